@@ -1,0 +1,47 @@
+//! What the text of a back end and the runtime agree on: the order of kernel parameters and the record of a failure.
+//!
+//! A kernel takes the user's parameters in order (a scalar as itself, `bool` as one byte; a slice as a 16-byte
+//! pair of a 64-bit address and a 64-bit number of elements) and then one [`LaunchInfo`].
+
+/// The last kernel parameter.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LaunchInfo {
+    /// Device address of the stream's [`FailRecord`].
+    pub record: u64,
+    /// The runtime's number of the loaded kernel, copied into the record.
+    pub kernel: u32,
+    /// The stream's number of this launch, copied into the record.
+    pub launch: u32,
+}
+
+/// A slice parameter.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SliceParam {
+    pub pointer: u64,
+    pub len: u64,
+}
+
+/// Where the first failing thread of a stream writes what happened. Memory of the host that the device can write.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FailRecord {
+    /// 0: free. 1: claimed by compare-and-swap; the fields below are (being) written.
+    pub state: u32,
+    /// The [`crate::ir::SiteId`] in the kernel's module.
+    pub site: u32,
+    pub kernel: u32,
+    pub launch: u32,
+    pub block: [u32; 3],
+    pub thread: [u32; 3],
+    /// What [`crate::ir::SiteKind`] says: index and length, dividend and divisor, or the message's values; each scalar's
+    /// bits, integers sign- or zero-extended to 64 bits, floats as the bits of their own width.
+    pub values: [u64; 4],
+}
+
+/// Size of [`FailRecord`] in bytes, as the device text assumes it.
+pub const FAIL_RECORD_SIZE: usize = 72;
+
+const _: () = assert!(size_of::<FailRecord>() == FAIL_RECORD_SIZE);
+const _: () = assert!(size_of::<LaunchInfo>() == 16 && size_of::<SliceParam>() == 16);

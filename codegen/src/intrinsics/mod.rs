@@ -1,0 +1,301 @@
+//! The intrinsics: everything a kernel may call that is not a device function, one row each.
+//!
+//! A row says how the call is typed, what it does to the machine, how CUDA C++ spells it and how the CPU computes it.
+//! Rows live in one file a family; adding one touches that file alone. `find` and `method` are the only ways in.
+//!
+//! Lanes of the CPU executor and constant folding use the same functions, so an intrinsic has one meaning.
+
+mod atomic;
+mod float;
+mod int;
+mod machine;
+mod warp;
+
+use crate::ir::{Scalar, Type};
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Intrinsic {
+    /// The name in IR text, unique in the table. For methods it is Rust's name, unless two classes share that
+    /// (then `float_min`, `int_min`).
+    pub name: &'static str,
+    /// How Rust source reaches it.
+    pub surface: Surface,
+    /// The types of `Slot::Same`; `Class::None` where no operand is generic.
+    pub class: Class,
+    pub params: &'static [Slot],
+    pub result: Slot,
+    pub effect: Effect,
+    /// The least compute capability, times ten (`75` for sm_75).
+    pub least_arch: u32,
+    pub cuda: Cuda,
+    pub cpu: Cpu,
+    pub doc: &'static str,
+}
+
+/// Two rows are the same when they have the same name.
+impl PartialEq for Intrinsic {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// How Rust source reaches an intrinsic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surface {
+    /// `receiver.NAME(..)` and `Type::NAME(receiver, ..)`.
+    Method(&'static str),
+    /// `Type::NAME(..)` where the first operand is not the type itself (`f32::from_bits`).
+    Assoc(&'static str),
+    /// A function of Kiln's prelude, by its path from `kiln` (`global_id`, `warp::shuffle_xor`).
+    Free(&'static str),
+    /// Only the compiler makes it.
+    Internal,
+}
+
+/// Which types an intrinsic's generic operand may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    None,
+    Float,
+    /// `f32` and `f64`: what `std` gives bit access and classification to is given to the 16-bit floats as well, so
+    /// this is only for functions that those cannot have.
+    Signed,
+    Unsigned,
+    Int,
+    /// Integers and floats.
+    Number,
+    /// Numbers and `bool`.
+    Any,
+}
+
+/// The type of an operand or result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    Unit,
+    /// The generic operand's type.
+    Same,
+    /// The unsigned integer as wide as the generic operand.
+    Unsigned,
+    Fixed(Scalar),
+    /// `ExprKind::Ref` to an element of type `Atomic(Same)`.
+    AtomicRef,
+}
+
+/// What a call does besides giving its result. Only `Pure` and `Reads` calls may stand inside an expression tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Depends on its operands (and the thread's place in the grid) only.
+    Pure,
+    /// Pure, but fails when the operand with this number is zero (or the quotient overflows); the call has a site.
+    Divisor(u8),
+    /// Reads or changes memory, in order with other statements.
+    Memory,
+    /// Waits for the block.
+    Barrier,
+    /// Exchanges values between the lanes of a warp: all active lanes take part together.
+    Convergent,
+}
+
+/// How CUDA C++ spells a call.
+#[derive(Clone, Copy, Debug)]
+pub enum Cuda {
+    /// An expression without operands (`threadIdx.x`), cast to the result type where `size_t` and `unsigned` differ.
+    Expr(&'static str),
+    /// A CUDA math function: its name for `f32` and for `f64`; 16-bit floats go through `f32`.
+    Math { f32: &'static str, f64: &'static str },
+    /// A pattern with `{0}`, `{1}`, .. for the operands, each already parenthesised where needed, and `{T}`, `{U}` for the
+    /// C++ names of the generic operand's type and its unsigned twin.
+    Pattern(&'static str),
+    /// A function of the prelude, overloaded or a template; its source is emitted once, before its first use.
+    Helper { name: &'static str, source: &'static str },
+    /// Spelled by the back end: what depends on more than the operands' text.
+    Special,
+}
+
+/// A scalar as raw bits, zero-extended to 64.
+pub type Bits = u64;
+
+/// How the CPU computes a call.
+#[derive(Clone, Copy, Debug)]
+pub enum Cpu {
+    /// A function of the operands' bits: the scalar is the generic operand's type.
+    Eval(fn(Scalar, &[Bits]) -> Bits),
+    /// The same with loops over lanes for the types that pay: the executor takes a loop where one is given.
+    Lanes { eval: fn(Scalar, &[Bits]) -> Bits, f32: LaneFn<f32>, f64: LaneFn<f64> },
+    /// Needs the thread's place, the warp, the block or memory: the executor does it.
+    Machine(Machine),
+}
+
+/// A loop over lanes: destination, then operands of the same length.
+#[derive(Clone, Copy, Debug)]
+pub enum LaneFn<T> {
+    None,
+    One(fn(&mut [T], &[T])),
+    Two(fn(&mut [T], &[T], &[T])),
+    Three(fn(&mut [T], &[T], &[T], &[T])),
+}
+
+/// What the executor itself does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Machine {
+    /// Global thread index along an axis (x is 0).
+    GlobalId(u8),
+    ThreadIdx(u8),
+    BlockIdx(u8),
+    BlockDim(u8),
+    GridDim(u8),
+    LaneId,
+    WarpId,
+    SyncThreads,
+    /// Orders memory for the whole device.
+    ThreadFence,
+    SyncWarp,
+    Shuffle(Shuffle),
+    Vote(Vote),
+    WarpReduce(Reduce),
+    Atomic(Atomic),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shuffle {
+    /// From the lane with this number.
+    Index,
+    Up,
+    Down,
+    Xor,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vote {
+    All,
+    Any,
+    Ballot,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reduce {
+    Sum,
+    Min,
+    Max,
+}
+
+/// An operation on an atomic element. The last operands are memory orderings, as `u32` literals (see [`Order`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Atomic {
+    Load,
+    Store,
+    Swap,
+    /// Operands: element, expected, new, success order, failure order. Gives the old value.
+    CompareExchange,
+    Add,
+    Sub,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+}
+
+/// A memory ordering, as std's; in IR a `u32` literal with this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Order {
+    Relaxed = 0,
+    Acquire = 1,
+    Release = 2,
+    AcqRel = 3,
+    SeqCst = 4,
+}
+
+impl Order {
+    pub fn from_name(name: &str) -> Option<Order> {
+        Some(match name {
+            "Relaxed" => Order::Relaxed,
+            "Acquire" => Order::Acquire,
+            "Release" => Order::Release,
+            "AcqRel" => Order::AcqRel,
+            "SeqCst" => Order::SeqCst,
+            _ => return None,
+        })
+    }
+
+    pub fn from_number(number: u64) -> Option<Order> {
+        Some(match number {
+            0 => Order::Relaxed,
+            1 => Order::Acquire,
+            2 => Order::Release,
+            3 => Order::AcqRel,
+            4 => Order::SeqCst,
+            _ => return None,
+        })
+    }
+}
+
+impl Class {
+    pub fn contains(self, scalar: Scalar) -> bool {
+        match self {
+            Class::None => false,
+            Class::Float => scalar.is_float(),
+            Class::Signed => scalar.is_signed_int(),
+            Class::Unsigned => scalar.is_unsigned_int(),
+            Class::Int => scalar.is_int(),
+            Class::Number => scalar != Scalar::Bool,
+            Class::Any => true,
+        }
+    }
+}
+
+impl Slot {
+    /// The slot's type once the generic operand's is known.
+    pub fn resolve(self, generic: Scalar) -> Type {
+        match self {
+            Slot::Unit => Type::Unit,
+            Slot::Same => Type::Scalar(generic),
+            Slot::Unsigned => Type::Scalar(generic.unsigned()),
+            Slot::Fixed(scalar) => Type::Scalar(scalar),
+            Slot::AtomicRef => Type::Ref { target: Box::new(Type::Atomic(generic)), mutable: false },
+        }
+    }
+}
+
+impl Intrinsic {
+    /// Whether a call may stand inside an expression tree.
+    pub fn is_pure(&self) -> bool {
+        matches!(self.effect, Effect::Pure | Effect::Divisor(_))
+    }
+}
+
+/// The families, in reading order.
+static TABLES: [&[Intrinsic]; 5] = [machine::ROWS, float::ROWS, int::ROWS, warp::ROWS, atomic::ROWS];
+
+/// Every row.
+pub fn all() -> impl Iterator<Item = &'static Intrinsic> {
+    TABLES.iter().flat_map(|rows| rows.iter())
+}
+
+/// The row with this IR name.
+pub fn find(name: &str) -> Option<&'static Intrinsic> {
+    all().find(|row| row.name == name)
+}
+
+/// The method or associated function `name` of `receiver`. For atomics, `receiver` is the scalar inside and `atomic` is set.
+pub fn method(name: &str, receiver: Scalar, atomic: bool) -> Option<&'static Intrinsic> {
+    all().find(|row| {
+        let surface = match row.surface {
+            Surface::Method(n) | Surface::Assoc(n) => n == name,
+            Surface::Free(_) | Surface::Internal => false,
+        };
+        surface && row.class.contains(receiver) && (row.params.first() == Some(&Slot::AtomicRef)) == atomic
+    })
+}
+
+/// Whether any type has a method `name`: what a diagnostic needs before types are known.
+pub fn is_method(name: &str) -> bool {
+    all().any(|row| matches!(row.surface, Surface::Method(n) | Surface::Assoc(n) if n == name))
+}
+
+/// The free function at this path, without the leading `kiln::`.
+pub fn free(path: &str) -> Option<&'static Intrinsic> {
+    all().find(|row| matches!(row.surface, Surface::Free(p) if p == path))
+}

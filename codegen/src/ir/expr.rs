@@ -1,0 +1,341 @@
+//! Expressions: values, reads of places, operators and calls.
+
+use super::{CaptureId, FunctionId, LocalId, Scalar, SiteId, Type};
+use crate::intrinsics::Intrinsic;
+
+/// A value with its type. In an open module the type may be an inference variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: Type,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    Literal(Literal),
+    /// Open modules only: the value of a captured constant.
+    Capture(CaptureId),
+    /// Reads a place: a local variable (arrays too, by value), or an element of memory.
+    Load(Place),
+    /// The number of elements of a slice or array local, as `usize`.
+    Len(LocalId),
+    Unary(UnOp, Box<Expr>),
+    /// Operands of one type, but for shifts (the right operand is any integer). `site` is present on integer `Div` and
+    /// `Rem`, which fail on a zero divisor and on `MIN / -1`. `And` and `Or` are lazy in their right operand.
+    Binary {
+        op: BinOp,
+        lhs: Box<Expr>,
+        rhs: Box<Expr>,
+        site: Option<SiteId>,
+    },
+    /// `as`: from one scalar to `ty`.
+    Cast(Box<Expr>),
+    /// `condition ? then : otherwise`; only the chosen operand is evaluated.
+    Select {
+        condition: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
+    /// `site` is present where the callee can fail (intrinsics with a divisor).
+    Call {
+        callee: Callee,
+        args: Vec<Expr>,
+        site: Option<SiteId>,
+    },
+    /// `[a, b, c]`. Only as the whole value of a `let` or an assignment.
+    Array(Vec<Expr>),
+    /// `[value; N]`, N from the type. Only as the whole value of a `let` or an assignment.
+    Repeat(Box<Expr>),
+    /// A reference to a place, only as an argument of a device function. With a slice type: the place is an array or a
+    /// slice, passed as pointer and length. With an array or scalar `Ref` type: passed by reference. As an argument of
+    /// an atomic intrinsic: the atomic element.
+    Ref(Place),
+}
+
+/// A literal; its type is the expression's.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Literal {
+    Bool(bool),
+    /// The mathematical value; in range of the type in a closed module.
+    Int(i128),
+    Float(FloatText),
+}
+
+/// A float literal as decimal text, so that it is rounded once, to the type it turns out to have.
+/// `inf`, `-inf` and `NaN` are allowed (they come from captured constants).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FloatText(pub String);
+
+impl FloatText {
+    /// The nearest value as `f64`.
+    pub fn to_f64(&self) -> f64 {
+        self.0.parse().unwrap_or(f64::NAN)
+    }
+
+    /// The nearest value as `f32`, rounded once.
+    pub fn to_f32(&self) -> f32 {
+        self.0.parse().unwrap_or(f32::NAN)
+    }
+}
+
+impl Literal {
+    /// The literal's bits as `scalar`, zero-extended to 64: integers wrap to their width, floats are rounded to nearest.
+    pub fn to_bits(&self, scalar: Scalar) -> u64 {
+        match self {
+            Literal::Bool(b) => u64::from(*b),
+            Literal::Int(value) => match scalar {
+                Scalar::F16 => u64::from(half::f16::from_f64(*value as f64).to_bits()),
+                Scalar::BF16 => u64::from(half::bf16::from_f64(*value as f64).to_bits()),
+                Scalar::F32 => u64::from((*value as f32).to_bits()),
+                Scalar::F64 => (*value as f64).to_bits(),
+                _ => {
+                    let mask = if scalar.bits() == 64 { u64::MAX } else { (1u64 << scalar.bits()) - 1 };
+                    (*value as u64) & mask
+                }
+            },
+            Literal::Float(text) => match scalar {
+                Scalar::F16 => u64::from(half::f16::from_f64(text.to_f64()).to_bits()),
+                Scalar::BF16 => u64::from(half::bf16::from_f64(text.to_f64()).to_bits()),
+                Scalar::F32 => u64::from(text.to_f32().to_bits()),
+                _ => text.to_f64().to_bits(),
+            },
+        }
+    }
+
+    /// The literal that has these bits as `scalar`; the inverse of [`Literal::to_bits`] up to NaN payloads.
+    pub fn from_bits(bits: u64, scalar: Scalar) -> Literal {
+        match scalar {
+            Scalar::Bool => Literal::Bool(bits != 0),
+            Scalar::I8 => Literal::Int(i128::from(bits as u8 as i8)),
+            Scalar::I16 => Literal::Int(i128::from(bits as u16 as i16)),
+            Scalar::I32 => Literal::Int(i128::from(bits as u32 as i32)),
+            Scalar::I64 | Scalar::Isize => Literal::Int(i128::from(bits as i64)),
+            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => Literal::Int(i128::from(bits)),
+            Scalar::F16 => Literal::float(f64::from(half::f16::from_bits(bits as u16))),
+            Scalar::BF16 => Literal::float(f64::from(half::bf16::from_bits(bits as u16))),
+            Scalar::F32 => Literal::Float(FloatText(format!("{:?}", f32::from_bits(bits as u32)))),
+            Scalar::F64 => Literal::float(f64::from_bits(bits)),
+        }
+    }
+
+    fn float(value: f64) -> Literal {
+        Literal::Float(FloatText(format!("{value:?}")))
+    }
+}
+
+/// A variable or an element of memory that can be read, assigned or referred to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    pub base: LocalId,
+    pub steps: Vec<Step>,
+    /// The type of what the place denotes.
+    pub ty: Type,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `[index]` into an array or slice; `index` is a `usize`.
+    Index { index: Box<Expr>, check: Check },
+}
+
+/// How the bounds of an index are held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// Tested at run time; the failure is reported with this site.
+    Checked(SiteId),
+    /// A pass proved that the index is in bounds.
+    Proven,
+    /// The user wrote an `unchecked` kernel, inside `unsafe`.
+    Unchecked,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnOp {
+    /// Wrapping for integers.
+    Neg,
+    /// Bitwise for integers, logical for `bool`.
+    Not,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl BinOp {
+    pub const ALL: [BinOp; 18] = [
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::Div,
+        BinOp::Rem,
+        BinOp::BitAnd,
+        BinOp::BitOr,
+        BinOp::BitXor,
+        BinOp::Shl,
+        BinOp::Shr,
+        BinOp::And,
+        BinOp::Or,
+        BinOp::Eq,
+        BinOp::Ne,
+        BinOp::Lt,
+        BinOp::Le,
+        BinOp::Gt,
+        BinOp::Ge,
+    ];
+
+    /// The Rust (and C++) spelling.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            BinOp::Add => "+",
+            BinOp::Sub => "-",
+            BinOp::Mul => "*",
+            BinOp::Div => "/",
+            BinOp::Rem => "%",
+            BinOp::BitAnd => "&",
+            BinOp::BitOr => "|",
+            BinOp::BitXor => "^",
+            BinOp::Shl => "<<",
+            BinOp::Shr => ">>",
+            BinOp::And => "&&",
+            BinOp::Or => "||",
+            BinOp::Eq => "==",
+            BinOp::Ne => "!=",
+            BinOp::Lt => "<",
+            BinOp::Le => "<=",
+            BinOp::Gt => ">",
+            BinOp::Ge => ">=",
+        }
+    }
+
+    pub const fn is_comparison(self) -> bool {
+        matches!(self, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
+    }
+
+    pub const fn is_shift(self) -> bool {
+        matches!(self, BinOp::Shl | BinOp::Shr)
+    }
+
+    pub const fn is_lazy(self) -> bool {
+        matches!(self, BinOp::And | BinOp::Or)
+    }
+}
+
+/// What a call calls.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Callee {
+    /// A row of the intrinsics table.
+    Intrinsic(&'static Intrinsic),
+    /// A device function of this module.
+    Function(FunctionId),
+    /// Open modules only: a method to be resolved by its receiver's type, the first argument.
+    Method(String),
+    /// Open modules only: an associated function or constant of a type (`f32::max`, `T::ZERO`, `u32::MAX`).
+    Assoc(Type, String),
+    /// Open modules only: a device function that rustc will name.
+    Capture(CaptureId),
+}
+
+impl Expr {
+    pub fn new(kind: ExprKind, ty: Type) -> Expr {
+        Expr { kind, ty }
+    }
+
+    pub fn bool(value: bool) -> Expr {
+        Expr::new(ExprKind::Literal(Literal::Bool(value)), Type::BOOL)
+    }
+
+    pub fn int(value: i128, scalar: Scalar) -> Expr {
+        Expr::new(ExprKind::Literal(Literal::Int(value)), Type::Scalar(scalar))
+    }
+
+    pub fn load(place: Place) -> Expr {
+        let ty = place.ty.clone();
+        Expr::new(ExprKind::Load(place), ty)
+    }
+
+    pub fn local(id: LocalId, ty: Type) -> Expr {
+        Expr::load(Place::local(id, ty))
+    }
+
+    pub fn binary(op: BinOp, lhs: Expr, rhs: Expr, ty: Type) -> Expr {
+        Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs), site: None }, ty)
+    }
+
+    /// Direct operands, in order of evaluation; index expressions of places included.
+    pub fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        match &self.kind {
+            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) => {}
+            ExprKind::Load(place) | ExprKind::Ref(place) => place.for_each_index(visit),
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
+            ExprKind::Binary { lhs, rhs, .. } => {
+                visit(lhs);
+                visit(rhs);
+            }
+            ExprKind::Select { condition, then, otherwise } => {
+                visit(condition);
+                visit(then);
+                visit(otherwise);
+            }
+            ExprKind::Call { args, .. } | ExprKind::Array(args) => args.iter().for_each(visit),
+        }
+    }
+
+    /// As [`Expr::for_each_child`], for rewriting.
+    pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.kind {
+            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) => {}
+            ExprKind::Load(place) | ExprKind::Ref(place) => place.for_each_index_mut(visit),
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
+            ExprKind::Binary { lhs, rhs, .. } => {
+                visit(lhs);
+                visit(rhs);
+            }
+            ExprKind::Select { condition, then, otherwise } => {
+                visit(condition);
+                visit(then);
+                visit(otherwise);
+            }
+            ExprKind::Call { args, .. } | ExprKind::Array(args) => args.iter_mut().for_each(visit),
+        }
+    }
+}
+
+impl Place {
+    pub fn local(base: LocalId, ty: Type) -> Place {
+        Place { base, steps: Vec::new(), ty }
+    }
+
+    pub fn for_each_index<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        for step in &self.steps {
+            match step {
+                Step::Index { index, .. } => visit(index),
+            }
+        }
+    }
+
+    pub fn for_each_index_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        for step in &mut self.steps {
+            match step {
+                Step::Index { index, .. } => visit(index),
+            }
+        }
+    }
+}

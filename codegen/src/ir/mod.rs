@@ -1,0 +1,37 @@
+//! The intermediate representation that every layer shares.
+//!
+//! A [`Module`] is one kernel (its last function) and the device functions it calls, in call order. Types,
+//! expressions and statements are structured: trees of expressions inside blocks of statements, with `if`, `loop`
+//! and `for` kept as the user wrote them, so that the text of a back end reads like the source.
+//!
+//! Invariants (held by [`verify`], which lists them as rules):
+//!
+//! - **Effects are ordered statements.** An expression tree may read memory and may fail (a checked index, a checked
+//!   division), but it never writes. A call with an effect (atomics, barriers, warp exchanges, device functions) stands
+//!   only as the whole expression of a `let`, a plain assignment or an evaluation statement.
+//! - **Laziness is explicit.** `And`, `Or` and `Select` evaluate their later operands only when needed; everything
+//!   else evaluates all operands, left to right.
+//! - **Open and closed.** An *open* module may hold inference variables, captures (type parameters, constants,
+//!   foreign device functions) and methods not yet resolved; `passes::specialise` closes it with rustc's answers. Every
+//!   consumer behind `specialise` (back ends, the executor) sees closed modules only.
+//! - **Sites are ordinals.** A node names its place in the source by a [`SiteId`]; the table of files and lines
+//!   is a section of its own, outside of [`Module::hash_text`], so that a comment does not change a kernel's identity.
+//! - **Semantics are Rust's, release mode**: wrapping integers, masked shifts, saturating casts, checked division
+//!   and indexing.
+
+mod expr;
+mod module;
+mod print;
+mod parse;
+mod stmt;
+mod types;
+pub mod verify;
+
+pub use expr::{BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Place, Step, UnOp};
+pub use module::{
+    Attrs, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind, MathTier, Module, Site,
+    SiteId, SiteKind,
+};
+pub use parse::{ParseError, parse};
+pub use stmt::{Block, LabelId, Stmt, StmtKind};
+pub use types::{Len, Scalar, Type};

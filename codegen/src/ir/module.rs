@@ -1,0 +1,161 @@
+//! Modules, functions, locals, captures and sites.
+
+use super::{Block, Type};
+
+/// One kernel and the device functions it calls. The last function is the entry; a function calls only earlier ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Module {
+    pub functions: Vec<Function>,
+    /// Places in the source, by [`SiteId`]. Not part of the module's identity.
+    pub sites: Vec<Site>,
+}
+
+/// A kernel or a device function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// The user's name; unique within a module.
+    pub name: String,
+    pub kind: FunctionKind,
+    pub attrs: Attrs,
+    /// What rustc must tell before the function is closed; empty in a closed module.
+    pub captures: Vec<Capture>,
+    /// Parameters, in order: the first locals.
+    pub params: Vec<LocalId>,
+    pub result: Type,
+    pub locals: Vec<Local>,
+    pub body: Block,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionKind {
+    Kernel,
+    Device,
+}
+
+/// What the user asked of the whole function.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Attrs {
+    /// `block = 256` or `block = (16, 16)`: the only block shape the kernel accepts.
+    pub block: Option<[u32; 3]>,
+    /// `min_blocks = n`: resident blocks per multiprocessor to compile for.
+    pub min_blocks: Option<u32>,
+    pub math: MathTier,
+    /// Indexing is not checked; the kernel is an `unsafe fn`.
+    pub unchecked: bool,
+}
+
+/// The three tiers of floating point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MathTier {
+    /// Contraction to fused multiply-add is allowed.
+    #[default]
+    Default,
+    /// No contraction.
+    Strict,
+    /// Approximate division, square roots and functions; subnormals flushed.
+    Fast,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FunctionId(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LocalId(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CaptureId(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SiteId(pub u32);
+
+/// A variable: a parameter, a `let`, a loop counter, a shared array or a temporary.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Local {
+    /// The user's name, or one made up for a temporary. Need not be unique.
+    pub name: String,
+    pub ty: Type,
+    pub kind: LocalKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LocalKind {
+    Param,
+    Let,
+    /// Memory of the block, declared once for the function, not initialised; never declared by a `Let` statement.
+    Shared,
+    /// Made by the compiler.
+    Temp,
+}
+
+/// Something only rustc knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// A type parameter.
+    Type { name: String },
+    /// A constant: a const parameter, a `const` item, a constant expression; its type where it was written down.
+    Const { name: String, ty: Option<Type> },
+    /// A device function, by the path that the user called it.
+    Function { name: String },
+}
+
+/// A place in the source and what can go wrong there.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Site {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub kind: SiteKind,
+    /// The user's comment lines that stand before the statement.
+    pub comments: Vec<String>,
+}
+
+/// What a failure at a site means.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum SiteKind {
+    /// Nothing can fail here.
+    #[default]
+    Plain,
+    /// An index out of bounds; the text of the indexed expression. Values: index, length.
+    Index { array: String },
+    /// A zero divisor, or `MIN / -1`. Values: dividend, divisor (as 64-bit, sign-extended).
+    Divide,
+    /// `assert!` or `panic!`: the message, with `{0}`, `{1}` standing for the values, and the values' types.
+    Message { text: String, values: Vec<super::Scalar> },
+}
+
+impl Module {
+    /// The kernel, or the one device function of an open module; `None` for an empty module.
+    pub fn entry(&self) -> Option<&Function> {
+        self.functions.last()
+    }
+
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+
+    pub fn site(&self, id: SiteId) -> Option<&Site> {
+        self.sites.get(id.0 as usize)
+    }
+
+    /// Whether nothing in the module waits for rustc's answers.
+    pub fn is_closed(&self) -> bool {
+        self.functions.iter().all(|f| f.captures.is_empty())
+    }
+}
+
+impl Function {
+    pub fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.0 as usize]
+    }
+
+    /// Adds a local and gives its id.
+    pub fn add_local(&mut self, name: impl Into<String>, ty: Type, kind: LocalKind) -> LocalId {
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(Local { name: name.into(), ty, kind });
+        id
+    }
+
+    pub fn params(&self) -> impl Iterator<Item = &Local> {
+        self.params.iter().map(|id| self.local(*id))
+    }
+}

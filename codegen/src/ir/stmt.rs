@@ -1,0 +1,150 @@
+//! Statements: what happens, in order.
+
+use super::{BinOp, Expr, LocalId, Place, SiteId};
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Block(pub Vec<Stmt>);
+
+/// A statement and its place in the source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub site: SiteId,
+}
+
+/// Names a loop or block of the function, for `break` and `continue`; unique within a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LabelId(pub u32);
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum StmtKind {
+    /// Declares a local, here and nowhere else. Each execution of the declaration is a fresh variable.
+    Let { local: LocalId, init: Option<Expr> },
+    /// `place = value` or `place op= value`. The value is evaluated first, then the place's indices (each once).
+    Assign { place: Place, op: Option<BinOp>, value: Expr },
+    /// Evaluates a call for its effect; its result, if any, is dropped.
+    Eval(Expr),
+    If { condition: Expr, then: Block, otherwise: Block },
+    /// Runs until a `break`.
+    Loop { label: LabelId, body: Block },
+    /// Tests before each turn.
+    While { label: LabelId, condition: Expr, body: Block },
+    /// Counts `local` (an integer) over `start..end` or `start..=end`, by `step` (a positive value of the local's type,
+    /// default 1), downwards when `reversed` (the same values, in reverse). Bounds are evaluated once, before the
+    /// first turn. `local` is declared here and not assigned in the body.
+    For {
+        label: LabelId,
+        local: LocalId,
+        start: Expr,
+        end: Expr,
+        inclusive: bool,
+        step: Option<Expr>,
+        reversed: bool,
+        body: Block,
+    },
+    /// A block that `break` can leave; made by inlining and by `let .. else` forms.
+    Block { label: LabelId, body: Block },
+    Break(LabelId),
+    Continue(LabelId),
+    /// Ends the function; in a kernel, ends the thread.
+    Return(Option<Expr>),
+    /// `panic!`, a failed `assert!`: ends the thread and reports the statement's site with these scalar values (at most 4).
+    Fail { values: Vec<Expr> },
+}
+
+impl Block {
+    /// Every statement of the block and of the blocks inside, outer first, in order.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Stmt)) {
+        for stmt in &self.0 {
+            visit(stmt);
+            for block in stmt.blocks() {
+                block.walk(visit);
+            }
+        }
+    }
+
+    /// Every expression at the root of a statement, in order (operands are the visitor's to descend into).
+    pub fn walk_exprs<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        self.walk(&mut |stmt| stmt.for_each_expr(visit));
+    }
+}
+
+impl Stmt {
+    /// The blocks directly inside.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match &self.kind {
+            StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
+            StmtKind::Loop { body, .. }
+            | StmtKind::While { body, .. }
+            | StmtKind::For { body, .. }
+            | StmtKind::Block { body, .. } => vec![body],
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Fail { .. } => Vec::new(),
+        }
+    }
+
+    /// The blocks directly inside, for rewriting.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match &mut self.kind {
+            StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
+            StmtKind::Loop { body, .. }
+            | StmtKind::While { body, .. }
+            | StmtKind::For { body, .. }
+            | StmtKind::Block { body, .. } => vec![body],
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Fail { .. } => Vec::new(),
+        }
+    }
+
+    /// The expressions of this statement itself, not of blocks inside, in order of evaluation.
+    pub fn for_each_expr<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+        match &self.kind {
+            StmtKind::Let { init, .. } => init.iter().for_each(visit),
+            StmtKind::Assign { place, value, .. } => {
+                visit(value);
+                place.for_each_index(visit);
+            }
+            StmtKind::Eval(value) => visit(value),
+            StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => visit(condition),
+            StmtKind::For { start, end, step, .. } => {
+                visit(start);
+                visit(end);
+                step.iter().for_each(visit);
+            }
+            StmtKind::Return(value) => value.iter().for_each(visit),
+            StmtKind::Fail { values } => values.iter().for_each(visit),
+            StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
+        }
+    }
+
+    /// As [`Stmt::for_each_expr`], for rewriting.
+    pub fn for_each_expr_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.kind {
+            StmtKind::Let { init, .. } => init.iter_mut().for_each(visit),
+            StmtKind::Assign { place, value, .. } => {
+                visit(value);
+                place.for_each_index_mut(visit);
+            }
+            StmtKind::Eval(value) => visit(value),
+            StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => visit(condition),
+            StmtKind::For { start, end, step, .. } => {
+                visit(start);
+                visit(end);
+                step.iter_mut().for_each(visit);
+            }
+            StmtKind::Return(value) => value.iter_mut().for_each(visit),
+            StmtKind::Fail { values } => values.iter_mut().for_each(visit),
+            StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
+        }
+    }
+}

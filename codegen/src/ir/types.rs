@@ -1,0 +1,217 @@
+//! Types of values, of memory and of what is not known yet.
+
+use super::CaptureId;
+
+/// A machine scalar. `Usize` and `Isize` are 64 bits wide and kept apart from `U64` and `I64`, since Rust does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scalar {
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    Isize,
+    U8,
+    U16,
+    U32,
+    U64,
+    Usize,
+    F16,
+    BF16,
+    F32,
+    F64,
+}
+
+impl Scalar {
+    /// Every scalar, in the order of the enum.
+    pub const ALL: [Scalar; 15] = [
+        Scalar::Bool,
+        Scalar::I8,
+        Scalar::I16,
+        Scalar::I32,
+        Scalar::I64,
+        Scalar::Isize,
+        Scalar::U8,
+        Scalar::U16,
+        Scalar::U32,
+        Scalar::U64,
+        Scalar::Usize,
+        Scalar::F16,
+        Scalar::BF16,
+        Scalar::F32,
+        Scalar::F64,
+    ];
+
+    /// The Rust name, which is also the name in IR text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scalar::Bool => "bool",
+            Scalar::I8 => "i8",
+            Scalar::I16 => "i16",
+            Scalar::I32 => "i32",
+            Scalar::I64 => "i64",
+            Scalar::Isize => "isize",
+            Scalar::U8 => "u8",
+            Scalar::U16 => "u16",
+            Scalar::U32 => "u32",
+            Scalar::U64 => "u64",
+            Scalar::Usize => "usize",
+            Scalar::F16 => "f16",
+            Scalar::BF16 => "bf16",
+            Scalar::F32 => "f32",
+            Scalar::F64 => "f64",
+        }
+    }
+
+    /// The scalar of a Rust name.
+    pub fn from_name(name: &str) -> Option<Scalar> {
+        Scalar::ALL.into_iter().find(|s| s.name() == name)
+    }
+
+    /// Size in bytes, in memory and in registers of the executor.
+    pub const fn size(self) -> usize {
+        match self {
+            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
+            Scalar::I16 | Scalar::U16 | Scalar::F16 | Scalar::BF16 => 2,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I64 | Scalar::Isize | Scalar::U64 | Scalar::Usize | Scalar::F64 => 8,
+        }
+    }
+
+    /// Width in bits (`bool` counts 8, its size in memory).
+    pub const fn bits(self) -> u32 {
+        self.size() as u32 * 8
+    }
+
+    pub const fn is_float(self) -> bool {
+        matches!(self, Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64)
+    }
+
+    pub const fn is_signed_int(self) -> bool {
+        matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize)
+    }
+
+    pub const fn is_unsigned_int(self) -> bool {
+        matches!(self, Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize)
+    }
+
+    pub const fn is_int(self) -> bool {
+        self.is_signed_int() || self.is_unsigned_int()
+    }
+
+    /// The unsigned integer of the same width: `to_bits`, `unsigned_abs`, `abs_diff`.
+    pub const fn unsigned(self) -> Scalar {
+        match self {
+            Scalar::Bool | Scalar::I8 | Scalar::U8 => Scalar::U8,
+            Scalar::I16 | Scalar::U16 | Scalar::F16 | Scalar::BF16 => Scalar::U16,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 => Scalar::U32,
+            Scalar::Isize | Scalar::Usize => Scalar::Usize,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 => Scalar::U64,
+        }
+    }
+}
+
+/// The length of an array: known, or a captured constant of an open module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Len {
+    Const(u64),
+    Capture(CaptureId),
+}
+
+/// The type of a value, of a local or of memory.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    Unit,
+    Scalar(Scalar),
+    /// A fixed array by value (a local), or the contents of a shared allocation.
+    Array(Box<Type>, Len),
+    /// An element that is touched only by atomic operations.
+    Atomic(Scalar),
+    /// Global memory of a kernel parameter, or any memory passed to a device function: a pointer and a length.
+    Slice {
+        element: Box<Type>,
+        mutable: bool,
+    },
+    /// A reference parameter of a device function to one value; a place based on it denotes the referent.
+    Ref {
+        target: Box<Type>,
+        mutable: bool,
+    },
+    /// Open modules only: a type parameter.
+    Capture(CaptureId),
+    /// Open modules only: an inference variable.
+    Infer(u32),
+}
+
+impl Type {
+    pub const BOOL: Type = Type::Scalar(Scalar::Bool);
+    pub const U32: Type = Type::Scalar(Scalar::U32);
+    pub const I32: Type = Type::Scalar(Scalar::I32);
+    pub const USIZE: Type = Type::Scalar(Scalar::Usize);
+    pub const F32: Type = Type::Scalar(Scalar::F32);
+    pub const F64: Type = Type::Scalar(Scalar::F64);
+
+    pub fn array(element: Type, len: u64) -> Type {
+        Type::Array(Box::new(element), Len::Const(len))
+    }
+
+    pub fn slice(element: Type, mutable: bool) -> Type {
+        Type::Slice { element: Box::new(element), mutable }
+    }
+
+    /// The scalar, where this is one.
+    pub fn scalar(&self) -> Option<Scalar> {
+        match self {
+            Type::Scalar(s) => Some(*s),
+            Type::Unit
+            | Type::Array(..)
+            | Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => None,
+        }
+    }
+
+    /// The type that indexing this type once gives.
+    pub fn element(&self) -> Option<&Type> {
+        match self {
+            Type::Array(element, _) | Type::Slice { element, .. } => Some(element),
+            Type::Ref { target, .. } => target.element(),
+            Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) | Type::Infer(_) => None,
+        }
+    }
+
+    /// The type of a place whose base has this type: references are seen through.
+    pub fn referent(&self) -> &Type {
+        match self {
+            Type::Ref { target, .. } => target.referent(),
+            other => other,
+        }
+    }
+
+    /// Whether nothing in the type waits for inference or for rustc's answers.
+    pub fn is_closed(&self) -> bool {
+        match self {
+            Type::Unit | Type::Scalar(_) | Type::Atomic(_) => true,
+            Type::Array(element, len) => element.is_closed() && matches!(len, Len::Const(_)),
+            Type::Slice { element, .. } => element.is_closed(),
+            Type::Ref { target, .. } => target.is_closed(),
+            Type::Capture(_) | Type::Infer(_) => false,
+        }
+    }
+
+    /// Size in bytes in memory, for closed types that have one.
+    pub fn size(&self) -> Option<u64> {
+        match self {
+            Type::Scalar(s) | Type::Atomic(s) => Some(s.size() as u64),
+            Type::Array(element, Len::Const(len)) => element.size()?.checked_mul(*len),
+            Type::Array(_, Len::Capture(_))
+            | Type::Unit
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => None,
+        }
+    }
+}

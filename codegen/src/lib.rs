@@ -1,0 +1,14 @@
+//! Kiln's compiler as a plain library: no GPU, no files, no processes.
+//!
+//! Reading order is the pipeline's: [`ir`] is what everything speaks, [`intrinsics`] what a kernel may call; `front`
+//! (feature `front`, only inside the macro) makes IR from Rust tokens; [`passes`] infer, specialise and simplify it; [`back`]
+//! prints it for a machine; [`diagnostic`] is how all of them complain.
+
+pub mod abi;
+pub mod back;
+pub mod diagnostic;
+#[cfg(feature = "front")]
+pub mod front;
+pub mod intrinsics;
+pub mod ir;
+pub mod passes;
