@@ -1,0 +1,3 @@
+//! Back ends: from a closed module to text for a machine.
+
+pub mod cuda;

@@ -1,0 +1,5 @@
+//! Intrinsics: atomic.
+
+use super::*;
+
+pub(super) static ROWS: &[Intrinsic] = &[];

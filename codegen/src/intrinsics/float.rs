@@ -1,0 +1,5 @@
+//! Intrinsics: float.
+
+use super::*;
+
+pub(super) static ROWS: &[Intrinsic] = &[];

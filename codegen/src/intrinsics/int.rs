@@ -1,0 +1,5 @@
+//! Intrinsics: int.
+
+use super::*;
+
+pub(super) static ROWS: &[Intrinsic] = &[];

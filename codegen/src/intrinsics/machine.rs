@@ -1,0 +1,5 @@
+//! Intrinsics: machine.
+
+use super::*;
+
+pub(super) static ROWS: &[Intrinsic] = &[];

@@ -1,0 +1,5 @@
+//! Intrinsics: warp.
+
+use super::*;
+
+pub(super) static ROWS: &[Intrinsic] = &[];
