@@ -1,5 +1,455 @@
-//! Intrinsics: float.
+//! The float methods of std, for `f16`, `bf16`, `f32` and `f64`.
+//!
+//! Meaning is std's, operation by operation; the 16-bit floats compute in `f32` and round once. Roots, rounding,
+//! `mul_add` and the tests are exact on every executor. The transcendental functions are the host's libm on the CPU and
+//! CUDA's on the GPU, each within its published bound.
 
+use super::eval::{Native, lanes, one, test, three, two, widen};
 use super::*;
 
-pub(super) static ROWS: &[Intrinsic] = &[];
+lanes!(sqrt, |x| x.sqrt());
+lanes!(rsqrt, |x| 1.0 / x.sqrt());
+lanes!(recip, |x| 1.0 / x);
+lanes!(abs, |x| x.abs());
+lanes!(floor, |x| x.floor());
+lanes!(ceil, |x| x.ceil());
+lanes!(round, |x| x.round());
+lanes!(round_ties_even, |x| x.round_ties_even());
+lanes!(trunc, |x| x.trunc());
+lanes!(fract, |x| x - x.trunc());
+lanes!(signum, |x| x.signum());
+lanes!(copysign, |x, y| x.copysign(y));
+lanes!(min, |x, y| x.min(y));
+lanes!(max, |x, y| x.max(y));
+lanes!(mul_add, |x, y, z| x.mul_add(y, z));
+lanes!(clamp, |x, low, high| if x < low {
+    low
+} else if x > high {
+    high
+} else {
+    x
+});
+
+/// The [`Cpu::Lanes`] of a loop module.
+macro_rules! looped {
+    ($name:ident, $arity:ident, $eval:expr) => {
+        Cpu::Lanes { eval: $eval, f32: LaneFn::$arity($name::single), f64: LaneFn::$arity($name::double) }
+    };
+}
+
+/// The [`Cpu::Eval`] of a std method with one float operand.
+macro_rules! std1 {
+    ($name:ident) => {
+        Cpu::Eval(|s, a| one(s, a, f32::$name, f64::$name))
+    };
+}
+
+pub(super) static ROWS: &[Intrinsic] = &[
+    math1(
+        "floor",
+        math("floorf", "floor"),
+        looped!(floor, One, |s, a| one(s, a, f32::floor, f64::floor)),
+        "The greatest integer not above the value.",
+    ),
+    math1(
+        "ceil",
+        math("ceilf", "ceil"),
+        looped!(ceil, One, |s, a| one(s, a, f32::ceil, f64::ceil)),
+        "The least integer not below the value.",
+    ),
+    math1(
+        "round",
+        math("roundf", "round"),
+        looped!(round, One, |s, a| one(s, a, f32::round, f64::round)),
+        "The nearest integer, halves away from zero.",
+    ),
+    math1(
+        "round_ties_even",
+        math("rintf", "rint"),
+        looped!(round_ties_even, One, |s, a| one(s, a, f32::round_ties_even, f64::round_ties_even)),
+        "The nearest integer, halves to the even one.",
+    ),
+    math1(
+        "trunc",
+        math("truncf", "trunc"),
+        looped!(trunc, One, |s, a| one(s, a, f32::trunc, f64::trunc)),
+        "The integer part.",
+    ),
+    math1(
+        "fract",
+        helper("fract", FRACT),
+        looped!(fract, One, |s, a| one(s, a, f32::fract, f64::fract)),
+        "The value less its integer part.",
+    ),
+    named(
+        "float_abs",
+        "abs",
+        math1(
+            "abs",
+            math("fabsf", "fabs"),
+            looped!(abs, One, |s, a| one(s, a, f32::abs, f64::abs)),
+            "The absolute value.",
+        ),
+    ),
+    named(
+        "float_signum",
+        "signum",
+        math1(
+            "signum",
+            helper("float_signum", SIGNUM),
+            looped!(signum, One, |s, a| one(s, a, f32::signum, f64::signum)),
+            "1 or -1 by the sign bit; NaN of NaN.",
+        ),
+    ),
+    math2(
+        "copysign",
+        math("copysignf", "copysign"),
+        looped!(copysign, Two, |s, a| two(s, a, f32::copysign, f64::copysign)),
+        "The first value with the second's sign.",
+    ),
+    Intrinsic {
+        params: &[Slot::Same, Slot::Same, Slot::Same],
+        ..math1(
+            "mul_add",
+            math("fmaf", "fma"),
+            looped!(mul_add, Three, |s, a| three(s, a, f32::mul_add, f64::mul_add)),
+            "First times second plus third, rounded once.",
+        )
+    },
+    named(
+        "float_div_euclid",
+        "div_euclid",
+        math2(
+            "div_euclid",
+            helper("float_div_euclid", DIV_EUCLID),
+            Cpu::Eval(|s, a| two(s, a, f32::div_euclid, f64::div_euclid)),
+            "The integer quotient whose remainder is not negative.",
+        ),
+    ),
+    named(
+        "float_rem_euclid",
+        "rem_euclid",
+        math2(
+            "rem_euclid",
+            helper("float_rem_euclid", REM_EUCLID),
+            Cpu::Eval(|s, a| two(s, a, f32::rem_euclid, f64::rem_euclid)),
+            "The remainder that is not negative.",
+        ),
+    ),
+    Intrinsic {
+        params: &[Slot::Same, Slot::Fixed(Scalar::I32)],
+        ..math1("powi", helper("powi", POWI), Cpu::Eval(powi), "An integer power, by repeated squaring.")
+    },
+    math2("powf", math("powf", "pow"), Cpu::Eval(|s, a| two(s, a, f32::powf, f64::powf)), "A power."),
+    math1(
+        "sqrt",
+        math("sqrtf", "sqrt"),
+        looped!(sqrt, One, |s, a| one(s, a, f32::sqrt, f64::sqrt)),
+        "The square root.",
+    ),
+    math1(
+        "rsqrt",
+        math("rsqrtf", "rsqrt"),
+        looped!(rsqrt, One, |s, a| one(s, a, |x| 1.0 / x.sqrt(), |x| 1.0 / x.sqrt())),
+        "The reciprocal of the square root; within 2 ulp on a GPU.",
+    ),
+    math1("exp", math("expf", "exp"), std1!(exp), "e to the power of the value."),
+    math1("exp2", math("exp2f", "exp2"), std1!(exp2), "2 to the power of the value."),
+    math1(
+        "exp_m1",
+        math("expm1f", "expm1"),
+        std1!(exp_m1),
+        "e to the power of the value, less one; exact near zero.",
+    ),
+    math1("ln", math("logf", "log"), std1!(ln), "The natural logarithm."),
+    math2(
+        "log",
+        helper("log_base", LOG_BASE),
+        Cpu::Eval(|s, a| two(s, a, f32::log, f64::log)),
+        "The logarithm to the base of the second value.",
+    ),
+    math1("log2", math("log2f", "log2"), std1!(log2), "The logarithm to base 2."),
+    math1("log10", math("log10f", "log10"), std1!(log10), "The logarithm to base 10."),
+    math1(
+        "ln_1p",
+        math("log1pf", "log1p"),
+        std1!(ln_1p),
+        "The natural logarithm of the value plus one; exact near zero.",
+    ),
+    math1("cbrt", math("cbrtf", "cbrt"), std1!(cbrt), "The cube root."),
+    math2(
+        "hypot",
+        math("hypotf", "hypot"),
+        Cpu::Eval(|s, a| two(s, a, f32::hypot, f64::hypot)),
+        "The length of the hypotenuse, without overflow on the way.",
+    ),
+    math1("sin", math("sinf", "sin"), std1!(sin), "The sine, in radians."),
+    math1("cos", math("cosf", "cos"), std1!(cos), "The cosine, in radians."),
+    math1("tan", math("tanf", "tan"), std1!(tan), "The tangent, in radians."),
+    math1("asin", math("asinf", "asin"), std1!(asin), "The arc sine."),
+    math1("acos", math("acosf", "acos"), std1!(acos), "The arc cosine."),
+    math1("atan", math("atanf", "atan"), std1!(atan), "The arc tangent."),
+    math2(
+        "atan2",
+        math("atan2f", "atan2"),
+        Cpu::Eval(|s, a| two(s, a, f32::atan2, f64::atan2)),
+        "The angle of the point (second, first), in all four quadrants.",
+    ),
+    math1("sinh", math("sinhf", "sinh"), std1!(sinh), "The hyperbolic sine."),
+    math1("cosh", math("coshf", "cosh"), std1!(cosh), "The hyperbolic cosine."),
+    math1("tanh", math("tanhf", "tanh"), std1!(tanh), "The hyperbolic tangent."),
+    math1("asinh", math("asinhf", "asinh"), std1!(asinh), "The inverse hyperbolic sine."),
+    math1("acosh", math("acoshf", "acosh"), std1!(acosh), "The inverse hyperbolic cosine."),
+    math1("atanh", math("atanhf", "atanh"), std1!(atanh), "The inverse hyperbolic tangent."),
+    math1(
+        "recip",
+        helper("recip", RECIP),
+        looped!(recip, One, |s, a| one(s, a, f32::recip, f64::recip)),
+        "The reciprocal.",
+    ),
+    math1("to_degrees", helper("to_degrees", TO_DEGREES), std1!(to_degrees), "Radians to degrees."),
+    math1("to_radians", helper("to_radians", TO_RADIANS), std1!(to_radians), "Degrees to radians."),
+    named(
+        "float_min",
+        "min",
+        math2(
+            "min",
+            math("fminf", "fmin"),
+            looped!(min, Two, |s, a| two(s, a, f32::min, f64::min)),
+            "The lesser value; the other where one is NaN.",
+        ),
+    ),
+    named(
+        "float_max",
+        "max",
+        math2(
+            "max",
+            math("fmaxf", "fmax"),
+            looped!(max, Two, |s, a| two(s, a, f32::max, f64::max)),
+            "The greater value; the other where one is NaN.",
+        ),
+    ),
+    named(
+        "float_clamp",
+        "clamp",
+        Intrinsic {
+            params: &[Slot::Same, Slot::Same, Slot::Same],
+            ..math1(
+                "clamp",
+                helper("float_clamp", CLAMP),
+                looped!(clamp, Three, |s, a| three(s, a, between, between)),
+                "The value, but not below the second nor above the third; NaN stays. Bounds are not tested against each other.",
+            )
+        },
+    ),
+    Intrinsic {
+        result: Slot::Unsigned,
+        ..math1("to_bits", Cuda::Special, Cpu::Eval(|_, a| a[0]), "The value's bits.")
+    },
+    Intrinsic {
+        surface: Surface::Assoc("from_bits"),
+        params: &[Slot::Unsigned],
+        ..math1("from_bits", Cuda::Special, Cpu::Eval(|_, a| a[0]), "The value with these bits.")
+    },
+    question(
+        "is_nan",
+        helper("is_nan", IS_NAN),
+        |s, a| test(s, a, f32::is_nan, f64::is_nan),
+        "Whether the value is NaN.",
+    ),
+    question(
+        "is_infinite",
+        helper("is_infinite", IS_INFINITE),
+        |s, a| test(s, a, f32::is_infinite, f64::is_infinite),
+        "Whether the value is an infinity.",
+    ),
+    question(
+        "is_finite",
+        helper("is_finite", IS_FINITE),
+        |s, a| test(s, a, f32::is_finite, f64::is_finite),
+        "Whether the value is neither infinite nor NaN.",
+    ),
+    question(
+        "is_normal",
+        Cuda::Helper { name: "is_normal", source: IS_NORMAL },
+        is_normal,
+        "Whether the value is neither zero, subnormal, infinite nor NaN.",
+    ),
+    question(
+        "is_sign_positive",
+        helper("is_sign_positive", IS_SIGN_POSITIVE),
+        |s, a| test(s, a, f32::is_sign_positive, f64::is_sign_positive),
+        "Whether the sign bit is clear.",
+    ),
+    question(
+        "is_sign_negative",
+        helper("is_sign_negative", IS_SIGN_NEGATIVE),
+        |s, a| test(s, a, f32::is_sign_negative, f64::is_sign_negative),
+        "Whether the sign bit is set.",
+    ),
+];
+
+const fn math(f32: &'static str, f64: &'static str) -> Cuda {
+    Cuda::Math { f32, f64 }
+}
+
+const fn helper(name: &'static str, source: &'static str) -> Cuda {
+    Cuda::MathHelper { name, source }
+}
+
+/// A method with the receiver as only operand.
+const fn math1(name: &'static str, cuda: Cuda, cpu: Cpu, doc: &'static str) -> Intrinsic {
+    Intrinsic {
+        name,
+        surface: Surface::Method(name),
+        class: Class::Float,
+        params: &[Slot::Same],
+        result: Slot::Same,
+        effect: Effect::Pure,
+        least_arch: 0,
+        cuda,
+        cpu,
+        doc,
+    }
+}
+
+const fn math2(name: &'static str, cuda: Cuda, cpu: Cpu, doc: &'static str) -> Intrinsic {
+    Intrinsic { params: &[Slot::Same, Slot::Same], ..math1(name, cuda, cpu, doc) }
+}
+
+const fn question(
+    name: &'static str,
+    cuda: Cuda,
+    eval: fn(Scalar, &[Bits]) -> Bits,
+    doc: &'static str,
+) -> Intrinsic {
+    Intrinsic { result: Slot::Fixed(Scalar::Bool), ..math1(name, cuda, Cpu::Eval(eval), doc) }
+}
+
+/// The row of a method whose name the integers have as well.
+#[allow(clippy::needless_pass_by_value)] // Rows are built once, by the compiler.
+const fn named(name: &'static str, method: &'static str, row: Intrinsic) -> Intrinsic {
+    Intrinsic { name, surface: Surface::Method(method), ..row }
+}
+
+fn powi(s: Scalar, a: &[Bits]) -> Bits {
+    let power = i32::decode(a[1]);
+    if s == Scalar::F64 {
+        return f64::from_bits(a[0]).powi(power).to_bits();
+    }
+    // The power is no float, so it travels beside the one-operand helper: as a second operand, widened to the bits that
+    // the helper would decode, it would be rounded.
+    let value = widen(s, a[0]).powi(power);
+    super::eval::narrow(s, value)
+}
+
+/// `clamp` without std's assertion on the bounds, which would have to end the thread.
+fn between<T: PartialOrd>(value: T, low: T, high: T) -> T {
+    if value < low {
+        low
+    } else if value > high {
+        high
+    } else {
+        value
+    }
+}
+
+/// Asked of the type itself: the subnormals of `f16` are normal as `f32`.
+fn is_normal(s: Scalar, a: &[Bits]) -> Bits {
+    Bits::from(match s {
+        Scalar::F16 => half::f16::from_bits(a[0] as u16).is_normal(),
+        Scalar::BF16 => half::bf16::from_bits(a[0] as u16).is_normal(),
+        Scalar::F32 => f32::from_bits(a[0] as u32).is_normal(),
+        Scalar::F64 => f64::from_bits(a[0]).is_normal(),
+        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => false,
+        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => false,
+    })
+}
+
+const FRACT: &str = "\
+template <typename T> __device__ __forceinline__ T fract(T x) { return x - trunc(x); }
+";
+
+const SIGNUM: &str = "\
+template <typename T> __device__ __forceinline__ T float_signum(T x) { return x != x ? x : copysign((T)1, x); }
+";
+
+const DIV_EUCLID: &str = "\
+template <typename T> __device__ __forceinline__ T float_div_euclid(T a, T b) {
+    const T quotient = trunc(a / b);
+    if (fmod(a, b) < 0) return b > 0 ? quotient - 1 : quotient + 1;
+    return quotient;
+}
+";
+
+const REM_EUCLID: &str = "\
+template <typename T> __device__ __forceinline__ T float_rem_euclid(T a, T b) {
+    const T remainder = fmod(a, b);
+    return remainder < 0 ? remainder + fabs(b) : remainder;
+}
+";
+
+/// The order of multiplications is compiler-rt's, which std's `powi` calls.
+const POWI: &str = "\
+template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
+    T result = 1;
+    for (i32 n = power;; x *= x) {
+        if (n % 2 != 0) result *= x;
+        n /= 2;
+        if (n == 0) break;
+    }
+    return power < 0 ? 1 / result : result;
+}
+";
+
+const LOG_BASE: &str = "\
+template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
+";
+
+const RECIP: &str = "\
+template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
+";
+
+const TO_DEGREES: &str = "\
+__device__ __forceinline__ float to_degrees(float x) { return x * 57.2957795130823208767981548141051703f; }
+__device__ __forceinline__ double to_degrees(double x) { return x * (180.0 / 3.14159265358979323846264338327950288); }
+";
+
+const TO_RADIANS: &str = "\
+__device__ __forceinline__ float to_radians(float x) { return x * (3.14159265358979323846264338327950288f / 180.0f); }
+__device__ __forceinline__ double to_radians(double x) { return x * (3.14159265358979323846264338327950288 / 180.0); }
+";
+
+const CLAMP: &str = "\
+template <typename T> __device__ __forceinline__ T float_clamp(T x, T low, T high) {
+    return x < low ? low : x > high ? high : x;
+}
+";
+
+const IS_NAN: &str = "\
+template <typename T> __device__ __forceinline__ bool is_nan(T x) { return x != x; }
+";
+
+const IS_INFINITE: &str = "\
+template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return x - x != x - x && x == x; }
+";
+
+const IS_FINITE: &str = "\
+template <typename T> __device__ __forceinline__ bool is_finite(T x) { return x - x == x - x; }
+";
+
+const IS_NORMAL: &str = "\
+template <typename T> __device__ __forceinline__ bool is_normal(T x) {
+    typedef unsigned_of<T> U;
+    const U exponent = float_bits<T>::exponent, found = reinterpret_cast<const U&>(x) & exponent;
+    return found != 0 && found != exponent;
+}
+";
+
+const IS_SIGN_POSITIVE: &str = "\
+template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
+";
+
+const IS_SIGN_NEGATIVE: &str = "\
+template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
+";

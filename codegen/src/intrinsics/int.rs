@@ -1,5 +1,635 @@
-//! Intrinsics: int.
+//! The integer methods of std.
+//!
+//! Meaning is std's in release mode: what is not named otherwise wraps. Methods that can fail for another reason than a
+//! divisor (`ilog2`, `isqrt` of a negative number, `strict_*`) are left out.
 
+use super::eval::{Native, get, int, signed, unsigned};
 use super::*;
 
-pub(super) static ROWS: &[Intrinsic] = &[];
+/// A [`Cpu::Eval`] over the native type `T`: of every integer, or of signed or unsigned ones.
+macro_rules! eval {
+    ($of:ident, |$T:ident, $a:ident| $body:expr) => {
+        Cpu::Eval(|s, $a| $of!(s, $T => $body))
+    };
+}
+
+const SHIFT: Slot = Slot::Fixed(Scalar::U32);
+const U32: Slot = Slot::Fixed(Scalar::U32);
+const BOOL: Slot = Slot::Fixed(Scalar::Bool);
+const ONE: &[Slot] = &[Slot::Same];
+const TWO: &[Slot] = &[Slot::Same, Slot::Same];
+
+pub(super) static ROWS: &[Intrinsic] = &[
+    row(
+        "wrapping_add",
+        Class::Int,
+        TWO,
+        Cuda::Special,
+        eval!(int, |T, a| get::<T>(a, 0).wrapping_add(get(a, 1))),
+        "Addition modulo the type's range.",
+    ),
+    row(
+        "wrapping_sub",
+        Class::Int,
+        TWO,
+        Cuda::Special,
+        eval!(int, |T, a| get::<T>(a, 0).wrapping_sub(get(a, 1))),
+        "Subtraction modulo the type's range.",
+    ),
+    row(
+        "wrapping_mul",
+        Class::Int,
+        TWO,
+        Cuda::Special,
+        eval!(int, |T, a| get::<T>(a, 0).wrapping_mul(get(a, 1))),
+        "Multiplication modulo the type's range.",
+    ),
+    row(
+        "wrapping_neg",
+        Class::Int,
+        ONE,
+        Cuda::Special,
+        eval!(int, |T, a| get::<T>(a, 0).wrapping_neg()),
+        "Negation modulo the type's range.",
+    ),
+    row(
+        "wrapping_shl",
+        Class::Int,
+        &[Slot::Same, SHIFT],
+        Cuda::Special,
+        eval!(int, |T, a| get::<T>(a, 0).wrapping_shl(get(a, 1))),
+        "Left shift by the amount modulo the width.",
+    ),
+    row(
+        "wrapping_shr",
+        Class::Int,
+        &[Slot::Same, SHIFT],
+        Cuda::Special,
+        eval!(int, |T, a| get::<T>(a, 0).wrapping_shr(get(a, 1))),
+        "Right shift by the amount modulo the width.",
+    ),
+    row(
+        "saturating_add",
+        Class::Int,
+        TWO,
+        helper("saturating_add", SATURATING_ADD),
+        eval!(int, |T, a| get::<T>(a, 0).saturating_add(get(a, 1))),
+        "Addition that stops at the type's ends.",
+    ),
+    row(
+        "saturating_sub",
+        Class::Int,
+        TWO,
+        helper("saturating_sub", SATURATING_SUB),
+        eval!(int, |T, a| get::<T>(a, 0).saturating_sub(get(a, 1))),
+        "Subtraction that stops at the type's ends.",
+    ),
+    row(
+        "saturating_mul",
+        Class::Int,
+        TWO,
+        helper("saturating_mul", SATURATING_MUL),
+        eval!(int, |T, a| get::<T>(a, 0).saturating_mul(get(a, 1))),
+        "Multiplication that stops at the type's ends.",
+    ),
+    named(
+        "int_abs",
+        "abs",
+        row(
+            "abs",
+            Class::Signed,
+            ONE,
+            helper("int_abs", ABS),
+            eval!(signed, |T, a| get::<T>(a, 0).wrapping_abs()),
+            "The absolute value; that of MIN is MIN.",
+        ),
+    ),
+    Intrinsic {
+        result: Slot::Unsigned,
+        ..row(
+            "unsigned_abs",
+            Class::Signed,
+            ONE,
+            helper("unsigned_abs", UNSIGNED_ABS),
+            eval!(signed, |T, a| get::<T>(a, 0).unsigned_abs()),
+            "The absolute value, unsigned, so that it is always exact.",
+        )
+    },
+    Intrinsic {
+        result: Slot::Unsigned,
+        ..row(
+            "abs_diff",
+            Class::Int,
+            TWO,
+            helper("abs_diff", ABS_DIFF),
+            eval!(int, |T, a| get::<T>(a, 0).abs_diff(get(a, 1))),
+            "The distance between two values, unsigned.",
+        )
+    },
+    row(
+        "pow",
+        Class::Int,
+        &[Slot::Same, U32],
+        helper("pow", POW),
+        eval!(int, |T, a| get::<T>(a, 0).wrapping_pow(get(a, 1))),
+        "A power; wraps.",
+    ),
+    row(
+        "wrapping_pow",
+        Class::Int,
+        &[Slot::Same, U32],
+        helper("pow", POW),
+        eval!(int, |T, a| get::<T>(a, 0).wrapping_pow(get(a, 1))),
+        "A power modulo the type's range.",
+    ),
+    named(
+        "int_signum",
+        "signum",
+        row(
+            "signum",
+            Class::Signed,
+            ONE,
+            helper("int_signum", SIGNUM),
+            eval!(signed, |T, a| get::<T>(a, 0).signum()),
+            "-1, 0 or 1, as the value is below, at or above zero.",
+        ),
+    ),
+    named(
+        "int_min",
+        "min",
+        row(
+            "min",
+            Class::Int,
+            TWO,
+            helper("int_min", MIN),
+            eval!(int, |T, a| get::<T>(a, 0).min(get(a, 1))),
+            "The lesser value.",
+        ),
+    ),
+    named(
+        "int_max",
+        "max",
+        row(
+            "max",
+            Class::Int,
+            TWO,
+            helper("int_max", MAX),
+            eval!(int, |T, a| get::<T>(a, 0).max(get(a, 1))),
+            "The greater value.",
+        ),
+    ),
+    named(
+        "int_clamp",
+        "clamp",
+        row(
+            "clamp",
+            Class::Int,
+            &[Slot::Same, Slot::Same, Slot::Same],
+            helper("int_clamp", CLAMP),
+            eval!(int, |T, a| between::<T>(get(a, 0), get(a, 1), get(a, 2))),
+            "The value, but not below the second nor above the third; bounds are not tested against each other.",
+        ),
+    ),
+    count(
+        "leading_zeros",
+        helper("leading_zeros", LEADING_ZEROS),
+        eval!(int, |T, a| get::<T>(a, 0).leading_zeros()),
+        "Zero bits above the highest one.",
+    ),
+    count(
+        "trailing_zeros",
+        helper("trailing_zeros", TRAILING_ZEROS),
+        eval!(int, |T, a| get::<T>(a, 0).trailing_zeros()),
+        "Zero bits below the lowest one.",
+    ),
+    count(
+        "leading_ones",
+        helper("leading_ones", LEADING_ONES),
+        eval!(int, |T, a| get::<T>(a, 0).leading_ones()),
+        "One bits above the highest zero.",
+    ),
+    count(
+        "trailing_ones",
+        helper("trailing_ones", TRAILING_ONES),
+        eval!(int, |T, a| get::<T>(a, 0).trailing_ones()),
+        "One bits below the lowest zero.",
+    ),
+    count(
+        "count_ones",
+        helper("count_ones", COUNT_ONES),
+        eval!(int, |T, a| get::<T>(a, 0).count_ones()),
+        "One bits.",
+    ),
+    count(
+        "count_zeros",
+        helper("count_zeros", COUNT_ZEROS),
+        eval!(int, |T, a| get::<T>(a, 0).count_zeros()),
+        "Zero bits.",
+    ),
+    row(
+        "rotate_left",
+        Class::Int,
+        &[Slot::Same, U32],
+        helper("rotate_left", ROTATE_LEFT),
+        eval!(int, |T, a| get::<T>(a, 0).rotate_left(get(a, 1))),
+        "Bits moved up, those that leave coming in below.",
+    ),
+    row(
+        "rotate_right",
+        Class::Int,
+        &[Slot::Same, U32],
+        helper("rotate_right", ROTATE_RIGHT),
+        eval!(int, |T, a| get::<T>(a, 0).rotate_right(get(a, 1))),
+        "Bits moved down, those that leave coming in above.",
+    ),
+    row(
+        "swap_bytes",
+        Class::Int,
+        ONE,
+        helper("swap_bytes", SWAP_BYTES),
+        eval!(int, |T, a| get::<T>(a, 0).swap_bytes()),
+        "Bytes in reverse order.",
+    ),
+    row(
+        "reverse_bits",
+        Class::Int,
+        ONE,
+        helper("reverse_bits", REVERSE_BITS),
+        eval!(int, |T, a| get::<T>(a, 0).reverse_bits()),
+        "Bits in reverse order.",
+    ),
+    Intrinsic {
+        result: BOOL,
+        ..row(
+            "is_power_of_two",
+            Class::Unsigned,
+            ONE,
+            helper("is_power_of_two", IS_POWER_OF_TWO),
+            eval!(unsigned, |T, a| get::<T>(a, 0).is_power_of_two()),
+            "Whether exactly one bit is set.",
+        )
+    },
+    row(
+        "next_power_of_two",
+        Class::Unsigned,
+        ONE,
+        helper("next_power_of_two", NEXT_POWER_OF_TWO),
+        eval!(unsigned, |T, a| get::<T>(a, 0).checked_next_power_of_two().unwrap_or(0)),
+        "The least power of two not below the value; zero where the type has none.",
+    ),
+    divide(
+        "div_ceil",
+        "div_ceil",
+        Class::Unsigned,
+        helper("div_ceil", DIV_CEIL),
+        eval!(unsigned, |T, a| quotient(get::<T>(a, 1) == 0, || get::<T>(a, 0).div_ceil(get(a, 1)))),
+        "The quotient, rounded up.",
+    ),
+    divide(
+        "int_div_euclid",
+        "div_euclid",
+        Class::Int,
+        helper("int_div_euclid", DIV_EUCLID),
+        eval!(int, |T, a| get::<T>(a, 0).checked_div_euclid(get(a, 1)).unwrap_or(0)),
+        "The quotient whose remainder is not negative.",
+    ),
+    divide(
+        "int_rem_euclid",
+        "rem_euclid",
+        Class::Int,
+        helper("int_rem_euclid", REM_EUCLID),
+        eval!(int, |T, a| get::<T>(a, 0).checked_rem_euclid(get(a, 1)).unwrap_or(0)),
+        "The remainder that is not negative.",
+    ),
+    divide(
+        "next_multiple_of",
+        "next_multiple_of",
+        Class::Unsigned,
+        helper("next_multiple_of", NEXT_MULTIPLE_OF),
+        eval!(unsigned, |T, a| next_multiple_of(
+            get::<T>(a, 0),
+            get::<T>(a, 1),
+            T::wrapping_add,
+            T::checked_rem
+        )),
+        "The least multiple of the second value not below the first; wraps.",
+    ),
+    row(
+        "isqrt",
+        Class::Unsigned,
+        ONE,
+        helper("isqrt", ISQRT),
+        eval!(unsigned, |T, a| get::<T>(a, 0).isqrt()),
+        "The square root, rounded down.",
+    ),
+    Intrinsic {
+        result: BOOL,
+        ..row(
+            "is_positive",
+            Class::Signed,
+            ONE,
+            Cuda::Pattern("({0} > 0)"),
+            eval!(signed, |T, a| get::<T>(a, 0).is_positive()),
+            "Whether the value is above zero.",
+        )
+    },
+    Intrinsic {
+        result: BOOL,
+        ..row(
+            "is_negative",
+            Class::Signed,
+            ONE,
+            Cuda::Pattern("({0} < 0)"),
+            eval!(signed, |T, a| get::<T>(a, 0).is_negative()),
+            "Whether the value is below zero.",
+        )
+    },
+    row(
+        "midpoint",
+        Class::Int,
+        TWO,
+        helper("midpoint", MIDPOINT),
+        eval!(int, |T, a| get::<T>(a, 0).midpoint(get(a, 1))),
+        "The mean, rounded towards zero, without overflow.",
+    ),
+];
+
+const fn helper(name: &'static str, source: &'static str) -> Cuda {
+    Cuda::Helper { name, source }
+}
+
+const fn row(
+    name: &'static str,
+    class: Class,
+    params: &'static [Slot],
+    cuda: Cuda,
+    cpu: Cpu,
+    doc: &'static str,
+) -> Intrinsic {
+    Intrinsic {
+        name,
+        surface: Surface::Method(name),
+        class,
+        params,
+        result: Slot::Same,
+        effect: Effect::Pure,
+        least_arch: 0,
+        cuda,
+        cpu,
+        doc,
+    }
+}
+
+/// The row of a method whose name the floats have as well.
+#[allow(clippy::needless_pass_by_value)] // Rows are built once, by the compiler.
+const fn named(name: &'static str, method: &'static str, row: Intrinsic) -> Intrinsic {
+    Intrinsic { name, surface: Surface::Method(method), ..row }
+}
+
+/// A number of bits, as `u32`.
+const fn count(name: &'static str, cuda: Cuda, cpu: Cpu, doc: &'static str) -> Intrinsic {
+    Intrinsic { result: U32, ..row(name, Class::Int, ONE, cuda, cpu, doc) }
+}
+
+/// A division: fails on a zero divisor and on `MIN / -1`, for which `eval` gives zero.
+const fn divide(
+    name: &'static str,
+    method: &'static str,
+    class: Class,
+    cuda: Cuda,
+    cpu: Cpu,
+    doc: &'static str,
+) -> Intrinsic {
+    Intrinsic {
+        surface: Surface::Method(method),
+        effect: Effect::Divisor(1),
+        ..row(name, class, TWO, cuda, cpu, doc)
+    }
+}
+
+/// `clamp` without std's assertion on the bounds, which would have to end the thread.
+fn between<T: Ord>(value: T, low: T, high: T) -> T {
+    if value < low {
+        low
+    } else if value > high {
+        high
+    } else {
+        value
+    }
+}
+
+/// A quotient, or zero for a divisor that the caller reports.
+fn quotient<T: Default>(zero: bool, divide: impl Fn() -> T) -> T {
+    if zero { T::default() } else { divide() }
+}
+
+/// std's `next_multiple_of`, wrapping, and zero for a zero divisor.
+fn next_multiple_of<T: Copy + Default + PartialEq + std::ops::Sub<Output = T>>(
+    value: T,
+    multiple: T,
+    add: fn(T, T) -> T,
+    rem: fn(T, T) -> Option<T>,
+) -> T {
+    match rem(value, multiple) {
+        None => T::default(),
+        Some(rest) if rest == T::default() => value,
+        Some(rest) => add(value, multiple - rest),
+    }
+}
+
+const SATURATING_ADD: &str = "\
+template <typename T> __device__ __forceinline__ T saturating_add(T a, T b) {
+    if constexpr (sizeof(T) < 8) return saturate<T>((i64)a + (i64)b);
+    const T sum = (T)((u64)a + (u64)b);
+    if constexpr ((T)-1 > (T)0) return sum < a ? limits<T>::max : sum;
+    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
+}
+";
+
+const SATURATING_SUB: &str = "\
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) return saturate<T>((i64)a - (i64)b);
+    const T difference = (T)((u64)a - (u64)b);
+    if constexpr ((T)-1 > (T)0) return a < b ? 0 : difference;
+    return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+}
+";
+
+/// The product of two `u32` does not fit `i64`, so 32-bit unsigned goes the way of 64 bits.
+const SATURATING_MUL: &str = "\
+template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
+    if constexpr ((T)-1 > (T)0) {
+        if constexpr (sizeof(T) < 8) {
+            const u64 product = (u64)a * b;
+            return product > limits<T>::max ? limits<T>::max : (T)product;
+        }
+        return __umul64hi(a, b) != 0 ? limits<T>::max : (T)(a * b);
+    }
+    if constexpr (sizeof(T) < 8) return saturate<T>((i64)a * (i64)b);
+    const T product = (T)((u64)a * (u64)b);
+    if (__mul64hi(a, b) == product >> 63) return product;
+    return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
+}
+";
+
+const ABS: &str = "\
+template <typename T> __device__ __forceinline__ T int_abs(T x) { return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x; }
+";
+
+const UNSIGNED_ABS: &str = "\
+template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) {
+    return (unsigned_of<T>)(x < 0 ? 0 - (unsigned_of<T>)x : x);
+}
+";
+
+const ABS_DIFF: &str = "\
+template <typename T> __device__ __forceinline__ unsigned_of<T> abs_diff(T a, T b) {
+    typedef unsigned_of<T> U;
+    return (U)(a < b ? (U)b - (U)a : (U)a - (U)b);
+}
+";
+
+/// In 64 bits, since narrower types are promoted to a signed `int`, whose overflow C++ leaves undefined.
+const POW: &str = "\
+template <typename T> __device__ __forceinline__ T pow(T x, u32 power) {
+    u64 result = 1;
+    for (u64 square = (u64)x; power != 0; power >>= 1, square *= square)
+        if (power & 1) result *= square;
+    return (T)result;
+}
+";
+
+const SIGNUM: &str = "\
+template <typename T> __device__ __forceinline__ T int_signum(T x) { return (T)((x > 0) - (x < 0)); }
+";
+
+const MIN: &str = "\
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+";
+
+const MAX: &str = "\
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) { return b > a ? b : a; }
+";
+
+const CLAMP: &str = "\
+template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
+    return x < low ? low : x > high ? high : x;
+}
+";
+
+const LEADING_ZEROS: &str = "\
+template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
+    if constexpr (sizeof(T) == 8) return __clzll((i64)x);
+    return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
+}
+";
+
+const TRAILING_ZEROS: &str = "\
+template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
+    if constexpr (sizeof(T) == 8) return x == 0 ? 64 : __ffsll((i64)x) - 1;
+    return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
+}
+";
+
+const LEADING_ONES: &str = "\
+template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
+";
+
+const TRAILING_ONES: &str = "\
+template <typename T> __device__ __forceinline__ u32 trailing_ones(T x) { return trailing_zeros((T)~x); }
+";
+
+const COUNT_ONES: &str = "\
+template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
+    if constexpr (sizeof(T) == 8) return __popcll((u64)x);
+    return __popc((unsigned_of<T>)x);
+}
+";
+
+const COUNT_ZEROS: &str = "\
+template <typename T> __device__ __forceinline__ u32 count_zeros(T x) { return 8 * sizeof(T) - count_ones(x); }
+";
+
+const ROTATE_LEFT: &str = "\
+template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) {
+    const u32 mask = 8 * sizeof(T) - 1;
+    const unsigned_of<T> bits = (unsigned_of<T>)x;
+    return (T)(bits << (amount & mask) | bits >> ((0 - amount) & mask));
+}
+";
+
+const ROTATE_RIGHT: &str = "\
+template <typename T> __device__ __forceinline__ T rotate_right(T x, u32 amount) { return rotate_left(x, 0 - amount); }
+";
+
+const SWAP_BYTES: &str = "\
+template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
+    if constexpr (sizeof(T) == 1) return x;
+    const u32 low = __byte_perm((u32)x, 0, 0x0123);
+    if constexpr (sizeof(T) == 2) return (T)(low >> 16);
+    if constexpr (sizeof(T) == 4) return (T)low;
+    return (T)((u64)low << 32 | __byte_perm((u32)((u64)x >> 32), 0, 0x0123));
+}
+";
+
+const REVERSE_BITS: &str = "\
+template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
+    if constexpr (sizeof(T) == 8) return (T)__brevll((u64)x);
+    return (T)(__brev((u32)x) >> (32 - 8 * sizeof(T)));
+}
+";
+
+const IS_POWER_OF_TWO: &str = "\
+template <typename T> __device__ __forceinline__ bool is_power_of_two(T x) { return count_ones(x) == 1; }
+";
+
+const NEXT_POWER_OF_TWO: &str = "\
+template <typename T> __device__ __forceinline__ T next_power_of_two(T x) {
+    if (x <= 1) return 1;
+    const u32 zeros = leading_zeros((T)(x - 1));
+    return zeros == 0 ? 0 : (T)((T)1 << (8 * sizeof(T) - zeros));
+}
+";
+
+const DIV_CEIL: &str = "\
+template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+";
+
+const DIV_EUCLID: &str = "\
+template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
+    const T quotient = a / b;
+    return a % b < 0 ? (T)(b > 0 ? quotient - 1 : quotient + 1) : quotient;
+}
+";
+
+const REM_EUCLID: &str = "\
+template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
+    const T remainder = a % b;
+    return remainder < 0 ? (T)(b < 0 ? remainder - b : remainder + b) : remainder;
+}
+";
+
+const NEXT_MULTIPLE_OF: &str = "\
+template <typename T> __device__ __forceinline__ T next_multiple_of(T x, T multiple) {
+    const T remainder = x % multiple;
+    return remainder == 0 ? x : (T)(x + (multiple - remainder));
+}
+";
+
+/// The root of a 64-bit float is off by at most one, and 2^32 must not be squared.
+const ISQRT: &str = "\
+template <typename T> __device__ __forceinline__ T isqrt(T x) {
+    u64 root = (u64)sqrt((double)x);
+    if (root > 0xffffffff) root = 0xffffffff;
+    if (root * root > x) --root;
+    else if (x - root * root > 2 * root) ++root;
+    return (T)root;
+}
+";
+
+const MIDPOINT: &str = "\
+template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
+    const T floor = (T)((a & b) + ((a ^ b) >> 1));
+    return floor < 0 && ((a ^ b) & 1) ? (T)(floor + 1) : floor;
+}
+";

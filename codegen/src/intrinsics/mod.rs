@@ -6,10 +6,14 @@
 //! Lanes of the CPU executor and constant folding use the same functions, so an intrinsic has one meaning.
 
 mod atomic;
+mod constants;
+mod eval;
 mod float;
 mod int;
 mod machine;
 mod warp;
+
+pub use constants::constant;
 
 use crate::ir::{Scalar, Type};
 
@@ -58,15 +62,20 @@ pub enum Surface {
 pub enum Class {
     None,
     Float,
-    /// `f32` and `f64`: what `std` gives bit access and classification to is given to the 16-bit floats as well, so
-    /// this is only for functions that those cannot have.
+    /// Signed integers.
     Signed,
+    /// Unsigned integers.
     Unsigned,
+    /// Signed and unsigned integers.
     Int,
     /// Integers and floats.
     Number,
     /// Numbers and `bool`.
     Any,
+    /// Numbers of 32 or 64 bits: what the machine has atomic operations for.
+    Wide,
+    /// Integers of 32 or 64 bits.
+    WideInt,
 }
 
 /// The type of an operand or result.
@@ -107,8 +116,11 @@ pub enum Cuda {
     /// A pattern with `{0}`, `{1}`, .. for the operands, each already parenthesised where needed, and `{T}`, `{U}` for the
     /// C++ names of the generic operand's type and its unsigned twin.
     Pattern(&'static str),
-    /// A function of the prelude, overloaded or a template; its source is emitted once, before its first use.
+    /// A function of the prelude, overloaded or a template; its source is emitted once, before its first use. Of a row
+    /// with [`Effect::Divisor`] it is the computation alone: the back end puts the test of the divisor in front.
     Helper { name: &'static str, source: &'static str },
+    /// A prelude function for `float` and `double`; 16-bit floats go through `f32`, as with `Math`.
+    MathHelper { name: &'static str, source: &'static str },
     /// Spelled by the back end: what depends on more than the operands' text.
     Special,
 }
@@ -129,6 +141,7 @@ pub enum Cpu {
 
 /// A loop over lanes: destination, then operands of the same length.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::type_complexity)] // The operands are the type.
 pub enum LaneFn<T> {
     None,
     One(fn(&mut [T], &[T])),
@@ -242,6 +255,8 @@ impl Class {
             Class::Int => scalar.is_int(),
             Class::Number => scalar != Scalar::Bool,
             Class::Any => true,
+            Class::Wide => scalar != Scalar::Bool && scalar.size() >= 4,
+            Class::WideInt => scalar.is_int() && scalar.size() >= 4,
         }
     }
 }
@@ -299,3 +314,6 @@ pub fn is_method(name: &str) -> bool {
 pub fn free(path: &str) -> Option<&'static Intrinsic> {
     all().find(|row| matches!(row.surface, Surface::Free(p) if p == path))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! From bits to Rust's own numbers and back: what the rows' CPU functions are made of.
+//!
+//! Takes operands as raw bits and a closure over native values; guarantees that a result is exactly what std computes on
+//! the host, zero-extended to 64 bits. A row is only evaluated for scalars of its class; another scalar gives zero.
+//! 16-bit floats compute in `f32` and round once at the end.
+
+use super::Bits;
+use crate::ir::Scalar;
+use half::{bf16, f16};
+
+/// A native number that stands for a scalar.
+pub(super) trait Native: Copy {
+    fn decode(bits: Bits) -> Self;
+    fn encode(self) -> Bits;
+}
+
+macro_rules! native_int {
+    ($($signed:ident $unsigned:ident),*) => {$(
+        impl Native for $signed {
+            fn decode(bits: Bits) -> Self {
+                bits as $signed
+            }
+            fn encode(self) -> Bits {
+                Bits::from(self as $unsigned)
+            }
+        }
+        impl Native for $unsigned {
+            fn decode(bits: Bits) -> Self {
+                bits as $unsigned
+            }
+            fn encode(self) -> Bits {
+                Bits::from(self)
+            }
+        }
+    )*};
+}
+
+native_int!(i8 u8, i16 u16, i32 u32, i64 u64);
+
+impl Native for bool {
+    fn decode(bits: Bits) -> Self {
+        bits != 0
+    }
+    fn encode(self) -> Bits {
+        Bits::from(self)
+    }
+}
+
+/// The operand with this number.
+pub(super) fn get<T: Native>(operands: &[Bits], number: usize) -> T {
+    T::decode(operands[number])
+}
+
+/// Computes with the native type `$T` of an integer scalar.
+macro_rules! int {
+    ($scalar:expr, $T:ident => $body:expr) => {
+        match $scalar {
+            Scalar::I8 => {
+                type $T = i8;
+                Native::encode($body)
+            }
+            Scalar::I16 => {
+                type $T = i16;
+                Native::encode($body)
+            }
+            Scalar::I32 => {
+                type $T = i32;
+                Native::encode($body)
+            }
+            Scalar::I64 | Scalar::Isize => {
+                type $T = i64;
+                Native::encode($body)
+            }
+            Scalar::U8 => {
+                type $T = u8;
+                Native::encode($body)
+            }
+            Scalar::U16 => {
+                type $T = u16;
+                Native::encode($body)
+            }
+            Scalar::U32 => {
+                type $T = u32;
+                Native::encode($body)
+            }
+            Scalar::U64 | Scalar::Usize => {
+                type $T = u64;
+                Native::encode($body)
+            }
+            Scalar::Bool | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => 0,
+        }
+    };
+}
+
+/// The same for signed integers only.
+macro_rules! signed {
+    ($scalar:expr, $T:ident => $body:expr) => {
+        match $scalar {
+            Scalar::I8 => {
+                type $T = i8;
+                Native::encode($body)
+            }
+            Scalar::I16 => {
+                type $T = i16;
+                Native::encode($body)
+            }
+            Scalar::I32 => {
+                type $T = i32;
+                Native::encode($body)
+            }
+            Scalar::I64 | Scalar::Isize => {
+                type $T = i64;
+                Native::encode($body)
+            }
+            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => 0,
+            Scalar::Bool | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => 0,
+        }
+    };
+}
+
+/// The same for unsigned integers only.
+macro_rules! unsigned {
+    ($scalar:expr, $T:ident => $body:expr) => {
+        match $scalar {
+            Scalar::U8 => {
+                type $T = u8;
+                Native::encode($body)
+            }
+            Scalar::U16 => {
+                type $T = u16;
+                Native::encode($body)
+            }
+            Scalar::U32 => {
+                type $T = u32;
+                Native::encode($body)
+            }
+            Scalar::U64 | Scalar::Usize => {
+                type $T = u64;
+                Native::encode($body)
+            }
+            Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => 0,
+            Scalar::Bool | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => 0,
+        }
+    };
+}
+
+pub(super) use {int, signed, unsigned};
+
+/// A 16- or 32-bit float widened to `f32`; zero for other scalars.
+pub(super) fn widen(scalar: Scalar, bits: Bits) -> f32 {
+    match scalar {
+        Scalar::F16 => f16::from_bits(bits as u16).to_f32(),
+        Scalar::BF16 => bf16::from_bits(bits as u16).to_f32(),
+        Scalar::F32 => f32::from_bits(bits as u32),
+        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => 0.0,
+        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize | Scalar::F64 => 0.0,
+    }
+}
+
+/// Rounds an `f32` to the scalar; the inverse of [`widen`].
+pub(super) fn narrow(scalar: Scalar, value: f32) -> Bits {
+    match scalar {
+        Scalar::F16 => Bits::from(f16::from_f32(value).to_bits()),
+        Scalar::BF16 => Bits::from(bf16::from_f32(value).to_bits()),
+        Scalar::F32 => Bits::from(value.to_bits()),
+        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => 0,
+        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize | Scalar::F64 => 0,
+    }
+}
+
+/// One float operand, a float result.
+pub(super) fn one(s: Scalar, a: &[Bits], f: fn(f32) -> f32, g: fn(f64) -> f64) -> Bits {
+    if s == Scalar::F64 { g(f64::from_bits(a[0])).to_bits() } else { narrow(s, f(widen(s, a[0]))) }
+}
+
+/// Two float operands, a float result.
+pub(super) fn two(s: Scalar, a: &[Bits], f: fn(f32, f32) -> f32, g: fn(f64, f64) -> f64) -> Bits {
+    if s == Scalar::F64 {
+        g(f64::from_bits(a[0]), f64::from_bits(a[1])).to_bits()
+    } else {
+        narrow(s, f(widen(s, a[0]), widen(s, a[1])))
+    }
+}
+
+/// Three float operands, a float result.
+pub(super) fn three(s: Scalar, a: &[Bits], f: fn(f32, f32, f32) -> f32, g: fn(f64, f64, f64) -> f64) -> Bits {
+    if s == Scalar::F64 {
+        g(f64::from_bits(a[0]), f64::from_bits(a[1]), f64::from_bits(a[2])).to_bits()
+    } else {
+        narrow(s, f(widen(s, a[0]), widen(s, a[1]), widen(s, a[2])))
+    }
+}
+
+/// A question about one float; asked of the value, so 16-bit floats may be asked as `f32`.
+pub(super) fn test(s: Scalar, a: &[Bits], f: fn(f32) -> bool, g: fn(f64) -> bool) -> Bits {
+    Bits::from(if s == Scalar::F64 { g(f64::from_bits(a[0])) } else { f(widen(s, a[0])) })
+}
+
+/// Loops over lanes for one function, on `f32` and `f64`: `$name::single` and `$name::double`.
+///
+/// Each loop exists twice on x86-64: as compiled for the baseline, and compiled for AVX2 and FMA, chosen at run time
+/// (the detection is cached by std). LLVM vectorises both; the body decides only what one lane computes.
+macro_rules! lanes {
+    ($name:ident, |$($x:ident),+| $body:expr) => {
+        mod $name {
+            #![allow(unused_imports)]
+            use super::*;
+            lanes!(@of single, f32, |$($x),+| $body);
+            lanes!(@of double, f64, |$($x),+| $body);
+        }
+    };
+    (@of $name:ident, $T:ident, |$($x:ident),+| $body:expr) => {
+        pub(super) fn $name(out: &mut [$T], $($x: &[$T]),+) {
+            #[allow(dead_code)]
+            type T = $T;
+            #[inline(always)]
+            #[allow(clippy::inline_always)] // The copy below must be compiled with the caller's features.
+            fn plain(out: &mut [$T], $($x: &[$T]),+) {
+                let n = out.len();
+                $(let $x = &$x[..n];)+
+                for i in 0..n {
+                    $(let $x = $x[i];)+
+                    out[i] = $body;
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,fma")]
+                fn wide(out: &mut [$T], $($x: &[$T]),+) {
+                    plain(out, $($x),+);
+                }
+                if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+                    // SAFETY: the features that `wide` is compiled for were just detected.
+                    unsafe { wide(out, $($x),+) };
+                    return;
+                }
+            }
+            plain(out, $($x),+);
+        }
+    };
+}
+
+pub(super) use lanes;
