@@ -1,0 +1,146 @@
+//! `cargo xtask test` and `cargo xtask bless`: every test of the workspace, then `validate` and `tidy`.
+//!
+//! The last line is `N passed, N failed`, summed over all of them. A stage that could not run at all counts as one
+//! failure, and its reason is repeated at the end, where it is read.
+
+use crate::provision::{self, Tools};
+use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds};
+use crate::{tidy, validate};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+/// `cargo xtask test`.
+pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
+    println!("xtask: {}", gpu_in_words());
+    let mut trouble = Vec::new();
+    let tools =
+        provision::provide(workspace).map_err(|why| trouble.push(format!("NVRTC and ptxas: {why}"))).ok();
+    let stages: [(&str, Outcome); 3] = [
+        ("cargo test", cargo_test(workspace, tools.as_ref(), &mut trouble)),
+        ("validate", tools.as_ref().map_or(Ok(Tally::of(false)), |_| validate::run(workspace, ""))),
+        ("tidy", Ok(tidy::run(workspace))),
+    ];
+    let mut total = Tally::default();
+    println!();
+    for (name, outcome) in stages {
+        let tally = outcome.unwrap_or_else(|why| {
+            trouble.push(format!("{name}: {why}"));
+            Tally::of(false)
+        });
+        println!("{name:12} {tally}");
+        total += tally;
+    }
+    for reason in &trouble {
+        println!("xtask: {reason}");
+    }
+    println!("{total}");
+    Ok(total)
+}
+
+/// `cargo xtask bless`: what the tests print becomes what they expect.
+pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
+    let mut command = workspace.cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]).args(arguments);
+    command.env("KILN_BLESS", "1").env("TRYBUILD", "overwrite");
+    match provision::provide(workspace) {
+        Ok(tools) => tools.announce(&mut command),
+        Err(why) => println!("xtask: {why}"),
+    }
+    let ok = succeeds(&mut command)?;
+    println!("xtask: blessed; read the differences (`git diff`) before you commit them");
+    Ok(Tally::of(ok))
+}
+
+/// Runs `cargo test` over the workspace, passing its output on and summing its result lines.
+fn cargo_test(workspace: &Workspace, tools: Option<&Tools>, trouble: &mut Vec<String>) -> Outcome {
+    let mut command = workspace.cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]).stdout(Stdio::piped());
+    if let Some(tools) = tools {
+        tools.announce(&mut command);
+    }
+    let (tally, ok) = counted(&mut command)?;
+    if !ok && tally.failed == 0 {
+        trouble.push("cargo test failed before or beside its tests: see its first error above".into());
+        return Ok(Tally { failed: 1, ..tally });
+    }
+    Ok(tally)
+}
+
+/// Runs a command, echoes its output and adds up the lines of Rust's test harness.
+fn counted(command: &mut Command) -> Result<(Tally, bool)> {
+    let mut child = command.spawn().map_err(|e| format!("cargo could not be started: {e}"))?;
+    let mut tally = Tally::default();
+    if let Some(output) = child.stdout.take() {
+        let mut reader = BufReader::new(output);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+            let _ = std::io::stdout().write_all(&line);
+            tally += harness_result(&String::from_utf8_lossy(&line)).unwrap_or_default();
+            line.clear();
+        }
+    }
+    let status = child.wait().map_err(|e| format!("cargo test was lost: {e}"))?;
+    Ok((tally, status.success()))
+}
+
+/// The counts in `test result: ok. 3 passed; 0 failed; 1 ignored; ...`.
+fn harness_result(line: &str) -> Option<Tally> {
+    let counts = line.trim_end().strip_prefix("test result: ")?;
+    let number_before = |word: &str| {
+        let (before, _) = counts.split_once(word)?;
+        before.trim_end().rsplit([' ', '.']).next()?.parse().ok()
+    };
+    Some(Tally { passed: number_before(" passed")?, failed: number_before(" failed")? })
+}
+
+/// Whether the GPU is among the executors of the tests that follow.
+fn gpu_in_words() -> String {
+    match gpus() {
+        Ok(0) => "the NVIDIA driver sees no GPU; the run tests use the CPU executor only".into(),
+        Ok(count) => format!("{count} GPU(s); the run tests use the CPU executor and the GPU"),
+        Err(why) => format!("no GPU here ({why}); the run tests use the CPU executor only"),
+    }
+}
+
+fn gpus() -> Result<i32> {
+    let name = if cfg!(windows) { "nvcuda.dll" } else { "libcuda.so.1" };
+    // SAFETY: the driver's library runs no code at load time that could break ours; cuInit and cuDeviceGetCount have
+    // had these signatures since CUDA 2, and the pointer is valid for the call.
+    unsafe {
+        let library =
+            libloading::Library::new(name).map_err(|_| format!("{name}, the driver, is not there"))?;
+        let init = library
+            .get::<unsafe extern "C" fn(u32) -> i32>(b"cuInit")
+            .map_err(|e| format!("the driver is unusable: {e}"))?;
+        let count = library
+            .get::<unsafe extern "C" fn(*mut i32) -> i32>(b"cuDeviceGetCount")
+            .map_err(|e| format!("the driver is unusable: {e}"))?;
+        let status = init(0);
+        if status != 0 {
+            return Err(format!("cuInit failed with status {status}"));
+        }
+        let mut found = 0;
+        let status = count(&raw mut found);
+        if status == 0 { Ok(found) } else { Err(format!("cuDeviceGetCount failed with status {status}")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_the_harness_are_counted() {
+        let good = "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+        assert_eq!(harness_result(good), Some(Tally { passed: 12, failed: 0 }));
+        let bad = "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out";
+        assert_eq!(harness_result(bad), Some(Tally { passed: 3, failed: 2 }));
+        assert_eq!(harness_result("test result: unknown"), None);
+        assert_eq!(harness_result("a test result: ok. 3 passed; 2 failed;"), None);
+    }
+
+    #[test]
+    fn the_gpu_is_spoken_of() {
+        assert!(gpu_in_words().contains("CPU executor"));
+    }
+}

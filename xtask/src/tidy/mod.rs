@@ -1,0 +1,133 @@
+//! `cargo xtask tidy`: the rules of the house that a compiler does not hold.
+//!
+//! Each rule is a pure function from the [`Tree`] of the repository's text files to what it finds wrong, so that its
+//! tests need no disk. One file holds one family of rules.
+
+mod codes;
+mod crates;
+mod files;
+
+use crate::workspace::{Outcome, Tally, Workspace, walk};
+use std::path::Path;
+use std::process::Command;
+
+/// `cargo xtask tidy`.
+pub fn tidy(workspace: &Workspace, _: &[String]) -> Outcome {
+    let tally = run(workspace);
+    println!("{tally}");
+    Ok(tally)
+}
+
+/// A rule answers with one line for each thing that breaks it.
+type Rule = fn(&Tree) -> Vec<String>;
+
+const RULES: &[(&str, Rule)] = &[
+    ("every error code has a page and a failing case, and the reverse", codes::pages_and_cases),
+    ("crates depend only downwards", crates::directions),
+    ("the running program carries no parser of Rust", crates::no_parser_at_run_time),
+    ("files stay small enough to read", files::sizes),
+    ("modules open with their documentation", files::module_docs),
+    ("no names of machines, paths or registries", files::words),
+    ("Cargo.lock is committed", files::lock_file),
+];
+
+/// Holds every rule and prints what breaks one.
+pub fn run(workspace: &Workspace) -> Tally {
+    let tree = Tree::load(workspace);
+    for warning in files::warnings(&tree) {
+        println!("tidy: note: {warning}");
+    }
+    let mut tally = Tally::default();
+    for (name, rule) in RULES {
+        let findings = rule(&tree);
+        tally += Tally::of(findings.is_empty());
+        if !findings.is_empty() {
+            println!("tidy: FAILED: {name}");
+        }
+        for finding in findings {
+            println!("    {finding}");
+        }
+    }
+    tally
+}
+
+/// A text file of the repository.
+struct File {
+    /// Relative to the root, with forward slashes.
+    path: String,
+    text: String,
+}
+
+impl File {
+    fn is_rust(&self) -> bool {
+        Path::new(&self.path).extension().is_some_and(|extension| extension == "rs")
+    }
+
+    /// The lines before the module of unit tests that closes a Rust file.
+    fn code(&self) -> impl Iterator<Item = &str> {
+        self.text.lines().take_while(|line| *line != "#[cfg(test)]")
+    }
+}
+
+/// The repository's text files, and whether git knows the lock file.
+struct Tree {
+    files: Vec<File>,
+    lock_committed: bool,
+}
+
+impl Tree {
+    /// What git tracks or would add; without git, everything but output folders.
+    fn load(workspace: &Workspace) -> Self {
+        let git = |arguments: &[&str]| {
+            let output = Command::new("git").args(arguments).current_dir(&workspace.root).output().ok()?;
+            output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+        };
+        let listed = git(&["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+        let mut paths: Vec<String> = match &listed {
+            Some(list) => list.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
+            None => walk(&workspace.root).iter().map(|path| workspace.relative(path)).collect(),
+        };
+        paths.sort();
+        paths.dedup();
+        // Binary files, and files deleted but not yet committed, are not text of the repository.
+        let read = |path: String| {
+            std::fs::read_to_string(workspace.root.join(&path)).ok().map(|text| File { path, text })
+        };
+        let files: Vec<File> = paths.into_iter().filter_map(read).collect();
+        let lock_committed = match listed {
+            Some(_) => git(&["ls-files", "Cargo.lock"]).is_some_and(|list| !list.is_empty()),
+            None => files.iter().any(|file| file.path == "Cargo.lock"),
+        };
+        Self { files, lock_committed }
+    }
+
+    fn get(&self, path: &str) -> Option<&File> {
+        self.files.iter().find(|file| file.path == path)
+    }
+
+    #[cfg(test)]
+    fn of(files: &[(&str, &str)]) -> Self {
+        let file = |&(path, text): &(&str, &str)| File { path: path.to_owned(), text: text.to_owned() };
+        Self { files: files.iter().map(file).collect(), lock_committed: true }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unit_tests_at_the_end_are_not_code() {
+        let file =
+            File { path: "a.rs".into(), text: "//! A.\nfn a() {}\n#[cfg(test)]\nmod tests {\n}\n".into() };
+        assert_eq!(file.code().count(), 2);
+    }
+
+    #[test]
+    fn the_tree_of_this_repository_is_found() {
+        let workspace = Workspace::locate().expect("tests run inside the workspace");
+        let tree = Tree::load(&workspace);
+        assert!(tree.get("xtask/src/tidy/mod.rs").is_some());
+        assert!(tree.get("target").is_none());
+    }
+}

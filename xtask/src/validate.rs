@@ -1,0 +1,281 @@
+//! `cargo xtask validate`: every CUDA C++ snapshot goes through the real compilers, without a GPU.
+//!
+//! Takes the `*.cu` files under `codegen/tests/snapshots` and `tests/snapshots`; NVRTC makes PTX of each for each
+//! of [`ARCHITECTURES`], and ptxas machine code of that. It fails where either compiler refuses, and where ptxas says
+//! that it had to serialise asynchronous work ([`PERFORMANCE_LOSSES`]). Spilled registers and warnings are told, not
+//! failed: whether they matter is a question for a benchmark.
+//!
+//! A snapshot may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves
+//! the older architectures out.
+
+use crate::nvrtc::Nvrtc;
+use crate::provision::{self, Tools};
+use crate::workspace::{Outcome, Result, Tally, Workspace, walk};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The targets that every snapshot must compile for.
+pub const ARCHITECTURES: [&str; 5] = ["75", "80", "90a", "100a", "120"];
+
+/// ptxas's messages that asynchronous tensor-core work or copies were serialised, or a hint was not kept.
+const PERFORMANCE_LOSSES: [&str; 7] = ["C7504", "C7509", "C7510", "C7511", "C7515", "C7517", "C7519"];
+
+const FOLDERS: [&str; 2] = ["codegen/tests/snapshots", "tests/snapshots"];
+
+/// NVRTC and ptxas are processes of one thread; two at a time fill the smallest machine of CI.
+const WORKERS: usize = 2;
+
+/// `cargo xtask validate [PATH-PART]`.
+pub fn validate(workspace: &Workspace, arguments: &[String]) -> Outcome {
+    let ([] | [_]) = arguments else {
+        return Err("at most one argument: a part of the snapshots' paths".into());
+    };
+    let tally = run(workspace, arguments.first().map_or("", String::as_str))?;
+    println!("{tally}");
+    Ok(tally)
+}
+
+/// Validates the snapshots whose paths contain `part`, printing what is found.
+pub fn run(workspace: &Workspace, part: &str) -> Outcome {
+    let snapshots: Vec<PathBuf> = FOLDERS
+        .iter()
+        .flat_map(|folder| walk(&workspace.root.join(folder)))
+        .filter(|file| file.extension().is_some_and(|extension| extension == "cu"))
+        .filter(|file| workspace.relative(file).contains(part))
+        .collect();
+    if snapshots.is_empty() {
+        println!("validate: no snapshots (*.cu) in {}", FOLDERS.join(" or "));
+        return if part.is_empty() { Ok(Tally::default()) } else { Err(format!("none contains `{part}`")) };
+    }
+    let tools = provision::provide(workspace)?;
+    let nvrtc = Nvrtc::open(&tools.nvrtc)?;
+    let (major, minor) = nvrtc.version();
+    println!(
+        "validate: {} snapshots for {} architectures, NVRTC {major}.{minor} at {}",
+        snapshots.len(),
+        ARCHITECTURES.len(),
+        tools.nvrtc.display()
+    );
+    let scratch = workspace.target.join(format!("validate.{}", std::process::id()));
+    std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
+    let tally = in_parallel(workspace, &snapshots, &nvrtc, &tools, &scratch);
+    let _ = std::fs::remove_dir_all(&scratch);
+    Ok(tally)
+}
+
+fn in_parallel(
+    workspace: &Workspace,
+    snapshots: &[PathBuf],
+    nvrtc: &Nvrtc,
+    tools: &Tools,
+    scratch: &Path,
+) -> Tally {
+    let next = AtomicUsize::new(0);
+    let tally = Mutex::new(Tally::default());
+    std::thread::scope(|scope| {
+        for worker in 0..WORKERS {
+            let files = (scratch.join(format!("{worker}.ptx")), scratch.join(format!("{worker}.cubin")));
+            let work = || {
+                let files = files;
+                while let Some(snapshot) = snapshots.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let (report, counted) = one_snapshot(workspace, snapshot, nvrtc, tools, &files);
+                    let mut total = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    *total += counted;
+                    print!("{report}");
+                }
+            };
+            // Compilers recurse over deeply nested expressions: give them the stack of a main thread.
+            let started = std::thread::Builder::new().stack_size(16 << 20).spawn_scoped(scope, work);
+            if let Err(error) = started {
+                println!("validate: a worker could not be started: {error}");
+            }
+        }
+    });
+    let tally = tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let done = next.into_inner() >= snapshots.len();
+    if done { tally } else { Tally { failed: tally.failed + 1, ..tally } }
+}
+
+/// Compiles one snapshot for every architecture; answers with what is to be printed.
+fn one_snapshot(
+    workspace: &Workspace,
+    snapshot: &Path,
+    nvrtc: &Nvrtc,
+    tools: &Tools,
+    files: &(PathBuf, PathBuf),
+) -> (String, Tally) {
+    let name = workspace.relative(snapshot);
+    let mut tally = Tally::default();
+    let mut report = String::new();
+    let text = match std::fs::read_to_string(snapshot) {
+        Ok(text) => text,
+        Err(error) => return (format!("FAILED {name}: {error}\n"), Tally::of(false)),
+    };
+    let head = match Head::read(&text) {
+        Ok(head) => head,
+        Err(why) => return (format!("FAILED {name}: {why}\n"), Tally::of(false)),
+    };
+    // The same words for five architectures are one thing to read.
+    let mut notes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut failures: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for architecture in ARCHITECTURES.into_iter().filter(|known| generation(known) >= head.least) {
+        match compile(&name, &text, architecture, &head.options, nvrtc, tools, files) {
+            Ok(found) => {
+                tally += Tally::of(true);
+                for note in found {
+                    notes.entry(note).or_default().push(architecture);
+                }
+            }
+            Err(log) => {
+                tally += Tally::of(false);
+                failures.entry(log).or_default().push(architecture);
+            }
+        }
+    }
+    for (log, architectures) in failures {
+        report += &format!("FAILED {name} for sm_{}\n{}\n", architectures.join(", sm_"), indented(&log));
+    }
+    for (note, architectures) in notes {
+        report += &format!("note {name} [sm_{}]: {note}\n", architectures.join(", sm_"));
+    }
+    (report, tally)
+}
+
+/// Text to PTX to machine code. `Ok` has the notes, `Err` the log of the compiler that refused.
+fn compile(
+    name: &str,
+    text: &str,
+    architecture: &str,
+    options: &[String],
+    nvrtc: &Nvrtc,
+    tools: &Tools,
+    (ptx_file, cubin_file): &(PathBuf, PathBuf),
+) -> Result<Vec<String>> {
+    let mut all = vec![format!("--gpu-architecture=compute_{architecture}"), "--std=c++17".to_owned()];
+    all.extend_from_slice(options);
+    let (ptx, warnings) = nvrtc.compile(name, text, &all)?;
+    let mut notes: Vec<String> = warnings
+        .lines()
+        .filter(|line| line.contains("warning #"))
+        .map(|line| line.trim().to_owned())
+        .collect();
+    std::fs::write(ptx_file, ptx).map_err(|e| format!("{}: {e}", ptx_file.display()))?;
+    let output = Command::new(&tools.ptxas)
+        .arg(format!("-arch=sm_{architecture}"))
+        .args(["-v", "-o"])
+        .arg(cubin_file)
+        .arg(ptx_file)
+        .output()
+        .map_err(|e| format!("{} could not be started: {e}", tools.ptxas.display()))?;
+    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(format!("ptxas: {}\n{said}", output.status));
+    }
+    let losses = losses(&said);
+    if !losses.is_empty() {
+        return Err(format!("ptxas gave up performance:\n{losses}"));
+    }
+    notes.extend(spills(&said));
+    Ok(notes)
+}
+
+/// What a snapshot says about itself in the comments above its first line of code.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Head {
+    options: Vec<String>,
+    least: u32,
+}
+
+impl Head {
+    fn read(text: &str) -> Result<Self> {
+        let mut head = Self::default();
+        let comments =
+            text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with("//"));
+        for comment in comments.map(|line| line.trim_start_matches('/').trim()) {
+            if let Some(options) = comment.strip_prefix("nvrtc:") {
+                head.options.extend(options.split_whitespace().map(str::to_owned));
+            } else if let Some(least) = comment.strip_prefix("least:") {
+                let least = least.trim();
+                head.least =
+                    least
+                        .strip_prefix("sm_")
+                        .map(generation)
+                        .filter(|generation| *generation > 0)
+                        .ok_or_else(|| format!("`least: {least}` is not an architecture such as sm_90"))?;
+            }
+        }
+        Ok(head)
+    }
+}
+
+/// The number in an architecture's name: 90 of `90a`.
+fn generation(architecture: &str) -> u32 {
+    architecture.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(0)
+}
+
+fn losses(said: &str) -> String {
+    let lost = |line: &&str| PERFORMANCE_LOSSES.iter().any(|code| line.contains(code));
+    said.lines().filter(lost).collect::<Vec<_>>().join("\n")
+}
+
+/// One note for each function whose registers did not suffice.
+fn spills(said: &str) -> Vec<String> {
+    let mut function = "";
+    let mut found = Vec::new();
+    for line in said.lines() {
+        if let Some((_, rest)) = line.split_once("Function properties for ") {
+            function = rest.trim();
+        } else if line.contains("bytes spill stores")
+            && !line.contains(" 0 bytes spill stores, 0 bytes spill loads")
+        {
+            found.push(format!("{function} spills registers: {}", line.trim()));
+        }
+    }
+    found
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_of_a_snapshot_is_read() {
+        let head = Head::read(
+            "// Made by Kiln.\n// nvrtc: --fmad=false -G\n\n// least: sm_90a\nint x; // nvrtc: no",
+        );
+        let options = vec!["--fmad=false".to_owned(), "-G".to_owned()];
+        assert_eq!(head, Ok(Head { options, least: 90 }));
+        assert_eq!(Head::read("extern \"C\""), Ok(Head::default()));
+        assert!(Head::read("// least: hopper\n").is_err());
+    }
+
+    #[test]
+    fn architectures_are_ordered_by_number() {
+        assert!(generation("75") < generation("90a") && generation("90a") < generation("100a"));
+        assert_eq!(generation(""), 0);
+    }
+
+    #[test]
+    fn spills_are_told_with_their_function() {
+        let said = "ptxas info    : Function properties for first\n    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n\
+                    ptxas info    : Function properties for second\n    16 bytes stack frame, 12 bytes spill stores, 8 bytes spill loads\n";
+        let expected =
+            "second spills registers: 16 bytes stack frame, 12 bytes spill stores, 8 bytes spill loads";
+        assert_eq!(spills(said), [expected]);
+    }
+
+    #[test]
+    fn serialised_tensor_work_is_a_loss() {
+        let said = "ptxas info : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized\n\
+                    ptxas info : Used 32 registers";
+        assert_eq!(losses(said).lines().count(), 1);
+        assert_eq!(losses("ptxas info : Used 32 registers"), "");
+    }
+}
