@@ -110,7 +110,9 @@ impl Literal {
             Scalar::I16 => Literal::Int(i128::from(bits as u16 as i16)),
             Scalar::I32 => Literal::Int(i128::from(bits as u32 as i32)),
             Scalar::I64 | Scalar::Isize => Literal::Int(i128::from(bits as i64)),
-            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => Literal::Int(i128::from(bits)),
+            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => {
+                Literal::Int(i128::from(bits))
+            }
             Scalar::F16 => Literal::float(f64::from(half::f16::from_bits(bits as u16))),
             Scalar::BF16 => Literal::float(f64::from(half::bf16::from_bits(bits as u16))),
             Scalar::F32 => Literal::Float(FloatText(format!("{:?}", f32::from_bits(bits as u32)))),

@@ -21,17 +21,18 @@
 
 mod expr;
 mod module;
-mod print;
+mod natural;
 mod parse;
+mod print;
 mod stmt;
 mod types;
 pub mod verify;
 
 pub use expr::{BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Place, Step, UnOp};
 pub use module::{
-    Attrs, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind, MathTier, Module, Site,
-    SiteId, SiteKind,
+    Attrs, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind, MathTier,
+    Module, Site, SiteId, SiteKind,
 };
-pub use parse::{ParseError, parse};
+pub use parse::{MAX_DEPTH, ParseError, parse};
 pub use stmt::{Block, LabelId, Stmt, StmtKind};
 pub use types::{Len, Scalar, Type};

@@ -1,1 +1,267 @@
 //! IR text, printed.
+//!
+//! Takes any module, open or closed, well-formed or not, and gives text that [`super::parse`] reads back to an equal module
+//! (as long as parameters are the first locals, and nothing nests deeper than [`super::MAX_DEPTH`]). The same module gives
+//! the same text.
+//!
+//! The text is Rust-like. What is its own:
+//!
+//! - Locals and functions are `name#id`, because names repeat. Captures are `$0`, inference variables `?0`.
+//! - `@3` before a statement, after a division's operator, behind a call's arguments and behind an index is a site. An index without a
+//!   run-time check says `proven` or `unchecked` there.
+//! - There is no precedence: an operand that is itself a binary expression stands in parentheses.
+//! - `value: type` stands where the type cannot be told from the parts (see `natural`). After a bare place the annotation is
+//!   the place's own.
+//! - A method not yet resolved is `.name(receiver, ..)`, an associated function `<type>::name(..)`, and an array of
+//!   whatever length the annotation says `[value; _]`.
+
+mod body;
+
+use std::fmt::{self, Write as _};
+
+use super::natural::Scope;
+use super::{
+    Attrs, Capture, Function, FunctionKind, Len, Local, LocalKind, MathTier, Module, Site, SiteKind, Type,
+};
+use body::FunctionPrinter;
+
+/// The first line of IR text.
+pub(super) const VERSION_LINE: &str = "kiln-ir 1";
+
+impl Module {
+    /// The module as text, with its sites: what [`super::parse`] reads back.
+    pub fn to_text(&self) -> String {
+        let mut printer = Printer { out: self.hash_text(), indent: 0 };
+        printer.sites(&self.sites);
+        printer.out
+    }
+
+    /// The module as text without the table of sites: what identifies it. Moving a kernel within its file, or adding a
+    /// comment, does not change this text.
+    pub fn hash_text(&self) -> String {
+        let mut printer = Printer { out: format!("{VERSION_LINE}\n"), indent: 0 };
+        for (index, function) in self.functions.iter().enumerate() {
+            printer.function(Scope { earlier: &self.functions[..index], function }, &self.functions);
+        }
+        printer.out
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Unit => f.write_str("()"),
+            Type::Scalar(scalar) => f.write_str(scalar.name()),
+            Type::Array(element, len) => write!(f, "[{element}; {len}]"),
+            Type::Atomic(scalar) => write!(f, "atomic {}", scalar.name()),
+            Type::Slice { element, mutable } => write!(f, "&{}[{element}]", mut_word(*mutable)),
+            // The space keeps `& &[f32]` from reading as the operator `&&`.
+            Type::Ref { target, mutable } => match **target {
+                Type::Slice { .. } | Type::Ref { .. } => write!(f, "& {}{target}", mut_word(*mutable)),
+                Type::Unit
+                | Type::Scalar(_)
+                | Type::Array(..)
+                | Type::Atomic(_)
+                | Type::Capture(_)
+                | Type::Infer(_) => write!(f, "&{}{target}", mut_word(*mutable)),
+            },
+            Type::Capture(id) => write!(f, "${}", id.0),
+            Type::Infer(number) => write!(f, "?{number}"),
+        }
+    }
+}
+
+impl fmt::Display for Len {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Len::Const(len) => write!(f, "{len}"),
+            Len::Capture(id) => write!(f, "${}", id.0),
+        }
+    }
+}
+
+fn mut_word(mutable: bool) -> &'static str {
+    if mutable { "mut " } else { "" }
+}
+
+/// Whether a name can stand in the text as it is; any other name is quoted.
+pub(super) fn is_plain_name(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(is_name_start) && chars.all(is_name_char)
+}
+
+pub(super) fn is_name_start(c: char) -> bool {
+    c.is_alphabetic() || c == '_'
+}
+
+pub(super) fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+struct Printer {
+    out: String,
+    indent: usize,
+}
+
+impl Printer {
+    fn put(&mut self, value: impl fmt::Display) {
+        // Writing to a `String` cannot fail.
+        let _ = write!(self.out, "{value}");
+    }
+
+    fn line(&mut self) {
+        self.out.push('\n');
+        for _ in 0..self.indent {
+            self.out.push_str("    ");
+        }
+    }
+
+    fn string(&mut self, text: &str) {
+        self.out.push('"');
+        for c in text.chars() {
+            match c {
+                '"' => self.out.push_str("\\\""),
+                '\\' => self.out.push_str("\\\\"),
+                '\n' => self.out.push_str("\\n"),
+                c if c.is_control() => self.put(format_args!("\\u{{{:x}}}", c as u32)),
+                c => self.out.push(c),
+            }
+        }
+        self.out.push('"');
+    }
+
+    fn name(&mut self, name: &str) {
+        if is_plain_name(name) { self.out.push_str(name) } else { self.string(name) }
+    }
+
+    fn function(&mut self, scope: Scope<'_>, all: &[Function]) {
+        let function = scope.function;
+        self.line();
+        self.attrs(&function.attrs);
+        self.out.push_str(match function.kind {
+            FunctionKind::Kernel => "kernel fn ",
+            FunctionKind::Device => "device fn ",
+        });
+        self.name(&function.name);
+        self.out.push('(');
+        let mut printer = FunctionPrinter { printer: self, scope, all };
+        printer.comma_separated(&function.params, |p, id| {
+            p.local_name(*id);
+            if let Some(local) = function.locals.get(id.0 as usize) {
+                p.printer.put(format_args!(": {}", local.ty));
+            }
+        });
+        self.out.push(')');
+        if function.result != Type::Unit {
+            self.put(format_args!(" -> {}", function.result));
+        }
+        self.out.push_str(" {");
+        self.indent += 1;
+        for (id, capture) in function.captures.iter().enumerate() {
+            self.capture(id, capture);
+        }
+        for (id, local) in function.locals.iter().enumerate().skip(function.params.len()) {
+            self.local(id, local);
+        }
+        FunctionPrinter { printer: self, scope, all }.stmts(&function.body);
+        self.indent -= 1;
+        self.line();
+        self.out.push_str("}\n");
+    }
+
+    fn attrs(&mut self, attrs: &Attrs) {
+        let Attrs { block, min_blocks, math, unchecked } = attrs;
+        if let Some([x, y, z]) = block {
+            self.put(format_args!("#[block({x}, {y}, {z})]\n"));
+        }
+        if let Some(count) = min_blocks {
+            self.put(format_args!("#[min_blocks({count})]\n"));
+        }
+        match math {
+            MathTier::Default => {}
+            MathTier::Strict => self.out.push_str("#[strict_fp]\n"),
+            MathTier::Fast => self.out.push_str("#[fast_math]\n"),
+        }
+        if *unchecked {
+            self.out.push_str("#[unchecked]\n");
+        }
+    }
+
+    fn capture(&mut self, id: usize, capture: &Capture) {
+        self.line();
+        self.put(format_args!("capture ${id} "));
+        match capture {
+            Capture::Type { name } => {
+                self.out.push_str("type ");
+                self.string(name);
+            }
+            Capture::Const { name, ty } => {
+                self.out.push_str("const ");
+                self.string(name);
+                if let Some(ty) = ty {
+                    self.put(format_args!(": {ty}"));
+                }
+            }
+            Capture::Function { name } => {
+                self.out.push_str("fn ");
+                self.string(name);
+            }
+        }
+        self.out.push(';');
+    }
+
+    fn local(&mut self, id: usize, local: &Local) {
+        self.line();
+        self.out.push_str(match local.kind {
+            LocalKind::Param => "param ",
+            LocalKind::Let => "var ",
+            LocalKind::Shared => "shared ",
+            LocalKind::Temp => "temp ",
+        });
+        self.name(&local.name);
+        self.put(format_args!("#{id}: {};", local.ty));
+    }
+
+    fn sites(&mut self, sites: &[Site]) {
+        if sites.is_empty() {
+            return;
+        }
+        self.out.push_str("\nsites {");
+        self.indent += 1;
+        let mut file = "";
+        for (id, site) in sites.iter().enumerate() {
+            if site.file != file {
+                file = &site.file;
+                self.line();
+                self.out.push_str("file ");
+                self.string(file);
+                self.out.push(';');
+            }
+            self.line();
+            self.put(format_args!("@{id} {}:{}", site.line, site.column));
+            match &site.kind {
+                SiteKind::Plain => {}
+                SiteKind::Index { array } => {
+                    self.out.push_str(" index ");
+                    self.string(array);
+                }
+                SiteKind::Divide => self.out.push_str(" divide"),
+                SiteKind::Message { text, values } => {
+                    self.out.push_str(" message ");
+                    self.string(text);
+                    for value in values {
+                        self.put(format_args!(" {}", value.name()));
+                    }
+                }
+            }
+            for comment in &site.comments {
+                self.out.push_str(" comment ");
+                self.string(comment);
+            }
+            self.out.push(';');
+        }
+        self.indent -= 1;
+        self.line();
+        self.out.push_str("}\n");
+    }
+}

@@ -16,19 +16,39 @@ pub struct Stmt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LabelId(pub u32);
 
+// Counted loops are the large variant; they are as common as the rest, and boxing them would only be in every pass's way.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
     /// Declares a local, here and nowhere else. Each execution of the declaration is a fresh variable.
-    Let { local: LocalId, init: Option<Expr> },
+    Let {
+        local: LocalId,
+        init: Option<Expr>,
+    },
     /// `place = value` or `place op= value`. The value is evaluated first, then the place's indices (each once).
-    Assign { place: Place, op: Option<BinOp>, value: Expr },
+    Assign {
+        place: Place,
+        op: Option<BinOp>,
+        value: Expr,
+    },
     /// Evaluates a call for its effect; its result, if any, is dropped.
     Eval(Expr),
-    If { condition: Expr, then: Block, otherwise: Block },
+    If {
+        condition: Expr,
+        then: Block,
+        otherwise: Block,
+    },
     /// Runs until a `break`.
-    Loop { label: LabelId, body: Block },
+    Loop {
+        label: LabelId,
+        body: Block,
+    },
     /// Tests before each turn.
-    While { label: LabelId, condition: Expr, body: Block },
+    While {
+        label: LabelId,
+        condition: Expr,
+        body: Block,
+    },
     /// Counts `local` (an integer) over `start..end` or `start..=end`, by `step` (a positive value of the local's type,
     /// default 1), downwards when `reversed` (the same values, in reverse). Bounds are evaluated once, before the
     /// first turn. `local` is declared here and not assigned in the body.
@@ -43,13 +63,18 @@ pub enum StmtKind {
         body: Block,
     },
     /// A block that `break` can leave; made by inlining and by `let .. else` forms.
-    Block { label: LabelId, body: Block },
+    Block {
+        label: LabelId,
+        body: Block,
+    },
     Break(LabelId),
     Continue(LabelId),
     /// Ends the function; in a kernel, ends the thread.
     Return(Option<Expr>),
     /// `panic!`, a failed `assert!`: ends the thread and reports the statement's site with these scalar values (at most 4).
-    Fail { values: Vec<Expr> },
+    Fail {
+        values: Vec<Expr>,
+    },
 }
 
 impl Block {

@@ -100,6 +100,7 @@ impl Scalar {
     }
 
     /// The unsigned integer of the same width: `to_bits`, `unsigned_abs`, `abs_diff`.
+    #[must_use]
     pub const fn unsigned(self) -> Scalar {
         match self {
             Scalar::Bool | Scalar::I8 | Scalar::U8 => Scalar::U8,

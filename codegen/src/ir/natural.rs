@@ -1,0 +1,109 @@
+//! The type that an expression has by its parts alone.
+//!
+//! IR text leaves out every type that this module finds, and spells out every other one. Printer and parser ask the same
+//! functions, so whatever they find, what is printed is what is parsed.
+
+use super::{BinOp, Callee, Capture, Expr, ExprKind, Function, Len, Literal, Place, Scalar, Step, Type};
+use crate::intrinsics::{Intrinsic, Slot};
+
+/// What a name inside a function can refer to: the function's own tables and the functions before it.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'a> {
+    pub earlier: &'a [Function],
+    pub function: &'a Function,
+}
+
+impl Scope<'_> {
+    /// The type of a place by its base and its steps; `None` where the base is no local or cannot be indexed.
+    pub fn place(&self, place: &Place) -> Option<Type> {
+        let mut ty = self.function.locals.get(place.base.0 as usize)?.ty.referent();
+        for step in &place.steps {
+            match step {
+                Step::Index { .. } => ty = ty.element()?.referent(),
+            }
+        }
+        Some(ty.clone())
+    }
+
+    /// The type of an expression by its operands; `None` where only an annotation can tell (literals of numbers, casts,
+    /// references, repeated values and calls not yet resolved).
+    pub fn expr(&self, kind: &ExprKind) -> Option<Type> {
+        match kind {
+            ExprKind::Literal(Literal::Bool(_)) => Some(Type::BOOL),
+            ExprKind::Literal(Literal::Int(_) | Literal::Float(_)) => None,
+            ExprKind::Capture(id) => match self.function.captures.get(id.0 as usize)? {
+                Capture::Const { ty, .. } => ty.clone(),
+                Capture::Type { .. } | Capture::Function { .. } => None,
+            },
+            ExprKind::Load(place) => Some(place.ty.clone()),
+            ExprKind::Len(_) => Some(Type::USIZE),
+            ExprKind::Unary(_, operand) => Some(operand.ty.clone()),
+            ExprKind::Binary { op, lhs, .. } => Some(binary(*op, &lhs.ty)),
+            ExprKind::Select { then, .. } => Some(then.ty.clone()),
+            ExprKind::Call { callee, args, .. } => match callee {
+                Callee::Intrinsic(row) => intrinsic(row, args),
+                Callee::Function(id) => self.earlier.get(id.0 as usize).map(|f| f.result.clone()),
+                Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) => None,
+            },
+            ExprKind::Array(items) => {
+                let first = items.first()?;
+                Some(Type::array(first.ty.clone(), items.len() as u64))
+            }
+            ExprKind::Cast(_) | ExprKind::Repeat(_) | ExprKind::Ref(_) => None,
+        }
+    }
+}
+
+/// The type of `[value; len]`.
+pub(super) fn repeat(value: &Expr, len: Len) -> Type {
+    Type::Array(Box::new(value.ty.clone()), len)
+}
+
+/// The type of `&place` or `&mut place`: a slice stays one, everything else is referred to.
+pub(super) fn reference(place: &Place, mutable: bool) -> Type {
+    match &place.ty {
+        Type::Slice { element, .. } => Type::Slice { element: element.clone(), mutable },
+        Type::Unit
+        | Type::Scalar(_)
+        | Type::Array(..)
+        | Type::Atomic(_)
+        | Type::Ref { .. }
+        | Type::Capture(_)
+        | Type::Infer(_) => Type::Ref { target: Box::new(place.ty.clone()), mutable },
+    }
+}
+
+fn binary(op: BinOp, lhs: &Type) -> Type {
+    if op.is_comparison() || op.is_lazy() { Type::BOOL } else { lhs.clone() }
+}
+
+impl Slot {
+    /// The generic operand's type, where an operand of this slot shows it.
+    pub(super) fn generic_of(self, operand: &Type) -> Option<Scalar> {
+        match self {
+            Slot::Same => operand.scalar(),
+            Slot::AtomicRef => match operand.referent() {
+                Type::Atomic(scalar) => Some(*scalar),
+                Type::Unit
+                | Type::Scalar(_)
+                | Type::Array(..)
+                | Type::Slice { .. }
+                | Type::Ref { .. }
+                | Type::Capture(_)
+                | Type::Infer(_) => None,
+            },
+            Slot::Unit | Slot::Unsigned | Slot::Fixed(_) => None,
+        }
+    }
+}
+
+/// The type of a call's result, where its operands tell it.
+pub(super) fn intrinsic(row: &Intrinsic, args: &[Expr]) -> Option<Type> {
+    let generic = || row.params.iter().zip(args).find_map(|(slot, arg)| slot.generic_of(&arg.ty));
+    match row.result {
+        Slot::Unit => Some(Type::Unit),
+        Slot::Fixed(scalar) => Some(Type::Scalar(scalar)),
+        Slot::Same | Slot::Unsigned => Some(row.result.resolve(generic()?)),
+        Slot::AtomicRef => None,
+    }
+}
