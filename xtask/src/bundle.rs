@@ -1,9 +1,9 @@
 //! `cargo xtask bundle`: what a machine with a GPU and without Rust needs to test and measure Kiln.
 //!
 //! Builds the tests of the facade and the runtime, the examples and the benches in release, and copies them, stripped,
-//! into `bundle/` with the examples' assets, the peers' benchmark scripts and a script `run.sh` that runs everything in order and ends with a table.
-//! Left out is what needs sources or a compiler: the compiler's own tests, the macro's, xtask's and the
-//! compile-fail suite; none of them touches a GPU.
+//! into `bundle/` with the examples' assets, the peers' benchmarks and a script `run.sh` that runs everything in order
+//! and ends with a table. Left out is what needs sources or a compiler (the compiler's own tests, the macro's, xtask's
+//! and the compile-fail suite); none of it touches a GPU.
 
 use crate::artifacts::{self, Executable};
 use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds, walk};
@@ -125,12 +125,12 @@ const RUN: &str = r#"#!/usr/bin/env bash
 #
 #   run.sh [--bench] [--list] [NAME-PART...]
 #
-# OUT=folder     where logs and pictures go (default: out, beside this script)
+# LOGS=folder    where logs and pictures go (default: logs, beside this script)
 # WRAP="..."     a command in front of each executable, such as "compute-sanitizer --tool memcheck --error-exitcode 9"
 # LIMIT=seconds  the longest that one executable may take (default 300)
 set -u
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-out="${OUT:-$here/out}"
+logs="${LOGS:-$here/logs}"
 wrap=(${WRAP:-})
 limit="${LIMIT:-300}"
 benches=no
@@ -147,7 +147,7 @@ for argument in "$@"; do
     esac
 done
 
-mkdir -p "$out" && out="$(cd "$out" && pwd)" || exit 1
+mkdir -p "$logs" && logs="$(cd "$logs" && pwd)" || exit 1
 cd "$here" || exit 1
 rows=()
 passed=0
@@ -164,15 +164,15 @@ for name in "${all[@]}"; do
     case "$name" in
         # A sanitizer slows everything; parallel tests would then starve one another.
         1-* | 2-*) [ ${#wrap[@]} -gt 0 ] && arguments=(--test-threads=1) ;;
-        3-example-edges) arguments=(examples/assets/photo.png "$out/edges.png") ;;
+        3-example-edges) arguments=(examples/assets/photo.png "$logs/edges.png") ;;
         4-*) arguments=(--bench) ;;
     esac
     echo "== $name"
     start=$(date +%s.%N)
-    timeout "$limit" ${wrap[@]+"${wrap[@]}"} "bin/$name" ${arguments[@]+"${arguments[@]}"} >"$out/$name.log" 2>&1
+    timeout "$limit" ${wrap[@]+"${wrap[@]}"} "bin/$name" ${arguments[@]+"${arguments[@]}"} >"$logs/$name.log" 2>&1
     code=$?
     seconds=$(awk -v a="$start" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }')
-    counts=$(sed -n 's/^test result: [a-zA-Z]*\. \([0-9]*\) passed; \([0-9]*\) failed.*/\1 \2/p' "$out/$name.log" |
+    counts=$(sed -n 's/^test result: [a-zA-Z]*\. \([0-9]*\) passed; \([0-9]*\) failed.*/\1 \2/p' "$logs/$name.log" |
         awk '{ p += $1; f += $2; n++ } END { if (n) print p, f }')
     if [ -n "$counts" ]; then
         good=${counts% *}
@@ -181,11 +181,11 @@ for name in "${all[@]}"; do
         [ "$code" -ne 0 ] && [ "$bad" -eq 0 ] && bad=1
     elif [ "$code" -eq 0 ]; then good=1 bad=0; else good=0 bad=1; fi
     if [ "$bad" -gt 0 ]; then
-        grep -E '^(test .* FAILED|thread .* panicked|========= )' "$out/$name.log" | head -40
+        grep -E '^(test .* FAILED|thread .* panicked|========= )' "$logs/$name.log" | head -40
         echo "-- the end of $name.log (exit code $code)"
-        tail -25 "$out/$name.log"
+        tail -25 "$logs/$name.log"
     elif case "$name" in 3-* | 4-*) true ;; *) false ;; esac; then
-        tail -40 "$out/$name.log"
+        tail -40 "$logs/$name.log"
     fi
     passed=$((passed + good))
     failed=$((failed + bad))

@@ -9,6 +9,10 @@ use crate::{tidy, validate};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
+/// Every test of every crate. The compiler's front end is a feature that only the macro turns on, for the machine that
+/// builds; its tests need it said.
+const EVERY_TEST: [&str; 5] = ["test", "--workspace", "--features", "kiln-codegen/front", "--no-fail-fast"];
+
 /// `cargo xtask test`.
 pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     println!("xtask: {}", gpu_in_words());
@@ -40,7 +44,7 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
 /// `cargo xtask bless`: what the tests print becomes what they expect.
 pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
     let mut command = workspace.cargo();
-    command.args(["test", "--workspace", "--no-fail-fast"]).args(arguments);
+    command.args(EVERY_TEST).args(arguments);
     command.env("KILN_BLESS", "1").env("TRYBUILD", "overwrite");
     match provision::provide(workspace) {
         Ok(tools) => tools.announce(&mut command),
@@ -54,7 +58,7 @@ pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
 /// Runs `cargo test` over the workspace, passing its output on and summing its result lines.
 fn cargo_test(workspace: &Workspace, tools: Option<&Tools>, trouble: &mut Vec<String>) -> Outcome {
     let mut command = workspace.cargo();
-    command.args(["test", "--workspace", "--no-fail-fast"]).stdout(Stdio::piped());
+    command.args(EVERY_TEST).stdout(Stdio::piped());
     if let Some(tools) = tools {
         tools.announce(&mut command);
     }
