@@ -30,6 +30,7 @@ MI = 1 << 20
 def device_time(operation, buffers, passes, replays):
     """Median seconds of one call of `operation(*buffer)`, the buffers taking turns inside a graph."""
     stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())  # The buffers were filled there.
     with torch.cuda.stream(stream):
         for buffer in buffers:
             operation(*buffer)

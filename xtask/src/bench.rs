@@ -17,7 +17,8 @@ const CORES: usize = 2;
 
 /// `cargo xtask bench [CARGO-BENCH-ARGUMENTS]`.
 pub fn bench(workspace: &Workspace, arguments: &[String]) -> Outcome {
-    let ok = succeeds(workspace.cargo().args(["bench", "--workspace", "--benches"]).args(arguments))?;
+    // By pattern: `--benches` would start the libraries' unit tests too, which do not know criterion's options.
+    let ok = succeeds(workspace.cargo().args(["bench", "--workspace", "--bench", "*"]).args(arguments))?;
     let reports = workspace.target.join("criterion");
     if reports.is_dir() {
         println!("xtask: criterion's reports are in {}", reports.display());

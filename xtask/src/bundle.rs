@@ -29,7 +29,11 @@ pub fn bundle(workspace: &Workspace, _: &[String]) -> Outcome {
     }
     let mut built =
         artifacts::build(workspace.cargo().args(["test", "--no-run", "--release"]).args(&packages))?;
-    built.extend(artifacts::build(workspace.cargo().args(["bench", "--no-run"]).args(&packages))?);
+    // Cargo takes it for a mistake to ask for benches where there are none.
+    if ["benches", "runtime/benches"].iter().any(|folder| has_rust(&workspace.root.join(folder))) {
+        let mut benches = workspace.cargo();
+        built.extend(artifacts::build(benches.args(["bench", "--no-run", "--bench", "*"]).args(&packages))?);
+    }
     let folder = workspace.root.join("bundle");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| format!("{} could not be emptied: {e}", folder.display()))?;
@@ -84,6 +88,10 @@ fn chosen(built: &[Executable]) -> BTreeMap<String, &Executable> {
         chosen.entry(name).or_insert(executable);
     }
     chosen
+}
+
+fn has_rust(folder: &Path) -> bool {
+    walk(folder).iter().any(|file| file.extension().is_some_and(|extension| extension == "rs"))
 }
 
 /// Without a `strip` the file stays as it is, only larger.

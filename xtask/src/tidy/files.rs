@@ -110,7 +110,7 @@ mod tests {
             ("a/larger.rs", &larger),
             ("a/tests/larger.rs", &larger),
             ("a/generated.rs", &generated),
-            ("a/tested.rs", &format!("//! T.\n#[cfg(test)]\n{larger}")),
+            ("a/tested.rs", &format!("//! T.\n#[cfg(test)]\nmod tests {{\n{larger}")),
         ]);
         assert_eq!(warnings(&tree), ["a/large.rs has 501 lines of code"]);
         assert_eq!(sizes(&tree), ["a/larger.rs has 801 lines of code; 800 is the limit"]);

@@ -65,7 +65,12 @@ impl File {
 
     /// The lines before the module of unit tests that closes a Rust file.
     fn code(&self) -> impl Iterator<Item = &str> {
-        self.text.lines().take_while(|line| *line != "#[cfg(test)]")
+        let mut lines = self.text.lines().peekable();
+        std::iter::from_fn(move || {
+            let line = lines.next()?;
+            let closing = line == "#[cfg(test)]" && lines.peek().is_some_and(|next| next.starts_with("mod "));
+            (!closing).then_some(line)
+        })
     }
 }
 
@@ -118,9 +123,11 @@ mod tests {
 
     #[test]
     fn unit_tests_at_the_end_are_not_code() {
-        let file =
-            File { path: "a.rs".into(), text: "//! A.\nfn a() {}\n#[cfg(test)]\nmod tests {\n}\n".into() };
-        assert_eq!(file.code().count(), 2);
+        let file = File {
+            path: "a.rs".into(),
+            text: "//! A.\n#[cfg(test)]\nfn a() {}\n#[cfg(test)]\nmod tests {\n}\n".into(),
+        };
+        assert_eq!(file.code().count(), 3);
     }
 
     #[test]
