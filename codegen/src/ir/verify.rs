@@ -1,1 +1,278 @@
 //! The rules of well-formed IR.
+//!
+//! Takes a closed module and finds every rule that it breaks; changes nothing. Passes, back ends and the executor rely on
+//! these rules and check none of them again. It runs after every pass in tests and debug builds.
+//!
+//! 1. **Ids.** Every local, function and site that is named exists. The parameters are the first locals, and no other
+//!    local is of kind `Param`.
+//! 2. **Closed.** There are no inference variables, captures or unresolved callees.
+//! 3. **Functions.** Names are unique; only the last function may be a kernel. A kernel returns nothing and takes scalars
+//!    and slices of scalars or atomics; a device function returns a value (or nothing) and takes values, slices
+//!    and references. Block shapes and block counts are positive.
+//! 4. **Locals.** A variable is a scalar or an array; a shared local is a scalar, an atomic or an array of those, with a size.
+//! 5. **Scope.** A `let` or `for` declares a local of kind `Let` or `Temp`; each is declared once and used only after that,
+//!    inside the block of its declaration. Parameters and shared locals are in scope everywhere.
+//! 6. **Types.** Operands fit their operator: arithmetic on numbers, bit operations on integers and `bool`,
+//!    both operands of one type, but for shifts; conditions and lazy operators on `bool`; both arms of a selection
+//!    alike; an initial or assigned value of the place's type; casts between scalars, and to `bool` only from `bool`,
+//!    from `bool` only to integers.
+//! 7. **Literals.** A literal suits its type, and an integer is in the type's range.
+//! 8. **Places.** Steps index arrays and slices by `usize`, and a place's type is what its base and steps give. Only scalars
+//!    and arrays of scalars are read. `Len` is of an array or slice.
+//! 9. **Assignments.** Nothing is assigned through a slice or reference that is not mutable, to an atomic, to a whole
+//!    slice or to the local of a running `for`.
+//! 10. **Calls.** An intrinsic's operands and result fit its row, with memory orderings as `u32` literals from 0 to 4; a
+//!     device function's fit its signature, and it stands before its caller.
+//! 11. **Effects.** A call that is not pure is the whole value of a `let`, of a plain assignment or of an evaluation.
+//! 12. **References.** `Ref` stands only as an argument, of a type that the place can be passed as.
+//! 13. **Arrays.** `Array` and `Repeat` are the whole value of a `let` or a plain assignment. An array is a value
+//!     there, in `return` and as an argument, and nowhere else.
+//! 14. **Labels.** Labels are unique in a function; `break` names an enclosing statement, `continue` an enclosing loop.
+//! 15. **Loops.** A `for` counts an integer; its bounds and its step are of the local's type, and a literal step is positive.
+//! 16. **Returns.** `return` gives a value of the function's result; a function with a result does not fall off its end.
+//! 17. **Sites.** A checked index has a site of kind `Index`. Integer division has one of kind `Divide` (a compound
+//!     assignment its statement's), and so has a call that divides. `Fail` has a statement site of kind `Message`, with the types
+//!     of its values, at most four scalars.
+//! 18. **Depth.** Nothing nests deeper than [`MAX_DEPTH`] allows to parse.
+
+mod expr;
+mod stmt;
+
+use std::collections::HashSet;
+use std::fmt;
+
+use super::natural::Scope;
+use super::{
+    Function, FunctionKind, LabelId, LocalId, LocalKind, MAX_DEPTH, Module, Scalar, Site, SiteId, SiteKind,
+    Type,
+};
+
+/// A rule of the list above, with its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rule {
+    Ids = 1,
+    Closed,
+    Functions,
+    Locals,
+    Scope,
+    Types,
+    Literals,
+    Places,
+    Assignments,
+    Calls,
+    Effects,
+    References,
+    Arrays,
+    Labels,
+    Loops,
+    Returns,
+    Sites,
+    Depth,
+}
+
+/// A rule that a function breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    pub rule: Rule,
+    pub function: String,
+    /// The site of the statement, where one is at fault.
+    pub site: Option<SiteId>,
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.function)?;
+        if let Some(site) = self.site {
+            write!(f, " at @{}", site.0)?;
+        }
+        write!(f, ": {} (rule {}, {:?})", self.message, self.rule as u32, self.rule)
+    }
+}
+
+impl std::error::Error for Violation {}
+
+/// Checks a closed module against every rule.
+pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
+    let mut violations = Vec::new();
+    let mut names = HashSet::new();
+    for (index, function) in module.functions.iter().enumerate() {
+        let mut verifier = Verifier::new(module, index, &mut violations);
+        if !names.insert(&function.name) {
+            verifier.report(Rule::Functions, format!("a second function named `{}`", function.name));
+        }
+        if function.kind == FunctionKind::Kernel && index + 1 != module.functions.len() {
+            verifier.report(Rule::Functions, "a kernel before the last function");
+        }
+        verifier.function();
+    }
+    if violations.is_empty() { Ok(()) } else { Err(violations) }
+}
+
+/// What is known while one function is walked.
+struct Verifier<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    scope: Scope<'a>,
+    violations: &'a mut Vec<Violation>,
+    /// By local: met in a declaration.
+    declared: Vec<bool>,
+    /// By local: may be used here.
+    visible: Vec<bool>,
+    /// By local: counts a `for` that runs here.
+    counting: Vec<bool>,
+    labels: HashSet<LabelId>,
+    /// The labels around, each with whether it is a loop's.
+    enclosing: Vec<(LabelId, bool)>,
+    /// The statement's site.
+    site: Option<SiteId>,
+    depth: u32,
+}
+
+impl<'a> Verifier<'a> {
+    fn new(module: &'a Module, index: usize, violations: &'a mut Vec<Violation>) -> Self {
+        let function = &module.functions[index];
+        let everywhere = |kind| match kind {
+            LocalKind::Param | LocalKind::Shared => true,
+            LocalKind::Let | LocalKind::Temp => false,
+        };
+        Verifier {
+            module,
+            function,
+            scope: Scope { earlier: &module.functions[..index], function },
+            violations,
+            declared: vec![false; function.locals.len()],
+            visible: function.locals.iter().map(|local| everywhere(local.kind)).collect(),
+            counting: vec![false; function.locals.len()],
+            labels: HashSet::new(),
+            enclosing: Vec::new(),
+            site: None,
+            depth: 0,
+        }
+    }
+
+    fn report(&mut self, rule: Rule, message: impl Into<String>) {
+        let (function, site) = (self.function.name.clone(), self.site);
+        self.violations.push(Violation { rule, function, site, message: message.into() });
+    }
+
+    /// Reports unless the rule holds.
+    fn hold(&mut self, rule: Rule, holds: bool, message: impl FnOnce() -> String) {
+        if !holds {
+            self.report(rule, message());
+        }
+    }
+
+    fn function(&mut self) {
+        let function = self.function;
+        self.hold(Rule::Closed, function.captures.is_empty(), || "a function with captures".to_owned());
+        self.signature();
+        for (index, local) in function.locals.iter().enumerate() {
+            self.closed(&local.ty);
+            let is_param = function.params.contains(&LocalId(index as u32));
+            self.hold(Rule::Ids, is_param == (local.kind == LocalKind::Param), || {
+                format!("the local #{index} is of kind {:?}, against the list of parameters", local.kind)
+            });
+            let fits = match local.kind {
+                LocalKind::Param => true,
+                LocalKind::Let | LocalKind::Temp => is_value(&local.ty),
+                LocalKind::Shared => is_memory(&local.ty) && local.ty.size().is_some(),
+            };
+            self.hold(Rule::Locals, fits, || {
+                format!("{:?} local #{index} of type `{}`", local.kind, local.ty)
+            });
+        }
+        self.block(&function.body);
+        self.site = None;
+        if function.result != Type::Unit && !stmt::ends(&function.body) {
+            self.report(Rule::Returns, "the end of the function can be reached without a result");
+        }
+    }
+
+    fn signature(&mut self) {
+        let function = self.function;
+        let in_order = function.params.iter().enumerate().all(|(index, id)| id.0 as usize == index);
+        self.hold(Rule::Ids, in_order && function.params.len() <= function.locals.len(), || {
+            "parameters that are not the first locals".to_owned()
+        });
+        let is_kernel = function.kind == FunctionKind::Kernel;
+        let result = &function.result;
+        self.closed(result);
+        self.hold(Rule::Functions, *result == Type::Unit || !is_kernel && is_value(result), || {
+            format!("a result of type `{result}`")
+        });
+        for (index, local) in function.locals.iter().enumerate().take(function.params.len()) {
+            let fits = match &local.ty {
+                Type::Scalar(_) => true,
+                Type::Slice { element, .. } if is_kernel => {
+                    matches!(**element, Type::Scalar(_) | Type::Atomic(_))
+                }
+                Type::Slice { element: target, .. } | Type::Ref { target, .. } => {
+                    !is_kernel && is_memory(target)
+                }
+                Type::Array(..) => !is_kernel && is_value(&local.ty),
+                // Rule 2 reports these.
+                Type::Capture(_) | Type::Infer(_) => true,
+                Type::Unit | Type::Atomic(_) => false,
+            };
+            self.hold(Rule::Functions, fits, || format!("the parameter #{index} of type `{}`", local.ty));
+        }
+        let positive = function.attrs.block.is_none_or(|block| block.iter().all(|size| *size > 0))
+            && function.attrs.min_blocks != Some(0);
+        self.hold(Rule::Functions, positive, || "a block shape or block count of zero".to_owned());
+    }
+
+    fn closed(&mut self, ty: &Type) {
+        self.hold(Rule::Closed, ty.is_closed(), || format!("the open type `{ty}`"));
+    }
+
+    /// The site's entry in the table.
+    fn site_entry(&mut self, id: SiteId) -> Option<&'a Site> {
+        let site = self.module.site(id);
+        self.hold(Rule::Ids, site.is_some(), || format!("the site @{} is not in the table", id.0));
+        site
+    }
+
+    fn divide_site(&mut self, id: SiteId) {
+        if let Some(site) = self.site_entry(id) {
+            self.hold(Rule::Sites, site.kind == SiteKind::Divide, || {
+                format!("a division at @{}, which is not a site of a division", id.0)
+            });
+        }
+    }
+
+    /// Goes one level deeper, if that is allowed; then the caller goes back up.
+    fn deeper(&mut self) -> bool {
+        // What the parser counts beside nodes: a literal's parentheses, the levels of a type.
+        const MARGIN: u32 = 8;
+        let allowed = self.depth < MAX_DEPTH - MARGIN;
+        self.hold(Rule::Depth, allowed, || "nested too deep".to_owned());
+        self.depth += u32::from(allowed);
+        allowed
+    }
+}
+
+/// Whether values have this type: scalars and arrays of them.
+fn is_value(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) => true,
+        Type::Array(element, _) => is_value(element),
+        // Rule 2 reports these.
+        Type::Capture(_) | Type::Infer(_) => true,
+        Type::Unit | Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } => false,
+    }
+}
+
+/// Whether memory can hold this type: values, atomics and arrays of those.
+fn is_memory(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => is_memory(element),
+        Type::Atomic(scalar) => *scalar != Scalar::Bool,
+        Type::Unit
+        | Type::Scalar(_)
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Capture(_)
+        | Type::Infer(_) => is_value(ty),
+    }
+}

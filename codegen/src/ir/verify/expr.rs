@@ -1,0 +1,359 @@
+//! Expressions: types, places, calls and what may stand where.
+
+use super::{Rule, Verifier, is_value};
+use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine, Order, Slot};
+use crate::ir::{
+    BinOp, Callee, Check, Expr, ExprKind, FunctionId, Literal, LocalId, Place, Scalar, SiteId, SiteKind,
+    Step, Type, UnOp,
+};
+
+/// Where an expression stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The whole value of a `let` or a plain assignment.
+    Whole,
+    /// The whole of an evaluation statement.
+    Evaluated,
+    Returned,
+    Argument,
+    Operand,
+}
+
+impl Role {
+    fn takes_effects(self) -> bool {
+        match self {
+            Role::Whole | Role::Evaluated => true,
+            Role::Returned | Role::Argument | Role::Operand => false,
+        }
+    }
+
+    fn takes_arrays(self) -> bool {
+        match self {
+            Role::Whole | Role::Evaluated | Role::Returned | Role::Argument => true,
+            Role::Operand => false,
+        }
+    }
+}
+
+impl Verifier<'_> {
+    pub(super) fn expr(&mut self, expr: &Expr, role: Role) {
+        if !self.deeper() {
+            return;
+        }
+        self.closed(&expr.ty);
+        self.standing(expr, role);
+        match &expr.kind {
+            ExprKind::Literal(literal) => self.hold(Rule::Literals, literal_fits(literal, &expr.ty), || {
+                format!("the literal {literal:?} of type `{}`", expr.ty)
+            }),
+            ExprKind::Capture(id) => self.report(Rule::Closed, format!("the captured constant ${}", id.0)),
+            ExprKind::Load(place) => {
+                self.place(place);
+                self.hold(Rule::Places, expr.ty == place.ty, || {
+                    format!("a read of type `{}` from a place of type `{}`", expr.ty, place.ty)
+                });
+                self.hold(Rule::Places, is_value(&place.ty), || format!("a read of a whole `{}`", place.ty));
+            }
+            ExprKind::Len(local) => self.len(*local, &expr.ty),
+            ExprKind::Unary(op, operand) => {
+                self.expr(operand, Role::Operand);
+                let fits = operand.ty.scalar().is_some_and(|scalar| match op {
+                    UnOp::Neg => scalar != Scalar::Bool,
+                    UnOp::Not => !scalar.is_float(),
+                });
+                self.hold(Rule::Types, fits && operand.ty == expr.ty, || {
+                    format!("{op:?} of type `{}` on `{}`", expr.ty, operand.ty)
+                });
+            }
+            ExprKind::Binary { op, lhs, rhs, site } => {
+                self.expr(lhs, Role::Operand);
+                self.expr(rhs, Role::Operand);
+                self.binary(*op, lhs, rhs, *site, &expr.ty);
+            }
+            ExprKind::Cast(operand) => {
+                self.expr(operand, Role::Operand);
+                self.hold(Rule::Types, cast_fits(&operand.ty, &expr.ty), || {
+                    format!("a cast from `{}` to `{}`", operand.ty, expr.ty)
+                });
+            }
+            ExprKind::Select { condition, then, otherwise } => {
+                self.expr(condition, Role::Operand);
+                self.expr(then, Role::Operand);
+                self.expr(otherwise, Role::Operand);
+                let fits = condition.ty == Type::BOOL && then.ty == expr.ty && otherwise.ty == expr.ty;
+                self.hold(Rule::Types, fits, || {
+                    format!(
+                        "a selection of `{}` by `{}` from `{}` and `{}`",
+                        expr.ty, condition.ty, then.ty, otherwise.ty
+                    )
+                });
+            }
+            ExprKind::Call { callee, args, site } => self.call(callee, args, *site, &expr.ty),
+            ExprKind::Array(items) => {
+                let mut fits = expr.ty
+                    == Type::array(expr.ty.element().unwrap_or(&Type::Unit).clone(), items.len() as u64);
+                for item in items {
+                    self.expr(item, Role::Operand);
+                    fits &= expr.ty.element() == Some(&item.ty);
+                }
+                self.hold(Rule::Types, fits, || {
+                    format!("{} values as an array of type `{}`", items.len(), expr.ty)
+                });
+            }
+            ExprKind::Repeat(value) => {
+                self.expr(value, Role::Operand);
+                let fits = matches!(&expr.ty, Type::Array(element, _) if **element == value.ty);
+                self.hold(Rule::Types, fits, || format!("a repeated `{}` of type `{}`", value.ty, expr.ty));
+            }
+            ExprKind::Ref(place) => {
+                self.place(place);
+                self.reference(place, &expr.ty);
+            }
+        }
+        self.depth -= 1;
+    }
+
+    /// What may stand where.
+    fn standing(&mut self, expr: &Expr, role: Role) {
+        let effect = match &expr.kind {
+            ExprKind::Call { callee, .. } => match callee {
+                Callee::Intrinsic(row) => !row.is_pure(),
+                Callee::Function(_) => true,
+                // Rule 2 reports these.
+                Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) => false,
+            },
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Load(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Ref(_) => false,
+        };
+        self.hold(Rule::Effects, !effect || role.takes_effects(), || {
+            "a call with an effect inside a value".to_owned()
+        });
+        self.hold(Rule::Effects, expr.ty != Type::Unit || role == Role::Evaluated, || {
+            "a call without a result as a value".to_owned()
+        });
+        let is_ref = matches!(expr.kind, ExprKind::Ref(_));
+        self.hold(Rule::References, !is_ref || role == Role::Argument, || {
+            "a reference that is not an argument".to_owned()
+        });
+        let is_display = matches!(expr.kind, ExprKind::Array(_) | ExprKind::Repeat(_));
+        let is_array = matches!(expr.ty, Type::Array(..));
+        self.hold(
+            Rule::Arrays,
+            (!is_display || role == Role::Whole) && (!is_array || role.takes_arrays()),
+            || format!("a value of type `{}` where no array can stand", expr.ty),
+        );
+    }
+
+    pub(super) fn place(&mut self, place: &Place) {
+        self.used(place.base);
+        for step in &place.steps {
+            match step {
+                Step::Index { index, check } => {
+                    self.expr(index, Role::Operand);
+                    self.hold(Rule::Places, index.ty == Type::USIZE, || {
+                        format!("an index of type `{}`", index.ty)
+                    });
+                    match check {
+                        Check::Checked(site) => self.index_site(*site),
+                        Check::Proven | Check::Unchecked => {}
+                    }
+                }
+            }
+        }
+        if (place.base.0 as usize) < self.function.locals.len() {
+            let natural = self.scope.place(place);
+            self.hold(Rule::Places, natural.as_ref() == Some(&place.ty), || match natural {
+                Some(ty) => format!("a place of type `{ty}` that says `{}`", place.ty),
+                None => "an index into what is neither array nor slice".to_owned(),
+            });
+        }
+    }
+
+    fn used(&mut self, id: LocalId) {
+        let Some(local) = self.function.locals.get(id.0 as usize) else {
+            return self.report(Rule::Ids, format!("the local #{} does not exist", id.0));
+        };
+        let visible = self.visible[id.0 as usize];
+        self.hold(Rule::Scope, visible, || format!("`{}#{}` is used outside of its scope", local.name, id.0));
+    }
+
+    fn len(&mut self, id: LocalId, ty: &Type) {
+        self.used(id);
+        let element = self.function.locals.get(id.0 as usize).map(|local| local.ty.element().is_some());
+        self.hold(Rule::Places, element != Some(false), || {
+            format!("the length of #{}, which has none", id.0)
+        });
+        self.hold(Rule::Types, *ty == Type::USIZE, || format!("a length of type `{ty}`"));
+    }
+
+    fn index_site(&mut self, id: SiteId) {
+        if let Some(site) = self.site_entry(id) {
+            self.hold(Rule::Sites, matches!(site.kind, SiteKind::Index { .. }), || {
+                format!("an index at @{}, which is not a site of an index", id.0)
+            });
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, lhs: &Expr, rhs: &Expr, site: Option<SiteId>, ty: &Type) {
+        let boolean = op.is_comparison() || op.is_lazy();
+        let result = if boolean { &Type::BOOL } else { &lhs.ty };
+        self.hold(Rule::Types, binary_fits(op, &lhs.ty, &rhs.ty) && result == ty, || {
+            format!("`{}` on `{}` and `{}` giving `{ty}`", op.symbol(), lhs.ty, rhs.ty)
+        });
+        let divides = matches!(op, BinOp::Div | BinOp::Rem) && lhs.ty.scalar().is_some_and(Scalar::is_int);
+        match site {
+            Some(site) if divides => self.divide_site(site),
+            Some(site) => {
+                self.site_entry(site);
+            }
+            None => self.hold(Rule::Sites, !divides, || "an integer division without a site".to_owned()),
+        }
+    }
+
+    fn reference(&mut self, place: &Place, ty: &Type) {
+        let through = self.function.locals.get(place.base.0 as usize).map(|local| &local.ty);
+        let writable = match through {
+            Some(Type::Slice { mutable, .. } | Type::Ref { mutable, .. }) => *mutable,
+            Some(
+                Type::Unit
+                | Type::Scalar(_)
+                | Type::Array(..)
+                | Type::Atomic(_)
+                | Type::Capture(_)
+                | Type::Infer(_),
+            )
+            | None => true,
+        };
+        let fits = match ty {
+            Type::Slice { element, mutable } => place.ty.element() == Some(element) && (!mutable || writable),
+            Type::Ref { target, mutable } => place.ty == **target && (!mutable || writable),
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Atomic(_)
+            | Type::Capture(_)
+            | Type::Infer(_) => false,
+        };
+        self.hold(Rule::References, fits, || format!("a reference `{ty}` to a place of type `{}`", place.ty));
+    }
+
+    fn call(&mut self, callee: &Callee, args: &[Expr], site: Option<SiteId>, ty: &Type) {
+        for arg in args {
+            self.expr(arg, Role::Argument);
+        }
+        match callee {
+            Callee::Intrinsic(row) => self.intrinsic(row, args, site, ty),
+            Callee::Function(id) => self.device_function(*id, args, ty),
+            Callee::Method(name) => self.report(Rule::Closed, format!("the unresolved method `{name}`")),
+            Callee::Assoc(of, name) => self.report(Rule::Closed, format!("the unresolved `<{of}>::{name}`")),
+            Callee::Capture(id) => self.report(Rule::Closed, format!("the captured function ${}", id.0)),
+        }
+    }
+
+    fn intrinsic(&mut self, row: &Intrinsic, args: &[Expr], site: Option<SiteId>, ty: &Type) {
+        let name = row.name;
+        let operands = row.params.iter().zip(args.iter().map(|arg| &arg.ty)).chain([(&row.result, ty)]);
+        let generic = operands.clone().find_map(|(slot, ty)| slot.generic_of(ty));
+        let class_fits = match generic {
+            Some(scalar) => row.class.contains(scalar),
+            None => row.class == crate::intrinsics::Class::None,
+        };
+        let types_fit =
+            operands.into_iter().all(|(slot, ty)| slot.resolve(generic.unwrap_or(Scalar::U32)) == *ty);
+        self.hold(Rule::Calls, class_fits && types_fit && args.len() == row.params.len(), || {
+            let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).collect();
+            format!("the intrinsic `{name}` does not take ({}) and give `{ty}`", types.join(", "))
+        });
+        if let Cpu::Machine(Machine::Atomic(_)) = row.cpu {
+            // Orderings are the operands of fixed type.
+            let orders =
+                row.params.iter().zip(args).filter(|(slot, _)| matches!(slot, Slot::Fixed(Scalar::U32)));
+            let known = orders.clone().all(|(_, arg)| is_order(arg));
+            self.hold(Rule::Calls, known, || {
+                format!("`{name}` with an ordering that is not a literal from 0 to 4")
+            });
+        }
+        let divides = match row.effect {
+            Effect::Divisor(_) => generic.is_none_or(Scalar::is_int),
+            Effect::Pure | Effect::Memory | Effect::Barrier | Effect::Convergent => false,
+        };
+        match site {
+            Some(site) if divides => self.divide_site(site),
+            Some(site) => {
+                self.site_entry(site);
+            }
+            None => self.hold(Rule::Sites, !divides, || format!("`{name}` without a site")),
+        }
+    }
+
+    fn device_function(&mut self, id: FunctionId, args: &[Expr], ty: &Type) {
+        let Some(function) = self.module.functions.get(id.0 as usize) else {
+            return self.report(Rule::Ids, format!("the function #{} does not exist", id.0));
+        };
+        let earlier = (id.0 as usize) < self.scope.earlier.len();
+        self.hold(Rule::Calls, earlier, || {
+            format!("a call of `{}`, which does not stand before", function.name)
+        });
+        let fits = function.params.len() == args.len()
+            && function.params.iter().zip(args).all(|(param, arg)| {
+                function.locals.get(param.0 as usize).is_some_and(|local| local.ty == arg.ty)
+            });
+        self.hold(Rule::Calls, fits && *ty == function.result, || {
+            let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).collect();
+            format!("the function `{}` does not take ({}) and give `{ty}`", function.name, types.join(", "))
+        });
+    }
+}
+
+/// Whether the operator takes operands of these types.
+pub(super) fn binary_fits(op: BinOp, lhs: &Type, rhs: &Type) -> bool {
+    let (Some(left), Some(right)) = (lhs.scalar(), rhs.scalar()) else { return false };
+    match op {
+        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => {
+            left == right && left != Scalar::Bool
+        }
+        BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => left == right && !left.is_float(),
+        BinOp::Shl | BinOp::Shr => left.is_int() && right.is_int(),
+        BinOp::And | BinOp::Or => left == Scalar::Bool && right == Scalar::Bool,
+        BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => left == right,
+    }
+}
+
+fn cast_fits(from: &Type, to: &Type) -> bool {
+    match (from.scalar(), to.scalar()) {
+        (Some(Scalar::Bool), Some(to)) => !to.is_float(),
+        (Some(_), Some(to)) => to != Scalar::Bool,
+        (None, _) | (_, None) => false,
+    }
+}
+
+fn literal_fits(literal: &Literal, ty: &Type) -> bool {
+    let Some(scalar) = ty.scalar() else { return false };
+    match literal {
+        Literal::Bool(_) => scalar == Scalar::Bool,
+        Literal::Int(value) => {
+            let bits = scalar.bits();
+            let range = if scalar.is_signed_int() {
+                -(1i128 << (bits - 1))..1i128 << (bits - 1)
+            } else {
+                0..1i128 << bits
+            };
+            scalar.is_int() && range.contains(value)
+        }
+        Literal::Float(text) => scalar.is_float() && text.0.parse::<f64>().is_ok(),
+    }
+}
+
+fn is_order(arg: &Expr) -> bool {
+    let ExprKind::Literal(Literal::Int(value)) = &arg.kind else { return false };
+    u64::try_from(*value).ok().and_then(Order::from_number).is_some()
+}
