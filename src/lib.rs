@@ -1,1 +1,127 @@
-//! Kiln.
+//! GPU kernels as ordinary Rust functions.
+//!
+//! ```
+//! use kiln::prelude::*;
+//!
+//! #[kernel]
+//! fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
+//!     let i = global_id();
+//!     if i < y.len() {
+//!         y[i] = a * x[i] + y[i];
+//!     }
+//! }
+//!
+//! fn main() -> kiln::Result<()> {
+//!     let device = Device::best()?; // a GPU if there is one, else the CPU
+//!     let stream = device.stream();
+//!     let x = stream.upload(&vec![1.0f32; 1 << 16])?;
+//!     let mut y = stream.upload(&vec![2.0f32; 1 << 16])?;
+//!     saxpy(3.0, &x, &mut y).threads(1 << 16).launch(&stream)?;
+//!     assert_eq!(stream.download(&y)?[0], 5.0);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! [`kernel`] and [`device`](macro@device) describe what a kernel may say; [`Device`], [`Stream`] and [`Buffer`] run it. The text that
+//! a GPU compiles can be read: `saxpy::source(Target::Cuda)`.
+
+#![deny(missing_docs)]
+
+extern crate self as kiln;
+
+mod dev;
+#[doc(hidden)]
+pub mod __private;
+
+pub use dev::*;
+pub use half::{bf16, f16};
+pub use kiln_runtime::*;
+
+/// Makes a GPU kernel of a function.
+///
+/// The function takes scalars, `&[T]`, `&mut [T]` and `&[AtomicU32]` (and its like) and returns nothing. Calling it
+/// builds a [`Launch`]: nothing runs before [`Launch::launch`]. Where the function takes a slice the launch takes a
+/// [`Buffer`], or a part of one.
+///
+/// Inside, ordinary Rust: `let`, assignments, every operator, `as` casts, `if`, `for` over ranges, `while`, `loop`, labels,
+/// early `return`, fixed arrays, the numeric methods of std, `assert!` and `panic!`, constants, `#[device]` functions,
+/// generic types (`T: Float`) and constants. Beside it, what a GPU has: [`global_id`], [`thread_idx`], [`shared`] memory,
+/// [`sync_threads`], [`warp`] operations, atomics. What has no meaning there is refused on the token.
+///
+/// Semantics are Rust's, release mode: integers wrap, indices and divisors are checked. A failed check, an `assert!` or a
+/// `panic!` ends its thread, and the stream's next synchronisation returns [`Error::KernelPanic`] with the place.
+///
+/// # Arguments
+///
+/// - `block = 256`, `block = (16, 16)`: the only block shape that the kernel accepts, known to the compiler.
+/// - `min_blocks = 2`: how many blocks should fit on a multiprocessor at once.
+/// - `strict_fp`: no contraction of `a * b + c`; `fast_math`: approximate division, roots and functions.
+/// - `unchecked`: indices are not checked. Only on an `unsafe fn`.
+/// - `crate = path`: where the crate `kiln` is, if it was renamed.
+///
+/// # Examples
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// #[kernel]
+/// fn scale<T: Float, const N: usize>(factor: T, x: &mut [T]) {
+///     for k in 0..N {
+///         let i = global_id() * N + k;
+///         if i < x.len() {
+///             x[i] = x[i] * factor;
+///         }
+///     }
+/// }
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::cpu().stream();
+/// let mut x = stream.upload(&[1.0f64; 100])?;
+/// scale::<f64, 4>(0.5, &mut x).threads(25).launch(&stream)?;
+/// assert_eq!(stream.download(&x)?, [0.5; 100]);
+/// # Ok(())
+/// # }
+/// ```
+pub use kiln_macros::kernel;
+
+/// Makes a function callable from kernels of this and of other crates; on the host it stays what it is.
+///
+/// It takes and returns scalars and fixed arrays; it also takes slices, `&T` and `&mut T`.
+///
+/// # Examples
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// #[device]
+/// fn lerp(a: f32, b: f32, t: f32) -> f32 {
+///     a + (b - a) * t
+/// }
+///
+/// #[kernel]
+/// fn blend(t: f32, a: &[f32], b: &[f32], out: &mut [f32]) {
+///     let i = global_id();
+///     if i < out.len() {
+///         out[i] = lerp(a[i], b[i], t);
+///     }
+/// }
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::cpu().stream();
+/// let (a, b) = (stream.upload(&[0.0f32; 64])?, stream.upload(&[8.0f32; 64])?);
+/// let mut out = stream.upload(&[0.0f32; 64])?;
+/// blend(0.25, &a, &b, &mut out).threads(64).launch(&stream)?;
+/// assert_eq!(stream.download(&out)?[0], lerp(0.0, 8.0, 0.25));
+/// # Ok(())
+/// # }
+/// ```
+pub use kiln_macros::device;
+
+/// What a file with kernels needs: `use kiln::prelude::*;`.
+pub mod prelude {
+    pub use crate::dev::{
+        AtomicF32, AtomicF64, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Dim3, Float, Int, Num, Ordering, block_dim, block_idx,
+        global_id, global_id_2d, global_id_3d, grid_dim, lane_id, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
+    };
+    pub use crate::{Buffer, Device, Stream, Target, bf16, device, f16, kernel};
+}

@@ -1,1 +1,41 @@
-//! Diagnostics.
+//! How the compiler complains: stable codes, one [`Diagnostic`] a mistake, collected and never fail-fast.
+//!
+//! A code is stable, has a page under `docs/errors/` and a compile-fail case; `cargo xtask tidy` holds the three together.
+
+mod codes;
+
+pub use codes::Code;
+
+/// One complaint, without its place: the front end adds the span, the specialiser the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub code: Code,
+    /// What is wrong, about the user's own words.
+    pub message: String,
+    /// How to mend it; empty where the message says it.
+    pub help: String,
+}
+
+impl Diagnostic {
+    pub fn new(code: Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { code, message: message.into(), help: String::new() }
+    }
+
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = help.into();
+        self
+    }
+}
+
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)?;
+        if !self.help.is_empty() {
+            write!(f, "\n  help: {}", self.help)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}

@@ -1,1 +1,4 @@
-//! Passes over the IR.
+//! Passes over the IR, one a file, in the order in which a kernel meets them.
+
+pub mod infer;
+pub mod specialise;

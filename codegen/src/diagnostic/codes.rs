@@ -1,0 +1,54 @@
+//! The codes, in one table.
+
+macro_rules! codes {
+    ($($name:ident = $number:literal, $title:literal;)*) => {
+        /// A stable error code.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code {
+            $(#[doc = $title] $name,)*
+        }
+
+        impl Code {
+            /// Every code, in order.
+            pub const ALL: &[Code] = &[$(Code::$name,)*];
+
+            /// `K0101`.
+            pub const fn number(self) -> &'static str {
+                match self {
+                    $(Code::$name => $number,)*
+                }
+            }
+
+            /// One line about the code.
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $(Code::$name => $title,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    Unsupported = "K0101", "this Rust construct has no meaning in a kernel yet";
+    Signature = "K0102", "the function's form does not suit a kernel or device function";
+    ParameterType = "K0103", "the parameter's type cannot be passed to a kernel";
+    Pattern = "K0104", "this pattern is not supported in kernels";
+    UnsupportedType = "K0105", "this type is not supported in kernels";
+    Macro = "K0106", "this macro cannot be used in a kernel";
+    Attribute = "K0107", "an argument of the attribute is wrong";
+    ResultType = "K0108", "the result type is not possible";
+    Shared = "K0109", "`shared` is used in a place where it cannot stand";
+    Recursion = "K0110", "recursion is not possible on a GPU";
+    Loop = "K0111", "a `for` loop over something other than a range";
+    Ordering = "K0112", "a memory ordering that is not written out";
+    Format = "K0113", "a panic message that a kernel cannot format";
+    CannotType = "K0201", "Kiln cannot find the type of an expression";
+    Method = "K0202", "no such method or constant in kernels";
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.number())
+    }
+}

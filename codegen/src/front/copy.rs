@@ -1,0 +1,127 @@
+//! The copy of the body that rustc type-checks, and that is never run.
+//!
+//! Every token keeps the user's span, so that completion, hover and rustc's own messages work on what he wrote. Beside
+//! what he wrote it asserts the types that Kiln inferred, and it taps rustc for those that Kiln could not: a tap is a
+//! method call on a [`Hole`](../../kiln/__private/struct.Hole.html) whose type parameter rustc infers.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, Path, Stmt};
+
+use super::lower::{Lowered, Source, address};
+use crate::ir::{CaptureId, Len, Scalar, Type};
+
+/// The name of the hole of a capture.
+pub(super) fn hole(id: usize) -> syn::Ident {
+    format_ident!("__kiln_hole_{}", id)
+}
+
+/// Rewrites `block` in place; it must be the very tree that was lowered.
+pub(super) fn tap(block: &mut Block, lowered: &Lowered, krate: &Path) {
+    Tap { lowered, krate }.visit_block_mut(block);
+}
+
+struct Tap<'a> {
+    lowered: &'a Lowered,
+    krate: &'a Path,
+}
+
+impl Tap<'_> {
+    fn statements(&self, node: usize) -> Vec<Stmt> {
+        let Some(locals) = self.lowered.taps.locals.get(&node) else { return Vec::new() };
+        let krate = self.krate;
+        locals
+            .iter()
+            .filter_map(|(ident, id)| {
+                let ty = &self.lowered.function.local(*id).ty;
+                let tokens = match ty {
+                    Type::Capture(capture) if matches!(self.source(*capture), Some(Source::Local)) => {
+                        let hole = hole(capture.0 as usize);
+                        quote!(#hole.is(&#ident);)
+                    }
+                    ty => {
+                        let ty = type_tokens(ty, self.lowered, krate)?;
+                        quote!(#krate::__private::assert_type::<#ty>(&#ident);)
+                    }
+                };
+                syn::parse2(tokens).ok()
+            })
+            .collect()
+    }
+
+    fn source(&self, id: CaptureId) -> Option<&Source> {
+        self.lowered.sources.get(id.0 as usize)
+    }
+}
+
+impl VisitMut for Tap<'_> {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        // Addresses name the nodes where they stand now, so the new statements are found before anything moves.
+        let mut inserted = Vec::new();
+        for stmt in &mut block.stmts {
+            inserted.push(match stmt {
+                Stmt::Local(local) if local.init.is_some() => self.statements(address(local)),
+                _ => Vec::new(),
+            });
+            self.visit_stmt_mut(stmt);
+        }
+        let old = std::mem::take(&mut block.stmts);
+        for (stmt, new) in old.into_iter().zip(inserted) {
+            block.stmts.push(stmt);
+            block.stmts.extend(new);
+        }
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, node: &mut syn::ExprForLoop) {
+        let new = self.statements(address(node));
+        visit_mut::visit_expr_for_loop_mut(self, node);
+        node.body.stmts.splice(0..0, new);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        let capture = self.lowered.taps.calls.get(&address(expr)).copied();
+        visit_mut::visit_expr_mut(self, expr);
+        if let (Some(id), Expr::Call(call)) = (capture, &mut *expr) {
+            let hole = hole(id.0 as usize);
+            if let Expr::Path(path) = &mut *call.func {
+                path.path.segments.push(syn::parse_quote!(__kiln_call));
+            }
+            call.args.insert(0, syn::parse_quote!(&#hole));
+        }
+    }
+}
+
+/// A type in Rust's words; `None` where it is not wholly known.
+pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<TokenStream> {
+    Some(match ty {
+        Type::Unit => quote!(()),
+        Type::Scalar(scalar @ (Scalar::F16 | Scalar::BF16)) => {
+            let ident = format_ident!("{}", scalar.name());
+            quote!(#krate::#ident)
+        }
+        Type::Scalar(scalar) => {
+            let ident = format_ident!("{}", scalar.name());
+            quote!(::core::primitive::#ident)
+        }
+        Type::Array(element, len) => {
+            let element = type_tokens(element, lowered, krate)?;
+            let len = match len {
+                Len::Const(len) => {
+                    let len = proc_macro2::Literal::u64_unsuffixed(*len);
+                    quote!(#len)
+                }
+                Len::Capture(id) => match lowered.sources.get(id.0 as usize)? {
+                    Source::Const(tokens) => quote!({ #tokens }),
+                    Source::Type(_) | Source::Function | Source::Local => return None,
+                },
+            };
+            quote!([#element; #len])
+        }
+        Type::Capture(id) => match lowered.sources.get(id.0 as usize)? {
+            Source::Type(tokens) => tokens.clone(),
+            Source::Const(_) | Source::Function | Source::Local => return None,
+        },
+        Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) => return None,
+    })
+}

@@ -1,0 +1,490 @@
+//! Puts the pieces together: the launcher or the function itself, the type that carries its source and its answers, the
+//! registration, and the copy that rustc checks.
+//!
+//! A kernel `saxpy` becomes, in the value namespace, the function that builds a launch, and in the type namespace a
+//! type of the same name that carries `saxpy::source`. A device function stays what it was and gains such a type with
+//! `__kiln_call`, through which a caller's tap learns the instance. One `use` brings both.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{FnArg, GenericParam, Generics, ItemFn, Pat, Path};
+
+use super::copy;
+use super::lower::{Lowered, Source};
+use super::report::Report;
+use crate::diagnostic::Code;
+use crate::ir::{Capture, FunctionKind, Module, Type, verify};
+use crate::passes::infer::{self, Mode};
+
+/// What can be said of the function at build time.
+pub(super) enum Closed {
+    /// Everything: a closed module.
+    Whole(Module),
+    /// The rest is rustc's: IR text with captures.
+    Open(String),
+    /// A contradiction, which is rustc's to explain where it finds it too.
+    Contradiction,
+}
+
+/// Infers what the tokens say. May add captures for locals whose types only rustc finds.
+pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Capture>, crate::ir::Function) {
+    let mut function = lowered.function.clone();
+    let mut sites = lowered.sites.clone();
+    let closed = function.captures.is_empty();
+    let mode = if closed { Mode::Final } else { Mode::Partial };
+    if let Err(errors) = infer::infer(&mut function, &mut sites, &[], lowered.variables, mode) {
+        for error in errors {
+            let span = lowered.spans.get(error.site.0 as usize).copied().unwrap_or(lowered.span);
+            report.push(span, error.diagnostic);
+        }
+        return (Closed::Contradiction, Vec::new(), function);
+    }
+    if closed {
+        let module = Module { functions: vec![function.clone()], sites };
+        if let Err(violations) = verify::verify(&module) {
+            // The front end made IR that breaks a rule: a defect of Kiln's, told as such.
+            for violation in violations {
+                report.error(
+                    lowered.span,
+                    Code::CannotType,
+                    format!("Kiln made wrong IR of this function: {violation}"),
+                    "this is a defect of Kiln; please report it with the function",
+                );
+            }
+            return (Closed::Contradiction, Vec::new(), function);
+        }
+        return (Closed::Whole(module), Vec::new(), function);
+    }
+    // Locals that are still unknown become captures that rustc answers.
+    let mut added = Vec::new();
+    let mut tapped: Vec<_> = lowered.taps.locals.values().flatten().map(|(_, id)| *id).collect();
+    tapped.sort_unstable();
+    for id in tapped {
+        let local = &mut function.locals[id.0 as usize];
+        if unknown(&local.ty) {
+            let capture = Capture::Type { name: local.name.clone() };
+            local.ty = Type::Capture(crate::ir::CaptureId((function.captures.len() + added.len()) as u32));
+            added.push(capture);
+        }
+    }
+    function.captures.extend(added.iter().cloned());
+    let module = Module { functions: vec![function.clone()], sites };
+    (Closed::Open(module.to_text()), added, function)
+}
+
+fn unknown(ty: &Type) -> bool {
+    match ty {
+        Type::Infer(_) => true,
+        Type::Array(element, _) | Type::Slice { element, .. } => unknown(element),
+        Type::Ref { target, .. } => unknown(target),
+        Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => false,
+    }
+}
+
+/// The item's tokens.
+pub(super) fn expand(
+    kind: FunctionKind,
+    item: ItemFn,
+    mut lowered: Lowered,
+    krate: &Path,
+    mut report: Report,
+) -> TokenStream {
+    if !report.is_empty() {
+        let stub = Pieces::new(kind, &item, krate, String::new(), None, false).item(&item, None);
+        let errors = report.tokens();
+        return quote! { #stub #errors };
+    }
+    let (closed, added, function) = close(&lowered, &mut report);
+    lowered.function = function;
+    lowered.sources.extend(added.iter().map(|_| Source::Local));
+    let (ir, text) = match closed {
+        Closed::Whole(module) => (module.to_text(), Some(module)),
+        Closed::Open(text) => (text, None),
+        Closed::Contradiction => (String::new(), None),
+    };
+    let failed = !report.is_empty();
+    let open = text.is_none();
+    let cuda = match (&text, kind) {
+        (Some(module), FunctionKind::Kernel) => Some(crate::back::cuda::emit(module)),
+        _ => None,
+    };
+    // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks.
+    let complaints: TokenStream = report
+        .found()
+        .map(|(span, diagnostic)| {
+            let message = diagnostic.to_string();
+            quote_spanned! { span => const { ::core::panic!(#message) }; }
+        })
+        .collect();
+    let mut body = item.clone();
+    // Lowering remembered nodes of `item`; the copy is made in that very tree.
+    let original = std::mem::replace(&mut body, item);
+    copy::tap(&mut body.block, &lowered, krate);
+    let pieces = Pieces::new(kind, &original, krate, ir, cuda, open);
+    let check = pieces.describe(&body, &lowered, &complaints);
+    let item = pieces.item(&original, (!failed).then_some(&lowered));
+    quote! { #item #check }
+}
+
+/// What the expansion of one item is made from.
+struct Pieces<'a> {
+    kind: FunctionKind,
+    krate: &'a Path,
+    name: syn::Ident,
+    ir: String,
+    cuda: Option<String>,
+    open: bool,
+    /// Type and const parameters, with bounds, without lifetimes and defaults.
+    generics: Generics,
+}
+
+impl<'a> Pieces<'a> {
+    fn new(
+        kind: FunctionKind,
+        item: &ItemFn,
+        krate: &'a Path,
+        ir: String,
+        cuda: Option<String>,
+        open: bool,
+    ) -> Pieces<'a> {
+        let mut generics = item.sig.generics.clone();
+        generics.params = generics
+            .params
+            .into_iter()
+            .filter(|param| !matches!(param, GenericParam::Lifetime(_)))
+            .map(|mut param| {
+                match &mut param {
+                    GenericParam::Type(param) => param.default = None,
+                    GenericParam::Const(param) => param.default = None,
+                    GenericParam::Lifetime(_) => {}
+                }
+                param
+            })
+            .collect();
+        Pieces { kind, krate, name: item.sig.ident.clone(), ir, cuda, open, generics }
+    }
+
+    /// The launcher or the function, its type and its registration.
+    fn item(&self, item: &ItemFn, lowered: Option<&Lowered>) -> TokenStream {
+        let holder = self.holder(item);
+        let function = match self.kind {
+            FunctionKind::Kernel => self.launcher(item, lowered.is_some()),
+            FunctionKind::Device => item.to_token_stream(),
+        };
+        let methods = match self.kind {
+            FunctionKind::Kernel => self.kernel_methods(lowered.is_some()),
+            FunctionKind::Device => self.device_methods(item, lowered.is_some()),
+        };
+        let registration = match (self.kind, lowered) {
+            (FunctionKind::Kernel, Some(lowered)) => self.registration(lowered),
+            _ => TokenStream::new(),
+        };
+        quote! { #function #holder #methods #registration }
+    }
+
+    /// The type of the function's name.
+    fn holder(&self, item: &ItemFn) -> TokenStream {
+        let (vis, name) = (&item.vis, &self.name);
+        if self.generics.params.is_empty() {
+            return quote! {
+                #[doc(hidden)]
+                #[allow(non_camel_case_types, dead_code)]
+                #vis enum #name {}
+            };
+        }
+        let params = self.generics.params.iter().map(|param| match param {
+            GenericParam::Type(param) => param.ident.to_token_stream(),
+            GenericParam::Const(param) => {
+                let (ident, ty) = (&param.ident, &param.ty);
+                quote!(const #ident: #ty)
+            }
+            GenericParam::Lifetime(_) => TokenStream::new(),
+        });
+        let types = self.generics.type_params().map(|param| &param.ident);
+        quote! {
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code)]
+            #vis struct #name<#(#params),*> {
+                __kiln: ::core::marker::PhantomData<fn() -> (#(#types,)*)>,
+            }
+        }
+    }
+
+    /// The identifier of the kernel's handle.
+    fn handle(&self) -> syn::Ident {
+        format_ident!("__KILN_KERNEL_{}", self.name)
+    }
+
+    /// `Option<fn() -> Vec<Answer>>` of this instance, inside the launcher or the type's `impl`.
+    fn describe_path(&self) -> TokenStream {
+        if !self.open {
+            return quote!(::core::option::Option::None);
+        }
+        let name = &self.name;
+        let (_, ty_generics, _) = self.generics.split_for_impl();
+        let turbofish = ty_generics.as_turbofish();
+        quote!(::core::option::Option::Some(#name #turbofish::__kiln_describe))
+    }
+
+    fn launcher(&self, item: &ItemFn, works: bool) -> TokenStream {
+        let krate = self.krate;
+        let attrs = &item.attrs;
+        let (vis, name) = (&item.vis, &self.name);
+        let safety = &item.sig.safety;
+        let mut params = Vec::new();
+        let mut args = Vec::new();
+        for input in &item.sig.inputs {
+            let FnArg::Typed(input) = input else { continue };
+            let Pat::Ident(pat) = &*input.pat else { continue };
+            let ident = &pat.ident;
+            let ty = &*input.ty;
+            let (param, arg) = match ty {
+                syn::Type::Reference(reference) => match &*reference.elem {
+                    syn::Type::Slice(slice) => {
+                        let element = &slice.elem;
+                        let atomic = is_atomic(element);
+                        let bound = match (atomic, reference.mutability.is_some()) {
+                            (true, _) => quote!(AsAtomic<'kiln, #element>),
+                            (false, true) => quote!(AsSliceMut<'kiln, #element>),
+                            (false, false) => quote!(AsSlice<'kiln, #element>),
+                        };
+                        (quote!(#ident: impl #krate::__private::#bound), quote!(#ident.into_arg()))
+                    }
+                    _ => continue,
+                },
+                ty => (quote!(#ident: #ty), quote!(#krate::__private::Arg::scalar(#ident))),
+            };
+            params.push(param);
+            args.push(arg);
+        }
+        let count = args.len();
+        let body = if works {
+            let (handle, describe) = (self.handle(), self.describe_path());
+            quote! { #krate::__private::Launch::new(&#handle, #describe, [#(#args),*]) }
+        } else {
+            quote! { ::core::unreachable!() }
+        };
+        let where_clause = &self.generics.where_clause;
+        let own = &self.generics.params;
+        let lifetimes = item.sig.generics.lifetimes().map(|param| &param.lifetime);
+        quote! {
+            #(#attrs)*
+            #[allow(unused_variables, unused_lifetimes, clippy::extra_unused_lifetimes, clippy::needless_lifetimes,
+                clippy::too_many_arguments, clippy::many_single_char_names, clippy::impl_trait_in_params)]
+            #[must_use = "a launch does nothing until `.launch(&stream)`"]
+            #vis #safety fn #name<'kiln, #(#lifetimes,)* #own>(#(#params),*) -> #krate::Launch<'kiln, #count> #where_clause {
+                #body
+            }
+        }
+    }
+
+    fn kernel_methods(&self, works: bool) -> TokenStream {
+        if !works {
+            return TokenStream::new();
+        }
+        let krate = self.krate;
+        let name = &self.name;
+        let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
+        let (handle, describe) = (self.handle(), self.describe_path());
+        quote! {
+            #[allow(dead_code)]
+            impl #impl_generics #name #ty_generics #where_clause {
+                /// The text of this kernel for a target.
+                pub fn source(target: #krate::Target) -> #krate::Result<::std::borrow::Cow<'static, str>> {
+                    #krate::__private::source(&#handle, #describe, target)
+                }
+
+                /// This kernel in the registry.
+                pub fn entry() -> &'static #krate::KernelEntry {
+                    #handle.entry()
+                }
+            }
+        }
+    }
+
+    fn device_methods(&self, item: &ItemFn, works: bool) -> TokenStream {
+        let krate = self.krate;
+        let name = &self.name;
+        let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
+        let safety = &item.sig.safety;
+        let output = &item.sig.output;
+        let lifetimes: Vec<_> = item.sig.generics.lifetimes().collect();
+        let lifetimes = (!lifetimes.is_empty()).then(|| quote!(<#(#lifetimes),*>));
+        let mut params = Vec::new();
+        let mut args = Vec::new();
+        for input in &item.sig.inputs {
+            let FnArg::Typed(input) = input else { continue };
+            let Pat::Ident(pat) = &*input.pat else { continue };
+            let (ident, ty) = (&pat.ident, &input.ty);
+            params.push(quote!(#ident: #ty));
+            args.push(ident.to_token_stream());
+        }
+        let turbofish = ty_generics.as_turbofish();
+        let call = match safety {
+            syn::Safety::Unsafe(_) => quote!(unsafe { #name #turbofish(#(#args),*) }),
+            _ => quote!(#name #turbofish(#(#args),*)),
+        };
+        let (ir, answers) = if works {
+            let ir = &self.ir;
+            let answers = if self.open { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
+            (quote!(#ir), answers)
+        } else {
+            (quote!(""), quote!(::std::vec::Vec::new()))
+        };
+        quote! {
+            #[allow(dead_code, clippy::too_many_arguments, clippy::many_single_char_names)]
+            impl #impl_generics #name #ty_generics #where_clause {
+                #[doc(hidden)]
+                pub #safety fn __kiln_call #lifetimes(__kiln: &#krate::__private::Hole<Self>, #(#params),*) #output {
+                    let _ = __kiln;
+                    #call
+                }
+            }
+
+            impl #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {
+                fn instance() -> #krate::__private::FunctionAnswer {
+                    #krate::__private::FunctionAnswer { ir: #ir, answers: #answers }
+                }
+            }
+        }
+    }
+
+    fn registration(&self, lowered: &Lowered) -> TokenStream {
+        let krate = self.krate;
+        let (handle, ir, open) = (self.handle(), &self.ir, self.open);
+        let name = &lowered.function.name;
+        let (file, line) = (lowered.span.file(), lowered.span.start().line as u32);
+        let cuda = match &self.cuda {
+            Some(text) => quote!(::core::option::Option::Some(#text)),
+            None => quote!(::core::option::Option::None),
+        };
+        let params = lowered.function.params().map(|param| {
+            let name = &param.name;
+            let private = quote!(#krate::__private);
+            let known = |ty: &Type| match ty.scalar() {
+                Some(scalar) => {
+                    let variant = format_ident!("{}", format!("{scalar:?}"));
+                    quote!(::core::option::Option::Some(#private::Scalar::#variant))
+                }
+                None => quote!(::core::option::Option::None),
+            };
+            let kind = match &param.ty {
+                Type::Slice { element, mutable } => {
+                    let (atomic, element) = match &**element {
+                        Type::Atomic(scalar) => (true, known(&Type::Scalar(*scalar))),
+                        other => (false, known(other)),
+                    };
+                    quote!(#private::ParamKind::Slice { element: #element, mutable: #mutable, atomic: #atomic })
+                }
+                scalar => {
+                    let scalar = known(scalar);
+                    quote!(#private::ParamKind::Scalar(#scalar))
+                }
+            };
+            quote!(#private::ParamInfo { name: #name, kind: #kind })
+        });
+        let attrs = attrs_tokens(&lowered.function.attrs, krate);
+        let entry = quote! {
+            #krate::KernelEntry {
+                name: #name,
+                module: ::core::module_path!(),
+                file: #file,
+                line: #line,
+                params: &[#(#params),*],
+                attrs: #attrs,
+                ir: #ir,
+                cuda: #cuda,
+                open: #open,
+            }
+        };
+        let entry_name = format_ident!("__KILN_ENTRY_{}", self.name);
+        quote! {
+            #[doc(hidden)]
+            #[allow(non_upper_case_globals)]
+            const #entry_name: #krate::KernelEntry = #entry;
+            #[doc(hidden)]
+            #[allow(non_upper_case_globals)]
+            static #handle: #krate::__private::KernelHandle = #krate::__private::KernelHandle::new(&#entry_name);
+            #krate::__private::inventory::submit! { #entry_name }
+        }
+    }
+
+    /// The checked copy; for an open function, inside the function that gives its answers.
+    fn describe(&self, body: &ItemFn, lowered: &Lowered, complaints: &TokenStream) -> TokenStream {
+        let krate = self.krate;
+        let mut holes = Vec::new();
+        let mut answers = Vec::new();
+        for (id, source) in lowered.sources.iter().enumerate() {
+            let hole = copy::hole(id);
+            answers.push(match source {
+                Source::Type(tokens) => quote!(#krate::__private::type_answer::<#tokens>()),
+                Source::Const(tokens) => quote!(#krate::__private::const_answer(#tokens)),
+                Source::Function => quote!(#hole.function_answer()),
+                Source::Local => quote!(#hole.type_answer()),
+            });
+            if matches!(source, Source::Function | Source::Local) {
+                holes.push(quote!(let #hole = #krate::__private::Hole::new();));
+            }
+        }
+        let params = body.sig.inputs.iter();
+        let output = &body.sig.output;
+        let block = &body.block;
+        let items = &lowered.items;
+        // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
+        let closure = match output {
+            syn::ReturnType::Default => quote!(|#(#params),*| #block),
+            syn::ReturnType::Type(..) => quote!(|#(#params),*| #output #block),
+        };
+        let allowed = match self.kind {
+            FunctionKind::Kernel => quote!(),
+            // A device function's own body is compiled too, and has said these already.
+            FunctionKind::Device => quote!(unused_variables, unused_mut, unused_assignments, unreachable_code,),
+        };
+        let allow = quote! {
+            #[allow(dead_code, unused_imports, unused_must_use, unused_unsafe, #allowed clippy::all, clippy::pedantic,
+                clippy::nursery, clippy::restriction)]
+        };
+        let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
+        let name = &self.name;
+        let described = quote! {
+            #[doc(hidden)]
+            #allow
+            pub fn __kiln_describe() -> ::std::vec::Vec<#krate::__private::Answer> {
+                #(#items)*
+                #(#holes)*
+                let _ = #closure;
+                #complaints
+                #krate::__private::answers(|| ::std::vec![#(#answers),*])
+            }
+        };
+        quote! {
+            impl #impl_generics #name #ty_generics #where_clause { #described }
+        }
+    }
+}
+
+/// The attributes as a constant expression.
+fn attrs_tokens(attrs: &crate::ir::Attrs, krate: &Path) -> TokenStream {
+    let private = quote!(#krate::__private);
+    let block = match attrs.block {
+        Some([x, y, z]) => quote!(::core::option::Option::Some([#x, #y, #z])),
+        None => quote!(::core::option::Option::None),
+    };
+    let min_blocks = match attrs.min_blocks {
+        Some(n) => quote!(::core::option::Option::Some(#n)),
+        None => quote!(::core::option::Option::None),
+    };
+    let math = format_ident!("{}", format!("{:?}", attrs.math));
+    let unchecked = attrs.unchecked;
+    quote! {
+        #private::Attrs { block: #block, min_blocks: #min_blocks, math: #private::MathTier::#math, unchecked: #unchecked }
+    }
+}
+
+/// Whether an element type is one of Kiln's atomics, by name.
+fn is_atomic(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with("Atomic")),
+        _ => false,
+    }
+}

@@ -1,0 +1,431 @@
+//! Expressions.
+
+use syn::spanned::Spanned;
+use syn::{BinOp as SynOp, Expr as Syn, Lit, UnOp as SynUnOp};
+
+use super::call::is_effect;
+use super::{Binding, Lower, address};
+use crate::diagnostic::Code;
+use crate::ir::{
+    BinOp, Expr, ExprKind, FloatText, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, StmtKind, Type, UnOp,
+};
+
+impl Lower<'_> {
+    /// An operand: an expression that must have a value; a call with an effect becomes a statement before it.
+    pub(super) fn expr(&mut self, expr: &Syn) -> Expr {
+        let value = self.whole(expr);
+        if is_effect(&value) { self.temporary("value", value) } else { value }
+    }
+
+    /// The whole expression of a statement, which may be a call with an effect.
+    pub(super) fn whole(&mut self, expr: &Syn) -> Expr {
+        match self.value_or_unit(expr) {
+            Some(value) => value,
+            // Diverging, or an error that rustc reports: any value will do.
+            None => self.dummy(),
+        }
+    }
+
+    /// An expression; `None` where it is a statement in Rust's clothes, or does not come back.
+    pub(super) fn value_or_unit(&mut self, expr: &Syn) -> Option<Expr> {
+        match expr {
+            Syn::Lit(lit) => Some(self.literal(&lit.lit)),
+            Syn::Paren(inner) => self.value_or_unit(&inner.expr),
+            Syn::Group(inner) => self.value_or_unit(&inner.expr),
+            Syn::Path(path) => Some(self.path(path)),
+            Syn::Index(_) | Syn::Field(_) => Some(self.read(expr)),
+            Syn::Unary(unary) => Some(self.unary(unary)),
+            Syn::Binary(binary) => self.binary(binary),
+            Syn::Cast(cast) => Some(self.cast(cast)),
+            Syn::Assign(assign) => {
+                self.assign(&assign.left, None, &assign.right);
+                None
+            }
+            Syn::Call(call) => self.call(expr, call),
+            Syn::MethodCall(call) => self.method_call(call),
+            Syn::Macro(mac) => {
+                self.macro_statement(&mac.mac);
+                None
+            }
+            Syn::If(branch) => self.if_expr(branch, None),
+            Syn::Block(block) => self.block_expr(block, None),
+            Syn::Unsafe(block) => self.plain_block(&block.block, None),
+            Syn::Loop(node) => self.loop_expr(node),
+            Syn::While(node) => {
+                self.while_expr(node);
+                None
+            }
+            Syn::ForLoop(node) => {
+                self.for_expr(node);
+                None
+            }
+            Syn::Break(node) => {
+                self.break_expr(node);
+                None
+            }
+            Syn::Continue(node) => {
+                self.continue_expr(node);
+                None
+            }
+            Syn::Return(node) => {
+                let value = node.expr.as_ref().and_then(|value| self.value_or_unit(value));
+                self.give_back(value);
+                None
+            }
+            Syn::Reference(reference) => Some(self.reference(&reference.expr)),
+            Syn::Array(array) => {
+                let operands: Vec<_> = array.elems.iter().collect();
+                let values = self.sequence(&operands);
+                let element = values.first().map_or_else(|| self.fresh(), |value| value.ty.clone());
+                let ty = Type::array(element, values.len() as u64);
+                Some(Expr::new(ExprKind::Array(values), ty))
+            }
+            Syn::Repeat(repeat) => {
+                let value = self.expr(&repeat.expr);
+                let len = self.len(&repeat.len);
+                let ty = Type::Array(Box::new(value.ty.clone()), len);
+                Some(Expr::new(ExprKind::Repeat(Box::new(value)), ty))
+            }
+            Syn::Tuple(tuple) if tuple.elems.is_empty() => None,
+            Syn::Match(node) => {
+                self.unsupported(
+                    node.match_token.span(),
+                    "`match` is not supported in kernels yet",
+                    "write it as `if` .. `else if`",
+                );
+                None
+            }
+            Syn::Closure(node) => {
+                self.unsupported(
+                    node.span(),
+                    "closures are not supported in kernels yet",
+                    "write a `#[device] fn` and call it",
+                );
+                None
+            }
+            Syn::Range(node) => {
+                self.unsupported(node.span(), "a range can only stand in the head of a `for` loop here", "");
+                None
+            }
+            Syn::Tuple(node) => {
+                self.unsupported(
+                    node.span(),
+                    "a tuple can only be bound to names at once here",
+                    "write `let (a, b) = (x, y);`",
+                );
+                None
+            }
+            Syn::Struct(node) => {
+                self.unsupported(node.span(), "structs are not supported in kernels yet", "pass the fields one by one");
+                None
+            }
+            Syn::Let(node) => {
+                self.unsupported(node.span(), "`if let` and `while let` are not supported in kernels yet", "");
+                None
+            }
+            Syn::Async(_) | Syn::Await(_) => self.never(expr, "`async` code cannot run in a kernel"),
+            Syn::Try(_) | Syn::TryBlock(_) => self.never(expr, "`?` has no meaning in a kernel, which returns nothing"),
+            Syn::RawAddr(_) => self.never(expr, "raw pointers are not supported in kernels"),
+            _ => self.never(expr, "this expression is not supported in kernels"),
+        }
+    }
+
+    fn never(&mut self, expr: &Syn, what: &str) -> Option<Expr> {
+        self.unsupported(expr.span(), what, "");
+        None
+    }
+
+    fn literal(&mut self, lit: &Lit) -> Expr {
+        let scalar = |lower: &mut Self, suffix: &str| match Scalar::from_name(suffix) {
+            Some(scalar) => Type::Scalar(scalar),
+            None => lower.fresh(),
+        };
+        match lit {
+            Lit::Bool(b) => Expr::bool(b.value),
+            Lit::Int(int) => {
+                let ty = scalar(self, int.suffix());
+                // `1f32` is an integer literal with a float suffix.
+                if ty.scalar().is_some_and(Scalar::is_float) {
+                    let text = FloatText(int.base10_digits().to_owned());
+                    return Expr::new(ExprKind::Literal(Literal::Float(text)), ty);
+                }
+                let value = int.base10_parse::<i128>().unwrap_or_default();
+                Expr::new(ExprKind::Literal(Literal::Int(value)), ty)
+            }
+            Lit::Float(float) => {
+                let ty = scalar(self, float.suffix());
+                Expr::new(ExprKind::Literal(Literal::Float(FloatText(float.base10_digits().to_owned()))), ty)
+            }
+            Lit::Byte(byte) => Expr::int(i128::from(byte.value()), Scalar::U8),
+            other => {
+                self.unsupported(other.span(), "text has no meaning in a kernel", "");
+                self.dummy()
+            }
+        }
+    }
+
+    fn path(&mut self, node: &syn::ExprPath) -> Expr {
+        if let Some(ident) = node.path.get_ident() {
+            let name = ident.to_string();
+            match self.lookup(&name).cloned() {
+                Some(Binding::Local { id, .. }) => {
+                    return match self.function.local(id) {
+                        // Slices and shared arrays are references in Rust: naming one passes it on.
+                        local if local.kind == LocalKind::Shared || matches!(local.ty, Type::Slice { .. }) => {
+                            self.reference_to(Place::local(id, Type::Unit))
+                        }
+                        // A reference is read through where a value is asked for, as operators on references do.
+                        local => Expr::local(id, local.ty.referent().clone()),
+                    };
+                }
+                Some(Binding::Dim3(function)) => {
+                    self.unsupported(
+                        node.span(),
+                        format!("`{function}()` is used by its parts"),
+                        format!("write `{name}.x`, `{name}.y` or `{name}.z`"),
+                    );
+                    return self.dummy();
+                }
+                None => {}
+            }
+            if let Some(id) = self.generics.get(&name).copied() {
+                let ty = self.const_type(id);
+                return Expr::new(ExprKind::Capture(id), ty);
+            }
+        }
+        if let Some(constant) = self.assoc_path(node) {
+            return constant;
+        }
+        let ty = self.fresh();
+        let id = self.capture_const(quote::quote!(#node), None);
+        Expr::new(ExprKind::Capture(id), ty)
+    }
+
+    fn const_type(&mut self, id: crate::ir::CaptureId) -> Type {
+        match &self.function.captures[id.0 as usize] {
+            crate::ir::Capture::Const { ty: Some(ty), .. } => ty.clone(),
+            crate::ir::Capture::Const { ty: None, .. }
+            | crate::ir::Capture::Type { .. }
+            | crate::ir::Capture::Function { .. } => self.fresh(),
+        }
+    }
+
+    fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
+        let op = match unary.op {
+            SynUnOp::Neg(_) => UnOp::Neg,
+            SynUnOp::Not(_) => UnOp::Not,
+            SynUnOp::Deref(_) => return self.read(&Syn::Unary(unary.clone())),
+            _ => {
+                self.unsupported(unary.span(), "this operator is not supported in kernels", "");
+                return self.dummy();
+            }
+        };
+        let operand = self.expr(&unary.expr);
+        // A negative literal is one literal: `-128i8` is in range although `128i8` is not.
+        if op == UnOp::Neg {
+            let folded = match &operand.kind {
+                ExprKind::Literal(Literal::Int(value)) => Some(Literal::Int(-value)),
+                ExprKind::Literal(Literal::Float(FloatText(text))) if !text.starts_with('-') => {
+                    Some(Literal::Float(FloatText(format!("-{text}"))))
+                }
+                _ => None,
+            };
+            if let Some(literal) = folded {
+                return Expr::new(ExprKind::Literal(literal), operand.ty);
+            }
+        }
+        let ty = operand.ty.clone();
+        Expr::new(ExprKind::Unary(op, Box::new(operand)), ty)
+    }
+
+    fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
+        let operand = self.expr(&cast.expr);
+        let ty = self.value_type(&cast.ty);
+        Expr::new(ExprKind::Cast(Box::new(operand)), ty)
+    }
+
+    fn binary(&mut self, binary: &syn::ExprBinary) -> Option<Expr> {
+        let (op, assigns) = operator(&binary.op)?;
+        if assigns {
+            self.assign(&binary.left, Some((op, binary.op.span())), &binary.right);
+            return None;
+        }
+        if op.is_lazy() {
+            return Some(self.lazy(op, binary));
+        }
+        let mut operands = self.sequence(&[&binary.left, &binary.right]);
+        let (rhs, lhs) = (operands.pop()?, operands.pop()?);
+        let ty = if op.is_comparison() { Type::BOOL } else { lhs.ty.clone() };
+        let site = matches!(op, BinOp::Div | BinOp::Rem).then(|| self.new_site(binary.op.span(), SiteKind::Divide));
+        Some(Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs), site }, ty))
+    }
+
+    /// `a && b`: when `b` needs statements of its own, they run only where `a` asks for them.
+    fn lazy(&mut self, op: BinOp, binary: &syn::ExprBinary) -> Expr {
+        let lhs = self.expr(&binary.left);
+        let mut rhs = None;
+        let mut block = self.scoped_block(|lower| rhs = Some(lower.expr(&binary.right)));
+        let rhs = rhs.unwrap_or_else(|| Expr::bool(false));
+        if block.0.is_empty() {
+            return Expr::binary(op, lhs, rhs, Type::BOOL);
+        }
+        let local = self.new_local("condition", Type::BOOL, LocalKind::Temp);
+        self.push(StmtKind::Let { local, init: Some(lhs) });
+        let place = Place::local(local, Type::BOOL);
+        block.0.push(crate::ir::Stmt {
+            kind: StmtKind::Assign { place: place.clone(), op: None, value: rhs },
+            site: self.site,
+        });
+        let condition = match op {
+            BinOp::Or => Expr::new(ExprKind::Unary(UnOp::Not, Box::new(Expr::load(place.clone()))), Type::BOOL),
+            _ => Expr::load(place.clone()),
+        };
+        self.push(StmtKind::If { condition, then: block, otherwise: crate::ir::Block::default() });
+        Expr::load(place)
+    }
+
+    /// `let local = init`, where `init` may be an `if` or a block: those assign in their branches.
+    pub(super) fn let_value(&mut self, local: LocalId, init: &Syn) {
+        let value = match init {
+            Syn::If(branch) => self.if_expr(branch, Some(local)),
+            Syn::Block(block) => self.block_expr(block, Some(local)),
+            Syn::Unsafe(block) => self.plain_block(&block.block, Some(local)),
+            other => Some(self.whole(other)),
+        };
+        if let Some(value) = value {
+            self.push(StmtKind::Let { local, init: Some(value) });
+        }
+    }
+
+    fn assign(&mut self, left: &Syn, op: Option<(BinOp, proc_macro2::Span)>, right: &Syn) {
+        if let Syn::Infer(_) = left {
+            let value = self.whole(right);
+            return self.evaluate(value);
+        }
+        let value = if op.is_none() { self.whole(right) } else { self.expr(right) };
+        let mark = self.block.len();
+        let Some(place) = self.place(left) else {
+            self.report.error(
+                left.span(),
+                Code::Unsupported,
+                "this cannot be assigned to in a kernel",
+                "assign to a variable, or to an element of a slice or array",
+            );
+            return;
+        };
+        let mut values = [value];
+        if self.block.len() > mark {
+            self.save(&mut values, mark);
+        }
+        let [mut value] = values;
+        let mut place = place;
+        let Some((op, span)) = op else {
+            return self.push(StmtKind::Assign { place, op: None, value });
+        };
+        if !matches!(op, BinOp::Div | BinOp::Rem) {
+            return self.push(StmtKind::Assign { place, op: Some(op), value });
+        }
+        // Division can fail, so it is written out; the place's indices are evaluated once.
+        if !value_is_literal(&value) {
+            value = self.temporary("divisor", value);
+        }
+        self.fix_indices(&mut place);
+        let lhs = Expr::load(place.clone());
+        let ty = lhs.ty.clone();
+        let site = Some(self.new_site(span, SiteKind::Divide));
+        let value = Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(value), site }, ty);
+        self.push(StmtKind::Assign { place, op: None, value });
+    }
+
+    /// `return value`.
+    pub(super) fn give_back(&mut self, value: Option<Expr>) {
+        let value = value.map(|value| if is_effect(&value) { self.temporary("result", value) } else { value });
+        self.push(StmtKind::Return(value));
+    }
+
+    pub(super) fn reference(&mut self, target: &Syn) -> Expr {
+        match self.place(target) {
+            Some(place) => self.reference_to(place),
+            None => {
+                // `&(a + b)`: a temporary, as in Rust.
+                let value = self.expr(target);
+                if let ExprKind::Ref(_) = value.kind {
+                    return value;
+                }
+                let ty = value.ty.clone();
+                let saved = self.temporary("value", value);
+                match saved.kind {
+                    ExprKind::Load(place) => self.reference_to(Place { ty, ..place }),
+                    _ => saved,
+                }
+            }
+        }
+    }
+
+    pub(super) fn reference_to(&mut self, mut place: Place) -> Expr {
+        let base = self.function.local(place.base);
+        if place.steps.is_empty() {
+            place.ty = base.ty.referent().clone();
+        }
+        let ty = self.fresh();
+        Expr::new(ExprKind::Ref(place), ty)
+    }
+
+    /// Reads a place.
+    fn read(&mut self, expr: &Syn) -> Expr {
+        if let Some(part) = self.dim3_field(expr) {
+            return part;
+        }
+        match self.place(expr) {
+            Some(place) => Expr::load(place),
+            None => {
+                self.unsupported(expr.span(), "this is not an element or a variable of the kernel", "");
+                self.dummy()
+            }
+        }
+    }
+
+    /// The name under which a node was remembered for the checked copy.
+    pub(super) fn node(expr: &Syn) -> usize {
+        address(expr)
+    }
+}
+
+fn value_is_literal(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Literal(_) | ExprKind::Capture(_))
+}
+
+/// The IR operator and whether it assigns.
+fn operator(op: &SynOp) -> Option<(BinOp, bool)> {
+    Some(match op {
+        SynOp::Add(_) => (BinOp::Add, false),
+        SynOp::Sub(_) => (BinOp::Sub, false),
+        SynOp::Mul(_) => (BinOp::Mul, false),
+        SynOp::Div(_) => (BinOp::Div, false),
+        SynOp::Rem(_) => (BinOp::Rem, false),
+        SynOp::And(_) => (BinOp::And, false),
+        SynOp::Or(_) => (BinOp::Or, false),
+        SynOp::BitXor(_) => (BinOp::BitXor, false),
+        SynOp::BitAnd(_) => (BinOp::BitAnd, false),
+        SynOp::BitOr(_) => (BinOp::BitOr, false),
+        SynOp::Shl(_) => (BinOp::Shl, false),
+        SynOp::Shr(_) => (BinOp::Shr, false),
+        SynOp::Eq(_) => (BinOp::Eq, false),
+        SynOp::Lt(_) => (BinOp::Lt, false),
+        SynOp::Le(_) => (BinOp::Le, false),
+        SynOp::Ne(_) => (BinOp::Ne, false),
+        SynOp::Ge(_) => (BinOp::Ge, false),
+        SynOp::Gt(_) => (BinOp::Gt, false),
+        SynOp::AddAssign(_) => (BinOp::Add, true),
+        SynOp::SubAssign(_) => (BinOp::Sub, true),
+        SynOp::MulAssign(_) => (BinOp::Mul, true),
+        SynOp::DivAssign(_) => (BinOp::Div, true),
+        SynOp::RemAssign(_) => (BinOp::Rem, true),
+        SynOp::BitXorAssign(_) => (BinOp::BitXor, true),
+        SynOp::BitAndAssign(_) => (BinOp::BitAnd, true),
+        SynOp::BitOrAssign(_) => (BinOp::BitOr, true),
+        SynOp::ShlAssign(_) => (BinOp::Shl, true),
+        SynOp::ShrAssign(_) => (BinOp::Shr, true),
+        _ => return None,
+    })
+}

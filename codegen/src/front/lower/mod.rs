@@ -1,0 +1,352 @@
+//! From the syntax tree of one function to IR.
+//!
+//! Takes a parsed function; guarantees a [`Lowered`] whose function is well formed but open: types that the tokens do
+//! not say are inference variables, and what only rustc knows is a capture, with the tokens that ask for it beside. Leaves
+//! types to `passes::infer`.
+//!
+//! Evaluation order is kept: an effect (an atomic, a barrier, a call of a device function) becomes a statement of its own
+//! before the statement that it stands in, and operands already evaluated are saved to temporaries first where the effect
+//! could change them (see `sequence`).
+
+mod call;
+mod control;
+mod expr;
+mod macros;
+mod place;
+mod signature;
+mod stmt;
+mod types;
+
+use std::collections::HashMap;
+
+use proc_macro2::{Span, TokenStream};
+use syn::ItemFn;
+use syn::spanned::Spanned;
+
+use super::comments::Comments;
+use super::report::Report;
+use crate::diagnostic::Code;
+use crate::ir::{
+    Attrs, Block, Capture, CaptureId, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Place, Site,
+    SiteId, SiteKind, Stmt, StmtKind, Type,
+};
+
+/// The result of lowering.
+pub(in crate::front) struct Lowered {
+    pub(in crate::front) function: Function,
+    pub(in crate::front) sites: Vec<Site>,
+    /// Where each capture's answer comes from; parallel to `function.captures`.
+    pub(in crate::front) sources: Vec<Source>,
+    pub(in crate::front) taps: Taps,
+    /// `const` items of the body, which captured constants may name.
+    pub(in crate::front) items: Vec<syn::Item>,
+    /// How many inference variables there are.
+    pub(in crate::front) variables: u32,
+    /// The span of the function's name.
+    pub(in crate::front) span: Span,
+    /// Spans of sites, for what inference complains about.
+    pub(in crate::front) spans: Vec<Span>,
+}
+
+/// How rustc is asked for a capture.
+pub(in crate::front) enum Source {
+    /// `<TOKENS as KernelType>`.
+    Type(TokenStream),
+    /// The value of a constant expression.
+    Const(TokenStream),
+    /// A call in the body, replaced by a tap with this capture's number.
+    Function,
+    /// A local of the body whose type only rustc finds.
+    Local,
+}
+
+/// Places in the body's syntax tree where the checked copy says more than the user wrote, by node address.
+#[derive(Default)]
+pub(in crate::front) struct Taps {
+    /// Calls of device functions.
+    pub(in crate::front) calls: HashMap<usize, CaptureId>,
+    /// Names bound by `let` and `for`, whose types are asserted or asked for.
+    pub(in crate::front) locals: HashMap<usize, Vec<(syn::Ident, LocalId)>>,
+}
+
+/// The address that names a node of the syntax tree while the tree stays where it is.
+pub(in crate::front) fn address<T>(node: &T) -> usize {
+    std::ptr::from_ref(node) as usize
+}
+
+/// What a name in scope means.
+#[derive(Clone)]
+enum Binding {
+    Local { id: LocalId, mutable: bool },
+    /// `thread_idx()` and its like, bound by `let`: the four functions' `x`, `y`, `z`.
+    Dim3(&'static str),
+}
+
+/// A loop or labelled block around the statement being lowered.
+struct Frame {
+    name: Option<String>,
+    label: LabelId,
+    is_loop: bool,
+    /// Where `break value` puts its value.
+    result: Option<LocalId>,
+}
+
+struct Lower<'a> {
+    report: &'a mut Report,
+    function: Function,
+    sites: Vec<Site>,
+    spans: Vec<Span>,
+    sources: Vec<Source>,
+    taps: Taps,
+    items: Vec<syn::Item>,
+    variables: u32,
+    labels: u32,
+    file: String,
+    comments: Comments,
+    scopes: Vec<HashMap<String, Binding>>,
+    frames: Vec<Frame>,
+    /// The block being filled.
+    block: Vec<Stmt>,
+    /// The site of the statement being lowered.
+    site: SiteId,
+    /// Generic parameters by name.
+    generics: HashMap<String, CaptureId>,
+    /// Whether the arguments of a macro are being lowered: rustc sees them as tokens, which cannot be tapped.
+    in_macro: bool,
+}
+
+/// Lowers a function. Complaints go to `report`; the result is meaningful when it is empty.
+pub(in crate::front) fn lower(kind: FunctionKind, item: &ItemFn, attrs: Attrs, report: &mut Report) -> Lowered {
+    let span = item.sig.ident.span();
+    let brace = item.block.brace_token.span;
+    let comments = Comments::find(brace.join().source_text().as_deref(), brace.open().start().line as u32);
+    let mut lower = Lower {
+        report,
+        function: Function {
+            name: item.sig.ident.to_string().trim_start_matches("r#").to_owned(),
+            kind,
+            attrs,
+            captures: Vec::new(),
+            params: Vec::new(),
+            result: Type::Unit,
+            locals: Vec::new(),
+            body: Block::default(),
+        },
+        sites: Vec::new(),
+        spans: Vec::new(),
+        sources: Vec::new(),
+        taps: Taps::default(),
+        items: Vec::new(),
+        variables: 0,
+        labels: 0,
+        file: span.file(),
+        comments,
+        scopes: vec![HashMap::new()],
+        frames: Vec::new(),
+        block: Vec::new(),
+        site: SiteId(0),
+        generics: HashMap::new(),
+        in_macro: false,
+    };
+    lower.site = lower.new_site(span, SiteKind::Plain);
+    lower.signature(item);
+    lower.body(item);
+    Lowered {
+        function: lower.function,
+        sites: lower.sites,
+        sources: lower.sources,
+        taps: lower.taps,
+        items: lower.items,
+        variables: lower.variables,
+        span,
+        spans: lower.spans,
+    }
+}
+
+impl Lower<'_> {
+    fn body(&mut self, item: &ItemFn) {
+        let block = self.scoped_block(|lower| {
+            let value = lower.stmts(&item.block.stmts);
+            match (lower.function.result.clone(), value) {
+                (Type::Unit, Some(value)) => lower.evaluate(value),
+                (_, Some(value)) => lower.give_back(Some(value)),
+                (_, None) => {}
+            }
+        });
+        self.function.body = block;
+    }
+
+    fn unsupported(&mut self, span: Span, what: impl Into<String>, help: impl Into<String>) {
+        self.report.error(span, Code::Unsupported, what, help);
+    }
+
+    fn fresh(&mut self) -> Type {
+        self.variables += 1;
+        Type::Infer(self.variables - 1)
+    }
+
+    fn new_label(&mut self) -> LabelId {
+        self.labels += 1;
+        LabelId(self.labels - 1)
+    }
+
+    fn new_site(&mut self, span: Span, kind: SiteKind) -> SiteId {
+        let start = span.start();
+        self.sites.push(Site {
+            file: self.file.clone(),
+            line: start.line as u32,
+            column: start.column as u32 + 1,
+            kind,
+            comments: Vec::new(),
+        });
+        self.spans.push(span);
+        SiteId(self.sites.len() as u32 - 1)
+    }
+
+    fn push(&mut self, kind: StmtKind) {
+        let site = self.site;
+        self.block.push(Stmt { kind, site });
+    }
+
+    /// A new capture, or the one that already asks for the same tokens.
+    fn capture(&mut self, capture: Capture, source: Source) -> CaptureId {
+        let same = match &source {
+            Source::Type(_) | Source::Const(_) => self.function.captures.iter().position(|c| *c == capture),
+            Source::Function | Source::Local => None,
+        };
+        let index = same.unwrap_or_else(|| {
+            self.function.captures.push(capture);
+            self.sources.push(source);
+            self.function.captures.len() - 1
+        });
+        CaptureId(index as u32)
+    }
+
+    fn capture_const(&mut self, tokens: TokenStream, ty: Option<Type>) -> CaptureId {
+        let name = tokens.to_string().replace(" :: ", "::");
+        self.capture(Capture::Const { name, ty }, Source::Const(tokens))
+    }
+
+    /// Fills a block of its own with what `fill` pushes, in a scope of its own.
+    fn scoped_block(&mut self, fill: impl FnOnce(&mut Self)) -> Block {
+        let outer = std::mem::take(&mut self.block);
+        let site = self.site;
+        self.scopes.push(HashMap::new());
+        fill(self);
+        self.scopes.pop();
+        self.site = site;
+        Block(std::mem::replace(&mut self.block, outer))
+    }
+
+    fn bind(&mut self, name: &str, binding: Binding) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_owned(), binding);
+        }
+    }
+
+    fn lookup(&self, name: &str) -> Option<&Binding> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    fn new_local(&mut self, name: &str, ty: Type, kind: LocalKind) -> LocalId {
+        self.function.add_local(name, ty, kind)
+    }
+
+    /// Declares a temporary with this value and gives a read of it.
+    fn temporary(&mut self, name: &str, value: Expr) -> Expr {
+        let ty = value.ty.clone();
+        let local = self.new_local(name, ty.clone(), LocalKind::Temp);
+        self.push(StmtKind::Let { local, init: Some(value) });
+        Expr::local(local, ty)
+    }
+
+    /// Runs a statement's expression for its effects; a value without effects is dropped.
+    fn evaluate(&mut self, value: Expr) {
+        if matches!(value.kind, ExprKind::Call { .. }) {
+            self.push(StmtKind::Eval(value));
+        } else if !is_stable(&value, &|_| true) || can_fail(&value) {
+            self.temporary("unused", value);
+        }
+    }
+
+    /// Lowers operands in order. Where a later operand needed statements, earlier ones that those could change are
+    /// saved to temporaries in front of them.
+    fn sequence(&mut self, operands: &[&syn::Expr]) -> Vec<Expr> {
+        let mut values: Vec<Expr> = Vec::with_capacity(operands.len());
+        for operand in operands {
+            let mark = self.block.len();
+            let value = self.expr(operand);
+            if self.block.len() > mark {
+                self.save(&mut values, mark);
+            }
+            values.push(value);
+        }
+        values
+    }
+
+    /// Saves values that the statements from `mark` on could change.
+    fn save(&mut self, values: &mut [Expr], mark: usize) {
+        let later = self.block.split_off(mark);
+        for value in values.iter_mut() {
+            let is_reference = matches!(value.kind, ExprKind::Ref(_));
+            if !is_reference && (can_fail(value) || !is_stable(value, &|id| self.never_assigned(id))) {
+                let saved = std::mem::replace(value, Expr::bool(false));
+                *value = self.temporary("saved", saved);
+            }
+        }
+        self.block.extend(later);
+    }
+
+    /// Whether a local keeps the value of its declaration.
+    fn never_assigned(&self, id: LocalId) -> bool {
+        match self.function.local(id).kind {
+            LocalKind::Temp => true,
+            LocalKind::Param | LocalKind::Let => !self.scopes.iter().any(|scope| {
+                scope.values().any(|b| matches!(b, Binding::Local { id: other, mutable: true } if *other == id))
+            }),
+            LocalKind::Shared => false,
+        }
+    }
+
+    fn dummy(&mut self) -> Expr {
+        let ty = self.fresh();
+        Expr::new(ExprKind::Literal(crate::ir::Literal::Int(0)), ty)
+    }
+}
+
+/// Whether evaluating the expression twice, or later, gives the same value: it reads no memory and only variables of
+/// which `constant` holds.
+fn is_stable(value: &Expr, constant: &dyn Fn(LocalId) -> bool) -> bool {
+    if let ExprKind::Load(Place { base, steps, .. }) = &value.kind {
+        if !steps.is_empty() || !constant(*base) {
+            return false;
+        }
+    }
+    let mut stable = true;
+    value.for_each_child(&mut |child| stable &= is_stable(child, constant));
+    stable
+}
+
+/// Whether evaluating the expression can end the thread.
+fn can_fail(value: &Expr) -> bool {
+    let here = match &value.kind {
+        ExprKind::Load(place) | ExprKind::Ref(place) => !place.steps.is_empty(),
+        ExprKind::Binary { site, .. } | ExprKind::Call { site, .. } => site.is_some(),
+        ExprKind::Literal(_)
+        | ExprKind::Capture(_)
+        | ExprKind::Len(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Cast(_)
+        | ExprKind::Select { .. }
+        | ExprKind::Array(_)
+        | ExprKind::Repeat(_) => false,
+    };
+    let mut fails = here;
+    value.for_each_child(&mut |child| fails |= can_fail(child));
+    fails
+}
+
+/// The span of a whole node.
+fn span_of(node: &impl Spanned) -> Span {
+    node.span()
+}

@@ -1,0 +1,439 @@
+//! What the function's shape says about its types.
+//!
+//! Most of it is said at once (operands agree, conditions are `bool`); what depends on a type that is not known yet
+//! (methods, elements of an array, references given to functions) is remembered and tried again until nothing moves.
+
+use super::table::{Kind, Table};
+use super::{Mode, Signature, TypeError, cannot_type};
+use crate::intrinsics::{self, Class, Intrinsic, Slot};
+use crate::ir::{
+    BinOp, Block, Callee, Capture, Expr, ExprKind, Function, Literal, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type,
+};
+
+/// Constraints that wait for a type.
+enum Deferred {
+    /// `result` is the element of `container`.
+    Element { container: Type, result: Type },
+    /// `args[0].name(args[1..])` or `ty::name(args)`; the receiver's type decides.
+    Named { receiver: Type, name: String, args: Vec<Type>, result: Type, atomic: bool },
+    /// A free intrinsic with a generic operand.
+    Intrinsic { row: &'static Intrinsic, args: Vec<Type>, result: Type },
+    /// A reference to a place of type `place`, passed where `param` is asked for.
+    Reference { place: Type, param: Type },
+}
+
+pub(super) struct Constraints {
+    deferred: Vec<(SiteId, Deferred)>,
+    pub(super) errors: Vec<TypeError>,
+}
+
+struct Walk<'a> {
+    function: &'a Function,
+    signatures: &'a [Signature],
+    table: &'a mut Table,
+    out: Constraints,
+    site: SiteId,
+}
+
+pub(super) fn constrain(function: &Function, signatures: &[Signature], table: &mut Table) -> Constraints {
+    let out = Constraints { deferred: Vec::new(), errors: Vec::new() };
+    let mut walk = Walk { function, signatures, table, out, site: SiteId(0) };
+    walk.block(&function.body);
+    walk.out
+}
+
+impl Walk<'_> {
+    fn equal(&mut self, a: &Type, b: &Type) {
+        if !self.table.unify(a, b) {
+            let (a, b) = (self.table.resolve(a), self.table.resolve(b));
+            let message = format!("the types {} and {} do not agree", show(&a), show(&b));
+            self.out.errors.push(cannot_type(self.site, message, ""));
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.0 {
+            self.site = stmt.site;
+            self.stmt(stmt);
+            for inner in stmt.blocks() {
+                self.block(inner);
+            }
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        stmt.for_each_expr(&mut |expr| self.expr(expr));
+        match &stmt.kind {
+            StmtKind::Let { local, init: Some(init) } => self.equal(&self.function.local(*local).ty, &init.ty),
+            StmtKind::Assign { place, op, value } => {
+                self.place(place);
+                if !op.is_some_and(BinOp::is_shift) {
+                    self.equal(&place.ty, &value.ty);
+                }
+            }
+            StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => {
+                self.equal(&condition.ty, &Type::BOOL);
+            }
+            StmtKind::For { local, start, end, step, .. } => {
+                let ty = &self.function.local(*local).ty;
+                self.equal(&start.ty, &end.ty);
+                self.equal(ty, &start.ty);
+                if let Some(step) = step {
+                    self.equal(ty, &step.ty);
+                }
+            }
+            StmtKind::Return(Some(value)) => self.equal(&self.function.result, &value.ty),
+            StmtKind::Let { init: None, .. }
+            | StmtKind::Eval(_)
+            | StmtKind::Loop { .. }
+            | StmtKind::Block { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(None)
+            | StmtKind::Fail { .. } => {}
+        }
+    }
+
+    /// Types of a place's steps; its indices are visited as children of the expression or statement.
+    fn place(&mut self, place: &Place) {
+        let mut ty = self.function.local(place.base).ty.referent().clone();
+        let steps = place.steps.len();
+        for (number, step) in place.steps.iter().enumerate() {
+            match step {
+                Step::Index { index, .. } => {
+                    self.equal(&index.ty, &Type::USIZE);
+                    let known = self.table.resolve(&ty).element().cloned();
+                    ty = match known {
+                        Some(element) => element,
+                        None if number + 1 == steps => {
+                            // The element's type waits for the container's.
+                            self.defer(Deferred::Element { container: ty.clone(), result: place.ty.clone() });
+                            return;
+                        }
+                        None => {
+                            self.out.errors.push(cannot_type(
+                                self.site,
+                                "the type of a nested array is not known where it is indexed",
+                                "write the array's type in its `let`",
+                            ));
+                            return;
+                        }
+                    };
+                }
+            }
+        }
+        self.equal(&ty, &place.ty);
+    }
+
+    fn defer(&mut self, constraint: Deferred) {
+        self.out.deferred.push((self.site, constraint));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        expr.for_each_child(&mut |child| self.expr(child));
+        let ty = &expr.ty;
+        match &expr.kind {
+            ExprKind::Literal(Literal::Bool(_)) => self.equal(ty, &Type::BOOL),
+            ExprKind::Literal(Literal::Int(_)) => self.literal(ty, Kind::Int),
+            ExprKind::Literal(Literal::Float(_)) => self.literal(ty, Kind::Float),
+            ExprKind::Capture(id) => {
+                if let Some(Capture::Const { ty: Some(declared), .. }) = self.function.captures.get(id.0 as usize) {
+                    self.equal(ty, declared);
+                }
+            }
+            ExprKind::Load(place) => {
+                self.place(place);
+                self.equal(ty, &place.ty);
+            }
+            ExprKind::Len(_) => self.equal(ty, &Type::USIZE),
+            ExprKind::Unary(_, operand) => self.equal(ty, &operand.ty),
+            ExprKind::Binary { op, lhs, rhs, .. } => {
+                if !op.is_shift() {
+                    self.equal(&lhs.ty, &rhs.ty);
+                }
+                if op.is_comparison() || op.is_lazy() {
+                    self.equal(ty, &Type::BOOL);
+                } else {
+                    self.equal(ty, &lhs.ty);
+                }
+            }
+            ExprKind::Cast(_) => {}
+            ExprKind::Select { condition, then, otherwise } => {
+                self.equal(&condition.ty, &Type::BOOL);
+                self.equal(&then.ty, ty);
+                self.equal(&otherwise.ty, ty);
+            }
+            ExprKind::Call { callee, args, .. } => self.call(callee, args, ty),
+            ExprKind::Array(values) => {
+                if let Some(element) = self.table.resolve(ty).element().cloned() {
+                    for value in values {
+                        self.equal(&value.ty, &element);
+                    }
+                }
+            }
+            ExprKind::Repeat(value) => {
+                if let Some(element) = self.table.resolve(ty).element().cloned() {
+                    self.equal(&value.ty, &element);
+                }
+            }
+            ExprKind::Ref(place) => self.place(place),
+        }
+    }
+
+    fn literal(&mut self, ty: &Type, kind: Kind) {
+        // A captured or parameter type is a literal's type only after specialisation.
+        if matches!(self.table.resolve(ty), Type::Capture(_)) {
+            return;
+        }
+        if !self.table.restrict(ty, kind) {
+            let found = self.table.resolve(ty);
+            let message = format!("a literal cannot have the type {}", show(&found));
+            self.out.errors.push(cannot_type(self.site, message, ""));
+        }
+    }
+
+    fn call(&mut self, callee: &Callee, args: &[Expr], result: &Type) {
+        let types = || args.iter().map(|arg| arg.ty.clone()).collect::<Vec<_>>();
+        match callee {
+            Callee::Intrinsic(row) => {
+                let constraint = Deferred::Intrinsic { row, args: operand_types(args), result: result.clone() };
+                self.defer(constraint);
+            }
+            Callee::Function(id) => {
+                let Some(signature) = self.signatures.get(id.0 as usize) else { return };
+                self.equal(result, &signature.result);
+                for (arg, param) in args.iter().zip(&signature.params) {
+                    match &arg.kind {
+                        ExprKind::Ref(place) => self.defer(Deferred::Reference {
+                            place: place.ty.clone(),
+                            param: param.clone(),
+                        }),
+                        _ => self.equal(&arg.ty, param),
+                    }
+                }
+                for (arg, param) in args.iter().zip(&signature.params) {
+                    if matches!(arg.kind, ExprKind::Ref(_)) {
+                        self.equal(&arg.ty, param);
+                    }
+                }
+            }
+            Callee::Method(name) => {
+                let Some(first) = args.first() else { return };
+                let (receiver, atomic) = match &first.kind {
+                    ExprKind::Ref(place) => (place.ty.clone(), true),
+                    _ => (first.ty.clone(), false),
+                };
+                self.defer(Deferred::Named {
+                    receiver,
+                    name: name.clone(),
+                    args: operand_types(args),
+                    result: result.clone(),
+                    atomic,
+                });
+            }
+            Callee::Assoc(ty, name) => self.defer(Deferred::Named {
+                receiver: ty.clone(),
+                name: name.clone(),
+                args: types(),
+                result: result.clone(),
+                atomic: false,
+            }),
+            Callee::Capture(_) => {}
+        }
+    }
+}
+
+/// Types of operands; a reference counts as what it refers to.
+fn operand_types(args: &[Expr]) -> Vec<Type> {
+    args.iter()
+        .map(|arg| match &arg.kind {
+            ExprKind::Ref(place) => place.ty.clone(),
+            _ => arg.ty.clone(),
+        })
+        .collect()
+}
+
+impl Constraints {
+    /// Tries what waits until nothing moves. In the end what still waits is left to `resolve` to complain about.
+    pub(super) fn solve(&mut self, table: &mut Table, mode: Mode) {
+        loop {
+            let before = self.deferred.len();
+            let mut moved = false;
+            for (site, constraint) in std::mem::take(&mut self.deferred) {
+                match attempt(&constraint, table, mode) {
+                    Outcome::Done => {}
+                    Outcome::Waits => self.deferred.push((site, constraint)),
+                    Outcome::Learnt => {
+                        moved = true;
+                        self.deferred.push((site, constraint));
+                    }
+                    Outcome::Wrong(message) => self.errors.push(cannot_type(site, message, "")),
+                    Outcome::NoMethod(message) => {
+                        let diagnostic =
+                            crate::diagnostic::Diagnostic::new(crate::diagnostic::Code::Method, message);
+                        self.errors.push(TypeError { site, diagnostic });
+                    }
+                }
+            }
+            if self.deferred.len() == before && !moved {
+                return;
+            }
+        }
+    }
+}
+
+enum Outcome {
+    Done,
+    Waits,
+    /// Waits, but something new was found out.
+    Learnt,
+    Wrong(String),
+    NoMethod(String),
+}
+
+fn attempt(constraint: &Deferred, table: &mut Table, mode: Mode) -> Outcome {
+    match constraint {
+        Deferred::Element { container, result } => match table.resolve(container).element().cloned() {
+            Some(element) => agree(table, &element, result),
+            None => Outcome::Waits,
+        },
+        Deferred::Reference { place, param } => {
+            let place = table.resolve(place);
+            match param {
+                Type::Slice { element, .. } => match place.element() {
+                    Some(found) => agree(table, &found.clone(), element),
+                    None => Outcome::Waits,
+                },
+                Type::Ref { target, .. } => agree(table, &place, target),
+                other => Outcome::Wrong(format!("a reference is passed where {} is asked for", show(other))),
+            }
+        }
+        Deferred::Named { receiver, name, args, result, atomic } => {
+            named(table, receiver, name, args, result, *atomic, mode)
+        }
+        Deferred::Intrinsic { row, args, result } => intrinsic(table, row, args, result),
+    }
+}
+
+fn agree(table: &mut Table, a: &Type, b: &Type) -> Outcome {
+    if table.unify(a, b) {
+        Outcome::Done
+    } else {
+        let (a, b) = (table.resolve(a), table.resolve(b));
+        Outcome::Wrong(format!("the types {} and {} do not agree", show(&a), show(&b)))
+    }
+}
+
+fn named(
+    table: &mut Table,
+    receiver: &Type,
+    name: &str,
+    args: &[Type],
+    result: &Type,
+    atomic: bool,
+    mode: Mode,
+) -> Outcome {
+    match table.resolve(receiver) {
+        Type::Scalar(scalar) if !atomic => match intrinsics::method(name, scalar, false) {
+            Some(row) => apply(table, row, scalar, args, result),
+            None => match intrinsics::constant(name, scalar).filter(|_| args.is_empty()) {
+                Some((ty, _)) => agree(table, result, &Type::Scalar(ty)),
+                None => Outcome::NoMethod(format!("`{}` has no `{name}` in kernels", scalar.name())),
+            },
+        },
+        Type::Atomic(scalar) if atomic => match intrinsics::method(name, scalar, true) {
+            Some(row) => apply(table, row, scalar, args, result),
+            None => Outcome::NoMethod(format!("atomics of `{}` have no `{name}` in kernels", scalar.name())),
+        },
+        Type::Capture(id) => generic(table, &Type::Capture(id), name, args, result),
+        Type::Infer(_) => match table.kind(receiver) {
+            // `2.0.sqrt()` is ambiguous in Rust, so this is a literal whose type comes from elsewhere: all it can be is
+            // what its arguments of the same type are.
+            Some(Kind::Int | Kind::Float) if mode == Mode::Final => Outcome::Waits,
+            _ => Outcome::Waits,
+        },
+        other => Outcome::NoMethod(format!("{} has no `{name}` in kernels", show(&other))),
+    }
+}
+
+/// A method of a type parameter: where all rows of that name agree, the result is known before the type is.
+fn generic(table: &mut Table, ty: &Type, name: &str, args: &[Type], result: &Type) -> Outcome {
+    if args.is_empty() && matches!(name, "ZERO" | "ONE" | "MAX" | "MIN" | "EPSILON" | "INFINITY" | "NAN") {
+        return if table.unify(result, ty) { Outcome::Waits } else { Outcome::Wrong(format!("`{name}` has another type")) };
+    }
+    let mut learnt = false;
+    let mut rows = intrinsics::all().filter(|row| {
+        matches!(row.surface, intrinsics::Surface::Method(n) | intrinsics::Surface::Assoc(n) if n == name)
+            && row.params.first() != Some(&Slot::AtomicRef)
+    });
+    let Some(first) = rows.next() else { return Outcome::Waits };
+    if rows.any(|row| row.params != first.params || row.result != first.result) {
+        return Outcome::Waits;
+    }
+    let mut learn = |slot: Slot, found: &Type, table: &mut Table| {
+        let said = match slot {
+            Slot::Same => ty.clone(),
+            Slot::Fixed(scalar) => Type::Scalar(scalar),
+            Slot::Unit | Slot::Unsigned | Slot::AtomicRef => return,
+        };
+        if table.resolve(found) != said && table.unify(found, &said) {
+            learnt = true;
+        }
+    };
+    for (slot, arg) in first.params.iter().zip(args) {
+        learn(*slot, arg, table);
+    }
+    learn(first.result, result, table);
+    if learnt { Outcome::Learnt } else { Outcome::Waits }
+}
+
+fn apply(table: &mut Table, row: &Intrinsic, generic: Scalar, args: &[Type], result: &Type) -> Outcome {
+    if row.params.len() != args.len() {
+        return Outcome::NoMethod(format!("`{}` takes {} operands, not {}", row.name, row.params.len(), args.len()));
+    }
+    for (slot, arg) in row.params.iter().zip(args) {
+        let wanted = match slot {
+            Slot::AtomicRef => Type::Atomic(generic),
+            Slot::Unit | Slot::Same | Slot::Unsigned | Slot::Fixed(_) => slot.resolve(generic),
+        };
+        if !table.unify(arg, &wanted) {
+            let found = table.resolve(arg);
+            return Outcome::Wrong(format!("`{}` takes {} here, not {}", row.name, show(&wanted), show(&found)));
+        }
+    }
+    agree(table, result, &row.result.resolve(generic))
+}
+
+fn intrinsic(table: &mut Table, row: &'static Intrinsic, args: &[Type], result: &Type) -> Outcome {
+    if row.class == Class::None {
+        return apply(table, row, Scalar::Bool, args, result);
+    }
+    // The generic operand decides; where the result is of the same type, that may.
+    let position = row.params.iter().position(|slot| matches!(slot, Slot::Same | Slot::AtomicRef));
+    let candidate = position.and_then(|at| args.get(at)).map(|ty| table.resolve(ty));
+    match candidate {
+        Some(Type::Scalar(scalar) | Type::Atomic(scalar)) => apply(table, row, scalar, args, result),
+        Some(ty) => {
+            let before = table.resolve(result);
+            if row.result == Slot::Same && before != ty && table.unify(result, &ty) {
+                return Outcome::Learnt;
+            }
+            Outcome::Waits
+        }
+        None => Outcome::Waits,
+    }
+}
+
+/// A type for a message.
+pub(super) fn show(ty: &Type) -> String {
+    match ty {
+        Type::Unit => "`()`".into(),
+        Type::Scalar(scalar) => format!("`{}`", scalar.name()),
+        Type::Array(element, _) => format!("an array of {}", show(element)),
+        Type::Atomic(scalar) => format!("an atomic `{}`", scalar.name()),
+        Type::Slice { element, .. } => format!("a slice of {}", show(element)),
+        Type::Ref { target, .. } => format!("a reference to {}", show(target)),
+        Type::Capture(_) => "a generic or aliased type".into(),
+        Type::Infer(_) => "an unknown type".into(),
+    }
+}

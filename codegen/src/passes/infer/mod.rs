@@ -1,0 +1,101 @@
+//! Type inference: one small inference of ours, run at build time on what the tokens say and again, where rustc's
+//! answers were needed, at first launch.
+//!
+//! Takes an open function whose unknown types are [`Type::Infer`]; guarantees, in [`Mode::Final`], a function without
+//! inference variables, methods or associated functions, whose expressions carry the types rustc gives them (literals fall
+//! back to `i32` and `f64`, as in Rust). In [`Mode::Partial`] it finds what can be found and leaves the rest open.
+//! A contradiction is a [`TypeError`]; at build time rustc has a better message for most of them.
+
+mod constrain;
+mod resolve;
+mod table;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::{Function, SiteId, Type};
+use table::Table;
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Other answers are still to come: literals do not fall back, and nothing is an error for being unknown.
+    Partial,
+    Final,
+}
+
+/// What could not be typed, and the statement that it stands in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeError {
+    pub site: SiteId,
+    pub diagnostic: Diagnostic,
+}
+
+/// The signature of a function that is called by its id.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    pub params: Vec<Type>,
+    pub result: Type,
+}
+
+/// Types `function` in place. `signatures` are those of the functions that it calls by id; `variables` is a
+/// bound above every [`Type::Infer`] number in it. Also fills in the types of the values that failures carry, in `sites`.
+pub fn infer(
+    function: &mut Function,
+    sites: &mut [crate::ir::Site],
+    signatures: &[Signature],
+    variables: u32,
+    mode: Mode,
+) -> Result<(), Vec<TypeError>> {
+    let mut table = Table::new(variables);
+    let mut constraints = constrain::constrain(function, signatures, &mut table);
+    constraints.solve(&mut table, mode);
+    if mode == Mode::Final {
+        table.fall_back();
+        constraints.solve(&mut table, mode);
+    }
+    let mut errors = constraints.errors;
+    resolve::resolve(function, sites, &table, mode, &mut errors);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// One more than the largest inference variable of a function.
+pub fn variables(function: &Function) -> u32 {
+    let mut most = 0;
+    let mut see = |ty: &Type| most = most.max(bound(ty));
+    for local in &function.locals {
+        see(&local.ty);
+    }
+    see(&function.result);
+    for capture in &function.captures {
+        if let crate::ir::Capture::Const { ty: Some(ty), .. } = capture {
+            see(ty);
+        }
+    }
+    function.body.walk_exprs(&mut |expr| bound_expr(expr, &mut most));
+    function.body.walk(&mut |stmt| {
+        if let crate::ir::StmtKind::Assign { place, .. } = &stmt.kind {
+            most = most.max(bound(&place.ty));
+        }
+    });
+    most
+}
+
+fn bound_expr(expr: &crate::ir::Expr, most: &mut u32) {
+    *most = (*most).max(bound(&expr.ty));
+    if let crate::ir::ExprKind::Load(place) | crate::ir::ExprKind::Ref(place) = &expr.kind {
+        *most = (*most).max(bound(&place.ty));
+    }
+    expr.for_each_child(&mut |child| bound_expr(child, most));
+}
+
+fn bound(ty: &Type) -> u32 {
+    match ty {
+        Type::Infer(id) => id + 1,
+        Type::Array(element, _) | Type::Slice { element, .. } => bound(element),
+        Type::Ref { target, .. } => bound(target),
+        Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => 0,
+    }
+}
+
+fn cannot_type(site: SiteId, message: impl Into<String>, help: &str) -> TypeError {
+    TypeError { site, diagnostic: Diagnostic::new(Code::CannotType, message).help(help) }
+}

@@ -1,0 +1,279 @@
+//! Closes an open kernel with rustc's answers.
+//!
+//! Takes IR text as the macro embedded it and one [`Answer`] a capture; guarantees a closed module with the device
+//! functions that the kernel calls, each instance once, callees before callers. The same input gives the same module.
+//! A failure names the function; nothing here panics, whatever the text or the answers.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::Diagnostic;
+use crate::ir::{
+    Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module, ParseError,
+    Place, Scalar, Site, SiteId, Step, StmtKind, Type, parse,
+};
+use crate::passes::infer::{self, Mode, Signature};
+
+/// What rustc says about one capture.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    Type(Type),
+    Const { scalar: Scalar, bits: u64 },
+    Function(FunctionAnswer),
+    /// Device functions call each other without end.
+    Recursion,
+}
+
+/// An instance of a device function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionAnswer {
+    pub ir: &'static str,
+    pub answers: Vec<Answer>,
+}
+
+/// Why a kernel could not be closed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SpecialiseError {
+    /// The embedded text is not IR of this version.
+    Text(ParseError),
+    /// Answers and captures do not match: the kernel and the library were built apart.
+    Mismatch { function: String, message: String },
+    /// The user's program, at a place.
+    Program { function: String, site: Option<Site>, diagnostic: Diagnostic },
+}
+
+impl std::fmt::Display for SpecialiseError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            SpecialiseError::Text(error) => write!(f, "the kernel's embedded IR cannot be read: {error}"),
+            SpecialiseError::Mismatch { function, message } => write!(f, "`{function}` cannot be specialised: {message}"),
+            SpecialiseError::Program { function, site, diagnostic } => {
+                write!(f, "in `{function}`")?;
+                if let Some(site) = site {
+                    write!(f, " at {}:{}:{}", site.file, site.line, site.column)?;
+                }
+                write!(f, ": {diagnostic}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SpecialiseError {}
+
+/// Parses `ir` and closes it with `answers`, one a capture of its function.
+pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseError> {
+    let mut linker = Linker { module: Module::default(), known: Vec::new(), names: BTreeSet::new() };
+    linker.link(ir, answers)?;
+    Ok(linker.module)
+}
+
+struct Linker {
+    module: Module,
+    /// Instances already linked.
+    known: Vec<(FunctionAnswer, FunctionId)>,
+    names: BTreeSet<String>,
+}
+
+impl Linker {
+    fn link(&mut self, ir: &str, answers: &[Answer]) -> Result<FunctionId, SpecialiseError> {
+        let mut parsed = parse(ir).map_err(SpecialiseError::Text)?;
+        // A module that is already closed and has functions of its own is its own answer.
+        let Some(mut function) = parsed.functions.pop() else {
+            return Err(mismatch("", "the embedded IR has no function"));
+        };
+        if !parsed.functions.is_empty() {
+            return Err(mismatch(&function.name, "the embedded IR has more than one function"));
+        }
+        let values = self.answers(&function, answers)?;
+        let offset = self.module.sites.len() as u32;
+        let mut sites = parsed.sites;
+        Substitute { values: &values, offset }.function(&mut function);
+        function.captures.clear();
+        let signatures: Vec<Signature> = self
+            .module
+            .functions
+            .iter()
+            .map(|f| Signature { params: f.params().map(|p| p.ty.clone()).collect(), result: f.result.clone() })
+            .collect();
+        let variables = infer::variables(&function);
+        // Sites of failures are filled in by inference, by their final numbers.
+        self.module.sites.append(&mut sites);
+        if let Err(errors) =
+            infer::infer(&mut function, &mut self.module.sites, &signatures, variables, Mode::Final)
+        {
+            let site = errors.first().and_then(|error| self.module.site(error.site)).cloned();
+            return Err(match errors.into_iter().next() {
+                Some(error) => {
+                    SpecialiseError::Program { function: function.name, site, diagnostic: error.diagnostic }
+                }
+                None => mismatch(&function.name, "its types are contradictory"),
+            });
+        }
+        function.name = self.unique(&function.name);
+        self.module.functions.push(function);
+        Ok(FunctionId(self.module.functions.len() as u32 - 1))
+    }
+
+    fn unique(&mut self, name: &str) -> String {
+        let mut unique = name.to_owned();
+        let mut number = 2;
+        while !self.names.insert(unique.clone()) {
+            unique = format!("{name}_{number}");
+            number += 1;
+        }
+        unique
+    }
+
+    /// The captures' values: functions are linked first.
+    fn answers(&mut self, function: &Function, answers: &[Answer]) -> Result<Vec<Value>, SpecialiseError> {
+        if function.captures.len() != answers.len() {
+            let message = format!("it has {} captures, not {}", function.captures.len(), answers.len());
+            return Err(mismatch(&function.name, &message));
+        }
+        let mut values = Vec::with_capacity(answers.len());
+        for (capture, answer) in function.captures.iter().zip(answers) {
+            values.push(match (capture, answer) {
+                (Capture::Type { .. }, Answer::Type(ty)) => Value::Type(ty.clone()),
+                (Capture::Const { .. }, Answer::Const { scalar, bits }) => Value::Const(*scalar, *bits),
+                (Capture::Function { .. }, Answer::Function(instance)) => {
+                    Value::Function(match self.known.iter().find(|(known, _)| known == instance) {
+                        Some((_, id)) => *id,
+                        None => {
+                            let id = self.link(instance.ir, &instance.answers)?;
+                            self.known.push((instance.clone(), id));
+                            id
+                        }
+                    })
+                }
+                (Capture::Function { name }, Answer::Recursion) => {
+                    let diagnostic = Diagnostic::new(
+                        crate::diagnostic::Code::Recursion,
+                        format!("the call of `{name}` never ends: device functions call each other in a circle"),
+                    )
+                    .help("a GPU has no stack to recurse on: write a loop");
+                    return Err(SpecialiseError::Program { function: function.name.clone(), site: None, diagnostic });
+                }
+                (
+                    Capture::Type { name } | Capture::Const { name, .. } | Capture::Function { name },
+                    Answer::Type(_) | Answer::Const { .. } | Answer::Function(_) | Answer::Recursion,
+                ) => return Err(mismatch(&function.name, &format!("the answer for `{name}` is of another sort"))),
+            });
+        }
+        Ok(values)
+    }
+}
+
+fn mismatch(function: &str, message: &str) -> SpecialiseError {
+    SpecialiseError::Mismatch { function: function.to_owned(), message: message.to_owned() }
+}
+
+/// A capture's value.
+enum Value {
+    Type(Type),
+    Const(Scalar, u64),
+    Function(FunctionId),
+}
+
+/// Puts values in the place of captures and moves site numbers.
+struct Substitute<'a> {
+    values: &'a [Value],
+    offset: u32,
+}
+
+impl Substitute<'_> {
+    fn function(&self, function: &mut Function) {
+        for local in &mut function.locals {
+            local.ty = self.ty(&local.ty);
+        }
+        function.result = self.ty(&function.result);
+        self.block(&mut function.body);
+    }
+
+    fn value(&self, id: CaptureId) -> Option<&Value> {
+        self.values.get(id.0 as usize)
+    }
+
+    fn site(&self, site: SiteId) -> SiteId {
+        SiteId(site.0 + self.offset)
+    }
+
+    fn ty(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Capture(id) => match self.value(*id) {
+                Some(Value::Type(found)) => found.clone(),
+                Some(Value::Const(..) | Value::Function(_)) | None => ty.clone(),
+            },
+            Type::Array(element, len) => Type::Array(Box::new(self.ty(element)), self.len(*len)),
+            Type::Slice { element, mutable } => Type::Slice { element: Box::new(self.ty(element)), mutable: *mutable },
+            Type::Ref { target, mutable } => Type::Ref { target: Box::new(self.ty(target)), mutable: *mutable },
+            Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Infer(_) => ty.clone(),
+        }
+    }
+
+    fn len(&self, len: Len) -> Len {
+        match len {
+            Len::Const(_) => len,
+            Len::Capture(id) => match self.value(id) {
+                Some(Value::Const(_, bits)) => Len::Const(*bits),
+                Some(Value::Type(_) | Value::Function(_)) | None => len,
+            },
+        }
+    }
+
+    fn block(&self, block: &mut Block) {
+        for stmt in &mut block.0 {
+            stmt.site = self.site(stmt.site);
+            stmt.for_each_expr_mut(&mut |expr| self.expr(expr));
+            if let StmtKind::Assign { place, .. } = &mut stmt.kind {
+                self.place(place);
+            }
+            for inner in stmt.blocks_mut() {
+                self.block(inner);
+            }
+        }
+    }
+
+    fn place(&self, place: &mut Place) {
+        place.ty = self.ty(&place.ty);
+        for step in &mut place.steps {
+            match step {
+                Step::Index { check: Check::Checked(site), .. } => *site = self.site(*site),
+                Step::Index { check: Check::Proven | Check::Unchecked, .. } => {}
+            }
+        }
+    }
+
+    fn expr(&self, expr: &mut Expr) {
+        expr.for_each_child_mut(&mut |child| self.expr(child));
+        expr.ty = self.ty(&expr.ty);
+        match &mut expr.kind {
+            ExprKind::Capture(id) => {
+                if let Some(Value::Const(scalar, bits)) = self.value(*id) {
+                    expr.kind = ExprKind::Literal(Literal::from_bits(*bits, *scalar));
+                    expr.ty = Type::Scalar(*scalar);
+                }
+            }
+            ExprKind::Load(place) | ExprKind::Ref(place) => self.place(place),
+            ExprKind::Binary { site: Some(site), .. } => *site = self.site(*site),
+            ExprKind::Call { callee, site, .. } => {
+                *site = site.map(|site| self.site(site));
+                match callee {
+                    Callee::Capture(id) => {
+                        if let Some(Value::Function(function)) = self.value(*id) {
+                            *callee = Callee::Function(*function);
+                        }
+                    }
+                    Callee::Assoc(ty, _) => *ty = self.ty(ty),
+                    Callee::Intrinsic(_) | Callee::Function(_) | Callee::Method(_) => {}
+                }
+            }
+            ExprKind::Literal(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { site: None, .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_) => {}
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What generated code names. Not part of the public interface: any release may change it.
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+pub use inventory;
+pub use kiln_codegen::ir::{Attrs, MathTier, Scalar, Type};
+pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
+pub use kiln_runtime::__private::*;
+pub use kiln_runtime::{Arg, AsAtomic, AsSlice, AsSliceMut, KernelEntry, KernelHandle, KernelType, Launch, ParamInfo, ParamKind};
+
+/// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
+#[inline]
+pub fn assert_type<T: ?Sized>(_: &T) {}
+
+/// A type that a kernel's local or parameter can have.
+#[diagnostic::on_unimplemented(
+    message = "values of type `{Self}` cannot be used in kernels",
+    label = "not a type that kernels know",
+    note = "kernels know `bool`, integers of up to 64 bits, floats and fixed arrays of them"
+)]
+pub trait Describe {
+    /// The type in the IR.
+    fn describe() -> Type;
+}
+
+impl<T: KernelType> Describe for T {
+    fn describe() -> Type {
+        Type::Scalar(T::SCALAR)
+    }
+}
+
+impl<T: Describe, const N: usize> Describe for [T; N] {
+    fn describe() -> Type {
+        Type::array(T::describe(), N as u64)
+    }
+}
+
+macro_rules! describe_atomics {
+    ($($ty:ident $scalar:ident)*) => {
+        $(impl Describe for crate::$ty {
+            fn describe() -> Type {
+                Type::Atomic(Scalar::$scalar)
+            }
+        })*
+    };
+}
+
+/// A device function's type, by which its instance is found.
+pub trait DeviceFunction {
+    /// Its IR and the answers for its own captures.
+    fn instance() -> FunctionAnswer;
+}
+
+/// Something whose type rustc infers from a body that is checked and never run.
+pub struct Hole<T>(PhantomData<fn() -> T>);
+
+impl<T> Default for Hole<T> {
+    fn default() -> Self {
+        Hole::new()
+    }
+}
+
+impl<T> Hole<T> {
+    /// A hole that nothing is known of.
+    #[inline]
+    pub fn new() -> Self {
+        Hole(PhantomData)
+    }
+
+    /// Says that the hole has the type of this value.
+    #[inline]
+    pub fn is(&self, _: &T) {}
+}
+
+impl<T: Describe> Hole<T> {
+    /// The answer for a local's type.
+    pub fn type_answer(&self) -> Answer {
+        type_answer::<T>()
+    }
+}
+
+impl<T: DeviceFunction> Hole<T> {
+    /// The answer for a device function.
+    pub fn function_answer(&self) -> Answer {
+        // Device functions that call each other in a circle would ask without end; no honest chain is this deep.
+        const DEEPEST: u32 = 64;
+        thread_local!(static DEPTH: Cell<u32> = const { Cell::new(0) });
+        let depth = DEPTH.get();
+        if depth >= DEEPEST {
+            return Answer::Recursion;
+        }
+        DEPTH.set(depth + 1);
+        let instance = T::instance();
+        DEPTH.set(depth);
+        Answer::Function(instance)
+    }
+}
+
+/// The answer for a type.
+pub fn type_answer<T: Describe>() -> Answer {
+    Answer::Type(T::describe())
+}
+
+/// The answer for a constant.
+pub fn const_answer<T: KernelType>(value: T) -> Answer {
+    Answer::Const { scalar: T::SCALAR, bits: value.to_bits() }
+}
+
+/// Runs the questions. Apart from the list so that what comes before it in the generated function stays a check only.
+#[inline]
+pub fn answers(ask: impl FnOnce() -> Vec<Answer>) -> Vec<Answer> {
+    ask()
+}

@@ -1,0 +1,64 @@
+//! Atomic floats, in the manner of std's atomic integers.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+macro_rules! atomic_float {
+    ($name:ident, $float:ident, $bits:ident, $what:literal) => {
+        #[doc = concat!("An atomic ", $what, ", with the operations of std's atomic integers that floats can have.")]
+        #[derive(Debug, Default)]
+        #[repr(transparent)]
+        pub struct $name($bits);
+
+        impl $name {
+            /// An atomic with this value.
+            pub const fn new(value: $float) -> Self {
+                $name($bits::new(value.to_bits()))
+            }
+
+            /// The value.
+            pub fn load(&self, order: Ordering) -> $float {
+                $float::from_bits(self.0.load(order))
+            }
+
+            /// Replaces the value.
+            pub fn store(&self, value: $float, order: Ordering) {
+                self.0.store(value.to_bits(), order);
+            }
+
+            /// Replaces the value and gives the old one.
+            pub fn swap(&self, value: $float, order: Ordering) -> $float {
+                $float::from_bits(self.0.swap(value.to_bits(), order))
+            }
+
+            /// Adds to the value and gives the old one.
+            pub fn fetch_add(&self, value: $float, order: Ordering) -> $float {
+                self.update(order, |old| old + value)
+            }
+
+            /// Subtracts from the value and gives the old one.
+            pub fn fetch_sub(&self, value: $float, order: Ordering) -> $float {
+                self.update(order, |old| old - value)
+            }
+
+            fn update(&self, order: Ordering, change: impl Fn($float) -> $float) -> $float {
+                // A failed exchange only reads, and a read cannot release.
+                let failure = match order {
+                    Ordering::SeqCst => Ordering::SeqCst,
+                    Ordering::Acquire | Ordering::AcqRel => Ordering::Acquire,
+                    _ => Ordering::Relaxed,
+                };
+                let mut old = self.0.load(Ordering::Relaxed);
+                loop {
+                    let new = change($float::from_bits(old)).to_bits();
+                    match self.0.compare_exchange_weak(old, new, order, failure) {
+                        Ok(_) => return $float::from_bits(old),
+                        Err(found) => old = found,
+                    }
+                }
+            }
+        }
+    };
+}
+
+atomic_float!(AtomicF32, f32, AtomicU32, "`f32`");
+atomic_float!(AtomicF64, f64, AtomicU64, "`f64`");

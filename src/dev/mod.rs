@@ -1,0 +1,164 @@
+//! The typed surface that kernels are written against.
+//!
+//! Takes nothing at run time: a kernel's body is never run by the host, so these functions exist for rustc and
+//! rust-analyzer, and for device functions that are called on the host. There each thread is alone: the only thread of the
+//! only block. The meaning on a GPU and in the CPU executor is the intrinsics table's.
+
+mod atomic;
+mod num;
+pub mod warp;
+
+pub use atomic::{AtomicF32, AtomicF64};
+pub use num::{Float, Int, Num};
+pub use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering};
+
+/// A place in a block or grid, or the extent of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Dim3 {
+    /// The fastest axis: neighbouring threads differ in it.
+    pub x: usize,
+    /// The second axis.
+    pub y: usize,
+    /// The slowest axis.
+    pub z: usize,
+}
+
+const ORIGIN: Dim3 = Dim3 { x: 0, y: 0, z: 0 };
+const ONE: Dim3 = Dim3 { x: 1, y: 1, z: 1 };
+
+/// The thread's index in the grid along x: `block_idx().x * block_dim().x + thread_idx().x`.
+#[inline]
+pub fn global_id() -> usize {
+    0
+}
+
+/// The thread's index in the grid along x and y.
+#[inline]
+pub fn global_id_2d() -> (usize, usize) {
+    (0, 0)
+}
+
+/// The thread's index in the grid along x, y and z.
+#[inline]
+pub fn global_id_3d() -> (usize, usize, usize) {
+    (0, 0, 0)
+}
+
+/// The thread's place in its block.
+#[inline]
+pub fn thread_idx() -> Dim3 {
+    ORIGIN
+}
+
+/// The block's place in the grid.
+#[inline]
+pub fn block_idx() -> Dim3 {
+    ORIGIN
+}
+
+/// The block's extent, in threads.
+#[inline]
+pub fn block_dim() -> Dim3 {
+    ONE
+}
+
+/// The grid's extent, in blocks.
+#[inline]
+pub fn grid_dim() -> Dim3 {
+    ONE
+}
+
+/// The thread's place in its warp, 0 to 31.
+#[inline]
+pub fn lane_id() -> usize {
+    0
+}
+
+/// The number of the thread's warp in its block.
+#[inline]
+pub fn warp_id() -> usize {
+    0
+}
+
+/// Waits until every thread of the block is here; what they wrote before to shared and global memory is then visible to
+/// the whole block. All threads of the block must come to the same call.
+#[inline]
+pub fn sync_threads() {}
+
+/// Orders the thread's writes before the call before those after it, as seen by the whole device.
+#[inline]
+pub fn thread_fence() {
+    std::sync::atomic::fence(Ordering::SeqCst);
+}
+
+/// An array that shared memory can hold.
+#[diagnostic::on_unimplemented(
+    message = "shared memory holds a fixed array of numbers or atomics, not `{Self}`",
+    label = "not an array that can be shared",
+    note = "write `shared::<[f32; 256]>()`"
+)]
+pub trait SharedArray: 'static {
+    #[doc(hidden)]
+    fn on_host() -> &'static mut Self;
+}
+
+impl<T: SharedElement, const N: usize> SharedArray for [T; N] {
+    fn on_host() -> &'static mut Self {
+        Box::leak(Box::new(std::array::from_fn(|_| T::on_host())))
+    }
+}
+
+#[doc(hidden)]
+pub trait SharedElement: 'static {
+    fn on_host() -> Self;
+}
+
+macro_rules! shared_elements {
+    ($($ty:ty)*) => {
+        $(impl SharedElement for $ty {
+            fn on_host() -> Self {
+                <$ty>::default()
+            }
+        })*
+    };
+}
+
+shared_elements! {
+    bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize half::f16 half::bf16 f32 f64
+    AtomicU32 AtomicI32 AtomicU64 AtomicI64 AtomicF32 AtomicF64
+}
+
+impl<T: SharedElement, const N: usize> SharedElement for [T; N] {
+    fn on_host() -> Self {
+        std::array::from_fn(|_| T::on_host())
+    }
+}
+
+/// Memory of the block: one array that all its threads see, not initialised. Stands in a `let` of its own.
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// #[kernel(block = 256)]
+/// fn reverse_blocks(x: &mut [u32]) {
+///     let tile = shared::<[u32; 256]>();
+///     let (t, i) = (thread_idx().x, global_id());
+///     tile[t] = x[i];
+///     sync_threads();
+///     x[i] = tile[255 - t];
+/// }
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::cpu().stream();
+/// let mut x = stream.upload(&(0..512).collect::<Vec<u32>>())?;
+/// reverse_blocks(&mut x).threads(512).launch(&stream)?;
+/// assert_eq!(stream.download(&x)?[..2], [255, 254]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// On the host, in a device function, each call gives an array of its own, of zeros, that is never freed.
+#[inline]
+pub fn shared<A: SharedArray>() -> &'static mut A {
+    A::on_host()
+}

@@ -1,0 +1,344 @@
+//! The bounds of generic kernels: [`Num`], [`Int`] and [`Float`].
+
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, BitAnd, BitOr, BitXor, Div, DivAssign, Mul, MulAssign, Neg, Not, Rem, Shl, Shr, Sub, SubAssign};
+
+use half::{bf16, f16};
+
+use crate::KernelType;
+
+/// A number: an integer or a float.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a number that kernels know", label = "not an integer or float")]
+pub trait Num:
+    KernelType
+    + Debug
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Rem<Output = Self>
+    + AddAssign
+    + SubAssign
+    + MulAssign
+    + DivAssign
+{
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+
+    /// `value as Self`.
+    fn from_f32(value: f32) -> Self;
+    /// `value as Self`.
+    fn from_f64(value: f64) -> Self;
+    /// `value as Self`.
+    fn from_i32(value: i32) -> Self;
+    /// `value as Self`.
+    fn from_u32(value: u32) -> Self;
+    /// `value as Self`.
+    fn from_usize(value: usize) -> Self;
+    /// `self as f32`.
+    fn to_f32(self) -> f32;
+    /// `self as f64`.
+    fn to_f64(self) -> f64;
+}
+
+/// An integer.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not an integer that kernels know", label = "not an integer")]
+pub trait Int:
+    Num
+    + Ord
+    + Not<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// How many bits are one.
+    fn count_ones(self) -> u32;
+    /// How many bits are zero before the first one.
+    fn leading_zeros(self) -> u32;
+    /// How many bits are zero after the last one.
+    fn trailing_zeros(self) -> u32;
+}
+
+macro_rules! num {
+    ($($ty:ty)*) => {
+        $(impl Num for $ty {
+            const ZERO: Self = 0 as $ty;
+            const ONE: Self = 1 as $ty;
+
+            fn from_f32(value: f32) -> Self {
+                value as Self
+            }
+            fn from_f64(value: f64) -> Self {
+                value as Self
+            }
+            fn from_i32(value: i32) -> Self {
+                value as Self
+            }
+            fn from_u32(value: u32) -> Self {
+                value as Self
+            }
+            fn from_usize(value: usize) -> Self {
+                value as Self
+            }
+            fn to_f32(self) -> f32 {
+                self as f32
+            }
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+        })*
+    };
+}
+
+macro_rules! int {
+    ($($ty:ty)*) => {
+        $(impl Int for $ty {
+            fn count_ones(self) -> u32 {
+                self.count_ones()
+            }
+            fn leading_zeros(self) -> u32 {
+                self.leading_zeros()
+            }
+            fn trailing_zeros(self) -> u32 {
+                self.trailing_zeros()
+            }
+        })*
+    };
+}
+
+num! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 }
+int! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+
+macro_rules! num_half {
+    ($($ty:ident)*) => {
+        $(impl Num for $ty {
+            const ZERO: Self = $ty::ZERO;
+            const ONE: Self = $ty::ONE;
+
+            fn from_f32(value: f32) -> Self {
+                $ty::from_f32(value)
+            }
+            fn from_f64(value: f64) -> Self {
+                $ty::from_f64(value)
+            }
+            fn from_i32(value: i32) -> Self {
+                $ty::from_f64(f64::from(value))
+            }
+            fn from_u32(value: u32) -> Self {
+                $ty::from_f64(f64::from(value))
+            }
+            fn from_usize(value: usize) -> Self {
+                // A round trip through f32 would round twice only where f32 is inexact, which is beyond these types' range or
+                // precision in a way that f64 keeps.
+                $ty::from_f64(value as f64)
+            }
+            fn to_f32(self) -> f32 {
+                self.to_f32()
+            }
+            fn to_f64(self) -> f64 {
+                self.to_f64()
+            }
+        })*
+    };
+}
+
+num_half! { f16 bf16 }
+
+macro_rules! float {
+    (
+        unary { $($(#[doc = $udoc:literal])* $unary:ident)* }
+        binary { $($(#[doc = $bdoc:literal])* $binary:ident)* }
+        tests { $($(#[doc = $tdoc:literal])* $test:ident)* }
+    ) => {
+        /// A float: `f16`, `bf16`, `f32` or `f64`, with the methods of std's floats. The 16-bit types compute in `f32` and
+        /// round the result.
+        #[diagnostic::on_unimplemented(message = "`{Self}` is not a float that kernels know", label = "not a float")]
+        pub trait Float: Num + Neg<Output = Self> {
+            /// The largest finite value.
+            const MAX: Self;
+            /// The smallest finite value.
+            const MIN: Self;
+            /// Infinity.
+            const INFINITY: Self;
+            /// Minus infinity.
+            const NEG_INFINITY: Self;
+            /// Not a number.
+            const NAN: Self;
+            /// The distance from 1 to the next larger value.
+            const EPSILON: Self;
+
+            $($(#[doc = $udoc])* #[must_use] fn $unary(self) -> Self;)*
+            $($(#[doc = $bdoc])* #[must_use] fn $binary(self, other: Self) -> Self;)*
+            $($(#[doc = $tdoc])* #[must_use] fn $test(self) -> bool;)*
+            /// `self * a + b`, rounded once.
+            #[must_use]
+            fn mul_add(self, a: Self, b: Self) -> Self;
+            /// Limits the value to a range.
+            #[must_use]
+            fn clamp(self, min: Self, max: Self) -> Self;
+            /// The value to a whole power.
+            #[must_use]
+            fn powi(self, n: i32) -> Self;
+            /// `1 / self.sqrt()`.
+            #[must_use]
+            fn rsqrt(self) -> Self;
+        }
+
+        macro_rules! std_float {
+            ($ty:ident) => {
+                impl Float for $ty {
+                    const MAX: Self = $ty::MAX;
+                    const MIN: Self = $ty::MIN;
+                    const INFINITY: Self = $ty::INFINITY;
+                    const NEG_INFINITY: Self = $ty::NEG_INFINITY;
+                    const NAN: Self = $ty::NAN;
+                    const EPSILON: Self = $ty::EPSILON;
+
+                    $(fn $unary(self) -> Self { $ty::$unary(self) })*
+                    $(fn $binary(self, other: Self) -> Self { $ty::$binary(self, other) })*
+                    $(fn $test(self) -> bool { $ty::$test(self) })*
+                    fn mul_add(self, a: Self, b: Self) -> Self { $ty::mul_add(self, a, b) }
+                    fn clamp(self, min: Self, max: Self) -> Self { $ty::clamp(self, min, max) }
+                    fn powi(self, n: i32) -> Self { $ty::powi(self, n) }
+                    fn rsqrt(self) -> Self { 1.0 / self.sqrt() }
+                }
+            };
+        }
+
+        macro_rules! half_float {
+            ($ty:ident) => {
+                impl Float for $ty {
+                    const MAX: Self = $ty::MAX;
+                    const MIN: Self = $ty::MIN;
+                    const INFINITY: Self = $ty::INFINITY;
+                    const NEG_INFINITY: Self = $ty::NEG_INFINITY;
+                    const NAN: Self = $ty::NAN;
+                    const EPSILON: Self = $ty::EPSILON;
+
+                    $(fn $unary(self) -> Self { $ty::from_f32(self.to_f32().$unary()) })*
+                    $(fn $binary(self, other: Self) -> Self { $ty::from_f32(self.to_f32().$binary(other.to_f32())) })*
+                    $(fn $test(self) -> bool { self.to_f32().$test() })*
+                    fn mul_add(self, a: Self, b: Self) -> Self {
+                        $ty::from_f32(self.to_f32().mul_add(a.to_f32(), b.to_f32()))
+                    }
+                    fn clamp(self, min: Self, max: Self) -> Self {
+                        $ty::from_f32(self.to_f32().clamp(min.to_f32(), max.to_f32()))
+                    }
+                    fn powi(self, n: i32) -> Self { $ty::from_f32(self.to_f32().powi(n)) }
+                    fn rsqrt(self) -> Self { $ty::from_f32(1.0 / self.to_f32().sqrt()) }
+                }
+            };
+        }
+
+        std_float!(f32);
+        std_float!(f64);
+        half_float!(f16);
+        half_float!(bf16);
+    };
+}
+
+float! {
+    unary {
+        /// Towards minus infinity, to a whole number.
+        floor
+        /// Towards plus infinity, to a whole number.
+        ceil
+        /// To the nearest whole number, halves away from zero.
+        round
+        /// To the nearest whole number, halves to even.
+        round_ties_even
+        /// Towards zero, to a whole number.
+        trunc
+        /// What `trunc` leaves.
+        fract
+        /// The magnitude.
+        abs
+        /// 1 or -1 by the sign bit; NaN for NaN.
+        signum
+        /// The square root.
+        sqrt
+        /// e to this power.
+        exp
+        /// 2 to this power.
+        exp2
+        /// e to this power, less 1, exact near 0.
+        exp_m1
+        /// The natural logarithm.
+        ln
+        /// The logarithm to base 2.
+        log2
+        /// The logarithm to base 10.
+        log10
+        /// The natural logarithm of 1 more, exact near 0.
+        ln_1p
+        /// The cube root.
+        cbrt
+        /// The sine, of radians.
+        sin
+        /// The cosine, of radians.
+        cos
+        /// The tangent, of radians.
+        tan
+        /// The arc sine, in radians.
+        asin
+        /// The arc cosine, in radians.
+        acos
+        /// The arc tangent, in radians.
+        atan
+        /// The hyperbolic sine.
+        sinh
+        /// The hyperbolic cosine.
+        cosh
+        /// The hyperbolic tangent.
+        tanh
+        /// The inverse hyperbolic sine.
+        asinh
+        /// The inverse hyperbolic cosine.
+        acosh
+        /// The inverse hyperbolic tangent.
+        atanh
+        /// 1 over this.
+        recip
+        /// Radians as degrees.
+        to_degrees
+        /// Degrees as radians.
+        to_radians
+    }
+    binary {
+        /// The smaller; the other one if one is NaN.
+        min
+        /// The larger; the other one if one is NaN.
+        max
+        /// This magnitude with the other's sign.
+        copysign
+        /// This to the power of the other.
+        powf
+        /// The logarithm to base `other`.
+        log
+        /// The length of the hypotenuse.
+        hypot
+        /// The angle of the point (other, self), in radians.
+        atan2
+        /// The quotient of Euclidean division.
+        div_euclid
+        /// The remainder of Euclidean division, never negative.
+        rem_euclid
+    }
+    tests {
+        /// Whether this is not a number.
+        is_nan
+        /// Whether this is infinite.
+        is_infinite
+        /// Whether this is neither infinite nor NaN.
+        is_finite
+        /// Whether the sign bit is clear.
+        is_sign_positive
+        /// Whether the sign bit is set.
+        is_sign_negative
+    }
+}
