@@ -1,0 +1,344 @@
+//! Devices: the GPUs that the driver shows, and the CPU.
+//!
+//! Takes a number or the variable KILN_DEVICE; guarantees that what a device is stays fixed for the life of the process, and
+//! that every handle of a device has a stream of its own; leaves work to [`Stream`].
+
+use std::fmt;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::driver;
+use crate::error::{Error, Result};
+use crate::stream::Stream;
+use crate::sys::driver::Driver;
+
+/// A GPU or the CPU, with a default stream. Cloning shares the stream; [`Device::gpu`] and its kin make a new one each time,
+/// so that independent parts of a program do not wait for each other or see each other's failures.
+///
+/// # Examples
+///
+/// ```
+/// use kiln_runtime::Device;
+///
+/// let device = Device::cpu();
+/// let stream = device.stream();
+/// let x = stream.upload(&[1.0f32, 2.0, 3.0])?;
+/// assert_eq!(stream.download(&x)?, [1.0, 2.0, 3.0]);
+/// # Ok::<(), kiln_runtime::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Device {
+    stream: Stream,
+}
+
+/// What a device can hold and run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Threads of a block, over all axes.
+    pub max_threads_per_block: u32,
+    /// Threads of a block along x, y and z.
+    pub max_block: [u32; 3],
+    /// Blocks of a grid along x, y and z.
+    pub max_grid: [u32; 3],
+    /// Bytes of shared memory that a block can declare.
+    pub shared_memory_per_block: u32,
+    /// Threads of a warp.
+    pub warp_size: u32,
+    /// Multiprocessors of a GPU, threads of the CPU.
+    pub multiprocessors: u32,
+    /// Bytes of device memory; 0 for the CPU.
+    pub memory: u64,
+}
+
+/// What kind of device it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DeviceKind {
+    /// The CPU.
+    Cpu,
+    /// The GPU with this number.
+    Gpu(usize),
+}
+
+/// What [`Device::list`] says of a device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DeviceInfo {
+    /// CPU, or GPU and its number.
+    pub kind: DeviceKind,
+    /// The name that its maker gave it.
+    pub name: String,
+}
+
+/// A device, once for the process.
+pub(crate) struct DeviceShared {
+    pub(crate) kind: DeviceKind,
+    pub(crate) name: String,
+    pub(crate) limits: Limits,
+    /// Major and minor; `None` for the CPU.
+    pub(crate) compute_capability: Option<(u32, u32)>,
+    /// `None` for the CPU.
+    pub(crate) context: Option<driver::Context>,
+    /// The device's place in the tables of [`crate::instance`]: 0 for the CPU, then the GPUs.
+    pub(crate) slot: usize,
+}
+
+impl Device {
+    /// The device that KILN_DEVICE names (`cpu`, `gpu`, `gpu:N`); without it the first GPU, or the CPU where there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadDeviceName`] for other values of KILN_DEVICE, and [`Device::gpu`]'s errors for a GPU that it names. A GPU
+    /// that nobody asked for and that cannot be used is no error: the CPU serves. [`Device::gpu`] tells why.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let device = kiln_runtime::Device::best()?;
+    /// println!("running on {}", device.name());
+    /// # Ok::<(), kiln_runtime::Error>(())
+    /// ```
+    pub fn best() -> Result<Device> {
+        match std::env::var_os("KILN_DEVICE") {
+            Some(value) if !value.is_empty() => match parse(&value.to_string_lossy())? {
+                DeviceKind::Cpu => Ok(Device::cpu()),
+                DeviceKind::Gpu(index) => Device::gpu(index),
+            },
+            _ => Ok(Device::gpu(0).unwrap_or_else(|_| Device::cpu())),
+        }
+    }
+
+    /// The CPU.
+    pub fn cpu() -> Device {
+        Device { stream: Stream::cpu(cpu()) }
+    }
+
+    /// The GPU with this number, counted from 0 as CUDA does (after CUDA_VISIBLE_DEVICES).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DriverMissing`], [`Error::DriverUnusable`] or [`Error::SymbolMissing`] where the driver cannot be used,
+    /// [`Error::NoSuchDevice`] for a number past the last, [`Error::Driver`] where the GPU does not answer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// match kiln_runtime::Device::gpu(0) {
+    ///     Ok(device) => println!("{}", device.name()),
+    ///     Err(why) => println!("{why}"),
+    /// }
+    /// ```
+    pub fn gpu(index: usize) -> Result<Device> {
+        Ok(Device { stream: Stream::new(gpu(index)?)? })
+    }
+
+    /// How many GPUs there are.
+    ///
+    /// # Errors
+    ///
+    /// As [`Device::gpu`]: without a usable driver the number is not known.
+    pub fn gpu_count() -> Result<usize> {
+        driver_count()
+    }
+
+    /// Every device: the GPUs, then the CPU. GPUs that do not answer are left out; [`Device::gpu`] tells why.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::{Device, DeviceKind};
+    ///
+    /// assert_eq!(Device::list().last().map(|device| device.kind), Some(DeviceKind::Cpu));
+    /// ```
+    pub fn list() -> Vec<DeviceInfo> {
+        let count = driver_count().unwrap_or(0);
+        let gpus = (0..count).filter_map(|index| gpu(index).ok());
+        gpus.chain([cpu()])
+            .map(|shared| DeviceInfo { kind: shared.kind, name: shared.name.clone() })
+            .collect()
+    }
+
+    /// The default stream of this handle.
+    pub fn stream(&self) -> Stream {
+        self.stream.clone()
+    }
+
+    /// A further stream, which runs beside the default one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Driver`] where the driver has no room for one more.
+    pub fn new_stream(&self) -> Result<Stream> {
+        Stream::new(self.shared())
+    }
+
+    /// The name that its maker gave it.
+    pub fn name(&self) -> &str {
+        &self.shared().name
+    }
+
+    /// CPU, or GPU and its number.
+    pub fn kind(&self) -> DeviceKind {
+        self.shared().kind
+    }
+
+    /// Whether it is a GPU.
+    pub fn is_gpu(&self) -> bool {
+        self.shared().context.is_some()
+    }
+
+    /// A GPU's compute capability, major and minor.
+    pub fn compute_capability(&self) -> Option<(u32, u32)> {
+        self.shared().compute_capability
+    }
+
+    /// What it can hold and run.
+    pub fn limits(&self) -> Limits {
+        self.shared().limits
+    }
+
+    pub(crate) fn from_stream(stream: Stream) -> Device {
+        Device { stream }
+    }
+
+    pub(crate) fn shared(&self) -> &'static DeviceShared {
+        self.stream.device_shared()
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Device")
+            .field("kind", &self.kind())
+            .field("name", &self.name())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Two handles are equal when they are of the same device.
+impl PartialEq for Device {
+    fn eq(&self, other: &Device) -> bool {
+        self.kind() == other.kind()
+    }
+}
+
+impl Eq for Device {}
+
+impl DeviceShared {
+    /// `GPU 0 (NVIDIA H200)`, for errors.
+    pub(crate) fn describe(&self) -> String {
+        match self.kind {
+            DeviceKind::Cpu => "the CPU".to_owned(),
+            DeviceKind::Gpu(index) => format!("GPU {index} ({})", self.name),
+        }
+    }
+}
+
+/// What a value of KILN_DEVICE names.
+fn parse(value: &str) -> Result<DeviceKind> {
+    let text = value.trim().to_ascii_lowercase();
+    let kind = match text.as_str() {
+        "cpu" => Some(DeviceKind::Cpu),
+        "gpu" => Some(DeviceKind::Gpu(0)),
+        // `parse` of an integer would take a sign too.
+        other => other
+            .strip_prefix("gpu:")
+            .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+            .and_then(|digits| digits.parse().ok())
+            .map(DeviceKind::Gpu),
+    };
+    kind.ok_or_else(|| Error::BadDeviceName { value: value.to_owned() })
+}
+
+fn driver_count() -> Result<usize> {
+    driver::count(Driver::get()?)
+}
+
+/// The CPU takes what every NVIDIA GPU of today takes, so that a launch that works on one works on the other.
+fn cpu() -> &'static DeviceShared {
+    static CPU: OnceLock<DeviceShared> = OnceLock::new();
+    CPU.get_or_init(|| DeviceShared {
+        kind: DeviceKind::Cpu,
+        name: cpu_name(),
+        limits: Limits {
+            max_threads_per_block: 1024,
+            max_block: [1024, 1024, 64],
+            max_grid: [i32::MAX as u32, 65535, 65535],
+            shared_memory_per_block: 48 << 10,
+            warp_size: 32,
+            multiprocessors: std::thread::available_parallelism().map_or(1, |n| n.get() as u32),
+            memory: 0,
+        },
+        compute_capability: None,
+        context: None,
+        slot: 0,
+    })
+}
+
+/// The processor's own name where the system tells it.
+fn cpu_name() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    model.map_or_else(|| format!("CPU ({})", std::env::consts::ARCH), |(_, name)| name.trim().to_owned())
+}
+
+/// A GPU, opened once for the process. A failure is not kept: a GPU may be busy now and free later.
+fn gpu(index: usize) -> Result<&'static DeviceShared> {
+    static GPUS: Mutex<Vec<Option<&'static DeviceShared>>> = Mutex::new(Vec::new());
+    let mut gpus = GPUS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(Some(shared)) = gpus.get(index) {
+        return Ok(shared);
+    }
+    let (context, facts) = driver::Context::open(index)?;
+    let shared = Box::leak(Box::new(DeviceShared {
+        kind: DeviceKind::Gpu(index),
+        name: facts.name,
+        limits: facts.limits,
+        compute_capability: Some(facts.compute_capability),
+        context: Some(context),
+        slot: index + 1,
+    }));
+    if gpus.len() <= index {
+        gpus.resize(index + 1, None);
+    }
+    gpus[index] = Some(shared);
+    Ok(shared)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_allowed_names_parse() {
+        assert_eq!(parse("cpu").unwrap(), DeviceKind::Cpu);
+        assert_eq!(parse(" CPU ").unwrap(), DeviceKind::Cpu);
+        assert_eq!(parse("gpu").unwrap(), DeviceKind::Gpu(0));
+        assert_eq!(parse("gpu:3").unwrap(), DeviceKind::Gpu(3));
+    }
+
+    #[test]
+    fn other_names_are_errors_that_list_the_forms() {
+        for bad in
+            ["cuda", "gpu:", "gpu:-1", "gpu:+1", "gpu:x", "gpu0", "cpu:0", "gpu:99999999999999999999999"]
+        {
+            let text = parse(bad).unwrap_err().to_string();
+            assert!(text.contains(bad) && text.contains("`cpu`") && text.contains("`gpu:N`"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_gpu_that_is_not_there_says_why() {
+        let text = Device::gpu(4096).unwrap_err().to_string();
+        assert!(
+            text.contains("no GPU 4096") || text.contains("libcuda.so.1") || text.contains("does not start"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn the_cpu_is_always_there() {
+        let device = Device::cpu();
+        assert!(!device.is_gpu() && device.compute_capability().is_none() && !device.name().is_empty());
+        assert_eq!(device, Device::cpu());
+    }
+}

@@ -1,0 +1,92 @@
+//! Loaded kernels and their launch.
+
+use std::ffi::{CStr, c_int, c_void};
+use std::ptr;
+
+use crate::error::Result;
+use crate::sys::driver::{CUfunction, CUmodule};
+
+use super::{Context, GpuStream};
+
+/// A kernel in a GPU's memory. Never unloaded: code is small, and a launch then needs no count of its users.
+#[derive(Debug)]
+pub(crate) struct Function {
+    raw: CUfunction,
+    /// The largest block that the kernel's registers and shared memory allow.
+    pub(crate) max_threads_per_block: u32,
+}
+
+const FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: c_int = 0;
+const JIT_ERROR_LOG_BUFFER: c_int = 5;
+const JIT_ERROR_LOG_BUFFER_SIZE: c_int = 6;
+
+impl Function {
+    /// Loads an image (a CUBIN, or PTX text without a NUL inside) and finds a kernel in it. A refusal comes with the
+    /// driver's log, where it wrote one.
+    pub(crate) fn load(
+        context: &Context,
+        image: &[u8],
+        symbol: &CStr,
+    ) -> Result<Function, (crate::Error, String)> {
+        let bare = |error| (error, String::new());
+        context.make_current().map_err(bare)?;
+        let driver = context.driver;
+        let mut module = CUmodule(ptr::null_mut());
+        // PTX must end in a NUL; a CUBIN does not mind one.
+        let image: Vec<u8> = image.iter().copied().chain([0]).collect();
+        let mut log = vec![0u8; 8192];
+        let mut options = [JIT_ERROR_LOG_BUFFER, JIT_ERROR_LOG_BUFFER_SIZE];
+        let mut values: [*mut c_void; 2] =
+            [log.as_mut_ptr().cast(), ptr::without_provenance_mut(log.len() - 1)];
+        // SAFETY: the image is complete and outlives the call; the two options are a buffer and its size.
+        let loaded = unsafe {
+            driver.cuModuleLoadDataEx(
+                &raw mut module,
+                image.as_ptr().cast(),
+                2,
+                options.as_mut_ptr(),
+                values.as_mut_ptr(),
+            )
+        };
+        if let Err(error) = loaded {
+            let text: Vec<u8> = log.into_iter().take_while(|byte| *byte != 0).collect();
+            return Err((error, String::from_utf8_lossy(&text).into_owned()));
+        }
+        let mut raw = CUfunction(ptr::null_mut());
+        let mut threads = 0;
+        // SAFETY: the module is loaded, the name ends in a NUL, and the answers have their places.
+        let found = unsafe {
+            driver.cuModuleGetFunction(&raw mut raw, module, symbol.as_ptr()).and_then(|()| {
+                driver.cuFuncGetAttribute(&raw mut threads, FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, raw)
+            })
+        };
+        if let Err(error) = found {
+            // SAFETY: nothing of the module is in use.
+            let _ = unsafe { driver.cuModuleUnload(module) };
+            return Err(bare(error));
+        }
+        Ok(Function { raw, max_threads_per_block: u32::try_from(threads).unwrap_or(0) })
+    }
+
+    /// Gives a launch to a stream whose context is current.
+    ///
+    /// # Safety
+    ///
+    /// `params` points to one pointer for each parameter of the kernel, in order, each to a value of its type; memory that
+    /// they name stays alive until the stream has passed the launch.
+    #[inline]
+    pub(crate) unsafe fn launch(
+        &self,
+        stream: &GpuStream,
+        grid: [u32; 3],
+        block: [u32; 3],
+        params: *mut *mut c_void,
+    ) -> Result<()> {
+        let driver = stream.context.driver;
+        let ([gx, gy, gz], [bx, by, bz]) = (grid, block);
+        // SAFETY: the caller's contract; the driver copies the parameters before it returns.
+        unsafe {
+            driver.cuLaunchKernel(self.raw, gx, gy, gz, bx, by, bz, 0, stream.raw, params, ptr::null_mut())
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Streams of a GPU, each with its failure record.
+//!
+//! A stream whose last holder is gone is parked, not destroyed: its kernels may still run and may still write its record, and
+//! destroying would have to wait for them. The next new stream takes a parked one that has come to rest. So making and
+//! dropping streams is cheap, and a record is never reused under a running kernel.
+
+use std::ffi::c_void;
+use std::ptr::{self, NonNull};
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use kiln_codegen::abi::FailRecord;
+
+use crate::error::Result;
+use crate::sys::driver::CUstream;
+
+use super::Context;
+
+const HOST_ALLOC_PORTABLE: u32 = 1;
+const HOST_ALLOC_DEVICEMAP: u32 = 2;
+const STREAM_NON_BLOCKING: u32 = 1;
+
+/// A stream's driver objects.
+pub(super) struct Parked {
+    raw: CUstream,
+    /// Pinned memory of the host that the device can write.
+    record: NonNull<FailRecord>,
+    /// The record's address on the device.
+    record_device: u64,
+}
+
+// SAFETY: the record is memory of the process, reached only through volatile reads and writes of its current owner.
+unsafe impl Send for Parked {}
+
+/// A stream of a GPU.
+pub(crate) struct GpuStream {
+    pub(crate) context: &'static Context,
+    pub(crate) raw: CUstream,
+    record: NonNull<FailRecord>,
+    record_device: u64,
+    launches: AtomicU32,
+}
+
+// SAFETY: the driver allows calls from any thread; the record is only read and reset by `take_failure`, by volatile
+// accesses that the device's protocol (claim, then write) orders.
+unsafe impl Send for GpuStream {}
+// SAFETY: as above.
+unsafe impl Sync for GpuStream {}
+
+impl GpuStream {
+    pub(crate) fn new(context: &'static Context) -> Result<GpuStream> {
+        context.make_current()?;
+        let parked = take_parked(context);
+        let Parked { raw, record, record_device } = match parked {
+            Some(parked) => parked,
+            None => make(context)?,
+        };
+        // SAFETY: the record is ours, and nothing on the device uses it: the stream is new or at rest.
+        unsafe { record.write_volatile(FailRecord::default()) };
+        Ok(GpuStream { context, raw, record, record_device, launches: AtomicU32::new(0) })
+    }
+
+    /// What a launch tells its kernel: the record's device address, and the launch's number.
+    #[inline]
+    pub(crate) fn next_launch(&self) -> (u64, u32) {
+        (self.record_device, self.launches.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Waits for everything on the stream.
+    pub(crate) fn synchronize(&self) -> Result<()> {
+        self.context.make_current()?;
+        // SAFETY: the stream is alive.
+        unsafe { self.context.driver.cuStreamSynchronize(self.raw) }
+    }
+
+    /// The first failure since the last call. The stream must have been synchronised.
+    pub(crate) fn take_failure(&self) -> Result<Option<FailRecord>> {
+        // SAFETY: the record lives as long as the stream; the device may write it meanwhile, hence volatile.
+        let state = unsafe { (&raw const (*self.record.as_ptr()).state).read_volatile() };
+        if state == 0 {
+            return Ok(None);
+        }
+        // Another thread may have launched since, and a kernel of it may have claimed the record and be writing it now.
+        // That launch came before this wait; and a record once claimed is claimed by nobody else.
+        self.synchronize()?;
+        // SAFETY: as above. Resetting only the state keeps the order: a kernel claims first and writes then.
+        unsafe {
+            let record = self.record.as_ptr().read_volatile();
+            (&raw mut (*self.record.as_ptr()).state).write_volatile(0);
+            Ok(Some(record))
+        }
+    }
+
+    /// Orders everything given to `self` from now on after everything given to `other` so far.
+    pub(crate) fn wait_for(&self, other: &GpuStream) -> Result<()> {
+        let context = self.context;
+        context.make_current()?;
+        let event = context.take_event()?;
+        // SAFETY: event and streams are alive and of this context.
+        let done = unsafe {
+            context
+                .driver
+                .cuEventRecord(event, other.raw)
+                .and_then(|()| context.driver.cuStreamWaitEvent(self.raw, event, 0))
+        };
+        context.give_event(event);
+        done
+    }
+}
+
+impl Drop for GpuStream {
+    fn drop(&mut self) {
+        let parked = Parked { raw: self.raw, record: self.record, record_device: self.record_device };
+        self.context.parked.lock().unwrap_or_else(PoisonError::into_inner).push(parked);
+    }
+}
+
+/// A parked stream that has finished its work.
+fn take_parked(context: &Context) -> Option<Parked> {
+    let mut parked = context.parked.lock().unwrap_or_else(PoisonError::into_inner);
+    // SAFETY: a parked stream is alive.
+    let at = parked.iter().position(|one| unsafe { context.driver.cuStreamQuery(one.raw) }.is_ok())?;
+    Some(parked.swap_remove(at))
+}
+
+fn make(context: &Context) -> Result<Parked> {
+    let driver = context.driver;
+    let mut raw = CUstream(ptr::null_mut());
+    let mut host: *mut c_void = ptr::null_mut();
+    let mut record_device = 0;
+    // SAFETY: each answer has its place; the record's memory is page-locked, zeroed by the caller and never freed.
+    unsafe {
+        let flags = HOST_ALLOC_PORTABLE | HOST_ALLOC_DEVICEMAP;
+        driver.cuMemHostAlloc(&raw mut host, size_of::<FailRecord>(), flags)?;
+        driver.cuMemHostGetDevicePointer(&raw mut record_device, host, 0)?;
+        // The stream does not wait for the legacy default stream, which other libraries may use.
+        driver.cuStreamCreate(&raw mut raw, STREAM_NON_BLOCKING)?;
+    }
+    let record = NonNull::new(host.cast::<FailRecord>()).ok_or(crate::error::Error::Driver {
+        call: "cuMemHostAlloc",
+        code: 0,
+        name: "no error".to_owned(),
+        meaning: "the driver gave no memory".to_owned(),
+    })?;
+    Ok(Parked { raw, record, record_device })
+}

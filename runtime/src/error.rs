@@ -1,0 +1,383 @@
+//! Everything that can go wrong, in words: what happened, where, and what would mend it.
+//!
+//! Takes what the layers below found out; guarantees that each error stands on its own when printed; leaves the choice of
+//! what to do to the caller.
+
+use std::path::PathBuf;
+
+/// The result of everything in Kiln that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong. Printing an error is enough to act on it; the fields are there for programs that want to match.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The NVIDIA driver's library could not be opened.
+    #[error(
+        "no NVIDIA driver on this machine; looked for:{}\n  help: install the NVIDIA driver, or run on the CPU with \
+         `Device::cpu()` or KILN_DEVICE=cpu",
+        list(tried)
+    )]
+    DriverMissing {
+        /// Each name or path that was tried, with the loader's answer.
+        tried: Vec<String>,
+    },
+
+    /// The driver is there, but does not start.
+    #[error("the NVIDIA driver at {} does not start: {name} ({code}): {meaning}", library.display())]
+    DriverUnusable {
+        /// Where the driver's library was found.
+        library: PathBuf,
+        /// The driver's error number.
+        code: i32,
+        /// The driver's name of the error.
+        name: String,
+        /// What that means and what would mend it.
+        meaning: String,
+    },
+
+    /// The driver lacks a function, being too old.
+    #[error(
+        "the NVIDIA driver has no `{symbol}`: it supports CUDA {found}, and this call needs CUDA {needed} or newer\n  \
+         help: update the driver"
+    )]
+    SymbolMissing {
+        /// The function.
+        symbol: &'static str,
+        /// The newest CUDA version that the driver supports.
+        found: String,
+        /// The CUDA version in which the function appeared.
+        needed: &'static str,
+    },
+
+    /// A call of the driver failed.
+    #[error("{call} failed: {name} ({code}): {meaning}")]
+    Driver {
+        /// The driver's function.
+        call: &'static str,
+        /// The driver's error number.
+        code: i32,
+        /// The driver's name of the error.
+        name: String,
+        /// The driver's description, and what would mend it where that is known.
+        meaning: String,
+    },
+
+    /// There is no GPU with this number.
+    #[error("there is no GPU {index}: {}\n  help: GPUs are numbered from 0, after CUDA_VISIBLE_DEVICES", gpus(*count))]
+    NoSuchDevice {
+        /// The number asked for.
+        index: usize,
+        /// How many GPUs the driver shows.
+        count: usize,
+    },
+
+    /// The variable KILN_DEVICE does not name a device.
+    #[error(
+        "KILN_DEVICE is `{value}`, which names no device\n  help: use `cpu`, `gpu` (the first GPU) or `gpu:N`, N from 0"
+    )]
+    BadDeviceName {
+        /// Its value.
+        value: String,
+    },
+
+    /// Device memory could not be allocated.
+    #[error(
+        "{device} has no room for {bytes} bytes more: {reason}\n  help: drop buffers, or work on smaller pieces"
+    )]
+    OutOfMemory {
+        /// The device's name.
+        device: String,
+        /// How many bytes were asked for.
+        bytes: usize,
+        /// What the driver or the allocator said.
+        reason: String,
+    },
+
+    /// A range outside of a buffer.
+    #[error("the range {start}..{end} does not lie in a buffer of {len} elements")]
+    Range {
+        /// First element.
+        start: usize,
+        /// One past the last.
+        end: usize,
+        /// The buffer's length.
+        len: usize,
+    },
+
+    /// A copy between places of different lengths.
+    #[error(
+        "{operation}: the source has {source_len} elements and the destination {destination_len}; they must be equal"
+    )]
+    LengthMismatch {
+        /// The method that was called.
+        operation: &'static str,
+        /// Elements to copy.
+        source_len: usize,
+        /// Elements there is room for.
+        destination_len: usize,
+    },
+
+    /// Memory of one device used on a stream of another.
+    #[error(
+        "{what}: the buffer lives on {buffer_device}, the stream on {stream_device}\n  help: download it and upload it to \
+         the other device"
+    )]
+    WrongDevice {
+        /// The kernel and its parameter, or the method that was called.
+        what: String,
+        /// Where the buffer is.
+        buffer_device: String,
+        /// Where the work was to run.
+        stream_device: String,
+    },
+
+    /// NVRTC, the compiler for GPU kernels, was not found.
+    #[error(
+        "kernels for the GPU are compiled by NVRTC, which was not found; looked in:{}\n  help: `pip install \
+         nvidia-cuda-nvrtc` in an active virtual environment, install the CUDA toolkit, or name the library in KILN_NVRTC",
+        list(tried)
+    )]
+    CompilerMissing {
+        /// Each place that was tried, with what was found there.
+        tried: Vec<String>,
+    },
+
+    /// NVRTC failed otherwise than by refusing a kernel.
+    #[error("NVRTC at {}: {call} failed: {reason}", library.display())]
+    Compiler {
+        /// Where NVRTC was found.
+        library: PathBuf,
+        /// NVRTC's function.
+        call: &'static str,
+        /// Its answer.
+        reason: String,
+    },
+
+    /// The generated text of a kernel did not compile.
+    #[error(
+        "kernel `{kernel}` did not compile; this is a defect of Kiln, please report it\n{excerpt}\n{log}"
+    )]
+    Compile {
+        /// The kernel.
+        kernel: String,
+        /// The compiler's whole log.
+        log: String,
+        /// The generated lines that the log names.
+        excerpt: String,
+    },
+
+    /// A kernel could not be finished for the types and constants that it is used with.
+    #[error("kernel `{kernel}` cannot be built for these types and constants: {message}")]
+    Specialise {
+        /// The kernel.
+        kernel: String,
+        /// Why.
+        message: String,
+    },
+
+    /// A kernel failed while running: an index out of bounds, a division by zero, `assert!` or `panic!`.
+    #[error(
+        "kernel `{kernel}` failed at {file}:{line}:{column}: {message} (block {}, thread {})",
+        triple(*block), triple(*thread)
+    )]
+    KernelPanic {
+        /// The kernel.
+        kernel: &'static str,
+        /// Source file of the failing expression.
+        file: Box<str>,
+        /// Its line, from 1.
+        line: u32,
+        /// Its column, from 1.
+        column: u32,
+        /// What failed, in words.
+        message: Box<str>,
+        /// What failed, for programs.
+        cause: FailureCause,
+        /// The failing thread's block.
+        block: [u32; 3],
+        /// The failing thread in its block.
+        thread: [u32; 3],
+        /// The number of the launch on its stream, from 0.
+        launch: u32,
+    },
+
+    /// A launch without a size.
+    #[error("kernel `{kernel}` was launched without a size\n  help: add `.threads(n)`, or `.blocks(n)`")]
+    NoSize {
+        /// The kernel.
+        kernel: &'static str,
+    },
+
+    /// A launch larger than the device or the kernel allows.
+    #[error("kernel `{kernel}`: {what} is {asked}, and the limit is {limit} ({whose})")]
+    LaunchLimit {
+        /// The kernel.
+        kernel: &'static str,
+        /// What is too large.
+        what: String,
+        /// The size asked for.
+        asked: u64,
+        /// The largest size allowed.
+        limit: u64,
+        /// Who sets the limit.
+        whose: String,
+    },
+
+    /// A block shape other than the one the kernel declares.
+    #[error(
+        "kernel `{kernel}` declares `block = {}` and was launched with blocks of {}\n  help: leave `.block(..)` out",
+        triple(*declared), triple(*asked)
+    )]
+    BlockShape {
+        /// The kernel.
+        kernel: &'static str,
+        /// The shape in the kernel's attribute.
+        declared: [u32; 3],
+        /// The shape of the launch.
+        asked: [u32; 3],
+    },
+
+    /// A block without threads.
+    #[error(
+        "kernel `{kernel}` was launched with blocks of no threads\n  help: each number in `.block(..)` is at least 1"
+    )]
+    EmptyBlock {
+        /// The kernel.
+        kernel: &'static str,
+    },
+
+    /// A dynamic launch with too few or too many arguments.
+    #[error("kernel `{kernel}` takes {expected} arguments, and {found} were given: {detail}")]
+    ArgumentCount {
+        /// The kernel.
+        kernel: &'static str,
+        /// How many it takes.
+        expected: usize,
+        /// How many were given.
+        found: usize,
+        /// Which parameters are missing, or what the kernel takes.
+        detail: String,
+    },
+
+    /// A dynamic launch with an argument of the wrong kind, type or mutability.
+    #[error("kernel `{kernel}`, parameter `{parameter}` (number {}): expected {expected}, found {found}", index + 1)]
+    Argument {
+        /// The kernel.
+        kernel: &'static str,
+        /// The parameter's name.
+        parameter: &'static str,
+        /// Its place, from 0.
+        index: usize,
+        /// What the kernel takes.
+        expected: String,
+        /// What was given.
+        found: String,
+    },
+
+    /// A kernel that cannot be launched by name, being generic.
+    #[error(
+        "kernel `{kernel}` is generic or uses constants that only rustc knows, so it cannot be launched by name\n  help: call \
+         it as a function, `{kernel}(..)`"
+    )]
+    OpenKernel {
+        /// The kernel.
+        kernel: &'static str,
+    },
+
+    /// No kernel of this name is in the program.
+    #[error(
+        "no kernel named `{name}` is linked into this program{}\n  help: a crate that nothing names is not linked; write \
+         `use that_crate as _;`",
+        near(candidates)
+    )]
+    UnknownKernel {
+        /// The name asked for.
+        name: String,
+        /// Names like it.
+        candidates: Vec<String>,
+    },
+
+    /// Several kernels have this name.
+    #[error("{} kernels are named `{name}`:{}\n  help: use the full path", candidates.len(), list(candidates))]
+    AmbiguousKernel {
+        /// The name asked for.
+        name: String,
+        /// Their full paths.
+        candidates: Vec<String>,
+    },
+}
+
+/// What made a kernel fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailureCause {
+    /// An index past the end.
+    Index {
+        /// The index.
+        index: u64,
+        /// The length of what was indexed.
+        len: u64,
+    },
+    /// An integer division by zero, or one whose quotient does not fit.
+    Division {
+        /// The dividend, sign-extended.
+        dividend: i64,
+        /// The divisor, sign-extended.
+        divisor: i64,
+    },
+    /// `assert!`, `panic!` and their kin.
+    Message,
+    /// The record names a place that the kernel does not have; the launch is still known to have failed.
+    Unknown,
+}
+
+fn list(items: &[String]) -> String {
+    items.iter().map(|item| format!("\n  - {item}")).collect()
+}
+
+fn near(candidates: &[String]) -> String {
+    if candidates.is_empty() { String::new() } else { format!("; did you mean:{}", list(candidates)) }
+}
+
+fn gpus(count: usize) -> String {
+    match count {
+        0 => "the driver shows none".to_owned(),
+        1 => "the driver shows one".to_owned(),
+        n => format!("the driver shows {n}"),
+    }
+}
+
+fn triple(value: [u32; 3]) -> String {
+    format!("({}, {}, {})", value[0], value[1], value[2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_small_enough_to_return() {
+        assert!(size_of::<Error>() <= 120, "{}", size_of::<Error>());
+    }
+
+    #[test]
+    fn a_failed_index_reads_well() {
+        let error = Error::KernelPanic {
+            kernel: "blur",
+            file: "src/main.rs".into(),
+            line: 41,
+            column: 17,
+            message: "index out of bounds: `tile[i]`: the length is 256 but the index is 300".into(),
+            cause: FailureCause::Index { index: 300, len: 256 },
+            block: [0; 3],
+            thread: [44, 0, 0],
+            launch: 0,
+        };
+        assert_eq!(
+            error.to_string(),
+            "kernel `blur` failed at src/main.rs:41:17: index out of bounds: `tile[i]`: the length is 256 but the index \
+             is 300 (block (0, 0, 0), thread (44, 0, 0))"
+        );
+    }
+}

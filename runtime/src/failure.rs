@@ -1,0 +1,162 @@
+//! What a failing kernel reported, in words.
+//!
+//! Takes a record; guarantees an error that names kernel, place and cause, however little of it can be made out; leaves
+//! records to the streams. Places are looked up in the kernel's IR text only now: a launch that works never reads them.
+
+use kiln_codegen::abi::FailRecord;
+use kiln_codegen::ir::{Module, Scalar, Site, SiteId, SiteKind};
+
+use crate::error::{Error, FailureCause};
+use crate::instance::{Code, Loaded};
+use crate::jit;
+
+/// The error for a record.
+pub(crate) fn explain(record: &FailRecord) -> Error {
+    let Some(loaded) = jit::loaded(record.kernel) else {
+        return Error::KernelPanic {
+            kernel: "?",
+            file: "?".into(),
+            line: 0,
+            column: 0,
+            message: format!("the failure record names kernel {}, which was not loaded", record.kernel)
+                .into(),
+            cause: FailureCause::Unknown,
+            block: record.block,
+            thread: record.thread,
+            launch: record.launch,
+        };
+    };
+    let site = site(loaded, SiteId(record.site));
+    let (cause, message) = match &site {
+        Some(site) => cause(&site.kind, record.values),
+        None => (FailureCause::Unknown, format!("at place {} of its IR", record.site)),
+    };
+    let (file, line, column) = match site {
+        Some(site) => (site.file, site.line, site.column),
+        None => (loaded.entry.file.to_owned(), loaded.entry.line, 0),
+    };
+    Error::KernelPanic {
+        kernel: loaded.entry.name,
+        file: file.into(),
+        line,
+        column,
+        message: message.into(),
+        cause,
+        block: record.block,
+        thread: record.thread,
+        launch: record.launch,
+    }
+}
+
+fn site(loaded: &Loaded, id: SiteId) -> Option<Site> {
+    let rebuilt;
+    let module: &Module = match &loaded.code {
+        Code::Cpu(program) => &program.module,
+        // The code may have come from the disk, without a module; what made it then makes the same one now.
+        Code::Gpu(_) => {
+            rebuilt = jit::module(loaded.entry, &loaded.answers).ok()?;
+            &rebuilt
+        }
+    };
+    module.site(id).cloned()
+}
+
+/// What happened at a place of this kind with these values.
+fn cause(kind: &SiteKind, values: [u64; 4]) -> (FailureCause, String) {
+    let [first, second, ..] = values;
+    match kind {
+        SiteKind::Plain => (FailureCause::Unknown, "the kernel failed".to_owned()),
+        SiteKind::Index { array } => (
+            FailureCause::Index { index: first, len: second },
+            format!("index out of bounds: `{array}`: the length is {second} but the index is {first}"),
+        ),
+        SiteKind::Divide => {
+            let (dividend, divisor) = (first as i64, second as i64);
+            let message = if divisor == 0 {
+                format!("division by zero: {dividend} / 0")
+            } else {
+                format!("division overflows: {dividend} / {divisor}")
+            };
+            (FailureCause::Division { dividend, divisor }, message)
+        }
+        SiteKind::Message { text, values: types } => (FailureCause::Message, fill(text, types, values)),
+    }
+}
+
+/// A message with `{0}`, `{1}` replaced by values.
+fn fill(text: &str, types: &[Scalar], values: [u64; 4]) -> String {
+    let mut message = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        let (before, from) = rest.split_at(open);
+        message.push_str(before);
+        let hole = from.find('}').and_then(|close| {
+            let index: usize = from.get(1..close)?.parse().ok()?;
+            Some((show(*types.get(index)?, *values.get(index)?), close))
+        });
+        match hole {
+            Some((value, close)) => {
+                message.push_str(&value);
+                rest = &from[close + 1..];
+            }
+            None => {
+                message.push('{');
+                rest = &from[1..];
+            }
+        }
+    }
+    message.push_str(rest);
+    message
+}
+
+/// A scalar as Rust's `Display` prints it.
+fn show(scalar: Scalar, bits: u64) -> String {
+    match scalar {
+        Scalar::Bool => (bits & 1 != 0).to_string(),
+        Scalar::I8 => (bits as i8).to_string(),
+        Scalar::I16 => (bits as i16).to_string(),
+        Scalar::I32 => (bits as i32).to_string(),
+        Scalar::I64 | Scalar::Isize => (bits as i64).to_string(),
+        Scalar::U8 => (bits as u8).to_string(),
+        Scalar::U16 => (bits as u16).to_string(),
+        Scalar::U32 => (bits as u32).to_string(),
+        Scalar::U64 | Scalar::Usize => bits.to_string(),
+        Scalar::F16 => half::f16::from_bits(bits as u16).to_string(),
+        Scalar::BF16 => half::bf16::from_bits(bits as u16).to_string(),
+        Scalar::F32 => f32::from_bits(bits as u32).to_string(),
+        Scalar::F64 => f64::from_bits(bits).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_read_as_in_rust() {
+        let index = SiteKind::Index { array: "tile[i]".to_owned() };
+        let (what, message) = cause(&index, [300, 256, 0, 0]);
+        assert_eq!(what, FailureCause::Index { index: 300, len: 256 });
+        assert_eq!(message, "index out of bounds: `tile[i]`: the length is 256 but the index is 300");
+        assert_eq!(cause(&SiteKind::Divide, [7, 0, 0, 0]).1, "division by zero: 7 / 0");
+        assert_eq!(
+            cause(&SiteKind::Divide, [i64::MIN as u64, u64::MAX, 0, 0]).1.split(':').next(),
+            Some("division overflows")
+        );
+    }
+
+    #[test]
+    fn messages_take_their_values() {
+        let values = [u64::from((-2i8) as u8), u64::from(1.5f32.to_bits()), 1, 0];
+        let types = [Scalar::I8, Scalar::F32, Scalar::Bool];
+        assert_eq!(fill("a = {0}, b = {1}, {2}", &types, values), "a = -2, b = 1.5, true");
+        assert_eq!(fill("{1}{1}{0}", &types, values), "1.51.5-2");
+        assert_eq!(fill("not holes: {} {x} {9} {", &types, values), "not holes: {} {x} {9} {");
+    }
+
+    #[test]
+    fn an_unknown_kernel_is_still_an_error() {
+        let record = FailRecord { state: 1, kernel: u32::MAX, ..FailRecord::default() };
+        assert!(explain(&record).to_string().contains("was not loaded"));
+    }
+}

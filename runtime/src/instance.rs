@@ -1,0 +1,128 @@
+//! The compiled code of a kernel, found again at each launch.
+//!
+//! Takes a kernel, for an open one also the function through which rustc tells its types and constants, and a device;
+//! guarantees that a kernel already met on the device is found by one atomic load (an open one by a walk over its few
+//! instances), without locks, hashing or allocation; leaves making the code to [`crate::jit`].
+
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use crate::device::DeviceShared;
+use crate::driver::Function;
+use crate::error::Result;
+use crate::executor::Program;
+use crate::jit::{self, Answer};
+use crate::registry::KernelEntry;
+
+/// What the macro emits for an open kernel: a function, one for each instance, that tells rustc's answers.
+pub type Describe = fn() -> Vec<Answer>;
+
+/// Devices with a place of their own in a handle's table; a GPU past them is found through the map in [`crate::jit`].
+const SLOTS: usize = 17;
+
+/// A kernel's place to remember its compiled code. One static a kernel; the instances of a generic kernel share it.
+pub struct KernelHandle {
+    entry: &'static KernelEntry,
+    closed: [AtomicPtr<Loaded>; SLOTS],
+    open: AtomicPtr<Node>,
+}
+
+/// A kernel's code on one device. Lives as long as the process.
+pub(crate) struct Loaded {
+    /// What a failure record calls it.
+    pub(crate) number: u32,
+    pub(crate) entry: &'static KernelEntry,
+    pub(crate) answers: Vec<Answer>,
+    pub(crate) code: Code,
+}
+
+/// A kernel's code.
+pub(crate) enum Code {
+    Cpu(Program),
+    Gpu(Function),
+}
+
+/// An instance of an open kernel. The list only grows, so that readers need no lock.
+struct Node {
+    /// The address of the instance's [`Describe`]. The linker may fold equal ones: those give equal answers. It may also
+    /// give one instance several addresses: those lead to the same code.
+    describe: usize,
+    slot: usize,
+    loaded: &'static Loaded,
+    next: *const Node,
+}
+
+impl KernelHandle {
+    /// A handle that has met no device yet.
+    pub const fn new(entry: &'static KernelEntry) -> KernelHandle {
+        KernelHandle {
+            entry,
+            closed: [const { AtomicPtr::new(ptr::null_mut()) }; SLOTS],
+            open: AtomicPtr::new(ptr::null_mut()),
+        }
+    }
+
+    /// The kernel.
+    pub fn entry(&self) -> &'static KernelEntry {
+        self.entry
+    }
+
+    /// The kernel's code for this device, made on the first call.
+    #[inline]
+    pub(crate) fn get(
+        &self,
+        describe: Option<Describe>,
+        device: &'static DeviceShared,
+    ) -> Result<&'static Loaded> {
+        match describe {
+            None => {
+                if let Some(place) = self.closed.get(device.slot) {
+                    let loaded = place.load(Ordering::Acquire);
+                    if !loaded.is_null() {
+                        // SAFETY: what is stored here was a `&'static Loaded`.
+                        return Ok(unsafe { &*loaded });
+                    }
+                }
+                self.load_closed(device)
+            }
+            Some(describe) => {
+                let mut node = self.open.load(Ordering::Acquire).cast_const();
+                // SAFETY: nodes are leaked, and complete before they are published.
+                while let Some(one) = unsafe { node.as_ref() } {
+                    if one.describe == describe as usize && one.slot == device.slot {
+                        return Ok(one.loaded);
+                    }
+                    node = one.next;
+                }
+                self.load_open(describe, device)
+            }
+        }
+    }
+
+    #[cold]
+    fn load_closed(&self, device: &'static DeviceShared) -> Result<&'static Loaded> {
+        let loaded = jit::load(self.entry, Vec::new(), device)?;
+        if let Some(place) = self.closed.get(device.slot) {
+            place.store(ptr::from_ref(loaded).cast_mut(), Ordering::Release);
+        }
+        Ok(loaded)
+    }
+
+    #[cold]
+    fn load_open(&self, describe: Describe, device: &'static DeviceShared) -> Result<&'static Loaded> {
+        let loaded = jit::load(self.entry, describe(), device)?;
+        let node = Box::leak(Box::new(Node {
+            describe: describe as usize,
+            slot: device.slot,
+            loaded,
+            next: self.open.load(Ordering::Relaxed),
+        }));
+        // Two threads may both add the instance; the second node is never reached, and both lead to the same code.
+        while let Err(head) =
+            self.open.compare_exchange_weak(node.next.cast_mut(), node, Ordering::Release, Ordering::Relaxed)
+        {
+            node.next = head;
+        }
+        Ok(loaded)
+    }
+}

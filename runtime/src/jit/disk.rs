@@ -1,0 +1,309 @@
+//! The on-disk cache: plain files, one an entry, named by their key.
+//!
+//! Takes a folder and a bound; guarantees that a reader sees a whole entry or none (entries are written beside and renamed,
+//! and carry a checksum), that damage is a miss, and that the least recently used entries go when the bound is passed; leaves
+//! keys to [`super::key`]. Processes share a folder without locks: two that make the same entry both write it, and the last
+//! rename wins.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::sys::nvrtc::ImageKind;
+
+use super::cache::Status;
+use super::compile::Compiled;
+use super::key::Key;
+
+/// First bytes of an entry; the last is the format's version.
+const MAGIC: &[u8; 8] = b"KILNOBJ\x01";
+/// Magic, kind, length of the compiler's name, length of the image.
+const HEADER: usize = 8 + 1 + 4 + 8;
+const CHECKSUM: usize = 32;
+const DEFAULT_MAX_BYTES: u64 = 1 << 30;
+/// How old an entry's time of use may be before a hit renews it: a read then costs no write, but for one a day.
+const RENEW_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+/// A temporary file this old was left by a process that died.
+const STALE_AFTER: Duration = Duration::from_secs(60 * 60);
+const TEMPORARY: &str = ".tmp-";
+
+/// Where the cache is and how large it may grow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Config {
+    /// The folder, or why there is none.
+    pub(super) directory: Result<PathBuf, String>,
+    pub(super) max_bytes: u64,
+}
+
+impl Config {
+    /// What the environment asks for.
+    pub(super) fn from_environment(var: impl Fn(&str) -> Option<OsString>) -> Config {
+        let var = |name: &str| var(name).filter(|value| !value.is_empty());
+        let text = |name: &str| var(name).map(|value| value.to_string_lossy().trim().to_ascii_lowercase());
+        let max_bytes =
+            text("KILN_CACHE_MAX_BYTES").and_then(|value| value.parse().ok()).unwrap_or(DEFAULT_MAX_BYTES);
+        let off = text("KILN_CACHE").is_some_and(|value| matches!(&*value, "off" | "0" | "false" | "no"));
+        let path = |name: &str| var(name).map(PathBuf::from);
+        // A relative XDG_CACHE_HOME is to be ignored, its specification says.
+        let xdg = || path("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+        let directory = if off {
+            Err("KILN_CACHE turns it off".to_owned())
+        } else if let Some(explicit) = path("KILN_CACHE_DIR") {
+            Ok(explicit)
+        } else if cfg!(windows) {
+            path("LOCALAPPDATA")
+                .map(|base| base.join("kiln").join("cache"))
+                .ok_or("LOCALAPPDATA is not set".to_owned())
+        } else {
+            xdg()
+                .or_else(|| path("HOME").map(|home| home.join(".cache")))
+                .map(|base| base.join("kiln"))
+                .ok_or("neither XDG_CACHE_HOME nor HOME is set".to_owned())
+        };
+        Config { directory, max_bytes }
+    }
+}
+
+/// The cache of this process.
+pub(super) struct Disk {
+    config: Config,
+    hits: AtomicU64,
+    misses: AtomicU64,
+    damaged: AtomicU64,
+    writes: AtomicU64,
+    evictions: AtomicU64,
+    write_error: Mutex<Option<String>>,
+    /// About how many bytes the folder holds; `None` until this process has written and counted.
+    total: Mutex<Option<u64>>,
+}
+
+impl Disk {
+    pub(super) fn new(config: Config) -> Disk {
+        Disk {
+            config,
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
+            damaged: AtomicU64::new(0),
+            writes: AtomicU64::new(0),
+            evictions: AtomicU64::new(0),
+            write_error: Mutex::new(None),
+            total: Mutex::new(None),
+        }
+    }
+
+    /// The entry, if it is there and whole.
+    pub(super) fn get(&self, key: &Key) -> Option<Compiled> {
+        let path = self.path(key)?;
+        let found = read(&path);
+        let counter = match &found {
+            Ok(_) => &self.hits,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => &self.misses,
+            Err(_) => {
+                self.damaged.fetch_add(1, Ordering::Relaxed);
+                remove(&path);
+                &self.misses
+            }
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+        found.ok()
+    }
+
+    /// Notes that a whole entry is of no use.
+    pub(super) fn refused(&self, key: &Key) {
+        self.damaged.fetch_add(1, Ordering::Relaxed);
+        if let Some(path) = self.path(key) {
+            remove(&path);
+        }
+    }
+
+    /// Keeps an entry. A failure is noted in the status: the caller has its code already.
+    pub(super) fn put(&self, key: &Key, compiled: &Compiled) {
+        let Some(path) = self.path(key) else { return };
+        let bytes = encode(compiled);
+        match write(&path, &bytes) {
+            Ok(()) => {
+                self.writes.fetch_add(1, Ordering::Relaxed);
+                self.keep_bound(bytes.len() as u64);
+            }
+            Err(error) => {
+                let text = format!("{}: {error}", path.display());
+                *self.write_error.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+            }
+        }
+    }
+
+    pub(super) fn status(&self) -> Status {
+        Status {
+            directory: self.config.directory.as_ref().ok().cloned(),
+            off: self.config.directory.as_ref().err().cloned(),
+            max_bytes: self.config.max_bytes,
+            hits: self.hits.load(Ordering::Relaxed),
+            misses: self.misses.load(Ordering::Relaxed),
+            damaged: self.damaged.load(Ordering::Relaxed),
+            writes: self.writes.load(Ordering::Relaxed),
+            evictions: self.evictions.load(Ordering::Relaxed),
+            write_error: self.write_error.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+        }
+    }
+
+    /// The entry's file. Entries are spread over folders by their first byte, as Git spreads its objects.
+    pub(super) fn path(&self, key: &Key) -> Option<PathBuf> {
+        let hex = key.hex();
+        let (shard, rest) = hex.split_at(2);
+        Some(self.config.directory.as_ref().ok()?.join("objects").join(shard).join(rest))
+    }
+
+    /// Counts what was added, and removes the entries longest unused when the bound is passed.
+    fn keep_bound(&self, added: u64) {
+        let Ok(directory) = &self.config.directory else { return };
+        let mut total = self.total.lock().unwrap_or_else(PoisonError::into_inner);
+        let objects = directory.join("objects");
+        let sum = match *total {
+            Some(known) => known.saturating_add(added),
+            None => entries(&objects).iter().map(|entry| entry.bytes).sum(),
+        };
+        *total = Some(if sum > self.config.max_bytes { self.evict(&objects) } else { sum });
+    }
+
+    /// Removes entries until nine tenths of the bound are left, so that not every write has to; what is left.
+    fn evict(&self, objects: &Path) -> u64 {
+        let mut all = entries(objects);
+        all.sort_by_key(|entry| entry.used);
+        let mut left: u64 = all.iter().map(|entry| entry.bytes).sum();
+        let goal = self.config.max_bytes - self.config.max_bytes / 10;
+        for entry in &all {
+            if left <= goal {
+                break;
+            }
+            // Another process may have removed it first; gone is gone.
+            if fs::remove_file(&entry.path).is_ok() {
+                self.evictions.fetch_add(1, Ordering::Relaxed);
+            }
+            left -= entry.bytes;
+        }
+        left
+    }
+}
+
+/// A file of the cache.
+struct Found {
+    path: PathBuf,
+    bytes: u64,
+    used: SystemTime,
+}
+
+/// Every entry. Temporary files that a dead process left are removed on the way.
+fn entries(objects: &Path) -> Vec<Found> {
+    let mut all = Vec::new();
+    let now = SystemTime::now();
+    for shard in fs::read_dir(objects).into_iter().flatten().flatten() {
+        for file in fs::read_dir(shard.path()).into_iter().flatten().flatten() {
+            let Ok(metadata) = file.metadata() else { continue };
+            let used = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            if !metadata.is_file() {
+                continue;
+            }
+            if file.file_name().to_string_lossy().starts_with(TEMPORARY) {
+                if now.duration_since(used).is_ok_and(|age| age > STALE_AFTER) {
+                    remove(&file.path());
+                }
+                continue;
+            }
+            all.push(Found { path: file.path(), bytes: metadata.len(), used });
+        }
+    }
+    all
+}
+
+fn encode(compiled: &Compiled) -> Vec<u8> {
+    let compiler = compiled.compiler.as_bytes();
+    let mut bytes = Vec::with_capacity(HEADER + compiler.len() + compiled.image.len() + CHECKSUM);
+    bytes.extend_from_slice(MAGIC);
+    bytes.push(match compiled.kind {
+        ImageKind::Cubin => 0,
+        ImageKind::Ptx => 1,
+    });
+    bytes.extend_from_slice(&(compiler.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&(compiled.image.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(compiler);
+    bytes.extend_from_slice(&compiled.image);
+    let checksum = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&checksum);
+    bytes
+}
+
+/// The entry in these bytes, if nothing about them is off.
+fn decode(bytes: &[u8]) -> Option<Compiled> {
+    let (body, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
+    let (header, rest) = body.split_at_checked(HEADER)?;
+    let (magic, header) = header.split_at_checked(MAGIC.len())?;
+    let (kind, lengths) = header.split_first()?;
+    let (compiler_len, image_len) = lengths.split_at_checked(4)?;
+    let compiler_len = u32::from_le_bytes(compiler_len.try_into().ok()?) as usize;
+    let image_len = u64::from_le_bytes(image_len.try_into().ok()?);
+    let (compiler, image) = rest.split_at_checked(compiler_len)?;
+    let kind = match kind {
+        0 => ImageKind::Cubin,
+        1 => ImageKind::Ptx,
+        _ => return None,
+    };
+    let whole =
+        magic == MAGIC && image.len() as u64 == image_len && Sha256::digest(body).as_slice() == checksum;
+    whole.then(|| Compiled {
+        image: image.to_vec(),
+        kind,
+        compiler: String::from_utf8_lossy(compiler).into_owned(),
+    })
+}
+
+fn read(path: &Path) -> io::Result<Compiled> {
+    let mut file = File::open(path)?;
+    let metadata = file.metadata()?;
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0).min(1 << 26));
+    file.read_to_end(&mut bytes)?;
+    let compiled = decode(&bytes).ok_or(io::ErrorKind::InvalidData)?;
+    let now = SystemTime::now();
+    if metadata
+        .modified()
+        .ok()
+        .and_then(|used| now.duration_since(used).ok())
+        .is_some_and(|age| age > RENEW_AFTER)
+    {
+        // A folder that cannot be written serves all the same; its entries only look older than they are.
+        let _ = File::options().append(true).open(path).and_then(|file| file.set_modified(now));
+    }
+    Ok(compiled)
+}
+
+/// Writes a file that appears whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    fs::create_dir_all(folder)?;
+    // Unique among threads by the number and among processes by their own; across machines that share a folder, by the time.
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let temporary = folder.join(format!("{TEMPORARY}{}-{number}-{time:x}", std::process::id()));
+    let written = File::options().write(true).create_new(true).open(&temporary).and_then(|mut file| {
+        file.write_all(bytes)?;
+        drop(file);
+        fs::rename(&temporary, path)
+    });
+    if written.is_err() {
+        remove(&temporary);
+    }
+    written
+}
+
+/// Removes a file, or an empty folder in a file's place; a failure means that it stays, and is met again.
+fn remove(path: &Path) {
+    if fs::remove_file(path).is_err() {
+        let _ = fs::remove_dir(path);
+    }
+}

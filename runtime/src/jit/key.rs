@@ -1,0 +1,125 @@
+//! What identifies compiled code: SHA-256 over length-prefixed fields.
+//!
+//! The fields are the IR text without its sites, the specialisation, the target architecture, the compiler's options and the
+//! version of codegen. The compiler's own version is not one: asking it costs more than a hit, and it may be absent where a
+//! shipped cache serves; it stands beside the entry instead.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::registry::KernelEntry;
+
+use super::pipeline::identity;
+use super::{Answer, Arch};
+
+/// A SHA-256.
+pub(super) type Digest = [u8; 32];
+
+/// Raised whenever the same IR gives other text: the crates' version alone does not say so between releases.
+const CODEGEN_FORMAT: u32 = 1;
+
+/// The name of a cache entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key(pub(super) Digest);
+
+/// A hash of fields that cannot run into each other.
+struct Fields(Sha256);
+
+impl Fields {
+    fn new(domain: &str) -> Fields {
+        let mut fields = Fields(Sha256::new());
+        fields.add(domain.as_bytes());
+        fields
+    }
+
+    fn add(&mut self, field: &[u8]) -> &mut Self {
+        self.0.update((field.len() as u64).to_le_bytes());
+        self.0.update(field);
+        self
+    }
+
+    fn finish(self) -> Digest {
+        self.0.finalize().into()
+    }
+}
+
+impl Key {
+    /// The key in hexadecimal.
+    pub(super) fn hex(&self) -> String {
+        let mut text = String::with_capacity(64);
+        for byte in self.0 {
+            // Writing to a string does not fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+}
+
+/// The key of a kernel's code for a GPU.
+pub(super) fn gpu(entry: &KernelEntry, instance: &[Answer], arch: Arch, options: &[String]) -> Key {
+    let mut fields = Fields::new("kiln gpu code");
+    fields.add(identity(entry.ir).as_bytes());
+    fields.add(&answers(instance));
+    fields.add(arch.real().as_bytes());
+    fields.add(&(options.len() as u64).to_le_bytes());
+    for option in options {
+        fields.add(option.as_bytes());
+    }
+    fields.add(env!("CARGO_PKG_VERSION").as_bytes());
+    fields.add(&CODEGEN_FORMAT.to_le_bytes());
+    // A closed kernel's text is at hand, so it is hashed too: whoever works on codegen never meets a stale entry.
+    fields.add(entry.cuda.unwrap_or_default().as_bytes());
+    Key(fields.finish())
+}
+
+/// A digest of rustc's answers.
+pub(super) fn answers(answers: &[Answer]) -> Digest {
+    let mut fields = Fields::new("kiln answers");
+    for answer in answers {
+        match answer {
+            // The printed form of a closed type names it completely.
+            Answer::Type(ty) => fields.add(b"type").add(format!("{ty:?}").as_bytes()),
+            Answer::Const { scalar, bits } => {
+                fields.add(b"const").add(scalar.name().as_bytes()).add(&bits.to_le_bytes())
+            }
+            Answer::Function(function) => {
+                let inner = self::answers(&function.answers);
+                fields.add(b"function").add(identity(function.ir).as_bytes()).add(&inner)
+            }
+        };
+    }
+    fields.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use kiln_codegen::ir::{Scalar, Type};
+
+    use super::*;
+    use crate::jit::FunctionAnswer;
+
+    #[test]
+    fn each_field_counts() {
+        let of = |list: &[Answer]| answers(list);
+        let (f32, f64) = (Answer::Type(Type::F32), Answer::Type(Type::F64));
+        let eight = Answer::Const { scalar: Scalar::U32, bits: 8 };
+        let wide = Answer::Const { scalar: Scalar::U64, bits: 8 };
+        let function = |ir| Answer::Function(FunctionAnswer { ir, answers: vec![f32.clone()] });
+        let all = [
+            of(&[]),
+            of(std::slice::from_ref(&f32)),
+            of(std::slice::from_ref(&f64)),
+            of(&[f32.clone(), f64.clone()]),
+            of(&[f64, f32.clone()]),
+            of(&[eight]),
+            of(&[wide]),
+            of(&[function("a")]),
+            of(&[function("b")]),
+        ];
+        for (i, a) in all.iter().enumerate() {
+            assert!(all[i + 1..].iter().all(|b| a != b), "{i}");
+        }
+        assert_eq!(of(&[function("a\nsites {x")]), of(&[function("a\nsites {y")]));
+    }
+}

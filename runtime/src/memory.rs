@@ -1,0 +1,99 @@
+//! Device memory without a type: an address, a size and a home stream.
+//!
+//! Takes sizes that the callers have checked; guarantees that memory lives until the work given to its home stream before
+//! the drop is done, and that zero bytes need no allocation; leaves types and borrowing to [`crate::buffer`].
+
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+
+use crate::error::{Error, Result};
+use crate::stream::{Engine, Stream};
+
+/// The alignment of every allocation, the driver's own: wide vector accesses are aligned on the CPU too.
+const ALIGN: usize = 256;
+
+/// An allocation on a device.
+pub(crate) struct Memory {
+    /// The stream that orders this memory: it frees it, and uses on other streams are ordered with it.
+    home: Stream,
+    /// Device address; for the CPU an address of the host whose provenance is exposed. 0 where there are no bytes.
+    address: u64,
+    bytes: usize,
+}
+
+impl Memory {
+    /// Memory that holds nothing yet, or zeros.
+    pub(crate) fn allocate(home: &Stream, bytes: usize, zeroed: bool) -> Result<Memory> {
+        let address = match (bytes, home.engine()) {
+            (0, _) => 0,
+            (_, Engine::Cpu(_)) => allocate_host(home, bytes, zeroed)?,
+            (_, Engine::Gpu(stream)) => {
+                let address = stream.allocate(bytes).map_err(|error| no_room(home, bytes, error))?;
+                // The memory has an owner from here on, whatever happens next.
+                let memory = Memory { home: home.clone(), address, bytes };
+                if zeroed {
+                    // SAFETY: the allocation has this many bytes.
+                    unsafe { stream.set(address, 0, 1, bytes) }?;
+                }
+                return Ok(memory);
+            }
+        };
+        Ok(Memory { home: home.clone(), address, bytes })
+    }
+
+    #[inline]
+    pub(crate) fn home(&self) -> &Stream {
+        &self.home
+    }
+
+    #[inline]
+    pub(crate) fn address(&self) -> u64 {
+        self.address
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if self.bytes == 0 {
+            return;
+        }
+        match self.home.engine() {
+            Engine::Cpu(_) => {
+                if let Ok(layout) = Layout::from_size_align(self.bytes, ALIGN) {
+                    // SAFETY: the memory was allocated with this layout, and launches on the CPU are over when they return.
+                    unsafe { dealloc(host_pointer(self.address), layout) };
+                }
+            }
+            Engine::Gpu(stream) => stream.free(self.address),
+        }
+    }
+}
+
+/// The host pointer for an address of CPU memory.
+pub(crate) fn host_pointer(address: u64) -> *mut u8 {
+    std::ptr::with_exposed_provenance_mut(address as usize)
+}
+
+fn allocate_host(home: &Stream, bytes: usize, zeroed: bool) -> Result<u64> {
+    let refuse = |reason: &str| Error::OutOfMemory {
+        device: home.device_shared().describe(),
+        bytes,
+        reason: reason.to_owned(),
+    };
+    let layout =
+        Layout::from_size_align(bytes, ALIGN).map_err(|_| refuse("more than the address space holds"))?;
+    // SAFETY: the layout is not empty: `allocate` handles zero bytes itself.
+    let pointer = unsafe { if zeroed { alloc_zeroed(layout) } else { alloc(layout) } };
+    if pointer.is_null() {
+        return Err(refuse("the allocator gave nothing"));
+    }
+    Ok(pointer.expose_provenance() as u64)
+}
+
+fn no_room(home: &Stream, bytes: usize, error: Error) -> Error {
+    match error {
+        Error::Driver { code: crate::sys::driver::OUT_OF_MEMORY, .. } => {
+            Error::OutOfMemory { device: home.device_shared().describe(), bytes, reason: error.to_string() }
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,215 @@
+//! Every kernel linked into the program, by name.
+//!
+//! Takes the entries that the macro submits through `inventory`; guarantees a stable order and answers to names that say what
+//! else there is; leaves launching to [`crate::launch`]. A crate that nothing in the program names is not linked, and its
+//! kernels are not here: `use my_kernels as _;` brings them in.
+
+use kiln_codegen::ir::{Attrs, Scalar};
+
+use crate::error::{Error, Result};
+
+/// One kernel, as the macro describes it.
+#[derive(Clone, Debug)]
+pub struct KernelEntry {
+    /// The function's name.
+    pub name: &'static str,
+    /// `module_path!()` of the function.
+    pub module: &'static str,
+    /// Source file.
+    pub file: &'static str,
+    /// Line of the function's name.
+    pub line: u32,
+    /// The parameters, in order.
+    pub params: &'static [ParamInfo],
+    /// What the user asked of the whole kernel: block shape, floating point.
+    pub attrs: Attrs,
+    /// IR text, sites last.
+    pub ir: &'static str,
+    /// The final CUDA C++ text of a closed kernel.
+    pub cuda: Option<&'static str>,
+    /// Whether rustc's answers (types, constants, device functions) are needed before the kernel can be compiled.
+    pub open: bool,
+}
+
+/// A kernel's parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParamInfo {
+    /// The user's name.
+    pub name: &'static str,
+    /// What may be passed.
+    pub kind: ParamKind,
+}
+
+/// What may be passed for a parameter. An element or scalar of `None` is generic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamKind {
+    /// A value.
+    Scalar(Option<Scalar>),
+    /// Device memory.
+    Slice {
+        /// The type of an element.
+        element: Option<Scalar>,
+        /// `&mut [T]`.
+        mutable: bool,
+        /// `&[AtomicT]`: shared, and changed through atomic operations only.
+        atomic: bool,
+    },
+}
+
+inventory::collect!(KernelEntry);
+
+impl KernelEntry {
+    /// `module::name`.
+    pub fn path(&self) -> String {
+        format!("{}::{}", self.module, self.name)
+    }
+}
+
+impl ParamKind {
+    /// The parameter's type as Rust spells it; `T` where it is generic.
+    pub fn rust_type(self) -> String {
+        let name = |scalar: Option<Scalar>| scalar.map_or("T", Scalar::name);
+        match self {
+            ParamKind::Scalar(scalar) => name(scalar).to_owned(),
+            ParamKind::Slice { element, atomic: true, .. } => format!("&[{}]", atomic_name(element)),
+            ParamKind::Slice { element, mutable: true, .. } => format!("&mut [{}]", name(element)),
+            ParamKind::Slice { element, .. } => format!("&[{}]", name(element)),
+        }
+    }
+}
+
+/// `AtomicU32` for `u32`.
+fn atomic_name(element: Option<Scalar>) -> String {
+    let Some(scalar) = element else { return "Atomic<T>".to_owned() };
+    let mut name = scalar.name().to_owned();
+    if let Some(first) = name.get_mut(0..1) {
+        first.make_ascii_uppercase();
+    }
+    format!("Atomic{name}")
+}
+
+/// Every kernel linked into the program, sorted by `module::name`; generic ones as templates.
+///
+/// # Examples
+///
+/// ```
+/// for entry in kiln_runtime::kernels() {
+///     println!("{} at {}:{}", entry.path(), entry.file, entry.line);
+/// }
+/// ```
+pub fn kernels() -> Vec<&'static KernelEntry> {
+    let mut all: Vec<_> = inventory::iter::<KernelEntry>.into_iter().collect();
+    all.sort_by_key(|entry| (entry.module, entry.name, entry.file, entry.line));
+    all
+}
+
+/// The kernel with this name, or with this `module::name`.
+///
+/// # Errors
+///
+/// [`Error::UnknownKernel`] lists names like it, [`Error::AmbiguousKernel`] the kernels that share the name.
+pub fn kernel(name: &str) -> Result<&'static KernelEntry> {
+    find(&kernels(), name)
+}
+
+fn find(all: &[&'static KernelEntry], name: &str) -> Result<&'static KernelEntry> {
+    let named: Vec<_> = all.iter().filter(|e| e.name == name || e.path() == name).collect();
+    match named.as_slice() {
+        [one] => Ok(one),
+        [] => {
+            // The last segment carries the meaning where a path was mistyped.
+            let wanted = name.rsplit("::").next().unwrap_or(name);
+            let mut near: Vec<_> = all
+                .iter()
+                .map(|entry| (distance(entry.name, wanted), entry.path()))
+                .filter(|(distance, _)| *distance <= wanted.len().div_ceil(3).max(1))
+                .collect();
+            near.sort();
+            near.truncate(5);
+            let candidates = near.into_iter().map(|(_, path)| path).collect();
+            Err(Error::UnknownKernel { name: name.to_owned(), candidates })
+        }
+        several => Err(Error::AmbiguousKernel {
+            name: name.to_owned(),
+            candidates: several.iter().map(|e| format!("{} at {}:{}", e.path(), e.file, e.line)).collect(),
+        }),
+    }
+}
+
+/// The least number of characters to insert, delete or replace.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(ca != *cb);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn entry(module: &'static str, name: &'static str) -> KernelEntry {
+        KernelEntry {
+            name,
+            module,
+            file: "src/lib.rs",
+            line: 7,
+            params: &[],
+            attrs: Attrs {
+                block: None,
+                min_blocks: None,
+                math: kiln_codegen::ir::MathTier::Default,
+                unchecked: false,
+            },
+            ir: "",
+            cuda: None,
+            open: false,
+        }
+    }
+
+    static A: KernelEntry = entry("app::filters", "blur");
+    static B: KernelEntry = entry("app::other", "blur");
+    static C: KernelEntry = entry("app", "saxpy");
+
+    #[test]
+    fn names_and_paths_are_found() {
+        let all = [&A, &B, &C];
+        assert_eq!(find(&all, "saxpy").unwrap().path(), "app::saxpy");
+        assert_eq!(find(&all, "app::other::blur").unwrap().module, "app::other");
+    }
+
+    #[test]
+    fn an_unknown_name_brings_near_ones() {
+        let error = find(&[&A, &C], "app::saxpi").unwrap_err().to_string();
+        assert!(error.contains("did you mean:\n  - app::saxpy"), "{error}");
+        let error = find(&[&A, &C], "matmul").unwrap_err().to_string();
+        assert!(!error.contains("did you mean") && error.contains("use that_crate as _"), "{error}");
+    }
+
+    #[test]
+    fn a_shared_name_lists_the_paths() {
+        let error = find(&[&A, &B, &C], "blur").unwrap_err().to_string();
+        assert!(error.contains("2 kernels are named `blur`"), "{error}");
+        assert!(
+            error.contains("app::filters::blur at src/lib.rs:7") && error.contains("app::other::blur"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn types_are_spelt_as_in_rust() {
+        let slice = |mutable, atomic| ParamKind::Slice { element: Some(Scalar::U32), mutable, atomic };
+        assert_eq!(slice(false, false).rust_type(), "&[u32]");
+        assert_eq!(slice(true, false).rust_type(), "&mut [u32]");
+        assert_eq!(slice(false, true).rust_type(), "&[AtomicU32]");
+        assert_eq!(ParamKind::Scalar(None).rust_type(), "T");
+    }
+}

@@ -1,0 +1,363 @@
+//! Streams: work of one device, in order.
+//!
+//! Takes buffers and host slices; guarantees that what is given to a stream happens in the order given, that host memory may
+//! be dropped as soon as a call returns, and that a kernel's failure is told by the next [`Stream::synchronize`] or download;
+//! leaves kernels to [`crate::launch`].
+
+use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kiln_codegen::abi::FailRecord;
+
+use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
+use crate::device::{Device, DeviceShared};
+use crate::driver::GpuStream;
+use crate::error::{Error, Result};
+use crate::memory::{Memory, host_pointer};
+use crate::value::KernelType;
+
+/// A queue of work for one device. Cloning gives another handle of the same stream.
+///
+/// On a GPU, launches, fills and copies on the device return before they are done; uploads and downloads wait. On the CPU
+/// everything is done when it returns. Either way a kernel's failure is told by the next synchronisation or download.
+///
+/// # Examples
+///
+/// ```
+/// # use kiln_runtime::Device;
+/// let stream = Device::cpu().stream();
+/// let mut y = stream.alloc_zeroed::<f32>(4)?;
+/// stream.fill(&mut y, 2.5)?;
+/// stream.synchronize()?;
+/// assert_eq!(stream.download(&y)?, [2.5; 4]);
+/// # Ok::<(), kiln_runtime::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Stream {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    device: &'static DeviceShared,
+    engine: Engine,
+}
+
+/// What a stream is on its device.
+pub(crate) enum Engine {
+    Cpu(CpuStream),
+    Gpu(GpuStream),
+}
+
+/// A stream of the CPU: launches run at once, so only their failure is left to remember.
+#[derive(Default)]
+pub(crate) struct CpuStream {
+    failure: Mutex<Option<FailRecord>>,
+    launches: AtomicU32,
+}
+
+impl CpuStream {
+    pub(crate) fn next_launch(&self) -> u32 {
+        self.launches.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Keeps the first failure.
+    pub(crate) fn fail(&self, record: FailRecord) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(record);
+    }
+}
+
+impl Stream {
+    pub(crate) fn cpu(device: &'static DeviceShared) -> Stream {
+        Stream { inner: Arc::new(Inner { device, engine: Engine::Cpu(CpuStream::default()) }) }
+    }
+
+    pub(crate) fn new(device: &'static DeviceShared) -> Result<Stream> {
+        match &device.context {
+            None => Ok(Stream::cpu(device)),
+            Some(context) => {
+                let engine = Engine::Gpu(GpuStream::new(context)?);
+                Ok(Stream { inner: Arc::new(Inner { device, engine }) })
+            }
+        }
+    }
+
+    /// The stream's device; its default stream is this one.
+    pub fn device(&self) -> Device {
+        Device::from_stream(self.clone())
+    }
+
+    /// A buffer with a copy of these elements.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutOfMemory`] where the device has no room, [`Error::Driver`] where the copy fails.
+    pub fn upload<T: KernelType>(&self, data: &[T]) -> Result<Buffer<T>> {
+        let mut buffer = Buffer::allocate(self, data.len(), false)?;
+        self.upload_into(data, &mut buffer)?;
+        Ok(buffer)
+    }
+
+    /// A buffer of zeros (`false` for `bool`).
+    ///
+    /// # Errors
+    ///
+    /// As [`Stream::upload`].
+    pub fn alloc_zeroed<T: KernelType>(&self, len: usize) -> Result<Buffer<T>> {
+        Buffer::allocate(self, len, true)
+    }
+
+    /// A buffer whose elements hold nothing yet.
+    ///
+    /// # Safety
+    ///
+    /// Each element is written, by a kernel or a copy, before a kernel or a download reads it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Stream::upload`].
+    pub unsafe fn alloc_uninit<T: KernelType>(&self, len: usize) -> Result<Buffer<T>> {
+        Buffer::allocate(self, len, false)
+    }
+
+    /// Copies these elements into a buffer or a part of one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LengthMismatch`] unless the lengths are equal, [`Error::WrongDevice`] for a buffer of another device.
+    pub fn upload_into<'b, T: KernelType>(
+        &self,
+        data: &[T],
+        to: impl Into<BufferSliceMut<'b, T>>,
+    ) -> Result<()> {
+        let (memory, address, len) = to.into().parts();
+        same_length("upload_into", data.len(), len)?;
+        if len == 0 {
+            return Ok(());
+        }
+        self.with(&[memory], "upload_into", || match self.engine() {
+            // SAFETY: both places hold `len` elements; device memory is borrowed exclusively, so they do not overlap.
+            Engine::Cpu(_) => unsafe {
+                host_pointer(address).cast::<T>().copy_from_nonoverlapping(data.as_ptr(), len);
+                Ok(())
+            },
+            // SAFETY: as above.
+            Engine::Gpu(stream) => unsafe {
+                stream.copy_in(address, data.as_ptr().cast(), size_of_val(data))
+            },
+        })
+    }
+
+    /// The elements of a buffer or of a part of one, after all work before.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::KernelPanic`] where a kernel on this stream failed since it was last asked, [`Error::WrongDevice`] for a
+    /// buffer of another device, [`Error::Driver`] where the copy fails.
+    pub fn download<'b, T: KernelType>(&self, from: impl Into<BufferSlice<'b, T>>) -> Result<Vec<T>> {
+        let from = from.into();
+        let mut data = Vec::with_capacity(from.len());
+        // SAFETY: the vector has room for the elements; they are there once this has succeeded.
+        unsafe {
+            self.read(from, data.as_mut_ptr())?;
+            data.set_len(from.len());
+        }
+        Ok(data)
+    }
+
+    /// Copies the elements of a buffer or of a part of one to the host, after all work before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Stream::download`], and [`Error::LengthMismatch`] unless the lengths are equal.
+    pub fn download_into<'b, T: KernelType>(
+        &self,
+        from: impl Into<BufferSlice<'b, T>>,
+        to: &mut [T],
+    ) -> Result<()> {
+        let from = from.into();
+        same_length("download_into", from.len(), to.len())?;
+        // SAFETY: `to` has room for the elements.
+        unsafe { self.read(from, to.as_mut_ptr()) }
+    }
+
+    /// Copies between buffers, or parts of them, on the device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LengthMismatch`] unless the lengths are equal, [`Error::WrongDevice`] for a buffer of another device.
+    pub fn copy<'a, 'b, T: KernelType>(
+        &self,
+        from: impl Into<BufferSlice<'a, T>>,
+        to: impl Into<BufferSliceMut<'b, T>>,
+    ) -> Result<()> {
+        let ((source, from, len), (destination, to, room)) = (from.into().parts(), to.into().parts());
+        same_length("copy", len, room)?;
+        if len == 0 {
+            return Ok(());
+        }
+        self.with(&[source, destination], "copy", || match self.engine() {
+            // SAFETY: both places hold `len` elements, and the exclusive borrow of one keeps them apart.
+            Engine::Cpu(_) => unsafe {
+                host_pointer(to).cast::<T>().copy_from_nonoverlapping(host_pointer(from).cast::<T>(), len);
+                Ok(())
+            },
+            // SAFETY: as above.
+            Engine::Gpu(stream) => unsafe { stream.copy_across(to, from, len * size_of::<T>()) },
+        })
+    }
+
+    /// Sets every element of a buffer, or of a part of one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::WrongDevice`] for a buffer of another device.
+    pub fn fill<'b, T: KernelType>(&self, to: impl Into<BufferSliceMut<'b, T>>, value: T) -> Result<()> {
+        let (memory, address, len) = to.into().parts();
+        if len == 0 {
+            return Ok(());
+        }
+        self.with(&[memory], "fill", || match self.engine() {
+            Engine::Cpu(_) => {
+                let place = host_pointer(address).cast::<T>();
+                for index in 0..len {
+                    // SAFETY: the place holds `len` elements, borrowed exclusively.
+                    unsafe { place.add(index).write(value) };
+                }
+                Ok(())
+            }
+            // SAFETY: the place holds `len` elements of this size, aligned as their type.
+            Engine::Gpu(stream) => unsafe { stream.set(address, value.to_bits(), size_of::<T>(), len) },
+        })
+    }
+
+    /// Waits for all work given to this stream.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::KernelPanic`] where a kernel failed since this stream was last asked: the first failure is told, once, and the
+    /// stream is usable afterwards. [`Error::Driver`] where the device itself failed.
+    pub fn synchronize(&self) -> Result<()> {
+        if let Engine::Gpu(stream) = self.engine() {
+            stream.synchronize()?;
+        }
+        self.report()
+    }
+
+    #[inline]
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.inner.engine
+    }
+
+    #[inline]
+    pub(crate) fn device_shared(&self) -> &'static DeviceShared {
+        self.inner.device
+    }
+
+    /// Whether both are handles of one stream.
+    #[inline]
+    pub(crate) fn is(&self, other: &Stream) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
+    /// Tells of the first failed kernel since the last time. A GPU's stream must have been synchronised.
+    fn report(&self) -> Result<()> {
+        let record = match self.engine() {
+            Engine::Cpu(stream) => stream.failure.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            Engine::Gpu(stream) => stream.take_failure()?,
+        };
+        record.map_or(Ok(()), |record| Err(crate::failure::explain(&record)))
+    }
+
+    /// Copies to the host, and tells of failed kernels.
+    ///
+    /// # Safety
+    ///
+    /// `to` has room for the elements.
+    unsafe fn read<T: KernelType>(&self, from: BufferSlice<'_, T>, to: *mut T) -> Result<()> {
+        let (memory, address, len) = from.parts();
+        if len == 0 {
+            return self.synchronize();
+        }
+        // Both arms return when the stream is at rest.
+        self.with(&[memory], "download", || match self.engine() {
+            // SAFETY: both places hold `len` elements, one of them on the caller's word.
+            Engine::Cpu(_) => unsafe {
+                to.copy_from_nonoverlapping(host_pointer(address).cast::<T>(), len);
+                Ok(())
+            },
+            // SAFETY: as above.
+            Engine::Gpu(stream) => unsafe { stream.copy_out(to.cast(), address, len * size_of::<T>()) },
+        })?;
+        self.report()
+    }
+
+    /// Does `work` on this stream in order with the home streams of `memories`.
+    fn with(
+        &self,
+        memories: &[&Memory],
+        what: &'static str,
+        work: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        for memory in memories {
+            self.enter(memory, || what.to_owned())?;
+        }
+        let done = work();
+        for memory in memories {
+            self.leave(memory)?;
+        }
+        done
+    }
+
+    /// Makes this stream wait for what the memory's home stream was given so far.
+    #[inline]
+    pub(crate) fn enter(&self, memory: &Memory, what: impl FnOnce() -> String) -> Result<()> {
+        if self.is(memory.home()) { Ok(()) } else { self.enter_foreign(memory, what) }
+    }
+
+    /// Makes the memory's home stream wait for what this stream was given so far. Whatever uses the memory next is ordered
+    /// with its home, so it comes after both.
+    #[inline]
+    pub(crate) fn leave(&self, memory: &Memory) -> Result<()> {
+        if self.is(memory.home()) { Ok(()) } else { self.leave_foreign(memory) }
+    }
+
+    #[cold]
+    fn enter_foreign(&self, memory: &Memory, what: impl FnOnce() -> String) -> Result<()> {
+        let home = memory.home();
+        if !std::ptr::eq(home.inner.device, self.inner.device) {
+            return Err(Error::WrongDevice {
+                what: what(),
+                buffer_device: home.inner.device.describe(),
+                stream_device: self.inner.device.describe(),
+            });
+        }
+        match (self.engine(), home.engine()) {
+            (Engine::Gpu(stream), Engine::Gpu(home)) => stream.wait_for(home),
+            // Work on the CPU is done when it returns.
+            (Engine::Cpu(_), _) | (_, Engine::Cpu(_)) => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn leave_foreign(&self, memory: &Memory) -> Result<()> {
+        match (self.engine(), memory.home().engine()) {
+            (Engine::Gpu(stream), Engine::Gpu(home)) => home.wait_for(stream),
+            (Engine::Cpu(_), _) | (_, Engine::Cpu(_)) => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("device", &self.inner.device.describe()).finish_non_exhaustive()
+    }
+}
+
+fn same_length(operation: &'static str, source_len: usize, destination_len: usize) -> Result<()> {
+    if source_len == destination_len {
+        Ok(())
+    } else {
+        Err(Error::LengthMismatch { operation, source_len, destination_len })
+    }
+}

@@ -1,0 +1,352 @@
+//! The CUDA driver's entry points.
+//!
+//! Takes nothing; guarantees that the library is opened once, that each symbol is resolved on its first use and then costs one
+//! load, and that every failure is an [`Error`]; leaves the safety of each call to the caller.
+
+#![allow(non_snake_case, non_camel_case_types)]
+
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::path::PathBuf;
+use std::ptr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use libloading::Library;
+
+use crate::error::{Error, Result};
+
+pub(crate) type CUresult = c_int;
+pub(crate) type CUdevice = c_int;
+pub(crate) type CUdeviceptr = u64;
+
+macro_rules! handles {
+    ($($name:ident),*) => {$(
+        /// A handle of the driver; only a number on this side.
+        #[repr(transparent)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) struct $name(pub(crate) *mut c_void);
+
+        // SAFETY: the driver lets any thread use any handle; the pointer is never followed here.
+        unsafe impl Send for $name {}
+        // SAFETY: as above; calls with one handle from several threads are ordered by the driver.
+        unsafe impl Sync for $name {}
+    )*};
+}
+
+handles!(CUcontext, CUstream, CUevent, CUmodule, CUfunction, CUmemoryPool);
+
+pub(crate) const SUCCESS: CUresult = 0;
+pub(crate) const OUT_OF_MEMORY: CUresult = 2;
+pub(crate) const NO_DEVICE: CUresult = 100;
+
+/// Creation properties of a memory pool.
+#[repr(C)]
+pub(crate) struct CUmemPoolProps {
+    pub(crate) alloc_type: c_int,
+    pub(crate) handle_types: c_int,
+    pub(crate) location_type: c_int,
+    pub(crate) location_id: c_int,
+    pub(crate) security: *mut c_void,
+    pub(crate) max_size: usize,
+    pub(crate) usage: u16,
+    pub(crate) reserved: [u8; 54],
+}
+
+const _: () = assert!(size_of::<CUmemPoolProps>() == 88);
+
+/// One entry point: unresolved, then its address for good.
+struct Symbol {
+    address: AtomicPtr<c_void>,
+    name: &'static str,
+    since: &'static str,
+}
+
+impl Symbol {
+    const fn new(name: &'static str, since: &'static str) -> Symbol {
+        Symbol { address: AtomicPtr::new(ptr::null_mut()), name, since }
+    }
+
+    #[inline]
+    fn get(&self, driver: &Driver) -> Result<*mut c_void> {
+        let address = self.address.load(Ordering::Relaxed);
+        if address.is_null() { self.resolve(driver) } else { Ok(address) }
+    }
+
+    #[cold]
+    fn resolve(&self, driver: &Driver) -> Result<*mut c_void> {
+        // SAFETY: the symbol is only taken as an address here, and the library stays open as long as the driver object,
+        // which holds the address; its type is stated where it is called.
+        let found = unsafe {
+            let symbol = driver.library.get::<*mut c_void>(self.name).ok();
+            symbol.and_then(|symbol| symbol.try_as_raw_ptr()).filter(|address| !address.is_null())
+        };
+        match found {
+            Some(address) => {
+                self.address.store(address, Ordering::Relaxed);
+                Ok(address)
+            }
+            None => Err(Error::SymbolMissing {
+                symbol: self.name,
+                found: driver.version.map_or_else(|| "an unknown version".to_owned(), version_text),
+                needed: self.since,
+            }),
+        }
+    }
+}
+
+macro_rules! entry_points {
+    ($($method:ident = $symbol:literal since $since:literal ($($arg:ident: $type:ty),* $(,)?);)*) => {
+        struct Symbols {
+            $($method: Symbol,)*
+        }
+
+        impl Symbols {
+            const UNRESOLVED: Symbols = Symbols {
+                $($method: Symbol::new($symbol, $since),)*
+            };
+        }
+
+        impl Driver {
+            $(
+                /// Calls the driver's function of this name.
+                #[inline]
+                // Two of them are called by their symbols, to put a failure of the others into words.
+                #[allow(clippy::too_many_arguments, dead_code)]
+                pub(crate) unsafe fn $method(&self, $($arg: $type),*) -> Result<()> {
+                    let address = self.symbols.$method.get(self)?;
+                    // SAFETY: the driver exports the symbol with this signature since the version stated; the
+                    // arguments' meaning is the caller's to hold.
+                    let code = unsafe {
+                        let function: unsafe extern "system" fn($($type),*) -> CUresult =
+                            std::mem::transmute(address);
+                        function($($arg),*)
+                    };
+                    if code == SUCCESS { Ok(()) } else { Err(self.error($symbol, code)) }
+                }
+            )*
+        }
+    };
+}
+
+entry_points! {
+    cuInit = "cuInit" since "2.0" (flags: c_uint);
+    cuDriverGetVersion = "cuDriverGetVersion" since "2.2" (version: *mut c_int);
+    cuGetErrorName = "cuGetErrorName" since "6.0" (error: CUresult, text: *mut *const c_char);
+    cuGetErrorString = "cuGetErrorString" since "6.0" (error: CUresult, text: *mut *const c_char);
+    cuDeviceGetCount = "cuDeviceGetCount" since "2.0" (count: *mut c_int);
+    cuDeviceGet = "cuDeviceGet" since "2.0" (device: *mut CUdevice, ordinal: c_int);
+    cuDeviceGetName = "cuDeviceGetName" since "2.0" (name: *mut c_char, len: c_int, device: CUdevice);
+    cuDeviceTotalMem = "cuDeviceTotalMem_v2" since "3.2" (bytes: *mut usize, device: CUdevice);
+    cuDeviceGetAttribute = "cuDeviceGetAttribute" since "2.0" (value: *mut c_int, attribute: c_int, device: CUdevice);
+    cuDevicePrimaryCtxRetain = "cuDevicePrimaryCtxRetain" since "7.0" (context: *mut CUcontext, device: CUdevice);
+    cuCtxGetCurrent = "cuCtxGetCurrent" since "4.0" (context: *mut CUcontext);
+    cuCtxSetCurrent = "cuCtxSetCurrent" since "4.0" (context: CUcontext);
+    cuStreamCreate = "cuStreamCreate" since "2.0" (stream: *mut CUstream, flags: c_uint);
+    cuStreamSynchronize = "cuStreamSynchronize" since "2.0" (stream: CUstream);
+    cuStreamQuery = "cuStreamQuery" since "2.0" (stream: CUstream);
+    cuStreamWaitEvent = "cuStreamWaitEvent" since "3.2" (stream: CUstream, event: CUevent, flags: c_uint);
+    cuEventCreate = "cuEventCreate" since "2.0" (event: *mut CUevent, flags: c_uint);
+    cuEventRecord = "cuEventRecord" since "2.0" (event: CUevent, stream: CUstream);
+    cuMemAlloc = "cuMemAlloc_v2" since "3.2" (pointer: *mut CUdeviceptr, bytes: usize);
+    cuMemFree = "cuMemFree_v2" since "3.2" (pointer: CUdeviceptr);
+    cuMemPoolCreate = "cuMemPoolCreate" since "11.2" (pool: *mut CUmemoryPool, props: *const CUmemPoolProps);
+    cuMemPoolSetAttribute = "cuMemPoolSetAttribute" since "11.2"
+        (pool: CUmemoryPool, attribute: c_int, value: *mut c_void);
+    cuMemAllocFromPoolAsync = "cuMemAllocFromPoolAsync" since "11.2"
+        (pointer: *mut CUdeviceptr, bytes: usize, pool: CUmemoryPool, stream: CUstream);
+    cuMemFreeAsync = "cuMemFreeAsync" since "11.2" (pointer: CUdeviceptr, stream: CUstream);
+    cuMemHostAlloc = "cuMemHostAlloc" since "2.2" (pointer: *mut *mut c_void, bytes: usize, flags: c_uint);
+    cuMemHostGetDevicePointer = "cuMemHostGetDevicePointer_v2" since "3.2"
+        (device: *mut CUdeviceptr, host: *mut c_void, flags: c_uint);
+    cuMemcpyHtoDAsync = "cuMemcpyHtoDAsync_v2" since "3.2"
+        (to: CUdeviceptr, from: *const c_void, bytes: usize, stream: CUstream);
+    cuMemcpyDtoHAsync = "cuMemcpyDtoHAsync_v2" since "3.2"
+        (to: *mut c_void, from: CUdeviceptr, bytes: usize, stream: CUstream);
+    cuMemcpyDtoDAsync = "cuMemcpyDtoDAsync_v2" since "3.2"
+        (to: CUdeviceptr, from: CUdeviceptr, bytes: usize, stream: CUstream);
+    cuMemsetD8Async = "cuMemsetD8Async" since "3.2" (to: CUdeviceptr, value: u8, count: usize, stream: CUstream);
+    cuMemsetD16Async = "cuMemsetD16Async" since "3.2" (to: CUdeviceptr, value: u16, count: usize, stream: CUstream);
+    cuMemsetD32Async = "cuMemsetD32Async" since "3.2" (to: CUdeviceptr, value: u32, count: usize, stream: CUstream);
+    cuModuleLoadDataEx = "cuModuleLoadDataEx" since "2.1"
+        (module: *mut CUmodule, image: *const c_void, count: c_uint, options: *mut c_int, values: *mut *mut c_void);
+    cuModuleUnload = "cuModuleUnload" since "2.0" (module: CUmodule);
+    cuModuleGetFunction = "cuModuleGetFunction" since "2.0"
+        (function: *mut CUfunction, module: CUmodule, name: *const c_char);
+    cuFuncGetAttribute = "cuFuncGetAttribute" since "2.2" (value: *mut c_int, attribute: c_int, function: CUfunction);
+    cuLaunchKernel = "cuLaunchKernel" since "4.0"
+        (function: CUfunction, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
+         block_x: c_uint, block_y: c_uint, block_z: c_uint, shared: c_uint, stream: CUstream,
+         params: *mut *mut c_void, extra: *mut *mut c_void);
+}
+
+/// The opened and initialised driver.
+pub(crate) struct Driver {
+    library: Library,
+    symbols: Symbols,
+    path: PathBuf,
+    /// The newest CUDA version that it supports, as 1000 × major + 10 × minor.
+    version: Option<i32>,
+}
+
+/// Where the driver's library may be, best first.
+fn candidates() -> Vec<PathBuf> {
+    if cfg!(windows) {
+        vec!["nvcuda.dll".into()]
+    } else {
+        // The last one is where the driver lies under WSL, which is not always on the loader's path.
+        vec!["libcuda.so.1".into(), "libcuda.so".into(), "/usr/lib/wsl/lib/libcuda.so.1".into()]
+    }
+}
+
+impl Driver {
+    /// The process's driver, opened and initialised on first use. A failure is kept: a driver does not appear while a
+    /// program runs.
+    pub(crate) fn get() -> Result<&'static Driver> {
+        static DRIVER: OnceLock<Result<Driver>> = OnceLock::new();
+        DRIVER.get_or_init(|| Driver::load(&candidates())).as_ref().map_err(Clone::clone)
+    }
+
+    fn load(candidates: &[PathBuf]) -> Result<Driver> {
+        let mut tried = Vec::new();
+        for path in candidates {
+            match super::open(path) {
+                Ok(library) => {
+                    return Driver {
+                        library,
+                        symbols: Symbols::UNRESOLVED,
+                        path: path.clone(),
+                        version: None,
+                    }
+                    .start();
+                }
+                Err(reason) => tried.push(reason),
+            }
+        }
+        Err(Error::DriverMissing { tried })
+    }
+
+    fn start(mut self) -> Result<Driver> {
+        let mut version = 0;
+        // SAFETY: `version` is a valid place for the answer, and this call is allowed before `cuInit`.
+        if unsafe { self.cuDriverGetVersion(&raw mut version) }.is_ok() {
+            self.version = Some(version);
+        }
+        // SAFETY: the flags must be 0, and are.
+        match unsafe { self.cuInit(0) } {
+            Ok(()) => Ok(self),
+            Err(Error::Driver { code, name, .. }) => Err(Error::DriverUnusable {
+                meaning: init_meaning(code).to_owned(),
+                library: self.path,
+                code,
+                name,
+            }),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The newest CUDA version that the driver supports, as (major, minor).
+    pub(crate) fn version(&self) -> (u32, u32) {
+        let version = self.version.unwrap_or(0).unsigned_abs();
+        (version / 1000, version % 1000 / 10)
+    }
+
+    /// The error for a code that a call answered with.
+    #[cold]
+    fn error(&self, call: &'static str, code: CUresult) -> Error {
+        // The names of errors are asked for by the raw symbols: an error inside of them has nobody to be told to.
+        let text = |symbol: &Symbol| {
+            let address = symbol.get(self).ok()?;
+            let mut text: *const c_char = ptr::null();
+            // SAFETY: both functions have this signature, and answer with a string of the driver's own or null.
+            unsafe {
+                let function: unsafe extern "system" fn(CUresult, *mut *const c_char) -> CUresult =
+                    std::mem::transmute(address);
+                function(code, &raw mut text);
+                (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
+            }
+        };
+        let name = text(&self.symbols.cuGetErrorName).unwrap_or_else(|| "an unknown error".to_owned());
+        let mut meaning = text(&self.symbols.cuGetErrorString).unwrap_or_else(|| "no description".to_owned());
+        if let Some(more) = call_meaning(code) {
+            meaning = format!("{meaning}; {more}");
+        }
+        Error::Driver { call, code, name, meaning }
+    }
+}
+
+fn version_text(version: i32) -> String {
+    format!("{}.{}", version / 1000, version % 1000 / 10)
+}
+
+/// What an answer of `cuInit` means to the user.
+fn init_meaning(code: CUresult) -> &'static str {
+    match code {
+        NO_DEVICE => {
+            "the driver sees no GPU; check `nvidia-smi`, CUDA_VISIBLE_DEVICES, and that the container was started with GPUs"
+        }
+        34 => {
+            "this is the toolkit's stub of the driver, not a driver; take the stubs folder off the loader's path"
+        }
+        3 => {
+            "the driver is shutting down or the process was forked after CUDA had started; start CUDA in the child only"
+        }
+        101 => "the GPU's number is not valid; check CUDA_VISIBLE_DEVICES",
+        304 => {
+            "the operating system refused; check the permissions of /dev/nvidia* and the container's devices"
+        }
+        800 => {
+            "the operating system does not permit it; check the permissions of /dev/nvidia* and the container's policy"
+        }
+        802 => "the system is not ready; on machines with NVSwitch start nvidia-fabricmanager",
+        803 => {
+            "the kernel module and the user-space driver have different versions; reboot, or reload the nvidia modules"
+        }
+        804 => {
+            "the compatibility package of CUDA does not work on this GPU; remove it from the loader's path"
+        }
+        999 => {
+            "an unknown failure; look at the kernel's log (`dmesg`) for lines of NVRM, and reload the nvidia modules"
+        }
+        _ => "see the CUDA driver API's list of errors",
+    }
+}
+
+/// What a later answer means where the driver's own words do not say.
+fn call_meaning(code: CUresult) -> Option<&'static str> {
+    match code {
+        209 | 218 | 222 | 223 => Some("the compiled kernel does not fit this driver or GPU"),
+        700 | 714..=719 | 721 => Some(
+            "a kernel touched memory that it must not (an `unchecked` kernel, or foreign code in this process); the GPU's \
+             state in this process is lost, and the process must be started again",
+        ),
+        702 => Some("a kernel ran longer than the display driver allows; the process must be started again"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_driver_lists_what_was_tried() {
+        let error = Driver::load(&["libkiln-no-such-driver.so.1".into(), "/nowhere/libcuda.so.1".into()])
+            .err()
+            .unwrap();
+        let text = error.to_string();
+        assert!(
+            text.contains("libkiln-no-such-driver.so.1") && text.contains("/nowhere/libcuda.so.1"),
+            "{text}"
+        );
+        assert!(text.contains("KILN_DEVICE=cpu"), "{text}");
+    }
+
+    #[test]
+    fn a_library_that_is_no_driver_is_an_error() {
+        if cfg!(not(target_os = "linux")) {
+            return;
+        }
+        let error = Driver::load(&["libc.so.6".into()]).err().unwrap();
+        assert!(matches!(error, Error::SymbolMissing { symbol: "cuInit", .. }), "{error}");
+    }
+}

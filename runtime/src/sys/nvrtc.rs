@@ -1,0 +1,524 @@
+//! NVRTC, the compiler of CUDA C++ that runs inside the process. It needs no GPU and no driver.
+//!
+//! Takes header-free text and options; guarantees that where it was looked for is told when it is not found, and that a
+//! refused text comes back with the lines that the log names; leaves the choice of options to [`crate::jit`].
+
+use std::ffi::{CString, OsString, c_char, c_int, c_void};
+use std::path::{Path, PathBuf};
+use std::ptr;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use libloading::Library;
+
+use crate::error::{Error, Result};
+
+type Program = *mut c_void;
+type Status = c_int;
+
+const COMPILATION_FAILED: Status = 6;
+
+/// What a compilation gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// A CUBIN, or PTX text without a NUL at its end.
+    pub image: Vec<u8>,
+    /// Which of the two.
+    pub kind: ImageKind,
+    /// Warnings, if any.
+    pub log: String,
+}
+
+/// What the driver is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImageKind {
+    /// Machine code for one architecture.
+    Cubin,
+    /// Text that the driver finishes.
+    Ptx,
+}
+
+/// Why a compilation gave nothing.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Failure {
+    /// The text is wrong.
+    #[error("{excerpt}\n{log}")]
+    Refused {
+        /// The compiler's log.
+        log: String,
+        /// The lines of the text that the log names.
+        excerpt: String,
+    },
+    /// The compiler is.
+    #[error(transparent)]
+    Other(#[from] Error),
+}
+
+macro_rules! functions {
+    ($($name:ident: fn($($arg:ty),*);)*) => {
+        /// NVRTC's functions, resolved together: an NVRTC that lacks one is no use.
+        #[allow(non_snake_case)]
+        struct Functions {
+            $($name: unsafe extern "C" fn($($arg),*) -> Status,)*
+        }
+
+        impl Functions {
+            fn resolve(library: &Library) -> Result<Functions, String> {
+                Ok(Functions {
+                    $(
+                        // SAFETY: NVRTC exports the symbol with this signature since CUDA 11.1.
+                        $name: *unsafe { library.get(stringify!($name)) }
+                            .map_err(|_| format!("it has no `{}`; NVRTC 11.1 or newer is needed", stringify!($name)))?,
+                    )*
+                })
+            }
+        }
+    };
+}
+
+functions! {
+    nvrtcVersion: fn(*mut c_int, *mut c_int);
+    nvrtcCreateProgram: fn(*mut Program, *const c_char, *const c_char, c_int, *const *const c_char, *const *const c_char);
+    nvrtcCompileProgram: fn(Program, c_int, *const *const c_char);
+    nvrtcGetProgramLogSize: fn(Program, *mut usize);
+    nvrtcGetProgramLog: fn(Program, *mut c_char);
+    nvrtcGetCUBINSize: fn(Program, *mut usize);
+    nvrtcGetCUBIN: fn(Program, *mut c_char);
+    nvrtcGetPTXSize: fn(Program, *mut usize);
+    nvrtcGetPTX: fn(Program, *mut c_char);
+    nvrtcDestroyProgram: fn(*mut Program);
+}
+
+/// An opened NVRTC.
+pub struct Nvrtc {
+    functions: Functions,
+    path: PathBuf,
+    version: (u32, u32),
+    architectures: Vec<u32>,
+    /// Where the library lies that NVRTC opens by its bare name, held open so that it is found.
+    _builtins: Vec<Library>,
+    library: Library,
+}
+
+/// The path that [`set_path`] was given.
+static EXPLICIT: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Names the NVRTC to use: the library's file, or a folder that has it (a site-packages folder too). It goes before KILN_NVRTC,
+/// and has an effect until the first kernel is compiled.
+///
+/// # Examples
+///
+/// ```no_run
+/// kiln_runtime::jit::nvrtc::set_path("/opt/cuda/lib64");
+/// ```
+pub fn set_path(path: impl Into<PathBuf>) {
+    *EXPLICIT.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.into());
+}
+
+impl Nvrtc {
+    /// The process's NVRTC, opened on first use. A failure is not kept: the next call looks again.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::CompilerMissing`] with every place that was looked in.
+    pub fn get() -> Result<&'static Nvrtc> {
+        static NVRTC: OnceLock<Nvrtc> = OnceLock::new();
+        static OPENING: Mutex<()> = Mutex::new(());
+        if let Some(nvrtc) = NVRTC.get() {
+            return Ok(nvrtc);
+        }
+        let _one = OPENING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(nvrtc) = NVRTC.get() {
+            return Ok(nvrtc);
+        }
+        let explicit = EXPLICIT.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let found = search(&places(explicit, |name| std::env::var_os(name)))?;
+        Ok(NVRTC.get_or_init(|| found))
+    }
+
+    /// Opens NVRTC from a library file, or from a folder that has it: a toolkit's, a wheel's or a site-packages folder.
+    ///
+    /// # Errors
+    ///
+    /// As [`Nvrtc::get`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = kiln_runtime::jit::nvrtc::Nvrtc::load("/no/such/folder").unwrap_err();
+    /// assert!(error.to_string().contains("/no/such/folder"));
+    /// ```
+    pub fn load(path: impl AsRef<Path>) -> Result<Nvrtc> {
+        search(&[Place::Path("the path given", path.as_ref().to_owned())])
+    }
+
+    /// Major and minor.
+    pub fn version(&self) -> (u32, u32) {
+        self.version
+    }
+
+    /// Where it was found.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The architectures that it compiles for, as 90 for sm_90; none where it does not tell.
+    pub fn architectures(&self) -> &[u32] {
+        &self.architectures
+    }
+
+    /// Compiles CUDA C++ text. With `--gpu-architecture=sm_..` among the options it gives a CUBIN, with `compute_..` PTX.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Refused`] for a text or an option that NVRTC does not take.
+    pub fn compile(
+        &self,
+        name: &str,
+        source: &str,
+        options: &[impl AsRef<str>],
+    ) -> std::result::Result<Output, Failure> {
+        let c_string = |text: &str| {
+            CString::new(text)
+                .map_err(|_| self.error("nvrtcCreateProgram", "the text has a NUL inside".to_owned()))
+        };
+        let (file, text) = (c_string(&format!("{name}.cu"))?, c_string(source)?);
+        let options = options.iter().map(|o| c_string(o.as_ref())).collect::<Result<Vec<_>>>()?;
+        let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
+        let mut program: Program = ptr::null_mut();
+        let f = &self.functions;
+        // SAFETY: the strings end in NULs and outlive the program, which has no headers.
+        let status = unsafe {
+            (f.nvrtcCreateProgram)(
+                &raw mut program,
+                text.as_ptr(),
+                file.as_ptr(),
+                0,
+                ptr::null(),
+                ptr::null(),
+            )
+        };
+        self.check("nvrtcCreateProgram", status)?;
+        let program = Owned { nvrtc: self, program };
+        // SAFETY: the options are as many as is said.
+        let status =
+            unsafe { (f.nvrtcCompileProgram)(program.program, options.len() as c_int, options.as_ptr()) };
+        let log = program.bytes("nvrtcGetProgramLog", f.nvrtcGetProgramLogSize, f.nvrtcGetProgramLog)?;
+        let log = String::from_utf8_lossy(&log).trim_end_matches(['\0', '\n']).to_owned();
+        if status == COMPILATION_FAILED {
+            return Err(Failure::Refused { excerpt: excerpt(&log, &format!("{name}.cu"), source), log });
+        }
+        if status != 0 {
+            let reason =
+                if log.is_empty() { status_text(status) } else { format!("{}: {log}", status_text(status)) };
+            return Err(self.error("nvrtcCompileProgram", reason).into());
+        }
+        let cubin = program.bytes("nvrtcGetCUBIN", f.nvrtcGetCUBINSize, f.nvrtcGetCUBIN)?;
+        if !cubin.is_empty() {
+            return Ok(Output { image: cubin, kind: ImageKind::Cubin, log });
+        }
+        let mut image = program.bytes("nvrtcGetPTX", f.nvrtcGetPTXSize, f.nvrtcGetPTX)?;
+        while image.last() == Some(&0) {
+            image.pop();
+        }
+        Ok(Output { image, kind: ImageKind::Ptx, log })
+    }
+
+    fn open(path: &Path) -> Result<Nvrtc, String> {
+        let builtins = builtins(path);
+        let library = super::open(path)?;
+        let functions = Functions::resolve(&library)?;
+        let (mut major, mut minor) = (0, 0);
+        // SAFETY: both are places for the answer.
+        let status = unsafe { (functions.nvrtcVersion)(&raw mut major, &raw mut minor) };
+        if status != 0 {
+            return Err(format!("{}: nvrtcVersion failed: {}", path.display(), status_text(status)));
+        }
+        let architectures = architectures(&library);
+        let version = (major.unsigned_abs(), minor.unsigned_abs());
+        Ok(Nvrtc { functions, path: path.to_owned(), version, architectures, _builtins: builtins, library })
+    }
+
+    fn check(&self, call: &'static str, status: Status) -> Result<()> {
+        if status == 0 { Ok(()) } else { Err(self.error(call, status_text(status))) }
+    }
+
+    fn error(&self, call: &'static str, reason: String) -> Error {
+        Error::Compiler { library: self.path.clone(), call, reason }
+    }
+}
+
+impl std::fmt::Debug for Nvrtc {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let open = f.debug_struct("Nvrtc").field("path", &self.path).field("version", &self.version).finish();
+        let _ = &self.library;
+        open
+    }
+}
+
+/// A program that is destroyed with its owner.
+struct Owned<'a> {
+    nvrtc: &'a Nvrtc,
+    program: Program,
+}
+
+impl Owned<'_> {
+    fn bytes(
+        &self,
+        call: &'static str,
+        size: unsafe extern "C" fn(Program, *mut usize) -> Status,
+        get: unsafe extern "C" fn(Program, *mut c_char) -> Status,
+    ) -> Result<Vec<u8>> {
+        let mut len = 0;
+        // SAFETY: the program is alive, and `len` is a place for the answer.
+        self.nvrtc.check(call, unsafe { size(self.program, &raw mut len) })?;
+        let mut bytes = vec![0u8; len];
+        if len > 0 {
+            // SAFETY: the room is what NVRTC asked for.
+            self.nvrtc.check(call, unsafe { get(self.program, bytes.as_mut_ptr().cast()) })?;
+        }
+        Ok(bytes)
+    }
+}
+
+impl Drop for Owned<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the program was created and not destroyed; a failure leaves nothing to do.
+        unsafe { (self.nvrtc.functions.nvrtcDestroyProgram)(&raw mut self.program) };
+    }
+}
+
+/// The architectures that an NVRTC tells; older ones than 11.2 do not.
+fn architectures(library: &Library) -> Vec<u32> {
+    // SAFETY: NVRTC exports both with these signatures since CUDA 11.2.
+    let (count, list) = unsafe {
+        let count = library.get::<unsafe extern "C" fn(*mut c_int) -> Status>("nvrtcGetNumSupportedArchs");
+        let list = library.get::<unsafe extern "C" fn(*mut c_int) -> Status>("nvrtcGetSupportedArchs");
+        match (count, list) {
+            (Ok(count), Ok(list)) => (count, list),
+            _ => return Vec::new(),
+        }
+    };
+    let mut n = 0;
+    // SAFETY: `n` is a place for the answer, and the list gets the room that it asks for.
+    unsafe {
+        if count(&raw mut n) != 0 {
+            return Vec::new();
+        }
+        let mut all = vec![0; usize::try_from(n).unwrap_or(0)];
+        if list(all.as_mut_ptr()) != 0 {
+            return Vec::new();
+        }
+        all.into_iter().map(c_int::unsigned_abs).collect()
+    }
+}
+
+/// NVRTC opens `libnvrtc-builtins` by its bare name. Where the loader cannot know the folder (the wheels of CUDA 13.0 say
+/// nothing of it), that fails unless the library is open already: so it is opened first, from beside NVRTC.
+fn builtins(nvrtc: &Path) -> Vec<Library> {
+    let Some(folder) = nvrtc.parent().filter(|folder| folder.is_absolute()) else { return Vec::new() };
+    // Beside several versions only that of this NVRTC's major counts: `libnvrtc.so.13` and `libnvrtc-builtins.so.13.0`.
+    let name = nvrtc.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let major = name.split(".so.").nth(1).and_then(|version| version.split('.').next()).unwrap_or_default();
+    let prefix = format!("libnvrtc-builtins.so.{major}");
+    super::files(folder, |name| name.starts_with(&prefix))
+        .iter()
+        .filter_map(|path| super::open(path).ok())
+        .collect()
+}
+
+/// Where NVRTC may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    /// What the user named: a file or a folder. Nothing else is tried after it.
+    Path(&'static str, PathBuf),
+    /// An environment of Python or conda.
+    Prefix(&'static str, PathBuf),
+    /// A CUDA toolkit.
+    Toolkit(&'static str, PathBuf),
+    /// The loader's own path.
+    Loader,
+    /// A variable that is not set, named for the error.
+    Unset(&'static str),
+}
+
+/// Where to look, in order.
+fn places(explicit: Option<PathBuf>, var: impl Fn(&str) -> Option<OsString>) -> Vec<Place> {
+    let var = |name: &str| var(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(path) = explicit {
+        return vec![Place::Path("the path given", path)];
+    }
+    if let Some(path) = var("KILN_NVRTC") {
+        return vec![Place::Path("KILN_NVRTC", path)];
+    }
+    let or_unset = |name, make: fn(&'static str, PathBuf) -> Place| match var(name) {
+        Some(path) => make(name, path),
+        None => Place::Unset(name),
+    };
+    let mut places = vec![
+        Place::Unset("KILN_NVRTC"),
+        or_unset("VIRTUAL_ENV", Place::Prefix),
+        or_unset("CONDA_PREFIX", Place::Prefix),
+        Place::Loader,
+        or_unset("CUDA_PATH", Place::Toolkit),
+        or_unset("CUDA_HOME", Place::Toolkit),
+    ];
+    if cfg!(not(windows)) {
+        places.push(Place::Toolkit("the usual folder", "/usr/local/cuda".into()));
+    }
+    places
+}
+
+fn search(places: &[Place]) -> Result<Nvrtc> {
+    let mut tried = Vec::new();
+    for place in places {
+        let before = tried.len();
+        for candidate in candidates(place, &mut tried) {
+            match Nvrtc::open(&candidate) {
+                Ok(nvrtc) => return Ok(nvrtc),
+                Err(reason) => tried.push(reason),
+            }
+        }
+        debug_assert!(tried.len() > before, "a place that gave nothing must say so");
+    }
+    Err(Error::CompilerMissing { tried })
+}
+
+/// The libraries that a place has, newest first. A place without one says so in `tried`.
+fn candidates(place: &Place, tried: &mut Vec<String>) -> Vec<PathBuf> {
+    let (what, folders) = match place {
+        Place::Unset(name) => {
+            tried.push(format!("{name}: not set"));
+            return Vec::new();
+        }
+        Place::Loader => {
+            let names: &[&str] = if cfg!(windows) {
+                &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"]
+            } else {
+                &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"]
+            };
+            return names.iter().map(PathBuf::from).collect();
+        }
+        Place::Path(_, path) if path.is_file() => return vec![absolute(path)],
+        Place::Path(what, path) => {
+            let mut folders = vec![path.clone()];
+            folders.extend(wheel_folders(path));
+            folders.extend(toolkit_folders(path));
+            folders.extend(site_packages(path).iter().flat_map(|site| wheel_folders(site)));
+            (format!("{what}, {}", path.display()), folders)
+        }
+        Place::Prefix(what, path) => {
+            let mut folders: Vec<_> =
+                site_packages(path).iter().flat_map(|site| wheel_folders(site)).collect();
+            folders.extend(toolkit_folders(path));
+            // Conda on Windows has a folder of its own for libraries.
+            folders.push(path.join("Library").join("bin"));
+            (format!("{what}, {}", path.display()), folders)
+        }
+        Place::Toolkit(what, path) => (format!("{what}, {}", path.display()), toolkit_folders(path)),
+    };
+    let found: Vec<PathBuf> = folders.iter().flat_map(|folder| libraries(folder)).collect();
+    if found.is_empty() {
+        let why = match place {
+            Place::Path(_, path) | Place::Prefix(_, path) | Place::Toolkit(_, path) if !path.exists() => {
+                "not there"
+            }
+            Place::Path(..) | Place::Prefix(..) | Place::Toolkit(..) | Place::Loader | Place::Unset(_) => {
+                "no NVRTC inside"
+            }
+        };
+        tried.push(format!("{what}: {why}"));
+    }
+    found
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// `site-packages` of an environment, newest Python first.
+fn site_packages(prefix: &Path) -> Vec<PathBuf> {
+    let lib = prefix.join("lib");
+    let mut all: Vec<_> = super::files(&lib, |name| name.starts_with("python"));
+    all.sort_by_key(|path| std::cmp::Reverse(numbers(path)));
+    let mut all: Vec<_> = all.into_iter().map(|python| python.join("site-packages")).collect();
+    all.push(prefix.join("Lib").join("site-packages"));
+    all
+}
+
+/// Where NVIDIA's wheels put NVRTC: `nvidia/cu13/lib` since CUDA 13, `nvidia/cuda_nvrtc/lib` before.
+fn wheel_folders(site: &Path) -> Vec<PathBuf> {
+    let nvidia = site.join("nvidia");
+    let mut packages = super::files(&nvidia, |name| name.starts_with("cu1") || name == "cuda_nvrtc");
+    packages.sort_by_key(|path| std::cmp::Reverse(numbers(path)));
+    packages
+        .iter()
+        .flat_map(|package| [package.join("lib"), package.join("bin"), package.join("bin/x86_64")])
+        .collect()
+}
+
+fn toolkit_folders(root: &Path) -> Vec<PathBuf> {
+    let target = match std::env::consts::ARCH {
+        "aarch64" => "targets/sbsa-linux/lib",
+        _ => "targets/x86_64-linux/lib",
+    };
+    ["lib64", "lib", target, "bin", "bin/x64"].iter().map(|folder| root.join(folder)).collect()
+}
+
+/// The NVRTC libraries in a folder, newest first, under the name that ends in the major version where there is one.
+fn libraries(folder: &Path) -> Vec<PathBuf> {
+    let mut found = super::files(folder, |name| {
+        let unix = name == "libnvrtc.so" || name.starts_with("libnvrtc.so.");
+        let windows = name.starts_with("nvrtc64_") && name.ends_with(".dll") && !name.contains(".alt");
+        if cfg!(windows) { windows } else { unix }
+    });
+    // `.so.12.9.86` and `.so.12` are one library; the shorter name sorts first among equals in its leading numbers.
+    found.sort_by_key(|path| {
+        let numbers = numbers(path);
+        (std::cmp::Reverse(numbers.first().copied().unwrap_or(0)), numbers.len())
+    });
+    found.into_iter().map(|path| absolute(&path)).collect()
+}
+
+/// The numbers in a file's name.
+fn numbers(path: &Path) -> Vec<u32> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    // The 64 of Windows' `nvrtc64_130_0.dll` tells nothing.
+    let name = name.replace("nvrtc64_", "");
+    name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+}
+
+/// The lines of a text that a compiler's log names, numbered, each once.
+fn excerpt(log: &str, file: &str, source: &str) -> String {
+    let mut seen = Vec::new();
+    for line in log.lines() {
+        // `name.cu(12): error: ..`
+        let number = line.strip_prefix(file).and_then(|rest| rest.strip_prefix('(')?.split_once(')'));
+        let Some(number) = number.and_then(|(number, _)| number.parse::<usize>().ok()) else { continue };
+        if line.contains("error") && !seen.contains(&number) {
+            seen.push(number);
+        }
+    }
+    let show = |number: &usize| {
+        let text = source.lines().nth(number.checked_sub(1)?)?;
+        Some(format!("{number:>5} | {text}"))
+    };
+    seen.iter().take(5).filter_map(show).collect::<Vec<_>>().join("\n")
+}
+
+fn status_text(status: Status) -> String {
+    let name = match status {
+        1 => "out of memory",
+        2 => "the program could not be created",
+        3 => "invalid input",
+        4 => "invalid program",
+        5 => "an option is not known to this version",
+        COMPILATION_FAILED => "the text does not compile",
+        7 => "libnvrtc-builtins was not found beside it, or is of another version",
+        11 => "an internal error",
+        _ => "an unknown error",
+    };
+    format!("{name} (nvrtcResult {status})")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+use std::collections::HashMap;
+use std::fs;
+
+use super::*;
+
+fn variables(pairs: &[(&str, &str)]) -> impl Fn(&str) -> Option<OsString> {
+    let map: HashMap<String, String> =
+        pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+    move |name| map.get(name).map(OsString::from)
+}
+
+#[test]
+fn the_order_is_environments_loader_toolkits() {
+    let all = places(None, variables(&[("VIRTUAL_ENV", "/v"), ("CONDA_PREFIX", "/c"), ("CUDA_PATH", "/p")]));
+    let expected = [
+        Place::Unset("KILN_NVRTC"),
+        Place::Prefix("VIRTUAL_ENV", "/v".into()),
+        Place::Prefix("CONDA_PREFIX", "/c".into()),
+        Place::Loader,
+        Place::Toolkit("CUDA_PATH", "/p".into()),
+        Place::Unset("CUDA_HOME"),
+    ];
+    assert_eq!(all[..6], expected);
+}
+
+#[test]
+fn what_is_named_is_the_only_place() {
+    let env = variables(&[("KILN_NVRTC", "/from/env"), ("VIRTUAL_ENV", "/v")]);
+    assert_eq!(places(None, &env), [Place::Path("KILN_NVRTC", "/from/env".into())]);
+    assert_eq!(places(Some("/api".into()), &env), [Place::Path("the path given", "/api".into())]);
+}
+
+#[test]
+fn nothing_found_lists_every_place() {
+    let env = variables(&[("VIRTUAL_ENV", "/no/venv"), ("CUDA_HOME", "/no/cuda")]);
+    let mut places = places(None, env);
+    // The machine's own toolkit and loader may well have one.
+    places.retain(|place| !matches!(place, Place::Loader | Place::Toolkit("the usual folder", _)));
+    let text = search(&places).unwrap_err().to_string();
+    for part in [
+        "KILN_NVRTC: not set",
+        "VIRTUAL_ENV, /no/venv: not there",
+        "CONDA_PREFIX: not set",
+        "CUDA_HOME, /no/cuda",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(text.contains("pip install"), "{text}");
+}
+
+#[test]
+fn wheels_and_toolkits_are_searched_newest_first() {
+    let root = std::env::temp_dir().join(format!("kiln-nvrtc-{}", std::process::id()));
+    let site = root.join("lib/python3.12/site-packages/nvidia");
+    let touch = |path: PathBuf| {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, b"not a library").unwrap();
+    };
+    touch(site.join("cu13/lib/libnvrtc.so.13"));
+    touch(site.join("cu13/lib/libnvrtc.alt.so.13"));
+    touch(site.join("cu13/lib/libnvrtc-builtins.so.13.0"));
+    touch(site.join("cuda_nvrtc/lib/libnvrtc.so.12"));
+    touch(root.join("lib64/libnvrtc.so.12.9.86"));
+    touch(root.join("lib64/libnvrtc.so.12"));
+    touch(root.join("lib64/libnvrtc.so"));
+    let mut tried = Vec::new();
+    let found = candidates(&Place::Prefix("VIRTUAL_ENV", root.clone()), &mut tried);
+    let names: Vec<_> =
+        found.iter().map(|p| p.strip_prefix(&root).unwrap().to_string_lossy().into_owned()).collect();
+    assert!(tried.is_empty());
+    if cfg!(target_os = "linux") {
+        let wheels = "lib/python3.12/site-packages/nvidia";
+        assert_eq!(names[0], format!("{wheels}/cu13/lib/libnvrtc.so.13"));
+        assert_eq!(names[1], format!("{wheels}/cuda_nvrtc/lib/libnvrtc.so.12"));
+        assert_eq!(names[2..], ["lib64/libnvrtc.so.12", "lib64/libnvrtc.so.12.9.86", "lib64/libnvrtc.so"]);
+        // A file that is no library is an error that names it.
+        let text = Nvrtc::load(&root).unwrap_err().to_string();
+        assert!(text.contains("libnvrtc.so.13"), "{text}");
+    }
+    fs::remove_dir_all(&root).unwrap();
+}
+
+#[test]
+fn the_log_s_lines_are_shown() {
+    let log = "blur.cu(2): error: identifier \"x\" is undefined\n  y = x;\n      ^\n\nblur.cu(2): error: again\nblur.cu(1): \
+               warning: unused\nother.cu(3): error: not ours";
+    assert_eq!(excerpt(log, "blur.cu", "void f() {\n  y = x;\n}"), "    2 |   y = x;");
+    assert_eq!(excerpt("blur.cu(99): error: past the end", "blur.cu", ""), "");
+}
