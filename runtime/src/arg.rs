@@ -75,7 +75,7 @@ impl<'a> Arg<'a> {
 )]
 pub trait AsSlice<'a, T: KernelType> {
     /// The argument.
-    fn as_slice_arg(self) -> Arg<'a>;
+    fn slice_arg(self) -> Arg<'a>;
 }
 
 /// What a kernel's `&mut [T]` parameter takes: `&mut buffer`, `&mut slice` or `slice`.
@@ -86,7 +86,7 @@ pub trait AsSlice<'a, T: KernelType> {
 )]
 pub trait AsSliceMut<'a, T: KernelType> {
     /// The argument.
-    fn as_slice_mut_arg(self) -> Arg<'a>;
+    fn slice_mut_arg(self) -> Arg<'a>;
 }
 
 /// What a kernel's `&[AtomicU32]` parameter (and its kin) takes: `&mut buffer` of `u32`. The host lends the buffer exclusively;
@@ -98,14 +98,14 @@ pub trait AsSliceMut<'a, T: KernelType> {
 )]
 pub trait AsAtomic<'a, T: KernelType> {
     /// The argument.
-    fn as_atomic_arg(self) -> Arg<'a>;
+    fn atomic_arg(self) -> Arg<'a>;
 }
 
 macro_rules! shared {
     ($($type:ty),* $(,)?) => {$(
         impl<'a, T: KernelType> AsSlice<'a, T> for $type {
             #[inline]
-            fn as_slice_arg(self) -> Arg<'a> {
+            fn slice_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSlice::from(self).parts())
             }
         }
@@ -118,14 +118,14 @@ macro_rules! exclusive {
     ($($type:ty),* $(,)?) => {$(
         impl<'a, T: KernelType> AsSliceMut<'a, T> for $type {
             #[inline]
-            fn as_slice_mut_arg(self) -> Arg<'a> {
+            fn slice_mut_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSliceMut::from(self).parts())
             }
         }
 
         impl<'a, T: KernelType> AsAtomic<'a, T> for $type {
             #[inline]
-            fn as_atomic_arg(self) -> Arg<'a> {
+            fn atomic_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSliceMut::from(self).parts())
             }
         }
@@ -211,8 +211,8 @@ macro_rules! dynamic {
 }
 
 dynamic!(
-    &'a Buffer<T> => as_slice_arg, Shared;
-    BufferSlice<'a, T> => as_slice_arg, Shared;
-    &'a mut Buffer<T> => as_slice_mut_arg, Exclusive;
-    BufferSliceMut<'a, T> => as_slice_mut_arg, Exclusive;
+    &'a Buffer<T> => slice_arg, Shared;
+    BufferSlice<'a, T> => slice_arg, Shared;
+    &'a mut Buffer<T> => slice_mut_arg, Exclusive;
+    BufferSliceMut<'a, T> => slice_mut_arg, Exclusive;
 );

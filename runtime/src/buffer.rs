@@ -212,6 +212,8 @@ fn resolve(range: &impl RangeBounds<usize>, len: usize) -> Result<(usize, usize)
     if start <= end && end <= len { Ok((start, end - start)) } else { Err(Error::Range { start, end, len }) }
 }
 
+// Derived, the two would ask for `T: Clone` by name, though every `KernelType` is.
+#[allow(clippy::expl_impl_clone_on_copy)]
 impl<T: KernelType> Clone for BufferSlice<'_, T> {
     fn clone(&self) -> Self {
         *self

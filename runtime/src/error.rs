@@ -333,7 +333,7 @@ pub enum FailureCause {
 }
 
 fn list(items: &[String]) -> String {
-    items.iter().map(|item| format!("\n  - {item}")).collect()
+    items.iter().flat_map(|item| ["\n  - ", item]).collect()
 }
 
 fn near(candidates: &[String]) -> String {

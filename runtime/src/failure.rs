@@ -94,16 +94,13 @@ fn fill(text: &str, types: &[Scalar], values: [u64; 4]) -> String {
             let index: usize = from.get(1..close)?.parse().ok()?;
             Some((show(*types.get(index)?, *values.get(index)?), close))
         });
-        match hole {
-            Some((value, close)) => {
-                message.push_str(&value);
-                rest = &from[close + 1..];
-            }
-            None => {
-                message.push('{');
-                rest = &from[1..];
-            }
-        }
+        let Some((value, close)) = hole else {
+            message.push('{');
+            rest = &from[1..];
+            continue;
+        };
+        message.push_str(&value);
+        rest = &from[close + 1..];
     }
     message.push_str(rest);
     message

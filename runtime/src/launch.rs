@@ -334,14 +334,14 @@ unsafe fn start(
 fn enter(entry: &KernelEntry, stream: &Stream, args: &[Arg<'_>]) -> Result<bool> {
     let mut foreign = false;
     for (index, arg) in args.iter().enumerate() {
-        if let Some(memory) = arg.device_memory() {
-            if !stream.is(memory.home()) {
-                foreign = true;
-                stream.enter(memory, || {
-                    let parameter = entry.params.get(index).map_or("?", |param| param.name);
-                    format!("kernel `{}`, parameter `{parameter}`", entry.name)
-                })?;
-            }
+        if let Some(memory) = arg.device_memory()
+            && !stream.is(memory.home())
+        {
+            foreign = true;
+            stream.enter(memory, || {
+                let parameter = entry.params.get(index).map_or("?", |param| param.name);
+                format!("kernel `{}`, parameter `{parameter}`", entry.name)
+            })?;
         }
     }
     Ok(foreign)

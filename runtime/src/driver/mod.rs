@@ -9,5 +9,5 @@ mod module;
 mod stream;
 
 pub(crate) use context::{Context, count};
-pub(crate) use module::Function;
+pub(crate) use module::{Function, Refused};
 pub(crate) use stream::GpuStream;

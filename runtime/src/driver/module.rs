@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::sys::driver::{CUfunction, CUmodule};
 
 use super::{Context, GpuStream};
@@ -16,6 +16,13 @@ pub(crate) struct Function {
     pub(crate) max_threads_per_block: u32,
 }
 
+/// Why an image was not loaded.
+pub(crate) struct Refused {
+    pub(crate) error: Box<Error>,
+    /// The driver's log, where it wrote one.
+    pub(crate) log: String,
+}
+
 const FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: c_int = 0;
 const JIT_ERROR_LOG_BUFFER: c_int = 5;
 const JIT_ERROR_LOG_BUFFER_SIZE: c_int = 6;
@@ -23,12 +30,8 @@ const JIT_ERROR_LOG_BUFFER_SIZE: c_int = 6;
 impl Function {
     /// Loads an image (a CUBIN, or PTX text without a NUL inside) and finds a kernel in it. A refusal comes with the
     /// driver's log, where it wrote one.
-    pub(crate) fn load(
-        context: &Context,
-        image: &[u8],
-        symbol: &CStr,
-    ) -> Result<Function, (crate::Error, String)> {
-        let bare = |error| (error, String::new());
+    pub(crate) fn load(context: &Context, image: &[u8], symbol: &CStr) -> Result<Function, Refused> {
+        let bare = |error| Refused { error: Box::new(error), log: String::new() };
         context.make_current().map_err(bare)?;
         let driver = context.driver;
         let mut module = CUmodule(ptr::null_mut());
@@ -50,7 +53,7 @@ impl Function {
         };
         if let Err(error) = loaded {
             let text: Vec<u8> = log.into_iter().take_while(|byte| *byte != 0).collect();
-            return Err((error, String::from_utf8_lossy(&text).into_owned()));
+            return Err(Refused { error: Box::new(error), log: String::from_utf8_lossy(&text).into_owned() });
         }
         let mut raw = CUfunction(ptr::null_mut());
         let mut threads = 0;

@@ -20,7 +20,7 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError, RwLock};
 use kiln_codegen::ir::Module;
 
 use crate::device::DeviceShared;
-use crate::driver::{Context, Function};
+use crate::driver::{Context, Function, Refused};
 use crate::error::{Error, Result};
 use crate::executor::Program;
 use crate::instance::{Code, Loaded};
@@ -146,14 +146,11 @@ fn make(
     answers: Vec<Answer>,
     device: &'static DeviceShared,
 ) -> Result<&'static Loaded> {
-    let code = match (&device.context, device.compute_capability) {
-        (Some(context), Some((major, minor))) => {
-            Code::Gpu(gpu(entry, &answers, context, Arch::new(major, minor))?)
-        }
-        (Some(_), None) | (None, _) => {
-            let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
-            Code::Cpu(Program::compile(module(entry, &answers)?).map_err(refused)?)
-        }
+    let code = if let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) {
+        Code::Gpu(gpu(entry, &answers, context, Arch::new(major, minor))?)
+    } else {
+        let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
+        Code::Cpu(Program::compile(module(entry, &answers)?).map_err(refused)?)
     };
     let mut all = LOADED.write().unwrap_or_else(PoisonError::into_inner);
     let number = all.len() as u32;
@@ -187,9 +184,9 @@ fn gpu(entry: &'static KernelEntry, answers: &[Answer], context: &Context, arch:
         }
     };
     let compiled = compile::compile(entry.name, source, arch, &options, context.driver.version())?;
-    let function = Function::load(context, &compiled.image, &symbol).map_err(|(error, log)| {
+    let function = Function::load(context, &compiled.image, &symbol).map_err(|Refused { error, log }| {
         if log.is_empty() {
-            error
+            *error
         } else {
             Error::Compile {
                 kernel: entry.name.to_owned(),

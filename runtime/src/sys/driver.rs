@@ -101,9 +101,9 @@ macro_rules! entry_points {
         }
 
         impl Symbols {
-            const UNRESOLVED: Symbols = Symbols {
-                $($method: Symbol::new($symbol, $since),)*
-            };
+            const fn unresolved() -> Symbols {
+                Symbols { $($method: Symbol::new($symbol, $since),)* }
+            }
         }
 
         impl Driver {
@@ -213,7 +213,7 @@ impl Driver {
                 Ok(library) => {
                     return Driver {
                         library,
-                        symbols: Symbols::UNRESOLVED,
+                        symbols: Symbols::unresolved(),
                         path: path.clone(),
                         version: None,
                     }

@@ -94,9 +94,8 @@ pub struct Nvrtc {
     path: PathBuf,
     version: (u32, u32),
     architectures: Vec<u32>,
-    /// Where the library lies that NVRTC opens by its bare name, held open so that it is found.
-    _builtins: Vec<Library>,
-    library: Library,
+    /// NVRTC, and the library that it opens by its bare name: held open for the functions, and so that the other is found.
+    _libraries: Vec<Library>,
 }
 
 /// The path that [`set_path`] was given.
@@ -224,7 +223,7 @@ impl Nvrtc {
     }
 
     fn open(path: &Path) -> Result<Nvrtc, String> {
-        let builtins = builtins(path);
+        let mut libraries = builtins(path);
         let library = super::open(path)?;
         let functions = Functions::resolve(&library)?;
         let (mut major, mut minor) = (0, 0);
@@ -235,7 +234,8 @@ impl Nvrtc {
         }
         let architectures = architectures(&library);
         let version = (major.unsigned_abs(), minor.unsigned_abs());
-        Ok(Nvrtc { functions, path: path.to_owned(), version, architectures, _builtins: builtins, library })
+        libraries.push(library);
+        Ok(Nvrtc { functions, path: path.to_owned(), version, architectures, _libraries: libraries })
     }
 
     fn check(&self, call: &'static str, status: Status) -> Result<()> {
@@ -249,9 +249,10 @@ impl Nvrtc {
 
 impl std::fmt::Debug for Nvrtc {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let open = f.debug_struct("Nvrtc").field("path", &self.path).field("version", &self.version).finish();
-        let _ = &self.library;
-        open
+        f.debug_struct("Nvrtc")
+            .field("path", &self.path)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
     }
 }
 
@@ -468,7 +469,8 @@ fn toolkit_folders(root: &Path) -> Vec<PathBuf> {
 fn libraries(folder: &Path) -> Vec<PathBuf> {
     let mut found = super::files(folder, |name| {
         let unix = name == "libnvrtc.so" || name.starts_with("libnvrtc.so.");
-        let windows = name.starts_with("nvrtc64_") && name.ends_with(".dll") && !name.contains(".alt");
+        // A toolkit's folder on Windows also has `nvrtc-builtins64_130.dll` and `nvrtc64_130_0.alt.dll`.
+        let windows = name.starts_with("nvrtc64_") && !name.contains(".alt");
         if cfg!(windows) { windows } else { unix }
     });
     // `.so.12.9.86` and `.so.12` are one library; the shorter name sorts first among equals in its leading numbers.
