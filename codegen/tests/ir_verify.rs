@@ -33,7 +33,8 @@ fn parsed(text: &str) -> Module {
 
 fn passes(text: &str) {
     if let Err(violations) = verify(&parsed(text)) {
-        panic!("{text}\n{}", violations.iter().map(|v| format!("{v}\n")).collect::<String>());
+        let list: Vec<_> = violations.iter().map(ToString::to_string).collect();
+        panic!("{text}\n{}", list.join("\n"));
     }
 }
 
@@ -270,6 +271,8 @@ fn rule_17_sites() {
     breaks(Rule::Sites, &kernel("@0 n#0 = div_ceil(n#0, 2u32);"));
     breaks(Rule::Sites, &kernel("@0 fail(1.0f32);"));
     breaks(Rule::Sites, &kernel("@3 fail();"));
+    breaks(Rule::Sites, &kernel("@1 fail(1usize);"));
+    passes(&kernel("@1 fail(1usize, y#2.len());"));
     breaks(Rule::Sites, &kernel("@3 fail(1u32);"));
 }
 

@@ -32,7 +32,7 @@
 //! 16. **Returns.** `return` gives a value of the function's result; a function with a result does not fall off its end.
 //! 17. **Sites.** A checked index has a site of kind `Index`. Integer division has one of kind `Divide` (a compound
 //!     assignment its statement's), and so has a call that divides. `Fail` has a statement site of kind `Message`, with the types
-//!     of its values, at most four scalars.
+//!     of its values, at most four scalars; or one of kind `Index`, with index and length.
 //! 18. **Depth.** Nothing nests deeper than [`MAX_DEPTH`] allows to parse.
 
 mod expr;

@@ -1,4 +1,5 @@
 //! Passes over the IR, one a file, in the order in which a kernel meets them.
 
 pub mod infer;
+pub mod inline;
 pub mod specialise;

@@ -3,7 +3,7 @@
 use super::{Rule, Verifier, is_value};
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine, Order, Slot};
 use crate::ir::{
-    BinOp, Callee, Check, Expr, ExprKind, FunctionId, Literal, LocalId, Place, Scalar, SiteId, SiteKind,
+    BinOp, Callee, Check, Expr, ExprKind, FunctionId, Len, Literal, LocalId, Place, Scalar, SiteId, SiteKind,
     Step, Type, UnOp,
 };
 
@@ -36,6 +36,8 @@ impl Role {
 }
 
 impl Verifier<'_> {
+    /// The expression and what is inside. The rules of each kind are functions of their own, since frames add up where
+    /// expressions nest.
     pub(super) fn expr(&mut self, expr: &Expr, role: Role) {
         if !self.deeper() {
             return;
@@ -43,27 +45,13 @@ impl Verifier<'_> {
         self.closed(&expr.ty);
         self.standing(expr, role);
         match &expr.kind {
-            ExprKind::Literal(literal) => self.hold(Rule::Literals, literal_fits(literal, &expr.ty), || {
-                format!("the literal {literal:?} of type `{}`", expr.ty)
-            }),
+            ExprKind::Literal(literal) => self.literal(literal, &expr.ty),
             ExprKind::Capture(id) => self.report(Rule::Closed, format!("the captured constant ${}", id.0)),
-            ExprKind::Load(place) => {
-                self.place(place);
-                self.hold(Rule::Places, expr.ty == place.ty, || {
-                    format!("a read of type `{}` from a place of type `{}`", expr.ty, place.ty)
-                });
-                self.hold(Rule::Places, is_value(&place.ty), || format!("a read of a whole `{}`", place.ty));
-            }
+            ExprKind::Load(place) => self.load(place, &expr.ty),
             ExprKind::Len(local) => self.len(*local, &expr.ty),
             ExprKind::Unary(op, operand) => {
                 self.expr(operand, Role::Operand);
-                let fits = operand.ty.scalar().is_some_and(|scalar| match op {
-                    UnOp::Neg => scalar != Scalar::Bool,
-                    UnOp::Not => !scalar.is_float(),
-                });
-                self.hold(Rule::Types, fits && operand.ty == expr.ty, || {
-                    format!("{op:?} of type `{}` on `{}`", expr.ty, operand.ty)
-                });
+                self.unary(*op, operand, &expr.ty);
             }
             ExprKind::Binary { op, lhs, rhs, site } => {
                 self.expr(lhs, Role::Operand);
@@ -72,38 +60,29 @@ impl Verifier<'_> {
             }
             ExprKind::Cast(operand) => {
                 self.expr(operand, Role::Operand);
-                self.hold(Rule::Types, cast_fits(&operand.ty, &expr.ty), || {
-                    format!("a cast from `{}` to `{}`", operand.ty, expr.ty)
-                });
+                self.cast(operand, &expr.ty);
             }
             ExprKind::Select { condition, then, otherwise } => {
                 self.expr(condition, Role::Operand);
                 self.expr(then, Role::Operand);
                 self.expr(otherwise, Role::Operand);
-                let fits = condition.ty == Type::BOOL && then.ty == expr.ty && otherwise.ty == expr.ty;
-                self.hold(Rule::Types, fits, || {
-                    format!(
-                        "a selection of `{}` by `{}` from `{}` and `{}`",
-                        expr.ty, condition.ty, then.ty, otherwise.ty
-                    )
-                });
+                self.select(condition, then, otherwise, &expr.ty);
             }
-            ExprKind::Call { callee, args, site } => self.call(callee, args, *site, &expr.ty),
+            ExprKind::Call { callee, args, site } => {
+                for arg in args {
+                    self.expr(arg, Role::Argument);
+                }
+                self.call(callee, args, *site, &expr.ty);
+            }
             ExprKind::Array(items) => {
-                let mut fits = expr.ty
-                    == Type::array(expr.ty.element().unwrap_or(&Type::Unit).clone(), items.len() as u64);
                 for item in items {
                     self.expr(item, Role::Operand);
-                    fits &= expr.ty.element() == Some(&item.ty);
                 }
-                self.hold(Rule::Types, fits, || {
-                    format!("{} values as an array of type `{}`", items.len(), expr.ty)
-                });
+                self.array(items, &expr.ty);
             }
             ExprKind::Repeat(value) => {
                 self.expr(value, Role::Operand);
-                let fits = matches!(&expr.ty, Type::Array(element, _) if **element == value.ty);
-                self.hold(Rule::Types, fits, || format!("a repeated `{}` of type `{}`", value.ty, expr.ty));
+                self.repeat(value, &expr.ty);
             }
             ExprKind::Ref(place) => {
                 self.place(place);
@@ -111,6 +90,64 @@ impl Verifier<'_> {
             }
         }
         self.depth -= 1;
+    }
+
+    fn literal(&mut self, literal: &Literal, ty: &Type) {
+        self.hold(Rule::Literals, literal_fits(literal, ty), || {
+            format!("the literal {literal:?} of type `{ty}`")
+        });
+    }
+
+    fn load(&mut self, place: &Place, ty: &Type) {
+        self.place(place);
+        self.hold(Rule::Places, *ty == place.ty, || {
+            format!("a read of type `{ty}` from a place of type `{}`", place.ty)
+        });
+        self.hold(Rule::Places, is_value(&place.ty), || format!("a read of a whole `{}`", place.ty));
+    }
+
+    fn unary(&mut self, op: UnOp, operand: &Expr, ty: &Type) {
+        let fits = operand.ty.scalar().is_some_and(|scalar| match op {
+            UnOp::Neg => scalar != Scalar::Bool,
+            UnOp::Not => !scalar.is_float(),
+        });
+        self.hold(Rule::Types, fits && operand.ty == *ty, || {
+            format!("{op:?} of type `{ty}` on `{}`", operand.ty)
+        });
+    }
+
+    fn cast(&mut self, operand: &Expr, ty: &Type) {
+        self.hold(Rule::Types, cast_fits(&operand.ty, ty), || {
+            format!("a cast from `{}` to `{ty}`", operand.ty)
+        });
+    }
+
+    fn select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, ty: &Type) {
+        let fits = condition.ty == Type::BOOL && then.ty == *ty && otherwise.ty == *ty;
+        self.hold(Rule::Types, fits, || {
+            format!("a selection of `{ty}` by `{}` from `{}` and `{}`", condition.ty, then.ty, otherwise.ty)
+        });
+    }
+
+    fn array(&mut self, items: &[Expr], ty: &Type) {
+        let fits = match ty {
+            Type::Array(element, len) => {
+                *len == Len::Const(items.len() as u64) && items.iter().all(|item| item.ty == **element)
+            }
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => false,
+        };
+        self.hold(Rule::Types, fits, || format!("{} values as an array of type `{ty}`", items.len()));
+    }
+
+    fn repeat(&mut self, value: &Expr, ty: &Type) {
+        let fits = matches!(ty, Type::Array(element, _) if **element == value.ty);
+        self.hold(Rule::Types, fits, || format!("a repeated `{}` of type `{ty}`", value.ty));
     }
 
     /// What may stand where.
@@ -247,9 +284,6 @@ impl Verifier<'_> {
     }
 
     fn call(&mut self, callee: &Callee, args: &[Expr], site: Option<SiteId>, ty: &Type) {
-        for arg in args {
-            self.expr(arg, Role::Argument);
-        }
         match callee {
             Callee::Intrinsic(row) => self.intrinsic(row, args, site, ty),
             Callee::Function(id) => self.device_function(*id, args, ty),

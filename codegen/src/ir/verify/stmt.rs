@@ -3,7 +3,8 @@
 use super::expr::{Role, binary_fits};
 use super::{Rule, Verifier, is_value};
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, SiteKind, Stmt, StmtKind, Type,
+    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
+    StmtKind, Type,
 };
 
 impl Verifier<'_> {
@@ -165,7 +166,7 @@ impl Verifier<'_> {
 
     fn counts(&mut self, id: LocalId, bound: &Expr) {
         if let Some(local) = self.function.locals.get(id.0 as usize) {
-            let is_int = local.ty.scalar().is_some_and(crate::ir::Scalar::is_int);
+            let is_int = local.ty.scalar().is_some_and(Scalar::is_int);
             self.hold(Rule::Loops, is_int && local.ty == bound.ty, || {
                 format!(
                     "`for` counts a local of type `{}` with a bound or step of type `{}`",
@@ -209,7 +210,7 @@ impl Verifier<'_> {
                 value.ty
             )
         });
-        let is_int = place.ty.scalar().is_some_and(crate::ir::Scalar::is_int);
+        let is_int = place.ty.scalar().is_some_and(Scalar::is_int);
         if is_int && matches!(op, BinOp::Div | BinOp::Rem) {
             self.divide_site(stmt.site);
         }
@@ -223,10 +224,12 @@ impl Verifier<'_> {
         let Some(site) = self.module.site(stmt.site) else { return };
         let fits = match &site.kind {
             SiteKind::Message { values, .. } => *values == scalars,
-            SiteKind::Plain | SiteKind::Index { .. } | SiteKind::Divide => false,
+            // What inlining makes of a checked index that is passed by reference.
+            SiteKind::Index { .. } => scalars == [Scalar::Usize; 2],
+            SiteKind::Plain | SiteKind::Divide => false,
         };
         self.hold(Rule::Sites, fits, || {
-            format!("a failure at @{}, which is not a message for its values", stmt.site.0)
+            format!("a failure at @{}, which has no message for its values", stmt.site.0)
         });
     }
 }

@@ -1,0 +1,469 @@
+//! Inlining: one function out of many.
+//!
+//! Requires a closed, verified module. Ensures a module with the last function only (the kernel), in which every call of a
+//! device function is replaced by that function's body; well-formed again, with the same table of sites.
+//!
+//! - A parameter by value becomes a variable, set at the call.
+//! - A slice or reference parameter is replaced by the place that was passed. The place's indices are evaluated and
+//!   checked once, at the call; its length is the slice's own, or the array's as a literal.
+//! - `return` assigns the result and leaves a labelled block. Where it already ends the body, it needs neither.
+//! - Variables and labels are renamed freshly at each call. A shared local is one allocation for its function, whoever calls.
+//!
+//! Left to others: attributes of device functions are dropped, so the kernel's tier of floating point holds throughout.
+
+use std::collections::HashMap;
+
+use crate::ir::{
+    BinOp, Block, Callee, Check, Expr, ExprKind, Function, FunctionId, LabelId, Len, Literal, Local, LocalId,
+    LocalKind, Module, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type,
+};
+
+/// Inlines every device function into the last function. An empty module stays empty.
+#[must_use]
+pub fn inline(module: &Module) -> Module {
+    let Some(entry) = module.entry() else { return module.clone() };
+    let mut inliner = Inliner {
+        module,
+        out: Function { body: Block::default(), ..entry.clone() },
+        shared: HashMap::new(),
+        next_label: next_label(&entry.body),
+    };
+    let mut frame = Frame {
+        function: module.functions.len() - 1,
+        locals: (0..entry.locals.len() as u32).map(|id| Binding::Local(LocalId(id))).collect(),
+        labels: None,
+        result: None,
+        exit: None,
+    };
+    inliner.out.body = inliner.block(&entry.body, &mut frame, false);
+    Module { functions: vec![inliner.out], sites: module.sites.clone() }
+}
+
+/// The first label above all labels of the function.
+fn next_label(body: &Block) -> u32 {
+    let mut next = 0;
+    body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Loop { label, .. }
+        | StmtKind::While { label, .. }
+        | StmtKind::For { label, .. }
+        | StmtKind::Block { label, .. } => next = next.max(label.0 + 1),
+        StmtKind::Let { .. }
+        | StmtKind::Assign { .. }
+        | StmtKind::Eval(_)
+        | StmtKind::If { .. }
+        | StmtKind::Break(_)
+        | StmtKind::Continue(_)
+        | StmtKind::Return(_)
+        | StmtKind::Fail { .. } => {}
+    });
+    next
+}
+
+struct Inliner<'a> {
+    module: &'a Module,
+    /// The function being made: its locals grow, its body is set at the end.
+    out: Function,
+    /// Shared locals of device functions, by function and local.
+    shared: HashMap<(usize, LocalId), LocalId>,
+    next_label: u32,
+}
+
+/// One call of a function, or the entry itself.
+struct Frame {
+    function: usize,
+    /// By the function's local.
+    locals: Vec<Binding>,
+    /// The labels as renamed; the entry keeps its own.
+    labels: Option<HashMap<LabelId, LabelId>>,
+    /// Where `return` puts the value; the entry returns for itself.
+    result: Option<Dest>,
+    /// The block that an early `return` leaves, once there is one.
+    exit: Option<LabelId>,
+}
+
+#[derive(Clone)]
+enum Binding {
+    Local(LocalId),
+    /// What was passed for a slice or reference; its indices are constant and in bounds.
+    Place(Place),
+}
+
+/// What becomes of a function's result.
+#[derive(Clone)]
+enum Dest {
+    /// There is none.
+    Unit,
+    /// `let local = result`, by the only `return`.
+    Init(LocalId),
+    /// `place = result`
+    Assign(Place),
+}
+
+/// Statements.
+impl Inliner<'_> {
+    /// `tail` says that control goes from the block's end to the end of the inlined body.
+    fn block(&mut self, block: &Block, frame: &mut Frame, tail: bool) -> Block {
+        let mut out = Vec::new();
+        for (index, stmt) in block.0.iter().enumerate() {
+            self.stmt(stmt, frame, tail && index + 1 == block.0.len(), &mut out);
+        }
+        Block(out)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, frame: &mut Frame, tail: bool, out: &mut Vec<Stmt>) {
+        let site = stmt.site;
+        let kind = match &stmt.kind {
+            StmtKind::Let { local, init } => {
+                let local = frame.declared(*local);
+                if let Some((id, args)) = init.as_ref().and_then(|init| device_call(init, frame)) {
+                    return self.call_into(local, id, args, site, frame, out);
+                }
+                StmtKind::Let { local, init: init.as_ref().map(|init| self.expr(init, frame)) }
+            }
+            StmtKind::Assign { place, op, value } => match device_call(value, frame) {
+                Some((id, args)) => return self.call_assigned(place, id, args, site, frame, out),
+                None => StmtKind::Assign {
+                    place: self.place(place, frame),
+                    op: *op,
+                    value: self.expr(value, frame),
+                },
+            },
+            StmtKind::Eval(value) => match device_call(value, frame) {
+                Some((id, args)) if value.ty == Type::Unit => {
+                    return self.call(id, args, site, frame, Dest::Unit, out);
+                }
+                Some((id, args)) => {
+                    let dropped = self.temp("dropped", value.ty.clone());
+                    return self.call_into(dropped, id, args, site, frame, out);
+                }
+                None => StmtKind::Eval(self.expr(value, frame)),
+            },
+            StmtKind::If { condition, then, otherwise } => StmtKind::If {
+                condition: self.expr(condition, frame),
+                then: self.block(then, frame, tail),
+                otherwise: self.block(otherwise, frame, tail),
+            },
+            StmtKind::Loop { label, body } => {
+                let label = self.label(*label, frame);
+                StmtKind::Loop { label, body: self.block(body, frame, false) }
+            }
+            StmtKind::While { label, condition, body } => {
+                let label = self.label(*label, frame);
+                let condition = self.expr(condition, frame);
+                StmtKind::While { label, condition, body: self.block(body, frame, false) }
+            }
+            StmtKind::For { label, local, start, end, inclusive, step, reversed, body } => StmtKind::For {
+                label: self.label(*label, frame),
+                local: frame.declared(*local),
+                start: self.expr(start, frame),
+                end: self.expr(end, frame),
+                inclusive: *inclusive,
+                step: step.as_ref().map(|step| self.expr(step, frame)),
+                reversed: *reversed,
+                body: self.block(body, frame, false),
+            },
+            StmtKind::Block { label, body } => {
+                let label = self.label(*label, frame);
+                StmtKind::Block { label, body: self.block(body, frame, tail) }
+            }
+            StmtKind::Break(label) => StmtKind::Break(self.label(*label, frame)),
+            StmtKind::Continue(label) => StmtKind::Continue(self.label(*label, frame)),
+            StmtKind::Return(value) => {
+                let value = value.as_ref().map(|value| self.expr(value, frame));
+                let Some(dest) = frame.result.clone() else {
+                    out.push(Stmt { kind: StmtKind::Return(value), site });
+                    return;
+                };
+                if let Some(kind) = dest.receive(value) {
+                    out.push(Stmt { kind, site });
+                }
+                if tail {
+                    return;
+                }
+                StmtKind::Break(*frame.exit.get_or_insert_with(|| fresh_label(&mut self.next_label)))
+            }
+            StmtKind::Fail { values } => {
+                StmtKind::Fail { values: values.iter().map(|value| self.expr(value, frame)).collect() }
+            }
+        };
+        out.push(Stmt { kind, site });
+    }
+
+    fn label(&mut self, label: LabelId, frame: &mut Frame) -> LabelId {
+        match &mut frame.labels {
+            None => label,
+            Some(labels) => *labels.entry(label).or_insert_with(|| fresh_label(&mut self.next_label)),
+        }
+    }
+
+    fn temp(&mut self, name: &str, ty: Type) -> LocalId {
+        self.out.add_local(name, ty, LocalKind::Temp)
+    }
+}
+
+/// Calls.
+impl<'a> Inliner<'a> {
+    /// Declares the local with the result of a call.
+    fn call_into(
+        &mut self,
+        local: LocalId,
+        id: FunctionId,
+        args: &[Expr],
+        site: SiteId,
+        frame: &Frame,
+        out: &mut Vec<Stmt>,
+    ) {
+        let callee = self.callee(id);
+        let dest = if returns_once_at_the_end(&callee.body) {
+            Dest::Init(local)
+        } else {
+            out.push(Stmt { kind: StmtKind::Let { local, init: None }, site });
+            Dest::Assign(Place::local(local, callee.result.clone()))
+        };
+        self.call(id, args, site, frame, dest, out);
+    }
+
+    /// Assigns the result of a call. A place with indices waits for the result, since they are evaluated after it.
+    fn call_assigned(
+        &mut self,
+        place: &Place,
+        id: FunctionId,
+        args: &[Expr],
+        site: SiteId,
+        frame: &Frame,
+        out: &mut Vec<Stmt>,
+    ) {
+        if place.steps.is_empty() {
+            let place = self.place(place, frame);
+            return self.call(id, args, site, frame, Dest::Assign(place), out);
+        }
+        let result = self.temp("result", place.ty.clone());
+        self.call_into(result, id, args, site, frame, out);
+        let kind = StmtKind::Assign {
+            place: self.place(place, frame),
+            op: None,
+            value: Expr::local(result, place.ty.clone()),
+        };
+        out.push(Stmt { kind, site });
+    }
+
+    fn call(
+        &mut self,
+        id: FunctionId,
+        args: &[Expr],
+        site: SiteId,
+        caller: &Frame,
+        dest: Dest,
+        out: &mut Vec<Stmt>,
+    ) {
+        let callee = self.callee(id);
+        let mut frame = Frame {
+            function: id.0 as usize,
+            locals: Vec::with_capacity(callee.locals.len()),
+            labels: Some(HashMap::new()),
+            result: Some(dest),
+            exit: None,
+        };
+        // The parameters are the first locals, so arguments are evaluated in order.
+        for (index, local) in callee.locals.iter().enumerate() {
+            let binding = match (local.kind, args.get(index)) {
+                (LocalKind::Param, Some(arg)) => self.argument(local, arg, site, caller, out),
+                (LocalKind::Shared, _) => {
+                    let key = (id.0 as usize, LocalId(index as u32));
+                    let shared = self.shared.entry(key);
+                    Binding::Local(*shared.or_insert_with(|| add(&mut self.out, local, LocalKind::Shared)))
+                }
+                (LocalKind::Param | LocalKind::Let, _) => {
+                    Binding::Local(add(&mut self.out, local, LocalKind::Let))
+                }
+                (LocalKind::Temp, _) => Binding::Local(add(&mut self.out, local, LocalKind::Temp)),
+            };
+            frame.locals.push(binding);
+        }
+        let body = self.block(&callee.body, &mut frame, true);
+        match frame.exit {
+            Some(label) => out.push(Stmt { kind: StmtKind::Block { label, body }, site }),
+            None => out.extend(body.0),
+        }
+    }
+
+    fn callee(&self, id: FunctionId) -> &'a Function {
+        self.module.function(id)
+    }
+
+    /// Binds a parameter to its argument, evaluated here.
+    fn argument(
+        &mut self,
+        param: &Local,
+        arg: &Expr,
+        site: SiteId,
+        caller: &Frame,
+        out: &mut Vec<Stmt>,
+    ) -> Binding {
+        if let ExprKind::Ref(place) = &arg.kind {
+            return Binding::Place(self.fixed_place(place, site, caller, out));
+        }
+        let local = add(&mut self.out, param, LocalKind::Let);
+        let init = Some(self.expr(arg, caller));
+        out.push(Stmt { kind: StmtKind::Let { local, init }, site });
+        Binding::Local(local)
+    }
+
+    /// The place with its indices evaluated and checked here, so that it denotes the same memory from now on.
+    fn fixed_place(&mut self, place: &Place, site: SiteId, caller: &Frame, out: &mut Vec<Stmt>) -> Place {
+        let mut fixed = caller.base(place.base, &self.out);
+        for step in &place.steps {
+            let Step::Index { index, check } = step;
+            let index = self.expr(index, caller);
+            let index = if matches!(index.kind, ExprKind::Literal(_)) {
+                index
+            } else {
+                let temp = self.temp("index", Type::USIZE);
+                out.push(Stmt { kind: StmtKind::Let { local: temp, init: Some(index) }, site });
+                Expr::local(temp, Type::USIZE)
+            };
+            let check = match check {
+                Check::Checked(site) => {
+                    out.extend(bounds_check(&index, &fixed, *site));
+                    Check::Proven
+                }
+                Check::Proven => Check::Proven,
+                Check::Unchecked => Check::Unchecked,
+            };
+            fixed.ty = fixed.ty.element().map_or(Type::Unit, |element| element.referent().clone());
+            fixed.steps.push(Step::Index { index: Box::new(index), check });
+        }
+        fixed
+    }
+}
+
+/// Expressions, in the names of the function that is being made.
+impl Inliner<'_> {
+    fn expr(&self, expr: &Expr, frame: &Frame) -> Expr {
+        let mut expr = expr.clone();
+        self.rename(&mut expr, frame);
+        expr
+    }
+
+    fn rename(&self, expr: &mut Expr, frame: &Frame) {
+        expr.for_each_child_mut(&mut |child| self.rename(child, frame));
+        match &mut expr.kind {
+            ExprKind::Load(place) | ExprKind::Ref(place) => self.rebase(place, frame),
+            ExprKind::Len(local) => expr.kind = length(&frame.base(*local, &self.out)),
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_) => {}
+        }
+    }
+
+    fn place(&self, place: &Place, frame: &Frame) -> Place {
+        let mut place = place.clone();
+        place.for_each_index_mut(&mut |index| self.rename(index, frame));
+        self.rebase(&mut place, frame);
+        place
+    }
+
+    /// Puts what the base is bound to in its stead.
+    fn rebase(&self, place: &mut Place, frame: &Frame) {
+        let base = frame.base(place.base, &self.out);
+        place.base = base.base;
+        place.steps.splice(0..0, base.steps);
+    }
+}
+
+impl Frame {
+    /// The place that a local of the function stands for.
+    fn base(&self, local: LocalId, out: &Function) -> Place {
+        let id = match self.locals.get(local.0 as usize) {
+            Some(Binding::Place(place)) => return place.clone(),
+            Some(Binding::Local(id)) => *id,
+            None => local,
+        };
+        Place::local(
+            id,
+            out.locals.get(id.0 as usize).map_or(Type::Unit, |local| local.ty.referent().clone()),
+        )
+    }
+
+    /// The new name of a local that a statement declares.
+    fn declared(&self, local: LocalId) -> LocalId {
+        match self.locals.get(local.0 as usize) {
+            Some(Binding::Local(id)) => *id,
+            // No verified function declares a parameter.
+            Some(Binding::Place(place)) => place.base,
+            None => local,
+        }
+    }
+}
+
+impl Dest {
+    /// The statement that takes the result.
+    fn receive(self, value: Option<Expr>) -> Option<StmtKind> {
+        match self {
+            Dest::Unit => None,
+            Dest::Init(local) => Some(StmtKind::Let { local, init: value }),
+            Dest::Assign(place) => value.map(|value| StmtKind::Assign { place, op: None, value }),
+        }
+    }
+}
+
+/// The callee and arguments, where the expression calls a device function that stands before this one. (The verifier
+/// refuses any other, and here the condition bounds the recursion.)
+fn device_call<'e>(expr: &'e Expr, frame: &Frame) -> Option<(FunctionId, &'e [Expr])> {
+    let ExprKind::Call { callee: Callee::Function(id), args, .. } = &expr.kind else { return None };
+    ((id.0 as usize) < frame.function).then_some((*id, args.as_slice()))
+}
+
+fn add(out: &mut Function, local: &Local, kind: LocalKind) -> LocalId {
+    out.add_local(local.name.clone(), local.ty.clone(), kind)
+}
+
+fn fresh_label(next: &mut u32) -> LabelId {
+    let label = LabelId(*next);
+    *next += 1;
+    label
+}
+
+/// Whether the body's last statement is its only `return`.
+fn returns_once_at_the_end(body: &Block) -> bool {
+    let mut count = 0;
+    body.walk(&mut |stmt| count += u32::from(matches!(stmt.kind, StmtKind::Return(_))));
+    count == 1 && matches!(body.0.last(), Some(Stmt { kind: StmtKind::Return(_), .. }))
+}
+
+/// The number of elements of a place: a slice's own, an array's as a literal.
+fn length(place: &Place) -> ExprKind {
+    match &place.ty {
+        Type::Array(_, Len::Const(len)) => ExprKind::Literal(Literal::Int(i128::from(*len))),
+        Type::Array(_, Len::Capture(_))
+        | Type::Unit
+        | Type::Scalar(_)
+        | Type::Atomic(_)
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Capture(_)
+        | Type::Infer(_) => ExprKind::Len(place.base),
+    }
+}
+
+/// `if index >= length { fail(index, length) }`, reported as the index's own check would be; nothing where both are
+/// literals and the index is in bounds.
+fn bounds_check(index: &Expr, indexed: &Place, site: SiteId) -> Option<Stmt> {
+    let len = Expr::new(length(indexed), Type::Scalar(Scalar::Usize));
+    if let (ExprKind::Literal(Literal::Int(index)), ExprKind::Literal(Literal::Int(len))) =
+        (&index.kind, &len.kind)
+        && index < len
+    {
+        return None;
+    }
+    let condition = Expr::binary(BinOp::Ge, index.clone(), len.clone(), Type::BOOL);
+    let fail = Stmt { kind: StmtKind::Fail { values: vec![index.clone(), len] }, site };
+    let kind = StmtKind::If { condition, then: Block(vec![fail]), otherwise: Block::default() };
+    Some(Stmt { kind, site })
+}
