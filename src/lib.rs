@@ -27,15 +27,24 @@
 
 #![deny(missing_docs)]
 
-extern crate self as kiln;
-
 mod dev;
 #[doc(hidden)]
 pub mod __private;
 
 pub use dev::*;
 pub use half::{bf16, f16};
-pub use kiln_runtime::*;
+pub use kiln_runtime::{
+    Arg, AsAtomic, AsSlice, AsSliceMut, BoundLaunch, Buffer, BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims,
+    DynArg, Error, FailureCause, KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, Result, Stream, cache, jit,
+    kernel, kernels, launch_dynamic,
+};
+
+/// What a kernel's text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// CUDA C++, as NVRTC compiles it.
+    Cuda,
+}
 
 /// Makes a GPU kernel of a function.
 ///

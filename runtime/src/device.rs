@@ -30,6 +30,13 @@ pub struct Device {
     stream: Stream,
 }
 
+/// The device in words: the CPU, or the GPU's number and name.
+impl std::fmt::Display for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.shared().describe())
+    }
+}
+
 /// What a device can hold and run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

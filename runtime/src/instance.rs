@@ -15,7 +15,7 @@ use crate::jit::{self, Answer};
 use crate::registry::KernelEntry;
 
 /// What the macro emits for an open kernel: a function, one for each instance, that tells rustc's answers.
-pub type Describe = fn() -> Vec<Answer>;
+pub type DescribeFn = fn() -> Vec<Answer>;
 
 /// Devices with a place of their own in a handle's table; a GPU past them is found through the map in [`crate::jit`].
 const SLOTS: usize = 17;
@@ -44,7 +44,7 @@ pub(crate) enum Code {
 
 /// An instance of an open kernel. The list only grows, so that readers need no lock.
 struct Node {
-    /// The address of the instance's [`Describe`]. The linker may fold equal ones: those give equal answers. It may also
+    /// The address of the instance's [`DescribeFn`]. The linker may fold equal ones: those give equal answers. It may also
     /// give one instance several addresses: those lead to the same code.
     describe: usize,
     slot: usize,
@@ -71,7 +71,7 @@ impl KernelHandle {
     #[inline]
     pub(crate) fn get(
         &self,
-        describe: Option<Describe>,
+        describe: Option<DescribeFn>,
         device: &'static DeviceShared,
     ) -> Result<&'static Loaded> {
         match describe {
@@ -109,7 +109,7 @@ impl KernelHandle {
     }
 
     #[cold]
-    fn load_open(&self, describe: Describe, device: &'static DeviceShared) -> Result<&'static Loaded> {
+    fn load_open(&self, describe: DescribeFn, device: &'static DeviceShared) -> Result<&'static Loaded> {
         let loaded = jit::load(self.entry, describe(), device)?;
         let node = Box::leak(Box::new(Node {
             describe: describe as usize,

@@ -13,7 +13,7 @@ use kiln_codegen::abi::LaunchInfo;
 use crate::arg::{Arg, DynArg};
 use crate::device::Limits;
 use crate::error::{Error, Result};
-use crate::instance::{Code, Describe, KernelHandle, Loaded};
+use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
 use crate::registry::KernelEntry;
 use crate::stream::{Engine, Stream};
 
@@ -98,7 +98,7 @@ enum Extent {
 #[must_use = "a launch does nothing until `.launch(&stream)`"]
 pub struct Launch<'a, const N: usize> {
     handle: &'static KernelHandle,
-    describe: Option<Describe>,
+    describe: Option<DescribeFn>,
     args: [Arg<'a>; N],
     size: Size,
 }
@@ -148,7 +148,7 @@ impl<'a, const N: usize> Launch<'a, N> {
     /// What the macro emits: the arguments are the kernel's parameters in order, and `describe` is there for an open kernel.
     #[doc(hidden)]
     #[inline]
-    pub fn new(handle: &'static KernelHandle, describe: Option<Describe>, args: [Arg<'a>; N]) -> Self {
+    pub fn new(handle: &'static KernelHandle, describe: Option<DescribeFn>, args: [Arg<'a>; N]) -> Self {
         Launch { handle, describe, args, size: Size { extent: None, block: None } }
     }
 

@@ -29,23 +29,9 @@ pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, DynArg};
 pub use buffer::{Buffer, BufferSlice, BufferSliceMut};
 pub use device::{Device, DeviceInfo, DeviceKind, Limits};
 pub use error::{Error, FailureCause, Result};
-pub use instance::{Describe, KernelHandle};
+pub use instance::{DescribeFn, KernelHandle};
 pub use jit::cache;
 pub use launch::{BoundLaunch, Dims, Launch, launch_dynamic};
 pub use registry::{KernelEntry, ParamInfo, ParamKind, kernel, kernels};
 pub use stream::Stream;
-pub use value::KernelType;
-
-/// What code made by the macros names. Not part of the public surface.
-#[doc(hidden)]
-pub mod private {
-    pub use inventory;
-    pub use kiln_codegen::ir::{Attrs, MathTier, Scalar};
-
-    pub use crate::arg::{Arg, AsAtomic, AsSlice, AsSliceMut};
-    pub use crate::instance::KernelHandle;
-    pub use crate::jit::{Answer, FunctionAnswer};
-    pub use crate::launch::Launch;
-    pub use crate::registry::{KernelEntry, ParamInfo, ParamKind};
-    pub use crate::value::KernelType;
-}
+pub use value::{Describe, KernelType};

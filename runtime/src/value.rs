@@ -4,7 +4,7 @@
 //! every device; leaves structs to a later derive.
 
 use half::{bf16, f16};
-use kiln_codegen::ir::Scalar;
+use kiln_codegen::ir::{Scalar, Type};
 
 /// A type that a kernel may take by value or as the element of a slice.
 ///
@@ -29,7 +29,7 @@ use kiln_codegen::ir::Scalar;
     label = "not a type that kernels know",
     note = "kernels know `bool`, `i8` to `i64`, `isize`, `u8` to `u64`, `usize`, `f16`, `bf16`, `f32` and `f64`"
 )]
-pub unsafe trait KernelType: Copy + Send + Sync + 'static {
+pub unsafe trait KernelType: Describe + Copy + Send + Sync + 'static {
     /// The same type in the IR.
     const SCALAR: Scalar;
 
@@ -39,6 +39,35 @@ pub unsafe trait KernelType: Copy + Send + Sync + 'static {
     /// The value with these bits; the bits past the type's width are ignored.
     fn from_bits(bits: u64) -> Self;
 }
+
+/// A type that a variable of a kernel can have: a [`KernelType`], or a fixed array of such.
+#[diagnostic::on_unimplemented(
+    message = "values of type `{Self}` cannot be used in kernels",
+    label = "not a type that kernels know",
+    note = "kernels know `bool`, integers of up to 64 bits, floats and fixed arrays of them"
+)]
+pub trait Describe {
+    /// The type in the IR.
+    fn describe() -> Type;
+}
+
+impl<T: Describe, const N: usize> Describe for [T; N] {
+    fn describe() -> Type {
+        Type::array(T::describe(), N as u64)
+    }
+}
+
+macro_rules! describe {
+    ($($type:ty)*) => {$(
+        impl Describe for $type {
+            fn describe() -> Type {
+                Type::Scalar(<$type as KernelType>::SCALAR)
+            }
+        }
+    )*};
+}
+
+describe!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f16 bf16 f32 f64);
 
 macro_rules! integers {
     ($($type:ty as $unsigned:ty => $scalar:ident),* $(,)?) => {$(

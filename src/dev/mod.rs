@@ -108,8 +108,9 @@ impl<T: SharedElement, const N: usize> SharedArray for [T; N] {
     }
 }
 
-#[doc(hidden)]
+/// A number or atomic that shared memory can hold.
 pub trait SharedElement: 'static {
+    #[doc(hidden)]
     fn on_host() -> Self;
 }
 

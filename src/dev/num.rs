@@ -6,11 +6,13 @@ use std::ops::{Add, AddAssign, BitAnd, BitOr, BitXor, Div, DivAssign, Mul, MulAs
 use half::{bf16, f16};
 
 use crate::KernelType;
+use crate::dev::SharedElement;
 
 /// A number: an integer or a float.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a number that kernels know", label = "not an integer or float")]
 pub trait Num:
     KernelType
+    + SharedElement
     + Debug
     + PartialOrd
     + Add<Output = Self>

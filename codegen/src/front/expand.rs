@@ -243,12 +243,20 @@ impl<'a> Pieces<'a> {
                     syn::Type::Slice(slice) => {
                         let element = &slice.elem;
                         let atomic = is_atomic(element);
-                        let bound = match (atomic, reference.mutability.is_some()) {
-                            (true, _) => quote!(AsAtomic<'kiln, #element>),
-                            (false, true) => quote!(AsSliceMut<'kiln, #element>),
-                            (false, false) => quote!(AsSlice<'kiln, #element>),
+                        let private = quote!(#krate::__private);
+                        let (bound, arg) = match (atomic, reference.mutability.is_some()) {
+                            (true, _) => {
+                                let value = quote!(<#element as #private::AtomicElement>::Value);
+                                (quote!(AsAtomic<'kiln, #value>), quote!(AsAtomic::atomic_arg(#ident)))
+                            }
+                            (false, true) => {
+                                (quote!(AsSliceMut<'kiln, #element>), quote!(AsSliceMut::slice_mut_arg(#ident)))
+                            }
+                            (false, false) => {
+                                (quote!(AsSlice<'kiln, #element>), quote!(AsSlice::slice_arg(#ident)))
+                            }
                         };
-                        (quote!(#ident: impl #krate::__private::#bound), quote!(#ident.into_arg()))
+                        (quote!(#ident: impl #private::#bound), quote!(#private::#arg))
                     }
                     _ => continue,
                 },

@@ -87,6 +87,7 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
                 let inner = self::answers(&function.answers);
                 fields.add(b"function").add(identity(function.ir).as_bytes()).add(&inner)
             }
+            Answer::Recursion => fields.add(b"recursion"),
         };
     }
     fields.finish()

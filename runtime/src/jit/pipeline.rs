@@ -1,45 +1,18 @@
 //! The steps of `kiln_codegen` that run inside the program: specialise and print.
 
-use kiln_codegen::ir::{self, Module, Scalar, Type};
+use kiln_codegen::ir::Module;
+use kiln_codegen::passes::specialise::specialise;
 
-/// What rustc says about one capture of an open kernel or device function.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Answer {
-    /// A type parameter's type.
-    Type(Type),
-    /// A constant's value.
-    Const {
-        /// Its type.
-        scalar: Scalar,
-        /// Its bits, zero-extended.
-        bits: u64,
-    },
-    /// A device function.
-    Function(FunctionAnswer),
-}
-
-/// A device function that an open kernel calls.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct FunctionAnswer {
-    /// Its own IR text.
-    pub ir: &'static str,
-    /// What rustc says about its captures.
-    pub answers: Vec<Answer>,
-}
+pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 
 /// The closed module of IR text with these answers.
 pub(super) fn module(text: &str, answers: &[Answer]) -> Result<Module, String> {
-    let module =
-        ir::parse(text).map_err(|error| format!("IR text, line {}: {}", error.line, error.message))?;
-    if answers.is_empty() && module.is_closed() {
-        return Ok(module);
-    }
-    Err("open kernels are not finished at run time in this version".to_owned())
+    specialise(text, answers).map_err(|error| error.to_string())
 }
 
 /// CUDA C++ text of a closed module.
-pub(super) fn cuda(_module: &Module) -> String {
-    String::new()
+pub(super) fn cuda(module: &Module) -> String {
+    kiln_codegen::back::cuda::emit(module)
 }
 
 /// The name of a kernel in its CUDA C++ text.

@@ -21,7 +21,6 @@ use std::collections::HashMap;
 
 use proc_macro2::{Span, TokenStream};
 use syn::ItemFn;
-use syn::spanned::Spanned;
 
 use super::comments::Comments;
 use super::report::Report;
@@ -344,9 +343,4 @@ fn can_fail(value: &Expr) -> bool {
     let mut fails = here;
     value.for_each_child(&mut |child| fails |= can_fail(child));
     fails
-}
-
-/// The span of a whole node.
-fn span_of(node: &impl Spanned) -> Span {
-    node.span()
 }
