@@ -1,55 +1,17 @@
 //! What generated code names. Not part of the public interface: any release may change it.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
 pub use inventory;
 pub use kiln_codegen::ir::{Attrs, MathTier, Scalar};
 pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
-pub use kiln_runtime::{
-    Arg, AsAtomic, AsSlice, AsSliceMut, Describe, DescribeFn, KernelHandle, KernelType, Launch, ParamInfo, ParamKind,
-};
-
-use kiln_codegen::passes::specialise::specialise;
-
-use crate::{Error, Result, Target};
+pub use kiln_runtime::__private::source;
+pub use kiln_runtime::{Arg, AsAtomic, AsSlice, AsSliceMut, Describe, KernelHandle, KernelType, Launch, ParamInfo, ParamKind};
 
 /// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
 #[inline]
 pub fn assert_type<T: ?Sized>(_: &T) {}
-
-/// The plain number inside an atomic type: what a buffer of it holds.
-#[diagnostic::on_unimplemented(message = "`{Self}` is not one of Kiln's atomic types")]
-pub trait AtomicElement {
-    /// The plain number.
-    type Value: KernelType;
-}
-
-macro_rules! atomic_elements {
-    ($($atomic:ident $value:ty,)*) => {
-        $(impl AtomicElement for crate::$atomic {
-            type Value = $value;
-        })*
-    };
-}
-
-atomic_elements! {
-    AtomicU32 u32, AtomicI32 i32, AtomicU64 u64, AtomicI64 i64, AtomicF32 f32, AtomicF64 f64,
-}
-
-/// The text of a kernel: the constant made at build time, or for an open kernel an instance's, made now.
-pub fn source(handle: &KernelHandle, describe: Option<DescribeFn>, target: Target) -> Result<Cow<'static, str>> {
-    let Target::Cuda = target;
-    let entry = handle.entry();
-    if let Some(text) = entry.cuda {
-        return Ok(Cow::Borrowed(text));
-    }
-    let answers = describe.map(|describe| describe()).unwrap_or_default();
-    let module = specialise(entry.ir, &answers)
-        .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.to_string() })?;
-    Ok(Cow::Owned(kiln_codegen::back::cuda::emit(&module)))
-}
 
 /// A device function's type, by which its instance is found.
 pub trait DeviceFunction {

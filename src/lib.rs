@@ -34,17 +34,10 @@ pub mod __private;
 pub use dev::*;
 pub use half::{bf16, f16};
 pub use kiln_runtime::{
-    Arg, AsAtomic, AsSlice, AsSliceMut, BoundLaunch, Buffer, BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims,
-    DynArg, Error, FailureCause, KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, Result, Stream, cache, jit,
+    Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer, BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims,
+    DynArg, Error, FailureCause, KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, Result, Stream, Target, cache,
     kernel, kernels, launch_dynamic,
 };
-
-/// What a kernel's text is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// CUDA C++, as NVRTC compiles it.
-    Cuda,
-}
 
 /// Makes a GPU kernel of a function.
 ///

@@ -75,7 +75,7 @@ impl<'a> Arg<'a> {
 )]
 pub trait AsSlice<'a, T: KernelType> {
     /// The argument.
-    fn slice_arg(self) -> Arg<'a>;
+    fn into_arg(self) -> Arg<'a>;
 }
 
 /// What a kernel's `&mut [T]` parameter takes: `&mut buffer`, `&mut slice` or `slice`.
@@ -86,26 +86,47 @@ pub trait AsSlice<'a, T: KernelType> {
 )]
 pub trait AsSliceMut<'a, T: KernelType> {
     /// The argument.
-    fn slice_mut_arg(self) -> Arg<'a>;
+    fn into_arg(self) -> Arg<'a>;
 }
+
+/// The element type of a kernel's slice of atomics: `AtomicU32` and its kin.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an atomic type that kernels know",
+    label = "not an atomic of kernels",
+    note = "kernels know `AtomicU32`, `AtomicI32`, `AtomicU64`, `AtomicI64`, `AtomicF32` and `AtomicF64`"
+)]
+pub trait AtomicElement {
+    /// What a buffer of the same memory holds: `u32` for `AtomicU32`.
+    type Value: KernelType;
+}
+
+macro_rules! atomics {
+    ($($atomic:ident => $value:ty),* $(,)?) => {$(
+        impl AtomicElement for std::sync::atomic::$atomic {
+            type Value = $value;
+        }
+    )*};
+}
+
+atomics!(AtomicU32 => u32, AtomicI32 => i32, AtomicU64 => u64, AtomicI64 => i64);
 
 /// What a kernel's `&[AtomicU32]` parameter (and its kin) takes: `&mut buffer` of `u32`. The host lends the buffer exclusively;
 /// the kernel's threads share it through atomic operations.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be passed for a kernel's slice of atomic `{T}`",
-    label = "not exclusive device memory of `{T}`",
-    note = "pass `&mut buffer`, where the buffer holds plain `{T}`"
+    message = "`{Self}` cannot be passed for a kernel's `&[{A}]`",
+    label = "not exclusive device memory of the atomic's plain type",
+    note = "pass `&mut buffer`, where the buffer holds the plain type: `u32` for `AtomicU32`"
 )]
-pub trait AsAtomic<'a, T: KernelType> {
+pub trait AsAtomic<'a, A: AtomicElement> {
     /// The argument.
-    fn atomic_arg(self) -> Arg<'a>;
+    fn into_arg(self) -> Arg<'a>;
 }
 
 macro_rules! shared {
     ($($type:ty),* $(,)?) => {$(
         impl<'a, T: KernelType> AsSlice<'a, T> for $type {
             #[inline]
-            fn slice_arg(self) -> Arg<'a> {
+            fn into_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSlice::from(self).parts())
             }
         }
@@ -118,14 +139,14 @@ macro_rules! exclusive {
     ($($type:ty),* $(,)?) => {$(
         impl<'a, T: KernelType> AsSliceMut<'a, T> for $type {
             #[inline]
-            fn slice_mut_arg(self) -> Arg<'a> {
+            fn into_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSliceMut::from(self).parts())
             }
         }
 
-        impl<'a, T: KernelType> AsAtomic<'a, T> for $type {
+        impl<'a, A: AtomicElement<Value = T>, T: KernelType> AsAtomic<'a, A> for $type {
             #[inline]
-            fn atomic_arg(self) -> Arg<'a> {
+            fn into_arg(self) -> Arg<'a> {
                 Arg::memory(BufferSliceMut::from(self).parts())
             }
         }
@@ -201,18 +222,18 @@ impl<T: KernelType> From<T> for DynArg<'_> {
 }
 
 macro_rules! dynamic {
-    ($($type:ty => $method:ident, $kind:ident);* $(;)?) => {$(
+    ($($type:ty => $trait:ident, $kind:ident);* $(;)?) => {$(
         impl<'a, T: KernelType> From<$type> for DynArg<'a> {
             fn from(memory: $type) -> Self {
-                DynArg { arg: memory.$method(), kind: DynKind::$kind(T::SCALAR) }
+                DynArg { arg: $trait::<T>::into_arg(memory), kind: DynKind::$kind(T::SCALAR) }
             }
         }
     )*};
 }
 
 dynamic!(
-    &'a Buffer<T> => slice_arg, Shared;
-    BufferSlice<'a, T> => slice_arg, Shared;
-    &'a mut Buffer<T> => slice_mut_arg, Exclusive;
-    BufferSliceMut<'a, T> => slice_mut_arg, Exclusive;
+    &'a Buffer<T> => AsSlice, Shared;
+    BufferSlice<'a, T> => AsSlice, Shared;
+    &'a mut Buffer<T> => AsSliceMut, Exclusive;
+    BufferSliceMut<'a, T> => AsSliceMut, Exclusive;
 );

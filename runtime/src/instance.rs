@@ -7,11 +7,13 @@
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use kiln_codegen::passes::specialise::Answer;
+
 use crate::device::DeviceShared;
 use crate::driver::Function;
 use crate::error::Result;
 use crate::executor::Program;
-use crate::jit::{self, Answer};
+use crate::jit;
 use crate::registry::KernelEntry;
 
 /// What the macro emits for an open kernel: a function, one for each instance, that tells rustc's answers.

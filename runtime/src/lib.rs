@@ -1,31 +1,32 @@
 //! Kiln's runtime: devices, memory, streams, the compilation cache and launches. Use it through the crate `kiln`.
 //!
-//! Reading order: [`error`] is how everything fails; [`value`] which Rust types a kernel may take; [`device`], [`stream`]
-//! and [`buffer`] are the user's objects; [`registry`] lists kernels, [`arg`] and [`launch`] start them, [`instance`]
-//! finds the compiled code of one on a device; [`jit`] makes that code and [`failure`] reads what a kernel reported.
-//! Underneath, [`sys`] opens the driver and NVRTC, and `driver` turns the driver's calls into safe objects.
+//! Reading order: `error` is how everything fails; `value` which Rust types a kernel may take; `device`, `stream` and
+//! `buffer` are the user's objects; `registry` lists kernels, `arg` and `launch` start them, `instance` finds the compiled
+//! code of one on a device; [`jit`] makes that code and `failure` reads what a kernel reported. Underneath, `sys` opens the
+//! driver and NVRTC, and `driver` turns the driver's calls into safe objects.
 //!
 //! Nothing here panics: no driver, an old driver, no compiler, a bad argument and a failing kernel are each an [`Error`].
 
 #![deny(missing_docs)]
 
-pub mod arg;
-pub mod buffer;
-pub mod device;
+mod arg;
+mod buffer;
+mod device;
 mod driver;
-pub mod error;
+mod error;
 mod executor;
 mod failure;
-pub mod instance;
+mod instance;
 pub mod jit;
-pub mod launch;
+mod launch;
 mod memory;
-pub mod registry;
-pub mod stream;
-pub mod sys;
-pub mod value;
+mod registry;
+mod source;
+mod stream;
+mod sys;
+mod value;
 
-pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, DynArg};
+pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, DynArg};
 pub use buffer::{Buffer, BufferSlice, BufferSliceMut};
 pub use device::{Device, DeviceInfo, DeviceKind, Limits};
 pub use error::{Error, FailureCause, Result};
@@ -33,5 +34,12 @@ pub use instance::{DescribeFn, KernelHandle};
 pub use jit::cache;
 pub use launch::{BoundLaunch, Dims, Launch, launch_dynamic};
 pub use registry::{KernelEntry, ParamInfo, ParamKind, kernel, kernels};
+pub use source::Target;
 pub use stream::Stream;
 pub use value::{Describe, KernelType};
+
+/// What code made by the macros names. Not part of the public interface: any release may change it.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::source::source;
+}

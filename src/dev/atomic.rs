@@ -57,6 +57,10 @@ macro_rules! atomic_float {
                 }
             }
         }
+
+        impl kiln_runtime::AtomicElement for $name {
+            type Value = $float;
+        }
     };
 }
 

@@ -242,21 +242,14 @@ impl<'a> Pieces<'a> {
                 syn::Type::Reference(reference) => match &*reference.elem {
                     syn::Type::Slice(slice) => {
                         let element = &slice.elem;
-                        let atomic = is_atomic(element);
                         let private = quote!(#krate::__private);
-                        let (bound, arg) = match (atomic, reference.mutability.is_some()) {
-                            (true, _) => {
-                                let value = quote!(<#element as #private::AtomicElement>::Value);
-                                (quote!(AsAtomic<'kiln, #value>), quote!(AsAtomic::atomic_arg(#ident)))
-                            }
-                            (false, true) => {
-                                (quote!(AsSliceMut<'kiln, #element>), quote!(AsSliceMut::slice_mut_arg(#ident)))
-                            }
-                            (false, false) => {
-                                (quote!(AsSlice<'kiln, #element>), quote!(AsSlice::slice_arg(#ident)))
-                            }
+                        let bound = match (is_atomic(element), reference.mutability.is_some()) {
+                            (true, _) => quote!(AsAtomic),
+                            (false, true) => quote!(AsSliceMut),
+                            (false, false) => quote!(AsSlice),
                         };
-                        (quote!(#ident: impl #private::#bound), quote!(#private::#arg))
+                        let arg = quote!(#private::#bound::into_arg(#ident));
+                        (quote!(#ident: impl #private::#bound<'kiln, #element>), arg)
                     }
                     _ => continue,
                 },

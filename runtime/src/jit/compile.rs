@@ -1,5 +1,7 @@
 //! A kernel's CUDA C++ text to an image that the driver takes.
 
+use std::ffi::CString;
+
 use kiln_codegen::ir::MathTier;
 
 use crate::error::{Error, Result};
@@ -10,6 +12,8 @@ use super::Arch;
 /// A compiled kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Compiled {
+    /// The kernel's name in the image.
+    pub(super) symbol: CString,
     pub(super) image: Vec<u8>,
     pub(super) kind: ImageKind,
     /// What made it, for people.
@@ -38,6 +42,11 @@ pub(super) fn compile(
     options: &[String],
     driver: (u32, u32),
 ) -> Result<Compiled> {
+    let symbol = super::pipeline::symbol(source).and_then(|name| CString::new(name).ok());
+    let symbol = symbol.ok_or_else(|| Error::Specialise {
+        kernel: kernel.to_owned(),
+        message: "its generated text has no kernel; this is a defect of Kiln".to_owned(),
+    })?;
     let nvrtc = Nvrtc::get()?;
     let version = nvrtc.version();
     let known = nvrtc.architectures();
@@ -71,7 +80,7 @@ pub(super) fn compile(
     if output.kind == ImageKind::Ptx && version > driver {
         image = lower_version(&image, driver);
     }
-    Ok(Compiled { image, kind: output.kind, compiler: format!("NVRTC {}.{}", version.0, version.1) })
+    Ok(Compiled { symbol, image, kind: output.kind, compiler: format!("NVRTC {}.{}", version.0, version.1) })
 }
 
 /// PTX text whose `.version` is one that a driver of this CUDA version takes. Kiln's text uses nothing newer than what the

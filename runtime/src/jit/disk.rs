@@ -5,7 +5,7 @@
 //! keys to [`super::key`]. Processes share a folder without locks: two that make the same entry both write it, and the last
 //! rename wins.
 
-use std::ffi::OsString;
+use std::ffi::{CString, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -23,8 +23,8 @@ use super::key::Key;
 
 /// First bytes of an entry; the last is the format's version.
 const MAGIC: &[u8; 8] = b"KILNOBJ\x01";
-/// Magic, kind, length of the compiler's name, length of the image.
-const HEADER: usize = 8 + 1 + 4 + 8;
+/// Magic, kind, lengths of the kernel's name, of the compiler's and of the image.
+const HEADER: usize = 8 + 1 + 4 + 4 + 8;
 const CHECKSUM: usize = 32;
 const DEFAULT_MAX_BYTES: u64 = 1 << 30;
 /// How old an entry's time of use may be before a hit renews it: a read then costs no write, but for one a day.
@@ -222,15 +222,18 @@ fn entries(objects: &Path) -> Vec<Found> {
 }
 
 fn encode(compiled: &Compiled) -> Vec<u8> {
-    let compiler = compiled.compiler.as_bytes();
-    let mut bytes = Vec::with_capacity(HEADER + compiler.len() + compiled.image.len() + CHECKSUM);
+    let (symbol, compiler) = (compiled.symbol.as_bytes(), compiled.compiler.as_bytes());
+    let mut bytes =
+        Vec::with_capacity(HEADER + symbol.len() + compiler.len() + compiled.image.len() + CHECKSUM);
     bytes.extend_from_slice(MAGIC);
     bytes.push(match compiled.kind {
         ImageKind::Cubin => 0,
         ImageKind::Ptx => 1,
     });
+    bytes.extend_from_slice(&(symbol.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&(compiler.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&(compiled.image.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(symbol);
     bytes.extend_from_slice(compiler);
     bytes.extend_from_slice(&compiled.image);
     let checksum = Sha256::digest(&bytes);
@@ -241,25 +244,28 @@ fn encode(compiled: &Compiled) -> Vec<u8> {
 /// The entry in these bytes, if nothing about them is off.
 fn decode(bytes: &[u8]) -> Option<Compiled> {
     let (body, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
-    let (header, rest) = body.split_at_checked(HEADER)?;
-    let (magic, header) = header.split_at_checked(MAGIC.len())?;
-    let (kind, lengths) = header.split_first()?;
-    let (compiler_len, image_len) = lengths.split_at_checked(4)?;
-    let compiler_len = u32::from_le_bytes(compiler_len.try_into().ok()?) as usize;
-    let image_len = u64::from_le_bytes(image_len.try_into().ok()?);
-    let (compiler, image) = rest.split_at_checked(compiler_len)?;
-    let kind = match kind {
-        0 => ImageKind::Cubin,
-        1 => ImageKind::Ptx,
+    if !body.starts_with(MAGIC) || Sha256::digest(body).as_slice() != checksum {
+        return None;
+    }
+    // The checksum says that what follows is as it was written; the lengths are still not trusted with a panic.
+    let mut rest = body.get(MAGIC.len()..)?;
+    let mut take = |len: usize| {
+        let (taken, after) = rest.split_at_checked(len)?;
+        rest = after;
+        Some(taken)
+    };
+    let kind = match take(1)? {
+        [0] => ImageKind::Cubin,
+        [1] => ImageKind::Ptx,
         _ => return None,
     };
-    let whole =
-        magic == MAGIC && image.len() as u64 == image_len && Sha256::digest(body).as_slice() == checksum;
-    whole.then(|| Compiled {
-        image: image.to_vec(),
-        kind,
-        compiler: String::from_utf8_lossy(compiler).into_owned(),
-    })
+    let symbol_len = u32::from_le_bytes(take(4)?.try_into().ok()?) as usize;
+    let compiler_len = u32::from_le_bytes(take(4)?.try_into().ok()?) as usize;
+    let image_len = usize::try_from(u64::from_le_bytes(take(8)?.try_into().ok()?)).ok()?;
+    let symbol = CString::new(take(symbol_len)?).ok()?;
+    let compiler = String::from_utf8_lossy(take(compiler_len)?).into_owned();
+    let image = take(image_len)?.to_vec();
+    rest.is_empty().then_some(Compiled { symbol, image, kind, compiler })
 }
 
 fn read(path: &Path) -> io::Result<Compiled> {

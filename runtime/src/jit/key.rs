@@ -6,12 +6,13 @@
 
 use std::fmt::Write as _;
 
+use kiln_codegen::passes::specialise::Answer;
 use sha2::{Digest as _, Sha256};
 
 use crate::registry::KernelEntry;
 
+use super::Arch;
 use super::pipeline::identity;
-use super::{Answer, Arch};
 
 /// A SHA-256.
 pub(super) type Digest = [u8; 32];
@@ -79,7 +80,7 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
     for answer in answers {
         match answer {
             // The printed form of a closed type names it completely.
-            Answer::Type(ty) => fields.add(b"type").add(format!("{ty:?}").as_bytes()),
+            Answer::Type(ty) => fields.add(b"type").add(ty.to_string().as_bytes()),
             Answer::Const { scalar, bits } => {
                 fields.add(b"const").add(scalar.name().as_bytes()).add(&bits.to_le_bytes())
             }
@@ -96,9 +97,9 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
 #[cfg(test)]
 mod tests {
     use kiln_codegen::ir::{Scalar, Type};
+    use kiln_codegen::passes::specialise::FunctionAnswer;
 
     use super::*;
-    use crate::jit::FunctionAnswer;
 
     #[test]
     fn each_field_counts() {

@@ -14,10 +14,9 @@ mod pipeline;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
-use std::ffi::CString;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError, RwLock};
 
-use kiln_codegen::ir::Module;
+use kiln_codegen::passes::specialise::Answer;
 
 use crate::device::DeviceShared;
 use crate::driver::{Context, Function, Refused};
@@ -27,7 +26,7 @@ use crate::instance::{Code, Loaded};
 use crate::registry::KernelEntry;
 
 pub use arch::Arch;
-pub use pipeline::{Answer, FunctionAnswer};
+pub(crate) use pipeline::{cuda, module};
 
 pub use crate::sys::nvrtc;
 
@@ -40,8 +39,9 @@ static ASKED: LazyLock<Mutex<HashMap<Identity, State>>> = LazyLock::new(Mutex::d
 /// One instance of one kernel on one device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Identity {
-    /// The entry's address: an entry is a static.
-    entry: usize,
+    /// The address of the IR text. Not the entry's: the registry and the kernel's handle have a copy each. Equal texts may
+    /// share an address, and then they share their code rightly.
+    ir: usize,
     answers: key::Digest,
     slot: usize,
 }
@@ -64,12 +64,6 @@ pub(crate) fn loaded(number: u32) -> Option<&'static Loaded> {
     LOADED.read().unwrap_or_else(PoisonError::into_inner).get(number as usize).copied()
 }
 
-/// The closed module of a kernel with these answers.
-pub(crate) fn module(entry: &KernelEntry, answers: &[Answer]) -> Result<Module> {
-    pipeline::module(entry.ir, answers)
-        .map_err(|message| Error::Specialise { kernel: entry.name.to_owned(), message })
-}
-
 /// A kernel's code on a device. Several threads that ask for the same wait for the first; a failure goes to all that wait,
 /// and the next one asking tries again.
 pub(crate) fn load(
@@ -77,11 +71,8 @@ pub(crate) fn load(
     answers: Vec<Answer>,
     device: &'static DeviceShared,
 ) -> Result<&'static Loaded> {
-    let identity = Identity {
-        entry: std::ptr::from_ref(entry) as usize,
-        answers: key::answers(&answers),
-        slot: device.slot,
-    };
+    let identity =
+        Identity { ir: entry.ir.as_ptr() as usize, answers: key::answers(&answers), slot: device.slot };
     let flight = {
         let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
         match asked.entry(identity) {
@@ -161,15 +152,11 @@ fn make(
 
 /// A kernel on a GPU: from the disk cache, or compiled and put there.
 fn gpu(entry: &'static KernelEntry, answers: &[Answer], context: &Context, arch: Arch) -> Result<Function> {
-    let symbol = CString::new(pipeline::symbol(entry.name)).map_err(|_| Error::Specialise {
-        kernel: entry.name.to_owned(),
-        message: "its name has a NUL".to_owned(),
-    })?;
     let options = compile::options(entry.attrs.math);
     let key = key::gpu(entry, answers, arch, &options);
     let cache = cache::global();
     if let Some(found) = cache.get(&key) {
-        match Function::load(context, &found.image, &symbol) {
+        match Function::load(context, &found.image, &found.symbol) {
             Ok(function) => return Ok(function),
             // An image for another driver, or for another GPU by mistake: compiled again, and replaced.
             Err(_) => cache.refused(&key),
@@ -179,22 +166,23 @@ fn gpu(entry: &'static KernelEntry, answers: &[Answer], context: &Context, arch:
     let source = match entry.cuda {
         Some(text) if !entry.open => text,
         Some(_) | None => {
-            made = pipeline::cuda(&module(entry, answers)?);
+            made = cuda(&module(entry, answers)?);
             &made
         }
     };
     let compiled = compile::compile(entry.name, source, arch, &options, context.driver.version())?;
-    let function = Function::load(context, &compiled.image, &symbol).map_err(|Refused { error, log }| {
-        if log.is_empty() {
-            *error
-        } else {
-            Error::Compile {
-                kernel: entry.name.to_owned(),
-                log: format!("{error}\n{log}"),
-                excerpt: String::new(),
+    let function =
+        Function::load(context, &compiled.image, &compiled.symbol).map_err(|Refused { error, log }| {
+            if log.is_empty() {
+                *error
+            } else {
+                Error::Compile {
+                    kernel: entry.name.to_owned(),
+                    log: format!("{error}\n{log}"),
+                    excerpt: String::new(),
+                }
             }
-        }
-    })?;
+        })?;
     // Only what the driver has taken is kept.
     cache.put(&key, &compiled);
     Ok(function)

@@ -1,23 +1,33 @@
 //! The steps of `kiln_codegen` that run inside the program: specialise and print.
 
 use kiln_codegen::ir::Module;
-use kiln_codegen::passes::specialise::specialise;
+use kiln_codegen::passes::specialise::{Answer, specialise};
 
-pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
+use crate::error::{Error, Result};
+use crate::registry::KernelEntry;
 
-/// The closed module of IR text with these answers.
-pub(super) fn module(text: &str, answers: &[Answer]) -> Result<Module, String> {
-    specialise(text, answers).map_err(|error| error.to_string())
+/// The closed module of a kernel with these answers.
+pub(crate) fn module(entry: &KernelEntry, answers: &[Answer]) -> Result<Module> {
+    specialise(entry.ir, answers)
+        .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.to_string() })
 }
 
 /// CUDA C++ text of a closed module.
-pub(super) fn cuda(module: &Module) -> String {
+pub(crate) fn cuda(module: &Module) -> String {
     kiln_codegen::back::cuda::emit(module)
 }
 
-/// The name of a kernel in its CUDA C++ text.
-pub(super) fn symbol(kernel: &str) -> String {
-    kernel.to_owned()
+/// The kernel's name in its CUDA C++ text, where the back end may have changed it. The text has one kernel.
+pub(super) fn symbol(text: &str) -> Option<&str> {
+    let (_, head) = text.rsplit_once("__global__ void ")?;
+    // The only thing between is `__launch_bounds__(threads, blocks)`.
+    let head = match head.strip_prefix("__launch_bounds__(") {
+        Some(bounds) => bounds.split_once(')')?.1,
+        None => head,
+    };
+    let (name, _) = head.split_once('(')?;
+    let name = name.trim();
+    (!name.is_empty()).then_some(name)
 }
 
 /// The part of IR text that identifies a kernel: all but the table of sites, which is the last section.
@@ -28,6 +38,16 @@ pub(super) fn identity(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_kernel_is_found_in_its_text() {
+        let text = "__device__ int f() {}\nextern \"C\" __global__ void saxpy(float a) {\n}\n";
+        assert_eq!(symbol(text), Some("saxpy"));
+        let text = "extern \"C\" __global__ void __launch_bounds__(256, 2) double_(float a) {}";
+        assert_eq!(symbol(text), Some("double_"));
+        assert_eq!(symbol("extern \"C\" __global__ void\n"), None);
+        assert_eq!(symbol(""), None);
+    }
 
     #[test]
     fn sites_are_not_identity() {

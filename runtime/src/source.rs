@@ -1,0 +1,41 @@
+//! The text of a kernel, for people to read.
+
+use std::borrow::Cow;
+
+use crate::error::Result;
+use crate::instance::{DescribeFn, KernelHandle};
+use crate::jit;
+
+/// What a kernel's text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Target {
+    /// CUDA C++, as NVRTC compiles it.
+    Cuda,
+    /// Kiln's own intermediate form, finished for the types and constants of the instance.
+    Ir,
+}
+
+/// The text of a kernel for a target. An open kernel is finished first.
+///
+/// # Errors
+///
+/// [`crate::Error::Specialise`] where it cannot be finished.
+pub fn source(
+    handle: &'static KernelHandle,
+    describe: Option<DescribeFn>,
+    target: Target,
+) -> Result<Cow<'static, str>> {
+    let entry = handle.entry();
+    match (target, entry.cuda) {
+        (Target::Cuda, Some(text)) if !entry.open => return Ok(Cow::Borrowed(text)),
+        (Target::Ir, _) if !entry.open => return Ok(Cow::Borrowed(entry.ir)),
+        (Target::Cuda | Target::Ir, _) => {}
+    }
+    let answers = describe.map_or_else(Vec::new, |describe| describe());
+    let module = jit::module(entry, &answers)?;
+    match target {
+        Target::Cuda => Ok(Cow::Owned(jit::cuda(&module))),
+        Target::Ir => Ok(Cow::Owned(module.to_text())),
+    }
+}
