@@ -174,16 +174,29 @@ fn errors_say_the_line_and_what_was_expected() {
 fn nesting_is_bounded() {
     let nested = |open: &str, close: &str, depth: usize| {
         let value = format!("{}1i32{}", open.repeat(depth), close.repeat(depth));
-        parse(&format!("kiln-ir 1\nkernel fn f() {{ @0 eval {value}; }}"))
+        parse(&format!("kiln-ir 1\nkernel fn f(x#0: &[f32]) {{ @0 eval {value}; }}"))
     };
-    for (open, close) in [("(", ")"), ("-", ""), ("[", "]"), ("if ", ""), ("(2i32 + ", ")")] {
+    let pairs = [("(", ")"), ("-", ""), ("[", "]"), ("if ", ""), ("(2i32 + ", ")"), ("2i32 + (", ")")];
+    let calls =
+        [("x#0[", " @0]"), ("sqrt(", ")"), ("<f32>::f(", ")"), (".f(", ")"), ("f#0(", ")"), ("[1i32, ", "]")];
+    let arms = [
+        ("if true { ", " }"),
+        ("if true { 1i32 } else { ", " }"),
+        ("!(1i32 as u32) + (-(", "))"),
+        ("&x#0[", " @0]"),
+    ];
+    for (open, close) in pairs.into_iter().chain(calls).chain(arms) {
         let error = nested(open, close, 100_000).expect_err("too deep");
         assert!(error.message.contains("nested deeper"), "{error}");
     }
     let module = nested("(2i32 + ", ")", MAX_DEPTH as usize - 3).expect("deep, but not too deep");
     assert_eq!(parsed(&module.to_text()), module);
-    let blocks = format!("kiln-ir 1\nkernel fn f() {{ {}", "@0 '0: loop { ".repeat(100_000));
-    assert!(parse(&blocks).expect_err("too deep").message.contains("nested deeper"));
+    let heads = ["'0: loop", "'0: block", "'0: while true", "'0: for x#0 in 1i32..2i32", "if true"];
+    for head in heads.into_iter().chain(["if true { } else"]) {
+        let blocks =
+            format!("kiln-ir 1\nkernel fn f(x#0: f32) {{ {}", format!("@0 {head} {{ ").repeat(100_000));
+        assert!(parse(&blocks).expect_err("too deep").message.contains("nested deeper"));
+    }
     let types = format!("kiln-ir 1\nkernel fn f(x#0: {}", "&[".repeat(100_000));
     assert!(parse(&types).expect_err("too deep").message.contains("nested deeper"));
 }

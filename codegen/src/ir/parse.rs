@@ -19,8 +19,9 @@ use super::{
 };
 use lexer::{Lexer, Token};
 
-/// How deep types, expressions and blocks may nest: a promise that whatever walks a module may recurse.
-pub const MAX_DEPTH: u32 = 256;
+/// How deep types, expressions and blocks may nest: a promise that whatever walks a module may recurse,
+/// on the two megabytes of a thread's stack and in a build without optimisation.
+pub const MAX_DEPTH: u32 = 200;
 
 /// Why IR text was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]

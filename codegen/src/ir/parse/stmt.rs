@@ -28,12 +28,15 @@ impl Parser<'_> {
         match self.token {
             Token::Label(label) => self.labelled(LabelId(label), site, stmts),
             Token::Word("if") => self.branch(site, stmts),
-            _ => {
-                let kind = self.simple()?;
-                stmts.push(Stmt { kind, site });
-                self.expect(";")
-            }
+            _ => self.plain(site, stmts),
         }
+    }
+
+    /// A statement without blocks.
+    fn plain(&mut self, site: SiteId, stmts: &mut Vec<Stmt>) -> Result<()> {
+        let kind = self.simple()?;
+        stmts.push(Stmt { kind, site });
+        self.expect(";")
     }
 
     fn branch(&mut self, site: SiteId, stmts: &mut Vec<Stmt>) -> Result<()> {
@@ -80,8 +83,13 @@ impl Parser<'_> {
     fn labelled(&mut self, label: LabelId, site: SiteId, stmts: &mut Vec<Stmt>) -> Result<()> {
         self.advance()?;
         self.expect(":")?;
-        if self.at_word("for") {
-            return self.counted(label, site, stmts);
+        if self.eat_word("for")? {
+            self.counted(label, site, stmts)?;
+            let counted_body = self.block()?;
+            if let Some(Stmt { kind: StmtKind::For { body, .. }, .. }) = stmts.last_mut() {
+                *body = counted_body;
+            }
+            return Ok(());
         }
         if self.at_word("while") {
             return self.conditional(label, site, stmts);
@@ -104,8 +112,8 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// A counted loop as far as its body.
     fn counted(&mut self, label: LabelId, site: SiteId, stmts: &mut Vec<Stmt>) -> Result<()> {
-        self.expect_word("for")?;
         let local = self.local_id()?;
         self.expect_word("in")?;
         let start = self.value()?;
@@ -116,7 +124,7 @@ impl Parser<'_> {
         let end = self.value()?;
         let step = if self.eat_word("step")? { Some(self.value()?) } else { None };
         let reversed = self.eat_word("reversed")?;
-        let body = self.block()?;
+        let body = Block::default();
         let kind = StmtKind::For { label, local, start, end, inclusive, step, reversed, body };
         stmts.push(Stmt { kind, site });
         Ok(())
