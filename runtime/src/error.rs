@@ -248,7 +248,7 @@ pub enum Error {
     },
 
     /// A dynamic launch with too few or too many arguments.
-    #[error("kernel `{kernel}` takes {expected} arguments, and {found} were given: {detail}")]
+    #[error("kernel `{kernel}` takes {}, and {found} {} given: {detail}", arguments(*expected), was(*found))]
     ArgumentCount {
         /// The kernel.
         kernel: &'static str,
@@ -346,6 +346,18 @@ fn gpus(count: usize) -> String {
         1 => "the driver shows one".to_owned(),
         n => format!("the driver shows {n}"),
     }
+}
+
+fn arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        n => format!("{n} arguments"),
+    }
+}
+
+fn was(count: usize) -> &'static str {
+    if count == 1 { "was" } else { "were" }
 }
 
 fn triple(value: [u32; 3]) -> String {

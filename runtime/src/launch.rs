@@ -482,3 +482,6 @@ impl fmt::Debug for BoundLaunch<'_> {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

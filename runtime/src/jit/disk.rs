@@ -313,3 +313,6 @@ fn remove(path: &Path) {
         let _ = fs::remove_dir(path);
     }
 }
+
+#[cfg(test)]
+mod tests;
