@@ -1,0 +1,261 @@
+//! Operators, casts and methods, against plain Rust on the same values.
+
+use kiln::prelude::*;
+
+use crate::streams;
+
+/// Runs a kernel of two operands over all pairs of `values` and compares with plain Rust, bit for bit.
+macro_rules! pairs {
+    ($kernel:path, $values:expr, $out:ty, |$a:ident, $b:ident| $expected:expr) => {{
+        let values = $values;
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        for a in values {
+            for b in values {
+                left.push(a);
+                right.push(b);
+            }
+        }
+        for stream in streams() {
+            let (x, y) = (stream.upload(&left).unwrap(), stream.upload(&right).unwrap());
+            let mut out = stream.alloc_zeroed::<$out>(left.len()).unwrap();
+            $kernel(&x, &y, &mut out).threads(left.len()).launch(&stream).unwrap();
+            let found = stream.download(&out).unwrap();
+            for ((&$a, &$b), found) in left.iter().zip(&right).zip(found) {
+                let expected: $out = $expected;
+                let same = found.to_ne_bytes() == expected.to_ne_bytes()
+                    || (found.partial_cmp(&found).is_none() && expected.partial_cmp(&expected).is_none());
+                assert!(same, "{}({:?}, {:?}) on {} is {found:?}, not {expected:?}", stringify!($kernel), $a, $b, stream.device());
+            }
+        }
+    }};
+}
+
+macro_rules! int_operators {
+    ($($module:ident $ty:ident),*) => {
+        $(mod $module {
+            use super::*;
+
+            const VALUES: [$ty; 9] =
+                [$ty::MIN, $ty::MIN + 1, $ty::MAX, $ty::MAX - 1, 0, 1, 2, 7, $ty::MAX / 3];
+
+            #[kernel]
+            fn sums(x: &[$ty], y: &[$ty], out: &mut [$ty]) {
+                let i = global_id();
+                if i < out.len() {
+                    let (a, b) = (x[i], y[i]);
+                    out[i] = (a + b) ^ (a - b) & (a * b) | !a;
+                }
+            }
+
+            #[kernel]
+            fn shifts(x: &[$ty], y: &[$ty], out: &mut [$ty]) {
+                let i = global_id();
+                if i < out.len() {
+                    let mut v = x[i] << y[i];
+                    v ^= x[i] >> y[i];
+                    v >>= 1;
+                    v <<= y[i];
+                    out[i] = v;
+                }
+            }
+
+            #[kernel]
+            fn quotients(x: &[$ty], y: &[$ty], out: &mut [$ty]) {
+                let i = global_id();
+                if i < out.len() {
+                    let d = (y[i] & 63) + 1;
+                    let mut q = x[i] / d;
+                    q %= 100;
+                    out[i] = q ^ x[i] % d;
+                }
+            }
+
+            #[kernel]
+            fn methods(x: &[$ty], y: &[$ty], out: &mut [$ty]) {
+                let i = global_id();
+                if i < out.len() {
+                    let (a, b) = (x[i], y[i]);
+                    let n = a.count_ones() + 3 * a.leading_zeros() + 5 * b.trailing_zeros();
+                    out[i] = a.wrapping_add(b).rotate_left(n) ^ a.saturating_sub(b) ^ a.min(b) ^ a.max(b) ^ (n as $ty);
+                }
+            }
+
+            #[test]
+            fn operators_agree_with_rust() {
+                pairs!(sums, VALUES, $ty, |a, b| (a.wrapping_add(b)) ^ (a.wrapping_sub(b)) & (a.wrapping_mul(b)) | !a);
+                pairs!(shifts, VALUES, $ty, |a, b| {
+                    let mut v = a.wrapping_shl(b as u32);
+                    v ^= a.wrapping_shr(b as u32);
+                    v >>= 1;
+                    v.wrapping_shl(b as u32)
+                });
+                pairs!(quotients, VALUES, $ty, |a, b| {
+                    let d = (b & 63) + 1;
+                    ((a / d) % 100) ^ (a % d)
+                });
+                pairs!(methods, VALUES, $ty, |a, b| {
+                    let n = a.count_ones() + 3 * a.leading_zeros() + 5 * b.trailing_zeros();
+                    a.wrapping_add(b).rotate_left(n) ^ a.saturating_sub(b) ^ a.min(b) ^ a.max(b) ^ (n as $ty)
+                });
+            }
+        })*
+    };
+}
+
+int_operators!(in_i8 i8, in_i16 i16, in_i32 i32, in_i64 i64, in_isize isize, in_u8 u8, in_u16 u16, in_u32 u32, in_u64 u64, in_usize usize);
+
+macro_rules! float_operators {
+    ($($module:ident $ty:ident),*) => {
+        $(mod $module {
+            use super::*;
+
+            const VALUES: [$ty; 12] = [
+                0.0, -0.0, 1.0, -1.5, 0.1, 1e30, -3.0e-39, $ty::MAX, $ty::MIN_POSITIVE, $ty::INFINITY, $ty::NEG_INFINITY, $ty::NAN,
+            ];
+
+            #[kernel(strict_fp)]
+            fn arithmetic(x: &[$ty], y: &[$ty], out: &mut [$ty]) {
+                let i = global_id();
+                if i < out.len() {
+                    let (a, b) = (x[i], y[i]);
+                    out[i] = (a + b) * (a - b) / b + a % b - -a;
+                }
+            }
+
+            #[kernel(strict_fp)]
+            fn methods(x: &[$ty], y: &[$ty], out: &mut [$ty]) {
+                let i = global_id();
+                if i < out.len() {
+                    let (a, b) = (x[i], y[i]);
+                    let rounded = a.floor() + a.ceil() * 2.0 + a.round() * 3.0 + a.trunc() * 4.0 + a.round_ties_even();
+                    out[i] = rounded + a.abs().sqrt() + a.min(b) + a.max(b) + a.copysign(b) + a.mul_add(b, 0.25);
+                }
+            }
+
+            #[kernel(strict_fp)]
+            fn choices(x: &[$ty], y: &[$ty], out: &mut [$ty]) {
+                let i = global_id();
+                if i < out.len() {
+                    let (a, b) = (x[i], y[i]);
+                    let mut n = 0;
+                    if a < b { n += 1; }
+                    if a <= b { n += 2; }
+                    if a > b { n += 4; }
+                    if a >= b { n += 8; }
+                    if a == b { n += 16; }
+                    if a != b { n += 32; }
+                    if a.is_nan() || b.is_finite() && !a.is_infinite() { n += 64; }
+                    out[i] = n as $ty;
+                }
+            }
+
+            #[test]
+            fn operators_agree_with_rust() {
+                pairs!(arithmetic, VALUES, $ty, |a, b| (a + b) * (a - b) / b + a % b - -a);
+                pairs!(methods, VALUES, $ty, |a, b| {
+                    let rounded = a.floor() + a.ceil() * 2.0 + a.round() * 3.0 + a.trunc() * 4.0 + a.round_ties_even();
+                    rounded + a.abs().sqrt() + a.min(b) + a.max(b) + a.copysign(b) + a.mul_add(b, 0.25)
+                });
+                pairs!(choices, VALUES, $ty, |a, b| {
+                    let tests = [a < b, a <= b, a > b, a >= b, a == b, a != b, a.is_nan() || b.is_finite() && !a.is_infinite()];
+                    tests.iter().enumerate().map(|(k, t)| if *t { 1 << k } else { 0 }).sum::<i32>() as $ty
+                });
+            }
+        })*
+    };
+}
+
+float_operators!(in_f32 f32, in_f64 f64);
+
+macro_rules! casts {
+    ($($module:ident $from:ident => $($to:ident)*;)*) => {
+        $(mod $module {
+            use super::*;
+            $(mod $to {
+                use kiln::prelude::*;
+
+                #[kernel]
+                pub fn cast(x: &[$from], out: &mut [$to]) {
+                    let i = global_id();
+                    if i < out.len() {
+                        out[i] = x[i] as $to;
+                    }
+                }
+            })*
+
+            pub fn check(values: &[$from]) {
+                for stream in streams() {
+                    let x = stream.upload(values).unwrap();
+                    $({
+                        let mut out = stream.alloc_zeroed::<$to>(values.len()).unwrap();
+                        $to::cast(&x, &mut out).threads(values.len()).launch(&stream).unwrap();
+                        for (value, found) in values.iter().zip(stream.download(&out).unwrap()) {
+                            let expected = *value as $to;
+                            let same = found.to_ne_bytes() == expected.to_ne_bytes() || format!("{expected:?}{found:?}") == "NaNNaN";
+                            assert!(same, "{value:?} as {} on {} is {found:?}, not {expected:?}", stringify!($to), stream.device());
+                        }
+                    })*
+                }
+            }
+        })*
+    };
+}
+
+casts! {
+    from_i8 i8 => i16 i32 i64 u8 u16 u32 u64 usize f32 f64;
+    from_i32 i32 => i8 i16 i64 isize u8 u16 u32 u64 f32 f64;
+    from_i64 i64 => i8 i16 i32 u8 u16 u32 u64 f32 f64;
+    from_u8 u8 => i8 i16 i32 i64 u16 u32 u64 f32 f64;
+    from_u32 u32 => i8 i16 i32 i64 u8 u16 u64 usize f32 f64;
+    from_u64 u64 => i8 i16 i32 i64 u8 u16 u32 f32 f64;
+    from_f32 f32 => i8 i16 i32 i64 isize u8 u16 u32 u64 usize f64;
+    from_f64 f64 => i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32;
+}
+
+#[test]
+fn casts_agree_with_rust() {
+    from_i8::check(&[i8::MIN, -1, 0, 1, 100, i8::MAX]);
+    from_i32::check(&[i32::MIN, -1, 0, 1, 16_777_217, 255, 65_536, i32::MAX]);
+    from_i64::check(&[i64::MIN, -1, 0, 1, (1 << 53) + 1, (1 << 24) + 1, i64::MAX]);
+    from_u8::check(&[0, 1, 127, 128, 255]);
+    from_u32::check(&[0, 1, 16_777_217, 0x8000_0000, u32::MAX]);
+    from_u64::check(&[0, 1, (1 << 24) + 1, (1 << 53) + 1, 1 << 63, u64::MAX]);
+    let floats = [
+        0.0, -0.0, 0.5, 0.999, -0.999, 1.5, -1.5, 127.9, 128.0, 255.9, 256.0, -128.9, 3e9, -3e9, 1e19, -1e19, 2e38,
+        f32::INFINITY, f32::NEG_INFINITY, f32::NAN,
+    ];
+    from_f32::check(&floats);
+    from_f64::check(&floats.map(f64::from));
+    from_f64::check(&[4_294_967_295.9, 9.3e18, 1.9e19, 1e300, 1e-300, 0.1]);
+}
+
+#[kernel]
+fn halves(x: &[f16], y: &[bf16], sums: &mut [f16], products: &mut [bf16], wide: &mut [f32]) {
+    let i = global_id();
+    if i < x.len() {
+        sums[i] = x[i] + x[i] * x[i] - f16::from_f32(0.5);
+        products[i] = (y[i] * y[i]).sqrt();
+        wide[i] = x[i].to_f32() + y[i].to_f32();
+    }
+}
+
+#[test]
+fn sixteen_bit_floats_round_as_the_half_crate_does() {
+    let values = [0.0f32, -1.5, 0.1, 3.0, 65504.0, 1e-7, -250.7];
+    let x = values.map(f16::from_f32);
+    let y = values.map(bf16::from_f32);
+    for stream in streams() {
+        let (dx, dy) = (stream.upload(&x).unwrap(), stream.upload(&y).unwrap());
+        let mut sums = stream.alloc_zeroed::<f16>(x.len()).unwrap();
+        let mut products = stream.alloc_zeroed::<bf16>(x.len()).unwrap();
+        let mut wide = stream.alloc_zeroed::<f32>(x.len()).unwrap();
+        halves(&dx, &dy, &mut sums, &mut products, &mut wide).threads(x.len()).launch(&stream).unwrap();
+        let (sums, products, wide) =
+            (stream.download(&sums).unwrap(), stream.download(&products).unwrap(), stream.download(&wide).unwrap());
+        for i in 0..x.len() {
+            assert_eq!(sums[i], x[i] + x[i] * x[i] - f16::from_f32(0.5), "{} on {}", x[i], stream.device());
+            assert_eq!(products[i], Float::sqrt(y[i] * y[i]), "{} on {}", y[i], stream.device());
+            assert_eq!(wide[i], x[i].to_f32() + y[i].to_f32());
+        }
+    }
+}

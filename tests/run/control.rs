@@ -1,0 +1,231 @@
+//! Branches, loops and early exits that differ from thread to thread.
+
+use kiln::prelude::*;
+
+use crate::streams;
+
+/// Runs a kernel over `0..n` and compares each element with plain Rust.
+macro_rules! each {
+    ($kernel:ident, $n:expr, |$i:ident| $expected:expr) => {{
+        let n: usize = $n;
+        for stream in streams() {
+            let mut out = stream.alloc_zeroed::<u32>(n).unwrap();
+            $kernel(&mut out).threads(n).launch(&stream).unwrap();
+            for ($i, found) in stream.download(&out).unwrap().into_iter().enumerate() {
+                let expected: u32 = $expected;
+                assert_eq!(found, expected, "{} at {} on {}", stringify!($kernel), $i, stream.device());
+            }
+        }
+    }};
+}
+
+#[kernel]
+fn branches(out: &mut [u32]) {
+    let i = global_id();
+    if i >= out.len() {
+        return;
+    }
+    let kind = if i % 3 == 0 {
+        let twice = i * 2;
+        twice as u32
+    } else if i % 3 == 1 {
+        7
+    } else {
+        if i % 2 == 0 {
+            out[i] = 1000;
+            return;
+        }
+        9
+    };
+    out[i] = kind + 1;
+}
+
+#[test]
+fn branches_and_early_returns() {
+    each!(branches, 1000, |i| match (i % 3, i % 2) {
+        (0, _) => i as u32 * 2 + 1,
+        (1, _) => 8,
+        (_, 0) => 1000,
+        _ => 10,
+    });
+}
+
+#[kernel]
+fn collatz(out: &mut [u32]) {
+    let i = global_id();
+    if i < out.len() {
+        let mut n = i as u64 + 1;
+        let mut steps = 0;
+        while n != 1 {
+            n = if n % 2 == 0 { n / 2 } else { 3 * n + 1 };
+            steps += 1;
+        }
+        out[i] = steps;
+    }
+}
+
+#[test]
+fn loops_end_thread_by_thread() {
+    each!(collatz, 777, |i| {
+        let (mut n, mut steps) = (i as u64 + 1, 0);
+        while n != 1 {
+            n = if n % 2 == 0 { n / 2 } else { 3 * n + 1 };
+            steps += 1;
+        }
+        steps
+    });
+}
+
+#[kernel]
+fn labels(out: &mut [u32]) {
+    let i = global_id();
+    if i < out.len() {
+        let mut sum = 0;
+        'outer: for a in 0..20u32 {
+            for b in (a..=20).rev() {
+                if b % 5 == i as u32 % 5 {
+                    continue 'outer;
+                }
+                if a * b > 100 + i as u32 {
+                    break 'outer;
+                }
+                sum += a ^ b;
+            }
+        }
+        out[i] = sum;
+    }
+}
+
+#[test]
+fn labelled_breaks_and_continues() {
+    each!(labels, 300, |i| {
+        let mut sum = 0;
+        'outer: for a in 0..20u32 {
+            for b in (a..=20).rev() {
+                if b % 5 == i as u32 % 5 {
+                    continue 'outer;
+                }
+                if a * b > 100 + i as u32 {
+                    break 'outer;
+                }
+                sum += a ^ b;
+            }
+        }
+        sum
+    });
+}
+
+#[kernel]
+fn counted(out: &mut [u32]) {
+    let i = global_id();
+    if i < out.len() {
+        let mut sum = 0u32;
+        for k in (0..i).step_by(3) {
+            sum += k as u32;
+        }
+        for k in (0..=255u8).rev() {
+            if k as usize == i {
+                sum += 10_000;
+            }
+        }
+        for _ in i..10 {
+            sum += 1;
+        }
+        out[i] = sum;
+    }
+}
+
+#[test]
+fn counting_up_down_and_by_steps() {
+    each!(counted, 300, |i| {
+        let mut sum = (0..i).step_by(3).sum::<usize>() as u32;
+        if i < 256 {
+            sum += 10_000;
+        }
+        sum + 10u32.saturating_sub(i as u32)
+    });
+}
+
+#[kernel]
+fn found(out: &mut [u32]) {
+    let i = global_id();
+    if i < out.len() {
+        let mut k = 0u32;
+        let square = loop {
+            k += 1;
+            if k * k > i as u32 {
+                break k * k;
+            }
+        };
+        let rest = 'block: {
+            if square > 500 {
+                break 'block 1;
+            }
+            let twice = square * 2;
+            if twice > 500 {
+                break 'block 2;
+            }
+            3
+        };
+        out[i] = square * 10 + rest;
+    }
+}
+
+#[test]
+fn loops_and_blocks_have_values() {
+    each!(found, 900, |i| {
+        let k = (1..).find(|k| k * k > i as u32).unwrap();
+        k * k * 10 + if k * k > 500 { 1 } else if k * k * 2 > 500 { 2 } else { 3 }
+    });
+}
+
+#[kernel]
+fn arrays(out: &mut [u32]) {
+    let i = global_id();
+    if i < out.len() {
+        let mut digits = [0u32; 10];
+        let mut n = i;
+        while n > 0 {
+            digits[n % 10] += 1;
+            n /= 10;
+        }
+        let weights = [[1u32, 2, 3, 4, 5], [6, 7, 8, 9, 10]];
+        let copy = digits;
+        digits[0] = 99;
+        let mut sum = 0;
+        for row in 0..2 {
+            for column in 0..5 {
+                sum += weights[row][column] * copy[row * 5 + column];
+            }
+        }
+        out[i] = sum;
+    }
+}
+
+#[test]
+fn local_arrays_are_values() {
+    each!(arrays, 2000, |i| {
+        let mut digits = [0u32; 10];
+        let mut n = i;
+        while n > 0 {
+            digits[n % 10] += 1;
+            n /= 10;
+        }
+        digits.iter().zip(1..).map(|(count, weight)| count * weight).sum()
+    });
+}
+
+#[kernel]
+fn lazily(out: &mut [u32]) {
+    let i = global_id();
+    let n = out.len();
+    // The right operand would be out of bounds where the left one is false.
+    if i < n && out[i] == 0 && (i + 1 >= n || out[i + 1] < 100) {
+        out[i] = if i > 0 && (i % 2 == 0 || i % 7 == 0) { 1 } else { 2 };
+    }
+}
+
+#[test]
+fn and_and_or_are_lazy() {
+    each!(lazily, 515, |i| if i > 0 && (i % 2 == 0 || i % 7 == 0) { 1 } else { 2 });
+}

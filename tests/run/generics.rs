@@ -1,0 +1,101 @@
+//! Type and const parameters, captured constants, aliases.
+
+use kiln::prelude::*;
+
+use crate::streams;
+
+const SCALE: f32 = 2.5;
+const SIZES: usize = 3 * 2;
+
+type Real = f64;
+
+struct Physics;
+
+impl Physics {
+    const GRAVITY: f64 = 9.81;
+}
+
+#[kernel]
+fn generic<T: Float, const N: usize, const NEGATE: bool>(x: &[T], out: &mut [T]) {
+    let i = global_id();
+    if i < out.len() {
+        let mut sum = T::ZERO;
+        for k in 0..N {
+            sum += x[i] * T::from_usize(k) + T::ONE;
+        }
+        let root = sum.abs().sqrt();
+        out[i] = if NEGATE { -root } else { root };
+    }
+}
+
+fn check_generic<T: Float, const N: usize, const NEGATE: bool>(tolerance: f64) {
+    let values: Vec<T> = (0..50).map(|i| T::from_f64(f64::from(i) * 0.25)).collect();
+    for stream in streams() {
+        let x = stream.upload(&values).unwrap();
+        let mut out = stream.alloc_zeroed::<T>(values.len()).unwrap();
+        generic::<T, N, NEGATE>(&x, &mut out).threads(values.len()).launch(&stream).unwrap();
+        for (value, found) in values.iter().zip(stream.download(&out).unwrap()) {
+            let sum: f64 = (0..N).map(|k| value.to_f64() * k as f64 + 1.0).sum();
+            let expected = if NEGATE { -sum.sqrt() } else { sum.sqrt() };
+            assert!((found.to_f64() - expected).abs() <= expected.abs() * tolerance, "{value:?}: {found:?}, not {expected}");
+        }
+    }
+}
+
+#[test]
+fn one_kernel_serves_types_and_constants() {
+    check_generic::<f32, 4, false>(1e-6);
+    check_generic::<f32, 7, true>(1e-6);
+    check_generic::<f64, 4, false>(1e-14);
+    check_generic::<f16, 3, false>(5e-3);
+    check_generic::<bf16, 3, true>(4e-2);
+}
+
+#[kernel]
+fn captured(x: &[Real], out: &mut [Real]) {
+    const LOCAL: usize = 2;
+    let i = global_id();
+    if i < out.len() {
+        let mut parts = [0.0; SIZES];
+        for k in 0..SIZES {
+            parts[k] = x[i] * k as Real;
+        }
+        let fall = Physics::GRAVITY / 2.0;
+        out[i] = parts[SIZES - LOCAL] * SCALE as Real + fall;
+    }
+}
+
+#[test]
+fn constants_and_aliases_are_rustcs_to_answer() {
+    let values: Vec<f64> = (0..20).map(f64::from).collect();
+    for stream in streams() {
+        let x = stream.upload(&values).unwrap();
+        let mut out = stream.alloc_zeroed::<f64>(20).unwrap();
+        captured(&x, &mut out).threads(20).launch(&stream).unwrap();
+        let expected: Vec<f64> = values.iter().map(|v| v * 4.0 * 2.5 + 9.81 / 2.0).collect();
+        for (found, expected) in stream.download(&out).unwrap().iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12);
+        }
+    }
+}
+
+#[kernel]
+fn bits<T: Int>(x: &[T], out: &mut [u32]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = x[i].count_ones() * 100 + (x[i] ^ T::ONE).leading_zeros();
+    }
+}
+
+#[test]
+fn integers_too() {
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<u32>(3).unwrap();
+        let x = stream.upload(&[0u8, 7, 255]).unwrap();
+        bits(&x, &mut out).threads(3).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [7, 305, 800]);
+        let x = stream.upload(&[0i64, -1, 1]).unwrap();
+        bits(&x, &mut out).threads(3).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [63, 6400, 164]);
+    }
+}

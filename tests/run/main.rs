@@ -1,0 +1,30 @@
+//! Run tests: one kernel, one expectation, every executor present.
+//!
+//! Each test runs on the CPU executor, and on every GPU whose driver loads; without one it says so, once.
+
+mod arithmetic;
+mod atomics;
+mod control;
+mod devices;
+mod failures;
+mod functions;
+mod generics;
+mod launches;
+mod memory;
+mod sources;
+mod warps;
+
+use std::sync::Once;
+
+use kiln::{Device, Stream};
+
+/// A stream of each device on this machine.
+fn streams() -> Vec<Stream> {
+    static SAID: Once = Once::new();
+    let mut streams = vec![Device::cpu().new_stream().expect("the CPU has streams")];
+    match Device::gpu(0) {
+        Ok(gpu) => streams.push(gpu.new_stream().expect("the GPU has a stream to spare")),
+        Err(error) => SAID.call_once(|| eprintln!("no GPU, so the tests run on the CPU only: {error}")),
+    }
+    streams
+}

@@ -1,0 +1,150 @@
+//! Slices, shared memory and barriers.
+
+use kiln::prelude::*;
+
+use crate::streams;
+
+#[kernel(block = 64)]
+fn reverse_blocks(x: &mut [u32]) {
+    let tile = shared::<[u32; 64]>();
+    let (t, i) = (thread_idx().x, global_id());
+    tile[t] = x[i];
+    sync_threads();
+    x[i] = tile[63 - t];
+}
+
+#[test]
+fn shared_memory_is_the_blocks() {
+    for stream in streams() {
+        let values: Vec<u32> = (0..640).collect();
+        let mut x = stream.upload(&values).unwrap();
+        reverse_blocks(&mut x).threads(640).launch(&stream).unwrap();
+        let expected: Vec<u32> = values.chunks(64).flat_map(|block| block.iter().rev().copied()).collect();
+        assert_eq!(stream.download(&x).unwrap(), expected);
+    }
+}
+
+#[kernel]
+fn transpose(width: usize, height: usize, x: &[f32], out: &mut [f32]) {
+    let tile = shared::<[[f32; 17]; 16]>();
+    let (tx, ty) = (thread_idx().x, thread_idx().y);
+    let (left, top) = (block_idx().x * 16, block_idx().y * 16);
+    if left + tx < width && top + ty < height {
+        tile[ty][tx] = x[(top + ty) * width + left + tx];
+    }
+    sync_threads();
+    if top + tx < height && left + ty < width {
+        out[(left + ty) * height + top + tx] = tile[tx][ty];
+    }
+}
+
+#[test]
+fn two_dimensional_tiles_at_ragged_edges() {
+    for stream in streams() {
+        for (width, height) in [(1, 1), (16, 16), (33, 47), (100, 3)] {
+            let values: Vec<f32> = (0..width * height).map(|v| v as f32).collect();
+            let x = stream.upload(&values).unwrap();
+            let mut out = stream.alloc_zeroed::<f32>(values.len()).unwrap();
+            transpose(width, height, &x, &mut out).threads([width, height]).launch(&stream).unwrap();
+            let out = stream.download(&out).unwrap();
+            for y in 0..height {
+                for x in 0..width {
+                    assert_eq!(out[x * height + y], values[y * width + x], "({x}, {y}) of {width} × {height}");
+                }
+            }
+        }
+    }
+}
+
+#[kernel]
+fn scan_steps(x: &mut [u32]) {
+    let sums = shared::<[u32; 256]>();
+    let t = thread_idx().x;
+    sums[t] = x[t];
+    sync_threads();
+    let mut reach = 1;
+    while reach < 256 {
+        let before = if t >= reach { sums[t - reach] } else { 0 };
+        sync_threads();
+        sums[t] += before;
+        sync_threads();
+        reach *= 2;
+    }
+    x[t] = sums[t];
+}
+
+#[test]
+fn barriers_order_reads_and_writes() {
+    for stream in streams() {
+        let values: Vec<u32> = (0..256).map(|v| v * v % 17).collect();
+        let mut x = stream.upload(&values).unwrap();
+        scan_steps(&mut x).block(256).threads(256).launch(&stream).unwrap();
+        let mut sum = 0;
+        let expected: Vec<u32> = values.iter().map(|v| { sum += v; sum }).collect();
+        assert_eq!(stream.download(&x).unwrap(), expected);
+    }
+}
+
+#[kernel]
+fn places(out: &mut [usize]) {
+    let (x, y, z) = global_id_3d();
+    let (b, d, g) = (block_idx().y, block_dim(), grid_dim());
+    let width = g.x * d.x;
+    let height = g.y * d.y;
+    let i = (z * height + y) * width + x;
+    out[i] = x + 100 * y + 10_000 * z + 1_000_000 * b + 10_000_000 * thread_idx().z;
+}
+
+#[test]
+fn every_thread_knows_its_place() {
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<usize>(8 * 6 * 4).unwrap();
+        places(&mut out).block([4, 3, 2]).blocks([2, 2, 2]).launch(&stream).unwrap();
+        let out = stream.download(&out).unwrap();
+        for z in 0..4 {
+            for y in 0..6 {
+                for x in 0..8 {
+                    let expected = x + 100 * y + 10_000 * z + 1_000_000 * (y / 3) + 10_000_000 * (z % 2);
+                    assert_eq!(out[(z * 6 + y) * 8 + x], expected);
+                }
+            }
+        }
+    }
+}
+
+#[kernel]
+fn fill(value: u16, out: &mut [u16]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = value;
+    }
+}
+
+#[test]
+fn a_part_of_a_buffer_is_an_argument() {
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<u16>(100).unwrap();
+        let mut part = out.slice_mut(10..30).unwrap();
+        fill(7, &mut part).threads(100).launch(&stream).unwrap();
+        let found = stream.download(&out).unwrap();
+        assert!((0..100).all(|i| found[i] == if (10..30).contains(&i) { 7 } else { 0 }));
+    }
+}
+
+#[kernel]
+fn is_empty(x: &[u8], out: &mut [bool]) {
+    out[0] = x.is_empty();
+    out[1] = x.len() == 3;
+}
+
+#[test]
+fn empty_buffers_and_no_threads() {
+    for stream in streams() {
+        let x = stream.upload::<u8>(&[]).unwrap();
+        let mut out = stream.upload(&[false, true]).unwrap();
+        is_empty(&x, &mut out).threads(0).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [false, true]);
+        is_empty(&x, &mut out).block(1).threads(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [true, false]);
+    }
+}
