@@ -11,6 +11,7 @@
 
 mod arg;
 mod buffer;
+pub mod cpu;
 mod device;
 mod driver;
 mod error;

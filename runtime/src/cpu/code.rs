@@ -1,0 +1,360 @@
+//! The bytecode: registers and instructions.
+//!
+//! A value is held in one of three forms. *One*: the same for the whole block, in a slot of the uniform file. *Lanes*: an
+//! array with one element for each thread. *Line*: an integer `base + lane * step`, which loads and stores of neighbours,
+//! bounds and comparisons handle without looking at lanes; a line turns into lanes whenever an instruction needs them, so the
+//! form is decided at run time and every line register owns lanes too.
+//!
+//! Masks live in slots numbered by nesting depth. A slot holds the active lanes of one divergent region and the
+//! instruction at which control continues once none of them is left.
+
+use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, Vote};
+use kiln_codegen::ir::{BinOp, Scalar};
+
+use super::lanes::{Fn2, LaneFn1, LaneFn2, LaneFn2Left, LaneFn2Right, LaneFn3};
+
+/// A uniform register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct One(pub u32);
+
+/// A register of lanes, named by the bytes that one lane of all registers before it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lanes(pub u32);
+
+/// An integer register of 32 or 64 bits that may hold a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub lanes: Lanes,
+    /// Its entry in the worker's table of lines.
+    pub entry: u32,
+    pub scalar: Scalar,
+}
+
+/// An operand that is uniform or lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arg {
+    One(One),
+    Lanes(Lanes),
+}
+
+/// A value of any form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    One(One),
+    Lanes(Lanes),
+    Line(Line),
+}
+
+/// A position in the code; a label's number until the code is complete.
+pub(super) type Pc = u32;
+
+/// A mask slot.
+pub(super) type Slot = u32;
+
+/// The site of a check; `None` where a pass proved it or the user waived it.
+pub(super) type Check = Option<u32>;
+
+/// Memory with an address: a slice parameter or a shared array.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory {
+    pub pointer: One,
+    pub len: One,
+    /// Memory of the block, which one worker alone touches.
+    pub shared: bool,
+    /// No store of the kernel changes it, so that reading more than asked for is harmless.
+    pub frozen: bool,
+}
+
+/// How a line or a comparison becomes a set of lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Condition {
+    Lanes(Lanes),
+    NotLanes(Lanes),
+    One(One),
+    /// A comparison of a line with a uniform value; `right` compares lanes where the line is none, into `scratch`.
+    Line {
+        op: BinOp,
+        line: Line,
+        value: One,
+        right: LaneFn2Right,
+        scratch: Lanes,
+    },
+}
+
+#[derive(Debug)]
+pub(super) struct Narrow {
+    pub from: Slot,
+    pub to: Slot,
+    pub condition: Condition,
+    /// Where control continues when no lane is left in `to`.
+    pub exit: Pc,
+}
+
+/// Arithmetic that keeps lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineOp {
+    Add,
+    Sub,
+    /// One operand is uniform.
+    Mul,
+    /// The right operand is uniform.
+    Shl,
+}
+
+pub(super) struct LineBinary {
+    pub op: LineOp,
+    pub d: Line,
+    pub a: Value,
+    pub b: Value,
+    pub f: Fn2,
+}
+
+/// The count of a `for`, done once before its first turn.
+pub(super) struct ForStart<R> {
+    pub scalar: Scalar,
+    pub start: R,
+    pub end: R,
+    pub step: R,
+    pub inclusive: bool,
+    pub reversed: bool,
+}
+
+/// An intrinsic computed lane by lane from bits.
+pub(super) struct Eval<R> {
+    pub f: fn(Scalar, &[Bits]) -> Bits,
+    pub scalar: Scalar,
+    pub args: Vec<(R, u8)>,
+    pub size: u8,
+}
+
+pub(super) enum LaneLoop {
+    F32(LaneFn<f32>),
+    F64(LaneFn<f64>),
+}
+
+/// What an atomic operation does to its element.
+#[derive(Clone, Copy)]
+pub(super) enum AtomicStep {
+    /// A load, store or compare-exchange.
+    Move(Atomic),
+    /// An integer addition, which the machine has.
+    Add,
+    /// The element becomes this function of itself and the operand.
+    Update(fn(u64, u64) -> u64),
+}
+
+pub(super) struct AtomicCall {
+    pub step: AtomicStep,
+    pub size: u8,
+    pub memory: Memory,
+    pub index: Value,
+    /// The value operands, without memory orders; lanes of the atomic's own scalar.
+    pub args: [Option<Arg>; 2],
+    pub d: Option<Lanes>,
+    pub check: Check,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum WarpOp {
+    Shuffle(Shuffle, Arg),
+    Vote(Vote),
+    Reduce(fn(u64, u64) -> u64),
+}
+
+pub(super) struct WarpCall {
+    pub op: WarpOp,
+    pub scalar: Scalar,
+    pub value: Arg,
+    pub d: Lanes,
+}
+
+/// Which of a thread's coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Thread(u8),
+    Global(u8),
+}
+
+/// Uniform facts of a block or grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    BlockIdx(u8),
+    BlockDim(u8),
+    GridDim(u8),
+}
+
+/// An instruction. Those that may end lanes continue at the exit of the current mask when none is left.
+pub(super) enum Op {
+    End,
+    Jump(Pc),
+    JumpIf { condition: One, to: Pc },
+    JumpUnless { condition: One, to: Pc },
+
+    // One value for the block.
+    One1 { f: fn(u64) -> u64, d: One, a: One },
+    One2 { f: fn(u64, u64) -> u64, d: One, a: One, b: One },
+    CopyOne { d: One, a: One },
+    EvalOne { d: One, call: Box<Eval<One>> },
+    Shape { d: One, what: Shape },
+
+    // Lanes.
+    Splat { f: unsafe fn(*mut u8, u64, usize, usize), d: Lanes, a: One },
+    SplatMasked { f: LaneFn2Left, d: Lanes, a: One },
+    Copy { size: u8, d: Lanes, a: Lanes },
+    CopyMasked { f: LaneFn2, d: Lanes, a: Lanes, size: u8 },
+    Lanes1 { f: LaneFn1, d: Lanes, a: Lanes },
+    Lanes2 { f: LaneFn2, d: Lanes, a: Lanes, b: Lanes },
+    Right { f: LaneFn2Right, d: Lanes, a: Lanes, b: One },
+    Left { f: LaneFn2Left, d: Lanes, a: One, b: Lanes },
+    /// Bit `k` of `shape` is set where operand `k` is uniform.
+    Lanes3 { f: LaneFn3, d: Lanes, args: [u32; 3], shape: u8 },
+    Select { f: unsafe fn(*mut u8, *const u8, *const u8, *const u8, usize, usize), d: Lanes, args: [Lanes; 3] },
+    EvalLanes { d: Lanes, call: Box<Eval<Arg>> },
+    /// A loop of the intrinsics table; the destination is no operand.
+    Loop { d: Lanes, call: Box<(LaneLoop, Vec<Lanes>)> },
+    LaneId { d: Lanes },
+    WarpId { d: Lanes },
+
+    // Lines.
+    Position { d: Line, what: Place },
+    LineBinary(Box<LineBinary>),
+    LineCast { f: LaneFn1, d: Line, a: Line },
+    CopyLine { d: Line, a: Line, masked: Option<LaneFn2> },
+    LineFromOne { d: Line, a: One, masked: Option<LaneFn2Left> },
+    LineFromLanes { d: Line, a: Lanes, masked: Option<LaneFn2> },
+    /// Makes sure that a line's lanes are there.
+    Materialise(Line),
+
+    // Memory.
+    LoadOne { size: u8, d: One, memory: Memory, index: One, check: Check },
+    Load(Box<Load>),
+    Store(Box<Store>),
+    ArrayLoad(Box<ArrayAccess>),
+    ArrayStore(Box<ArrayAccess>),
+    Atomic(Box<AtomicCall>),
+    Warp(Box<WarpCall>),
+
+    // Failures.
+    CheckIndex { index: Arg, len: One, site: u32 },
+    CheckDivisor(Box<(Scalar, Arg, Arg, u32)>),
+    Fail(Box<(u32, Vec<(Arg, Scalar)>)>),
+
+    // Masks.
+    Narrow(Box<Narrow>),
+    /// The lanes of `parent` that are not in `slot` go to `slot`.
+    Otherwise { parent: Slot, slot: Slot, exit: Pc },
+    Enter { from: Slot, to: Slot, exit: Pc },
+    /// Makes a slot current; continues at its exit when it is empty.
+    Restore { slot: Slot },
+    /// Takes the current lanes out of slots `from..=current` and continues at the current slot's exit.
+    Kill { from: Slot },
+
+    // Counted loops.
+    ForOne { start: Box<ForStart<One>>, d: One, rest: One, exit: Pc },
+    ForLanes { start: Box<ForStart<Arg>>, d: Lanes, rest: Lanes, any: Lanes },
+    /// While turns are left: counts, steps and jumps to `top`.
+    Next { f: fn(u64, u64) -> u64, d: One, rest: One, step: One, top: Pc },
+}
+
+pub(super) struct Load {
+    pub size: u8,
+    pub d: Lanes,
+    pub memory: Memory,
+    pub index: Value,
+    pub check: Check,
+}
+
+pub(super) struct Store {
+    pub size: u8,
+    pub memory: Memory,
+    pub index: Value,
+    pub value: Arg,
+    pub check: Check,
+}
+
+/// An access to an array that each thread has for itself: element `k` of all threads is a register of its own.
+pub(super) struct ArrayAccess {
+    pub size: u8,
+    pub array: Lanes,
+    pub len: u64,
+    pub index: Arg,
+    pub check: Check,
+    /// The destination of a load, the source of a store.
+    pub value: Arg,
+}
+
+impl Op {
+    /// Every position that the instruction names, for labels to be resolved.
+    pub fn targets(&mut self, visit: &mut dyn FnMut(&mut Pc)) {
+        match self {
+            Op::Jump(to) | Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } => visit(to),
+            Op::Narrow(narrow) => visit(&mut narrow.exit),
+            Op::Otherwise { exit, .. } | Op::Enter { exit, .. } | Op::ForOne { exit, .. } => visit(exit),
+            Op::Next { top, .. } => visit(top),
+            Op::End
+            | Op::One1 { .. }
+            | Op::One2 { .. }
+            | Op::CopyOne { .. }
+            | Op::EvalOne { .. }
+            | Op::Shape { .. }
+            | Op::Splat { .. }
+            | Op::SplatMasked { .. }
+            | Op::Copy { .. }
+            | Op::CopyMasked { .. }
+            | Op::Lanes1 { .. }
+            | Op::Lanes2 { .. }
+            | Op::Right { .. }
+            | Op::Left { .. }
+            | Op::Lanes3 { .. }
+            | Op::Select { .. }
+            | Op::EvalLanes { .. }
+            | Op::Loop { .. }
+            | Op::LaneId { .. }
+            | Op::WarpId { .. }
+            | Op::Position { .. }
+            | Op::LineBinary(_)
+            | Op::LineCast { .. }
+            | Op::CopyLine { .. }
+            | Op::LineFromOne { .. }
+            | Op::LineFromLanes { .. }
+            | Op::Materialise(_)
+            | Op::LoadOne { .. }
+            | Op::Load(_)
+            | Op::Store(_)
+            | Op::ArrayLoad(_)
+            | Op::ArrayStore(_)
+            | Op::Atomic(_)
+            | Op::Warp(_)
+            | Op::CheckIndex { .. }
+            | Op::CheckDivisor(_)
+            | Op::Fail(_)
+            | Op::Restore { .. }
+            | Op::Kill { .. }
+            | Op::ForLanes { .. } => {}
+        }
+    }
+}
+
+/// A kernel parameter as registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Param {
+    Scalar(One),
+    Slice { pointer: One, len: One },
+}
+
+/// A compiled kernel.
+pub(super) struct Code {
+    pub ops: Vec<Op>,
+    pub params: Vec<Param>,
+    /// Initial values of the uniform file: constants, and 0 elsewhere.
+    pub ones: Vec<u64>,
+    /// Bytes that one lane of all registers takes.
+    pub lane_bytes: usize,
+    pub lines: usize,
+    pub slots: usize,
+    /// Bytes of shared memory, and the registers that hold the address of each shared array with its offset.
+    pub shared_bytes: usize,
+    pub shared: Vec<(One, usize)>,
+    /// The only block shape that the kernel accepts.
+    pub block: Option<[u32; 3]>,
+}

@@ -1,0 +1,256 @@
+//! Calls of intrinsics.
+
+use kiln_codegen::intrinsics::{Atomic, Cpu, Effect, Intrinsic, LaneFn, Machine, Reduce, Slot};
+use kiln_codegen::ir::{BinOp, Expr, ExprKind, Scalar, Type, UnOp};
+
+use super::place::Target;
+use super::{Compiler, Fallible, Want};
+use crate::cpu::code::{AtomicCall, AtomicStep, Eval, LaneLoop, Lanes, Op, Place, Shape, Value, WarpCall, WarpOp};
+use crate::cpu::ops::{binary, greatest, least, unary};
+
+impl Compiler<'_> {
+    pub(super) fn call(
+        &mut self,
+        row: &'static Intrinsic,
+        args: &[Expr],
+        result: &Type,
+        site: Option<u32>,
+        want: Want,
+    ) -> Fallible<Value> {
+        match row.cpu {
+            Cpu::Machine(machine) => self.machine(machine, args, result),
+            Cpu::Eval(f) => self.pure(row, f, None, args, result, site, want),
+            Cpu::Lanes { eval, f32, f64 } => {
+                self.pure(row, eval, Some((f32, f64)), args, result, site, want)
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // One call, taken apart.
+    fn pure(
+        &mut self,
+        row: &'static Intrinsic,
+        f: fn(Scalar, &[u64]) -> u64,
+        loops: Option<(LaneFn<f32>, LaneFn<f64>)>,
+        args: &[Expr],
+        result: &Type,
+        site: Option<u32>,
+        want: Want,
+    ) -> Fallible<Value> {
+        let generic = generic(row, args, result)?;
+        let mut values = Vec::new();
+        for arg in args {
+            values.push((self.expr(arg)?, Self::scalar(arg)?));
+        }
+        if let Effect::Divisor(k) = row.effect
+            && let (Some((a, s)), Some((b, _))) = (values.first(), values.get(usize::from(k)))
+        {
+            self.check_divisor(*s, *a, *b, site.unwrap_or(0));
+        }
+        if let Some(value) = self.operator(row.name, generic, &values, want) {
+            return Ok(value);
+        }
+        let size = result.scalar().ok_or("an intrinsic's result is no scalar")?.size();
+        let ones: Option<Vec<_>> = values
+            .iter()
+            .map(|(value, s)| match value {
+                Value::One(one) => Some((*one, s.size() as u8)),
+                Value::Lanes(_) | Value::Line(_) => None,
+            })
+            .collect();
+        if let Some(args) = ones {
+            let d = match want {
+                Want::One(one) => one,
+                Want::Nothing | Want::Lanes(_) => self.new_one(),
+            };
+            let call = Box::new(Eval { f, scalar: generic, args, size: size as u8 });
+            self.emit(Op::EvalOne { d, call });
+            return Ok(Value::One(d));
+        }
+        if let Some((f32, f64)) = loops {
+            let found = match generic {
+                Scalar::F32 if !matches!(f32, LaneFn::None) => Some(LaneLoop::F32(f32)),
+                Scalar::F64 if !matches!(f64, LaneFn::None) => Some(LaneLoop::F64(f64)),
+                _ => None,
+            };
+            if let Some(found) = found {
+                let lanes: Vec<Lanes> =
+                    values.iter().map(|(value, s)| self.lanes_of(*value, s.size())).collect();
+                // Slices of operands and result must not overlap, so the result has a register of its own.
+                let d = self.new_lanes(size);
+                self.emit(Op::Loop { d, call: Box::new((found, lanes)) });
+                return Ok(Value::Lanes(d));
+            }
+        }
+        let args = values.into_iter().map(|(value, s)| (self.arg(value), s.size() as u8)).collect();
+        let d = self.lanes_for(want, size);
+        let call = Box::new(Eval { f, scalar: generic, args, size: size as u8 });
+        self.emit(Op::EvalLanes { d, call });
+        Ok(Value::Lanes(d))
+    }
+
+    /// Intrinsics that are an operator of the language under another name, or the bits themselves.
+    fn operator(&mut self, name: &str, s: Scalar, values: &[(Value, Scalar)], want: Want) -> Option<Value> {
+        let a = values.first()?.0;
+        if matches!(name, "to_bits" | "from_bits") {
+            // A line knows its integer type, which these change.
+            return Some(match a {
+                Value::Line(_) => Value::Lanes(self.lanes_of(a, s.size())),
+                Value::One(_) | Value::Lanes(_) => a,
+            });
+        }
+        if name == "wrapping_neg" {
+            return Some(self.apply1(unary(UnOp::Neg, s), s.size(), s.size(), a, want));
+        }
+        let (b, amount) = *values.get(1)?;
+        let op = match name {
+            "wrapping_add" => BinOp::Add,
+            "wrapping_sub" => BinOp::Sub,
+            "wrapping_mul" => BinOp::Mul,
+            "wrapping_shl" => BinOp::Shl,
+            "wrapping_shr" => BinOp::Shr,
+            "int_min" => return Some(self.apply2(least(s), s.size(), s.size(), a, b, want)),
+            "int_max" => return Some(self.apply2(greatest(s), s.size(), s.size(), a, b, want)),
+            _ => return None,
+        };
+        let b = if op.is_shift() { self.cast(amount, s.unsigned(), b, Want::Nothing) } else { b };
+        Some(self.binary(op, s, a, b, want))
+    }
+
+    fn machine(&mut self, machine: Machine, args: &[Expr], result: &Type) -> Fallible<Value> {
+        let shape = |this: &mut Self, what| {
+            let d = this.new_one();
+            this.emit(Op::Shape { d, what });
+            Ok(Value::One(d))
+        };
+        let position = |this: &mut Self, what| {
+            let d = this.new_line(Scalar::Usize);
+            this.emit(Op::Position { d, what });
+            Ok(Value::Line(d))
+        };
+        match machine {
+            Machine::GlobalId(axis) => position(self, Place::Global(axis)),
+            Machine::ThreadIdx(axis) => position(self, Place::Thread(axis)),
+            Machine::BlockIdx(axis) => shape(self, Shape::BlockIdx(axis)),
+            Machine::BlockDim(axis) => shape(self, Shape::BlockDim(axis)),
+            Machine::GridDim(axis) => shape(self, Shape::GridDim(axis)),
+            Machine::LaneId => {
+                let d = self.new_lanes(8);
+                self.emit(Op::LaneId { d });
+                Ok(Value::Lanes(d))
+            }
+            Machine::WarpId => {
+                let d = self.new_lanes(8);
+                self.emit(Op::WarpId { d });
+                Ok(Value::Lanes(d))
+            }
+            // All lanes of a block move together and see each other's stores at once, so there is nobody to wait for
+            // and nothing to order but other blocks, which atomics do.
+            Machine::SyncThreads | Machine::SyncWarp | Machine::ThreadFence => {
+                Ok(Value::One(self.constant(0)))
+            }
+            Machine::Shuffle(kind) => {
+                let (value, from) = (operand(args, 0)?, operand(args, 1)?);
+                let scalar = Self::scalar(value)?;
+                let (value, from) = (self.expr(value)?, self.expr(from)?);
+                let (value, from) = (self.arg(value), self.arg(from));
+                self.warp(WarpOp::Shuffle(kind, from), scalar, value, scalar.size())
+            }
+            Machine::Vote(vote) => {
+                let value = self.expr(operand(args, 0)?)?;
+                let value = self.arg(value);
+                let size = result.scalar().map_or(1, Scalar::size);
+                self.warp(WarpOp::Vote(vote), Scalar::Bool, value, size)
+            }
+            Machine::WarpReduce(reduce) => {
+                let value = operand(args, 0)?;
+                let scalar = Self::scalar(value)?;
+                let value = self.expr(value)?;
+                let value = self.arg(value);
+                let f = match reduce {
+                    Reduce::Sum => binary(BinOp::Add, scalar),
+                    Reduce::Min => least(scalar),
+                    Reduce::Max => greatest(scalar),
+                };
+                self.warp(WarpOp::Reduce(f.one), scalar, value, scalar.size())
+            }
+            Machine::Atomic(op) => self.atomic(op, args, result),
+        }
+    }
+
+    fn warp(
+        &mut self,
+        op: WarpOp,
+        scalar: Scalar,
+        value: crate::cpu::code::Arg,
+        size: usize,
+    ) -> Fallible<Value> {
+        let d = self.new_lanes(size);
+        self.emit(Op::Warp(Box::new(WarpCall { op, scalar, value, d })));
+        Ok(Value::Lanes(d))
+    }
+
+    fn atomic(&mut self, op: Atomic, args: &[Expr], result: &Type) -> Fallible<Value> {
+        let element = operand(args, 0)?;
+        let ExprKind::Ref(place) = &element.kind else {
+            return Err("an atomic operation is not on an element".to_string());
+        };
+        let Target::Memory { memory, index, check, scalar } = self.target(place)? else {
+            return Err("an atomic operation is not on memory".to_string());
+        };
+        let count = match op {
+            Atomic::Load => 0,
+            Atomic::CompareExchange => 2,
+            Atomic::Store
+            | Atomic::Swap
+            | Atomic::Add
+            | Atomic::Sub
+            | Atomic::Min
+            | Atomic::Max
+            | Atomic::And
+            | Atomic::Or
+            | Atomic::Xor => 1,
+        };
+        // The orders after the values are left out: every access here is sequentially consistent.
+        let mut values = [None; 2];
+        for (k, value) in values.iter_mut().enumerate().take(count) {
+            let evaluated = self.expr(operand(args, k + 1)?)?;
+            *value = Some(self.arg(evaluated));
+        }
+        let d = result.scalar().map(|s| self.new_lanes(s.size()));
+        let step = match op {
+            Atomic::Load | Atomic::Store | Atomic::CompareExchange => AtomicStep::Move(op),
+            Atomic::Swap => AtomicStep::Update(|_, new| new),
+            Atomic::Add if scalar.is_int() => AtomicStep::Add,
+            Atomic::Add => AtomicStep::Update(binary(BinOp::Add, scalar).one),
+            Atomic::Sub => AtomicStep::Update(binary(BinOp::Sub, scalar).one),
+            Atomic::Min => AtomicStep::Update(least(scalar).one),
+            Atomic::Max => AtomicStep::Update(greatest(scalar).one),
+            Atomic::And => AtomicStep::Update(binary(BinOp::BitAnd, scalar).one),
+            Atomic::Or => AtomicStep::Update(binary(BinOp::BitOr, scalar).one),
+            Atomic::Xor => AtomicStep::Update(binary(BinOp::BitXor, scalar).one),
+        };
+        let size = scalar.size() as u8;
+        let call = AtomicCall { step, size, memory, index, args: values, d, check };
+        self.emit(Op::Atomic(Box::new(call)));
+        Ok(match d {
+            Some(d) => Value::Lanes(d),
+            None => Value::One(self.constant(0)),
+        })
+    }
+}
+
+fn operand(args: &[Expr], k: usize) -> Fallible<&Expr> {
+    args.get(k).ok_or_else(|| "an intrinsic lacks an operand".to_string())
+}
+
+/// The type of the generic operand of a call.
+fn generic(row: &Intrinsic, args: &[Expr], result: &Type) -> Fallible<Scalar> {
+    for (slot, arg) in row.params.iter().zip(args) {
+        if *slot == Slot::Same {
+            return Compiler::scalar(arg);
+        }
+    }
+    let fallback = args.first().and_then(|arg| arg.ty.scalar());
+    result.scalar().or(fallback).ok_or_else(|| format!("the type of `{}` is not known", row.name))
+}

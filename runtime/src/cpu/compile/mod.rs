@@ -1,0 +1,328 @@
+//! From a verified function to bytecode.
+//!
+//! Takes a closed module of one kernel without calls of device functions. Guarantees that the code computes what the IR
+//! says for every thread of a block: effects and assignments respect the mask, nothing that could fail or touch memory
+//! runs for a lane that is not active, and operands are evaluated in order. What it cannot compile is a
+//! [`CompileError`], never a wrong program.
+//!
+//! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement, so that
+//! the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators, `place`
+//! locals and memory, `call` intrinsics.
+
+mod call;
+mod expr;
+mod place;
+mod stmt;
+
+use std::collections::HashMap;
+
+use kiln_codegen::ir::{Function, FunctionKind, LabelId, Len, LocalId, LocalKind, Module, Scalar, Type};
+
+use super::code::{Code, Lanes, Line, Memory, One, Op, Param, Pc, Slot, Value};
+use super::facts::{Facts, can_be_line};
+use super::lanes::moves;
+
+/// Why a module has no program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the CPU executor cannot compile `{function}`: {what}")]
+pub struct CompileError {
+    /// The function that was refused.
+    pub function: String,
+    /// What it does that the executor cannot do.
+    pub what: String,
+}
+
+/// Why a piece of a function has no code; [`CompileError`] adds the function's name.
+type Fallible<T> = Result<T, String>;
+
+/// Compiles the entry of a module.
+pub(super) fn compile(module: &Module) -> Result<Code, CompileError> {
+    let Some(function) = module.entry() else {
+        return Err(CompileError { function: String::new(), what: "the module is empty".to_string() });
+    };
+    let error = |what: String| CompileError { function: function.name.clone(), what };
+    if function.kind != FunctionKind::Kernel {
+        return Err(error("it is not a kernel".to_string()));
+    }
+    if !module.is_closed() {
+        return Err(error("it is not specialised".to_string()));
+    }
+    Compiler::new(function).and_then(Compiler::run).map_err(error)
+}
+
+/// Where a local lives.
+#[derive(Clone, Copy, Debug)]
+enum Storage {
+    /// Not declared yet, or out of scope.
+    Nowhere,
+    Unit,
+    One(One),
+    Lanes(Lanes),
+    Line(Line),
+    /// Scalars of a nested array in row order; each is a register of lanes.
+    Array(Lanes),
+    /// Elements with addresses.
+    Memory(Memory),
+}
+
+/// Where the root of an expression may write its result, if that suits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Want {
+    Nothing,
+    One(One),
+    Lanes(Lanes),
+}
+
+/// A loop or labelled block that is being compiled.
+struct Frame {
+    label: LabelId,
+    /// The lanes still inside, where some leave before others.
+    live: Option<Slot>,
+    /// The lanes still in this turn, where some continue before others.
+    turn: Option<Slot>,
+    exit: Pc,
+    again: Pc,
+}
+
+struct Compiler<'m> {
+    function: &'m Function,
+    facts: Facts,
+    ops: Vec<Op>,
+    /// Position of each label; `Pc`s in `ops` are labels until the end.
+    labels: Vec<Pc>,
+    ones: Vec<u64>,
+    constants: HashMap<u64, One>,
+    /// The value of each uniform register that is a constant.
+    known: HashMap<u32, u64>,
+    lane_bytes: u32,
+    max_lane_bytes: u32,
+    lines: u32,
+    max_lines: u32,
+    /// The mask in force; slots are numbered by depth.
+    slot: Slot,
+    max_slot: Slot,
+    storage: Vec<Storage>,
+    homes: Vec<Slot>,
+    frames: Vec<Frame>,
+    params: Vec<Param>,
+    shared_bytes: usize,
+    shared: Vec<(One, usize)>,
+}
+
+impl<'m> Compiler<'m> {
+    fn new(function: &'m Function) -> Fallible<Self> {
+        let mut this = Compiler {
+            function,
+            facts: Facts::new(function),
+            ops: Vec::new(),
+            labels: Vec::new(),
+            ones: Vec::new(),
+            constants: HashMap::new(),
+            known: HashMap::new(),
+            lane_bytes: 0,
+            max_lane_bytes: 0,
+            lines: 0,
+            max_lines: 0,
+            slot: 0,
+            max_slot: 0,
+            storage: vec![Storage::Nowhere; function.locals.len()],
+            homes: vec![0; function.locals.len()],
+            frames: Vec::new(),
+            params: Vec::new(),
+            shared_bytes: 0,
+            shared: Vec::new(),
+        };
+        for id in &function.params {
+            this.param(*id)?;
+        }
+        for (index, local) in function.locals.iter().enumerate() {
+            if local.kind == LocalKind::Shared {
+                this.shared(LocalId(index as u32))?;
+            }
+        }
+        Ok(this)
+    }
+
+    fn run(mut self) -> Fallible<Code> {
+        let function = self.function;
+        self.block(&function.body)?;
+        let end = self.ops.len() as Pc;
+        self.emit(Op::End);
+        let labels = std::mem::take(&mut self.labels);
+        for op in &mut self.ops {
+            op.targets(&mut |pc| *pc = labels[*pc as usize]);
+        }
+        debug_assert!(matches!(self.ops[end as usize], Op::End));
+        Ok(Code {
+            ops: self.ops,
+            params: self.params,
+            ones: self.ones,
+            lane_bytes: self.max_lane_bytes as usize,
+            lines: self.max_lines as usize,
+            slots: self.max_slot as usize + 1,
+            shared_bytes: self.shared_bytes,
+            shared: self.shared,
+            block: function.attrs.block,
+        })
+    }
+
+    fn param(&mut self, id: LocalId) -> Fallible<()> {
+        let local = self.function.local(id);
+        match &local.ty {
+            Type::Scalar(scalar) => {
+                let one = self.new_one();
+                self.params.push(Param::Scalar(one));
+                if self.facts.local_varies(id) {
+                    // An assignment makes the parameter differ between threads, so each has its own copy.
+                    self.declare(id)?;
+                    self.assign_local(id, *scalar, Value::One(one), false)?;
+                } else {
+                    self.storage[id.0 as usize] = Storage::One(one);
+                }
+            }
+            Type::Slice { .. } | Type::Ref { .. } => {
+                let (pointer, len) = (self.new_one(), self.new_one());
+                self.params.push(Param::Slice { pointer, len });
+                let frozen = match &local.ty {
+                    Type::Slice { element, mutable } => !mutable && !matches!(**element, Type::Atomic(_)),
+                    _ => false,
+                };
+                let memory = Memory { pointer, len, shared: false, frozen };
+                self.storage[id.0 as usize] = Storage::Memory(memory);
+            }
+            Type::Unit | Type::Array(..) | Type::Atomic(_) | Type::Capture(_) | Type::Infer(_) => {
+                return Err(format!("its parameter `{}` has type {:?}", local.name, local.ty));
+            }
+        }
+        Ok(())
+    }
+
+    fn shared(&mut self, id: LocalId) -> Fallible<()> {
+        let local = self.function.local(id);
+        let bytes = local.ty.size().ok_or_else(|| format!("shared `{}` has no size", local.name))?;
+        let len = match &local.ty {
+            Type::Array(_, Len::Const(len)) => *len,
+            Type::Scalar(_) | Type::Atomic(_) => 1,
+            Type::Array(_, Len::Capture(_))
+            | Type::Unit
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => return Err(format!("shared `{}` has type {:?}", local.name, local.ty)),
+        };
+        let pointer = self.new_one();
+        self.shared.push((pointer, self.shared_bytes));
+        self.shared_bytes = (self.shared_bytes + bytes as usize).next_multiple_of(64);
+        let len = self.constant(len);
+        self.storage[id.0 as usize] = Storage::Memory(Memory { pointer, len, shared: true, frozen: true });
+        Ok(())
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.ops.push(op);
+    }
+
+    fn label(&mut self) -> Pc {
+        self.labels.push(0);
+        self.labels.len() as Pc - 1
+    }
+
+    /// Puts a label here.
+    fn bind(&mut self, label: Pc) {
+        self.labels[label as usize] = self.ops.len() as Pc;
+    }
+
+    fn new_one(&mut self) -> One {
+        self.ones.push(0);
+        One(self.ones.len() as u32 - 1)
+    }
+
+    fn constant(&mut self, bits: u64) -> One {
+        if let Some(one) = self.constants.get(&bits) {
+            return *one;
+        }
+        let one = self.new_one();
+        self.ones[one.0 as usize] = bits;
+        self.constants.insert(bits, one);
+        self.known.insert(one.0, bits);
+        one
+    }
+
+    fn known(&self, one: One) -> Option<u64> {
+        self.known.get(&one.0).copied()
+    }
+
+    fn new_lanes(&mut self, size: usize) -> Lanes {
+        let at = self.lane_bytes;
+        self.lane_bytes += size as u32;
+        self.max_lane_bytes = self.max_lane_bytes.max(self.lane_bytes);
+        Lanes(at)
+    }
+
+    fn new_line(&mut self, scalar: Scalar) -> Line {
+        let lanes = self.new_lanes(scalar.size());
+        let entry = self.lines;
+        self.lines += 1;
+        self.max_lines = self.max_lines.max(self.lines);
+        Line { lanes, entry, scalar }
+    }
+
+    /// Runs `f` and frees the registers that it took.
+    fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Fallible<T>) -> Fallible<T> {
+        let (lanes, lines) = (self.lane_bytes, self.lines);
+        let result = f(self);
+        (self.lane_bytes, self.lines) = (lanes, lines);
+        result
+    }
+
+    fn enter_slot(&mut self) -> Slot {
+        self.slot += 1;
+        self.max_slot = self.max_slot.max(self.slot);
+        self.slot
+    }
+
+    /// Gives a local its registers.
+    fn declare(&mut self, id: LocalId) -> Fallible<()> {
+        let local = self.function.local(id);
+        let varies = self.facts.local_varies(id);
+        self.homes[id.0 as usize] = self.slot;
+        self.storage[id.0 as usize] = match &local.ty {
+            Type::Unit => Storage::Unit,
+            Type::Scalar(_) if !varies => Storage::One(self.new_one()),
+            Type::Scalar(scalar) if self.facts.local_is_line(id) && can_be_line(&local.ty) => {
+                Storage::Line(self.new_line(*scalar))
+            }
+            Type::Scalar(scalar) => Storage::Lanes(self.new_lanes(scalar.size())),
+            Type::Array(..) => {
+                let (scalar, dims) = place::shape(&local.ty)?;
+                let count = dims.iter().try_fold(scalar.size() as u64, |bytes, dim| bytes.checked_mul(*dim));
+                match count {
+                    Some(bytes @ 0..=0x10_0000) => Storage::Array(self.new_lanes(bytes as usize)),
+                    Some(_) | None => {
+                        return Err(format!("the array `{}` is larger than a mebibyte", local.name));
+                    }
+                }
+            }
+            Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => {
+                return Err(format!("the local `{}` has type {:?}", local.name, local.ty));
+            }
+        };
+        Ok(())
+    }
+
+    /// A value's lanes, splat or materialised where it has none.
+    fn lanes_of(&mut self, value: Value, size: usize) -> Lanes {
+        match value {
+            Value::Lanes(lanes) => lanes,
+            Value::Line(line) => {
+                self.emit(Op::Materialise(line));
+                line.lanes
+            }
+            Value::One(a) => {
+                let d = self.new_lanes(size);
+                self.emit(Op::Splat { f: moves(size).splat, d, a });
+                d
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The grid: blocks over the workers of the current rayon pool.
+//!
+//! Workers claim runs of blocks in index order, each with registers of its own. After a failure, blocks behind the
+//! failing one are skipped and those before it still run, so that the failure reported is the first in block order.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kiln_codegen::abi::FailRecord;
+
+use super::CpuArg;
+use super::code::Code;
+use super::run::{LaunchShape, Worker};
+
+/// A run of blocks has at least about this many threads, so that claiming it costs nothing beside running it.
+const THREADS_A_CLAIM: u64 = 16 * 1024;
+
+struct Grid<'a> {
+    code: &'a Code,
+    shape: LaunchShape,
+    args: Args<'a>,
+    total: u64,
+    claim: u64,
+    next: AtomicU64,
+    /// The first failing block known, or `u64::MAX`.
+    failed: AtomicU64,
+    failure: Mutex<Option<(u64, FailRecord)>>,
+}
+
+struct Args<'a>(&'a [CpuArg]);
+
+// SAFETY: pointers among the arguments may be used from any thread: what is done with them is what the kernel does,
+// whose races are the business of the caller of `Program::run`.
+unsafe impl Sync for Args<'_> {}
+
+/// Runs all blocks.
+///
+/// # Safety
+/// As [`super::Program::run`].
+pub(super) unsafe fn run(code: &Code, grid: [u32; 3], block: [u32; 3], args: &[CpuArg]) -> Option<FailRecord> {
+    let total = grid.iter().map(|n| u64::from(*n)).product::<u64>();
+    let threads = block.iter().map(|n| u64::from(*n)).product::<u64>();
+    if total == 0 || threads == 0 {
+        return None;
+    }
+    let shape = LaunchShape { grid, block, threads: threads as usize };
+    let workers = rayon::current_num_threads() as u64;
+    // Enough runs for every worker to get some late ones, none too small.
+    let claim = THREADS_A_CLAIM.div_ceil(threads).min(total.div_ceil(workers * 4)).max(1);
+    let grid = Grid {
+        code,
+        shape,
+        args: Args(args),
+        total,
+        claim,
+        next: AtomicU64::new(0),
+        failed: AtomicU64::new(u64::MAX),
+        failure: Mutex::new(None),
+    };
+    let workers = workers.min(total.div_ceil(claim));
+    // SAFETY: the caller's promise, passed on.
+    let work = || unsafe { grid.work() };
+    if workers <= 1 {
+        work();
+    } else {
+        rayon::scope(|scope| {
+            for _ in 1..workers {
+                scope.spawn(|_| work());
+            }
+            work();
+        });
+    }
+    let failure = grid.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    failure.map(|(_, record)| record)
+}
+
+impl Grid<'_> {
+    /// # Safety
+    /// As [`super::Program::run`].
+    unsafe fn work(&self) {
+        let mut worker = None;
+        loop {
+            let start = self.next.fetch_add(self.claim, Ordering::Relaxed);
+            let end = (start + self.claim).min(self.total);
+            if start >= end {
+                return;
+            }
+            let worker = worker.get_or_insert_with(|| Worker::new(self.code, self.shape, self.args.0));
+            for index in start..end {
+                if index > self.failed.load(Ordering::Relaxed) {
+                    return;
+                }
+                let [x, y, _] = self.shape.grid.map(u64::from);
+                let block = [index % x, index / x % y, index / (x * y)].map(|n| n as u32);
+                // SAFETY: the caller's promise.
+                if let Some(record) = unsafe { worker.run(block) } {
+                    self.failed.fetch_min(index, Ordering::Relaxed);
+                    let mut first = self.failure.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    if first.as_ref().is_none_or(|(other, _)| index < *other) {
+                        *first = Some((index, record));
+                    }
+                }
+            }
+        }
+    }
+}

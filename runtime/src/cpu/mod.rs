@@ -1,0 +1,79 @@
+//! The CPU executor: the reference definition of the language, and the device of a machine without a GPU.
+//!
+//! [`Program::compile`] turns a module into flat bytecode, [`Program::run`] runs a grid of it. A block runs as a whole:
+//! every instruction works on all active threads at once, as a loop over lanes that the compiler vectorises; values that
+//! are the same for the block are computed once, indices that rise by one from thread to thread are never written out,
+//! and masks say which threads take part. Blocks run in parallel on rayon.
+//!
+//! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
+//! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `atomics`, `warp` and `counted` for its
+//! parts; `grid` spreads blocks over workers.
+//!
+//! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
+//! for another of its block by spinning. A barrier that only some threads reach is not reported here.
+
+mod atomics;
+mod cast;
+mod code;
+mod compile;
+mod counted;
+mod elem;
+mod facts;
+mod grid;
+mod lanes;
+mod line;
+mod mask;
+mod memory;
+mod ops;
+mod run;
+#[cfg(test)]
+mod tests;
+mod warp;
+
+use kiln_codegen::abi::FailRecord;
+use kiln_codegen::ir::Module;
+
+pub use compile::CompileError;
+
+/// A compiled kernel, to be run any number of times, from any thread.
+pub struct Program {
+    code: code::Code,
+}
+
+/// An argument of a kernel, in the order of its parameters.
+#[derive(Clone, Copy, Debug)]
+pub enum CpuArg {
+    /// A scalar's bits, zero-extended.
+    Scalar(u64),
+    /// A slice, or a reference with a length of 1.
+    Slice {
+        /// The first element.
+        pointer: *mut u8,
+        /// The number of elements.
+        len: u64,
+    },
+}
+
+impl Program {
+    /// Compiles the kernel of a closed module whose device functions are inlined.
+    pub fn compile(module: &Module) -> Result<Program, CompileError> {
+        Ok(Program { code: compile::compile(module)? })
+    }
+
+    /// The only block shape that the kernel accepts, if it has one.
+    pub fn block(&self) -> Option<[u32; 3]> {
+        self.code.block
+    }
+
+    /// Runs the grid on the current rayon pool and waits for it. Gives the first failure in block order, if any; its
+    /// fields `kernel` and `launch` are 0.
+    ///
+    /// # Safety
+    /// The arguments fit the kernel's parameters in number, order and type. Every slice is valid and aligned for its
+    /// elements, for writing too where the kernel may write; slices that the kernel writes overlap no other. The
+    /// kernel is free of data races, and the indices that it does not check are in bounds.
+    pub unsafe fn run(&self, grid: [u32; 3], block: [u32; 3], args: &[CpuArg]) -> Option<FailRecord> {
+        // SAFETY: the caller's promise.
+        unsafe { grid::run(&self.code, grid, block, args) }
+    }
+}
