@@ -1,46 +1,42 @@
 //! The bridge to the CPU executor.
+//!
+//! Takes a closed module; guarantees that it runs with its device functions inlined, while failures are still told by the
+//! module's own sites.
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::Module;
+use kiln_codegen::passes::inline::inline;
 
 use crate::arg::{Arg, ArgValue};
+use crate::cpu::{self, CpuArg};
 
 /// A kernel ready to run on the CPU, with its places in the source.
-#[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) module: Module,
+    program: cpu::Program,
 }
 
 impl Program {
     /// Prepares a closed module.
     pub(crate) fn compile(module: Module) -> Result<Program, String> {
-        if module.functions.is_empty() {
-            return Err("the module is empty".to_owned());
-        }
-        Err(format!(
-            "the CPU does not run kernels in this version ({} functions)",
-            Program { module }.module.functions.len()
-        ))
+        let program = cpu::Program::compile(&inline(&module)).map_err(|error| error.to_string())?;
+        Ok(Program { module, program })
     }
 
-    #[allow(clippy::unused_self)]
     /// Runs a grid to its end; the first failure comes back.
     ///
     /// # Safety
     ///
     /// The arguments match the kernel's parameters, and the memory they name is alive and not otherwise used.
-    pub(crate) unsafe fn run(
-        &self,
-        _grid: [u32; 3],
-        _block: [u32; 3],
-        args: &[Arg<'_>],
-    ) -> Option<FailRecord> {
-        for arg in args {
-            match arg.value() {
-                ArgValue::Scalar(bits) => std::hint::black_box((bits, 0)),
-                ArgValue::Slice { address, len } => std::hint::black_box((address, len)),
-            };
-        }
-        None
+    pub(crate) unsafe fn run(&self, grid: [u32; 3], block: [u32; 3], args: &[Arg<'_>]) -> Option<FailRecord> {
+        let args: Vec<CpuArg> = args
+            .iter()
+            .map(|arg| match arg.value() {
+                ArgValue::Scalar(bits) => CpuArg::Scalar(bits),
+                ArgValue::Slice { address, len } => CpuArg::Slice { pointer: address as *mut u8, len },
+            })
+            .collect();
+        // SAFETY: the caller vouches for the arguments.
+        unsafe { self.program.run(grid, block, &args) }
     }
 }

@@ -7,7 +7,8 @@ use super::call::is_effect;
 use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
 use crate::ir::{
-    BinOp, Expr, ExprKind, FloatText, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, StmtKind, Type, UnOp,
+    BinOp, Check, Expr, ExprKind, FloatText, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Step, StmtKind, Type,
+    UnOp,
 };
 
 impl Lower<'_> {
@@ -73,19 +74,8 @@ impl Lower<'_> {
                 None
             }
             Syn::Reference(reference) => Some(self.reference(&reference.expr)),
-            Syn::Array(array) => {
-                let operands: Vec<_> = array.elems.iter().collect();
-                let values = self.sequence(&operands);
-                let element = values.first().map_or_else(|| self.fresh(), |value| value.ty.clone());
-                let ty = Type::array(element, values.len() as u64);
-                Some(Expr::new(ExprKind::Array(values), ty))
-            }
-            Syn::Repeat(repeat) => {
-                let value = self.expr(&repeat.expr);
-                let len = self.len(&repeat.len);
-                let ty = Type::Array(Box::new(value.ty.clone()), len);
-                Some(Expr::new(ExprKind::Repeat(Box::new(value)), ty))
-            }
+            Syn::Array(array) => Some(self.array(array)),
+            Syn::Repeat(repeat) => Some(self.repeat(repeat)),
             Syn::Tuple(tuple) if tuple.elems.is_empty() => None,
             Syn::Match(node) => {
                 self.unsupported(
@@ -128,6 +118,47 @@ impl Lower<'_> {
             Syn::RawAddr(_) => self.never(expr, "raw pointers are not supported in kernels"),
             _ => self.never(expr, "this expression is not supported in kernels"),
         }
+    }
+
+    fn array(&mut self, array: &syn::ExprArray) -> Expr {
+        let operands: Vec<_> = array.elems.iter().collect();
+        let values = self.sequence(&operands);
+        let element = values.first().map_or_else(|| self.fresh(), |value| value.ty.clone());
+        let ty = Type::array(element, values.len() as u64);
+        if !values.iter().any(is_array) {
+            return Expr::new(ExprKind::Array(values), ty);
+        }
+        // An array of arrays is filled row by row.
+        let whole = self.new_local("rows", ty.clone(), LocalKind::Temp);
+        self.push(StmtKind::Let { local: whole, init: None });
+        for (row, value) in values.into_iter().enumerate() {
+            let place = row_of(whole, Expr::int(row as i128, Scalar::Usize), value.ty.clone());
+            self.push(StmtKind::Assign { place, op: None, value });
+        }
+        Expr::local(whole, ty)
+    }
+
+    fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Expr {
+        let value = self.expr(&repeat.expr);
+        let len = self.len(&repeat.len);
+        let ty = Type::Array(Box::new(value.ty.clone()), len);
+        if !is_array(&value) {
+            return Expr::new(ExprKind::Repeat(Box::new(value)), ty);
+        }
+        let value = self.temporary("row", value);
+        let whole = self.new_local("rows", ty.clone(), LocalKind::Temp);
+        self.push(StmtKind::Let { local: whole, init: None });
+        let counter = self.new_local("row_index", Type::USIZE, LocalKind::Temp);
+        let label = self.new_label();
+        let body = self.scoped_block(|lower| {
+            let place = row_of(whole, Expr::local(counter, Type::USIZE), value.ty.clone());
+            lower.push(StmtKind::Assign { place, op: None, value });
+        });
+        let start = Expr::int(0, Scalar::Usize);
+        let end = Expr::new(ExprKind::Len(whole), Type::USIZE);
+        let (inclusive, step, reversed) = (false, None, false);
+        self.push(StmtKind::For { label, local: counter, start, end, inclusive, step, reversed, body });
+        Expr::local(whole, ty)
     }
 
     fn never(&mut self, expr: &Syn, what: &str) -> Option<Expr> {
@@ -389,6 +420,16 @@ impl Lower<'_> {
     pub(super) fn node(expr: &Syn) -> usize {
         address(expr)
     }
+}
+
+/// Whether a value is known to be an array before types are.
+fn is_array(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Array(_) | ExprKind::Repeat(_)) || matches!(value.ty, Type::Array(..))
+}
+
+/// A row of an array of arrays that the compiler itself fills, so in bounds.
+fn row_of(base: LocalId, index: Expr, ty: Type) -> Place {
+    Place { base, steps: vec![Step::Index { index: Box::new(index), check: Check::Proven }], ty }
 }
 
 fn value_is_literal(value: &Expr) -> bool {

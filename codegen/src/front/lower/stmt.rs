@@ -151,6 +151,9 @@ impl Lower<'_> {
             self.report.error(tuple.span(), Code::Pattern, "a tuple pattern needs a value here", "");
             return;
         };
+        if let Some(init) = self.bind_dim3s(tuple, init) {
+            return self.let_tuple(node, &init.0, Some(&init.1));
+        }
         let values = match init {
             syn::Expr::Tuple(values) if values.elems.len() == tuple.elems.len() => {
                 let operands: Vec<_> = values.elems.iter().collect();
@@ -191,6 +194,31 @@ impl Lower<'_> {
                 ),
             }
         }
+    }
+
+    /// Binds those names of `let (t, g) = (thread_idx(), global_id());` that stand for 3-D indices; what is left, if any did.
+    fn bind_dim3s(&mut self, tuple: &syn::PatTuple, init: &syn::Expr) -> Option<(syn::PatTuple, syn::Expr)> {
+        let syn::Expr::Tuple(values) = init else { return None };
+        if values.elems.len() != tuple.elems.len() || !values.elems.iter().any(|value| self.dim3_call(value).is_some()) {
+            return None;
+        }
+        let (mut rest, mut rest_values) = (tuple.clone(), values.clone());
+        rest.elems.clear();
+        rest_values.elems.clear();
+        let mut bound = Vec::new();
+        for (pat, value) in tuple.elems.iter().zip(&values.elems) {
+            match (pat, self.dim3_call(value)) {
+                (Pat::Ident(pat), Some(function)) => bound.push((pat.ident.to_string(), function)),
+                _ => {
+                    rest.elems.push(pat.clone());
+                    rest_values.elems.push(value.clone());
+                }
+            }
+        }
+        for (name, function) in bound {
+            self.bind(&name, Binding::Dim3(function));
+        }
+        Some((rest, syn::Expr::Tuple(rest_values)))
     }
 
     /// `global_id_2d()` and `global_id_3d()`, as values.

@@ -181,10 +181,6 @@ impl Walk<'_> {
     }
 
     fn literal(&mut self, ty: &Type, kind: Kind) {
-        // A captured or parameter type is a literal's type only after specialisation.
-        if matches!(self.table.resolve(ty), Type::Capture(_)) {
-            return;
-        }
         if !self.table.restrict(ty, kind) {
             let found = self.table.resolve(ty);
             let message = format!("a literal cannot have the type {}", show(&found));

@@ -88,6 +88,8 @@ impl Table {
             (Type::Array(x, n), Type::Array(y, m)) => lens_agree(*n, *m) && self.unify(x, y),
             (Type::Slice { element: x, .. }, Type::Slice { element: y, .. }) => self.unify(x, y),
             (Type::Ref { target: x, .. }, Type::Ref { target: y, .. }) => self.unify(x, y),
+            // An alias may be any type; rustc knows, and inference runs again with its answer.
+            (Type::Capture(_), _) | (_, Type::Capture(_)) => true,
             _ => a == b,
         }
     }
@@ -114,7 +116,7 @@ fn lens_agree(a: Len, b: Len) -> bool {
 
 fn fits(ty: &Type, kind: Kind) -> bool {
     match (kind, ty) {
-        (Kind::Any, _) => true,
+        (Kind::Any, _) | (_, Type::Capture(_)) => true,
         (Kind::Int, Type::Scalar(s)) => s.is_int(),
         (Kind::Float, Type::Scalar(s)) => s.is_float(),
         (Kind::Int | Kind::Float, _) => false,
