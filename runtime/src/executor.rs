@@ -5,6 +5,7 @@
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::Module;
+use kiln_codegen::passes::arrays;
 use kiln_codegen::passes::inline::inline;
 
 use crate::arg::{Arg, ArgValue};
@@ -19,7 +20,9 @@ pub(crate) struct Program {
 impl Program {
     /// Prepares a closed module.
     pub(crate) fn compile(module: Module) -> Result<Program, String> {
-        let program = cpu::Program::compile(&inline(&module)).map_err(|error| error.to_string())?;
+        let mut flat = inline(&module);
+        arrays::spell_out(&mut flat);
+        let program = cpu::Program::compile(&flat).map_err(|error| error.to_string())?;
         Ok(Program { module, program })
     }
 

@@ -1,7 +1,7 @@
 //! The grid: blocks over the workers of the current rayon pool.
 //!
-//! Workers claim runs of blocks in index order, each with registers of its own. After a failure, blocks behind the
-//! failing one are skipped and those before it still run, so that the failure reported is the first in block order.
+//! Workers claim runs of blocks in index order, each with registers of its own. After a failure the other blocks still
+//! run, as on a GPU; the failure reported is the first in block order.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,8 +22,7 @@ struct Grid<'a> {
     total: u64,
     claim: u64,
     next: AtomicU64,
-    /// The first failing block known, or `u64::MAX`.
-    failed: AtomicU64,
+    /// The first failing block known, and its record.
     failure: Mutex<Option<(u64, FailRecord)>>,
 }
 
@@ -54,7 +53,6 @@ pub(super) unsafe fn run(code: &Code, grid: [u32; 3], block: [u32; 3], args: &[C
         total,
         claim,
         next: AtomicU64::new(0),
-        failed: AtomicU64::new(u64::MAX),
         failure: Mutex::new(None),
     };
     let workers = workers.min(total.div_ceil(claim));
@@ -87,14 +85,10 @@ impl Grid<'_> {
             }
             let worker = worker.get_or_insert_with(|| Worker::new(self.code, self.shape, self.args.0));
             for index in start..end {
-                if index > self.failed.load(Ordering::Relaxed) {
-                    return;
-                }
                 let [x, y, _] = self.shape.grid.map(u64::from);
                 let block = [index % x, index / x % y, index / (x * y)].map(|n| n as u32);
                 // SAFETY: the caller's promise.
                 if let Some(record) = unsafe { worker.run(block) } {
-                    self.failed.fetch_min(index, Ordering::Relaxed);
                     let mut first = self.failure.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     if first.as_ref().is_none_or(|(other, _)| index < *other) {
                         *first = Some((index, record));
