@@ -55,9 +55,14 @@ pub enum CpuArg {
 }
 
 impl Program {
-    /// Compiles the kernel of a closed module whose device functions are inlined.
+    /// Compiles the kernel of a closed, verified module.
     pub fn compile(module: &Module) -> Result<Program, CompileError> {
-        Ok(Program { code: compile::compile(module)? })
+        let code = if module.functions.len() > 1 {
+            compile::compile(&kiln_codegen::passes::inline::inline(module))?
+        } else {
+            compile::compile(module)?
+        };
+        Ok(Program { code })
     }
 
     /// The only block shape that the kernel accepts, if it has one.

@@ -1,1 +1,7 @@
 //! Tests of the CPU executor.
+
+mod control;
+mod memory;
+mod scalars;
+mod support;
+mod warps;

@@ -1,0 +1,85 @@
+//! How tests write kernels: IR text with plain names for locals.
+//!
+//! `kernel("(x: &[f32], y: &mut [f32])", "i: usize", "@0 let i = global_id_x(); ..")` numbers the names, verifies the
+//! module and compiles it; `Args` collects arguments.
+
+use kiln_codegen::abi::FailRecord;
+use kiln_codegen::ir;
+
+use crate::cpu::{CpuArg, Program};
+
+/// A module from its parameters, its other locals (`shared` in front for shared ones) and its body.
+pub fn module(params: &str, locals: &[&str], body: &str) -> ir::Module {
+    let params: Vec<&str> = params.split(", ").filter(|param| !param.is_empty()).collect();
+    let name = |decl: &str| decl.split(':').next().unwrap().trim().trim_start_matches("shared ").to_string();
+    let names: Vec<String> = params.iter().chain(locals).map(|decl| name(decl)).collect();
+    let mut text = format!("kiln-ir 1\n\nkernel fn k({}) {{\n", params.join(", "));
+    for local in locals {
+        let kind = if local.starts_with("shared ") { "" } else { "var " };
+        text += &format!("    {kind}{local};\n");
+    }
+    text += &format!("{body}\n}}\n");
+    let text = number(&text, &names);
+    let module = ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    if let Err(violations) = ir::verify::verify(&module) {
+        panic!("{violations:?}\n{text}");
+    }
+    module
+}
+
+/// Appends `#n` to every word that is a local's name.
+fn number(text: &str, names: &[String]) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
+        // Numbers carry their type without a space between.
+        let digit = rest[..start].chars().next_back().is_some_and(|c| c.is_ascii_digit() || c == '.');
+        let len =
+            rest[start..].find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len() - start);
+        let word = &rest[start..start + len];
+        out += &rest[..start + len];
+        if !digit && let Some(index) = names.iter().position(|name| name == word) {
+            out += &format!("#{index}");
+        }
+        rest = &rest[start + len..];
+    }
+    out + rest
+}
+
+pub fn kernel(params: &str, locals: &[&str], body: &str) -> Program {
+    Program::compile(&module(params, locals, body)).unwrap()
+}
+
+/// Arguments of a run.
+#[derive(Default)]
+pub struct Args(Vec<CpuArg>);
+
+impl Args {
+    pub fn new() -> Args {
+        Args::default()
+    }
+
+    pub fn bits(mut self, bits: u64) -> Args {
+        self.0.push(CpuArg::Scalar(bits));
+        self
+    }
+
+    pub fn f32(self, value: f32) -> Args {
+        self.bits(u64::from(value.to_bits()))
+    }
+
+    pub fn slice<T>(mut self, slice: &mut [T]) -> Args {
+        self.0.push(CpuArg::Slice { pointer: slice.as_mut_ptr().cast(), len: slice.len() as u64 });
+        self
+    }
+
+    pub fn run(self, program: &Program, grid: [u32; 3], block: [u32; 3]) -> Option<FailRecord> {
+        // SAFETY: tests pass live slices of the types that their kernels declare.
+        unsafe { program.run(grid, block, &self.0) }
+    }
+
+    /// Runs blocks in one dimension.
+    pub fn line(self, program: &Program, blocks: u32, threads: u32) -> Option<FailRecord> {
+        self.run(program, [blocks, 1, 1], [threads, 1, 1])
+    }
+}
