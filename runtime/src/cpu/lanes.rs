@@ -60,7 +60,6 @@ pub(super) struct Fn2 {
 #[derive(Clone, Copy)]
 pub(super) struct Fn3 {
     pub lanes: [LaneFn3; 7],
-    pub one: fn(u64, u64, u64) -> u64,
 }
 
 /// Whether the AVX2 copies of the loops may run here. The standard library caches the answer.
@@ -319,7 +318,6 @@ pub(super) fn fn3<T: Elem, O: Op3<T>>() -> Fn3 {
                 wide3::<T, O, false, true, true>,
             ]
         ),
-        one: |a, b, c| O::call(T::from_bits(a), T::from_bits(b), T::from_bits(c)).to_bits(),
     }
 }
 

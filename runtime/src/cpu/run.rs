@@ -25,7 +25,7 @@ pub(super) struct LaunchShape {
 /// Sixty-four bytes with the alignment of a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Line64([u8; 64]);
+struct CacheLine(#[allow(dead_code)] [u8; 64]);
 
 pub(super) struct Worker<'c> {
     code: &'c Code,
@@ -41,7 +41,7 @@ pub(super) struct Worker<'c> {
     shared: *mut u8,
     failure: Option<FailRecord>,
     /// What `base`, `shared` and the masks point into.
-    _memory: Vec<Line64>,
+    _memory: Vec<CacheLine>,
 }
 
 impl<'c> Worker<'c> {
@@ -49,7 +49,7 @@ impl<'c> Worker<'c> {
         let width = shape.threads.next_multiple_of(64);
         let (lanes, masks) = (code.lane_bytes * width, code.slots * width);
         let size = lanes + masks + code.shared_bytes;
-        let mut memory = vec![Line64([0; 64]); size.div_ceil(64) + 1];
+        let mut memory = vec![CacheLine([0; 64]); size.div_ceil(64) + 1];
         let base = memory.as_mut_ptr().cast::<u8>();
         // SAFETY: the memory holds the registers, then the masks, then what is shared; each part is a multiple of 64.
         let (mask_base, shared) = unsafe { (base.add(lanes), base.add(lanes + masks)) };

@@ -259,16 +259,16 @@ fn labelled_blocks() {
 #[test]
 fn counted_loops_with_varying_bounds() {
     check(
-        &["r: i32", "i: i32"],
+        &["r: i32", "i: i32", "j: i32", "k: i32"],
         &format!(
             "@0 let r = 0i32;
              @0 '0: for i in (t - 20i32)..=30i32 step 7i32 {{ @0 r = (r * 3i32) + i; }}
-             @0 '1: for i in 0i32..t step 2i32 reversed {{
-                @0 if (i % @1 4i32) == 2i32 {{ @0 continue '1; }}
-                @0 if i < (t / @2 3i32) {{ @0 break '1; }}
-                @0 r = (r * 5i32) + i;
+             @0 '1: for j in 0i32..t step 2i32 reversed {{
+                @0 if (j % @1 4i32) == 2i32 {{ @0 continue '1; }}
+                @0 if j < (t / @2 3i32) {{ @0 break '1; }}
+                @0 r = (r * 5i32) + j;
              }}
-             @0 '2: for i in t..n {{ @0 r ^= i; }}
+             @0 '2: for k in t..n {{ @0 r ^= k; }}
              {STORE}"
         ),
         |t| {
@@ -297,15 +297,15 @@ fn counted_loops_with_varying_bounds() {
 fn counted_loops_at_the_ends_of_their_type() {
     let program = kernel(
         "y: &mut [u32]",
-        &["i: u8", "j: i8", "k: u64", "r: u32"],
+        &["a: u8", "b: u8", "c: u8", "d: u8", "e: u8", "j: i8", "k: u64", "r: u32"],
         "@0 let r = 0u32;
-         @0 '0: for i in 0u8..=255u8 { @0 r += 1u32; }
-         @0 '1: for i in 250u8..255u8 step 10u8 { @0 r += 1000u32; }
+         @0 '0: for a in 0u8..=255u8 { @0 r += 1u32; }
+         @0 '1: for b in 250u8..255u8 step 10u8 { @0 r += 1000u32; }
          @0 '2: for j in -128i8..=127i8 step 100i8 reversed { @0 r += (j as u8) as u32; }
          @0 '3: for k in 18446744073709551610u64..=18446744073709551615u64 { @0 r += 10000u32; }
-         @0 '4: for i in 9u8..3u8 { @0 r = 0u32; }
-         @0 '5: for i in 9u8..9u8 { @0 r = 0u32; }
-         @0 '6: for i in 9u8..=9u8 { @0 r += 100000u32; }
+         @0 '4: for c in 9u8..3u8 { @0 r = 0u32; }
+         @0 '5: for d in 9u8..9u8 { @0 r = 0u32; }
+         @0 '6: for e in 9u8..=9u8 { @0 r += 100000u32; }
          @0 y[0usize @1] = r;",
     );
     let mut y = vec![0u32];

@@ -93,7 +93,7 @@ fn block_reduction_in_shared_memory() {
 fn arrays_of_a_thread_by_constant_uniform_and_varying_index() {
     let program = kernel(
         "y: &mut [i32]",
-        &["t: usize", "a: [i32; 8]", "b: [i32; 8]", "m: [[i32; 3]; 2]", "k: usize", "sum: i32"],
+        &["t: usize", "a: [i32; 8]", "b: [i32; 8]", "m: [[i32; 3]; 2]", "k: usize", "p: usize", "q: usize", "sum: i32"],
         "@0 let t = global_id_x();
          @0 let a = [0i32; 8];
          @0 let b;
@@ -101,11 +101,17 @@ fn arrays_of_a_thread_by_constant_uniform_and_varying_index() {
          @0 b = a;
          @0 a[(t % @2 8usize) @3] = -1i32;
          @0 a[3usize @4] += 100i32;
-         @0 let m = [[1i32, 2i32, 3i32], [4i32, 5i32, (t as i32)]];
+         @0 let m;
+         @0 m[0usize @5][0usize @5] = 1i32;
+         @0 m[0usize @5][1usize @5] = 2i32;
+         @0 m[0usize @5][2usize @5] = 3i32;
+         @0 m[1usize @5][(t % @5 1usize) @5] = 4i32;
+         @0 m[1usize @5][1usize @5] = 5i32;
+         @0 m[1usize @5][2usize @5] = t as i32;
          @0 m[(t % @5 2usize) @6][(t % @7 3usize) @8] = 50i32;
          @0 let sum = 0i32;
-         @0 '1: for k in 0usize..8usize { @0 sum += (a[k @9] * 3i32) + b[k @10]; }
-         @0 '2: for k in 0usize..6usize { @0 sum += m[(k / @11 3usize) @12][(k % @13 3usize) @14]; }
+         @0 '1: for p in 0usize..8usize { @0 sum += (a[p @9] * 3i32) + b[p @10]; }
+         @0 '2: for q in 0usize..6usize { @0 sum += m[(q / @11 3usize) @12][(q % @13 3usize) @14]; }
          @0 if (t % @15 3usize) == 1usize { @0 b = [7i32; 8]; }
          @0 sum += b[(t % @16 8usize) @17];
          @0 y[t @18] = sum;",

@@ -325,7 +325,8 @@ fn intrinsics_with_loops_without_and_with_divisors() {
          @0 let v = sqrt(x[t @1]);
          @0 v = mul_add(v, 2.0f32, float_abs(x[t @1]));
          @0 y[t @1] = float_max(floor(v), sin(x[t @1]));
-         @0 z[t @1] = int_rem_euclid(k[t @1], 7i32) @2 + int_abs(k[t @1]);",
+         @0 z[t @1] = int_rem_euclid(k[t @1], 7i32, @2);
+         @0 z[t @1] += int_abs(k[t @1]);",
     );
     let mut x: Vec<f32> = (0..100).map(|i| i as f32 * 0.37).collect();
     let mut k: Vec<i32> = (-50..50).collect();
