@@ -29,14 +29,16 @@ const ESCAPE: &str = "
     @0 out#0[i#4 @0] = k#9;
 }";
 
-const MANDELBROT_LINE: &str = "kernel fn mandelbrot(out#0: &mut [u32], w#1: usize, limit#2: u32, scale#3: f32) {
+const MANDELBROT_LINE: &str =
+    "kernel fn mandelbrot(out#0: &mut [u32], w#1: usize, limit#2: u32, scale#3: f32) {
     var i#4: usize; var cx#5: f32; var cy#6: f32; var x#7: f32; var y#8: f32; var k#9: u32; var t#10: f32;
     @0 let i#4 = global_id_x();
     @0 if i#4 >= out#0.len() { @0 return; }
     @0 let cx#5 = (((i#4 % @0 w#1) as f32) * scale#3) - 2.0f32;
     @0 let cy#6 = (((i#4 / @0 w#1) as f32) * scale#3) - 1.0f32;";
 
-const MANDELBROT_PLANE: &str = "kernel fn mandelbrot(out#0: &mut [u32], w#1: usize, limit#2: u32, scale#3: f32) {
+const MANDELBROT_PLANE: &str =
+    "kernel fn mandelbrot(out#0: &mut [u32], w#1: usize, limit#2: u32, scale#3: f32) {
     var i#4: usize; var cx#5: f32; var cy#6: f32; var x#7: f32; var y#8: f32; var k#9: u32; var t#10: f32;
     @0 let i#4 = (global_id_y() * w#1) + global_id_x();
     @0 let cx#5 = ((global_id_x() as f32) * scale#3) - 2.0f32;
@@ -197,9 +199,7 @@ fn main() {
         compare(
             &format!("block sums of {} (serial)", blocks * 256),
             || {
-                hand.par_iter_mut()
-                    .zip(source.par_chunks_exact(256))
-                    .for_each(|(y, x)| *y = x.iter().sum());
+                hand.par_iter_mut().zip(source.par_chunks_exact(256)).for_each(|(y, x)| *y = x.iter().sum());
             },
             || run(&reduce, [blocks as u32, 1, 1], [256, 1, 1], &[slice(&mut x), slice(&mut kiln)]),
         );

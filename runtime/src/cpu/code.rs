@@ -187,46 +187,150 @@ pub(super) enum Shape {
 pub(super) enum Op {
     End,
     Jump(Pc),
-    JumpIf { condition: One, to: Pc },
-    JumpUnless { condition: One, to: Pc },
+    JumpIf {
+        condition: One,
+        to: Pc,
+    },
+    JumpUnless {
+        condition: One,
+        to: Pc,
+    },
 
     // One value for the block.
-    One1 { f: fn(u64) -> u64, d: One, a: One },
-    One2 { f: fn(u64, u64) -> u64, d: One, a: One, b: One },
-    CopyOne { d: One, a: One },
-    EvalOne { d: One, call: Box<Eval<One>> },
-    Shape { d: One, what: Shape },
+    One1 {
+        f: fn(u64) -> u64,
+        d: One,
+        a: One,
+    },
+    One2 {
+        f: fn(u64, u64) -> u64,
+        d: One,
+        a: One,
+        b: One,
+    },
+    CopyOne {
+        d: One,
+        a: One,
+    },
+    EvalOne {
+        d: One,
+        call: Box<Eval<One>>,
+    },
+    Shape {
+        d: One,
+        what: Shape,
+    },
 
     // Lanes.
-    Splat { f: unsafe fn(*mut u8, u64, usize, usize), d: Lanes, a: One },
-    SplatMasked { f: LaneFn2Left, d: Lanes, a: One },
-    Copy { size: u8, d: Lanes, a: Lanes },
-    CopyMasked { f: LaneFn2, d: Lanes, a: Lanes, size: u8 },
-    Lanes1 { f: LaneFn1, d: Lanes, a: Lanes },
-    Lanes2 { f: LaneFn2, d: Lanes, a: Lanes, b: Lanes },
-    Right { f: LaneFn2Right, d: Lanes, a: Lanes, b: One },
-    Left { f: LaneFn2Left, d: Lanes, a: One, b: Lanes },
+    Splat {
+        f: unsafe fn(*mut u8, u64, usize, usize),
+        d: Lanes,
+        a: One,
+    },
+    SplatMasked {
+        f: LaneFn2Left,
+        d: Lanes,
+        a: One,
+    },
+    Copy {
+        size: u8,
+        d: Lanes,
+        a: Lanes,
+    },
+    CopyMasked {
+        f: LaneFn2,
+        d: Lanes,
+        a: Lanes,
+        size: u8,
+    },
+    Lanes1 {
+        f: LaneFn1,
+        d: Lanes,
+        a: Lanes,
+    },
+    Lanes2 {
+        f: LaneFn2,
+        d: Lanes,
+        a: Lanes,
+        b: Lanes,
+    },
+    Right {
+        f: LaneFn2Right,
+        d: Lanes,
+        a: Lanes,
+        b: One,
+    },
+    Left {
+        f: LaneFn2Left,
+        d: Lanes,
+        a: One,
+        b: Lanes,
+    },
     /// Bit `k` of `shape` is set where operand `k` is uniform.
-    Lanes3 { f: LaneFn3, d: Lanes, args: [u32; 3], shape: u8 },
-    Select { f: unsafe fn(*mut u8, *const u8, *const u8, *const u8, usize, usize), d: Lanes, args: [Lanes; 3] },
-    EvalLanes { d: Lanes, call: Box<Eval<Arg>> },
+    Lanes3 {
+        f: LaneFn3,
+        d: Lanes,
+        args: [u32; 3],
+        shape: u8,
+    },
+    Select {
+        f: unsafe fn(*mut u8, *const u8, *const u8, *const u8, usize, usize),
+        d: Lanes,
+        args: [Lanes; 3],
+    },
+    EvalLanes {
+        d: Lanes,
+        call: Box<Eval<Arg>>,
+    },
     /// A loop of the intrinsics table; the destination is no operand.
-    Loop { d: Lanes, call: Box<(LaneLoop, Vec<Lanes>)> },
-    LaneId { d: Lanes },
-    WarpId { d: Lanes },
+    Loop {
+        d: Lanes,
+        call: Box<(LaneLoop, Vec<Lanes>)>,
+    },
+    LaneId {
+        d: Lanes,
+    },
+    WarpId {
+        d: Lanes,
+    },
 
     // Lines.
-    Position { d: Line, what: Place },
+    Position {
+        d: Line,
+        what: Place,
+    },
     LineBinary(Box<LineBinary>),
-    LineCast { f: LaneFn1, d: Line, a: Line },
-    CopyLine { d: Line, a: Line, masked: Option<LaneFn2> },
-    LineFromOne { d: Line, a: One, masked: Option<LaneFn2Left> },
-    LineFromLanes { d: Line, a: Lanes, masked: Option<LaneFn2> },
+    LineCast {
+        f: LaneFn1,
+        d: Line,
+        a: Line,
+    },
+    CopyLine {
+        d: Line,
+        a: Line,
+        masked: Option<LaneFn2>,
+    },
+    LineFromOne {
+        d: Line,
+        a: One,
+        masked: Option<LaneFn2Left>,
+    },
+    LineFromLanes {
+        d: Line,
+        a: Lanes,
+        masked: Option<LaneFn2>,
+    },
     /// Makes sure that a line's lanes are there.
     Materialise(Line),
 
     // Memory.
-    LoadOne { size: u8, d: One, memory: Memory, index: One, check: Check },
+    LoadOne {
+        size: u8,
+        d: One,
+        memory: Memory,
+        index: One,
+        check: Check,
+    },
     Load(Box<Load>),
     Store(Box<Store>),
     ArrayLoad(Box<ArrayAccess>),
@@ -235,25 +339,57 @@ pub(super) enum Op {
     Warp(Box<WarpCall>),
 
     // Failures.
-    CheckIndex { index: Arg, len: One, site: u32 },
+    CheckIndex {
+        index: Arg,
+        len: One,
+        site: u32,
+    },
     CheckDivisor(Box<(Scalar, Arg, Arg, u32)>),
     Fail(Box<(u32, Vec<(Arg, Scalar)>)>),
 
     // Masks.
     Narrow(Box<Narrow>),
     /// The lanes of `parent` that are not in `slot` go to `slot`.
-    Otherwise { parent: Slot, slot: Slot, exit: Pc },
-    Enter { from: Slot, to: Slot, exit: Pc },
+    Otherwise {
+        parent: Slot,
+        slot: Slot,
+        exit: Pc,
+    },
+    Enter {
+        from: Slot,
+        to: Slot,
+        exit: Pc,
+    },
     /// Makes a slot current; continues at its exit when it is empty.
-    Restore { slot: Slot },
+    Restore {
+        slot: Slot,
+    },
     /// Takes the current lanes out of slots `from..=current` and continues at the current slot's exit.
-    Kill { from: Slot },
+    Kill {
+        from: Slot,
+    },
 
     // Counted loops.
-    ForOne { start: Box<ForStart<One>>, d: One, rest: One, exit: Pc },
-    ForLanes { start: Box<ForStart<Arg>>, d: Lanes, rest: Lanes, any: Lanes },
+    ForOne {
+        start: Box<ForStart<One>>,
+        d: One,
+        rest: One,
+        exit: Pc,
+    },
+    ForLanes {
+        start: Box<ForStart<Arg>>,
+        d: Lanes,
+        rest: Lanes,
+        any: Lanes,
+    },
     /// While turns are left: counts, steps and jumps to `top`.
-    Next { f: fn(u64, u64) -> u64, d: One, rest: One, step: One, top: Pc },
+    Next {
+        f: fn(u64, u64) -> u64,
+        d: One,
+        rest: One,
+        step: One,
+        top: Pc,
+    },
 }
 
 pub(super) struct Load {

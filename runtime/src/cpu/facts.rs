@@ -222,7 +222,8 @@ impl Walk<'_> {
                 {
                     self.split(*label);
                     self.vary(*local);
-                    if self.facts.is_line(start) && step.as_ref().is_none_or(|step| !self.facts.varies(step)) {
+                    if self.facts.is_line(start) && step.as_ref().is_none_or(|step| !self.facts.varies(step))
+                    {
                         self.line(*local);
                     }
                 }
@@ -245,8 +246,8 @@ impl Walk<'_> {
 
     fn body(&mut self, label: LabelId, condition: Option<&Expr>, body: &Block) {
         let depth = self.depth;
-        let split =
-            self.facts.split.contains(&label) || condition.is_some_and(|condition| self.facts.varies(condition));
+        let split = self.facts.split.contains(&label)
+            || condition.is_some_and(|condition| self.facts.varies(condition));
         if split {
             self.split(label);
             self.depth += 1;
@@ -347,7 +348,8 @@ fn settled(function: &Function) -> HashMap<LabelId, Vec<LocalId>> {
             }
         }
     }
-    let mut uses = Uses { now: 0, loops: Vec::new(), locals: vec![None; function.locals.len()], ends: Vec::new() };
+    let mut uses =
+        Uses { now: 0, loops: Vec::new(), locals: vec![None; function.locals.len()], ends: Vec::new() };
     uses.block(&function.body);
     let mut settled: HashMap<LabelId, Vec<LocalId>> = HashMap::new();
     for (label, outer, start, end) in uses.ends {

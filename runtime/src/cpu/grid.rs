@@ -36,7 +36,12 @@ unsafe impl Sync for Args<'_> {}
 ///
 /// # Safety
 /// As [`super::Program::run`].
-pub(super) unsafe fn run(code: &Code, grid: [u32; 3], block: [u32; 3], args: &[CpuArg]) -> Option<FailRecord> {
+pub(super) unsafe fn run(
+    code: &Code,
+    grid: [u32; 3],
+    block: [u32; 3],
+    args: &[CpuArg],
+) -> Option<FailRecord> {
     let total = grid.iter().map(|n| u64::from(*n)).product::<u64>();
     let threads = block.iter().map(|n| u64::from(*n)).product::<u64>();
     if total == 0 || threads == 0 {

@@ -6,6 +6,9 @@
 //!
 //! On x86-64 each loop exists twice, for the baseline and for AVX2 with FMA; [`has_avx2`] decides.
 
+// Sources are built in the call and gone with it.
+#![allow(clippy::needless_pass_by_value)]
+
 use super::elem::Elem;
 
 /// Lanes that one turn of a loop handles. With 16, a turn is two AVX2 registers of 32-bit lanes, and LLVM unrolls the turn

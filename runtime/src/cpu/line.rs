@@ -56,7 +56,8 @@ impl LineState {
             (_, false) => (0, i128::from(i64::MAX)),
         };
         let fits = |value: i128| min <= value && value <= max;
-        (fits(at(lo)) && fits(at(hi.saturating_sub(1))) && fits(base)).then_some((base as i64, self.step as i64))
+        (fits(at(lo)) && fits(at(hi.saturating_sub(1))) && fits(base))
+            .then_some((base as i64, self.step as i64))
     }
 }
 
@@ -137,9 +138,7 @@ impl Worker<'_> {
             let (base, step) = match op {
                 LineOp::Add => (a.wrapping_add(b), s.wrapping_add(t)),
                 LineOp::Sub => (a.wrapping_sub(b), s.wrapping_sub(t)),
-                LineOp::Mul => {
-                    (a.wrapping_mul(b), s.wrapping_mul(b).wrapping_add(a.wrapping_mul(t)))
-                }
+                LineOp::Mul => (a.wrapping_mul(b), s.wrapping_mul(b).wrapping_add(a.wrapping_mul(t))),
                 LineOp::Shl => {
                     let amount = (b as u32) & (d.scalar.bits() - 1);
                     (a << amount, s << amount)

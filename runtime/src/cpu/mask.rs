@@ -299,7 +299,8 @@ impl Masks {
             while row.add(word).cast::<u64>().read() == 0 {
                 word -= 8;
             }
-            mask.hi = word + 8 - (u64::from_le(row.add(word).cast::<u64>().read()).leading_zeros() / 8) as usize;
+            mask.hi =
+                word + 8 - (u64::from_le(row.add(word).cast::<u64>().read()).leading_zeros() / 8) as usize;
         }
         mask.all = active == mask.hi - mask.lo;
     }

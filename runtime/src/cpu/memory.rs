@@ -49,6 +49,14 @@ pub(super) unsafe fn write_bits(at: *mut u8, size: usize, lane: usize, bits: u64
 
 /// Calls a function that is generic over the unsigned integer of a size.
 macro_rules! by_size {
+    ($size:expr, Self::$f:ident($($arg:expr),*)) => {
+        match $size {
+            1 => Self::$f::<u8>($($arg),*),
+            2 => Self::$f::<u16>($($arg),*),
+            4 => Self::$f::<u32>($($arg),*),
+            _ => Self::$f::<u64>($($arg),*),
+        }
+    };
     ($size:expr, $this:ident.$f:ident($($arg:expr),*)) => {
         match $size {
             1 => $this.$f::<u8>($($arg),*),
@@ -96,7 +104,7 @@ impl Worker<'_> {
                 // Most often nobody fails, and the maximum over all lanes says so; garbage lanes only cost time.
                 // SAFETY: the register holds `usize` lanes, all initialised.
                 let all = unsafe { std::slice::from_raw_parts(at.add(mask.lo), mask.hi - mask.lo) };
-                if all.iter().fold(true, |ok, index| ok & (*index < len)) {
+                if all.iter().map(|index| u8::from(*index >= len)).max() != Some(1) {
                     return;
                 }
                 let mut failed = Vec::new();
@@ -231,7 +239,7 @@ impl Worker<'_> {
                         from.copy_to_nonoverlapping(to, (mask.hi - mask.lo) * size);
                     }
                     Arg::One(one) => {
-                        by_size!(size, self.fill(to, self.one(one), mask.hi - mask.lo));
+                        by_size!(size, Self::fill(to, self.one(one), mask.hi - mask.lo));
                     }
                 }
             }
@@ -245,7 +253,7 @@ impl Worker<'_> {
         unsafe { by_size!(size, self.scatter(store.value, pointer, index)) };
     }
 
-    unsafe fn fill<T: Copy + super::elem::Elem>(&self, to: *mut u8, bits: u64, count: usize) {
+    unsafe fn fill<T: super::elem::Elem>(to: *mut u8, bits: u64, count: usize) {
         let to = to.cast::<T>();
         for k in 0..count {
             // SAFETY: the caller's elements are in bounds.
@@ -272,7 +280,7 @@ impl Worker<'_> {
     }
 
     /// The element's register, for an index that is the same for all lanes.
-    fn array_row(&self, access: &ArrayAccess, index: u64) -> Lanes {
+    fn array_row(access: &ArrayAccess, index: u64) -> Lanes {
         Lanes(access.array.0 + index as u32 * u32::from(access.size))
     }
 
@@ -292,7 +300,7 @@ impl Worker<'_> {
             Arg::One(one) => {
                 let index = self.one(one);
                 if index < access.len {
-                    self.copy_lanes(size, d, self.array_row(access, index));
+                    self.copy_lanes(size, d, Self::array_row(access, index));
                 }
             }
             Arg::Lanes(index) => {
@@ -303,7 +311,7 @@ impl Worker<'_> {
                     unsafe {
                         let row = *index.add(lane);
                         if row < access.len {
-                            let bits = read_bits(self.lanes(self.array_row(access, row)), size, lane);
+                            let bits = read_bits(self.lanes(Self::array_row(access, row)), size, lane);
                             write_bits(out, size, lane, bits);
                         }
                     }
@@ -324,14 +332,16 @@ impl Worker<'_> {
                 if index >= access.len {
                     return;
                 }
-                let d = self.array_row(access, index);
+                let d = Self::array_row(access, index);
                 let mask = self.masks.bytes();
                 let (first, count) = (self.masks.first, self.masks.count);
                 let f = moves(size);
                 // SAFETY: the registers and the mask hold these lanes.
                 unsafe {
                     match access.value {
-                        Arg::One(value) => (f.splat_masked)(self.lanes(d), self.one(value), mask, first, count),
+                        Arg::One(value) => {
+                            (f.splat_masked)(self.lanes(d), self.one(value), mask, first, count);
+                        }
                         Arg::Lanes(a) => (f.masked)(self.lanes(d), self.lanes(a), mask, first, count),
                     }
                 }
@@ -344,7 +354,7 @@ impl Worker<'_> {
                         let row = *index.add(lane);
                         if row < access.len {
                             let bits = self.arg_bits(access.value, size, lane);
-                            write_bits(self.lanes(self.array_row(access, row)), size, lane, bits);
+                            write_bits(self.lanes(Self::array_row(access, row)), size, lane, bits);
                         }
                     }
                 });

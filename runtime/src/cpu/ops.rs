@@ -95,16 +95,16 @@ comparison!(Eq ==, Ne !=, Lt <, Le <=, Gt >, Ge >=);
 op1!(Neg [u8, u16, u32, u64] |a| a.wrapping_neg());
 op1!(Neg [f16, bf16, f32, f64] |a| -a);
 op1!(Not [u8, u16, u32, u64] |a| !a);
-op1!(LogicalNot [u8] |a| a ^ 1);
+op1!(LogicalNot[u8] | a | a ^ 1);
 
 op2!(Least [u8, u16, u32, u64, i8, i16, i32, i64] |a, b| a.min(b));
 op2!(Greatest [u8, u16, u32, u64, i8, i16, i32, i64] |a, b| a.max(b));
 op2!(Least [f32, f64] |a, b| a.min(b));
 op2!(Greatest [f32, f64] |a, b| a.max(b));
-op2!(Least [f16] |a, b| f16::from_f32(a.to_f32().min(b.to_f32())));
-op2!(Greatest [f16] |a, b| f16::from_f32(a.to_f32().max(b.to_f32())));
-op2!(Least [bf16] |a, b| bf16::from_f32(a.to_f32().min(b.to_f32())));
-op2!(Greatest [bf16] |a, b| bf16::from_f32(a.to_f32().max(b.to_f32())));
+op2!(Least[f16] | a, b | f16::from_f32(a.to_f32().min(b.to_f32())));
+op2!(Greatest[f16] | a, b | f16::from_f32(a.to_f32().max(b.to_f32())));
+op2!(Least[bf16] | a, b | bf16::from_f32(a.to_f32().min(b.to_f32())));
+op2!(Greatest[bf16] | a, b | bf16::from_f32(a.to_f32().max(b.to_f32())));
 
 macro_rules! op3 {
     ($op:ident [$($t:ty),*] |$a:ident, $b:ident, $c:ident| $e:expr) => { $(

@@ -143,7 +143,14 @@ impl<'c> Worker<'c> {
             let [x, y, _] = self.shape.block;
             let lane = lane as u32;
             let thread = [lane % x, lane / x % y, lane / (x * y)];
-            self.failure = Some(FailRecord { state: 1, site, block: self.block, thread, values, ..FailRecord::default() });
+            self.failure = Some(FailRecord {
+                state: 1,
+                site,
+                block: self.block,
+                thread,
+                values,
+                ..FailRecord::default()
+            });
         }
     }
 
@@ -162,9 +169,9 @@ impl<'c> Worker<'c> {
             let (first, count) = (self.masks.first, self.masks.count);
             let op = &code.ops[pc];
             pc += 1;
-            // SAFETY (of all calls below): registers named by an instruction hold `first + count` lanes of the types that the
-            // functions in it were made for, and the destination of an instruction is a register of its own or one of the
-            // operands as the loops allow. Accesses to the arguments' memory are checked, or promised by the caller.
+            // SAFETY: registers named by an instruction hold `first + count` lanes of the types that the functions in it were
+            // made for, and its destination is a register of its own or one of the operands as the loops allow.
+            // Accesses to the arguments' memory are checked, or promised by the caller.
             unsafe {
                 match op {
                     Op::End => return,

@@ -49,7 +49,14 @@ impl Worker<'_> {
         }
     }
 
-    fn shuffle(&self, kind: Shuffle, from: Arg, values: &[u64; WARP], active: u32, start: usize) -> [u64; WARP] {
+    fn shuffle(
+        &self,
+        kind: Shuffle,
+        from: Arg,
+        values: &[u64; WARP],
+        active: u32,
+        start: usize,
+    ) -> [u64; WARP] {
         let mut results = *values;
         for (k, result) in results.iter_mut().enumerate() {
             if active >> k & 1 == 0 {

@@ -5,7 +5,9 @@ use kiln_codegen::ir::{BinOp, Expr, ExprKind, Scalar, Type, UnOp};
 
 use super::place::Target;
 use super::{Compiler, Fallible, Want};
-use crate::cpu::code::{AtomicCall, AtomicStep, Eval, LaneLoop, Lanes, Op, Place, Shape, Value, WarpCall, WarpOp};
+use crate::cpu::code::{
+    Arg, AtomicCall, AtomicStep, Eval, LaneLoop, Lanes, Op, Place, Shape, Value, WarpCall, WarpOp,
+};
 use crate::cpu::ops::{binary, greatest, least, unary};
 
 impl Compiler<'_> {
@@ -20,9 +22,7 @@ impl Compiler<'_> {
         match row.cpu {
             Cpu::Machine(machine) => self.machine(machine, args, result),
             Cpu::Eval(f) => self.pure(row, f, None, args, result, site, want),
-            Cpu::Lanes { eval, f32, f64 } => {
-                self.pure(row, eval, Some((f32, f64)), args, result, site, want)
-            }
+            Cpu::Lanes { eval, f32, f64 } => self.pure(row, eval, Some((f32, f64)), args, result, site, want),
         }
     }
 
@@ -154,13 +154,13 @@ impl Compiler<'_> {
                 let scalar = Self::scalar(value)?;
                 let (value, from) = (self.expr(value)?, self.expr(from)?);
                 let (value, from) = (self.arg(value), self.arg(from));
-                self.warp(WarpOp::Shuffle(kind, from), scalar, value, scalar.size())
+                Ok(self.warp(WarpOp::Shuffle(kind, from), scalar, value, scalar.size()))
             }
             Machine::Vote(vote) => {
                 let value = self.expr(operand(args, 0)?)?;
                 let value = self.arg(value);
                 let size = result.scalar().map_or(1, Scalar::size);
-                self.warp(WarpOp::Vote(vote), Scalar::Bool, value, size)
+                Ok(self.warp(WarpOp::Vote(vote), Scalar::Bool, value, size))
             }
             Machine::WarpReduce(reduce) => {
                 let value = operand(args, 0)?;
@@ -172,22 +172,16 @@ impl Compiler<'_> {
                     Reduce::Min => least(scalar),
                     Reduce::Max => greatest(scalar),
                 };
-                self.warp(WarpOp::Reduce(f.one), scalar, value, scalar.size())
+                Ok(self.warp(WarpOp::Reduce(f.one), scalar, value, scalar.size()))
             }
             Machine::Atomic(op) => self.atomic(op, args, result),
         }
     }
 
-    fn warp(
-        &mut self,
-        op: WarpOp,
-        scalar: Scalar,
-        value: crate::cpu::code::Arg,
-        size: usize,
-    ) -> Fallible<Value> {
+    fn warp(&mut self, op: WarpOp, scalar: Scalar, value: Arg, size: usize) -> Value {
         let d = self.new_lanes(size);
         self.emit(Op::Warp(Box::new(WarpCall { op, scalar, value, d })));
-        Ok(Value::Lanes(d))
+        Value::Lanes(d)
     }
 
     fn atomic(&mut self, op: Atomic, args: &[Expr], result: &Type) -> Fallible<Value> {

@@ -83,9 +83,7 @@ impl Compiler<'_> {
             ExprKind::Call { callee: Callee::Function(_), .. } => {
                 Err("it calls a device function that was not inlined".to_string())
             }
-            ExprKind::Call {
-                callee: Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_), ..
-            }
+            ExprKind::Call { callee: Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_), .. }
             | ExprKind::Capture(_) => Err("it is not specialised".to_string()),
             ExprKind::Array(_) | ExprKind::Repeat(_) => {
                 Err("an array value stands inside an expression".to_string())
@@ -353,7 +351,9 @@ impl Compiler<'_> {
         match value {
             Value::One(a) if a == d => {}
             Value::One(a) => self.emit(Op::CopyOne { d, a }),
-            Value::Lanes(_) | Value::Line(_) => return Err("a value was wrongly taken for uniform".to_string()),
+            Value::Lanes(_) | Value::Line(_) => {
+                return Err("a value was wrongly taken for uniform".to_string());
+            }
         }
         Ok(())
     }

@@ -93,7 +93,16 @@ fn block_reduction_in_shared_memory() {
 fn arrays_of_a_thread_by_constant_uniform_and_varying_index() {
     let program = kernel(
         "y: &mut [i32]",
-        &["t: usize", "a: [i32; 8]", "b: [i32; 8]", "m: [[i32; 3]; 2]", "k: usize", "p: usize", "q: usize", "sum: i32"],
+        &[
+            "t: usize",
+            "a: [i32; 8]",
+            "b: [i32; 8]",
+            "m: [[i32; 3]; 2]",
+            "k: usize",
+            "p: usize",
+            "q: usize",
+            "sum: i32",
+        ],
         "@0 let t = global_id_x();
          @0 let a = [0i32; 8];
          @0 let b;
@@ -149,7 +158,8 @@ fn atomics_count_across_blocks() {
     let (mut bins, mut sum, mut most) = (vec![0u32; 8], vec![0f32], vec![i64::MIN]);
     let args = Args::new().slice(&mut bins).slice(&mut sum).slice(&mut most);
     assert!(args.line(&program, 50, 256).is_none());
-    let expected: Vec<u32> = (0..7).map(|bin| (0..50 * 256).filter(|i| i % 7 == bin).count() as u32).collect();
+    let expected: Vec<u32> =
+        (0..7).map(|bin| (0..50 * 256).filter(|i| i % 7 == bin).count() as u32).collect();
     assert_eq!(bins[..7], expected);
     assert_eq!(bins[7], 50 * 4);
     assert_eq!(sum[0], 50.0 * 256.0 * 0.5);

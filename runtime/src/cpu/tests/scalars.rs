@@ -14,18 +14,48 @@ use super::support::{Args, kernel};
 fn edges(s: Scalar) -> Vec<u64> {
     let wide = |s: Scalar| if s.bits() == 64 { u64::MAX } else { (1 << s.bits()) - 1 };
     let floats = [
-        0.0, -0.0, 1.0, -1.0, 1.5, -2.5, 0.1, 3e5, -7e9, 1e-7, 65504.0, 1e300, -1e300, 127.0, 128.0, 255.5,
-        -129.0, 2147483647.0, 4294967296.0, 9.3e18, 1.9e19, f64::INFINITY, f64::NEG_INFINITY, f64::NAN,
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        1.5,
+        -2.5,
+        0.1,
+        3e5,
+        -7e9,
+        1e-7,
+        65504.0,
+        1e300,
+        -1e300,
+        127.0,
+        128.0,
+        255.5,
+        -129.0,
+        2_147_483_647.0,
+        4_294_967_296.0,
+        9.3e18,
+        1.9e19,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
     ];
     match s {
         Scalar::Bool => vec![0, 1],
-        Scalar::F16 => floats.iter().map(|x| u64::from(f16::from_f64(*x).to_bits())).chain([1, 0x83ff]).collect(),
-        Scalar::BF16 => floats.iter().map(|x| u64::from(bf16::from_f64(*x).to_bits())).chain([1, 0x807f]).collect(),
-        Scalar::F32 => floats.iter().map(|x| u64::from((*x as f32).to_bits())).chain([1, 0x807f_ffff]).collect(),
+        Scalar::F16 => {
+            floats.iter().map(|x| u64::from(f16::from_f64(*x).to_bits())).chain([1, 0x83ff]).collect()
+        }
+        Scalar::BF16 => {
+            floats.iter().map(|x| u64::from(bf16::from_f64(*x).to_bits())).chain([1, 0x807f]).collect()
+        }
+        Scalar::F32 => {
+            floats.iter().map(|x| u64::from((*x as f32).to_bits())).chain([1, 0x807f_ffff]).collect()
+        }
         Scalar::F64 => floats.iter().map(|x| x.to_bits()).chain([1, 0x800f_ffff_ffff_ffff]).collect(),
         _ => {
             let (all, top) = (wide(s), 1u64 << (s.bits() - 1));
-            [0, 1, 2, 3, 7, 31, 33, 100, top - 1, top, top + 1, all - 1, all, all / 3].map(|v| v & all).to_vec()
+            [0, 1, 2, 3, 7, 31, 33, 100, top - 1, top, top + 1, all - 1, all, all / 3]
+                .map(|v| v & all)
+                .to_vec()
         }
     }
 }
@@ -153,13 +183,20 @@ fn every_binary_operator_on_every_scalar() {
             }
             let f = binary(op, s);
             let result = if op.is_comparison() { Scalar::Bool } else { s };
-            let read = |d: &Register, lane: usize| unsafe { read_bits(d.0.as_ptr(), result.size(), lane) };
+            let read = |d: &Register, lane: usize| {
+                // SAFETY: registers hold all lanes that are asked for.
+                unsafe { read_bits(d.0.as_ptr(), result.size(), lane) }
+            };
             let mut d = register(1, &[]);
             // SAFETY: registers hold `count` lanes.
             unsafe { (f.lanes)(d.0.as_mut_ptr(), a.0.as_ptr(), b.0.as_ptr(), 0, count) };
             for (lane, (x, y)) in pairs.iter().enumerate() {
                 let Some(expected) = expected(op, s, *x, *y) else { continue };
-                assert!(same(result, read(&d, lane), expected), "{op:?} {s:?} {x:x} {y:x}: {:x}", read(&d, lane));
+                assert!(
+                    same(result, read(&d, lane), expected),
+                    "{op:?} {s:?} {x:x} {y:x}: {:x}",
+                    read(&d, lane)
+                );
                 assert!(same(result, (f.one)(*x, *y), expected), "{op:?} {s:?} {x:x} {y:x}");
             }
             for at in 0..values.len() {
@@ -251,7 +288,10 @@ fn every_cast() {
                 let expected = expected_cast(from, to, *value);
                 // SAFETY: as above.
                 let got = unsafe { read_bits(d.0.as_ptr(), to.size(), lane) };
-                assert!(same(to, got, expected), "{from:?} as {to:?} of {value:x}: {got:x}, not {expected:x}");
+                assert!(
+                    same(to, got, expected),
+                    "{from:?} as {to:?} of {value:x}: {got:x}, not {expected:x}"
+                );
                 assert!(same(to, (f.one)(*value), expected), "{from:?} as {to:?} of {value:x}");
             }
         }
@@ -307,7 +347,9 @@ fn operators_reach_kernels_in_every_form() {
     let mut x: Vec<i16> = (0..200).map(|i| i * 331).collect();
     let mut y = vec![0i16; 200];
     let u = -1234i16;
-    assert!(Args::new().slice(&mut x).bits(u64::from(u as u16)).slice(&mut y).line(&program, 2, 100).is_none());
+    assert!(
+        Args::new().slice(&mut x).bits(u64::from(u as u16)).slice(&mut y).line(&program, 2, 100).is_none()
+    );
     for (t, y) in y.iter().enumerate() {
         let mut a = x[t].wrapping_shl(t as u32).wrapping_add(u >> 3);
         a = a.wrapping_sub(x[t].wrapping_mul(u).wrapping_neg());
