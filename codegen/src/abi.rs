@@ -1,7 +1,11 @@
 //! What the text of a back end and the runtime agree on: the order of kernel parameters and the record of a failure.
 //!
-//! A kernel takes the user's parameters in order (a scalar as itself, `bool` as one byte; a slice as a 16-byte
-//! pair of a 64-bit address and a 64-bit number of elements) and then one [`LaunchInfo`].
+//! A kernel takes the user's parameters in order and then one [`LaunchInfo`]. A scalar is one parameter, as itself
+//! (`bool` as one byte, 16-bit floats as two). A slice is *two* consecutive parameters, a 64-bit address and a 64-bit number
+//! of elements: each has its own entry in the driver's array of parameters, though both lie in one [`SliceParam`]. Two
+//! parameters, because compilers heed `__restrict__` on a parameter and not inside a struct, and because they read better.
+//!
+//! The text has exactly one kernel; [`crate::back::cuda::entry_name`] gives its symbol.
 
 /// The last kernel parameter.
 #[repr(C)]
@@ -15,7 +19,7 @@ pub struct LaunchInfo {
     pub launch: u32,
 }
 
-/// A slice parameter.
+/// The two parameters of a slice, in memory that the driver may copy at once or one by one.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SliceParam {

@@ -271,7 +271,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
     ),
     question(
         "is_normal",
-        Cuda::Helper { name: "is_normal", source: IS_NORMAL },
+        Cuda::Special,
         is_normal,
         "Whether the value is neither zero, subnormal, infinite nor NaN.",
     ),
@@ -427,23 +427,15 @@ template <typename T> __device__ __forceinline__ T float_clamp(T x, T low, T hig
 ";
 
 const IS_NAN: &str = "\
-template <typename T> __device__ __forceinline__ bool is_nan(T x) { return x != x; }
+template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
 ";
 
 const IS_INFINITE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return x - x != x - x && x == x; }
+template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return isinf(x); }
 ";
 
 const IS_FINITE: &str = "\
-template <typename T> __device__ __forceinline__ bool is_finite(T x) { return x - x == x - x; }
-";
-
-const IS_NORMAL: &str = "\
-template <typename T> __device__ __forceinline__ bool is_normal(T x) {
-    typedef unsigned_of<T> U;
-    const U exponent = float_bits<T>::exponent, found = reinterpret_cast<const U&>(x) & exponent;
-    return found != 0 && found != exponent;
-}
+template <typename T> __device__ __forceinline__ bool is_finite(T x) { return isfinite(x); }
 ";
 
 const IS_SIGN_POSITIVE: &str = "\

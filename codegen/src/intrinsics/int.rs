@@ -439,36 +439,46 @@ fn next_multiple_of<T: Copy + Default + PartialEq + std::ops::Sub<Output = T>>(
 
 const SATURATING_ADD: &str = "\
 template <typename T> __device__ __forceinline__ T saturating_add(T a, T b) {
-    if constexpr (sizeof(T) < 8) return saturate<T>((i64)a + (i64)b);
-    const T sum = (T)((u64)a + (u64)b);
-    if constexpr ((T)-1 > (T)0) return sum < a ? limits<T>::max : sum;
-    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a + (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T sum = (T)((u64)a + (u64)b);
+        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
+    } else {
+        const T sum = a + b;
+        return sum < a ? limits<T>::max : sum;
+    }
 }
 ";
 
 const SATURATING_SUB: &str = "\
 template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
-    if constexpr (sizeof(T) < 8) return saturate<T>((i64)a - (i64)b);
-    const T difference = (T)((u64)a - (u64)b);
-    if constexpr ((T)-1 > (T)0) return a < b ? 0 : difference;
-    return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
 }
 ";
 
 /// The product of two `u32` does not fit `i64`, so 32-bit unsigned goes the way of 64 bits.
 const SATURATING_MUL: &str = "\
 template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
-    if constexpr ((T)-1 > (T)0) {
-        if constexpr (sizeof(T) < 8) {
-            const u64 product = (u64)a * b;
-            return product > limits<T>::max ? limits<T>::max : (T)product;
-        }
-        return __umul64hi(a, b) != 0 ? limits<T>::max : (T)(a * b);
+    if constexpr (limits<T>::is_signed && sizeof(T) < 8) {
+        return saturate<T>((i64)a * (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T product = (T)((u64)a * (u64)b);
+        if (__mul64hi(a, b) == product >> 63) return product;
+        return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
+    } else if constexpr (sizeof(T) < 8) {
+        const u64 product = (u64)a * b;
+        return product > limits<T>::max ? limits<T>::max : (T)product;
+    } else {
+        return __umul64hi(a, b) != 0 ? limits<T>::max : a * b;
     }
-    if constexpr (sizeof(T) < 8) return saturate<T>((i64)a * (i64)b);
-    const T product = (T)((u64)a * (u64)b);
-    if (__mul64hi(a, b) == product >> 63) return product;
-    return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
 }
 ";
 
@@ -519,15 +529,21 @@ template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high)
 
 const LEADING_ZEROS: &str = "\
 template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
-    if constexpr (sizeof(T) == 8) return __clzll((i64)x);
-    return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
+    if constexpr (sizeof(T) == 8) {
+        return __clzll((i64)x);
+    } else {
+        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
+    }
 }
 ";
 
 const TRAILING_ZEROS: &str = "\
 template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
-    if constexpr (sizeof(T) == 8) return x == 0 ? 64 : __ffsll((i64)x) - 1;
-    return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
+    if constexpr (sizeof(T) == 8) {
+        return x == 0 ? 64 : __ffsll((i64)x) - 1;
+    } else {
+        return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
+    }
 }
 ";
 
@@ -541,8 +557,11 @@ template <typename T> __device__ __forceinline__ u32 trailing_ones(T x) { return
 
 const COUNT_ONES: &str = "\
 template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
-    if constexpr (sizeof(T) == 8) return __popcll((u64)x);
-    return __popc((unsigned_of<T>)x);
+    if constexpr (sizeof(T) == 8) {
+        return __popcll((u64)x);
+    } else {
+        return __popc((unsigned_of<T>)x);
+    }
 }
 ";
 
@@ -564,18 +583,24 @@ template <typename T> __device__ __forceinline__ T rotate_right(T x, u32 amount)
 
 const SWAP_BYTES: &str = "\
 template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
-    if constexpr (sizeof(T) == 1) return x;
-    const u32 low = __byte_perm((u32)x, 0, 0x0123);
-    if constexpr (sizeof(T) == 2) return (T)(low >> 16);
-    if constexpr (sizeof(T) == 4) return (T)low;
-    return (T)((u64)low << 32 | __byte_perm((u32)((u64)x >> 32), 0, 0x0123));
+    if constexpr (sizeof(T) == 1) {
+        return x;
+    } else if constexpr (sizeof(T) == 8) {
+        const u32 low = (u32)x, high = (u32)((u64)x >> 32);
+        return (T)((u64)__byte_perm(low, 0, 0x0123) << 32 | __byte_perm(high, 0, 0x0123));
+    } else {
+        return (T)(__byte_perm((u32)x, 0, 0x0123) >> (32 - 8 * sizeof(T)));
+    }
 }
 ";
 
 const REVERSE_BITS: &str = "\
 template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
-    if constexpr (sizeof(T) == 8) return (T)__brevll((u64)x);
-    return (T)(__brev((u32)x) >> (32 - 8 * sizeof(T)));
+    if constexpr (sizeof(T) == 8) {
+        return (T)__brevll((u64)x);
+    } else {
+        return (T)(__brev((u32)x) >> (32 - 8 * sizeof(T)));
+    }
 }
 ";
 
@@ -598,14 +623,20 @@ template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (
 const DIV_EUCLID: &str = "\
 template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
     const T quotient = a / b;
-    return a % b < 0 ? (T)(b > 0 ? quotient - 1 : quotient + 1) : quotient;
+    if constexpr (limits<T>::is_signed) {
+        if (a % b < 0) return (T)(b > 0 ? quotient - 1 : quotient + 1);
+    }
+    return quotient;
 }
 ";
 
 const REM_EUCLID: &str = "\
 template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
     const T remainder = a % b;
-    return remainder < 0 ? (T)(b < 0 ? remainder - b : remainder + b) : remainder;
+    if constexpr (limits<T>::is_signed) {
+        if (remainder < 0) return (T)(b < 0 ? remainder - b : remainder + b);
+    }
+    return remainder;
 }
 ";
 
@@ -630,6 +661,9 @@ template <typename T> __device__ __forceinline__ T isqrt(T x) {
 const MIDPOINT: &str = "\
 template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
     const T floor = (T)((a & b) + ((a ^ b) >> 1));
-    return floor < 0 && ((a ^ b) & 1) ? (T)(floor + 1) : floor;
+    if constexpr (limits<T>::is_signed) {
+        if (floor < 0 && ((a ^ b) & 1)) return (T)(floor + 1);
+    }
+    return floor;
 }
 ";

@@ -152,20 +152,10 @@ const fn reduce(
     }
 }
 
-/// One shuffle instruction for every type: the machine's moves 32 bits, so narrower values travel in a wider one.
 const SHUFFLE: &str = "\
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
     const u32 active = __activemask();
-    T other;
-    if constexpr (sizeof(T) == 1) {
-        const u8 bits = (u8)__shfl_sync(active, (u32)reinterpret_cast<const u8&>(value), (int)source);
-        other = reinterpret_cast<const T&>(bits);
-    } else if constexpr (sizeof(T) == 2) {
-        const u16 bits = (u16)__shfl_sync(active, (u32)reinterpret_cast<const u16&>(value), (int)source);
-        other = reinterpret_cast<const T&>(bits);
-    } else {
-        other = __shfl_sync(active, value, (int)source);
-    }
+    const T other = exchange(active, value, source);
     return source < 32 && (active >> source & 1) ? other : value;
 }
 ";

@@ -1,1 +1,116 @@
 //! CUDA C++ text.
+//!
+//! Takes a closed module; gives one self-contained translation unit in C++17 that includes nothing, as NVRTC likes it.
+//! The text means exactly what the IR means (Rust's semantics, release mode) and reads like the user's source: the
+//! user's names and comments, one statement a line, and of Kiln's own prelude only what the kernel uses. The same
+//! module always gives the same text.
+//!
+//! Left to others: the launch protocol ([`crate::abi`] describes it), and the compiler options that a module asks for,
+//! which [`options`] lists. An open module is a mistake of the caller; what is not closed is spelt `/* open */`, which
+//! no compiler accepts silently.
+//!
+//! How Rust's meaning is kept where C++ has another:
+//!
+//! - signed arithmetic wraps: it is done in unsigned types, with one cast back ([`arith`]);
+//! - narrow integers are promoted to `int`: results are cast back, and shifts masked ([`arith`]);
+//! - an index, a divisor and an assertion are tested through the last parameter, `kiln`: a failing thread writes the record and ends;
+//! - `f16` and `bf16` are structs that compute in `float` ([`prelude`]);
+//! - loops that would step past the end of their type run over `kiln::range` ([`stmt`]).
+
+mod arith;
+mod atomic;
+mod bounds;
+mod call;
+mod expr;
+mod jumps;
+mod names;
+mod prelude;
+mod stmt;
+mod types;
+
+use crate::ir::{Function, FunctionKind, LocalKind, MathTier, Module, Type};
+use names::Names;
+use prelude::Prelude;
+use std::fmt::Write as _;
+use stmt::Writer;
+
+/// The CUDA C++ text of a closed module.
+pub fn emit(module: &Module) -> String {
+    let mut prelude = Prelude::default();
+    let functions = names::functions(module);
+    // Which device functions can fail, and so take `kiln` along. A function calls only earlier ones.
+    let mut fallible = Vec::new();
+    let mut bodies = String::new();
+    for (function, name) in module.functions.iter().zip(&functions) {
+        bodies.push('\n');
+        // Only earlier functions can be called, so only their names must stay visible.
+        let names = Names::of(function, &functions[..fallible.len()]);
+        let mut writer = Writer::new(module, function, &names, &functions, &fallible, &mut prelude);
+        writer.shared();
+        writer.block(&function.body);
+        let (body, fails) = writer.finish();
+        let head = signature(function, name, &names, fails, &mut prelude);
+        let _ = writeln!(bodies, "{head} {{\n{body}}}");
+        fallible.push(fails);
+    }
+    let head = prelude.text();
+    if head.is_empty() { bodies.trim_start().to_owned() } else { head + &bodies }
+}
+
+/// The name of the kernel in the text: the user's, unless C++ has another use for it.
+pub fn entry_name(module: &Module) -> Option<String> {
+    names::functions(module).pop()
+}
+
+/// The options that the compiler must be given for the module's tier of floating point.
+pub fn options(module: &Module) -> &'static [&'static str] {
+    match module.entry().map(|f| f.attrs.math).unwrap_or_default() {
+        MathTier::Default => &[],
+        MathTier::Strict => &["--fmad=false"],
+        MathTier::Fast => &["--use_fast_math"],
+    }
+}
+
+/// A function's head, without the brace.
+fn signature(function: &Function, name: &str, names: &Names, fails: bool, prelude: &mut Prelude) -> String {
+    let kernel = function.kind == FunctionKind::Kernel;
+    let mut params = Vec::new();
+    for id in &function.params {
+        let local = function.local(*id);
+        let text = types::parameter(&local.ty, names.local(*id), names.len(*id), kernel, prelude);
+        // A slice's two parameters stay on one line.
+        params.push(text.join(", "));
+    }
+    if kernel || fails {
+        prelude.launch_info();
+        params.push(format!("const kiln::launch_info{} kiln", if kernel { "" } else { "&" }));
+    }
+    let head = match function.kind {
+        FunctionKind::Kernel => format!("extern \"C\" __global__ void {}{name}", launch_bounds(function)),
+        FunctionKind::Device => {
+            format!("__device__ __forceinline__ {} {name}", types::result(&function.result, prelude))
+        }
+    };
+    let line = format!("{head}({})", params.join(", "));
+    if line.len() <= 108 { line } else { format!("{head}(\n    {}\n)", params.join(",\n    ")) }
+}
+
+/// What the user promised of the block, for the compiler's choice of registers.
+fn launch_bounds(function: &Function) -> String {
+    let Some(block) = function.attrs.block else { return String::new() };
+    let threads: u64 = block.iter().map(|n| u64::from(*n)).product();
+    match function.attrs.min_blocks {
+        Some(blocks) => format!("__launch_bounds__({threads}, {blocks}) "),
+        None => format!("__launch_bounds__({threads}) "),
+    }
+}
+
+/// The shared allocations of a function, in order.
+fn shared_locals(function: &Function) -> impl Iterator<Item = (crate::ir::LocalId, &Type)> {
+    function
+        .locals
+        .iter()
+        .enumerate()
+        .filter(|(_, local)| local.kind == LocalKind::Shared)
+        .map(|(index, local)| (crate::ir::LocalId(index as u32), &local.ty))
+}

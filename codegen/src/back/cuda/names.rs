@@ -1,0 +1,291 @@
+//! Names of functions, variables and labels.
+//!
+//! Takes a function; guarantees that each local has a C++ name that no other local visible at the same time has, that
+//! is no keyword and no name of CUDA or of the prelude. The user's spelling is kept wherever that allows; otherwise a
+//! suffix is added. Locals of scopes that do not overlap share names, as in the source.
+
+use crate::intrinsics::{self, Cuda};
+use crate::ir::{Block, Function, LabelId, LocalId, LocalKind, Module, StmtKind, Type};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The names inside one function.
+pub(super) struct Names {
+    locals: Vec<String>,
+    /// Of slice parameters, the variable that holds the length; empty for other locals.
+    lens: Vec<String>,
+    loops: BTreeMap<LabelId, LoopNames>,
+}
+
+/// Variables of a `for` beside its counter.
+pub(super) struct LoopNames {
+    pub start: String,
+    pub end: String,
+    pub step: String,
+}
+
+/// The names of a module's functions.
+pub(super) fn functions(module: &Module) -> Vec<String> {
+    let mut used = BTreeSet::new();
+    let mut names = Vec::new();
+    for function in &module.functions {
+        let name = free(&spelling(&function.name), |name| used.contains(name));
+        used.insert(name.clone());
+        names.push(name);
+    }
+    names
+}
+
+impl Names {
+    pub(super) fn of(function: &Function, functions: &[String]) -> Names {
+        let mut scope = Scope {
+            function,
+            used: functions.to_vec(),
+            written: function.locals.iter().map(|local| spelling(&local.name)).collect(),
+            names: Names {
+                locals: vec![String::new(); function.locals.len()],
+                lens: vec![String::new(); function.locals.len()],
+                loops: BTreeMap::new(),
+            },
+        };
+        for (index, local) in function.locals.iter().enumerate() {
+            let id = LocalId(index as u32);
+            match local.kind {
+                LocalKind::Param | LocalKind::Shared => scope.declare(id),
+                LocalKind::Let | LocalKind::Temp => {}
+            }
+        }
+        // The names of the parameters' lengths are ours, so they give way to the user's.
+        for id in &function.params {
+            if matches!(function.local(*id).ty, Type::Slice { .. }) {
+                let name = scope.names.locals[id.0 as usize].trim_end_matches('_');
+                let len = format!("{name}_len");
+                let len = scope.own(&len);
+                scope.names.lens[id.0 as usize] = len;
+            }
+        }
+        scope.block(&function.body);
+        scope.names
+    }
+
+    pub(super) fn local(&self, id: LocalId) -> &str {
+        &self.locals[id.0 as usize]
+    }
+
+    /// The variable with a slice parameter's length.
+    pub(super) fn len(&self, id: LocalId) -> &str {
+        &self.lens[id.0 as usize]
+    }
+
+    pub(super) fn of_loop(&self, label: LabelId) -> Option<&LoopNames> {
+        self.loops.get(&label)
+    }
+}
+
+/// The walk through a function's scopes.
+struct Scope<'f> {
+    function: &'f Function,
+    /// Names visible here.
+    used: Vec<String>,
+    /// Every name that the user wrote in the function.
+    written: BTreeSet<String>,
+    names: Names,
+}
+
+impl Scope<'_> {
+    fn declare(&mut self, id: LocalId) {
+        let wanted = spelling(&self.function.local(id).name);
+        let name = free(&wanted, |name| self.used.iter().any(|used| used == name));
+        self.used.push(name.clone());
+        self.names.locals[id.0 as usize] = name;
+    }
+
+    /// A name of ours, for a variable that the user did not write.
+    fn own(&mut self, wanted: &str) -> String {
+        let name =
+            free(wanted, |name| self.used.iter().any(|used| used == name) || self.written.contains(name));
+        self.used.push(name.clone());
+        name
+    }
+
+    fn block(&mut self, block: &Block) {
+        let outer = self.used.len();
+        for stmt in &block.0 {
+            let before = self.used.len();
+            match &stmt.kind {
+                StmtKind::Let { local, .. } => {
+                    self.declare(*local);
+                    continue;
+                }
+                StmtKind::For { label, local, .. } => {
+                    self.declare(*local);
+                    let counter = self.names.locals[local.0 as usize].clone();
+                    let names = LoopNames {
+                        start: self.own(&format!("{counter}_start")),
+                        end: self.own(&format!("{counter}_end")),
+                        step: self.own(&format!("{counter}_step")),
+                    };
+                    self.names.loops.insert(*label, names);
+                }
+                StmtKind::Assign { .. } | StmtKind::Eval(_) | StmtKind::If { .. } | StmtKind::Loop { .. } => {
+                }
+                StmtKind::While { .. } | StmtKind::Block { .. } | StmtKind::Break(_) => {}
+                StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => {}
+            }
+            for inner in stmt.blocks() {
+                self.block(inner);
+            }
+            self.used.truncate(before);
+        }
+        self.used.truncate(outer);
+    }
+}
+
+/// A Rust identifier in the letters of C++.
+fn spelling(name: &str) -> String {
+    let name = name.strip_prefix("r#").unwrap_or(name);
+    let mut text: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    if text.chars().all(|c| c == '_') {
+        return "unused".to_owned();
+    }
+    // Names with two leading underscores are the compiler's.
+    let start = text.find(|c| c != '_').unwrap_or(0);
+    if start > 1 {
+        text.drain(..start - 1);
+    }
+    if text.starts_with(|c: char| c.is_ascii_digit())
+        || text.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    {
+        text.insert(0, 'v');
+    }
+    if is_reserved(&text) { text + "_" } else { text }
+}
+
+/// The name, or the name with the first number that makes it free.
+fn free(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
+    if !taken(wanted) {
+        return wanted.to_owned();
+    }
+    let mut number = 1u32;
+    loop {
+        let name = format!("{wanted}_{number}");
+        if !taken(&name) {
+            return name;
+        }
+        number += 1;
+    }
+}
+
+/// Whether C++, CUDA or the text of an intrinsic has another use for the name.
+fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+        || crate::ir::Scalar::from_name(name).is_some()
+        || intrinsics::all().any(|row| match row.cuda {
+            Cuda::Math { f32, f64 } => f32 == name || f64 == name,
+            Cuda::Expr(_)
+            | Cuda::Pattern(_)
+            | Cuda::Helper { .. }
+            | Cuda::MathHelper { .. }
+            | Cuda::Special => false,
+        })
+}
+
+/// Keywords of C++17 (and a few of later standards) that Rust allows as names, names that CUDA declares and this back
+/// end uses, and the prelude's own.
+const RESERVED: &[&str] = &[
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "array",
+    "asm",
+    "atomicAdd",
+    "atomicAnd",
+    "atomicCAS",
+    "atomicExch",
+    "atomicMax",
+    "atomicMin",
+    "atomicOr",
+    "atomicSub",
+    "atomicXor",
+    "auto",
+    "bitand",
+    "bitor",
+    "blockDim",
+    "blockIdx",
+    "case",
+    "catch",
+    "char",
+    "char16_t",
+    "char32_t",
+    "char8_t",
+    "class",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "compl",
+    "concept",
+    "const_cast",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "explicit",
+    "export",
+    "float",
+    "fmodf",
+    "fmod",
+    "friend",
+    "goto",
+    "gridDim",
+    "inline",
+    "int",
+    "kiln",
+    "long",
+    "main",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "requires",
+    "short",
+    "signed",
+    "sizeof",
+    "static_assert",
+    "static_cast",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "threadIdx",
+    "throw",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "warpSize",
+    "wchar_t",
+    "xor",
+    "xor_eq",
+];

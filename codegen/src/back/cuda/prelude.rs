@@ -1,0 +1,232 @@
+//! The parts of Kiln's own that a text may lean on.
+//!
+//! Takes the names that the text uses; gives their sources and those of everything they use in turn, each once, before
+//! its first use. A piece is found by name, here or in the intrinsics table, and what it needs is read off its source:
+//! every word of it that names a piece. Names of types are global, everything else lives in `namespace kiln`, so that
+//! it never meets the user's names.
+
+use crate::intrinsics::{self, Cuda};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// What a text uses.
+#[derive(Default)]
+pub(super) struct Prelude {
+    pieces: BTreeSet<&'static str>,
+    launch_info: bool,
+    /// Member functions of `kiln::launch_info`.
+    members: BTreeSet<&'static str>,
+}
+
+/// A named part.
+struct Piece {
+    name: &'static str,
+    source: &'static str,
+}
+
+impl Prelude {
+    /// The text uses the piece with this name; names of C++'s own are none.
+    pub(super) fn need(&mut self, name: &'static str) {
+        self.pieces.insert(name);
+    }
+
+    /// The text mentions `kiln::launch_info`.
+    pub(super) fn launch_info(&mut self) {
+        self.launch_info = true;
+        self.need("u32");
+    }
+
+    /// The text calls this member function of `kiln`: a test of this back end, or a division of the intrinsics table.
+    pub(super) fn member(&mut self, name: &'static str) {
+        self.launch_info();
+        self.members.insert(name);
+        self.need("u64");
+        self.need("usize");
+        self.need("fail");
+        if !MEMBERS.iter().any(|member| member.name == name) {
+            self.need(name);
+            self.members.insert("divisor");
+        }
+        if matches!(name, "div" | "rem") {
+            self.members.insert("divisor");
+        }
+        if self.members.contains("divisor") {
+            self.need("limits");
+        }
+    }
+
+    /// Everything that the text needs before it.
+    pub(super) fn text(&self) -> String {
+        let mut order = Vec::new();
+        for name in &self.pieces {
+            place(name, &mut order);
+        }
+        let mut text = String::new();
+        for piece in TYPES.iter().filter(|piece| order.contains(&piece.name)) {
+            text.push_str(piece.source);
+        }
+        for piece in STRUCTS.iter().filter(|piece| order.contains(&piece.name)) {
+            let _ = write!(text, "\n{}", piece.source.replace("{OPERATORS}", &operators(piece.name)));
+        }
+        let inner: Vec<&str> = order.into_iter().filter(|name| !is_global(name)).collect();
+        if inner.is_empty() && !self.launch_info {
+            return text;
+        }
+        text.push_str("\nnamespace kiln {\n");
+        for name in inner {
+            if let Some(source) = source(name) {
+                let _ = write!(text, "\n{source}");
+            }
+        }
+        if self.launch_info {
+            text.push('\n');
+            text.push_str(&self.launch_info_source());
+        }
+        text.push_str("\n} // namespace kiln\n");
+        text
+    }
+
+    /// The last parameter of every kernel, with the member functions that are used.
+    fn launch_info_source(&self) -> String {
+        let mut text = String::new();
+        if self.members.is_empty() {
+            text.push_str("struct fail_record;\n\n");
+        }
+        text.push_str("struct launch_info {\n    fail_record* record;\n    u32 kernel, launch;\n");
+        for member in MEMBERS.iter().filter(|member| self.members.contains(member.name)) {
+            let _ = write!(text, "\n{}", member.source);
+        }
+        for name in self.members.iter().filter(|name| MEMBERS.iter().all(|member| member.name != **name)) {
+            let _ = write!(
+                text,
+                "\n    template <typename T> __device__ __forceinline__ T {name}(T a, T b, u32 site) const {{\n        \
+                 return kiln::{name}(a, divisor(a, b, site));\n    }}\n"
+            );
+        }
+        text.push_str("};\n");
+        text
+    }
+}
+
+/// Puts a piece behind everything that it uses.
+fn place(name: &'static str, order: &mut Vec<&'static str>) {
+    let Some(source) = source(name) else { return };
+    if order.contains(&name) {
+        return;
+    }
+    let mut found = Vec::new();
+    for line in source.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        for word in line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+            if word != name
+                && let Some(piece) = known(word)
+            {
+                found.push(piece);
+            }
+        }
+    }
+    for piece in found {
+        place(piece, order);
+    }
+    // Pieces that use each other in a circle do not exist, so the name cannot have come in meanwhile.
+    order.push(name);
+}
+
+fn is_global(name: &str) -> bool {
+    TYPES.iter().chain(STRUCTS).any(|piece| piece.name == name)
+}
+
+/// The piece of this name.
+fn known(name: &str) -> Option<&'static str> {
+    if let Some(piece) = TYPES.iter().chain(STRUCTS).chain(PIECES).find(|piece| piece.name == name) {
+        return Some(piece.name);
+    }
+    intrinsics::all().find_map(|row| match row.cuda {
+        Cuda::Helper { name: found, .. } | Cuda::MathHelper { name: found, .. } => {
+            (found == name).then_some(found)
+        }
+        Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Pattern(_) | Cuda::Special => None,
+    })
+}
+
+fn source(name: &str) -> Option<&'static str> {
+    if let Some(piece) = TYPES.iter().chain(STRUCTS).chain(PIECES).find(|piece| piece.name == name) {
+        return Some(piece.source);
+    }
+    intrinsics::all().find_map(|row| match row.cuda {
+        Cuda::Helper { name: found, source } | Cuda::MathHelper { name: found, source } => {
+            (found == name).then_some(source)
+        }
+        Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Pattern(_) | Cuda::Special => None,
+    })
+}
+
+/// The operators of a 16-bit float: in `float`, rounded once, which is exact for all four operations.
+fn operators(name: &str) -> String {
+    let mut text = String::new();
+    for op in ["+", "-", "*", "/"] {
+        let _ = writeln!(
+            text,
+            "__device__ __forceinline__ {name} operator{op}({name} a, {name} b) {{ return {name}((float)a {op} (float)b); }}"
+        );
+    }
+    for op in ["==", "!=", "<", "<=", ">", ">="] {
+        let _ = writeln!(
+            text,
+            "__device__ __forceinline__ bool operator{op}({name} a, {name} b) {{ return (float)a {op} (float)b; }}"
+        );
+    }
+    let _ = writeln!(
+        text,
+        "__device__ __forceinline__ {name} operator-({name} a) {{\n    a.bits ^= 0x8000;\n    return a;\n}}"
+    );
+    text
+}
+
+const TYPES: &[Piece] = &[
+    Piece { name: "i8", source: "typedef signed char i8;\n" },
+    Piece { name: "i16", source: "typedef short i16;\n" },
+    Piece { name: "i32", source: "typedef int i32;\n" },
+    Piece { name: "i64", source: "typedef long long i64;\n" },
+    Piece { name: "isize", source: "typedef long long isize;\n" },
+    Piece { name: "u8", source: "typedef unsigned char u8;\n" },
+    Piece { name: "u16", source: "typedef unsigned short u16;\n" },
+    Piece { name: "u32", source: "typedef unsigned int u32;\n" },
+    Piece { name: "u64", source: "typedef unsigned long long u64;\n" },
+    Piece { name: "usize", source: "typedef unsigned long long usize;\n" },
+];
+
+const STRUCTS: &[Piece] = &[
+    Piece { name: "f16", source: include_str!("prelude/f16.cuh") },
+    Piece { name: "bf16", source: include_str!("prelude/bf16.cuh") },
+    Piece { name: "array", source: include_str!("prelude/array.cuh") },
+];
+
+const PIECES: &[Piece] = &[
+    Piece { name: "unsigned_of", source: include_str!("prelude/unsigned_of.cuh") },
+    Piece { name: "limits", source: include_str!("prelude/limits.cuh") },
+    Piece { name: "saturate", source: include_str!("prelude/saturate.cuh") },
+    Piece { name: "to", source: include_str!("prelude/to.cuh") },
+    Piece { name: "from_bits", source: include_str!("prelude/from_bits.cuh") },
+    Piece { name: "is_normal", source: include_str!("prelude/is_normal.cuh") },
+    Piece { name: "filled", source: include_str!("prelude/filled.cuh") },
+    Piece { name: "range", source: include_str!("prelude/range.cuh") },
+    Piece { name: "exchange", source: include_str!("prelude/exchange.cuh") },
+    Piece { name: "warp_reduce", source: include_str!("prelude/warp_reduce.cuh") },
+    Piece { name: "wrapping_add", source: include_str!("prelude/wrapping_add.cuh") },
+    Piece { name: "least", source: include_str!("prelude/least.cuh") },
+    Piece { name: "greatest", source: include_str!("prelude/greatest.cuh") },
+    Piece { name: "atomic_load", source: include_str!("prelude/atomic_load.cuh") },
+    Piece { name: "atomic_store", source: include_str!("prelude/atomic_store.cuh") },
+    Piece { name: "atomic_update", source: include_str!("prelude/atomic_update.cuh") },
+    Piece { name: "atomic_min", source: include_str!("prelude/atomic_min.cuh") },
+    Piece { name: "atomic_max", source: include_str!("prelude/atomic_max.cuh") },
+    Piece { name: "fail", source: include_str!("prelude/fail.cuh") },
+];
+
+const MEMBERS: &[Piece] = &[
+    Piece { name: "fail", source: include_str!("prelude/member_fail.cuh") },
+    Piece { name: "at", source: include_str!("prelude/member_at.cuh") },
+    Piece { name: "divisor", source: include_str!("prelude/member_divisor.cuh") },
+    Piece { name: "div", source: include_str!("prelude/member_div.cuh") },
+    Piece { name: "rem", source: include_str!("prelude/member_rem.cuh") },
+];

@@ -1,0 +1,25 @@
+//! Modules that between them use every intrinsic on every type of its class, every operator on every type, every cast
+//! and every form of statement. Built by hand, so that they depend on no front end.
+
+mod builder;
+mod forms;
+mod operators;
+mod rows;
+
+use kiln_codegen::ir::{Module, Scalar};
+
+#[allow(unused_imports)] // For those who check the results too.
+pub use rows::pure_rows;
+
+/// Every module, under the name of its snapshot.
+pub fn modules() -> Vec<(String, Module)> {
+    let mut modules = forms::modules();
+    for scalar in Scalar::ALL {
+        modules.push((format!("intrinsics_{}", scalar.name()), rows::intrinsics(scalar)));
+        modules.push((format!("operators_{}", scalar.name()), operators::operators(scalar)));
+    }
+    for scalar in Scalar::ALL.into_iter().filter(|s| rows::has_atomics(*s)) {
+        modules.push((format!("atomics_{}", scalar.name()), rows::atomics(scalar)));
+    }
+    modules
+}

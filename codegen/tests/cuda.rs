@@ -1,0 +1,55 @@
+//! The CUDA back end's texts, as files that a compiler can be let loose on.
+//!
+//! `KILN_BLESS=1 cargo test -p kiln-codegen` rewrites them; `cargo xtask validate` compiles each with NVRTC.
+
+mod coverage;
+
+use kiln_codegen::back::cuda;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots")
+}
+
+#[test]
+fn texts_are_as_blessed() {
+    let bless = std::env::var_os("KILN_BLESS").is_some();
+    let mut stale = Vec::new();
+    let mut names = BTreeSet::new();
+    for (name, module) in coverage::modules() {
+        assert_eq!(kiln_codegen::ir::verify::verify(&module), Ok(()), "{name}");
+        let text = cuda::emit(&module);
+        assert_eq!(text, cuda::emit(&module), "{name} is not the same twice");
+        assert!(!text.contains("/* open */") && !text.contains("no spelling"), "{name}: {text}");
+        let path = folder().join(format!("{name}.cu"));
+        if bless {
+            std::fs::create_dir_all(folder()).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        } else if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            stale.push(name.clone());
+        }
+        names.insert(format!("{name}.cu"));
+    }
+    assert!(stale.is_empty(), "changed: {stale:?}; see the difference with KILN_BLESS=1 and git diff");
+}
+
+#[test]
+fn saxpy_reads_like_its_source() {
+    let (_, module) = coverage::modules().into_iter().find(|(name, _)| name == "saxpy_unchecked").unwrap();
+    let text = cuda::emit(&module);
+    let kernel = "\
+extern \"C\" __global__ void saxpy(
+    float a,
+    const float* __restrict__ x, usize x_len,
+    float* __restrict__ y, usize y_len,
+    const kiln::launch_info kiln
+) {
+    const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < y_len) {
+        y[i] = a * x[i] + y[i];
+    }
+}
+";
+    assert!(text.ends_with(kernel), "{text}");
+}

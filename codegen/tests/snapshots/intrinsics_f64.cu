@@ -1,0 +1,322 @@
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+template <typename T> __device__ __forceinline__ T float_clamp(T x, T low, T high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+template <typename T> __device__ __forceinline__ T float_div_euclid(T a, T b) {
+    const T quotient = trunc(a / b);
+    if (fmod(a, b) < 0) return b > 0 ? quotient - 1 : quotient + 1;
+    return quotient;
+}
+
+template <typename T> __device__ __forceinline__ T float_rem_euclid(T a, T b) {
+    const T remainder = fmod(a, b);
+    return remainder < 0 ? remainder + fabs(b) : remainder;
+}
+
+template <typename T> __device__ __forceinline__ T float_signum(T x) { return x != x ? x : copysign((T)1, x); }
+
+template <typename T> __device__ __forceinline__ T fract(T x) { return x - trunc(x); }
+
+template <typename T> __device__ __forceinline__ bool is_finite(T x) { return isfinite(x); }
+
+template <typename T> __device__ __forceinline__ bool is_infinite(T x) { return isinf(x); }
+
+template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
+
+template <typename U> __device__ __forceinline__ bool is_normal(U bits, U exponent) {
+    const U found = bits & exponent;
+    return found != 0 && found != exponent;
+}
+
+template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { return signbit(x); }
+
+template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
+
+template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
+
+template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
+    T result = 1;
+    for (i32 n = power;; x *= x) {
+        if (n % 2 != 0) result *= x;
+        n /= 2;
+        if (n == 0) break;
+    }
+    return power < 0 ? 1 / result : result;
+}
+
+template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
+template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_sync(active, value, (i32)source);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
+    const u32 active = __activemask();
+    const T other = exchange(active, value, source);
+    return source < 32 && (active >> source & 1) ? other : value;
+}
+
+__device__ __forceinline__ usize lane_id() {
+    u32 lane;
+    asm("mov.u32 %0, %laneid;" : "=r"(lane));
+    return lane;
+}
+
+template <typename T> __device__ __forceinline__ T shuffle_down(T value, u32 delta) {
+    return shuffle(value, delta < 32 ? (u32)lane_id() + delta : 32);
+}
+
+template <typename T> __device__ __forceinline__ T shuffle_up(T value, u32 delta) {
+    const u32 lane = (u32)lane_id();
+    return shuffle(value, delta <= lane ? lane - delta : lane);
+}
+
+template <typename T> __device__ __forceinline__ T shuffle_xor(T value, u32 bits) {
+    return shuffle(value, (u32)lane_id() ^ bits);
+}
+
+__device__ __forceinline__ float to_degrees(float x) { return x * 57.2957795130823208767981548141051703f; }
+__device__ __forceinline__ double to_degrees(double x) { return x * (180.0 / 3.14159265358979323846264338327950288); }
+
+__device__ __forceinline__ float to_radians(float x) { return x * (3.14159265358979323846264338327950288f / 180.0f); }
+__device__ __forceinline__ double to_radians(double x) { return x * (3.14159265358979323846264338327950288 / 180.0); }
+
+// A whole warp combines by a butterfly, part of one in ascending order of lanes.
+template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
+    const u32 active = __activemask();
+    if (active == 0xffffffff) {
+        const u32 lane = (u32)lane_id();
+#pragma unroll
+        for (u32 distance = 16; distance != 0; distance /= 2)
+            value = combine(value, exchange(active, value, lane ^ distance));
+        return value;
+    }
+    T result = exchange(active, value, __ffs(active) - 1);
+    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1)
+        result = combine(result, exchange(active, value, __ffs(rest) - 1));
+    return result;
+}
+
+template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
+    if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
+    else if constexpr ((T)0.5 == 0) return b > a ? b : a;
+    else return fmax(a, b);
+}
+
+template <typename T> __device__ __forceinline__ T warp_max(T value) {
+    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T least(T a, T b) {
+    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
+    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
+    else return fmin(a, b);
+}
+
+template <typename T> __device__ __forceinline__ T warp_min(T value) {
+    return warp_reduce(value, [](T a, T b) { return least(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
+    if constexpr (__is_class(T)) return a + b;
+    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
+    else return a + b;
+}
+
+template <typename T> __device__ __forceinline__ T warp_sum(T value) {
+    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void intrinsics_f64(
+    const double* __restrict__ x, usize x_len,
+    const double* __restrict__ y, usize y_len,
+    const double* __restrict__ z, usize z_len,
+    const u64* __restrict__ bits, usize bits_len,
+    const u32* __restrict__ n, usize n_len,
+    const i32* __restrict__ power, usize power_len,
+    const bool* __restrict__ flag, usize flag_len,
+    u64* __restrict__ out, usize out_len,
+    const kiln::launch_info kiln
+) {
+    const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    const double floor_ = floor(x[kiln.at(i, x_len, 2)]);
+    out[kiln.at(i * 60 + 0, out_len, 4)] = (u64)__double_as_longlong(floor_);
+    const double ceil_ = ceil(x[kiln.at(i, x_len, 6)]);
+    out[kiln.at(i * 60 + 1, out_len, 8)] = (u64)__double_as_longlong(ceil_);
+    const double round_ = round(x[kiln.at(i, x_len, 10)]);
+    out[kiln.at(i * 60 + 2, out_len, 12)] = (u64)__double_as_longlong(round_);
+    const double round_ties_even = rint(x[kiln.at(i, x_len, 14)]);
+    out[kiln.at(i * 60 + 3, out_len, 16)] = (u64)__double_as_longlong(round_ties_even);
+    const double trunc_ = trunc(x[kiln.at(i, x_len, 18)]);
+    out[kiln.at(i * 60 + 4, out_len, 20)] = (u64)__double_as_longlong(trunc_);
+    const double fract = kiln::fract(x[kiln.at(i, x_len, 22)]);
+    out[kiln.at(i * 60 + 5, out_len, 24)] = (u64)__double_as_longlong(fract);
+    const double float_abs = fabs(x[kiln.at(i, x_len, 26)]);
+    out[kiln.at(i * 60 + 6, out_len, 28)] = (u64)__double_as_longlong(float_abs);
+    const double float_signum = kiln::float_signum(x[kiln.at(i, x_len, 30)]);
+    out[kiln.at(i * 60 + 7, out_len, 32)] = (u64)__double_as_longlong(float_signum);
+    const double copysign_ = copysign(x[kiln.at(i, x_len, 34)], y[kiln.at(i, y_len, 35)]);
+    out[kiln.at(i * 60 + 8, out_len, 37)] = (u64)__double_as_longlong(copysign_);
+    const double mul_add = fma(x[kiln.at(i, x_len, 39)], y[kiln.at(i, y_len, 40)], z[kiln.at(i, z_len, 41)]);
+    out[kiln.at(i * 60 + 9, out_len, 43)] = (u64)__double_as_longlong(mul_add);
+    const double float_div_euclid = kiln::float_div_euclid(x[kiln.at(i, x_len, 45)], y[kiln.at(i, y_len, 46)]);
+    out[kiln.at(i * 60 + 10, out_len, 48)] = (u64)__double_as_longlong(float_div_euclid);
+    const double float_rem_euclid = kiln::float_rem_euclid(x[kiln.at(i, x_len, 50)], y[kiln.at(i, y_len, 51)]);
+    out[kiln.at(i * 60 + 11, out_len, 53)] = (u64)__double_as_longlong(float_rem_euclid);
+    const double powi = kiln::powi(x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]);
+    out[kiln.at(i * 60 + 12, out_len, 58)] = (u64)__double_as_longlong(powi);
+    const double powf_ = pow(x[kiln.at(i, x_len, 60)], y[kiln.at(i, y_len, 61)]);
+    out[kiln.at(i * 60 + 13, out_len, 63)] = (u64)__double_as_longlong(powf_);
+    const double sqrt_ = sqrt(x[kiln.at(i, x_len, 65)]);
+    out[kiln.at(i * 60 + 14, out_len, 67)] = (u64)__double_as_longlong(sqrt_);
+    const double rsqrt_ = rsqrt(x[kiln.at(i, x_len, 69)]);
+    out[kiln.at(i * 60 + 15, out_len, 71)] = (u64)__double_as_longlong(rsqrt_);
+    const double exp_ = exp(x[kiln.at(i, x_len, 73)]);
+    out[kiln.at(i * 60 + 16, out_len, 75)] = (u64)__double_as_longlong(exp_);
+    const double exp2_ = exp2(x[kiln.at(i, x_len, 77)]);
+    out[kiln.at(i * 60 + 17, out_len, 79)] = (u64)__double_as_longlong(exp2_);
+    const double exp_m1 = expm1(x[kiln.at(i, x_len, 81)]);
+    out[kiln.at(i * 60 + 18, out_len, 83)] = (u64)__double_as_longlong(exp_m1);
+    const double ln = log(x[kiln.at(i, x_len, 85)]);
+    out[kiln.at(i * 60 + 19, out_len, 87)] = (u64)__double_as_longlong(ln);
+    const double log_ = kiln::log_base(x[kiln.at(i, x_len, 89)], y[kiln.at(i, y_len, 90)]);
+    out[kiln.at(i * 60 + 20, out_len, 92)] = (u64)__double_as_longlong(log_);
+    const double log2_ = log2(x[kiln.at(i, x_len, 94)]);
+    out[kiln.at(i * 60 + 21, out_len, 96)] = (u64)__double_as_longlong(log2_);
+    const double log10_ = log10(x[kiln.at(i, x_len, 98)]);
+    out[kiln.at(i * 60 + 22, out_len, 100)] = (u64)__double_as_longlong(log10_);
+    const double ln_1p = log1p(x[kiln.at(i, x_len, 102)]);
+    out[kiln.at(i * 60 + 23, out_len, 104)] = (u64)__double_as_longlong(ln_1p);
+    const double cbrt_ = cbrt(x[kiln.at(i, x_len, 106)]);
+    out[kiln.at(i * 60 + 24, out_len, 108)] = (u64)__double_as_longlong(cbrt_);
+    const double hypot_ = hypot(x[kiln.at(i, x_len, 110)], y[kiln.at(i, y_len, 111)]);
+    out[kiln.at(i * 60 + 25, out_len, 113)] = (u64)__double_as_longlong(hypot_);
+    const double sin_ = sin(x[kiln.at(i, x_len, 115)]);
+    out[kiln.at(i * 60 + 26, out_len, 117)] = (u64)__double_as_longlong(sin_);
+    const double cos_ = cos(x[kiln.at(i, x_len, 119)]);
+    out[kiln.at(i * 60 + 27, out_len, 121)] = (u64)__double_as_longlong(cos_);
+    const double tan_ = tan(x[kiln.at(i, x_len, 123)]);
+    out[kiln.at(i * 60 + 28, out_len, 125)] = (u64)__double_as_longlong(tan_);
+    const double asin_ = asin(x[kiln.at(i, x_len, 127)]);
+    out[kiln.at(i * 60 + 29, out_len, 129)] = (u64)__double_as_longlong(asin_);
+    const double acos_ = acos(x[kiln.at(i, x_len, 131)]);
+    out[kiln.at(i * 60 + 30, out_len, 133)] = (u64)__double_as_longlong(acos_);
+    const double atan_ = atan(x[kiln.at(i, x_len, 135)]);
+    out[kiln.at(i * 60 + 31, out_len, 137)] = (u64)__double_as_longlong(atan_);
+    const double atan2_ = atan2(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)]);
+    out[kiln.at(i * 60 + 32, out_len, 142)] = (u64)__double_as_longlong(atan2_);
+    const double sinh_ = sinh(x[kiln.at(i, x_len, 144)]);
+    out[kiln.at(i * 60 + 33, out_len, 146)] = (u64)__double_as_longlong(sinh_);
+    const double cosh_ = cosh(x[kiln.at(i, x_len, 148)]);
+    out[kiln.at(i * 60 + 34, out_len, 150)] = (u64)__double_as_longlong(cosh_);
+    const double tanh_ = tanh(x[kiln.at(i, x_len, 152)]);
+    out[kiln.at(i * 60 + 35, out_len, 154)] = (u64)__double_as_longlong(tanh_);
+    const double asinh_ = asinh(x[kiln.at(i, x_len, 156)]);
+    out[kiln.at(i * 60 + 36, out_len, 158)] = (u64)__double_as_longlong(asinh_);
+    const double acosh_ = acosh(x[kiln.at(i, x_len, 160)]);
+    out[kiln.at(i * 60 + 37, out_len, 162)] = (u64)__double_as_longlong(acosh_);
+    const double atanh_ = atanh(x[kiln.at(i, x_len, 164)]);
+    out[kiln.at(i * 60 + 38, out_len, 166)] = (u64)__double_as_longlong(atanh_);
+    const double recip = kiln::recip(x[kiln.at(i, x_len, 168)]);
+    out[kiln.at(i * 60 + 39, out_len, 170)] = (u64)__double_as_longlong(recip);
+    const double to_degrees = kiln::to_degrees(x[kiln.at(i, x_len, 172)]);
+    out[kiln.at(i * 60 + 40, out_len, 174)] = (u64)__double_as_longlong(to_degrees);
+    const double to_radians = kiln::to_radians(x[kiln.at(i, x_len, 176)]);
+    out[kiln.at(i * 60 + 41, out_len, 178)] = (u64)__double_as_longlong(to_radians);
+    const double float_min = fmin(x[kiln.at(i, x_len, 180)], y[kiln.at(i, y_len, 181)]);
+    out[kiln.at(i * 60 + 42, out_len, 183)] = (u64)__double_as_longlong(float_min);
+    const double float_max = fmax(x[kiln.at(i, x_len, 185)], y[kiln.at(i, y_len, 186)]);
+    out[kiln.at(i * 60 + 43, out_len, 188)] = (u64)__double_as_longlong(float_max);
+    const double float_clamp = kiln::float_clamp(x[kiln.at(i, x_len, 190)], y[kiln.at(i, y_len, 191)], z[kiln.at(i, z_len, 192)]);
+    out[kiln.at(i * 60 + 44, out_len, 194)] = (u64)__double_as_longlong(float_clamp);
+    const u64 to_bits = (u64)__double_as_longlong(x[kiln.at(i, x_len, 196)]);
+    out[kiln.at(i * 60 + 45, out_len, 198)] = to_bits;
+    const double from_bits = __longlong_as_double((i64)bits[kiln.at(i, bits_len, 200)]);
+    out[kiln.at(i * 60 + 46, out_len, 202)] = (u64)__double_as_longlong(from_bits);
+    const bool is_nan = kiln::is_nan(x[kiln.at(i, x_len, 204)]);
+    out[kiln.at(i * 60 + 47, out_len, 206)] = (u64)is_nan;
+    const bool is_infinite = kiln::is_infinite(x[kiln.at(i, x_len, 208)]);
+    out[kiln.at(i * 60 + 48, out_len, 210)] = (u64)is_infinite;
+    const bool is_finite = kiln::is_finite(x[kiln.at(i, x_len, 212)]);
+    out[kiln.at(i * 60 + 49, out_len, 214)] = (u64)is_finite;
+    const bool is_normal = kiln::is_normal((u64)__double_as_longlong(x[kiln.at(i, x_len, 216)]), 0x7ff0000000000000ull);
+    out[kiln.at(i * 60 + 50, out_len, 218)] = (u64)is_normal;
+    const bool is_sign_positive = kiln::is_sign_positive(x[kiln.at(i, x_len, 220)]);
+    out[kiln.at(i * 60 + 51, out_len, 222)] = (u64)is_sign_positive;
+    const bool is_sign_negative = kiln::is_sign_negative(x[kiln.at(i, x_len, 224)]);
+    out[kiln.at(i * 60 + 52, out_len, 226)] = (u64)is_sign_negative;
+    const double shuffle = kiln::shuffle(x[kiln.at(i, x_len, 228)], n[kiln.at(i, n_len, 229)]);
+    out[kiln.at(i * 60 + 53, out_len, 231)] = (u64)__double_as_longlong(shuffle);
+    const double shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 233)], n[kiln.at(i, n_len, 234)]);
+    out[kiln.at(i * 60 + 54, out_len, 236)] = (u64)__double_as_longlong(shuffle_up);
+    const double shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 238)], n[kiln.at(i, n_len, 239)]);
+    out[kiln.at(i * 60 + 55, out_len, 241)] = (u64)__double_as_longlong(shuffle_down);
+    const double shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 243)], n[kiln.at(i, n_len, 244)]);
+    out[kiln.at(i * 60 + 56, out_len, 246)] = (u64)__double_as_longlong(shuffle_xor);
+    const double warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 248)]);
+    out[kiln.at(i * 60 + 57, out_len, 250)] = (u64)__double_as_longlong(warp_sum);
+    const double warp_min = kiln::warp_min(x[kiln.at(i, x_len, 252)]);
+    out[kiln.at(i * 60 + 58, out_len, 254)] = (u64)__double_as_longlong(warp_min);
+    const double warp_max = kiln::warp_max(x[kiln.at(i, x_len, 256)]);
+    out[kiln.at(i * 60 + 59, out_len, 258)] = (u64)__double_as_longlong(warp_max);
+}

@@ -1,0 +1,470 @@
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+namespace kiln {
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ unsigned_of<T> abs_diff(T a, T b) {
+    typedef unsigned_of<T> U;
+    return (U)(a < b ? (U)b - (U)a : (U)a - (U)b);
+}
+
+template <typename T> __device__ __forceinline__ u32 count_ones(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return __popcll((u64)x);
+    } else {
+        return __popc((unsigned_of<T>)x);
+    }
+}
+
+template <typename T> __device__ __forceinline__ u32 count_zeros(T x) { return 8 * sizeof(T) - count_ones(x); }
+
+template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
+    const T quotient = a / b;
+    if constexpr (limits<T>::is_signed) {
+        if (a % b < 0) return (T)(b > 0 ? quotient - 1 : quotient + 1);
+    }
+    return quotient;
+}
+
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) { return b > a ? b : a; }
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
+    const T remainder = a % b;
+    if constexpr (limits<T>::is_signed) {
+        if (remainder < 0) return (T)(b < 0 ? remainder - b : remainder + b);
+    }
+    return remainder;
+}
+
+template <typename T> __device__ __forceinline__ bool is_power_of_two(T x) { return count_ones(x) == 1; }
+
+template <typename T> __device__ __forceinline__ T isqrt(T x) {
+    u64 root = (u64)sqrt((double)x);
+    if (root > 0xffffffff) root = 0xffffffff;
+    if (root * root > x) --root;
+    else if (x - root * root > 2 * root) ++root;
+    return (T)root;
+}
+
+__device__ __forceinline__ usize lane_id() {
+    u32 lane;
+    asm("mov.u32 %0, %laneid;" : "=r"(lane));
+    return lane;
+}
+
+template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return __clzll((i64)x);
+    } else {
+        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
+    }
+}
+
+template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
+
+template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
+    const T floor = (T)((a & b) + ((a ^ b) >> 1));
+    if constexpr (limits<T>::is_signed) {
+        if (floor < 0 && ((a ^ b) & 1)) return (T)(floor + 1);
+    }
+    return floor;
+}
+
+template <typename T> __device__ __forceinline__ T next_multiple_of(T x, T multiple) {
+    const T remainder = x % multiple;
+    return remainder == 0 ? x : (T)(x + (multiple - remainder));
+}
+
+template <typename T> __device__ __forceinline__ T next_power_of_two(T x) {
+    if (x <= 1) return 1;
+    const u32 zeros = leading_zeros((T)(x - 1));
+    return zeros == 0 ? 0 : (T)((T)1 << (8 * sizeof(T) - zeros));
+}
+
+template <typename T> __device__ __forceinline__ T pow(T x, u32 power) {
+    u64 result = 1;
+    for (u64 square = (u64)x; power != 0; power >>= 1, square *= square)
+        if (power & 1) result *= square;
+    return (T)result;
+}
+
+template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return (T)__brevll((u64)x);
+    } else {
+        return (T)(__brev((u32)x) >> (32 - 8 * sizeof(T)));
+    }
+}
+
+template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) {
+    const u32 mask = 8 * sizeof(T) - 1;
+    const unsigned_of<T> bits = (unsigned_of<T>)x;
+    return (T)(bits << (amount & mask) | bits >> ((0 - amount) & mask));
+}
+
+template <typename T> __device__ __forceinline__ T rotate_right(T x, u32 amount) { return rotate_left(x, 0 - amount); }
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_add(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a + (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T sum = (T)((u64)a + (u64)b);
+        return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : sum;
+    } else {
+        const T sum = a + b;
+        return sum < a ? limits<T>::max : sum;
+    }
+}
+
+template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
+    if constexpr (limits<T>::is_signed && sizeof(T) < 8) {
+        return saturate<T>((i64)a * (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T product = (T)((u64)a * (u64)b);
+        if (__mul64hi(a, b) == product >> 63) return product;
+        return (a ^ b) < 0 ? limits<T>::min : limits<T>::max;
+    } else if constexpr (sizeof(T) < 8) {
+        const u64 product = (u64)a * b;
+        return product > limits<T>::max ? limits<T>::max : (T)product;
+    } else {
+        return __umul64hi(a, b) != 0 ? limits<T>::max : a * b;
+    }
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
+template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_sync(active, value, (i32)source);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
+    const u32 active = __activemask();
+    const T other = exchange(active, value, source);
+    return source < 32 && (active >> source & 1) ? other : value;
+}
+
+template <typename T> __device__ __forceinline__ T shuffle_down(T value, u32 delta) {
+    return shuffle(value, delta < 32 ? (u32)lane_id() + delta : 32);
+}
+
+template <typename T> __device__ __forceinline__ T shuffle_up(T value, u32 delta) {
+    const u32 lane = (u32)lane_id();
+    return shuffle(value, delta <= lane ? lane - delta : lane);
+}
+
+template <typename T> __device__ __forceinline__ T shuffle_xor(T value, u32 bits) {
+    return shuffle(value, (u32)lane_id() ^ bits);
+}
+
+template <typename T> __device__ __forceinline__ T swap_bytes(T x) {
+    if constexpr (sizeof(T) == 1) {
+        return x;
+    } else if constexpr (sizeof(T) == 8) {
+        const u32 low = (u32)x, high = (u32)((u64)x >> 32);
+        return (T)((u64)__byte_perm(low, 0, 0x0123) << 32 | __byte_perm(high, 0, 0x0123));
+    } else {
+        return (T)(__byte_perm((u32)x, 0, 0x0123) >> (32 - 8 * sizeof(T)));
+    }
+}
+
+template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return x == 0 ? 64 : __ffsll((i64)x) - 1;
+    } else {
+        return x == 0 ? 8 * sizeof(T) : __ffs((i32)x) - 1;
+    }
+}
+
+template <typename T> __device__ __forceinline__ u32 trailing_ones(T x) { return trailing_zeros((T)~x); }
+
+__device__ __forceinline__ usize warp_id() {
+    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
+}
+
+// A whole warp combines by a butterfly, part of one in ascending order of lanes.
+template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
+    const u32 active = __activemask();
+    if (active == 0xffffffff) {
+        const u32 lane = (u32)lane_id();
+#pragma unroll
+        for (u32 distance = 16; distance != 0; distance /= 2)
+            value = combine(value, exchange(active, value, lane ^ distance));
+        return value;
+    }
+    T result = exchange(active, value, __ffs(active) - 1);
+    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1)
+        result = combine(result, exchange(active, value, __ffs(rest) - 1));
+    return result;
+}
+
+template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
+    if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
+    else if constexpr ((T)0.5 == 0) return b > a ? b : a;
+    else return fmax(a, b);
+}
+
+template <typename T> __device__ __forceinline__ T warp_max(T value) {
+    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T least(T a, T b) {
+    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
+    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
+    else return fmin(a, b);
+}
+
+template <typename T> __device__ __forceinline__ T warp_min(T value) {
+    return warp_reduce(value, [](T a, T b) { return least(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
+    if constexpr (__is_class(T)) return a + b;
+    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
+    else return a + b;
+}
+
+template <typename T> __device__ __forceinline__ T warp_sum(T value) {
+    return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+
+    // The divisor, known to give a quotient.
+    template <typename T> __device__ __forceinline__ T divisor(T a, T b, u32 site) const {
+        const bool overflows = limits<T>::is_signed && a == limits<T>::min && b == (T)-1;
+        if (__builtin_expect(b == 0 || overflows, 0)) kiln::fail(record, kernel, launch, site, (u64)a, (u64)b, 0, 0);
+        return b;
+    }
+
+    template <typename T> __device__ __forceinline__ T div_ceil(T a, T b, u32 site) const {
+        return kiln::div_ceil(a, divisor(a, b, site));
+    }
+
+    template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b, u32 site) const {
+        return kiln::int_div_euclid(a, divisor(a, b, site));
+    }
+
+    template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b, u32 site) const {
+        return kiln::int_rem_euclid(a, divisor(a, b, site));
+    }
+
+    template <typename T> __device__ __forceinline__ T next_multiple_of(T a, T b, u32 site) const {
+        return kiln::next_multiple_of(a, divisor(a, b, site));
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void intrinsics_u32(
+    const u32* __restrict__ x, usize x_len,
+    const u32* __restrict__ y, usize y_len,
+    const u32* __restrict__ z, usize z_len,
+    const u32* __restrict__ bits, usize bits_len,
+    const u32* __restrict__ n, usize n_len,
+    const i32* __restrict__ power, usize power_len,
+    const bool* __restrict__ flag, usize flag_len,
+    u64* __restrict__ out, usize out_len,
+    const kiln::launch_info kiln
+) {
+    const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    const u32 wrapping_add = x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)];
+    out[kiln.at(i * 63 + 0, out_len, 5)] = (u64)wrapping_add;
+    const u32 wrapping_sub = x[kiln.at(i, x_len, 7)] - y[kiln.at(i, y_len, 8)];
+    out[kiln.at(i * 63 + 1, out_len, 10)] = (u64)wrapping_sub;
+    const u32 wrapping_mul = x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)];
+    out[kiln.at(i * 63 + 2, out_len, 15)] = (u64)wrapping_mul;
+    const u32 wrapping_neg = -x[kiln.at(i, x_len, 17)];
+    out[kiln.at(i * 63 + 3, out_len, 19)] = (u64)wrapping_neg;
+    const u32 wrapping_shl = x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 31);
+    out[kiln.at(i * 63 + 4, out_len, 24)] = (u64)wrapping_shl;
+    const u32 wrapping_shr = x[kiln.at(i, x_len, 26)] >> (n[kiln.at(i, n_len, 27)] & 31);
+    out[kiln.at(i * 63 + 5, out_len, 29)] = (u64)wrapping_shr;
+    const u32 saturating_add = kiln::saturating_add(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
+    out[kiln.at(i * 63 + 6, out_len, 34)] = (u64)saturating_add;
+    const u32 saturating_sub = kiln::saturating_sub(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
+    out[kiln.at(i * 63 + 7, out_len, 39)] = (u64)saturating_sub;
+    const u32 saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
+    out[kiln.at(i * 63 + 8, out_len, 44)] = (u64)saturating_mul;
+    const u32 abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
+    out[kiln.at(i * 63 + 9, out_len, 49)] = (u64)abs_diff;
+    const u32 pow_ = kiln::pow(x[kiln.at(i, x_len, 51)], n[kiln.at(i, n_len, 52)]);
+    out[kiln.at(i * 63 + 10, out_len, 54)] = (u64)pow_;
+    const u32 wrapping_pow = kiln::pow(x[kiln.at(i, x_len, 56)], n[kiln.at(i, n_len, 57)]);
+    out[kiln.at(i * 63 + 11, out_len, 59)] = (u64)wrapping_pow;
+    const u32 int_min = kiln::int_min(x[kiln.at(i, x_len, 61)], y[kiln.at(i, y_len, 62)]);
+    out[kiln.at(i * 63 + 12, out_len, 64)] = (u64)int_min;
+    const u32 int_max = kiln::int_max(x[kiln.at(i, x_len, 66)], y[kiln.at(i, y_len, 67)]);
+    out[kiln.at(i * 63 + 13, out_len, 69)] = (u64)int_max;
+    const u32 int_clamp = kiln::int_clamp(x[kiln.at(i, x_len, 71)], y[kiln.at(i, y_len, 72)], z[kiln.at(i, z_len, 73)]);
+    out[kiln.at(i * 63 + 14, out_len, 75)] = (u64)int_clamp;
+    const u32 leading_zeros = kiln::leading_zeros(x[kiln.at(i, x_len, 77)]);
+    out[kiln.at(i * 63 + 15, out_len, 79)] = (u64)leading_zeros;
+    const u32 trailing_zeros = kiln::trailing_zeros(x[kiln.at(i, x_len, 81)]);
+    out[kiln.at(i * 63 + 16, out_len, 83)] = (u64)trailing_zeros;
+    const u32 leading_ones = kiln::leading_ones(x[kiln.at(i, x_len, 85)]);
+    out[kiln.at(i * 63 + 17, out_len, 87)] = (u64)leading_ones;
+    const u32 trailing_ones = kiln::trailing_ones(x[kiln.at(i, x_len, 89)]);
+    out[kiln.at(i * 63 + 18, out_len, 91)] = (u64)trailing_ones;
+    const u32 count_ones = kiln::count_ones(x[kiln.at(i, x_len, 93)]);
+    out[kiln.at(i * 63 + 19, out_len, 95)] = (u64)count_ones;
+    const u32 count_zeros = kiln::count_zeros(x[kiln.at(i, x_len, 97)]);
+    out[kiln.at(i * 63 + 20, out_len, 99)] = (u64)count_zeros;
+    const u32 rotate_left = kiln::rotate_left(x[kiln.at(i, x_len, 101)], n[kiln.at(i, n_len, 102)]);
+    out[kiln.at(i * 63 + 21, out_len, 104)] = (u64)rotate_left;
+    const u32 rotate_right = kiln::rotate_right(x[kiln.at(i, x_len, 106)], n[kiln.at(i, n_len, 107)]);
+    out[kiln.at(i * 63 + 22, out_len, 109)] = (u64)rotate_right;
+    const u32 swap_bytes = kiln::swap_bytes(x[kiln.at(i, x_len, 111)]);
+    out[kiln.at(i * 63 + 23, out_len, 113)] = (u64)swap_bytes;
+    const u32 reverse_bits = kiln::reverse_bits(x[kiln.at(i, x_len, 115)]);
+    out[kiln.at(i * 63 + 24, out_len, 117)] = (u64)reverse_bits;
+    const bool is_power_of_two = kiln::is_power_of_two(x[kiln.at(i, x_len, 119)]);
+    out[kiln.at(i * 63 + 25, out_len, 121)] = (u64)is_power_of_two;
+    const u32 next_power_of_two = kiln::next_power_of_two(x[kiln.at(i, x_len, 123)]);
+    out[kiln.at(i * 63 + 26, out_len, 125)] = (u64)next_power_of_two;
+    const u32 div_ceil = kiln.div_ceil(x[kiln.at(i, x_len, 127)], y[kiln.at(i, y_len, 128)], 129);
+    out[kiln.at(i * 63 + 27, out_len, 131)] = (u64)div_ceil;
+    const u32 int_div_euclid = kiln.int_div_euclid(x[kiln.at(i, x_len, 133)], y[kiln.at(i, y_len, 134)], 135);
+    out[kiln.at(i * 63 + 28, out_len, 137)] = (u64)int_div_euclid;
+    const u32 int_rem_euclid = kiln.int_rem_euclid(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)], 141);
+    out[kiln.at(i * 63 + 29, out_len, 143)] = (u64)int_rem_euclid;
+    const u32 next_multiple_of = kiln.next_multiple_of(x[kiln.at(i, x_len, 145)], y[kiln.at(i, y_len, 146)], 147);
+    out[kiln.at(i * 63 + 30, out_len, 149)] = (u64)next_multiple_of;
+    const u32 isqrt = kiln::isqrt(x[kiln.at(i, x_len, 151)]);
+    out[kiln.at(i * 63 + 31, out_len, 153)] = (u64)isqrt;
+    const u32 midpoint = kiln::midpoint(x[kiln.at(i, x_len, 155)], y[kiln.at(i, y_len, 156)]);
+    out[kiln.at(i * 63 + 32, out_len, 158)] = (u64)midpoint;
+    const u32 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 160)], n[kiln.at(i, n_len, 161)]);
+    out[kiln.at(i * 63 + 33, out_len, 163)] = (u64)shuffle;
+    const u32 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 165)], n[kiln.at(i, n_len, 166)]);
+    out[kiln.at(i * 63 + 34, out_len, 168)] = (u64)shuffle_up;
+    const u32 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 170)], n[kiln.at(i, n_len, 171)]);
+    out[kiln.at(i * 63 + 35, out_len, 173)] = (u64)shuffle_down;
+    const u32 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 175)], n[kiln.at(i, n_len, 176)]);
+    out[kiln.at(i * 63 + 36, out_len, 178)] = (u64)shuffle_xor;
+    const u32 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 180)]);
+    out[kiln.at(i * 63 + 37, out_len, 182)] = (u64)warp_sum;
+    const u32 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 184)]);
+    out[kiln.at(i * 63 + 38, out_len, 186)] = (u64)warp_min;
+    const u32 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 188)]);
+    out[kiln.at(i * 63 + 39, out_len, 190)] = (u64)warp_max;
+    const usize thread_idx_x = (usize)threadIdx.x;
+    out[kiln.at(i * 63 + 40, out_len, 193)] = (u64)thread_idx_x;
+    const usize thread_idx_y = (usize)threadIdx.y;
+    out[kiln.at(i * 63 + 41, out_len, 196)] = (u64)thread_idx_y;
+    const usize thread_idx_z = (usize)threadIdx.z;
+    out[kiln.at(i * 63 + 42, out_len, 199)] = (u64)thread_idx_z;
+    const usize block_idx_x = (usize)blockIdx.x;
+    out[kiln.at(i * 63 + 43, out_len, 202)] = (u64)block_idx_x;
+    const usize block_idx_y = (usize)blockIdx.y;
+    out[kiln.at(i * 63 + 44, out_len, 205)] = (u64)block_idx_y;
+    const usize block_idx_z = (usize)blockIdx.z;
+    out[kiln.at(i * 63 + 45, out_len, 208)] = (u64)block_idx_z;
+    const usize block_dim_x = (usize)blockDim.x;
+    out[kiln.at(i * 63 + 46, out_len, 211)] = (u64)block_dim_x;
+    const usize block_dim_y = (usize)blockDim.y;
+    out[kiln.at(i * 63 + 47, out_len, 214)] = (u64)block_dim_y;
+    const usize block_dim_z = (usize)blockDim.z;
+    out[kiln.at(i * 63 + 48, out_len, 217)] = (u64)block_dim_z;
+    const usize grid_dim_x = (usize)gridDim.x;
+    out[kiln.at(i * 63 + 49, out_len, 220)] = (u64)grid_dim_x;
+    const usize grid_dim_y = (usize)gridDim.y;
+    out[kiln.at(i * 63 + 50, out_len, 223)] = (u64)grid_dim_y;
+    const usize grid_dim_z = (usize)gridDim.z;
+    out[kiln.at(i * 63 + 51, out_len, 226)] = (u64)grid_dim_z;
+    const usize global_id_x = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    out[kiln.at(i * 63 + 52, out_len, 229)] = (u64)global_id_x;
+    const usize global_id_y = (usize)blockIdx.y * blockDim.y + threadIdx.y;
+    out[kiln.at(i * 63 + 53, out_len, 232)] = (u64)global_id_y;
+    const usize global_id_z = (usize)blockIdx.z * blockDim.z + threadIdx.z;
+    out[kiln.at(i * 63 + 54, out_len, 235)] = (u64)global_id_z;
+    const usize lane_id = kiln::lane_id();
+    out[kiln.at(i * 63 + 55, out_len, 238)] = (u64)lane_id;
+    const usize warp_id = kiln::warp_id();
+    out[kiln.at(i * 63 + 56, out_len, 241)] = (u64)warp_id;
+    __syncthreads();
+    __syncwarp();
+    __threadfence();
+    const bool warp_all = (__all_sync(__activemask(), flag[kiln.at(i, flag_len, 246)]) != 0);
+    out[kiln.at(i * 63 + 60, out_len, 248)] = (u64)warp_all;
+    const bool warp_any = (__any_sync(__activemask(), flag[kiln.at(i, flag_len, 250)]) != 0);
+    out[kiln.at(i * 63 + 61, out_len, 252)] = (u64)warp_any;
+    const u32 ballot = __ballot_sync(__activemask(), flag[kiln.at(i, flag_len, 254)]);
+    out[kiln.at(i * 63 + 62, out_len, 256)] = (u64)ballot;
+}

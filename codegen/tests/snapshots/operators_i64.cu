@@ -1,0 +1,244 @@
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+typedef long long isize;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+// A 16-bit float in memory; it computes as a float and is rounded once.
+struct f16 {
+    u16 bits;
+
+    f16() = default;
+    __device__ __forceinline__ explicit f16(float x) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x)); }
+    __device__ __forceinline__ explicit f16(double x) { asm("cvt.rn.f16.f64 %0, %1;" : "=h"(bits) : "d"(x)); }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+        return x;
+    }
+};
+
+__device__ __forceinline__ f16 operator+(f16 a, f16 b) { return f16((float)a + (float)b); }
+__device__ __forceinline__ f16 operator-(f16 a, f16 b) { return f16((float)a - (float)b); }
+__device__ __forceinline__ f16 operator*(f16 a, f16 b) { return f16((float)a * (float)b); }
+__device__ __forceinline__ f16 operator/(f16 a, f16 b) { return f16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(f16 a, f16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(f16 a, f16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(f16 a, f16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(f16 a, f16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(f16 a, f16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(f16 a, f16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ f16 operator-(f16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+// The upper half of a float in memory; it computes as a float and is rounded once.
+struct bf16 {
+    u16 bits;
+
+    bf16() = default;
+    __device__ __forceinline__ explicit bf16(float x) {
+        const u32 u = __float_as_uint(x);
+        bits = (u16)(x == x ? (u + 0x7fff + (u >> 16 & 1)) >> 16 : u >> 16 | 0x40);
+    }
+    // Rounding to odd first keeps the second rounding exact.
+    __device__ __forceinline__ explicit bf16(double x) {
+        const float odd = __double2float_rz(x);
+        *this = bf16((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+    }
+    __device__ __forceinline__ explicit operator float() const { return __uint_as_float((u32)bits << 16); }
+};
+
+__device__ __forceinline__ bf16 operator+(bf16 a, bf16 b) { return bf16((float)a + (float)b); }
+__device__ __forceinline__ bf16 operator-(bf16 a, bf16 b) { return bf16((float)a - (float)b); }
+__device__ __forceinline__ bf16 operator*(bf16 a, bf16 b) { return bf16((float)a * (float)b); }
+__device__ __forceinline__ bf16 operator/(bf16 a, bf16 b) { return bf16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(bf16 a, bf16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(bf16 a, bf16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(bf16 a, bf16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(bf16 a, bf16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(bf16 a, bf16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(bf16 a, bf16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ bf16 operator-(bf16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+
+    // The divisor, known to give a quotient.
+    template <typename T> __device__ __forceinline__ T divisor(T a, T b, u32 site) const {
+        const bool overflows = limits<T>::is_signed && a == limits<T>::min && b == (T)-1;
+        if (__builtin_expect(b == 0 || overflows, 0)) kiln::fail(record, kernel, launch, site, (u64)a, (u64)b, 0, 0);
+        return b;
+    }
+
+    template <typename T> __device__ __forceinline__ T div(T a, T b, u32 site) const {
+        return (T)(a / divisor(a, b, site));
+    }
+
+    template <typename T> __device__ __forceinline__ T rem(T a, T b, u32 site) const {
+        return (T)(a % divisor(a, b, site));
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void operators_i64(
+    const i64* __restrict__ x, usize x_len,
+    const i64* __restrict__ y, usize y_len,
+    u64* __restrict__ out, usize out_len,
+    const kiln::launch_info kiln
+) {
+    const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    out[kiln.at(i * 100 + 0, out_len, 4)] = (u64)(i64)((u64)x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)]);
+    out[kiln.at(i * 100 + 1, out_len, 8)] = (u64)(i64)((u64)x[kiln.at(i, x_len, 6)] - y[kiln.at(i, y_len, 7)]);
+    out[kiln.at(i * 100 + 2, out_len, 12)] = (u64)(i64)((u64)x[kiln.at(i, x_len, 10)] * y[kiln.at(i, y_len, 11)]);
+    out[kiln.at(i * 100 + 3, out_len, 17)] = (u64)kiln.div(x[kiln.at(i, x_len, 14)], y[kiln.at(i, y_len, 15)], 16);
+    out[kiln.at(i * 100 + 4, out_len, 22)] = (u64)kiln.rem(x[kiln.at(i, x_len, 19)], y[kiln.at(i, y_len, 20)], 21);
+    out[kiln.at(i * 100 + 5, out_len, 26)] = (u64)(x[kiln.at(i, x_len, 24)] & y[kiln.at(i, y_len, 25)]);
+    out[kiln.at(i * 100 + 6, out_len, 30)] = (u64)(x[kiln.at(i, x_len, 28)] | y[kiln.at(i, y_len, 29)]);
+    out[kiln.at(i * 100 + 7, out_len, 34)] = (u64)(x[kiln.at(i, x_len, 32)] ^ y[kiln.at(i, y_len, 33)]);
+    out[kiln.at(i * 100 + 8, out_len, 38)] = (u64)(i64)((u64)x[kiln.at(i, x_len, 36)] << (y[kiln.at(i, y_len, 37)] & 63));
+    out[kiln.at(i * 100 + 9, out_len, 42)] = (u64)(x[kiln.at(i, x_len, 40)] >> (y[kiln.at(i, y_len, 41)] & 63));
+    out[kiln.at(i * 100 + 10, out_len, 46)] = (u64)(x[kiln.at(i, x_len, 44)] == y[kiln.at(i, y_len, 45)]);
+    out[kiln.at(i * 100 + 11, out_len, 50)] = (u64)(x[kiln.at(i, x_len, 48)] != y[kiln.at(i, y_len, 49)]);
+    out[kiln.at(i * 100 + 12, out_len, 54)] = (u64)(x[kiln.at(i, x_len, 52)] < y[kiln.at(i, y_len, 53)]);
+    out[kiln.at(i * 100 + 13, out_len, 58)] = (u64)(x[kiln.at(i, x_len, 56)] <= y[kiln.at(i, y_len, 57)]);
+    out[kiln.at(i * 100 + 14, out_len, 62)] = (u64)(x[kiln.at(i, x_len, 60)] > y[kiln.at(i, y_len, 61)]);
+    out[kiln.at(i * 100 + 15, out_len, 66)] = (u64)(x[kiln.at(i, x_len, 64)] >= y[kiln.at(i, y_len, 65)]);
+    out[kiln.at(i * 100 + 16, out_len, 69)] = (u64)~x[kiln.at(i, x_len, 68)];
+    out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)(i64)-(u64)x[kiln.at(i, x_len, 71)];
+    out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)(i64)-(-(u64)x[kiln.at(i, x_len, 74)]);
+    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)(i8)x[kiln.at(i, x_len, 77)];
+    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)(i16)x[kiln.at(i, x_len, 80)];
+    out[kiln.at(i * 100 + 21, out_len, 84)] = (u64)(i32)x[kiln.at(i, x_len, 83)];
+    out[kiln.at(i * 100 + 22, out_len, 87)] = (u64)x[kiln.at(i, x_len, 86)];
+    out[kiln.at(i * 100 + 23, out_len, 90)] = (u64)(isize)x[kiln.at(i, x_len, 89)];
+    out[kiln.at(i * 100 + 24, out_len, 93)] = (u64)(u8)x[kiln.at(i, x_len, 92)];
+    out[kiln.at(i * 100 + 25, out_len, 96)] = (u64)(u16)x[kiln.at(i, x_len, 95)];
+    out[kiln.at(i * 100 + 26, out_len, 99)] = (u64)(u32)x[kiln.at(i, x_len, 98)];
+    out[kiln.at(i * 100 + 27, out_len, 102)] = (u64)x[kiln.at(i, x_len, 101)];
+    out[kiln.at(i * 100 + 28, out_len, 105)] = (u64)(usize)x[kiln.at(i, x_len, 104)];
+    out[kiln.at(i * 100 + 29, out_len, 108)] = (u64)f16((float)x[kiln.at(i, x_len, 107)]).bits;
+    out[kiln.at(i * 100 + 30, out_len, 111)] = (u64)bf16((float)x[kiln.at(i, x_len, 110)]).bits;
+    out[kiln.at(i * 100 + 31, out_len, 114)] = (u64)__float_as_uint((float)x[kiln.at(i, x_len, 113)]);
+    out[kiln.at(i * 100 + 32, out_len, 117)] = (u64)__double_as_longlong((double)x[kiln.at(i, x_len, 116)]);
+    out[kiln.at(i * 100 + 33, out_len, 119)] = (u64)0;
+    out[kiln.at(i * 100 + 34, out_len, 122)] = (u64)(0 < y[kiln.at(i, y_len, 121)]);
+    out[kiln.at(i * 100 + 35, out_len, 125)] = (u64)(i64)(0ull + x[kiln.at(i, x_len, 124)]);
+    out[kiln.at(i * 100 + 36, out_len, 128)] = (u64)(i64)(x[kiln.at(i, x_len, 127)] - 0ull);
+    out[kiln.at(i * 100 + 37, out_len, 130)] = (u64)(i64)(0ull * 0ull);
+    out[kiln.at(i * 100 + 38, out_len, 132)] = (u64)3;
+    out[kiln.at(i * 100 + 39, out_len, 135)] = (u64)(3 < y[kiln.at(i, y_len, 134)]);
+    out[kiln.at(i * 100 + 40, out_len, 138)] = (u64)(i64)(3ull + x[kiln.at(i, x_len, 137)]);
+    out[kiln.at(i * 100 + 41, out_len, 141)] = (u64)(i64)(x[kiln.at(i, x_len, 140)] - 3ull);
+    out[kiln.at(i * 100 + 42, out_len, 143)] = (u64)(i64)(3ull * 3ull);
+    out[kiln.at(i * 100 + 43, out_len, 145)] = (u64)9223372036854775807ll;
+    out[kiln.at(i * 100 + 44, out_len, 148)] = (u64)(9223372036854775807ll < y[kiln.at(i, y_len, 147)]);
+    out[kiln.at(i * 100 + 45, out_len, 151)] = (u64)(i64)(9223372036854775807ull + x[kiln.at(i, x_len, 150)]);
+    out[kiln.at(i * 100 + 46, out_len, 154)] = (u64)(i64)(x[kiln.at(i, x_len, 153)] - 9223372036854775807ull);
+    out[kiln.at(i * 100 + 47, out_len, 156)] = (u64)(i64)(9223372036854775807ull * 9223372036854775807ull);
+    out[kiln.at(i * 100 + 48, out_len, 158)] = (u64)(-9223372036854775807ll - 1);
+    out[kiln.at(i * 100 + 49, out_len, 161)] = (u64)(-9223372036854775807ll - 1 < y[kiln.at(i, y_len, 160)]);
+    out[kiln.at(i * 100 + 50, out_len, 164)] = (u64)(i64)((u64)(-9223372036854775807ll - 1) + x[kiln.at(i, x_len, 163)]);
+    out[kiln.at(i * 100 + 51, out_len, 167)] = (u64)(i64)(x[kiln.at(i, x_len, 166)] - (u64)(-9223372036854775807ll - 1));
+    out[kiln.at(i * 100 + 52, out_len, 169)] = (u64)(i64)((u64)(-9223372036854775807ll - 1) * (u64)(-9223372036854775807ll - 1));
+    out[kiln.at(i * 100 + 53, out_len, 173)] = (u64)(x[kiln.at(i, x_len, 171)] / 3);
+    out[kiln.at(i * 100 + 54, out_len, 177)] = (u64)(x[kiln.at(i, x_len, 175)] % 3);
+    out[kiln.at(i * 100 + 55, out_len, 180)] = (u64)(i64)((u64)x[kiln.at(i, x_len, 179)] << 3);
+    out[kiln.at(i * 100 + 56, out_len, 183)] = (u64)(x[kiln.at(i, x_len, 182)] >> 3);
+    out[kiln.at(i * 100 + 57, out_len, 186)] = (u64)(i64)(3ull << ((i8)y[kiln.at(i, y_len, 185)] & 63));
+    out[kiln.at(i * 100 + 58, out_len, 189)] = (u64)(3ll >> ((i8)y[kiln.at(i, y_len, 188)] & 63));
+    out[kiln.at(i * 100 + 59, out_len, 194)] = (u64)(i64)(x[kiln.at(i, x_len, 193)] - (((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)]) * x[kiln.at(i, x_len, 193)] - ((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)])));
+    out[kiln.at(i * 100 + 60, out_len, 196)] = (u64)((i64)(((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)]) * x[kiln.at(i, x_len, 193)] - ((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)])) >= (x[kiln.at(i, x_len, 191)] < y[kiln.at(i, y_len, 192)] ? x[kiln.at(i, x_len, 191)] : y[kiln.at(i, y_len, 192)]));
+    out[kiln.at(i * 100 + 61, out_len, 198)] = (u64)(i64)((u64)(x[kiln.at(i, x_len, 191)] < y[kiln.at(i, y_len, 192)] ? x[kiln.at(i, x_len, 191)] : y[kiln.at(i, y_len, 192)]) * y[kiln.at(i, y_len, 192)]);
+    out[kiln.at(i * 100 + 62, out_len, 200)] = (u64)(i64)((u64)(((i64)((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)]) & y[kiln.at(i, y_len, 192)] | (i64)(((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)]) * x[kiln.at(i, x_len, 193)])) >> (y[kiln.at(i, y_len, 192)] & 63)) << (x[kiln.at(i, x_len, 191)] & 63));
+    out[kiln.at(i * 100 + 63, out_len, 203)] = (u64)(i64)((u64)kiln.div((i64)(((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)]) * x[kiln.at(i, x_len, 193)]), (i64)((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)]) & y[kiln.at(i, y_len, 192)] | (i64)(((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)]) * x[kiln.at(i, x_len, 193)]), 202) + ~(i64)((u64)x[kiln.at(i, x_len, 191)] + y[kiln.at(i, y_len, 192)]));
+    i64 total = x[kiln.at(i, x_len, 205)];
+    (u64&)total += y[kiln.at(i, y_len, 207)];
+    out[kiln.at(i * 100 + 64, out_len, 209)] = (u64)total;
+    (u64&)total -= y[kiln.at(i, y_len, 211)];
+    out[kiln.at(i * 100 + 65, out_len, 213)] = (u64)total;
+    (u64&)total *= y[kiln.at(i, y_len, 215)];
+    out[kiln.at(i * 100 + 66, out_len, 217)] = (u64)total;
+    total = kiln.div(total, y[kiln.at(i, y_len, 219)], 220);
+    out[kiln.at(i * 100 + 67, out_len, 221)] = (u64)total;
+    total = kiln.rem(total, y[kiln.at(i, y_len, 223)], 224);
+    out[kiln.at(i * 100 + 68, out_len, 225)] = (u64)total;
+    total &= y[kiln.at(i, y_len, 227)];
+    out[kiln.at(i * 100 + 69, out_len, 229)] = (u64)total;
+    total |= y[kiln.at(i, y_len, 231)];
+    out[kiln.at(i * 100 + 70, out_len, 233)] = (u64)total;
+    total ^= y[kiln.at(i, y_len, 235)];
+    out[kiln.at(i * 100 + 71, out_len, 237)] = (u64)total;
+    (u64&)total <<= y[kiln.at(i, y_len, 239)] & 63;
+    out[kiln.at(i * 100 + 72, out_len, 241)] = (u64)total;
+    total >>= y[kiln.at(i, y_len, 243)] & 63;
+    out[kiln.at(i * 100 + 73, out_len, 245)] = (u64)total;
+    (u64&)total += 3;
+    (u64&)total -= 3;
+    (u64&)total *= 3;
+    total /= 3;
+    total %= 3;
+    total &= 3;
+    total |= 3;
+    total ^= 3;
+    (u64&)total <<= 3;
+    total >>= 3;
+    out[kiln.at(i * 100 + 74, out_len, 257)] = (u64)total;
+}
