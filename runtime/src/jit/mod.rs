@@ -187,3 +187,6 @@ fn gpu(entry: &'static KernelEntry, answers: &[Answer], context: &Context, arch:
     cache.put(&key, &compiled);
     Ok(function)
 }
+
+#[cfg(test)]
+mod tests;

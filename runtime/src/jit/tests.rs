@@ -1,0 +1,151 @@
+//! What needs the crate's inside: the PTX way, refused entries, and the cost of a launch.
+
+use std::ffi::{CString, c_void};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use kiln_codegen::abi::LaunchInfo;
+use kiln_codegen::ir::{Attrs, MathTier};
+
+use super::*;
+use crate::instance::KernelHandle;
+use crate::stream::Engine;
+use crate::sys::nvrtc::{ImageKind, Nvrtc};
+use crate::{Arg, Device, Launch};
+
+const TEXT: &str = "struct slice { float* data; unsigned long long len; };
+struct launch_info { unsigned long long record; unsigned kernel, launch; };
+extern \"C\" __global__ void none(float a, slice x, slice y, launch_info kiln) {}
+";
+
+fn gpu() -> Option<Device> {
+    let found = Device::gpu(0).and_then(|device| Nvrtc::get().map(|_| device));
+    found.inspect_err(|why| println!("skipped: {why}")).ok()
+}
+
+fn entry(text: String) -> &'static KernelEntry {
+    Box::leak(Box::new(KernelEntry {
+        name: "none",
+        module: "tests",
+        file: "tests.rs",
+        line: 1,
+        params: &[],
+        attrs: Attrs { block: None, min_blocks: None, math: MathTier::Default, unchecked: false },
+        ir: format!("kiln-ir 1 {}", text.len()).leak(),
+        cuda: Some(text.leak()),
+        open: false,
+    }))
+}
+
+fn arch(device: &Device) -> Arch {
+    let (major, minor) = device.compute_capability().unwrap();
+    Arch::new(major, minor)
+}
+
+#[test]
+fn a_newer_compiler_goes_through_ptx() {
+    let Some(device) = gpu() else { return };
+    let options = compile::options(MathTier::Default);
+    // As if the driver were of the major before the compiler's.
+    let old = (Nvrtc::get().unwrap().version().0 - 1, 0);
+    let compiled = compile::compile("none", TEXT, arch(&device), &options, old).unwrap();
+    assert_eq!(compiled.kind, ImageKind::Ptx);
+    let text = String::from_utf8(compiled.image.clone()).unwrap();
+    assert!(text.contains(&format!(".version {}.0", old.0 - 4)), "{text}");
+    let context = device.shared().context.as_ref().unwrap();
+    assert!(Function::load(context, &compiled.image, &compiled.symbol).is_ok());
+}
+
+#[test]
+fn an_entry_that_the_driver_refuses_is_compiled_again() {
+    let Some(device) = gpu() else { return };
+    let entry = entry(format!("{TEXT}// refused {}\n", std::process::id()));
+    let key = key::gpu(entry, &[], arch(&device), &compile::options(MathTier::Default));
+    let wrong = compile::Compiled {
+        symbol: CString::new("none").unwrap(),
+        image: b"\x7fELF and then nothing that a driver takes".to_vec(),
+        kind: ImageKind::Cubin,
+        compiler: String::new(),
+    };
+    cache::global().put(&key, &wrong);
+    load(entry, Vec::new(), device.shared()).unwrap();
+    if let Some(mended) = cache::global().get(&key) {
+        assert_ne!(mended, wrong);
+    }
+}
+
+/// How long the host takes for one, in bursts that the device has drained between.
+fn burst(stream: &crate::Stream, mut launch: impl FnMut()) -> Duration {
+    const LAUNCHES: u32 = 200;
+    let mut best = Duration::MAX;
+    for _ in 0..200 {
+        stream.synchronize().unwrap();
+        let start = Instant::now();
+        for _ in 0..LAUNCHES {
+            launch();
+        }
+        best = best.min(start.elapsed() / LAUNCHES);
+    }
+    best
+}
+
+#[test]
+#[ignore = "a measurement: run it alone, in release"]
+fn the_cost_of_a_launch() {
+    let Some(device) = gpu() else { return };
+    let stream = device.stream();
+    let entry = entry(TEXT.to_owned());
+    let handle: &'static KernelHandle = Box::leak(Box::new(KernelHandle::new(entry)));
+    let x = stream.upload(&[1.0f32]).unwrap();
+    let mut y = stream.upload(&[1.0f32]).unwrap();
+    let loaded = load(entry, Vec::new(), device.shared()).unwrap();
+    let (Code::Gpu(function), Engine::Gpu(gpu)) = (&loaded.code, stream.engine()) else { return };
+    for _ in 0..3 {
+        let bare = burst(&stream, || {
+            let (mut a, mut x, mut y) = (1.0f32, [0u64; 2], [0u64; 2]);
+            let mut info = LaunchInfo::default();
+            let mut params: [*mut c_void; 4] =
+                [(&raw mut a).cast(), (&raw mut x).cast(), (&raw mut y).cast(), (&raw mut info).cast()];
+            // SAFETY: the parameters are those of the kernel, which touches no memory.
+            unsafe { function.launch(gpu, [1, 1, 1], [256, 1, 1], params.as_mut_ptr()) }.unwrap();
+        });
+        let kiln = burst(&stream, || {
+            let args = [
+                Arg::scalar(black_box(1.0f32)),
+                crate::AsSlice::into_arg(black_box(&x)),
+                crate::AsSliceMut::into_arg(black_box(&mut y)),
+            ];
+            Launch::new(black_box(handle), None, args)
+                .threads(black_box(1))
+                .launch(black_box(&stream))
+                .unwrap();
+        });
+        let current = {
+            let start = Instant::now();
+            for _ in 0..100_000 {
+                gpu.context.make_current().unwrap();
+            }
+            start.elapsed() / 100_000
+        };
+        println!("bare driver call {bare:?}, Kiln {kiln:?}, asking for the context {current:?}");
+    }
+}
+
+#[test]
+#[ignore = "a measurement: run it alone, in release"]
+fn the_cost_of_a_first_launch() {
+    let Some(device) = gpu() else { return };
+    let time = |what: &str, work: &mut dyn FnMut()| {
+        let start = Instant::now();
+        work();
+        println!("{what}: {:?}", start.elapsed());
+    };
+    let text = format!("{TEXT}// first {:?}\n", std::time::SystemTime::now());
+    let (first, again) = (entry(text.clone()), entry(text));
+    time("compiled", &mut || {
+        load(first, Vec::new(), device.shared()).unwrap();
+    });
+    time("from the disk", &mut || {
+        load(again, Vec::new(), device.shared()).unwrap();
+    });
+}
