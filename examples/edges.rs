@@ -128,7 +128,8 @@ fn equalising_table(counts: &[u32], table: &mut [u8]) {
         reach *= 2;
     }
     let (total, least) = (sums[255], sums[0]);
-    table[t] = if total > least { ((sums[t] - least) as u64 * 255 / (total - least) as u64) as u8 } else { t as u8 };
+    table[t] =
+        if total > least { ((sums[t] - least) as u64 * 255 / (total - least) as u64) as u8 } else { t as u8 };
 }
 
 /// Looks every pixel up in a table.
@@ -216,7 +217,10 @@ mod plain {
             i32::from(image[y as usize * width + x as usize])
         };
         let each = |f: &dyn Fn(isize, isize) -> u8| -> Vec<u8> {
-            (0..height as isize).flat_map(|y| (0..width as isize).map(move |x| (x, y))).map(|(x, y)| f(x, y)).collect()
+            (0..height as isize)
+                .flat_map(|y| (0..width as isize).map(move |x| (x, y)))
+                .map(|(x, y)| f(x, y))
+                .collect()
         };
         let blurred = each(&|x, y| {
             let mut sum = 128;

@@ -31,8 +31,9 @@ fn mandelbrot(width: usize, height: usize, out: &mut [u8]) {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let output =
-        std::env::args_os().nth(1).map_or_else(|| std::env::temp_dir().join("kiln-mandelbrot.png"), PathBuf::from);
+    let output = std::env::args_os()
+        .nth(1)
+        .map_or_else(|| std::env::temp_dir().join("kiln-mandelbrot.png"), PathBuf::from);
     let device = Device::best()?;
     println!("device: {device}");
     let stream = device.stream();

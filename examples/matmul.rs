@@ -37,7 +37,13 @@ fn main() -> kiln::Result<()> {
     Ok(())
 }
 
-fn run<T: Float, const TILE: usize>(device: &Device, m: usize, n: usize, k: usize, bound: f64) -> kiln::Result<()> {
+fn run<T: Float, const TILE: usize>(
+    device: &Device,
+    m: usize,
+    n: usize,
+    k: usize,
+    bound: f64,
+) -> kiln::Result<()> {
     let stream = device.stream();
     let fill = |len: usize, seed: usize| -> Vec<T> {
         (0..len).map(|i| T::from_f64(((i * 7919 + seed) % 1013) as f64 / 1013.0 - 0.5)).collect()

@@ -69,8 +69,9 @@ fn main() -> kiln::Result<()> {
     let n = 1000;
     let steps = 10;
     let dt = 0.01;
-    let start: Vec<Vec<f32>> =
-        (0..3).map(|axis| (0..n).map(|i| ((i * 7919 + axis * 104_729) % 2003) as f32 / 1001.5 - 1.0).collect()).collect();
+    let start: Vec<Vec<f32>> = (0..3)
+        .map(|axis| (0..n).map(|i| ((i * 7919 + axis * 104_729) % 2003) as f32 / 1001.5 - 1.0).collect())
+        .collect();
 
     let mut position = [stream.upload(&start[0])?, stream.upload(&start[1])?, stream.upload(&start[2])?];
     let zeros = || stream.alloc_zeroed::<f32>(n);
@@ -100,7 +101,8 @@ fn main() -> kiln::Result<()> {
 
 /// The same in f64 and plain Rust.
 fn plain(start: &[Vec<f32>], steps: usize, dt: f64) -> Vec<Vec<f64>> {
-    let mut p: Vec<Vec<f64>> = start.iter().map(|axis| axis.iter().map(|v| f64::from(*v)).collect()).collect();
+    let mut p: Vec<Vec<f64>> =
+        start.iter().map(|axis| axis.iter().map(|v| f64::from(*v)).collect()).collect();
     let n = p[0].len();
     let mut v = vec![vec![0.0; n]; 3];
     for _ in 0..steps {

@@ -7,7 +7,9 @@ pub use inventory;
 pub use kiln_codegen::ir::{Attrs, MathTier, Scalar};
 pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 pub use kiln_runtime::__private::source;
-pub use kiln_runtime::{Arg, AsAtomic, AsSlice, AsSliceMut, Describe, KernelHandle, KernelType, Launch, ParamInfo, ParamKind};
+pub use kiln_runtime::{
+    Arg, AsAtomic, AsSlice, AsSliceMut, Describe, KernelHandle, KernelType, Launch, ParamInfo, ParamKind,
+};
 
 /// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
 #[inline]

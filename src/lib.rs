@@ -27,16 +27,16 @@
 
 #![deny(missing_docs)]
 
-mod dev;
 #[doc(hidden)]
 pub mod __private;
+mod dev;
 
 pub use dev::*;
 pub use half::{bf16, f16};
 pub use kiln_runtime::{
-    Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer, BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims,
-    DynArg, Error, FailureCause, KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, Result, Stream, Target, cache,
-    kernel, kernels, launch_dynamic,
+    Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer, BufferSlice, BufferSliceMut,
+    Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, FailureCause, KernelEntry, KernelType, Launch,
+    Limits, ParamInfo, ParamKind, Result, Stream, Target, cache, kernel, kernels, launch_dynamic,
 };
 
 /// Makes a GPU kernel of a function.
@@ -122,8 +122,9 @@ pub use kiln_macros::device;
 /// What a file with kernels needs: `use kiln::prelude::*;`.
 pub mod prelude {
     pub use crate::dev::{
-        AtomicF32, AtomicF64, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Dim3, Float, Int, Num, Ordering, block_dim, block_idx,
-        global_id, global_id_2d, global_id_3d, grid_dim, lane_id, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
+        AtomicF32, AtomicF64, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Dim3, Float, Int, Num, Ordering,
+        block_dim, block_idx, global_id, global_id_2d, global_id_3d, grid_dim, lane_id, shared, sync_threads,
+        thread_fence, thread_idx, warp, warp_id,
     };
     pub use crate::{Buffer, Device, Stream, Target, bf16, device, f16, kernel};
 }

@@ -6,7 +6,6 @@
 
 use std::marker::PhantomData;
 
-use kiln_codegen::abi::SliceParam;
 use kiln_codegen::ir::Scalar;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
@@ -18,7 +17,7 @@ use crate::value::KernelType;
 pub struct Arg<'a> {
     /// A scalar's bits and 0, or a slice's address and length: what the driver copies starts here either way, and hosts are
     /// little-endian wherever there are NVIDIA drivers.
-    words: SliceParam,
+    words: [u64; 2],
     memory: Option<&'a Memory>,
     borrow: PhantomData<&'a ()>,
 }
@@ -36,16 +35,12 @@ impl<'a> Arg<'a> {
     /// A scalar by value.
     #[inline]
     pub fn scalar<T: KernelType>(value: T) -> Arg<'a> {
-        Arg { words: SliceParam { pointer: value.to_bits(), len: 0 }, memory: None, borrow: PhantomData }
+        Arg { words: [value.to_bits(), 0], memory: None, borrow: PhantomData }
     }
 
     #[inline]
     fn memory((memory, address, len): (&'a Memory, u64, usize)) -> Arg<'a> {
-        Arg {
-            words: SliceParam { pointer: address, len: len as u64 },
-            memory: Some(memory),
-            borrow: PhantomData,
-        }
+        Arg { words: [address, len as u64], memory: Some(memory), borrow: PhantomData }
     }
 
     #[inline]
@@ -53,16 +48,19 @@ impl<'a> Arg<'a> {
         self.memory
     }
 
-    /// Where the driver reads the argument from.
+    /// Where the driver reads the argument's parameters from: one word for a scalar, two for a slice.
     #[inline]
-    pub(crate) fn words(&self) -> *const SliceParam {
-        &raw const self.words
+    pub(crate) fn words(&self) -> &[u64] {
+        match self.memory {
+            None => &self.words[..1],
+            Some(_) => &self.words,
+        }
     }
 
     pub(crate) fn value(&self) -> ArgValue {
         match self.memory {
-            None => ArgValue::Scalar(self.words.pointer),
-            Some(_) => ArgValue::Slice { address: self.words.pointer, len: self.words.len },
+            None => ArgValue::Scalar(self.words[0]),
+            Some(_) => ArgValue::Slice { address: self.words[0], len: self.words[1] },
         }
     }
 }

@@ -169,20 +169,17 @@ impl<'a, const N: usize> Launch<'a, N> {
             return Ok(());
         }
         let loaded = self.handle.get(self.describe, stream.device_shared())?;
-        // The driver wants one pointer an argument and one to the launch's own facts, side by side.
-        let mut params: Params<N> = Params { args: [ptr::null_mut(); N], info: ptr::null_mut() };
-        for (place, arg) in params.args.iter_mut().zip(&self.args) {
-            *place = arg.words().cast_mut().cast();
-        }
-        // SAFETY: the macro gives the arguments of the kernel's parameters, and `params` has one place more.
+        let mut params = Params { args: [[ptr::null_mut(); 2]; N], info: ptr::null_mut() };
+        // SAFETY: the macro gives the arguments of the kernel's parameters, and `params` has room for all.
         unsafe { start(loaded, stream, self.size, &self.args, (&raw mut params).cast()) }
     }
 }
 
-/// The driver's list of parameters.
+/// Room for the driver's list of parameters: at most two an argument, since a slice is an address and a length, and one
+/// for the launch's own facts.
 #[repr(C)]
 struct Params<const N: usize> {
-    args: [*mut c_void; N],
+    args: [[*mut c_void; 2]; N],
     info: *mut c_void,
 }
 
@@ -244,10 +241,8 @@ impl BoundLaunch<'_> {
             return Ok(());
         }
         let loaded = crate::jit::load(self.entry, Vec::new(), stream.device_shared())?;
-        let mut params: Vec<*mut c_void> =
-            self.args.iter().map(|arg| arg.words().cast_mut().cast()).collect();
-        params.push(ptr::null_mut());
-        // SAFETY: `bind` checked the arguments against the parameters, and `params` has one place more.
+        let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); 2 * self.args.len() + 1];
+        // SAFETY: `bind` checked the arguments against the parameters, and `params` has room for all.
         unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr()) }
     }
 }
@@ -283,7 +278,7 @@ pub fn launch_dynamic<'a>(
 ///
 /// # Safety
 ///
-/// `args` are the kernel's parameters in order, and `params` has a pointer to each and one place more.
+/// `args` are the kernel's parameters in order, and `params` has room for two pointers to each and one more.
 unsafe fn start(
     loaded: &Loaded,
     stream: &Stream,
@@ -300,10 +295,17 @@ unsafe fn start(
             gpu.context.make_current()?;
             let (record, launch) = gpu.next_launch();
             let mut info = LaunchInfo { record, kernel: loaded.number, launch };
-            // SAFETY: the caller left a place for the last parameter, and vouches for the others. Memory stays alive: it is
-            // freed in the order of its home stream, which waits for this one.
+            // SAFETY: the caller left room for every parameter and vouches for the arguments. Memory stays alive: it is freed
+            // in the order of its home stream, which waits for this one.
             let done = unsafe {
-                params.add(args.len()).write((&raw mut info).cast());
+                let mut next = params;
+                for arg in args {
+                    for word in arg.words() {
+                        next.write(ptr::from_ref(word).cast_mut().cast());
+                        next = next.add(1);
+                    }
+                }
+                next.write((&raw mut info).cast());
                 function.launch(gpu, grid, block, params)
             };
             if foreign { leave(stream, args).and(done) } else { done }

@@ -1,7 +1,10 @@
 //! The bounds of generic kernels: [`Num`], [`Int`] and [`Float`].
 
 use std::fmt::Debug;
-use std::ops::{Add, AddAssign, BitAnd, BitOr, BitXor, Div, DivAssign, Mul, MulAssign, Neg, Not, Rem, Shl, Shr, Sub, SubAssign};
+use std::ops::{
+    Add, AddAssign, BitAnd, BitOr, BitXor, Div, DivAssign, Mul, MulAssign, Neg, Not, Rem, Shl, Shr, Sub,
+    SubAssign,
+};
 
 use half::{bf16, f16};
 
@@ -9,7 +12,10 @@ use crate::KernelType;
 use crate::dev::SharedElement;
 
 /// A number: an integer or a float.
-#[diagnostic::on_unimplemented(message = "`{Self}` is not a number that kernels know", label = "not an integer or float")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number that kernels know",
+    label = "not an integer or float"
+)]
 pub trait Num:
     KernelType
     + SharedElement
@@ -47,7 +53,10 @@ pub trait Num:
 }
 
 /// An integer.
-#[diagnostic::on_unimplemented(message = "`{Self}` is not an integer that kernels know", label = "not an integer")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an integer that kernels know",
+    label = "not an integer"
+)]
 pub trait Int:
     Num
     + Ord

@@ -24,7 +24,14 @@ macro_rules! pairs {
                 let expected: $out = $expected;
                 let same = found.to_ne_bytes() == expected.to_ne_bytes()
                     || (found.partial_cmp(&found).is_none() && expected.partial_cmp(&expected).is_none());
-                assert!(same, "{}({:?}, {:?}) on {} is {found:?}, not {expected:?}", stringify!($kernel), $a, $b, stream.device());
+                assert!(
+                    same,
+                    "{}({:?}, {:?}) on {} is {found:?}, not {expected:?}",
+                    stringify!($kernel),
+                    $a,
+                    $b,
+                    stream.device()
+                );
             }
         }
     }};
@@ -221,8 +228,26 @@ fn casts_agree_with_rust() {
     from_u32::check(&[0, 1, 16_777_217, 0x8000_0000, u32::MAX]);
     from_u64::check(&[0, 1, (1 << 24) + 1, (1 << 53) + 1, 1 << 63, u64::MAX]);
     let floats = [
-        0.0, -0.0, 0.5, 0.999, -0.999, 1.5, -1.5, 127.9, 128.0, 255.9, 256.0, -128.9, 3e9, -3e9, 1e19, -1e19, 2e38,
-        f32::INFINITY, f32::NEG_INFINITY, f32::NAN,
+        0.0,
+        -0.0,
+        0.5,
+        0.999,
+        -0.999,
+        1.5,
+        -1.5,
+        127.9,
+        128.0,
+        255.9,
+        256.0,
+        -128.9,
+        3e9,
+        -3e9,
+        1e19,
+        -1e19,
+        2e38,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::NAN,
     ];
     from_f32::check(&floats);
     from_f64::check(&floats.map(f64::from));
@@ -250,8 +275,11 @@ fn sixteen_bit_floats_round_as_the_half_crate_does() {
         let mut products = stream.alloc_zeroed::<bf16>(x.len()).unwrap();
         let mut wide = stream.alloc_zeroed::<f32>(x.len()).unwrap();
         halves(&dx, &dy, &mut sums, &mut products, &mut wide).threads(x.len()).launch(&stream).unwrap();
-        let (sums, products, wide) =
-            (stream.download(&sums).unwrap(), stream.download(&products).unwrap(), stream.download(&wide).unwrap());
+        let (sums, products, wide) = (
+            stream.download(&sums).unwrap(),
+            stream.download(&products).unwrap(),
+            stream.download(&wide).unwrap(),
+        );
         for i in 0..x.len() {
             assert_eq!(sums[i], x[i] + x[i] * x[i] - f16::from_f32(0.5), "{} on {}", x[i], stream.device());
             assert_eq!(products[i], Float::sqrt(y[i] * y[i]), "{} on {}", y[i], stream.device());

@@ -28,7 +28,10 @@ fn totals_are_exact_over_blocks() {
         let mut least = stream.upload(&[0i32, 0]).unwrap();
         let mut sum = stream.upload(&[0.0f32]).unwrap();
         let mut bits = stream.alloc_zeroed::<u64>(3).unwrap();
-        tally(&x, &mut counts, &mut least, &mut sum, &mut bits).threads(values.len()).launch(&stream).unwrap();
+        tally(&x, &mut counts, &mut least, &mut sum, &mut bits)
+            .threads(values.len())
+            .launch(&stream)
+            .unwrap();
         let counts = stream.download(&counts).unwrap();
         for digit in 0..10 {
             assert_eq!(counts[digit as usize] as usize, values.iter().filter(|v| **v % 10 == digit).count());

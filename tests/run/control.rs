@@ -175,7 +175,14 @@ fn found(out: &mut [u32]) {
 fn loops_and_blocks_have_values() {
     each!(found, 900, |i| {
         let k = (1..).find(|k| k * k > i as u32).unwrap();
-        k * k * 10 + if k * k > 500 { 1 } else if k * k * 2 > 500 { 2 } else { 3 }
+        k * k * 10
+            + if k * k > 500 {
+                1
+            } else if k * k * 2 > 500 {
+                2
+            } else {
+                3
+            }
     });
 }
 

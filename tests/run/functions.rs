@@ -79,7 +79,11 @@ fn device_functions_are_the_same_on_the_host() {
             let mut v = shapes::distance(values[i], 4.0) + clamp_to(values[i], 1.0, 2.0);
             bump(&mut v, clamp_to(i as i32, 3, 5) as f32);
             let expected = total([v, v + 1.0, v]) + first_index_above(&values, 10.0) as f32;
-            assert!((found - expected).abs() <= expected.abs() * 1e-6, "{i}: {found}, not {expected}, on {}", stream.device());
+            assert!(
+                (found - expected).abs() <= expected.abs() * 1e-6,
+                "{i}: {found}, not {expected}, on {}",
+                stream.device()
+            );
         }
     }
 }
@@ -106,7 +110,10 @@ fn a_failure_inside_a_device_function_names_its_place() {
             let mut out = stream.alloc_zeroed::<u32>(3).unwrap();
             may_fail(&x, &mut out).threads(3).launch(&stream).unwrap();
             let error = stream.synchronize().unwrap_err().to_string();
-            assert!(error.contains("functions.rs:") && error.contains("may_fail") && error.contains(expected), "{error}");
+            assert!(
+                error.contains("functions.rs:") && error.contains("may_fail") && error.contains(expected),
+                "{error}"
+            );
         }
     }
 }

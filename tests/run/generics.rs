@@ -37,7 +37,10 @@ fn check_generic<T: Float, const N: usize, const NEGATE: bool>(tolerance: f64) {
         for (value, found) in values.iter().zip(stream.download(&out).unwrap()) {
             let sum: f64 = (0..N).map(|k| value.to_f64() * k as f64 + 1.0).sum();
             let expected = if NEGATE { -sum.sqrt() } else { sum.sqrt() };
-            assert!((found.to_f64() - expected).abs() <= expected.abs() * tolerance, "{value:?}: {found:?}, not {expected}");
+            assert!(
+                (found.to_f64() - expected).abs() <= expected.abs() * tolerance,
+                "{value:?}: {found:?}, not {expected}"
+            );
         }
     }
 }

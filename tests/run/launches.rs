@@ -31,7 +31,8 @@ fn a_kernel_is_found_by_name_and_launched() {
         let x = stream.upload(&[1.0f32, 2.0]).unwrap();
         let mut y = stream.upload(&[10.0f32, 20.0]).unwrap();
         let mut hits = stream.upload(&[0u32]).unwrap();
-        launch_dynamic(entry, &stream, 2, [3.0f32.into(), (&x).into(), (&mut y).into(), (&mut hits).into()]).unwrap();
+        launch_dynamic(entry, &stream, 2, [3.0f32.into(), (&x).into(), (&mut y).into(), (&mut hits).into()])
+            .unwrap();
         assert_eq!(stream.download(&y).unwrap(), [13.0, 26.0]);
         assert_eq!(stream.download(&hits).unwrap(), [2]);
     }
@@ -47,7 +48,8 @@ fn wrong_dynamic_arguments_name_the_parameter() {
     let mut hits = stream.upload(&[0u32]).unwrap();
     let error = entry.bind([3.0f32.into(), (&x).into()]).err().unwrap().to_string();
     assert!(error.contains('4') && error.contains('2') && error.contains("by_name"), "{error}");
-    let error = entry.bind([3.0f32.into(), (&wide).into(), (&mut y).into(), (&mut hits).into()]).err().unwrap();
+    let error =
+        entry.bind([3.0f32.into(), (&wide).into(), (&mut y).into(), (&mut hits).into()]).err().unwrap();
     assert!(error.to_string().contains("`x`") && error.to_string().contains("f64"), "{error}");
     let error = entry.bind([3.0f64.into(), (&x).into(), (&mut y).into(), (&mut hits).into()]).err().unwrap();
     assert!(error.to_string().contains("`a`"), "{error}");
@@ -66,7 +68,8 @@ fn sizes_that_cannot_be_are_refused() {
         let x = stream.upload(&[1.0f32]).unwrap();
         let (mut y, mut hits) = (stream.upload(&[1.0f32]).unwrap(), stream.upload(&[0u32]).unwrap());
         for (block, blocks) in [(2048, 1), (0, 1), (1, 1 << 40)] {
-            let error = by_name(1.0, &x, &mut y, &mut hits).block(block).blocks(blocks).launch(&stream).unwrap_err();
+            let error =
+                by_name(1.0, &x, &mut y, &mut hits).block(block).blocks(blocks).launch(&stream).unwrap_err();
             assert!(matches!(error, Error::LaunchLimit { .. } | Error::EmptyBlock { .. }), "{error}");
             assert!(error.to_string().contains("by_name"), "{error}");
         }

@@ -49,7 +49,11 @@ fn two_dimensional_tiles_at_ragged_edges() {
             let out = stream.download(&out).unwrap();
             for y in 0..height {
                 for x in 0..width {
-                    assert_eq!(out[x * height + y], values[y * width + x], "({x}, {y}) of {width} × {height}");
+                    assert_eq!(
+                        out[x * height + y],
+                        values[y * width + x],
+                        "({x}, {y}) of {width} × {height}"
+                    );
                 }
             }
         }
@@ -80,7 +84,13 @@ fn barriers_order_reads_and_writes() {
         let mut x = stream.upload(&values).unwrap();
         scan_steps(&mut x).block(256).threads(256).launch(&stream).unwrap();
         let mut sum = 0;
-        let expected: Vec<u32> = values.iter().map(|v| { sum += v; sum }).collect();
+        let expected: Vec<u32> = values
+            .iter()
+            .map(|v| {
+                sum += v;
+                sum
+            })
+            .collect();
         assert_eq!(stream.download(&x).unwrap(), expected);
     }
 }

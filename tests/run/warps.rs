@@ -60,14 +60,22 @@ fn votes_and_reductions_reach_every_lane() {
         let mut sums = stream.alloc_zeroed::<f32>(256).unwrap();
         let mut wide = stream.alloc_zeroed::<u64>(256).unwrap();
         votes(&x, &mut out, &mut sums, &mut wide).threads(256).launch(&stream).unwrap();
-        let (out, sums, wide) =
-            (stream.download(&out).unwrap(), stream.download(&sums).unwrap(), stream.download(&wide).unwrap());
+        let (out, sums, wide) = (
+            stream.download(&out).unwrap(),
+            stream.download(&sums).unwrap(),
+            stream.download(&wide).unwrap(),
+        );
         for i in 0..256 {
             let warp = &values[i / 32 * 32..][..32];
             let odd = warp.iter().enumerate().fold(0u32, |bits, (lane, v)| bits | (v % 2) << lane);
             let bits = u32::from(warp.iter().all(|v| *v < 90)) + 2 * u32::from(warp.contains(&5));
             let (least, most) = (warp.iter().min().unwrap(), warp.iter().max().unwrap());
-            assert_eq!(out[i], odd ^ (bits << 5) ^ (most << 8) ^ (least << 16), "thread {i} on {}", stream.device());
+            assert_eq!(
+                out[i],
+                odd ^ (bits << 5) ^ (most << 8) ^ (least << 16),
+                "thread {i} on {}",
+                stream.device()
+            );
             assert_eq!(sums[i], warp.iter().sum::<u32>() as f32);
             let sum: u64 = warp.iter().map(|v| u64::from(*v)).sum();
             assert_eq!(wide[i], sum + (u64::from(values[i ^ 1]) << 40));

@@ -48,7 +48,9 @@ pub(super) fn parse(tokens: TokenStream, report: &mut Report) -> Arguments {
             },
             ("min_blocks", Some(value)) => match number(value).filter(|n| (1..=32).contains(n)) {
                 Some(n) => arguments.attrs.min_blocks = Some(n),
-                None => report.error(value.span(), Code::Attribute, "`min_blocks` is a number from 1 to 32", ""),
+                None => {
+                    report.error(value.span(), Code::Attribute, "`min_blocks` is a number from 1 to 32", "")
+                }
             },
             ("strict_fp", None) => arguments.attrs.math = MathTier::Strict,
             ("fast_math", None) => arguments.attrs.math = MathTier::Fast,
@@ -65,10 +67,14 @@ fn rename_crate(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
-        let next_is_equals = matches!(tokens.peek(), Some(proc_macro2::TokenTree::Punct(p)) if p.as_char() == '=');
+        let next_is_equals =
+            matches!(tokens.peek(), Some(proc_macro2::TokenTree::Punct(p)) if p.as_char() == '=');
         match token {
             proc_macro2::TokenTree::Ident(ident) if ident == "crate" && next_is_equals => {
-                out.extend([proc_macro2::TokenTree::Ident(proc_macro2::Ident::new("kiln_crate", ident.span()))]);
+                out.extend([proc_macro2::TokenTree::Ident(proc_macro2::Ident::new(
+                    "kiln_crate",
+                    ident.span(),
+                ))]);
             }
             other => out.extend([other]),
         }

@@ -327,7 +327,8 @@ impl<'a> Pieces<'a> {
         };
         let (ir, answers) = if works {
             let ir = &self.ir;
-            let answers = if self.open { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
+            let answers =
+                if self.open { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
             (quote!(#ir), answers)
         } else {
             (quote!(""), quote!(::std::vec::Vec::new()))
@@ -439,7 +440,9 @@ impl<'a> Pieces<'a> {
         let allowed = match self.kind {
             FunctionKind::Kernel => quote!(),
             // A device function's own body is compiled too, and has said these already.
-            FunctionKind::Device => quote!(unused_variables, unused_mut, unused_assignments, unreachable_code,),
+            FunctionKind::Device => {
+                quote!(unused_variables, unused_mut, unused_assignments, unreachable_code,)
+            }
         };
         let allow = quote! {
             #[allow(dead_code, unused_imports, unused_must_use, unused_unsafe, #allowed clippy::all, clippy::pedantic,
@@ -485,7 +488,9 @@ fn attrs_tokens(attrs: &crate::ir::Attrs, krate: &Path) -> TokenStream {
 /// Whether an element type is one of Kiln's atomics, by name.
 fn is_atomic(ty: &syn::Type) -> bool {
     match ty {
-        syn::Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with("Atomic")),
+        syn::Type::Path(path) => {
+            path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with("Atomic"))
+        }
         _ => false,
     }
 }

@@ -31,7 +31,11 @@ pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// What is wrong with an item, without expanding it: line and column (from 1) of each complaint, its code and text.
-pub fn check(kind: FunctionKind, attr: TokenStream, item: TokenStream) -> Vec<(usize, usize, String, String)> {
+pub fn check(
+    kind: FunctionKind,
+    attr: TokenStream,
+    item: TokenStream,
+) -> Vec<(usize, usize, String, String)> {
     let mut report = Report::default();
     let arguments = attrs::parse(attr, &mut report);
     match syn::parse2::<ItemFn>(item) {

@@ -16,7 +16,13 @@ impl Report {
         self.found.push((span, diagnostic));
     }
 
-    pub(super) fn error(&mut self, span: Span, code: Code, message: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn error(
+        &mut self,
+        span: Span,
+        code: Code,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.push(span, Diagnostic::new(code, message).help(help));
     }
 

@@ -5,7 +5,8 @@
 //! fails, fails as before: every access keeps its check. For executors that hold local arrays in registers.
 
 use crate::ir::{
-    Block, Check, Expr, ExprKind, Function, LabelId, Len, LocalKind, Module, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type,
+    Block, Check, Expr, ExprKind, Function, LabelId, Len, LocalKind, Module, Place, Scalar, SiteId, Step,
+    Stmt, StmtKind, Type,
 };
 
 /// Spells out partial array values in every function.
@@ -40,7 +41,8 @@ impl Speller<'_> {
             self.site = stmt.site;
             match stmt.kind {
                 StmtKind::Assign { mut place, op: None, mut value }
-                    if matches!(place.ty, Type::Array(..)) && (self.is_part(&place) || self.reads_part(&value)) =>
+                    if matches!(place.ty, Type::Array(..))
+                        && (self.is_part(&place) || self.reads_part(&value)) =>
                 {
                     self.fix_value(&mut value, &mut out);
                     self.fix(&mut place, &mut out);
@@ -70,7 +72,8 @@ impl Speller<'_> {
     }
 
     fn reads_part(&self, value: &Expr) -> bool {
-        matches!(value.ty, Type::Array(..)) && matches!(&value.kind, ExprKind::Load(place) if self.is_part(place))
+        matches!(value.ty, Type::Array(..))
+            && matches!(&value.kind, ExprKind::Load(place) if self.is_part(place))
     }
 
     /// Evaluates a place's indices now.

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
-    Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module, ParseError,
-    Place, Scalar, Site, SiteId, Step, StmtKind, Type, parse,
+    Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,
+    ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Type, parse,
 };
 use crate::passes::infer::{self, Mode, Signature};
 
@@ -17,7 +17,10 @@ use crate::passes::infer::{self, Mode, Signature};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     Type(Type),
-    Const { scalar: Scalar, bits: u64 },
+    Const {
+        scalar: Scalar,
+        bits: u64,
+    },
     Function(FunctionAnswer),
     /// Device functions call each other without end.
     Recursion,
@@ -45,7 +48,9 @@ impl std::fmt::Display for SpecialiseError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             SpecialiseError::Text(error) => write!(f, "the kernel's embedded IR cannot be read: {error}"),
-            SpecialiseError::Mismatch { function, message } => write!(f, "`{function}` cannot be specialised: {message}"),
+            SpecialiseError::Mismatch { function, message } => {
+                write!(f, "`{function}` cannot be specialised: {message}")
+            }
             SpecialiseError::Program { function, site, diagnostic } => {
                 write!(f, "in `{function}`")?;
                 if let Some(site) = site {
@@ -92,7 +97,10 @@ impl Linker {
             .module
             .functions
             .iter()
-            .map(|f| Signature { params: f.params().map(|p| p.ty.clone()).collect(), result: f.result.clone() })
+            .map(|f| Signature {
+                params: f.params().map(|p| p.ty.clone()).collect(),
+                result: f.result.clone(),
+            })
             .collect();
         let variables = infer::variables(&function);
         // Sites of failures are filled in by inference, by their final numbers.
@@ -147,15 +155,26 @@ impl Linker {
                 (Capture::Function { name }, Answer::Recursion) => {
                     let diagnostic = Diagnostic::new(
                         crate::diagnostic::Code::Recursion,
-                        format!("the call of `{name}` never ends: device functions call each other in a circle"),
+                        format!(
+                            "the call of `{name}` never ends: device functions call each other in a circle"
+                        ),
                     )
                     .help("a GPU has no stack to recurse on: write a loop");
-                    return Err(SpecialiseError::Program { function: function.name.clone(), site: None, diagnostic });
+                    return Err(SpecialiseError::Program {
+                        function: function.name.clone(),
+                        site: None,
+                        diagnostic,
+                    });
                 }
                 (
                     Capture::Type { name } | Capture::Const { name, .. } | Capture::Function { name },
                     Answer::Type(_) | Answer::Const { .. } | Answer::Function(_) | Answer::Recursion,
-                ) => return Err(mismatch(&function.name, &format!("the answer for `{name}` is of another sort"))),
+                ) => {
+                    return Err(mismatch(
+                        &function.name,
+                        &format!("the answer for `{name}` is of another sort"),
+                    ));
+                }
             });
         }
         Ok(values)
@@ -203,8 +222,12 @@ impl Substitute<'_> {
                 Some(Value::Const(..) | Value::Function(_)) | None => ty.clone(),
             },
             Type::Array(element, len) => Type::Array(Box::new(self.ty(element)), self.len(*len)),
-            Type::Slice { element, mutable } => Type::Slice { element: Box::new(self.ty(element)), mutable: *mutable },
-            Type::Ref { target, mutable } => Type::Ref { target: Box::new(self.ty(target)), mutable: *mutable },
+            Type::Slice { element, mutable } => {
+                Type::Slice { element: Box::new(self.ty(element)), mutable: *mutable }
+            }
+            Type::Ref { target, mutable } => {
+                Type::Ref { target: Box::new(self.ty(target)), mutable: *mutable }
+            }
             Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Infer(_) => ty.clone(),
         }
     }

@@ -40,7 +40,11 @@ impl Lower<'_> {
         let last = segments.last().cloned().unwrap_or_default();
         let pair = if segments.len() >= 2 { segments[segments.len() - 2..].join("::") } else { last.clone() };
         if segments.len() == 1 && self.lookup(&last).is_some() {
-            self.unsupported(call.func.span(), format!("`{last}` is a variable; only functions can be called"), "");
+            self.unsupported(
+                call.func.span(),
+                format!("`{last}` is a variable; only functions can be called"),
+                "",
+            );
             return None;
         }
         if last == "shared" {
@@ -61,10 +65,16 @@ impl Lower<'_> {
             return Some(self.dummy());
         }
         if matches!(last.as_str(), "global_id_2d" | "global_id_3d") {
-            self.unsupported(call.span(), format!("`{last}()` is bound to names at once"), "write `let (x, y) = global_id_2d();`");
+            self.unsupported(
+                call.span(),
+                format!("`{last}()` is bound to names at once"),
+                "write `let (x, y) = global_id_2d();`",
+            );
             return Some(self.dummy());
         }
-        if let Some(row) = intrinsics::free(&pair).or_else(|| intrinsics::free(&last).filter(|_| is_kilns(&segments))) {
+        if let Some(row) =
+            intrinsics::free(&pair).or_else(|| intrinsics::free(&last).filter(|_| is_kilns(&segments)))
+        {
             let args = self.arguments(&call.args, false);
             let ty = self.fresh();
             let ty = if row.result == intrinsics::Slot::Unit { Type::Unit } else { ty };
@@ -135,7 +145,9 @@ impl Lower<'_> {
     /// A name that is a reference in Rust, passed on.
     fn reference_argument(&mut self, arg: &Syn) -> Option<Expr> {
         let Syn::Path(path) = arg else { return None };
-        let Binding::Local { id, .. } = *self.lookup(&path.path.get_ident()?.to_string())? else { return None };
+        let Binding::Local { id, .. } = *self.lookup(&path.path.get_ident()?.to_string())? else {
+            return None;
+        };
         matches!(self.function.local(id).ty, Type::Ref { .. })
             .then(|| self.reference_to(Place::local(id, Type::Unit)))
     }
@@ -171,7 +183,10 @@ impl Lower<'_> {
             if consts == "consts" {
                 let scalar = Scalar::from_name(float)?;
                 let text = float_constant(name, scalar)?;
-                return Some(Expr::new(ExprKind::Literal(Literal::Float(FloatText(text))), Type::Scalar(scalar)));
+                return Some(Expr::new(
+                    ExprKind::Literal(Literal::Float(FloatText(text))),
+                    Type::Scalar(scalar),
+                ));
             }
         }
         let [owner, name] = segments.as_slice() else { return None };
@@ -217,7 +232,9 @@ impl Lower<'_> {
             _ => {}
         }
         if !intrinsics::is_method(&name) {
-            let atomic = ["fetch_", "compare_exchange", "load", "store", "swap"].iter().any(|start| name.starts_with(start));
+            let atomic = ["fetch_", "compare_exchange", "load", "store", "swap"]
+                .iter()
+                .any(|start| name.starts_with(start));
             let (code, message, help) = if atomic {
                 (
                     Code::Ordering,
@@ -248,7 +265,11 @@ impl Lower<'_> {
         }
         let place = self.place(&call.receiver)?;
         if !place.steps.is_empty() {
-            self.unsupported(call.span(), "only a whole slice or array has a length here", "name the length as a constant");
+            self.unsupported(
+                call.span(),
+                "only a whole slice or array has a length here",
+                "name the length as a constant",
+            );
             return Some(self.dummy());
         }
         let len = Expr::new(ExprKind::Len(place.base), Type::USIZE);
@@ -257,7 +278,11 @@ impl Lower<'_> {
 
     fn atomic_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         let Some(place) = self.place(&call.receiver) else {
-            self.unsupported(call.receiver.span(), "an atomic operation needs an element of a slice or shared array", "");
+            self.unsupported(
+                call.receiver.span(),
+                "an atomic operation needs an element of a slice or shared array",
+                "",
+            );
             return Some(self.dummy());
         };
         let mark = self.block.len();

@@ -7,7 +7,10 @@ use syn::{Expr as Syn, Pat, RangeLimits};
 use super::call::is_effect;
 use super::{Binding, Frame, Lower, address};
 use crate::diagnostic::Code;
-use crate::ir::{BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt, StmtKind, Type, UnOp};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
+    StmtKind, Type, UnOp,
+};
 
 impl Lower<'_> {
     /// `if`. With a destination the branches assign to it and nothing is returned; without one the value comes back.
@@ -186,7 +189,10 @@ impl Lower<'_> {
         let site = self.site;
         let stop = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL);
         let leave = Block(vec![Stmt { kind: StmtKind::Break(label), site }]);
-        head.0.push(Stmt { kind: StmtKind::If { condition: stop, then: leave, otherwise: Block::default() }, site });
+        head.0.push(Stmt {
+            kind: StmtKind::If { condition: stop, then: leave, otherwise: Block::default() },
+            site,
+        });
         head.0.extend(body.0);
         self.push(StmtKind::Loop { label, body: head });
     }
@@ -198,13 +204,21 @@ impl Lower<'_> {
             self.report.error(
                 node.expr.span(),
                 Code::Loop,
-                format!("a `for` loop in a kernel counts over a range, not over `{}`", node.expr.to_token_stream()),
+                format!(
+                    "a `for` loop in a kernel counts over a range, not over `{}`",
+                    node.expr.to_token_stream()
+                ),
                 "write `for i in 0..x.len()` and use `x[i]`; `.rev()` and one `.step_by(n)` are possible",
             );
             return;
         };
         let (Some(start), Some(end)) = (&range.start, &range.end) else {
-            self.report.error(range.span(), Code::Loop, "the range of a `for` loop needs a start and an end", "");
+            self.report.error(
+                range.span(),
+                Code::Loop,
+                "the range of a `for` loop needs a start and an end",
+                "",
+            );
             return;
         };
         let inclusive = matches!(range.limits, RangeLimits::Closed(_));
@@ -221,7 +235,12 @@ impl Lower<'_> {
             }
             Pat::Wild(_) => ("_turn".to_owned(), false),
             other => {
-                self.report.error(other.span(), Code::Pattern, "the counter of a `for` loop is a plain name here", "");
+                self.report.error(
+                    other.span(),
+                    Code::Pattern,
+                    "the counter of a `for` loop is a plain name here",
+                    "",
+                );
                 return;
             }
         };
@@ -261,7 +280,11 @@ impl Lower<'_> {
         Expr::new(ExprKind::Cast(Box::new(step)), ty.clone())
     }
 
-    fn frame(&mut self, label: Option<&syn::Lifetime>, span: proc_macro2::Span) -> Option<(LabelId, Option<LocalId>)> {
+    fn frame(
+        &mut self,
+        label: Option<&syn::Lifetime>,
+        span: proc_macro2::Span,
+    ) -> Option<(LabelId, Option<LocalId>)> {
         let name = label.map(|label| label.ident.to_string());
         let frame = self.frames.iter().rev().find(|frame| match &name {
             Some(name) => frame.name.as_ref() == Some(name),
@@ -305,7 +328,11 @@ fn is_operand(value: &Expr) -> bool {
 
 /// The range under `.rev()` and `.step_by(n)`. `(a..b).step_by(n).rev()` counts other values than `.rev().step_by(n)`; only
 /// the latter's order of the two is refused.
-fn range_of<'a>(expr: &'a Syn, reversed: &mut bool, step: &mut Option<&'a Syn>) -> Option<&'a syn::ExprRange> {
+fn range_of<'a>(
+    expr: &'a Syn,
+    reversed: &mut bool,
+    step: &mut Option<&'a Syn>,
+) -> Option<&'a syn::ExprRange> {
     match expr {
         Syn::Range(range) => Some(range),
         Syn::Paren(inner) => range_of(&inner.expr, reversed, step),

@@ -7,8 +7,8 @@ use super::call::is_effect;
 use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
 use crate::ir::{
-    BinOp, Check, Expr, ExprKind, FloatText, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Step, StmtKind, Type,
-    UnOp,
+    BinOp, Check, Expr, ExprKind, FloatText, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Step,
+    StmtKind, Type, UnOp,
 };
 
 impl Lower<'_> {
@@ -106,15 +106,25 @@ impl Lower<'_> {
                 None
             }
             Syn::Struct(node) => {
-                self.unsupported(node.span(), "structs are not supported in kernels yet", "pass the fields one by one");
+                self.unsupported(
+                    node.span(),
+                    "structs are not supported in kernels yet",
+                    "pass the fields one by one",
+                );
                 None
             }
             Syn::Let(node) => {
-                self.unsupported(node.span(), "`if let` and `while let` are not supported in kernels yet", "");
+                self.unsupported(
+                    node.span(),
+                    "`if let` and `while let` are not supported in kernels yet",
+                    "",
+                );
                 None
             }
             Syn::Async(_) | Syn::Await(_) => self.never(expr, "`async` code cannot run in a kernel"),
-            Syn::Try(_) | Syn::TryBlock(_) => self.never(expr, "`?` has no meaning in a kernel, which returns nothing"),
+            Syn::Try(_) | Syn::TryBlock(_) => {
+                self.never(expr, "`?` has no meaning in a kernel, which returns nothing")
+            }
             Syn::RawAddr(_) => self.never(expr, "raw pointers are not supported in kernels"),
             _ => self.never(expr, "this expression is not supported in kernels"),
         }
@@ -202,7 +212,9 @@ impl Lower<'_> {
                 Some(Binding::Local { id, .. }) => {
                     return match self.function.local(id) {
                         // Slices and shared arrays are references in Rust: naming one passes it on.
-                        local if local.kind == LocalKind::Shared || matches!(local.ty, Type::Slice { .. }) => {
+                        local
+                            if local.kind == LocalKind::Shared || matches!(local.ty, Type::Slice { .. }) =>
+                        {
                             self.reference_to(Place::local(id, Type::Unit))
                         }
                         // A reference is read through where a value is asked for, as operators on references do.
@@ -287,7 +299,8 @@ impl Lower<'_> {
         let mut operands = self.sequence(&[&binary.left, &binary.right]);
         let (rhs, lhs) = (operands.pop()?, operands.pop()?);
         let ty = if op.is_comparison() { Type::BOOL } else { lhs.ty.clone() };
-        let site = matches!(op, BinOp::Div | BinOp::Rem).then(|| self.new_site(binary.op.span(), SiteKind::Divide));
+        let site =
+            matches!(op, BinOp::Div | BinOp::Rem).then(|| self.new_site(binary.op.span(), SiteKind::Divide));
         Some(Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs), site }, ty))
     }
 
@@ -308,7 +321,9 @@ impl Lower<'_> {
             site: self.site,
         });
         let condition = match op {
-            BinOp::Or => Expr::new(ExprKind::Unary(UnOp::Not, Box::new(Expr::load(place.clone()))), Type::BOOL),
+            BinOp::Or => {
+                Expr::new(ExprKind::Unary(UnOp::Not, Box::new(Expr::load(place.clone()))), Type::BOOL)
+            }
             _ => Expr::load(place.clone()),
         };
         self.push(StmtKind::If { condition, then: block, otherwise: crate::ir::Block::default() });
@@ -370,7 +385,8 @@ impl Lower<'_> {
 
     /// `return value`.
     pub(super) fn give_back(&mut self, value: Option<Expr>) {
-        let value = value.map(|value| if is_effect(&value) { self.temporary("result", value) } else { value });
+        let value =
+            value.map(|value| if is_effect(&value) { self.temporary("result", value) } else { value });
         self.push(StmtKind::Return(value));
     }
 

@@ -19,7 +19,12 @@ impl Lower<'_> {
         let args: Vec<Syn> = match parse.parse2(mac.tokens.clone()) {
             Ok(args) => args.into_iter().collect(),
             Err(_) => {
-                self.report.error(mac.span(), Code::Macro, format!("the arguments of `{name}!` are not expressions"), "");
+                self.report.error(
+                    mac.span(),
+                    Code::Macro,
+                    format!("the arguments of `{name}!` are not expressions"),
+                    "",
+                );
                 return;
             }
         };
@@ -105,7 +110,12 @@ impl Lower<'_> {
     /// Turns a format string and its arguments into text with `{0}`, `{1}`, .. for the values.
     fn format(&mut self, format: &Syn, args: &[Syn], values: &mut Vec<Expr>) -> Option<String> {
         let Syn::Lit(ExprLit { lit: Lit::Str(format), .. }) = format else {
-            self.report.error(format.span(), Code::Format, "the message is not a string literal", "write it out");
+            self.report.error(
+                format.span(),
+                Code::Format,
+                "the message is not a string literal",
+                "write it out",
+            );
             return None;
         };
         let source = format.value();

@@ -26,8 +26,8 @@ use super::comments::Comments;
 use super::report::Report;
 use crate::diagnostic::Code;
 use crate::ir::{
-    Attrs, Block, Capture, CaptureId, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Place, Site,
-    SiteId, SiteKind, Stmt, StmtKind, Type,
+    Attrs, Block, Capture, CaptureId, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind,
+    Place, Site, SiteId, SiteKind, Stmt, StmtKind, Type,
 };
 
 /// The result of lowering.
@@ -76,7 +76,10 @@ pub(in crate::front) fn address<T>(node: &T) -> usize {
 /// What a name in scope means.
 #[derive(Clone)]
 enum Binding {
-    Local { id: LocalId, mutable: bool },
+    Local {
+        id: LocalId,
+        mutable: bool,
+    },
     /// `thread_idx()` and its like, bound by `let`: the four functions' `x`, `y`, `z`.
     Dim3(&'static str),
 }
@@ -115,7 +118,12 @@ struct Lower<'a> {
 }
 
 /// Lowers a function. Complaints go to `report`; the result is meaningful when it is empty.
-pub(in crate::front) fn lower(kind: FunctionKind, item: &ItemFn, attrs: Attrs, report: &mut Report) -> Lowered {
+pub(in crate::front) fn lower(
+    kind: FunctionKind,
+    item: &ItemFn,
+    attrs: Attrs,
+    report: &mut Report,
+) -> Lowered {
     let span = item.sig.ident.span();
     let brace = item.block.brace_token.span;
     let comments = Comments::find(brace.join().source_text().as_deref(), brace.open().start().line as u32);
@@ -301,7 +309,9 @@ impl Lower<'_> {
         match self.function.local(id).kind {
             LocalKind::Temp => true,
             LocalKind::Param | LocalKind::Let => !self.scopes.iter().any(|scope| {
-                scope.values().any(|b| matches!(b, Binding::Local { id: other, mutable: true } if *other == id))
+                scope
+                    .values()
+                    .any(|b| matches!(b, Binding::Local { id: other, mutable: true } if *other == id))
             }),
             LocalKind::Shared => false,
         }

@@ -28,7 +28,8 @@ impl Lower<'_> {
             Syn::Unary(unary) if matches!(unary.op, SynUnOp::Deref(_)) => {
                 // `*p` of a reference parameter; a place sees through references by itself.
                 let place = self.place(&unary.expr)?;
-                if !place.steps.is_empty() || !matches!(self.function.local(place.base).ty, Type::Ref { .. }) {
+                if !place.steps.is_empty() || !matches!(self.function.local(place.base).ty, Type::Ref { .. })
+                {
                     return None;
                 }
                 Some(place)
@@ -73,7 +74,8 @@ impl Lower<'_> {
         for step in &mut place.steps {
             match step {
                 Step::Index { index, .. } => {
-                    let stable = super::is_stable(index, &|id| self.never_assigned(id)) && !super::can_fail(index);
+                    let stable =
+                        super::is_stable(index, &|id| self.never_assigned(id)) && !super::can_fail(index);
                     if !stable {
                         let value = std::mem::replace(&mut **index, Expr::bool(false));
                         let ty = Type::USIZE;

@@ -13,7 +13,12 @@ impl Lower<'_> {
     pub(super) fn signature(&mut self, item: &ItemFn) {
         let sig = &item.sig;
         let mut refuse = |span: Span, what: &str| {
-            self.report.error(span, Code::Signature, format!("a kernel or device function cannot be {what}"), "");
+            self.report.error(
+                span,
+                Code::Signature,
+                format!("a kernel or device function cannot be {what}"),
+                "",
+            );
         };
         if let Some(token) = &sig.asyncness {
             refuse(token.span(), "`async`");
@@ -93,7 +98,9 @@ impl Lower<'_> {
             let passable = match &found {
                 Type::Scalar(_) | Type::Capture(_) => true,
                 Type::Array(..) => !kernel,
-                Type::Unit | Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) => false,
+                Type::Unit | Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) => {
+                    false
+                }
             };
             if !passable && self.report.is_empty() {
                 self.refuse_param(ty);

@@ -51,7 +51,11 @@ impl Lower<'_> {
 
     fn local(&mut self, local: &syn::Local) {
         if let Some((_, diverge)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
-            self.unsupported(diverge.span(), "`let .. else` is not supported in kernels yet", "use `if` instead");
+            self.unsupported(
+                diverge.span(),
+                "`let .. else` is not supported in kernels yet",
+                "use `if` instead",
+            );
             return;
         }
         let init = local.init.as_ref().map(|init| &*init.expr);
@@ -79,7 +83,13 @@ impl Lower<'_> {
         }
     }
 
-    fn let_ident(&mut self, node: &syn::Local, pat: &syn::PatIdent, ty: Option<&syn::Type>, init: Option<&syn::Expr>) {
+    fn let_ident(
+        &mut self,
+        node: &syn::Local,
+        pat: &syn::PatIdent,
+        ty: Option<&syn::Type>,
+        init: Option<&syn::Expr>,
+    ) {
         let name = pat.ident.to_string();
         if let Some(init) = init {
             if self.let_alias(&name, pat, init) {
@@ -199,7 +209,9 @@ impl Lower<'_> {
     /// Binds those names of `let (t, g) = (thread_idx(), global_id());` that stand for 3-D indices; what is left, if any did.
     fn bind_dim3s(&mut self, tuple: &syn::PatTuple, init: &syn::Expr) -> Option<(syn::PatTuple, syn::Expr)> {
         let syn::Expr::Tuple(values) = init else { return None };
-        if values.elems.len() != tuple.elems.len() || !values.elems.iter().any(|value| self.dim3_call(value).is_some()) {
+        if values.elems.len() != tuple.elems.len()
+            || !values.elems.iter().any(|value| self.dim3_call(value).is_some())
+        {
             return None;
         }
         let (mut rest, mut rest_values) = (tuple.clone(), values.clone());

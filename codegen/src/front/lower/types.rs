@@ -47,7 +47,10 @@ impl Lower<'_> {
                 if let Some(scalar) = atomic(&name) {
                     return Type::Atomic(scalar);
                 }
-                if matches!(name.as_str(), "String" | "str" | "char" | "u128" | "i128" | "Vec" | "Box" | "Option") {
+                if matches!(
+                    name.as_str(),
+                    "String" | "str" | "char" | "u128" | "i128" | "Vec" | "Box" | "Option"
+                ) {
                     self.report.error(
                         path.span(),
                         Code::UnsupportedType,

@@ -7,7 +7,8 @@ use super::table::{Kind, Table};
 use super::{Mode, Signature, TypeError, cannot_type};
 use crate::intrinsics::{self, Class, Intrinsic, Slot};
 use crate::ir::{
-    BinOp, Block, Callee, Capture, Expr, ExprKind, Function, Literal, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type,
+    BinOp, Block, Callee, Capture, Expr, ExprKind, Function, Literal, Place, Scalar, SiteId, Step, Stmt,
+    StmtKind, Type,
 };
 
 /// Constraints that wait for a type.
@@ -64,7 +65,9 @@ impl Walk<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         stmt.for_each_expr(&mut |expr| self.expr(expr));
         match &stmt.kind {
-            StmtKind::Let { local, init: Some(init) } => self.equal(&self.function.local(*local).ty, &init.ty),
+            StmtKind::Let { local, init: Some(init) } => {
+                self.equal(&self.function.local(*local).ty, &init.ty)
+            }
             StmtKind::Assign { place, op, value } => {
                 self.place(place);
                 if !op.is_some_and(BinOp::is_shift) {
@@ -137,7 +140,9 @@ impl Walk<'_> {
             ExprKind::Literal(Literal::Int(_)) => self.literal(ty, Kind::Int),
             ExprKind::Literal(Literal::Float(_)) => self.literal(ty, Kind::Float),
             ExprKind::Capture(id) => {
-                if let Some(Capture::Const { ty: Some(declared), .. }) = self.function.captures.get(id.0 as usize) {
+                if let Some(Capture::Const { ty: Some(declared), .. }) =
+                    self.function.captures.get(id.0 as usize)
+                {
                     self.equal(ty, declared);
                 }
             }
@@ -192,7 +197,8 @@ impl Walk<'_> {
         let types = || args.iter().map(|arg| arg.ty.clone()).collect::<Vec<_>>();
         match callee {
             Callee::Intrinsic(row) => {
-                let constraint = Deferred::Intrinsic { row, args: operand_types(args), result: result.clone() };
+                let constraint =
+                    Deferred::Intrinsic { row, args: operand_types(args), result: result.clone() };
                 self.defer(constraint);
             }
             Callee::Function(id) => {
@@ -200,10 +206,9 @@ impl Walk<'_> {
                 self.equal(result, &signature.result);
                 for (arg, param) in args.iter().zip(&signature.params) {
                     match &arg.kind {
-                        ExprKind::Ref(place) => self.defer(Deferred::Reference {
-                            place: place.ty.clone(),
-                            param: param.clone(),
-                        }),
+                        ExprKind::Ref(place) => {
+                            self.defer(Deferred::Reference { place: place.ty.clone(), param: param.clone() })
+                        }
                         _ => self.equal(&arg.ty, param),
                     }
                 }
@@ -355,7 +360,11 @@ fn named(
 /// A method of a type parameter: where all rows of that name agree, the result is known before the type is.
 fn generic(table: &mut Table, ty: &Type, name: &str, args: &[Type], result: &Type) -> Outcome {
     if args.is_empty() && matches!(name, "ZERO" | "ONE" | "MAX" | "MIN" | "EPSILON" | "INFINITY" | "NAN") {
-        return if table.unify(result, ty) { Outcome::Waits } else { Outcome::Wrong(format!("`{name}` has another type")) };
+        return if table.unify(result, ty) {
+            Outcome::Waits
+        } else {
+            Outcome::Wrong(format!("`{name}` has another type"))
+        };
     }
     let mut learnt = false;
     let mut rows = intrinsics::all().filter(|row| {
@@ -385,7 +394,12 @@ fn generic(table: &mut Table, ty: &Type, name: &str, args: &[Type], result: &Typ
 
 fn apply(table: &mut Table, row: &Intrinsic, generic: Scalar, args: &[Type], result: &Type) -> Outcome {
     if row.params.len() != args.len() {
-        return Outcome::NoMethod(format!("`{}` takes {} operands, not {}", row.name, row.params.len(), args.len()));
+        return Outcome::NoMethod(format!(
+            "`{}` takes {} operands, not {}",
+            row.name,
+            row.params.len(),
+            args.len()
+        ));
     }
     for (slot, arg) in row.params.iter().zip(args) {
         let wanted = match slot {
@@ -394,7 +408,12 @@ fn apply(table: &mut Table, row: &Intrinsic, generic: Scalar, args: &[Type], res
         };
         if !table.unify(arg, &wanted) {
             let found = table.resolve(arg);
-            return Outcome::Wrong(format!("`{}` takes {} here, not {}", row.name, show(&wanted), show(&found)));
+            return Outcome::Wrong(format!(
+                "`{}` takes {} here, not {}",
+                row.name,
+                show(&wanted),
+                show(&found)
+            ));
         }
     }
     agree(table, result, &row.result.resolve(generic))

@@ -103,7 +103,8 @@ impl Resolve<'_> {
                         *site = None;
                     }
                     *callee = Callee::Intrinsic(row);
-                } else if let (Callee::Assoc(Type::Scalar(scalar), name), true) = (&*callee, args.is_empty()) {
+                } else if let (Callee::Assoc(Type::Scalar(scalar), name), true) = (&*callee, args.is_empty())
+                {
                     if let Some((ty, bits)) = intrinsics::constant(name, *scalar) {
                         expr.kind = ExprKind::Literal(Literal::from_bits(bits, ty));
                     }

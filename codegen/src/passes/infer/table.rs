@@ -39,7 +39,9 @@ impl Table {
             Type::Slice { element, mutable } => {
                 Type::Slice { element: Box::new(self.resolve(element)), mutable: *mutable }
             }
-            Type::Ref { target, mutable } => Type::Ref { target: Box::new(self.resolve(target)), mutable: *mutable },
+            Type::Ref { target, mutable } => {
+                Type::Ref { target: Box::new(self.resolve(target)), mutable: *mutable }
+            }
             Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => ty.clone(),
         }
     }
