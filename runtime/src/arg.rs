@@ -4,8 +4,6 @@
 //! so that the element type is inferred from the buffer) and that a dynamic one's say what they are; leaves the order of
 //! streams to [`crate::launch`].
 
-use std::marker::PhantomData;
-
 use kiln_codegen::ir::Scalar;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
@@ -19,7 +17,8 @@ pub struct Arg<'a> {
     /// little-endian wherever there are NVIDIA drivers.
     words: [u64; 2],
     memory: Option<&'a Memory>,
-    borrow: PhantomData<&'a ()>,
+    /// Whether the kernel may write the memory.
+    writes: bool,
 }
 
 const _: () = assert!(cfg!(target_endian = "little"), "scalars are passed by their low bytes");
@@ -35,17 +34,22 @@ impl<'a> Arg<'a> {
     /// A scalar by value.
     #[inline]
     pub fn scalar<T: KernelType>(value: T) -> Arg<'a> {
-        Arg { words: [value.to_bits(), 0], memory: None, borrow: PhantomData }
+        Arg { words: [value.to_bits(), 0], memory: None, writes: false }
     }
 
     #[inline]
-    fn memory((memory, address, len): (&'a Memory, u64, usize)) -> Arg<'a> {
-        Arg { words: [address, len as u64], memory: Some(memory), borrow: PhantomData }
+    fn memory((memory, address, len): (&'a Memory, u64, usize), writes: bool) -> Arg<'a> {
+        Arg { words: [address, len as u64], memory: Some(memory), writes }
     }
 
     #[inline]
     pub(crate) fn device_memory(&self) -> Option<&'a Memory> {
         self.memory
+    }
+
+    /// Memory that the kernel may write.
+    pub(crate) fn written_memory(&self) -> Option<&'a Memory> {
+        self.memory.filter(|_| self.writes)
     }
 
     /// Where the driver reads the argument's parameters from: one word for a scalar, two for a slice.
@@ -125,7 +129,7 @@ macro_rules! shared {
         impl<'a, T: KernelType> AsSlice<'a, T> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
-                Arg::memory(BufferSlice::from(self).parts())
+                Arg::memory(BufferSlice::from(self).parts(), false)
             }
         }
     )*};
@@ -138,14 +142,14 @@ macro_rules! exclusive {
         impl<'a, T: KernelType> AsSliceMut<'a, T> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
-                Arg::memory(BufferSliceMut::from(self).parts())
+                Arg::memory(BufferSliceMut::from(self).parts(), true)
             }
         }
 
         impl<'a, A: AtomicElement<Value = T>, T: KernelType> AsAtomic<'a, A> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
-                Arg::memory(BufferSliceMut::from(self).parts())
+                Arg::memory(BufferSliceMut::from(self).parts(), true)
             }
         }
     )*};

@@ -10,6 +10,7 @@ use kiln_codegen::passes::inline::inline;
 
 use crate::arg::{Arg, ArgValue};
 use crate::cpu::{self, CpuArg};
+use crate::memory::host_pointer;
 
 /// A kernel ready to run on the CPU, with its places in the source.
 pub(crate) struct Program {
@@ -36,7 +37,7 @@ impl Program {
             .iter()
             .map(|arg| match arg.value() {
                 ArgValue::Scalar(bits) => CpuArg::Scalar(bits),
-                ArgValue::Slice { address, len } => CpuArg::Slice { pointer: address as *mut u8, len },
+                ArgValue::Slice { address, len } => CpuArg::Slice { pointer: host_pointer(address), len },
             })
             .collect();
         // SAFETY: the caller vouches for the arguments.

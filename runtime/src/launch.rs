@@ -312,7 +312,7 @@ unsafe fn start(
         }
         (Code::Cpu(program), Engine::Cpu(cpu)) => {
             let (grid, block) = size.resolve(entry, limits, limits.max_threads_per_block)?;
-            enter(entry, stream, args)?;
+            let foreign = enter(entry, stream, args)?;
             let launch = cpu.next_launch();
             // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
             if let Some(mut record) = unsafe { program.run(grid, block, args) } {
@@ -320,7 +320,7 @@ unsafe fn start(
                 record.launch = launch;
                 cpu.fail(record);
             }
-            Ok(())
+            if foreign { leave(stream, args) } else { Ok(()) }
         }
         // Code is looked up by the stream's device, so this cannot be.
         (Code::Gpu(_), Engine::Cpu(_)) | (Code::Cpu(_), Engine::Gpu(_)) => Err(Error::WrongDevice {
@@ -351,6 +351,9 @@ fn enter(entry: &KernelEntry, stream: &Stream, args: &[Arg<'_>]) -> Result<bool>
 
 #[cold]
 fn leave(stream: &Stream, args: &[Arg<'_>]) -> Result<()> {
+    for memory in args.iter().filter_map(Arg::written_memory).filter(|memory| !stream.is(memory.home())) {
+        memory.written_on(stream);
+    }
     args.iter().filter_map(Arg::device_memory).try_for_each(|memory| stream.leave(memory))
 }
 

@@ -4,6 +4,7 @@
 //! the drop is done, and that zero bytes need no allocation; leaves types and borrowing to [`crate::buffer`].
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::stream::{Engine, Stream};
@@ -15,21 +16,29 @@ const ALIGN: usize = 256;
 pub(crate) struct Memory {
     /// The stream that orders this memory: it frees it, and uses on other streams are ordered with it.
     home: Stream,
-    /// Device address; for the CPU an address of the host whose provenance is exposed. 0 where there are no bytes.
+    /// Device address; for the CPU an address of the host whose provenance is exposed. Without bytes it
+    /// is the address of nothing.
     address: u64,
     bytes: usize,
+    /// The last stream other than its home on which a kernel could write it: a failure there makes the contents doubtful.
+    foreign_writer: Mutex<Option<Stream>>,
 }
 
 impl Memory {
+    fn new(home: &Stream, address: u64, bytes: usize) -> Memory {
+        Memory { home: home.clone(), address, bytes, foreign_writer: Mutex::new(None) }
+    }
+
     /// Memory that holds nothing yet, or zeros.
     pub(crate) fn allocate(home: &Stream, bytes: usize, zeroed: bool) -> Result<Memory> {
         let address = match (bytes, home.engine()) {
-            (0, _) => 0,
+            // No allocation, yet an aligned address: what takes no bytes may still want one.
+            (0, _) => ALIGN as u64,
             (_, Engine::Cpu(_)) => allocate_host(home, bytes, zeroed)?,
             (_, Engine::Gpu(stream)) => {
                 let address = stream.allocate(bytes).map_err(|error| no_room(home, bytes, error))?;
                 // The memory has an owner from here on, whatever happens next.
-                let memory = Memory { home: home.clone(), address, bytes };
+                let memory = Memory::new(home, address, bytes);
                 if zeroed {
                     // SAFETY: the allocation has this many bytes.
                     unsafe { stream.set(address, 0, 1, bytes) }?;
@@ -37,12 +46,23 @@ impl Memory {
                 return Ok(memory);
             }
         };
-        Ok(Memory { home: home.clone(), address, bytes })
+        Ok(Memory::new(home, address, bytes))
     }
 
     #[inline]
     pub(crate) fn home(&self) -> &Stream {
         &self.home
+    }
+
+    /// Notes that a kernel on a stream other than the home may have written the memory.
+    pub(crate) fn written_on(&self, stream: &Stream) {
+        *self.foreign_writer.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream.clone());
+    }
+
+    /// The streams other than `reader` whose kernels may have written the memory.
+    pub(crate) fn other_writers(&self, reader: &Stream) -> impl Iterator<Item = Stream> {
+        let foreign = self.foreign_writer.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        [Some(self.home.clone()), foreign].into_iter().flatten().filter(|stream| !stream.is(reader))
     }
 
     #[inline]

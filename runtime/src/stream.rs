@@ -152,8 +152,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Error::KernelPanic`] where a kernel on this stream failed since it was last asked, [`Error::WrongDevice`] for a
-    /// buffer of another device, [`Error::Driver`] where the copy fails.
+    /// [`Error::KernelPanic`] where a kernel failed on this stream since it was last asked, or on another that may have written
+    /// the buffer; [`Error::WrongDevice`] for a buffer of another device, [`Error::Driver`] where the copy fails.
     pub fn download<'b, T: KernelType>(&self, from: impl Into<BufferSlice<'b, T>>) -> Result<Vec<T>> {
         let from = from.into();
         let mut data = Vec::with_capacity(from.len());
@@ -289,7 +289,17 @@ impl Stream {
             // SAFETY: as above.
             Engine::Gpu(stream) => unsafe { stream.copy_out(to.cast(), address, len * size_of::<T>()) },
         })?;
-        self.report()
+        self.report()?;
+        memory.other_writers(self).try_for_each(|writer| writer.vouch())
+    }
+
+    /// Tells of a failed kernel without forgetting it: the stream's own next synchronisation tells it too.
+    fn vouch(&self) -> Result<()> {
+        let record = match self.engine() {
+            Engine::Cpu(stream) => *stream.failure.lock().unwrap_or_else(PoisonError::into_inner),
+            Engine::Gpu(stream) => stream.failure()?,
+        };
+        record.map_or(Ok(()), |record| Err(crate::failure::explain(&record)))
     }
 
     /// Does `work` on this stream in order with the home streams of `memories`.

@@ -11,7 +11,7 @@ use kiln_runtime::{
 };
 
 const PRELUDE: &str = r#"
-struct slice { float* data; unsigned long long len; };
+typedef unsigned long long u64;
 struct launch_info { unsigned long long record; unsigned kernel, launch; };
 __device__ void fail(launch_info kiln, unsigned site, unsigned long long a, unsigned long long b) {
     volatile unsigned* record = (unsigned*)kiln.record;
@@ -31,21 +31,21 @@ __device__ void fail(launch_info kiln, unsigned site, unsigned long long a, unsi
 "#;
 
 const SAXPY: &str = r#"
-extern "C" __global__ void saxpy(float a, slice x, slice y, launch_info kiln) {
+extern "C" __global__ void saxpy(float a, float* x, u64 x_len, float* y, u64 y_len, launch_info kiln) {
     unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x;
-    if (i >= y.len) return;
-    if (i >= x.len) fail(kiln, 0, i, x.len);
-    y.data[i] = a * x.data[i] + y.data[i];
+    if (i >= y_len) return;
+    if (i >= x_len) fail(kiln, 0, i, x_len);
+    y[i] = a * x[i] + y[i];
 }
 "#;
 
 /// Takes its time, so that what does not wait for it shows.
 const SLOW: &str = r#"
-extern "C" __global__ void __launch_bounds__(128) slow(slice x, launch_info kiln) {
+extern "C" __global__ void __launch_bounds__(128) slow(float* x, u64 x_len, launch_info kiln) {
     long long start = clock64();
     while (clock64() - start < 200000) {}
     unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x;
-    if (i < x.len) x.data[i] += 1.0f;
+    if (i < x_len) x[i] += 1.0f;
 }
 "#;
 
@@ -226,7 +226,7 @@ fn a_text_that_does_not_compile_shows_its_line() {
         assert!(
             text.contains("kernel `saxpy`")
                 && text.contains("| ")
-                && text.contains("y.data[i] = b * x.data[i]"),
+                && text.contains("y[i] = b * x[i]"),
             "{text}"
         );
     }

@@ -73,8 +73,19 @@ impl GpuStream {
         unsafe { self.context.driver.cuStreamSynchronize(self.raw) }
     }
 
-    /// The first failure since the last call. The stream must have been synchronised.
+    /// The first failure since it was last taken, taken. The stream must have been synchronised.
     pub(crate) fn take_failure(&self) -> Result<Option<FailRecord>> {
+        let failure = self.failure()?;
+        if failure.is_some() {
+            // SAFETY: the record lives as long as the stream. Resetting only the state keeps the order: a kernel claims
+            // first and writes then.
+            unsafe { (&raw mut (*self.record.as_ptr()).state).write_volatile(0) };
+        }
+        Ok(failure)
+    }
+
+    /// The first failure since it was last taken, left in its place. What is asked about must have run.
+    pub(crate) fn failure(&self) -> Result<Option<FailRecord>> {
         // SAFETY: the record lives as long as the stream; the device may write it meanwhile, hence volatile.
         let state = unsafe { (&raw const (*self.record.as_ptr()).state).read_volatile() };
         if state == 0 {
@@ -83,12 +94,8 @@ impl GpuStream {
         // Another thread may have launched since, and a kernel of it may have claimed the record and be writing it now.
         // That launch came before this wait; and a record once claimed is claimed by nobody else.
         self.synchronize()?;
-        // SAFETY: as above. Resetting only the state keeps the order: a kernel claims first and writes then.
-        unsafe {
-            let record = self.record.as_ptr().read_volatile();
-            (&raw mut (*self.record.as_ptr()).state).write_volatile(0);
-            Ok(Some(record))
-        }
+        // SAFETY: as above.
+        Ok(Some(unsafe { self.record.as_ptr().read_volatile() }))
     }
 
     /// Orders everything given to `self` from now on after everything given to `other` so far.

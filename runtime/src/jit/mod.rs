@@ -2,7 +2,7 @@
 //!
 //! Takes a kernel, rustc's answers for an open one, and a device; guarantees that threads asking for the same code compile it
 //! once, that the disk is asked before any text is made, and that a damaged or refused entry is only a miss; leaves the text
-//! to `kiln_codegen` and the fast path of a launch to [`crate::instance`].
+//! to `kiln_codegen` and the fast path of a launch to `instance`.
 
 mod arch;
 pub mod cache;

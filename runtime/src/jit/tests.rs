@@ -2,6 +2,7 @@
 
 use std::ffi::{CString, c_void};
 use std::hint::black_box;
+use std::ptr;
 use std::time::{Duration, Instant};
 
 use kiln_codegen::abi::LaunchInfo;
@@ -13,9 +14,9 @@ use crate::stream::Engine;
 use crate::sys::nvrtc::{ImageKind, Nvrtc};
 use crate::{Arg, Device, Launch};
 
-const TEXT: &str = "struct slice { float* data; unsigned long long len; };
+const TEXT: &str = "typedef unsigned long long u64;
 struct launch_info { unsigned long long record; unsigned kernel, launch; };
-extern \"C\" __global__ void none(float a, slice x, slice y, launch_info kiln) {}
+extern \"C\" __global__ void none(float a, float* x, u64 x_len, float* y, u64 y_len, launch_info kiln) {}
 ";
 
 fn gpu() -> Option<Device> {
@@ -74,6 +75,27 @@ fn an_entry_that_the_driver_refuses_is_compiled_again() {
     }
 }
 
+#[test]
+fn threads_that_ask_for_the_same_get_the_same() {
+    let cpu = Device::cpu();
+    let mut good = entry(String::new()).clone();
+    good.ir = "kiln-ir 1\n\nkernel fn none() {\n}\n";
+    let mut bad = good.clone();
+    bad.ir = "kiln-ir 1\n\nkernel fn none( {\n}\n";
+    let (good, bad): (&'static KernelEntry, &'static KernelEntry) =
+        (Box::leak(Box::new(good)), Box::leak(Box::new(bad)));
+    let numbers: Vec<u32> = std::thread::scope(|scope| {
+        let ask = || {
+            assert!(matches!(load(bad, Vec::new(), cpu.shared()), Err(Error::Specialise { .. })));
+            load(good, Vec::new(), cpu.shared()).unwrap().number
+        };
+        let threads: Vec<_> = (0..16).map(|_| scope.spawn(ask)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(numbers.iter().all(|number| *number == numbers[0]), "{numbers:?}");
+    assert_eq!(loaded(numbers[0]).unwrap().entry.ir, good.ir);
+}
+
 /// How long the host takes for one, in bursts that the device has drained between.
 fn burst(stream: &crate::Stream, mut launch: impl FnMut()) -> Duration {
     const LAUNCHES: u32 = 200;
@@ -102,10 +124,17 @@ fn the_cost_of_a_launch() {
     let (Code::Gpu(function), Engine::Gpu(gpu)) = (&loaded.code, stream.engine()) else { return };
     for _ in 0..3 {
         let bare = burst(&stream, || {
-            let (mut a, mut x, mut y) = (1.0f32, [0u64; 2], [0u64; 2]);
+            let (mut a, mut words) = (1.0f32, [0u64; 4]);
             let mut info = LaunchInfo::default();
-            let mut params: [*mut c_void; 4] =
-                [(&raw mut a).cast(), (&raw mut x).cast(), (&raw mut y).cast(), (&raw mut info).cast()];
+            let [x, x_len, y, y_len] = &mut words;
+            let mut params: [*mut c_void; 6] = [
+                (&raw mut a).cast(),
+                ptr::from_mut(x).cast(),
+                ptr::from_mut(x_len).cast(),
+                ptr::from_mut(y).cast(),
+                ptr::from_mut(y_len).cast(),
+                (&raw mut info).cast(),
+            ];
             // SAFETY: the parameters are those of the kernel, which touches no memory.
             unsafe { function.launch(gpu, [1, 1, 1], [256, 1, 1], params.as_mut_ptr()) }.unwrap();
         });
