@@ -224,9 +224,7 @@ fn a_text_that_does_not_compile_shows_its_line() {
         let text = error.to_string();
         assert!(matches!(error, Error::Compile { .. }), "{text}");
         assert!(
-            text.contains("kernel `saxpy`")
-                && text.contains("| ")
-                && text.contains("y[i] = b * x[i]"),
+            text.contains("kernel `saxpy`") && text.contains("| ") && text.contains("y[i] = b * x[i]"),
             "{text}"
         );
     }
