@@ -35,8 +35,8 @@ pub use dev::*;
 pub use half::{bf16, f16};
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer, BufferSlice, BufferSliceMut,
-    Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, FailureCause, KernelEntry, KernelType, Launch,
-    Limits, ParamInfo, ParamKind, Result, Stream, Target, cache, kernel, kernels, launch_dynamic,
+    Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause, KernelEntry, KernelType,
+    Launch, Limits, ParamInfo, ParamKind, Result, Stream, Target, cache, kernel, kernels, launch_dynamic,
 };
 
 /// Makes a GPU kernel of a function.

@@ -4,10 +4,12 @@
 //! is freed in stream order and that dropping never panics; leaves types, lengths and borrowing to the public surface.
 
 mod context;
+mod event;
 mod memory;
 mod module;
 mod stream;
 
 pub(crate) use context::{Context, count};
+pub(crate) use event::TimingEvent;
 pub(crate) use module::{Function, Refused};
 pub(crate) use stream::GpuStream;

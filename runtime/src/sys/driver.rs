@@ -147,6 +147,9 @@ entry_points! {
     cuStreamWaitEvent = "cuStreamWaitEvent" since "3.2" (stream: CUstream, event: CUevent, flags: c_uint);
     cuEventCreate = "cuEventCreate" since "2.0" (event: *mut CUevent, flags: c_uint);
     cuEventRecord = "cuEventRecord" since "2.0" (event: CUevent, stream: CUstream);
+    cuEventSynchronize = "cuEventSynchronize" since "2.0" (event: CUevent);
+    cuEventElapsedTime = "cuEventElapsedTime" since "2.0" (milliseconds: *mut f32, start: CUevent, end: CUevent);
+    cuEventDestroy = "cuEventDestroy_v2" since "4.0" (event: CUevent);
     cuMemAlloc = "cuMemAlloc_v2" since "3.2" (pointer: *mut CUdeviceptr, bytes: usize);
     cuMemFree = "cuMemFree_v2" since "3.2" (pointer: CUdeviceptr);
     cuMemPoolCreate = "cuMemPoolCreate" since "11.2" (pool: *mut CUmemoryPool, props: *const CUmemPoolProps);

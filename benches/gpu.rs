@@ -1,0 +1,418 @@
+//! Kiln on a GPU: memory-bound kernels, the cost of bounds checks, launches, first launches.
+//!
+//! ```text
+//! cargo bench --bench gpu [-- memory checks launch first]
+//! ```
+//!
+//! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache;
+//! variants take turns, and each figure is the median of its turns. Peers are under `benches/peers/`; run them on the same
+//! machine right before or after.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use kiln::prelude::*;
+use kiln::{Buffer, Error, Stream};
+
+#[kernel]
+fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = a * x[i] + y[i];
+    }
+}
+
+/// Four elements a thread, all loads before the first store.
+#[kernel(block = 256)]
+fn saxpy_four(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = block_idx().x * 1024 + thread_idx().x;
+    if i + 768 < y.len() {
+        let (x0, x1, x2, x3) = (x[i], x[i + 256], x[i + 512], x[i + 768]);
+        let (y0, y1, y2, y3) = (y[i], y[i + 256], y[i + 512], y[i + 768]);
+        y[i] = a * x0 + y0;
+        y[i + 256] = a * x1 + y1;
+        y[i + 512] = a * x2 + y2;
+        y[i + 768] = a * x3 + y3;
+    } else {
+        for k in (i..y.len()).step_by(256) {
+            y[k] = a * x[k] + y[k];
+        }
+    }
+}
+
+#[kernel(unchecked)]
+unsafe fn saxpy_unchecked(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = a * x[i] + y[i];
+    }
+}
+
+#[kernel(block = 256, unchecked)]
+unsafe fn saxpy_four_unchecked(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = block_idx().x * 1024 + thread_idx().x;
+    if i + 768 < y.len() {
+        let (x0, x1, x2, x3) = (x[i], x[i + 256], x[i + 512], x[i + 768]);
+        let (y0, y1, y2, y3) = (y[i], y[i + 256], y[i + 512], y[i + 768]);
+        y[i] = a * x0 + y0;
+        y[i + 256] = a * x1 + y1;
+        y[i + 512] = a * x2 + y2;
+        y[i + 768] = a * x3 + y3;
+    } else {
+        for k in (i..y.len()).step_by(256) {
+            y[k] = a * x[k] + y[k];
+        }
+    }
+}
+
+/// The sum: eight loads in flight a thread, a warp's sum by shuffles, one atomic addition a block.
+#[kernel(block = 512)]
+fn sum(x: &[f32], total: &[AtomicF32]) {
+    let warps = shared::<[f32; 16]>();
+    let stride = grid_dim().x * 512;
+    let mut i = global_id();
+    let (mut s0, mut s1, mut s2, mut s3) = (0.0, 0.0, 0.0, 0.0);
+    while i + 7 * stride < x.len() {
+        let (a, b, c, d) = (x[i], x[i + stride], x[i + 2 * stride], x[i + 3 * stride]);
+        let (e, f, g, h) = (x[i + 4 * stride], x[i + 5 * stride], x[i + 6 * stride], x[i + 7 * stride]);
+        s0 += a + e;
+        s1 += b + f;
+        s2 += c + g;
+        s3 += d + h;
+        i += 8 * stride;
+    }
+    while i < x.len() {
+        s0 += x[i];
+        i += stride;
+    }
+    let mine = warp::sum((s0 + s1) + (s2 + s3));
+    if lane_id() == 0 {
+        warps[warp_id()] = mine;
+    }
+    sync_threads();
+    if warp_id() == 0 {
+        let part = if lane_id() < 16 { warps[lane_id()] } else { 0.0 };
+        let all = warp::sum(part);
+        if lane_id() == 0 {
+            total[0].fetch_add(all, Ordering::Relaxed);
+        }
+    }
+}
+
+#[kernel(block = (32, 32))]
+fn matmul(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
+    let a_tile = shared::<[[f32; 32]; 32]>();
+    let b_tile = shared::<[[f32; 32]; 32]>();
+    let (tx, ty) = (thread_idx().x, thread_idx().y);
+    let (column, row) = global_id_2d();
+    let mut sum = 0.0;
+    for step in 0..n / 32 {
+        a_tile[ty][tx] = a[row * n + step * 32 + tx];
+        b_tile[ty][tx] = b[(step * 32 + ty) * n + column];
+        sync_threads();
+        for i in 0..32 {
+            sum += a_tile[ty][i] * b_tile[i][tx];
+        }
+        sync_threads();
+    }
+    c[row * n + column] = sum;
+}
+
+#[kernel(block = (32, 32), unchecked)]
+unsafe fn matmul_unchecked(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
+    let a_tile = shared::<[[f32; 32]; 32]>();
+    let b_tile = shared::<[[f32; 32]; 32]>();
+    let (tx, ty) = (thread_idx().x, thread_idx().y);
+    let (column, row) = global_id_2d();
+    let mut sum = 0.0;
+    for step in 0..n / 32 {
+        a_tile[ty][tx] = a[row * n + step * 32 + tx];
+        b_tile[ty][tx] = b[(step * 32 + ty) * n + column];
+        sync_threads();
+        for i in 0..32 {
+            sum += a_tile[ty][i] * b_tile[i][tx];
+        }
+        sync_threads();
+    }
+    c[row * n + column] = sum;
+}
+
+#[kernel]
+fn no_arguments() {}
+
+#[kernel]
+#[rustfmt::skip]
+fn sixteen(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32, j: f32, k: f32, l: f32, m: f32, n: f32, o: f32, p: f32) {
+    // Uses every argument once, without a store.
+    assert!(a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p > -1.0);
+}
+
+#[kernel]
+fn four(a: f32, b: f32, c: f32, d: f32) {
+    assert!(a + b + c + d > -1.0);
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    if let Some(mode) = std::env::var_os("KILN_BENCH_CHILD") {
+        return child(&mode.to_string_lossy());
+    }
+    let device = match Device::gpu(0) {
+        Ok(device) => device,
+        Err(error) => return println!("no GPU, so nothing is measured: {error}"),
+    };
+    println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
+    let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
+    let sections: [(&str, fn(&Device) -> kiln::Result<()>); 4] =
+        [("memory", memory), ("checks", checks), ("launch", launch), ("first", first)];
+    for (name, section) in sections {
+        if wanted(name) {
+            section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
+        }
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// A named piece of work that one call gives to the stream; the number of the turn chooses the buffers.
+struct Variant<'a> {
+    name: &'a str,
+    run: Box<dyn FnMut(usize) -> kiln::Result<()> + 'a>,
+}
+
+/// Device microseconds a call, the median of `turns` turns of `calls` calls, the variants taking turns.
+fn device_times(
+    stream: &Stream,
+    variants: &mut [Variant<'_>],
+    turns: usize,
+    calls: usize,
+) -> kiln::Result<Vec<f64>> {
+    let mut times = vec![Vec::new(); variants.len()];
+    for turn in 0..turns + 2 {
+        for (variant, times) in variants.iter_mut().zip(&mut times) {
+            // A call outside the events fills the queue while the host gets ahead.
+            (variant.run)(0)?;
+            let start = stream.record()?;
+            for call in 0..calls {
+                (variant.run)(call)?;
+            }
+            let end = stream.record()?;
+            let time = end.since(&start)?.as_secs_f64() * 1e6 / calls as f64;
+            // The first turns warm up.
+            if turn >= 2 {
+                times.push(time);
+            }
+        }
+    }
+    Ok(times.into_iter().map(median).collect())
+}
+
+fn report_bandwidth(title: &str, variants: &[Variant<'_>], times: &[f64], bytes: &[f64]) {
+    println!("\n{title:<44}{:>12}{:>10}", "us", "TB/s");
+    for ((variant, time), bytes) in variants.iter().zip(times).zip(bytes) {
+        println!("{:<44}{time:>12.1}{:>10.3}", variant.name, bytes / time * 1e-6);
+    }
+}
+
+fn memory(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let n = 64 << 20;
+    let sets = 3;
+    let noise =
+        |seed: usize| -> Vec<f32> { (0..n).map(|i| ((i * 7919 + seed) % 1013) as f32 * 1e-3).collect() };
+    let x: Vec<Buffer<f32>> = (0..sets).map(|k| stream.upload(&noise(k))).collect::<kiln::Result<_>>()?;
+    let y =
+        || -> kiln::Result<Vec<Buffer<f32>>> { (0..sets).map(|k| stream.upload(&noise(k + 7))).collect() };
+    let (mut y0, mut y1, mut y2, mut y3) = (y()?, y()?, y()?, y()?);
+    let quads = n.div_ceil(1024);
+    let mut variants = [
+        Variant {
+            name: "saxpy",
+            run: Box::new(|k| saxpy(1e-3, &x[k % sets], &mut y0[k % sets]).threads(n).launch(stream)),
+        },
+        Variant {
+            name: "saxpy, unchecked",
+            run: Box::new(|k| {
+                // SAFETY: x and y are of one length.
+                unsafe { saxpy_unchecked(1e-3, &x[k % sets], &mut y1[k % sets]) }.threads(n).launch(stream)
+            }),
+        },
+        Variant {
+            name: "saxpy, four elements a thread",
+            run: Box::new(|k| saxpy_four(1e-3, &x[k % sets], &mut y2[k % sets]).blocks(quads).launch(stream)),
+        },
+        Variant {
+            name: "saxpy, four elements a thread, unchecked",
+            run: Box::new(|k| {
+                // SAFETY: x and y are of one length.
+                unsafe { saxpy_four_unchecked(1e-3, &x[k % sets], &mut y3[k % sets]) }
+                    .blocks(quads)
+                    .launch(stream)
+            }),
+        },
+    ];
+    let times = device_times(stream, &mut variants, 15, 30)?;
+    report_bandwidth("f32, 64 Mi elements, 12 bytes each", &variants, &times, &[12.0 * n as f64; 4]);
+    drop(variants);
+    drop((x, y0, y1, y2, y3));
+
+    let n = 256 << 20;
+    let values: Vec<f32> = (0..n).map(|i| (i % 17) as f32 * 0.25).collect();
+    let x = [stream.upload(&values)?, stream.upload(&values)?];
+    let mut total = stream.alloc_zeroed::<f32>(1)?;
+    let mut y = stream.alloc_zeroed::<f32>(n)?;
+    let mut z = stream.alloc_zeroed::<f32>(n)?;
+    let blocks = 132 * 4;
+    sum(&x[0], &mut total).blocks(blocks).launch(stream)?;
+    let expected: f64 = values.iter().map(|v| f64::from(*v)).sum();
+    let found = f64::from(stream.download(&total)?[0]);
+    assert!((found / expected - 1.0).abs() < 1e-5, "the sum is {found}, not {expected}");
+    let mut variants = [
+        Variant { name: "sum", run: Box::new(|k| sum(&x[k % 2], &mut total).blocks(blocks).launch(stream)) },
+        Variant {
+            name: "copy by the driver (ceiling)",
+            run: Box::new(
+                |k| if k % 2 == 0 { stream.copy(&x[0], &mut y) } else { stream.copy(&x[1], &mut z) },
+            ),
+        },
+    ];
+    let times = device_times(stream, &mut variants, 15, 10)?;
+    report_bandwidth("f32, 256 Mi elements", &variants, &times, &[4.0 * n as f64, 8.0 * n as f64]);
+    Ok(())
+}
+
+fn checks(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let n = 2048;
+    let noise =
+        |seed: usize| -> Vec<f32> { (0..n * n).map(|i| ((i * 7919 + seed) % 1013) as f32 * 1e-3).collect() };
+    let (a, b) = (stream.upload(&noise(1))?, stream.upload(&noise(2))?);
+    let (mut c0, mut c1) = (stream.alloc_zeroed::<f32>(n * n)?, stream.alloc_zeroed::<f32>(n * n)?);
+    let mut variants = [
+        Variant {
+            name: "matmul",
+            run: Box::new(|_| matmul(n, &a, &b, &mut c0).threads([n, n]).launch(stream)),
+        },
+        Variant {
+            name: "matmul, unchecked",
+            // SAFETY: n is a multiple of the tile, and the matrices are n × n.
+            run: Box::new(|_| unsafe { matmul_unchecked(n, &a, &b, &mut c1) }.threads([n, n]).launch(stream)),
+        },
+    ];
+    let times = device_times(stream, &mut variants, 15, 5)?;
+    println!("\n{:<44}{:>12}{:>10}", "f32 2048 x 2048, tiles of 32 in shared memory", "us", "TFLOP/s");
+    for (variant, time) in variants.iter().zip(&times) {
+        println!("{:<44}{time:>12.1}{:>10.2}", variant.name, 2.0 * (n as f64).powi(3) / time * 1e-6);
+    }
+    println!("{:<44}{:>11.1}%", "cost of the checks", (times[0] / times[1] - 1.0) * 100.0);
+    drop(variants);
+    assert_eq!(stream.download(&c0)?, stream.download(&c1)?, "checked and unchecked differ");
+    Ok(())
+}
+
+const BURST: usize = 512;
+
+/// Host microseconds a launch: bursts of 512 into an empty queue, drained in between.
+fn host_time(stream: &Stream, mut launch: impl FnMut() -> kiln::Result<()>) -> kiln::Result<(f64, f64)> {
+    launch()?;
+    let (mut bursts, mut rounds) = (Vec::new(), Vec::new());
+    for burst in 0..420 {
+        stream.synchronize()?;
+        let start = Instant::now();
+        for _ in 0..BURST {
+            launch()?;
+        }
+        let time = start.elapsed();
+        stream.synchronize()?;
+        let start = Instant::now();
+        launch()?;
+        stream.synchronize()?;
+        let round = start.elapsed();
+        if burst >= 20 {
+            bursts.push(time.as_secs_f64() * 1e6 / BURST as f64);
+            rounds.push(round.as_secs_f64() * 1e6);
+        }
+    }
+    Ok((median(bursts), median(rounds)))
+}
+
+fn launch(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let x = stream.upload(&[1.0f32; 256])?;
+    let mut y = stream.upload(&[1.0f32; 256])?;
+    let v = black_box(1.0f32);
+    println!("\n{:<44}{:>12}{:>16}", "one block of 256 threads", "launch, us", "launch+wait, us");
+    let line = |name: &str, (burst, round): (f64, f64)| println!("{name:<44}{burst:>12.3}{round:>16.3}");
+    line("no arguments", host_time(stream, || no_arguments().threads(256).launch(stream))?);
+    line("4 arguments", host_time(stream, || four(v, v, v, v).threads(256).launch(stream))?);
+    line(
+        "16 arguments",
+        host_time(stream, || {
+            sixteen(v, v, v, v, v, v, v, v, v, v, v, v, v, v, v, v).threads(256).launch(stream)
+        })?,
+    );
+    line("saxpy", host_time(stream, || saxpy(v, &x, &mut y).threads(256).launch(stream))?);
+    Ok(())
+}
+
+/// What a child process measures, in a process that has compiled nothing yet.
+fn child(mode: &str) {
+    let time = match mode {
+        "kiln" => {
+            let stream = Device::gpu(0).expect("the parent found a GPU").new_stream().expect("a stream");
+            let x = stream.upload(&[1.0f32; 256]).expect("memory");
+            let mut y = stream.upload(&[1.0f32; 256]).expect("memory");
+            stream.synchronize().expect("an idle stream");
+            let start = Instant::now();
+            saxpy(1.0, &x, &mut y).threads(256).launch(&stream).expect("saxpy compiles");
+            start.elapsed()
+        }
+        _ => {
+            let text = saxpy::source(Target::Cuda).expect("saxpy is closed");
+            let start = Instant::now();
+            let nvrtc = kiln_runtime::jit::nvrtc::Nvrtc::get().expect("NVRTC is installed");
+            nvrtc
+                .compile("saxpy", &text, &["--gpu-architecture=sm_90a", "-std=c++17"])
+                .expect("saxpy compiles");
+            start.elapsed()
+        }
+    };
+    println!("{}", time.as_nanos());
+}
+
+fn spawn(mode: &str, cache: &Path) -> Option<Duration> {
+    let output = Command::new(std::env::current_exe().ok()?)
+        .env("KILN_BENCH_CHILD", mode)
+        .env("KILN_CACHE_DIR", cache)
+        .output()
+        .ok()?;
+    String::from_utf8_lossy(&output.stdout).trim().parse().ok().map(Duration::from_nanos)
+}
+
+fn first(_: &Device) -> kiln::Result<()> {
+    let cache = std::env::temp_dir().join(format!("kiln-bench-{}", std::process::id()));
+    let (mut cold, mut warm, mut nvrtc) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..7 {
+        let _ = std::fs::remove_dir_all(&cache);
+        for (times, mode) in [(&mut nvrtc, "nvrtc"), (&mut cold, "kiln"), (&mut warm, "kiln")] {
+            match spawn(mode, &cache) {
+                Some(time) => times.push(time.as_secs_f64() * 1e3),
+                None => println!("the child for `{mode}` failed"),
+            }
+        }
+    }
+    let _ = std::fs::remove_dir_all(&cache);
+    if cold.is_empty() || warm.is_empty() || nvrtc.is_empty() {
+        return Ok(());
+    }
+    println!("\n{:<44}{:>12}", "first launch of saxpy in a new process", "ms");
+    println!("{:<44}{:>12.2}", "NVRTC by itself: open, compile to CUBIN", median(nvrtc));
+    println!("{:<44}{:>12.2}", "nothing cached", median(cold));
+    println!("{:<44}{:>12.2}", "from the disk cache", median(warm));
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! Events with time.
+
+use std::ptr;
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::sys::driver::CUevent;
+
+use super::{Context, GpuStream};
+
+const EVENT_DEFAULT: u32 = 0;
+
+/// An event that knows when it happened.
+pub(crate) struct TimingEvent {
+    context: &'static Context,
+    raw: CUevent,
+}
+
+impl TimingEvent {
+    pub(crate) fn record(stream: &GpuStream) -> Result<TimingEvent> {
+        let context = stream.context;
+        context.make_current()?;
+        let mut raw = CUevent(ptr::null_mut());
+        // SAFETY: `raw` is a place for the answer, and the context is current.
+        unsafe { context.driver.cuEventCreate(&raw mut raw, EVENT_DEFAULT) }?;
+        let event = TimingEvent { context, raw };
+        // SAFETY: event and stream are alive and of this context.
+        unsafe { context.driver.cuEventRecord(event.raw, stream.raw) }?;
+        Ok(event)
+    }
+
+    pub(crate) fn same_device(&self, other: &TimingEvent) -> bool {
+        ptr::eq(self.context, other.context)
+    }
+
+    /// Waits for both events.
+    pub(crate) fn since(&self, start: &TimingEvent) -> Result<Duration> {
+        self.context.make_current()?;
+        let mut milliseconds = 0.0f32;
+        // SAFETY: both events are alive, recorded and of this context; `milliseconds` is a place for the answer.
+        unsafe {
+            self.context.driver.cuEventSynchronize(start.raw)?;
+            self.context.driver.cuEventSynchronize(self.raw)?;
+            self.context.driver.cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw)?;
+        }
+        Ok(Duration::from_secs_f64(f64::from(milliseconds.max(0.0)) * 1e-3))
+    }
+}
+
+impl Drop for TimingEvent {
+    fn drop(&mut self) {
+        if self.context.make_current().is_ok() {
+            // SAFETY: the event is alive; the driver keeps what pending work needs of it.
+            let _ = unsafe { self.context.driver.cuEventDestroy(self.raw) };
+        }
+    }
+}
