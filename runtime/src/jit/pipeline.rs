@@ -19,7 +19,8 @@ pub(crate) fn cuda(module: &Module) -> String {
 
 /// The kernel's name in its CUDA C++ text, where the back end may have changed it. The text has one kernel.
 pub(super) fn symbol(text: &str) -> Option<&str> {
-    let (_, head) = text.rsplit_once("__global__ void ")?;
+    // At the start of a line, since the user's comments stand in the text too.
+    let head = text.lines().find_map(|line| line.strip_prefix("extern \"C\" __global__ void "))?;
     // The only thing between is `__launch_bounds__(threads, blocks)`.
     let head = match head.strip_prefix("__launch_bounds__(") {
         Some(bounds) => bounds.split_once(')')?.1,
@@ -45,8 +46,26 @@ mod tests {
         assert_eq!(symbol(text), Some("saxpy"));
         let text = "extern \"C\" __global__ void __launch_bounds__(256, 2) double_(float a) {}";
         assert_eq!(symbol(text), Some("double_"));
+        let text = "// __global__ void f(\nextern \"C\" __global__ void g(\n  float a\n) {\n  // extern \"C\" __global__ void h(\n}";
+        assert_eq!(symbol(text), Some("g"));
         assert_eq!(symbol("extern \"C\" __global__ void\n"), None);
         assert_eq!(symbol(""), None);
+    }
+
+    #[test]
+    fn the_back_end_s_own_texts_have_their_kernel_found() {
+        for (name, bounded) in [("saxpy", false), ("double", false), ("main", true)] {
+            let mut module =
+                kiln_codegen::ir::parse(&format!("kiln-ir 1\n\nkernel fn {name}(x#0: &mut [f32]) {{\n}}\n"))
+                    .unwrap_or_default();
+            if let Some(function) = module.functions.last_mut().filter(|_| bounded) {
+                function.attrs.block = Some([8, 4, 1]);
+                function.attrs.min_blocks = Some(2);
+            }
+            let expected = kiln_codegen::back::cuda::entry_name(&module);
+            assert!(expected.is_some());
+            assert_eq!(symbol(&cuda(&module)), expected.as_deref());
+        }
     }
 
     #[test]
