@@ -55,7 +55,7 @@ fn fill_with(values: &mut [f32], value: f32) {
 }
 
 #[kernel]
-fn calls(x: &[f32], out: &mut [f32]) {
+pub fn calls(x: &[f32], out: &mut [f32]) {
     let i = global_id();
     if i < out.len() {
         let mut v = shapes::distance(x[i], 4.0) + clamp_to(x[i], 1.0, 2.0);
@@ -95,7 +95,7 @@ fn fails(value: u32) -> u32 {
 }
 
 #[kernel]
-fn may_fail(x: &[u32], out: &mut [u32]) {
+pub fn may_fail(x: &[u32], out: &mut [u32]) {
     let i = global_id();
     if i < x.len() {
         out[i] = fails(x[i]);
@@ -153,7 +153,7 @@ fn shared_sum(values: &[u32], mine: u32) -> u32 {
 }
 
 #[kernel(block = 32)]
-fn shares(x: &[u32], out: &mut [u32]) {
+pub fn shares(x: &[u32], out: &mut [u32]) {
     let t = thread_idx().x;
     let first = shared_sum(x, 1);
     out[t] = shared_sum(x, first);

@@ -16,7 +16,7 @@ impl Physics {
 }
 
 #[kernel]
-fn generic<T: Float, const N: usize, const NEGATE: bool>(x: &[T], out: &mut [T]) {
+pub fn generic<T: Float, const N: usize, const NEGATE: bool>(x: &[T], out: &mut [T]) {
     let i = global_id();
     if i < out.len() {
         let mut sum = T::ZERO;
@@ -55,7 +55,7 @@ fn one_kernel_serves_types_and_constants() {
 }
 
 #[kernel]
-fn captured(x: &[Real], out: &mut [Real]) {
+pub fn captured(x: &[Real], out: &mut [Real]) {
     const LOCAL: usize = 2;
     let i = global_id();
     if i < out.len() {
@@ -83,7 +83,7 @@ fn constants_and_aliases_are_rustcs_to_answer() {
 }
 
 #[kernel]
-fn bits<T: Int>(x: &[T], out: &mut [u32]) {
+pub fn bits<T: Int>(x: &[T], out: &mut [u32]) {
     let i = global_id();
     if i < out.len() {
         out[i] = x[i].count_ones() * 100 + (x[i] ^ T::ONE).leading_zeros();

@@ -40,3 +40,45 @@ fn an_open_kernels_text_is_made_for_its_instance() {
     let ir = template::<f64, false>::source(Target::Ir).unwrap();
     assert!(ir.starts_with("kiln-ir 1"), "{ir}");
 }
+
+/// The texts of all kernels of these tests: the closed ones, and instances of the open ones. `cargo xtask validate` compiles
+/// them with NVRTC and ptxas for every architecture; `cargo xtask bless` records them anew.
+#[test]
+fn texts_are_as_recorded() {
+    let mut texts: Vec<(String, String)> = kiln::kernels()
+        .into_iter()
+        .filter_map(|entry| entry.cuda.map(|text| (entry.path().replace("run::", "").replace("::", "."), text.to_owned())))
+        .collect();
+    let mut instance = |name: &str, text: kiln::Result<std::borrow::Cow<'static, str>>| {
+        texts.push((name.to_owned(), text.expect("the instance can be finished").into_owned()));
+    };
+    instance("functions.calls", crate::functions::calls::source(Target::Cuda));
+    instance("functions.may_fail", crate::functions::may_fail::source(Target::Cuda));
+    instance("functions.shares", crate::functions::shares::source(Target::Cuda));
+    instance("generics.captured", crate::generics::captured::source(Target::Cuda));
+    instance("generics.generic.f32", crate::generics::generic::<f32, 4, false>::source(Target::Cuda));
+    instance("generics.generic.f64", crate::generics::generic::<f64, 4, true>::source(Target::Cuda));
+    instance("generics.generic.f16", crate::generics::generic::<f16, 3, false>::source(Target::Cuda));
+    instance("generics.generic.bf16", crate::generics::generic::<bf16, 3, true>::source(Target::Cuda));
+    instance("generics.bits.u8", crate::generics::bits::<u8>::source(Target::Cuda));
+    instance("generics.bits.i64", crate::generics::bits::<i64>::source(Target::Cuda));
+
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let bless = std::env::var_os("KILN_BLESS").is_some();
+    if !folder.exists() && !bless {
+        return println!("the snapshots are not on this machine, so they are not compared");
+    }
+    let mut wrong = Vec::new();
+    for (name, text) in &texts {
+        let path = folder.join(format!("{name}.cu"));
+        if bless {
+            std::fs::create_dir_all(&folder).expect("a folder for snapshots");
+            std::fs::write(&path, text).expect("a snapshot is written");
+        } else if std::fs::read_to_string(&path).ok().as_ref() != Some(text) {
+            wrong.push(name);
+        }
+    }
+    assert!(wrong.is_empty(), "these texts are not as recorded (`cargo xtask bless` records them): {wrong:?}");
+    let recorded = std::fs::read_dir(&folder).expect("the folder exists").count();
+    assert_eq!(recorded, texts.len(), "{} has snapshots of kernels that are gone", folder.display());
+}
