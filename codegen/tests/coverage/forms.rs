@@ -178,20 +178,20 @@ fn jumps() -> Module {
         let body = k.block(|k| {
             let condition = k.get(flag);
             let body = k.block(|k| {
-                for (limit, jump) in [
+                bump(k);
+                for (count, jump) in [
                     (10, StmtKind::Break(inner)),
                     (20, StmtKind::Continue(inner)),
                     (30, StmtKind::Break(middle)),
                     (40, StmtKind::Continue(middle)),
-                    (50, StmtKind::Break(outer)),
-                    (60, StmtKind::Continue(outer)),
+                    (50, StmtKind::Continue(outer)),
+                    (60, StmtKind::Break(outer)),
                     (70, StmtKind::Return(None)),
                 ] {
                     let value = k.get(n);
-                    let condition = k.binary(BinOp::Gt, value, Expr::int(limit, Scalar::U32));
+                    let condition = k.binary(BinOp::Eq, value, Expr::int(count, Scalar::U32));
                     k.when(condition, |k| k.push(jump));
                 }
-                bump(k);
             });
             k.push(StmtKind::While { label: inner, condition, body });
             let seen = k.get(j);

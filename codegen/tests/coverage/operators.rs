@@ -81,6 +81,21 @@ pub fn operators(scalar: Scalar) -> Module {
         let x = r.x();
         r.write(unary(UnOp::Neg, unary(UnOp::Neg, x)));
     }
+    if scalar.is_signed_int() {
+        // Every form of a negation, widened: compilers have got this wrong.
+        let x = r.x();
+        let zero = r.kernel.binary(BinOp::Sub, Expr::int(0, scalar), x);
+        r.write(zero);
+        let x = r.x();
+        let minus = r.kernel.binary(BinOp::Mul, x, Expr::int(-1, scalar));
+        r.write(minus);
+        let x = r.x();
+        let negative = r.kernel.bind("negative", x);
+        let place = r.kernel.place(negative);
+        r.kernel.update(place, BinOp::Mul, Expr::int(-1, scalar));
+        let value = r.kernel.get(negative);
+        r.write(value);
+    }
     for to in casts_of(scalar) {
         let x = r.x();
         r.write(cast(x, to));

@@ -52,28 +52,28 @@ extern "C" __global__ void jumps(
             for (u32 j = 0; j < 4; ++j) {
                 {
                     while (flag) {
-                        if (n > 10) {
+                        n += 1;
+                        if (n == 10) {
                             break;
                         }
-                        if (n > 20) {
+                        if (n == 20) {
                             continue;
                         }
-                        if (n > 30) {
+                        if (n == 30) {
                             goto break_1;
                         }
-                        if (n > 40) {
+                        if (n == 40) {
                             goto continue_1;
                         }
-                        if (n > 50) {
-                            goto break_0;
-                        }
-                        if (n > 60) {
+                        if (n == 50) {
                             goto continue_0;
                         }
-                        if (n > 70) {
+                        if (n == 60) {
+                            goto break_0;
+                        }
+                        if (n == 70) {
                             return;
                         }
-                        n += 1;
                     }
                     const u32 seen = j;
                     n += seen;

@@ -152,6 +152,12 @@ impl Writer<'_> {
 
     /// A tree of wrapping operations, in the unsigned type of [`types::modular`], cast back at its root.
     pub(super) fn wrapping(&mut self, root: Modular<'_>, scalar: Scalar) -> Text {
+        if scalar == Scalar::I16
+            && let Some(operand) = root.negated()
+        {
+            self.prelude.need("negate");
+            return Text::postfix(format!("kiln::negate({})", self.exact(operand).text));
+        }
         let text = self.modular_op(root, scalar);
         if types::is_plain(scalar) { text } else { text.cast(types::scalar(scalar, self.prelude)) }
     }
@@ -274,6 +280,18 @@ pub(super) enum Modular<'e> {
 }
 
 impl<'e> Modular<'e> {
+    /// What the operation negates, in whichever of its forms.
+    pub(super) fn negated(self) -> Option<&'e Expr> {
+        let is = |expr: &Expr, number| matches!(expr.kind, ExprKind::Literal(Literal::Int(n)) if n == number);
+        match self {
+            Modular::Neg(operand) => Some(operand),
+            Modular::Binary(BinOp::Sub, zero, operand) if is(zero, 0) => Some(operand),
+            Modular::Binary(BinOp::Mul, operand, minus) if is(minus, -1) => Some(operand),
+            Modular::Binary(BinOp::Mul, minus, operand) if is(minus, -1) => Some(operand),
+            Modular::Binary(..) => None,
+        }
+    }
+
     /// The wrapping operation at the root of an integer expression.
     fn of(expr: &'e Expr) -> Option<Modular<'e>> {
         if !expr.ty.scalar().is_some_and(Scalar::is_int) {
