@@ -103,6 +103,9 @@ fn run(program: &Program, grid: [u32; 3], block: [u32; 3], args: &[CpuArg]) {
 
 /// Times both in turns and prints the best of each.
 fn compare(name: &str, mut hand: impl FnMut(), mut kiln: impl FnMut()) {
+    if std::env::args().nth(1).is_some_and(|only| !name.contains(&only)) {
+        return;
+    }
     let (mut best_hand, mut best_kiln) = (Duration::MAX, Duration::MAX);
     let begin = Instant::now();
     while begin.elapsed() < Duration::from_millis(1500) {
@@ -162,7 +165,9 @@ fn main() {
                 run(&mandelbrot, grid, block, &[slice(&mut kiln), bits[0], bits[1], bits[2]]);
             },
         );
-        assert!(hand == kiln, "the images agree");
+        if std::env::args().len() == 1 {
+            assert!(hand == kiln, "the images agree");
+        }
     }
 
     let n = 4096;
@@ -189,7 +194,9 @@ fn main() {
         },
         || run(&bodies, [n as u32 / 256, 1, 1], [256, 1, 1], &[slice(&mut p), slice(&mut kiln)]),
     );
-    assert!(hand == kiln, "the accelerations agree");
+    if std::env::args().len() == 1 {
+        assert!(hand == kiln, "the accelerations agree");
+    }
 
     let reduce = program(REDUCE);
     for blocks in [256, 1 << 14, 1 << 17] {
@@ -203,7 +210,9 @@ fn main() {
             },
             || run(&reduce, [blocks as u32, 1, 1], [256, 1, 1], &[slice(&mut x), slice(&mut kiln)]),
         );
-        assert!(hand == kiln, "the sums agree");
+        if std::env::args().len() == 1 {
+            assert!(hand == kiln, "the sums agree");
+        }
         compare(
             &format!("block sums of {} (tree)", blocks * 256),
             || {

@@ -195,6 +195,14 @@ pub(super) enum Op {
         condition: One,
         to: Pc,
     },
+    /// Jumps where a comparison gives `when`.
+    JumpCompare {
+        f: fn(u64, u64) -> u64,
+        a: One,
+        b: One,
+        when: u64,
+        to: Pc,
+    },
 
     // One value for the block.
     One1 {
@@ -333,6 +341,7 @@ pub(super) enum Op {
     },
     Load(Box<Load>),
     Store(Box<Store>),
+    Fused(Box<FusedStore>),
     ArrayLoad(Box<ArrayAccess>),
     ArrayStore(Box<ArrayAccess>),
     Atomic(Box<AtomicCall>),
@@ -408,6 +417,35 @@ pub(super) struct Store {
     pub check: Check,
 }
 
+/// Loads of neighbours, one operation and a store to neighbours, from memory to memory. Where the indices are not what that
+/// takes, nothing happens, and the same in single instructions follows; else control continues at `skip`.
+pub(super) struct FusedStore {
+    pub size: u8,
+    pub memory: Memory,
+    pub index: Line,
+    pub check: Check,
+    pub f: FusedOp,
+    pub args: Vec<FusedArg>,
+    /// Where the result goes before a store of less than whole chunks.
+    pub scratch: Lanes,
+    pub skip: Pc,
+}
+
+pub(super) enum FusedOp {
+    Copy,
+    Lanes2(LaneFn2),
+    Right(LaneFn2Right),
+    Left(LaneFn2Left),
+    Lanes3(LaneFn3),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FusedArg {
+    One(One),
+    Lanes(Lanes),
+    Memory { memory: Memory, index: Line, check: Check },
+}
+
 /// An access to an array that each thread has for itself: element `k` of all threads is a register of its own.
 pub(super) struct ArrayAccess {
     pub size: u8,
@@ -423,7 +461,10 @@ impl Op {
     /// Every position that the instruction names, for labels to be resolved.
     pub fn targets(&mut self, visit: &mut dyn FnMut(&mut Pc)) {
         match self {
-            Op::Jump(to) | Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } => visit(to),
+            Op::Jump(to) | Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } | Op::JumpCompare { to, .. } => {
+                visit(to)
+            }
+            Op::Fused(fused) => visit(&mut fused.skip),
             Op::Narrow(narrow) => visit(&mut narrow.exit),
             Op::Otherwise { exit, .. } | Op::Enter { exit, .. } | Op::ForOne { exit, .. } => visit(exit),
             Op::Next { top, .. } => visit(top),
@@ -491,6 +532,8 @@ pub(super) struct Code {
     /// Bytes of shared memory, and the registers that hold the address of each shared array with its offset.
     pub shared_bytes: usize,
     pub shared: Vec<(One, usize)>,
+    /// Nothing in the code tells a block from its neighbour, so that neighbours may run as one.
+    pub blind: bool,
     /// The only block shape that the kernel accepts.
     pub block: Option<[u32; 3]>,
 }

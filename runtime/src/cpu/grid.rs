@@ -15,11 +15,22 @@ use super::run::{LaunchShape, Worker};
 /// A run of blocks has at least about this many threads, so that claiming it costs nothing beside running it.
 const THREADS_A_CLAIM: u64 = 16 * 1024;
 
+/// Blocks that cannot be told apart run as one while their registers take no more bytes than this, most of a first-level
+/// cache, and their threads are no more than the largest block's.
+const REGISTERS: u64 = 32 * 1024;
+const WIDEST: u64 = 1024;
+
 struct Grid<'a> {
     code: &'a Code,
     shape: LaunchShape,
     args: Args<'a>,
+    /// Blocks.
     total: u64,
+    /// Neighbouring blocks that run as one.
+    batch: u64,
+    /// Batches of blocks.
+    units: u64,
+    /// Batches that a worker takes at a time.
     claim: u64,
     next: AtomicU64,
     /// The first failing block known, and its record.
@@ -47,20 +58,30 @@ pub(super) unsafe fn run(
     if total == 0 || threads == 0 {
         return None;
     }
-    let shape = LaunchShape { grid, block, threads: threads as usize };
     let workers = rayon::current_num_threads() as u64;
+    let batch = if code.blind && [grid[1], grid[2], block[1], block[2]] == [1; 4] {
+        // Without leaving a worker idle for it.
+        let fit = (REGISTERS / (code.lane_bytes as u64 + 1)).min(WIDEST) / threads;
+        fit.min(total / (workers * 4)).max(1)
+    } else {
+        1
+    };
+    let shape = LaunchShape { grid, block, threads: (threads * batch) as usize };
+    let units = total.div_ceil(batch);
     // Enough runs for every worker to get some late ones, none too small.
-    let claim = THREADS_A_CLAIM.div_ceil(threads).min(total.div_ceil(workers * 4)).max(1);
+    let claim = THREADS_A_CLAIM.div_ceil(threads * batch).min(units.div_ceil(workers * 4)).max(1);
     let grid = Grid {
         code,
         shape,
         args: Args(args),
         total,
+        batch,
+        units,
         claim,
         next: AtomicU64::new(0),
         failure: Mutex::new(None),
     };
-    let workers = workers.min(total.div_ceil(claim));
+    let workers = workers.min(units.div_ceil(claim));
     // SAFETY: the caller's promise, passed on.
     let work = || unsafe { grid.work() };
     if workers <= 1 {
@@ -84,16 +105,19 @@ impl Grid<'_> {
         let mut worker = None;
         loop {
             let start = self.next.fetch_add(self.claim, Ordering::Relaxed);
-            let end = (start + self.claim).min(self.total);
+            let end = (start + self.claim).min(self.units);
             if start >= end {
                 return;
             }
             let worker = worker.get_or_insert_with(|| Worker::new(self.code, self.shape, self.args.0));
             for index in start..end {
                 let [x, y, _] = self.shape.grid.map(u64::from);
+                let left = self.total - index * self.batch;
+                let threads = self.shape.threads / self.batch as usize * left.min(self.batch) as usize;
+                let index = index * self.batch;
                 let block = [index % x, index / x % y, index / (x * y)].map(|n| n as u32);
                 // SAFETY: the caller's promise.
-                if let Some(record) = unsafe { worker.run(block) } {
+                if let Some(record) = unsafe { worker.run(block, threads) } {
                     let mut first = self.failure.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     if first.as_ref().is_none_or(|(other, _)| index < *other) {
                         *first = Some((index, record));

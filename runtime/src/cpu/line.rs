@@ -47,6 +47,17 @@ impl LineState {
 
     /// Base as a number and step, where no lane in `lo..hi` wraps and all values fit an `i64`.
     fn straight(&self, scalar: Scalar, lo: usize, hi: usize) -> Option<(i64, i64)> {
+        if scalar.size() == 8 {
+            // The common case, without wide arithmetic: far from where anything wraps.
+            let (base, step) = (self.base as i64, self.step as i64);
+            let small = |value: i64, bits: u32| value >> bits == 0 || value >> bits == -1;
+            if small(base, 60) && small(step, 32) && hi < 1 << 24 {
+                let last = base + step * hi as i64;
+                if scalar.is_signed_int() || (base >= 0 && last >= 0) {
+                    return Some((base, step));
+                }
+            }
+        }
         let base = number(scalar, self.base);
         let at = |lane: usize| base + i128::from(self.step as i64) * lane as i128;
         let (min, max) = match (scalar.size(), scalar.is_signed_int()) {
@@ -282,6 +293,11 @@ impl Worker<'_> {
         match (holds(lo), holds(hi - 1)) {
             (true, true) => Some((lo, hi)),
             (false, false) => Some((lo, lo)),
+            (start, _) if step == 1 => {
+                // The first lane at which the comparison changes.
+                let lane = (value - base + i64::from(matches!(op, BinOp::Le | BinOp::Gt))) as usize;
+                Some(if start { (lo, lane) } else { (lane, hi) })
+            }
             (start, _) => {
                 let (mut same, mut other) = (lo, hi - 1);
                 while other - same > 1 {

@@ -48,17 +48,18 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    /// Slots over `count * stride` bytes at `bytes`, `stride` a multiple of [`CHUNK`] no less than `threads`.
+    /// Slots over `count * stride` bytes at `bytes`, `stride` a multiple of [`CHUNK`] no less than the threads.
     ///
     /// # Safety
     /// The bytes are valid, and only used through the result, for as long as that lives.
-    pub unsafe fn new(count: usize, bytes: *mut u8, stride: usize, threads: usize) -> Masks {
+    pub unsafe fn new(count: usize, bytes: *mut u8, stride: usize) -> Masks {
         let slots = vec![Mask { lo: 0, hi: 0, all: true, exit: 0 }; count];
-        Masks { slots, bytes, stride, threads, current: 0, first: 0, count: 0 }
+        Masks { slots, bytes, stride, threads: 0, current: 0, first: 0, count: 0 }
     }
 
-    /// Every thread is active in slot 0, whose exit is `exit`.
-    pub fn start(&mut self, exit: Pc) {
+    /// The first `threads` threads are active in slot 0, whose exit is `exit`.
+    pub fn start(&mut self, threads: usize, exit: Pc) {
+        self.threads = threads;
         self.slots[0] = Mask { lo: 0, hi: self.threads, all: true, exit };
         self.select(0);
     }

@@ -6,7 +6,7 @@
 //! and masks say which threads take part. Blocks run in parallel on rayon.
 //!
 //! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
-//! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `atomics`, `warp` and `counted` for its
+//! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `fused`, `atomics`, `warp` and `counted` for its
 //! parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
@@ -23,6 +23,7 @@ mod compile;
 mod counted;
 mod elem;
 mod facts;
+mod fused;
 mod grid;
 mod lanes;
 mod line;

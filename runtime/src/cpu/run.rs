@@ -18,7 +18,7 @@ use super::memory::{read_bits, write_bits};
 pub(super) struct LaunchShape {
     pub grid: [u32; 3],
     pub block: [u32; 3],
-    /// Threads of a block.
+    /// Threads that run as one: those of a block, or of several neighbours.
     pub threads: usize,
 }
 
@@ -70,7 +70,7 @@ impl<'c> Worker<'c> {
             ones[one.0 as usize] = shared as u64 + *offset as u64;
         }
         // SAFETY: the masks' part of the memory is theirs alone and lives as long as the worker.
-        let masks = unsafe { Masks::new(code.slots, mask_base, width, shape.threads) };
+        let masks = unsafe { Masks::new(code.slots, mask_base, width) };
         let lines = vec![LineState::EMPTY; code.lines];
         let block = [0; 3];
         Worker { code, shape, block, width, ones, lines, masks, base, shared, failure: None, _memory: memory }
@@ -107,11 +107,11 @@ impl<'c> Worker<'c> {
         unsafe { std::ptr::copy(self.lanes(a).add(at), self.lanes(d).add(at), bytes) };
     }
 
-    /// Runs one block; the first failure in it, if any.
+    /// Runs one block, or `threads` threads of it and the blocks behind it; the first failure in the first failing block.
     ///
     /// # Safety
     /// The slices among the arguments are valid for the accesses that the kernel makes.
-    pub unsafe fn run(&mut self, block: [u32; 3]) -> Option<FailRecord> {
+    pub unsafe fn run(&mut self, block: [u32; 3], threads: usize) -> Option<FailRecord> {
         self.block = block;
         self.failure = None;
         if self.code.shared_bytes > 0 {
@@ -119,7 +119,7 @@ impl<'c> Worker<'c> {
             // SAFETY: the shared part of the memory has this size.
             unsafe { self.shared.write_bytes(0, self.code.shared_bytes) };
         }
-        self.masks.start(self.code.ops.len() as Pc - 1);
+        self.masks.start(threads, self.code.ops.len() as Pc - 1);
         // SAFETY: the caller's promise.
         unsafe { self.interpret() };
         self.failure.take()
@@ -139,18 +139,15 @@ impl<'c> Worker<'c> {
     }
 
     fn record(&mut self, lane: usize, site: u32, values: [u64; 4]) {
-        if self.failure.is_none() {
-            let [x, y, _] = self.shape.block;
-            let lane = lane as u32;
+        let [x, y, z] = self.shape.block;
+        let (lane, threads) = (lane as u32, x * y * z);
+        let mut block = self.block;
+        block[0] += lane / threads;
+        if self.failure.as_ref().is_none_or(|first| block[0] < first.block[0]) {
+            let lane = lane % threads;
             let thread = [lane % x, lane / x % y, lane / (x * y)];
-            self.failure = Some(FailRecord {
-                state: 1,
-                site,
-                block: self.block,
-                thread,
-                values,
-                ..FailRecord::default()
-            });
+            self.failure =
+                Some(FailRecord { state: 1, site, block, thread, values, ..FailRecord::default() });
         }
     }
 
@@ -183,6 +180,11 @@ impl<'c> Worker<'c> {
                     }
                     Op::JumpUnless { condition, to } => {
                         if self.one(*condition) == 0 {
+                            pc = *to as usize;
+                        }
+                    }
+                    Op::JumpCompare { f, a, b, when, to } => {
+                        if f(self.one(*a), self.one(*b)) == *when {
                             pc = *to as usize;
                         }
                     }
@@ -259,6 +261,11 @@ impl<'c> Worker<'c> {
                     Op::Store(store) => {
                         self.store(store);
                         pc = self.alive(pc);
+                    }
+                    Op::Fused(fused) => {
+                        if self.fused_store(fused) {
+                            pc = fused.skip as usize;
+                        }
                     }
                     Op::ArrayLoad(access) => {
                         self.array_load(access);

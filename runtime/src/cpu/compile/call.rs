@@ -128,6 +128,7 @@ impl Compiler<'_> {
             this.emit(Op::Position { d, what });
             Ok(Value::Line(d))
         };
+        self.blind &= is_blind(machine);
         match machine {
             Machine::GlobalId(axis) => position(self, Place::Global(axis)),
             Machine::ThreadIdx(axis) => position(self, Place::Thread(axis)),
@@ -231,6 +232,26 @@ impl Compiler<'_> {
             Some(d) => Value::Lanes(d),
             None => Value::One(self.constant(0)),
         })
+    }
+}
+
+/// Whether the operation is the same for two neighbouring blocks run as one.
+fn is_blind(machine: Machine) -> bool {
+    match machine {
+        Machine::GlobalId(_)
+        | Machine::BlockDim(_)
+        | Machine::GridDim(_)
+        | Machine::SyncThreads
+        | Machine::ThreadFence
+        | Machine::SyncWarp
+        | Machine::Atomic(_) => true,
+        Machine::ThreadIdx(_)
+        | Machine::BlockIdx(_)
+        | Machine::LaneId
+        | Machine::WarpId
+        | Machine::Shuffle(_)
+        | Machine::Vote(_)
+        | Machine::WarpReduce(_) => false,
     }
 }
 

@@ -59,7 +59,7 @@ impl Compiler<'_> {
                         if s.is_int() {
                             self.check_divisor(s, a, b, site.map_or(0, |site| site.0));
                         }
-                        Ok(self.binary(*op, s, a, b, want))
+                        Ok(self.divide(*op, s, a, b, want))
                     }
                     BinOp::Mul
                     | BinOp::BitAnd
@@ -202,23 +202,6 @@ impl Compiler<'_> {
         rhs: &Expr,
         want: Want,
     ) -> Fallible<Option<Value>> {
-        fn factors(expr: &Expr) -> Option<(&Expr, &Expr)> {
-            match &expr.kind {
-                ExprKind::Binary { op: BinOp::Mul, lhs, rhs, .. } => Some((lhs, rhs)),
-                ExprKind::Binary { .. }
-                | ExprKind::Literal(_)
-                | ExprKind::Capture(_)
-                | ExprKind::Load(_)
-                | ExprKind::Len(_)
-                | ExprKind::Unary(..)
-                | ExprKind::Cast(_)
-                | ExprKind::Select { .. }
-                | ExprKind::Call { .. }
-                | ExprKind::Array(_)
-                | ExprKind::Repeat(_)
-                | ExprKind::Ref(_) => None,
-            }
-        }
         let (left, right) = (factors(lhs), factors(rhs));
         let kind = match (left, right) {
             (Some(_), _) if op == BinOp::Sub => Product::Sub,
@@ -226,8 +209,7 @@ impl Compiler<'_> {
             (Some(_), _) | (None, Some(_)) => Product::Add,
             (None, None) => return Ok(None),
         };
-        let Some(f) = product(kind, s) else { return Ok(None) };
-        if !self.facts.varies(lhs) && !self.facts.varies(rhs) {
+        if product(kind, s).is_none() || !(self.facts.varies(lhs) || self.facts.varies(rhs)) {
             return Ok(None);
         }
         // The addend is evaluated where it stands; a sum's operands may change places, bit for bit.
@@ -240,6 +222,18 @@ impl Compiler<'_> {
         } else {
             return Ok(None);
         };
+        Ok(self.product_of(kind, s, values, want))
+    }
+
+    /// A product with an addition, of which some operand varies.
+    pub(super) fn product_of(
+        &mut self,
+        kind: Product,
+        s: Scalar,
+        values: [Value; 3],
+        want: Want,
+    ) -> Option<Value> {
+        let f = product(kind, s)?;
         let mut shape = 0;
         let mut args = [0; 3];
         for (k, value) in values.into_iter().enumerate() {
@@ -253,8 +247,8 @@ impl Compiler<'_> {
         }
         let d = self.lanes_for(want, s.size());
         // Some operand varies, so at most two of the three bits are set.
-        self.emit(Op::Lanes3 { f: f.lanes[shape], d, args, shape: shape as u8 });
-        Ok(Some(Value::Lanes(d)))
+        self.emit(Op::Lanes3 { f: *f.lanes.get(shape)?, d, args, shape: shape as u8 });
+        Some(Value::Lanes(d))
     }
 
     pub(super) fn arg(&mut self, value: Value) -> Arg {
@@ -278,6 +272,24 @@ impl Compiler<'_> {
         }
         let (a, b) = (self.arg(a), self.arg(b));
         self.emit(Op::CheckDivisor(Box::new((s, a, b, site))));
+    }
+
+    /// A division or remainder after its check; cheaper where the divisor is a constant power of two.
+    pub(super) fn divide(&mut self, op: BinOp, s: Scalar, a: Value, b: Value, want: Want) -> Value {
+        if s.is_unsigned_int()
+            && let Value::One(one) = b
+            && let Some(divisor) = self.known(one)
+            && divisor.is_power_of_two()
+        {
+            return if op == BinOp::Div {
+                let amount = Value::One(self.constant(u64::from(divisor.trailing_zeros())));
+                self.binary(BinOp::Shr, s, a, amount, want)
+            } else {
+                let low = Value::One(self.constant(divisor - 1));
+                self.binary(BinOp::BitAnd, s, a, low, want)
+            };
+        }
+        self.binary(op, s, a, b, want)
     }
 
     /// `&&` (`and`) or `||`.
@@ -402,6 +414,25 @@ impl Compiler<'_> {
             })?;
         }
         Ok(Value::Lanes(d))
+    }
+}
+
+/// The factors of a product.
+pub(super) fn factors(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    match &expr.kind {
+        ExprKind::Binary { op: BinOp::Mul, lhs, rhs, .. } => Some((lhs, rhs)),
+        ExprKind::Binary { .. }
+        | ExprKind::Literal(_)
+        | ExprKind::Capture(_)
+        | ExprKind::Load(_)
+        | ExprKind::Len(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Cast(_)
+        | ExprKind::Select { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Array(_)
+        | ExprKind::Repeat(_)
+        | ExprKind::Ref(_) => None,
     }
 }
 

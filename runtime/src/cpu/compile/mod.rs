@@ -7,10 +7,12 @@
 //!
 //! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement, so that
 //! the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators, `place`
-//! locals and memory, `call` intrinsics.
+//! locals and memory, `call` intrinsics, `fuse` what goes from
+//! memory to memory.
 
 mod call;
 mod expr;
+mod fuse;
 mod place;
 mod stmt;
 
@@ -105,6 +107,7 @@ struct Compiler<'m> {
     homes: Vec<Slot>,
     frames: Vec<Frame>,
     params: Vec<Param>,
+    blind: bool,
     shared_bytes: usize,
     shared: Vec<(One, usize)>,
 }
@@ -129,6 +132,7 @@ impl<'m> Compiler<'m> {
             homes: vec![0; function.locals.len()],
             frames: Vec::new(),
             params: Vec::new(),
+            blind: true,
             shared_bytes: 0,
             shared: Vec::new(),
         };
@@ -162,6 +166,7 @@ impl<'m> Compiler<'m> {
             slots: self.max_slot as usize + 1,
             shared_bytes: self.shared_bytes,
             shared: self.shared,
+            blind: self.blind && self.shared_bytes == 0,
             block: function.attrs.block,
         })
     }

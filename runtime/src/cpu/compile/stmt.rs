@@ -99,6 +99,9 @@ impl Compiler<'_> {
             };
         }
         let Some(op) = op else {
+            if self.fuse(place, value, false)? {
+                return Ok(());
+            }
             let want = if place.steps.is_empty() { self.want_of(place.base) } else { Want::Nothing };
             let value = self.expr_to(value, want)?;
             let target = self.target(place)?;
@@ -116,6 +119,13 @@ impl Compiler<'_> {
             let target = self.target(place)?;
             return self.store_target(&target, value);
         }
+        if !op.is_shift() && !matches!(op, BinOp::Div | BinOp::Rem) {
+            let read = Expr::load(place.clone());
+            let whole = Expr::binary(op, read, value.clone(), place.ty.clone());
+            if self.fuse(place, &whole, true)? {
+                return Ok(());
+            }
+        }
         let right = self.expr(value)?;
         let right = if op.is_shift() {
             self.cast(Self::scalar(value)?, scalar.unsigned(), right, Want::Nothing)
@@ -124,10 +134,12 @@ impl Compiler<'_> {
         };
         let target = self.target(place)?;
         let left = self.load_target(&target, Want::Nothing)?;
-        if matches!(op, BinOp::Div | BinOp::Rem) && scalar.is_int() {
+        let value = if matches!(op, BinOp::Div | BinOp::Rem) && scalar.is_int() {
             self.check_divisor(scalar, left, right, site);
-        }
-        let value = self.binary(op, scalar, left, right, Want::Nothing);
+            self.divide(op, scalar, left, right, Want::Nothing)
+        } else {
+            self.binary(op, scalar, left, right, Want::Nothing)
+        };
         // The load has ended the lanes whose index was out of bounds.
         let target = match target {
             Target::Memory { memory, index, scalar, .. } => {
@@ -141,7 +153,7 @@ impl Compiler<'_> {
     fn branch(&mut self, condition: &Expr, then: &Block, otherwise: &Block) -> Fallible<()> {
         if !self.facts.varies(condition) {
             let other = self.label();
-            self.jump_unless(condition, other)?;
+            self.jump(condition, false, other)?;
             self.block(then)?;
             if otherwise.0.is_empty() {
                 self.bind(other);
@@ -171,11 +183,21 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Jumps where a uniform condition does not hold.
-    fn jump_unless(&mut self, condition: &Expr, to: Pc) -> Fallible<()> {
+    /// Jumps where a uniform condition is `when`.
+    fn jump(&mut self, condition: &Expr, when: bool, to: Pc) -> Fallible<()> {
+        if let ExprKind::Binary { op, lhs, rhs, .. } = &condition.kind
+            && op.is_comparison()
+        {
+            let s = Self::scalar(lhs)?;
+            if let (Value::One(a), Value::One(b)) = (self.expr(lhs)?, self.expr(rhs)?) {
+                let when = u64::from(when);
+                self.emit(Op::JumpCompare { f: binary(*op, s).one, a, b, when, to });
+                return Ok(());
+            }
+        }
         match self.expr(condition)? {
             Value::One(condition) => {
-                self.emit(Op::JumpUnless { condition, to });
+                self.emit(if when { Op::JumpIf { condition, to } } else { Op::JumpUnless { condition, to } });
                 Ok(())
             }
             Value::Lanes(_) | Value::Line(_) => Err("a condition was wrongly taken for uniform".to_string()),
@@ -274,12 +296,13 @@ impl Compiler<'_> {
         let (exit, next) = (self.label(), self.label());
         let live = self.open(label, exit, false);
         self.settle(label);
+        if let (None, Some(condition)) = (live, condition) {
+            // A uniform condition is tested once before the loop and then at its end.
+            self.scoped(|this| this.jump(condition, false, exit))?;
+        }
         self.bind(next);
-        if let Some(condition) = condition {
-            self.scoped(|this| match live {
-                Some(live) => this.narrow(condition, live, live, exit),
-                None => this.jump_unless(condition, exit),
-            })?;
+        if let (Some(live), Some(condition)) = (live, condition) {
+            self.scoped(|this| this.narrow(condition, live, live, exit))?;
         }
         let end = self.label();
         let turn = self.open_turn(label, end);
@@ -292,7 +315,10 @@ impl Compiler<'_> {
             if let (Some(slot), _) | (None, Some(slot)) = (live, turn.map(|_| parent)) {
                 self.emit(Op::Restore { slot });
             }
-            self.emit(Op::Jump(next));
+            match (live, condition) {
+                (None, Some(condition)) => self.scoped(|this| this.jump(condition, true, next))?,
+                (_, _) => self.emit(Op::Jump(next)),
+            }
         }
         self.bind(exit);
         self.slot = parent;

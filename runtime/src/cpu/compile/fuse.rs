@@ -1,0 +1,224 @@
+//! Statements that go from memory to memory in one pass.
+//!
+//! A fused instruction is tried first and skips the single instructions behind it where it applies. Indices and all
+//! operands that are not loads of neighbours are evaluated before both, so only those that cannot fail qualify; the loads
+//! and their checks keep their order.
+
+use kiln_codegen::ir::{BinOp, Expr, ExprKind, Place, Scalar, Step};
+
+use super::expr::factors;
+use super::place::Target;
+use super::{Compiler, Fallible, Storage, Want};
+use crate::cpu::code::{Check, FusedArg, FusedOp, FusedStore, Memory, Op, Value};
+use crate::cpu::facts::{is_total, site};
+use crate::cpu::ops::{Product, binary, product};
+
+/// What the root of a stored value does.
+#[derive(Clone, Copy)]
+enum Root {
+    Copy,
+    Binary(BinOp),
+    Product(Product),
+}
+
+/// A stored value taken apart, with the order in which its operands are evaluated.
+struct Parts<'e> {
+    root: Root,
+    operands: Vec<&'e Expr>,
+    order: &'static [usize],
+}
+
+#[derive(Clone, Copy)]
+enum Operand {
+    Ready(Value),
+    Load { memory: Memory, index: Value, check: Check },
+}
+
+impl Compiler<'_> {
+    /// Compiles `place = value` if it is such a statement; with `compound`, `value` is `place op right`, of which the right
+    /// operand is evaluated first.
+    pub(super) fn fuse(&mut self, place: &Place, value: &Expr, compound: bool) -> Fallible<bool> {
+        let Some(scalar) = place.ty.scalar() else { return Ok(false) };
+        if !self.is_neighbour(place) || !self.facts.varies(value) {
+            return Ok(false);
+        }
+        let Some(parts) = self.parts(value, scalar, compound) else { return Ok(false) };
+        let target = self.target(place)?;
+        let mut operands = Vec::new();
+        for operand in &parts.operands {
+            operands.push(self.operand(operand, place, &target)?);
+        }
+        let skip = self.label();
+        self.emit_fused(parts.root, scalar, &target, &operands, skip)?;
+        // The same in single instructions.
+        let mut values = vec![Value::One(self.constant(0)); operands.len()];
+        for k in parts.order {
+            values[*k] = match operands[*k] {
+                Operand::Ready(value) => value,
+                Operand::Load { memory, index, check } => {
+                    self.load_target(&Target::Memory { memory, index, check, scalar }, Want::Nothing)?
+                }
+            };
+        }
+        let value = match (parts.root, &values[..]) {
+            (Root::Copy, [a]) => *a,
+            (Root::Binary(op), [a, b]) => self.binary(op, scalar, *a, *b, Want::Nothing),
+            (Root::Product(kind), [a, b, c]) => {
+                self.product_of(kind, scalar, [*a, *b, *c], Want::Nothing).ok_or("a product has no loops")?
+            }
+            (Root::Copy | Root::Binary(_) | Root::Product(_), _) => {
+                return Err("an operation has the wrong number of operands".to_string());
+            }
+        };
+        self.store_target(&target, value)?;
+        self.bind(skip);
+        Ok(true)
+    }
+
+    fn emit_fused(
+        &mut self,
+        root: Root,
+        scalar: Scalar,
+        target: &Target,
+        operands: &[Operand],
+        skip: u32,
+    ) -> Fallible<()> {
+        let Target::Memory { memory, index: Value::Line(index), check, .. } = *target else { return Ok(()) };
+        let mut args = Vec::new();
+        let mut shape = 0;
+        for (k, operand) in operands.iter().enumerate() {
+            args.push(match *operand {
+                Operand::Ready(Value::One(one)) => {
+                    shape |= 1 << k;
+                    FusedArg::One(one)
+                }
+                Operand::Ready(value) => FusedArg::Lanes(self.lanes_of(value, scalar.size())),
+                Operand::Load { memory, index: Value::Line(index), check } => {
+                    FusedArg::Memory { memory, index, check }
+                }
+                Operand::Load { index: Value::One(_) | Value::Lanes(_), .. } => return Ok(()),
+            });
+        }
+        let f = match root {
+            Root::Copy => FusedOp::Copy,
+            Root::Binary(op) => {
+                let f = binary(op, scalar);
+                match shape {
+                    0 => FusedOp::Lanes2(f.lanes),
+                    1 => FusedOp::Left(f.left),
+                    2 => FusedOp::Right(f.right),
+                    _ => return Ok(()),
+                }
+            }
+            Root::Product(kind) => {
+                let f = product(kind, scalar).ok_or("a product has no loops")?;
+                let Some(f) = f.lanes.get(shape) else { return Ok(()) };
+                FusedOp::Lanes3(*f)
+            }
+        };
+        let scratch = self.new_lanes(scalar.size());
+        let size = scalar.size() as u8;
+        self.emit(Op::Fused(Box::new(FusedStore { size, memory, index, check, f, args, scratch, skip })));
+        Ok(())
+    }
+
+    /// Whether a place is memory at an index that may be a line and cannot fail.
+    fn is_neighbour(&self, place: &Place) -> bool {
+        let [Step::Index { index, .. }] = &place.steps[..] else { return false };
+        let memory = matches!(self.storage[place.base.0 as usize], Storage::Memory(_));
+        memory && place.ty.scalar().is_some() && self.facts.is_line(index) && is_total(index)
+    }
+
+    fn parts<'e>(&self, value: &'e Expr, scalar: Scalar, compound: bool) -> Option<Parts<'e>> {
+        let parts = match &value.kind {
+            ExprKind::Load(_) => Parts { root: Root::Copy, operands: vec![value], order: &[0] },
+            ExprKind::Binary { op, lhs, rhs, .. } => {
+                let sum = matches!(op, BinOp::Add | BinOp::Sub) && product(Product::Add, scalar).is_some();
+                let factors = if sum { (factors(lhs), factors(rhs)) } else { (None, None) };
+                match (op, factors) {
+                    (_, (Some((a, b)), _)) => {
+                        let kind = if *op == BinOp::Add { Product::Add } else { Product::Sub };
+                        Parts { root: Root::Product(kind), operands: vec![a, b, &**rhs], order: &[0, 1, 2] }
+                    }
+                    (_, (None, Some((a, b)))) => {
+                        let kind = if *op == BinOp::Add { Product::Add } else { Product::SubFrom };
+                        let order: &[usize] = if compound { &[0, 1, 2] } else { &[2, 0, 1] };
+                        Parts { root: Root::Product(kind), operands: vec![a, b, &**lhs], order }
+                    }
+                    (
+                        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor,
+                        (None, None),
+                    ) => {
+                        let order: &[usize] = if compound { &[1, 0] } else { &[0, 1] };
+                        Parts { root: Root::Binary(*op), operands: vec![&**lhs, &**rhs], order }
+                    }
+                    (
+                        BinOp::Div
+                        | BinOp::Rem
+                        | BinOp::Shl
+                        | BinOp::Shr
+                        | BinOp::And
+                        | BinOp::Or
+                        | BinOp::Eq
+                        | BinOp::Ne
+                        | BinOp::Lt
+                        | BinOp::Le
+                        | BinOp::Gt
+                        | BinOp::Ge,
+                        _,
+                    ) => return None,
+                }
+            }
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Ref(_) => return None,
+        };
+        // A pass from memory to memory pays only where some operand is memory.
+        let some = parts.operands.iter().any(|operand| self.neighbour(operand).is_some());
+        let all = parts.operands.iter().all(|operand| is_total(operand) || self.neighbour(operand).is_some());
+        (some && all).then_some(parts)
+    }
+
+    /// The place that an expression loads, if it is that of a neighbour.
+    fn neighbour<'e>(&self, operand: &'e Expr) -> Option<&'e Place> {
+        match &operand.kind {
+            ExprKind::Load(place) if self.is_neighbour(place) => Some(place),
+            ExprKind::Load(_)
+            | ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Ref(_) => None,
+        }
+    }
+
+    fn operand(&mut self, operand: &Expr, place: &Place, target: &Target) -> Fallible<Operand> {
+        let Some(from) = self.neighbour(operand) else { return Ok(Operand::Ready(self.expr(operand)?)) };
+        let (Storage::Memory(memory), [step @ Step::Index { index, .. }]) =
+            (self.storage[from.base.0 as usize], &from.steps[..])
+        else {
+            return Err("a neighbour is not in memory".to_string());
+        };
+        let check = site(step);
+        if let (Target::Memory { index: known, .. }, [Step::Index { index: own, .. }]) =
+            (target, &place.steps[..])
+            && own == index
+        {
+            return Ok(Operand::Load { memory, index: *known, check });
+        }
+        Ok(Operand::Load { memory, index: self.expr(index)?, check })
+    }
+}
