@@ -462,7 +462,7 @@ impl Op {
     pub fn targets(&mut self, visit: &mut dyn FnMut(&mut Pc)) {
         match self {
             Op::Jump(to) | Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } | Op::JumpCompare { to, .. } => {
-                visit(to)
+                visit(to);
             }
             Op::Fused(fused) => visit(&mut fused.skip),
             Op::Narrow(narrow) => visit(&mut narrow.exit),

@@ -282,3 +282,67 @@ fn a_uniform_failure_in_a_loop_does_not_hang() {
     assert_eq!((failure.site, failure.values), (2, [9, 9, 0, 0]));
     assert!(y.iter().enumerate().all(|(t, y)| *y == (t % 2) as u32));
 }
+
+#[test]
+fn a_statement_from_memory_to_memory_loads_before_it_stores() {
+    // Within one block, all threads load before any stores, whatever overlaps.
+    for (value, expected) in [
+        ("x[(i + 1usize) @1]", (|x: &[i32], i: usize| x[i + 1]) as fn(&[i32], usize) -> i32),
+        ("x[(i - 1usize) @1]", |x, i| x[i - 1]),
+        ("x[(i + 1usize) @1] + x[(i - 1usize) @2]", |x, i| x[i + 1] + x[i - 1]),
+        ("x[(i + 3usize) @1] - 7i32", |x, i| x[i + 3] - 7),
+        ("x[i @1] * x[(i - 1usize) @2]", |x, i| x[i] * x[i - 1]),
+    ] {
+        let body = format!("@0 let i = global_id_x() + 1usize;\n@0 x[i @3] = {value};");
+        let program = kernel("x: &mut [i32]", &["i: usize"], &body);
+        for threads in [16, 64, 100, 256] {
+            let before: Vec<i32> = (0..threads + 4).map(|i| i * i % 101).collect();
+            let mut x = before.clone();
+            assert!(Args::new().slice(&mut x).line(&program, 1, threads as u32).is_none());
+            for i in 1..=threads as usize {
+                assert_eq!(x[i], expected(&before, i), "{value} at {i} of {threads}");
+            }
+            assert_eq!((x[0], x[threads as usize + 1]), (before[0], before[threads as usize + 1]));
+        }
+    }
+}
+
+#[test]
+fn a_statement_from_memory_to_memory_fails_in_order() {
+    let program = kernel(
+        "x: &[f32], z: &[f32], y: &mut [f32]",
+        &["i: usize"],
+        "@0 let i = global_id_x();
+         @0 y[i @1] = x[i @2] * z[i @3];
+         @0 y[i @4] -= x[i @5] * 2.0f32;",
+    );
+    for (nx, nz, ny, site, at) in
+        [(50, 60, 64, 2, 50), (64, 40, 64, 3, 40), (40, 40, 64, 2, 40), (64, 64, 30, 1, 30)]
+    {
+        let (mut x, mut z, mut y) = (vec![3f32; nx], vec![5f32; nz], vec![0f32; ny]);
+        let failure = Args::new().slice(&mut x).slice(&mut z).slice(&mut y).line(&program, 2, 32).unwrap();
+        assert_eq!((failure.site, failure.block[0] * 32 + failure.thread[0]), (site, at));
+        assert!(y[..at as usize].iter().all(|y| *y == 9.0));
+        assert!(y[at as usize..].iter().all(|y| *y == 0.0));
+    }
+}
+
+#[test]
+fn blocks_that_run_as_one_fail_as_many() {
+    // The second statement fails for an earlier block than the first does.
+    let program = kernel(
+        "y: &mut [u32], late: usize, early: usize",
+        &["i: usize"],
+        "@0 let i = global_id_x();
+         @0 if i >= late { @5 fail(i as u32); }
+         @0 if i >= early { @6 fail(i as u32); }
+         @0 y[i @1] = 1u32;",
+    );
+    for threads in [1, 8, 20, 64] {
+        let mut y = vec![0u32; 4000];
+        let args = Args::new().slice(&mut y).bits(999).bits(333);
+        let failure = args.line(&program, 2000 / threads, threads).unwrap();
+        assert_eq!((failure.site, failure.block[0], failure.thread[0]), (6, 333 / threads, 333 % threads));
+        assert!(y[..333].iter().all(|y| *y == 1) && y[333..].iter().all(|y| *y == 0));
+    }
+}
