@@ -62,7 +62,11 @@ fn mandelbrot_pair(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("mandelbrot, 1024 x 768, 256 steps");
     group.bench_function("kiln", |bencher| {
         bencher.iter(|| {
-            mandelbrot(width, height, &mut out).block([32, 16]).threads([width, height]).launch(&stream).expect("a launch");
+            mandelbrot(width, height, &mut out)
+                .block([32, 16])
+                .threads([width, height])
+                .launch(&stream)
+                .expect("a launch");
         });
     });
     group.bench_function("rayon", |bencher| {
@@ -104,8 +108,9 @@ fn attract(x: &[f32], y: &[f32], z: &[f32], ax: &mut [f32]) {
 fn nbody_pair(criterion: &mut Criterion) {
     let n = 4096;
     let stream = Device::cpu().stream();
-    let host: Vec<Vec<f32>> =
-        (0..3).map(|axis| (0..n).map(|i| ((i * 7919 + axis * 104_729) % 2003) as f32 * 1e-3).collect()).collect();
+    let host: Vec<Vec<f32>> = (0..3)
+        .map(|axis| (0..n).map(|i| ((i * 7919 + axis * 104_729) % 2003) as f32 * 1e-3).collect())
+        .collect();
     let [x, y, z] = [0, 1, 2].map(|axis: usize| stream.upload(&host[axis]).expect("memory"));
     let mut ax = stream.alloc_zeroed::<f32>(n).expect("memory");
     let mut host_ax = vec![0.0f32; n];
@@ -164,7 +169,9 @@ fn reduction_pair(criterion: &mut Criterion) {
     });
     group.bench_function("rayon", |bencher| {
         bencher.iter(|| {
-            host.par_iter_mut().zip(host_x.par_chunks(256)).for_each(|(out, chunk)| *out = chunk.iter().sum());
+            host.par_iter_mut()
+                .zip(host_x.par_chunks(256))
+                .for_each(|(out, chunk)| *out = chunk.iter().sum());
         });
     });
     group.finish();

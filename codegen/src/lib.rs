@@ -4,6 +4,9 @@
 //! (feature `front`, only inside the macro) makes IR from Rust tokens; [`passes`] infer, specialise and simplify it; [`back`]
 //! prints it for a machine; [`diagnostic`] is how all of them complain.
 
+/// A fingerprint of this compiler's source: other source, other texts.
+pub const FINGERPRINT: &str = env!("KILN_CODEGEN_FINGERPRINT");
+
 pub mod abi;
 pub mod back;
 pub mod diagnostic;

@@ -285,6 +285,15 @@ pub enum Error {
         kernel: &'static str,
     },
 
+    /// An `unsafe fn` was asked for by name, as if any arguments were right.
+    #[error(
+        "kernel `{kernel}` is an `unsafe fn`: launch it through `bind_unsafe`, and keep what its documentation asks"
+    )]
+    UnsafeKernel {
+        /// The kernel.
+        kernel: &'static str,
+    },
+
     /// No kernel of this name is in the program.
     #[error(
         "no kernel named `{name}` is linked into this program{}\n  help: a crate that nothing names is not linked; write \

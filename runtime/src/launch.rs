@@ -189,10 +189,30 @@ impl KernelEntry {
     /// # Errors
     ///
     /// [`Error::ArgumentCount`] for too few or too many arguments, [`Error::Argument`] for one of the wrong kind, type or
-    /// mutability, [`Error::OpenKernel`] for a generic kernel.
+    /// mutability, [`Error::OpenKernel`] for a generic kernel, [`Error::UnsafeKernel`] for an `unsafe fn`.
     pub fn bind<'a>(&'static self, args: impl IntoIterator<Item = DynArg<'a>>) -> Result<BoundLaunch<'a>> {
+        if self.is_unsafe {
+            return Err(Error::UnsafeKernel { kernel: self.name });
+        }
+        // SAFETY: the kernel is safe to launch with any arguments of its parameters' types.
+        unsafe { self.bind_unsafe(args) }
+    }
+
+    /// As [`KernelEntry::bind`], for kernels that are `unsafe fn` too.
+    ///
+    /// # Errors
+    ///
+    /// As [`KernelEntry::bind`].
+    ///
+    /// # Safety
+    ///
+    /// What the kernel's documentation asks of its caller.
+    pub unsafe fn bind_unsafe<'a>(
+        &'static self,
+        args: impl IntoIterator<Item = DynArg<'a>>,
+    ) -> Result<BoundLaunch<'a>> {
         let args: Vec<DynArg<'a>> = args.into_iter().collect();
-        if self.open {
+        if self.open && self.describe.is_none() {
             return Err(Error::OpenKernel { kernel: self.name });
         }
         if args.len() != self.params.len() {
@@ -240,7 +260,8 @@ impl BoundLaunch<'_> {
         if self.size.is_empty() {
             return Ok(());
         }
-        let loaded = crate::jit::load(self.entry, Vec::new(), stream.device_shared())?;
+        let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
+        let loaded = crate::jit::load(self.entry, answers, stream.device_shared())?;
         let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); 2 * self.args.len() + 1];
         // SAFETY: `bind` checked the arguments against the parameters, and `params` has room for all.
         unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr()) }

@@ -7,6 +7,7 @@
 use kiln_codegen::ir::{Attrs, Scalar};
 
 use crate::error::{Error, Result};
+use crate::instance::DescribeFn;
 
 /// One kernel, as the macro describes it.
 #[derive(Clone, Debug)]
@@ -29,6 +30,10 @@ pub struct KernelEntry {
     pub cuda: Option<&'static str>,
     /// Whether rustc's answers (types, constants, device functions) are needed before the kernel can be compiled.
     pub open: bool,
+    /// The answers of an open kernel that has no parameters of its own to be generic over.
+    pub describe: Option<DescribeFn>,
+    /// Whether the kernel is an `unsafe fn`.
+    pub is_unsafe: bool,
 }
 
 /// A kernel's parameter.
@@ -172,6 +177,8 @@ mod tests {
             ir: "",
             cuda: None,
             open: false,
+            describe: None,
+            is_unsafe: false,
         }
     }
 

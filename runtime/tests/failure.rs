@@ -51,6 +51,8 @@ const ENTRY: KernelEntry = KernelEntry {
     ir: IR,
     cuda: None,
     open: false,
+    describe: None,
+    is_unsafe: false,
 };
 
 static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);

@@ -83,6 +83,8 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
         ir: ir.leak(),
         cuda: Some(format!("{PRELUDE}{text}").leak()),
         open: false,
+        describe: None,
+        is_unsafe: false,
     };
     Box::leak(Box::new(KernelHandle::new(Box::leak(Box::new(entry)))))
 }

@@ -25,6 +25,8 @@ const SAXPY: KernelEntry = KernelEntry {
     ir: "not IR",
     cuda: None,
     open: false,
+    describe: None,
+    is_unsafe: false,
 };
 
 inventory::submit! { SAXPY }

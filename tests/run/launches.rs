@@ -123,3 +123,50 @@ fn launches_from_many_threads() {
         });
     }
 }
+
+const STEP: u32 = 3;
+
+#[device]
+fn stepped(i: usize) -> u32 {
+    i as u32 * STEP
+}
+
+#[kernel]
+fn by_name_with_captures(out: &mut [u32]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = stepped(i) + STEP;
+    }
+}
+
+#[kernel(unchecked)]
+unsafe fn by_name_unchecked(out: &mut [u32]) {
+    out[global_id()] = 9;
+}
+
+#[kernel]
+fn by_name_generic<T: Num>(out: &mut [T]) {
+    out[global_id()] = T::ONE;
+}
+
+#[test]
+fn open_and_unsafe_kernels_by_name() {
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<u32>(4).unwrap();
+        launch_dynamic(kernel("by_name_with_captures").unwrap(), &stream, 4, [(&mut out).into()]).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [3, 6, 9, 12]);
+        let entry = kernel("by_name_unchecked").unwrap();
+        let refused = entry.bind([(&mut out).into()]).err().unwrap();
+        assert!(matches!(refused, Error::UnsafeKernel { .. }), "{refused}");
+        // SAFETY: there are as many threads as elements.
+        unsafe { entry.bind_unsafe([(&mut out).into()]) }
+            .unwrap()
+            .block(4)
+            .threads(4)
+            .launch(&stream)
+            .unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [9; 4]);
+        let generic = kernel("by_name_generic").unwrap().bind([(&mut out).into()]).err().unwrap();
+        assert!(matches!(generic, Error::OpenKernel { .. }), "{generic}");
+    }
+}

@@ -47,7 +47,9 @@ fn an_open_kernels_text_is_made_for_its_instance() {
 fn texts_are_as_recorded() {
     let mut texts: Vec<(String, String)> = kiln::kernels()
         .into_iter()
-        .filter_map(|entry| entry.cuda.map(|text| (entry.path().replace("run::", "").replace("::", "."), text.to_owned())))
+        .filter_map(|entry| {
+            entry.cuda.map(|text| (entry.path().replace("run::", "").replace("::", "."), text.to_owned()))
+        })
         .collect();
     let mut instance = |name: &str, text: kiln::Result<std::borrow::Cow<'static, str>>| {
         texts.push((name.to_owned(), text.expect("the instance can be finished").into_owned()));
@@ -78,7 +80,10 @@ fn texts_are_as_recorded() {
             wrong.push(name);
         }
     }
-    assert!(wrong.is_empty(), "these texts are not as recorded (`cargo xtask bless` records them): {wrong:?}");
+    assert!(
+        wrong.is_empty(),
+        "these texts are not as recorded (`cargo xtask bless` records them): {wrong:?}"
+    );
     let recorded = std::fs::read_dir(&folder).expect("the folder exists").count();
     assert_eq!(recorded, texts.len(), "{} has snapshots of kernels that are gone", folder.display());
 }

@@ -134,6 +134,7 @@ struct Pieces<'a> {
     ir: String,
     cuda: Option<String>,
     open: bool,
+    is_unsafe: bool,
     /// Type and const parameters, with bounds, without lifetimes and defaults.
     generics: Generics,
 }
@@ -161,7 +162,8 @@ impl<'a> Pieces<'a> {
                 param
             })
             .collect();
-        Pieces { kind, krate, name: item.sig.ident.clone(), ir, cuda, open, generics }
+        let is_unsafe = matches!(item.sig.safety, syn::Safety::Unsafe(_));
+        Pieces { kind, krate, name: item.sig.ident.clone(), ir, cuda, open, is_unsafe, generics }
     }
 
     /// The launcher or the function, its type and its registration.
@@ -385,6 +387,9 @@ impl<'a> Pieces<'a> {
             };
             quote!(#private::ParamInfo { name: #name, kind: #kind })
         });
+        let generic = !self.generics.params.is_empty();
+        let describe = if generic { quote!(::core::option::Option::None) } else { self.describe_path() };
+        let is_unsafe = self.is_unsafe;
         let attrs = attrs_tokens(&lowered.function.attrs, krate);
         let entry = quote! {
             #krate::KernelEntry {
@@ -397,6 +402,8 @@ impl<'a> Pieces<'a> {
                 ir: #ir,
                 cuda: #cuda,
                 open: #open,
+                describe: #describe,
+                is_unsafe: #is_unsafe,
             }
         };
         let entry_name = format_ident!("__KILN_ENTRY_{}", self.name);

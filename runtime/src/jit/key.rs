@@ -17,9 +17,6 @@ use super::pipeline::identity;
 /// A SHA-256.
 pub(super) type Digest = [u8; 32];
 
-/// Raised whenever the same IR gives other text: the crates' version alone does not say so between releases.
-const CODEGEN_FORMAT: u32 = 1;
-
 /// The name of a cache entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key(pub(super) Digest);
@@ -67,10 +64,8 @@ pub(super) fn gpu(entry: &KernelEntry, instance: &[Answer], arch: Arch, options:
     for option in options {
         fields.add(option.as_bytes());
     }
-    fields.add(env!("CARGO_PKG_VERSION").as_bytes());
-    fields.add(&CODEGEN_FORMAT.to_le_bytes());
-    // A closed kernel's text is at hand, so it is hashed too: whoever works on codegen never meets a stale entry.
-    fields.add(entry.cuda.unwrap_or_default().as_bytes());
+    // The compiler's own source: whoever works on it, or mixes releases, never meets a stale entry.
+    fields.add(kiln_codegen::FINGERPRINT.as_bytes());
     Key(fields.finish())
 }
 

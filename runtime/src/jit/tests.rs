@@ -35,6 +35,8 @@ fn entry(text: String) -> &'static KernelEntry {
         ir: format!("kiln-ir 1 {}", text.len()).leak(),
         cuda: Some(text.leak()),
         open: false,
+        describe: None,
+        is_unsafe: false,
     }))
 }
 

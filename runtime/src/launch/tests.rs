@@ -23,6 +23,8 @@ fn entry(block: Option<[u32; 3]>) -> KernelEntry {
         ir: "",
         cuda: None,
         open: false,
+        describe: None,
+        is_unsafe: false,
     }
 }
 

@@ -1,0 +1,121 @@
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+// A 16-bit float in memory; it computes as a float and is rounded once.
+struct f16 {
+    u16 bits;
+
+    f16() = default;
+    __device__ __forceinline__ explicit f16(float x) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x)); }
+    __device__ __forceinline__ explicit f16(double x) { asm("cvt.rn.f16.f64 %0, %1;" : "=h"(bits) : "d"(x)); }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+        return x;
+    }
+};
+
+__device__ __forceinline__ f16 operator+(f16 a, f16 b) { return f16((float)a + (float)b); }
+__device__ __forceinline__ f16 operator-(f16 a, f16 b) { return f16((float)a - (float)b); }
+__device__ __forceinline__ f16 operator*(f16 a, f16 b) { return f16((float)a * (float)b); }
+__device__ __forceinline__ f16 operator/(f16 a, f16 b) { return f16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(f16 a, f16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(f16 a, f16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(f16 a, f16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(f16 a, f16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(f16 a, f16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(f16 a, f16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ f16 operator-(f16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+// The upper half of a float in memory; it computes as a float and is rounded once.
+struct bf16 {
+    u16 bits;
+
+    bf16() = default;
+    __device__ __forceinline__ explicit bf16(float x) {
+        const u32 u = __float_as_uint(x);
+        bits = (u16)(x == x ? (u + 0x7fff + (u >> 16 & 1)) >> 16 : u >> 16 | 0x40);
+    }
+    // Rounding to odd first keeps the second rounding exact.
+    __device__ __forceinline__ explicit bf16(double x) {
+        const float odd = __double2float_rz(x);
+        *this = bf16((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+    }
+    __device__ __forceinline__ explicit operator float() const { return __uint_as_float((u32)bits << 16); }
+};
+
+__device__ __forceinline__ bf16 operator+(bf16 a, bf16 b) { return bf16((float)a + (float)b); }
+__device__ __forceinline__ bf16 operator-(bf16 a, bf16 b) { return bf16((float)a - (float)b); }
+__device__ __forceinline__ bf16 operator*(bf16 a, bf16 b) { return bf16((float)a * (float)b); }
+__device__ __forceinline__ bf16 operator/(bf16 a, bf16 b) { return bf16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(bf16 a, bf16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(bf16 a, bf16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(bf16 a, bf16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(bf16 a, bf16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(bf16 a, bf16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(bf16 a, bf16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ bf16 operator-(bf16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void halves(
+    const f16* __restrict__ x, usize x_len,
+    const bf16* __restrict__ y, usize y_len,
+    f16* __restrict__ sums, usize sums_len,
+    bf16* __restrict__ products, usize products_len,
+    float* __restrict__ wide, usize wide_len,
+    const kiln::launch_info kiln
+) {
+    const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < x_len) {
+        sums[kiln.at(i, sums_len, 7)] = x[kiln.at(i, x_len, 4)] + x[kiln.at(i, x_len, 5)] * x[kiln.at(i, x_len, 6)] - f16(0.5f);
+        products[kiln.at(i, products_len, 11)] = bf16(sqrtf((float)(y[kiln.at(i, y_len, 9)] * y[kiln.at(i, y_len, 10)])));
+        wide[kiln.at(i, wide_len, 15)] = (float)x[kiln.at(i, x_len, 13)] + (float)y[kiln.at(i, y_len, 14)];
+    }
+}

@@ -1,0 +1,68 @@
+typedef int i32;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void tally(
+    const u32* __restrict__ values, usize values_len,
+    u32* counts, usize counts_len,
+    i32* least, usize least_len,
+    float* sum, usize sum_len,
+    u64* bits, usize bits_len,
+    const kiln::launch_info kiln
+) {
+    const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < values_len) {
+        const u32 v = values[kiln.at(i, values_len, 4)];
+        atomicAdd(&counts[kiln.at((usize)(v % 10), counts_len, 7)], 1u);
+        __threadfence();
+        atomicMin(&least[kiln.at(0, least_len, 9)], (i32)((i32)v - 500u));
+        __threadfence();
+        __threadfence();
+        atomicMax(&least[kiln.at(1, least_len, 11)], (i32)((i32)v - 500u));
+        __threadfence();
+        atomicAdd(&sum[kiln.at(0, sum_len, 13)], (float)v);
+        atomicOr(&bits[kiln.at(0, bits_len, 15)], 1ull << (v % 64 & 63));
+        atomicXor(&bits[kiln.at(1, bits_len, 18)], (u64)v);
+        __threadfence();
+        atomicAdd(&bits[kiln.at(2, bits_len, 20)], 0 - (1ull));
+    }
+}
