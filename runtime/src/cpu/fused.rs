@@ -75,6 +75,7 @@ impl Worker<'_> {
     }
 
     /// The address of the first active lane's element, where the active lanes' elements are neighbours in bounds.
+    #[inline(always)]
     fn first_element(&self, memory: Memory, index: Line, check: Check, size: usize) -> Option<u64> {
         let first = self.contiguous(Value::Line(index), self.one(memory.len), check)?;
         Some(self.one(memory.pointer).wrapping_add(first.wrapping_mul(size as u64)))

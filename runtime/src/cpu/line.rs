@@ -41,11 +41,13 @@ impl LineState {
         LineState { base, step, form: Form::Line }
     }
 
+    #[inline(always)]
     fn is_line(&self) -> bool {
         self.form != Form::Lanes
     }
 
     /// Base as a number and step, where no lane in `lo..hi` wraps and all values fit an `i64`.
+    #[inline(always)]
     fn straight(&self, scalar: Scalar, lo: usize, hi: usize) -> Option<(i64, i64)> {
         if scalar.size() == 8 {
             // The common case, without wide arithmetic: far from where anything wraps.
@@ -84,6 +86,7 @@ fn number(scalar: Scalar, bits: u64) -> i128 {
 
 impl Worker<'_> {
     /// Base and step of an index, where it is a line.
+    #[inline(always)]
     pub(super) fn as_line(&self, line: Line) -> Option<(u64, u64)> {
         let state = &self.lines[line.entry as usize];
         state.is_line().then_some((state.base, state.step))
@@ -247,6 +250,7 @@ impl Worker<'_> {
     }
 
     /// The active lanes' sub-range for which a line compares true with a value, where that is a range.
+    #[inline(always)]
     pub(super) fn line_range(&self, op: BinOp, line: Line, value: u64) -> Option<(usize, usize)> {
         let mask = self.masks.current();
         let (lo, hi) = (mask.lo, mask.hi);
@@ -256,6 +260,33 @@ impl Worker<'_> {
         }
         let (base, step) = state.straight(line.scalar, lo, hi)?;
         let value = i64::try_from(number(line.scalar, value)).ok()?;
+        if step == 1 {
+            // The lane at which the comparison changes, if it changes at all.
+            let edge = |more: i64| {
+                let edge = value.saturating_sub(base).saturating_add(more);
+                edge.clamp(lo as i64, hi as i64) as usize
+            };
+            match op {
+                BinOp::Lt => return Some((lo, edge(0))),
+                BinOp::Le => return Some((lo, edge(1))),
+                BinOp::Gt => return Some((edge(1), hi)),
+                BinOp::Ge => return Some((edge(0), hi)),
+                BinOp::Add
+                | BinOp::Sub
+                | BinOp::Mul
+                | BinOp::Div
+                | BinOp::Rem
+                | BinOp::BitAnd
+                | BinOp::BitOr
+                | BinOp::BitXor
+                | BinOp::Shl
+                | BinOp::Shr
+                | BinOp::And
+                | BinOp::Or
+                | BinOp::Eq
+                | BinOp::Ne => {}
+            }
+        }
         let at = |lane: usize| base + step * lane as i64;
         let holds = |lane: usize| match op {
             BinOp::Lt => at(lane) < value,
@@ -293,11 +324,6 @@ impl Worker<'_> {
         match (holds(lo), holds(hi - 1)) {
             (true, true) => Some((lo, hi)),
             (false, false) => Some((lo, lo)),
-            (start, _) if step == 1 => {
-                // The first lane at which the comparison changes.
-                let lane = (value - base + i64::from(matches!(op, BinOp::Le | BinOp::Gt))) as usize;
-                Some(if start { (lo, lane) } else { (lane, hi) })
-            }
             (start, _) => {
                 let (mut same, mut other) = (lo, hi - 1);
                 while other - same > 1 {

@@ -64,6 +64,7 @@ impl Masks {
         self.select(0);
     }
 
+    #[inline(always)]
     pub fn current(&self) -> &Mask {
         &self.slots[self.current]
     }
@@ -75,6 +76,7 @@ impl Masks {
     }
 
     /// Makes a slot current; whether it has lanes.
+    #[inline(always)]
     pub fn select(&mut self, slot: Slot) -> bool {
         self.current = slot as usize;
         (self.first, self.count) = self.current().chunks();
@@ -130,6 +132,7 @@ impl Masks {
     }
 
     /// Copies the lanes of `from` to `to`.
+    #[inline(always)]
     pub fn copy(&mut self, from: Slot, to: Slot, exit: Pc) {
         let mask = self.slots[from as usize];
         self.slots[to as usize] = Mask { exit, ..mask };
@@ -149,6 +152,7 @@ impl Masks {
     }
 
     /// `to` becomes the lanes of `from` inside `lo..hi`.
+    #[inline(always)]
     pub fn narrow_range(&mut self, from: Slot, to: Slot, lo: usize, hi: usize, exit: Pc) {
         self.copy(from, to, exit);
         let mask = &mut self.slots[to as usize];

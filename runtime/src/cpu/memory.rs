@@ -69,6 +69,7 @@ macro_rules! by_size {
 
 impl Worker<'_> {
     /// The first element of an access by a line of step 1 to the lanes `lo..hi`, all of them in bounds.
+    #[inline(always)]
     pub(super) fn contiguous(&self, index: Value, len: u64, check: Check) -> Option<u64> {
         let Value::Line(line) = index else { return None };
         let (base, step) = self.as_line(line)?;

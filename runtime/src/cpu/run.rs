@@ -78,12 +78,14 @@ impl<'c> Worker<'c> {
 
     #[inline(always)]
     pub(super) fn one(&self, one: One) -> u64 {
-        self.ones[one.0 as usize]
+        // SAFETY: `compile` counted the uniform registers that it named.
+        unsafe { *self.ones.get_unchecked(one.0 as usize) }
     }
 
     #[inline(always)]
     pub(super) fn set(&mut self, one: One, bits: u64) {
-        self.ones[one.0 as usize] = bits;
+        // SAFETY: `compile` counted the uniform registers that it named.
+        unsafe { *self.ones.get_unchecked_mut(one.0 as usize) = bits };
     }
 
     /// The first lane of a register.
@@ -164,7 +166,8 @@ impl<'c> Worker<'c> {
         let mut pc = 0;
         loop {
             let (first, count) = (self.masks.first, self.masks.count);
-            let op = &code.ops[pc];
+            // SAFETY: `compile` bound every label inside the code, and `End` is its last instruction.
+            let op = unsafe { code.ops.get_unchecked(pc) };
             pc += 1;
             // SAFETY: registers named by an instruction hold `first + count` lanes of the types that the functions in it were
             // made for, and its destination is a register of its own or one of the operands as the loops allow.
