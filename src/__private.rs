@@ -15,6 +15,20 @@ pub use kiln_runtime::{
 #[inline]
 pub fn assert_type<T: ?Sized>(_: &T) {}
 
+/// The same function: what a name of Kiln's or of std's stands for, where a kernel takes it for that.
+#[diagnostic::on_unimplemented(
+    message = "a kernel takes this name for a function of Kiln or of std, and it stands for another one here",
+    label = "another function than a kernel takes it for",
+    note = "rename that function, or say Kiln's by its path: `kiln::lane_id()`"
+)]
+pub trait SameFunction<F> {}
+
+impl<F> SameFunction<F> for F {}
+
+/// Asserts, when the user's crate is compiled, that a path names the function that Kiln took it for.
+#[inline]
+pub fn is_library_function<F, G: SameFunction<F>>(_: F, _: G) {}
+
 /// A device function's type, by which its instance is found.
 pub trait DeviceFunction {
     /// Its IR and the answers for its own captures.

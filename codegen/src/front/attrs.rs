@@ -1,17 +1,23 @@
-//! The arguments of `#[kernel(..)]` and `#[device(..)]`.
+//! The arguments of `#[kernel(..)]` and `#[device(..)]`, and the attributes inside the function.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, Lit, Meta, Path, Token};
+use syn::visit::Visit;
+use syn::{Attribute, Expr, ExprLit, ItemFn, Lit, Meta, Path, Token};
 
-use super::report::Report;
+use super::report::{Report, spot};
+use super::text::text_of;
 use crate::diagnostic::Code;
-use crate::ir::{Attrs, MathTier};
+use crate::ir::{Attrs, FunctionKind, MathTier};
 
-const KNOWN: &str = "the arguments are `block = 256`, `block = (16, 16)`, `min_blocks = 2`, `strict_fp`, `fast_math`, \
-                     `unchecked` (on an `unsafe fn`) and `crate = path`";
+const OF_KERNELS: &str = "the arguments are `block = 256`, `block = (16, 16)`, `min_blocks = 2`, `strict_fp`, `fast_math`, \
+                          `unchecked` (on an `unsafe fn`) and `crate = path`";
+const OF_DEVICES: &str = "the arguments are `unchecked` (on an `unsafe fn`) and `crate = path`; the kernel's own choose the \
+                          rest for all that it calls";
+
+/// What stands in for the keyword `crate` while the arguments are parsed.
+const CRATE: &str = "__kiln_crate";
 
 /// What the attribute said.
 pub(super) struct Arguments {
@@ -20,61 +26,106 @@ pub(super) struct Arguments {
     pub(super) krate: Path,
 }
 
-pub(super) fn parse(tokens: TokenStream, report: &mut Report) -> Arguments {
+pub(super) fn parse(kind: FunctionKind, tokens: TokenStream, report: &mut Report) -> Arguments {
     let mut arguments = Arguments { attrs: Attrs::default(), krate: syn::parse_quote!(::kiln) };
+    let known = match kind {
+        FunctionKind::Kernel => OF_KERNELS,
+        FunctionKind::Device => OF_DEVICES,
+    };
     let parsed = match Punctuated::<Meta, Token![,]>::parse_terminated.parse2(rename_crate(tokens)) {
         Ok(parsed) => parsed,
         Err(error) => {
-            report.error(error.span(), Code::Attribute, error.to_string(), KNOWN);
+            report.error(error.span(), Code::Attribute, error.to_string(), known);
             return arguments;
         }
     };
-    for meta in parsed {
-        let span = meta.span();
+    let mut seen: Vec<String> = Vec::new();
+    for meta in &parsed {
         let name = meta.path().get_ident().map(ToString::to_string).unwrap_or_default();
-        let value = match &meta {
-            Meta::NameValue(pair) => Some(&pair.value),
-            Meta::Path(_) | Meta::List(_) => None,
-        };
-        match (name.as_str(), value) {
-            ("block", Some(value)) => match dims(value) {
-                Some(block) => arguments.attrs.block = Some(block),
-                None => report.error(
-                    value.span(),
-                    Code::Attribute,
-                    "`block` is one to three positive numbers of threads, at most 1024 in all",
-                    "write `block = 256` or `block = (32, 8)`",
-                ),
-            },
-            ("min_blocks", Some(value)) => match number(value).filter(|n| (1..=32).contains(n)) {
-                Some(n) => arguments.attrs.min_blocks = Some(n),
-                None => {
-                    report.error(value.span(), Code::Attribute, "`min_blocks` is a number from 1 to 32", "")
-                }
-            },
-            ("strict_fp", None) => arguments.attrs.math = MathTier::Strict,
-            ("fast_math", None) => arguments.attrs.math = MathTier::Fast,
-            ("unchecked", None) => arguments.attrs.unchecked = true,
-            ("kiln_crate", Some(Expr::Path(path))) => arguments.krate = path.path.clone(),
-            _ => report.error(span, Code::Attribute, format!("unknown argument `{name}`"), KNOWN),
+        if seen.contains(&name) {
+            let name = name.replace(CRATE, "crate");
+            report.error(spot(meta), Code::Attribute, format!("`{name}` is said twice"), "");
+            continue;
         }
+        argument(kind, meta, &name, &mut arguments, report, known);
+        seen.push(name);
+    }
+    let says = |name: &str| seen.iter().any(|seen| seen == name);
+    if says("strict_fp") && says("fast_math") {
+        let place = parsed.iter().find(|meta| meta.path().is_ident("fast_math"));
+        let message = "`strict_fp` and `fast_math` exclude each other";
+        report.error(spot(&place), Code::Attribute, message, "leave one of them out");
     }
     arguments
+}
+
+fn argument(
+    kind: FunctionKind,
+    meta: &Meta,
+    name: &str,
+    arguments: &mut Arguments,
+    report: &mut Report,
+    known: &str,
+) {
+    let value = match meta {
+        Meta::NameValue(pair) => Some(&pair.value),
+        Meta::Path(_) => None,
+        Meta::List(_) => {
+            let message = format!("`{}` is not one of the arguments", text_of(meta));
+            return report.error(spot(meta), Code::Attribute, message, known);
+        }
+    };
+    let kernel = kind == FunctionKind::Kernel;
+    match (name, value) {
+        ("block", Some(value)) if kernel => match dims(value) {
+            Some(block) => arguments.attrs.block = Some(block),
+            None => report.error(
+                spot(value),
+                Code::Attribute,
+                "`block` is one to three positive numbers of threads, at most 1024 in all",
+                "write `block = 256` or `block = (32, 8)`",
+            ),
+        },
+        ("min_blocks", Some(value)) if kernel => match number(value).filter(|n| (1..=32).contains(n)) {
+            Some(n) => arguments.attrs.min_blocks = Some(n),
+            None => report.error(spot(value), Code::Attribute, "`min_blocks` is a number from 1 to 32", ""),
+        },
+        ("strict_fp", None) if kernel => arguments.attrs.math = MathTier::Strict,
+        ("fast_math", None) if kernel => arguments.attrs.math = MathTier::Fast,
+        ("unchecked", None) => arguments.attrs.unchecked = true,
+        (CRATE, Some(Expr::Path(path))) => arguments.krate = path.path.clone(),
+        (CRATE, _) => {
+            report.error(spot(meta), Code::Attribute, "`crate` is a path", "write `crate = ::kiln`");
+        }
+        ("block" | "min_blocks" | "strict_fp" | "fast_math", _) if !kernel => {
+            report.error(spot(meta), Code::Attribute, format!("`{name}` is the kernel's to say"), known);
+        }
+        ("block" | "min_blocks", None) => {
+            let message = format!("`{name}` needs a value");
+            report.error(spot(meta), Code::Attribute, message, format!("write `{name} = ..`"));
+        }
+        ("strict_fp" | "fast_math" | "unchecked", Some(_)) => {
+            let message = format!("`{name}` takes no value");
+            report.error(spot(meta), Code::Attribute, message, format!("write `{name}` alone"));
+        }
+        _ => {
+            let message = format!("`{}` is not one of the arguments", text_of(meta.path()));
+            report.error(spot(meta), Code::Attribute, message, known);
+        }
+    }
 }
 
 /// `crate` is a keyword that `Meta` does not take as a name.
 fn rename_crate(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
+    let mut first = true;
     while let Some(token) = tokens.next() {
-        let next_is_equals =
-            matches!(tokens.peek(), Some(proc_macro2::TokenTree::Punct(p)) if p.as_char() == '=');
+        let name = first && !matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':');
+        first = matches!(&token, TokenTree::Punct(p) if p.as_char() == ',');
         match token {
-            proc_macro2::TokenTree::Ident(ident) if ident == "crate" && next_is_equals => {
-                out.extend([proc_macro2::TokenTree::Ident(proc_macro2::Ident::new(
-                    "kiln_crate",
-                    ident.span(),
-                ))]);
+            TokenTree::Ident(ident) if ident == "crate" && name => {
+                out.extend([TokenTree::Ident(Ident::new(CRATE, ident.span()))]);
             }
             other => out.extend([other]),
         }
@@ -97,8 +148,68 @@ fn dims(expr: &Expr) -> Option<[u32; 3]> {
                 *dim = number(elem)?;
             }
         }
+        Expr::Paren(inner) => dims[0] = number(&inner.expr)?,
         other => dims[0] = number(other)?,
     }
     let threads = dims.iter().try_fold(1u32, |product, dim| product.checked_mul(*dim))?;
     ((1..=1024).contains(&threads) && dims[2] <= 64).then_some(dims)
+}
+
+/// Refuses attributes that could change the function behind the front end's back: it sees the tokens as they stand, and
+/// rustc what is left when `#[cfg]` and other macros have had their way. Lints and documentation are harmless.
+pub(super) fn inside(item: &ItemFn, report: &mut Report) {
+    for attr in &item.attrs {
+        if attr.path().is_ident("cfg") {
+            report.error(
+                spot(attr),
+                Code::Signature,
+                "`#[cfg]` stands below Kiln's attribute, which has already seen the function",
+                "write it above `#[kernel]` or `#[device]`",
+            );
+        }
+    }
+    let mut inside = Inside { report };
+    for param in &item.sig.generics.params {
+        inside.visit_generic_param(param);
+    }
+    for input in &item.sig.inputs {
+        inside.visit_fn_arg(input);
+    }
+    inside.visit_block(&item.block);
+}
+
+struct Inside<'a> {
+    report: &'a mut Report,
+}
+
+impl<'ast> Visit<'ast> for Inside<'_> {
+    fn visit_attribute(&mut self, attr: &'ast Attribute) {
+        let path = attr.path();
+        let harmless = ["allow", "expect", "warn", "deny", "forbid", "doc", "rustfmt", "clippy"];
+        if path.segments.first().is_some_and(|first| harmless.iter().any(|name| first.ident == name)) {
+            return;
+        }
+        let name = text_of(path);
+        let (message, help) = match name.as_str() {
+            "cfg" | "cfg_attr" => (
+                format!("`#[{name}]` inside a kernel is not supported"),
+                "write `const ON: bool = cfg!(..);` outside and `if ON { .. }` here",
+            ),
+            _ => (format!("the attribute `#[{name}]` has no meaning inside a kernel"), "leave it out"),
+        };
+        self.report.error(spot(attr), Code::Unsupported, message, help);
+    }
+
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        // Items of the body are rustc's alone.
+        let conditional = match item {
+            syn::Item::Const(item) => item.attrs.as_slice(),
+            syn::Item::Use(item) => item.attrs.as_slice(),
+            syn::Item::Type(item) => item.attrs.as_slice(),
+            _ => &[],
+        };
+        for attr in conditional {
+            self.visit_attribute(attr);
+        }
+    }
 }

@@ -4,10 +4,13 @@
 //! what he wrote it asserts the types that Kiln inferred, and it taps rustc for those that Kiln could not: a tap is a
 //! method call on a [`Hole`](../../kiln/__private/struct.Hole.html) whose type parameter rustc infers.
 
+use std::collections::HashMap;
+
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
+use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, Path, Stmt};
+use syn::{Block, Expr, Path, Stmt, Token};
 
 use super::lower::{Lowered, Source, address};
 use crate::ir::{CaptureId, Len, Scalar, Type};
@@ -18,13 +21,16 @@ pub(super) fn hole(id: usize) -> syn::Ident {
 }
 
 /// Rewrites `block` in place; it must be the very tree that was lowered.
-pub(super) fn tap(block: &mut Block, lowered: &Lowered, krate: &Path) {
-    Tap { lowered, krate }.visit_block_mut(block);
+pub(super) fn tap(block: &mut Block, lowered: &mut Lowered, krate: &Path) {
+    let macros = std::mem::take(&mut lowered.taps.macros);
+    Tap { lowered, krate, macros }.visit_block_mut(block);
 }
 
 struct Tap<'a> {
     lowered: &'a Lowered,
     krate: &'a Path,
+    /// The parsed arguments of macros, by the macros' addresses.
+    macros: HashMap<usize, Punctuated<Expr, Token![,]>>,
 }
 
 impl Tap<'_> {
@@ -73,6 +79,15 @@ impl VisitMut for Tap<'_> {
         }
     }
 
+    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        if let Some(mut args) = self.macros.remove(&address(node)) {
+            for arg in &mut args {
+                self.visit_expr_mut(arg);
+            }
+            node.tokens = args.to_token_stream();
+        }
+    }
+
     fn visit_expr_for_loop_mut(&mut self, node: &mut syn::ExprForLoop) {
         let new = self.statements(address(node));
         visit_mut::visit_expr_for_loop_mut(self, node);
@@ -112,14 +127,17 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
                     quote!(#len)
                 }
                 Len::Capture(id) => match lowered.sources.get(id.0 as usize)? {
-                    Source::Const(tokens) => quote!({ #tokens }),
+                    Source::Const(ask) => {
+                        let tokens = &ask.tokens;
+                        quote!({ #tokens })
+                    }
                     Source::Type(_) | Source::Function | Source::Local => return None,
                 },
             };
             quote!([#element; #len])
         }
         Type::Capture(id) => match lowered.sources.get(id.0 as usize)? {
-            Source::Type(tokens) => tokens.clone(),
+            Source::Type(ask) => ask.tokens.clone(),
             Source::Const(_) | Source::Function | Source::Local => return None,
         },
         Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) => return None,

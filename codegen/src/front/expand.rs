@@ -6,8 +6,10 @@
 //! `__kiln_call`, through which a caller's tap learns the instance. One `use` brings both.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{FnArg, GenericParam, Generics, ItemFn, Pat, Path};
+use quote::{ToTokens, format_ident, quote};
+use syn::punctuated::Punctuated;
+use syn::visit_mut::VisitMut;
+use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path, Token, TypeParamBound, WherePredicate};
 
 use super::copy;
 use super::lower::{Lowered, Source};
@@ -109,17 +111,11 @@ pub(super) fn expand(
         _ => None,
     };
     // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks.
-    let complaints: TokenStream = report
-        .found()
-        .map(|(span, diagnostic)| {
-            let message = diagnostic.to_string();
-            quote_spanned! { span => const { ::core::panic!(#message) }; }
-        })
-        .collect();
+    let complaints = report.late_tokens();
     let mut body = item.clone();
     // Lowering remembered nodes of `item`; the copy is made in that very tree.
     let original = std::mem::replace(&mut body, item);
-    copy::tap(&mut body.block, &lowered, krate);
+    copy::tap(&mut body.block, &mut lowered, krate);
     let pieces = Pieces::new(kind, &original, krate, ir, cuda, open);
     let check = pieces.describe(&body, &lowered, &complaints);
     let item = pieces.item(&original, (!failed).then_some(&lowered));
@@ -155,13 +151,27 @@ impl<'a> Pieces<'a> {
             .filter(|param| !matches!(param, GenericParam::Lifetime(_)))
             .map(|mut param| {
                 match &mut param {
-                    GenericParam::Type(param) => param.default = None,
+                    GenericParam::Type(param) => {
+                        param.default = None;
+                        param.bounds = without_lifetimes(&param.bounds);
+                    }
                     GenericParam::Const(param) => param.default = None,
                     GenericParam::Lifetime(_) => {}
                 }
                 param
             })
             .collect();
+        if let Some(clause) = &mut generics.where_clause {
+            let kept =
+                std::mem::take(&mut clause.predicates).into_iter().filter_map(|predicate| match predicate {
+                    WherePredicate::Type(mut predicate) => {
+                        predicate.bounds = without_lifetimes(&predicate.bounds);
+                        (!predicate.bounds.is_empty()).then_some(WherePredicate::Type(predicate))
+                    }
+                    _ => None,
+                });
+            clause.predicates = kept.collect();
+        }
         let is_unsafe = matches!(item.sig.safety, syn::Safety::Unsafe(_));
         Pieces { kind, krate, name: item.sig.ident.clone(), ir, cuda, open, is_unsafe, generics }
     }
@@ -230,7 +240,14 @@ impl<'a> Pieces<'a> {
 
     fn launcher(&self, item: &ItemFn, works: bool) -> TokenStream {
         let krate = self.krate;
-        let attrs = &item.attrs;
+        let attrs = item.attrs.iter().map(|attr| match &attr.meta {
+            // What is expected is found in the checked copy.
+            Meta::List(list) if list.path.is_ident("expect") => {
+                let lints = &list.tokens;
+                quote!(#[allow(#lints)])
+            }
+            _ => attr.to_token_stream(),
+        });
         let (vis, name) = (&item.vis, &self.name);
         let safety = &item.sig.safety;
         let mut params = Vec::new();
@@ -265,7 +282,12 @@ impl<'a> Pieces<'a> {
             let (handle, describe) = (self.handle(), self.describe_path());
             quote! { #krate::__private::Launch::new(&#handle, #describe, [#(#args),*]) }
         } else {
-            quote! { ::core::unreachable!() }
+            // The checked copy, where there is one, says why.
+            let describe = self.describe_path();
+            quote! {
+                let _: ::core::option::Option<fn() -> ::std::vec::Vec<#krate::__private::Answer>> = #describe;
+                ::core::unreachable!()
+            }
         };
         let where_clause = &self.generics.where_clause;
         let own = &self.generics.params;
@@ -327,14 +349,9 @@ impl<'a> Pieces<'a> {
             syn::Safety::Unsafe(_) => quote!(unsafe { #name #turbofish(#(#args),*) }),
             _ => quote!(#name #turbofish(#(#args),*)),
         };
-        let (ir, answers) = if works {
-            let ir = &self.ir;
-            let answers =
-                if self.open { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
-            (quote!(#ir), answers)
-        } else {
-            (quote!(""), quote!(::std::vec::Vec::new()))
-        };
+        let ir = if works { self.ir.as_str() } else { "" };
+        let answers =
+            if self.open { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
         quote! {
             #[allow(dead_code, clippy::too_many_arguments, clippy::many_single_char_names)]
             impl #impl_generics #name #ty_generics #where_clause {
@@ -426,8 +443,20 @@ impl<'a> Pieces<'a> {
         for (id, source) in lowered.sources.iter().enumerate() {
             let hole = copy::hole(id);
             answers.push(match source {
-                Source::Type(tokens) => quote!(#krate::__private::type_answer::<#tokens>()),
-                Source::Const(tokens) => quote!(#krate::__private::const_answer(#tokens)),
+                Source::Type(ask) => {
+                    let tokens = &ask.tokens;
+                    ask.around(quote!(#krate::__private::type_answer::<#tokens>()))
+                }
+                Source::Const(ask) => {
+                    let tokens = &ask.tokens;
+                    // A number without suffix in a constant expression has the type that is asked for.
+                    let ty = match &lowered.function.captures[id] {
+                        Capture::Const { ty: Some(ty), .. } => copy::type_tokens(ty, lowered, krate),
+                        _ => None,
+                    };
+                    let ty = ty.map(|ty| quote!(::<#ty>));
+                    ask.around(quote!(#krate::__private::const_answer #ty (#tokens)))
+                }
                 Source::Function => quote!(#hole.function_answer()),
                 Source::Local => quote!(#hole.type_answer()),
             });
@@ -435,10 +464,29 @@ impl<'a> Pieces<'a> {
                 holes.push(quote!(let #hole = #krate::__private::Hole::new();));
             }
         }
-        let params = body.sig.inputs.iter();
-        let output = &body.sig.output;
-        let block = &body.block;
-        let items = &lowered.items;
+        let mut copied = body.clone();
+        Elide.visit_item_fn_mut(&mut copied);
+        let params = copied.sig.inputs.iter();
+        let output = &copied.sig.output;
+        // The body of an `unsafe fn` may do what is unsafe; a closure's may not.
+        let block = match &body.sig.safety {
+            syn::Safety::Unsafe(_) => {
+                let block = &copied.block;
+                quote!({ unsafe #block })
+            }
+            _ => copied.block.to_token_stream(),
+        };
+        let is_lint = |attr: &&syn::Attribute| {
+            ["allow", "expect", "warn", "deny", "forbid"].iter().any(|name| attr.path().is_ident(name))
+        };
+        let lints: Vec<_> = match self.kind {
+            FunctionKind::Kernel => body.attrs.iter().filter(is_lint).collect(),
+            FunctionKind::Device => Vec::new(),
+        };
+        let library = lowered.taps.library.iter().map(|(users, librarys)| {
+            let path = &users.tokens;
+            users.around(quote!(#krate::__private::is_library_function(#librarys, #path);))
+        });
         // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
         let closure = match output {
             syn::ReturnType::Default => quote!(|#(#params),*| #block),
@@ -460,8 +508,9 @@ impl<'a> Pieces<'a> {
         let described = quote! {
             #[doc(hidden)]
             #allow
+            #(#lints)*
             pub fn __kiln_describe() -> ::std::vec::Vec<#krate::__private::Answer> {
-                #(#items)*
+                #(#library)*
                 #(#holes)*
                 let _ = #closure;
                 #complaints
@@ -489,6 +538,23 @@ fn attrs_tokens(attrs: &crate::ir::Attrs, krate: &Path) -> TokenStream {
     let unchecked = attrs.unchecked;
     quote! {
         #private::Attrs { block: #block, min_blocks: #min_blocks, math: #private::MathTier::#math, unchecked: #unchecked }
+    }
+}
+
+/// Bounds of a type parameter where the lifetimes that they name are gone.
+fn without_lifetimes(
+    bounds: &Punctuated<TypeParamBound, Token![+]>,
+) -> Punctuated<TypeParamBound, Token![+]> {
+    bounds.iter().filter(|bound| !matches!(bound, TypeParamBound::Lifetime(_))).cloned().collect()
+}
+
+/// Leaves the lifetimes of references to rustc: the copy is a closure, which declares none.
+struct Elide;
+
+impl VisitMut for Elide {
+    fn visit_type_reference_mut(&mut self, node: &mut syn::TypeReference) {
+        node.lifetime = node.lifetime.take().filter(|lifetime| lifetime.ident == "static");
+        syn::visit_mut::visit_type_reference_mut(self, node);
     }
 }
 

@@ -13,10 +13,12 @@ mod copy;
 mod expand;
 mod lower;
 mod report;
+mod text;
 
 use proc_macro2::TokenStream;
 use syn::ItemFn;
 
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use report::Report;
 
@@ -30,30 +32,43 @@ pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
     define(FunctionKind::Device, attr, item)
 }
 
-/// What is wrong with an item, without expanding it: line and column (from 1) of each complaint, its code and text.
-pub fn check(
+/// A complaint and where it stands: line and column, both from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    pub line: usize,
+    pub column: usize,
+    pub diagnostic: Diagnostic,
+}
+
+/// What is wrong with an item, without expanding it.
+pub fn check(kind: FunctionKind, attr: TokenStream, item: TokenStream) -> Vec<Complaint> {
+    lower_to_text(kind, attr, item).err().unwrap_or_default()
+}
+
+/// The IR text that the front end makes of an item, without expanding it, or what is wrong with the item.
+pub fn lower_to_text(
     kind: FunctionKind,
     attr: TokenStream,
     item: TokenStream,
-) -> Vec<(usize, usize, String, String)> {
+) -> Result<String, Vec<Complaint>> {
     let mut report = Report::default();
-    let arguments = attrs::parse(attr, &mut report);
+    let arguments = attrs::parse(kind, attr, &mut report);
+    let mut text = String::new();
     match syn::parse2::<ItemFn>(item) {
         Ok(item) => {
-            let lowered = lower::lower(kind, &item, arguments.attrs, &mut report);
+            attrs::inside(&item, &mut report);
+            let lowered = lower::lower(kind, &item, arguments.attrs, &arguments.krate, &mut report);
             if report.is_empty() {
-                expand::close(&lowered, &mut report);
+                text = match expand::close(&lowered, &mut report).0 {
+                    expand::Closed::Whole(module) => module.to_text(),
+                    expand::Closed::Open(text) => text,
+                    expand::Closed::Contradiction => String::new(),
+                };
             }
         }
-        Err(error) => report.error(error.span(), crate::diagnostic::Code::Signature, error.to_string(), ""),
+        Err(error) => report.error(error.span(), Code::Signature, error.to_string(), ""),
     }
-    report
-        .found()
-        .map(|(span, diagnostic)| {
-            let start = span.start();
-            (start.line, start.column + 1, diagnostic.code.number().to_owned(), diagnostic.to_string())
-        })
-        .collect()
+    if report.is_empty() { Ok(text) } else { Err(report.complaints()) }
 }
 
 fn define(kind: FunctionKind, attr: TokenStream, item: TokenStream) -> TokenStream {
@@ -66,7 +81,8 @@ fn define(kind: FunctionKind, attr: TokenStream, item: TokenStream) -> TokenStre
         }
     };
     let mut report = Report::default();
-    let arguments = attrs::parse(attr, &mut report);
-    let lowered = lower::lower(kind, &parsed, arguments.attrs, &mut report);
+    let arguments = attrs::parse(kind, attr, &mut report);
+    attrs::inside(&parsed, &mut report);
+    let lowered = lower::lower(kind, &parsed, arguments.attrs, &arguments.krate, &mut report);
     expand::expand(kind, parsed, lowered, &arguments.krate, report)
 }

@@ -1,13 +1,16 @@
 //! Calls: intrinsics, methods, associated functions and device functions.
 
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, Token};
 
-use super::{Binding, Lower, Source};
+use super::types::has_atomics;
+use super::{Binding, Lower, Source, address};
 use crate::diagnostic::Code;
-use crate::intrinsics::{self, Effect, Order};
+use crate::front::report::spot;
+use crate::front::text::text_of;
+use crate::intrinsics::{self, Class, Effect, Order, Slot};
 use crate::ir::{
     BinOp, Callee, Capture, Expr, ExprKind, FloatText, Literal, LocalKind, Place, Scalar, SiteKind, Type,
 };
@@ -32,128 +35,247 @@ impl Lower<'_> {
     }
 
     pub(super) fn call(&mut self, node: &Syn, call: &syn::ExprCall) -> Option<Expr> {
-        let Syn::Path(path) = &*call.func else {
-            self.unsupported(call.func.span(), "only functions can be called in a kernel", "");
-            return None;
-        };
-        let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-        let last = segments.last().cloned().unwrap_or_default();
-        let pair = if segments.len() >= 2 { segments[segments.len() - 2..].join("::") } else { last.clone() };
-        if segments.len() == 1 && self.lookup(&last).is_some() {
+        let mut func = &*call.func;
+        while let Syn::Paren(syn::ExprParen { expr, .. }) | Syn::Group(syn::ExprGroup { expr, .. }) = func {
+            func = expr;
+        }
+        let Syn::Path(path) = func else {
             self.unsupported(
-                call.func.span(),
-                format!("`{last}` is a variable; only functions can be called"),
-                "",
+                spot(func),
+                "only functions can be called in a kernel",
+                "write a `#[device] fn` and call it",
             );
             return None;
+        };
+        let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        if let Some(Binding::Local { id, .. }) =
+            path.path.get_ident().and_then(|name| self.lookup(&name.to_string()))
+        {
+            if !self.broken.contains(id) {
+                let help = "write a `#[device] fn` and call it";
+                self.unsupported(
+                    spot(path),
+                    format!("`{last}` is a variable; only functions can be called"),
+                    help,
+                );
+            }
+            return None;
         }
-        if last == "shared" {
+        if let Some(name) = self.library_name(path) {
+            if let Some(value) = self.library_call(node, call, path, &name) {
+                return Some(value);
+            }
+        }
+        if let Some(value) = self.assoc_call(call, path, &last) {
+            return Some(value);
+        }
+        self.device_call(node, call, path, &last)
+    }
+
+    /// A function of the library; `None` where the name is not one of its.
+    fn library_call(
+        &mut self,
+        node: &Syn,
+        call: &syn::ExprCall,
+        path: &syn::ExprPath,
+        name: &str,
+    ) -> Option<Expr> {
+        if name == "shared" {
             self.report.error(
-                call.span(),
+                spot(call),
                 Code::Shared,
                 "`shared` only stands in a `let` of its own, with the array type written out",
                 "write `let tile = shared::<[f32; 256]>();`",
             );
-            return None;
+            return Some(self.dummy());
         }
         if let Some(function) = self.dim3_call(node) {
-            self.unsupported(
-                call.span(),
-                format!("`{function}()` is used by its parts"),
-                format!("write `{function}().x`"),
-            );
+            let message = format!("`{function}()` is used by its parts");
+            self.unsupported(spot(call), message, format!("write `{function}().x`"));
             return Some(self.dummy());
         }
-        if matches!(last.as_str(), "global_id_2d" | "global_id_3d") {
-            self.unsupported(
-                call.span(),
-                format!("`{last}()` is bound to names at once"),
-                "write `let (x, y) = global_id_2d();`",
-            );
+        if let Some(function) = self.machine_call(node, &["global_id_2d", "global_id_3d"]) {
+            let message = format!("`{function}()` is bound to names at once");
+            self.unsupported(spot(call), message, "write `let (x, y) = global_id_2d();`");
             return Some(self.dummy());
         }
-        if let Some(row) =
-            intrinsics::free(&pair).or_else(|| intrinsics::free(&last).filter(|_| is_kilns(&segments)))
-        {
-            let args = self.arguments(&call.args, false);
-            let ty = self.fresh();
-            let ty = if row.result == intrinsics::Slot::Unit { Type::Unit } else { ty };
-            return Some(Expr::new(ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None }, ty));
+        let row = intrinsics::free(name)?;
+        self.library(path, name, (row.class != Class::None).then_some("u32"));
+        let args = self.operands(&call.args);
+        let ty = if row.result == Slot::Unit { Type::Unit } else { self.fresh() };
+        Some(Expr::new(ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None }, ty))
+    }
+
+    /// The name that a path has in the library, if it can mean something of the library: `lane_id`, `warp::all`.
+    pub(super) fn library_name(&self, path: &syn::ExprPath) -> Option<String> {
+        if path.qself.is_some() {
+            return None;
         }
-        if matches!(pair.as_str(), "cmp::min" | "cmp::max") {
-            let args = self.arguments(&call.args, false);
-            return Some(self.method(&last, args, call.span()));
+        let names = |path: &syn::Path| path.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>();
+        let (segments, krate) = (names(&path.path), names(self.krate));
+        let inside = segments.strip_prefix(krate.as_slice()).or_else(|| match segments.split_first() {
+            Some((first, rest)) if first == "kiln" => Some(rest),
+            _ => None,
+        });
+        let inside = match inside.unwrap_or(&segments) {
+            [first, rest @ ..] if first == "prelude" => rest,
+            all => all,
+        };
+        match inside {
+            [name] => Some(name.clone()),
+            [module, name] if module == "warp" => Some(format!("warp::{name}")),
+            _ => None,
         }
-        if segments.len() == 2 && path.qself.is_none() {
-            if let Some(ty) = self.known_type(&segments[0]) {
-                return Some(self.assoc_call(ty, &last, call));
+    }
+
+    /// Remembers that a path was taken for the library's function `name`: rustc says whether it is.
+    pub(super) fn library(&mut self, path: &syn::ExprPath, name: &str, generics: Option<&str>) {
+        let krate = self.krate.to_token_stream();
+        self.assume(path, &krate, name, generics);
+    }
+
+    fn assume(
+        &mut self,
+        path: &syn::ExprPath,
+        root: &proc_macro2::TokenStream,
+        name: &str,
+        generics: Option<&str>,
+    ) {
+        let mut users = path.path.clone();
+        if let Some(last) = users.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
+        }
+        let generics: proc_macro2::TokenStream =
+            generics.and_then(|generics| format!("::<{generics}>").parse().ok()).unwrap_or_default();
+        let name: proc_macro2::TokenStream = name.parse().unwrap_or_default();
+        let assumed = (self.ask(quote!(#users #generics)), quote!(#root::#name #generics));
+        if !self.taps.library.iter().any(|(known, _)| *known == assumed.0) {
+            self.taps.library.push(assumed);
+        }
+    }
+
+    /// `f32::max(a, b)`, `<T>::max(a, b)`, `std::cmp::max(a, b)`.
+    fn assoc_call(&mut self, call: &syn::ExprCall, path: &syn::ExprPath, last: &str) -> Option<Expr> {
+        let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        if let ([.., module], "min" | "max") = (&segments[..segments.len().saturating_sub(1)], last) {
+            if module == "cmp" {
+                self.assume(path, &quote!(::core::cmp), last, Some("u32"));
+                let args = self.operands(&call.args);
+                return Some(self.method(last, args, call.span()));
             }
         }
-        if segments.len() == 1 && last == self.function.name {
+        let ty = match (&path.qself, segments.as_slice()) {
+            (Some(qself), [_]) => match self.value_type(&qself.ty) {
+                ty @ (Type::Scalar(_) | Type::Capture(_)) => Some(ty),
+                _ => None,
+            },
+            (None, [owner, _]) => self.known_type(owner),
+            _ => None,
+        };
+        if let Some(ty) = ty {
+            return Some(self.assoc_call_of(ty, last, call));
+        }
+        let is_type = |name: &str| name.starts_with(|c: char| c.is_uppercase());
+        if is_type(last) {
+            let message =
+                format!("`{}` makes a struct or an enum, which kernels do not have yet", text_of(path));
+            self.unsupported(spot(path), message, "keep the parts in variables of their own");
+            return Some(self.dummy());
+        }
+        let owner = segments.len().checked_sub(2).map(|at| segments[at].as_str());
+        let std = segments.len() > 1 && matches!(segments[0].as_str(), "std" | "core" | "alloc");
+        if path.qself.is_some() || std || owner.is_some_and(is_type) {
+            let message = format!("`{}` is no function that kernels know", text_of(path));
+            let help = "numbers have std's methods: `x.sqrt()`, `f32::max(a, b)`; write the rest as a free `#[device] fn`";
+            self.report.error(spot(path), Code::Method, message, help);
+            return Some(self.dummy());
+        }
+        None
+    }
+
+    fn device_call(
+        &mut self,
+        node: &Syn,
+        call: &syn::ExprCall,
+        path: &syn::ExprPath,
+        last: &str,
+    ) -> Option<Expr> {
+        if path.path.get_ident().is_some()
+            && last.trim_start_matches("r#") == self.function.name
+            && !self.is_item(last)
+        {
             self.report.error(
-                call.span(),
+                spot(call),
                 Code::Recursion,
                 format!("`{last}` calls itself: a GPU has no stack to recurse on"),
                 "write a loop",
             );
             return Some(self.dummy());
         }
-        if self.in_macro {
-            self.report.error(
-                call.span(),
-                Code::Macro,
-                format!("`{last}` cannot be called inside a macro's arguments in a kernel"),
-                "bind its result with `let` before, and use the name here",
-            );
-            return Some(self.dummy());
-        }
-        let args = self.arguments(&call.args, true);
-        let name = path.to_token_stream().to_string().replace(' ', "");
-        let id = self.capture(Capture::Function { name }, Source::Function);
-        self.taps.calls.insert(Self::node(node), id);
+        let args = self.arguments(&call.args);
+        let id = self.capture(Capture::Function { name: text_of(path) }, Source::Function);
+        self.taps.calls.insert(address(node), id);
         let ty = self.fresh();
         Some(Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site: None }, ty))
     }
 
     /// A scalar or a type parameter by name.
     fn known_type(&self, name: &str) -> Option<Type> {
+        if self.is_item(name) {
+            return None;
+        }
         if let Some(scalar) = Scalar::from_name(name) {
             return Some(Type::Scalar(scalar));
         }
-        let id = *self.generics.get(name)?;
+        let id = self.generic(name)?;
         matches!(self.function.captures[id.0 as usize], Capture::Type { .. }).then_some(Type::Capture(id))
     }
 
-    /// Arguments in order. Those of device functions may be references to places.
-    fn arguments(&mut self, args: &Punctuated<Syn, Token![,]>, device: bool) -> Vec<Expr> {
-        if device {
-            let mut values: Vec<Expr> = Vec::new();
-            for arg in args {
-                let mark = self.block.len();
-                let value = self.reference_argument(arg).unwrap_or_else(|| self.expr(arg));
-                if self.block.len() > mark {
-                    self.save(&mut values, mark);
-                }
-                values.push(value);
-            }
-            return values;
-        }
+    /// Operands in order: values.
+    fn operands(&mut self, args: &Punctuated<Syn, Token![,]>) -> Vec<Expr> {
         let operands: Vec<_> = args.iter().collect();
         self.sequence(&operands)
     }
 
-    /// A name that is a reference in Rust, passed on.
-    fn reference_argument(&mut self, arg: &Syn) -> Option<Expr> {
-        let Syn::Path(path) = arg else { return None };
-        let Binding::Local { id, .. } = *self.lookup(&path.path.get_ident()?.to_string())? else {
-            return None;
-        };
-        matches!(self.function.local(id).ty, Type::Ref { .. })
-            .then(|| self.reference_to(Place::local(id, Type::Unit)))
+    /// Arguments of a device function, in order: values, and references to places.
+    fn arguments(&mut self, args: &Punctuated<Syn, Token![,]>) -> Vec<Expr> {
+        let mut values: Vec<Expr> = Vec::new();
+        for arg in args {
+            let mark = self.block.len();
+            let mut value = match self.reference_argument(arg) {
+                Some(value) => value,
+                None => self.expr(arg),
+            };
+            if matches!(value.kind, ExprKind::Array(_) | ExprKind::Repeat(_)) {
+                value = self.temporary("array", value);
+            }
+            if self.block.len() > mark {
+                self.save(&mut values, mark);
+            }
+            values.push(value);
+        }
+        values
     }
 
-    fn assoc_call(&mut self, ty: Type, name: &str, call: &syn::ExprCall) -> Expr {
-        let mut args = self.arguments(&call.args, false);
+    /// `&place`, or a name that is a reference in Rust, passed on.
+    fn reference_argument(&mut self, arg: &Syn) -> Option<Expr> {
+        match arg {
+            Syn::Paren(inner) => self.reference_argument(&inner.expr),
+            Syn::Group(inner) => self.reference_argument(&inner.expr),
+            Syn::Reference(reference) => Some(self.reference(&reference.expr)),
+            Syn::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                let Binding::Local { id, alias, .. } = *self.lookup(&name)? else { return None };
+                let local = self.function.local(id);
+                let is_reference = alias || matches!(local.ty, Type::Ref { .. } | Type::Slice { .. });
+                is_reference.then(|| self.reference_to(Place::local(id, Type::Unit)))
+            }
+            _ => None,
+        }
+    }
+
+    fn assoc_call_of(&mut self, ty: Type, name: &str, call: &syn::ExprCall) -> Expr {
+        let mut args = self.operands(&call.args);
         let source = match name {
             "from" => None,
             "from_f32" => Some(Scalar::F32),
@@ -161,6 +283,12 @@ impl Lower<'_> {
             "from_i32" => Some(Scalar::I32),
             "from_u32" => Some(Scalar::U32),
             "from_usize" => Some(Scalar::Usize),
+            _ if !intrinsics::is_method(name) => {
+                let message = format!("there is no `{}` in kernels", text_of(&call.func));
+                let help = "numbers have std's methods and constants; write the rest as a `#[device] fn`";
+                self.report.error(spot(&call.func), Code::Method, message, help);
+                return self.dummy();
+            }
             _ => return self.assoc(ty, name, args, call.span()),
         };
         let Some(mut arg) = (if args.len() == 1 { args.pop() } else { None }) else { return self.dummy() };
@@ -190,8 +318,11 @@ impl Lower<'_> {
             }
         }
         let [owner, name] = segments.as_slice() else { return None };
-        let ty = self.known_type(owner)?;
-        Some(self.assoc(ty, name, Vec::new(), node.span()))
+        // What a type parameter or a trait says of a constant, only rustc knows; the numbers' own constants are known here.
+        let Some(ty @ Type::Scalar(scalar)) = self.known_type(owner) else { return None };
+        let own = !matches!(name.as_str(), "ZERO" | "ONE") || matches!(scalar, Scalar::F16 | Scalar::BF16);
+        (own && intrinsics::constant(name, scalar).is_some())
+            .then(|| self.assoc(ty, name, Vec::new(), node.span()))
     }
 
     /// A site for methods that can fail on a zero divisor.
@@ -231,26 +362,8 @@ impl Lower<'_> {
             }
             _ => {}
         }
-        if !intrinsics::is_method(&name) {
-            let atomic = ["fetch_", "compare_exchange", "load", "store", "swap"]
-                .iter()
-                .any(|start| name.starts_with(start));
-            let (code, message, help) = if atomic {
-                (
-                    Code::Ordering,
-                    format!("the memory ordering of `{name}` must be written out"),
-                    "write `Ordering::Relaxed`, or another ordering by its name, as the last argument",
-                )
-            } else {
-                (
-                    Code::Method,
-                    format!("there is no method `{name}` in kernels"),
-                    "scalars have std's numeric methods, slices and arrays have `len` and `is_empty`; write the rest as \
-                     a `#[device] fn`",
-                )
-            };
-            self.report.error(call.method.span(), code, message, help);
-            return Some(self.dummy());
+        if !intrinsics::is_method(&name) || is_atomic_method(&name) {
+            return Some(self.refuse_method(call, &name));
         }
         let mut operands: Vec<&Syn> = vec![&call.receiver];
         operands.extend(&call.args);
@@ -258,18 +371,59 @@ impl Lower<'_> {
         Some(self.method(&name, args, call.method.span()))
     }
 
+    fn refuse_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Expr {
+        let errors = self.report.len();
+        let on_atomic = match self.place(&call.receiver) {
+            Some(place) if self.broken.contains(&place.base) => return self.dummy(),
+            Some(place) => has_atomics(&place.ty) || matches!(place.ty, Type::Infer(_)),
+            None => false,
+        };
+        if self.report.len() > errors {
+            return self.dummy();
+        }
+        if is_atomic_method(name) && on_atomic {
+            self.report.error(
+                call.method.span(),
+                Code::Ordering,
+                format!("the memory ordering of `{name}` must be written out"),
+                "write `Ordering::Relaxed`, or another ordering by its name, as the last argument",
+            );
+            return self.dummy();
+        }
+        let help = if on_atomic {
+            "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
+             `or`, `xor`"
+        } else {
+            "numbers have std's numeric methods, slices and arrays have `len` and `is_empty`; write the rest as a \
+             `#[device] fn`"
+        };
+        self.report.error(
+            call.method.span(),
+            Code::Method,
+            format!("there is no method `{name}` in kernels"),
+            help,
+        );
+        self.dummy()
+    }
+
     /// `x.len()` and `x.is_empty()`.
     fn length(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         if !matches!(name, "len" | "is_empty") || !call.args.is_empty() {
             return None;
         }
+        if let Syn::Path(path) = &*call.receiver {
+            let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+            if matches!(self.lookup(&name), None | Some(Binding::Item)) {
+                // A constant array's length is a constant.
+                let ty = if name == "len" { Type::USIZE } else { Type::BOOL };
+                let id = self.capture_const(call, Some(ty.clone()));
+                return Some(Expr::new(ExprKind::Capture(id), ty));
+            }
+        }
         let place = self.place(&call.receiver)?;
         if !place.steps.is_empty() {
-            self.unsupported(
-                call.span(),
-                "only a whole slice or array has a length here",
-                "name the length as a constant",
-            );
+            let help = "name the length as a constant";
+            self.unsupported(spot(call), "only a whole slice or array has a length here", help);
             return Some(self.dummy());
         }
         let len = Expr::new(ExprKind::Len(place.base), Type::USIZE);
@@ -277,12 +431,24 @@ impl Lower<'_> {
     }
 
     fn atomic_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
-        let Some(place) = self.place(&call.receiver) else {
+        if !is_atomic_method(name) {
+            return Some(self.refuse_method(call, name));
+        }
+        if name.starts_with("compare_exchange") {
             self.unsupported(
-                call.receiver.span(),
-                "an atomic operation needs an element of a slice or shared array",
-                "",
+                spot(call),
+                format!("the result of `{name}` is used through `.is_ok()` or `.is_err()` here"),
+                "for the old value, `load` it and loop while the exchange fails",
             );
+            return Some(self.dummy());
+        }
+        let errors = self.report.len();
+        let Some(place) = self.place(&call.receiver) else {
+            if self.report.len() == errors {
+                let help = "write `counts[i]` with `counts: &[AtomicU32]`";
+                let message = "an atomic operation needs an element of a slice or shared array";
+                self.unsupported(spot(&call.receiver), message, help);
+            }
             return Some(self.dummy());
         };
         let mark = self.block.len();
@@ -307,14 +473,6 @@ impl Lower<'_> {
                 }
             }
             self.block.extend(later);
-        }
-        if name.starts_with("compare_exchange") {
-            self.unsupported(
-                call.span(),
-                format!("the result of `{name}` is used through `.is_ok()` or `.is_err()` here"),
-                "for the old value, `load` it and loop while the exchange fails",
-            );
-            return Some(self.dummy());
         }
         let ty = if name == "store" { Type::Unit } else { self.fresh() };
         let kind = ExprKind::Call { callee: Callee::Method(name.to_owned()), args, site: None };
@@ -348,13 +506,11 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a path of these segments can mean Kiln's prelude: a bare name, or one after `kiln`.
-fn is_kilns(segments: &[String]) -> bool {
-    match segments {
-        [_] => true,
-        [first, ..] => first == "kiln",
-        [] => false,
-    }
+/// Whether this is a method of atomics, with memory orderings among its operands.
+fn is_atomic_method(name: &str) -> bool {
+    let named = |surface| matches!(surface, intrinsics::Surface::Method(n) if n == name);
+    name == "compare_exchange_weak"
+        || intrinsics::all().any(|row| row.params.first() == Some(&Slot::AtomicRef) && named(row.surface))
 }
 
 /// A memory ordering that is written out.

@@ -1,12 +1,13 @@
 //! Branches, blocks and loops.
 
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, Pat, RangeLimits};
 
 use super::call::is_effect;
-use super::{Binding, Frame, Lower, address};
+use super::{Binding, Frame, Lower, Scope, address};
 use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::front::text::text_of;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
     StmtKind, Type, UnOp,
@@ -15,54 +16,65 @@ use crate::ir::{
 impl Lower<'_> {
     /// `if`. With a destination the branches assign to it and nothing is returned; without one the value comes back.
     pub(super) fn if_expr(&mut self, node: &syn::ExprIf, dest: Option<LocalId>) -> Option<Expr> {
-        let condition = self.expr(&node.cond);
-        let (mut then, then_value) = self.branch(|lower| lower.stmts(&node.then_branch.stmts));
         let Some((_, otherwise_node)) = &node.else_branch else {
-            self.push(StmtKind::If { condition, then, otherwise: Block::default() });
-            return None;
-        };
-        let (mut otherwise, otherwise_value) = self.branch(|lower| lower.value_or_unit(otherwise_node));
-        if dest.is_none() {
-            if let (Some(a), Some(b), true, true) =
-                (&then_value, &otherwise_value, then.0.is_empty(), otherwise.0.is_empty())
-            {
-                if !is_effect(a) && !is_effect(b) && is_operand(a) && is_operand(b) {
-                    let ty = a.ty.clone();
-                    let kind = ExprKind::Select {
-                        condition: Box::new(condition),
-                        then: Box::new(a.clone()),
-                        otherwise: Box::new(b.clone()),
-                    };
-                    return Some(Expr::new(kind, ty));
-                }
-            }
-        } else if let (Some(a), Some(b), Some(local), true, true) =
-            (&then_value, &otherwise_value, dest, then.0.is_empty(), otherwise.0.is_empty())
-        {
-            if !is_effect(a) && !is_effect(b) && is_operand(a) && is_operand(b) {
-                let ty = self.function.local(local).ty.clone();
-                let kind = ExprKind::Select {
-                    condition: Box::new(condition),
-                    then: Box::new(a.clone()),
-                    otherwise: Box::new(b.clone()),
-                };
-                self.push(StmtKind::Let { local, init: Some(Expr::new(kind, ty)) });
-                return None;
-            }
-        }
-        if then_value.is_none() && otherwise_value.is_none() {
-            // A destination that no branch gives a value to is still declared: both branches diverge.
+            self.if_effect(node);
             if let Some(local) = dest {
                 self.push(StmtKind::Let { local, init: None });
             }
-            self.push(StmtKind::If { condition, then, otherwise });
             return None;
+        };
+        let condition = self.expr(&node.cond);
+        let (mut then, then_value) = self.branch(|lower| lower.stmts(&node.then_branch.stmts));
+        let (mut otherwise, otherwise_value) = self.branch(|lower| lower.value_or_unit(otherwise_node));
+        match (&then_value, &otherwise_value) {
+            (Some(a), Some(b))
+                if then.0.is_empty() && otherwise.0.is_empty() && is_operand(a) && is_operand(b) =>
+            {
+                let ty = dest.map_or_else(|| a.ty.clone(), |local| self.function.local(local).ty.clone());
+                let (condition, then) = (Box::new(condition), Box::new(a.clone()));
+                let kind = ExprKind::Select { condition, then, otherwise: Box::new(b.clone()) };
+                let value = Expr::new(kind, ty);
+                return match dest {
+                    Some(local) => {
+                        self.push(StmtKind::Let { local, init: Some(value) });
+                        None
+                    }
+                    None => Some(value),
+                };
+            }
+            (None, None) => {
+                // A destination that no branch gives a value to is still declared: both branches diverge.
+                if let Some(local) = dest {
+                    self.push(StmtKind::Let { local, init: None });
+                }
+                self.push(StmtKind::If { condition, then, otherwise });
+                return None;
+            }
+            _ => {}
         }
         let (local, returned) = self.destination(dest, then_value.as_ref().or(otherwise_value.as_ref()));
         self.assign_at_end(&mut then, local, then_value);
         self.assign_at_end(&mut otherwise, local, otherwise_value);
         self.push(StmtKind::If { condition, then, otherwise });
         returned
+    }
+
+    /// `if` whose value, if any, is dropped.
+    pub(super) fn if_effect(&mut self, node: &syn::ExprIf) {
+        let condition = self.expr(&node.cond);
+        let then = self.scoped_block(|lower| lower.run(&node.then_branch.stmts));
+        let otherwise = match &node.else_branch {
+            Some((_, otherwise)) => self.scoped_block(|lower| lower.effect(otherwise)),
+            None => Block::default(),
+        };
+        self.push(StmtKind::If { condition, then, otherwise });
+    }
+
+    /// `{ .. }` whose value, if any, is dropped.
+    pub(super) fn plain_effect(&mut self, block: &syn::Block) {
+        self.scopes.push(Scope::default());
+        self.run(&block.stmts);
+        self.scopes.pop();
     }
 
     /// Declares where the value of a branching expression goes.
@@ -107,13 +119,13 @@ impl Lower<'_> {
         let id = self.enter(Some(label), false, Some(local));
         let (mut body, value) = self.branch(|lower| lower.stmts(&node.block.stmts));
         self.frames.pop();
-        let has_value = value.is_some() || dest.is_some();
+        self.assign_at_end(&mut body, local, value);
+        let has_value = dest.is_some() || assigns(&body, local);
         if has_value {
             self.push(StmtKind::Let { local, init: None });
         } else {
             self.settle_unit(local);
         }
-        self.assign_at_end(&mut body, local, value);
         self.push(StmtKind::Block { label: id, body });
         if has_value { returned } else { None }
     }
@@ -125,7 +137,7 @@ impl Lower<'_> {
 
     /// A block without label: its statements join the current block, in a scope of their own.
     pub(super) fn plain_block(&mut self, block: &syn::Block, dest: Option<LocalId>) -> Option<Expr> {
-        self.scopes.push(std::collections::HashMap::new());
+        self.scopes.push(Scope::default());
         let value = self.stmts(&block.stmts);
         self.scopes.pop();
         match (dest, value) {
@@ -153,16 +165,9 @@ impl Lower<'_> {
         let ty = self.fresh();
         let local = self.new_local("value", ty.clone(), LocalKind::Temp);
         let label = self.enter(node.label.as_ref(), true, Some(local));
-        let body = self.scoped_block(|lower| {
-            if let Some(value) = lower.stmts(&node.body.stmts) {
-                lower.evaluate(value);
-            }
-        });
+        let body = self.scoped_block(|lower| lower.run(&node.body.stmts));
         self.frames.pop();
-        let mut has_value = false;
-        body.walk(&mut |stmt| {
-            has_value |= matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == local);
-        });
+        let has_value = assigns(&body, local);
         if has_value {
             self.push(StmtKind::Let { local, init: None });
         } else {
@@ -176,11 +181,7 @@ impl Lower<'_> {
         let label = self.enter(node.label.as_ref(), true, None);
         let (mut head, condition) = self.branch(|lower| Some(lower.expr(&node.cond)));
         let condition = condition.unwrap_or_else(|| Expr::bool(true));
-        let body = self.scoped_block(|lower| {
-            if let Some(value) = lower.stmts(&node.body.stmts) {
-                lower.evaluate(value);
-            }
-        });
+        let body = self.scoped_block(|lower| lower.run(&node.body.stmts));
         self.frames.pop();
         if head.0.is_empty() {
             return self.push(StmtKind::While { label, condition, body });
@@ -201,25 +202,16 @@ impl Lower<'_> {
         let mut reversed = false;
         let mut step = None;
         let Some(range) = range_of(&node.expr, &mut reversed, &mut step) else {
-            self.report.error(
-                node.expr.span(),
-                Code::Loop,
-                format!(
-                    "a `for` loop in a kernel counts over a range, not over `{}`",
-                    node.expr.to_token_stream()
-                ),
-                "write `for i in 0..x.len()` and use `x[i]`; `.rev()` and one `.step_by(n)` are possible",
-            );
-            return;
+            return self.refuse_for(node);
         };
         let (Some(start), Some(end)) = (&range.start, &range.end) else {
             self.report.error(
-                range.span(),
+                spot(range),
                 Code::Loop,
                 "the range of a `for` loop needs a start and an end",
-                "",
+                "write `0..n`, or `loop` with a counter of its own",
             );
-            return;
+            return self.for_body(node);
         };
         let inclusive = matches!(range.limits, RangeLimits::Closed(_));
         let mut operands: Vec<&Syn> = vec![start, end];
@@ -235,13 +227,9 @@ impl Lower<'_> {
             }
             Pat::Wild(_) => ("_turn".to_owned(), false),
             other => {
-                self.report.error(
-                    other.span(),
-                    Code::Pattern,
-                    "the counter of a `for` loop is a plain name here",
-                    "",
-                );
-                return;
+                let message = "the counter of a `for` loop is a plain name here";
+                self.report.error(spot(other), Code::Pattern, message, "write `for i in ..`");
+                return self.for_body(node);
             }
         };
         let local = self.new_local(&name, ty.clone(), LocalKind::Let);
@@ -253,16 +241,49 @@ impl Lower<'_> {
                 bound = lower.new_local(&name, ty.clone(), LocalKind::Let);
                 lower.push(StmtKind::Let { local: bound, init: Some(Expr::local(local, ty.clone())) });
             }
-            lower.bind(&name, Binding::Local { id: bound, mutable });
-            if let Some(value) = lower.stmts(&node.body.stmts) {
-                lower.evaluate(value);
-            }
+            lower.bind(&name, Binding::Local { id: bound, mutable, alias: false });
+            lower.run(&node.body.stmts);
         });
         self.frames.pop();
         if let Pat::Ident(pat) = &*node.pat {
-            self.taps.locals.entry(address(node)).or_default().push((pat.ident.clone(), local));
+            self.tap(address(node), &pat.ident, local);
         }
         self.push(StmtKind::For { label, local, start, end, inclusive, step, reversed, body });
+    }
+
+    fn refuse_for(&mut self, node: &syn::ExprForLoop) {
+        // A name that was complained about is not complained about again.
+        let known = match &*node.expr {
+            Syn::Path(path) => path.path.get_ident().and_then(|ident| self.lookup(&ident.to_string())),
+            _ => None,
+        };
+        if !matches!(known, Some(Binding::Local { id, .. }) if self.broken.contains(id)) {
+            let help = match &*node.expr {
+                Syn::MethodCall(call) if call.method == "step_by" && counts(&call.receiver) => {
+                    "`(a..b).step_by(n).rev()` counts the stepped values downwards"
+                }
+                Syn::MethodCall(call) if counts(&call.receiver) => {
+                    "`.rev()` and one `.step_by(n)` are possible"
+                }
+                _ => {
+                    "write `for i in 0..x.len()` and use `x[i]`; `.rev()` and one `.step_by(n)` are possible"
+                }
+            };
+            let message =
+                format!("a `for` loop in a kernel counts over a range, not over `{}`", text_of(&node.expr));
+            self.report.error(spot(&node.expr), Code::Loop, message, help);
+        }
+        self.for_body(node);
+    }
+
+    /// Looks for further mistakes in the body of a loop that was refused.
+    fn for_body(&mut self, node: &syn::ExprForLoop) {
+        self.enter(node.label.as_ref(), true, None);
+        self.scoped_block(|lower| {
+            lower.bind_broken(&node.pat);
+            lower.run(&node.body.stmts);
+        });
+        self.frames.pop();
     }
 
     /// The step of `step_by`, a `usize`, as the counter's type. Zero panics, as in std.
@@ -280,27 +301,20 @@ impl Lower<'_> {
         Expr::new(ExprKind::Cast(Box::new(step)), ty.clone())
     }
 
-    fn frame(
-        &mut self,
-        label: Option<&syn::Lifetime>,
-        span: proc_macro2::Span,
-    ) -> Option<(LabelId, Option<LocalId>)> {
+    /// The loop or block that a `break` or `continue` names. Where there is none, rustc says so.
+    fn frame(&self, label: Option<&syn::Lifetime>) -> Option<(LabelId, Option<LocalId>)> {
         let name = label.map(|label| label.ident.to_string());
         let frame = self.frames.iter().rev().find(|frame| match &name {
             Some(name) => frame.name.as_ref() == Some(name),
             None => frame.is_loop,
         });
-        let found = frame.map(|frame| (frame.label, frame.result));
-        if found.is_none() {
-            // rustc says this too, but only where the body is otherwise in order.
-            self.unsupported(span, "there is no such loop around this", "");
-        }
-        found
+        frame.map(|frame| (frame.label, frame.result))
     }
 
     pub(super) fn break_expr(&mut self, node: &syn::ExprBreak) {
-        let value = node.expr.as_ref().map(|value| self.whole(value));
-        let Some((label, result)) = self.frame(node.label.as_ref(), node.span()) else { return };
+        let found = self.frame(node.label.as_ref());
+        let value = node.expr.as_ref().and_then(|value| self.value_or_unit(value));
+        let Some((label, result)) = found else { return };
         if let (Some(value), Some(local)) = (value, result) {
             let ty = self.function.local(local).ty.clone();
             self.push(StmtKind::Assign { place: Place::local(local, ty), op: None, value });
@@ -309,7 +323,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn continue_expr(&mut self, node: &syn::ExprContinue) {
-        if let Some((label, _)) = self.frame(node.label.as_ref(), node.span()) {
+        if let Some((label, _)) = self.frame(node.label.as_ref()) {
             self.push(StmtKind::Continue(label));
         }
     }
@@ -320,9 +334,10 @@ impl Lower<'_> {
     }
 }
 
-/// Arrays are values only as a whole `let`; a select is for scalars.
+/// Whether a value can be chosen by a select: a scalar without effect. Arrays are values only as a whole `let`.
 fn is_operand(value: &Expr) -> bool {
-    !matches!(value.kind, ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Ref(_))
+    !is_effect(value)
+        && !matches!(value.kind, ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Ref(_))
         && !matches!(value.ty, Type::Array(..))
 }
 
@@ -350,4 +365,23 @@ fn range_of<'a>(
         }
         _ => None,
     }
+}
+
+/// Whether an expression is a range, adapted or not.
+pub(super) fn counts(expr: &Syn) -> bool {
+    match expr {
+        Syn::Range(_) => true,
+        Syn::Paren(inner) => counts(&inner.expr),
+        Syn::MethodCall(call) => counts(&call.receiver),
+        _ => false,
+    }
+}
+
+/// Whether a block gives a variable a value.
+fn assigns(block: &Block, local: LocalId) -> bool {
+    let mut found = false;
+    block.walk(&mut |stmt| {
+        found |= matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == local)
+    });
+    found
 }

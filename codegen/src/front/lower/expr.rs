@@ -4,8 +4,10 @@ use syn::spanned::Spanned;
 use syn::{BinOp as SynOp, Expr as Syn, Lit, UnOp as SynUnOp};
 
 use super::call::is_effect;
-use super::{Binding, Lower, address};
+use super::{Binding, Lower};
 use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::front::text::text_of;
 use crate::ir::{
     BinOp, Check, Expr, ExprKind, FloatText, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Step,
     StmtKind, Type, UnOp,
@@ -48,6 +50,7 @@ impl Lower<'_> {
                 self.macro_statement(&mac.mac);
                 None
             }
+            Syn::Let(node) => self.refuse_let(node),
             Syn::If(branch) => self.if_expr(branch, None),
             Syn::Block(block) => self.block_expr(block, None),
             Syn::Unsafe(block) => self.plain_block(&block.block, None),
@@ -69,64 +72,92 @@ impl Lower<'_> {
                 None
             }
             Syn::Return(node) => {
-                let value = node.expr.as_ref().and_then(|value| self.value_or_unit(value));
-                self.give_back(value);
+                self.return_expr(node);
                 None
             }
-            Syn::Reference(reference) => Some(self.reference(&reference.expr)),
+            Syn::Reference(_) if self.result_is_broken => None,
+            Syn::Reference(_) => {
+                self.unsupported(
+                    spot(expr),
+                    "a reference can only be an argument, or be bound to a name whole",
+                    "leave out the `&`; elements are named by their index",
+                );
+                None
+            }
             Syn::Array(array) => Some(self.array(array)),
             Syn::Repeat(repeat) => Some(self.repeat(repeat)),
             Syn::Tuple(tuple) if tuple.elems.is_empty() => None,
             Syn::Match(node) => {
-                self.unsupported(
-                    node.match_token.span(),
-                    "`match` is not supported in kernels yet",
-                    "write it as `if` .. `else if`",
-                );
-                None
+                let what = "`match` is not supported in kernels yet";
+                self.refuse(node.match_token.span(), what, "write it as `if` .. `else if`")
             }
-            Syn::Closure(node) => {
-                self.unsupported(
-                    node.span(),
-                    "closures are not supported in kernels yet",
-                    "write a `#[device] fn` and call it",
-                );
-                None
+            Syn::Closure(_) => self.refuse(
+                spot(expr),
+                "closures are not supported in kernels yet",
+                "write a `#[device] fn` and call it",
+            ),
+            Syn::Range(_) => self.refuse(
+                spot(expr),
+                "a range can only stand in the head of a `for` loop here",
+                "keep its start and its end in two variables",
+            ),
+            Syn::Tuple(_) if self.result_is_broken => None,
+            Syn::Tuple(_) => self.refuse(
+                spot(expr),
+                "a tuple can only be bound to names at once here",
+                "write `let (a, b) = (x, y);`",
+            ),
+            Syn::Struct(_) => self.refuse(
+                spot(expr),
+                "structs are not supported in kernels yet",
+                "pass the fields one by one",
+            ),
+            Syn::Async(_) | Syn::Await(_) => {
+                self.refuse(spot(expr), "`async` code cannot run in a kernel", "")
             }
-            Syn::Range(node) => {
-                self.unsupported(node.span(), "a range can only stand in the head of a `for` loop here", "");
-                None
+            Syn::Try(node) => self.refuse(
+                node.question_token.span(),
+                "`?` has no meaning in a kernel, which returns nothing",
+                "write `if failed { return; }`",
+            ),
+            Syn::RawAddr(_) => {
+                self.refuse(spot(expr), "raw pointers are not supported in kernels", "index a slice instead")
             }
-            Syn::Tuple(node) => {
-                self.unsupported(
-                    node.span(),
-                    "a tuple can only be bound to names at once here",
-                    "write `let (a, b) = (x, y);`",
-                );
-                None
+            _ => self.refuse(spot(expr), "this expression is not supported in kernels", ""),
+        }
+    }
+
+    fn refuse(
+        &mut self,
+        place: impl Into<crate::front::report::Spot>,
+        what: &str,
+        help: &str,
+    ) -> Option<Expr> {
+        self.unsupported(place, what, help);
+        None
+    }
+
+    fn refuse_let(&mut self, node: &syn::ExprLet) -> Option<Expr> {
+        self.unsupported(
+            node.let_token.span(),
+            "`if let` and `while let` are not supported in kernels yet",
+            "write a condition with `==` and the other comparisons",
+        );
+        self.bind_broken(&node.pat);
+        None
+    }
+
+    fn return_expr(&mut self, node: &syn::ExprReturn) {
+        match &node.expr {
+            Some(value) if self.function.result == Type::Unit => {
+                self.effect(value);
+                self.give_back(None);
             }
-            Syn::Struct(node) => {
-                self.unsupported(
-                    node.span(),
-                    "structs are not supported in kernels yet",
-                    "pass the fields one by one",
-                );
-                None
+            Some(value) => {
+                let value = self.value_or_unit(value);
+                self.give_back(value);
             }
-            Syn::Let(node) => {
-                self.unsupported(
-                    node.span(),
-                    "`if let` and `while let` are not supported in kernels yet",
-                    "",
-                );
-                None
-            }
-            Syn::Async(_) | Syn::Await(_) => self.never(expr, "`async` code cannot run in a kernel"),
-            Syn::Try(_) | Syn::TryBlock(_) => {
-                self.never(expr, "`?` has no meaning in a kernel, which returns nothing")
-            }
-            Syn::RawAddr(_) => self.never(expr, "raw pointers are not supported in kernels"),
-            _ => self.never(expr, "this expression is not supported in kernels"),
+            None => self.give_back(None),
         }
     }
 
@@ -171,12 +202,12 @@ impl Lower<'_> {
         Expr::local(whole, ty)
     }
 
-    fn never(&mut self, expr: &Syn, what: &str) -> Option<Expr> {
-        self.unsupported(expr.span(), what, "");
-        None
-    }
-
     fn literal(&mut self, lit: &Lit) -> Expr {
+        if matches!(lit.suffix(), "u128" | "i128" | "f128") {
+            let message = format!("`{}` does not exist on a GPU", lit.suffix());
+            self.report.error(spot(lit), Code::UnsupportedType, message, "numbers have up to 64 bits here");
+            return self.dummy();
+        }
         let scalar = |lower: &mut Self, suffix: &str| match Scalar::from_name(suffix) {
             Some(scalar) => Type::Scalar(scalar),
             None => lower.fresh(),
@@ -187,19 +218,23 @@ impl Lower<'_> {
                 let ty = scalar(self, int.suffix());
                 // `1f32` is an integer literal with a float suffix.
                 if ty.scalar().is_some_and(Scalar::is_float) {
-                    let text = FloatText(int.base10_digits().to_owned());
+                    let text = FloatText(float_text(int.base10_digits()));
                     return Expr::new(ExprKind::Literal(Literal::Float(text)), ty);
                 }
-                let value = int.base10_parse::<i128>().unwrap_or_default();
+                let Ok(value) = int.base10_parse::<i128>() else {
+                    self.unsupported(spot(lit), "this number is too large for any type of a kernel", "");
+                    return self.dummy();
+                };
                 Expr::new(ExprKind::Literal(Literal::Int(value)), ty)
             }
             Lit::Float(float) => {
                 let ty = scalar(self, float.suffix());
-                Expr::new(ExprKind::Literal(Literal::Float(FloatText(float.base10_digits().to_owned()))), ty)
+                Expr::new(ExprKind::Literal(Literal::Float(FloatText(float_text(float.base10_digits())))), ty)
             }
             Lit::Byte(byte) => Expr::int(i128::from(byte.value()), Scalar::U8),
             other => {
-                self.unsupported(other.span(), "text has no meaning in a kernel", "");
+                let help = "bytes and numbers do: `b'a'`, `97`";
+                self.unsupported(spot(other), "text has no meaning in a kernel", help);
                 self.dummy()
             }
         }
@@ -210,25 +245,31 @@ impl Lower<'_> {
             let name = ident.to_string();
             match self.lookup(&name).cloned() {
                 Some(Binding::Local { id, .. }) => {
-                    return match self.function.local(id) {
-                        // Slices and shared arrays are references in Rust: naming one passes it on.
-                        local
-                            if local.kind == LocalKind::Shared || matches!(local.ty, Type::Slice { .. }) =>
-                        {
-                            self.reference_to(Place::local(id, Type::Unit))
-                        }
+                    let local = self.function.local(id);
+                    if local.kind != LocalKind::Shared && !matches!(local.ty, Type::Slice { .. }) {
                         // A reference is read through where a value is asked for, as operators on references do.
-                        local => Expr::local(id, local.ty.referent().clone()),
-                    };
+                        return Expr::local(id, local.ty.referent().clone());
+                    }
+                    if !self.broken.contains(&id) {
+                        self.unsupported(
+                            spot(node),
+                            format!(
+                                "`{name}` can be indexed, measured or passed on, but is no value of its own"
+                            ),
+                            format!("read an element: `{name}[i]`"),
+                        );
+                    }
+                    return self.dummy();
                 }
                 Some(Binding::Dim3(function)) => {
                     self.unsupported(
-                        node.span(),
+                        spot(node),
                         format!("`{function}()` is used by its parts"),
                         format!("write `{name}.x`, `{name}.y` or `{name}.z`"),
                     );
                     return self.dummy();
                 }
+                Some(Binding::Item) => return self.constant(node),
                 None => {}
             }
             if let Some(id) = self.generics.get(&name).copied() {
@@ -236,12 +277,10 @@ impl Lower<'_> {
                 return Expr::new(ExprKind::Capture(id), ty);
             }
         }
-        if let Some(constant) = self.assoc_path(node) {
-            return constant;
+        match self.assoc_path(node) {
+            Some(constant) => constant,
+            None => self.constant(node),
         }
-        let ty = self.fresh();
-        let id = self.capture_const(quote::quote!(#node), None);
-        Expr::new(ExprKind::Capture(id), ty)
     }
 
     fn const_type(&mut self, id: crate::ir::CaptureId) -> Type {
@@ -257,9 +296,9 @@ impl Lower<'_> {
         let op = match unary.op {
             SynUnOp::Neg(_) => UnOp::Neg,
             SynUnOp::Not(_) => UnOp::Not,
-            SynUnOp::Deref(_) => return self.read(&Syn::Unary(unary.clone())),
+            SynUnOp::Deref(_) => return self.dereference(unary),
             _ => {
-                self.unsupported(unary.span(), "this operator is not supported in kernels", "");
+                self.unsupported(spot(unary), "this operator is not supported in kernels", "");
                 return self.dummy();
             }
         };
@@ -333,10 +372,16 @@ impl Lower<'_> {
     /// `let local = init`, where `init` may be an `if` or a block: those assign in their branches.
     pub(super) fn let_value(&mut self, local: LocalId, init: &Syn) {
         let value = match init {
+            Syn::Paren(inner) => return self.let_value(local, &inner.expr),
+            Syn::Group(inner) => return self.let_value(local, &inner.expr),
             Syn::If(branch) => self.if_expr(branch, Some(local)),
             Syn::Block(block) => self.block_expr(block, Some(local)),
             Syn::Unsafe(block) => self.plain_block(&block.block, Some(local)),
-            other => Some(self.whole(other)),
+            other => {
+                // Without a value control never comes past this: the variable is declared for what stands there.
+                let init = self.value_or_unit(other);
+                return self.push(StmtKind::Let { local, init });
+            }
         };
         if let Some(value) = value {
             self.push(StmtKind::Let { local, init: Some(value) });
@@ -344,19 +389,23 @@ impl Lower<'_> {
     }
 
     fn assign(&mut self, left: &Syn, op: Option<(BinOp, proc_macro2::Span)>, right: &Syn) {
-        if let Syn::Infer(_) = left {
-            let value = self.whole(right);
-            return self.evaluate(value);
+        match (left, right) {
+            (Syn::Infer(_), _) => return self.discard(right),
+            (Syn::Paren(left), _) => return self.assign(&left.expr, op, right),
+            (Syn::Tuple(left), Syn::Tuple(right))
+                if op.is_none() && left.elems.len() == right.elems.len() =>
+            {
+                return self.assign_tuple(left, right);
+            }
+            _ => {}
         }
+        let errors = self.report.len();
         let value = if op.is_none() { self.whole(right) } else { self.expr(right) };
         let mark = self.block.len();
         let Some(place) = self.place(left) else {
-            self.report.error(
-                left.span(),
-                Code::Unsupported,
-                "this cannot be assigned to in a kernel",
-                "assign to a variable, or to an element of a slice or array",
-            );
+            if self.report.len() == errors {
+                self.refuse_assignment(left);
+            }
             return;
         };
         let mut values = [value];
@@ -383,29 +432,53 @@ impl Lower<'_> {
         self.push(StmtKind::Assign { place, op: None, value });
     }
 
+    /// `(a, b) = (b, a)`: every value is read before the first is assigned.
+    fn assign_tuple(&mut self, left: &syn::ExprTuple, right: &syn::ExprTuple) {
+        let operands: Vec<_> = right.elems.iter().collect();
+        let mut values = self.sequence(&operands);
+        self.save_all(&mut values);
+        for (target, value) in left.elems.iter().zip(values) {
+            if let Syn::Infer(_) = target {
+                self.evaluate(value);
+                continue;
+            }
+            match self.place(target) {
+                Some(place) => self.push(StmtKind::Assign { place, op: None, value }),
+                None => self.refuse_assignment(target),
+            }
+        }
+    }
+
+    fn refuse_assignment(&mut self, left: &Syn) {
+        let message = match left {
+            Syn::Path(_) => {
+                format!("`{}` is no variable of the kernel and cannot be assigned to", text_of(left))
+            }
+            _ => format!("`{}` cannot be assigned to in a kernel", text_of(left)),
+        };
+        self.unsupported(spot(left), message, "assign to a variable, or to an element of a slice or array");
+    }
+
     /// `return value`.
     pub(super) fn give_back(&mut self, value: Option<Expr>) {
-        let value =
-            value.map(|value| if is_effect(&value) { self.temporary("result", value) } else { value });
+        let value = value.map(|value| {
+            let whole = is_effect(&value) || matches!(value.kind, ExprKind::Array(_) | ExprKind::Repeat(_));
+            if whole { self.temporary("result", value) } else { value }
+        });
         self.push(StmtKind::Return(value));
     }
 
+    /// `&target` or `&mut target`, as an argument.
     pub(super) fn reference(&mut self, target: &Syn) -> Expr {
-        match self.place(target) {
-            Some(place) => self.reference_to(place),
-            None => {
-                // `&(a + b)`: a temporary, as in Rust.
-                let value = self.expr(target);
-                if let ExprKind::Ref(_) = value.kind {
-                    return value;
-                }
-                let ty = value.ty.clone();
-                let saved = self.temporary("value", value);
-                match saved.kind {
-                    ExprKind::Load(place) => self.reference_to(Place { ty, ..place }),
-                    _ => saved,
-                }
-            }
+        if let Some(place) = self.place(target) {
+            return self.reference_to(place);
+        }
+        // `&(a + b)`: a temporary, as in Rust.
+        let value = self.whole(target);
+        let ty = value.ty.clone();
+        match self.temporary("value", value).kind {
+            ExprKind::Load(place) => self.reference_to(Place { ty, ..place }),
+            kind => Expr::new(kind, ty),
         }
     }
 
@@ -420,21 +493,47 @@ impl Lower<'_> {
 
     /// Reads a place.
     fn read(&mut self, expr: &Syn) -> Expr {
+        let errors = self.report.len();
         if let Some(part) = self.dim3_field(expr) {
             return part;
         }
         match self.place(expr) {
             Some(place) => Expr::load(place),
             None => {
-                self.unsupported(expr.span(), "this is not an element or a variable of the kernel", "");
+                if self.report.len() == errors {
+                    self.unsupported(
+                        spot(expr),
+                        format!("`{}` is not an element of the kernel's slices and arrays", text_of(expr)),
+                        "constants hold one number here: pass the array as `&[T]`, or write it out in a `let`",
+                    );
+                }
                 self.dummy()
             }
         }
     }
 
-    /// The name under which a node was remembered for the checked copy.
-    pub(super) fn node(expr: &Syn) -> usize {
-        address(expr)
+    fn dereference(&mut self, unary: &syn::ExprUnary) -> Expr {
+        let errors = self.report.len();
+        match self.dereferenced(unary) {
+            Some(place) => Expr::load(place),
+            None => {
+                if self.report.len() == errors {
+                    let message =
+                        format!("`{}` is not a reference that a kernel can follow", text_of(&unary.expr));
+                    self.unsupported(spot(unary), message, "leave out the `*`");
+                }
+                self.dummy()
+            }
+        }
+    }
+}
+
+/// A literal's digits as Rust's own parser of floats takes them, with a point: `1.` and `2` (of `2f32`) alike.
+fn float_text(digits: &str) -> String {
+    match digits.strip_suffix('.') {
+        Some(whole) => format!("{whole}.0"),
+        None if digits.bytes().all(|byte| byte.is_ascii_digit()) => format!("{digits}.0"),
+        None => digits.to_owned(),
     }
 }
 

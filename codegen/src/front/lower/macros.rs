@@ -5,85 +5,126 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, ExprLit, Lit, Token};
 
-use super::Lower;
+use super::{Lower, address};
 use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::front::text::text_of;
 use crate::ir::{BinOp, Block, Expr, ExprKind, SiteKind, Stmt, StmtKind, Type, UnOp};
 
 /// How many values a failure can carry.
 const MOST_VALUES: usize = 4;
 
+const KNOWN: [&str; 10] = [
+    "panic",
+    "unreachable",
+    "todo",
+    "unimplemented",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+];
+
+/// What a macro says of itself.
+struct Text<'a> {
+    text: &'a str,
+    /// Whether it also stands in front of the user's message.
+    stays: bool,
+}
+
+impl<'a> Text<'a> {
+    fn or(text: &'a str) -> Text<'a> {
+        Text { text, stays: false }
+    }
+
+    fn and(text: &'a str) -> Text<'a> {
+        Text { text, stays: true }
+    }
+}
+
 impl Lower<'_> {
     pub(super) fn macro_statement(&mut self, mac: &syn::Macro) {
         let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        let parse = Punctuated::<Syn, Token![,]>::parse_terminated;
-        let args: Vec<Syn> = match parse.parse2(mac.tokens.clone()) {
-            Ok(args) => args.into_iter().collect(),
-            Err(_) => {
-                self.report.error(
-                    mac.span(),
-                    Code::Macro,
-                    format!("the arguments of `{name}!` are not expressions"),
-                    "",
-                );
-                return;
-            }
-        };
-        self.in_macro = true;
-        self.known_macro(&name, &args, mac);
-        self.in_macro = false;
-    }
-
-    fn known_macro(&mut self, name: &str, args: &[Syn], mac: &syn::Macro) {
-        match name {
-            "panic" => self.fail("explicit panic", args, &[], mac),
-            "unreachable" => self.fail("internal error: entered unreachable code", args, &[], mac),
-            "todo" => self.fail("not yet implemented", args, &[], mac),
-            "unimplemented" => self.fail("not implemented", args, &[], mac),
-            "assert" => self.assert(args, mac),
-            "assert_eq" => self.assert_compare(BinOp::Eq, "==", args, mac),
-            "assert_ne" => self.assert_compare(BinOp::Ne, "!=", args, mac),
-            // Kernels have Rust's release semantics, where these are absent.
-            "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {}
-            _ => self.report.error(
-                mac.path.span(),
+        if !KNOWN.contains(&name.as_str()) {
+            self.report.error(
+                spot(&mac.path),
                 Code::Macro,
                 format!("the macro `{name}!` cannot be used in a kernel"),
-                "`assert!`, `assert_eq!`, `assert_ne!`, `panic!`, `unreachable!` and `todo!` can",
-            ),
+                "`assert!`, `assert_eq!`, `assert_ne!`, `debug_assert!`, `panic!`, `unreachable!` and `todo!` can",
+            );
+            return;
+        }
+        let parse = Punctuated::<Syn, Token![,]>::parse_terminated;
+        // The nodes stay where they are when the list moves: those that lowering remembers are found again by the copy.
+        match parse.parse2(mac.tokens.clone()) {
+            Ok(args) => {
+                let all: Vec<&Syn> = args.iter().collect();
+                self.known_macro(&name, &all, mac);
+                self.taps.macros.insert(address(mac), args);
+            }
+            Err(error) => {
+                let message = format!("the arguments of `{name}!` are not expressions: {error}");
+                self.report.error(error.span(), Code::Macro, message, "");
+            }
         }
     }
 
-    fn assert(&mut self, args: &[Syn], mac: &syn::Macro) {
-        let Some((condition, message)) = args.split_first() else { return };
-        let text = quote::ToTokens::to_token_stream(condition).to_string();
-        let condition = self.expr(condition);
-        let failed = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL);
-        self.fail_if(failed, &format!("assertion failed: {}", text.replace(" . ", ".")), message, &[], mac);
+    fn known_macro(&mut self, name: &str, args: &[&Syn], mac: &syn::Macro) {
+        match name {
+            "panic" => self.fail(&Text::or("explicit panic"), args, &[], mac),
+            "unreachable" => {
+                self.fail(&Text::and("internal error: entered unreachable code"), args, &[], mac)
+            }
+            "todo" => self.fail(&Text::and("not yet implemented"), args, &[], mac),
+            "unimplemented" => self.fail(&Text::and("not implemented"), args, &[], mac),
+            "assert" => self.assert(args, mac),
+            "assert_eq" => self.assert_compare(BinOp::Eq, "==", args, mac),
+            "assert_ne" => self.assert_compare(BinOp::Ne, "!=", args, mac),
+            // Kernels have Rust's release semantics, where `debug_assert!` and its like are absent.
+            _ => {}
+        }
     }
 
-    fn assert_compare(&mut self, op: BinOp, symbol: &str, args: &[Syn], mac: &syn::Macro) {
+    fn assert(&mut self, args: &[&Syn], mac: &syn::Macro) {
+        let Some((condition, message)) = args.split_first() else { return };
+        let text = text_of(condition).replace('{', "{{").replace('}', "}}");
+        let condition = self.expr(condition);
+        let failed = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL);
+        self.fail_if(failed, &Text::or(&format!("assertion failed: {text}")), message, &[], mac);
+    }
+
+    fn assert_compare(&mut self, op: BinOp, symbol: &str, args: &[&Syn], mac: &syn::Macro) {
         let [left, right, message @ ..] = args else { return };
-        let mut values = self.sequence(&[left, right]);
+        let mut values = self.sequence(&[*left, *right]);
         let (Some(right), Some(left)) = (values.pop(), values.pop()) else { return };
         let (left, right) = (self.temporary("left", left), self.temporary("right", right));
         let equal = Expr::binary(op, left.clone(), right.clone(), Type::BOOL);
         let failed = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(equal)), Type::BOOL);
         let text = format!("assertion `left {symbol} right` failed");
-        self.fail_if(failed, &text, message, &[left, right], mac);
+        self.fail_if(failed, &Text::and(&text), message, &[left, right], mac);
     }
 
-    fn fail_if(&mut self, failed: Expr, text: &str, message: &[Syn], values: &[Expr], mac: &syn::Macro) {
+    fn fail_if(
+        &mut self,
+        failed: Expr,
+        text: &Text<'_>,
+        message: &[&Syn],
+        values: &[Expr],
+        mac: &syn::Macro,
+    ) {
         let then = self.scoped_block(|lower| lower.fail(text, message, values, mac));
         self.push(StmtKind::If { condition: failed, then, otherwise: Block::default() });
     }
 
-    /// A failure with the user's message, else with `text`. `values` are what an `assert_eq!` compared.
-    fn fail(&mut self, text: &str, message: &[Syn], values: &[Expr], mac: &syn::Macro) {
+    /// A failure with the user's message. `values` are what an `assert_eq!` compared.
+    fn fail(&mut self, own: &Text<'_>, message: &[&Syn], values: &[Expr], mac: &syn::Macro) {
         let mut values = values.to_vec();
-        let mut text = match (message.is_empty(), values.is_empty()) {
-            (true, _) => text.to_owned(),
-            (false, true) => String::new(),
-            (false, false) => format!("{text}: "),
+        let mut text = match (message.is_empty(), own.stays) {
+            (true, _) => own.text.to_owned(),
+            (false, true) => format!("{}: ", own.text),
+            (false, false) => String::new(),
         };
         let compared = values.len();
         if let Some((format, args)) = message.split_first() {
@@ -95,7 +136,7 @@ impl Lower<'_> {
         }
         if values.len() > MOST_VALUES {
             self.report.error(
-                mac.span(),
+                spot(mac),
                 Code::Format,
                 format!("a kernel's message carries at most {MOST_VALUES} values"),
                 "leave some out",
@@ -108,16 +149,20 @@ impl Lower<'_> {
     }
 
     /// Turns a format string and its arguments into text with `{0}`, `{1}`, .. for the values.
-    fn format(&mut self, format: &Syn, args: &[Syn], values: &mut Vec<Expr>) -> Option<String> {
+    fn format(&mut self, format: &Syn, args: &[&Syn], values: &mut Vec<Expr>) -> Option<String> {
         let Syn::Lit(ExprLit { lit: Lit::Str(format), .. }) = format else {
-            self.report.error(
-                format.span(),
-                Code::Format,
-                "the message is not a string literal",
-                "write it out",
-            );
+            let help = "write the text out in the macro";
+            self.report.error(spot(format), Code::Format, "the message is not a string literal", help);
             return None;
         };
+        let named = args.iter().filter_map(|arg| match arg {
+            Syn::Assign(syn::ExprAssign { left, right, .. }) => match &**left {
+                Syn::Path(path) => Some((path.path.get_ident()?.to_string(), &**right)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let named: Vec<(String, &Syn)> = named.collect();
         let source = format.value();
         let mut text = String::new();
         let mut next = 0;
@@ -135,26 +180,26 @@ impl Lower<'_> {
                 '{' => {
                     let inside: String = chars.by_ref().take_while(|c| *c != '}').collect();
                     let (name, spec) = inside.split_once(':').unwrap_or((&inside, ""));
+                    let (name, spec) = (name.trim(), spec.trim());
                     if !matches!(spec, "" | "?") {
-                        self.report.error(
-                            format.span(),
-                            Code::Format,
-                            format!("the format `{{{inside}}}` is not supported in kernels"),
-                            "write `{}`, `{0}` or `{name}`",
-                        );
+                        self.refuse_format(format, &inside);
                         return None;
                     }
+                    // A missing argument is rustc's to report.
                     let value = if name.is_empty() {
                         next += 1;
-                        args.get(next - 1).map(|arg| self.expr(arg))
+                        self.expr(args.get(next - 1).map(|arg| positional(arg))?)
                     } else if let Ok(position) = name.parse::<usize>() {
-                        args.get(position).map(|arg| self.expr(arg))
+                        self.expr(args.get(position).map(|arg| positional(arg))?)
+                    } else if let Some((_, value)) = named.iter().find(|(known, _)| known == name) {
+                        self.expr(value)
+                    } else if let Ok(mut ident) = syn::parse_str::<syn::Ident>(name) {
+                        ident.set_span(format.span());
+                        self.expr(&syn::parse_quote!(#ident))
                     } else {
-                        let ident = syn::Ident::new(name, format.span());
-                        Some(self.expr(&syn::parse_quote!(#ident)))
+                        self.refuse_format(format, &inside);
+                        return None;
                     };
-                    // A missing argument is rustc's to report.
-                    let value = value?;
                     text.push_str(&format!("{{{}}}", values.len()));
                     values.push(value);
                 }
@@ -162,5 +207,22 @@ impl Lower<'_> {
             }
         }
         Some(text)
+    }
+
+    fn refuse_format(&mut self, format: &syn::LitStr, inside: &str) {
+        self.report.error(
+            format.span(),
+            Code::Format,
+            format!("the format `{{{inside}}}` is not supported in kernels"),
+            "write `{}`, `{0}` or `{name}`, with `:?` at most",
+        );
+    }
+}
+
+/// The value of an argument that is asked for by its position: `a = x` is one too.
+fn positional(arg: &Syn) -> &Syn {
+    match arg {
+        Syn::Assign(assign) => &assign.right,
+        other => other,
     }
 }

@@ -17,13 +17,16 @@ mod signature;
 mod stmt;
 mod types;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Span, TokenStream};
-use syn::ItemFn;
+use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
+use syn::{ItemFn, Path, Token};
 
 use super::comments::Comments;
-use super::report::Report;
+use super::report::{Report, Spot};
+use super::text::text_of;
 use crate::diagnostic::Code;
 use crate::ir::{
     Attrs, Block, Capture, CaptureId, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind,
@@ -37,8 +40,6 @@ pub(in crate::front) struct Lowered {
     /// Where each capture's answer comes from; parallel to `function.captures`.
     pub(in crate::front) sources: Vec<Source>,
     pub(in crate::front) taps: Taps,
-    /// `const` items of the body, which captured constants may name.
-    pub(in crate::front) items: Vec<syn::Item>,
     /// How many inference variables there are.
     pub(in crate::front) variables: u32,
     /// The span of the function's name.
@@ -48,15 +49,44 @@ pub(in crate::front) struct Lowered {
 }
 
 /// How rustc is asked for a capture.
+#[derive(PartialEq)]
 pub(in crate::front) enum Source {
     /// `<TOKENS as KernelType>`.
-    Type(TokenStream),
+    Type(Ask),
     /// The value of a constant expression.
-    Const(TokenStream),
+    Const(Ask),
     /// A call in the body, replaced by a tap with this capture's number.
     Function,
     /// A local of the body whose type only rustc finds.
     Local,
+}
+
+/// Tokens of the body that are said again outside it, with the items around them that they may name.
+pub(in crate::front) struct Ask {
+    pub(in crate::front) tokens: TokenStream,
+    /// `const`, `use` and `type` items of the blocks around, outermost first.
+    scopes: Vec<TokenStream>,
+}
+
+impl Ask {
+    /// Tokens that name nothing of the body.
+    pub(in crate::front) fn plain(tokens: TokenStream) -> Ask {
+        Ask { tokens, scopes: Vec::new() }
+    }
+
+    /// `expr`, which says the tokens, where it finds their items.
+    pub(in crate::front) fn around(&self, expr: TokenStream) -> TokenStream {
+        self.scopes.iter().rev().fold(expr, |inner, items| quote!({ #items #inner }))
+    }
+}
+
+impl PartialEq for Ask {
+    fn eq(&self, other: &Ask) -> bool {
+        let same = |a: &TokenStream, b: &TokenStream| a.to_string() == b.to_string();
+        same(&self.tokens, &other.tokens)
+            && self.scopes.len() == other.scopes.len()
+            && self.scopes.iter().zip(&other.scopes).all(|(a, b)| same(a, b))
+    }
 }
 
 /// Places in the body's syntax tree where the checked copy says more than the user wrote, by node address.
@@ -66,6 +96,10 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) calls: HashMap<usize, CaptureId>,
     /// Names bound by `let` and `for`, whose types are asserted or asked for.
     pub(in crate::front) locals: HashMap<usize, Vec<(syn::Ident, LocalId)>>,
+    /// The arguments of macros, which rustc's tree holds as tokens only: here they are parsed, and stay where they are.
+    pub(in crate::front) macros: HashMap<usize, Punctuated<syn::Expr, Token![,]>>,
+    /// Functions that were taken for the library's by their names: the user's path and the library's.
+    pub(in crate::front) library: Vec<(Ask, TokenStream)>,
 }
 
 /// The address that names a node of the syntax tree while the tree stays where it is.
@@ -76,12 +110,20 @@ pub(in crate::front) fn address<T>(node: &T) -> usize {
 /// What a name in scope means.
 #[derive(Clone)]
 enum Binding {
-    Local {
-        id: LocalId,
-        mutable: bool,
-    },
+    /// `alias`: the name is a reference in Rust, and stands for the variable itself.
+    Local { id: LocalId, mutable: bool, alias: bool },
     /// `thread_idx()` and its like, bound by `let`: the four functions' `x`, `y`, `z`.
     Dim3(&'static str),
+    /// A `const`, `use` or `type` item of the body: rustc knows.
+    Item,
+}
+
+/// The names of a block.
+#[derive(Default)]
+struct Scope {
+    names: HashMap<String, Binding>,
+    /// The block's items; they hold in all of it.
+    items: TokenStream,
 }
 
 /// A loop or labelled block around the statement being lowered.
@@ -100,12 +142,15 @@ struct Lower<'a> {
     spans: Vec<Span>,
     sources: Vec<Source>,
     taps: Taps,
-    items: Vec<syn::Item>,
     variables: u32,
     labels: u32,
     file: String,
     comments: Comments,
-    scopes: Vec<HashMap<String, Binding>>,
+    scopes: Vec<Scope>,
+    /// Variables about which something was complained: what follows from that is not said again.
+    broken: HashSet<LocalId>,
+    /// Whether the result type was complained about: what is returned is not checked then.
+    result_is_broken: bool,
     frames: Vec<Frame>,
     /// The block being filled.
     block: Vec<Stmt>,
@@ -113,8 +158,8 @@ struct Lower<'a> {
     site: SiteId,
     /// Generic parameters by name.
     generics: HashMap<String, CaptureId>,
-    /// Whether the arguments of a macro are being lowered: rustc sees them as tokens, which cannot be tapped.
-    in_macro: bool,
+    /// The path of the crate `kiln`.
+    krate: &'a Path,
 }
 
 /// Lowers a function. Complaints go to `report`; the result is meaningful when it is empty.
@@ -122,6 +167,7 @@ pub(in crate::front) fn lower(
     kind: FunctionKind,
     item: &ItemFn,
     attrs: Attrs,
+    krate: &Path,
     report: &mut Report,
 ) -> Lowered {
     let span = item.sig.ident.span();
@@ -143,17 +189,18 @@ pub(in crate::front) fn lower(
         spans: Vec::new(),
         sources: Vec::new(),
         taps: Taps::default(),
-        items: Vec::new(),
         variables: 0,
         labels: 0,
         file: span.file(),
         comments,
-        scopes: vec![HashMap::new()],
+        scopes: vec![Scope::default()],
+        broken: HashSet::new(),
+        result_is_broken: false,
         frames: Vec::new(),
         block: Vec::new(),
         site: SiteId(0),
         generics: HashMap::new(),
-        in_macro: false,
+        krate,
     };
     lower.site = lower.new_site(span, SiteKind::Plain);
     lower.signature(item);
@@ -163,7 +210,6 @@ pub(in crate::front) fn lower(
         sites: lower.sites,
         sources: lower.sources,
         taps: lower.taps,
-        items: lower.items,
         variables: lower.variables,
         span,
         spans: lower.spans,
@@ -173,18 +219,17 @@ pub(in crate::front) fn lower(
 impl Lower<'_> {
     fn body(&mut self, item: &ItemFn) {
         let block = self.scoped_block(|lower| {
-            let value = lower.stmts(&item.block.stmts);
-            match (lower.function.result.clone(), value) {
-                (Type::Unit, Some(value)) => lower.evaluate(value),
-                (_, Some(value)) => lower.give_back(Some(value)),
-                (_, None) => {}
+            if lower.function.result == Type::Unit {
+                lower.run(&item.block.stmts);
+            } else if let Some(value) = lower.stmts(&item.block.stmts) {
+                lower.give_back(Some(value));
             }
         });
         self.function.body = block;
     }
 
-    fn unsupported(&mut self, span: Span, what: impl Into<String>, help: impl Into<String>) {
-        self.report.error(span, Code::Unsupported, what, help);
+    fn unsupported(&mut self, spot: impl Into<Spot>, what: impl Into<String>, help: impl Into<String>) {
+        self.report.error(spot, Code::Unsupported, what, help);
     }
 
     fn fresh(&mut self) -> Type {
@@ -218,7 +263,10 @@ impl Lower<'_> {
     /// A new capture, or the one that already asks for the same tokens.
     fn capture(&mut self, capture: Capture, source: Source) -> CaptureId {
         let same = match &source {
-            Source::Type(_) | Source::Const(_) => self.function.captures.iter().position(|c| *c == capture),
+            Source::Type(_) | Source::Const(_) => {
+                let mut known = self.function.captures.iter().zip(&self.sources);
+                known.position(|(known, from)| *known == capture && *from == source)
+            }
             Source::Function | Source::Local => None,
         };
         let index = same.unwrap_or_else(|| {
@@ -229,16 +277,38 @@ impl Lower<'_> {
         CaptureId(index as u32)
     }
 
-    fn capture_const(&mut self, tokens: TokenStream, ty: Option<Type>) -> CaptureId {
-        let name = tokens.to_string().replace(" :: ", "::");
-        self.capture(Capture::Const { name, ty }, Source::Const(tokens))
+    fn capture_const(&mut self, node: &impl ToTokens, ty: Option<Type>) -> CaptureId {
+        let ask = self.ask(node.to_token_stream());
+        self.capture(Capture::Const { name: text_of(node), ty }, Source::Const(ask))
+    }
+
+    /// A constant that only rustc knows, as a value.
+    fn constant(&mut self, node: &impl ToTokens) -> Expr {
+        let ty = self.fresh();
+        let id = self.capture_const(node, None);
+        Expr::new(ExprKind::Capture(id), ty)
+    }
+
+    /// Tokens that stand here.
+    fn ask(&self, tokens: TokenStream) -> Ask {
+        let scopes = self.scopes.iter().map(|scope| scope.items.clone()).filter(|items| !items.is_empty());
+        Ask { tokens, scopes: scopes.collect() }
+    }
+
+    /// The generic parameter of this name, unless an item of the body hides it.
+    fn generic(&self, name: &str) -> Option<CaptureId> {
+        self.generics.get(name).copied().filter(|_| !self.is_item(name))
+    }
+
+    fn is_item(&self, name: &str) -> bool {
+        matches!(self.lookup(name), Some(Binding::Item))
     }
 
     /// Fills a block of its own with what `fill` pushes, in a scope of its own.
     fn scoped_block(&mut self, fill: impl FnOnce(&mut Self)) -> Block {
         let outer = std::mem::take(&mut self.block);
         let site = self.site;
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Scope::default());
         fill(self);
         self.scopes.pop();
         self.site = site;
@@ -247,16 +317,35 @@ impl Lower<'_> {
 
     fn bind(&mut self, name: &str, binding: Binding) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.to_owned(), binding);
+            scope.names.insert(name.to_owned(), binding);
         }
     }
 
     fn lookup(&self, name: &str) -> Option<&Binding> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(name))
+    }
+
+    /// Binds the names of a pattern that was refused, so that they are not complained about again.
+    fn bind_broken(&mut self, pat: &syn::Pat) {
+        struct Names(Vec<String>);
+        impl<'ast> syn::visit::Visit<'ast> for Names {
+            fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+                self.0.push(pat.ident.to_string());
+                syn::visit::visit_pat_ident(self, pat);
+            }
+        }
+        let mut names = Names(Vec::new());
+        syn::visit::Visit::visit_pat(&mut names, pat);
+        for name in names.0 {
+            let ty = self.fresh();
+            let id = self.new_local(&name, ty, LocalKind::Let);
+            self.broken.insert(id);
+            self.bind(&name, Binding::Local { id, mutable: true, alias: false });
+        }
     }
 
     fn new_local(&mut self, name: &str, ty: Type, kind: LocalKind) -> LocalId {
-        self.function.add_local(name, ty, kind)
+        self.function.add_local(name.trim_start_matches("r#"), ty, kind)
     }
 
     /// Declares a temporary with this value and gives a read of it.
@@ -291,6 +380,12 @@ impl Lower<'_> {
         values
     }
 
+    /// Saves every value: what follows changes what they read.
+    fn save_all(&mut self, values: &mut [Expr]) {
+        let mark = self.block.len();
+        self.save(values, mark);
+    }
+
     /// Saves values that the statements from `mark` on could change.
     fn save(&mut self, values: &mut [Expr], mark: usize) {
         let later = self.block.split_off(mark);
@@ -308,18 +403,22 @@ impl Lower<'_> {
     fn never_assigned(&self, id: LocalId) -> bool {
         match self.function.local(id).kind {
             LocalKind::Temp => true,
+            LocalKind::Param if matches!(self.function.local(id).ty, Type::Ref { mutable: true, .. }) => false,
             LocalKind::Param | LocalKind::Let => !self.scopes.iter().any(|scope| {
-                scope
-                    .values()
-                    .any(|b| matches!(b, Binding::Local { id: other, mutable: true } if *other == id))
+                let changes =
+                    |b: &Binding| matches!(b, Binding::Local { id: other, mutable: true, .. } if *other == id);
+                scope.names.values().any(changes)
             }),
             LocalKind::Shared => false,
         }
     }
 
+    /// Any value, where a complaint has been made or control never comes.
     fn dummy(&mut self) -> Expr {
         let ty = self.fresh();
-        Expr::new(ExprKind::Literal(crate::ir::Literal::Int(0)), ty)
+        let local = self.new_local("never", ty.clone(), LocalKind::Temp);
+        self.push(StmtKind::Let { local, init: None });
+        Expr::local(local, ty)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Places: variables and elements.
 
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, UnOp as SynUnOp};
 
+use super::control::counts;
 use super::{Binding, Lower};
-use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::front::text::text_of;
 use crate::ir::{Check, Expr, LocalKind, Place, SiteKind, Step, StmtKind, Type};
 
 impl Lower<'_> {
@@ -22,28 +23,20 @@ impl Lower<'_> {
                         let ty = self.function.local(id).ty.referent().clone();
                         Some(Place::local(id, ty))
                     }
-                    Binding::Dim3(_) => None,
+                    Binding::Dim3(_) | Binding::Item => None,
                 }
             }
-            Syn::Unary(unary) if matches!(unary.op, SynUnOp::Deref(_)) => {
-                // `*p` of a reference parameter; a place sees through references by itself.
-                let place = self.place(&unary.expr)?;
-                if !place.steps.is_empty() || !matches!(self.function.local(place.base).ty, Type::Ref { .. })
-                {
-                    return None;
-                }
-                Some(place)
-            }
+            Syn::Unary(unary) if matches!(unary.op, SynUnOp::Deref(_)) => self.dereferenced(unary),
             Syn::Index(node) => {
                 let mut place = self.place(&node.expr)?;
                 let mark = self.block.len();
-                if let Syn::Range(range) = &*node.index {
+                if counts(&node.index) {
                     self.unsupported(
-                        range.span(),
+                        spot(&node.index),
                         "sub-slices are not supported in kernels yet",
                         "pass the whole slice and an offset",
                     );
-                    return Some(place);
+                    return Some(self.broken_place());
                 }
                 let index = self.expr(&node.index);
                 if self.block.len() > mark {
@@ -52,7 +45,7 @@ impl Lower<'_> {
                     self.fix_indices(&mut place);
                     self.block.extend(later);
                 }
-                let array = node.expr.to_token_stream().to_string().replace(' ', "");
+                let array = text_of(&node.expr);
                 let check = if self.function.attrs.unchecked {
                     Check::Unchecked
                 } else {
@@ -67,6 +60,31 @@ impl Lower<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `*reference`; a place sees through references by itself.
+    pub(super) fn dereferenced(&mut self, unary: &syn::ExprUnary) -> Option<Place> {
+        let mut target = &*unary.expr;
+        while let Syn::Paren(syn::ExprParen { expr, .. }) | Syn::Group(syn::ExprGroup { expr, .. }) = target {
+            target = expr;
+        }
+        let Syn::Path(path) = target else { return None };
+        let Binding::Local { id, alias, .. } = *self.lookup(&path.path.get_ident()?.to_string())? else {
+            return None;
+        };
+        let reference = matches!(self.function.local(id).ty, Type::Ref { .. } | Type::Slice { .. });
+        if !alias && !reference && !self.broken.contains(&id) {
+            return None;
+        }
+        self.place(target)
+    }
+
+    /// A place about which something was complained.
+    fn broken_place(&mut self) -> Place {
+        let ty = self.fresh();
+        let local = self.new_local("never", ty.clone(), LocalKind::Temp);
+        self.broken.insert(local);
+        Place::local(local, ty)
     }
 
     /// Saves the indices of a place to temporaries, so that the place can be used twice.
@@ -94,9 +112,13 @@ impl Lower<'_> {
         let function = match &*field.base {
             Syn::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
                 Binding::Dim3(function) => *function,
-                Binding::Local { .. } => return self.refuse_field(field),
+                Binding::Local { id, .. } if self.broken.contains(id) => return Some(self.dummy()),
+                Binding::Local { .. } | Binding::Item => return self.refuse_field(field),
             },
-            call @ Syn::Call(_) => self.dim3_call(call)?,
+            call @ Syn::Call(_) => match self.dim3_call(call) {
+                Some(function) => function,
+                None => return self.refuse_field(field),
+            },
             _ => return self.refuse_field(field),
         };
         let syn::Member::Named(axis) = &field.member else { return self.refuse_field(field) };
@@ -107,40 +129,41 @@ impl Lower<'_> {
     }
 
     fn refuse_field(&mut self, field: &syn::ExprField) -> Option<Expr> {
-        self.report.error(
-            field.member.span(),
-            Code::Unsupported,
-            format!("there is no field `{}` here that a kernel can use", field.member.to_token_stream()),
-            "3-D indices have `x`, `y` and `z`; structs are not supported in kernels yet",
+        self.unsupported(
+            spot(&field.member),
+            format!("there is no field `{}` here that a kernel can use", text_of(&field.member)),
+            "3-D indices have `x`, `y` and `z`; structs and tuples are not supported in kernels yet",
         );
         Some(self.dummy())
     }
 
     /// The function behind `thread_idx()` and its like.
-    pub(super) fn dim3_call(&self, expr: &Syn) -> Option<&'static str> {
-        let Syn::Call(call) = expr else { return None };
-        let Syn::Path(path) = &*call.func else { return None };
-        if !call.args.is_empty() {
-            return None;
-        }
-        let name = path.path.segments.last()?.ident.to_string();
-        ["thread_idx", "block_idx", "block_dim", "grid_dim"].into_iter().find(|function| *function == name)
+    pub(super) fn dim3_call(&mut self, expr: &Syn) -> Option<&'static str> {
+        self.machine_call(expr, &["thread_idx", "block_idx", "block_dim", "grid_dim"])
     }
 
-    /// The array type of `shared::<[T; N]>()`.
-    pub(super) fn shared_call(&self, expr: &Syn) -> Option<syn::Type> {
+    /// Which of these functions of the library, if one, is called without arguments.
+    pub(super) fn machine_call(&mut self, expr: &Syn, functions: &[&'static str]) -> Option<&'static str> {
         let Syn::Call(call) = expr else { return None };
         let Syn::Path(path) = &*call.func else { return None };
-        let last = path.path.segments.last()?;
-        if last.ident != "shared" || !call.args.is_empty() {
+        let name = self.library_name(path).filter(|_| call.args.is_empty())?;
+        let function = functions.iter().copied().find(|function| *function == name)?;
+        self.library(path, function, None);
+        Some(function)
+    }
+
+    /// The array type of `shared::<[T; N]>()`, where it is written out.
+    pub(super) fn shared_call(&mut self, expr: &Syn) -> Option<Option<syn::Type>> {
+        let Syn::Call(call) = expr else { return None };
+        let Syn::Path(path) = &*call.func else { return None };
+        if self.library_name(path)? != "shared" || !call.args.is_empty() {
             return None;
         }
-        match &last.arguments {
-            syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
-                syn::GenericArgument::Type(ty) => Some(ty.clone()),
-                _ => None,
-            },
-            syn::PathArguments::None | syn::PathArguments::Parenthesized(_) => None,
-        }
+        let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else {
+            return Some(None);
+        };
+        let Some(syn::GenericArgument::Type(ty)) = arguments.args.first() else { return Some(None) };
+        self.library(path, "shared", Some("[u8; 1]"));
+        Some(Some(ty.clone()))
     }
 }

@@ -1,33 +1,35 @@
 //! Generics, parameters and the result type.
 
 use proc_macro2::Span;
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, ItemFn, Pat, ReturnType};
 
-use super::{Binding, Lower, Source};
+use super::types::has_atomics;
+use super::{Ask, Binding, Lower, Source};
 use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::front::text::text_of;
 use crate::ir::{Capture, FunctionKind, LocalKind, Type};
 
 impl Lower<'_> {
     pub(super) fn signature(&mut self, item: &ItemFn) {
         let sig = &item.sig;
         let mut refuse = |span: Span, what: &str| {
-            self.report.error(
-                span,
-                Code::Signature,
-                format!("a kernel or device function cannot be {what}"),
-                "",
-            );
+            let message = format!("a kernel or device function cannot be {what}");
+            self.report.error(span, Code::Signature, message, "");
         };
         if let Some(token) = &sig.asyncness {
             refuse(token.span(), "`async`");
         }
         if let Some(abi) = &sig.abi {
-            refuse(abi.span(), "`extern`");
+            refuse(abi.extern_token.span(), "`extern`");
         }
         if let Some(variadic) = &sig.variadic {
             refuse(variadic.span(), "variadic");
+        }
+        if let (Some(token), FunctionKind::Kernel) = (&sig.constness, self.function.kind) {
+            refuse(token.span(), "`const`");
         }
         let is_unsafe = matches!(sig.safety, syn::Safety::Unsafe(_));
         if self.function.attrs.unchecked && !is_unsafe {
@@ -44,18 +46,18 @@ impl Lower<'_> {
                     let name = param.ident.to_string();
                     let id = self.capture(
                         Capture::Type { name: name.clone() },
-                        Source::Type(param.ident.to_token_stream()),
+                        Source::Type(Ask::plain(param.ident.to_token_stream())),
                     );
                     self.generics.insert(name, id);
                 }
                 GenericParam::Const(param) => {
                     let ty = self.value_type(&param.ty);
-                    let ident = &param.ident;
+                    let name = param.ident.to_string();
                     let id = self.capture(
-                        Capture::Const { name: ident.to_string(), ty: Some(ty) },
-                        Source::Const(quote!(#ident)),
+                        Capture::Const { name: name.clone(), ty: Some(ty) },
+                        Source::Const(Ask::plain(param.ident.to_token_stream())),
                     );
-                    self.generics.insert(ident.to_string(), id);
+                    self.generics.insert(name, id);
                 }
                 GenericParam::Lifetime(_) => {}
             }
@@ -63,7 +65,7 @@ impl Lower<'_> {
         for input in &sig.inputs {
             match input {
                 FnArg::Receiver(receiver) => self.report.error(
-                    receiver.span(),
+                    spot(receiver),
                     Code::Signature,
                     "a kernel or device function has no `self`",
                     "take what it needs as ordinary parameters",
@@ -75,56 +77,92 @@ impl Lower<'_> {
     }
 
     fn param(&mut self, input: &syn::PatType) {
-        let Pat::Ident(pat) = &*input.pat else {
-            self.report.error(
-                input.pat.span(),
-                Code::Pattern,
-                "a parameter has a plain name here",
-                "take the value by name and destructure it in the body",
-            );
-            return;
+        let pat = match &*input.pat {
+            Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => pat,
+            other => {
+                self.report.error(
+                    spot(other),
+                    Code::Pattern,
+                    "a parameter has a plain name here",
+                    "take the value by name and destructure it in the body",
+                );
+                return self.bind_broken(other);
+            }
         };
+        let mark = self.report.len();
         let ty = self.param_type(&input.ty);
+        let broken = self.report.len() > mark;
+        if let (Some(token), Type::Slice { .. } | Type::Ref { .. }) = (&pat.mutability, &ty) {
+            self.unsupported(
+                token.span(),
+                "a parameter that is a reference cannot be made to point elsewhere",
+                "leave out this `mut`; the one of `&mut` lets the elements change",
+            );
+        }
         let name = pat.ident.to_string();
         let local = self.new_local(&name, ty, LocalKind::Param);
         self.function.params.push(local);
-        self.bind(&name, Binding::Local { id: local, mutable: pat.mutability.is_some() });
+        self.bind(&name, Binding::Local { id: local, mutable: pat.mutability.is_some(), alias: false });
+        if broken {
+            self.broken.insert(local);
+        }
     }
 
     fn param_type(&mut self, ty: &syn::Type) -> Type {
         let kernel = self.function.kind == FunctionKind::Kernel;
+        let (syn::Type::Reference(_) | syn::Type::Path(_) | syn::Type::Array(_) | syn::Type::Infer(_)) = ty
+        else {
+            return match ty {
+                syn::Type::Paren(inner) => self.param_type(&inner.elem),
+                syn::Type::Group(inner) => self.param_type(&inner.elem),
+                _ => self.refuse_param(ty),
+            };
+        };
         let syn::Type::Reference(reference) = ty else {
+            let mark = self.report.len();
             let found = self.value_type(ty);
             let passable = match &found {
                 Type::Scalar(_) | Type::Capture(_) => true,
-                Type::Array(..) => !kernel,
+                Type::Array(..) => !kernel && !has_atomics(&found),
                 Type::Unit | Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) => {
                     false
                 }
             };
-            if !passable && self.report.is_empty() {
-                self.refuse_param(ty);
+            if !passable && self.report.len() == mark {
+                return self.refuse_param(ty);
             }
             return found;
         };
         let mutable = reference.mutability.is_some();
         match &*reference.elem {
             syn::Type::Slice(slice) => {
+                let mark = self.report.len();
                 let element = self.value_type(&slice.elem);
                 if matches!(element, Type::Atomic(_)) && mutable {
                     self.report.error(
-                        ty.span(),
+                        spot(ty),
                         Code::ParameterType,
                         "atomic elements are shared, not `&mut`",
                         "write `&[AtomicU32]`, as with std's atomics",
                     );
                 }
+                let passable = match &element {
+                    Type::Scalar(_) | Type::Capture(_) | Type::Atomic(_) => true,
+                    Type::Array(..) | Type::Unit | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) => {
+                        false
+                    }
+                };
+                if !passable && self.report.len() == mark {
+                    self.report.error(
+                        spot(ty),
+                        Code::ParameterType,
+                        format!("`{}` cannot be a parameter here", text_of(ty)),
+                        "a slice holds scalars: pass the rows one after the other, and index with `row * columns + column`",
+                    );
+                }
                 Type::slice(element, mutable)
             }
-            _ if kernel => {
-                self.refuse_param(ty);
-                Type::Unit
-            }
+            _ if kernel => self.refuse_param(ty),
             target => {
                 let target = self.value_type(target);
                 Type::Ref { target: Box::new(target), mutable }
@@ -132,13 +170,14 @@ impl Lower<'_> {
         }
     }
 
-    fn refuse_param(&mut self, ty: &syn::Type) {
-        self.report.error(
-            ty.span(),
-            Code::ParameterType,
-            format!("`{}` cannot be a parameter here", ty.to_token_stream()),
-            "kernels take scalars, `&[T]`, `&mut [T]` and `&[AtomicU32]`; device functions also take arrays, `&T` and `&mut T`",
-        );
+    fn refuse_param(&mut self, ty: &syn::Type) -> Type {
+        let help = match self.function.kind {
+            FunctionKind::Kernel => "kernels take scalars, `&[T]`, `&mut [T]` and `&[AtomicU32]`",
+            FunctionKind::Device => "device functions take scalars, arrays, slices, `&T` and `&mut T`",
+        };
+        let message = format!("`{}` cannot be a parameter here", text_of(ty));
+        self.report.error(spot(ty), Code::ParameterType, message, help);
+        self.fresh()
     }
 
     fn result(&mut self, output: &ReturnType) {
@@ -147,7 +186,7 @@ impl Lower<'_> {
             let unit = matches!(&**ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty());
             if !unit {
                 self.report.error(
-                    ty.span(),
+                    spot(ty),
                     Code::ResultType,
                     "a kernel returns nothing: its results go to `&mut [T]` parameters",
                     "take an output slice as a parameter and write each thread's element",
@@ -155,15 +194,36 @@ impl Lower<'_> {
             }
             return;
         }
-        if let syn::Type::Reference(_) = &**ty {
-            self.report.error(
-                ty.span(),
-                Code::ResultType,
+        let (message, help) = match &**ty {
+            syn::Type::Reference(_) => (
                 "a device function returns a value, not a reference",
                 "return the element itself, or take the slice and an index at the caller",
-            );
-            return;
-        }
-        self.function.result = self.value_type(ty);
+            ),
+            syn::Type::Tuple(tuple) if !tuple.elems.is_empty() => (
+                "a device function returns one value, not a tuple",
+                "return an array, or write further results through `&mut T` parameters",
+            ),
+            syn::Type::Never(_) => ("a device function comes back", "leave the result out"),
+            syn::Type::ImplTrait(_) => {
+                ("the result type has to be named", "write the type, or a type parameter")
+            }
+            _ => {
+                let mark = self.report.len();
+                self.function.result = self.value_type(ty);
+                if has_atomics(&self.function.result) && self.report.len() == mark {
+                    let message = "an atomic lives in memory and cannot be returned";
+                    self.report.error(
+                        spot(ty),
+                        Code::ResultType,
+                        message,
+                        "return the value that `load` gives",
+                    );
+                }
+                return;
+            }
+        };
+        self.report.error(spot(ty), Code::ResultType, message, help);
+        self.function.result = self.fresh();
+        self.result_is_broken = true;
     }
 }

@@ -1,85 +1,146 @@
 //! Statements and `let`.
 
 use quote::ToTokens;
-use syn::spanned::Spanned;
-use syn::{Pat, Stmt};
+use syn::{Expr as Syn, Item, Pat, Stmt};
 
+use super::types::has_atomics;
 use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
-use crate::ir::{Expr, LocalKind, Scalar, SiteKind, StmtKind, Type};
+use crate::front::report::spot;
+use crate::front::text::text_of;
+use crate::ir::{Expr, LocalId, LocalKind, Scalar, SiteKind, StmtKind, Type};
 
 impl Lower<'_> {
     /// The statements of a block; the value of its last expression, where it has one without semicolon.
     pub(super) fn stmts(&mut self, stmts: &[Stmt]) -> Option<Expr> {
-        let mut value = None;
-        for (index, stmt) in stmts.iter().enumerate() {
-            let last = index + 1 == stmts.len();
-            self.begin_statement(stmt);
-            match stmt {
-                Stmt::Local(local) => self.local(local),
-                Stmt::Expr(expr, semi) => {
-                    if last && semi.is_none() {
-                        value = self.value_or_unit(expr);
-                    } else if let Some(result) = self.value_or_unit(expr) {
-                        self.evaluate(result);
-                    }
-                }
-                Stmt::Macro(mac) => self.macro_statement(&mac.mac),
-                Stmt::Item(syn::Item::Const(item)) => {
-                    // Constants are captured by name; the item goes where the answers are asked for.
-                    self.items.push(syn::Item::Const(item.clone()));
-                }
-                Stmt::Item(syn::Item::Use(item)) => self.items.push(syn::Item::Use(item.clone())),
-                Stmt::Item(item) => self.unsupported(
-                    item.span(),
-                    "only `const` and `use` items can stand in a kernel",
-                    "move the item out of the function",
-                ),
+        self.items(stmts);
+        let (last, before) = stmts.split_last()?;
+        for stmt in before {
+            self.statement(stmt);
+        }
+        match last {
+            Stmt::Expr(expr, None) => {
+                self.begin_statement(last);
+                self.value_or_unit(expr)
+            }
+            Stmt::Local(_) | Stmt::Item(_) | Stmt::Expr(_, Some(_)) | Stmt::Macro(_) => {
+                self.statement(last);
+                None
             }
         }
-        value
+    }
+
+    /// The statements of a block whose value, if any, is dropped.
+    pub(super) fn run(&mut self, stmts: &[Stmt]) {
+        self.items(stmts);
+        for stmt in stmts {
+            self.statement(stmt);
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        self.begin_statement(stmt);
+        match stmt {
+            Stmt::Local(local) => self.local(local),
+            Stmt::Expr(expr, _) => self.effect(expr),
+            Stmt::Macro(mac) => self.macro_statement(&mac.mac),
+            Stmt::Item(Item::Const(_) | Item::Use(_) | Item::Type(_)) => {}
+            Stmt::Item(item) => self.unsupported(
+                spot(item),
+                "only `const`, `use` and `type` items can stand in a kernel",
+                "move the item out of the function",
+            ),
+        }
+    }
+
+    /// An expression whose value, if any, is dropped.
+    pub(super) fn effect(&mut self, expr: &Syn) {
+        match expr {
+            Syn::Paren(inner) => self.effect(&inner.expr),
+            Syn::Group(inner) => self.effect(&inner.expr),
+            Syn::If(node) => self.if_effect(node),
+            Syn::Block(node) if node.label.is_none() => self.plain_effect(&node.block),
+            Syn::Unsafe(node) => self.plain_effect(&node.block),
+            Syn::Path(_) => {}
+            other => {
+                if let Some(value) = self.value_or_unit(other) {
+                    self.evaluate(value);
+                }
+            }
+        }
+    }
+
+    /// The items of a block hold from its start.
+    fn items(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            match stmt {
+                Stmt::Item(Item::Const(item)) => self.bind(&item.ident.to_string(), Binding::Item),
+                Stmt::Item(Item::Type(item)) => self.bind(&item.ident.to_string(), Binding::Item),
+                Stmt::Item(Item::Use(item)) => self.bind_use(&item.tree),
+                _ => continue,
+            }
+            if let (Stmt::Item(item), Some(scope)) = (stmt, self.scopes.last_mut()) {
+                item.to_tokens(&mut scope.items);
+            }
+        }
+    }
+
+    fn bind_use(&mut self, tree: &syn::UseTree) {
+        match tree {
+            syn::UseTree::Path(path) => self.bind_use(&path.tree),
+            syn::UseTree::Name(name) => self.bind(&name.ident.to_string(), Binding::Item),
+            syn::UseTree::Rename(rename) => self.bind(&rename.rename.to_string(), Binding::Item),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.bind_use(tree)),
+            syn::UseTree::Glob(_) => {}
+        }
     }
 
     fn begin_statement(&mut self, stmt: &Stmt) {
-        self.site = self.new_site(stmt.span(), SiteKind::Plain);
-        let line = stmt.span().start().line as u32;
-        let comments = self.comments.take(line);
+        let first = syn::spanned::Spanned::span(stmt);
+        self.site = self.new_site(first, SiteKind::Plain);
+        let comments = self.comments.take(first.start().line as u32);
         if let Some(site) = self.sites.last_mut() {
             site.comments = comments;
         }
     }
 
     fn local(&mut self, local: &syn::Local) {
-        if let Some((_, diverge)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
-            self.unsupported(
-                diverge.span(),
-                "`let .. else` is not supported in kernels yet",
-                "use `if` instead",
-            );
-            return;
-        }
-        let init = local.init.as_ref().map(|init| &*init.expr);
         let (pat, ty) = match &local.pat {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             other => (other, None),
         };
+        if let Some((token, _)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
+            self.unsupported(token.span, "`let .. else` is not supported in kernels yet", "use `if` instead");
+            return self.bind_broken(pat);
+        }
+        let init = local.init.as_ref().map(|init| &*init.expr);
         match pat {
             Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                 self.let_ident(local, pat, ty, init);
             }
             Pat::Wild(_) => {
                 if let Some(init) = init {
-                    let value = self.expr(init);
-                    self.evaluate(value);
+                    self.discard(init);
                 }
             }
-            Pat::Tuple(tuple) if ty.is_none() => self.let_tuple(local, tuple, init),
-            other => self.report.error(
-                other.span(),
-                Code::Pattern,
-                format!("the pattern `{}` is not supported in kernels yet", other.to_token_stream()),
-                "bind plain names, or a tuple of them to a tuple",
-            ),
+            Pat::Tuple(tuple) => self.let_tuple(local, tuple, ty, init),
+            other => {
+                self.report.error(
+                    spot(other),
+                    Code::Pattern,
+                    format!("the pattern `{}` is not supported in kernels yet", text_of(other)),
+                    "bind plain names, or a tuple of them to a tuple",
+                );
+                self.bind_broken(other);
+            }
+        }
+    }
+
+    /// `let _ = value;` and `_ = value;`: a place is not even read.
+    pub(super) fn discard(&mut self, value: &Syn) {
+        match value {
+            Syn::Reference(reference) => self.discard(&reference.expr),
+            other => self.effect(other),
         }
     }
 
@@ -88,15 +149,24 @@ impl Lower<'_> {
         node: &syn::Local,
         pat: &syn::PatIdent,
         ty: Option<&syn::Type>,
-        init: Option<&syn::Expr>,
+        init: Option<&Syn>,
     ) {
         let name = pat.ident.to_string();
+        let mark = self.report.len();
         if let Some(init) = init {
             if self.let_alias(&name, pat, init) {
                 return;
             }
         }
         let declared = ty.map(|ty| self.value_type(ty));
+        if let (Some(ty), Some(true)) = (ty, declared.as_ref().map(has_atomics)) {
+            self.report.error(
+                spot(ty),
+                Code::UnsupportedType,
+                "an atomic cannot be a variable of one thread",
+                "atomics are elements of `&[AtomicU32]` parameters and of `shared` arrays",
+            );
+        }
         // The initial value is evaluated before the name comes into scope.
         let ty = declared.unwrap_or_else(|| self.fresh());
         let local = self.new_local(&name, ty, LocalKind::Let);
@@ -104,143 +174,195 @@ impl Lower<'_> {
             Some(init) => self.let_value(local, init),
             None => self.push(StmtKind::Let { local, init: None }),
         }
-        self.bind(&name, Binding::Local { id: local, mutable: pat.mutability.is_some() || init.is_none() });
-        self.taps.locals.entry(address(node)).or_default().push((pat.ident.clone(), local));
+        let mutable = pat.mutability.is_some() || init.is_none();
+        self.bind(&name, Binding::Local { id: local, mutable, alias: false });
+        if self.report.len() > mark {
+            self.broken.insert(local);
+        }
+        self.tap(address(node), &pat.ident, local);
     }
 
-    /// `let` forms that bind a name to something that is not a value: shared memory, a 3-D index, a slice.
-    fn let_alias(&mut self, name: &str, pat: &syn::PatIdent, init: &syn::Expr) -> bool {
+    /// Remembers a local whose type the checked copy asserts or asks for.
+    pub(super) fn tap(&mut self, node: usize, ident: &syn::Ident, local: LocalId) {
+        self.taps.locals.entry(node).or_default().push((ident.clone(), local));
+    }
+
+    /// `let` forms that bind a name to something that is not a value: shared memory, a 3-D index, a reference.
+    fn let_alias(&mut self, name: &str, pat: &syn::PatIdent, init: &Syn) -> bool {
         if let Some(array) = self.shared_call(init) {
-            let ty = self.value_type(&array);
-            if !matches!(ty, Type::Array(..)) {
-                self.report.error(
-                    array.span(),
-                    Code::Shared,
-                    "shared memory is an array",
-                    "write `shared::<[f32; 256]>()`",
-                );
+            let mark = self.report.len();
+            let ty = match &array {
+                Some(array) => self.value_type(array),
+                None => self.fresh(),
+            };
+            let is_array = array.is_some() && matches!(ty, Type::Array(..) | Type::Capture(_));
+            if !is_array && self.report.len() == mark {
+                let place = array.as_ref().map_or_else(|| spot(init), spot);
+                let message = "shared memory is an array, whose type is written out";
+                self.report.error(place, Code::Shared, message, "write `let tile = shared::<[f32; 256]>();`");
             }
             let id = self.new_local(name, ty, LocalKind::Shared);
-            self.bind(name, Binding::Local { id, mutable: false });
+            self.bind(name, Binding::Local { id, mutable: false, alias: true });
+            if self.report.len() > mark {
+                self.broken.insert(id);
+            }
             return true;
         }
         if let Some(function) = self.dim3_call(init) {
             self.bind(name, Binding::Dim3(function));
             return true;
         }
+        let Some(binding) = self.referred(init) else { return false };
         if pat.mutability.is_some() {
-            return false;
+            self.unsupported(
+                spot(pat),
+                "a reference cannot be made to point elsewhere in a kernel",
+                "leave out the `mut` of this name",
+            );
         }
-        // `let row = x;` of a slice or of shared memory is another name for it.
-        let inner = match init {
-            syn::Expr::Reference(reference) => &*reference.expr,
-            other => other,
-        };
-        if let syn::Expr::Path(path) = inner {
-            let binding = path.path.get_ident().and_then(|ident| self.lookup(&ident.to_string())).cloned();
-            match binding {
-                Some(Binding::Local { id, mutable }) => {
-                    let local = self.function.local(id);
-                    if matches!(local.ty, Type::Slice { .. }) || local.kind == LocalKind::Shared {
-                        self.bind(name, Binding::Local { id, mutable });
-                        return true;
-                    }
-                }
-                Some(dim3 @ Binding::Dim3(_)) => {
-                    self.bind(name, dim3);
-                    return true;
-                }
-                None => {}
-            }
-        }
-        false
+        self.bind(name, binding);
+        true
     }
 
-    fn let_tuple(&mut self, node: &syn::Local, tuple: &syn::PatTuple, init: Option<&syn::Expr>) {
-        let Some(init) = init else {
-            self.report.error(tuple.span(), Code::Pattern, "a tuple pattern needs a value here", "");
-            return;
-        };
-        if let Some(init) = self.bind_dim3s(tuple, init) {
-            return self.let_tuple(node, &init.0, Some(&init.1));
+    /// What a reference to a whole variable, or the copy of one, stands for.
+    fn referred(&self, init: &Syn) -> Option<Binding> {
+        match init {
+            Syn::Paren(inner) => self.referred(&inner.expr),
+            Syn::Group(inner) => self.referred(&inner.expr),
+            Syn::Reference(reference) => {
+                let changes = reference.mutability.is_some();
+                let mut target = &*reference.expr;
+                while let Syn::Paren(syn::ExprParen { expr, .. })
+                | Syn::Group(syn::ExprGroup { expr, .. })
+                | Syn::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = target
+                {
+                    target = expr;
+                }
+                match self.binding(target)? {
+                    Binding::Local { id, mutable, .. } => {
+                        Some(Binding::Local { id: *id, mutable: *mutable || changes, alias: true })
+                    }
+                    dim3 @ Binding::Dim3(_) => Some(dim3.clone()),
+                    Binding::Item => None,
+                }
+            }
+            other => match self.binding(other)? {
+                binding @ Binding::Local { id, alias, .. } => {
+                    let local = self.function.local(*id);
+                    let is_reference = *alias || matches!(local.ty, Type::Slice { .. } | Type::Ref { .. });
+                    is_reference.then(|| binding.clone())
+                }
+                dim3 @ Binding::Dim3(_) => Some(dim3.clone()),
+                Binding::Item => None,
+            },
         }
+    }
+
+    fn binding(&self, expr: &Syn) -> Option<&Binding> {
+        let Syn::Path(path) = expr else { return None };
+        self.lookup(&path.path.get_ident()?.to_string())
+    }
+
+    fn let_tuple(
+        &mut self,
+        node: &syn::Local,
+        tuple: &syn::PatTuple,
+        ty: Option<&syn::Type>,
+        init: Option<&Syn>,
+    ) {
+        let types = match ty {
+            None => vec![None; tuple.elems.len()],
+            Some(syn::Type::Tuple(types)) if types.elems.len() == tuple.elems.len() => {
+                types.elems.iter().map(|ty| Some(self.value_type(ty))).collect()
+            }
+            Some(other) => {
+                let message = "a tuple pattern has a tuple of as many types here";
+                self.report.error(
+                    spot(other),
+                    Code::Pattern,
+                    message,
+                    "leave the type out, or write the tuple out",
+                );
+                return self.bind_broken(&Pat::Tuple(tuple.clone()));
+            }
+        };
+        let Some(init) = init else {
+            let help = "write a `let` for each name";
+            self.report.error(spot(tuple), Code::Pattern, "a tuple pattern needs a value here", help);
+            return self.bind_broken(&Pat::Tuple(tuple.clone()));
+        };
+        let mark = self.report.len();
+        // What a name of the pattern is bound to: a value, or something that is no value.
+        let mut bindings: Vec<Option<Binding>> = vec![None; tuple.elems.len()];
         let values = match init {
-            syn::Expr::Tuple(values) if values.elems.len() == tuple.elems.len() => {
-                let operands: Vec<_> = values.elems.iter().collect();
+            Syn::Tuple(values) if values.elems.len() == tuple.elems.len() => {
+                let mut operands = Vec::new();
+                for (binding, value) in bindings.iter_mut().zip(&values.elems) {
+                    *binding = match self.dim3_call(value) {
+                        Some(function) => Some(Binding::Dim3(function)),
+                        None => self.referred(value),
+                    };
+                    if binding.is_none() {
+                        operands.push(value);
+                    }
+                }
                 let mut values = self.sequence(&operands);
                 // `let (a, b) = (b, a);` reads both before it binds either.
-                let mark = self.block.len();
-                self.save(&mut values, mark);
+                self.save_all(&mut values);
                 values
             }
             other => match self.id_tuple(other) {
                 Some(values) if values.len() == tuple.elems.len() => values,
                 _ => {
                     self.report.error(
-                        init.span(),
+                        spot(init),
                         Code::Pattern,
                         "a tuple pattern takes a tuple of as many values, or `global_id_2d()` and its like",
-                        "",
+                        "bind each part by a `let` of its own",
                     );
-                    return;
+                    return self.bind_broken(&Pat::Tuple(tuple.clone()));
                 }
             },
         };
-        for (pat, value) in tuple.elems.iter().zip(values) {
-            match pat {
-                Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
+        let mut values = values.into_iter();
+        for ((pat, ty), binding) in tuple.elems.iter().zip(types).zip(bindings) {
+            let value = if binding.is_none() { values.next() } else { None };
+            match (pat, binding, value) {
+                (Pat::Ident(pat), binding, value) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                     let name = pat.ident.to_string();
-                    let local = self.new_local(&name, value.ty.clone(), LocalKind::Let);
+                    let Some(value) = value else {
+                        binding.into_iter().for_each(|binding| self.bind(&name, binding));
+                        continue;
+                    };
+                    let local = self.new_local(&name, ty.unwrap_or_else(|| value.ty.clone()), LocalKind::Let);
                     self.push(StmtKind::Let { local, init: Some(value) });
-                    self.bind(&name, Binding::Local { id: local, mutable: pat.mutability.is_some() });
-                    self.taps.locals.entry(address(node)).or_default().push((pat.ident.clone(), local));
+                    let mutable = pat.mutability.is_some();
+                    self.bind(&name, Binding::Local { id: local, mutable, alias: false });
+                    if self.report.len() > mark {
+                        self.broken.insert(local);
+                    }
+                    self.tap(address(node), &pat.ident, local);
                 }
-                Pat::Wild(_) => self.evaluate(value),
-                other => self.report.error(
-                    other.span(),
-                    Code::Pattern,
-                    "only plain names can stand in a tuple pattern here",
-                    "",
-                ),
-            }
-        }
-    }
-
-    /// Binds those names of `let (t, g) = (thread_idx(), global_id());` that stand for 3-D indices; what is left, if any did.
-    fn bind_dim3s(&mut self, tuple: &syn::PatTuple, init: &syn::Expr) -> Option<(syn::PatTuple, syn::Expr)> {
-        let syn::Expr::Tuple(values) = init else { return None };
-        if values.elems.len() != tuple.elems.len()
-            || !values.elems.iter().any(|value| self.dim3_call(value).is_some())
-        {
-            return None;
-        }
-        let (mut rest, mut rest_values) = (tuple.clone(), values.clone());
-        rest.elems.clear();
-        rest_values.elems.clear();
-        let mut bound = Vec::new();
-        for (pat, value) in tuple.elems.iter().zip(&values.elems) {
-            match (pat, self.dim3_call(value)) {
-                (Pat::Ident(pat), Some(function)) => bound.push((pat.ident.to_string(), function)),
-                _ => {
-                    rest.elems.push(pat.clone());
-                    rest_values.elems.push(value.clone());
+                (Pat::Wild(_), _, value) => value.into_iter().for_each(|value| self.evaluate(value)),
+                (other, ..) => {
+                    let message = "only plain names can stand in a tuple pattern here";
+                    self.report.error(
+                        spot(other),
+                        Code::Pattern,
+                        message,
+                        "bind the parts by a `let` of their own",
+                    );
+                    self.bind_broken(other);
                 }
             }
         }
-        for (name, function) in bound {
-            self.bind(&name, Binding::Dim3(function));
-        }
-        Some((rest, syn::Expr::Tuple(rest_values)))
     }
 
     /// `global_id_2d()` and `global_id_3d()`, as values.
-    fn id_tuple(&mut self, init: &syn::Expr) -> Option<Vec<Expr>> {
-        let syn::Expr::Call(call) = init else { return None };
-        let syn::Expr::Path(path) = &*call.func else { return None };
-        let axes: &[&str] = match path.path.segments.last()?.ident.to_string().as_str() {
+    fn id_tuple(&mut self, init: &Syn) -> Option<Vec<Expr>> {
+        let axes: &[&str] = match self.machine_call(init, &["global_id_2d", "global_id_3d"])? {
             "global_id_2d" => &["global_id_x", "global_id_y"],
-            "global_id_3d" => &["global_id_x", "global_id_y", "global_id_z"],
-            _ => return None,
+            _ => &["global_id_x", "global_id_y", "global_id_z"],
         };
         axes.iter().map(|name| self.intrinsic(name, Vec::new(), Type::Scalar(Scalar::Usize))).collect()
     }

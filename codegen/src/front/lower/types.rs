@@ -1,11 +1,15 @@
 //! Types as the user wrote them.
 
 use quote::ToTokens;
-use syn::spanned::Spanned;
 
 use super::{Lower, Source};
 use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::front::text::text_of;
 use crate::ir::{Capture, Len, Scalar, Type};
+
+const VALUES: &str =
+    "values in kernels are `bool`, integers of up to 64 bits, floats and fixed arrays of them";
 
 impl Lower<'_> {
     /// A type that a value or local can have.
@@ -20,61 +24,63 @@ impl Lower<'_> {
             }
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Type::Unit,
             syn::Type::Path(path) => self.path_type(path),
-            other => {
-                self.report.error(
-                    other.span(),
-                    Code::UnsupportedType,
-                    format!("the type `{}` is not supported here", other.to_token_stream()),
-                    "values in kernels are `bool`, integers, floats and fixed arrays of them",
-                );
-                Type::Unit
-            }
+            syn::Type::Reference(_) | syn::Type::Slice(_) => self.refuse_type(
+                ty,
+                "is a reference or slice, which only a parameter or another name for one can be",
+                VALUES,
+            ),
+            syn::Type::Tuple(_) => self.refuse_type(
+                ty,
+                "is a tuple, which kernels do not have yet",
+                "bind its parts to names of their own",
+            ),
+            _ => self.refuse_type(ty, "is not supported in kernels", VALUES),
         }
     }
 
+    fn refuse_type(&mut self, ty: &syn::Type, what: &str, help: &str) -> Type {
+        let message = format!("the type `{}` {what}", text_of(ty));
+        self.report.error(spot(ty), Code::UnsupportedType, message, help);
+        self.fresh()
+    }
+
     fn path_type(&mut self, path: &syn::TypePath) -> Type {
-        if path.qself.is_none() {
-            if let Some(ident) = path.path.get_ident() {
-                if let Some(id) = self.generics.get(&ident.to_string()) {
-                    return Type::Capture(*id);
-                }
-            }
-            if let Some(last) = path.path.segments.last().filter(|last| last.arguments.is_none()) {
-                let name = last.ident.to_string();
+        let ident = path.path.get_ident().filter(|_| path.qself.is_none()).map(ToString::to_string);
+        if let Some(id) = ident.as_ref().and_then(|ident| self.generic(ident)) {
+            return Type::Capture(id);
+        }
+        if let (Some(last), None) = (path.path.segments.last(), &path.qself) {
+            let name = last.ident.to_string();
+            let aliased = ident.is_some_and(|ident| self.is_item(&ident));
+            if last.arguments.is_none() && !aliased {
                 if let Some(scalar) = Scalar::from_name(&name) {
                     return Type::Scalar(scalar);
                 }
                 if let Some(scalar) = atomic(&name) {
                     return Type::Atomic(scalar);
                 }
-                if matches!(
-                    name.as_str(),
-                    "String" | "str" | "char" | "u128" | "i128" | "Vec" | "Box" | "Option"
-                ) {
-                    self.report.error(
-                        path.span(),
-                        Code::UnsupportedType,
-                        format!("`{name}` does not exist on a GPU"),
-                        "values in kernels are `bool`, integers of up to 64 bits, floats and fixed arrays of them",
-                    );
-                    return Type::Unit;
-                }
             }
-            let last = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-            if matches!(last.as_str(), "Vec" | "Box" | "Option" | "Result" | "Rc" | "Arc") {
-                self.report.error(
-                    path.span(),
-                    Code::UnsupportedType,
-                    format!("`{last}` does not exist on a GPU"),
-                    "values in kernels are `bool`, integers of up to 64 bits, floats and fixed arrays of them",
-                );
-                return Type::Unit;
+            let help = match name.as_str() {
+                "Vec" => "kernels take `&[T]` and `&mut [T]`, and have arrays `[T; N]` of their own",
+                "u128" | "i128" => "integers have up to 64 bits here",
+                "char" => "write `u8` for a byte, `u32` for a code point",
+                "String" | "str" | "Box" | "Option" | "Result" | "Rc" | "Arc" => VALUES,
+                "AtomicBool" | "AtomicPtr" | "AtomicU8" | "AtomicI8" | "AtomicU16" | "AtomicI16"
+                | "AtomicUsize" | "AtomicIsize" => {
+                    "the atomics are `AtomicU32`, `AtomicI32`, `AtomicU64`, `AtomicI64`, `AtomicF32` and `AtomicF64`"
+                }
+                _ => "",
+            };
+            if !help.is_empty() && !aliased {
+                let message = format!("`{name}` does not exist on a GPU");
+                self.report.error(spot(path), Code::UnsupportedType, message, help);
+                return self.fresh();
             }
         }
         // An alias or an associated type: rustc says what it is.
-        let tokens = path.to_token_stream();
-        let name = tokens.to_string().replace(' ', "");
-        Type::Capture(self.capture(Capture::Type { name }, Source::Type(tokens)))
+        let name = text_of(path);
+        let ask = self.ask(path.to_token_stream());
+        Type::Capture(self.capture(Capture::Type { name }, Source::Type(ask)))
     }
 
     /// The length of an array type or of `[value; len]`.
@@ -85,11 +91,11 @@ impl Lower<'_> {
             }
         }
         if let syn::Expr::Path(path) = expr {
-            if let Some(id) = path.path.get_ident().and_then(|ident| self.generics.get(&ident.to_string())) {
-                return Len::Capture(*id);
+            if let Some(id) = path.path.get_ident().and_then(|ident| self.generic(&ident.to_string())) {
+                return Len::Capture(id);
             }
         }
-        Len::Capture(self.capture_const(expr.to_token_stream(), Some(Type::USIZE)))
+        Len::Capture(self.capture_const(expr, Some(Type::USIZE)))
     }
 }
 
@@ -104,4 +110,14 @@ pub(super) fn atomic(name: &str) -> Option<Scalar> {
         "AtomicF64" => Scalar::F64,
         _ => return None,
     })
+}
+
+/// Whether a type is an atomic or holds some.
+pub(super) fn has_atomics(ty: &Type) -> bool {
+    match ty {
+        Type::Atomic(_) => true,
+        Type::Array(element, _) | Type::Slice { element, .. } => has_atomics(element),
+        Type::Ref { target, .. } => has_atomics(target),
+        Type::Unit | Type::Scalar(_) | Type::Capture(_) | Type::Infer(_) => false,
+    }
 }

@@ -4,17 +4,17 @@
 //! (methods, elements of an array, references given to functions) is remembered and tried again until nothing moves.
 
 use super::table::{Kind, Table};
-use super::{Mode, Signature, TypeError, cannot_type};
+use super::{Signature, TypeError, cannot_type};
 use crate::intrinsics::{self, Class, Intrinsic, Slot};
 use crate::ir::{
-    BinOp, Block, Callee, Capture, Expr, ExprKind, Function, Literal, Place, Scalar, SiteId, Step, Stmt,
-    StmtKind, Type,
+    BinOp, Block, Callee, Capture, Expr, ExprKind, Function, Literal, Place, Scalar, SiteId, Stmt, StmtKind,
+    Type,
 };
 
 /// Constraints that wait for a type.
 enum Deferred {
-    /// `result` is the element of `container`.
-    Element { container: Type, result: Type },
+    /// `result` is what `depth` indices into `container` give.
+    Element { container: Type, depth: usize, result: Type },
     /// `args[0].name(args[1..])` or `ty::name(args)`; the receiver's type decides.
     Named { receiver: Type, name: String, args: Vec<Type>, result: Type, atomic: bool },
     /// A free intrinsic with a generic operand.
@@ -99,33 +99,17 @@ impl Walk<'_> {
 
     /// Types of a place's steps; its indices are visited as children of the expression or statement.
     fn place(&mut self, place: &Place) {
-        let mut ty = self.function.local(place.base).ty.referent().clone();
-        let steps = place.steps.len();
-        for (number, step) in place.steps.iter().enumerate() {
-            match step {
-                Step::Index { index, .. } => {
-                    self.equal(&index.ty, &Type::USIZE);
-                    let known = self.table.resolve(&ty).element().cloned();
-                    ty = match known {
-                        Some(element) => element,
-                        None if number + 1 == steps => {
-                            // The element's type waits for the container's.
-                            self.defer(Deferred::Element { container: ty.clone(), result: place.ty.clone() });
-                            return;
-                        }
-                        None => {
-                            self.out.errors.push(cannot_type(
-                                self.site,
-                                "the type of a nested array is not known where it is indexed",
-                                "write the array's type in its `let`",
-                            ));
-                            return;
-                        }
-                    };
-                }
+        place.for_each_index(&mut |index| self.equal(&index.ty, &Type::USIZE));
+        let container = self.function.local(place.base).ty.referent().clone();
+        let depth = place.steps.len();
+        let constraint = Deferred::Element { container, depth, result: place.ty.clone() };
+        match attempt(&constraint, self.table) {
+            Outcome::Done => {}
+            Outcome::Waits | Outcome::Learnt => self.defer(constraint),
+            Outcome::Wrong(message) | Outcome::NoMethod(message) => {
+                self.out.errors.push(cannot_type(self.site, message, ""));
             }
         }
-        self.equal(&ty, &place.ty);
     }
 
     fn defer(&mut self, constraint: Deferred) {
@@ -162,7 +146,7 @@ impl Walk<'_> {
                     self.equal(ty, &lhs.ty);
                 }
             }
-            ExprKind::Cast(_) => {}
+            ExprKind::Cast(operand) => self.cast(operand, ty),
             ExprKind::Select { condition, then, otherwise } => {
                 self.equal(&condition.ty, &Type::BOOL);
                 self.equal(&then.ty, ty);
@@ -182,6 +166,25 @@ impl Walk<'_> {
                 }
             }
             ExprKind::Ref(place) => self.place(place),
+        }
+    }
+
+    /// `3_000_000_000 as u64`: the type of a cast is a literal's own, where it can be; as in rustc, only directly.
+    fn cast(&mut self, operand: &Expr, ty: &Type) {
+        let mut literal = operand;
+        while let ExprKind::Unary(_, inner) = &literal.kind {
+            literal = inner;
+        }
+        let kind = self.table.kind(&operand.ty);
+        let suits = match self.table.resolve(ty) {
+            Type::Scalar(scalar) => {
+                (kind == Some(Kind::Int) && scalar.is_int())
+                    || (kind == Some(Kind::Float) && scalar.is_float())
+            }
+            _ => false,
+        };
+        if matches!(literal.kind, ExprKind::Literal(_)) && suits {
+            self.equal(&operand.ty, ty);
         }
     }
 
@@ -256,12 +259,12 @@ fn operand_types(args: &[Expr]) -> Vec<Type> {
 
 impl Constraints {
     /// Tries what waits until nothing moves. In the end what still waits is left to `resolve` to complain about.
-    pub(super) fn solve(&mut self, table: &mut Table, mode: Mode) {
+    pub(super) fn solve(&mut self, table: &mut Table) {
         loop {
             let before = self.deferred.len();
             let mut moved = false;
             for (site, constraint) in std::mem::take(&mut self.deferred) {
-                match attempt(&constraint, table, mode) {
+                match attempt(&constraint, table) {
                     Outcome::Done => {}
                     Outcome::Waits => self.deferred.push((site, constraint)),
                     Outcome::Learnt => {
@@ -292,12 +295,19 @@ enum Outcome {
     NoMethod(String),
 }
 
-fn attempt(constraint: &Deferred, table: &mut Table, mode: Mode) -> Outcome {
+fn attempt(constraint: &Deferred, table: &mut Table) -> Outcome {
     match constraint {
-        Deferred::Element { container, result } => match table.resolve(container).element().cloned() {
-            Some(element) => agree(table, &element, result),
-            None => Outcome::Waits,
-        },
+        Deferred::Element { container, depth, result } => {
+            let mut ty = table.resolve(container);
+            for _ in 0..*depth {
+                ty = match (ty.element(), &ty) {
+                    (Some(element), _) => element.clone(),
+                    (None, Type::Infer(_) | Type::Capture(_)) => return Outcome::Waits,
+                    (None, other) => return Outcome::Wrong(format!("{} cannot be indexed", show(other))),
+                };
+            }
+            agree(table, &ty, result)
+        }
         Deferred::Reference { place, param } => {
             let place = table.resolve(place);
             match param {
@@ -310,7 +320,7 @@ fn attempt(constraint: &Deferred, table: &mut Table, mode: Mode) -> Outcome {
             }
         }
         Deferred::Named { receiver, name, args, result, atomic } => {
-            named(table, receiver, name, args, result, *atomic, mode)
+            named(table, receiver, name, args, result, *atomic)
         }
         Deferred::Intrinsic { row, args, result } => intrinsic(table, row, args, result),
     }
@@ -332,7 +342,6 @@ fn named(
     args: &[Type],
     result: &Type,
     atomic: bool,
-    mode: Mode,
 ) -> Outcome {
     match table.resolve(receiver) {
         Type::Scalar(scalar) if !atomic => match intrinsics::method(name, scalar, false) {
@@ -347,12 +356,7 @@ fn named(
             None => Outcome::NoMethod(format!("atomics of `{}` have no `{name}` in kernels", scalar.name())),
         },
         Type::Capture(id) => generic(table, &Type::Capture(id), name, args, result),
-        Type::Infer(_) => match table.kind(receiver) {
-            // `2.0.sqrt()` is ambiguous in Rust, so this is a literal whose type comes from elsewhere: all it can be is
-            // what its arguments of the same type are.
-            Some(Kind::Int | Kind::Float) if mode == Mode::Final => Outcome::Waits,
-            _ => Outcome::Waits,
-        },
+        Type::Infer(_) => Outcome::Waits,
         other => Outcome::NoMethod(format!("{} has no `{name}` in kernels", show(&other))),
     }
 }

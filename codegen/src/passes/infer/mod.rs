@@ -47,10 +47,10 @@ pub fn infer(
 ) -> Result<(), Vec<TypeError>> {
     let mut table = Table::new(variables);
     let mut constraints = constrain::constrain(function, signatures, &mut table);
-    constraints.solve(&mut table, mode);
+    constraints.solve(&mut table);
     if mode == Mode::Final {
         table.fall_back();
-        constraints.solve(&mut table, mode);
+        constraints.solve(&mut table);
     }
     let mut errors = constraints.errors;
     resolve::resolve(function, sites, &table, mode, &mut errors);

@@ -3,15 +3,21 @@
 use super::constrain::show;
 use super::table::Table;
 use super::{Mode, TypeError, cannot_type};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::{self, Effect};
 use crate::ir::{
-    Block, Callee, Expr, ExprKind, Function, Literal, Place, Scalar, Site, SiteId, SiteKind, StmtKind, Type,
+    Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, Site, SiteId,
+    SiteKind, Stmt, StmtKind, Type,
 };
 
 struct Resolve<'a> {
     table: &'a Table,
     mode: Mode,
     errors: &'a mut Vec<TypeError>,
+    /// The first thing whose type nothing says: what follows from it is not said again.
+    unknown: Option<TypeError>,
+    /// The statements that declare locals.
+    declared: Vec<Option<SiteId>>,
     site: SiteId,
 }
 
@@ -26,24 +32,53 @@ pub(super) fn resolve(
         local.ty = table.resolve(&local.ty);
     }
     function.result = table.resolve(&function.result);
-    let mut resolve = Resolve { table, mode, errors, site: SiteId(0) };
+    let declared = vec![None; function.locals.len()];
+    let mut resolve = Resolve { table, mode, errors, unknown: None, declared, site: SiteId(0) };
     resolve.block(&mut function.body, sites);
-    // Temporaries that nothing uses can stay unknown without harm; whatever is used was complained about above.
-    if mode == Mode::Final {
-        let mut used = vec![false; function.locals.len()];
-        function.body.walk(&mut |stmt| {
-            if let StmtKind::Let { local, .. } | StmtKind::For { local, .. } = &stmt.kind {
-                used[local.0 as usize] = true;
+    if mode == Mode::Partial {
+        return;
+    }
+    let Resolve { errors, mut unknown, declared, .. } = resolve;
+    let units: Vec<bool> = function.locals.iter().map(|local| local.ty == Type::Unit).collect();
+    drop_units(&mut function.body, &units);
+    for (local, declared) in function.locals.iter_mut().zip(declared) {
+        if local.ty == Type::Unit && local.kind != LocalKind::Param {
+            local.ty = Type::BOOL;
+        } else if !local.ty.is_closed() && !matches!(local.ty, Type::Capture(_)) {
+            // Temporaries that nothing uses can stay unknown without harm.
+            if let (Some(site), LocalKind::Let, None) = (declared, local.kind, &unknown) {
+                let message = format!("the type of `{}` is not known", local.name);
+                unknown = Some(cannot_type(site, message, "write the type in the `let`"));
             }
-        });
-        for (local, used) in function.locals.iter_mut().zip(used) {
-            if !local.ty.is_closed() && !matches!(local.ty, Type::Capture(_)) {
-                if used && resolve.errors.is_empty() {
-                    let message = format!("the type of `{}` is not known", local.name);
-                    resolve.errors.push(cannot_type(SiteId(0), message, "write the type in the `let`"));
-                }
-                local.ty = Type::BOOL;
+            local.ty = Type::BOOL;
+        }
+    }
+    if errors.is_empty() {
+        errors.extend(unknown);
+    }
+}
+
+/// Variables of type `()` hold nothing: their declarations go, and what gave them a value is only evaluated.
+fn drop_units(block: &mut Block, units: &[bool]) {
+    let is_unit = |id: LocalId| units.get(id.0 as usize).copied().unwrap_or(false);
+    for stmt in std::mem::take(&mut block.0) {
+        let value = match stmt.kind {
+            StmtKind::Let { local, init } if is_unit(local) => init,
+            StmtKind::Assign { place, op: None, value } if place.steps.is_empty() && is_unit(place.base) => {
+                Some(value)
             }
+            kind => {
+                block.0.push(Stmt { kind, site: stmt.site });
+                continue;
+            }
+        };
+        if let Some(value @ Expr { kind: ExprKind::Call { .. }, .. }) = value {
+            block.0.push(Stmt { kind: StmtKind::Eval(value), site: stmt.site });
+        }
+    }
+    for stmt in &mut block.0 {
+        for inner in stmt.blocks_mut() {
+            drop_units(inner, units);
         }
     }
 }
@@ -56,7 +91,21 @@ impl Resolve<'_> {
             if let StmtKind::Assign { place, .. } = &mut stmt.kind {
                 place.ty = self.table.resolve(&place.ty);
             }
+            if let StmtKind::Let { local, .. } | StmtKind::For { local, .. } = &stmt.kind {
+                self.declared[local.0 as usize] = Some(stmt.site);
+            }
             if let StmtKind::Fail { values } = &stmt.kind {
+                if self.mode == Mode::Final && values.iter().any(|value| matches!(value.ty, Type::Array(..)))
+                {
+                    self.errors.push(TypeError {
+                        site: stmt.site,
+                        diagnostic: Diagnostic::new(
+                            Code::Format,
+                            "a kernel's message cannot show a whole array",
+                        )
+                        .help("show the elements that matter"),
+                    });
+                }
                 if let Some(Site { kind: SiteKind::Message { values: types, .. }, .. }) =
                     sites.get_mut(stmt.site.0 as usize)
                 {
@@ -87,7 +136,11 @@ impl Resolve<'_> {
                     }
                 }
             }
-            ExprKind::Binary { lhs, site, .. } => {
+            ExprKind::Binary { op, lhs, site, .. } => {
+                if let Type::Array(..) = lhs.ty {
+                    let message = format!("`{}` of whole arrays is not supported in kernels", op.symbol());
+                    self.errors.push(cannot_type(self.site, message, "write a loop over the elements"));
+                }
                 // Only integer division can fail.
                 if lhs.ty.scalar().is_some_and(|s| s.is_float()) {
                     *site = None;
@@ -138,18 +191,18 @@ impl Resolve<'_> {
     }
 
     fn complain(&mut self, expr: &Expr) {
+        if self.unknown.is_some() {
+            return;
+        }
         if let ExprKind::Call { callee: Callee::Method(name) | Callee::Assoc(_, name), .. } = &expr.kind {
-            self.errors.push(cannot_type(
+            self.unknown = Some(cannot_type(
                 self.site,
                 format!("the type on which `{name}` is called is not known"),
                 "write the type: `let x: f32 = ..`, or a suffix on the literal",
             ));
         } else if matches!(expr.ty, Type::Infer(_)) && !matches!(expr.kind, ExprKind::Ref(_)) {
-            self.errors.push(cannot_type(
-                self.site,
-                format!("an expression here has {}", show(&expr.ty)),
-                "write its type in a `let`",
-            ));
+            let message = format!("an expression here has {}", show(&expr.ty));
+            self.unknown = Some(cannot_type(self.site, message, "write its type in a `let`"));
         }
     }
 }
