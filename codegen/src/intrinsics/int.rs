@@ -483,7 +483,13 @@ template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
 ";
 
 const ABS: &str = "\
-template <typename T> __device__ __forceinline__ T int_abs(T x) { return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x; }
+template <typename T> __device__ __forceinline__ T int_abs(T x) {
+    if constexpr (sizeof(T) == 2) {
+        return x < 0 ? negate(x) : x;
+    } else {
+        return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x;
+    }
+}
 ";
 
 const UNSIGNED_ABS: &str = "\

@@ -54,7 +54,16 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-template <typename T> __device__ __forceinline__ T int_abs(T x) { return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x; }
+// In 32 bits: ptxas (13.0 at least) widens the negation of the least 16-bit integer as if it were 32768.
+__device__ __forceinline__ i16 negate(i16 x) { return (i16)((i32)((0u - (u32)x) << 16) >> 16); }
+
+template <typename T> __device__ __forceinline__ T int_abs(T x) {
+    if constexpr (sizeof(T) == 2) {
+        return x < 0 ? negate(x) : x;
+    } else {
+        return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x;
+    }
+}
 
 template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
     return x < low ? low : x > high ? high : x;
@@ -324,7 +333,7 @@ extern "C" __global__ void intrinsics_i16(
     out[kiln.at(i * 40 + 1, out_len, 10)] = (u64)wrapping_sub;
     const i16 wrapping_mul = (i16)((u32)x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)]);
     out[kiln.at(i * 40 + 2, out_len, 15)] = (u64)wrapping_mul;
-    const i16 wrapping_neg = (i16)-(u32)x[kiln.at(i, x_len, 17)];
+    const i16 wrapping_neg = kiln::negate(x[kiln.at(i, x_len, 17)]);
     out[kiln.at(i * 40 + 3, out_len, 19)] = (u64)wrapping_neg;
     const i16 wrapping_shl = (i16)((u32)x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 15));
     out[kiln.at(i * 40 + 4, out_len, 24)] = (u64)wrapping_shl;

@@ -1,3 +1,4 @@
+typedef short i16;
 typedef int i32;
 typedef long long i64;
 typedef unsigned char u8;
@@ -53,7 +54,16 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-template <typename T> __device__ __forceinline__ T int_abs(T x) { return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x; }
+// In 32 bits: ptxas (13.0 at least) widens the negation of the least 16-bit integer as if it were 32768.
+__device__ __forceinline__ i16 negate(i16 x) { return (i16)((i32)((0u - (u32)x) << 16) >> 16); }
+
+template <typename T> __device__ __forceinline__ T int_abs(T x) {
+    if constexpr (sizeof(T) == 2) {
+        return x < 0 ? negate(x) : x;
+    } else {
+        return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x;
+    }
+}
 
 template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
     return x < low ? low : x > high ? high : x;

@@ -234,13 +234,13 @@ impl<'m> Writer<'m> {
                     .and_then(|a| a.strip_suffix(')'))
                     .map_or(amount.clone(), str::to_owned)
             }
-            // The product of two promoted 16-bit values can overflow `int`.
-            BinOp::Mul if types::is_narrow(scalar) => {
-                format!(
-                    "({}){}",
-                    types::scalar(Scalar::U32, self.prelude),
-                    self.value(value).at(expr::Prec::Unary)
-                )
+            // The product of two promoted 16-bit values can overflow `int`, and a negative literal is remarked on.
+            BinOp::Add | BinOp::Sub | BinOp::Mul
+                if scalar.is_int()
+                    && (is_negative(value) || op == BinOp::Mul && types::is_narrow(scalar)) =>
+            {
+                let wide = types::scalar(types::modular(scalar), self.prelude);
+                format!("({wide}){}", self.value(value).at(expr::Prec::Unary))
             }
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => self.value(value).text,
             BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => self.value(value).text,
@@ -442,6 +442,10 @@ struct Counted<'e> {
     inclusive: bool,
     step: Option<&'e Expr>,
     reversed: bool,
+}
+
+fn is_negative(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Literal(Literal::Int(..0)))
 }
 
 fn is_one(expr: &Expr) -> bool {
