@@ -11,7 +11,7 @@
 use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, Vote};
 use kiln_codegen::ir::{BinOp, Scalar};
 
-use super::lanes::{Fn2, LaneFn1, LaneFn2, LaneFn2Left, LaneFn2Right, LaneFn3};
+use super::lanes::{Fn2, LaneFn1, LaneFn2, LaneFn2Right, LaneFn3, SplatMasked};
 
 /// A uniform register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,7 +236,7 @@ pub(super) enum Op {
         a: One,
     },
     SplatMasked {
-        f: LaneFn2Left,
+        f: SplatMasked,
         d: Lanes,
         a: One,
     },
@@ -267,12 +267,6 @@ pub(super) enum Op {
         d: Lanes,
         a: Lanes,
         b: One,
-    },
-    Left {
-        f: LaneFn2Left,
-        d: Lanes,
-        a: One,
-        b: Lanes,
     },
     /// Bit `k` of `shape` is set where operand `k` is uniform.
     Lanes3 {
@@ -321,7 +315,7 @@ pub(super) enum Op {
     LineFromOne {
         d: Line,
         a: One,
-        masked: Option<LaneFn2Left>,
+        masked: Option<SplatMasked>,
     },
     LineFromLanes {
         d: Line,
@@ -435,7 +429,8 @@ pub(super) enum FusedOp {
     Copy,
     Lanes2(LaneFn2),
     Right(LaneFn2Right),
-    Left(LaneFn2Left),
+    /// The left operand is the uniform one.
+    Swapped(LaneFn2Right),
     Lanes3(LaneFn3),
 }
 
@@ -481,7 +476,6 @@ impl Op {
             | Op::Lanes1 { .. }
             | Op::Lanes2 { .. }
             | Op::Right { .. }
-            | Op::Left { .. }
             | Op::Lanes3 { .. }
             | Op::Select { .. }
             | Op::EvalLanes { .. }
@@ -532,6 +526,8 @@ pub(super) struct Code {
     /// Bytes of shared memory, and the registers that hold the address of each shared array with its offset.
     pub shared_bytes: usize,
     pub shared: Vec<(One, usize)>,
+    /// Some jump goes back.
+    pub loops: bool,
     /// Nothing in the code tells a block from its neighbour, so that neighbours may run as one.
     pub blind: bool,
     /// The only block shape that the kernel accepts.

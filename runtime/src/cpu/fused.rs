@@ -64,7 +64,7 @@ impl Worker<'_> {
                 FusedOp::Copy => return false,
                 FusedOp::Lanes2(f) => f(d, a as *const u8, b as *const u8, first, count),
                 FusedOp::Right(f) => f(d, a as *const u8, b, first, count),
-                FusedOp::Left(f) => f(d, a, b as *const u8, first, count),
+                FusedOp::Swapped(f) => f(d, b as *const u8, a, first, count),
                 FusedOp::Lanes3(f) => f(d, a, b, c, first, count),
             }
             if !direct {

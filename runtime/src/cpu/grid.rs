@@ -15,10 +15,11 @@ use super::run::{LaunchShape, Worker};
 /// A run of blocks has at least about this many threads, so that claiming it costs nothing beside running it.
 const THREADS_A_CLAIM: u64 = 16 * 1024;
 
-/// Blocks that cannot be told apart run as one while their registers take no more bytes than this, most of a first-level
-/// cache, and their threads are no more than the largest block's.
-const REGISTERS: u64 = 32 * 1024;
-const WIDEST: u64 = 1024;
+/// Blocks that cannot be told apart run as one while their registers take no more bytes and their threads are no more than
+/// this. With loops, registers must stay in the first-level cache, and lanes that leave early should not wait for many.
+const LOOPING: (u64, u64) = (24 * 1024, 256);
+/// Without, what counts is to spread the cost of an instruction over many lanes.
+const STREAMING: (u64, u64) = (256 * 1024, 4096);
 
 struct Grid<'a> {
     code: &'a Code,
@@ -60,8 +61,9 @@ pub(super) unsafe fn run(
     }
     let workers = rayon::current_num_threads() as u64;
     let batch = if code.blind && [grid[1], grid[2], block[1], block[2]] == [1; 4] {
+        let (bytes, widest) = if code.loops { LOOPING } else { STREAMING };
         // Without leaving a worker idle for it.
-        let fit = (REGISTERS / (code.lane_bytes as u64 + 1)).min(WIDEST) / threads;
+        let fit = (bytes / (code.lane_bytes as u64 + 1)).min(widest) / threads;
         fit.min(total / (workers * 4)).max(1)
     } else {
         1

@@ -21,8 +21,8 @@ pub(super) type LaneFn1 = unsafe fn(*mut u8, *const u8, usize, usize);
 pub(super) type LaneFn2 = unsafe fn(*mut u8, *const u8, *const u8, usize, usize);
 /// The same where the right operand is one value for all lanes.
 pub(super) type LaneFn2Right = unsafe fn(*mut u8, *const u8, u64, usize, usize);
-/// The same where the left operand is one value for all lanes.
-pub(super) type LaneFn2Left = unsafe fn(*mut u8, u64, *const u8, usize, usize);
+/// Destination, one value, a mask.
+pub(super) type SplatMasked = unsafe fn(*mut u8, u64, *const u8, usize, usize);
 /// Destination, three operands, each the address of lanes or the bits of one value (see [`Fn3`]).
 pub(super) type LaneFn3 = unsafe fn(*mut u8, u64, u64, u64, usize, usize);
 
@@ -54,8 +54,10 @@ pub(super) struct Fn1 {
 #[derive(Clone, Copy)]
 pub(super) struct Fn2 {
     pub lanes: LaneFn2,
+    /// The right operand is one value.
     pub right: LaneFn2Right,
-    pub left: LaneFn2Left,
+    /// The left operand is one value; the arguments are still lanes first.
+    pub swapped: LaneFn2Right,
     pub one: fn(u64, u64) -> u64,
 }
 
@@ -224,7 +226,7 @@ unsafe fn body2_right<T: Elem, O: Op2<T>>(d: *mut u8, a: *const u8, b: u64, firs
 }
 
 #[inline(always)]
-unsafe fn body2_left<T: Elem, O: Op2<T>>(d: *mut u8, a: u64, b: *const u8, first: usize, count: usize) {
+unsafe fn body2_swapped<T: Elem, O: Op2<T>>(d: *mut u8, b: *const u8, a: u64, first: usize, count: usize) {
     // SAFETY: the caller's registers hold these lanes.
     unsafe { map2::<T, O>(d, One(T::from_bits(a)), Lanes(b.cast()), first, count) }
 }
@@ -263,8 +265,8 @@ twin!(body1: plain1, wide1 <T: Elem, O: Op1<T>;> (d: *mut u8, a: *const u8, firs
 twin!(body2: plain2, wide2 <T: Elem, O: Op2<T>;> (d: *mut u8, a: *const u8, b: *const u8, first: usize, count: usize));
 twin!(body2_right: plain2_right, wide2_right <T: Elem, O: Op2<T>;>
     (d: *mut u8, a: *const u8, b: u64, first: usize, count: usize));
-twin!(body2_left: plain2_left, wide2_left <T: Elem, O: Op2<T>;>
-    (d: *mut u8, a: u64, b: *const u8, first: usize, count: usize));
+twin!(body2_swapped: plain2_swapped, wide2_swapped <T: Elem, O: Op2<T>;>
+    (d: *mut u8, b: *const u8, a: u64, first: usize, count: usize));
 twin!(body3: plain3, wide3 <T: Elem, O: Op3<T>; const A, const B, const C>
     (d: *mut u8, a: u64, b: u64, c: u64, first: usize, count: usize));
 
@@ -280,20 +282,31 @@ pub(super) fn fn1_plain<T: Elem, O: Op1<T>>() -> Fn1 {
 
 /// A binary operator's loops.
 pub(super) fn fn2<T: Elem, O: Op2<T>>() -> Fn2 {
+    Fn2 { swapped: pick!(plain2_swapped::<T, O>, wide2_swapped::<T, O>), ..fn2_mirrored::<T, O, O>() }
+}
+
+/// The loops of an operator that is `M` with its operands exchanged, which saves compiling one.
+pub(super) fn fn2_mirrored<T: Elem, O: Op2<T>, M: Op2<T>>() -> Fn2 {
     Fn2 {
         lanes: pick!(plain2::<T, O>, wide2::<T, O>),
         right: pick!(plain2_right::<T, O>, wide2_right::<T, O>),
-        left: pick!(plain2_left::<T, O>, wide2_left::<T, O>),
+        swapped: pick!(plain2_right::<T, M>, wide2_right::<T, M>),
         one: |a, b| O::call(T::from_bits(a), T::from_bits(b)).to_bits(),
     }
 }
 
-/// A binary operator's loops without the AVX2 copies: divisions and 16-bit floats gain nothing from them.
+/// A binary operator's loops without the AVX2 copies: divisions and 16-bit floats gain nothing from them, and narrow
+/// integers are too rare to compile everything twice.
 pub(super) fn fn2_plain<T: Elem, O: Op2<T>>() -> Fn2 {
+    Fn2 { swapped: plain2_swapped::<T, O>, ..fn2_plain_mirrored::<T, O, O>() }
+}
+
+/// The same for an operator that is `M` with its operands exchanged.
+pub(super) fn fn2_plain_mirrored<T: Elem, O: Op2<T>, M: Op2<T>>() -> Fn2 {
     Fn2 {
         lanes: plain2::<T, O>,
         right: plain2_right::<T, O>,
-        left: plain2_left::<T, O>,
+        swapped: plain2_right::<T, M>,
         one: |a, b| O::call(T::from_bits(a), T::from_bits(b)).to_bits(),
     }
 }
@@ -332,7 +345,7 @@ pub(super) struct Moves {
     /// Destination, source, mask: takes the source where the mask is 1.
     pub masked: LaneFn2,
     /// Destination, one value, mask.
-    pub splat_masked: LaneFn2Left,
+    pub splat_masked: SplatMasked,
     /// Destination, condition, the lanes for true, the lanes for false.
     pub select: unsafe fn(*mut u8, *const u8, *const u8, *const u8, usize, usize),
 }

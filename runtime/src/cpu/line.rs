@@ -182,7 +182,7 @@ impl Worker<'_> {
             match (lanes(a), lanes(b)) {
                 (Some(a), Some(b)) => (f.lanes)(out, a, b, first, count),
                 (Some(a), None) => (f.right)(out, a, one(b), first, count),
-                (None, Some(b)) => (f.left)(out, one(a), b, first, count),
+                (None, Some(b)) => (f.swapped)(out, b, one(a), first, count),
                 (None, None) => {}
             }
         }
@@ -208,7 +208,7 @@ impl Worker<'_> {
         self.set_lanes(d);
     }
 
-    pub(super) fn line_from_one(&mut self, d: Line, value: u64, masked: Option<super::lanes::LaneFn2Left>) {
+    pub(super) fn line_from_one(&mut self, d: Line, value: u64, masked: Option<super::lanes::SplatMasked>) {
         match masked {
             Some(f) if !self.masks.is_full() => {
                 self.materialise(d);

@@ -7,7 +7,9 @@
 use half::{bf16, f16};
 use kiln_codegen::ir::{BinOp, Scalar, UnOp};
 
-use super::lanes::{Fn1, Fn2, Fn3, Op1, Op2, Op3, fn1, fn1_plain, fn2, fn2_plain, fn3};
+use super::lanes::{
+    Fn1, Fn2, Fn3, Op1, Op2, Op3, fn1, fn1_plain, fn2, fn2_mirrored, fn2_plain, fn2_plain_mirrored, fn3,
+};
 
 struct Add;
 struct Sub;
@@ -126,22 +128,30 @@ op3!(NegMulAdd [f32, f64] |a, b, c| c - a * b);
 macro_rules! by_width {
     ($op:ty, $s:expr) => {
         match $s.size() {
-            1 => fn2::<u8, $op>(),
-            2 => fn2::<u16, $op>(),
+            1 => fn2_plain::<u8, $op>(),
+            2 => fn2_plain::<u16, $op>(),
             4 => fn2::<u32, $op>(),
             _ => fn2::<u64, $op>(),
         }
     };
+    ($op:ty, mirrored $mirror:ty, $s:expr) => {
+        match $s.size() {
+            1 => fn2_mirrored::<u8, $op, $mirror>(),
+            2 => fn2_plain_mirrored::<u16, $op, $mirror>(),
+            4 => fn2_mirrored::<u32, $op, $mirror>(),
+            _ => fn2_mirrored::<u64, $op, $mirror>(),
+        }
+    };
 }
 
-/// A table over all numbers whose signedness does not matter to integers.
+/// A table over all numbers for an operator that commutes, whatever the signs.
 macro_rules! by_number {
     ($op:ty, $s:expr) => {
         match $s {
-            Scalar::F16 => fn2_plain::<f16, $op>(),
-            Scalar::BF16 => fn2_plain::<bf16, $op>(),
-            Scalar::F32 => fn2::<f32, $op>(),
-            Scalar::F64 => fn2::<f64, $op>(),
+            Scalar::F16 => fn2_plain_mirrored::<f16, $op, $op>(),
+            Scalar::BF16 => fn2_plain_mirrored::<bf16, $op, $op>(),
+            Scalar::F32 => fn2_mirrored::<f32, $op, $op>(),
+            Scalar::F64 => fn2_mirrored::<f64, $op, $op>(),
             Scalar::Bool
             | Scalar::I8
             | Scalar::I16
@@ -152,7 +162,7 @@ macro_rules! by_number {
             | Scalar::U16
             | Scalar::U32
             | Scalar::U64
-            | Scalar::Usize => by_width!($op, $s),
+            | Scalar::Usize => by_width!($op, mirrored $op, $s),
         }
     };
 }
@@ -162,11 +172,11 @@ macro_rules! by_type {
     ($op:ty, $s:expr, $int:ident, $float:ident) => {
         match $s {
             Scalar::Bool | Scalar::U8 => $int::<u8, $op>(),
-            Scalar::U16 => $int::<u16, $op>(),
+            Scalar::U16 => fn2_plain::<u16, $op>(),
             Scalar::U32 => $int::<u32, $op>(),
             Scalar::U64 | Scalar::Usize => $int::<u64, $op>(),
-            Scalar::I8 => $int::<i8, $op>(),
-            Scalar::I16 => $int::<i16, $op>(),
+            Scalar::I8 => fn2_plain::<i8, $op>(),
+            Scalar::I16 => fn2_plain::<i16, $op>(),
             Scalar::I32 => $int::<i32, $op>(),
             Scalar::I64 | Scalar::Isize => $int::<i64, $op>(),
             Scalar::F16 => fn2_plain::<f16, $op>(),
@@ -177,11 +187,31 @@ macro_rules! by_type {
     };
 }
 
+/// A table for an order comparison and the same with its operands exchanged.
+macro_rules! by_order {
+    ($op:ty, $mirror:ty, $s:expr) => {
+        match $s {
+            Scalar::Bool | Scalar::U8 => fn2_mirrored::<u8, $op, $mirror>(),
+            Scalar::U16 => fn2_plain_mirrored::<u16, $op, $mirror>(),
+            Scalar::U32 => fn2_mirrored::<u32, $op, $mirror>(),
+            Scalar::U64 | Scalar::Usize => fn2_mirrored::<u64, $op, $mirror>(),
+            Scalar::I8 => fn2_plain_mirrored::<i8, $op, $mirror>(),
+            Scalar::I16 => fn2_plain_mirrored::<i16, $op, $mirror>(),
+            Scalar::I32 => fn2_mirrored::<i32, $op, $mirror>(),
+            Scalar::I64 | Scalar::Isize => fn2_mirrored::<i64, $op, $mirror>(),
+            Scalar::F16 => fn2_plain_mirrored::<f16, $op, $mirror>(),
+            Scalar::BF16 => fn2_plain_mirrored::<bf16, $op, $mirror>(),
+            Scalar::F32 => fn2_mirrored::<f32, $op, $mirror>(),
+            Scalar::F64 => fn2_mirrored::<f64, $op, $mirror>(),
+        }
+    };
+}
+
 /// A right shift: arithmetic for signed integers.
 fn shift_right(s: Scalar) -> Fn2 {
     match s {
-        Scalar::I8 => fn2::<i8, Shr>(),
-        Scalar::I16 => fn2::<i16, Shr>(),
+        Scalar::I8 => fn2_plain::<i8, Shr>(),
+        Scalar::I16 => fn2_plain::<i16, Shr>(),
         Scalar::I32 => fn2::<i32, Shr>(),
         Scalar::I64 | Scalar::Isize => fn2::<i64, Shr>(),
         Scalar::Bool
@@ -202,21 +232,37 @@ fn shift_right(s: Scalar) -> Fn2 {
 pub(super) fn binary(op: BinOp, s: Scalar) -> Fn2 {
     match op {
         BinOp::Add => by_number!(Add, s),
-        BinOp::Sub => by_number!(Sub, s),
+        BinOp::Sub => match s {
+            Scalar::F16 => fn2_plain::<f16, Sub>(),
+            Scalar::BF16 => fn2_plain::<bf16, Sub>(),
+            Scalar::F32 => fn2::<f32, Sub>(),
+            Scalar::F64 => fn2::<f64, Sub>(),
+            Scalar::Bool
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64
+            | Scalar::Isize
+            | Scalar::U8
+            | Scalar::U16
+            | Scalar::U32
+            | Scalar::U64
+            | Scalar::Usize => by_width!(Sub, s),
+        },
         BinOp::Mul => by_number!(Mul, s),
         BinOp::Div => by_type!(Div, s, fn2_plain, fn2),
         BinOp::Rem => by_type!(Rem, s, fn2_plain, fn2_plain),
-        BinOp::BitAnd | BinOp::And => by_width!(BitAnd, s),
-        BinOp::BitOr | BinOp::Or => by_width!(BitOr, s),
-        BinOp::BitXor => by_width!(BitXor, s),
+        BinOp::BitAnd | BinOp::And => by_width!(BitAnd, mirrored BitAnd, s),
+        BinOp::BitOr | BinOp::Or => by_width!(BitOr, mirrored BitOr, s),
+        BinOp::BitXor => by_width!(BitXor, mirrored BitXor, s),
         BinOp::Shl => by_width!(Shl, s),
         BinOp::Shr => shift_right(s),
         BinOp::Eq => by_number!(Eq, s),
         BinOp::Ne => by_number!(Ne, s),
-        BinOp::Lt => by_type!(Lt, s, fn2, fn2),
-        BinOp::Le => by_type!(Le, s, fn2, fn2),
-        BinOp::Gt => by_type!(Gt, s, fn2, fn2),
-        BinOp::Ge => by_type!(Ge, s, fn2, fn2),
+        BinOp::Lt => by_order!(Lt, Gt, s),
+        BinOp::Le => by_order!(Le, Ge, s),
+        BinOp::Gt => by_order!(Gt, Lt, s),
+        BinOp::Ge => by_order!(Ge, Le, s),
     }
 }
 
@@ -269,10 +315,10 @@ pub(super) fn product(kind: Product, s: Scalar) -> Option<Fn3> {
 
 /// The loops of the lesser of two numbers; of a float and NaN, the float.
 pub(super) fn least(s: Scalar) -> Fn2 {
-    by_type!(Least, s, fn2, fn2)
+    by_type!(Least, s, fn2, fn2_plain)
 }
 
 /// The loops of the greater of two numbers; of a float and NaN, the float.
 pub(super) fn greatest(s: Scalar) -> Fn2 {
-    by_type!(Greatest, s, fn2, fn2)
+    by_type!(Greatest, s, fn2, fn2_plain)
 }

@@ -224,9 +224,6 @@ impl<'c> Worker<'c> {
                     Op::Right { f, d, a, b } => {
                         f(self.lanes(*d), self.lanes(*a), self.one(*b), first, count);
                     }
-                    Op::Left { f, d, a, b } => {
-                        f(self.lanes(*d), self.one(*a), self.lanes(*b), first, count);
-                    }
                     Op::Lanes3 { f, d, args, shape } => {
                         let arg = |k: usize| {
                             if shape >> k & 1 == 1 {

@@ -176,7 +176,7 @@ impl Compiler<'_> {
             (Value::One(a), b) => {
                 let b = self.lanes_of(b, operand);
                 let d = self.lanes_for(want, result);
-                self.emit(Op::Left { f: f.left, d, a, b });
+                self.emit(Op::Right { f: f.swapped, d, a: b, b: a });
                 return Value::Lanes(d);
             }
             (a, Value::One(b)) => {

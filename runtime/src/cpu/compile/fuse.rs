@@ -105,7 +105,7 @@ impl Compiler<'_> {
                 let f = binary(op, scalar);
                 match shape {
                     0 => FusedOp::Lanes2(f.lanes),
-                    1 => FusedOp::Left(f.left),
+                    1 => FusedOp::Swapped(f.swapped),
                     2 => FusedOp::Right(f.right),
                     _ => return Ok(()),
                 }

@@ -153,8 +153,12 @@ impl<'m> Compiler<'m> {
         let end = self.ops.len() as Pc;
         self.emit(Op::End);
         let labels = std::mem::take(&mut self.labels);
-        for op in &mut self.ops {
-            op.targets(&mut |pc| *pc = labels[*pc as usize]);
+        let mut loops = false;
+        for (at, op) in self.ops.iter_mut().enumerate() {
+            op.targets(&mut |pc| {
+                *pc = labels[*pc as usize];
+                loops |= *pc as usize <= at;
+            });
         }
         debug_assert!(matches!(self.ops[end as usize], Op::End));
         Ok(Code {
@@ -166,6 +170,7 @@ impl<'m> Compiler<'m> {
             slots: self.max_slot as usize + 1,
             shared_bytes: self.shared_bytes,
             shared: self.shared,
+            loops,
             blind: self.blind && self.shared_bytes == 0,
             block: function.attrs.block,
         })

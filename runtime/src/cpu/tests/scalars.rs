@@ -204,7 +204,7 @@ fn every_binary_operator_on_every_scalar() {
                 // SAFETY: as above.
                 unsafe {
                     (f.right)(r.0.as_mut_ptr(), a.0.as_ptr(), values[at], 0, count);
-                    (f.left)(l.0.as_mut_ptr(), values[at], b.0.as_ptr(), 0, count);
+                    (f.swapped)(l.0.as_mut_ptr(), b.0.as_ptr(), values[at], 0, count);
                 }
                 for (lane, (x, y)) in pairs.iter().enumerate() {
                     if let Some(expected) = expected(op, s, *x, values[at]) {
