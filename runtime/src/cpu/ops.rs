@@ -302,14 +302,21 @@ pub(super) enum Product {
 
 /// The loops of a product with an addition, for the types that have them.
 pub(super) fn product(kind: Product, s: Scalar) -> Option<Fn3> {
-    match (kind, s) {
-        (Product::Add, Scalar::F32) => Some(fn3::<f32, MulAdd>()),
-        (Product::Sub, Scalar::F32) => Some(fn3::<f32, MulSub>()),
-        (Product::SubFrom, Scalar::F32) => Some(fn3::<f32, NegMulAdd>()),
-        (Product::Add, Scalar::F64) => Some(fn3::<f64, MulAdd>()),
-        (Product::Sub, Scalar::F64) => Some(fn3::<f64, MulSub>()),
-        (Product::SubFrom, Scalar::F64) => Some(fn3::<f64, NegMulAdd>()),
-        (Product::Add | Product::Sub | Product::SubFrom, _) => None,
+    macro_rules! of {
+        ($t:ty) => {
+            Some(match kind {
+                Product::Add => fn3::<$t, MulAdd>(),
+                Product::Sub => fn3::<$t, MulSub>(),
+                Product::SubFrom => fn3::<$t, NegMulAdd>(),
+            })
+        };
+    }
+    if s == Scalar::F32 {
+        of!(f32)
+    } else if s == Scalar::F64 {
+        of!(f64)
+    } else {
+        None
     }
 }
 

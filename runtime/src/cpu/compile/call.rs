@@ -68,10 +68,12 @@ impl Compiler<'_> {
             return Ok(Value::One(d));
         }
         if let Some((f32, f64)) = loops {
-            let found = match generic {
-                Scalar::F32 if !matches!(f32, LaneFn::None) => Some(LaneLoop::F32(f32)),
-                Scalar::F64 if !matches!(f64, LaneFn::None) => Some(LaneLoop::F64(f64)),
-                _ => None,
+            let found = if generic == Scalar::F32 && !matches!(f32, LaneFn::None) {
+                Some(LaneLoop::F32(f32))
+            } else if generic == Scalar::F64 && !matches!(f64, LaneFn::None) {
+                Some(LaneLoop::F64(f64))
+            } else {
+                None
             };
             if let Some(found) = found {
                 let lanes: Vec<Lanes> =

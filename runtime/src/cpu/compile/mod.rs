@@ -193,10 +193,10 @@ impl<'m> Compiler<'m> {
             Type::Slice { .. } | Type::Ref { .. } => {
                 let (pointer, len) = (self.new_one(), self.new_one());
                 self.params.push(Param::Slice { pointer, len });
-                let frozen = match &local.ty {
-                    Type::Slice { element, mutable } => !mutable && !matches!(**element, Type::Atomic(_)),
-                    _ => false,
-                };
+                let frozen = matches!(
+                    &local.ty,
+                    Type::Slice { element, mutable: false } if !matches!(**element, Type::Atomic(_))
+                );
                 let memory = Memory { pointer, len, shared: false, frozen };
                 self.storage[id.0 as usize] = Storage::Memory(memory);
             }
