@@ -154,6 +154,9 @@ fn four(a: f32, b: f32, c: f32, d: f32) {
     assert!(a + b + c + d > -1.0);
 }
 
+/// A part of the benchmark.
+type Section = fn(&Device) -> kiln::Result<()>;
+
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     if let Some(mode) = std::env::var_os("KILN_BENCH_CHILD") {
@@ -165,7 +168,7 @@ fn main() {
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let sections: [(&str, fn(&Device) -> kiln::Result<()>); 4] =
+    let sections: [(&str, Section); 4] =
         [("memory", memory), ("checks", checks), ("launch", launch), ("first", first)];
     for (name, section) in sections {
         if wanted(name) {

@@ -23,13 +23,15 @@ use crate::ir::FunctionKind;
 use report::Report;
 
 /// `#[kernel(attr)] item`.
+#[allow(clippy::needless_pass_by_value, reason = "an attribute macro is given its tokens")]
 pub fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
-    define(FunctionKind::Kernel, attr, item)
+    define(FunctionKind::Kernel, attr, &item)
 }
 
 /// `#[device(attr)] item`.
+#[allow(clippy::needless_pass_by_value, reason = "an attribute macro is given its tokens")]
 pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
-    define(FunctionKind::Device, attr, item)
+    define(FunctionKind::Device, attr, &item)
 }
 
 /// A complaint and where it stands: line and column, both from 1.
@@ -71,7 +73,7 @@ pub fn lower_to_text(
     if report.is_empty() { Ok(text) } else { Err(report.complaints()) }
 }
 
-fn define(kind: FunctionKind, attr: TokenStream, item: TokenStream) -> TokenStream {
+fn define(kind: FunctionKind, attr: TokenStream, item: &TokenStream) -> TokenStream {
     let parsed = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(parsed) => parsed,
         Err(error) => {

@@ -25,7 +25,7 @@ pub(super) fn spot(node: &impl ToTokens) -> Spot {
     let start = tokens.next();
     let end = tokens.last().or_else(|| start.clone());
     Spot {
-        start: start.as_ref().map_or_else(Span::call_site, |token| first(token)),
+        start: start.as_ref().map_or_else(Span::call_site, first),
         end: end.as_ref().map_or_else(Span::call_site, TokenTree::span),
     }
 }

@@ -41,7 +41,7 @@ pub enum SpecialiseError {
     /// Answers and captures do not match: the kernel and the library were built apart.
     Mismatch { function: String, message: String },
     /// The user's program, at a place.
-    Program { function: String, site: Option<Site>, diagnostic: Diagnostic },
+    Program { function: String, site: Option<Box<Site>>, diagnostic: Diagnostic },
 }
 
 impl std::fmt::Display for SpecialiseError {
@@ -108,7 +108,7 @@ impl Linker {
         if let Err(errors) =
             infer::infer(&mut function, &mut self.module.sites, &signatures, variables, Mode::Final)
         {
-            let site = errors.first().and_then(|error| self.module.site(error.site)).cloned();
+            let site = errors.first().and_then(|error| self.module.site(error.site)).cloned().map(Box::new);
             return Err(match errors.into_iter().next() {
                 Some(error) => {
                     SpecialiseError::Program { function: function.name, site, diagnostic: error.diagnostic }

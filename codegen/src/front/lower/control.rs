@@ -381,7 +381,7 @@ pub(super) fn counts(expr: &Syn) -> bool {
 fn assigns(block: &Block, local: LocalId) -> bool {
     let mut found = false;
     block.walk(&mut |stmt| {
-        found |= matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == local)
+        found |= matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == local);
     });
     found
 }

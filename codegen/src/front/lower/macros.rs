@@ -75,7 +75,7 @@ impl Lower<'_> {
         match name {
             "panic" => self.fail(&Text::or("explicit panic"), args, &[], mac),
             "unreachable" => {
-                self.fail(&Text::and("internal error: entered unreachable code"), args, &[], mac)
+                self.fail(&Text::and("internal error: entered unreachable code"), args, &[], mac);
             }
             "todo" => self.fail(&Text::and("not yet implemented"), args, &[], mac),
             "unimplemented" => self.fail(&Text::and("not implemented"), args, &[], mac),
@@ -200,7 +200,7 @@ impl Lower<'_> {
                         self.refuse_format(format, &inside);
                         return None;
                     };
-                    text.push_str(&format!("{{{}}}", values.len()));
+                    text.extend(["{", &values.len().to_string(), "}"]);
                     values.push(value);
                 }
                 other => text.push(other),

@@ -331,7 +331,9 @@ impl Lower<'_> {
                 (Pat::Ident(pat), binding, value) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                     let name = pat.ident.to_string();
                     let Some(value) = value else {
-                        binding.into_iter().for_each(|binding| self.bind(&name, binding));
+                        if let Some(binding) = binding {
+                            self.bind(&name, binding);
+                        }
                         continue;
                     };
                     let local = self.new_local(&name, ty.unwrap_or_else(|| value.ty.clone()), LocalKind::Let);

@@ -66,7 +66,7 @@ impl Walk<'_> {
         stmt.for_each_expr(&mut |expr| self.expr(expr));
         match &stmt.kind {
             StmtKind::Let { local, init: Some(init) } => {
-                self.equal(&self.function.local(*local).ty, &init.ty)
+                self.equal(&self.function.local(*local).ty, &init.ty);
             }
             StmtKind::Assign { place, op, value } => {
                 self.place(place);
@@ -210,7 +210,7 @@ impl Walk<'_> {
                 for (arg, param) in args.iter().zip(&signature.params) {
                     match &arg.kind {
                         ExprKind::Ref(place) => {
-                            self.defer(Deferred::Reference { place: place.ty.clone(), param: param.clone() })
+                            self.defer(Deferred::Reference { place: place.ty.clone(), param: param.clone() });
                         }
                         _ => self.equal(&arg.ty, param),
                     }

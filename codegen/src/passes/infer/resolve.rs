@@ -142,7 +142,7 @@ impl Resolve<'_> {
                     self.errors.push(cannot_type(self.site, message, "write a loop over the elements"));
                 }
                 // Only integer division can fail.
-                if lhs.ty.scalar().is_some_and(|s| s.is_float()) {
+                if lhs.ty.scalar().is_some_and(Scalar::is_float) {
                     *site = None;
                 }
             }
