@@ -102,3 +102,38 @@ fn integers_too() {
         assert_eq!(stream.download(&out).unwrap(), [63, 6400, 164]);
     }
 }
+
+#[device]
+fn halved(x: f64) -> f64 {
+    x * 0.5
+}
+
+/// What only rustc types: a name that is given its value later, and an alias beside a type that is known.
+#[kernel]
+pub fn later(x: &[f64], out: &mut [f64]) {
+    let i = global_id();
+    if i < out.len() {
+        let half;
+        if x[i] > 1.0 {
+            half = -halved(x[i]);
+        } else {
+            half = halved(x[i] + 2.0);
+        }
+        let whole: Real = half * 4.0;
+        out[i] *= (whole % 3.0).clamp(-1.5, 1.25);
+    }
+}
+
+#[test]
+fn late_values_and_aliases_are_typed() {
+    let values: Vec<f64> = (0..40).map(|i| f64::from(i) * 0.375).collect();
+    for stream in streams() {
+        let x = stream.upload(&values).unwrap();
+        let mut out = stream.upload(&vec![2.0; values.len()]).unwrap();
+        later(&x, &mut out).threads(values.len()).launch(&stream).unwrap();
+        for (x, found) in values.iter().zip(stream.download(&out).unwrap()) {
+            let half = if *x > 1.0 { -halved(*x) } else { halved(x + 2.0) };
+            assert_eq!(found, 2.0 * ((half * 4.0) % 3.0).clamp(-1.5, 1.25));
+        }
+    }
+}

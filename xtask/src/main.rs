@@ -18,6 +18,8 @@ mod validate;
 mod test;
 mod tidy;
 
+mod generate;
+
 mod artifacts;
 mod bench;
 mod bundle;
@@ -56,6 +58,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "hold the rules of the house: error pages, crate directions, file sizes, module docs, words",
         run: tidy::tidy,
+    },
+    Command {
+        name: "generate",
+        arguments: "[SEED [PROGRAMS]]",
+        about: "write the random programs of tests/generated; without arguments, those that are checked in",
+        run: generate::generate,
     },
     Command {
         name: "bundle",

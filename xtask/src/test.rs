@@ -5,7 +5,7 @@
 
 use crate::provision::{self, Tools};
 use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds};
-use crate::{tidy, validate};
+use crate::{generate, tidy, validate};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
@@ -41,8 +41,9 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     Ok(total)
 }
 
-/// `cargo xtask bless`: what the tests print becomes what they expect.
+/// `cargo xtask bless`: what the tests print becomes what they expect, and generated files are written anew.
 pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
+    generate::refresh(workspace)?;
     let mut command = workspace.cargo();
     command.args(EVERY_TEST).args(arguments);
     command.env("KILN_BLESS", "1").env("TRYBUILD", "overwrite");

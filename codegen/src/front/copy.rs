@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
@@ -68,9 +68,13 @@ impl VisitMut for Tap<'_> {
         for stmt in &mut block.stmts {
             inserted.push(match stmt {
                 Stmt::Local(local) if local.init.is_some() => self.statements(address(local)),
+                Stmt::Expr(Expr::Assign(assign), _) => self.statements(address(&*assign.left)),
                 _ => Vec::new(),
             });
             self.visit_stmt_mut(stmt);
+            if let (Stmt::Expr(Expr::Assign(_), semi @ None), Some([_, ..])) = (stmt, inserted.last().map(Vec::as_slice)) {
+                *semi = Some(Token![;](Span::mixed_site()));
+            }
         }
         let old = std::mem::take(&mut block.stmts);
         for (stmt, new) in old.into_iter().zip(inserted) {

@@ -7,6 +7,7 @@ mod codes;
 mod crates;
 mod files;
 
+use crate::generate;
 use crate::workspace::{Outcome, Tally, Workspace, walk};
 use std::path::Path;
 use std::process::Command;
@@ -29,7 +30,17 @@ const RULES: &[(&str, Rule)] = &[
     ("modules open with their documentation", files::module_docs),
     ("no names of machines, paths or registries", files::words),
     ("Cargo.lock is committed", files::lock_file),
+    ("generated files are current", generated_files),
 ];
+
+fn generated_files(tree: &Tree) -> Vec<String> {
+    let found = tree.get(generate::PATH).map(|file| file.text.as_str());
+    let stale = found != Some(generate::current().as_str());
+    stale
+        .then(|| format!("{} is not what `cargo xtask generate` writes", generate::PATH))
+        .into_iter()
+        .collect()
+}
 
 /// Holds every rule and prints what breaks one.
 pub fn run(workspace: &Workspace) -> Tally {
@@ -128,6 +139,13 @@ mod tests {
             text: "//! A.\n#[cfg(test)]\nfn a() {}\n#[cfg(test)]\nmod tests {\n}\n".into(),
         };
         assert_eq!(file.code().count(), 3);
+    }
+
+    #[test]
+    fn generated_files_are_compared() {
+        assert_eq!(generated_files(&Tree::of(&[(generate::PATH, &generate::current())])), [""; 0]);
+        assert_eq!(generated_files(&Tree::of(&[(generate::PATH, "//! Old.")])).len(), 1);
+        assert_eq!(generated_files(&Tree::of(&[])).len(), 1);
     }
 
     #[test]

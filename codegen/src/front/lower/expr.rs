@@ -4,7 +4,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp as SynOp, Expr as Syn, Lit, UnOp as SynUnOp};
 
 use super::call::is_effect;
-use super::{Binding, Lower};
+use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -42,6 +42,7 @@ impl Lower<'_> {
             Syn::Cast(cast) => Some(self.cast(cast)),
             Syn::Assign(assign) => {
                 self.assign(&assign.left, None, &assign.right);
+                self.tap_late(&assign.left);
                 None
             }
             Syn::Call(call) => self.call(expr, call),
@@ -385,6 +386,17 @@ impl Lower<'_> {
         };
         if let Some(value) = value {
             self.push(StmtKind::Let { local, init: Some(value) });
+        }
+    }
+
+    /// Remembers an assignment to a name that was declared without a value.
+    fn tap_late(&mut self, left: &Syn) {
+        let Syn::Path(path) = left else { return };
+        let Some(ident) = path.path.get_ident() else { return };
+        if let Some(&Binding::Local { id, .. }) = self.lookup(&ident.to_string()) {
+            if self.late.contains(&id) {
+                self.taps.locals.entry(address(left)).or_default().push((ident.clone(), id));
+            }
         }
     }
 

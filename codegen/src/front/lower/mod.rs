@@ -94,7 +94,8 @@ impl PartialEq for Ask {
 pub(in crate::front) struct Taps {
     /// Calls of device functions.
     pub(in crate::front) calls: HashMap<usize, CaptureId>,
-    /// Names bound by `let` and `for`, whose types are asserted or asked for.
+    /// Names bound by `let` and `for`, whose types are asserted or asked for; and, by the address of an assignment's left
+    /// side, names that were declared without a value.
     pub(in crate::front) locals: HashMap<usize, Vec<(syn::Ident, LocalId)>>,
     /// The arguments of macros, which rustc's tree holds as tokens only: here they are parsed, and stay where they are.
     pub(in crate::front) macros: HashMap<usize, Punctuated<syn::Expr, Token![,]>>,
@@ -160,6 +161,8 @@ struct Lower<'a> {
     generics: HashMap<String, CaptureId>,
     /// The path of the crate `kiln`.
     krate: &'a Path,
+    /// Locals declared without a value: rustc knows their types where they are given one.
+    late: Vec<LocalId>,
 }
 
 /// Lowers a function. Complaints go to `report`; the result is meaningful when it is empty.
@@ -201,6 +204,7 @@ pub(in crate::front) fn lower(
         site: SiteId(0),
         generics: HashMap::new(),
         krate,
+        late: Vec::new(),
     };
     lower.site = lower.new_site(span, SiteKind::Plain);
     lower.signature(item);

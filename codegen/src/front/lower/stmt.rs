@@ -172,7 +172,10 @@ impl Lower<'_> {
         let local = self.new_local(&name, ty, LocalKind::Let);
         match init {
             Some(init) => self.let_value(local, init),
-            None => self.push(StmtKind::Let { local, init: None }),
+            None => {
+                self.late.push(local);
+                self.push(StmtKind::Let { local, init: None });
+            }
         }
         let mutable = pat.mutability.is_some() || init.is_none();
         self.bind(&name, Binding::Local { id: local, mutable, alias: false });

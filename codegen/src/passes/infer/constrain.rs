@@ -385,7 +385,9 @@ fn generic(table: &mut Table, ty: &Type, name: &str, args: &[Type], result: &Typ
             Slot::Fixed(scalar) => Type::Scalar(scalar),
             Slot::Unit | Slot::Unsigned | Slot::AtomicRef => return,
         };
-        if table.resolve(found) != said && table.unify(found, &said) {
+        // An alias agrees with a known type without either changing: nothing new is learnt of that.
+        let before = table.resolve(found);
+        if before != said && table.unify(found, &said) && table.resolve(found) != before {
             learnt = true;
         }
     };
@@ -434,7 +436,11 @@ fn intrinsic(table: &mut Table, row: &'static Intrinsic, args: &[Type], result: 
         Some(Type::Scalar(scalar) | Type::Atomic(scalar)) => apply(table, row, scalar, args, result),
         Some(ty) => {
             let before = table.resolve(result);
-            if row.result == Slot::Same && before != ty && table.unify(result, &ty) {
+            if row.result == Slot::Same
+                && before != ty
+                && table.unify(result, &ty)
+                && (table.resolve(result) != before || table.resolve(&ty) != ty)
+            {
                 return Outcome::Learnt;
             }
             Outcome::Waits
