@@ -181,7 +181,11 @@ impl<'a> Pieces<'a> {
         let holder = self.holder(item);
         let function = match self.kind {
             FunctionKind::Kernel => self.launcher(item, lowered.is_some()),
-            FunctionKind::Device => item.to_token_stream(),
+            // These lints ask for iterators, which kernels do not have.
+            FunctionKind::Device => quote! {
+                #[allow(clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
+                #item
+            },
         };
         let methods = match self.kind {
             FunctionKind::Kernel => self.kernel_methods(lowered.is_some()),
