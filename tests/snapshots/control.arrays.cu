@@ -69,12 +69,12 @@ extern "C" __global__ void arrays(u32* __restrict__ out, usize out_len, const ki
         const array<array<u32, 5>, 2> weights = rows;
         const array<u32, 10> copy = digits;
         digits[0] = 99;
-        u32 sum = 0;
+        u32 sum = digits[0] - 99;
         for (usize row = 0; row < 2; ++row) {
             for (usize column = 0; column < 5; ++column) {
-                sum += weights[kiln.at(row, 2, 19)][kiln.at(column, 5, 20)] * copy[kiln.at(row * 5 + column, 10, 21)];
+                sum += weights[kiln.at(row, 2, 20)][kiln.at(column, 5, 21)] * copy[kiln.at(row * 5 + column, 10, 22)];
             }
         }
-        out[kiln.at(i, out_len, 23)] = sum;
+        out[kiln.at(i, out_len, 24)] = sum;
     }
 }
