@@ -1,19 +1,206 @@
 //! The front end on source text: what it makes of a function, and what it refuses.
+//!
+//! `fixtures/refused/*.rs` holds functions with the expected complaints marked under the token that they point at:
+//!
+//! ```text
+//! match n {
+//! //^ K0101 `match` is not supported in kernels yet
+//! ```
+//!
+//! A mark names the line above it that is not a mark, the column of its first `^`, the code, and how the message begins.
+//! What is found and what is marked have to be the same set. `fixtures/accepted.rs` has no marks and must need none.
+//! `fixtures/lowered/*.rs` holds one function each, whose IR is `snapshots/NAME.ir`.
+//!
+//! `KILN_BLESS=1 cargo test -p kiln-codegen --features front` rewrites marks and snapshots; read the difference.
 #![cfg(feature = "front")]
 
 use kiln_codegen::front;
+use kiln_codegen::ir::FunctionKind;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+fn bless() -> bool {
+    std::env::var_os("KILN_BLESS").is_some()
+}
+
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).unwrap())).collect()
+}
+
+/// A complaint as fixtures write it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
+    line: usize,
+    column: usize,
+    code: String,
+    message: String,
+}
+
+/// Every kernel and device function of a file: its kind, its attribute's arguments and its tokens without that attribute.
+fn functions(source: &str) -> Vec<(FunctionKind, TokenStream, TokenStream)> {
+    let file =
+        syn::parse_file(source).unwrap_or_else(|error| panic!("{error} at {:?}", error.span().start()));
+    let functions = file.items.into_iter().map(|mut item| {
+        let attrs = match &mut item {
+            syn::Item::Fn(item) => &mut item.attrs,
+            syn::Item::Struct(item) => &mut item.attrs,
+            other => panic!("an item without attribute: {}", other.to_token_stream()),
+        };
+        let at =
+            attrs.iter().position(|attr| attr.path().is_ident("kernel") || attr.path().is_ident("device"));
+        let attr = attrs.remove(at.expect("a kernel or device function"));
+        let kind = if attr.path().is_ident("kernel") { FunctionKind::Kernel } else { FunctionKind::Device };
+        let arguments = match attr.meta {
+            syn::Meta::List(list) => list.tokens,
+            _ => TokenStream::new(),
+        };
+        (kind, arguments, item.to_token_stream())
+    });
+    functions.collect()
+}
+
+fn found(source: &str) -> Vec<Mark> {
+    let complaints =
+        functions(source).into_iter().flat_map(|(kind, attr, item)| front::check(kind, attr, item));
+    let mut marks: Vec<Mark> = complaints
+        .map(|complaint| Mark {
+            line: complaint.line,
+            column: complaint.column,
+            code: complaint.diagnostic.code.number().to_owned(),
+            message: complaint.diagnostic.message,
+        })
+        .collect();
+    marks.sort();
+    marks
+}
+
+/// The column and the text of a line that is a mark.
+fn mark(line: &str) -> Option<(usize, &str)> {
+    let text = line.trim_start().strip_prefix("//")?.trim_start();
+    let rest = text.trim_start_matches('^');
+    (rest.len() < text.len()).then(|| (line.len() - text.len() + 1, rest.trim_start()))
+}
+
+fn marked(source: &str) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut marked = 0;
+    for (number, line) in source.lines().enumerate() {
+        let Some((column, text)) = mark(line) else {
+            marked = number + 1;
+            continue;
+        };
+        let (code, message) = text.split_once(' ').unwrap_or((text, ""));
+        marks.push(Mark { line: marked, column, code: code.to_owned(), message: message.to_owned() });
+    }
+    marks.sort();
+    marks
+}
+
+/// The source with marks for what was found in it.
+fn with_marks(source: &str, found: &[Mark]) -> String {
+    let mut out = String::new();
+    for (number, line) in source.lines().enumerate().filter(|(_, line)| mark(line).is_none()) {
+        out.push_str(line);
+        out.push('\n');
+        for mark in found.iter().filter(|mark| mark.line == number + 1) {
+            let indent = line.len() - line.trim_start().len();
+            // A mark in the first columns has no place for its own `//`: it stands where the token is.
+            let indent = indent.min(mark.column.saturating_sub(3));
+            let gap = (mark.column - 1).saturating_sub(indent + 2);
+            let _ = writeln!(out, "{:indent$}//{:gap$}^ {} {}", "", "", mark.code, mark.message);
+        }
+    }
+    out
+}
 
 #[test]
-fn show() {
-    for source in [
-        "fn saxpy(a: f32, x: &[f32], y: &mut [f32]) { let i = global_id();\n // the tail\n if i < y.len() { y[i] = a * x[i] + y[i]; } }",
-        "fn f<T: Float, const N: usize>(x: &[T], y: &mut [T]) { let i = global_id(); let t = shared::<[T; N]>(); let mut acc = T::ZERO; for k in 0..N { acc += x[i * N + k].sqrt() * helper(x[k], 2.0); } t[0] = acc; sync_threads(); let z = helper(acc, 1.0); y[i] = z; }",
-        "fn g(h: &[AtomicU32], x: &[u8]) { let i = global_id(); let (a, b) = global_id_2d(); if i < x.len() && a < b { h[x[i] as usize].fetch_add(1, Ordering::Relaxed); } let mut k = 0; while k < 10 { k += 1; if k == 3 { continue; } } let v = if k > 3 { 1.5 } else { 2.5f32 }; assert!(v > 1.0, \"v was {v} {}\", k); let w = loop { k -= 1; if k == 0 { break k; } }; }",
-    ] {
-        let item: proc_macro2::TokenStream = source.parse().unwrap();
-        let errors = front::check(kiln_codegen::ir::FunctionKind::Kernel, Default::default(), item.clone());
-        println!("{errors:#?}");
-        let out = front::kernel(Default::default(), item);
-        println!("{}", out.to_string().replace("\\n", "\n").replace(";", ";\n"));
+fn refused_functions_are_refused_on_the_token() {
+    let mut wrong = String::new();
+    for (path, source) in sources(&folder().join("fixtures/refused")) {
+        let (found, marked) = (found(&source), marked(&source));
+        if bless() {
+            std::fs::write(&path, with_marks(&source, &found)).unwrap();
+            continue;
+        }
+        let agree = |found: &Mark, marked: &Mark| {
+            (found.line, column(found), &found.code) == (marked.line, marked.column, &marked.code)
+                && found.message.starts_with(&marked.message)
+        };
+        let name = path.file_name().unwrap().to_string_lossy();
+        for mark in &found {
+            if !marked.iter().any(|marked| agree(mark, marked)) {
+                let _ = writeln!(wrong, "{name}: not marked: {mark:?}");
+            }
+        }
+        for mark in &marked {
+            if !found.iter().any(|found| agree(found, mark)) {
+                let _ = writeln!(wrong, "{name}: not found: {mark:?}");
+            }
+        }
+        if found.len() != marked.len() {
+            let _ = writeln!(wrong, "{name}: {} complaints, {} marks", found.len(), marked.len());
+        }
     }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The column at which a complaint is marked: the first two belong to the mark's `//`.
+fn column(mark: &Mark) -> usize {
+    mark.column.max(3)
+}
+
+#[test]
+fn every_code_of_the_front_end_has_a_fixture() {
+    let text: String =
+        sources(&folder().join("fixtures/refused")).into_iter().map(|(_, source)| source).collect();
+    for code in kiln_codegen::diagnostic::Code::ALL.iter().filter(|code| code.number() < "K0203") {
+        assert!(text.contains(code.number()), "no fixture shows {code}");
+    }
+}
+
+#[test]
+fn accepted_functions_are_accepted() {
+    let source = std::fs::read_to_string(folder().join("fixtures/accepted.rs")).unwrap();
+    assert_eq!(found(&source), []);
+}
+
+#[test]
+fn functions_are_lowered_as_blessed() {
+    let mut stale = Vec::new();
+    for (path, source) in sources(&folder().join("fixtures/lowered")) {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let mut functions = functions(&source);
+        assert_eq!(functions.len(), 1, "{name}");
+        let (kind, attr, item) = functions.remove(0);
+        let text =
+            front::lower_to_text(kind, attr, item).unwrap_or_else(|found| panic!("{name}: {found:#?}"));
+        // The name under which the parser files a text counts the texts before it.
+        let text: String = text
+            .lines()
+            .map(|line| {
+                let file = line.trim_start().starts_with("file ");
+                if file { format!("    file \"{name}.rs\";\n") } else { format!("{line}\n") }
+            })
+            .collect();
+        let module = kiln_codegen::ir::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if module.is_closed() {
+            assert_eq!(kiln_codegen::ir::verify::verify(&module), Ok(()), "{name}");
+        }
+        let path = folder().join(format!("snapshots/{name}.ir"));
+        if bless() {
+            std::fs::write(&path, &text).unwrap();
+        } else if std::fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            stale.push(name);
+        }
+    }
+    assert!(stale.is_empty(), "changed: {stale:?}; see the difference with KILN_BLESS=1 and git diff");
 }

@@ -63,10 +63,9 @@ extern "C" __global__ void arrays(u32* __restrict__ out, usize out_len, const ki
             digits[kiln.at(n % 10, 10, 8)] += 1;
             n = n / 10;
         }
-        array<array<u32, 5>, 2> rows;
-        rows[0] = array<u32, 5>{1, 2, 3, 4, 5};
-        rows[1] = array<u32, 5>{6, 7, 8, 9, 10};
-        const array<array<u32, 5>, 2> weights = rows;
+        array<array<u32, 5>, 2> weights;
+        weights[0] = array<u32, 5>{1, 2, 3, 4, 5};
+        weights[1] = array<u32, 5>{6, 7, 8, 9, 10};
         const array<u32, 10> copy = digits;
         digits[0] = 99;
         u32 sum = digits[0] - 99;

@@ -49,18 +49,14 @@ extern "C" __global__ void branches(u32* __restrict__ out, usize out_len, const 
     if (i % 3 == 0) {
         const usize twice = i * 2;
         kind = (u32)twice;
+    } else if (i % 3 == 1) {
+        kind = 7;
     } else {
-        u32 value;
-        if (i % 3 == 1) {
-            value = 7;
-        } else {
-            if (i % 2 == 0) {
-                out[kiln.at(i, out_len, 13)] = 1000;
-                return;
-            }
-            value = 9;
+        if (i % 2 == 0) {
+            out[kiln.at(i, out_len, 13)] = 1000;
+            return;
         }
-        kind = value;
+        kind = 9;
     }
     out[kiln.at(i, out_len, 17)] = kind + 1;
 }

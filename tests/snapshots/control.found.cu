@@ -44,15 +44,14 @@ extern "C" __global__ void found(u32* __restrict__ out, usize out_len, const kil
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
         u32 k = 0;
-        u32 value;
+        u32 square;
         while (true) {
             k += 1;
             if (k * k > (u32)i) {
-                value = k * k;
+                square = k * k;
                 break;
             }
         }
-        const u32 square = value;
         u32 rest;
         {
             if (square > 500) {

@@ -72,7 +72,9 @@ impl VisitMut for Tap<'_> {
                 _ => Vec::new(),
             });
             self.visit_stmt_mut(stmt);
-            if let (Stmt::Expr(Expr::Assign(_), semi @ None), Some([_, ..])) = (stmt, inserted.last().map(Vec::as_slice)) {
+            if let (Stmt::Expr(Expr::Assign(_), semi @ None), Some([_, ..])) =
+                (stmt, inserted.last().map(Vec::as_slice))
+            {
                 *semi = Some(Token![;](Span::mixed_site()));
             }
         }

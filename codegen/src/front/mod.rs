@@ -23,15 +23,13 @@ use crate::ir::FunctionKind;
 use report::Report;
 
 /// `#[kernel(attr)] item`.
-#[allow(clippy::needless_pass_by_value, reason = "an attribute macro is given its tokens")]
 pub fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
-    define(FunctionKind::Kernel, attr, &item)
+    define(FunctionKind::Kernel, attr, item)
 }
 
 /// `#[device(attr)] item`.
-#[allow(clippy::needless_pass_by_value, reason = "an attribute macro is given its tokens")]
 pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
-    define(FunctionKind::Device, attr, &item)
+    define(FunctionKind::Device, attr, item)
 }
 
 /// A complaint and where it stands: line and column, both from 1.
@@ -68,23 +66,30 @@ pub fn lower_to_text(
                 };
             }
         }
-        Err(error) => report.error(error.span(), Code::Signature, error.to_string(), ""),
+        Err(error) => not_a_function(&error, &mut report),
     }
     if report.is_empty() { Ok(text) } else { Err(report.complaints()) }
 }
 
-fn define(kind: FunctionKind, attr: TokenStream, item: &TokenStream) -> TokenStream {
-    let parsed = match syn::parse2::<ItemFn>(item.clone()) {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            // Not a function, or not Rust: the item is left as it is so that rustc can say more about it.
-            let complaint = error.to_compile_error();
-            return quote::quote! { #item #complaint };
-        }
-    };
+fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> TokenStream {
     let mut report = Report::default();
     let arguments = attrs::parse(kind, attr, &mut report);
-    attrs::inside(&parsed, &mut report);
-    let lowered = lower::lower(kind, &parsed, arguments.attrs, &arguments.krate, &mut report);
-    expand::expand(kind, parsed, lowered, &arguments.krate, report)
+    match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(parsed) => {
+            attrs::inside(&parsed, &mut report);
+            let lowered = lower::lower(kind, &parsed, arguments.attrs, &arguments.krate, &mut report);
+            expand::expand(kind, parsed, lowered, &arguments.krate, report)
+        }
+        Err(error) => {
+            // Not a function, or not Rust: the item is left as it is so that rustc can say more about it.
+            not_a_function(&error, &mut report);
+            item.extend(report.tokens());
+            item
+        }
+    }
+}
+
+fn not_a_function(error: &syn::Error, report: &mut Report) {
+    let message = format!("a kernel or device function is a free `fn` with a body: {error}");
+    report.error(error.span(), Code::Signature, message, "");
 }

@@ -1,19 +1,18 @@
 //! Calls: intrinsics, methods, associated functions and device functions.
 
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, Token};
 
+use super::atomic::{is_atomic_method, order};
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::intrinsics::{self, Class, Effect, Order, Slot};
-use crate::ir::{
-    BinOp, Callee, Capture, Expr, ExprKind, FloatText, Literal, LocalKind, Place, Scalar, SiteKind, Type,
-};
+use crate::intrinsics::{self, Class, Effect, Slot};
+use crate::ir::{Callee, Capture, Expr, ExprKind, FloatText, Literal, Place, Scalar, SiteKind, Type};
 
 /// Whether a value is a call that must be a statement's whole expression.
 pub(super) fn is_effect(value: &Expr) -> bool {
@@ -29,7 +28,7 @@ pub(super) fn is_effect(value: &Expr) -> bool {
 
 impl Lower<'_> {
     /// A call of a row of the table by its IR name.
-    pub(super) fn intrinsic(&mut self, name: &str, args: Vec<Expr>, ty: Type) -> Option<Expr> {
+    pub(super) fn intrinsic(name: &str, args: Vec<Expr>, ty: Type) -> Option<Expr> {
         let row = intrinsics::find(name)?;
         Some(Expr::new(ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None }, ty))
     }
@@ -61,15 +60,15 @@ impl Lower<'_> {
             }
             return None;
         }
-        if let Some(name) = self.library_name(path) {
-            if let Some(value) = self.library_call(node, call, path, &name) {
-                return Some(value);
-            }
+        if let Some(name) = self.library_name(path)
+            && let Some(value) = self.library_call(node, call, path, &name)
+        {
+            return Some(value);
         }
         if let Some(value) = self.assoc_call(call, path, &last) {
             return Some(value);
         }
-        self.device_call(node, call, path, &last)
+        Some(self.device_call(node, call, path, &last))
     }
 
     /// A function of the library; `None` where the name is not one of its.
@@ -81,12 +80,7 @@ impl Lower<'_> {
         name: &str,
     ) -> Option<Expr> {
         if name == "shared" {
-            self.report.error(
-                spot(call),
-                Code::Shared,
-                "`shared` only stands in a `let` of its own, with the array type written out",
-                "write `let tile = shared::<[f32; 256]>();`",
-            );
+            self.refuse_shared(call);
             return Some(self.dummy());
         }
         if let Some(function) = self.dim3_call(node) {
@@ -106,63 +100,15 @@ impl Lower<'_> {
         Some(Expr::new(ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None }, ty))
     }
 
-    /// The name that a path has in the library, if it can mean something of the library: `lane_id`, `warp::all`.
-    pub(super) fn library_name(&self, path: &syn::ExprPath) -> Option<String> {
-        if path.qself.is_some() {
-            return None;
-        }
-        let names = |path: &syn::Path| path.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>();
-        let (segments, krate) = (names(&path.path), names(self.krate));
-        let inside = segments.strip_prefix(krate.as_slice()).or_else(|| match segments.split_first() {
-            Some((first, rest)) if first == "kiln" => Some(rest),
-            _ => None,
-        });
-        let inside = match inside.unwrap_or(&segments) {
-            [first, rest @ ..] if first == "prelude" => rest,
-            all => all,
-        };
-        match inside {
-            [name] => Some(name.clone()),
-            [module, name] if module == "warp" => Some(format!("warp::{name}")),
-            _ => None,
-        }
-    }
-
-    /// Remembers that a path was taken for the library's function `name`: rustc says whether it is.
-    pub(super) fn library(&mut self, path: &syn::ExprPath, name: &str, generics: Option<&str>) {
-        let krate = self.krate.to_token_stream();
-        self.assume(path, &krate, name, generics);
-    }
-
-    fn assume(
-        &mut self,
-        path: &syn::ExprPath,
-        root: &proc_macro2::TokenStream,
-        name: &str,
-        generics: Option<&str>,
-    ) {
-        let mut users = path.path.clone();
-        if let Some(last) = users.segments.last_mut() {
-            last.arguments = syn::PathArguments::None;
-        }
-        let generics: proc_macro2::TokenStream =
-            generics.and_then(|generics| format!("::<{generics}>").parse().ok()).unwrap_or_default();
-        let name: proc_macro2::TokenStream = name.parse().unwrap_or_default();
-        let assumed = (self.ask(quote!(#users #generics)), quote!(#root::#name #generics));
-        if !self.taps.library.iter().any(|(known, _)| *known == assumed.0) {
-            self.taps.library.push(assumed);
-        }
-    }
-
     /// `f32::max(a, b)`, `<T>::max(a, b)`, `std::cmp::max(a, b)`.
     fn assoc_call(&mut self, call: &syn::ExprCall, path: &syn::ExprPath, last: &str) -> Option<Expr> {
         let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-        if let ([.., module], "min" | "max") = (&segments[..segments.len().saturating_sub(1)], last) {
-            if module == "cmp" {
-                self.assume(path, &quote!(::core::cmp), last, Some("u32"));
-                let args = self.operands(&call.args);
-                return Some(self.method(last, args, call.span()));
-            }
+        if let ([.., module, _], "min" | "max") = (segments.as_slice(), last)
+            && module == "cmp"
+        {
+            self.assume(path, &quote!(::core::cmp), last, Some("u32"));
+            let args = self.operands(&call.args);
+            return Some(self.method(last, args, call.span()));
         }
         let ty = match (&path.qself, segments.as_slice()) {
             (Some(qself), [_]) => match self.value_type(&qself.ty) {
@@ -176,6 +122,9 @@ impl Lower<'_> {
             return Some(self.assoc_call_of(ty, last, call));
         }
         let is_type = |name: &str| name.starts_with(|c: char| c.is_uppercase());
+        if is_type(last) && self.result_is_broken {
+            return Some(self.dummy());
+        }
         if is_type(last) {
             let message =
                 format!("`{}` makes a struct or an enum, which kernels do not have yet", text_of(path));
@@ -193,13 +142,7 @@ impl Lower<'_> {
         None
     }
 
-    fn device_call(
-        &mut self,
-        node: &Syn,
-        call: &syn::ExprCall,
-        path: &syn::ExprPath,
-        last: &str,
-    ) -> Option<Expr> {
+    fn device_call(&mut self, node: &Syn, call: &syn::ExprCall, path: &syn::ExprPath, last: &str) -> Expr {
         if path.path.get_ident().is_some()
             && last.trim_start_matches("r#") == self.function.name
             && !self.is_item(last)
@@ -210,13 +153,13 @@ impl Lower<'_> {
                 format!("`{last}` calls itself: a GPU has no stack to recurse on"),
                 "write a loop",
             );
-            return Some(self.dummy());
+            return self.dummy();
         }
         let args = self.arguments(&call.args);
         let id = self.capture(Capture::Function { name: text_of(path) }, Source::Function);
         self.taps.calls.insert(address(node), id);
         let ty = self.fresh();
-        Some(Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site: None }, ty))
+        Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site: None }, ty)
     }
 
     /// A scalar or a type parameter by name.
@@ -307,15 +250,12 @@ impl Lower<'_> {
     /// `f32::MAX`, `T::ZERO` and `f32::consts::PI`.
     pub(super) fn assoc_path(&mut self, node: &syn::ExprPath) -> Option<Expr> {
         let segments: Vec<String> = node.path.segments.iter().map(|s| s.ident.to_string()).collect();
-        if let [.., float, consts, name] = segments.as_slice() {
-            if consts == "consts" {
-                let scalar = Scalar::from_name(float)?;
-                let text = float_constant(name, scalar)?;
-                return Some(Expr::new(
-                    ExprKind::Literal(Literal::Float(FloatText(text))),
-                    Type::Scalar(scalar),
-                ));
-            }
+        if let [.., float, consts, name] = segments.as_slice()
+            && consts == "consts"
+        {
+            let scalar = Scalar::from_name(float)?;
+            let text = FloatText(float_constant(name, scalar)?);
+            return Some(Expr::new(ExprKind::Literal(Literal::Float(text)), Type::Scalar(scalar)));
         }
         let [owner, name] = segments.as_slice() else { return None };
         // What a type parameter or a trait says of a constant, only rustc knows; the numbers' own constants are known here.
@@ -340,38 +280,38 @@ impl Lower<'_> {
         Expr::new(ExprKind::Call { callee: Callee::Method(name.to_owned()), args, site }, ty)
     }
 
-    pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+    pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Expr {
         let name = call.method.to_string();
         if let Some(value) = self.length(call, &name) {
-            return Some(value);
+            return value;
         }
-        if matches!(name.as_str(), "is_ok" | "is_err") {
-            if let Some(value) = self.exchanged(call, name == "is_ok") {
-                return Some(value);
-            }
+        if matches!(name.as_str(), "is_ok" | "is_err")
+            && let Some(value) = self.exchanged(call, name == "is_ok")
+        {
+            return value;
         }
         if call.args.iter().any(|arg| order(arg).is_some()) {
             return self.atomic_call(call, &name);
         }
         match name.as_str() {
-            "clone" if call.args.is_empty() => return Some(self.expr(&call.receiver)),
+            "clone" if call.args.is_empty() => return self.expr(&call.receiver),
             "to_f32" | "to_f64" if call.args.is_empty() => {
                 let value = self.expr(&call.receiver);
                 let scalar = if name == "to_f32" { Scalar::F32 } else { Scalar::F64 };
-                return Some(Expr::new(ExprKind::Cast(Box::new(value)), Type::Scalar(scalar)));
+                return Expr::new(ExprKind::Cast(Box::new(value)), Type::Scalar(scalar));
             }
             _ => {}
         }
         if !intrinsics::is_method(&name) || is_atomic_method(&name) {
-            return Some(self.refuse_method(call, &name));
+            return self.refuse_method(call, &name);
         }
         let mut operands: Vec<&Syn> = vec![&call.receiver];
         operands.extend(&call.args);
         let args = self.sequence(&operands);
-        Some(self.method(&name, args, call.method.span()))
+        self.method(&name, args, call.method.span())
     }
 
-    fn refuse_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Expr {
+    pub(super) fn refuse_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Expr {
         let errors = self.report.len();
         let on_atomic = match self.place(&call.receiver) {
             Some(place) if self.broken.contains(&place.base) => return self.dummy(),
@@ -382,12 +322,7 @@ impl Lower<'_> {
             return self.dummy();
         }
         if is_atomic_method(name) && on_atomic {
-            self.report.error(
-                call.method.span(),
-                Code::Ordering,
-                format!("the memory ordering of `{name}` must be written out"),
-                "write `Ordering::Relaxed`, or another ordering by its name, as the last argument",
-            );
+            self.refuse_ordering(call);
             return self.dummy();
         }
         let help = if on_atomic {
@@ -429,94 +364,6 @@ impl Lower<'_> {
         let len = Expr::new(ExprKind::Len(place.base), Type::USIZE);
         Some(if name == "len" { len } else { Self::is_zero(len) })
     }
-
-    fn atomic_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
-        if !is_atomic_method(name) {
-            return Some(self.refuse_method(call, name));
-        }
-        if name.starts_with("compare_exchange") {
-            self.unsupported(
-                spot(call),
-                format!("the result of `{name}` is used through `.is_ok()` or `.is_err()` here"),
-                "for the old value, `load` it and loop while the exchange fails",
-            );
-            return Some(self.dummy());
-        }
-        let errors = self.report.len();
-        let Some(place) = self.place(&call.receiver) else {
-            if self.report.len() == errors {
-                let help = "write `counts[i]` with `counts: &[AtomicU32]`";
-                let message = "an atomic operation needs an element of a slice or shared array";
-                self.unsupported(spot(&call.receiver), message, help);
-            }
-            return Some(self.dummy());
-        };
-        let mark = self.block.len();
-        let target = self.reference_to(place);
-        let mut args = vec![target];
-        for arg in &call.args {
-            match order(arg) {
-                Some(order) => args.push(Expr::int(i128::from(order as u32), Scalar::U32)),
-                None => {
-                    let value = self.expr(arg);
-                    args.push(value);
-                }
-            }
-        }
-        if self.block.len() > mark {
-            let later = self.block.split_off(mark);
-            if let Some(Expr { kind: ExprKind::Ref(place), .. }) = args.first_mut() {
-                let mut fixed = place.clone();
-                self.fix_indices(&mut fixed);
-                if let Some(Expr { kind: ExprKind::Ref(place), .. }) = args.first_mut() {
-                    *place = fixed;
-                }
-            }
-            self.block.extend(later);
-        }
-        let ty = if name == "store" { Type::Unit } else { self.fresh() };
-        let kind = ExprKind::Call { callee: Callee::Method(name.to_owned()), args, site: None };
-        Some(Expr::new(kind, ty))
-    }
-
-    /// `a.compare_exchange(expected, new, success, failure).is_ok()`.
-    fn exchanged(&mut self, call: &syn::ExprMethodCall, ok: bool) -> Option<Expr> {
-        let Syn::MethodCall(exchange) = &*call.receiver else { return None };
-        if !matches!(exchange.method.to_string().as_str(), "compare_exchange" | "compare_exchange_weak") {
-            return None;
-        }
-        let arguments: Vec<_> = exchange.args.iter().collect();
-        let [expected, new, success, failure] = arguments.as_slice() else { return None };
-        let (success, failure) = (order(success)?, order(failure)?);
-        let mut place = self.place(&exchange.receiver)?;
-        self.fix_indices(&mut place);
-        let mut values = self.sequence(&[expected, new]);
-        let (new, expected) = (values.pop()?, values.pop()?);
-        let expected = self.temporary("expected", expected);
-        let target = self.reference_to(place);
-        let number = |order: Order| Expr::int(i128::from(order as u32), Scalar::U32);
-        let args = vec![target, expected.clone(), new, number(success), number(failure)];
-        let kind = ExprKind::Call { callee: Callee::Method("compare_exchange".to_owned()), args, site: None };
-        let old = Expr::new(kind, expected.ty.clone());
-        let local = self.new_local("old", old.ty.clone(), LocalKind::Temp);
-        let ty = old.ty.clone();
-        self.push(crate::ir::StmtKind::Let { local, init: Some(old) });
-        let op = if ok { BinOp::Eq } else { BinOp::Ne };
-        Some(Expr::binary(op, Expr::local(local, ty), expected, Type::BOOL))
-    }
-}
-
-/// Whether this is a method of atomics, with memory orderings among its operands.
-fn is_atomic_method(name: &str) -> bool {
-    let named = |surface| matches!(surface, intrinsics::Surface::Method(n) if n == name);
-    name == "compare_exchange_weak"
-        || intrinsics::all().any(|row| row.params.first() == Some(&Slot::AtomicRef) && named(row.surface))
-}
-
-/// A memory ordering that is written out.
-fn order(arg: &Syn) -> Option<Order> {
-    let Syn::Path(path) = arg else { return None };
-    Order::from_name(&path.path.segments.last()?.ident.to_string())
 }
 
 /// The constants of `std::f32::consts` and `std::f64::consts`, as decimal text.

@@ -99,9 +99,45 @@ impl Lower<'_> {
 
     fn assign_at_end(&mut self, block: &mut Block, local: LocalId, value: Option<Expr>) {
         if let Some(value) = value {
+            if let Some(temp) = self.declared_apart(&value, &block.0) {
+                block.0.retain(|stmt| !declares(stmt, temp));
+                self.replace(block, temp, local);
+                return;
+            }
             let ty = self.function.local(local).ty.clone();
             let kind = StmtKind::Assign { place: Place::local(local, ty), op: None, value };
             block.0.push(Stmt { kind, site: self.site });
+        }
+    }
+
+    /// Lets `local` take the place of the temporary that holds the value of a branch or loop. False where there is none.
+    pub(super) fn take_over(&mut self, value: &Expr, local: LocalId) -> bool {
+        let Some(temp) = self.declared_apart(value, &self.block) else { return false };
+        let mut block = Block(std::mem::take(&mut self.block));
+        for stmt in block.0.iter_mut().filter(|stmt| declares(stmt, temp)) {
+            stmt.kind = StmtKind::Let { local, init: None };
+        }
+        self.replace(&mut block, temp, local);
+        self.block = block.0;
+        true
+    }
+
+    /// Puts a variable in the place of a temporary; where nothing was said of its type, it has the temporary's.
+    fn replace(&mut self, block: &mut Block, temp: LocalId, local: LocalId) {
+        rename(block, temp, local);
+        if let Type::Infer(_) = self.function.local(local).ty {
+            self.function.locals[local.0 as usize].ty = self.function.local(temp).ty.clone();
+        }
+    }
+
+    /// The temporary that a value reads whole, if these statements declare it and others give it its value.
+    fn declared_apart(&self, value: &Expr, stmts: &[Stmt]) -> Option<LocalId> {
+        match &value.kind {
+            ExprKind::Load(Place { base, steps, .. }) if steps.is_empty() => {
+                let temporary = self.function.local(*base).kind == LocalKind::Temp;
+                (temporary && stmts.iter().any(|stmt| declares(stmt, *base))).then_some(*base)
+            }
+            _ => None,
         }
     }
 
@@ -253,11 +289,7 @@ impl Lower<'_> {
 
     fn refuse_for(&mut self, node: &syn::ExprForLoop) {
         // A name that was complained about is not complained about again.
-        let known = match &*node.expr {
-            Syn::Path(path) => path.path.get_ident().and_then(|ident| self.lookup(&ident.to_string())),
-            _ => None,
-        };
-        if !matches!(known, Some(Binding::Local { id, .. }) if self.broken.contains(id)) {
+        if !matches!(&*node.expr, Syn::Path(path) if self.is_broken(path)) {
             let help = match &*node.expr {
                 Syn::MethodCall(call) if call.method == "step_by" && counts(&call.receiver) => {
                     "`(a..b).step_by(n).rev()` counts the stepped values downwards"
@@ -288,10 +320,8 @@ impl Lower<'_> {
 
     /// The step of `step_by`, a `usize`, as the counter's type. Zero panics, as in std.
     fn step(&mut self, step: Expr, ty: &Type, span: proc_macro2::Span) -> Expr {
-        if let ExprKind::Literal(Literal::Int(value)) = step.kind {
-            if value > 0 {
-                return Expr::new(step.kind, ty.clone());
-            }
+        if let ExprKind::Literal(Literal::Int(1..)) = step.kind {
+            return Expr::new(step.kind, ty.clone());
         }
         let step = self.temporary("step", Expr { ty: Type::USIZE, ..step });
         let text = "assertion failed: step != 0".to_owned();
@@ -384,4 +414,31 @@ fn assigns(block: &Block, local: LocalId) -> bool {
         found |= matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == local);
     });
     found
+}
+
+/// Whether a statement declares this local without a value.
+fn declares(stmt: &Stmt, id: LocalId) -> bool {
+    matches!(stmt.kind, StmtKind::Let { local, init: None } if local == id)
+}
+
+/// Puts one local in the place of another.
+fn rename(block: &mut Block, from: LocalId, to: LocalId) {
+    fn expr(value: &mut Expr, from: LocalId, to: LocalId) {
+        match &mut value.kind {
+            ExprKind::Load(place) | ExprKind::Ref(place) if place.base == from => place.base = to,
+            ExprKind::Len(local) if *local == from => *local = to,
+            _ => {}
+        }
+        value.for_each_child_mut(&mut |child| expr(child, from, to));
+    }
+    for stmt in &mut block.0 {
+        stmt.for_each_expr_mut(&mut |value| expr(value, from, to));
+        match &mut stmt.kind {
+            StmtKind::Assign { place, .. } if place.base == from => place.base = to,
+            _ => {}
+        }
+        for inner in stmt.blocks_mut() {
+            rename(inner, from, to);
+        }
+    }
 }

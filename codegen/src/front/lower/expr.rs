@@ -4,6 +4,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp as SynOp, Expr as Syn, Lit, UnOp as SynUnOp};
 
 use super::call::is_effect;
+use super::control::counts;
 use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
@@ -46,7 +47,7 @@ impl Lower<'_> {
                 None
             }
             Syn::Call(call) => self.call(expr, call),
-            Syn::MethodCall(call) => self.method_call(call),
+            Syn::MethodCall(call) => Some(self.method_call(call)),
             Syn::Macro(mac) => {
                 self.macro_statement(&mac.mac);
                 None
@@ -77,14 +78,7 @@ impl Lower<'_> {
                 None
             }
             Syn::Reference(_) if self.result_is_broken => None,
-            Syn::Reference(_) => {
-                self.unsupported(
-                    spot(expr),
-                    "a reference can only be an argument, or be bound to a name whole",
-                    "leave out the `&`; elements are named by their index",
-                );
-                None
-            }
+            Syn::Reference(reference) => self.refuse_reference(reference),
             Syn::Array(array) => Some(self.array(array)),
             Syn::Repeat(repeat) => Some(self.repeat(repeat)),
             Syn::Tuple(tuple) if tuple.elems.is_empty() => None,
@@ -124,6 +118,11 @@ impl Lower<'_> {
             Syn::RawAddr(_) => {
                 self.refuse(spot(expr), "raw pointers are not supported in kernels", "index a slice instead")
             }
+            Syn::Const(_) => self.refuse(
+                spot(expr),
+                "`const` blocks are not supported in kernels",
+                "name it in a `const` item",
+            ),
             _ => self.refuse(spot(expr), "this expression is not supported in kernels", ""),
         }
     }
@@ -136,6 +135,23 @@ impl Lower<'_> {
     ) -> Option<Expr> {
         self.unsupported(place, what, help);
         None
+    }
+
+    fn refuse_reference(&mut self, node: &syn::ExprReference) -> Option<Expr> {
+        if let Syn::Index(index) = &*node.expr
+            && counts(&index.index)
+        {
+            return self.refuse(
+                spot(node),
+                "sub-slices are not supported in kernels yet",
+                "use the whole slice and an offset",
+            );
+        }
+        self.refuse(
+            spot(node),
+            "a reference can only be an argument, or be bound to a name whole",
+            "leave out the `&`; elements are named by their index",
+        )
     }
 
     fn refuse_let(&mut self, node: &syn::ExprLet) -> Option<Expr> {
@@ -380,8 +396,11 @@ impl Lower<'_> {
             Syn::Unsafe(block) => self.plain_block(&block.block, Some(local)),
             other => {
                 // Without a value control never comes past this: the variable is declared for what stands there.
-                let init = self.value_or_unit(other);
-                return self.push(StmtKind::Let { local, init });
+                match self.value_or_unit(other) {
+                    Some(value) if self.take_over(&value, local) => {}
+                    init => self.push(StmtKind::Let { local, init }),
+                }
+                return;
             }
         };
         if let Some(value) = value {
@@ -395,7 +414,7 @@ impl Lower<'_> {
         let Some(ident) = path.path.get_ident() else { return };
         if let Some(&Binding::Local { id, .. }) = self.lookup(&ident.to_string()) {
             if self.late.contains(&id) {
-                self.taps.locals.entry(address(left)).or_default().push((ident.clone(), id));
+                self.tap(address(left), ident, id);
             }
         }
     }
@@ -404,6 +423,7 @@ impl Lower<'_> {
         match (left, right) {
             (Syn::Infer(_), _) => return self.discard(right),
             (Syn::Paren(left), _) => return self.assign(&left.expr, op, right),
+            (Syn::Path(left), Syn::Path(_)) if self.is_broken(left) => return,
             (Syn::Tuple(left), Syn::Tuple(right))
                 if op.is_none() && left.elems.len() == right.elems.len() =>
             {

@@ -1,5 +1,7 @@
 //! `assert!`, `panic!` and their like.
 
+use std::fmt::Write;
+
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -166,6 +168,7 @@ impl Lower<'_> {
         let source = format.value();
         let mut text = String::new();
         let mut next = 0;
+        let mut shown: Vec<(String, usize)> = Vec::new();
         let mut chars = source.chars().peekable();
         while let Some(c) = chars.next() {
             match c {
@@ -185,22 +188,27 @@ impl Lower<'_> {
                         self.refuse_format(format, &inside);
                         return None;
                     }
+                    let key = if name.is_empty() { next.to_string() } else { name.to_owned() };
+                    next += usize::from(name.is_empty());
+                    // A value that is shown twice is carried once.
+                    if let Some((_, at)) = shown.iter().find(|(shown, _)| *shown == key) {
+                        let _ = write!(text, "{{{at}}}");
+                        continue;
+                    }
                     // A missing argument is rustc's to report.
-                    let value = if name.is_empty() {
-                        next += 1;
-                        self.expr(args.get(next - 1).map(|arg| positional(arg))?)
-                    } else if let Ok(position) = name.parse::<usize>() {
+                    let value = if let Ok(position) = key.parse::<usize>() {
                         self.expr(args.get(position).map(|arg| positional(arg))?)
-                    } else if let Some((_, value)) = named.iter().find(|(known, _)| known == name) {
+                    } else if let Some((_, value)) = named.iter().find(|(known, _)| *known == key) {
                         self.expr(value)
-                    } else if let Ok(mut ident) = syn::parse_str::<syn::Ident>(name) {
+                    } else if let Ok(mut ident) = syn::parse_str::<syn::Ident>(&key) {
                         ident.set_span(format.span());
                         self.expr(&syn::parse_quote!(#ident))
                     } else {
                         self.refuse_format(format, &inside);
                         return None;
                     };
-                    text.extend(["{", &values.len().to_string(), "}"]);
+                    let _ = write!(text, "{{{}}}", values.len());
+                    shown.push((key, values.len()));
                     values.push(value);
                 }
                 other => text.push(other),

@@ -8,9 +8,11 @@
 //! before the statement that it stands in, and operands already evaluated are saved to temporaries first where the effect
 //! could change them (see `sequence`).
 
+mod atomic;
 mod call;
 mod control;
 mod expr;
+mod library;
 mod macros;
 mod place;
 mod signature;
@@ -329,6 +331,12 @@ impl Lower<'_> {
         self.scopes.iter().rev().find_map(|scope| scope.names.get(name))
     }
 
+    /// Whether a name was complained about.
+    fn is_broken(&self, path: &syn::ExprPath) -> bool {
+        let binding = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
+        matches!(binding, Some(Binding::Local { id, .. }) if self.broken.contains(id))
+    }
+
     /// Binds the names of a pattern that was refused, so that they are not complained about again.
     fn bind_broken(&mut self, pat: &syn::Pat) {
         struct Names(Vec<String>);
@@ -429,10 +437,10 @@ impl Lower<'_> {
 /// Whether evaluating the expression twice, or later, gives the same value: it reads no memory and only variables of
 /// which `constant` holds.
 fn is_stable(value: &Expr, constant: &dyn Fn(LocalId) -> bool) -> bool {
-    if let ExprKind::Load(Place { base, steps, .. }) = &value.kind {
-        if !steps.is_empty() || !constant(*base) {
-            return false;
-        }
+    if let ExprKind::Load(Place { base, steps, .. }) = &value.kind
+        && (!steps.is_empty() || !constant(*base))
+    {
+        return false;
     }
     let mut stable = true;
     value.for_each_child(&mut |child| stable &= is_stable(child, constant));

@@ -5,6 +5,7 @@ use syn::{Expr as Syn, UnOp as SynUnOp};
 
 use super::control::counts;
 use super::{Binding, Lower};
+use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{Check, Expr, LocalKind, Place, SiteKind, Step, StmtKind, Type};
@@ -58,6 +59,10 @@ impl Lower<'_> {
                 place.steps.push(Step::Index { index: Box::new(index), check });
                 Some(place)
             }
+            Syn::Call(call) if self.shared_call(expr).is_some() => {
+                self.refuse_shared(call);
+                Some(self.broken_place())
+            }
             _ => None,
         }
     }
@@ -77,6 +82,15 @@ impl Lower<'_> {
             return None;
         }
         self.place(target)
+    }
+
+    pub(super) fn refuse_shared(&mut self, call: &syn::ExprCall) {
+        self.report.error(
+            spot(call),
+            Code::Shared,
+            "`shared` only stands in a `let` of its own, with the array type written out",
+            "write `let tile = shared::<[f32; 256]>();`",
+        );
     }
 
     /// A place about which something was complained.
@@ -113,28 +127,28 @@ impl Lower<'_> {
             Syn::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
                 Binding::Dim3(function) => *function,
                 Binding::Local { id, .. } if self.broken.contains(id) => return Some(self.dummy()),
-                Binding::Local { .. } | Binding::Item => return self.refuse_field(field),
+                Binding::Local { .. } | Binding::Item => return Some(self.refuse_field(field)),
             },
             call @ Syn::Call(_) => match self.dim3_call(call) {
                 Some(function) => function,
-                None => return self.refuse_field(field),
+                None => return Some(self.refuse_field(field)),
             },
-            _ => return self.refuse_field(field),
+            _ => return Some(self.refuse_field(field)),
         };
-        let syn::Member::Named(axis) = &field.member else { return self.refuse_field(field) };
-        match self.intrinsic(&format!("{function}_{axis}"), Vec::new(), Type::USIZE) {
+        let syn::Member::Named(axis) = &field.member else { return Some(self.refuse_field(field)) };
+        match Self::intrinsic(&format!("{function}_{axis}"), Vec::new(), Type::USIZE) {
             Some(value) => Some(value),
-            None => self.refuse_field(field),
+            None => Some(self.refuse_field(field)),
         }
     }
 
-    fn refuse_field(&mut self, field: &syn::ExprField) -> Option<Expr> {
+    fn refuse_field(&mut self, field: &syn::ExprField) -> Expr {
         self.unsupported(
             spot(&field.member),
             format!("there is no field `{}` here that a kernel can use", text_of(&field.member)),
             "3-D indices have `x`, `y` and `z`; structs and tuples are not supported in kernels yet",
         );
-        Some(self.dummy())
+        self.dummy()
     }
 
     /// The function behind `thread_idx()` and its like.
@@ -152,18 +166,21 @@ impl Lower<'_> {
         Some(function)
     }
 
-    /// The array type of `shared::<[T; N]>()`, where it is written out.
-    pub(super) fn shared_call(&mut self, expr: &Syn) -> Option<Option<syn::Type>> {
+    /// The path of a call `shared::<[T; N]>()`.
+    pub(super) fn shared_call<'e>(&self, expr: &'e Syn) -> Option<&'e syn::ExprPath> {
         let Syn::Call(call) = expr else { return None };
         let Syn::Path(path) = &*call.func else { return None };
-        if self.library_name(path)? != "shared" || !call.args.is_empty() {
-            return None;
-        }
-        let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else {
-            return Some(None);
-        };
-        let Some(syn::GenericArgument::Type(ty)) = arguments.args.first() else { return Some(None) };
-        self.library(path, "shared", Some("[u8; 1]"));
-        Some(Some(ty.clone()))
+        (self.library_name(path)? == "shared" && call.args.is_empty()).then_some(path)
+    }
+}
+
+/// The first generic argument of a path, if it is a type.
+pub(super) fn type_argument(path: &syn::ExprPath) -> Option<&syn::Type> {
+    match &path.path.segments.last()?.arguments {
+        syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
+            syn::GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        },
+        syn::PathArguments::None | syn::PathArguments::Parenthesized(_) => None,
     }
 }

@@ -91,7 +91,6 @@ impl Lower<'_> {
         };
         let mark = self.report.len();
         let ty = self.param_type(&input.ty);
-        let broken = self.report.len() > mark;
         if let (Some(token), Type::Slice { .. } | Type::Ref { .. }) = (&pat.mutability, &ty) {
             self.unsupported(
                 token.span(),
@@ -99,6 +98,7 @@ impl Lower<'_> {
                 "leave out this `mut`; the one of `&mut` lets the elements change",
             );
         }
+        let broken = self.report.len() > mark;
         let name = pat.ident.to_string();
         let local = self.new_local(&name, ty, LocalKind::Param);
         self.function.params.push(local);
@@ -191,6 +191,8 @@ impl Lower<'_> {
                     "a kernel returns nothing: its results go to `&mut [T]` parameters",
                     "take an output slice as a parameter and write each thread's element",
                 );
+                self.function.result = self.fresh();
+                self.result_is_broken = true;
             }
             return;
         }

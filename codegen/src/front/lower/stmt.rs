@@ -3,6 +3,7 @@
 use quote::ToTokens;
 use syn::{Expr as Syn, Item, Pat, Stmt};
 
+use super::place::type_argument;
 use super::types::has_atomics;
 use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
@@ -153,10 +154,8 @@ impl Lower<'_> {
     ) {
         let name = pat.ident.to_string();
         let mark = self.report.len();
-        if let Some(init) = init {
-            if self.let_alias(&name, pat, init) {
-                return;
-            }
+        if init.is_some_and(|init| self.let_alias(&name, pat, init)) {
+            return;
         }
         let declared = ty.map(|ty| self.value_type(ty));
         if let (Some(ty), Some(true)) = (ty, declared.as_ref().map(has_atomics)) {
@@ -192,15 +191,13 @@ impl Lower<'_> {
 
     /// `let` forms that bind a name to something that is not a value: shared memory, a 3-D index, a reference.
     fn let_alias(&mut self, name: &str, pat: &syn::PatIdent, init: &Syn) -> bool {
-        if let Some(array) = self.shared_call(init) {
+        if let Some(path) = self.shared_call(init) {
+            self.library(path, "shared", Some("[u8; 1]"));
+            let array = type_argument(path);
             let mark = self.report.len();
-            let ty = match &array {
-                Some(array) => self.value_type(array),
-                None => self.fresh(),
-            };
-            let is_array = array.is_some() && matches!(ty, Type::Array(..) | Type::Capture(_));
-            if !is_array && self.report.len() == mark {
-                let place = array.as_ref().map_or_else(|| spot(init), spot);
+            let ty = array.map_or(Type::Unit, |array| self.value_type(array));
+            if !matches!(ty, Type::Array(..) | Type::Capture(_)) && self.report.len() == mark {
+                let place = array.map_or_else(|| spot(init), spot);
                 let message = "shared memory is an array, whose type is written out";
                 self.report.error(place, Code::Shared, message, "write `let tile = shared::<[f32; 256]>();`");
             }
@@ -222,6 +219,8 @@ impl Lower<'_> {
                 "a reference cannot be made to point elsewhere in a kernel",
                 "leave out the `mut` of this name",
             );
+            self.bind_broken(&syn::Pat::Ident(pat.clone()));
+            return true;
         }
         self.bind(name, binding);
         true
@@ -348,7 +347,8 @@ impl Lower<'_> {
                     }
                     self.tap(address(node), &pat.ident, local);
                 }
-                (Pat::Wild(_), _, value) => value.into_iter().for_each(|value| self.evaluate(value)),
+                (Pat::Wild(_), _, Some(value)) => self.evaluate(value),
+                (Pat::Wild(_), _, None) => {}
                 (other, ..) => {
                     let message = "only plain names can stand in a tuple pattern here";
                     self.report.error(
@@ -369,6 +369,6 @@ impl Lower<'_> {
             "global_id_2d" => &["global_id_x", "global_id_y"],
             _ => &["global_id_x", "global_id_y", "global_id_z"],
         };
-        axes.iter().map(|name| self.intrinsic(name, Vec::new(), Type::Scalar(Scalar::Usize))).collect()
+        axes.iter().map(|name| Self::intrinsic(name, Vec::new(), Type::Scalar(Scalar::Usize))).collect()
     }
 }

@@ -85,15 +85,15 @@ impl Lower<'_> {
 
     /// The length of an array type or of `[value; len]`.
     pub(super) fn len(&mut self, expr: &syn::Expr) -> Len {
-        if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) = expr {
-            if let Ok(len) = int.base10_parse() {
-                return Len::Const(len);
-            }
+        if let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) = expr
+            && let Ok(len) = int.base10_parse()
+        {
+            return Len::Const(len);
         }
-        if let syn::Expr::Path(path) = expr {
-            if let Some(id) = path.path.get_ident().and_then(|ident| self.generic(&ident.to_string())) {
-                return Len::Capture(id);
-            }
+        if let syn::Expr::Path(path) = expr
+            && let Some(id) = path.path.get_ident().and_then(|ident| self.generic(&ident.to_string()))
+        {
+            return Len::Capture(id);
         }
         Len::Capture(self.capture_const(expr, Some(Type::USIZE)))
     }

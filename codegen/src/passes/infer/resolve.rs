@@ -130,10 +130,8 @@ impl Resolve<'_> {
             ExprKind::Ref(place) => {
                 self.place(place);
                 // As an operand of an atomic, a reference has the type of what it refers to.
-                if matches!(expr.ty, Type::Infer(_)) {
-                    if let Type::Atomic(scalar) = place.ty {
-                        expr.ty = Type::Ref { target: Box::new(Type::Atomic(scalar)), mutable: false };
-                    }
+                if let (Type::Infer(_), Type::Atomic(scalar)) = (&expr.ty, &place.ty) {
+                    expr.ty = Type::Ref { target: Box::new(Type::Atomic(*scalar)), mutable: false };
                 }
             }
             ExprKind::Binary { op, lhs, site, .. } => {
@@ -157,10 +155,9 @@ impl Resolve<'_> {
                     }
                     *callee = Callee::Intrinsic(row);
                 } else if let (Callee::Assoc(Type::Scalar(scalar), name), true) = (&*callee, args.is_empty())
+                    && let Some((ty, bits)) = intrinsics::constant(name, *scalar)
                 {
-                    if let Some((ty, bits)) = intrinsics::constant(name, *scalar) {
-                        expr.kind = ExprKind::Literal(Literal::from_bits(bits, ty));
-                    }
+                    expr.kind = ExprKind::Literal(Literal::from_bits(bits, ty));
                 }
             }
             ExprKind::Literal(literal) => {

@@ -1,0 +1,59 @@
+//! Names that mean functions of the library.
+//!
+//! A macro sees a name, not what it stands for: `lane_id` is taken for Kiln's by its spelling, and rustc is asked whether it is.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use super::Lower;
+
+impl Lower<'_> {
+    /// The name that a path has in the library, if it can mean something of the library: `lane_id`, `warp::all`.
+    pub(super) fn library_name(&self, path: &syn::ExprPath) -> Option<String> {
+        if path.qself.is_some() {
+            return None;
+        }
+        let names = |path: &syn::Path| path.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>();
+        let (segments, krate) = (names(&path.path), names(self.krate));
+        let inside = segments.strip_prefix(krate.as_slice()).or_else(|| match segments.split_first() {
+            Some((first, rest)) if first == "kiln" => Some(rest),
+            _ => None,
+        });
+        let inside = match inside.unwrap_or(&segments) {
+            [first, rest @ ..] if first == "prelude" => rest,
+            all => all,
+        };
+        match inside {
+            [name] => Some(name.clone()),
+            [module, name] if module == "warp" => Some(format!("warp::{name}")),
+            _ => None,
+        }
+    }
+
+    /// Remembers that a path was taken for the library's function `name`: rustc says whether it is.
+    pub(super) fn library(&mut self, path: &syn::ExprPath, name: &str, generics: Option<&str>) {
+        let krate = self.krate.to_token_stream();
+        self.assume(path, &krate, name, generics);
+    }
+
+    /// Remembers that a path was taken for the function `name` of `root`, with these generic arguments.
+    pub(super) fn assume(
+        &mut self,
+        path: &syn::ExprPath,
+        root: &TokenStream,
+        name: &str,
+        generics: Option<&str>,
+    ) {
+        let mut users = path.path.clone();
+        if let Some(last) = users.segments.last_mut() {
+            last.arguments = syn::PathArguments::None;
+        }
+        let generics: TokenStream =
+            generics.and_then(|generics| format!("::<{generics}>").parse().ok()).unwrap_or_default();
+        let name: TokenStream = name.parse().unwrap_or_default();
+        let assumed = (self.ask(quote!(#users #generics)), quote!(#root::#name #generics));
+        if !self.taps.library.iter().any(|(known, _)| *known == assumed.0) {
+            self.taps.library.push(assumed);
+        }
+    }
+}
