@@ -10,7 +10,7 @@ use kiln_codegen::front;
 use proc_macro2::TokenStream;
 
 /// A kernel of 50 lines.
-const KERNEL: &str = include_str!("fifty_lines.rs");
+const KERNEL: &str = include_str!("fifty_lines.rs.txt");
 
 fn macro_time(criterion: &mut Criterion) {
     let lines = KERNEL.lines().count();

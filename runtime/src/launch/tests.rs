@@ -1,3 +1,5 @@
+//! Sizes and dynamic arguments that fit, and those that do not.
+
 use kiln_codegen::ir::{Attrs, MathTier};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! The cache on a disk: damage, races, killed writers, eviction.
+
 use std::collections::HashMap;
 use std::process::Command;
 use std::time::Instant;

@@ -1,3 +1,5 @@
+//! Where NVRTC is looked for, and what it compiles and refuses.
+
 use std::collections::HashMap;
 use std::fs;
 
