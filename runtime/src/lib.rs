@@ -44,7 +44,7 @@ pub use value::{Describe, KernelType};
 /// What code made by the macros names. Not part of the public interface: any release may change it.
 #[doc(hidden)]
 pub mod __private {
-    pub use kiln_codegen::ir::{Attrs, MathTier, Scalar};
+    pub use kiln_codegen::ir::{Attrs, MathTier, Scalar, to_odd};
     pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 
     pub use crate::source::source;

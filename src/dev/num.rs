@@ -7,6 +7,7 @@ use std::ops::{
 };
 
 use half::{bf16, f16};
+use kiln_runtime::__private::to_odd;
 
 use crate::KernelType;
 use crate::dev::SharedElement;
@@ -125,6 +126,7 @@ macro_rules! int {
 num! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 }
 int! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
+// The `half` crate's own `from_f64` does not look at all bits of what it rounds; kernels do.
 macro_rules! num_half {
     ($($ty:ident)*) => {
         $(impl Num for $ty {
@@ -135,18 +137,16 @@ macro_rules! num_half {
                 $ty::from_f32(value)
             }
             fn from_f64(value: f64) -> Self {
-                $ty::from_f64(value)
+                $ty::from_f32(to_odd(value))
             }
             fn from_i32(value: i32) -> Self {
-                $ty::from_f64(f64::from(value))
+                $ty::from_f32(to_odd(f64::from(value)))
             }
             fn from_u32(value: u32) -> Self {
-                $ty::from_f64(f64::from(value))
+                $ty::from_f32(to_odd(f64::from(value)))
             }
             fn from_usize(value: usize) -> Self {
-                // A round trip through f32 would round twice only where f32 is inexact, which is beyond these types' range or
-                // precision in a way that f64 keeps.
-                $ty::from_f64(value as f64)
+                $ty::from_f32(to_odd(value as f64))
             }
             fn to_f32(self) -> f32 {
                 self.to_f32()

@@ -1,6 +1,6 @@
 //! Expressions: values, reads of places, operators and calls.
 
-use super::{CaptureId, FunctionId, LocalId, Scalar, SiteId, Type};
+use super::{CaptureId, FunctionId, LocalId, Scalar, SiteId, Type, to_odd};
 use crate::intrinsics::Intrinsic;
 
 /// A value with its type. In an open module the type may be an inference variable.
@@ -84,8 +84,8 @@ impl Literal {
         match self {
             Literal::Bool(b) => u64::from(*b),
             Literal::Int(value) => match scalar {
-                Scalar::F16 => u64::from(half::f16::from_f64(*value as f64).to_bits()),
-                Scalar::BF16 => u64::from(half::bf16::from_f64(*value as f64).to_bits()),
+                Scalar::F16 => u64::from(half::f16::from_f32(to_odd(*value as f64)).to_bits()),
+                Scalar::BF16 => u64::from(half::bf16::from_f32(to_odd(*value as f64)).to_bits()),
                 Scalar::F32 => u64::from((*value as f32).to_bits()),
                 Scalar::F64 => (*value as f64).to_bits(),
                 _ => {
@@ -94,8 +94,8 @@ impl Literal {
                 }
             },
             Literal::Float(text) => match scalar {
-                Scalar::F16 => u64::from(half::f16::from_f64(text.to_f64()).to_bits()),
-                Scalar::BF16 => u64::from(half::bf16::from_f64(text.to_f64()).to_bits()),
+                Scalar::F16 => u64::from(half::f16::from_f32(to_odd(text.to_f64())).to_bits()),
+                Scalar::BF16 => u64::from(half::bf16::from_f32(to_odd(text.to_f64())).to_bits()),
                 Scalar::F32 => u64::from(text.to_f32().to_bits()),
                 _ => text.to_f64().to_bits(),
             },

@@ -1,11 +1,12 @@
 //! `as` between every pair of scalars.
 //!
 //! Rust's rules: integers wrap, floats round to nearest, float to integer saturates with NaN as 0. A 16-bit float converts
-//! through `f32`; an integer becomes a 16-bit float through `f64`, which holds all but huge 64-bit values exactly.
+//! through `f32`; an integer becomes a 16-bit float through `f64`, which holds all but huge 64-bit values exactly, and an
+//! `f64` through [`to_odd`], so that it is rounded once.
 //! A number becomes `bool` by comparison with zero (the surface has no such cast; passes may make one).
 
 use half::{bf16, f16};
-use kiln_codegen::ir::Scalar;
+use kiln_codegen::ir::{Scalar, to_odd};
 
 use super::elem::Elem;
 use super::lanes::{Fn1, Op1, fn1, fn1_plain};
@@ -26,20 +27,20 @@ macro_rules! native {
     )* };
 }
 
-macro_rules! int_to_half {
+macro_rules! wide_to_half {
     ($($from:ty),*) => { $(
         impl Op1<$from> for To<f16> {
             type R = f16;
             #[inline(always)]
             fn call(a: $from) -> f16 {
-                f16::from_f64(a as f64)
+                f16::from_f32(to_odd(a as f64))
             }
         }
         impl Op1<$from> for To<bf16> {
             type R = bf16;
             #[inline(always)]
             fn call(a: $from) -> bf16 {
-                bf16::from_f64(a as f64)
+                bf16::from_f32(to_odd(a as f64))
             }
         }
     )* };
@@ -69,6 +70,18 @@ macro_rules! half_to_half {
     )* };
 }
 
+macro_rules! f32_to_half {
+    ($($to:ty),*) => { $(
+        impl Op1<f32> for To<$to> {
+            type R = $to;
+            #[inline(always)]
+            fn call(a: f32) -> $to {
+                <$to>::from_f32(a)
+            }
+        }
+    )* };
+}
+
 macro_rules! to_bool {
     ($($from:ty),*) => { $(
         impl Op1<$from> for ToBool {
@@ -82,10 +95,11 @@ macro_rules! to_bool {
 }
 
 native!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
-int_to_half!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
+wide_to_half!(u8, u16, u32, u64, i8, i16, i32, i64, f64);
 from_half!(f16 => u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 from_half!(bf16 => u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 half_to_half!(f16 => f16, f16 => bf16, bf16 => f16, bf16 => bf16);
+f32_to_half!(f16, bf16);
 to_bool!(u8, u16, u32, u64, f16, bf16, f32, f64);
 
 /// From a source type to each destination. Integer destinations of one width share the unsigned code where the source

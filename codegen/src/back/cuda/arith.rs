@@ -245,7 +245,8 @@ impl Writer<'_> {
                 Text::postfix(format!("{name}({})", self.value(operand).text))
             }
             Scalar::F16 | Scalar::BF16 => {
-                let wide = self.value(operand).cast("float");
+                // The wide type holds the integer, so that the value is rounded once.
+                let wide = self.value(operand).cast(if from.bits() > 16 { "double" } else { "float" });
                 Text::postfix(format!("{name}({})", wide.text))
             }
             Scalar::F32 | Scalar::F64 | Scalar::Bool => self.value(operand).cast(name),

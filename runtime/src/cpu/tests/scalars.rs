@@ -1,7 +1,7 @@
 //! Every operator on every scalar, on edge values, in each shape of operands, against plain Rust.
 
 use half::{bf16, f16};
-use kiln_codegen::ir::{BinOp, Scalar, UnOp};
+use kiln_codegen::ir::{BinOp, Scalar, UnOp, to_odd};
 
 use crate::cpu::cast::cast;
 use crate::cpu::lanes::CHUNK;
@@ -18,6 +18,9 @@ fn edges(s: Scalar) -> Vec<u64> {
         -0.0,
         1.0,
         -1.0,
+        // Just above the middle of two 16-bit floats.
+        1.003_906_369_209_289_6,
+        1.000_488_281_250_000_2,
         1.5,
         -2.5,
         0.1,
@@ -251,8 +254,8 @@ fn expected_cast(from: Scalar, to: Scalar, a: u64) -> u64 {
                 Scalar::U16 => x as u16 as u64,
                 Scalar::U32 => x as u32 as u64,
                 Scalar::U64 | Scalar::Usize => x as u64,
-                Scalar::F16 => f16::from_f64(x as f64).to_bits() as u64,
-                Scalar::BF16 => bf16::from_f64(x as f64).to_bits() as u64,
+                Scalar::F16 => f16::from_f32(to_odd(x as f64)).to_bits() as u64,
+                Scalar::BF16 => bf16::from_f32(to_odd(x as f64)).to_bits() as u64,
                 Scalar::F32 => (x as f32).to_bits() as u64,
                 Scalar::F64 => (x as f64).to_bits(),
             }
