@@ -32,12 +32,12 @@ pub mod __private;
 mod dev;
 
 pub use dev::*;
-pub use half::{bf16, f16};
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer, BufferSlice, BufferSliceMut,
     Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause, KernelEntry, KernelType,
     Launch, Limits, ParamInfo, ParamKind, Result, Stream, Target, cache, kernel, kernels, launch_dynamic,
 };
+pub use kiln_runtime::{bf16, f16};
 
 /// Makes a GPU kernel of a function.
 ///

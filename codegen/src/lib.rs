@@ -10,6 +10,7 @@ pub const FINGERPRINT: &str = env!("KILN_CODEGEN_FINGERPRINT");
 pub mod abi;
 pub mod back;
 pub mod diagnostic;
+pub mod float16;
 #[cfg(feature = "front")]
 pub mod front;
 pub mod intrinsics;

@@ -118,8 +118,8 @@ fn show(scalar: Scalar, bits: u64) -> String {
         Scalar::U16 => (bits as u16).to_string(),
         Scalar::U32 => (bits as u32).to_string(),
         Scalar::U64 | Scalar::Usize => bits.to_string(),
-        Scalar::F16 => half::f16::from_bits(bits as u16).to_string(),
-        Scalar::BF16 => half::bf16::from_bits(bits as u16).to_string(),
+        Scalar::F16 => kiln_codegen::float16::f16::from_bits(bits as u16).to_string(),
+        Scalar::BF16 => kiln_codegen::float16::bf16::from_bits(bits as u16).to_string(),
         Scalar::F32 => f32::from_bits(bits as u32).to_string(),
         Scalar::F64 => f64::from_bits(bits).to_string(),
     }

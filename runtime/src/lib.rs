@@ -35,6 +35,7 @@ pub use error::{Error, FailureCause, Result};
 pub use event::Event;
 pub use instance::{DescribeFn, KernelHandle};
 pub use jit::cache;
+pub use kiln_codegen::float16::{bf16, f16};
 pub use launch::{BoundLaunch, Dims, Launch, launch_dynamic};
 pub use registry::{KernelEntry, ParamInfo, ParamKind, kernel, kernels};
 pub use source::Target;
@@ -44,7 +45,8 @@ pub use value::{Describe, KernelType};
 /// What code made by the macros names. Not part of the public interface: any release may change it.
 #[doc(hidden)]
 pub mod __private {
-    pub use kiln_codegen::ir::{Attrs, MathTier, Scalar, to_odd};
+    pub use kiln_codegen::float16::round_to_odd;
+    pub use kiln_codegen::ir::{Attrs, MathTier, Scalar};
     pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 
     pub use crate::source::source;

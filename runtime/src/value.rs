@@ -3,7 +3,7 @@
 //! Takes nothing; guarantees that a value of a [`KernelType`] is plain bits with one meaning on the host, in the IR and on
 //! every device; leaves structs to a later derive.
 
-use half::{bf16, f16};
+use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Scalar, Type};
 
 /// A type that a kernel may take by value or as the element of a slice.

@@ -1,6 +1,6 @@
 //! Buffers, slices and copies, on the CPU and on a GPU where there is one.
 
-use half::{bf16, f16};
+use kiln_codegen::float16::{bf16, f16};
 use kiln_runtime::{Buffer, Device, Error, KernelType};
 
 /// The CPU, and the first GPU; in words why there is none.

@@ -6,8 +6,8 @@ use std::ops::{
     SubAssign,
 };
 
-use half::{bf16, f16};
-use kiln_runtime::__private::to_odd;
+use crate::{bf16, f16};
+use kiln_runtime::__private::round_to_odd;
 
 use crate::KernelType;
 use crate::dev::SharedElement;
@@ -137,16 +137,16 @@ macro_rules! num_half {
                 $ty::from_f32(value)
             }
             fn from_f64(value: f64) -> Self {
-                $ty::from_f32(to_odd(value))
+                $ty::from_f32(round_to_odd(value))
             }
             fn from_i32(value: i32) -> Self {
-                $ty::from_f32(to_odd(f64::from(value)))
+                $ty::from_f32(round_to_odd(f64::from(value)))
             }
             fn from_u32(value: u32) -> Self {
-                $ty::from_f32(to_odd(f64::from(value)))
+                $ty::from_f32(round_to_odd(f64::from(value)))
             }
             fn from_usize(value: usize) -> Self {
-                $ty::from_f32(to_odd(value as f64))
+                $ty::from_f32(round_to_odd(value as f64))
             }
             fn to_f32(self) -> f32 {
                 self.to_f32()

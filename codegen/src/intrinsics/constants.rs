@@ -3,8 +3,8 @@
 //! Values are std's (and, for the 16-bit floats, the `half` crate's); `ZERO` and `ONE` are those of Kiln's number traits.
 
 use super::Bits;
+use crate::float16::{bf16, f16};
 use crate::ir::Scalar;
-use half::{bf16, f16};
 
 /// The type and bits of `scalar::name`; `None` where Rust has no such constant.
 pub fn constant(name: &str, scalar: Scalar) -> Option<(Scalar, Bits)> {

@@ -5,8 +5,8 @@
 //! 16-bit floats compute in `f32` and round once at the end.
 
 use super::Bits;
+use crate::float16::{bf16, f16};
 use crate::ir::Scalar;
-use half::{bf16, f16};
 
 /// A native number that stands for a scalar.
 pub(super) trait Native: Copy {

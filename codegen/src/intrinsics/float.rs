@@ -357,8 +357,8 @@ fn between<T: PartialOrd>(value: T, low: T, high: T) -> T {
 /// Asked of the type itself: the subnormals of `f16` are normal as `f32`.
 fn is_normal(s: Scalar, a: &[Bits]) -> Bits {
     Bits::from(match s {
-        Scalar::F16 => half::f16::from_bits(a[0] as u16).is_normal(),
-        Scalar::BF16 => half::bf16::from_bits(a[0] as u16).is_normal(),
+        Scalar::F16 => crate::float16::f16::from_bits(a[0] as u16).is_normal(),
+        Scalar::BF16 => crate::float16::bf16::from_bits(a[0] as u16).is_normal(),
         Scalar::F32 => f32::from_bits(a[0] as u32).is_normal(),
         Scalar::F64 => f64::from_bits(a[0]).is_normal(),
         Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => false,

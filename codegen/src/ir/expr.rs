@@ -1,6 +1,6 @@
 //! Expressions: values, reads of places, operators and calls.
 
-use super::{CaptureId, FunctionId, LocalId, Scalar, SiteId, Type, to_odd};
+use super::{CaptureId, FunctionId, LocalId, Scalar, SiteId, Type};
 use crate::intrinsics::Intrinsic;
 
 /// A value with its type. In an open module the type may be an inference variable.
@@ -84,8 +84,12 @@ impl Literal {
         match self {
             Literal::Bool(b) => u64::from(*b),
             Literal::Int(value) => match scalar {
-                Scalar::F16 => u64::from(half::f16::from_f32(to_odd(*value as f64)).to_bits()),
-                Scalar::BF16 => u64::from(half::bf16::from_f32(to_odd(*value as f64)).to_bits()),
+                Scalar::F16 => u64::from(
+                    crate::float16::f16::from_f32(crate::float16::round_to_odd(*value as f64)).to_bits(),
+                ),
+                Scalar::BF16 => u64::from(
+                    crate::float16::bf16::from_f32(crate::float16::round_to_odd(*value as f64)).to_bits(),
+                ),
                 Scalar::F32 => u64::from((*value as f32).to_bits()),
                 Scalar::F64 => (*value as f64).to_bits(),
                 _ => {
@@ -94,8 +98,12 @@ impl Literal {
                 }
             },
             Literal::Float(text) => match scalar {
-                Scalar::F16 => u64::from(half::f16::from_f32(to_odd(text.to_f64())).to_bits()),
-                Scalar::BF16 => u64::from(half::bf16::from_f32(to_odd(text.to_f64())).to_bits()),
+                Scalar::F16 => u64::from(
+                    crate::float16::f16::from_f32(crate::float16::round_to_odd(text.to_f64())).to_bits(),
+                ),
+                Scalar::BF16 => u64::from(
+                    crate::float16::bf16::from_f32(crate::float16::round_to_odd(text.to_f64())).to_bits(),
+                ),
                 Scalar::F32 => u64::from(text.to_f32().to_bits()),
                 _ => text.to_f64().to_bits(),
             },
@@ -113,8 +121,8 @@ impl Literal {
             Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => {
                 Literal::Int(i128::from(bits))
             }
-            Scalar::F16 => Literal::float(f64::from(half::f16::from_bits(bits as u16))),
-            Scalar::BF16 => Literal::float(f64::from(half::bf16::from_bits(bits as u16))),
+            Scalar::F16 => Literal::float(f64::from(crate::float16::f16::from_bits(bits as u16))),
+            Scalar::BF16 => Literal::float(f64::from(crate::float16::bf16::from_bits(bits as u16))),
             Scalar::F32 => Literal::Float(FloatText(format!("{:?}", f32::from_bits(bits as u32)))),
             Scalar::F64 => Literal::float(f64::from_bits(bits)),
         }

@@ -24,7 +24,6 @@ mod module;
 mod natural;
 mod parse;
 mod print;
-mod round;
 mod stmt;
 mod types;
 pub mod verify;
@@ -35,6 +34,5 @@ pub use module::{
     Module, Site, SiteId, SiteKind,
 };
 pub use parse::{MAX_DEPTH, ParseError, parse};
-pub use round::to_odd;
 pub use stmt::{Block, LabelId, Stmt, StmtKind};
 pub use types::{Len, Scalar, Type};

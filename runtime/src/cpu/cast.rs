@@ -2,11 +2,12 @@
 //!
 //! Rust's rules: integers wrap, floats round to nearest, float to integer saturates with NaN as 0. A 16-bit float converts
 //! through `f32`; an integer becomes a 16-bit float through `f64`, which holds all but huge 64-bit values exactly, and an
-//! `f64` through [`to_odd`], so that it is rounded once.
+//! `f64` through [`round_to_odd`], so that it is rounded once.
 //! A number becomes `bool` by comparison with zero (the surface has no such cast; passes may make one).
 
-use half::{bf16, f16};
-use kiln_codegen::ir::{Scalar, to_odd};
+use kiln_codegen::float16::round_to_odd;
+use kiln_codegen::float16::{bf16, f16};
+use kiln_codegen::ir::Scalar;
 
 use super::elem::Elem;
 use super::lanes::{Fn1, Op1, fn1, fn1_plain};
@@ -33,14 +34,14 @@ macro_rules! wide_to_half {
             type R = f16;
             #[inline(always)]
             fn call(a: $from) -> f16 {
-                f16::from_f32(to_odd(a as f64))
+                f16::from_f32(round_to_odd(a as f64))
             }
         }
         impl Op1<$from> for To<bf16> {
             type R = bf16;
             #[inline(always)]
             fn call(a: $from) -> bf16 {
-                bf16::from_f32(to_odd(a as f64))
+                bf16::from_f32(round_to_odd(a as f64))
             }
         }
     )* };

@@ -3,7 +3,7 @@
 //! Bits are the value's own, zero-extended to 64; this is the form of uniform registers, constants and arguments.
 //! `bool` is a `u8` of 0 or 1. `usize` and `isize` are `u64` and `i64`.
 
-use half::{bf16, f16};
+use kiln_codegen::float16::{bf16, f16};
 
 /// A type that a lane may have.
 pub(super) trait Elem: Copy + 'static {

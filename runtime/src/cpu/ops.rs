@@ -4,7 +4,7 @@
 //! A zero divisor gives 0 here and `MIN / -1` wraps, since loops run over lanes that are not active: the failure of active
 //! lanes is an instruction of its own, before the division.
 
-use half::{bf16, f16};
+use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{BinOp, Scalar, UnOp};
 
 use super::lanes::{

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use sha2::{Digest as _, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 use crate::sys::nvrtc::ImageKind;
 
@@ -236,7 +236,7 @@ fn encode(compiled: &Compiled) -> Vec<u8> {
     bytes.extend_from_slice(symbol);
     bytes.extend_from_slice(compiler);
     bytes.extend_from_slice(&compiled.image);
-    let checksum = Sha256::digest(&bytes);
+    let checksum = Sha256::hash(&bytes);
     bytes.extend_from_slice(&checksum);
     bytes
 }
@@ -244,7 +244,7 @@ fn encode(compiled: &Compiled) -> Vec<u8> {
 /// The entry in these bytes, if nothing about them is off.
 fn decode(bytes: &[u8]) -> Option<Compiled> {
     let (body, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
-    if !body.starts_with(MAGIC) || Sha256::digest(body).as_slice() != checksum {
+    if !body.starts_with(MAGIC) || Sha256::hash(body) != checksum {
         return None;
     }
     // The checksum says that what follows is as it was written; the lengths are still not trusted with a panic.

@@ -6,8 +6,8 @@
 
 use std::fmt::Write as _;
 
+use hmac_sha256::Hash as Sha256;
 use kiln_codegen::passes::specialise::Answer;
-use sha2::{Digest as _, Sha256};
 
 use crate::registry::KernelEntry;
 
@@ -38,7 +38,7 @@ impl Fields {
     }
 
     fn finish(self) -> Digest {
-        self.0.finalize().into()
+        self.0.finalize()
     }
 }
 

@@ -29,8 +29,8 @@ impl Writer<'_> {
             Scalar::F16 | Scalar::BF16 => {
                 let name = types::scalar(scalar, self.prelude);
                 let value = match scalar {
-                    Scalar::F16 => half::f16::from_bits(bits as u16).to_f32(),
-                    _ => half::bf16::from_bits(bits as u16).to_f32(),
+                    Scalar::F16 => crate::float16::f16::from_bits(bits as u16).to_f32(),
+                    _ => crate::float16::bf16::from_bits(bits as u16).to_f32(),
                 };
                 Text::postfix(format!("{name}({})", float(value).text))
             }

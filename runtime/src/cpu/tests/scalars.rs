@@ -1,7 +1,8 @@
 //! Every operator on every scalar, on edge values, in each shape of operands, against plain Rust.
 
-use half::{bf16, f16};
-use kiln_codegen::ir::{BinOp, Scalar, UnOp, to_odd};
+use kiln_codegen::float16::round_to_odd;
+use kiln_codegen::float16::{bf16, f16};
+use kiln_codegen::ir::{BinOp, Scalar, UnOp};
 
 use crate::cpu::cast::cast;
 use crate::cpu::lanes::CHUNK;
@@ -254,8 +255,8 @@ fn expected_cast(from: Scalar, to: Scalar, a: u64) -> u64 {
                 Scalar::U16 => x as u16 as u64,
                 Scalar::U32 => x as u32 as u64,
                 Scalar::U64 | Scalar::Usize => x as u64,
-                Scalar::F16 => f16::from_f32(to_odd(x as f64)).to_bits() as u64,
-                Scalar::BF16 => bf16::from_f32(to_odd(x as f64)).to_bits() as u64,
+                Scalar::F16 => f16::from_f32(round_to_odd(x as f64)).to_bits() as u64,
+                Scalar::BF16 => bf16::from_f32(round_to_odd(x as f64)).to_bits() as u64,
                 Scalar::F32 => (x as f32).to_bits() as u64,
                 Scalar::F64 => (x as f64).to_bits(),
             }

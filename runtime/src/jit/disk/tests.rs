@@ -28,7 +28,7 @@ impl Drop for Scratch {
 }
 
 fn key(n: u8) -> Key {
-    Key(Sha256::digest([n]).into())
+    Key(Sha256::hash(&[n]))
 }
 
 fn compiled(n: u8, bytes: usize) -> Compiled {
@@ -94,7 +94,7 @@ fn a_checksum_over_wrong_lengths_is_no_panic() {
     body.extend_from_slice(&u32::MAX.to_le_bytes());
     body.extend_from_slice(&u32::MAX.to_le_bytes());
     body.extend_from_slice(&u64::MAX.to_le_bytes());
-    let checksum = Sha256::digest(&body);
+    let checksum = Sha256::hash(&body);
     body.extend_from_slice(&checksum);
     assert_eq!(decode(&body), None);
 }
