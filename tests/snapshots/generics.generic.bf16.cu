@@ -83,7 +83,7 @@ extern "C" __global__ void generic(
     if (i < out_len) {
         bf16 sum = bf16(0.0f);
         for (usize k = 0; k < 3; ++k) {
-            sum = sum + (x[kiln.at(i, x_len, 6)] * bf16((float)k) + bf16(1.0f));
+            sum = sum + (x[kiln.at(i, x_len, 6)] * bf16((double)k) + bf16(1.0f));
         }
         const bf16 root = bf16(sqrtf((float)bf16(fabsf((float)sum))));
         out[kiln.at(i, out_len, 11)] = true ? -root : root;
