@@ -179,7 +179,7 @@ extern "C" __global__ void operators_isize(
     out[kiln.at(i * 100 + 29, out_len, 110)] = (u64)(u32)x[kiln.at(i, x_len, 109)];
     out[kiln.at(i * 100 + 30, out_len, 113)] = (u64)x[kiln.at(i, x_len, 112)];
     out[kiln.at(i * 100 + 31, out_len, 116)] = (u64)(usize)x[kiln.at(i, x_len, 115)];
-    out[kiln.at(i * 100 + 32, out_len, 119)] = (u64)f16((double)x[kiln.at(i, x_len, 118)]).bits;
+    out[kiln.at(i * 100 + 32, out_len, 119)] = (u64)f16((float)x[kiln.at(i, x_len, 118)]).bits;
     out[kiln.at(i * 100 + 33, out_len, 122)] = (u64)bf16((double)x[kiln.at(i, x_len, 121)]).bits;
     out[kiln.at(i * 100 + 34, out_len, 125)] = (u64)__float_as_uint((float)x[kiln.at(i, x_len, 124)]);
     out[kiln.at(i * 100 + 35, out_len, 128)] = (u64)__double_as_longlong((double)x[kiln.at(i, x_len, 127)]);

@@ -172,7 +172,7 @@ extern "C" __global__ void operators_u32(
     out[kiln.at(i * 100 + 24, out_len, 93)] = (u64)x[kiln.at(i, x_len, 92)];
     out[kiln.at(i * 100 + 25, out_len, 96)] = (u64)x[kiln.at(i, x_len, 95)];
     out[kiln.at(i * 100 + 26, out_len, 99)] = (u64)(usize)x[kiln.at(i, x_len, 98)];
-    out[kiln.at(i * 100 + 27, out_len, 102)] = (u64)f16((double)x[kiln.at(i, x_len, 101)]).bits;
+    out[kiln.at(i * 100 + 27, out_len, 102)] = (u64)f16((float)x[kiln.at(i, x_len, 101)]).bits;
     out[kiln.at(i * 100 + 28, out_len, 105)] = (u64)bf16((double)x[kiln.at(i, x_len, 104)]).bits;
     out[kiln.at(i * 100 + 29, out_len, 108)] = (u64)__float_as_uint((float)x[kiln.at(i, x_len, 107)]);
     out[kiln.at(i * 100 + 30, out_len, 111)] = (u64)__double_as_longlong((double)x[kiln.at(i, x_len, 110)]);

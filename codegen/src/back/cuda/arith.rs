@@ -245,8 +245,9 @@ impl Writer<'_> {
                 Text::postfix(format!("{name}({})", self.value(operand).text))
             }
             Scalar::F16 | Scalar::BF16 => {
-                // The wide type holds the integer, so that the value is rounded once.
-                let wide = self.value(operand).cast(if from.bits() > 16 { "double" } else { "float" });
+                // Rounded once: the wide type holds the integer, or the integer is past the end of `f16` anyway.
+                let double = to == Scalar::BF16 && from.bits() > 16;
+                let wide = self.value(operand).cast(if double { "double" } else { "float" });
                 Text::postfix(format!("{name}({})", wide.text))
             }
             Scalar::F32 | Scalar::F64 | Scalar::Bool => self.value(operand).cast(name),
