@@ -147,6 +147,44 @@ fn counting_up_down_and_by_steps() {
 }
 
 #[kernel]
+fn stepped(by: &[usize], out: &mut [u32]) {
+    let i = global_id();
+    if i < out.len() {
+        let mut sum = 0;
+        for k in (0u8..200).step_by(by[i]) {
+            sum += k as u32 + 1;
+        }
+        for k in (-100i8..=100).step_by(by[i]).rev() {
+            sum = sum * 3 + (k as u32 & 255);
+        }
+        for k in (5u16..5).step_by(300) {
+            sum += k as u32;
+        }
+        out[i] = sum;
+    }
+}
+
+#[test]
+fn steps_may_be_larger_than_the_counter() {
+    let by: Vec<usize> =
+        vec![1, 2, 3, 44, 127, 128, 200, 201, 255, 256, 257, 300, 65_536, 1 << 40, usize::MAX];
+    for stream in streams() {
+        let steps = stream.upload(&by).unwrap();
+        let mut out = stream.alloc_zeroed::<u32>(by.len()).unwrap();
+        stepped(&steps, &mut out).threads(by.len()).launch(&stream).unwrap();
+        for (by, found) in by.iter().zip(stream.download(&out).unwrap()) {
+            let mut sum: u32 = (0u8..200).step_by(*by).map(|k| u32::from(k) + 1).sum();
+            // Rust's own reversal of a stepped range is for ranges of known length, which `i8`'s inclusive one is not.
+            let values: Vec<i32> = (-100i32..=100).step_by(*by).collect();
+            for k in values.into_iter().rev() {
+                sum = sum.wrapping_mul(3).wrapping_add(k as u32 & 255);
+            }
+            assert_eq!(found, sum, "step {by} on {}", stream.device());
+        }
+    }
+}
+
+#[kernel]
 fn found(out: &mut [u32]) {
     let i = global_id();
     if i < out.len() {

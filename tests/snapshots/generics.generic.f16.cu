@@ -80,7 +80,7 @@ extern "C" __global__ void generic(
     if (i < out_len) {
         f16 sum = f16(0.0f);
         for (usize k = 0; k < 3; ++k) {
-            sum = sum + (x[kiln.at(i, x_len, 6)] * f16((double)k) + f16(1.0f));
+            sum = sum + (x[kiln.at(i, x_len, 6)] * f16((float)k) + f16(1.0f));
         }
         const f16 root = f16(sqrtf((float)f16(fabsf((float)sum))));
         out[kiln.at(i, out_len, 11)] = false ? -root : root;

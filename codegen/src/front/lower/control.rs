@@ -256,7 +256,8 @@ impl Lower<'_> {
         let step = (values.len() == 3).then(|| values.pop()).flatten();
         let (Some(end), Some(start)) = (values.pop(), values.pop()) else { return };
         let ty = start.ty.clone();
-        let step = step.map(|step| self.step(step, &ty, node.expr.span()));
+        let step = step.map(|step| self.step(step, node.expr.span()));
+        let fits = step.as_ref().is_none_or(|step| step_fits(step, &start.ty) || step_fits(step, &end.ty));
         let (name, mutable) = match &*node.pat {
             Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
                 (pat.ident.to_string(), pat.mutability.is_some())
@@ -269,8 +270,26 @@ impl Lower<'_> {
             }
         };
         let local = self.new_local(&name, ty.clone(), LocalKind::Let);
+        let (counter, mut head, start, end, step, inclusive) = match step {
+            Some(step) if !fits => {
+                let (turn, value, turns) = self.turns(start, end, step, inclusive, node.expr.span());
+                let site = self.site;
+                let head = Stmt { kind: StmtKind::Let { local, init: Some(value) }, site };
+                (turn, Some(head), Expr::int(0, Scalar::Usize), turns, None, false)
+            }
+            // A step that the counter's type holds.
+            Some(step) => {
+                let step = match step.kind {
+                    ExprKind::Literal(_) => Expr::new(step.kind, ty.clone()),
+                    _ => Expr::new(ExprKind::Cast(Box::new(step)), ty.clone()),
+                };
+                (local, None, start, end, Some(step), inclusive)
+            }
+            None => (local, None, start, end, None, inclusive),
+        };
         let label = self.enter(node.label.as_ref(), true, None);
         let body = self.scoped_block(|lower| {
+            lower.block.extend(head.take());
             let mut bound = local;
             if mutable {
                 // `for mut i`: the body changes a copy.
@@ -284,7 +303,42 @@ impl Lower<'_> {
         if let Pat::Ident(pat) = &*node.pat {
             self.tap(address(node), &pat.ident, local);
         }
-        self.push(StmtKind::For { label, local, start, end, inclusive, step, reversed, body });
+        self.push(StmtKind::For { label, local: counter, start, end, inclusive, step, reversed, body });
+    }
+
+    /// A stepped range whose step the counter's type may not hold, counted by its turns: the turn's number, the counter's
+    /// value in a turn, and how many turns there are.
+    fn turns(
+        &mut self,
+        start: Expr,
+        end: Expr,
+        step: Expr,
+        inclusive: bool,
+        span: proc_macro2::Span,
+    ) -> (LocalId, Expr, Expr) {
+        let ty = start.ty.clone();
+        let (start, end) = (self.temporary("start", start), self.temporary("end", end));
+        let turn = self.new_local("turn", Type::USIZE, LocalKind::Temp);
+        let wide = |value: Expr| Expr::new(ExprKind::Cast(Box::new(value)), Type::USIZE);
+        let binary = |op, lhs, rhs| Expr::binary(op, lhs, rhs, Type::USIZE);
+        // The last value's distance from the first one, which wraps to the right number for every integer type.
+        let mut last = binary(BinOp::Sub, wide(end.clone()), wide(start.clone()));
+        if !inclusive {
+            last = binary(BinOp::Sub, last, Expr::int(1, Scalar::Usize));
+        }
+        let site = Some(self.new_site(span, SiteKind::Divide));
+        let kind =
+            ExprKind::Binary { op: BinOp::Div, lhs: Box::new(last), rhs: Box::new(step.clone()), site };
+        let some = binary(BinOp::Add, Expr::new(kind, Type::USIZE), Expr::int(1, Scalar::Usize));
+        let order = if inclusive { BinOp::Le } else { BinOp::Lt };
+        let turns = ExprKind::Select {
+            condition: Box::new(Expr::binary(order, start.clone(), end, Type::BOOL)),
+            then: Box::new(some),
+            otherwise: Box::new(Expr::int(0, Scalar::Usize)),
+        };
+        let gone = binary(BinOp::Mul, Expr::local(turn, Type::USIZE), step);
+        let gone = Expr::new(ExprKind::Cast(Box::new(gone)), ty.clone());
+        (turn, Expr::binary(BinOp::Add, start, gone, ty), Expr::new(turns, Type::USIZE))
     }
 
     fn refuse_for(&mut self, node: &syn::ExprForLoop) {
@@ -319,16 +373,16 @@ impl Lower<'_> {
     }
 
     /// The step of `step_by`, a `usize`, as the counter's type. Zero panics, as in std.
-    fn step(&mut self, step: Expr, ty: &Type, span: proc_macro2::Span) -> Expr {
+    fn step(&mut self, step: Expr, span: proc_macro2::Span) -> Expr {
         if let ExprKind::Literal(Literal::Int(1..)) = step.kind {
-            return Expr::new(step.kind, ty.clone());
+            return Expr::new(step.kind, Type::USIZE);
         }
         let step = self.temporary("step", Expr { ty: Type::USIZE, ..step });
         let text = "assertion failed: step != 0".to_owned();
         let site = self.new_site(span, SiteKind::Message { text, values: Vec::new() });
         let then = Block(vec![Stmt { kind: StmtKind::Fail { values: Vec::new() }, site }]);
         self.push(StmtKind::If { condition: Self::is_zero(step.clone()), then, otherwise: Block::default() });
-        Expr::new(ExprKind::Cast(Box::new(step)), ty.clone())
+        step
     }
 
     /// The loop or block that a `break` or `continue` names. Where there is none, rustc says so.
@@ -440,5 +494,15 @@ fn rename(block: &mut Block, from: LocalId, to: LocalId) {
         for inner in stmt.blocks_mut() {
             rename(inner, from, to);
         }
+    }
+}
+
+/// Whether a counter of this type certainly holds the step, a `usize`: every type holds the small ones, and the 64-bit types
+/// all that a program can mean.
+fn step_fits(step: &Expr, ty: &Type) -> bool {
+    match (&step.kind, ty) {
+        (ExprKind::Literal(Literal::Int(..=127)), _) => true,
+        (_, Type::Scalar(scalar)) => scalar.bits() == 64,
+        _ => false,
     }
 }
