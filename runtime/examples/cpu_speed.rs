@@ -87,6 +87,22 @@ const REDUCE: &str = "kernel fn reduce(x#0: &[f32], y#1: &mut [f32]) {
     @0 if t#3 == 0usize { @0 y#1[block_idx_x() @0] = tile#2[0usize @0]; }
 }";
 
+/// As `benches/cpu.rs` has it: the last block may be shorter, as far as the kernel knows.
+const REDUCE_CHECKED: &str = "kernel fn reduce(x#0: &[f32], y#1: &mut [f32]) {
+    shared tile#2: [f32; 256]; var i#3: usize; var t#4: usize; var s#5: usize;
+    @0 let i#3 = global_id_x();
+    @0 let t#4 = thread_idx_x();
+    @0 tile#2[t#4 @0] = if i#3 < x#0.len() { x#0[i#3 @0] } else { 0.0f32 };
+    @0 eval sync_threads();
+    @0 let s#5 = 128usize;
+    @0 '0: while s#5 > 0usize {
+        @0 if t#4 < s#5 { @0 tile#2[t#4 @0] += tile#2[(t#4 + s#5) @0]; }
+        @0 eval sync_threads();
+        @0 s#5 = s#5 / @0 2usize;
+    }
+    @0 if t#4 == 0usize { @0 y#1[block_idx_x() @0] = tile#2[0usize @0]; }
+}";
+
 fn program(text: &str) -> Program {
     let module = ir::parse(&format!("kiln-ir 1\n{text}\n")).expect("the text parses");
     Program::compile(&module).expect("the kernel compiles")
@@ -198,7 +214,7 @@ fn main() {
         assert!(hand == kiln, "the accelerations agree");
     }
 
-    let reduce = program(REDUCE);
+    let (reduce, checked) = (program(REDUCE), program(REDUCE_CHECKED));
     for blocks in [256, 1 << 14, 1 << 17] {
         let mut x: Vec<f32> = (0..blocks * 256).map(|i| (i % 13) as f32).collect();
         let (mut hand, mut kiln) = (vec![0f32; blocks], vec![0f32; blocks]);
@@ -213,6 +229,13 @@ fn main() {
         if std::env::args().len() == 1 {
             assert!(hand == kiln, "the sums agree");
         }
+        compare(
+            &format!("block sums of {} (checked)", blocks * 256),
+            || {
+                hand.par_iter_mut().zip(source.par_chunks_exact(256)).for_each(|(y, x)| *y = x.iter().sum());
+            },
+            || run(&checked, [blocks as u32, 1, 1], [256, 1, 1], &[slice(&mut x), slice(&mut kiln)]),
+        );
         compare(
             &format!("block sums of {} (tree)", blocks * 256),
             || {

@@ -216,6 +216,13 @@ pub(super) enum Op {
         a: One,
         b: One,
     },
+    /// As `One2`, and then the `JumpCompare` behind it: how loops end.
+    One2Compare {
+        f: fn(u64, u64) -> u64,
+        d: One,
+        a: One,
+        b: One,
+    },
     CopyOne {
         d: One,
         a: One,
@@ -336,6 +343,8 @@ pub(super) enum Op {
     Load(Box<Load>),
     Store(Box<Store>),
     Fused(Box<FusedStore>),
+    /// `if line < value { fused }` as a whole, where that is a range of lanes.
+    Guarded(Box<Guarded>),
     ArrayLoad(Box<ArrayAccess>),
     ArrayStore(Box<ArrayAccess>),
     Atomic(Box<AtomicCall>),
@@ -438,7 +447,22 @@ pub(super) enum FusedOp {
 pub(super) enum FusedArg {
     One(One),
     Lanes(Lanes),
-    Memory { memory: Memory, index: Line, check: Check },
+    /// Memory at an index that is a line plus, if given, a uniform value.
+    Memory {
+        memory: Memory,
+        index: Line,
+        plus: Option<One>,
+        check: Check,
+    },
+}
+
+/// A fused store for the lanes for which a comparison of a line with a uniform value holds. Where they are no
+/// range, nothing happens, and the same in single instructions follows.
+pub(super) struct Guarded {
+    pub op: BinOp,
+    pub line: Line,
+    pub value: One,
+    pub fused: FusedStore,
 }
 
 /// An access to an array that each thread has for itself: element `k` of all threads is a register of its own.
@@ -460,12 +484,14 @@ impl Op {
                 visit(to);
             }
             Op::Fused(fused) => visit(&mut fused.skip),
+            Op::Guarded(guarded) => visit(&mut guarded.fused.skip),
             Op::Narrow(narrow) => visit(&mut narrow.exit),
             Op::Otherwise { exit, .. } | Op::Enter { exit, .. } | Op::ForOne { exit, .. } => visit(exit),
             Op::Next { top, .. } => visit(top),
             Op::End
             | Op::One1 { .. }
             | Op::One2 { .. }
+            | Op::One2Compare { .. }
             | Op::CopyOne { .. }
             | Op::EvalOne { .. }
             | Op::Shape { .. }

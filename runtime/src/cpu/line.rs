@@ -249,7 +249,7 @@ impl Worker<'_> {
         self.set_lanes(d);
     }
 
-    /// The active lanes' sub-range for which a line compares true with a value, where that is a range.
+    /// The sub-range of the active range for which a line compares true with a value, where that is a range.
     #[inline(always)]
     pub(super) fn line_range(&self, op: BinOp, line: Line, value: u64) -> Option<(usize, usize)> {
         let mask = self.masks.current();
@@ -257,6 +257,11 @@ impl Worker<'_> {
         let state = &self.lines[line.entry as usize];
         if !state.is_line() || lo >= hi {
             return None;
+        }
+        // The commonest of all, `thread < bound`, without wide arithmetic.
+        if op == BinOp::Lt && line.scalar.size() == 8 && state.step == 1 && (state.base | value) >> 62 == 0 {
+            let edge = value.saturating_sub(state.base).clamp(lo as u64, hi as u64);
+            return (hi < 1 << 24).then_some((lo, edge as usize));
         }
         let (base, step) = state.straight(line.scalar, lo, hi)?;
         let value = i64::try_from(number(line.scalar, value)).ok()?;

@@ -67,16 +67,43 @@ macro_rules! by_size {
     };
 }
 
+/// The first element of an access by a line, its base and step given, to the lanes `lo..hi`; `None` where
+/// they are not neighbours or not all in bounds.
+#[inline(always)]
+pub(super) fn neighbours(line: (u64, u64), lo: usize, hi: usize, len: u64, check: Check) -> Option<u64> {
+    let (first, count) = (line.0.wrapping_add(lo as u64), (hi - lo) as u64);
+    let inside = check.is_none() || (first <= len && count <= len - first);
+    (line.1 == 1 && inside).then_some(first)
+}
+
+/// Asks for the bytes behind a copy from memory: blocks run in index order, so that the next one usually
+/// reads them, and a block that computes between its loads is too slow for the processor to run ahead on its
+/// own.
+#[inline(always)]
+pub(super) fn fetch_behind(memory: Memory, from: *const u8, bytes: usize) {
+    /// More than this is a stream that the processor recognises.
+    const LONGEST: usize = 4096;
+    #[cfg(target_arch = "x86_64")]
+    if !memory.shared && bytes <= LONGEST {
+        for line in (0..bytes).step_by(64) {
+            // SAFETY: a hint, which nothing happens for where the address is not mapped.
+            unsafe {
+                use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+                _mm_prefetch::<_MM_HINT_T0>(from.wrapping_add(bytes + line).cast());
+            }
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (memory, from, bytes, LONGEST);
+}
+
 impl Worker<'_> {
-    /// The first element of an access by a line of step 1 to the lanes `lo..hi`, all of them in bounds.
+    /// The first element of an access by a line of step 1 to the active range, all of it in bounds.
     #[inline(always)]
-    pub(super) fn contiguous(&self, index: Value, len: u64, check: Check) -> Option<u64> {
+    fn contiguous(&self, index: Value, len: u64, check: Check) -> Option<u64> {
         let Value::Line(line) = index else { return None };
-        let (base, step) = self.as_line(line)?;
         let mask = self.masks.current();
-        let (first, count) = (base.wrapping_add(mask.lo as u64), (mask.hi - mask.lo) as u64);
-        let inside = check.is_none() || (first <= len && count <= len - first);
-        (step == 1 && inside).then_some(first)
+        neighbours(self.as_line(line)?, mask.lo, mask.hi, len, check)
     }
 
     /// The lanes of an index of any form; `None` where it is uniform.
@@ -188,6 +215,7 @@ impl Worker<'_> {
             unsafe {
                 let from = pointer.add(first as usize * size);
                 from.copy_to_nonoverlapping(d.add(mask.lo * size), (mask.hi - mask.lo) * size);
+                fetch_behind(memory, from, (mask.hi - mask.lo) * size);
             }
             return;
         }

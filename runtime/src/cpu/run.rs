@@ -193,6 +193,7 @@ impl<'c> Worker<'c> {
                     }
                     Op::One1 { f, d, a } => self.set(*d, f(self.one(*a))),
                     Op::One2 { f, d, a, b } => self.set(*d, f(self.one(*a), self.one(*b))),
+                    Op::One2Compare { .. } => pc = self.one2_compare(pc - 1).unwrap_or(pc),
                     Op::CopyOne { d, a } => self.set(*d, self.one(*a)),
                     Op::EvalOne { d, call } => self.eval_one(*d, call),
                     Op::Shape { d, what } => {
@@ -265,6 +266,22 @@ impl<'c> Worker<'c> {
                     Op::Fused(fused) => {
                         if self.fused_store(fused) {
                             pc = fused.skip as usize;
+                        }
+                    }
+                    Op::Guarded(guarded) => {
+                        let here = pc - 1;
+                        while self.guarded_store(guarded) {
+                            pc = guarded.fused.skip as usize;
+                            // A loop around nothing else, which is how a block adds its values up, turns
+                            // right here.
+                            match self.one2_compare(pc) {
+                                Some(to) if to == here => pc = here + 1,
+                                Some(to) => {
+                                    pc = to;
+                                    break;
+                                }
+                                None => break,
+                            }
                         }
                     }
                     Op::ArrayLoad(access) => {
@@ -343,6 +360,20 @@ impl<'c> Worker<'c> {
                 }
             }
         }
+    }
+
+    /// The position after `One2Compare`, if that is the instruction here.
+    #[inline(always)]
+    fn one2_compare(&mut self, pc: usize) -> Option<usize> {
+        let [op, next] = self.code.ops.get(pc..pc + 2)? else { return None };
+        let (Op::One2Compare { f, d, a, b }, Op::JumpCompare { f: holds, a: left, b: right, when, to }) =
+            (op, next)
+        else {
+            return None;
+        };
+        self.set(*d, f(self.one(*a), self.one(*b)));
+        let jump = holds(self.one(*left), self.one(*right)) == *when;
+        Some(if jump { *to as usize } else { pc + 2 })
     }
 
     fn narrow(&mut self, narrow: &Narrow, next: usize) -> usize {

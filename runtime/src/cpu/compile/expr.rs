@@ -373,6 +373,9 @@ impl Compiler<'_> {
     fn select(&mut self, expr: &Expr, condition: &Expr, then: &Expr, otherwise: &Expr) -> Fallible<Value> {
         let size = Self::scalar(expr)?.size();
         let varies = self.facts.varies(expr);
+        if !(is_total(then) && is_total(otherwise)) && self.facts.varies(condition) {
+            return self.select_by_masks(size, condition, then, otherwise);
+        }
         let c = self.expr(condition)?;
         if let Value::One(condition) = c {
             let (other, end) = (self.label(), self.label());
@@ -396,23 +399,38 @@ impl Compiler<'_> {
             return Ok(lanes.map_or(Value::One(one), Value::Lanes));
         }
         let c = self.lanes_of(c, 1);
-        if is_total(then) && is_total(otherwise) {
-            let a = self.expr(then)?;
-            let a = self.lanes_of(a, size);
-            let b = self.expr(otherwise)?;
-            let b = self.lanes_of(b, size);
-            let d = self.new_lanes(size);
-            self.emit(Op::Select { f: moves(size).select, d, args: [c, a, b] });
-            return Ok(Value::Lanes(d));
-        }
+        let a = self.expr(then)?;
+        let a = self.lanes_of(a, size);
+        let b = self.expr(otherwise)?;
+        let b = self.lanes_of(b, size);
         let d = self.new_lanes(size);
-        for (arm, condition) in [(then, Condition::Lanes(c)), (otherwise, Condition::NotLanes(c))] {
-            self.masked(condition, |this| {
-                let value = this.expr(arm)?;
-                this.copy_masked(d, size, value);
-                Ok(())
-            })?;
-        }
+        self.emit(Op::Select { f: moves(size).select, d, args: [c, a, b] });
+        Ok(Value::Lanes(d))
+    }
+
+    /// A choice of which each arm runs for its own lanes alone.
+    fn select_by_masks(
+        &mut self,
+        size: usize,
+        condition: &Expr,
+        then: &Expr,
+        otherwise: &Expr,
+    ) -> Fallible<Value> {
+        let parent = self.slot;
+        let d = self.new_lanes(size);
+        let (other, end) = (self.label(), self.label());
+        let slot = self.enter_slot();
+        self.narrow(condition, parent, slot, other)?;
+        // The first arm may write other lanes too: those are the second arm's, or not active.
+        let value = self.expr_to(then, Want::Lanes(d))?;
+        self.copy_lanes(d, size, value, false);
+        self.bind(other);
+        self.emit(Op::Otherwise { parent, slot, exit: end });
+        let value = self.expr(otherwise)?;
+        self.copy_masked(d, size, value);
+        self.bind(end);
+        self.slot = parent;
+        self.emit(Op::Restore { slot: parent });
         Ok(Value::Lanes(d))
     }
 }

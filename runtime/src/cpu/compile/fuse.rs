@@ -4,12 +4,14 @@
 //! operands that are not loads of neighbours are evaluated before both, so only those that cannot fail qualify; the loads
 //! and their checks keep their order.
 
-use kiln_codegen::ir::{BinOp, Expr, ExprKind, Place, Scalar, Step};
+use kiln_codegen::ir::{BinOp, Expr, ExprKind, Place, Scalar, Step, Stmt, StmtKind};
 
 use super::expr::factors;
 use super::place::Target;
 use super::{Compiler, Fallible, Storage, Want};
-use crate::cpu::code::{Check, FusedArg, FusedOp, FusedStore, Memory, Op, Value};
+use crate::cpu::code::{
+    Check, Condition, FusedArg, FusedOp, FusedStore, Guarded, Line, LineOp, Memory, One, Op, Pc, Value,
+};
 use crate::cpu::facts::{is_total, site};
 use crate::cpu::ops::{Product, binary, product};
 
@@ -31,36 +33,100 @@ struct Parts<'e> {
 #[derive(Clone, Copy)]
 enum Operand {
     Ready(Value),
-    Load { memory: Memory, index: Value, check: Check },
+    /// `sum` is the index as a line and what is added to it, where it is such a sum.
+    Load {
+        memory: Memory,
+        index: Value,
+        sum: Option<(Line, One)>,
+        check: Check,
+    },
+}
+
+/// A statement whose indices and operands have been evaluated, but for the loads of neighbours.
+pub(super) struct Ready {
+    root: Root,
+    order: &'static [usize],
+    scalar: Scalar,
+    target: Target,
+    operands: Vec<Operand>,
+    /// Sums that only the single instructions need.
+    late: Vec<Op>,
 }
 
 impl Compiler<'_> {
     /// Compiles `place = value` if it is such a statement; with `compound`, `value` is `place op right`, of which the right
     /// operand is evaluated first.
     pub(super) fn fuse(&mut self, place: &Place, value: &Expr, compound: bool) -> Fallible<bool> {
-        let Some(scalar) = place.ty.scalar() else { return Ok(false) };
-        if !self.is_neighbour(place) || !self.facts.varies(value) {
-            return Ok(false);
-        }
-        let Some(parts) = self.parts(value, scalar, compound) else { return Ok(false) };
-        let target = self.target(place)?;
-        let mut operands = Vec::new();
-        for operand in &parts.operands {
-            operands.push(self.operand(operand, place, &target)?);
-        }
+        let Some(ready) = self.ready(place, value, compound, false)? else { return Ok(false) };
         let skip = self.label();
-        self.emit_fused(parts.root, scalar, &target, &operands, skip)?;
-        // The same in single instructions.
+        if let Some(fused) = self.fused(&ready, skip)? {
+            self.emit(Op::Fused(Box::new(fused)));
+        }
+        self.single(ready)?;
+        self.bind(skip);
+        Ok(true)
+    }
+
+    /// Compiles `if condition { place = value }`, without what comes after the condition, if that is such a
+    /// statement and the condition compares a line.
+    pub(super) fn guard(&mut self, condition: &Condition, then: &Stmt, done: Pc) -> Fallible<Option<Ready>> {
+        let (Condition::Line { op, line, value: bound, .. }, StmtKind::Assign { place, op: compound, value }) =
+            (condition, &then.kind)
+        else {
+            return Ok(None);
+        };
+        let ready = match compound {
+            None => self.ready(place, value, false, true)?,
+            Some(op) => match compound_value(place, *op, value) {
+                Some(whole) => self.ready(place, &whole, true, true)?,
+                None => None,
+            },
+        };
+        let Some(ready) = ready else { return Ok(None) };
+        if let Some(fused) = self.fused(&ready, done)? {
+            let guarded = Guarded { op: *op, line: *line, value: *bound, fused };
+            self.emit(Op::Guarded(Box::new(guarded)));
+        }
+        Ok(Some(ready))
+    }
+
+    /// Evaluates what comes before the loads; `cheap` asks for a statement where that is next to nothing, so
+    /// that it may be done for more lanes than need it.
+    fn ready(&mut self, place: &Place, value: &Expr, compound: bool, cheap: bool) -> Fallible<Option<Ready>> {
+        let Some(scalar) = place.ty.scalar() else { return Ok(None) };
+        if !self.is_neighbour(place) || !self.facts.varies(value) {
+            return Ok(None);
+        }
+        let Some(parts) = self.parts(value, scalar, compound) else { return Ok(None) };
+        let light = |operand: &&Expr| {
+            let local = matches!(&operand.kind, ExprKind::Load(place) if place.steps.is_empty());
+            local || !self.facts.varies(operand) || self.neighbour(operand).is_some()
+        };
+        if cheap && !parts.operands.iter().all(light) {
+            return Ok(None);
+        }
+        let target = self.target(place)?;
+        let (mut operands, mut late) = (Vec::new(), Vec::new());
+        for operand in &parts.operands {
+            operands.push(self.operand(operand, place, &target, &mut late)?);
+        }
+        Ok(Some(Ready { root: parts.root, order: parts.order, scalar, target, operands, late }))
+    }
+
+    /// The statement in single instructions.
+    pub(super) fn single(&mut self, ready: Ready) -> Fallible<()> {
+        let Ready { root, order, scalar, target, operands, late } = ready;
+        self.ops.extend(late);
         let mut values = vec![Value::One(self.constant(0)); operands.len()];
-        for k in parts.order {
+        for k in order {
             values[*k] = match operands[*k] {
                 Operand::Ready(value) => value,
-                Operand::Load { memory, index, check } => {
+                Operand::Load { memory, index, check, .. } => {
                     self.load_target(&Target::Memory { memory, index, check, scalar }, Want::Nothing)?
                 }
             };
         }
-        let value = match (parts.root, &values[..]) {
+        let value = match (root, &values[..]) {
             (Root::Copy, [a]) => *a,
             (Root::Binary(op), [a, b]) => self.binary(op, scalar, *a, *b, Want::Nothing),
             (Root::Product(kind), [a, b, c]) => {
@@ -70,36 +136,34 @@ impl Compiler<'_> {
                 return Err("an operation has the wrong number of operands".to_string());
             }
         };
-        self.store_target(&target, value)?;
-        self.bind(skip);
-        Ok(true)
+        self.store_target(&target, value)
     }
 
-    fn emit_fused(
-        &mut self,
-        root: Root,
-        scalar: Scalar,
-        target: &Target,
-        operands: &[Operand],
-        skip: u32,
-    ) -> Fallible<()> {
-        let Target::Memory { memory, index: Value::Line(index), check, .. } = *target else { return Ok(()) };
+    /// The statement as one instruction.
+    fn fused(&mut self, ready: &Ready, skip: Pc) -> Fallible<Option<FusedStore>> {
+        let scalar = ready.scalar;
+        let Target::Memory { memory, index: Value::Line(index), check, .. } = ready.target else {
+            return Ok(None);
+        };
         let mut args = Vec::new();
         let mut shape = 0;
-        for (k, operand) in operands.iter().enumerate() {
+        for (k, operand) in ready.operands.iter().enumerate() {
             args.push(match *operand {
                 Operand::Ready(Value::One(one)) => {
                     shape |= 1 << k;
                     FusedArg::One(one)
                 }
                 Operand::Ready(value) => FusedArg::Lanes(self.lanes_of(value, scalar.size())),
-                Operand::Load { memory, index: Value::Line(index), check } => {
-                    FusedArg::Memory { memory, index, check }
+                Operand::Load { memory, sum: Some((index, plus)), check, .. } => {
+                    FusedArg::Memory { memory, index, plus: Some(plus), check }
                 }
-                Operand::Load { index: Value::One(_) | Value::Lanes(_), .. } => return Ok(()),
+                Operand::Load { memory, index: Value::Line(index), sum: None, check } => {
+                    FusedArg::Memory { memory, index, plus: None, check }
+                }
+                Operand::Load { index: Value::One(_) | Value::Lanes(_), sum: None, .. } => return Ok(None),
             });
         }
-        let f = match root {
+        let f = match ready.root {
             Root::Copy => FusedOp::Copy,
             Root::Binary(op) => {
                 let f = binary(op, scalar);
@@ -107,19 +171,18 @@ impl Compiler<'_> {
                     0 => FusedOp::Lanes2(f.lanes),
                     1 => FusedOp::Swapped(f.swapped),
                     2 => FusedOp::Right(f.right),
-                    _ => return Ok(()),
+                    _ => return Ok(None),
                 }
             }
             Root::Product(kind) => {
                 let f = product(kind, scalar).ok_or("a product has no loops")?;
-                let Some(f) = f.lanes.get(shape) else { return Ok(()) };
+                let Some(f) = f.lanes.get(shape) else { return Ok(None) };
                 FusedOp::Lanes3(*f)
             }
         };
         let scratch = self.new_lanes(scalar.size());
         let size = scalar.size() as u8;
-        self.emit(Op::Fused(Box::new(FusedStore { size, memory, index, check, f, args, scratch, skip })));
-        Ok(())
+        Ok(Some(FusedStore { size, memory, index, check, f, args, scratch, skip }))
     }
 
     /// Whether a place is memory at an index that may be a line and cannot fail.
@@ -205,7 +268,13 @@ impl Compiler<'_> {
         }
     }
 
-    fn operand(&mut self, operand: &Expr, place: &Place, target: &Target) -> Fallible<Operand> {
+    fn operand(
+        &mut self,
+        operand: &Expr,
+        place: &Place,
+        target: &Target,
+        late: &mut Vec<Op>,
+    ) -> Fallible<Operand> {
         let Some(from) = self.neighbour(operand) else { return Ok(Operand::Ready(self.expr(operand)?)) };
         let (Storage::Memory(memory), [step @ Step::Index { index, .. }]) =
             (self.storage[from.base.0 as usize], &from.steps[..])
@@ -217,8 +286,27 @@ impl Compiler<'_> {
             (target, &place.steps[..])
             && own == index
         {
-            return Ok(Operand::Load { memory, index: *known, check });
+            return Ok(Operand::Load { memory, index: *known, sum: None, check });
         }
-        Ok(Operand::Load { memory, index: self.expr(index)?, check })
+        let index = self.expr(index)?;
+        let sum = match (self.ops.last(), index) {
+            (Some(Op::LineBinary(last)), Value::Line(line)) if last.op == LineOp::Add && last.d == line => {
+                match (last.a, last.b) {
+                    (Value::Line(a), Value::One(b)) | (Value::One(b), Value::Line(a)) => Some((a, b)),
+                    (Value::One(_) | Value::Lanes(_) | Value::Line(_), _) => None,
+                }
+            }
+            (_, _) => None,
+        };
+        if sum.is_some() {
+            late.extend(self.ops.pop());
+        }
+        Ok(Operand::Load { memory, index, sum, check })
     }
+}
+
+/// What `place op= value` stores, where the operator may be part of a pass.
+pub(super) fn compound_value(place: &Place, op: BinOp, value: &Expr) -> Option<Expr> {
+    let part = !op.is_shift() && !matches!(op, BinOp::Div | BinOp::Rem);
+    part.then(|| Expr::binary(op, Expr::load(place.clone()), value.clone(), place.ty.clone()))
 }

@@ -161,6 +161,12 @@ impl<'m> Compiler<'m> {
             });
         }
         debug_assert!(matches!(self.ops[end as usize], Op::End));
+        // The comparison stays for who jumps to it.
+        for at in 1..self.ops.len() {
+            if let (Op::One2 { f, d, a, b }, Op::JumpCompare { .. }) = (&self.ops[at - 1], &self.ops[at]) {
+                self.ops[at - 1] = Op::One2Compare { f: *f, d: *d, a: *a, b: *b };
+            }
+        }
         Ok(Code {
             ops: self.ops,
             params: self.params,

@@ -3,7 +3,7 @@
 use kiln_codegen::ir::{BinOp, Expr, ExprKind, Len, LocalId, Place, Scalar, Step, Type};
 
 use super::{Compiler, Fallible, Storage, Want};
-use crate::cpu::code::{Arg, ArrayAccess, Check, Lanes, Load, Memory, One, Op, Store, Value};
+use crate::cpu::code::{Arg, ArrayAccess, Check, Lanes, Line, Load, Memory, One, Op, Store, Value};
 use crate::cpu::facts::site;
 use crate::cpu::lanes::moves;
 
@@ -243,7 +243,7 @@ impl Compiler<'_> {
             Storage::One(d) => self.copy_one(d, value)?,
             Storage::Lanes(d) => self.copy_lanes(d, scalar.size(), value, masked),
             Storage::Line(d) => match value {
-                Value::Line(a) if a == d => {}
+                Value::Line(a) if a == d || (!masked && self.redirect(a, d)) => {}
                 Value::Line(a) => self.emit(Op::CopyLine { d, a, masked: masked.then_some(f.masked) }),
                 Value::One(a) => {
                     self.emit(Op::LineFromOne { d, a, masked: masked.then_some(f.splat_masked) });
@@ -257,6 +257,19 @@ impl Compiler<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Lets the last instruction write to `d` instead of the temporary `a`, if it made that.
+    fn redirect(&mut self, a: Line, d: Line) -> bool {
+        if self.storage.iter().any(|storage| matches!(storage, Storage::Line(line) if *line == a)) {
+            return false;
+        }
+        match self.ops.last_mut() {
+            Some(Op::Position { d: made, .. } | Op::LineCast { d: made, .. }) if *made == a => *made = d,
+            Some(Op::LineBinary(call)) if call.d == a => call.d = d,
+            Some(_) | None => return false,
+        }
+        true
     }
 
     pub(super) fn copy_lanes(&mut self, d: Lanes, size: usize, value: Value, masked: bool) {

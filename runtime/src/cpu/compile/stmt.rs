@@ -2,6 +2,7 @@
 
 use kiln_codegen::ir::{BinOp, Block, Expr, ExprKind, LabelId, LocalId, Scalar, Stmt, StmtKind, Type};
 
+use super::fuse::compound_value;
 use super::place::Target;
 use super::{Compiler, Fallible, Frame, Storage, Want};
 use crate::cpu::code::{Condition, ForStart, Narrow, Op, Pc, Slot, Value};
@@ -119,12 +120,10 @@ impl Compiler<'_> {
             let target = self.target(place)?;
             return self.store_target(&target, value);
         }
-        if !op.is_shift() && !matches!(op, BinOp::Div | BinOp::Rem) {
-            let read = Expr::load(place.clone());
-            let whole = Expr::binary(op, read, value.clone(), place.ty.clone());
-            if self.fuse(place, &whole, true)? {
-                return Ok(());
-            }
+        if let Some(whole) = compound_value(place, op, value)
+            && self.fuse(place, &whole, true)?
+        {
+            return Ok(());
         }
         let right = self.expr(value)?;
         let right = if op.is_shift() {
@@ -167,6 +166,12 @@ impl Compiler<'_> {
             return Ok(());
         }
         let parent = self.slot;
+        if let ExprKind::Binary { op, .. } = &condition.kind
+            && op.is_comparison()
+            && let ([then @ Stmt { kind: StmtKind::Assign { .. }, .. }], []) = (&then.0[..], &otherwise.0[..])
+        {
+            return self.branch_to_one(condition, then);
+        }
         let slot = self.enter_slot();
         let end = self.label();
         let other = if otherwise.0.is_empty() { end } else { self.label() };
@@ -180,6 +185,25 @@ impl Compiler<'_> {
         self.bind(end);
         self.slot = parent;
         self.emit(Op::Restore { slot: parent });
+        Ok(())
+    }
+
+    /// An `if` around one assignment, which may be one instruction.
+    fn branch_to_one(&mut self, condition: &Expr, then: &Stmt) -> Fallible<()> {
+        let from = self.slot;
+        let (exit, done) = (self.label(), self.label());
+        let condition = self.condition(condition)?;
+        let ready = self.guard(&condition, then, done)?;
+        let to = self.enter_slot();
+        self.emit(Op::Narrow(Box::new(Narrow { from, to, condition, exit })));
+        match ready {
+            Some(ready) => self.single(ready)?,
+            None => self.stmt(then)?,
+        }
+        self.bind(exit);
+        self.slot = from;
+        self.emit(Op::Restore { slot: from });
+        self.bind(done);
         Ok(())
     }
 
@@ -206,7 +230,7 @@ impl Compiler<'_> {
 
     /// Puts the lanes of `from` for which the condition holds into `to` and makes it current. The operands of `&&`
     /// narrow one after the other, which is their laziness.
-    fn narrow(&mut self, condition: &Expr, from: Slot, to: Slot, exit: Pc) -> Fallible<()> {
+    pub(super) fn narrow(&mut self, condition: &Expr, from: Slot, to: Slot, exit: Pc) -> Fallible<()> {
         if let ExprKind::Binary { op: BinOp::And, lhs, rhs, .. } = &condition.kind {
             let outer = std::mem::replace(&mut self.slot, from);
             self.narrow(lhs, from, to, exit)?;

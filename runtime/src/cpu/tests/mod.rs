@@ -4,6 +4,7 @@
 #![allow(clippy::format_push_string, clippy::needless_range_loop, clippy::decimal_bitwise_operands)]
 
 mod control;
+mod guards;
 mod memory;
 mod scalars;
 mod support;
