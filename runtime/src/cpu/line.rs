@@ -126,16 +126,20 @@ impl Worker<'_> {
             self.lines[d.entry as usize] = LineState::new(d.scalar, origin, step);
             return;
         }
-        let dims = [x as usize, y as usize, z as usize];
-        let out = self.lanes(d.lanes).cast::<u64>();
-        for lane in 0..self.width {
-            let at = match axis {
+        // Which coordinates a block's threads have never changes, and divisions to find them are slow.
+        if self.places[axis].is_empty() {
+            let dims = [x as usize, y as usize, z as usize];
+            let place = |lane: usize| match axis {
                 0 => lane % dims[0],
                 1 => lane / dims[0] % dims[1],
                 _ => lane / (dims[0] * dims[1]),
             };
-            // SAFETY: positions are `usize`, and the register holds `width` of them.
-            unsafe { out.add(lane).write(origin + at as u64) };
+            self.places[axis] = (0..self.width).map(|lane| place(lane) as u64).collect();
+        }
+        // SAFETY: positions are `usize`, the register holds `width` of them, and nothing else refers to it.
+        let out = unsafe { std::slice::from_raw_parts_mut(self.lanes(d.lanes).cast::<u64>(), self.width) };
+        for (out, place) in out.iter_mut().zip(&self.places[axis]) {
+            *out = origin + place;
         }
         self.set_lanes(d);
     }

@@ -10,7 +10,7 @@
 use kiln_codegen::ir::Scalar;
 
 use super::code::{Arg, ArrayAccess, Check, Lanes, Load, Memory, One, Store, Value};
-use super::lanes::moves;
+use super::lanes::{moves, pick};
 use super::run::{Worker, extended};
 
 /// The bits of a lane of `size` bytes.
@@ -76,6 +76,19 @@ pub(super) fn neighbours(line: (u64, u64), lo: usize, hi: usize, len: u64, check
     (line.1 == 1 && inside).then_some(first)
 }
 
+/// Whether some index is out of bounds.
+#[inline(always)]
+fn any_beyond(indices: &[u64], len: u64) -> bool {
+    indices.iter().fold(0, |any, index| any | u64::from(*index >= len)) != 0
+}
+
+/// The same with comparisons of 64 bits, which the baseline lacks.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn any_beyond_wide(indices: &[u64], len: u64) -> bool {
+    any_beyond(indices, len)
+}
+
 /// Asks for the bytes behind a copy from memory: blocks run in index order, so that the next one usually
 /// reads them, and a block that computes between its loads is too slow for the processor to run ahead on its
 /// own.
@@ -129,10 +142,11 @@ impl Worker<'_> {
             Arg::Lanes(lanes) => {
                 let at = self.lanes(lanes).cast_const().cast::<u64>();
                 let mask = *self.masks.current();
-                // Most often nobody fails, and the maximum over all lanes says so; garbage lanes only cost time.
+                // Most often nobody fails, and one look at all lanes says so; garbage lanes only cost time.
                 // SAFETY: the register holds `usize` lanes, all initialised.
                 let all = unsafe { std::slice::from_raw_parts(at.add(mask.lo), mask.hi - mask.lo) };
-                if all.iter().map(|index| u8::from(*index >= len)).max() != Some(1) {
+                // SAFETY: `pick` asked the processor.
+                if !pick!(any_beyond(all, len), unsafe { any_beyond_wide(all, len) }) {
                     return;
                 }
                 let mut failed = Vec::new();

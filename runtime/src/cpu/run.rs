@@ -36,6 +36,8 @@ pub(super) struct Worker<'c> {
     pub(super) width: usize,
     ones: Vec<u64>,
     pub(super) lines: Vec<LineState>,
+    /// Each lane's coordinates in its block, along axes that the code asked for and that are no lines.
+    pub(super) places: [Vec<u64>; 3],
     pub(super) masks: Masks,
     base: *mut u8,
     shared: *mut u8,
@@ -73,7 +75,20 @@ impl<'c> Worker<'c> {
         let masks = unsafe { Masks::new(code.slots, mask_base, width) };
         let lines = vec![LineState::EMPTY; code.lines];
         let block = [0; 3];
-        Worker { code, shape, block, width, ones, lines, masks, base, shared, failure: None, _memory: memory }
+        Worker {
+            code,
+            shape,
+            block,
+            width,
+            ones,
+            lines,
+            places: [const { Vec::new() }; 3],
+            masks,
+            base,
+            shared,
+            failure: None,
+            _memory: memory,
+        }
     }
 
     #[inline(always)]

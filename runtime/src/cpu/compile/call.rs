@@ -8,6 +8,7 @@ use super::{Compiler, Fallible, Want};
 use crate::cpu::code::{
     Arg, AtomicCall, AtomicStep, Eval, LaneLoop, Lanes, Op, Place, Shape, Value, WarpCall, WarpOp,
 };
+use crate::cpu::lanes::moves;
 use crate::cpu::ops::{binary, greatest, least, unary};
 
 impl Compiler<'_> {
@@ -113,10 +114,24 @@ impl Compiler<'_> {
             "wrapping_shr" => BinOp::Shr,
             "int_min" => return Some(self.apply2(least(s), s.size(), s.size(), a, b, want)),
             "int_max" => return Some(self.apply2(greatest(s), s.size(), s.size(), a, b, want)),
+            "int_clamp" if values.iter().any(|(value, _)| !matches!(value, Value::One(_))) => {
+                return Some(self.clamp(s, a, b, values.get(2)?.0, want));
+            }
             _ => return None,
         };
         let b = if op.is_shift() { self.cast(amount, s.unsigned(), b, Want::Nothing) } else { b };
         Some(self.binary(op, s, a, b, want))
+    }
+
+    /// The lower bound wins where the bounds are the wrong way round, as in the intrinsic.
+    fn clamp(&mut self, s: Scalar, x: Value, low: Value, high: Value, want: Want) -> Value {
+        let size = s.size();
+        let below = self.binary(BinOp::Lt, s, x, low, Want::Nothing);
+        let capped = self.apply2(least(s), size, size, x, high, Want::Nothing);
+        let args = [(below, 1), (low, size), (capped, size)].map(|(value, size)| self.lanes_of(value, size));
+        let d = self.lanes_for(want, size);
+        self.emit(Op::Select { f: moves(size).select, d, args });
+        Value::Lanes(d)
     }
 
     fn machine(&mut self, machine: Machine, args: &[Expr], result: &Type) -> Fallible<Value> {

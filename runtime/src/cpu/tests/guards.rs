@@ -107,6 +107,27 @@ fn sums_of_a_block_by_halves() {
 }
 
 #[test]
+fn clamped_between_bounds_of_any_order() {
+    let body = "@0 let i = global_id_x();
+         @0 y[i @1] = int_clamp(x[i @2], low, high);
+         @0 z[i @3] = int_clamp(5i32, x[i @4], high) + int_clamp(low, -3i32, x[i @5]);
+         @0 z[i @6] += int_clamp(i as i32, low, 30i32);";
+    let program = kernel("x: &[i32], y: &mut [i32], z: &mut [i32], low: i32, high: i32", &["i: usize"], body);
+    let clamp = |x: i32, low: i32, high: i32| if x < low { low } else { x.min(high) };
+    for (low, high) in [(-5, 9), (7, 7), (9, -5)] {
+        let mut x: Vec<i32> = (-20..30).collect();
+        let (mut y, mut z) = (vec![0; 50], vec![0; 50]);
+        let args = Args::new().slice(&mut x).slice(&mut y).slice(&mut z);
+        assert!(args.bits(low as u32 as u64).bits(high as u32 as u64).line(&program, 1, 50).is_none());
+        for (i, x) in (0..).zip(&x) {
+            assert_eq!(y[i as usize], clamp(*x, low, high));
+            let expected = clamp(5, *x, high) + clamp(low, -3, *x) + clamp(i, low, 30);
+            assert_eq!(z[i as usize], expected, "{x} between {low} and {high}");
+        }
+    }
+}
+
+#[test]
 fn copies_of_lines_stay_apart() {
     let program = kernel(
         "y: &mut [u64]",
