@@ -22,7 +22,7 @@
 //! }
 //! ```
 //!
-//! [`kernel`] and [`device`](macro@device) describe what a kernel may say; [`Device`], [`Stream`] and [`Buffer`] run it. The text that
+//! [`kernel`](macro@kernel) and [`device`](macro@device) describe what a kernel may say; [`Device`], [`Stream`] and [`Buffer`] run it. The text that
 //! a GPU compiles can be read: `saxpy::source(Target::Cuda)`.
 
 #![deny(missing_docs)]

@@ -11,11 +11,11 @@
 //!
 //! How Rust's meaning is kept where C++ has another:
 //!
-//! - signed arithmetic wraps: it is done in unsigned types, with one cast back ([`arith`]);
-//! - narrow integers are promoted to `int`: results are cast back, and shifts masked ([`arith`]);
+//! - signed arithmetic wraps: it is done in unsigned types, with one cast back (`arith`);
+//! - narrow integers are promoted to `int`: results are cast back, and shifts masked (`arith`);
 //! - an index, a divisor and an assertion are tested through the last parameter, `kiln`: a failing thread writes the record and ends;
-//! - `f16` and `bf16` are structs that compute in `float` ([`prelude`]);
-//! - loops that would step past the end of their type run over `kiln::range` ([`stmt`]).
+//! - `f16` and `bf16` are structs that compute in `float` (`prelude`);
+//! - loops that would step past the end of their type run over `kiln::range` (`stmt`).
 
 mod arith;
 mod atomic;
