@@ -33,8 +33,61 @@ pub trait DeviceFunction {
     fn instance() -> FunctionAnswer;
 }
 
+/// What the name of a function stands for where it has no type beside it, as device functions have.
+pub mod not_device {
+    use super::{DeviceFunction, FunctionAnswer, Hole};
+
+    /// No device function.
+    #[allow(non_camel_case_types, reason = "a local name of generated code")]
+    pub enum __kiln_callee {}
+
+    /// A function that kernels can call.
+    #[diagnostic::on_unimplemented(
+        message = "a kernel cannot call this function",
+        label = "not a device function",
+        note = "write `#[device]` above the function's definition"
+    )]
+    pub trait CallableFromKernels {}
+
+    impl __kiln_callee {
+        /// Says that this is no device function.
+        #[inline]
+        pub fn __kiln_function<F: CallableFromKernels>(_: Hole<Self>, function: F) -> F {
+            function
+        }
+    }
+
+    impl DeviceFunction for __kiln_callee {
+        fn instance() -> FunctionAnswer {
+            FunctionAnswer { ir: "", answers: Vec::new() }
+        }
+    }
+}
+
+/// A call of a kernel from a kernel, which nothing is.
+#[diagnostic::on_unimplemented(
+    message = "a kernel cannot call a kernel",
+    label = "a kernel, which the host launches",
+    note = "move what both do to a `#[device] fn` and call that"
+)]
+pub trait KernelCall {
+    /// What would come of it.
+    type Value;
+
+    /// What nobody calls.
+    fn call(self) -> Self::Value;
+}
+
 /// Something whose type rustc infers from a body that is checked and never run.
 pub struct Hole<T>(PhantomData<fn() -> T>);
+
+impl<T> Clone for Hole<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Hole<T> {}
 
 impl<T> Default for Hole<T> {
     fn default() -> Self {
@@ -54,28 +107,24 @@ impl<T> Hole<T> {
     pub fn is(&self, _: &T) {}
 }
 
-impl<T: Describe> Hole<T> {
-    /// The answer for a local's type.
-    pub fn type_answer(&self) -> Answer {
-        type_answer::<T>()
-    }
+/// The answer for a local's type.
+pub fn local_answer<T: Describe>(_: Hole<T>) -> Answer {
+    type_answer::<T>()
 }
 
-impl<T: DeviceFunction> Hole<T> {
-    /// The answer for a device function.
-    pub fn function_answer(&self) -> Answer {
-        // Device functions that call each other in a circle would ask without end; no honest chain is this deep.
-        const DEEPEST: u32 = 64;
-        thread_local!(static DEPTH: Cell<u32> = const { Cell::new(0) });
-        let depth = DEPTH.get();
-        if depth >= DEEPEST {
-            return Answer::Recursion;
-        }
-        DEPTH.set(depth + 1);
-        let instance = T::instance();
-        DEPTH.set(depth);
-        Answer::Function(instance)
+/// The answer for a device function.
+pub fn function_answer<T: DeviceFunction>(_: Hole<T>) -> Answer {
+    // Device functions that call each other in a circle would ask without end; no honest chain is this deep.
+    const DEEPEST: u32 = 64;
+    thread_local!(static DEPTH: Cell<u32> = const { Cell::new(0) });
+    let depth = DEPTH.get();
+    if depth >= DEEPEST {
+        return Answer::Recursion;
     }
+    DEPTH.set(depth + 1);
+    let instance = T::instance();
+    DEPTH.set(depth);
+    Answer::Function(instance)
 }
 
 /// The answer for a type.
@@ -83,9 +132,27 @@ pub fn type_answer<T: Describe>() -> Answer {
     Answer::Type(T::describe())
 }
 
+/// A constant that a kernel can use.
+#[diagnostic::on_unimplemented(
+    message = "a constant of type `{Self}` cannot be used in a kernel",
+    label = "not a number or `bool`",
+    note = "kernels use constants of type `bool`, integers of up to 64 bits and floats; they take arrays as `&[T]`"
+)]
+pub trait Constant {
+    /// The answer for the constant.
+    fn answer(self) -> Answer;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: KernelType> Constant for T {
+    fn answer(self) -> Answer {
+        Answer::Const { scalar: T::SCALAR, bits: self.to_bits() }
+    }
+}
+
 /// The answer for a constant.
-pub fn const_answer<T: KernelType>(value: T) -> Answer {
-    Answer::Const { scalar: T::SCALAR, bits: value.to_bits() }
+pub fn const_answer<T: Constant>(value: T) -> Answer {
+    value.answer()
 }
 
 /// Runs the questions. Apart from the list so that what comes before it in the generated function stays a check only.

@@ -128,3 +128,35 @@ pub mod prelude {
     };
     pub use crate::{Buffer, Device, Stream, Target, bf16, device, f16, kernel};
 }
+
+/// Kernels compile in a crate of the 2021 edition too.
+///
+/// ```edition2021
+/// #![deny(warnings)]
+/// use kiln::prelude::*;
+///
+/// #[device]
+/// unsafe fn twice<T: Num>(x: T) -> T {
+///     x + x
+/// }
+///
+/// #[kernel(block = 4, unchecked)]
+/// unsafe fn double<'a, T: Num, const N: usize>(x: &'a mut [T]) {
+///     let tile = shared::<[T; N]>();
+///     let i = thread_idx().x;
+///     tile[i] = x[i];
+///     sync_threads();
+///     assert!(i < N, "{i}");
+///     x[i] = twice(tile[i]);
+/// }
+///
+/// fn main() -> kiln::Result<()> {
+///     let stream = Device::cpu().stream();
+///     let mut x = stream.upload(&[1.5f32; 4])?;
+///     unsafe { double::<f32, 4>(&mut x) }.threads(4).launch(&stream)?;
+///     assert_eq!(stream.download(&x)?, [3.0; 4]);
+///     Ok(())
+/// }
+/// ```
+#[cfg(doctest)]
+struct Edition2021;

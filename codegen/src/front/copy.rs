@@ -2,12 +2,22 @@
 //!
 //! Every token keeps the user's span, so that completion, hover and rustc's own messages work on what he wrote. Beside
 //! what he wrote it asserts the types that Kiln inferred, and it taps rustc for those that Kiln could not: a tap is a
-//! method call on a [`Hole`](../../kiln/__private/struct.Hole.html) whose type parameter rustc infers.
+//! mention of a [`Hole`](../../kiln/__private/struct.Hole.html), whose type parameter rustc infers.
+//!
+//! A device function `helper` is a function and a type of one name. A call `helper(x)` becomes
+//!
+//! ```text
+//! ({ use kiln::__private::not_device::*; use helper as __kiln_callee;
+//!    __kiln_callee::__kiln_function(hole, __kiln_callee) })(x)
+//! ```
+//!
+//! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that name,
+//! which only says that `helper` is no device function. The call itself stays the user's, arguments and all.
 
 use std::collections::HashMap;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
@@ -21,14 +31,16 @@ pub(super) fn hole(id: usize) -> syn::Ident {
 }
 
 /// Rewrites `block` in place; it must be the very tree that was lowered.
-pub(super) fn tap(block: &mut Block, lowered: &mut Lowered, krate: &Path) {
+/// `typed` says whether Kiln found types without contradiction: else rustc has more to say than that they differ.
+pub(super) fn tap(block: &mut Block, lowered: &mut Lowered, krate: &Path, typed: bool) {
     let macros = std::mem::take(&mut lowered.taps.macros);
-    Tap { lowered, krate, macros }.visit_block_mut(block);
+    Tap { lowered, krate, typed, macros }.visit_block_mut(block);
 }
 
 struct Tap<'a> {
     lowered: &'a Lowered,
     krate: &'a Path,
+    typed: bool,
     /// The parsed arguments of macros, by the macros' addresses.
     macros: HashMap<usize, Punctuated<Expr, Token![,]>>,
 }
@@ -44,11 +56,12 @@ impl Tap<'_> {
                 let tokens = match ty {
                     Type::Capture(capture) if matches!(self.source(*capture), Some(Source::Local)) => {
                         let hole = hole(capture.0 as usize);
-                        quote!(#hole.is(&#ident);)
+                        quote_spanned!(ident.span()=> #hole.is(&#ident);)
                     }
+                    _ if !self.typed => return None,
                     ty => {
                         let ty = type_tokens(ty, self.lowered, krate)?;
-                        quote!(#krate::__private::assert_type::<#ty>(&#ident);)
+                        quote_spanned!(ident.span()=> #krate::__private::assert_type::<#ty>(&#ident);)
                     }
                 };
                 syn::parse2(tokens).ok()
@@ -104,12 +117,42 @@ impl VisitMut for Tap<'_> {
         let capture = self.lowered.taps.calls.get(&address(expr)).copied();
         visit_mut::visit_expr_mut(self, expr);
         if let (Some(id), Expr::Call(call)) = (capture, &mut *expr) {
-            let hole = hole(id.0 as usize);
-            if let Expr::Path(path) = &mut *call.func {
-                path.path.segments.push(syn::parse_quote!(__kiln_call));
+            let mut func = &*call.func;
+            while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Group(syn::ExprGroup { expr, .. }) =
+                func
+            {
+                func = expr;
             }
-            call.args.insert(0, syn::parse_quote!(&#hole));
+            if let Expr::Path(path) = func {
+                let callee = self.callee(&path.path, id);
+                *call.func = callee;
+            }
         }
+    }
+}
+
+impl Tap<'_> {
+    /// The function at a path, which tells its instance to the capture's hole.
+    fn callee(&self, path: &Path, id: CaptureId) -> Expr {
+        let (krate, hole) = (self.krate, hole(id.0 as usize));
+        let mut path = path.clone();
+        let last = path.segments.last_mut();
+        let span = last.as_ref().map_or_else(Span::call_site, |last| last.ident.span());
+        let arguments = last.map(|last| std::mem::take(&mut last.arguments));
+        let generics = match arguments {
+            Some(syn::PathArguments::AngleBracketed(arguments)) => {
+                let args = arguments.args;
+                quote!(::<#args>)
+            }
+            _ => TokenStream::new(),
+        };
+        let name = syn::Ident::new("__kiln_callee", span);
+        let callee = quote_spanned!(span=> ({
+            use #krate::__private::not_device::*;
+            use #path as #name;
+            #name #generics ::__kiln_function(#hole, #name #generics)
+        }));
+        syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
 }
 

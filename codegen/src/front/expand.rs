@@ -3,9 +3,9 @@
 //!
 //! A kernel `saxpy` becomes, in the value namespace, the function that builds a launch, and in the type namespace a
 //! type of the same name that carries `saxpy::source`. A device function stays what it was and gains such a type with
-//! `__kiln_call`, through which a caller's tap learns the instance. One `use` brings both.
+//! `__kiln_function`, through which a caller's tap learns the instance. One `use` brings both.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
@@ -115,7 +115,7 @@ pub(super) fn expand(
     let mut body = item.clone();
     // Lowering remembered nodes of `item`; the copy is made in that very tree.
     let original = std::mem::replace(&mut body, item);
-    copy::tap(&mut body.block, &mut lowered, krate);
+    copy::tap(&mut body.block, &mut lowered, krate, !failed);
     let pieces = Pieces::new(kind, &original, krate, ir, cuda, open);
     let check = pieces.describe(&body, &lowered, &complaints);
     let item = pieces.item(&original, (!failed).then_some(&lowered));
@@ -258,9 +258,15 @@ impl<'a> Pieces<'a> {
         let mut args = Vec::new();
         for input in &item.sig.inputs {
             let FnArg::Typed(input) = input else { continue };
+            let ty = &*input.ty;
+            if !works && !self.is_generic(ty) {
+                // Whatever is wrong was said: a launch is not to be wrong once more.
+                params.push(quote!(_: impl ::core::marker::Sized));
+                args.push(TokenStream::new());
+                continue;
+            }
             let Pat::Ident(pat) = &*input.pat else { continue };
             let ident = &pat.ident;
-            let ty = &*input.ty;
             let (param, arg) = match ty {
                 syn::Type::Reference(reference) => match &*reference.elem {
                     syn::Type::Slice(slice) => {
@@ -300,11 +306,26 @@ impl<'a> Pieces<'a> {
             #(#attrs)*
             #[allow(unused_variables, unused_lifetimes, clippy::extra_unused_lifetimes, clippy::needless_lifetimes,
                 clippy::too_many_arguments, clippy::many_single_char_names, clippy::impl_trait_in_params)]
-            #[must_use = "a launch does nothing until `.launch(&stream)`"]
             #vis #safety fn #name<'kiln, #(#lifetimes,)* #own>(#(#params),*) -> #krate::Launch<'kiln, #count> #where_clause {
                 #body
             }
         }
+    }
+
+    /// Whether a type names a type parameter of the function of which something is known.
+    fn is_generic(&self, ty: &syn::Type) -> bool {
+        let clause = self.generics.where_clause.is_some();
+        let bounded = self.generics.type_params().filter(|param| clause || !param.bounds.is_empty());
+        let bounded: Vec<_> = bounded.map(|param| &param.ident).collect();
+        let mut tokens: Vec<_> = ty.to_token_stream().into_iter().collect();
+        while let Some(token) = tokens.pop() {
+            match token {
+                TokenTree::Group(group) => tokens.extend(group.stream()),
+                TokenTree::Ident(ident) if bounded.contains(&&ident) => return true,
+                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+        false
     }
 
     fn kernel_methods(&self, works: bool) -> TokenStream {
@@ -323,6 +344,14 @@ impl<'a> Pieces<'a> {
                     #krate::__private::source(&#handle, #describe, target)
                 }
 
+                #[doc(hidden)]
+                pub fn __kiln_function<F: #krate::__private::KernelCall>(
+                    _: #krate::__private::Hole<#krate::__private::not_device::__kiln_callee>,
+                    call: F,
+                ) -> F::Value {
+                    call.call()
+                }
+
                 /// This kernel in the registry.
                 pub fn entry() -> &'static #krate::KernelEntry {
                     #handle.entry()
@@ -337,32 +366,25 @@ impl<'a> Pieces<'a> {
         let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
         let safety = &item.sig.safety;
         let output = &item.sig.output;
-        let lifetimes: Vec<_> = item.sig.generics.lifetimes().collect();
-        let lifetimes = (!lifetimes.is_empty()).then(|| quote!(<#(#lifetimes),*>));
-        let mut params = Vec::new();
-        let mut args = Vec::new();
-        for input in &item.sig.inputs {
-            let FnArg::Typed(input) = input else { continue };
-            let Pat::Ident(pat) = &*input.pat else { continue };
-            let (ident, ty) = (&pat.ident, &input.ty);
-            params.push(quote!(#ident: #ty));
-            args.push(ident.to_token_stream());
-        }
-        let turbofish = ty_generics.as_turbofish();
-        let call = match safety {
-            syn::Safety::Unsafe(_) => quote!(unsafe { #name #turbofish(#(#args),*) }),
-            _ => quote!(#name #turbofish(#(#args),*)),
-        };
+        // Bounds of lifetimes are checked where the function is named.
+        let lifetimes = item.sig.generics.lifetimes().map(|param| &param.lifetime);
+        let types = item.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(input) => Some(&input.ty),
+            FnArg::Receiver(_) => None,
+        });
+        let pointer = quote!(#safety fn(#(#types),*) #output);
         let ir = if works { self.ir.as_str() } else { "" };
         let answers =
             if self.open { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
         quote! {
-            #[allow(dead_code, clippy::too_many_arguments, clippy::many_single_char_names)]
+            #[allow(dead_code, clippy::type_complexity)]
             impl #impl_generics #name #ty_generics #where_clause {
                 #[doc(hidden)]
-                pub #safety fn __kiln_call #lifetimes(__kiln: &#krate::__private::Hole<Self>, #(#params),*) #output {
-                    let _ = __kiln;
-                    #call
+                pub fn __kiln_function<#(#lifetimes),*>(
+                    _: #krate::__private::Hole<Self>,
+                    function: #pointer,
+                ) -> #pointer {
+                    function
                 }
             }
 
@@ -461,8 +483,8 @@ impl<'a> Pieces<'a> {
                     let ty = ty.map(|ty| quote!(::<#ty>));
                     ask.around(quote!(#krate::__private::const_answer #ty (#tokens)))
                 }
-                Source::Function => quote!(#hole.function_answer()),
-                Source::Local => quote!(#hole.type_answer()),
+                Source::Function => quote!(#krate::__private::function_answer(#hole)),
+                Source::Local => quote!(#krate::__private::local_answer(#hole)),
             });
             if matches!(source, Source::Function | Source::Local) {
                 holes.push(quote!(let #hole = #krate::__private::Hole::new();));
@@ -504,7 +526,7 @@ impl<'a> Pieces<'a> {
             }
         };
         let allow = quote! {
-            #[allow(dead_code, unused_imports, unused_must_use, unused_unsafe, #allowed clippy::all, clippy::pedantic,
+            #[allow(dead_code, unused_imports, unused_must_use, unused_unsafe, unused_parens, unused_braces, unused_qualifications, #allowed clippy::all, clippy::pedantic,
                 clippy::nursery, clippy::restriction)]
         };
         let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();

@@ -1,6 +1,6 @@
 //! The user's source text of a node, for messages.
 
-use proc_macro2::{Delimiter, LineColumn, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, LineColumn, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// The node as the user wrote it, on one line: a space wherever there was one, by the places of the tokens.
@@ -27,27 +27,33 @@ impl Text {
                         Delimiter::Bracket => ("[", "]"),
                         Delimiter::None => ("", ""),
                     };
+                    // Groups that went through a syntax tree have one span, the whole.
+                    let (start, end) = (group.span_open().start(), group.span_close().end());
                     if !open.is_empty() {
-                        self.token(open, group.span_open());
+                        self.token(open, start, LineColumn { column: start.column + 1, ..start });
                     }
                     self.stream(group.stream());
                     if !close.is_empty() {
-                        self.token(close, group.span_close());
+                        self.token(close, LineColumn { column: end.column.saturating_sub(1), ..end }, end);
                     }
                 }
-                TokenTree::Ident(ident) => self.token(&ident.to_string(), ident.span()),
-                TokenTree::Punct(punct) => self.token(&punct.to_string(), punct.span()),
-                TokenTree::Literal(literal) => self.token(&literal.to_string(), literal.span()),
+                TokenTree::Ident(ident) => self.spanned(&ident.to_string(), ident.span()),
+                TokenTree::Punct(punct) => self.spanned(&punct.to_string(), punct.span()),
+                TokenTree::Literal(literal) => self.spanned(&literal.to_string(), literal.span()),
             }
         }
     }
 
-    fn token(&mut self, token: &str, span: proc_macro2::Span) {
-        if self.end.is_some_and(|end| end != span.start()) {
+    fn spanned(&mut self, token: &str, span: Span) {
+        self.token(token, span.start(), span.end());
+    }
+
+    fn token(&mut self, token: &str, start: LineColumn, end: LineColumn) {
+        if self.end.is_some_and(|end| end != start) {
             self.out.push(' ');
         }
         self.out.push_str(token);
-        self.end = Some(span.end());
+        self.end = Some(end);
     }
 }
 

@@ -347,8 +347,8 @@ impl Lower<'_> {
             return None;
         }
         if let Syn::Path(path) = &*call.receiver {
-            let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
-            if matches!(self.lookup(&name), None | Some(Binding::Item)) {
+            let known = path.path.get_ident().and_then(|ident| self.lookup(&ident.to_string()));
+            if matches!(known, None | Some(Binding::Item)) {
                 // A constant array's length is a constant.
                 let ty = if name == "len" { Type::USIZE } else { Type::BOOL };
                 let id = self.capture_const(call, Some(ty.clone()));

@@ -51,7 +51,8 @@ impl Lower<'_> {
         let generics: TokenStream =
             generics.and_then(|generics| format!("::<{generics}>").parse().ok()).unwrap_or_default();
         let name: TokenStream = name.parse().unwrap_or_default();
-        let assumed = (self.ask(quote!(#users #generics)), quote!(#root::#name #generics));
+        // The generic arguments of the user's are inferred from those of the library's.
+        let assumed = (self.ask(quote!(#users)), quote!(#root::#name #generics));
         if !self.taps.library.iter().any(|(known, _)| *known == assumed.0) {
             self.taps.library.push(assumed);
         }

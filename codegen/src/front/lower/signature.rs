@@ -43,6 +43,14 @@ impl Lower<'_> {
         for param in &sig.generics.params {
             match param {
                 GenericParam::Type(param) => {
+                    if param.bounds.is_empty() && !is_bounded(&param.ident, &sig.generics) {
+                        self.report.error(
+                            param.ident.span(),
+                            Code::Signature,
+                            format!("nothing says what `{}` can be", param.ident),
+                            "write a bound: `Float`, `Int` and `Num` for numbers, `KernelType` for any value",
+                        );
+                    }
                     let name = param.ident.to_string();
                     let id = self.capture(
                         Capture::Type { name: name.clone() },
@@ -228,4 +236,14 @@ impl Lower<'_> {
         self.function.result = self.fresh();
         self.result_is_broken = true;
     }
+}
+
+/// Whether a `where` clause speaks of a type parameter.
+fn is_bounded(param: &syn::Ident, generics: &syn::Generics) -> bool {
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let mut types = predicates.filter_map(|predicate| match predicate {
+        syn::WherePredicate::Type(predicate) => Some(&predicate.bounded_ty),
+        _ => None,
+    });
+    types.any(|ty| matches!(ty, syn::Type::Path(path) if path.path.is_ident(param)))
 }

@@ -9,7 +9,7 @@ use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{Expr, LocalId, LocalKind, Scalar, SiteKind, StmtKind, Type};
+use crate::ir::{Expr, ExprKind, LocalId, LocalKind, Scalar, SiteKind, StmtKind, Type};
 
 impl Lower<'_> {
     /// The statements of a block; the value of its last expression, where it has one without semicolon.
@@ -158,6 +158,10 @@ impl Lower<'_> {
             return;
         }
         let declared = ty.map(|ty| self.value_type(ty));
+        if self.report.len() > mark {
+            // What is wrong with the type is not looked for in the value as well.
+            return self.bind_broken(&Pat::Ident(pat.clone()));
+        }
         if let (Some(ty), Some(true)) = (ty, declared.as_ref().map(has_atomics)) {
             self.report.error(
                 spot(ty),
@@ -181,7 +185,17 @@ impl Lower<'_> {
         if self.report.len() > mark {
             self.broken.insert(local);
         }
-        self.tap(address(node), &pat.ident, local);
+        // Of a constant rustc is asked already.
+        let constant = matches!(
+            self.block.last(),
+            Some(crate::ir::Stmt {
+                kind: StmtKind::Let { init: Some(Expr { kind: ExprKind::Capture(_), .. }), .. },
+                ..
+            })
+        );
+        if !constant {
+            self.tap(address(node), &pat.ident, local);
+        }
     }
 
     /// Remembers a local whose type the checked copy asserts or asks for.

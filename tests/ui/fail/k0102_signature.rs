@@ -1,0 +1,11 @@
+use kiln::prelude::*;
+
+#[kernel]
+async fn later(x: &mut [f32]) {
+    x[0] = 1.0;
+}
+
+#[device]
+struct NotAFunction;
+
+fn main() {}

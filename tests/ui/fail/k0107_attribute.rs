@@ -1,0 +1,18 @@
+use kiln::prelude::*;
+
+#[kernel(block = 2048)]
+fn too_many(x: &mut [f32]) {
+    x[0] = 1.0;
+}
+
+#[kernel(blocks = 3, fast_math, strict_fp)]
+fn unknown(x: &mut [f32]) {
+    x[0] = 1.0;
+}
+
+#[kernel(unchecked)]
+fn safe(x: &mut [f32]) {
+    x[0] = 1.0;
+}
+
+fn main() {}
