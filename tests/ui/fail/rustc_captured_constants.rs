@@ -16,7 +16,7 @@ fn captured(x: &mut [f32]) {
     let name = NAME;
     let table = TABLE;
     let origin = ORIGIN;
-    x[0] = table[0] + origin;
+    x[0] = table[0];
 }
 
 fn main() {}

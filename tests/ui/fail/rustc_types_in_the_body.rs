@@ -2,7 +2,7 @@ use kiln::prelude::*;
 
 #[kernel]
 fn types(a: f32, n: u32, x: &mut [f32]) {
-    x[0] = a + 1;
+    let higher = a < 1;
     x[1] = n;
     x[n] = 1.0;
     if n {
