@@ -463,6 +463,8 @@ pub(super) struct Guarded {
     pub line: Line,
     pub value: One,
     pub fused: FusedStore,
+    /// Its entry in the worker's table of traces, where only shared memory takes part.
+    pub trace: Option<u32>,
 }
 
 /// An access to an array that each thread has for itself: element `k` of all threads is a register of its own.
@@ -548,6 +550,7 @@ pub(super) struct Code {
     /// Bytes that one lane of all registers takes.
     pub lane_bytes: usize,
     pub lines: usize,
+    pub traces: usize,
     pub slots: usize,
     /// Bytes of shared memory, and the registers that hold the address of each shared array with its offset.
     pub shared_bytes: usize,

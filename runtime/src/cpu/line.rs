@@ -18,7 +18,7 @@ enum Form {
 }
 
 /// The state of a line register.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LineState {
     /// Zero-extended from the register's width.
     base: u64,

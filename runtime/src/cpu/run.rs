@@ -9,6 +9,7 @@ use kiln_codegen::ir::Scalar;
 
 use super::code::{Arg, Code, Condition, Eval, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
 use super::counted;
+use super::fused::Trace;
 use super::line::LineState;
 use super::mask::Masks;
 use super::memory::{read_bits, write_bits};
@@ -28,7 +29,7 @@ pub(super) struct LaunchShape {
 struct CacheLine(#[allow(dead_code)] [u8; 64]);
 
 pub(super) struct Worker<'c> {
-    code: &'c Code,
+    pub(super) code: &'c Code,
     pub(super) shape: LaunchShape,
     /// The block that is running.
     pub(super) block: [u32; 3],
@@ -38,6 +39,8 @@ pub(super) struct Worker<'c> {
     pub(super) lines: Vec<LineState>,
     /// Each lane's coordinates in its block, along axes that the code asked for and that are no lines.
     pub(super) places: [Vec<u64>; 3],
+    /// What loops around guarded statements did last.
+    pub(super) traces: Vec<Trace>,
     pub(super) masks: Masks,
     base: *mut u8,
     shared: *mut u8,
@@ -82,6 +85,7 @@ impl<'c> Worker<'c> {
             width,
             ones,
             lines,
+            traces: vec![Trace::default(); code.traces],
             places: [const { Vec::new() }; 3],
             masks,
             base,
@@ -283,22 +287,7 @@ impl<'c> Worker<'c> {
                             pc = fused.skip as usize;
                         }
                     }
-                    Op::Guarded(guarded) => {
-                        let here = pc - 1;
-                        while self.guarded_store(guarded) {
-                            pc = guarded.fused.skip as usize;
-                            // A loop around nothing else, which is how a block adds its values up, turns
-                            // right here.
-                            match self.one2_compare(pc) {
-                                Some(to) if to == here => pc = here + 1,
-                                Some(to) => {
-                                    pc = to;
-                                    break;
-                                }
-                                None => break,
-                            }
-                        }
-                    }
+                    Op::Guarded(guarded) => pc = self.guarded(guarded, pc - 1),
                     Op::ArrayLoad(access) => {
                         self.array_load(access);
                         pc = self.alive(pc);
@@ -379,7 +368,7 @@ impl<'c> Worker<'c> {
 
     /// The position after `One2Compare`, if that is the instruction here.
     #[inline(always)]
-    fn one2_compare(&mut self, pc: usize) -> Option<usize> {
+    pub(super) fn one2_compare(&mut self, pc: usize) -> Option<usize> {
         let [op, next] = self.code.ops.get(pc..pc + 2)? else { return None };
         let (Op::One2Compare { f, d, a, b }, Op::JumpCompare { f: holds, a: left, b: right, when, to }) =
             (op, next)

@@ -84,7 +84,13 @@ impl Compiler<'_> {
         };
         let Some(ready) = ready else { return Ok(None) };
         if let Some(fused) = self.fused(&ready, done)? {
-            let guarded = Guarded { op: *op, line: *line, value: *bound, fused };
+            let shared = |arg: &FusedArg| match arg {
+                FusedArg::Memory { memory, .. } => memory.shared,
+                FusedArg::One(_) | FusedArg::Lanes(_) => true,
+            };
+            let trace = (fused.memory.shared && fused.args.iter().all(shared)).then_some(self.traces);
+            self.traces += u32::from(trace.is_some());
+            let guarded = Guarded { op: *op, line: *line, value: *bound, fused, trace };
             self.emit(Op::Guarded(Box::new(guarded)));
         }
         Ok(Some(ready))

@@ -100,6 +100,7 @@ struct Compiler<'m> {
     max_lane_bytes: u32,
     lines: u32,
     max_lines: u32,
+    traces: u32,
     /// The mask in force; slots are numbered by depth.
     slot: Slot,
     max_slot: Slot,
@@ -126,6 +127,7 @@ impl<'m> Compiler<'m> {
             max_lane_bytes: 0,
             lines: 0,
             max_lines: 0,
+            traces: 0,
             slot: 0,
             max_slot: 0,
             storage: vec![Storage::Nowhere; function.locals.len()],
@@ -173,6 +175,7 @@ impl<'m> Compiler<'m> {
             ones: self.ones,
             lane_bytes: self.max_lane_bytes as usize,
             lines: self.max_lines as usize,
+            traces: self.traces as usize,
             slots: self.max_slot as usize + 1,
             shared_bytes: self.shared_bytes,
             shared: self.shared,

@@ -75,33 +75,40 @@ fn a_statement_behind_a_comparison_fails_in_order() {
 
 #[test]
 fn sums_of_a_block_by_halves() {
-    for (start, turn) in [("128usize", "s = s / @0 2usize"), ("s", "s -= 1usize")] {
+    // By halves as most do; by more turns than are remembered; from a start that changes from block to block.
+    for (start, turn, first, halves) in [
+        ("128usize", "s = s / @0 2usize", (|_| 128) as fn(usize) -> usize, true),
+        ("100usize", "s -= 1usize", |_| 100, false),
+        ("(block_idx_x() % @0 7usize) + 1usize", "s -= 1usize", |block| block % 7 + 1, false),
+        ("(block_idx_x() / @0 30usize) + 40usize", "s = s / @0 2usize", |block| block / 30 + 40, true),
+    ] {
         let body = format!(
             "@0 let t = thread_idx_x();
              @0 tile[t @1] = x[global_id_x() @2];
-             @0 let s = 5usize;
-             @0 s = {start};
+             @0 let s = {start};
              @0 '0: while s > 0usize {{
                 @0 if t < s {{ @0 tile[t @3] += tile[(t + s) @4]; }}
                 @0 {turn};
              }}
-             @0 if t == 0usize {{ @0 y[block_idx_x() @5] = tile[0usize @6]; }}"
+             @0 if t == 0usize {{ @0 y[block_idx_x() @5] = tile[0usize @6] + (s as u32); }}"
         );
         let locals = ["shared tile: [u32; 256]", "t: usize", "s: usize"];
         let program = kernel("x: &[u32], y: &mut [u32]", &locals, &body);
-        let mut x: Vec<u32> = (0..256 * 9).map(|i| i * i % 97).collect();
-        let mut y = vec![0; 9];
-        assert!(Args::new().slice(&mut x).slice(&mut y).line(&program, 9, 256).is_none());
-        for (x, y) in x.chunks(256).zip(y) {
+        let blocks = 150;
+        let mut x: Vec<u32> = (0..256 * blocks).map(|i| i * 7919 % 97).collect();
+        let mut y = vec![0; blocks as usize];
+        assert!(Args::new().slice(&mut x).slice(&mut y).line(&program, blocks, 256).is_none());
+        for (block, (x, y)) in x.chunks(256).zip(y).enumerate() {
             let mut tile = x.to_vec();
-            let mut s = if turn.contains('/') { 128 } else { 5 };
+            let mut s = first(block);
             while s > 0 {
+                let before = tile.clone();
                 for t in 0..s {
-                    tile[t] += tile[t + s];
+                    tile[t] = before[t].wrapping_add(before[t + s]);
                 }
-                s = if turn.contains('/') { s / 2 } else { s - 1 };
+                s = if halves { s / 2 } else { s - 1 };
             }
-            assert_eq!(y, tile[0]);
+            assert_eq!(y, tile[0], "{start}: block {block}");
         }
     }
 }
