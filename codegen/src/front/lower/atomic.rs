@@ -2,7 +2,7 @@
 
 use syn::Expr as Syn;
 
-use super::Lower;
+use super::{Lower, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::intrinsics::{self, Order, Slot};
@@ -66,7 +66,7 @@ impl Lower<'_> {
 
     /// `a.compare_exchange(expected, new, success, failure).is_ok()`.
     pub(super) fn exchanged(&mut self, call: &syn::ExprMethodCall, ok: bool) -> Option<Expr> {
-        let Syn::MethodCall(exchange) = &*call.receiver else { return None };
+        let Syn::MethodCall(exchange) = bare(&call.receiver) else { return None };
         if !matches!(exchange.method.to_string().as_str(), "compare_exchange" | "compare_exchange_weak") {
             return None;
         }
@@ -103,6 +103,6 @@ pub(super) fn is_atomic_method(name: &str) -> bool {
 
 /// A memory ordering that is written out.
 pub(super) fn order(arg: &Syn) -> Option<Order> {
-    let Syn::Path(path) = arg else { return None };
+    let Syn::Path(path) = bare(arg) else { return None };
     Order::from_name(&path.path.segments.last()?.ident.to_string())
 }

@@ -7,7 +7,7 @@ use syn::{Expr as Syn, Token};
 
 use super::atomic::{is_atomic_method, order};
 use super::types::has_atomics;
-use super::{Binding, Lower, Source, address};
+use super::{Binding, Lower, Source, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -34,10 +34,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn call(&mut self, node: &Syn, call: &syn::ExprCall) -> Option<Expr> {
-        let mut func = &*call.func;
-        while let Syn::Paren(syn::ExprParen { expr, .. }) | Syn::Group(syn::ExprGroup { expr, .. }) = func {
-            func = expr;
-        }
+        let func = bare(&call.func);
         let Syn::Path(path) = func else {
             self.unsupported(
                 spot(func),
@@ -202,9 +199,7 @@ impl Lower<'_> {
 
     /// `&place`, or a name that is a reference in Rust, passed on.
     fn reference_argument(&mut self, arg: &Syn) -> Option<Expr> {
-        match arg {
-            Syn::Paren(inner) => self.reference_argument(&inner.expr),
-            Syn::Group(inner) => self.reference_argument(&inner.expr),
+        match bare(arg) {
             Syn::Reference(reference) => Some(self.reference(&reference.expr)),
             Syn::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
@@ -346,7 +341,7 @@ impl Lower<'_> {
         if !matches!(name, "len" | "is_empty") || !call.args.is_empty() {
             return None;
         }
-        if let Syn::Path(path) = &*call.receiver {
+        if let Syn::Path(path) = bare(&call.receiver) {
             let known = path.path.get_ident().and_then(|ident| self.lookup(&ident.to_string()));
             if matches!(known, None | Some(Binding::Item)) {
                 // A constant array's length is a constant.

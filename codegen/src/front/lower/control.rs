@@ -4,7 +4,7 @@ use syn::spanned::Spanned;
 use syn::{Expr as Syn, Pat, RangeLimits};
 
 use super::call::is_effect;
-use super::{Binding, Frame, Lower, Scope, address};
+use super::{Binding, Frame, Lower, Scope, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -432,10 +432,8 @@ fn range_of<'a>(
     reversed: &mut bool,
     step: &mut Option<&'a Syn>,
 ) -> Option<&'a syn::ExprRange> {
-    match expr {
+    match bare(expr) {
         Syn::Range(range) => Some(range),
-        Syn::Paren(inner) => range_of(&inner.expr, reversed, step),
-        Syn::Group(inner) => range_of(&inner.expr, reversed, step),
         Syn::MethodCall(call) if call.method == "rev" && call.args.is_empty() && !*reversed => {
             *reversed = true;
             range_of(&call.receiver, reversed, step)
@@ -453,9 +451,8 @@ fn range_of<'a>(
 
 /// Whether an expression is a range, adapted or not.
 pub(super) fn counts(expr: &Syn) -> bool {
-    match expr {
+    match bare(expr) {
         Syn::Range(_) => true,
-        Syn::Paren(inner) => counts(&inner.expr),
         Syn::MethodCall(call) => counts(&call.receiver),
         _ => false,
     }

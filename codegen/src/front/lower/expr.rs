@@ -5,7 +5,7 @@ use syn::{BinOp as SynOp, Expr as Syn, Lit, UnOp as SynUnOp};
 
 use super::call::is_effect;
 use super::control::counts;
-use super::{Binding, Lower, address};
+use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -420,9 +420,8 @@ impl Lower<'_> {
     }
 
     fn assign(&mut self, left: &Syn, op: Option<(BinOp, proc_macro2::Span)>, right: &Syn) {
-        match (left, right) {
+        match (bare(left), bare(right)) {
             (Syn::Infer(_), _) => return self.discard(right),
-            (Syn::Paren(left), _) => return self.assign(&left.expr, op, right),
             (Syn::Path(left), Syn::Path(_)) if self.is_broken(left) => return,
             (Syn::Tuple(left), Syn::Tuple(right))
                 if op.is_none() && left.elems.len() == right.elems.len() =>

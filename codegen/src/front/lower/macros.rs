@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, ExprLit, Lit, Token};
 
-use super::{Lower, address};
+use super::{Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -152,7 +152,7 @@ impl Lower<'_> {
 
     /// Turns a format string and its arguments into text with `{0}`, `{1}`, .. for the values.
     fn format(&mut self, format: &Syn, args: &[&Syn], values: &mut Vec<Expr>) -> Option<String> {
-        let Syn::Lit(ExprLit { lit: Lit::Str(format), .. }) = format else {
+        let Syn::Lit(ExprLit { lit: Lit::Str(format), .. }) = bare(format) else {
             let help = "write the text out in the macro";
             self.report.error(spot(format), Code::Format, "the message is not a string literal", help);
             return None;

@@ -434,6 +434,16 @@ impl Lower<'_> {
     }
 }
 
+/// An expression without the parentheses around it, and without the groups that macros put around what they are given.
+fn bare(mut expr: &syn::Expr) -> &syn::Expr {
+    while let syn::Expr::Paren(syn::ExprParen { expr: inner, .. })
+    | syn::Expr::Group(syn::ExprGroup { expr: inner, .. }) = expr
+    {
+        expr = inner;
+    }
+    expr
+}
+
 /// Whether evaluating the expression twice, or later, gives the same value: it reads no memory and only variables of
 /// which `constant` holds.
 fn is_stable(value: &Expr, constant: &dyn Fn(LocalId) -> bool) -> bool {

@@ -4,7 +4,7 @@ use syn::spanned::Spanned;
 use syn::{Expr as Syn, UnOp as SynUnOp};
 
 use super::control::counts;
-use super::{Binding, Lower};
+use super::{Binding, Lower, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -69,10 +69,7 @@ impl Lower<'_> {
 
     /// `*reference`; a place sees through references by itself.
     pub(super) fn dereferenced(&mut self, unary: &syn::ExprUnary) -> Option<Place> {
-        let mut target = &*unary.expr;
-        while let Syn::Paren(syn::ExprParen { expr, .. }) | Syn::Group(syn::ExprGroup { expr, .. }) = target {
-            target = expr;
-        }
+        let target = bare(&unary.expr);
         let Syn::Path(path) = target else { return None };
         let Binding::Local { id, alias, .. } = *self.lookup(&path.path.get_ident()?.to_string())? else {
             return None;
@@ -123,7 +120,7 @@ impl Lower<'_> {
     /// `.x`, `.y`, `.z` of a 3-D index.
     pub(super) fn dim3_field(&mut self, expr: &Syn) -> Option<Expr> {
         let Syn::Field(field) = expr else { return None };
-        let function = match &*field.base {
+        let function = match bare(&field.base) {
             Syn::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
                 Binding::Dim3(function) => *function,
                 Binding::Local { id, .. } if self.broken.contains(id) => return Some(self.dummy()),
@@ -158,8 +155,8 @@ impl Lower<'_> {
 
     /// Which of these functions of the library, if one, is called without arguments.
     pub(super) fn machine_call(&mut self, expr: &Syn, functions: &[&'static str]) -> Option<&'static str> {
-        let Syn::Call(call) = expr else { return None };
-        let Syn::Path(path) = &*call.func else { return None };
+        let Syn::Call(call) = bare(expr) else { return None };
+        let Syn::Path(path) = bare(&call.func) else { return None };
         let name = self.library_name(path).filter(|_| call.args.is_empty())?;
         let function = functions.iter().copied().find(|function| *function == name)?;
         self.library(path, function, None);
@@ -168,8 +165,8 @@ impl Lower<'_> {
 
     /// The path of a call `shared::<[T; N]>()`.
     pub(super) fn shared_call<'e>(&self, expr: &'e Syn) -> Option<&'e syn::ExprPath> {
-        let Syn::Call(call) = expr else { return None };
-        let Syn::Path(path) = &*call.func else { return None };
+        let Syn::Call(call) = bare(expr) else { return None };
+        let Syn::Path(path) = bare(&call.func) else { return None };
         (self.library_name(path)? == "shared" && call.args.is_empty()).then_some(path)
     }
 }

@@ -5,7 +5,7 @@ use syn::{Expr as Syn, Item, Pat, Stmt};
 
 use super::place::type_argument;
 use super::types::has_atomics;
-use super::{Binding, Lower, address};
+use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -63,6 +63,8 @@ impl Lower<'_> {
             Syn::Block(node) if node.label.is_none() => self.plain_effect(&node.block),
             Syn::Unsafe(node) => self.plain_effect(&node.block),
             Syn::Path(_) => {}
+            // A semicolon alone.
+            Syn::Verbatim(tokens) if tokens.is_empty() => {}
             other => {
                 if let Some(value) = self.value_or_unit(other) {
                     self.evaluate(value);
@@ -242,9 +244,7 @@ impl Lower<'_> {
 
     /// What a reference to a whole variable, or the copy of one, stands for.
     fn referred(&self, init: &Syn) -> Option<Binding> {
-        match init {
-            Syn::Paren(inner) => self.referred(&inner.expr),
-            Syn::Group(inner) => self.referred(&inner.expr),
+        match bare(init) {
             Syn::Reference(reference) => {
                 let changes = reference.mutability.is_some();
                 let mut target = &*reference.expr;
@@ -275,7 +275,7 @@ impl Lower<'_> {
     }
 
     fn binding(&self, expr: &Syn) -> Option<&Binding> {
-        let Syn::Path(path) = expr else { return None };
+        let Syn::Path(path) = bare(expr) else { return None };
         self.lookup(&path.path.get_ident()?.to_string())
     }
 
@@ -310,7 +310,7 @@ impl Lower<'_> {
         let mark = self.report.len();
         // What a name of the pattern is bound to: a value, or something that is no value.
         let mut bindings: Vec<Option<Binding>> = vec![None; tuple.elems.len()];
-        let values = match init {
+        let values = match bare(init) {
             Syn::Tuple(values) if values.elems.len() == tuple.elems.len() => {
                 let mut operands = Vec::new();
                 for (binding, value) in bindings.iter_mut().zip(&values.elems) {
