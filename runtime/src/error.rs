@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What went wrong. Printing an error is enough to act on it; the fields are there for programs that want to match.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The NVIDIA driver's library could not be opened.
@@ -317,6 +317,13 @@ pub enum Error {
     },
 }
 
+/// The same words as `Display`: a `main` that returns the error, and an `unwrap`, show them to a person.
+impl std::fmt::Debug for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
+}
+
 /// What made a kernel fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -376,6 +383,12 @@ fn triple(value: [u32; 3]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_main_that_returns_an_error_shows_its_words() {
+        let error = Error::NoSize { kernel: "blur" };
+        assert_eq!(format!("{error:?}"), error.to_string());
+    }
 
     #[test]
     fn an_error_is_small_enough_to_return() {
