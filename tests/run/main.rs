@@ -5,6 +5,7 @@
 mod arithmetic;
 mod atomics;
 mod control;
+mod crates;
 mod devices;
 mod failures;
 mod functions;

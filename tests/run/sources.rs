@@ -54,6 +54,7 @@ fn texts_are_as_recorded() {
     let mut instance = |name: &str, text: kiln::Result<std::borrow::Cow<'static, str>>| {
         texts.push((name.to_owned(), text.expect("the instance can be finished").into_owned()));
     };
+    instance("crates.across", crate::crates::across::source(Target::Cuda));
     instance("functions.calls", crate::functions::calls::source(Target::Cuda));
     instance("functions.may_fail", crate::functions::may_fail::source(Target::Cuda));
     instance("functions.shares", crate::functions::shares::source(Target::Cuda));
