@@ -132,7 +132,7 @@ fn stepped(i: usize) -> u32 {
 }
 
 #[kernel]
-fn by_name_with_captures(out: &mut [u32]) {
+pub fn by_name_with_captures(out: &mut [u32]) {
     let i = global_id();
     if i < out.len() {
         out[i] = stepped(i) + STEP;
@@ -145,7 +145,7 @@ unsafe fn by_name_unchecked(out: &mut [u32]) {
 }
 
 #[kernel]
-fn by_name_generic<T: Num>(out: &mut [T]) {
+pub fn by_name_generic<T: Num>(out: &mut [T]) {
     out[global_id()] = T::ONE;
 }
 

@@ -66,6 +66,9 @@ fn texts_are_as_recorded() {
     instance("generics.bits.u8", crate::generics::bits::<u8>::source(Target::Cuda));
     instance("generics.bits.i64", crate::generics::bits::<i64>::source(Target::Cuda));
 
+    instance("launches.by_name_with_captures", crate::launches::by_name_with_captures::source(Target::Cuda));
+    instance("launches.by_name_generic.f32", crate::launches::by_name_generic::<f32>::source(Target::Cuda));
+
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
     let bless = std::env::var_os("KILN_BLESS").is_some();
     if !folder.exists() && !bless {
