@@ -1,12 +1,9 @@
 //! The bridge to the CPU executor.
 //!
-//! Takes a closed module; guarantees that it runs with its device functions inlined, while failures are still told by the
-//! module's own sites.
+//! Takes a closed module; guarantees that failures are told by the module's own sites.
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::Module;
-use kiln_codegen::passes::arrays;
-use kiln_codegen::passes::inline::inline;
 
 use crate::arg::{Arg, ArgValue};
 use crate::cpu::{self, CpuArg};
@@ -21,9 +18,7 @@ pub(crate) struct Program {
 impl Program {
     /// Prepares a closed module.
     pub(crate) fn compile(module: Module) -> Result<Program, String> {
-        let mut flat = inline(&module);
-        arrays::spell_out(&mut flat);
-        let program = cpu::Program::compile(&flat).map_err(|error| error.to_string())?;
+        let program = cpu::Program::compile(&module).map_err(|error| error.to_string())?;
         Ok(Program { module, program })
     }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
     Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,
-    ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Type, parse,
+    ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Type, parse, verify,
 };
 use crate::passes::infer::{self, Mode, Signature};
 
@@ -68,6 +68,14 @@ impl std::error::Error for SpecialiseError {}
 pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseError> {
     let mut linker = Linker { module: Module::default(), known: Vec::new(), names: BTreeSet::new() };
     linker.link(ir, answers)?;
+    // A rule that does not hold here is a defect of Kiln's, which its own tests and debug builds are to find.
+    if cfg!(debug_assertions) {
+        if let Err(violations) = verify::verify(&linker.module) {
+            let name = linker.module.entry().map_or("", |entry| &entry.name);
+            let message = violations.first().map_or_else(String::new, ToString::to_string);
+            return Err(mismatch(name, &format!("Kiln made wrong IR of it: {message}")));
+        }
+    }
     Ok(linker.module)
 }
 

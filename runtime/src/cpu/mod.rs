@@ -37,6 +37,8 @@ mod warp;
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::Module;
+use kiln_codegen::passes::arrays;
+use kiln_codegen::passes::inline::inline;
 
 pub use compile::CompileError;
 
@@ -62,12 +64,9 @@ pub enum CpuArg {
 impl Program {
     /// Compiles the kernel of a closed, verified module.
     pub fn compile(module: &Module) -> Result<Program, CompileError> {
-        let code = if module.functions.len() > 1 {
-            compile::compile(&kiln_codegen::passes::inline::inline(module))?
-        } else {
-            compile::compile(module)?
-        };
-        Ok(Program { code })
+        let mut flat = inline(module);
+        arrays::spell_out(&mut flat);
+        Ok(Program { code: compile::compile(&flat)? })
     }
 
     /// The only block shape that the kernel accepts, if it has one.

@@ -1,18 +1,12 @@
-//! What needs the crate's inside: the PTX way, refused entries, and the cost of a launch.
+//! What needs the crate's inside: the PTX way, refused entries, threads that ask at once.
 
-use std::ffi::{CString, c_void};
-use std::hint::black_box;
-use std::ptr;
-use std::time::{Duration, Instant};
+use std::ffi::CString;
 
-use kiln_codegen::abi::LaunchInfo;
 use kiln_codegen::ir::{Attrs, MathTier};
 
 use super::*;
-use crate::instance::KernelHandle;
-use crate::stream::Engine;
+use crate::Device;
 use crate::sys::nvrtc::{ImageKind, Nvrtc};
-use crate::{Arg, Device, Launch};
 
 const TEXT: &str = "typedef unsigned long long u64;
 struct launch_info { unsigned long long record; unsigned kernel, launch; };
@@ -96,87 +90,4 @@ fn threads_that_ask_for_the_same_get_the_same() {
     });
     assert!(numbers.iter().all(|number| *number == numbers[0]), "{numbers:?}");
     assert_eq!(loaded(numbers[0]).unwrap().entry.ir, good.ir);
-}
-
-/// How long the host takes for one, in bursts that the device has drained between.
-fn burst(stream: &crate::Stream, mut launch: impl FnMut()) -> Duration {
-    const LAUNCHES: u32 = 200;
-    let mut best = Duration::MAX;
-    for _ in 0..200 {
-        stream.synchronize().unwrap();
-        let start = Instant::now();
-        for _ in 0..LAUNCHES {
-            launch();
-        }
-        best = best.min(start.elapsed() / LAUNCHES);
-    }
-    best
-}
-
-#[test]
-#[ignore = "a measurement: run it alone, in release"]
-fn the_cost_of_a_launch() {
-    let Some(device) = gpu() else { return };
-    let stream = device.stream();
-    let entry = entry(TEXT.to_owned());
-    let handle: &'static KernelHandle = Box::leak(Box::new(KernelHandle::new(entry)));
-    let x = stream.upload(&[1.0f32]).unwrap();
-    let mut y = stream.upload(&[1.0f32]).unwrap();
-    let loaded = load(entry, Vec::new(), device.shared()).unwrap();
-    let (Code::Gpu(function), Engine::Gpu(gpu)) = (&loaded.code, stream.engine()) else { return };
-    for _ in 0..3 {
-        let bare = burst(&stream, || {
-            let (mut a, mut words) = (1.0f32, [0u64; 4]);
-            let mut info = LaunchInfo::default();
-            let [x, x_len, y, y_len] = &mut words;
-            let mut params: [*mut c_void; 6] = [
-                (&raw mut a).cast(),
-                ptr::from_mut(x).cast(),
-                ptr::from_mut(x_len).cast(),
-                ptr::from_mut(y).cast(),
-                ptr::from_mut(y_len).cast(),
-                (&raw mut info).cast(),
-            ];
-            // SAFETY: the parameters are those of the kernel, which touches no memory.
-            unsafe { function.launch(gpu, [1, 1, 1], [256, 1, 1], params.as_mut_ptr()) }.unwrap();
-        });
-        let kiln = burst(&stream, || {
-            let args = [
-                Arg::scalar(black_box(1.0f32)),
-                crate::AsSlice::into_arg(black_box(&x)),
-                crate::AsSliceMut::into_arg(black_box(&mut y)),
-            ];
-            Launch::new(black_box(handle), None, args)
-                .threads(black_box(1))
-                .launch(black_box(&stream))
-                .unwrap();
-        });
-        let current = {
-            let start = Instant::now();
-            for _ in 0..100_000 {
-                gpu.context.make_current().unwrap();
-            }
-            start.elapsed() / 100_000
-        };
-        println!("bare driver call {bare:?}, Kiln {kiln:?}, asking for the context {current:?}");
-    }
-}
-
-#[test]
-#[ignore = "a measurement: run it alone, in release"]
-fn the_cost_of_a_first_launch() {
-    let Some(device) = gpu() else { return };
-    let time = |what: &str, work: &mut dyn FnMut()| {
-        let start = Instant::now();
-        work();
-        println!("{what}: {:?}", start.elapsed());
-    };
-    let text = format!("{TEXT}// first {:?}\n", std::time::SystemTime::now());
-    let (first, again) = (entry(text.clone()), entry(text));
-    time("compiled", &mut || {
-        load(first, Vec::new(), device.shared()).unwrap();
-    });
-    time("from the disk", &mut || {
-        load(again, Vec::new(), device.shared()).unwrap();
-    });
 }
