@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 
 pub use inventory;
-pub use kiln_runtime::__private::{Answer, Attrs, FunctionAnswer, MathTier, Scalar, source};
+pub use kiln_runtime::__private::{Answer, Attrs, FunctionAnswer, MathTier, Scalar, TileAttrs, source};
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, Describe, KernelHandle, KernelType, Launch, ParamInfo, ParamKind,
 };

@@ -255,6 +255,7 @@ impl Random {
                 min_blocks: self.pick(&[None, Some(4)]),
                 math: self.pick(&[MathTier::Default, MathTier::Strict, MathTier::Fast]),
                 unchecked: self.flip(),
+                tile: None,
             },
             captures: vec![
                 Capture::Type { name: self.name() },
@@ -356,6 +357,7 @@ impl Random {
                 inclusive: self.flip(),
                 step: if self.flip() { Some(self.expr(2)) } else { None },
                 reversed: self.flip(),
+                unroll: self.flip(),
                 body: self.block(next),
             },
             _ => StmtKind::Block { label: self.label(), body: self.block(next) },

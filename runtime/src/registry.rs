@@ -173,6 +173,7 @@ mod tests {
                 min_blocks: None,
                 math: kiln_codegen::ir::MathTier::Default,
                 unchecked: false,
+                tile: None,
             },
             ir: "",
             cuda: None,

@@ -47,7 +47,7 @@ const ENTRY: KernelEntry = KernelEntry {
             kind: ParamKind::Slice { element: Some(Scalar::U32), mutable: true, atomic: false },
         },
     ],
-    attrs: Attrs { block: None, min_blocks: None, math: MathTier::Default, unchecked: false },
+    attrs: Attrs { block: None, min_blocks: None, math: MathTier::Default, unchecked: false, tile: None },
     ir: IR,
     cuda: None,
     open: false,

@@ -89,7 +89,7 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
         file: "src/main.rs",
         line: 40,
         params,
-        attrs: Attrs { block: None, min_blocks: None, math: MathTier::Default, unchecked: false },
+        attrs: Attrs { block: None, min_blocks: None, math: MathTier::Default, unchecked: false, tile: None },
         ir: ir.leak(),
         cuda: Some(format!("{PRELUDE}{text}").leak()),
         open: false,

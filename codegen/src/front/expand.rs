@@ -15,7 +15,7 @@ use super::copy;
 use super::lower::{Lowered, Source};
 use super::report::Report;
 use crate::diagnostic::Code;
-use crate::ir::{Capture, FunctionKind, Module, Type, verify};
+use crate::ir::{Capture, FunctionKind, Module, TileAttrs, Type, verify};
 use crate::passes::infer::{self, Mode};
 
 /// What can be said of the function at build time.
@@ -77,7 +77,10 @@ pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Capt
 fn unknown(ty: &Type) -> bool {
     match ty {
         Type::Infer(_) => true,
-        Type::Array(element, _) | Type::Slice { element, .. } => unknown(element),
+        Type::Array(element, _)
+        | Type::Slice { element, .. }
+        | Type::Tensor { element, .. }
+        | Type::Tile { element, .. } => unknown(element),
         Type::Ref { target, .. } => unknown(target),
         Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => false,
     }
@@ -562,8 +565,19 @@ fn attrs_tokens(attrs: &crate::ir::Attrs, krate: &Path) -> TokenStream {
     };
     let math = format_ident!("{}", format!("{:?}", attrs.math));
     let unchecked = attrs.unchecked;
+    let tile = match attrs.tile {
+        None => quote!(::core::option::Option::None),
+        Some(TileAttrs { warps, stages }) => {
+            let option = |count: Option<u32>| match count {
+                None => quote!(::core::option::Option::None),
+                Some(count) => quote!(::core::option::Option::Some(#count)),
+            };
+            let (warps, stages) = (option(warps), option(stages));
+            quote!(::core::option::Option::Some(#private::TileAttrs { warps: #warps, stages: #stages }))
+        }
+    };
     quote! {
-        #private::Attrs { block: #block, min_blocks: #min_blocks, math: #private::MathTier::#math, unchecked: #unchecked }
+        #private::Attrs { block: #block, min_blocks: #min_blocks, math: #private::MathTier::#math, unchecked: #unchecked, tile: #tile }
     }
 }
 

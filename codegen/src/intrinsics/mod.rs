@@ -89,6 +89,16 @@ pub enum Slot {
     Fixed(Scalar),
     /// `ExprKind::Ref` to an element of type `Atomic(Same)`.
     AtomicRef,
+    /// `ExprKind::Ref` to a scalar element of type `Same`, the first of those that the call moves: of a slice, a shared array or
+    /// a local array. `mutable` where it writes them.
+    Element {
+        mutable: bool,
+    },
+    /// The same, to an element of a fixed type.
+    ElementOf {
+        scalar: Scalar,
+        mutable: bool,
+    },
 }
 
 /// What a call does besides giving its result. Only `Pure` and `Reads` calls may stand inside an expression tree.
@@ -270,6 +280,10 @@ impl Slot {
             Slot::Unsigned => Type::Scalar(generic.unsigned()),
             Slot::Fixed(scalar) => Type::Scalar(scalar),
             Slot::AtomicRef => Type::Ref { target: Box::new(Type::Atomic(generic)), mutable: false },
+            Slot::Element { mutable } => Type::Ref { target: Box::new(Type::Scalar(generic)), mutable },
+            Slot::ElementOf { scalar, mutable } => {
+                Type::Ref { target: Box::new(Type::Scalar(scalar)), mutable }
+            }
         }
     }
 }

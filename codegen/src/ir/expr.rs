@@ -48,8 +48,115 @@ pub enum ExprKind {
     Repeat(Box<Expr>),
     /// A reference to a place, only as an argument of a device function. With a slice type: the place is an array or a
     /// slice, passed as pointer and length. With an array or scalar `Ref` type: passed by reference. As an argument of
-    /// an atomic intrinsic: the atomic element.
+    /// an atomic intrinsic: the atomic element. As an argument of an intrinsic that moves elements ([`crate::intrinsics::Slot::Element`]): the first
+    /// of them.
     Ref(Place),
+    /// The extent of a tensor along an axis, as `usize`.
+    Extent {
+        tensor: LocalId,
+        axis: u8,
+    },
+    /// An operation on whole tiles. Operators, casts, selections and pure intrinsics have no operation of their own: they work
+    /// element-wise on tiles, and broadcast scalars and extents of 1 (see [`super::join_shapes`]).
+    Tile {
+        op: TileOp,
+        args: Vec<Expr>,
+    },
+}
+
+/// What [`ExprKind::Tile`] does. The expression's type is the result's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TileOp {
+    /// Reads the tile with these coordinates out of a tensor. Operands: one coordinate (`usize`, in tiles of the result's
+    /// extent along the axis) an axis of the tensor; when `padded`, then the element to take outside of the tensor, which is
+    /// zero otherwise. The result has the tensor's rank and element.
+    Load { tensor: LocalId, padded: bool },
+    /// Writes a tile, dropping what lies outside of the tensor. Operands: coordinates as for `Load`, then the tile. Has no
+    /// result, and stands alone in an evaluation.
+    Store { tensor: LocalId },
+    /// A scalar, or a tile with extents of 1, repeated to the result's shape.
+    Broadcast,
+    /// 0, 1, 2, .. along the axis, whatever the other coordinate; no operands. The element is an integer of 32 or 64 bits.
+    Iota { axis: u8 },
+    /// Combines along the axis, whose extent becomes 1; of a tile of rank 1 it gives a scalar.
+    Reduce { op: crate::intrinsics::Reduce, axis: u8 },
+    /// `a × b + c` with tiles `[M, K]`, `[K, N]`, `[M, N]`: `a` and `b` both of `f16`, `bf16` or `f32`, `c` and the result of `f32`.
+    Mma,
+    /// `[M, N]` becomes `[N, M]`.
+    Transpose,
+    /// The same elements in row-major order, in another shape; the rank may change.
+    Reshape,
+}
+
+impl TileOp {
+    /// The word in IR text; [`TileOp::Load`] is `tile_load`, or `tile_load_or` where it is padded, and operations along an axis name it
+    /// (`tile_sum_1`).
+    pub fn name(self) -> &'static str {
+        use crate::intrinsics::Reduce;
+        match self {
+            TileOp::Load { padded: false, .. } => "tile_load",
+            TileOp::Load { padded: true, .. } => "tile_load_or",
+            TileOp::Store { .. } => "tile_store",
+            TileOp::Broadcast => "tile_broadcast",
+            TileOp::Iota { axis: 0 } => "tile_iota_0",
+            TileOp::Iota { .. } => "tile_iota_1",
+            TileOp::Reduce { op: Reduce::Sum, axis: 0 } => "tile_sum_0",
+            TileOp::Reduce { op: Reduce::Sum, .. } => "tile_sum_1",
+            TileOp::Reduce { op: Reduce::Min, axis: 0 } => "tile_min_0",
+            TileOp::Reduce { op: Reduce::Min, .. } => "tile_min_1",
+            TileOp::Reduce { op: Reduce::Max, axis: 0 } => "tile_max_0",
+            TileOp::Reduce { op: Reduce::Max, .. } => "tile_max_1",
+            TileOp::Mma => "tile_mma",
+            TileOp::Transpose => "tile_transpose",
+            TileOp::Reshape => "tile_reshape",
+        }
+    }
+
+    /// The operation with this word; those on a tensor have it put in by the parser.
+    pub(super) fn from_name(name: &str) -> Option<TileOp> {
+        use crate::intrinsics::Reduce;
+        let tensor = LocalId(0);
+        let mut all = vec![
+            TileOp::Load { tensor, padded: false },
+            TileOp::Load { tensor, padded: true },
+            TileOp::Store { tensor },
+            TileOp::Broadcast,
+            TileOp::Mma,
+            TileOp::Transpose,
+            TileOp::Reshape,
+        ];
+        for axis in [0, 1] {
+            all.push(TileOp::Iota { axis });
+            all.extend([Reduce::Sum, Reduce::Min, Reduce::Max].map(|op| TileOp::Reduce { op, axis }));
+        }
+        all.into_iter().find(|op| op.name() == name)
+    }
+
+    /// The tensor that the operation reads or writes.
+    pub fn tensor(self) -> Option<LocalId> {
+        match self {
+            TileOp::Load { tensor, .. } | TileOp::Store { tensor } => Some(tensor),
+            TileOp::Broadcast
+            | TileOp::Iota { .. }
+            | TileOp::Reduce { .. }
+            | TileOp::Mma
+            | TileOp::Transpose
+            | TileOp::Reshape => None,
+        }
+    }
+
+    /// As [`TileOp::tensor`], for renaming.
+    pub fn tensor_mut(&mut self) -> Option<&mut LocalId> {
+        match self {
+            TileOp::Load { tensor, .. } | TileOp::Store { tensor } => Some(tensor),
+            TileOp::Broadcast
+            | TileOp::Iota { .. }
+            | TileOp::Reduce { .. }
+            | TileOp::Mma
+            | TileOp::Transpose
+            | TileOp::Reshape => None,
+        }
+    }
 }
 
 /// A literal; its type is the expression's.
@@ -292,7 +399,7 @@ impl Expr {
     /// Direct operands, in order of evaluation; index expressions of places included.
     pub fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
-            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) => {}
+            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
             ExprKind::Load(place) | ExprKind::Ref(place) => place.for_each_index(visit),
             ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
             ExprKind::Binary { lhs, rhs, .. } => {
@@ -304,14 +411,16 @@ impl Expr {
                 visit(then);
                 visit(otherwise);
             }
-            ExprKind::Call { args, .. } | ExprKind::Array(args) => args.iter().for_each(visit),
+            ExprKind::Call { args, .. } | ExprKind::Array(args) | ExprKind::Tile { args, .. } => {
+                args.iter().for_each(visit);
+            }
         }
     }
 
     /// As [`Expr::for_each_child`], for rewriting.
     pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         match &mut self.kind {
-            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) => {}
+            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
             ExprKind::Load(place) | ExprKind::Ref(place) => place.for_each_index_mut(visit),
             ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
             ExprKind::Binary { lhs, rhs, .. } => {
@@ -323,7 +432,9 @@ impl Expr {
                 visit(then);
                 visit(otherwise);
             }
-            ExprKind::Call { args, .. } | ExprKind::Array(args) => args.iter_mut().for_each(visit),
+            ExprKind::Call { args, .. } | ExprKind::Array(args) | ExprKind::Tile { args, .. } => {
+                args.iter_mut().for_each(visit);
+            }
         }
     }
 }

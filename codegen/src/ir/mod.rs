@@ -16,6 +16,9 @@
 //!   consumer behind `specialise` (back ends, the executor) sees closed modules only.
 //! - **Sites are ordinals.** A node names its place in the source by a [`SiteId`]; the table of files and lines
 //!   is a section of its own, outside of [`Module::hash_text`], so that a comment does not change a kernel's identity.
+//! - **Two levels.** A kernel with `Attrs::tile` is a *tile* kernel, as the user wrote it: its values are tiles and scalars, one
+//!   of each for the whole block, and it sees no threads. `passes::tile` lowers it to a kernel without that attribute, tensors,
+//!   tiles and operations on them: SIMT code with machine intrinsics.
 //! - **Semantics are Rust's, release mode**: wrapping integers, masked shifts, saturating casts, checked division
 //!   and indexing.
 
@@ -28,11 +31,11 @@ mod stmt;
 mod types;
 pub mod verify;
 
-pub use expr::{BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Place, Step, UnOp};
+pub use expr::{BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Place, Step, TileOp, UnOp};
 pub use module::{
     Attrs, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind, MathTier,
-    Module, Site, SiteId, SiteKind,
+    Module, Site, SiteId, SiteKind, TileAttrs,
 };
 pub use parse::{MAX_DEPTH, ParseError, parse};
 pub use stmt::{Block, LabelId, Stmt, StmtKind};
-pub use types::{Len, Scalar, Type};
+pub use types::{Len, Scalar, Type, join_shapes};

@@ -42,6 +42,18 @@ pub struct Attrs {
     pub math: MathTier,
     /// Indexing is not checked; the kernel is an `unsafe fn`.
     pub unchecked: bool,
+    /// Present on a tile kernel: it runs once a tile of the grid, and its values are tiles and scalars. Absent on a SIMT kernel,
+    /// and on what the tile passes make of a tile kernel.
+    pub tile: Option<TileAttrs>,
+}
+
+/// Hints of a tile kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TileAttrs {
+    /// `warps = n`: how many warps work on a tile.
+    pub warps: Option<u32>,
+    /// `stages = n`: how many turns of a loop have their loads under way.
+    pub stages: Option<u32>,
 }
 
 /// The three tiers of floating point.

@@ -3,7 +3,9 @@
 //! IR text leaves out every type that this module finds, and spells out every other one. Printer and parser ask the same
 //! functions, so whatever they find, what is printed is what is parsed.
 
-use super::{BinOp, Callee, Capture, Expr, ExprKind, Function, Len, Literal, Place, Scalar, Step, Type};
+use super::{
+    BinOp, Callee, Capture, Expr, ExprKind, Function, Len, Literal, Place, Scalar, Step, TileOp, Type,
+};
 use crate::intrinsics::{Intrinsic, Slot};
 
 /// What a name inside a function can refer to: the function's own tables and the functions before it.
@@ -36,10 +38,13 @@ impl Scope<'_> {
                 Capture::Type { .. } | Capture::Function { .. } => None,
             },
             ExprKind::Load(place) => Some(place.ty.clone()),
-            ExprKind::Len(_) => Some(Type::USIZE),
+            ExprKind::Len(_) | ExprKind::Extent { .. } => Some(Type::USIZE),
             ExprKind::Unary(_, operand) => Some(operand.ty.clone()),
-            ExprKind::Binary { op, lhs, .. } => Some(binary(*op, &lhs.ty)),
-            ExprKind::Select { then, .. } => Some(then.ty.clone()),
+            ExprKind::Binary { op, lhs, rhs, .. } => binary(*op, &lhs.ty, &rhs.ty),
+            ExprKind::Select { condition, then, otherwise } => {
+                Type::lifted(then.ty.lane().clone(), [&condition.ty, &then.ty, &otherwise.ty])
+            }
+            ExprKind::Tile { op, args } => tile(*op, args),
             ExprKind::Call { callee, args, .. } => match callee {
                 Callee::Intrinsic(row) => intrinsic(row, args),
                 Callee::Function(id) => self.earlier.get(id.0 as usize).map(|f| f.result.clone()),
@@ -63,25 +68,53 @@ pub(super) fn repeat(value: &Expr, len: Len) -> Type {
 pub(super) fn reference(place: &Place, mutable: bool) -> Type {
     match &place.ty {
         Type::Slice { element, .. } => Type::Slice { element: element.clone(), mutable },
+        Type::Tensor { element, rank, .. } => Type::Tensor { element: element.clone(), rank: *rank, mutable },
         Type::Unit
         | Type::Scalar(_)
         | Type::Array(..)
         | Type::Atomic(_)
         | Type::Ref { .. }
+        | Type::Tile { .. }
         | Type::Capture(_)
         | Type::Infer(_) => Type::Ref { target: Box::new(place.ty.clone()), mutable },
     }
 }
 
-fn binary(op: BinOp, lhs: &Type) -> Type {
-    if op.is_comparison() || op.is_lazy() { Type::BOOL } else { lhs.clone() }
+fn binary(op: BinOp, lhs: &Type, rhs: &Type) -> Option<Type> {
+    let lane = if op.is_comparison() || op.is_lazy() { Type::BOOL } else { lhs.lane().clone() };
+    Type::lifted(lane, [lhs, rhs])
+}
+
+/// The type of an operation on tiles, where its operands tell it.
+fn tile(op: TileOp, args: &[Expr]) -> Option<Type> {
+    match op {
+        TileOp::Store { .. } => Some(Type::Unit),
+        TileOp::Mma => args.get(2).map(|acc| acc.ty.clone()),
+        TileOp::Transpose => match &args.first()?.ty {
+            Type::Tile { element, shape } => {
+                Some(Type::Tile { element: element.clone(), shape: shape.iter().rev().copied().collect() })
+            }
+            _ => None,
+        },
+        TileOp::Reduce { axis, .. } => match &args.first()?.ty {
+            Type::Tile { element, shape } if shape.len() == 1 => Some((**element).clone()),
+            Type::Tile { element, shape } => {
+                let mut shape = shape.clone();
+                *shape.get_mut(axis as usize)? = Len::Const(1);
+                Some(Type::Tile { element: element.clone(), shape })
+            }
+            _ => None,
+        },
+        TileOp::Load { .. } | TileOp::Broadcast | TileOp::Iota { .. } | TileOp::Reshape => None,
+    }
 }
 
 impl Slot {
     /// The generic operand's type, where an operand of this slot shows it.
     pub(super) fn generic_of(self, operand: &Type) -> Option<Scalar> {
         match self {
-            Slot::Same => operand.scalar(),
+            Slot::Same => operand.lane().scalar(),
+            Slot::Element { .. } => operand.referent().scalar(),
             Slot::AtomicRef => match operand.referent() {
                 Type::Atomic(scalar) => Some(*scalar),
                 Type::Unit
@@ -89,10 +122,12 @@ impl Slot {
                 | Type::Array(..)
                 | Type::Slice { .. }
                 | Type::Ref { .. }
+                | Type::Tensor { .. }
+                | Type::Tile { .. }
                 | Type::Capture(_)
                 | Type::Infer(_) => None,
             },
-            Slot::Unit | Slot::Unsigned | Slot::Fixed(_) => None,
+            Slot::Unit | Slot::Unsigned | Slot::Fixed(_) | Slot::ElementOf { .. } => None,
         }
     }
 }
@@ -100,10 +135,11 @@ impl Slot {
 /// The type of a call's result, where its operands tell it.
 pub(super) fn intrinsic(row: &Intrinsic, args: &[Expr]) -> Option<Type> {
     let generic = || row.params.iter().zip(args).find_map(|(slot, arg)| slot.generic_of(&arg.ty));
-    match row.result {
-        Slot::Unit => Some(Type::Unit),
-        Slot::Fixed(scalar) => Some(Type::Scalar(scalar)),
-        Slot::Same | Slot::Unsigned => Some(row.result.resolve(generic()?)),
-        Slot::AtomicRef => None,
-    }
+    let lane = match row.result {
+        Slot::Unit => Type::Unit,
+        Slot::Fixed(scalar) => Type::Scalar(scalar),
+        Slot::Same | Slot::Unsigned => row.result.resolve(generic()?),
+        Slot::AtomicRef | Slot::Element { .. } | Slot::ElementOf { .. } => return None,
+    };
+    Type::lifted(lane, args.iter().map(|arg| &arg.ty))
 }

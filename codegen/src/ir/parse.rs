@@ -302,7 +302,22 @@ impl Parser<'_> {
                 self.advance()?;
                 self.current.attrs.unchecked = true;
             }
-            _ => return self.expected("`block`, `min_blocks`, `strict_fp`, `fast_math` or `unchecked`"),
+            "tile" => {
+                self.advance()?;
+                self.current.attrs.tile.get_or_insert_default();
+            }
+            "warps" | "stages" => {
+                self.advance()?;
+                self.expect("(")?;
+                let count = Some(self.number("a number")?);
+                self.expect(")")?;
+                let tile = self.current.attrs.tile.get_or_insert_default();
+                *(if word == "warps" { &mut tile.warps } else { &mut tile.stages }) = count;
+            }
+            _ => {
+                let known = "`block`, `min_blocks`, `strict_fp`, `fast_math`, `unchecked`, `tile`, `warps` or `stages`";
+                return self.expected(known);
+            }
         }
         self.expect("]")
     }
@@ -379,7 +394,13 @@ impl Parser<'_> {
             Token::Punct("&") => {
                 self.advance()?;
                 let mutable = self.eat_word("mut")?;
-                if self.eat("[")? {
+                if let Token::Word(word @ ("tensor1" | "tensor2")) = self.token {
+                    self.advance()?;
+                    self.expect("<")?;
+                    let element = Box::new(self.ty()?);
+                    self.expect(">")?;
+                    Type::Tensor { element, rank: if word == "tensor1" { 1 } else { 2 }, mutable }
+                } else if self.eat("[")? {
                     let element = self.ty()?;
                     if self.eat("]")? {
                         Type::Slice { element: Box::new(element), mutable }
@@ -399,6 +420,17 @@ impl Parser<'_> {
             Token::Infer(number) => {
                 self.advance()?;
                 Type::Infer(number)
+            }
+            Token::Word("tile") => {
+                self.advance()?;
+                self.expect("<")?;
+                let element = Box::new(self.ty()?);
+                let mut shape = Vec::new();
+                while self.eat(",")? {
+                    shape.push(self.len()?);
+                }
+                self.expect(">")?;
+                Type::Tile { element, shape }
             }
             Token::Word("atomic") => {
                 self.advance()?;

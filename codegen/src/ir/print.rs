@@ -21,7 +21,8 @@ use std::fmt::{self, Write as _};
 
 use super::natural::Scope;
 use super::{
-    Attrs, Capture, Function, FunctionKind, Len, Local, LocalKind, MathTier, Module, Site, SiteKind, Type,
+    Attrs, Capture, Function, FunctionKind, Len, Local, LocalKind, MathTier, Module, Site, SiteKind,
+    TileAttrs, Type,
 };
 use body::FunctionPrinter;
 
@@ -57,14 +58,27 @@ impl fmt::Display for Type {
             Type::Slice { element, mutable } => write!(f, "&{}[{element}]", mut_word(*mutable)),
             // The space keeps `& &[f32]` from reading as the operator `&&`.
             Type::Ref { target, mutable } => match **target {
-                Type::Slice { .. } | Type::Ref { .. } => write!(f, "& {}{target}", mut_word(*mutable)),
+                Type::Slice { .. } | Type::Ref { .. } | Type::Tensor { .. } => {
+                    write!(f, "& {}{target}", mut_word(*mutable))
+                }
                 Type::Unit
                 | Type::Scalar(_)
                 | Type::Array(..)
                 | Type::Atomic(_)
+                | Type::Tile { .. }
                 | Type::Capture(_)
                 | Type::Infer(_) => write!(f, "&{}{target}", mut_word(*mutable)),
             },
+            Type::Tensor { element, rank, mutable } => {
+                write!(f, "&{}tensor{rank}<{element}>", mut_word(*mutable))
+            }
+            Type::Tile { element, shape } => {
+                write!(f, "tile<{element}")?;
+                for extent in shape {
+                    write!(f, ", {extent}")?;
+                }
+                f.write_str(">")
+            }
             Type::Capture(id) => write!(f, "${}", id.0),
             Type::Infer(number) => write!(f, "?{number}"),
         }
@@ -170,7 +184,16 @@ impl Printer {
     }
 
     fn attrs(&mut self, attrs: &Attrs) {
-        let Attrs { block, min_blocks, math, unchecked } = attrs;
+        let Attrs { block, min_blocks, math, unchecked, tile } = attrs;
+        if let Some(TileAttrs { warps, stages }) = tile {
+            self.out.push_str("#[tile]\n");
+            if let Some(warps) = warps {
+                self.put(format_args!("#[warps({warps})]\n"));
+            }
+            if let Some(stages) = stages {
+                self.put(format_args!("#[stages({stages})]\n"));
+            }
+        }
         if let Some([x, y, z]) = block {
             self.put(format_args!("#[block({x}, {y}, {z})]\n"));
         }

@@ -60,6 +60,8 @@ pub enum StmtKind {
         inclusive: bool,
         step: Option<Expr>,
         reversed: bool,
+        /// Asks the back end to write out every turn; the tile passes set it where registers are indexed by the counter.
+        unroll: bool,
         body: Block,
     },
     /// A block that `break` can leave; made by inlining and by `let .. else` forms.

@@ -138,10 +138,37 @@ pub enum Type {
         target: Box<Type>,
         mutable: bool,
     },
+    /// A tensor parameter of a tile kernel: global memory with an extent and a stride (in elements) along each axis.
+    Tensor {
+        element: Box<Type>,
+        /// 1 or 2.
+        rank: u8,
+        mutable: bool,
+    },
+    /// A tile by value: an array of scalars of one or two extents, rows first. An extent of 1 broadcasts, so that a
+    /// `Row<T, N>` is `[1, N]`, a `Col<T, M>` is `[M, 1]`, a `Tile1<T, N>` is `[N]` and a `Tile2<T, M, N>` is `[M, N]`.
+    Tile {
+        element: Box<Type>,
+        shape: Vec<Len>,
+    },
     /// Open modules only: a type parameter.
     Capture(CaptureId),
     /// Open modules only: an inference variable.
     Infer(u32),
+}
+
+/// The shape of an element-wise operation on tiles of these shapes: of two extents one is 1, or they are equal. `None` where they
+/// do not go together. A length that rustc has yet to tell goes with any other, which then is the result's.
+pub fn join_shapes(a: &[Len], b: &[Len]) -> Option<Vec<Len>> {
+    if a.len() != b.len() {
+        return None;
+    }
+    let one = |(a, b): (&Len, &Len)| match (a, b) {
+        (Len::Const(1), other) | (other, Len::Const(1)) => Some(*other),
+        (Len::Const(a), Len::Const(b)) => (a == b).then_some(Len::Const(*a)),
+        (Len::Capture(_), known @ Len::Const(_)) | (known, Len::Capture(_)) => Some(*known),
+    };
+    a.iter().zip(b).map(one).collect()
 }
 
 impl Type {
@@ -160,6 +187,77 @@ impl Type {
         Type::Slice { element: Box::new(element), mutable }
     }
 
+    /// A tile of these extents.
+    pub fn tile(element: Type, extents: &[u64]) -> Type {
+        Type::Tile { element: Box::new(element), shape: extents.iter().map(|n| Len::Const(*n)).collect() }
+    }
+
+    /// What an element-wise operation sees: a tile's element, or the type itself.
+    pub fn lane(&self) -> &Type {
+        match self {
+            Type::Tile { element, .. } => element,
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => self,
+        }
+    }
+
+    /// The extents of a tile.
+    pub fn shape(&self) -> Option<&[Len]> {
+        match self {
+            Type::Tile { shape, .. } => Some(shape),
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => None,
+        }
+    }
+
+    /// The extents of a tile of a closed module.
+    pub fn extents(&self) -> Option<Vec<u64>> {
+        let known = |len: &Len| match len {
+            Len::Const(n) => Some(*n),
+            Len::Capture(_) => None,
+        };
+        self.shape()?.iter().map(known).collect()
+    }
+
+    /// The type with this element instead of its own: a tile stays one, of the same shape.
+    #[must_use]
+    pub fn with_lane(&self, lane: Type) -> Type {
+        match self.shape() {
+            Some(shape) => Type::Tile { element: Box::new(lane), shape: shape.to_vec() },
+            None => lane,
+        }
+    }
+
+    /// `lane`, or a tile of it where one of the operands is a tile: the result of an element-wise operation. `None` where shapes
+    /// do not go together.
+    pub fn lifted<'a>(lane: Type, operands: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
+        let mut shape: Option<Vec<Len>> = None;
+        for operand in operands.into_iter().filter_map(Type::shape) {
+            shape = Some(match shape {
+                None => operand.to_vec(),
+                Some(shape) => join_shapes(&shape, operand)?,
+            });
+        }
+        Some(match shape {
+            Some(shape) => Type::Tile { element: Box::new(lane), shape },
+            None => lane,
+        })
+    }
+
     /// The scalar, where this is one.
     pub fn scalar(&self) -> Option<Scalar> {
         match self {
@@ -169,6 +267,8 @@ impl Type {
             | Type::Atomic(_)
             | Type::Slice { .. }
             | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
             | Type::Capture(_)
             | Type::Infer(_) => None,
         }
@@ -179,7 +279,13 @@ impl Type {
         match self {
             Type::Array(element, _) | Type::Slice { element, .. } => Some(element),
             Type::Ref { target, .. } => target.element(),
-            Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) | Type::Infer(_) => None,
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Atomic(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => None,
         }
     }
 
@@ -196,7 +302,10 @@ impl Type {
         match self {
             Type::Unit | Type::Scalar(_) | Type::Atomic(_) => true,
             Type::Array(element, len) => element.is_closed() && matches!(len, Len::Const(_)),
-            Type::Slice { element, .. } => element.is_closed(),
+            Type::Slice { element, .. } | Type::Tensor { element, .. } => element.is_closed(),
+            Type::Tile { element, shape } => {
+                element.is_closed() && shape.iter().all(|len| matches!(len, Len::Const(_)))
+            }
             Type::Ref { target, .. } => target.is_closed(),
             Type::Capture(_) | Type::Infer(_) => false,
         }
@@ -211,6 +320,8 @@ impl Type {
             | Type::Unit
             | Type::Slice { .. }
             | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
             | Type::Capture(_)
             | Type::Infer(_) => None,
         }

@@ -34,9 +34,15 @@
 //!     assignment its statement's), and so has a call that divides. `Fail` has a statement site of kind `Message`, with the types
 //!     of its values, at most four scalars; or one of kind `Index`, with index and length.
 //! 18. **Depth.** Nothing nests deeper than [`MAX_DEPTH`] allows to parse.
+//! 19. **Tiles.** A tile has one or two extents of at least 1, and scalars in it. Element-wise operations have operands whose
+//!     shapes go together; none of them is lazy or divides integers. Operations on whole tiles have the operands and the result
+//!     that [`super::TileOp`] says, name a tensor (to store, a mutable one), and a store stands alone. A tile kernel
+//!     takes scalars and tensors, has no shared memory, and calls nothing that sees threads; any other kernel has neither
+//!     tensors nor tiles.
 
 mod expr;
 mod stmt;
+mod tile;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -68,6 +74,7 @@ pub enum Rule {
     Returns,
     Sites,
     Depth,
+    Tiles,
 }
 
 /// A rule that a function breaks.
@@ -127,6 +134,8 @@ struct Verifier<'a> {
     /// The statement's site.
     site: Option<SiteId>,
     depth: u32,
+    /// The function is a tile kernel.
+    in_tiles: bool,
 }
 
 impl<'a> Verifier<'a> {
@@ -148,6 +157,7 @@ impl<'a> Verifier<'a> {
             enclosing: Vec::new(),
             site: None,
             depth: 0,
+            in_tiles: function.attrs.tile.is_some() && function.kind == FunctionKind::Kernel,
         }
     }
 
@@ -181,6 +191,7 @@ impl<'a> Verifier<'a> {
             self.hold(Rule::Locals, fits, || {
                 format!("{:?} local #{index} of type `{}`", local.kind, local.ty)
             });
+            self.tile_local(index, local);
         }
         self.block(&function.body);
         self.site = None;
@@ -210,6 +221,12 @@ impl<'a> Verifier<'a> {
                 Type::Slice { element: target, .. } | Type::Ref { target, .. } => {
                     !is_kernel && is_memory(target)
                 }
+                Type::Tensor { element, rank, .. } => {
+                    (!is_kernel || function.attrs.tile.is_some())
+                        && element.scalar().is_some()
+                        && matches!(rank, 1 | 2)
+                }
+                Type::Tile { .. } => !is_kernel && is_value(&local.ty),
                 Type::Array(..) => !is_kernel && is_value(&local.ty),
                 // Rule 2 reports these.
                 Type::Capture(_) | Type::Infer(_) => true,
@@ -259,7 +276,8 @@ fn is_value(ty: &Type) -> bool {
         Type::Array(element, _) => is_value(element),
         // Rule 2 reports these.
         Type::Capture(_) | Type::Infer(_) => true,
-        Type::Unit | Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } => false,
+        Type::Tile { element, shape } => element.scalar().is_some() && matches!(shape.len(), 1 | 2),
+        Type::Unit | Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Tensor { .. } => false,
     }
 }
 
@@ -273,6 +291,8 @@ fn is_memory(ty: &Type) -> bool {
         | Type::Slice { .. }
         | Type::Ref { .. }
         | Type::Capture(_)
-        | Type::Infer(_) => is_value(ty),
+        | Type::Infer(_)
+        | Type::Tensor { .. }
+        | Type::Tile { .. } => is_value(ty),
     }
 }

@@ -119,7 +119,9 @@ impl Speller<'_> {
             | ExprKind::Select { .. }
             | ExprKind::Call { .. }
             | ExprKind::Repeat(_)
-            | ExprKind::Ref(_) => {}
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => {}
         }
     }
 
@@ -161,6 +163,7 @@ impl Speller<'_> {
             inclusive: false,
             step: None,
             reversed: false,
+            unroll: false,
             body: Block(body),
         };
         out.push(Stmt { kind, site: self.site });

@@ -152,16 +152,19 @@ impl Inliner<'_> {
                 let condition = self.expr(condition, frame);
                 StmtKind::While { label, condition, body: self.block(body, frame, false) }
             }
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, body } => StmtKind::For {
-                label: self.label(*label, frame),
-                local: frame.declared(*local),
-                start: self.expr(start, frame),
-                end: self.expr(end, frame),
-                inclusive: *inclusive,
-                step: step.as_ref().map(|step| self.expr(step, frame)),
-                reversed: *reversed,
-                body: self.block(body, frame, false),
-            },
+            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
+                StmtKind::For {
+                    label: self.label(*label, frame),
+                    local: frame.declared(*local),
+                    start: self.expr(start, frame),
+                    end: self.expr(end, frame),
+                    inclusive: *inclusive,
+                    step: step.as_ref().map(|step| self.expr(step, frame)),
+                    reversed: *reversed,
+                    unroll: *unroll,
+                    body: self.block(body, frame, false),
+                }
+            }
             StmtKind::Block { label, body } => {
                 let label = self.label(*label, frame);
                 StmtKind::Block { label, body: self.block(body, frame, tail) }
@@ -350,6 +353,12 @@ impl Inliner<'_> {
         match &mut expr.kind {
             ExprKind::Load(place) | ExprKind::Ref(place) => self.rebase(place, frame),
             ExprKind::Len(local) => expr.kind = length(&frame.base(*local, &self.out)),
+            ExprKind::Extent { tensor, .. } => *tensor = frame.base(*tensor, &self.out).base,
+            ExprKind::Tile { op, .. } => {
+                if let Some(tensor) = op.tensor_mut() {
+                    *tensor = frame.base(*tensor, &self.out).base;
+                }
+            }
             ExprKind::Literal(_)
             | ExprKind::Capture(_)
             | ExprKind::Unary(..)
@@ -448,7 +457,9 @@ fn length(place: &Place) -> ExprKind {
         | Type::Slice { .. }
         | Type::Ref { .. }
         | Type::Capture(_)
-        | Type::Infer(_) => ExprKind::Len(place.base),
+        | Type::Infer(_)
+        | Type::Tensor { .. }
+        | Type::Tile { .. } => ExprKind::Len(place.base),
     }
 }
 

@@ -236,6 +236,13 @@ impl Substitute<'_> {
             Type::Ref { target, mutable } => {
                 Type::Ref { target: Box::new(self.ty(target)), mutable: *mutable }
             }
+            Type::Tensor { element, rank, mutable } => {
+                Type::Tensor { element: Box::new(self.ty(element)), rank: *rank, mutable: *mutable }
+            }
+            Type::Tile { element, shape } => Type::Tile {
+                element: Box::new(self.ty(element)),
+                shape: shape.iter().map(|len| self.len(*len)).collect(),
+            },
             Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Infer(_) => ty.clone(),
         }
     }
@@ -304,7 +311,9 @@ impl Substitute<'_> {
             | ExprKind::Cast(_)
             | ExprKind::Select { .. }
             | ExprKind::Array(_)
-            | ExprKind::Repeat(_) => {}
+            | ExprKind::Repeat(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => {}
         }
     }
 }

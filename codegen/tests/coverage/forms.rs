@@ -74,6 +74,7 @@ fn reduce() -> Module {
         inclusive: false,
         step: Some(stride),
         reversed: false,
+        unroll: false,
         body,
     });
     k.comment("// Each thread sums a stride of its own.");
@@ -150,6 +151,7 @@ fn loops() -> Module {
                             inclusive,
                             step,
                             reversed,
+                            unroll: false,
                             body,
                         });
                         label += 1;
@@ -208,6 +210,7 @@ fn jumps() -> Module {
             inclusive: false,
             step: None,
             reversed: false,
+            unroll: false,
             body,
         });
         let body = k.block(|k| {
@@ -272,6 +275,7 @@ fn device() -> Module {
         inclusive: false,
         step: None,
         reversed: false,
+        unroll: false,
         body,
     });
     let dot = k.device(Type::Unit, "count");
@@ -421,6 +425,7 @@ fn names() -> Module {
             inclusive: false,
             step: None,
             reversed: false,
+            unroll: false,
             body,
         });
     }

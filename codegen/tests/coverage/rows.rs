@@ -48,7 +48,9 @@ pub fn intrinsics(scalar: Scalar) -> Module {
                 Slot::Fixed(Scalar::I32) => powers,
                 Slot::Fixed(Scalar::Bool) => flags,
                 Slot::Fixed(_) => amounts,
-                Slot::Unit | Slot::AtomicRef => unreachable!(),
+                Slot::Unit | Slot::AtomicRef | Slot::Element { .. } | Slot::ElementOf { .. } => {
+                    unreachable!()
+                }
             };
             let index = k.get(i);
             args.push(k.load(from, index));

@@ -73,9 +73,12 @@ impl Facts {
                 self.local_varies(place.base) || self.any_child_varies(expr)
             }
             ExprKind::Array(_) | ExprKind::Repeat(_) => true,
-            ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) | ExprKind::Select { .. } => {
-                self.any_child_varies(expr)
-            }
+            ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => self.any_child_varies(expr),
             ExprKind::Call { callee: Callee::Intrinsic(row), .. } => match row.cpu {
                 Cpu::Eval(_) | Cpu::Lanes { .. } => self.any_child_varies(expr),
                 Cpu::Machine(machine) => match machine {
@@ -143,7 +146,9 @@ impl Facts {
             | ExprKind::Select { .. }
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
-            | ExprKind::Ref(_) => false,
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => false,
         }
     }
 }
@@ -166,7 +171,9 @@ pub(super) fn is_total(expr: &Expr) -> bool {
         | ExprKind::Len(_)
         | ExprKind::Unary(..)
         | ExprKind::Cast(_)
-        | ExprKind::Select { .. } => true,
+        | ExprKind::Select { .. }
+        | ExprKind::Extent { .. }
+        | ExprKind::Tile { .. } => true,
     };
     let mut total = own;
     expr.for_each_child(&mut |child| total &= is_total(child));
@@ -313,7 +320,9 @@ fn settled(function: &Function) -> HashMap<LabelId, Vec<LocalId>> {
                 | ExprKind::Select { .. }
                 | ExprKind::Call { .. }
                 | ExprKind::Array(_)
-                | ExprKind::Repeat(_) => {}
+                | ExprKind::Repeat(_)
+                | ExprKind::Extent { .. }
+                | ExprKind::Tile { .. } => {}
             }
             expr.for_each_child(&mut |child| self.expr(child));
         }

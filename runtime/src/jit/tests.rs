@@ -25,7 +25,7 @@ fn entry(text: String) -> &'static KernelEntry {
         file: "tests.rs",
         line: 1,
         params: &[],
-        attrs: Attrs { block: None, min_blocks: None, math: MathTier::Default, unchecked: false },
+        attrs: Attrs { block: None, min_blocks: None, math: MathTier::Default, unchecked: false, tile: None },
         ir: format!("kiln-ir 1 {}", text.len()).leak(),
         cuda: Some(text.leak()),
         open: false,

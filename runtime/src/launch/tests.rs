@@ -21,7 +21,7 @@ fn entry(block: Option<[u32; 3]>) -> KernelEntry {
         file: "f.rs",
         line: 1,
         params: &[],
-        attrs: Attrs { block, min_blocks: None, math: MathTier::Default, unchecked: false },
+        attrs: Attrs { block, min_blocks: None, math: MathTier::Default, unchecked: false, tile: None },
         ir: "",
         cuda: None,
         open: false,

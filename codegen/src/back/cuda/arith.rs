@@ -198,9 +198,12 @@ impl Writer<'_> {
             }
             // Signed and narrow values convert without change modulo the width.
             ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Len(_) => (self.value(expr), false),
-            ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) | ExprKind::Select { .. } => {
-                (self.value(expr), false)
-            }
+            ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => (self.value(expr), false),
             ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Ref(_) => {
                 (self.value(expr), false)
             }
@@ -310,7 +313,7 @@ impl<'e> Modular<'e> {
             ExprKind::Unary(UnOp::Not, _) | ExprKind::Binary { .. } | ExprKind::Literal(_) => None,
             ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Len(_) | ExprKind::Cast(_) => None,
             ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => None,
-            ExprKind::Repeat(_) | ExprKind::Ref(_) => None,
+            ExprKind::Repeat(_) | ExprKind::Ref(_) | ExprKind::Extent { .. } | ExprKind::Tile { .. } => None,
         }
     }
 }
@@ -320,7 +323,12 @@ pub(super) fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Len(_) => true,
         ExprKind::Unary(_, operand) => is_literal(operand),
-        ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Binary { .. } | ExprKind::Cast(_) => false,
+        ExprKind::Capture(_)
+        | ExprKind::Load(_)
+        | ExprKind::Binary { .. }
+        | ExprKind::Cast(_)
+        | ExprKind::Extent { .. }
+        | ExprKind::Tile { .. } => false,
         ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => false,
         ExprKind::Repeat(_) | ExprKind::Ref(_) => false,
     }

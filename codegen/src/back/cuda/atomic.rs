@@ -47,7 +47,12 @@ fn order(operand: &Expr) -> Order {
         ExprKind::Literal(Literal::Int(number)) => {
             u64::try_from(*number).ok().and_then(Order::from_number).unwrap_or(Order::SeqCst)
         }
-        ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Len(_) => Order::SeqCst,
+        ExprKind::Literal(_)
+        | ExprKind::Capture(_)
+        | ExprKind::Load(_)
+        | ExprKind::Len(_)
+        | ExprKind::Extent { .. }
+        | ExprKind::Tile { .. } => Order::SeqCst,
         ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) | ExprKind::Select { .. } => {
             Order::SeqCst
         }

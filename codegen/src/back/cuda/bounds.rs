@@ -49,7 +49,12 @@ pub(super) fn upper(expr: &Expr, local: &dyn Fn(LocalId) -> Option<u128>) -> u12
             Cpu::Machine(machine) => of_machine(machine).unwrap_or(most),
             Cpu::Eval(_) | Cpu::Lanes { .. } => most,
         },
-        ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Unary(..) => most,
+        ExprKind::Literal(_)
+        | ExprKind::Capture(_)
+        | ExprKind::Load(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Extent { .. }
+        | ExprKind::Tile { .. } => most,
         ExprKind::Binary { .. } | ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) => most,
         ExprKind::Ref(_) => most,
     };

@@ -48,7 +48,12 @@ impl Writer<'_> {
                 texts.push(text);
                 texts.push(self.names.len(place.base).to_owned());
             }
-            Type::Unit | Type::Scalar(_) | Type::Array(..) | Type::Atomic(_) => texts.push(text),
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Atomic(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. } => texts.push(text),
             Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => texts.push(text),
         }
     }
@@ -197,10 +202,17 @@ fn generic(row: &Intrinsic, args: &[Expr], ty: &Type) -> Scalar {
             Slot::Same => arg.ty.scalar(),
             Slot::AtomicRef => match place_type(arg) {
                 Type::Atomic(scalar) => Some(*scalar),
-                Type::Unit | Type::Scalar(_) | Type::Array(..) | Type::Slice { .. } => None,
+                Type::Unit
+                | Type::Scalar(_)
+                | Type::Array(..)
+                | Type::Slice { .. }
+                | Type::Tensor { .. }
+                | Type::Tile { .. } => None,
                 Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => None,
             },
-            Slot::Unit | Slot::Unsigned | Slot::Fixed(_) => None,
+            Slot::Unit | Slot::Unsigned | Slot::Fixed(_) | Slot::Element { .. } | Slot::ElementOf { .. } => {
+                None
+            }
         };
         if let Some(scalar) = found {
             return scalar;
@@ -213,9 +225,12 @@ fn generic(row: &Intrinsic, args: &[Expr], ty: &Type) -> Scalar {
 fn place_type(arg: &Expr) -> &Type {
     match &arg.kind {
         ExprKind::Ref(place) | ExprKind::Load(place) => place.ty.referent(),
-        ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Unary(..) => {
-            arg.ty.referent()
-        }
+        ExprKind::Literal(_)
+        | ExprKind::Capture(_)
+        | ExprKind::Len(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Extent { .. }
+        | ExprKind::Tile { .. } => arg.ty.referent(),
         ExprKind::Binary { .. } | ExprKind::Cast(_) | ExprKind::Select { .. } => arg.ty.referent(),
         ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) => arg.ty.referent(),
     }

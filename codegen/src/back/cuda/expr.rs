@@ -141,14 +141,20 @@ impl Writer<'_> {
                 self.prelude.need("filled");
                 let len = match expr.ty {
                     Type::Array(_, Len::Const(len)) => len,
-                    Type::Array(..) | Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Slice { .. } => {
-                        0
-                    }
+                    Type::Array(..)
+                    | Type::Unit
+                    | Type::Scalar(_)
+                    | Type::Atomic(_)
+                    | Type::Slice { .. }
+                    | Type::Tensor { .. }
+                    | Type::Tile { .. } => 0,
                     Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => 0,
                 };
                 Text::postfix(format!("kiln::filled<{len}>({})", self.exact(item).text))
             }
             ExprKind::Ref(place) => Text::postfix(self.place(place)),
+            // The tile passes leave none of these.
+            ExprKind::Extent { .. } | ExprKind::Tile { .. } => Text::postfix("/* tile */"),
         }
     }
 
@@ -166,7 +172,12 @@ impl Writer<'_> {
                 Step::Index { index, check } => {
                     let len = match ty {
                         Type::Array(_, Len::Const(len)) => Some(*len),
-                        Type::Slice { .. } | Type::Array(..) | Type::Unit | Type::Scalar(_) => None,
+                        Type::Slice { .. }
+                        | Type::Array(..)
+                        | Type::Unit
+                        | Type::Scalar(_)
+                        | Type::Tensor { .. }
+                        | Type::Tile { .. } => None,
                         Type::Atomic(_) | Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => None,
                     };
                     let index_text = self.index(place, index, *check, len);

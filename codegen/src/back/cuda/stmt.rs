@@ -137,11 +137,14 @@ impl<'m> Writer<'m> {
                 self.line(&format!("while ({condition}) {{"));
                 self.body(*label, body);
             }
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, body } => {
+            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
                 let counted =
                     Counted { start, end, inclusive: *inclusive, step: step.as_ref(), reversed: *reversed };
                 let head = self.for_head(*label, *local, &counted);
                 self.bounds[local.0 as usize] = Some(self.upper(end));
+                if *unroll {
+                    self.line("#pragma unroll");
+                }
                 self.for_line(&head);
                 self.body(*label, body);
             }
@@ -187,9 +190,12 @@ impl<'m> Writer<'m> {
         let text = match &init.kind {
             // The declaration names the type already.
             ExprKind::Array(items) => format!("{{{}}}", self.values(items).join(", ")),
-            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Len(_) => {
-                self.value(init).text
-            }
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Load(_)
+            | ExprKind::Len(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => self.value(init).text,
             ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) => self.value(init).text,
             ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Repeat(_) => self.value(init).text,
             ExprKind::Ref(_) => self.value(init).text,
@@ -398,7 +404,12 @@ impl<'m> Writer<'m> {
         match &expr.kind {
             ExprKind::Literal(_) | ExprKind::Len(_) => true,
             ExprKind::Load(place) => place.steps.is_empty() && self.stable[place.base.0 as usize],
-            ExprKind::Capture(_) | ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) => false,
+            ExprKind::Capture(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => false,
             ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => false,
             ExprKind::Repeat(_) | ExprKind::Ref(_) => false,
         }
@@ -408,7 +419,12 @@ impl<'m> Writer<'m> {
     pub(super) fn known_len(&self, local: LocalId) -> Option<u64> {
         match self.function.local(local).ty.referent() {
             Type::Array(_, Len::Const(len)) => Some(*len),
-            Type::Array(_, Len::Capture(_)) | Type::Unit | Type::Scalar(_) | Type::Atomic(_) => None,
+            Type::Array(_, Len::Capture(_))
+            | Type::Unit
+            | Type::Scalar(_)
+            | Type::Atomic(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. } => None,
             Type::Slice { .. } | Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => None,
         }
     }

@@ -31,7 +31,11 @@ pub(super) fn value(ty: &Type, prelude: &mut Prelude) -> String {
         }
         Type::Ref { target, .. } => value(target, prelude),
         Type::Slice { element, .. } => value(element, prelude) + "*",
-        Type::Array(_, Len::Capture(_)) | Type::Capture(_) | Type::Infer(_) => "/* open */".to_owned(),
+        Type::Array(_, Len::Capture(_))
+        | Type::Capture(_)
+        | Type::Infer(_)
+        | Type::Tensor { .. }
+        | Type::Tile { .. } => "/* open */".to_owned(),
     }
 }
 
@@ -62,7 +66,13 @@ pub(super) fn parameter(
             vec![format!("{qualifier}{}& {name}", value(target, prelude))]
         }
         Type::Unit => Vec::new(),
-        Type::Scalar(_) | Type::Array(..) | Type::Atomic(_) | Type::Capture(_) | Type::Infer(_) => {
+        Type::Scalar(_)
+        | Type::Array(..)
+        | Type::Atomic(_)
+        | Type::Capture(_)
+        | Type::Infer(_)
+        | Type::Tensor { .. }
+        | Type::Tile { .. } => {
             vec![format!("{} {name}", value(ty, prelude))]
         }
     }
@@ -74,7 +84,13 @@ fn is_atomic(ty: &Type) -> bool {
         Type::Atomic(_) => true,
         Type::Array(element, _) => is_atomic(element),
         Type::Ref { target, .. } => is_atomic(target),
-        Type::Unit | Type::Scalar(_) | Type::Slice { .. } | Type::Capture(_) | Type::Infer(_) => false,
+        Type::Unit
+        | Type::Scalar(_)
+        | Type::Slice { .. }
+        | Type::Capture(_)
+        | Type::Infer(_)
+        | Type::Tensor { .. }
+        | Type::Tile { .. } => false,
     }
 }
 

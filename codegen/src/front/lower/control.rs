@@ -303,7 +303,17 @@ impl Lower<'_> {
         if let Pat::Ident(pat) = &*node.pat {
             self.tap(address(node), &pat.ident, local);
         }
-        self.push(StmtKind::For { label, local: counter, start, end, inclusive, step, reversed, body });
+        self.push(StmtKind::For {
+            label,
+            local: counter,
+            start,
+            end,
+            inclusive,
+            step,
+            reversed,
+            unroll: false,
+            body,
+        });
     }
 
     /// A stepped range whose step the counter's type may not hold, counted by its turns: the turn's number, the counter's

@@ -215,7 +215,17 @@ impl Lower<'_> {
         let start = Expr::int(0, Scalar::Usize);
         let end = Expr::new(ExprKind::Len(whole), Type::USIZE);
         let (inclusive, step, reversed) = (false, None, false);
-        self.push(StmtKind::For { label, local: counter, start, end, inclusive, step, reversed, body });
+        self.push(StmtKind::For {
+            label,
+            local: counter,
+            start,
+            end,
+            inclusive,
+            step,
+            reversed,
+            unroll: false,
+            body,
+        });
         Expr::local(whole, ty)
     }
 

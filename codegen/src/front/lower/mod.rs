@@ -469,7 +469,9 @@ fn can_fail(value: &Expr) -> bool {
         | ExprKind::Cast(_)
         | ExprKind::Select { .. }
         | ExprKind::Array(_)
-        | ExprKind::Repeat(_) => false,
+        | ExprKind::Repeat(_)
+        | ExprKind::Extent { .. }
+        | ExprKind::Tile { .. } => false,
     };
     let mut fails = here;
     value.for_each_child(&mut |child| fails |= can_fail(child));

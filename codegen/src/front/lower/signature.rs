@@ -132,9 +132,13 @@ impl Lower<'_> {
             let passable = match &found {
                 Type::Scalar(_) | Type::Capture(_) => true,
                 Type::Array(..) => !kernel && !has_atomics(&found),
-                Type::Unit | Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) => {
-                    false
-                }
+                Type::Unit
+                | Type::Atomic(_)
+                | Type::Slice { .. }
+                | Type::Ref { .. }
+                | Type::Infer(_)
+                | Type::Tensor { .. }
+                | Type::Tile { .. } => false,
             };
             if !passable && self.report.len() == mark {
                 return self.refuse_param(ty);
@@ -156,9 +160,13 @@ impl Lower<'_> {
                 }
                 let passable = match &element {
                     Type::Scalar(_) | Type::Capture(_) | Type::Atomic(_) => true,
-                    Type::Array(..) | Type::Unit | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) => {
-                        false
-                    }
+                    Type::Array(..)
+                    | Type::Unit
+                    | Type::Slice { .. }
+                    | Type::Ref { .. }
+                    | Type::Infer(_)
+                    | Type::Tensor { .. }
+                    | Type::Tile { .. } => false,
                 };
                 if !passable && self.report.len() == mark {
                     self.report.error(

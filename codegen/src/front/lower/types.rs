@@ -118,6 +118,11 @@ pub(super) fn has_atomics(ty: &Type) -> bool {
         Type::Atomic(_) => true,
         Type::Array(element, _) | Type::Slice { element, .. } => has_atomics(element),
         Type::Ref { target, .. } => has_atomics(target),
-        Type::Unit | Type::Scalar(_) | Type::Capture(_) | Type::Infer(_) => false,
+        Type::Unit
+        | Type::Scalar(_)
+        | Type::Capture(_)
+        | Type::Infer(_)
+        | Type::Tensor { .. }
+        | Type::Tile { .. } => false,
     }
 }

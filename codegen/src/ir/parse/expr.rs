@@ -6,7 +6,7 @@ use crate::ir::natural;
 use crate::ir::print::is_plain_name;
 use crate::ir::{
     BinOp, Callee, CaptureId, Check, Expr, ExprKind, FloatText, FunctionId, Literal, LocalId, Place, Scalar,
-    SiteId, Step, Type, UnOp,
+    SiteId, Step, TileOp, Type, UnOp,
 };
 
 /// An expression whose type its parts may not tell.
@@ -174,6 +174,13 @@ impl Parser<'_> {
                 self.advance()?;
                 Ok(Parsed::Untyped(ExprKind::Literal(Literal::Float(FloatText(self.string()?)))))
             }
+            Token::Word(name) if name.starts_with("tile_") => match TileOp::from_name(name) {
+                Some(op) => {
+                    self.advance()?;
+                    self.tile(op)
+                }
+                None => self.expected("an operation on tiles"),
+            },
             Token::Word(name) => match intrinsics::find(name) {
                 Some(row) => {
                     self.advance()?;
@@ -274,6 +281,19 @@ impl Parser<'_> {
         Ok(self.natural(ExprKind::Call { callee, args, site }))
     }
 
+    /// The operands of an operation on tiles, the tensor first.
+    fn tile(&mut self, mut op: TileOp) -> Result<Parsed> {
+        self.expect("(")?;
+        if let Some(tensor) = op.tensor_mut() {
+            *tensor = self.local_id()?;
+            if !self.eat(",")? {
+                return self.expected("`,` after the tensor");
+            }
+        }
+        let args = self.comma_separated(")", Parser::value)?;
+        Ok(self.natural(ExprKind::Tile { op, args }))
+    }
+
     /// A place that is read, a local's length or a call of a device function.
     fn named_operand(&mut self) -> Result<Parsed> {
         if let Token::Named(name, id) = &self.token {
@@ -289,6 +309,12 @@ impl Parser<'_> {
         }
         let base = self.local_id()?;
         if self.eat(".")? {
+            if self.eat_word("extent")? {
+                self.expect("(")?;
+                let axis = self.number("an axis")?;
+                self.expect(")")?;
+                return Ok(Parsed::Typed(Expr::new(ExprKind::Extent { tensor: base, axis }, Type::USIZE)));
+            }
             self.expect_word("len")?;
             self.expect("(")?;
             self.expect(")")?;

@@ -124,8 +124,9 @@ impl Parser<'_> {
         let end = self.value()?;
         let step = if self.eat_word("step")? { Some(self.value()?) } else { None };
         let reversed = self.eat_word("reversed")?;
+        let unroll = self.eat_word("unroll")?;
         let body = Block::default();
-        let kind = StmtKind::For { label, local, start, end, inclusive, step, reversed, body };
+        let kind = StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body };
         stmts.push(Stmt { kind, site });
         Ok(())
     }

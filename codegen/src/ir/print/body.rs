@@ -115,7 +115,7 @@ impl FunctionPrinter<'_> {
                 self.word(" ");
                 self.block(body);
             }
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, body } => {
+            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
                 self.label(*label);
                 self.word("for ");
                 self.local_name(*local);
@@ -127,7 +127,8 @@ impl FunctionPrinter<'_> {
                     self.word(" step ");
                     self.value(step);
                 }
-                self.word(if *reversed { " reversed " } else { " " });
+                self.word(if *reversed { " reversed" } else { "" });
+                self.word(if *unroll { " unroll " } else { " " });
                 self.block(body);
             }
             StmtKind::Block { label, body } => {
@@ -180,6 +181,8 @@ impl FunctionPrinter<'_> {
             | ExprKind::Binary { .. }
             | ExprKind::Select { .. }
             | ExprKind::Call { .. }
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. }
             | ExprKind::Array(_) => self.scope.expr(&expr.kind).as_ref() != Some(&expr.ty),
         };
         let compound = matches!(expr.kind, ExprKind::Binary { .. } | ExprKind::Cast(_));
@@ -267,6 +270,19 @@ impl FunctionPrinter<'_> {
                 } else {
                     self.word("; _]");
                 }
+            }
+            ExprKind::Extent { tensor, axis } => {
+                self.local_name(*tensor);
+                self.put(format_args!(".extent({axis})"));
+            }
+            ExprKind::Tile { op, args } => {
+                self.put(format_args!("{}(", op.name()));
+                if let Some(tensor) = op.tensor() {
+                    self.local_name(tensor);
+                    self.word(if args.is_empty() { "" } else { ", " });
+                }
+                self.comma_separated(args, FunctionPrinter::value);
+                self.word(")");
             }
             ExprKind::Ref(place) => {
                 let mutable = natural::reference(place, true) == *ty;

@@ -4,7 +4,7 @@ use super::{Rule, Verifier, is_value};
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine, Order, Slot};
 use crate::ir::{
     BinOp, Callee, Check, Expr, ExprKind, FunctionId, Len, Literal, LocalId, Place, Scalar, SiteId, SiteKind,
-    Step, Type, UnOp,
+    Step, TileOp, Type, UnOp,
 };
 
 /// Where an expression stands.
@@ -88,6 +88,16 @@ impl Verifier<'_> {
                 self.place(place);
                 self.reference(place, &expr.ty);
             }
+            ExprKind::Extent { tensor, axis } => {
+                self.used(*tensor);
+                self.extent(*tensor, *axis, &expr.ty);
+            }
+            ExprKind::Tile { op, args } => {
+                for arg in args {
+                    self.expr(arg, Role::Operand);
+                }
+                self.tile(*op, args, &expr.ty);
+            }
         }
         self.depth -= 1;
     }
@@ -107,7 +117,7 @@ impl Verifier<'_> {
     }
 
     fn unary(&mut self, op: UnOp, operand: &Expr, ty: &Type) {
-        let fits = operand.ty.scalar().is_some_and(|scalar| match op {
+        let fits = operand.ty.lane().scalar().is_some_and(|scalar| match op {
             UnOp::Neg => scalar != Scalar::Bool,
             UnOp::Not => !scalar.is_float(),
         });
@@ -117,13 +127,19 @@ impl Verifier<'_> {
     }
 
     fn cast(&mut self, operand: &Expr, ty: &Type) {
-        self.hold(Rule::Types, cast_fits(&operand.ty, ty), || {
+        let shapes = operand.ty.shape() == ty.shape();
+        self.hold(Rule::Types, shapes && cast_fits(operand.ty.lane(), ty.lane()), || {
             format!("a cast from `{}` to `{ty}`", operand.ty)
         });
     }
 
     fn select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, ty: &Type) {
-        let fits = condition.ty == Type::BOOL && then.ty == *ty && otherwise.ty == *ty;
+        let operands = [&condition.ty, &then.ty, &otherwise.ty];
+        let fits = *condition.ty.lane() == Type::BOOL
+            && then.ty.lane() == otherwise.ty.lane()
+            && Type::lifted(then.ty.lane().clone(), operands).as_ref() == Some(ty)
+            // A scalar condition chooses one of two values of a type; only a tile of conditions broadcasts.
+            && (condition.ty.shape().is_some() || then.ty == otherwise.ty);
         self.hold(Rule::Types, fits, || {
             format!("a selection of `{ty}` by `{}` from `{}` and `{}`", condition.ty, then.ty, otherwise.ty)
         });
@@ -140,7 +156,9 @@ impl Verifier<'_> {
             | Type::Slice { .. }
             | Type::Ref { .. }
             | Type::Capture(_)
-            | Type::Infer(_) => false,
+            | Type::Infer(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. } => false,
         };
         self.hold(Rule::Types, fits, || format!("{} values as an array of type `{ty}`", items.len()));
     }
@@ -169,7 +187,9 @@ impl Verifier<'_> {
             | ExprKind::Select { .. }
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
-            | ExprKind::Ref(_) => false,
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. } => false,
+            ExprKind::Tile { op, .. } => matches!(op, TileOp::Store { .. }),
         };
         self.hold(Rule::Effects, !effect || role.takes_effects(), || {
             "a call with an effect inside a value".to_owned()
@@ -215,7 +235,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn used(&mut self, id: LocalId) {
+    pub(super) fn used(&mut self, id: LocalId) {
         let Some(local) = self.function.locals.get(id.0 as usize) else {
             return self.report(Rule::Ids, format!("the local #{} does not exist", id.0));
         };
@@ -242,10 +262,16 @@ impl Verifier<'_> {
 
     fn binary(&mut self, op: BinOp, lhs: &Expr, rhs: &Expr, site: Option<SiteId>, ty: &Type) {
         let boolean = op.is_comparison() || op.is_lazy();
-        let result = if boolean { &Type::BOOL } else { &lhs.ty };
-        self.hold(Rule::Types, binary_fits(op, &lhs.ty, &rhs.ty) && result == ty, || {
-            format!("`{}` on `{}` and `{}` giving `{ty}`", op.symbol(), lhs.ty, rhs.ty)
-        });
+        let lane = if boolean { Type::BOOL } else { lhs.ty.lane().clone() };
+        let result = Type::lifted(lane, [&lhs.ty, &rhs.ty]);
+        let whole = result.as_ref().is_some_and(|result| result.shape().is_some());
+        // On tiles both sides are evaluated, and no element may fail by itself.
+        let lifts = !whole || !op.is_lazy() && !is_int_division(op, &lhs.ty);
+        self.hold(
+            Rule::Types,
+            binary_fits(op, &lhs.ty, &rhs.ty) && lifts && result.as_ref() == Some(ty),
+            || format!("`{}` on `{}` and `{}` giving `{ty}`", op.symbol(), lhs.ty, rhs.ty),
+        );
         let divides = matches!(op, BinOp::Div | BinOp::Rem) && lhs.ty.scalar().is_some_and(Scalar::is_int);
         match site {
             Some(site) if divides => self.divide_site(site),
@@ -259,12 +285,15 @@ impl Verifier<'_> {
     fn reference(&mut self, place: &Place, ty: &Type) {
         let through = self.function.locals.get(place.base.0 as usize).map(|local| &local.ty);
         let writable = match through {
-            Some(Type::Slice { mutable, .. } | Type::Ref { mutable, .. }) => *mutable,
+            Some(Type::Slice { mutable, .. } | Type::Ref { mutable, .. } | Type::Tensor { mutable, .. }) => {
+                *mutable
+            }
             Some(
                 Type::Unit
                 | Type::Scalar(_)
                 | Type::Array(..)
                 | Type::Atomic(_)
+                | Type::Tile { .. }
                 | Type::Capture(_)
                 | Type::Infer(_),
             )
@@ -273,12 +302,19 @@ impl Verifier<'_> {
         let fits = match ty {
             Type::Slice { element, mutable } => place.ty.element() == Some(element) && (!mutable || writable),
             Type::Ref { target, mutable } => place.ty == **target && (!mutable || writable),
+            Type::Tensor { element, rank, mutable } => match &place.ty {
+                Type::Tensor { element: found, rank: other, .. } => {
+                    found == element && other == rank && (!mutable || writable)
+                }
+                _ => false,
+            },
             Type::Unit
             | Type::Scalar(_)
             | Type::Array(..)
             | Type::Atomic(_)
             | Type::Capture(_)
-            | Type::Infer(_) => false,
+            | Type::Infer(_)
+            | Type::Tile { .. } => false,
         };
         self.hold(Rule::References, fits, || format!("a reference `{ty}` to a place of type `{}`", place.ty));
     }
@@ -302,7 +338,14 @@ impl Verifier<'_> {
             None => row.class == crate::intrinsics::Class::None,
         };
         let types_fit =
-            operands.into_iter().all(|(slot, ty)| slot.resolve(generic.unwrap_or(Scalar::U32)) == *ty);
+            operands.into_iter().all(|(slot, ty)| slot.resolve(generic.unwrap_or(Scalar::U32)) == *ty.lane());
+        let is_lifted = args.iter().any(|arg| arg.ty.shape().is_some()) || ty.shape().is_some();
+        let shapes = Type::lifted(ty.lane().clone(), args.iter().map(|arg| &arg.ty));
+        let types_fit =
+            types_fit && (!is_lifted || row.effect == Effect::Pure && shapes.as_ref() == Some(ty));
+        self.hold(Rule::Tiles, !self.in_tiles || row.is_pure() && !sees_threads(row), || {
+            format!("the intrinsic `{name}` in a tile kernel, which has no threads")
+        });
         self.hold(Rule::Calls, class_fits && types_fit && args.len() == row.params.len(), || {
             let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).collect();
             format!("the intrinsic `{name}` does not take ({}) and give `{ty}`", types.join(", "))
@@ -348,9 +391,23 @@ impl Verifier<'_> {
     }
 }
 
-/// Whether the operator takes operands of these types.
+/// Whether an intrinsic differs from thread to thread of a block, or is the block's shape, which is the compiler's choice.
+fn sees_threads(row: &Intrinsic) -> bool {
+    match row.cpu {
+        Cpu::Machine(Machine::BlockIdx(_) | Machine::GridDim(_)) => false,
+        Cpu::Machine(_) => true,
+        Cpu::Eval(_) | Cpu::Lanes { .. } => false,
+    }
+}
+
+/// Whether the operator is a division of integers, which fails on a zero divisor.
+fn is_int_division(op: BinOp, lhs: &Type) -> bool {
+    matches!(op, BinOp::Div | BinOp::Rem) && lhs.lane().scalar().is_some_and(Scalar::is_int)
+}
+
+/// Whether the operator takes operands of these types, or tiles of them.
 pub(super) fn binary_fits(op: BinOp, lhs: &Type, rhs: &Type) -> bool {
-    let (Some(left), Some(right)) = (lhs.scalar(), rhs.scalar()) else { return false };
+    let (Some(left), Some(right)) = (lhs.lane().scalar(), rhs.lane().scalar()) else { return false };
     match op {
         BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => {
             left == right && left != Scalar::Bool

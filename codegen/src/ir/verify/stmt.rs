@@ -4,7 +4,7 @@ use super::expr::{Role, binary_fits};
 use super::{Rule, Verifier, is_value};
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
-    StmtKind, Type,
+    StmtKind, TileOp, Type,
 };
 
 impl Verifier<'_> {
@@ -47,9 +47,12 @@ impl Verifier<'_> {
                 }
             }
             StmtKind::Eval(value) => {
-                self.hold(Rule::Effects, matches!(value.kind, ExprKind::Call { .. }), || {
-                    "an evaluation that is not a call".to_owned()
-                });
+                let stands = match value.kind {
+                    ExprKind::Call { .. } => true,
+                    ExprKind::Tile { op, .. } => matches!(op, TileOp::Store { .. }),
+                    _ => false,
+                };
+                self.hold(Rule::Effects, stands, || "an evaluation that is not a call".to_owned());
                 self.expr(value, Role::Evaluated);
             }
             StmtKind::If { condition, then, otherwise } => {
@@ -62,7 +65,7 @@ impl Verifier<'_> {
                 self.condition(condition);
                 self.labelled(*label, true, body);
             }
-            StmtKind::For { label, local, start, end, step, body, inclusive: _, reversed: _ } => {
+            StmtKind::For { label, local, start, end, step, body, inclusive: _, reversed: _, unroll: _ } => {
                 for bound in [start, end].into_iter().chain(step) {
                     self.expr(bound, Role::Operand);
                     self.counts(*local, bound);
@@ -180,11 +183,13 @@ impl Verifier<'_> {
         let Some(local) = self.function.locals.get(place.base.0 as usize) else { return };
         let mutable = match &local.ty {
             Type::Slice { mutable, .. } | Type::Ref { mutable, .. } => *mutable,
+            Type::Tensor { .. } => false,
             Type::Unit
             | Type::Scalar(_)
             | Type::Array(..)
             | Type::Atomic(_)
             | Type::Capture(_)
+            | Type::Tile { .. }
             | Type::Infer(_) => true,
         };
         self.hold(Rule::Assignments, mutable, || {
@@ -201,7 +206,14 @@ impl Verifier<'_> {
 
     /// `place op= value`
     fn compound(&mut self, op: BinOp, place: &Place, value: &Expr, stmt: &Stmt) {
-        let fits = binary_fits(op, &place.ty, &value.ty) && !op.is_comparison() && !op.is_lazy();
+        let whole = place.ty.shape().is_some() || value.ty.shape().is_some();
+        let fits = binary_fits(op, &place.ty, &value.ty)
+            && !op.is_comparison()
+            && !op.is_lazy()
+            && Type::lifted(place.ty.lane().clone(), [&place.ty, &value.ty]).as_ref() == Some(&place.ty)
+            && !(whole
+                && matches!(op, BinOp::Div | BinOp::Rem)
+                && value.ty.lane().scalar().is_some_and(Scalar::is_int));
         self.hold(Rule::Types, fits, || {
             format!(
                 "`{}=` on a place of type `{}` with a value of type `{}`",

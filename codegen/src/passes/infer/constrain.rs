@@ -166,6 +166,9 @@ impl Walk<'_> {
                 }
             }
             ExprKind::Ref(place) => self.place(place),
+            ExprKind::Extent { .. } => self.equal(ty, &Type::USIZE),
+            // Their types are rustc's so far.
+            ExprKind::Tile { .. } => {}
         }
     }
 
@@ -383,7 +386,9 @@ fn generic(table: &mut Table, ty: &Type, name: &str, args: &[Type], result: &Typ
         let said = match slot {
             Slot::Same => ty.clone(),
             Slot::Fixed(scalar) => Type::Scalar(scalar),
-            Slot::Unit | Slot::Unsigned | Slot::AtomicRef => return,
+            Slot::Unit | Slot::Unsigned | Slot::AtomicRef | Slot::Element { .. } | Slot::ElementOf { .. } => {
+                return;
+            }
         };
         // An alias agrees with a known type without either changing: nothing new is learnt of that.
         let before = table.resolve(found);
@@ -410,7 +415,12 @@ fn apply(table: &mut Table, row: &Intrinsic, generic: Scalar, args: &[Type], res
     for (slot, arg) in row.params.iter().zip(args) {
         let wanted = match slot {
             Slot::AtomicRef => Type::Atomic(generic),
-            Slot::Unit | Slot::Same | Slot::Unsigned | Slot::Fixed(_) => slot.resolve(generic),
+            Slot::Unit
+            | Slot::Same
+            | Slot::Unsigned
+            | Slot::Fixed(_)
+            | Slot::Element { .. }
+            | Slot::ElementOf { .. } => slot.resolve(generic),
         };
         if !table.unify(arg, &wanted) {
             let found = table.resolve(arg);
@@ -453,6 +463,8 @@ fn intrinsic(table: &mut Table, row: &'static Intrinsic, args: &[Type], result: 
 pub(super) fn show(ty: &Type) -> String {
     match ty {
         Type::Unit => "`()`".into(),
+        Type::Tensor { element, rank, .. } => format!("a tensor of rank {rank} of {}", show(element)),
+        Type::Tile { element, .. } => format!("a tile of {}", show(element)),
         Type::Scalar(scalar) => format!("`{}`", scalar.name()),
         Type::Array(element, _) => format!("an array of {}", show(element)),
         Type::Atomic(scalar) => format!("an atomic `{}`", scalar.name()),

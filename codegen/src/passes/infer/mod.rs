@@ -90,7 +90,10 @@ fn bound_expr(expr: &crate::ir::Expr, most: &mut u32) {
 fn bound(ty: &Type) -> u32 {
     match ty {
         Type::Infer(id) => id + 1,
-        Type::Array(element, _) | Type::Slice { element, .. } => bound(element),
+        Type::Array(element, _)
+        | Type::Slice { element, .. }
+        | Type::Tensor { element, .. }
+        | Type::Tile { element, .. } => bound(element),
         Type::Ref { target, .. } => bound(target),
         Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => 0,
     }

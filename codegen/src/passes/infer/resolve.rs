@@ -180,7 +180,9 @@ impl Resolve<'_> {
             | ExprKind::Cast(_)
             | ExprKind::Select { .. }
             | ExprKind::Array(_)
-            | ExprKind::Repeat(_) => {}
+            | ExprKind::Repeat(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => {}
         }
         if self.mode == Mode::Final {
             self.complain(expr);

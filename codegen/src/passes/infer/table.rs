@@ -42,6 +42,12 @@ impl Table {
             Type::Ref { target, mutable } => {
                 Type::Ref { target: Box::new(self.resolve(target)), mutable: *mutable }
             }
+            Type::Tensor { element, rank, mutable } => {
+                Type::Tensor { element: Box::new(self.resolve(element)), rank: *rank, mutable: *mutable }
+            }
+            Type::Tile { element, shape } => {
+                Type::Tile { element: Box::new(self.resolve(element)), shape: shape.clone() }
+            }
             Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => ty.clone(),
         }
     }
@@ -90,6 +96,12 @@ impl Table {
             (Type::Array(x, n), Type::Array(y, m)) => lens_agree(*n, *m) && self.unify(x, y),
             (Type::Slice { element: x, .. }, Type::Slice { element: y, .. }) => self.unify(x, y),
             (Type::Ref { target: x, .. }, Type::Ref { target: y, .. }) => self.unify(x, y),
+            (Type::Tensor { element: x, rank: n, .. }, Type::Tensor { element: y, rank: m, .. }) => {
+                n == m && self.unify(x, y)
+            }
+            (Type::Tile { element: x, shape: n }, Type::Tile { element: y, shape: m }) => {
+                n.len() == m.len() && n.iter().zip(m).all(|(n, m)| lens_agree(*n, *m)) && self.unify(x, y)
+            }
             // An alias may be any type; rustc knows, and inference runs again with its answer.
             (Type::Capture(_), _) | (_, Type::Capture(_)) => true,
             _ => a == b,
@@ -128,7 +140,10 @@ fn fits(ty: &Type, kind: Kind) -> bool {
 fn occurs(variable: u32, ty: &Type) -> bool {
     match ty {
         Type::Infer(id) => *id == variable,
-        Type::Array(element, _) | Type::Slice { element, .. } => occurs(variable, element),
+        Type::Array(element, _)
+        | Type::Slice { element, .. }
+        | Type::Tensor { element, .. }
+        | Type::Tile { element, .. } => occurs(variable, element),
         Type::Ref { target, .. } => occurs(variable, target),
         Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => false,
     }

@@ -84,7 +84,9 @@ impl Compiler<'_> {
                 Err("it calls a device function that was not inlined".to_string())
             }
             ExprKind::Call { callee: Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_), .. }
-            | ExprKind::Capture(_) => Err("it is not specialised".to_string()),
+            | ExprKind::Capture(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => Err("it is not specialised".to_string()),
             ExprKind::Array(_) | ExprKind::Repeat(_) => {
                 Err("an array value stands inside an expression".to_string())
             }
@@ -450,7 +452,9 @@ pub(super) fn factors(expr: &Expr) -> Option<(&Expr, &Expr)> {
         | ExprKind::Call { .. }
         | ExprKind::Array(_)
         | ExprKind::Repeat(_)
-        | ExprKind::Ref(_) => None,
+        | ExprKind::Ref(_)
+        | ExprKind::Extent { .. }
+        | ExprKind::Tile { .. } => None,
     }
 }
 

@@ -247,7 +247,9 @@ impl Compiler<'_> {
             | ExprKind::Call { .. }
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
-            | ExprKind::Ref(_) => return None,
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => return None,
         };
         // A pass from memory to memory pays only where some operand is memory.
         let some = parts.operands.iter().any(|operand| self.neighbour(operand).is_some());
@@ -270,7 +272,9 @@ impl Compiler<'_> {
             | ExprKind::Call { .. }
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
-            | ExprKind::Ref(_) => None,
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => None,
         }
     }
 

@@ -209,7 +209,13 @@ impl<'m> Compiler<'m> {
                 let memory = Memory { pointer, len, shared: false, frozen };
                 self.storage[id.0 as usize] = Storage::Memory(memory);
             }
-            Type::Unit | Type::Array(..) | Type::Atomic(_) | Type::Capture(_) | Type::Infer(_) => {
+            Type::Unit
+            | Type::Array(..)
+            | Type::Atomic(_)
+            | Type::Capture(_)
+            | Type::Infer(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. } => {
                 return Err(format!("its parameter `{}` has type {:?}", local.name, local.ty));
             }
         }
@@ -227,7 +233,9 @@ impl<'m> Compiler<'m> {
             | Type::Slice { .. }
             | Type::Ref { .. }
             | Type::Capture(_)
-            | Type::Infer(_) => return Err(format!("shared `{}` has type {:?}", local.name, local.ty)),
+            | Type::Infer(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. } => return Err(format!("shared `{}` has type {:?}", local.name, local.ty)),
         };
         let pointer = self.new_one();
         self.shared.push((pointer, self.shared_bytes));
@@ -322,7 +330,13 @@ impl<'m> Compiler<'m> {
                     }
                 }
             }
-            Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => {
+            Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Capture(_)
+            | Type::Infer(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. } => {
                 return Err(format!("the local `{}` has type {:?}", local.name, local.ty));
             }
         };

@@ -28,7 +28,9 @@ pub(super) fn shape(ty: &Type) -> Fallible<(Scalar, Vec<u64>)> {
         | Type::Slice { .. }
         | Type::Ref { .. }
         | Type::Capture(_)
-        | Type::Infer(_) => Err(format!("an element has type {ty:?}")),
+        | Type::Infer(_)
+        | Type::Tensor { .. }
+        | Type::Tile { .. } => Err(format!("an element has type {ty:?}")),
     }
 }
 
@@ -65,7 +67,9 @@ impl Compiler<'_> {
             | Type::Atomic(_)
             | Type::Ref { .. }
             | Type::Capture(_)
-            | Type::Infer(_)) => Err(format!("the length of a value of type {other:?} is asked for")),
+            | Type::Infer(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. }) => Err(format!("the length of a value of type {other:?} is asked for")),
         }
     }
 
@@ -357,7 +361,9 @@ impl Compiler<'_> {
             | ExprKind::Cast(_)
             | ExprKind::Select { .. }
             | ExprKind::Call { .. }
-            | ExprKind::Ref(_) => {
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => {
                 let value = self.expr(value)?;
                 out.push(if keep { self.kept(value, size) } else { value });
                 Ok(())

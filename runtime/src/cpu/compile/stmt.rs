@@ -353,7 +353,8 @@ impl Compiler<'_> {
     }
 
     fn counted(&mut self, stmt: &StmtKind) -> Fallible<()> {
-        let StmtKind::For { label, local, start, end, inclusive, step, reversed, body } = stmt else {
+        let StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll: _, body } = stmt
+        else {
             return Ok(());
         };
         let (label, scalar) = (*label, Self::scalar(start)?);

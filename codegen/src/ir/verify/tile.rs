@@ -1,0 +1,153 @@
+//! Tiles: shapes, tensors and the operations on them.
+
+use super::{Rule, Verifier};
+use crate::ir::{Expr, FunctionKind, Len, Local, LocalId, LocalKind, Scalar, TileOp, Type, join_shapes};
+
+impl Verifier<'_> {
+    /// What a local may be at the level of its kernel.
+    pub(super) fn tile_local(&mut self, index: usize, local: &Local) {
+        let in_tiles = self.in_tiles;
+        let is_kernel = self.function.kind == FunctionKind::Kernel;
+        let fits = match &local.ty {
+            Type::Tile { .. } | Type::Tensor { .. } => in_tiles || !is_kernel,
+            Type::Slice { .. } | Type::Atomic(_) | Type::Ref { .. } => !in_tiles,
+            Type::Unit | Type::Scalar(_) | Type::Array(..) | Type::Capture(_) | Type::Infer(_) => {
+                !in_tiles || local.kind != LocalKind::Shared
+            }
+        };
+        self.hold(Rule::Tiles, fits, || {
+            let level = if in_tiles { "a tile kernel" } else { "a kernel of threads" };
+            format!("the local #{index} of type `{}` in {level}", local.ty)
+        });
+        self.tile_type(&local.ty);
+    }
+
+    fn tile_type(&mut self, ty: &Type) {
+        if let Type::Tile { element, shape } = ty {
+            let fits = element.scalar().is_some()
+                && matches!(shape.len(), 1 | 2)
+                && shape.iter().all(|extent| *extent != Len::Const(0));
+            self.hold(Rule::Tiles, fits, || format!("the type `{ty}`"));
+        }
+    }
+
+    pub(super) fn extent(&mut self, tensor: LocalId, axis: u8, ty: &Type) {
+        let Some(local) = self.function.locals.get(tensor.0 as usize) else { return };
+        let fits = matches!(local.ty, Type::Tensor { rank, .. } if axis < rank);
+        self.hold(Rule::Tiles, fits && *ty == Type::USIZE, || {
+            format!("the extent along axis {axis} of `{}` as `{ty}`", local.ty)
+        });
+    }
+
+    pub(super) fn tile(&mut self, op: TileOp, args: &[Expr], ty: &Type) {
+        self.tile_type(ty);
+        if let Some(tensor) = op.tensor() {
+            self.used(tensor);
+        }
+        let fits = self.tile_fits(op, args, ty);
+        self.hold(Rule::Tiles, fits, || {
+            let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).collect();
+            format!("`{}` does not take ({}) and give `{ty}`", op.name(), types.join(", "))
+        });
+    }
+
+    fn tile_fits(&self, op: TileOp, args: &[Expr], ty: &Type) -> bool {
+        let shape = ty.shape().unwrap_or(&[]);
+        match op {
+            TileOp::Load { tensor, padded } => {
+                let Some((element, rank, _)) = self.tensor(tensor) else { return false };
+                let (coordinates, pad) = args.split_at(rank.min(args.len()));
+                coordinates.len() == rank
+                    && coordinates.iter().all(|arg| arg.ty == Type::USIZE)
+                    && pad.len() == usize::from(padded)
+                    && pad.iter().all(|pad| pad.ty == *element)
+                    && ty.lane() == element
+                    && shape.len() == rank
+            }
+            TileOp::Store { tensor } => {
+                let Some((element, rank, true)) = self.tensor(tensor) else { return false };
+                let (coordinates, value) = args.split_at(rank.min(args.len()));
+                coordinates.len() == rank
+                    && coordinates.iter().all(|arg| arg.ty == Type::USIZE)
+                    && matches!(value, [value] if value.ty.lane() == element
+                        && value.ty.shape().is_some_and(|shape| shape.len() == rank))
+                    && *ty == Type::Unit
+            }
+            TileOp::Broadcast => match args {
+                [value] => {
+                    let fits = value
+                        .ty
+                        .shape()
+                        .is_none_or(|from| join_shapes(from, shape).as_deref() == Some(shape));
+                    fits && value.ty.lane() == ty.lane() && !shape.is_empty()
+                }
+                _ => false,
+            },
+            TileOp::Iota { axis } => {
+                let element = ty.lane().scalar().is_some_and(|s| s.is_int() && s.size() >= 4);
+                args.is_empty() && element && (axis as usize) < shape.len()
+            }
+            TileOp::Reduce { axis, .. } => match args {
+                [value] => {
+                    let rank = value.ty.shape().map_or(0, <[Len]>::len);
+                    (axis as usize) < rank
+                        && value.ty.lane().scalar().is_some_and(|s| s != Scalar::Bool)
+                        && reduced(&value.ty, axis).as_ref() == Some(ty)
+                }
+                _ => false,
+            },
+            TileOp::Mma => match args {
+                [a, b, acc] => {
+                    let (Some([m, k]), Some([k2, n])) = (a.ty.shape(), b.ty.shape()) else { return false };
+                    let operand =
+                        matches!(a.ty.lane().scalar(), Some(Scalar::F16 | Scalar::BF16 | Scalar::F32));
+                    operand
+                        && a.ty.lane() == b.ty.lane()
+                        && k == k2
+                        && acc.ty.shape() == Some(&[*m, *n])
+                        && *acc.ty.lane() == Type::F32
+                        && acc.ty == *ty
+                }
+                _ => false,
+            },
+            TileOp::Transpose => match args {
+                [value] => {
+                    shape.len() == 2
+                        && value.ty.shape().is_some_and(|from| from.iter().rev().eq(shape))
+                        && value.ty.lane() == ty.lane()
+                }
+                _ => false,
+            },
+            TileOp::Reshape => match args {
+                [value] => {
+                    let count = |ty: &Type| ty.extents().map(|extents| extents.iter().product::<u64>());
+                    count(&value.ty).is_some()
+                        && count(&value.ty) == count(ty)
+                        && value.ty.lane() == ty.lane()
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// Element, rank and whether a tensor may be written.
+    fn tensor(&self, id: LocalId) -> Option<(&Type, usize, bool)> {
+        match &self.function.locals.get(id.0 as usize)?.ty {
+            Type::Tensor { element, rank, mutable } => Some((element, *rank as usize, *mutable)),
+            _ => None,
+        }
+    }
+}
+
+/// The type of a tile after combining along an axis.
+fn reduced(ty: &Type, axis: u8) -> Option<Type> {
+    match ty {
+        Type::Tile { element, shape } if shape.len() == 1 => Some((**element).clone()),
+        Type::Tile { element, shape } => {
+            let mut shape = shape.clone();
+            *shape.get_mut(axis as usize)? = Len::Const(1);
+            Some(Type::Tile { element: element.clone(), shape })
+        }
+        _ => None,
+    }
+}

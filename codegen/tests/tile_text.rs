@@ -1,0 +1,95 @@
+//! Tile IR as text: what is printed is what is parsed, and the verifier takes it.
+
+use kiln_codegen::ir::{Module, parse, verify::Rule, verify::verify};
+
+/// A matrix product and a softmax of rows, as the front end writes them.
+const TEXTS: [&str; 2] = [
+    "kiln-ir 1
+
+#[tile]
+#[warps(4)]
+#[stages(3)]
+kernel fn matmul(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<bf16>) {
+    var m#3: usize;
+    var n#4: usize;
+    var acc#5: tile<f32, 64, 32>;
+    var k#6: usize;
+    @0 let m#3 = block_idx_x();
+    @0 let n#4 = block_idx_y();
+    @0 let acc#5 = tile_broadcast(0.0f32): tile<f32, 64, 32>;
+    @0 '0: for k#6 in 0usize..div_ceil(a#0.extent(1), 16usize, @1) {
+        @0 acc#5 = tile_mma(tile_load(a#0, m#3, k#6): tile<bf16, 64, 16>, tile_load(b#1, k#6, n#4): tile<bf16, 16, 32>, acc#5);
+    }
+    @0 eval tile_store(c#2, m#3, n#4, acc#5 as tile<bf16, 64, 32>);
+}
+
+sites {
+    file \"a.rs\";
+    @0 1:1;
+    @1 2:1 divide;
+}
+",
+    "kiln-ir 1
+
+#[tile]
+kernel fn softmax(scale#0: f32, x#1: &tensor2<f32>, y#2: &mut tensor2<f32>) {
+    var row#3: usize;
+    var v#4: tile<f32, 1, 1000>;
+    var e#5: tile<f32, 1, 1000>;
+    var mask#6: tile<bool, 1, 1000>;
+    @0 let row#3 = block_idx_x();
+    @0 let v#4 = (tile_load_or(x#1, row#3, 0usize, float \"-inf\": f32): tile<f32, 1, 1000>) * scale#0;
+    @0 let e#5 = exp(v#4 - tile_max_1(v#4));
+    @0 let mask#6 = (tile_iota_1(): tile<usize, 1, 1000>) < x#1.extent(1);
+    @0 e#5 = if mask#6 { e#5 } else { 0.0f32 };
+    @0 e#5 /= tile_sum_1(e#5);
+    @0 eval tile_store(y#2, row#3, 0usize, e#5);
+}
+
+sites {
+    file \"a.rs\";
+    @0 1:1;
+}
+",
+];
+
+fn parsed(text: &str) -> Module {
+    parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+#[test]
+fn what_is_printed_is_what_is_parsed() {
+    for text in TEXTS {
+        let module = parsed(text);
+        assert_eq!(module.to_text(), text);
+        assert_eq!(verify(&module), Ok(()));
+    }
+}
+
+/// The text with one thing spoilt breaks the rule of tiles, or the one named.
+fn breaks(from: &str, to: &str, rule: Rule) {
+    let text = TEXTS.iter().find(|text| text.contains(from)).unwrap_or_else(|| panic!("no {from}"));
+    let module = parsed(&text.replacen(from, to, 1));
+    let violations = verify(&module).expect_err(to);
+    assert!(violations.iter().any(|violation| violation.rule == rule), "{to}: {violations:?}");
+}
+
+#[test]
+fn the_rules_of_tiles_are_held() {
+    breaks("#[tile]\nkernel", "kernel", Rule::Tiles);
+    breaks("kernel fn softmax(scale#0: f32", "kernel fn softmax(scale#0: &[f32]", Rule::Tiles);
+    breaks("y#2: &mut tensor2", "y#2: &tensor2", Rule::Tiles);
+    breaks("block_idx_x()", "global_id_x()", Rule::Tiles);
+    breaks(
+        "tile_load(a#0, m#3, k#6): tile<bf16, 64, 16>",
+        "tile_load(a#0, m#3, k#6): tile<bf16, 64, 8>",
+        Rule::Tiles,
+    );
+    breaks("tile_load(a#0, m#3, k#6)", "tile_load(a#0, m#3)", Rule::Tiles);
+    breaks("tile_load(a#0, m#3, k#6): tile<bf16", "tile_load(a#0, m#3, k#6): tile<f16", Rule::Tiles);
+    breaks("a#0.extent(1)", "a#0.extent(2)", Rule::Tiles);
+    breaks("tile_iota_1(): tile<usize, 1, 1000>", "tile_iota_1(): tile<usize, 1000>", Rule::Tiles);
+    breaks("v#4: tile<f32, 1, 1000>", "v#4: tile<f32, 1, 0>", Rule::Tiles);
+    breaks("e#5 /= tile_sum_1(e#5)", "e#5 = tile_sum_1(e#5)", Rule::Types);
+    breaks("float \"-inf\": f32", "float \"-inf\": f64", Rule::Tiles);
+}
