@@ -5,7 +5,15 @@
 //! of elements: each has its own entry in the driver's array of parameters, though both lie in one [`SliceParam`]. Two
 //! parameters, because compilers heed `__restrict__` on a parameter and not inside a struct, and because they read better.
 //!
+//! A tensor of a tile kernel is its slice (address and number of elements that its view spans), then its extents, then its strides in
+//! elements, each a `usize`: so the lowered kernel takes a slice and scalars, and nothing new.
+//!
+//! A kernel's shared locals lie one after the other, each aligned to 16 bytes. Where they take more than
+//! [`STATIC_SHARED`] bytes together, they are one dynamic allocation, whose size the launch gives ([`shared_memory`]).
+//!
 //! The text has exactly one kernel; [`crate::back::cuda::entry_name`] gives its symbol.
+
+use crate::ir::{Function, LocalId, LocalKind};
 
 /// The last kernel parameter.
 #[repr(C)]
@@ -49,3 +57,35 @@ pub const FAIL_RECORD_SIZE: usize = 72;
 
 const _: () = assert!(size_of::<FailRecord>() == FAIL_RECORD_SIZE);
 const _: () = assert!(size_of::<LaunchInfo>() == 16 && size_of::<SliceParam>() == 16);
+
+/// What a kernel may declare of shared memory without asking the launch for it, in bytes.
+pub const STATIC_SHARED: u64 = 48 * 1024;
+
+/// Where a function's shared locals lie.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SharedMemory {
+    /// Each shared local and its offset in bytes, in the order of locals.
+    pub offsets: Vec<(LocalId, u64)>,
+    /// Bytes in all, a multiple of 16.
+    pub bytes: u64,
+}
+
+impl SharedMemory {
+    /// Whether the launch has to give the memory.
+    pub fn is_dynamic(&self) -> bool {
+        self.bytes > STATIC_SHARED
+    }
+}
+
+/// The layout of a function's shared locals.
+pub fn shared_memory(function: &Function) -> SharedMemory {
+    let mut shared = SharedMemory::default();
+    for (index, local) in function.locals.iter().enumerate() {
+        if local.kind == LocalKind::Shared {
+            shared.offsets.push((LocalId(index as u32), shared.bytes));
+            let size = local.ty.size().unwrap_or(0);
+            shared.bytes = shared.bytes.saturating_add(size).next_multiple_of(16);
+        }
+    }
+    shared
+}

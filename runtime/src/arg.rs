@@ -195,7 +195,8 @@ impl DynArg<'_> {
             // What is lent exclusively may be shared.
             (ParamKind::Slice { element, .. }, DynKind::Exclusive(found)) => same(element, found),
             (ParamKind::Scalar(_), DynKind::Shared(_) | DynKind::Exclusive(_))
-            | (ParamKind::Slice { .. }, DynKind::Scalar(_) | DynKind::Shared(_)) => false,
+            | (ParamKind::Slice { .. }, DynKind::Scalar(_) | DynKind::Shared(_))
+            | (ParamKind::Tensor { .. }, _) => false,
         }
     }
 

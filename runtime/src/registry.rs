@@ -34,6 +34,9 @@ pub struct KernelEntry {
     pub describe: Option<DescribeFn>,
     /// Whether the kernel is an `unsafe fn`.
     pub is_unsafe: bool,
+    /// Of a safe tile kernel: along which axes of the grid its stores are disjoint, so that there may be more than one tile.
+    /// `None` for other kernels.
+    pub disjoint: Option<[bool; 3]>,
 }
 
 /// A kernel's parameter.
@@ -59,6 +62,15 @@ pub enum ParamKind {
         /// `&[AtomicT]`: shared, and changed through atomic operations only.
         atomic: bool,
     },
+    /// Device memory with extents and strides.
+    Tensor {
+        /// The type of an element.
+        element: Option<Scalar>,
+        /// How many axes it has.
+        rank: u8,
+        /// `&mut Tensor2<T>`.
+        mutable: bool,
+    },
 }
 
 inventory::collect!(KernelEntry);
@@ -79,6 +91,10 @@ impl ParamKind {
             ParamKind::Slice { element, atomic: true, .. } => format!("&[{}]", atomic_name(element)),
             ParamKind::Slice { element, mutable: true, .. } => format!("&mut [{}]", name(element)),
             ParamKind::Slice { element, .. } => format!("&[{}]", name(element)),
+            ParamKind::Tensor { element, rank, mutable } => {
+                let mutable = if mutable { "mut " } else { "" };
+                format!("&{mutable}Tensor{rank}<{}>", name(element))
+            }
         }
     }
 }
@@ -180,6 +196,7 @@ mod tests {
             open: false,
             describe: None,
             is_unsafe: false,
+            disjoint: None,
         }
     }
 

@@ -53,6 +53,7 @@ const ENTRY: KernelEntry = KernelEntry {
     open: false,
     describe: None,
     is_unsafe: false,
+    disjoint: None,
 };
 
 static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);

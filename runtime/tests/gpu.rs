@@ -95,6 +95,7 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
         open: false,
         describe: None,
         is_unsafe: false,
+        disjoint: None,
     };
     Box::leak(Box::new(KernelHandle::new(Box::leak(Box::new(entry)))))
 }

@@ -27,6 +27,7 @@ const SAXPY: KernelEntry = KernelEntry {
     open: false,
     describe: None,
     is_unsafe: false,
+    disjoint: None,
 };
 
 inventory::submit! { SAXPY }

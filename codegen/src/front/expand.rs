@@ -426,6 +426,10 @@ impl<'a> Pieces<'a> {
                     };
                     quote!(#private::ParamKind::Slice { element: #element, mutable: #mutable, atomic: #atomic })
                 }
+                Type::Tensor { element, rank, mutable } => {
+                    let element = known(element);
+                    quote!(#private::ParamKind::Tensor { element: #element, rank: #rank, mutable: #mutable })
+                }
                 scalar => {
                     let scalar = known(scalar);
                     quote!(#private::ParamKind::Scalar(#scalar))
@@ -450,6 +454,7 @@ impl<'a> Pieces<'a> {
                 open: #open,
                 describe: #describe,
                 is_unsafe: #is_unsafe,
+                disjoint: ::core::option::Option::None,
             }
         };
         let entry_name = format_ident!("__KILN_ENTRY_{}", self.name);

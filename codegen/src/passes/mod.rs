@@ -4,3 +4,4 @@ pub mod arrays;
 pub mod infer;
 pub mod inline;
 pub mod specialise;
+pub mod tile;

@@ -31,6 +31,7 @@ fn entry(text: String) -> &'static KernelEntry {
         open: false,
         describe: None,
         is_unsafe: false,
+        disjoint: None,
     }))
 }
 

@@ -27,6 +27,7 @@ fn entry(block: Option<[u32; 3]>) -> KernelEntry {
         open: false,
         describe: None,
         is_unsafe: false,
+        disjoint: None,
     }
 }
 
