@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 pub use inventory;
 pub use kiln_runtime::__private::{Answer, Attrs, FunctionAnswer, MathTier, Scalar, TileAttrs, source};
 pub use kiln_runtime::{
-    Arg, AsAtomic, AsSlice, AsSliceMut, Describe, KernelHandle, KernelType, Launch, ParamInfo, ParamKind,
+    Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, Describe, KernelHandle, KernelType, Launch,
+    ParamInfo, ParamKind,
 };
 
 /// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.

@@ -33,9 +33,10 @@ mod dev;
 
 pub use dev::*;
 pub use kiln_runtime::{
-    Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, BoundLaunch, Buffer, BufferSlice, BufferSliceMut,
-    Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause, KernelEntry, KernelType,
-    Launch, Limits, ParamInfo, ParamKind, Result, Stream, Target, cache, kernel, kernels, launch_dynamic,
+    Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
+    BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause,
+    KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, Result, Stream, Target, cache, kernel,
+    kernels, launch_dynamic,
 };
 pub use kiln_runtime::{bf16, f16};
 

@@ -1,45 +1,61 @@
 //! Arguments of a launch: values, and device memory that the launch borrows.
 //!
-//! Takes scalars, buffers and slices; guarantees that rustc checks a typed launch's arguments (one generic parameter a trait,
-//! so that the element type is inferred from the buffer) and that a dynamic one's say what they are; leaves the order of
-//! streams to [`crate::launch`].
+//! Takes scalars, buffers, slices, and slices with extents and strides; guarantees that rustc checks a typed launch's arguments
+//! (one generic parameter a trait, so that the element type is inferred from the buffer), that a dynamic one's say what they
+//! are, and that what a launch must know of a tensor is known once; leaves the order of streams to [`crate::launch`].
 
-use kiln_codegen::ir::Scalar;
+mod dynamic;
+mod tensor;
+
+pub use dynamic::DynArg;
+pub(crate) use tensor::Facts;
+pub use tensor::{AsTensor, AsTensorMut};
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::memory::Memory;
-use crate::registry::ParamKind;
 use crate::value::KernelType;
+
+/// The most words that an argument has: those of a tensor of two axes.
+pub(crate) const MOST_WORDS: usize = 6;
 
 /// One argument, in the form that a kernel takes it.
 pub struct Arg<'a> {
-    /// A scalar's bits and 0, or a slice's address and length: what the driver copies starts here either way, and hosts are
-    /// little-endian wherever there are NVIDIA drivers.
-    words: [u64; 2],
+    /// A scalar's bits; or a slice's address and length; or a tensor's slice, then its extents, then its strides. What the
+    /// driver copies starts at a word each time, and hosts are little-endian wherever there are NVIDIA drivers.
+    words: [u64; MOST_WORDS],
     memory: Option<&'a Memory>,
+    /// How many of the words count: 1 for a scalar, 2 for a slice, 2 and two an axis for a tensor.
+    count: u8,
     /// Whether the kernel may write the memory.
     writes: bool,
+    facts: Facts,
 }
 
 const _: () = assert!(cfg!(target_endian = "little"), "scalars are passed by their low bytes");
 
 /// What an argument is, for the CPU.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum ArgValue {
+pub(crate) enum ArgValue<'a> {
     Scalar(u64),
     Slice { address: u64, len: u64 },
+    Tensor { address: u64, len: u64, extents: &'a [u64], strides: &'a [u64] },
 }
 
 impl<'a> Arg<'a> {
     /// A scalar by value.
     #[inline]
     pub fn scalar<T: KernelType>(value: T) -> Arg<'a> {
-        Arg { words: [value.to_bits(), 0], memory: None, writes: false }
+        let mut words = [0; MOST_WORDS];
+        words[0] = value.to_bits();
+        Arg { words, memory: None, count: 1, writes: false, facts: Facts::Aligned }
     }
 
     #[inline]
     fn memory((memory, address, len): (&'a Memory, u64, usize), writes: bool) -> Arg<'a> {
-        Arg { words: [address, len as u64], memory: Some(memory), writes }
+        let mut words = [0; MOST_WORDS];
+        words[0] = address;
+        words[1] = len as u64;
+        Arg { words, memory: Some(memory), count: 2, writes, facts: Facts::Aligned }
     }
 
     #[inline]
@@ -52,19 +68,26 @@ impl<'a> Arg<'a> {
         self.memory.filter(|_| self.writes)
     }
 
-    /// Where the driver reads the argument's parameters from: one word for a scalar, two for a slice.
+    /// What the launch has to know of a tensor; [`Facts::Aligned`] for what is none.
     #[inline]
-    pub(crate) fn words(&self) -> &[u64] {
-        match self.memory {
-            None => &self.words[..1],
-            Some(_) => &self.words,
-        }
+    pub(crate) fn facts(&self) -> Facts {
+        self.facts
     }
 
-    pub(crate) fn value(&self) -> ArgValue {
-        match self.memory {
-            None => ArgValue::Scalar(self.words[0]),
-            Some(_) => ArgValue::Slice { address: self.words[0], len: self.words[1] },
+    /// Where the driver reads the argument's parameters from: one word each.
+    #[inline]
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words[..usize::from(self.count).min(MOST_WORDS)]
+    }
+
+    pub(crate) fn value(&self) -> ArgValue<'_> {
+        match self.words() {
+            [bits] => ArgValue::Scalar(*bits),
+            [address, len, sizes @ ..] if !sizes.is_empty() => {
+                let (extents, strides) = sizes.split_at(sizes.len() / 2);
+                ArgValue::Tensor { address: *address, len: *len, extents, strides }
+            }
+            _ => ArgValue::Slice { address: self.words[0], len: self.words[1] },
         }
     }
 }
@@ -156,87 +179,3 @@ macro_rules! exclusive {
 }
 
 exclusive!(&'a mut Buffer<T>, BufferSliceMut<'a, T>, &'a mut BufferSliceMut<'_, T>);
-
-/// An argument of a dynamic launch, which remembers what it is: `1.0f32.into()`, `(&x).into()`, `(&mut y).into()`.
-///
-/// # Examples
-///
-/// ```
-/// # use kiln_runtime::{Device, DynArg};
-/// let stream = Device::cpu().stream();
-/// let x = stream.upload(&[1.0f32, 2.0])?;
-/// let mut y = stream.alloc_zeroed::<f32>(2)?;
-/// let args: [DynArg<'_>; 3] = [3.0f32.into(), (&x).into(), (&mut y).into()];
-/// # let _ = args;
-/// # Ok::<(), kiln_runtime::Error>(())
-/// ```
-pub struct DynArg<'a> {
-    pub(crate) arg: Arg<'a>,
-    kind: DynKind,
-}
-
-#[derive(Clone, Copy)]
-enum DynKind {
-    Scalar(Scalar),
-    Shared(Scalar),
-    Exclusive(Scalar),
-}
-
-impl DynArg<'_> {
-    /// Whether a parameter of this kind takes the argument.
-    pub(crate) fn fits(&self, kind: ParamKind) -> bool {
-        let same =
-            |expected: Option<Scalar>, found: Scalar| expected.is_none_or(|expected| expected == found);
-        match (kind, self.kind) {
-            (ParamKind::Scalar(expected), DynKind::Scalar(found)) => same(expected, found),
-            (ParamKind::Slice { element, mutable: false, atomic: false }, DynKind::Shared(found)) => {
-                same(element, found)
-            }
-            // What is lent exclusively may be shared.
-            (ParamKind::Slice { element, .. }, DynKind::Exclusive(found)) => same(element, found),
-            (ParamKind::Scalar(_), DynKind::Shared(_) | DynKind::Exclusive(_))
-            | (ParamKind::Slice { .. }, DynKind::Scalar(_) | DynKind::Shared(_))
-            | (ParamKind::Tensor { .. }, _) => false,
-        }
-    }
-
-    /// What the argument is, for an error about a parameter of this kind.
-    pub(crate) fn describe(&self, expected: ParamKind) -> String {
-        match (self.kind, expected) {
-            (DynKind::Scalar(scalar), _) => format!("a value of type `{}`", scalar.name()),
-            (DynKind::Shared(found), ParamKind::Slice { element, .. })
-                if element.is_none_or(|e| e == found) =>
-            {
-                format!(
-                    "`&Buffer<{}>`, which is only lent for reading; pass `(&mut buffer).into()`",
-                    found.name()
-                )
-            }
-            (DynKind::Shared(scalar), _) => format!("`&Buffer<{}>`", scalar.name()),
-            (DynKind::Exclusive(scalar), _) => format!("`&mut Buffer<{}>`", scalar.name()),
-        }
-    }
-}
-
-impl<T: KernelType> From<T> for DynArg<'_> {
-    fn from(value: T) -> Self {
-        DynArg { arg: Arg::scalar(value), kind: DynKind::Scalar(T::SCALAR) }
-    }
-}
-
-macro_rules! dynamic {
-    ($($type:ty => $trait:ident, $kind:ident);* $(;)?) => {$(
-        impl<'a, T: KernelType> From<$type> for DynArg<'a> {
-            fn from(memory: $type) -> Self {
-                DynArg { arg: $trait::<T>::into_arg(memory), kind: DynKind::$kind(T::SCALAR) }
-            }
-        }
-    )*};
-}
-
-dynamic!(
-    &'a Buffer<T> => AsSlice, Shared;
-    BufferSlice<'a, T> => AsSlice, Shared;
-    &'a mut Buffer<T> => AsSliceMut, Exclusive;
-    BufferSliceMut<'a, T> => AsSliceMut, Exclusive;
-);

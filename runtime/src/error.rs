@@ -275,6 +275,17 @@ pub enum Error {
         found: String,
     },
 
+    /// A tensor whose extents and strides do not fit its memory.
+    #[error("kernel `{kernel}`, parameter `{parameter}`: {detail}")]
+    TensorShape {
+        /// The kernel.
+        kernel: &'static str,
+        /// The parameter's name.
+        parameter: &'static str,
+        /// What does not fit.
+        detail: String,
+    },
+
     /// A kernel that cannot be launched by name, being generic.
     #[error(
         "kernel `{kernel}` is generic or uses constants that only rustc knows, so it cannot be launched by name\n  help: call \

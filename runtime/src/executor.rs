@@ -28,14 +28,21 @@ impl Program {
     ///
     /// The arguments match the kernel's parameters, and the memory they name is alive and not otherwise used.
     pub(crate) unsafe fn run(&self, grid: [u32; 3], block: [u32; 3], args: &[Arg<'_>]) -> Option<FailRecord> {
-        let args: Vec<CpuArg> = args
-            .iter()
-            .map(|arg| match arg.value() {
-                ArgValue::Scalar(bits) => CpuArg::Scalar(bits),
-                ArgValue::Slice { address, len } => CpuArg::Slice { pointer: host_pointer(address), len },
-            })
-            .collect();
+        let mut given = Vec::with_capacity(args.len());
+        for arg in args {
+            match arg.value() {
+                ArgValue::Scalar(bits) => given.push(CpuArg::Scalar(bits)),
+                ArgValue::Slice { address, len } => {
+                    given.push(CpuArg::Slice { pointer: host_pointer(address), len });
+                }
+                // As the lowered kernel takes it: a slice, then extents and strides as scalars.
+                ArgValue::Tensor { address, len, extents, strides } => {
+                    given.push(CpuArg::Slice { pointer: host_pointer(address), len });
+                    given.extend(extents.iter().chain(strides).map(|size| CpuArg::Scalar(*size)));
+                }
+            }
+        }
         // SAFETY: the caller vouches for the arguments.
-        unsafe { self.program.run(grid, block, &args) }
+        unsafe { self.program.run(grid, block, &given) }
     }
 }

@@ -6,11 +6,12 @@
 
 use std::ffi::c_void;
 use std::fmt;
+use std::mem::MaybeUninit;
 use std::ptr;
 
 use kiln_codegen::abi::LaunchInfo;
 
-use crate::arg::{Arg, DynArg};
+use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_WORDS};
 use crate::device::Limits;
 use crate::error::{Error, Result};
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
@@ -160,7 +161,8 @@ impl<'a, const N: usize> Launch<'a, N> {
     /// # Errors
     ///
     /// [`Error::NoSize`], [`Error::LaunchLimit`], [`Error::BlockShape`] and [`Error::EmptyBlock`] for a size that cannot be,
-    /// [`Error::WrongDevice`] for a buffer of another device; on the first launch also what compiling can give:
+    /// [`Error::WrongDevice`] for a buffer of another device, [`Error::TensorShape`] for a tensor that does not fit its
+    /// memory; on the first launch also what compiling can give:
     /// [`Error::CompilerMissing`], [`Error::Specialise`], [`Error::Compile`]. A kernel that fails while running is told by
     /// the stream's next synchronisation or download.
     #[inline]
@@ -168,18 +170,19 @@ impl<'a, const N: usize> Launch<'a, N> {
         if self.size.is_empty() {
             return Ok(());
         }
+        facts(self.handle.entry(), &self.args)?;
         let loaded = self.handle.get(self.describe, stream.device_shared())?;
-        let mut params = Params { args: [[ptr::null_mut(); 2]; N], info: ptr::null_mut() };
+        let mut params = MaybeUninit::<Params<N>>::uninit();
         // SAFETY: the macro gives the arguments of the kernel's parameters, and `params` has room for all.
-        unsafe { start(loaded, stream, self.size, &self.args, (&raw mut params).cast()) }
+        unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr().cast()) }
     }
 }
 
-/// Room for the driver's list of parameters: at most two an argument, since a slice is an address and a length, and one
-/// for the launch's own facts.
+/// Room for the driver's list of parameters: one a word of an argument, and one for the launch's own facts. It is not
+/// initialised, since [`start`] writes what the driver reads.
 #[repr(C)]
 struct Params<const N: usize> {
-    args: [[*mut c_void; 2]; N],
+    args: [[*mut c_void; MOST_WORDS]; N],
     info: *mut c_void,
 }
 
@@ -260,9 +263,10 @@ impl BoundLaunch<'_> {
         if self.size.is_empty() {
             return Ok(());
         }
+        facts(self.entry, &self.args)?;
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
         let loaded = crate::jit::load(self.entry, answers, stream.device_shared())?;
-        let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); 2 * self.args.len() + 1];
+        let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * self.args.len() + 1];
         // SAFETY: `bind` checked the arguments against the parameters, and `params` has room for all.
         unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr()) }
     }
@@ -295,11 +299,32 @@ pub fn launch_dynamic<'a>(
     entry.bind(args)?.threads(threads).launch(stream)
 }
 
+/// What holds of every tensor among the arguments.
+#[inline]
+fn facts(entry: &KernelEntry, args: &[Arg<'_>]) -> Result<Facts> {
+    let facts = args.iter().map(Arg::facts).fold(Facts::Aligned, Facts::max);
+    if facts == Facts::Misfit { Err(misfit(entry, args)) } else { Ok(facts) }
+}
+
+#[cold]
+fn misfit(entry: &KernelEntry, args: &[Arg<'_>]) -> Error {
+    let index = args.iter().position(|arg| arg.facts() == Facts::Misfit).unwrap_or(0);
+    let detail = match args.get(index).map(Arg::value) {
+        Some(ArgValue::Tensor { len, extents, strides, .. }) => format!(
+            "a tensor with extents {extents:?} and strides {strides:?} does not fit {len} elements of memory, or has two \
+             indices for one element and is to be written"
+        ),
+        Some(ArgValue::Scalar(_) | ArgValue::Slice { .. }) | None => "it does not fit its memory".to_owned(),
+    };
+    let parameter = entry.params.get(index).map_or("?", |param| param.name);
+    Error::TensorShape { kernel: entry.name, parameter, detail }
+}
+
 /// Starts a kernel.
 ///
 /// # Safety
 ///
-/// `args` are the kernel's parameters in order, and `params` has room for two pointers to each and one more.
+/// `args` are the kernel's parameters in order, and `params` has room for a pointer to each of their words and one more.
 unsafe fn start(
     loaded: &Loaded,
     stream: &Stream,

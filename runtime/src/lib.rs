@@ -28,7 +28,7 @@ mod stream;
 mod sys;
 mod value;
 
-pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, AtomicElement, DynArg};
+pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, DynArg};
 pub use buffer::{Buffer, BufferSlice, BufferSliceMut};
 pub use device::{Device, DeviceInfo, DeviceKind, Limits};
 pub use error::{Error, FailureCause, Result};

@@ -1,0 +1,206 @@
+//! Tensors as arguments: device memory with an extent and a stride along each axis.
+
+use super::{Arg, MOST_WORDS};
+use crate::buffer::{BufferSlice, BufferSliceMut};
+use crate::memory::Memory;
+use crate::value::KernelType;
+
+/// What a launch has to know of a tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Facts {
+    /// What `Variant::Fast` of a tile kernel asks of every tensor: the base is aligned to 16 bytes, the last axis has stride 1,
+    /// every other stride and the extent of the last axis are multiples of 16 bytes, and every extent is below 2³¹.
+    Aligned,
+    /// None of that.
+    Any,
+    /// The extents and strides reach past the end of the memory, or a tensor to be written has two indices for one element: it
+    /// cannot be launched with.
+    Misfit,
+}
+
+/// What a kernel's `&Tensor1<T>` or `&Tensor2<T>` parameter takes: `&tensor`, or a view of one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed for a kernel's `&Tensor{RANK}<{T}>`",
+    label = "not a tensor of {RANK} axes of `{T}`",
+    note = "a tile kernel reads tensors: give a buffer its extents, and pass `&tensor` or a view of it"
+)]
+pub trait AsTensor<'a, T: KernelType, const RANK: usize> {
+    /// The argument.
+    fn into_arg(self) -> Arg<'a>;
+}
+
+/// What a kernel's `&mut Tensor1<T>` or `&mut Tensor2<T>` parameter takes: `&mut tensor`, or an exclusive view of one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed for a kernel's `&mut Tensor{RANK}<{T}>`",
+    label = "not an exclusive tensor of {RANK} axes of `{T}`",
+    note = "pass `&mut tensor`, or an exclusive view of it"
+)]
+pub trait AsTensorMut<'a, T: KernelType, const RANK: usize> {
+    /// The argument.
+    fn into_arg(self) -> Arg<'a>;
+}
+
+impl<'a> Arg<'a> {
+    /// A tensor of one or two axes, for reading. The element at an index lies in `slice` at the sum of each axis's index times
+    /// its stride. A launch with extents and strides that reach past the end of the slice is [`crate::Error::TensorShape`].
+    #[inline]
+    pub fn tensor<T: KernelType, const R: usize>(
+        slice: BufferSlice<'a, T>,
+        extents: [usize; R],
+        strides: [usize; R],
+    ) -> Arg<'a> {
+        view(slice.parts(), size_of::<T>(), extents, strides, false)
+    }
+
+    /// A tensor for writing: as [`Arg::tensor`], and no two indices may be of one element.
+    #[inline]
+    #[allow(clippy::needless_pass_by_value, reason = "the argument has the exclusive borrow from here on")]
+    pub fn tensor_mut<T: KernelType, const R: usize>(
+        slice: BufferSliceMut<'a, T>,
+        extents: [usize; R],
+        strides: [usize; R],
+    ) -> Arg<'a> {
+        view(slice.parts(), size_of::<T>(), extents, strides, true)
+    }
+}
+
+#[inline]
+fn view<const R: usize>(
+    (memory, address, len): (&Memory, u64, usize),
+    size: usize,
+    extents: [usize; R],
+    strides: [usize; R],
+    writes: bool,
+) -> Arg<'_> {
+    const { assert!(R == 1 || R == 2, "a tensor has one or two axes") };
+    let mut words = [0; MOST_WORDS];
+    words[0] = address;
+    words[1] = len as u64;
+    for axis in 0..R {
+        words[2 + axis] = extents[axis] as u64;
+        words[2 + R + axis] = strides[axis] as u64;
+    }
+    let facts = if !reaches(len, extents, strides) || (writes && !injective(extents, strides)) {
+        Facts::Misfit
+    } else if aligned(address, size, extents, strides) {
+        Facts::Aligned
+    } else {
+        Facts::Any
+    };
+    Arg { words, memory: Some(memory), count: 2 + 2 * R as u8, writes, facts }
+}
+
+/// Whether every index has its element among the first `len`.
+#[inline]
+fn reaches<const R: usize>(len: usize, extents: [usize; R], strides: [usize; R]) -> bool {
+    if extents.contains(&0) {
+        return true;
+    }
+    let mut last = 0usize;
+    for axis in 0..R {
+        let step = (extents[axis] - 1).checked_mul(strides[axis]);
+        match step.and_then(|step| last.checked_add(step)) {
+            Some(sum) => last = sum,
+            None => return false,
+        }
+    }
+    last < len
+}
+
+/// Whether no two indices are of one element: the axis of the longer stride steps over all that the other one reaches.
+/// The tensor reaches no further than its memory, so nothing here overflows.
+#[inline]
+fn injective<const R: usize>(extents: [usize; R], strides: [usize; R]) -> bool {
+    if extents.contains(&0) {
+        return true;
+    }
+    // An axis of one element is stepped along by nobody.
+    let mut steps = (0..R).filter(|axis| extents[*axis] > 1).map(|axis| (strides[axis], extents[axis]));
+    match (steps.next(), steps.next()) {
+        (None, _) => true,
+        (Some((stride, _)), None) => stride > 0,
+        (Some(a), Some(b)) => {
+            let ((inner, extent), (outer, _)) = if a.0 <= b.0 { (a, b) } else { (b, a) };
+            inner > 0 && outer > (extent - 1) * inner
+        }
+    }
+}
+
+/// Whether [`Facts::Aligned`] holds. Of a product only the low bits count, so it may wrap.
+#[inline]
+fn aligned<const R: usize>(address: u64, size: usize, extents: [usize; R], strides: [usize; R]) -> bool {
+    const MOST: usize = i32::MAX as usize;
+    let whole = |count: usize| count.wrapping_mul(size).is_multiple_of(16);
+    address.is_multiple_of(16)
+        && extents.iter().all(|extent| *extent <= MOST)
+        && strides[R - 1] == 1
+        && whole(extents[R - 1])
+        && strides[..R - 1].iter().all(|stride| whole(*stride))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Device;
+    use crate::arg::ArgValue;
+
+    #[test]
+    fn a_tensor_s_words_are_its_slice_extents_and_strides() {
+        let stream = Device::cpu().stream();
+        let mut x = stream.alloc_zeroed::<f32>(96).unwrap();
+        let address = x.as_slice().parts().1;
+        let arg = Arg::tensor(x.as_slice(), [8, 12], [12, 1]);
+        assert_eq!(arg.words(), [address, 96, 8, 12, 12, 1]);
+        assert!(arg.written_memory().is_none());
+        let arg = Arg::tensor_mut(x.as_slice_mut(), [96], [1]);
+        assert_eq!(arg.words(), [address, 96, 96, 1]);
+        assert!(arg.written_memory().is_some());
+        match arg.value() {
+            ArgValue::Tensor { len: 96, extents: [96], strides: [1], .. } => {}
+            other => panic!("{other:?}"),
+        }
+        assert!(matches!(Arg::scalar(3u32).value(), ArgValue::Scalar(3)));
+    }
+
+    #[test]
+    fn facts_follow_base_strides_and_extents() {
+        let stream = Device::cpu().stream();
+        let x = stream.alloc_zeroed::<f32>(128).unwrap();
+        let of = |start: usize, extents: [usize; 2], strides: [usize; 2]| {
+            Arg::tensor(x.slice(start..).unwrap(), extents, strides).facts()
+        };
+        assert_eq!(of(0, [8, 16], [16, 1]), Facts::Aligned);
+        assert_eq!(of(4, [7, 16], [16, 1]), Facts::Aligned, "a base of whole vectors");
+        assert_eq!(of(1, [7, 16], [16, 1]), Facts::Any, "a misaligned base");
+        assert_eq!(of(0, [8, 12], [16, 1]), Facts::Aligned, "a column of blocks");
+        assert_eq!(of(0, [8, 13], [16, 1]), Facts::Any, "a ragged last axis");
+        assert_eq!(of(0, [8, 12], [13, 1]), Facts::Any, "rows that are not whole vectors apart");
+        assert_eq!(of(0, [8, 16], [1, 8]), Facts::Any, "transposed");
+        assert_eq!(of(0, [8, 8], [16, 2]), Facts::Any, "every other element");
+        assert_eq!(of(0, [0, 16], [16, 1]), Facts::Aligned, "no rows");
+        let bytes = stream.alloc_zeroed::<u8>(64).unwrap();
+        assert_eq!(Arg::tensor(bytes.as_slice(), [64], [1]).facts(), Facts::Aligned);
+        assert_eq!(Arg::tensor(bytes.as_slice(), [63], [1]).facts(), Facts::Any);
+        assert_eq!(Arg::tensor(bytes.as_slice(), [1 << 31, 16], [0, 1]).facts(), Facts::Any, "a long axis");
+    }
+
+    #[test]
+    fn what_does_not_fit_its_memory_is_known() {
+        let stream = Device::cpu().stream();
+        let mut x = stream.alloc_zeroed::<u16>(100).unwrap();
+        let mut of = |extents: [usize; 2], strides: [usize; 2]| {
+            let shared = Arg::tensor(x.as_slice(), extents, strides).facts() == Facts::Misfit;
+            (shared, Arg::tensor_mut(x.as_slice_mut(), extents, strides).facts() == Facts::Misfit)
+        };
+        assert_eq!(of([10, 10], [10, 1]), (false, false));
+        assert_eq!(of([10, 11], [10, 1]), (true, true));
+        assert_eq!(of([9, 11], [10, 1]), (false, true), "rows that overlap by one");
+        assert_eq!(of([10, 10], [1, 10]), (false, false), "transposed");
+        assert_eq!(of([10, 100], [0, 1]), (false, true), "one row, ten times");
+        assert_eq!(of([1, 100], [0, 1]), (false, false), "one row, once");
+        assert_eq!(of([0, usize::MAX], [usize::MAX, usize::MAX]), (false, false), "no element");
+        assert_eq!(of([usize::MAX, 2], [usize::MAX, 1]), (true, true), "more than an address counts");
+        assert_eq!(of([2, 2], [usize::MAX, usize::MAX]), (true, true));
+        assert_eq!(of([1, 1], [5, 5]), (false, false));
+    }
+}
