@@ -30,6 +30,7 @@
 #[doc(hidden)]
 pub mod __private;
 mod dev;
+pub mod tile;
 
 pub use dev::*;
 pub use kiln_runtime::{
@@ -39,6 +40,7 @@ pub use kiln_runtime::{
     kernels, launch_dynamic,
 };
 pub use kiln_runtime::{bf16, f16};
+pub use tile::{Col, Row, Tile1, Tile2, mma, tile_count, tile_id};
 
 /// Makes a GPU kernel of a function.
 ///

@@ -46,7 +46,7 @@ pub use value::{Describe, KernelType};
 #[doc(hidden)]
 pub mod __private {
     pub use kiln_codegen::float16::round_to_odd;
-    pub use kiln_codegen::ir::{Attrs, MathTier, Scalar, TileAttrs};
+    pub use kiln_codegen::ir::{Attrs, MathTier, Scalar, TileAttrs, Type};
     pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 
     pub use crate::source::source;
