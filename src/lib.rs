@@ -30,6 +30,7 @@
 #[doc(hidden)]
 pub mod __private;
 mod dev;
+mod tensor;
 pub mod tile;
 
 pub use dev::*;
@@ -40,6 +41,7 @@ pub use kiln_runtime::{
     kernels, launch_dynamic,
 };
 pub use kiln_runtime::{bf16, f16};
+pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 pub use tile::{Col, Row, Tile1, Tile2, mma, tile_count, tile_id};
 
 /// Makes a GPU kernel of a function.
@@ -129,7 +131,8 @@ pub mod prelude {
         block_dim, block_idx, global_id, global_id_2d, global_id_3d, grid_dim, lane_id, shared, sync_threads,
         thread_fence, thread_idx, warp, warp_id,
     };
-    pub use crate::{Buffer, Device, Stream, Target, bf16, device, f16, kernel};
+    pub use crate::tile::{Col, Row, Tile1, Tile2, mma, tile_count, tile_id};
+    pub use crate::{Buffer, Device, Stream, Target, Tensor1, Tensor2, bf16, device, f16, kernel};
 }
 
 /// Kernels compile in a crate of the 2021 edition too.

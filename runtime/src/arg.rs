@@ -9,7 +9,7 @@ mod tensor;
 
 pub use dynamic::DynArg;
 pub(crate) use tensor::Facts;
-pub use tensor::{AsTensor, AsTensorMut};
+pub use tensor::{AsTensor, AsTensorMut, injective, reaches};
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::memory::Memory;

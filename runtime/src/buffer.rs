@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::{Bound, RangeBounds};
+use std::ops::{Bound, Range, RangeBounds};
 
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -134,6 +134,13 @@ impl<'a, T: KernelType> BufferSlice<'a, T> {
         Ok(BufferSlice { start: self.start + start, len, ..self })
     }
 
+    /// The elements of a range, as far as there are any.
+    #[must_use]
+    pub fn clip(self, range: Range<usize>) -> BufferSlice<'a, T> {
+        let (start, len) = clip(range, self.len);
+        BufferSlice { start: self.start + start, len, ..self }
+    }
+
     /// The elements before `mid` and those from it on.
     ///
     /// # Errors
@@ -180,6 +187,13 @@ impl<'a, T: KernelType> BufferSliceMut<'a, T> {
         Ok(BufferSliceMut { start: self.start + start, len, ..self })
     }
 
+    /// The elements of a range, as far as there are any.
+    #[must_use]
+    pub fn clip(self, range: Range<usize>) -> BufferSliceMut<'a, T> {
+        let (start, len) = clip(range, self.len);
+        BufferSliceMut { start: self.start + start, len, ..self }
+    }
+
     /// The elements before `mid` and those from it on.
     ///
     /// # Errors
@@ -210,6 +224,12 @@ fn resolve(range: &impl RangeBounds<usize>, len: usize) -> Result<(usize, usize)
         Bound::Unbounded => len,
     };
     if start <= end && end <= len { Ok((start, end - start)) } else { Err(Error::Range { start, end, len }) }
+}
+
+/// Start and length of what a range and `len` elements have in common.
+fn clip(range: Range<usize>, len: usize) -> (usize, usize) {
+    let start = range.start.min(len);
+    (start, range.end.clamp(start, len) - start)
 }
 
 // Derived, the two would ask for `T: Clone` by name, though every `KernelType` is.

@@ -105,6 +105,62 @@ pub enum Error {
         len: usize,
     },
 
+    /// Memory taken for a tensor of another number of elements.
+    #[error(
+        "a tensor of {} has {}, and its memory has {len}", times(extents),
+        elements.map_or("more elements than an address can count".to_owned(), |elements| format!("{elements} elements"))
+    )]
+    TensorSize {
+        /// How many elements the tensor was to have along each axis.
+        extents: Box<[usize]>,
+        /// How many those are, if an address can count them.
+        elements: Option<usize>,
+        /// How many elements the memory has.
+        len: usize,
+    },
+
+    /// Extents and strides of a tensor that reach out of its memory.
+    #[error(
+        "a tensor of {} with strides {strides:?} reaches past the end of its memory, which has {len} elements",
+        times(extents)
+    )]
+    TensorStrides {
+        /// How many elements the tensor was to have along each axis.
+        extents: Box<[usize]>,
+        /// How many elements further the next one along each axis was to lie.
+        strides: Box<[usize]>,
+        /// How many elements the memory has.
+        len: usize,
+    },
+
+    /// Strides by which two elements of a tensor that kernels may write would have one place.
+    #[error(
+        "a tensor of {} with strides {strides:?} may have two elements in one place, and kernels may write it\n  help: a \
+         shared view may repeat elements, and an exclusive tensor has one stride that steps over all that the other reaches",
+        times(extents)
+    )]
+    TensorOverlap {
+        /// How many elements the tensor was to have along each axis.
+        extents: Box<[usize]>,
+        /// How many elements further the next one along each axis was to lie.
+        strides: Box<[usize]>,
+    },
+
+    /// A range outside of a tensor.
+    #[error(
+        "the range {start}..{end} does not lie in axis {axis} of the tensor, which has the extent {extent}"
+    )]
+    TensorRange {
+        /// The axis, from 0.
+        axis: usize,
+        /// The first index.
+        start: usize,
+        /// One past the last.
+        end: usize,
+        /// How many elements the tensor has along the axis.
+        extent: usize,
+    },
+
     /// A copy between places of different lengths.
     #[error(
         "{operation}: the source has {source_len} elements and the destination {destination_len}; they must be equal"
@@ -365,6 +421,11 @@ fn list(items: &[String]) -> String {
 
 fn near(candidates: &[String]) -> String {
     if candidates.is_empty() { String::new() } else { format!("; did you mean:{}", list(candidates)) }
+}
+
+/// Extents as people write them: `3 × 4`.
+fn times(extents: &[usize]) -> String {
+    extents.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ")
 }
 
 fn gpus(count: usize) -> String {

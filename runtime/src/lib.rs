@@ -49,5 +49,6 @@ pub mod __private {
     pub use kiln_codegen::ir::{Attrs, MathTier, Scalar, TileAttrs, Type};
     pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 
+    pub use crate::arg::{injective, reaches};
     pub use crate::source::source;
 }

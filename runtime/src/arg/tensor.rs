@@ -92,7 +92,7 @@ fn view<const R: usize>(
 
 /// Whether every index has its element among the first `len`.
 #[inline]
-fn reaches<const R: usize>(len: usize, extents: [usize; R], strides: [usize; R]) -> bool {
+pub fn reaches<const R: usize>(len: usize, extents: [usize; R], strides: [usize; R]) -> bool {
     if extents.contains(&0) {
         return true;
     }
@@ -110,7 +110,7 @@ fn reaches<const R: usize>(len: usize, extents: [usize; R], strides: [usize; R])
 /// Whether no two indices are of one element: the axis of the longer stride steps over all that the other one reaches.
 /// The tensor reaches no further than its memory, so nothing here overflows.
 #[inline]
-fn injective<const R: usize>(extents: [usize; R], strides: [usize; R]) -> bool {
+pub fn injective<const R: usize>(extents: [usize; R], strides: [usize; R]) -> bool {
     if extents.contains(&0) {
         return true;
     }

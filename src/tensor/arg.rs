@@ -1,0 +1,81 @@
+//! Tensors as arguments of launches, typed and dynamic.
+
+use std::fmt;
+
+use super::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
+use crate::{Arg, AsTensor, AsTensorMut, DynArg, KernelType};
+
+/// What is taken for a view, and passed to launches as one: each type with the view that is made of it.
+macro_rules! arguments {
+    ($($view:ident, $rank:literal, $as_tensor:ident, $arg:ident { $($type:ty => |$value:ident| $make:expr;)* })*) => {$(
+        $(
+            impl<'a, T: KernelType> From<$type> for $view<'a, T> {
+                #[inline]
+                fn from($value: $type) -> Self {
+                    $make
+                }
+            }
+
+            arguments!(@one $view, $rank, $as_tensor, $arg, $type);
+        )*
+
+        arguments!(@one $view, $rank, $as_tensor, $arg, $view<'a, T>);
+    )*};
+    (@one $view:ident, $rank:literal, $as_tensor:ident, $arg:ident, $type:ty) => {
+        impl<'a, T: KernelType> $as_tensor<'a, T, $rank> for $type {
+            #[inline]
+            fn into_arg(self) -> Arg<'a> {
+                let view = $view::from(self);
+                Arg::$arg(view.slice, view.layout.extents, view.layout.strides)
+            }
+        }
+
+        impl<'a, T: KernelType> From<$type> for DynArg<'a> {
+            fn from(tensor: $type) -> Self {
+                let view = $view::from(tensor);
+                DynArg::$arg(view.slice, view.layout.extents, view.layout.strides)
+            }
+        }
+    };
+}
+
+arguments! {
+    TensorView1, 1, AsTensor, tensor {
+        &'a Tensor1<T> => |tensor| tensor.view();
+        &'a TensorView1<'_, T> => |view| *view;
+        &'a TensorViewMut1<'_, T> => |view| view.view();
+    }
+
+    TensorView2, 2, AsTensor, tensor {
+        &'a Tensor2<T> => |tensor| tensor.view();
+        &'a TensorView2<'_, T> => |view| *view;
+        &'a TensorViewMut2<'_, T> => |view| view.view();
+    }
+
+    TensorViewMut1, 1, AsTensorMut, tensor_mut {
+        &'a mut Tensor1<T> => |tensor| tensor.view_mut();
+        &'a mut TensorViewMut1<'_, T> => |view| view.reborrow();
+    }
+
+    TensorViewMut2, 2, AsTensorMut, tensor_mut {
+        &'a mut Tensor2<T> => |tensor| tensor.view_mut();
+        &'a mut TensorViewMut2<'_, T> => |view| view.reborrow();
+    }
+}
+
+macro_rules! debug {
+    ($($name:ident $(<$life:lifetime>)?),*) => {$(
+        impl<T: KernelType> fmt::Debug for $name<$($life,)? T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let element = T::SCALAR.name();
+                write!(f, concat!(stringify!($name), "<{}>("), element)?;
+                for (axis, extent) in self.layout.extents.iter().enumerate() {
+                    write!(f, "{}{extent}", if axis == 0 { "" } else { " × " })?;
+                }
+                f.write_str(")")
+            }
+        }
+    )*};
+}
+
+debug!(Tensor1, Tensor2, TensorView1<'_>, TensorView2<'_>, TensorViewMut1<'_>, TensorViewMut2<'_>);
