@@ -19,8 +19,15 @@ fn texts_are_as_blessed() {
     let mut names = BTreeSet::new();
     for (name, module) in coverage::modules() {
         assert_eq!(kiln_codegen::ir::verify::verify(&module), Ok(()), "{name}");
-        let text = cuda::emit(&module);
+        let mut text = cuda::emit(&module);
         assert_eq!(text, cuda::emit(&module), "{name} is not the same twice");
+        // The arrays of lowered tile code are registers.
+        if name.starts_with("tile_") {
+            text = format!("// registers only\n{text}");
+        }
+        if let least @ 76.. = coverage::least_arch(&module) {
+            text = format!("// least: sm_{least}\n{text}");
+        }
         assert!(!text.contains("/* open */") && !text.contains("no spelling"), "{name}: {text}");
         let path = folder().join(format!("{name}.cu"));
         if bless {

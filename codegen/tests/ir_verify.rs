@@ -205,6 +205,37 @@ fn rule_10_calls() {
     breaks(Rule::Calls, &kernel("@0 eval atomic_fetch_add(&a#3[0usize @1], 1u32, n#0);"));
     breaks(Rule::Calls, &kernel("@0 eval atomic_fetch_add(&a#3[0usize @1], 1u64, 0u32);"));
     breaks(Rule::Calls, &kernel("@0 eval fill#1(&x#1, 1.0f32);"));
+    // What lowered tile code moves are elements, of the memory that the instruction works on.
+    let lowered = |call: &str| {
+        kernel(&format!(
+            "shared s#4: [f32; 64]; shared h#5: [f16; 64]; var r#6: [u32; 8]; var f#7: [f32; 4]; var v#8: f32;
+            @0 let r#6; @0 let f#7; @0 let v#8; @0 eval {call};"
+        ))
+    };
+    for good in [
+        "move_16(&mut s#4[0usize @1], &x#1[0usize @1])",
+        "move_8(&mut y#2[0usize @1], &f#7[2usize proven])",
+        "async_copy_16(&mut s#4[0usize @1], &x#1[0usize @1], 16u32)",
+        "async_wait(2u32)",
+        "ldmatrix_x4_trans(&mut r#6[4usize proven], &h#5[0usize @1])",
+        "mma_m16n8k16_bf16(&mut f#7[0usize proven], &r#6[0usize proven], &r#6[4usize proven])",
+    ] {
+        passes(&lowered(good));
+    }
+    for bad in [
+        "move_16(&s#4[0usize @1], &x#1[0usize @1])",
+        "move_16(&mut s#4[0usize @1], &h#5[0usize @1])",
+        "move_4(&mut v#8, &x#1[0usize @1])",
+        "async_copy_16(&mut y#2[0usize @1], &x#1[0usize @1], 16u32)",
+        "async_copy_16(&mut s#4[0usize @1], &f#7[0usize @1], 16u32)",
+        "async_wait(n#0)",
+        "ldmatrix_x4(&mut r#6[0usize proven], &s#4[0usize @1])",
+        "ldmatrix_x4(&mut f#7[0usize proven], &h#5[0usize @1])",
+        "mma_m16n8k16_f16(&mut s#4[0usize proven], &r#6[0usize proven], &r#6[4usize proven])",
+    ] {
+        breaks(Rule::Calls, &lowered(bad));
+    }
+    breaks(Rule::References, &lowered("move_4(&mut x#1[0usize @1], &y#2[0usize @1])"));
 }
 
 #[test]

@@ -6,7 +6,8 @@
 //! failed: whether they matter is a question for a benchmark.
 //!
 //! A snapshot may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves
-//! the older architectures out.
+//! the older architectures out, `// registers only` fails where a thread gets memory of its own, for arrays or for registers
+//! that did not suffice.
 
 use crate::nvrtc::Nvrtc;
 use crate::provision::{self, Tools};
@@ -122,7 +123,7 @@ fn one_snapshot(
     let mut notes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut failures: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for architecture in ARCHITECTURES.into_iter().filter(|known| generation(known) >= head.least) {
-        match compile(&name, &text, architecture, &head.options, nvrtc, tools, files) {
+        match compile(&name, &text, architecture, &head, nvrtc, tools, files) {
             Ok(found) => {
                 tally += Tally::of(true);
                 for note in found {
@@ -149,13 +150,13 @@ fn compile(
     name: &str,
     text: &str,
     architecture: &str,
-    options: &[String],
+    head: &Head,
     nvrtc: &Nvrtc,
     tools: &Tools,
     (ptx_file, cubin_file): &(PathBuf, PathBuf),
 ) -> Result<Vec<String>> {
     let mut all = vec![format!("--gpu-architecture=compute_{architecture}"), "--std=c++17".to_owned()];
-    all.extend_from_slice(options);
+    all.extend_from_slice(&head.options);
     let (ptx, warnings) = nvrtc.compile(name, text, &all)?;
     let mut notes: Vec<String> = warnings
         .lines()
@@ -178,6 +179,11 @@ fn compile(
     if !losses.is_empty() {
         return Err(format!("ptxas gave up performance:\n{losses}"));
     }
+    if head.registers_only
+        && let Some(frame) = said.lines().find(|line| has_frame(line))
+    {
+        return Err(format!("a thread has memory of its own: {}", frame.trim()));
+    }
     notes.extend(spills(&said));
     Ok(notes)
 }
@@ -187,6 +193,7 @@ fn compile(
 struct Head {
     options: Vec<String>,
     least: u32,
+    registers_only: bool,
 }
 
 impl Head {
@@ -197,6 +204,8 @@ impl Head {
         for comment in comments.map(|line| line.trim_start_matches('/').trim()) {
             if let Some(options) = comment.strip_prefix("nvrtc:") {
                 head.options.extend(options.split_whitespace().map(str::to_owned));
+            } else if comment == "registers only" {
+                head.registers_only = true;
             } else if let Some(least) = comment.strip_prefix("least:") {
                 let least = least.trim();
                 head.least =
@@ -219,6 +228,11 @@ fn generation(architecture: &str) -> u32 {
 fn losses(said: &str) -> String {
     let lost = |line: &&str| PERFORMANCE_LOSSES.iter().any(|code| line.contains(code));
     said.lines().filter(lost).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a line of ptxas tells of memory that each thread has for itself.
+fn has_frame(line: &str) -> bool {
+    line.contains("bytes stack frame") && !line.contains(" 0 bytes stack frame, 0 bytes spill stores")
 }
 
 /// One note for each function whose registers did not suffice.
@@ -251,7 +265,8 @@ mod tests {
             "// Made by Kiln.\n// nvrtc: --fmad=false -G\n\n// least: sm_90a\nint x; // nvrtc: no",
         );
         let options = vec!["--fmad=false".to_owned(), "-G".to_owned()];
-        assert_eq!(head, Ok(Head { options, least: 90 }));
+        assert_eq!(head, Ok(Head { options, least: 90, registers_only: false }));
+        assert_eq!(Head::read("// registers only\n").map(|head| head.registers_only), Ok(true));
         assert_eq!(Head::read("extern \"C\""), Ok(Head::default()));
         assert!(Head::read("// least: hopper\n").is_err());
     }
@@ -269,6 +284,7 @@ mod tests {
         let expected =
             "second spills registers: 16 bytes stack frame, 12 bytes spill stores, 8 bytes spill loads";
         assert_eq!(spills(said), [expected]);
+        assert_eq!(said.lines().filter(|line| has_frame(line)).count(), 1);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod eval;
 mod float;
 mod int;
 mod machine;
+mod tile;
 mod warp;
 
 pub use constants::constant;
@@ -178,6 +179,20 @@ pub enum Machine {
     Vote(Vote),
     WarpReduce(Reduce),
     Atomic(Atomic),
+    /// Copies so many bytes of consecutive elements.
+    Move(u8),
+    /// Begins to copy so many bytes to shared memory, or to zero them.
+    AsyncCopy(u8),
+    AsyncCommit,
+    AsyncWait,
+    /// Four 8×8 matrices of 16-bit values from shared memory to registers of the warp.
+    LoadMatrix {
+        transposed: bool,
+    },
+    /// Adds a product of two fragments of this type to an accumulator.
+    Product(Scalar),
+    /// The value of the lane whose number differs in given bits; every lane is active.
+    LaneXor,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -288,6 +303,16 @@ impl Slot {
     }
 }
 
+impl Slot {
+    /// Whether an operand of this slot refers to the first of the elements that the call moves.
+    pub fn is_element(self) -> bool {
+        match self {
+            Slot::Element { .. } | Slot::ElementOf { .. } => true,
+            Slot::Unit | Slot::Same | Slot::Unsigned | Slot::Fixed(_) | Slot::AtomicRef => false,
+        }
+    }
+}
+
 impl Intrinsic {
     /// Whether a call may stand inside an expression tree.
     pub fn is_pure(&self) -> bool {
@@ -296,7 +321,8 @@ impl Intrinsic {
 }
 
 /// The families, in reading order.
-static TABLES: [&[Intrinsic]; 5] = [machine::ROWS, float::ROWS, int::ROWS, warp::ROWS, atomic::ROWS];
+static TABLES: [&[Intrinsic]; 6] =
+    [machine::ROWS, float::ROWS, int::ROWS, warp::ROWS, atomic::ROWS, tile::ROWS];
 
 /// Every row.
 pub fn all() -> impl Iterator<Item = &'static Intrinsic> {

@@ -21,8 +21,9 @@
 //!    and arrays of scalars are read. `Len` is of an array or slice.
 //! 9. **Assignments.** Nothing is assigned through a slice or reference that is not mutable, to an atomic, to a whole
 //!    slice or to the local of a running `for`.
-//! 10. **Calls.** An intrinsic's operands and result fit its row, with memory orderings as `u32` literals from 0 to 4; a
-//!     device function's fit its signature, and it stands before its caller.
+//! 10. **Calls.** An intrinsic's operands and result fit its row, with memory orderings as `u32` literals from 0 to 4, and
+//!     elements of the memory that a row of lowered tile code works on; a device function's fit its signature, and it
+//!     stands before its caller.
 //! 11. **Effects.** A call that is not pure is the whole value of a `let`, of a plain assignment or of an evaluation.
 //! 12. **References.** `Ref` stands only as an argument, of a type that the place can be passed as.
 //! 13. **Arrays.** `Array` and `Repeat` are the whole value of a `let` or a plain assignment. An array is a value
@@ -40,6 +41,7 @@
 //!     takes scalars and tensors, has no shared memory, and calls nothing that sees threads; any other kernel has neither
 //!     tensors nor tiles.
 
+mod elements;
 mod expr;
 mod stmt;
 mod tile;

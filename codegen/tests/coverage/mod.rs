@@ -5,11 +5,13 @@ mod builder;
 mod forms;
 mod operators;
 mod rows;
+mod tile;
 
 use kiln_codegen::ir::{Module, Scalar};
 
 #[allow(unused_imports)] // For those who check the results too.
 pub use rows::pure_rows;
+pub use tile::least_arch;
 
 /// Every module, under the name of its snapshot.
 pub fn modules() -> Vec<(String, Module)> {
@@ -21,5 +23,6 @@ pub fn modules() -> Vec<(String, Module)> {
     for scalar in Scalar::ALL.into_iter().filter(|s| rows::has_atomics(*s)) {
         modules.push((format!("atomics_{}", scalar.name()), rows::atomics(scalar)));
     }
+    modules.extend(tile::modules());
     modules
 }

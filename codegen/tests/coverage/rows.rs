@@ -1,6 +1,7 @@
 //! Every row of the intrinsics table on every type of its class.
 
 use super::builder::{Kernel, slice, usize};
+use super::tile;
 use kiln_codegen::intrinsics::{self, Cpu, Intrinsic, Machine, Slot};
 use kiln_codegen::ir::*;
 
@@ -14,7 +15,7 @@ pub fn has_atomics(scalar: Scalar) -> bool {
 }
 
 fn of_class(scalar: Scalar) -> impl Iterator<Item = &'static Intrinsic> {
-    intrinsics::all().filter(move |row| row.class.contains(scalar))
+    intrinsics::all().filter(move |row| row.class.contains(scalar) && !tile::covers(row))
 }
 
 fn is_atomic(row: &'static Intrinsic) -> bool {
@@ -37,6 +38,7 @@ pub fn intrinsics(scalar: Scalar) -> Module {
         .into_iter()
         .chain(of_class(scalar).filter(|row| matches!(row.cpu, Cpu::Machine(_)) && !is_atomic(row)))
         .chain(intrinsics::all().filter(|row| scalar == Scalar::U32 && row.class == intrinsics::Class::None))
+        .filter(|row| !tile::covers(row))
         .collect();
     for (number, row) in rows.iter().enumerate() {
         let mut args = Vec::new();

@@ -37,6 +37,16 @@ template <> struct unsigned_by_size<4> { typedef u32 type; };
 template <> struct unsigned_by_size<8> { typedef u64 type; };
 template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
 
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
 // A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
 template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
     if constexpr (sizeof(T) < 4) {
@@ -99,11 +109,13 @@ extern "C" __global__ void intrinsics_bool(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const bool shuffle = kiln::shuffle(x[kiln.at(i, x_len, 2)], n[kiln.at(i, n_len, 3)]);
-    out[kiln.at(i * 4 + 0, out_len, 5)] = (u64)shuffle;
+    out[kiln.at(i * 5 + 0, out_len, 5)] = (u64)shuffle;
     const bool shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 7)], n[kiln.at(i, n_len, 8)]);
-    out[kiln.at(i * 4 + 1, out_len, 10)] = (u64)shuffle_up;
+    out[kiln.at(i * 5 + 1, out_len, 10)] = (u64)shuffle_up;
     const bool shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 12)], n[kiln.at(i, n_len, 13)]);
-    out[kiln.at(i * 4 + 2, out_len, 15)] = (u64)shuffle_down;
+    out[kiln.at(i * 5 + 2, out_len, 15)] = (u64)shuffle_down;
     const bool shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 17)], n[kiln.at(i, n_len, 18)]);
-    out[kiln.at(i * 4 + 3, out_len, 20)] = (u64)shuffle_xor;
+    out[kiln.at(i * 5 + 3, out_len, 20)] = (u64)shuffle_xor;
+    const bool lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 22)], n[kiln.at(i, n_len, 23)]);
+    out[kiln.at(i * 5 + 4, out_len, 25)] = (u64)lane_xor;
 }

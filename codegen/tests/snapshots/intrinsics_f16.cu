@@ -100,6 +100,23 @@ template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { re
 
 template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
 
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
 template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
 
 template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
@@ -113,13 +130,6 @@ template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
 }
 
 template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
 
 // A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
 template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
@@ -235,123 +245,125 @@ extern "C" __global__ void intrinsics_f16(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const f16 floor_ = f16(floorf((float)x[kiln.at(i, x_len, 2)]));
-    out[kiln.at(i * 60 + 0, out_len, 4)] = (u64)floor_.bits;
+    out[kiln.at(i * 61 + 0, out_len, 4)] = (u64)floor_.bits;
     const f16 ceil_ = f16(ceilf((float)x[kiln.at(i, x_len, 6)]));
-    out[kiln.at(i * 60 + 1, out_len, 8)] = (u64)ceil_.bits;
+    out[kiln.at(i * 61 + 1, out_len, 8)] = (u64)ceil_.bits;
     const f16 round_ = f16(roundf((float)x[kiln.at(i, x_len, 10)]));
-    out[kiln.at(i * 60 + 2, out_len, 12)] = (u64)round_.bits;
+    out[kiln.at(i * 61 + 2, out_len, 12)] = (u64)round_.bits;
     const f16 round_ties_even = f16(rintf((float)x[kiln.at(i, x_len, 14)]));
-    out[kiln.at(i * 60 + 3, out_len, 16)] = (u64)round_ties_even.bits;
+    out[kiln.at(i * 61 + 3, out_len, 16)] = (u64)round_ties_even.bits;
     const f16 trunc_ = f16(truncf((float)x[kiln.at(i, x_len, 18)]));
-    out[kiln.at(i * 60 + 4, out_len, 20)] = (u64)trunc_.bits;
+    out[kiln.at(i * 61 + 4, out_len, 20)] = (u64)trunc_.bits;
     const f16 fract = f16(kiln::fract((float)x[kiln.at(i, x_len, 22)]));
-    out[kiln.at(i * 60 + 5, out_len, 24)] = (u64)fract.bits;
+    out[kiln.at(i * 61 + 5, out_len, 24)] = (u64)fract.bits;
     const f16 float_abs = f16(fabsf((float)x[kiln.at(i, x_len, 26)]));
-    out[kiln.at(i * 60 + 6, out_len, 28)] = (u64)float_abs.bits;
+    out[kiln.at(i * 61 + 6, out_len, 28)] = (u64)float_abs.bits;
     const f16 float_signum = f16(kiln::float_signum((float)x[kiln.at(i, x_len, 30)]));
-    out[kiln.at(i * 60 + 7, out_len, 32)] = (u64)float_signum.bits;
+    out[kiln.at(i * 61 + 7, out_len, 32)] = (u64)float_signum.bits;
     const f16 copysign_ = f16(copysignf((float)x[kiln.at(i, x_len, 34)], (float)y[kiln.at(i, y_len, 35)]));
-    out[kiln.at(i * 60 + 8, out_len, 37)] = (u64)copysign_.bits;
+    out[kiln.at(i * 61 + 8, out_len, 37)] = (u64)copysign_.bits;
     const f16 mul_add = f16(fmaf((float)x[kiln.at(i, x_len, 39)], (float)y[kiln.at(i, y_len, 40)], (float)z[kiln.at(i, z_len, 41)]));
-    out[kiln.at(i * 60 + 9, out_len, 43)] = (u64)mul_add.bits;
+    out[kiln.at(i * 61 + 9, out_len, 43)] = (u64)mul_add.bits;
     const f16 float_div_euclid = f16(kiln::float_div_euclid((float)x[kiln.at(i, x_len, 45)], (float)y[kiln.at(i, y_len, 46)]));
-    out[kiln.at(i * 60 + 10, out_len, 48)] = (u64)float_div_euclid.bits;
+    out[kiln.at(i * 61 + 10, out_len, 48)] = (u64)float_div_euclid.bits;
     const f16 float_rem_euclid = f16(kiln::float_rem_euclid((float)x[kiln.at(i, x_len, 50)], (float)y[kiln.at(i, y_len, 51)]));
-    out[kiln.at(i * 60 + 11, out_len, 53)] = (u64)float_rem_euclid.bits;
+    out[kiln.at(i * 61 + 11, out_len, 53)] = (u64)float_rem_euclid.bits;
     const f16 powi = f16(kiln::powi((float)x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]));
-    out[kiln.at(i * 60 + 12, out_len, 58)] = (u64)powi.bits;
+    out[kiln.at(i * 61 + 12, out_len, 58)] = (u64)powi.bits;
     const f16 powf_ = f16(powf((float)x[kiln.at(i, x_len, 60)], (float)y[kiln.at(i, y_len, 61)]));
-    out[kiln.at(i * 60 + 13, out_len, 63)] = (u64)powf_.bits;
+    out[kiln.at(i * 61 + 13, out_len, 63)] = (u64)powf_.bits;
     const f16 sqrt_ = f16(sqrtf((float)x[kiln.at(i, x_len, 65)]));
-    out[kiln.at(i * 60 + 14, out_len, 67)] = (u64)sqrt_.bits;
+    out[kiln.at(i * 61 + 14, out_len, 67)] = (u64)sqrt_.bits;
     const f16 rsqrt_ = f16(rsqrtf((float)x[kiln.at(i, x_len, 69)]));
-    out[kiln.at(i * 60 + 15, out_len, 71)] = (u64)rsqrt_.bits;
+    out[kiln.at(i * 61 + 15, out_len, 71)] = (u64)rsqrt_.bits;
     const f16 exp_ = f16(expf((float)x[kiln.at(i, x_len, 73)]));
-    out[kiln.at(i * 60 + 16, out_len, 75)] = (u64)exp_.bits;
+    out[kiln.at(i * 61 + 16, out_len, 75)] = (u64)exp_.bits;
     const f16 exp2_ = f16(exp2f((float)x[kiln.at(i, x_len, 77)]));
-    out[kiln.at(i * 60 + 17, out_len, 79)] = (u64)exp2_.bits;
+    out[kiln.at(i * 61 + 17, out_len, 79)] = (u64)exp2_.bits;
     const f16 exp_m1 = f16(expm1f((float)x[kiln.at(i, x_len, 81)]));
-    out[kiln.at(i * 60 + 18, out_len, 83)] = (u64)exp_m1.bits;
+    out[kiln.at(i * 61 + 18, out_len, 83)] = (u64)exp_m1.bits;
     const f16 ln = f16(logf((float)x[kiln.at(i, x_len, 85)]));
-    out[kiln.at(i * 60 + 19, out_len, 87)] = (u64)ln.bits;
+    out[kiln.at(i * 61 + 19, out_len, 87)] = (u64)ln.bits;
     const f16 log_ = f16(kiln::log_base((float)x[kiln.at(i, x_len, 89)], (float)y[kiln.at(i, y_len, 90)]));
-    out[kiln.at(i * 60 + 20, out_len, 92)] = (u64)log_.bits;
+    out[kiln.at(i * 61 + 20, out_len, 92)] = (u64)log_.bits;
     const f16 log2_ = f16(log2f((float)x[kiln.at(i, x_len, 94)]));
-    out[kiln.at(i * 60 + 21, out_len, 96)] = (u64)log2_.bits;
+    out[kiln.at(i * 61 + 21, out_len, 96)] = (u64)log2_.bits;
     const f16 log10_ = f16(log10f((float)x[kiln.at(i, x_len, 98)]));
-    out[kiln.at(i * 60 + 22, out_len, 100)] = (u64)log10_.bits;
+    out[kiln.at(i * 61 + 22, out_len, 100)] = (u64)log10_.bits;
     const f16 ln_1p = f16(log1pf((float)x[kiln.at(i, x_len, 102)]));
-    out[kiln.at(i * 60 + 23, out_len, 104)] = (u64)ln_1p.bits;
+    out[kiln.at(i * 61 + 23, out_len, 104)] = (u64)ln_1p.bits;
     const f16 cbrt_ = f16(cbrtf((float)x[kiln.at(i, x_len, 106)]));
-    out[kiln.at(i * 60 + 24, out_len, 108)] = (u64)cbrt_.bits;
+    out[kiln.at(i * 61 + 24, out_len, 108)] = (u64)cbrt_.bits;
     const f16 hypot_ = f16(hypotf((float)x[kiln.at(i, x_len, 110)], (float)y[kiln.at(i, y_len, 111)]));
-    out[kiln.at(i * 60 + 25, out_len, 113)] = (u64)hypot_.bits;
+    out[kiln.at(i * 61 + 25, out_len, 113)] = (u64)hypot_.bits;
     const f16 sin_ = f16(sinf((float)x[kiln.at(i, x_len, 115)]));
-    out[kiln.at(i * 60 + 26, out_len, 117)] = (u64)sin_.bits;
+    out[kiln.at(i * 61 + 26, out_len, 117)] = (u64)sin_.bits;
     const f16 cos_ = f16(cosf((float)x[kiln.at(i, x_len, 119)]));
-    out[kiln.at(i * 60 + 27, out_len, 121)] = (u64)cos_.bits;
+    out[kiln.at(i * 61 + 27, out_len, 121)] = (u64)cos_.bits;
     const f16 tan_ = f16(tanf((float)x[kiln.at(i, x_len, 123)]));
-    out[kiln.at(i * 60 + 28, out_len, 125)] = (u64)tan_.bits;
+    out[kiln.at(i * 61 + 28, out_len, 125)] = (u64)tan_.bits;
     const f16 asin_ = f16(asinf((float)x[kiln.at(i, x_len, 127)]));
-    out[kiln.at(i * 60 + 29, out_len, 129)] = (u64)asin_.bits;
+    out[kiln.at(i * 61 + 29, out_len, 129)] = (u64)asin_.bits;
     const f16 acos_ = f16(acosf((float)x[kiln.at(i, x_len, 131)]));
-    out[kiln.at(i * 60 + 30, out_len, 133)] = (u64)acos_.bits;
+    out[kiln.at(i * 61 + 30, out_len, 133)] = (u64)acos_.bits;
     const f16 atan_ = f16(atanf((float)x[kiln.at(i, x_len, 135)]));
-    out[kiln.at(i * 60 + 31, out_len, 137)] = (u64)atan_.bits;
+    out[kiln.at(i * 61 + 31, out_len, 137)] = (u64)atan_.bits;
     const f16 atan2_ = f16(atan2f((float)x[kiln.at(i, x_len, 139)], (float)y[kiln.at(i, y_len, 140)]));
-    out[kiln.at(i * 60 + 32, out_len, 142)] = (u64)atan2_.bits;
+    out[kiln.at(i * 61 + 32, out_len, 142)] = (u64)atan2_.bits;
     const f16 sinh_ = f16(sinhf((float)x[kiln.at(i, x_len, 144)]));
-    out[kiln.at(i * 60 + 33, out_len, 146)] = (u64)sinh_.bits;
+    out[kiln.at(i * 61 + 33, out_len, 146)] = (u64)sinh_.bits;
     const f16 cosh_ = f16(coshf((float)x[kiln.at(i, x_len, 148)]));
-    out[kiln.at(i * 60 + 34, out_len, 150)] = (u64)cosh_.bits;
+    out[kiln.at(i * 61 + 34, out_len, 150)] = (u64)cosh_.bits;
     const f16 tanh_ = f16(tanhf((float)x[kiln.at(i, x_len, 152)]));
-    out[kiln.at(i * 60 + 35, out_len, 154)] = (u64)tanh_.bits;
+    out[kiln.at(i * 61 + 35, out_len, 154)] = (u64)tanh_.bits;
     const f16 asinh_ = f16(asinhf((float)x[kiln.at(i, x_len, 156)]));
-    out[kiln.at(i * 60 + 36, out_len, 158)] = (u64)asinh_.bits;
+    out[kiln.at(i * 61 + 36, out_len, 158)] = (u64)asinh_.bits;
     const f16 acosh_ = f16(acoshf((float)x[kiln.at(i, x_len, 160)]));
-    out[kiln.at(i * 60 + 37, out_len, 162)] = (u64)acosh_.bits;
+    out[kiln.at(i * 61 + 37, out_len, 162)] = (u64)acosh_.bits;
     const f16 atanh_ = f16(atanhf((float)x[kiln.at(i, x_len, 164)]));
-    out[kiln.at(i * 60 + 38, out_len, 166)] = (u64)atanh_.bits;
+    out[kiln.at(i * 61 + 38, out_len, 166)] = (u64)atanh_.bits;
     const f16 recip = f16(kiln::recip((float)x[kiln.at(i, x_len, 168)]));
-    out[kiln.at(i * 60 + 39, out_len, 170)] = (u64)recip.bits;
+    out[kiln.at(i * 61 + 39, out_len, 170)] = (u64)recip.bits;
     const f16 to_degrees = f16(kiln::to_degrees((float)x[kiln.at(i, x_len, 172)]));
-    out[kiln.at(i * 60 + 40, out_len, 174)] = (u64)to_degrees.bits;
+    out[kiln.at(i * 61 + 40, out_len, 174)] = (u64)to_degrees.bits;
     const f16 to_radians = f16(kiln::to_radians((float)x[kiln.at(i, x_len, 176)]));
-    out[kiln.at(i * 60 + 41, out_len, 178)] = (u64)to_radians.bits;
+    out[kiln.at(i * 61 + 41, out_len, 178)] = (u64)to_radians.bits;
     const f16 float_min = f16(fminf((float)x[kiln.at(i, x_len, 180)], (float)y[kiln.at(i, y_len, 181)]));
-    out[kiln.at(i * 60 + 42, out_len, 183)] = (u64)float_min.bits;
+    out[kiln.at(i * 61 + 42, out_len, 183)] = (u64)float_min.bits;
     const f16 float_max = f16(fmaxf((float)x[kiln.at(i, x_len, 185)], (float)y[kiln.at(i, y_len, 186)]));
-    out[kiln.at(i * 60 + 43, out_len, 188)] = (u64)float_max.bits;
+    out[kiln.at(i * 61 + 43, out_len, 188)] = (u64)float_max.bits;
     const f16 float_clamp = f16(kiln::float_clamp((float)x[kiln.at(i, x_len, 190)], (float)y[kiln.at(i, y_len, 191)], (float)z[kiln.at(i, z_len, 192)]));
-    out[kiln.at(i * 60 + 44, out_len, 194)] = (u64)float_clamp.bits;
+    out[kiln.at(i * 61 + 44, out_len, 194)] = (u64)float_clamp.bits;
     const u16 to_bits = x[kiln.at(i, x_len, 196)].bits;
-    out[kiln.at(i * 60 + 45, out_len, 198)] = (u64)to_bits;
+    out[kiln.at(i * 61 + 45, out_len, 198)] = (u64)to_bits;
     const f16 from_bits = kiln::from_bits<f16>(bits[kiln.at(i, bits_len, 200)]);
-    out[kiln.at(i * 60 + 46, out_len, 202)] = (u64)from_bits.bits;
+    out[kiln.at(i * 61 + 46, out_len, 202)] = (u64)from_bits.bits;
     const bool is_nan = kiln::is_nan((float)x[kiln.at(i, x_len, 204)]);
-    out[kiln.at(i * 60 + 47, out_len, 206)] = (u64)is_nan;
+    out[kiln.at(i * 61 + 47, out_len, 206)] = (u64)is_nan;
     const bool is_infinite = kiln::is_infinite((float)x[kiln.at(i, x_len, 208)]);
-    out[kiln.at(i * 60 + 48, out_len, 210)] = (u64)is_infinite;
+    out[kiln.at(i * 61 + 48, out_len, 210)] = (u64)is_infinite;
     const bool is_finite = kiln::is_finite((float)x[kiln.at(i, x_len, 212)]);
-    out[kiln.at(i * 60 + 49, out_len, 214)] = (u64)is_finite;
+    out[kiln.at(i * 61 + 49, out_len, 214)] = (u64)is_finite;
     const bool is_normal = kiln::is_normal(x[kiln.at(i, x_len, 216)].bits, (u16)0x7c00);
-    out[kiln.at(i * 60 + 50, out_len, 218)] = (u64)is_normal;
+    out[kiln.at(i * 61 + 50, out_len, 218)] = (u64)is_normal;
     const bool is_sign_positive = kiln::is_sign_positive((float)x[kiln.at(i, x_len, 220)]);
-    out[kiln.at(i * 60 + 51, out_len, 222)] = (u64)is_sign_positive;
+    out[kiln.at(i * 61 + 51, out_len, 222)] = (u64)is_sign_positive;
     const bool is_sign_negative = kiln::is_sign_negative((float)x[kiln.at(i, x_len, 224)]);
-    out[kiln.at(i * 60 + 52, out_len, 226)] = (u64)is_sign_negative;
+    out[kiln.at(i * 61 + 52, out_len, 226)] = (u64)is_sign_negative;
     const f16 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 228)], n[kiln.at(i, n_len, 229)]);
-    out[kiln.at(i * 60 + 53, out_len, 231)] = (u64)shuffle.bits;
+    out[kiln.at(i * 61 + 53, out_len, 231)] = (u64)shuffle.bits;
     const f16 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 233)], n[kiln.at(i, n_len, 234)]);
-    out[kiln.at(i * 60 + 54, out_len, 236)] = (u64)shuffle_up.bits;
+    out[kiln.at(i * 61 + 54, out_len, 236)] = (u64)shuffle_up.bits;
     const f16 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 238)], n[kiln.at(i, n_len, 239)]);
-    out[kiln.at(i * 60 + 55, out_len, 241)] = (u64)shuffle_down.bits;
+    out[kiln.at(i * 61 + 55, out_len, 241)] = (u64)shuffle_down.bits;
     const f16 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 243)], n[kiln.at(i, n_len, 244)]);
-    out[kiln.at(i * 60 + 56, out_len, 246)] = (u64)shuffle_xor.bits;
+    out[kiln.at(i * 61 + 56, out_len, 246)] = (u64)shuffle_xor.bits;
     const f16 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 248)]);
-    out[kiln.at(i * 60 + 57, out_len, 250)] = (u64)warp_sum.bits;
+    out[kiln.at(i * 61 + 57, out_len, 250)] = (u64)warp_sum.bits;
     const f16 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 252)]);
-    out[kiln.at(i * 60 + 58, out_len, 254)] = (u64)warp_min.bits;
+    out[kiln.at(i * 61 + 58, out_len, 254)] = (u64)warp_min.bits;
     const f16 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 256)]);
-    out[kiln.at(i * 60 + 59, out_len, 258)] = (u64)warp_max.bits;
+    out[kiln.at(i * 61 + 59, out_len, 258)] = (u64)warp_max.bits;
+    const f16 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 260)], n[kiln.at(i, n_len, 261)]);
+    out[kiln.at(i * 61 + 60, out_len, 263)] = (u64)lane_xor.bits;
 }

@@ -64,6 +64,23 @@ template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { re
 
 template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
 
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
 template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
 
 template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
@@ -77,13 +94,6 @@ template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
 }
 
 template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
 
 // A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
 template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
@@ -199,123 +209,125 @@ extern "C" __global__ void intrinsics_f32(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const float floor_ = floorf(x[kiln.at(i, x_len, 2)]);
-    out[kiln.at(i * 60 + 0, out_len, 4)] = (u64)__float_as_uint(floor_);
+    out[kiln.at(i * 61 + 0, out_len, 4)] = (u64)__float_as_uint(floor_);
     const float ceil_ = ceilf(x[kiln.at(i, x_len, 6)]);
-    out[kiln.at(i * 60 + 1, out_len, 8)] = (u64)__float_as_uint(ceil_);
+    out[kiln.at(i * 61 + 1, out_len, 8)] = (u64)__float_as_uint(ceil_);
     const float round_ = roundf(x[kiln.at(i, x_len, 10)]);
-    out[kiln.at(i * 60 + 2, out_len, 12)] = (u64)__float_as_uint(round_);
+    out[kiln.at(i * 61 + 2, out_len, 12)] = (u64)__float_as_uint(round_);
     const float round_ties_even = rintf(x[kiln.at(i, x_len, 14)]);
-    out[kiln.at(i * 60 + 3, out_len, 16)] = (u64)__float_as_uint(round_ties_even);
+    out[kiln.at(i * 61 + 3, out_len, 16)] = (u64)__float_as_uint(round_ties_even);
     const float trunc_ = truncf(x[kiln.at(i, x_len, 18)]);
-    out[kiln.at(i * 60 + 4, out_len, 20)] = (u64)__float_as_uint(trunc_);
+    out[kiln.at(i * 61 + 4, out_len, 20)] = (u64)__float_as_uint(trunc_);
     const float fract = kiln::fract(x[kiln.at(i, x_len, 22)]);
-    out[kiln.at(i * 60 + 5, out_len, 24)] = (u64)__float_as_uint(fract);
+    out[kiln.at(i * 61 + 5, out_len, 24)] = (u64)__float_as_uint(fract);
     const float float_abs = fabsf(x[kiln.at(i, x_len, 26)]);
-    out[kiln.at(i * 60 + 6, out_len, 28)] = (u64)__float_as_uint(float_abs);
+    out[kiln.at(i * 61 + 6, out_len, 28)] = (u64)__float_as_uint(float_abs);
     const float float_signum = kiln::float_signum(x[kiln.at(i, x_len, 30)]);
-    out[kiln.at(i * 60 + 7, out_len, 32)] = (u64)__float_as_uint(float_signum);
+    out[kiln.at(i * 61 + 7, out_len, 32)] = (u64)__float_as_uint(float_signum);
     const float copysign_ = copysignf(x[kiln.at(i, x_len, 34)], y[kiln.at(i, y_len, 35)]);
-    out[kiln.at(i * 60 + 8, out_len, 37)] = (u64)__float_as_uint(copysign_);
+    out[kiln.at(i * 61 + 8, out_len, 37)] = (u64)__float_as_uint(copysign_);
     const float mul_add = fmaf(x[kiln.at(i, x_len, 39)], y[kiln.at(i, y_len, 40)], z[kiln.at(i, z_len, 41)]);
-    out[kiln.at(i * 60 + 9, out_len, 43)] = (u64)__float_as_uint(mul_add);
+    out[kiln.at(i * 61 + 9, out_len, 43)] = (u64)__float_as_uint(mul_add);
     const float float_div_euclid = kiln::float_div_euclid(x[kiln.at(i, x_len, 45)], y[kiln.at(i, y_len, 46)]);
-    out[kiln.at(i * 60 + 10, out_len, 48)] = (u64)__float_as_uint(float_div_euclid);
+    out[kiln.at(i * 61 + 10, out_len, 48)] = (u64)__float_as_uint(float_div_euclid);
     const float float_rem_euclid = kiln::float_rem_euclid(x[kiln.at(i, x_len, 50)], y[kiln.at(i, y_len, 51)]);
-    out[kiln.at(i * 60 + 11, out_len, 53)] = (u64)__float_as_uint(float_rem_euclid);
+    out[kiln.at(i * 61 + 11, out_len, 53)] = (u64)__float_as_uint(float_rem_euclid);
     const float powi = kiln::powi(x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]);
-    out[kiln.at(i * 60 + 12, out_len, 58)] = (u64)__float_as_uint(powi);
+    out[kiln.at(i * 61 + 12, out_len, 58)] = (u64)__float_as_uint(powi);
     const float powf_ = powf(x[kiln.at(i, x_len, 60)], y[kiln.at(i, y_len, 61)]);
-    out[kiln.at(i * 60 + 13, out_len, 63)] = (u64)__float_as_uint(powf_);
+    out[kiln.at(i * 61 + 13, out_len, 63)] = (u64)__float_as_uint(powf_);
     const float sqrt_ = sqrtf(x[kiln.at(i, x_len, 65)]);
-    out[kiln.at(i * 60 + 14, out_len, 67)] = (u64)__float_as_uint(sqrt_);
+    out[kiln.at(i * 61 + 14, out_len, 67)] = (u64)__float_as_uint(sqrt_);
     const float rsqrt_ = rsqrtf(x[kiln.at(i, x_len, 69)]);
-    out[kiln.at(i * 60 + 15, out_len, 71)] = (u64)__float_as_uint(rsqrt_);
+    out[kiln.at(i * 61 + 15, out_len, 71)] = (u64)__float_as_uint(rsqrt_);
     const float exp_ = expf(x[kiln.at(i, x_len, 73)]);
-    out[kiln.at(i * 60 + 16, out_len, 75)] = (u64)__float_as_uint(exp_);
+    out[kiln.at(i * 61 + 16, out_len, 75)] = (u64)__float_as_uint(exp_);
     const float exp2_ = exp2f(x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 60 + 17, out_len, 79)] = (u64)__float_as_uint(exp2_);
+    out[kiln.at(i * 61 + 17, out_len, 79)] = (u64)__float_as_uint(exp2_);
     const float exp_m1 = expm1f(x[kiln.at(i, x_len, 81)]);
-    out[kiln.at(i * 60 + 18, out_len, 83)] = (u64)__float_as_uint(exp_m1);
+    out[kiln.at(i * 61 + 18, out_len, 83)] = (u64)__float_as_uint(exp_m1);
     const float ln = logf(x[kiln.at(i, x_len, 85)]);
-    out[kiln.at(i * 60 + 19, out_len, 87)] = (u64)__float_as_uint(ln);
+    out[kiln.at(i * 61 + 19, out_len, 87)] = (u64)__float_as_uint(ln);
     const float log_ = kiln::log_base(x[kiln.at(i, x_len, 89)], y[kiln.at(i, y_len, 90)]);
-    out[kiln.at(i * 60 + 20, out_len, 92)] = (u64)__float_as_uint(log_);
+    out[kiln.at(i * 61 + 20, out_len, 92)] = (u64)__float_as_uint(log_);
     const float log2_ = log2f(x[kiln.at(i, x_len, 94)]);
-    out[kiln.at(i * 60 + 21, out_len, 96)] = (u64)__float_as_uint(log2_);
+    out[kiln.at(i * 61 + 21, out_len, 96)] = (u64)__float_as_uint(log2_);
     const float log10_ = log10f(x[kiln.at(i, x_len, 98)]);
-    out[kiln.at(i * 60 + 22, out_len, 100)] = (u64)__float_as_uint(log10_);
+    out[kiln.at(i * 61 + 22, out_len, 100)] = (u64)__float_as_uint(log10_);
     const float ln_1p = log1pf(x[kiln.at(i, x_len, 102)]);
-    out[kiln.at(i * 60 + 23, out_len, 104)] = (u64)__float_as_uint(ln_1p);
+    out[kiln.at(i * 61 + 23, out_len, 104)] = (u64)__float_as_uint(ln_1p);
     const float cbrt_ = cbrtf(x[kiln.at(i, x_len, 106)]);
-    out[kiln.at(i * 60 + 24, out_len, 108)] = (u64)__float_as_uint(cbrt_);
+    out[kiln.at(i * 61 + 24, out_len, 108)] = (u64)__float_as_uint(cbrt_);
     const float hypot_ = hypotf(x[kiln.at(i, x_len, 110)], y[kiln.at(i, y_len, 111)]);
-    out[kiln.at(i * 60 + 25, out_len, 113)] = (u64)__float_as_uint(hypot_);
+    out[kiln.at(i * 61 + 25, out_len, 113)] = (u64)__float_as_uint(hypot_);
     const float sin_ = sinf(x[kiln.at(i, x_len, 115)]);
-    out[kiln.at(i * 60 + 26, out_len, 117)] = (u64)__float_as_uint(sin_);
+    out[kiln.at(i * 61 + 26, out_len, 117)] = (u64)__float_as_uint(sin_);
     const float cos_ = cosf(x[kiln.at(i, x_len, 119)]);
-    out[kiln.at(i * 60 + 27, out_len, 121)] = (u64)__float_as_uint(cos_);
+    out[kiln.at(i * 61 + 27, out_len, 121)] = (u64)__float_as_uint(cos_);
     const float tan_ = tanf(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 60 + 28, out_len, 125)] = (u64)__float_as_uint(tan_);
+    out[kiln.at(i * 61 + 28, out_len, 125)] = (u64)__float_as_uint(tan_);
     const float asin_ = asinf(x[kiln.at(i, x_len, 127)]);
-    out[kiln.at(i * 60 + 29, out_len, 129)] = (u64)__float_as_uint(asin_);
+    out[kiln.at(i * 61 + 29, out_len, 129)] = (u64)__float_as_uint(asin_);
     const float acos_ = acosf(x[kiln.at(i, x_len, 131)]);
-    out[kiln.at(i * 60 + 30, out_len, 133)] = (u64)__float_as_uint(acos_);
+    out[kiln.at(i * 61 + 30, out_len, 133)] = (u64)__float_as_uint(acos_);
     const float atan_ = atanf(x[kiln.at(i, x_len, 135)]);
-    out[kiln.at(i * 60 + 31, out_len, 137)] = (u64)__float_as_uint(atan_);
+    out[kiln.at(i * 61 + 31, out_len, 137)] = (u64)__float_as_uint(atan_);
     const float atan2_ = atan2f(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)]);
-    out[kiln.at(i * 60 + 32, out_len, 142)] = (u64)__float_as_uint(atan2_);
+    out[kiln.at(i * 61 + 32, out_len, 142)] = (u64)__float_as_uint(atan2_);
     const float sinh_ = sinhf(x[kiln.at(i, x_len, 144)]);
-    out[kiln.at(i * 60 + 33, out_len, 146)] = (u64)__float_as_uint(sinh_);
+    out[kiln.at(i * 61 + 33, out_len, 146)] = (u64)__float_as_uint(sinh_);
     const float cosh_ = coshf(x[kiln.at(i, x_len, 148)]);
-    out[kiln.at(i * 60 + 34, out_len, 150)] = (u64)__float_as_uint(cosh_);
+    out[kiln.at(i * 61 + 34, out_len, 150)] = (u64)__float_as_uint(cosh_);
     const float tanh_ = tanhf(x[kiln.at(i, x_len, 152)]);
-    out[kiln.at(i * 60 + 35, out_len, 154)] = (u64)__float_as_uint(tanh_);
+    out[kiln.at(i * 61 + 35, out_len, 154)] = (u64)__float_as_uint(tanh_);
     const float asinh_ = asinhf(x[kiln.at(i, x_len, 156)]);
-    out[kiln.at(i * 60 + 36, out_len, 158)] = (u64)__float_as_uint(asinh_);
+    out[kiln.at(i * 61 + 36, out_len, 158)] = (u64)__float_as_uint(asinh_);
     const float acosh_ = acoshf(x[kiln.at(i, x_len, 160)]);
-    out[kiln.at(i * 60 + 37, out_len, 162)] = (u64)__float_as_uint(acosh_);
+    out[kiln.at(i * 61 + 37, out_len, 162)] = (u64)__float_as_uint(acosh_);
     const float atanh_ = atanhf(x[kiln.at(i, x_len, 164)]);
-    out[kiln.at(i * 60 + 38, out_len, 166)] = (u64)__float_as_uint(atanh_);
+    out[kiln.at(i * 61 + 38, out_len, 166)] = (u64)__float_as_uint(atanh_);
     const float recip = kiln::recip(x[kiln.at(i, x_len, 168)]);
-    out[kiln.at(i * 60 + 39, out_len, 170)] = (u64)__float_as_uint(recip);
+    out[kiln.at(i * 61 + 39, out_len, 170)] = (u64)__float_as_uint(recip);
     const float to_degrees = kiln::to_degrees(x[kiln.at(i, x_len, 172)]);
-    out[kiln.at(i * 60 + 40, out_len, 174)] = (u64)__float_as_uint(to_degrees);
+    out[kiln.at(i * 61 + 40, out_len, 174)] = (u64)__float_as_uint(to_degrees);
     const float to_radians = kiln::to_radians(x[kiln.at(i, x_len, 176)]);
-    out[kiln.at(i * 60 + 41, out_len, 178)] = (u64)__float_as_uint(to_radians);
+    out[kiln.at(i * 61 + 41, out_len, 178)] = (u64)__float_as_uint(to_radians);
     const float float_min = fminf(x[kiln.at(i, x_len, 180)], y[kiln.at(i, y_len, 181)]);
-    out[kiln.at(i * 60 + 42, out_len, 183)] = (u64)__float_as_uint(float_min);
+    out[kiln.at(i * 61 + 42, out_len, 183)] = (u64)__float_as_uint(float_min);
     const float float_max = fmaxf(x[kiln.at(i, x_len, 185)], y[kiln.at(i, y_len, 186)]);
-    out[kiln.at(i * 60 + 43, out_len, 188)] = (u64)__float_as_uint(float_max);
+    out[kiln.at(i * 61 + 43, out_len, 188)] = (u64)__float_as_uint(float_max);
     const float float_clamp = kiln::float_clamp(x[kiln.at(i, x_len, 190)], y[kiln.at(i, y_len, 191)], z[kiln.at(i, z_len, 192)]);
-    out[kiln.at(i * 60 + 44, out_len, 194)] = (u64)__float_as_uint(float_clamp);
+    out[kiln.at(i * 61 + 44, out_len, 194)] = (u64)__float_as_uint(float_clamp);
     const u32 to_bits = __float_as_uint(x[kiln.at(i, x_len, 196)]);
-    out[kiln.at(i * 60 + 45, out_len, 198)] = (u64)to_bits;
+    out[kiln.at(i * 61 + 45, out_len, 198)] = (u64)to_bits;
     const float from_bits = __uint_as_float(bits[kiln.at(i, bits_len, 200)]);
-    out[kiln.at(i * 60 + 46, out_len, 202)] = (u64)__float_as_uint(from_bits);
+    out[kiln.at(i * 61 + 46, out_len, 202)] = (u64)__float_as_uint(from_bits);
     const bool is_nan = kiln::is_nan(x[kiln.at(i, x_len, 204)]);
-    out[kiln.at(i * 60 + 47, out_len, 206)] = (u64)is_nan;
+    out[kiln.at(i * 61 + 47, out_len, 206)] = (u64)is_nan;
     const bool is_infinite = kiln::is_infinite(x[kiln.at(i, x_len, 208)]);
-    out[kiln.at(i * 60 + 48, out_len, 210)] = (u64)is_infinite;
+    out[kiln.at(i * 61 + 48, out_len, 210)] = (u64)is_infinite;
     const bool is_finite = kiln::is_finite(x[kiln.at(i, x_len, 212)]);
-    out[kiln.at(i * 60 + 49, out_len, 214)] = (u64)is_finite;
+    out[kiln.at(i * 61 + 49, out_len, 214)] = (u64)is_finite;
     const bool is_normal = kiln::is_normal(__float_as_uint(x[kiln.at(i, x_len, 216)]), 0x7f800000u);
-    out[kiln.at(i * 60 + 50, out_len, 218)] = (u64)is_normal;
+    out[kiln.at(i * 61 + 50, out_len, 218)] = (u64)is_normal;
     const bool is_sign_positive = kiln::is_sign_positive(x[kiln.at(i, x_len, 220)]);
-    out[kiln.at(i * 60 + 51, out_len, 222)] = (u64)is_sign_positive;
+    out[kiln.at(i * 61 + 51, out_len, 222)] = (u64)is_sign_positive;
     const bool is_sign_negative = kiln::is_sign_negative(x[kiln.at(i, x_len, 224)]);
-    out[kiln.at(i * 60 + 52, out_len, 226)] = (u64)is_sign_negative;
+    out[kiln.at(i * 61 + 52, out_len, 226)] = (u64)is_sign_negative;
     const float shuffle = kiln::shuffle(x[kiln.at(i, x_len, 228)], n[kiln.at(i, n_len, 229)]);
-    out[kiln.at(i * 60 + 53, out_len, 231)] = (u64)__float_as_uint(shuffle);
+    out[kiln.at(i * 61 + 53, out_len, 231)] = (u64)__float_as_uint(shuffle);
     const float shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 233)], n[kiln.at(i, n_len, 234)]);
-    out[kiln.at(i * 60 + 54, out_len, 236)] = (u64)__float_as_uint(shuffle_up);
+    out[kiln.at(i * 61 + 54, out_len, 236)] = (u64)__float_as_uint(shuffle_up);
     const float shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 238)], n[kiln.at(i, n_len, 239)]);
-    out[kiln.at(i * 60 + 55, out_len, 241)] = (u64)__float_as_uint(shuffle_down);
+    out[kiln.at(i * 61 + 55, out_len, 241)] = (u64)__float_as_uint(shuffle_down);
     const float shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 243)], n[kiln.at(i, n_len, 244)]);
-    out[kiln.at(i * 60 + 56, out_len, 246)] = (u64)__float_as_uint(shuffle_xor);
+    out[kiln.at(i * 61 + 56, out_len, 246)] = (u64)__float_as_uint(shuffle_xor);
     const float warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 248)]);
-    out[kiln.at(i * 60 + 57, out_len, 250)] = (u64)__float_as_uint(warp_sum);
+    out[kiln.at(i * 61 + 57, out_len, 250)] = (u64)__float_as_uint(warp_sum);
     const float warp_min = kiln::warp_min(x[kiln.at(i, x_len, 252)]);
-    out[kiln.at(i * 60 + 58, out_len, 254)] = (u64)__float_as_uint(warp_min);
+    out[kiln.at(i * 61 + 58, out_len, 254)] = (u64)__float_as_uint(warp_min);
     const float warp_max = kiln::warp_max(x[kiln.at(i, x_len, 256)]);
-    out[kiln.at(i * 60 + 59, out_len, 258)] = (u64)__float_as_uint(warp_max);
+    out[kiln.at(i * 61 + 59, out_len, 258)] = (u64)__float_as_uint(warp_max);
+    const float lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 260)], n[kiln.at(i, n_len, 261)]);
+    out[kiln.at(i * 61 + 60, out_len, 263)] = (u64)__float_as_uint(lane_xor);
 }

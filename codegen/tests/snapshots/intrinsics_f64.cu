@@ -65,6 +65,23 @@ template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { re
 
 template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
 
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
 template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
 
 template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
@@ -78,13 +95,6 @@ template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
 }
 
 template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
-
-template <usize size> struct unsigned_by_size;
-template <> struct unsigned_by_size<1> { typedef u8 type; };
-template <> struct unsigned_by_size<2> { typedef u16 type; };
-template <> struct unsigned_by_size<4> { typedef u32 type; };
-template <> struct unsigned_by_size<8> { typedef u64 type; };
-template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
 
 // A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
 template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
@@ -200,123 +210,125 @@ extern "C" __global__ void intrinsics_f64(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const double floor_ = floor(x[kiln.at(i, x_len, 2)]);
-    out[kiln.at(i * 60 + 0, out_len, 4)] = (u64)__double_as_longlong(floor_);
+    out[kiln.at(i * 61 + 0, out_len, 4)] = (u64)__double_as_longlong(floor_);
     const double ceil_ = ceil(x[kiln.at(i, x_len, 6)]);
-    out[kiln.at(i * 60 + 1, out_len, 8)] = (u64)__double_as_longlong(ceil_);
+    out[kiln.at(i * 61 + 1, out_len, 8)] = (u64)__double_as_longlong(ceil_);
     const double round_ = round(x[kiln.at(i, x_len, 10)]);
-    out[kiln.at(i * 60 + 2, out_len, 12)] = (u64)__double_as_longlong(round_);
+    out[kiln.at(i * 61 + 2, out_len, 12)] = (u64)__double_as_longlong(round_);
     const double round_ties_even = rint(x[kiln.at(i, x_len, 14)]);
-    out[kiln.at(i * 60 + 3, out_len, 16)] = (u64)__double_as_longlong(round_ties_even);
+    out[kiln.at(i * 61 + 3, out_len, 16)] = (u64)__double_as_longlong(round_ties_even);
     const double trunc_ = trunc(x[kiln.at(i, x_len, 18)]);
-    out[kiln.at(i * 60 + 4, out_len, 20)] = (u64)__double_as_longlong(trunc_);
+    out[kiln.at(i * 61 + 4, out_len, 20)] = (u64)__double_as_longlong(trunc_);
     const double fract = kiln::fract(x[kiln.at(i, x_len, 22)]);
-    out[kiln.at(i * 60 + 5, out_len, 24)] = (u64)__double_as_longlong(fract);
+    out[kiln.at(i * 61 + 5, out_len, 24)] = (u64)__double_as_longlong(fract);
     const double float_abs = fabs(x[kiln.at(i, x_len, 26)]);
-    out[kiln.at(i * 60 + 6, out_len, 28)] = (u64)__double_as_longlong(float_abs);
+    out[kiln.at(i * 61 + 6, out_len, 28)] = (u64)__double_as_longlong(float_abs);
     const double float_signum = kiln::float_signum(x[kiln.at(i, x_len, 30)]);
-    out[kiln.at(i * 60 + 7, out_len, 32)] = (u64)__double_as_longlong(float_signum);
+    out[kiln.at(i * 61 + 7, out_len, 32)] = (u64)__double_as_longlong(float_signum);
     const double copysign_ = copysign(x[kiln.at(i, x_len, 34)], y[kiln.at(i, y_len, 35)]);
-    out[kiln.at(i * 60 + 8, out_len, 37)] = (u64)__double_as_longlong(copysign_);
+    out[kiln.at(i * 61 + 8, out_len, 37)] = (u64)__double_as_longlong(copysign_);
     const double mul_add = fma(x[kiln.at(i, x_len, 39)], y[kiln.at(i, y_len, 40)], z[kiln.at(i, z_len, 41)]);
-    out[kiln.at(i * 60 + 9, out_len, 43)] = (u64)__double_as_longlong(mul_add);
+    out[kiln.at(i * 61 + 9, out_len, 43)] = (u64)__double_as_longlong(mul_add);
     const double float_div_euclid = kiln::float_div_euclid(x[kiln.at(i, x_len, 45)], y[kiln.at(i, y_len, 46)]);
-    out[kiln.at(i * 60 + 10, out_len, 48)] = (u64)__double_as_longlong(float_div_euclid);
+    out[kiln.at(i * 61 + 10, out_len, 48)] = (u64)__double_as_longlong(float_div_euclid);
     const double float_rem_euclid = kiln::float_rem_euclid(x[kiln.at(i, x_len, 50)], y[kiln.at(i, y_len, 51)]);
-    out[kiln.at(i * 60 + 11, out_len, 53)] = (u64)__double_as_longlong(float_rem_euclid);
+    out[kiln.at(i * 61 + 11, out_len, 53)] = (u64)__double_as_longlong(float_rem_euclid);
     const double powi = kiln::powi(x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]);
-    out[kiln.at(i * 60 + 12, out_len, 58)] = (u64)__double_as_longlong(powi);
+    out[kiln.at(i * 61 + 12, out_len, 58)] = (u64)__double_as_longlong(powi);
     const double powf_ = pow(x[kiln.at(i, x_len, 60)], y[kiln.at(i, y_len, 61)]);
-    out[kiln.at(i * 60 + 13, out_len, 63)] = (u64)__double_as_longlong(powf_);
+    out[kiln.at(i * 61 + 13, out_len, 63)] = (u64)__double_as_longlong(powf_);
     const double sqrt_ = sqrt(x[kiln.at(i, x_len, 65)]);
-    out[kiln.at(i * 60 + 14, out_len, 67)] = (u64)__double_as_longlong(sqrt_);
+    out[kiln.at(i * 61 + 14, out_len, 67)] = (u64)__double_as_longlong(sqrt_);
     const double rsqrt_ = rsqrt(x[kiln.at(i, x_len, 69)]);
-    out[kiln.at(i * 60 + 15, out_len, 71)] = (u64)__double_as_longlong(rsqrt_);
+    out[kiln.at(i * 61 + 15, out_len, 71)] = (u64)__double_as_longlong(rsqrt_);
     const double exp_ = exp(x[kiln.at(i, x_len, 73)]);
-    out[kiln.at(i * 60 + 16, out_len, 75)] = (u64)__double_as_longlong(exp_);
+    out[kiln.at(i * 61 + 16, out_len, 75)] = (u64)__double_as_longlong(exp_);
     const double exp2_ = exp2(x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 60 + 17, out_len, 79)] = (u64)__double_as_longlong(exp2_);
+    out[kiln.at(i * 61 + 17, out_len, 79)] = (u64)__double_as_longlong(exp2_);
     const double exp_m1 = expm1(x[kiln.at(i, x_len, 81)]);
-    out[kiln.at(i * 60 + 18, out_len, 83)] = (u64)__double_as_longlong(exp_m1);
+    out[kiln.at(i * 61 + 18, out_len, 83)] = (u64)__double_as_longlong(exp_m1);
     const double ln = log(x[kiln.at(i, x_len, 85)]);
-    out[kiln.at(i * 60 + 19, out_len, 87)] = (u64)__double_as_longlong(ln);
+    out[kiln.at(i * 61 + 19, out_len, 87)] = (u64)__double_as_longlong(ln);
     const double log_ = kiln::log_base(x[kiln.at(i, x_len, 89)], y[kiln.at(i, y_len, 90)]);
-    out[kiln.at(i * 60 + 20, out_len, 92)] = (u64)__double_as_longlong(log_);
+    out[kiln.at(i * 61 + 20, out_len, 92)] = (u64)__double_as_longlong(log_);
     const double log2_ = log2(x[kiln.at(i, x_len, 94)]);
-    out[kiln.at(i * 60 + 21, out_len, 96)] = (u64)__double_as_longlong(log2_);
+    out[kiln.at(i * 61 + 21, out_len, 96)] = (u64)__double_as_longlong(log2_);
     const double log10_ = log10(x[kiln.at(i, x_len, 98)]);
-    out[kiln.at(i * 60 + 22, out_len, 100)] = (u64)__double_as_longlong(log10_);
+    out[kiln.at(i * 61 + 22, out_len, 100)] = (u64)__double_as_longlong(log10_);
     const double ln_1p = log1p(x[kiln.at(i, x_len, 102)]);
-    out[kiln.at(i * 60 + 23, out_len, 104)] = (u64)__double_as_longlong(ln_1p);
+    out[kiln.at(i * 61 + 23, out_len, 104)] = (u64)__double_as_longlong(ln_1p);
     const double cbrt_ = cbrt(x[kiln.at(i, x_len, 106)]);
-    out[kiln.at(i * 60 + 24, out_len, 108)] = (u64)__double_as_longlong(cbrt_);
+    out[kiln.at(i * 61 + 24, out_len, 108)] = (u64)__double_as_longlong(cbrt_);
     const double hypot_ = hypot(x[kiln.at(i, x_len, 110)], y[kiln.at(i, y_len, 111)]);
-    out[kiln.at(i * 60 + 25, out_len, 113)] = (u64)__double_as_longlong(hypot_);
+    out[kiln.at(i * 61 + 25, out_len, 113)] = (u64)__double_as_longlong(hypot_);
     const double sin_ = sin(x[kiln.at(i, x_len, 115)]);
-    out[kiln.at(i * 60 + 26, out_len, 117)] = (u64)__double_as_longlong(sin_);
+    out[kiln.at(i * 61 + 26, out_len, 117)] = (u64)__double_as_longlong(sin_);
     const double cos_ = cos(x[kiln.at(i, x_len, 119)]);
-    out[kiln.at(i * 60 + 27, out_len, 121)] = (u64)__double_as_longlong(cos_);
+    out[kiln.at(i * 61 + 27, out_len, 121)] = (u64)__double_as_longlong(cos_);
     const double tan_ = tan(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 60 + 28, out_len, 125)] = (u64)__double_as_longlong(tan_);
+    out[kiln.at(i * 61 + 28, out_len, 125)] = (u64)__double_as_longlong(tan_);
     const double asin_ = asin(x[kiln.at(i, x_len, 127)]);
-    out[kiln.at(i * 60 + 29, out_len, 129)] = (u64)__double_as_longlong(asin_);
+    out[kiln.at(i * 61 + 29, out_len, 129)] = (u64)__double_as_longlong(asin_);
     const double acos_ = acos(x[kiln.at(i, x_len, 131)]);
-    out[kiln.at(i * 60 + 30, out_len, 133)] = (u64)__double_as_longlong(acos_);
+    out[kiln.at(i * 61 + 30, out_len, 133)] = (u64)__double_as_longlong(acos_);
     const double atan_ = atan(x[kiln.at(i, x_len, 135)]);
-    out[kiln.at(i * 60 + 31, out_len, 137)] = (u64)__double_as_longlong(atan_);
+    out[kiln.at(i * 61 + 31, out_len, 137)] = (u64)__double_as_longlong(atan_);
     const double atan2_ = atan2(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)]);
-    out[kiln.at(i * 60 + 32, out_len, 142)] = (u64)__double_as_longlong(atan2_);
+    out[kiln.at(i * 61 + 32, out_len, 142)] = (u64)__double_as_longlong(atan2_);
     const double sinh_ = sinh(x[kiln.at(i, x_len, 144)]);
-    out[kiln.at(i * 60 + 33, out_len, 146)] = (u64)__double_as_longlong(sinh_);
+    out[kiln.at(i * 61 + 33, out_len, 146)] = (u64)__double_as_longlong(sinh_);
     const double cosh_ = cosh(x[kiln.at(i, x_len, 148)]);
-    out[kiln.at(i * 60 + 34, out_len, 150)] = (u64)__double_as_longlong(cosh_);
+    out[kiln.at(i * 61 + 34, out_len, 150)] = (u64)__double_as_longlong(cosh_);
     const double tanh_ = tanh(x[kiln.at(i, x_len, 152)]);
-    out[kiln.at(i * 60 + 35, out_len, 154)] = (u64)__double_as_longlong(tanh_);
+    out[kiln.at(i * 61 + 35, out_len, 154)] = (u64)__double_as_longlong(tanh_);
     const double asinh_ = asinh(x[kiln.at(i, x_len, 156)]);
-    out[kiln.at(i * 60 + 36, out_len, 158)] = (u64)__double_as_longlong(asinh_);
+    out[kiln.at(i * 61 + 36, out_len, 158)] = (u64)__double_as_longlong(asinh_);
     const double acosh_ = acosh(x[kiln.at(i, x_len, 160)]);
-    out[kiln.at(i * 60 + 37, out_len, 162)] = (u64)__double_as_longlong(acosh_);
+    out[kiln.at(i * 61 + 37, out_len, 162)] = (u64)__double_as_longlong(acosh_);
     const double atanh_ = atanh(x[kiln.at(i, x_len, 164)]);
-    out[kiln.at(i * 60 + 38, out_len, 166)] = (u64)__double_as_longlong(atanh_);
+    out[kiln.at(i * 61 + 38, out_len, 166)] = (u64)__double_as_longlong(atanh_);
     const double recip = kiln::recip(x[kiln.at(i, x_len, 168)]);
-    out[kiln.at(i * 60 + 39, out_len, 170)] = (u64)__double_as_longlong(recip);
+    out[kiln.at(i * 61 + 39, out_len, 170)] = (u64)__double_as_longlong(recip);
     const double to_degrees = kiln::to_degrees(x[kiln.at(i, x_len, 172)]);
-    out[kiln.at(i * 60 + 40, out_len, 174)] = (u64)__double_as_longlong(to_degrees);
+    out[kiln.at(i * 61 + 40, out_len, 174)] = (u64)__double_as_longlong(to_degrees);
     const double to_radians = kiln::to_radians(x[kiln.at(i, x_len, 176)]);
-    out[kiln.at(i * 60 + 41, out_len, 178)] = (u64)__double_as_longlong(to_radians);
+    out[kiln.at(i * 61 + 41, out_len, 178)] = (u64)__double_as_longlong(to_radians);
     const double float_min = fmin(x[kiln.at(i, x_len, 180)], y[kiln.at(i, y_len, 181)]);
-    out[kiln.at(i * 60 + 42, out_len, 183)] = (u64)__double_as_longlong(float_min);
+    out[kiln.at(i * 61 + 42, out_len, 183)] = (u64)__double_as_longlong(float_min);
     const double float_max = fmax(x[kiln.at(i, x_len, 185)], y[kiln.at(i, y_len, 186)]);
-    out[kiln.at(i * 60 + 43, out_len, 188)] = (u64)__double_as_longlong(float_max);
+    out[kiln.at(i * 61 + 43, out_len, 188)] = (u64)__double_as_longlong(float_max);
     const double float_clamp = kiln::float_clamp(x[kiln.at(i, x_len, 190)], y[kiln.at(i, y_len, 191)], z[kiln.at(i, z_len, 192)]);
-    out[kiln.at(i * 60 + 44, out_len, 194)] = (u64)__double_as_longlong(float_clamp);
+    out[kiln.at(i * 61 + 44, out_len, 194)] = (u64)__double_as_longlong(float_clamp);
     const u64 to_bits = (u64)__double_as_longlong(x[kiln.at(i, x_len, 196)]);
-    out[kiln.at(i * 60 + 45, out_len, 198)] = to_bits;
+    out[kiln.at(i * 61 + 45, out_len, 198)] = to_bits;
     const double from_bits = __longlong_as_double((i64)bits[kiln.at(i, bits_len, 200)]);
-    out[kiln.at(i * 60 + 46, out_len, 202)] = (u64)__double_as_longlong(from_bits);
+    out[kiln.at(i * 61 + 46, out_len, 202)] = (u64)__double_as_longlong(from_bits);
     const bool is_nan = kiln::is_nan(x[kiln.at(i, x_len, 204)]);
-    out[kiln.at(i * 60 + 47, out_len, 206)] = (u64)is_nan;
+    out[kiln.at(i * 61 + 47, out_len, 206)] = (u64)is_nan;
     const bool is_infinite = kiln::is_infinite(x[kiln.at(i, x_len, 208)]);
-    out[kiln.at(i * 60 + 48, out_len, 210)] = (u64)is_infinite;
+    out[kiln.at(i * 61 + 48, out_len, 210)] = (u64)is_infinite;
     const bool is_finite = kiln::is_finite(x[kiln.at(i, x_len, 212)]);
-    out[kiln.at(i * 60 + 49, out_len, 214)] = (u64)is_finite;
+    out[kiln.at(i * 61 + 49, out_len, 214)] = (u64)is_finite;
     const bool is_normal = kiln::is_normal((u64)__double_as_longlong(x[kiln.at(i, x_len, 216)]), 0x7ff0000000000000ull);
-    out[kiln.at(i * 60 + 50, out_len, 218)] = (u64)is_normal;
+    out[kiln.at(i * 61 + 50, out_len, 218)] = (u64)is_normal;
     const bool is_sign_positive = kiln::is_sign_positive(x[kiln.at(i, x_len, 220)]);
-    out[kiln.at(i * 60 + 51, out_len, 222)] = (u64)is_sign_positive;
+    out[kiln.at(i * 61 + 51, out_len, 222)] = (u64)is_sign_positive;
     const bool is_sign_negative = kiln::is_sign_negative(x[kiln.at(i, x_len, 224)]);
-    out[kiln.at(i * 60 + 52, out_len, 226)] = (u64)is_sign_negative;
+    out[kiln.at(i * 61 + 52, out_len, 226)] = (u64)is_sign_negative;
     const double shuffle = kiln::shuffle(x[kiln.at(i, x_len, 228)], n[kiln.at(i, n_len, 229)]);
-    out[kiln.at(i * 60 + 53, out_len, 231)] = (u64)__double_as_longlong(shuffle);
+    out[kiln.at(i * 61 + 53, out_len, 231)] = (u64)__double_as_longlong(shuffle);
     const double shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 233)], n[kiln.at(i, n_len, 234)]);
-    out[kiln.at(i * 60 + 54, out_len, 236)] = (u64)__double_as_longlong(shuffle_up);
+    out[kiln.at(i * 61 + 54, out_len, 236)] = (u64)__double_as_longlong(shuffle_up);
     const double shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 238)], n[kiln.at(i, n_len, 239)]);
-    out[kiln.at(i * 60 + 55, out_len, 241)] = (u64)__double_as_longlong(shuffle_down);
+    out[kiln.at(i * 61 + 55, out_len, 241)] = (u64)__double_as_longlong(shuffle_down);
     const double shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 243)], n[kiln.at(i, n_len, 244)]);
-    out[kiln.at(i * 60 + 56, out_len, 246)] = (u64)__double_as_longlong(shuffle_xor);
+    out[kiln.at(i * 61 + 56, out_len, 246)] = (u64)__double_as_longlong(shuffle_xor);
     const double warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 248)]);
-    out[kiln.at(i * 60 + 57, out_len, 250)] = (u64)__double_as_longlong(warp_sum);
+    out[kiln.at(i * 61 + 57, out_len, 250)] = (u64)__double_as_longlong(warp_sum);
     const double warp_min = kiln::warp_min(x[kiln.at(i, x_len, 252)]);
-    out[kiln.at(i * 60 + 58, out_len, 254)] = (u64)__double_as_longlong(warp_min);
+    out[kiln.at(i * 61 + 58, out_len, 254)] = (u64)__double_as_longlong(warp_min);
     const double warp_max = kiln::warp_max(x[kiln.at(i, x_len, 256)]);
-    out[kiln.at(i * 60 + 59, out_len, 258)] = (u64)__double_as_longlong(warp_max);
+    out[kiln.at(i * 61 + 59, out_len, 258)] = (u64)__double_as_longlong(warp_max);
+    const double lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 260)], n[kiln.at(i, n_len, 261)]);
+    out[kiln.at(i * 61 + 60, out_len, 263)] = (u64)__double_as_longlong(lane_xor);
 }

@@ -98,6 +98,16 @@ template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
 
 template <typename T> __device__ __forceinline__ T int_signum(T x) { return (T)((x > 0) - (x < 0)); }
 
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
 template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
     if constexpr (sizeof(T) == 8) {
         return __clzll((i64)x);
@@ -329,83 +339,85 @@ extern "C" __global__ void intrinsics_i8(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const i8 wrapping_add = (i8)((u32)x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)]);
-    out[kiln.at(i * 40 + 0, out_len, 5)] = (u64)wrapping_add;
+    out[kiln.at(i * 41 + 0, out_len, 5)] = (u64)wrapping_add;
     const i8 wrapping_sub = (i8)((u32)x[kiln.at(i, x_len, 7)] - y[kiln.at(i, y_len, 8)]);
-    out[kiln.at(i * 40 + 1, out_len, 10)] = (u64)wrapping_sub;
+    out[kiln.at(i * 41 + 1, out_len, 10)] = (u64)wrapping_sub;
     const i8 wrapping_mul = (i8)((u32)x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)]);
-    out[kiln.at(i * 40 + 2, out_len, 15)] = (u64)wrapping_mul;
+    out[kiln.at(i * 41 + 2, out_len, 15)] = (u64)wrapping_mul;
     const i8 wrapping_neg = (i8)-(u32)x[kiln.at(i, x_len, 17)];
-    out[kiln.at(i * 40 + 3, out_len, 19)] = (u64)wrapping_neg;
+    out[kiln.at(i * 41 + 3, out_len, 19)] = (u64)wrapping_neg;
     const i8 wrapping_shl = (i8)((u32)x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 7));
-    out[kiln.at(i * 40 + 4, out_len, 24)] = (u64)wrapping_shl;
+    out[kiln.at(i * 41 + 4, out_len, 24)] = (u64)wrapping_shl;
     const i8 wrapping_shr = (i8)(x[kiln.at(i, x_len, 26)] >> (n[kiln.at(i, n_len, 27)] & 7));
-    out[kiln.at(i * 40 + 5, out_len, 29)] = (u64)wrapping_shr;
+    out[kiln.at(i * 41 + 5, out_len, 29)] = (u64)wrapping_shr;
     const i8 saturating_add = kiln::saturating_add(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
-    out[kiln.at(i * 40 + 6, out_len, 34)] = (u64)saturating_add;
+    out[kiln.at(i * 41 + 6, out_len, 34)] = (u64)saturating_add;
     const i8 saturating_sub = kiln::saturating_sub(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
-    out[kiln.at(i * 40 + 7, out_len, 39)] = (u64)saturating_sub;
+    out[kiln.at(i * 41 + 7, out_len, 39)] = (u64)saturating_sub;
     const i8 saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
-    out[kiln.at(i * 40 + 8, out_len, 44)] = (u64)saturating_mul;
+    out[kiln.at(i * 41 + 8, out_len, 44)] = (u64)saturating_mul;
     const i8 int_abs = kiln::int_abs(x[kiln.at(i, x_len, 46)]);
-    out[kiln.at(i * 40 + 9, out_len, 48)] = (u64)int_abs;
+    out[kiln.at(i * 41 + 9, out_len, 48)] = (u64)int_abs;
     const u8 unsigned_abs = kiln::unsigned_abs(x[kiln.at(i, x_len, 50)]);
-    out[kiln.at(i * 40 + 10, out_len, 52)] = (u64)unsigned_abs;
+    out[kiln.at(i * 41 + 10, out_len, 52)] = (u64)unsigned_abs;
     const u8 abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 54)], y[kiln.at(i, y_len, 55)]);
-    out[kiln.at(i * 40 + 11, out_len, 57)] = (u64)abs_diff;
+    out[kiln.at(i * 41 + 11, out_len, 57)] = (u64)abs_diff;
     const i8 pow_ = kiln::pow(x[kiln.at(i, x_len, 59)], n[kiln.at(i, n_len, 60)]);
-    out[kiln.at(i * 40 + 12, out_len, 62)] = (u64)pow_;
+    out[kiln.at(i * 41 + 12, out_len, 62)] = (u64)pow_;
     const i8 wrapping_pow = kiln::pow(x[kiln.at(i, x_len, 64)], n[kiln.at(i, n_len, 65)]);
-    out[kiln.at(i * 40 + 13, out_len, 67)] = (u64)wrapping_pow;
+    out[kiln.at(i * 41 + 13, out_len, 67)] = (u64)wrapping_pow;
     const i8 int_signum = kiln::int_signum(x[kiln.at(i, x_len, 69)]);
-    out[kiln.at(i * 40 + 14, out_len, 71)] = (u64)int_signum;
+    out[kiln.at(i * 41 + 14, out_len, 71)] = (u64)int_signum;
     const i8 int_min = kiln::int_min(x[kiln.at(i, x_len, 73)], y[kiln.at(i, y_len, 74)]);
-    out[kiln.at(i * 40 + 15, out_len, 76)] = (u64)int_min;
+    out[kiln.at(i * 41 + 15, out_len, 76)] = (u64)int_min;
     const i8 int_max = kiln::int_max(x[kiln.at(i, x_len, 78)], y[kiln.at(i, y_len, 79)]);
-    out[kiln.at(i * 40 + 16, out_len, 81)] = (u64)int_max;
+    out[kiln.at(i * 41 + 16, out_len, 81)] = (u64)int_max;
     const i8 int_clamp = kiln::int_clamp(x[kiln.at(i, x_len, 83)], y[kiln.at(i, y_len, 84)], z[kiln.at(i, z_len, 85)]);
-    out[kiln.at(i * 40 + 17, out_len, 87)] = (u64)int_clamp;
+    out[kiln.at(i * 41 + 17, out_len, 87)] = (u64)int_clamp;
     const u32 leading_zeros = kiln::leading_zeros(x[kiln.at(i, x_len, 89)]);
-    out[kiln.at(i * 40 + 18, out_len, 91)] = (u64)leading_zeros;
+    out[kiln.at(i * 41 + 18, out_len, 91)] = (u64)leading_zeros;
     const u32 trailing_zeros = kiln::trailing_zeros(x[kiln.at(i, x_len, 93)]);
-    out[kiln.at(i * 40 + 19, out_len, 95)] = (u64)trailing_zeros;
+    out[kiln.at(i * 41 + 19, out_len, 95)] = (u64)trailing_zeros;
     const u32 leading_ones = kiln::leading_ones(x[kiln.at(i, x_len, 97)]);
-    out[kiln.at(i * 40 + 20, out_len, 99)] = (u64)leading_ones;
+    out[kiln.at(i * 41 + 20, out_len, 99)] = (u64)leading_ones;
     const u32 trailing_ones = kiln::trailing_ones(x[kiln.at(i, x_len, 101)]);
-    out[kiln.at(i * 40 + 21, out_len, 103)] = (u64)trailing_ones;
+    out[kiln.at(i * 41 + 21, out_len, 103)] = (u64)trailing_ones;
     const u32 count_ones = kiln::count_ones(x[kiln.at(i, x_len, 105)]);
-    out[kiln.at(i * 40 + 22, out_len, 107)] = (u64)count_ones;
+    out[kiln.at(i * 41 + 22, out_len, 107)] = (u64)count_ones;
     const u32 count_zeros = kiln::count_zeros(x[kiln.at(i, x_len, 109)]);
-    out[kiln.at(i * 40 + 23, out_len, 111)] = (u64)count_zeros;
+    out[kiln.at(i * 41 + 23, out_len, 111)] = (u64)count_zeros;
     const i8 rotate_left = kiln::rotate_left(x[kiln.at(i, x_len, 113)], n[kiln.at(i, n_len, 114)]);
-    out[kiln.at(i * 40 + 24, out_len, 116)] = (u64)rotate_left;
+    out[kiln.at(i * 41 + 24, out_len, 116)] = (u64)rotate_left;
     const i8 rotate_right = kiln::rotate_right(x[kiln.at(i, x_len, 118)], n[kiln.at(i, n_len, 119)]);
-    out[kiln.at(i * 40 + 25, out_len, 121)] = (u64)rotate_right;
+    out[kiln.at(i * 41 + 25, out_len, 121)] = (u64)rotate_right;
     const i8 swap_bytes = kiln::swap_bytes(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 40 + 26, out_len, 125)] = (u64)swap_bytes;
+    out[kiln.at(i * 41 + 26, out_len, 125)] = (u64)swap_bytes;
     const i8 reverse_bits = kiln::reverse_bits(x[kiln.at(i, x_len, 127)]);
-    out[kiln.at(i * 40 + 27, out_len, 129)] = (u64)reverse_bits;
+    out[kiln.at(i * 41 + 27, out_len, 129)] = (u64)reverse_bits;
     const i8 int_div_euclid = kiln.int_div_euclid(x[kiln.at(i, x_len, 131)], y[kiln.at(i, y_len, 132)], 133);
-    out[kiln.at(i * 40 + 28, out_len, 135)] = (u64)int_div_euclid;
+    out[kiln.at(i * 41 + 28, out_len, 135)] = (u64)int_div_euclid;
     const i8 int_rem_euclid = kiln.int_rem_euclid(x[kiln.at(i, x_len, 137)], y[kiln.at(i, y_len, 138)], 139);
-    out[kiln.at(i * 40 + 29, out_len, 141)] = (u64)int_rem_euclid;
+    out[kiln.at(i * 41 + 29, out_len, 141)] = (u64)int_rem_euclid;
     const bool is_positive = (x[kiln.at(i, x_len, 143)] > 0);
-    out[kiln.at(i * 40 + 30, out_len, 145)] = (u64)is_positive;
+    out[kiln.at(i * 41 + 30, out_len, 145)] = (u64)is_positive;
     const bool is_negative = (x[kiln.at(i, x_len, 147)] < 0);
-    out[kiln.at(i * 40 + 31, out_len, 149)] = (u64)is_negative;
+    out[kiln.at(i * 41 + 31, out_len, 149)] = (u64)is_negative;
     const i8 midpoint = kiln::midpoint(x[kiln.at(i, x_len, 151)], y[kiln.at(i, y_len, 152)]);
-    out[kiln.at(i * 40 + 32, out_len, 154)] = (u64)midpoint;
+    out[kiln.at(i * 41 + 32, out_len, 154)] = (u64)midpoint;
     const i8 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 156)], n[kiln.at(i, n_len, 157)]);
-    out[kiln.at(i * 40 + 33, out_len, 159)] = (u64)shuffle;
+    out[kiln.at(i * 41 + 33, out_len, 159)] = (u64)shuffle;
     const i8 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 161)], n[kiln.at(i, n_len, 162)]);
-    out[kiln.at(i * 40 + 34, out_len, 164)] = (u64)shuffle_up;
+    out[kiln.at(i * 41 + 34, out_len, 164)] = (u64)shuffle_up;
     const i8 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 166)], n[kiln.at(i, n_len, 167)]);
-    out[kiln.at(i * 40 + 35, out_len, 169)] = (u64)shuffle_down;
+    out[kiln.at(i * 41 + 35, out_len, 169)] = (u64)shuffle_down;
     const i8 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 171)], n[kiln.at(i, n_len, 172)]);
-    out[kiln.at(i * 40 + 36, out_len, 174)] = (u64)shuffle_xor;
+    out[kiln.at(i * 41 + 36, out_len, 174)] = (u64)shuffle_xor;
     const i8 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 176)]);
-    out[kiln.at(i * 40 + 37, out_len, 178)] = (u64)warp_sum;
+    out[kiln.at(i * 41 + 37, out_len, 178)] = (u64)warp_sum;
     const i8 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 180)]);
-    out[kiln.at(i * 40 + 38, out_len, 182)] = (u64)warp_min;
+    out[kiln.at(i * 41 + 38, out_len, 182)] = (u64)warp_min;
     const i8 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 184)]);
-    out[kiln.at(i * 40 + 39, out_len, 186)] = (u64)warp_max;
+    out[kiln.at(i * 41 + 39, out_len, 186)] = (u64)warp_max;
+    const i8 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 188)], n[kiln.at(i, n_len, 189)]);
+    out[kiln.at(i * 41 + 40, out_len, 191)] = (u64)lane_xor;
 }

@@ -95,6 +95,16 @@ template <typename T> __device__ __forceinline__ T isqrt(T x) {
     return (T)root;
 }
 
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
 template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
     if constexpr (sizeof(T) == 8) {
         return __clzll((i64)x);
@@ -341,83 +351,85 @@ extern "C" __global__ void intrinsics_usize(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const usize wrapping_add = x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)];
-    out[kiln.at(i * 40 + 0, out_len, 5)] = (u64)wrapping_add;
+    out[kiln.at(i * 41 + 0, out_len, 5)] = (u64)wrapping_add;
     const usize wrapping_sub = x[kiln.at(i, x_len, 7)] - y[kiln.at(i, y_len, 8)];
-    out[kiln.at(i * 40 + 1, out_len, 10)] = (u64)wrapping_sub;
+    out[kiln.at(i * 41 + 1, out_len, 10)] = (u64)wrapping_sub;
     const usize wrapping_mul = x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)];
-    out[kiln.at(i * 40 + 2, out_len, 15)] = (u64)wrapping_mul;
+    out[kiln.at(i * 41 + 2, out_len, 15)] = (u64)wrapping_mul;
     const usize wrapping_neg = -x[kiln.at(i, x_len, 17)];
-    out[kiln.at(i * 40 + 3, out_len, 19)] = (u64)wrapping_neg;
+    out[kiln.at(i * 41 + 3, out_len, 19)] = (u64)wrapping_neg;
     const usize wrapping_shl = x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 63);
-    out[kiln.at(i * 40 + 4, out_len, 24)] = (u64)wrapping_shl;
+    out[kiln.at(i * 41 + 4, out_len, 24)] = (u64)wrapping_shl;
     const usize wrapping_shr = x[kiln.at(i, x_len, 26)] >> (n[kiln.at(i, n_len, 27)] & 63);
-    out[kiln.at(i * 40 + 5, out_len, 29)] = (u64)wrapping_shr;
+    out[kiln.at(i * 41 + 5, out_len, 29)] = (u64)wrapping_shr;
     const usize saturating_add = kiln::saturating_add(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
-    out[kiln.at(i * 40 + 6, out_len, 34)] = (u64)saturating_add;
+    out[kiln.at(i * 41 + 6, out_len, 34)] = (u64)saturating_add;
     const usize saturating_sub = kiln::saturating_sub(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
-    out[kiln.at(i * 40 + 7, out_len, 39)] = (u64)saturating_sub;
+    out[kiln.at(i * 41 + 7, out_len, 39)] = (u64)saturating_sub;
     const usize saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
-    out[kiln.at(i * 40 + 8, out_len, 44)] = (u64)saturating_mul;
+    out[kiln.at(i * 41 + 8, out_len, 44)] = (u64)saturating_mul;
     const usize abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
-    out[kiln.at(i * 40 + 9, out_len, 49)] = (u64)abs_diff;
+    out[kiln.at(i * 41 + 9, out_len, 49)] = (u64)abs_diff;
     const usize pow_ = kiln::pow(x[kiln.at(i, x_len, 51)], n[kiln.at(i, n_len, 52)]);
-    out[kiln.at(i * 40 + 10, out_len, 54)] = (u64)pow_;
+    out[kiln.at(i * 41 + 10, out_len, 54)] = (u64)pow_;
     const usize wrapping_pow = kiln::pow(x[kiln.at(i, x_len, 56)], n[kiln.at(i, n_len, 57)]);
-    out[kiln.at(i * 40 + 11, out_len, 59)] = (u64)wrapping_pow;
+    out[kiln.at(i * 41 + 11, out_len, 59)] = (u64)wrapping_pow;
     const usize int_min = kiln::int_min(x[kiln.at(i, x_len, 61)], y[kiln.at(i, y_len, 62)]);
-    out[kiln.at(i * 40 + 12, out_len, 64)] = (u64)int_min;
+    out[kiln.at(i * 41 + 12, out_len, 64)] = (u64)int_min;
     const usize int_max = kiln::int_max(x[kiln.at(i, x_len, 66)], y[kiln.at(i, y_len, 67)]);
-    out[kiln.at(i * 40 + 13, out_len, 69)] = (u64)int_max;
+    out[kiln.at(i * 41 + 13, out_len, 69)] = (u64)int_max;
     const usize int_clamp = kiln::int_clamp(x[kiln.at(i, x_len, 71)], y[kiln.at(i, y_len, 72)], z[kiln.at(i, z_len, 73)]);
-    out[kiln.at(i * 40 + 14, out_len, 75)] = (u64)int_clamp;
+    out[kiln.at(i * 41 + 14, out_len, 75)] = (u64)int_clamp;
     const u32 leading_zeros = kiln::leading_zeros(x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 40 + 15, out_len, 79)] = (u64)leading_zeros;
+    out[kiln.at(i * 41 + 15, out_len, 79)] = (u64)leading_zeros;
     const u32 trailing_zeros = kiln::trailing_zeros(x[kiln.at(i, x_len, 81)]);
-    out[kiln.at(i * 40 + 16, out_len, 83)] = (u64)trailing_zeros;
+    out[kiln.at(i * 41 + 16, out_len, 83)] = (u64)trailing_zeros;
     const u32 leading_ones = kiln::leading_ones(x[kiln.at(i, x_len, 85)]);
-    out[kiln.at(i * 40 + 17, out_len, 87)] = (u64)leading_ones;
+    out[kiln.at(i * 41 + 17, out_len, 87)] = (u64)leading_ones;
     const u32 trailing_ones = kiln::trailing_ones(x[kiln.at(i, x_len, 89)]);
-    out[kiln.at(i * 40 + 18, out_len, 91)] = (u64)trailing_ones;
+    out[kiln.at(i * 41 + 18, out_len, 91)] = (u64)trailing_ones;
     const u32 count_ones = kiln::count_ones(x[kiln.at(i, x_len, 93)]);
-    out[kiln.at(i * 40 + 19, out_len, 95)] = (u64)count_ones;
+    out[kiln.at(i * 41 + 19, out_len, 95)] = (u64)count_ones;
     const u32 count_zeros = kiln::count_zeros(x[kiln.at(i, x_len, 97)]);
-    out[kiln.at(i * 40 + 20, out_len, 99)] = (u64)count_zeros;
+    out[kiln.at(i * 41 + 20, out_len, 99)] = (u64)count_zeros;
     const usize rotate_left = kiln::rotate_left(x[kiln.at(i, x_len, 101)], n[kiln.at(i, n_len, 102)]);
-    out[kiln.at(i * 40 + 21, out_len, 104)] = (u64)rotate_left;
+    out[kiln.at(i * 41 + 21, out_len, 104)] = (u64)rotate_left;
     const usize rotate_right = kiln::rotate_right(x[kiln.at(i, x_len, 106)], n[kiln.at(i, n_len, 107)]);
-    out[kiln.at(i * 40 + 22, out_len, 109)] = (u64)rotate_right;
+    out[kiln.at(i * 41 + 22, out_len, 109)] = (u64)rotate_right;
     const usize swap_bytes = kiln::swap_bytes(x[kiln.at(i, x_len, 111)]);
-    out[kiln.at(i * 40 + 23, out_len, 113)] = (u64)swap_bytes;
+    out[kiln.at(i * 41 + 23, out_len, 113)] = (u64)swap_bytes;
     const usize reverse_bits = kiln::reverse_bits(x[kiln.at(i, x_len, 115)]);
-    out[kiln.at(i * 40 + 24, out_len, 117)] = (u64)reverse_bits;
+    out[kiln.at(i * 41 + 24, out_len, 117)] = (u64)reverse_bits;
     const bool is_power_of_two = kiln::is_power_of_two(x[kiln.at(i, x_len, 119)]);
-    out[kiln.at(i * 40 + 25, out_len, 121)] = (u64)is_power_of_two;
+    out[kiln.at(i * 41 + 25, out_len, 121)] = (u64)is_power_of_two;
     const usize next_power_of_two = kiln::next_power_of_two(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 40 + 26, out_len, 125)] = (u64)next_power_of_two;
+    out[kiln.at(i * 41 + 26, out_len, 125)] = (u64)next_power_of_two;
     const usize div_ceil = kiln.div_ceil(x[kiln.at(i, x_len, 127)], y[kiln.at(i, y_len, 128)], 129);
-    out[kiln.at(i * 40 + 27, out_len, 131)] = (u64)div_ceil;
+    out[kiln.at(i * 41 + 27, out_len, 131)] = (u64)div_ceil;
     const usize int_div_euclid = kiln.int_div_euclid(x[kiln.at(i, x_len, 133)], y[kiln.at(i, y_len, 134)], 135);
-    out[kiln.at(i * 40 + 28, out_len, 137)] = (u64)int_div_euclid;
+    out[kiln.at(i * 41 + 28, out_len, 137)] = (u64)int_div_euclid;
     const usize int_rem_euclid = kiln.int_rem_euclid(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)], 141);
-    out[kiln.at(i * 40 + 29, out_len, 143)] = (u64)int_rem_euclid;
+    out[kiln.at(i * 41 + 29, out_len, 143)] = (u64)int_rem_euclid;
     const usize next_multiple_of = kiln.next_multiple_of(x[kiln.at(i, x_len, 145)], y[kiln.at(i, y_len, 146)], 147);
-    out[kiln.at(i * 40 + 30, out_len, 149)] = (u64)next_multiple_of;
+    out[kiln.at(i * 41 + 30, out_len, 149)] = (u64)next_multiple_of;
     const usize isqrt = kiln::isqrt(x[kiln.at(i, x_len, 151)]);
-    out[kiln.at(i * 40 + 31, out_len, 153)] = (u64)isqrt;
+    out[kiln.at(i * 41 + 31, out_len, 153)] = (u64)isqrt;
     const usize midpoint = kiln::midpoint(x[kiln.at(i, x_len, 155)], y[kiln.at(i, y_len, 156)]);
-    out[kiln.at(i * 40 + 32, out_len, 158)] = (u64)midpoint;
+    out[kiln.at(i * 41 + 32, out_len, 158)] = (u64)midpoint;
     const usize shuffle = kiln::shuffle(x[kiln.at(i, x_len, 160)], n[kiln.at(i, n_len, 161)]);
-    out[kiln.at(i * 40 + 33, out_len, 163)] = (u64)shuffle;
+    out[kiln.at(i * 41 + 33, out_len, 163)] = (u64)shuffle;
     const usize shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 165)], n[kiln.at(i, n_len, 166)]);
-    out[kiln.at(i * 40 + 34, out_len, 168)] = (u64)shuffle_up;
+    out[kiln.at(i * 41 + 34, out_len, 168)] = (u64)shuffle_up;
     const usize shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 170)], n[kiln.at(i, n_len, 171)]);
-    out[kiln.at(i * 40 + 35, out_len, 173)] = (u64)shuffle_down;
+    out[kiln.at(i * 41 + 35, out_len, 173)] = (u64)shuffle_down;
     const usize shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 175)], n[kiln.at(i, n_len, 176)]);
-    out[kiln.at(i * 40 + 36, out_len, 178)] = (u64)shuffle_xor;
+    out[kiln.at(i * 41 + 36, out_len, 178)] = (u64)shuffle_xor;
     const usize warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 180)]);
-    out[kiln.at(i * 40 + 37, out_len, 182)] = (u64)warp_sum;
+    out[kiln.at(i * 41 + 37, out_len, 182)] = (u64)warp_sum;
     const usize warp_min = kiln::warp_min(x[kiln.at(i, x_len, 184)]);
-    out[kiln.at(i * 40 + 38, out_len, 186)] = (u64)warp_min;
+    out[kiln.at(i * 41 + 38, out_len, 186)] = (u64)warp_min;
     const usize warp_max = kiln::warp_max(x[kiln.at(i, x_len, 188)]);
-    out[kiln.at(i * 40 + 39, out_len, 190)] = (u64)warp_max;
+    out[kiln.at(i * 41 + 39, out_len, 190)] = (u64)warp_max;
+    const usize lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 192)], n[kiln.at(i, n_len, 193)]);
+    out[kiln.at(i * 41 + 40, out_len, 195)] = (u64)lane_xor;
 }

@@ -159,6 +159,11 @@ pub(super) enum WarpOp {
     Shuffle(Shuffle, Arg),
     Vote(Vote),
     Reduce(fn(u64, u64) -> u64),
+    /// From the lane whose number differs in these bits; every lane is active, or the statement fails.
+    Exchange {
+        bits: Arg,
+        site: u32,
+    },
 }
 
 pub(super) struct WarpCall {
@@ -166,6 +171,65 @@ pub(super) struct WarpCall {
     pub scalar: Scalar,
     pub value: Arg,
     pub d: Lanes,
+}
+
+/// Consecutive elements, each lane's own.
+#[derive(Clone, Copy)]
+pub(super) struct Elements {
+    pub home: Home,
+    /// The first one's number.
+    pub index: Arg,
+    pub check: Check,
+    pub size: u8,
+    pub count: usize,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Home {
+    Memory(Memory),
+    /// An array that each thread has for itself: element `k` of all threads is a register.
+    Array {
+        first: Lanes,
+        len: u64,
+    },
+}
+
+/// A call of lowered tile code, and the site of its statement.
+pub(super) struct TileCall {
+    pub op: TileOp,
+    pub site: u32,
+}
+
+pub(super) enum TileOp {
+    Move {
+        to: Elements,
+        from: Elements,
+        bytes: usize,
+    },
+    AsyncCopy {
+        to: Elements,
+        from: Elements,
+        bytes: usize,
+        /// How many of the bytes are copied; the rest becomes zero.
+        used: Arg,
+    },
+    Commit,
+    /// Waits until at most so many groups are under way.
+    Wait {
+        groups: u32,
+    },
+    LoadMatrix {
+        to: Elements,
+        from: Elements,
+        transposed: bool,
+    },
+    Product {
+        acc: Elements,
+        a: Elements,
+        b: Elements,
+        /// The 16-bit float that is multiplied.
+        scalar: Scalar,
+    },
 }
 
 /// Which of a thread's coordinates.
@@ -349,6 +413,7 @@ pub(super) enum Op {
     ArrayStore(Box<ArrayAccess>),
     Atomic(Box<AtomicCall>),
     Warp(Box<WarpCall>),
+    Tile(Box<TileCall>),
 
     // Failures.
     CheckIndex {
@@ -524,6 +589,7 @@ impl Op {
             | Op::ArrayStore(_)
             | Op::Atomic(_)
             | Op::Warp(_)
+            | Op::Tile(_)
             | Op::CheckIndex { .. }
             | Op::CheckDivisor(_)
             | Op::Fail(_)
@@ -555,6 +621,8 @@ pub(super) struct Code {
     /// Bytes of shared memory, and the registers that hold the address of each shared array with its offset.
     pub shared_bytes: usize,
     pub shared: Vec<(One, usize)>,
+    /// Some instruction may begin asynchronous copies.
+    pub copies: bool,
     /// Some jump goes back.
     pub loops: bool,
     /// Nothing in the code tells a block from its neighbour, so that neighbours may run as one.

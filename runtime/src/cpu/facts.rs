@@ -93,7 +93,14 @@ impl Facts {
                     | Machine::Shuffle(_)
                     | Machine::Vote(_)
                     | Machine::WarpReduce(_)
-                    | Machine::Atomic(_) => true,
+                    | Machine::Atomic(_)
+                    | Machine::Move(_)
+                    | Machine::AsyncCopy(_)
+                    | Machine::AsyncCommit
+                    | Machine::AsyncWait
+                    | Machine::LoadMatrix { .. }
+                    | Machine::Product(_)
+                    | Machine::LaneXor => true,
                 },
             },
             ExprKind::Call { .. } => true,

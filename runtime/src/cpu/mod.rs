@@ -6,8 +6,8 @@
 //! and masks say which threads take part. Blocks run in parallel on rayon.
 //!
 //! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
-//! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `fused`, `atomics`, `warp` and `counted` for its
-//! parts; `grid` spreads blocks over workers.
+//! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `fused`, `atomics`, `warp`, `tile` and `counted` for
+//! its parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
 //! for another of its block by spinning. A barrier that only some threads reach is not reported here.
@@ -33,6 +33,7 @@ mod ops;
 mod run;
 #[cfg(test)]
 mod tests;
+mod tile;
 mod warp;
 
 use kiln_codegen::abi::FailRecord;

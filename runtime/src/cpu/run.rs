@@ -13,6 +13,7 @@ use super::fused::Trace;
 use super::line::LineState;
 use super::mask::Masks;
 use super::memory::{read_bits, write_bits};
+use super::tile::Copies;
 
 /// The extents of a launch.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,8 @@ pub(super) struct Worker<'c> {
     /// What loops around guarded statements did last.
     pub(super) traces: Vec<Trace>,
     pub(super) masks: Masks,
+    /// Asynchronous copies under way.
+    pub(super) copies: Copies,
     base: *mut u8,
     shared: *mut u8,
     failure: Option<FailRecord>,
@@ -88,6 +91,7 @@ impl<'c> Worker<'c> {
             traces: vec![Trace::default(); code.traces],
             places: [const { Vec::new() }; 3],
             masks,
+            copies: Copies::default(),
             base,
             shared,
             failure: None,
@@ -140,6 +144,7 @@ impl<'c> Worker<'c> {
             // SAFETY: the shared part of the memory has this size.
             unsafe { self.shared.write_bytes(0, self.code.shared_bytes) };
         }
+        self.copies.start(if self.code.copies { threads } else { 0 });
         self.masks.start(threads, self.code.ops.len() as Pc - 1);
         // SAFETY: the caller's promise.
         unsafe { self.interpret() };
@@ -300,7 +305,14 @@ impl<'c> Worker<'c> {
                         self.atomic(call);
                         pc = self.alive(pc);
                     }
-                    Op::Warp(call) => self.warp(call),
+                    Op::Warp(call) => {
+                        self.warp(call);
+                        pc = self.alive(pc);
+                    }
+                    Op::Tile(call) => {
+                        self.tile(call);
+                        pc = self.alive(pc);
+                    }
                     Op::CheckIndex { index, len, site } => {
                         self.check_index(*index, self.one(*len), *site);
                         pc = self.alive(pc);

@@ -38,6 +38,10 @@ impl Worker<'_> {
                     }
                 }
                 WarpOp::Reduce(f) => ([reduce(f, values, active); WARP], size),
+                WarpOp::Exchange { site, .. } if active != u32::MAX => return self.fail_all(site, [0; 4]),
+                WarpOp::Exchange { bits, .. } => {
+                    (self.shuffle(Shuffle::Xor, bits, &values, active, start), size)
+                }
             };
             let d = self.lanes(call.d);
             for (k, result) in results.into_iter().enumerate() {

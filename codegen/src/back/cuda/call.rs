@@ -210,9 +210,8 @@ fn generic(row: &Intrinsic, args: &[Expr], ty: &Type) -> Scalar {
                 | Type::Tile { .. } => None,
                 Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => None,
             },
-            Slot::Unit | Slot::Unsigned | Slot::Fixed(_) | Slot::Element { .. } | Slot::ElementOf { .. } => {
-                None
-            }
+            Slot::Element { .. } => place_type(arg).scalar(),
+            Slot::Unit | Slot::Unsigned | Slot::Fixed(_) | Slot::ElementOf { .. } => None,
         };
         if let Some(scalar) = found {
             return scalar;

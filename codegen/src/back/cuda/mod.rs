@@ -28,7 +28,7 @@ mod prelude;
 mod stmt;
 mod types;
 
-use crate::ir::{Function, FunctionKind, LocalKind, MathTier, Module, Type};
+use crate::ir::{Function, FunctionKind, MathTier, Module};
 use names::Names;
 use prelude::Prelude;
 use std::fmt::Write as _;
@@ -103,14 +103,4 @@ fn launch_bounds(function: &Function) -> String {
         Some(blocks) => format!("__launch_bounds__({threads}, {blocks}) "),
         None => format!("__launch_bounds__({threads}) "),
     }
-}
-
-/// The shared allocations of a function, in order.
-fn shared_locals(function: &Function) -> impl Iterator<Item = (crate::ir::LocalId, &Type)> {
-    function
-        .locals
-        .iter()
-        .enumerate()
-        .filter(|(_, local)| local.kind == LocalKind::Shared)
-        .map(|(index, local)| (crate::ir::LocalId(index as u32), &local.ty))
 }

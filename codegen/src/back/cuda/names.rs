@@ -4,8 +4,9 @@
 //! is no keyword and no name of CUDA or of the prelude. The user's spelling is kept wherever that allows; otherwise a
 //! suffix is added. Locals of scopes that do not overlap share names, as in the source.
 
+use crate::abi;
 use crate::intrinsics::{self, Cuda};
-use crate::ir::{Block, Function, LabelId, LocalId, LocalKind, Module, StmtKind, Type};
+use crate::ir::{Block, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, StmtKind, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The names inside one function.
@@ -13,6 +14,8 @@ pub(super) struct Names {
     locals: Vec<String>,
     /// Of slice parameters, the variable that holds the length; empty for other locals.
     lens: Vec<String>,
+    /// The allocation that the launch gives; empty where there is none.
+    shared: String,
     loops: BTreeMap<LabelId, LoopNames>,
 }
 
@@ -35,6 +38,11 @@ pub(super) fn functions(module: &Module) -> Vec<String> {
     names
 }
 
+/// Whether the launch gives the function's shared memory.
+fn is_dynamic(function: &Function) -> bool {
+    function.kind == FunctionKind::Kernel && abi::shared_memory(function).is_dynamic()
+}
+
 impl Names {
     pub(super) fn of(function: &Function, functions: &[String]) -> Names {
         let mut scope = Scope {
@@ -44,6 +52,7 @@ impl Names {
             names: Names {
                 locals: vec![String::new(); function.locals.len()],
                 lens: vec![String::new(); function.locals.len()],
+                shared: String::new(),
                 loops: BTreeMap::new(),
             },
         };
@@ -63,6 +72,9 @@ impl Names {
                 scope.names.lens[id.0 as usize] = len;
             }
         }
+        if is_dynamic(function) {
+            scope.names.shared = scope.own("shared_memory");
+        }
         scope.block(&function.body);
         scope.names
     }
@@ -74,6 +86,11 @@ impl Names {
     /// The variable with a slice parameter's length.
     pub(super) fn len(&self, id: LocalId) -> &str {
         &self.lens[id.0 as usize]
+    }
+
+    /// The allocation in which shared locals lie, where the launch gives it.
+    pub(super) fn shared(&self) -> Option<&str> {
+        (!self.shared.is_empty()).then_some(&*self.shared)
     }
 
     pub(super) fn of_loop(&self, label: LabelId) -> Option<&LoopNames> {

@@ -8,6 +8,7 @@ use super::jumps::Jumps;
 use super::names::Names;
 use super::prelude::Prelude;
 use super::{arith, atomic, expr, types};
+use crate::abi;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, Literal, LocalId, Module, Place, Scalar,
@@ -35,6 +36,8 @@ pub(super) struct Writer<'m> {
     stable: Vec<bool>,
     /// What stable integers never exceed.
     bounds: Vec<Option<u128>>,
+    /// Which locals have elements that intrinsics move several at a time.
+    moved: Vec<bool>,
 }
 
 impl<'m> Writer<'m> {
@@ -60,6 +63,7 @@ impl<'m> Writer<'m> {
             innermost: None,
             stable: stable(function),
             bounds: vec![None; function.locals.len()],
+            moved: moved(function),
         }
     }
 
@@ -68,13 +72,31 @@ impl<'m> Writer<'m> {
         (self.out, self.fails)
     }
 
-    /// The block's shared memory, declared first as the IR has it.
+    /// The block's shared memory, declared first as the IR has it. What the launch gives is one allocation, of which each
+    /// shared local is the part that [`crate::abi::shared_memory`] says.
     pub(super) fn shared(&mut self) {
-        for (id, ty) in super::shared_locals(self.function) {
-            let ty = types::value(ty, self.prelude);
-            let name = self.names.local(id);
-            self.line(&format!("__shared__ {ty} {name};"));
+        let names = self.names;
+        let dynamic = names.shared();
+        if let Some(memory) = dynamic {
+            self.prelude.need("u8");
+            self.line(&format!("extern __shared__ __align__(16) u8 {memory}[];"));
         }
+        for (id, offset) in abi::shared_memory(self.function).offsets {
+            let ty = types::value(&self.function.local(id).ty, self.prelude);
+            let name = names.local(id);
+            match dynamic {
+                Some(memory) => self.line(&format!("{ty}& {name} = *({ty}*)({memory} + {offset});")),
+                None => {
+                    let aligned = self.alignment(id);
+                    self.line(&format!("__shared__ {aligned}{ty} {name};"));
+                }
+            }
+        }
+    }
+
+    /// What a declaration says of a local whose elements are moved several at a time.
+    fn alignment(&self, local: LocalId) -> &'static str {
+        if self.moved[local.0 as usize] { "__align__(16) " } else { "" }
     }
 
     pub(super) fn block(&mut self, block: &Block) {
@@ -184,7 +206,8 @@ impl<'m> Writer<'m> {
         let declared = &self.function.local(local).ty;
         let Some(init) = init else {
             let ty = types::value(declared, self.prelude);
-            return self.line(&format!("{ty} {};", self.names.local(local)));
+            let aligned = self.alignment(local);
+            return self.line(&format!("{aligned}{ty} {};", self.names.local(local)));
         };
         let (before, after) = fences(init);
         let text = match &init.kind {
@@ -208,8 +231,8 @@ impl<'m> Writer<'m> {
             self.bounds[index] = Some(self.upper(init));
         }
         let ty = types::value(declared, self.prelude);
-        let name = self.names.local(local);
-        self.fenced(before, &format!("{constant}{ty} {name} = {text};"), after);
+        let (name, aligned) = (self.names.local(local), self.alignment(local));
+        self.fenced(before, &format!("{aligned}{constant}{ty} {name} = {text};"), after);
     }
 
     /// `place op= value`, by C++'s own operator wherever that means the same.
@@ -488,6 +511,21 @@ fn stable(function: &Function) -> Vec<bool> {
     });
     function.body.walk_exprs(&mut |expr| lend(expr, &mut stable));
     stable
+}
+
+/// Which locals have elements that intrinsics move several at a time.
+fn moved(function: &Function) -> Vec<bool> {
+    let mut moved = vec![false; function.locals.len()];
+    function.body.walk_exprs(&mut |expr| {
+        if let ExprKind::Call { callee: Callee::Intrinsic(row), args, .. } = &expr.kind {
+            for (_, arg) in row.params.iter().zip(args).filter(|(slot, _)| slot.is_element()) {
+                if let ExprKind::Ref(place) = &arg.kind {
+                    moved[place.base.0 as usize] = true;
+                }
+            }
+        }
+    });
+    moved
 }
 
 /// Marks what is referred to in a way that may change it.

@@ -359,6 +359,7 @@ impl Verifier<'_> {
                 format!("`{name}` with an ordering that is not a literal from 0 to 4")
             });
         }
+        self.elements(row, args, generic);
         let divides = match row.effect {
             Effect::Divisor(_) => generic.is_none_or(Scalar::is_int),
             Effect::Pure | Effect::Memory | Effect::Barrier | Effect::Convergent => false,

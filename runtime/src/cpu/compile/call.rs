@@ -193,10 +193,17 @@ impl Compiler<'_> {
                 Ok(self.warp(WarpOp::Reduce(f.one), scalar, value, scalar.size()))
             }
             Machine::Atomic(op) => self.atomic(op, args, result),
+            Machine::Move(_)
+            | Machine::AsyncCopy(_)
+            | Machine::AsyncCommit
+            | Machine::AsyncWait
+            | Machine::LoadMatrix { .. }
+            | Machine::Product(_)
+            | Machine::LaneXor => self.tile(machine, args),
         }
     }
 
-    fn warp(&mut self, op: WarpOp, scalar: Scalar, value: Arg, size: usize) -> Value {
+    pub(super) fn warp(&mut self, op: WarpOp, scalar: Scalar, value: Arg, size: usize) -> Value {
         let d = self.new_lanes(size);
         self.emit(Op::Warp(Box::new(WarpCall { op, scalar, value, d })));
         Value::Lanes(d)
@@ -261,18 +268,25 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::SyncThreads
         | Machine::ThreadFence
         | Machine::SyncWarp
-        | Machine::Atomic(_) => true,
+        | Machine::Atomic(_)
+        | Machine::Move(_)
+        | Machine::AsyncCopy(_)
+        | Machine::AsyncCommit
+        | Machine::AsyncWait => true,
         Machine::ThreadIdx(_)
         | Machine::BlockIdx(_)
         | Machine::LaneId
         | Machine::WarpId
         | Machine::Shuffle(_)
         | Machine::Vote(_)
-        | Machine::WarpReduce(_) => false,
+        | Machine::WarpReduce(_)
+        | Machine::LoadMatrix { .. }
+        | Machine::Product(_)
+        | Machine::LaneXor => false,
     }
 }
 
-fn operand(args: &[Expr], k: usize) -> Fallible<&Expr> {
+pub(super) fn operand(args: &[Expr], k: usize) -> Fallible<&Expr> {
     args.get(k).ok_or_else(|| "an intrinsic lacks an operand".to_string())
 }
 

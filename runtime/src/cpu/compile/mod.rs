@@ -7,14 +7,14 @@
 //!
 //! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement, so that
 //! the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators, `place`
-//! locals and memory, `call` intrinsics, `fuse` what goes from
-//! memory to memory.
+//! locals and memory, `call` intrinsics, `tile` those of lowered tile code, `fuse` what goes from memory to memory.
 
 mod call;
 mod expr;
 mod fuse;
 mod place;
 mod stmt;
+mod tile;
 
 use std::collections::HashMap;
 
@@ -111,6 +111,8 @@ struct Compiler<'m> {
     blind: bool,
     shared_bytes: usize,
     shared: Vec<(One, usize)>,
+    /// The site of the statement that is being compiled.
+    site: u32,
 }
 
 impl<'m> Compiler<'m> {
@@ -137,6 +139,7 @@ impl<'m> Compiler<'m> {
             blind: true,
             shared_bytes: 0,
             shared: Vec::new(),
+            site: 0,
         };
         for id in &function.params {
             this.param(*id)?;
@@ -169,6 +172,7 @@ impl<'m> Compiler<'m> {
                 self.ops[at - 1] = Op::One2Compare { f: *f, d: *d, a: *a, b: *b };
             }
         }
+        let copies = self.ops.iter().any(|op| matches!(op, Op::Tile(_)));
         Ok(Code {
             ops: self.ops,
             params: self.params,
@@ -179,6 +183,7 @@ impl<'m> Compiler<'m> {
             slots: self.max_slot as usize + 1,
             shared_bytes: self.shared_bytes,
             shared: self.shared,
+            copies,
             loops,
             blind: self.blind && self.shared_bytes == 0,
             block: function.attrs.block,

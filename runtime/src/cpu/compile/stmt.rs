@@ -22,6 +22,7 @@ impl Compiler<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Fallible<()> {
+        self.site = stmt.site.0;
         if let StmtKind::Let { local, init } = &stmt.kind {
             // The local's registers outlive the statement, its temporaries do not.
             self.declare(*local)?;

@@ -8,4 +8,5 @@ mod guards;
 mod memory;
 mod scalars;
 mod support;
+mod tiles;
 mod warps;

@@ -1,0 +1,299 @@
+//! What lowered tile code asks of the machine: vector moves, asynchronous copies, matrix fragments and products.
+//!
+//! Only the tile compiler makes these calls. Memory operands are references to the first of consecutive elements
+//! ([`Slot::Element`]); in memory that element is aligned to all the bytes that the call moves, in a local array its number is a
+//! multiple of as many elements as that is. Elements of local arrays become registers only where every index is a
+//! constant once loops are unrolled, which is the tile compiler's duty.
+//!
+//! Fragments are PTX's. Of a 16-bit matrix of 8×8, lane `l` holds row `l / 4`, columns `l % 4 * 2` and the one after, in the
+//! halves of a `u32`, low half first. Of an accumulator of 16×8 it holds four numbers: row `l / 4`, the same two columns, and then row
+//! `l / 4 + 8`.
+
+use super::eval::{narrow, widen};
+use super::*;
+
+const U32: Slot = Slot::Fixed(Scalar::U32);
+const TO: Slot = Slot::Element { mutable: true };
+const FROM: Slot = Slot::Element { mutable: false };
+/// The first of the registers with a fragment of 16-bit values.
+const FRAGMENT: Slot = Slot::ElementOf { scalar: Scalar::U32, mutable: false };
+const FRAGMENT_OUT: Slot = Slot::ElementOf { scalar: Scalar::U32, mutable: true };
+const ACCUMULATOR: Slot = Slot::ElementOf { scalar: Scalar::F32, mutable: true };
+
+pub(super) static ROWS: &[Intrinsic] = &[
+    moves("move_4", 4, MOVE_4, "Copies 4 bytes of consecutive elements, at once."),
+    moves("move_8", 8, MOVE_8, "Copies 8 bytes of consecutive elements, at once."),
+    moves("move_16", 16, MOVE_16, "Copies 16 bytes of consecutive elements, at once."),
+    async_copy("async_copy_4", 4, ASYNC_COPY_4, "Begins to copy 4 bytes to shared memory, or to zero them."),
+    async_copy("async_copy_8", 8, ASYNC_COPY_8, "Begins to copy 8 bytes to shared memory, or to zero them."),
+    async_copy(
+        "async_copy_16",
+        16,
+        ASYNC_COPY_16,
+        "Begins to copy 16 bytes from a slice to shared memory. The third operand is 16, or 0 to zero them and read nothing.",
+    ),
+    Intrinsic {
+        cuda: Cuda::Pattern("asm volatile(\"cp.async.commit_group;\" ::: \"memory\")"),
+        ..row(
+            "async_commit",
+            &[],
+            Effect::Memory,
+            Machine::AsyncCommit,
+            "Makes a group of the copies that the thread began since the last group.",
+        )
+    },
+    Intrinsic {
+        cuda: Cuda::Pattern("asm volatile(\"cp.async.wait_group %0;\" :: \"n\"({0}) : \"memory\")"),
+        ..row(
+            "async_wait",
+            &[U32],
+            Effect::Memory,
+            Machine::AsyncWait,
+            "Waits until at most so many of the thread's groups, the latest, are under way. The operand is a literal.",
+        )
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "ldmatrix_x4", source: LDMATRIX_X4 },
+        ..load_matrix(
+            "ldmatrix_x4",
+            false,
+            "Four 8×8 matrices of 16-bit values from shared memory to four registers: lane `l` gives the address of row `l % 8` \
+             of matrix `l / 8`.",
+        )
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "ldmatrix_x4_trans", source: LDMATRIX_X4_TRANS },
+        ..load_matrix("ldmatrix_x4_trans", true, "As `ldmatrix_x4`, with each matrix transposed on its way.")
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k16_f16", source: MMA_F16 },
+        ..product("mma_m16n8k16_f16", Scalar::F16)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k16_bf16", source: MMA_BF16 },
+        ..product("mma_m16n8k16_bf16", Scalar::BF16)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "pack_f16", source: PACK_F16 },
+        ..pack(
+            "pack_f16",
+            |_, a| packed(Scalar::F16, a),
+            "Two numbers rounded to `f16`, the first in the low half.",
+        )
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "pack_bf16", source: PACK_BF16 },
+        ..pack(
+            "pack_bf16",
+            |_, a| packed(Scalar::BF16, a),
+            "Two numbers rounded to `bf16`, the first in the low half.",
+        )
+    },
+    Intrinsic {
+        class: Class::Any,
+        result: Slot::Same,
+        least_arch: 70,
+        cuda: Cuda::Helper { name: "lane_xor", source: LANE_XOR },
+        ..row(
+            "lane_xor",
+            &[Slot::Same, U32],
+            Effect::Convergent,
+            Machine::LaneXor,
+            "The value of the lane whose number differs in the given bits, below 32. All lanes of the warp are active.",
+        )
+    },
+];
+
+const fn row(
+    name: &'static str,
+    params: &'static [Slot],
+    effect: Effect,
+    machine: Machine,
+    doc: &'static str,
+) -> Intrinsic {
+    Intrinsic {
+        name,
+        surface: Surface::Internal,
+        class: Class::None,
+        params,
+        result: Slot::Unit,
+        effect,
+        least_arch: 80,
+        cuda: Cuda::Special,
+        cpu: Cpu::Machine(machine),
+        doc,
+    }
+}
+
+const fn moves(name: &'static str, bytes: u8, source: &'static str, doc: &'static str) -> Intrinsic {
+    Intrinsic {
+        class: Class::Any,
+        least_arch: 0,
+        cuda: Cuda::Helper { name, source },
+        ..row(name, &[TO, FROM], Effect::Memory, Machine::Move(bytes), doc)
+    }
+}
+
+const fn async_copy(name: &'static str, bytes: u8, source: &'static str, doc: &'static str) -> Intrinsic {
+    Intrinsic {
+        class: Class::Any,
+        cuda: Cuda::Helper { name, source },
+        ..row(name, &[TO, FROM, U32], Effect::Memory, Machine::AsyncCopy(bytes), doc)
+    }
+}
+
+const fn load_matrix(name: &'static str, transposed: bool, doc: &'static str) -> Intrinsic {
+    Intrinsic {
+        class: Class::Any,
+        least_arch: 75,
+        ..row(name, &[FRAGMENT_OUT, FROM], Effect::Convergent, Machine::LoadMatrix { transposed }, doc)
+    }
+}
+
+const fn product(name: &'static str, scalar: Scalar) -> Intrinsic {
+    row(
+        name,
+        &[ACCUMULATOR, FRAGMENT, FRAGMENT],
+        Effect::Convergent,
+        Machine::Product(scalar),
+        "Adds the product of a 16×16 and a 16×8 matrix to a 16×8 accumulator: four numbers, from four and two registers. \
+         The left fragment is the matrix's quarters by columns, the right one its upper half and its lower half, transposed.",
+    )
+}
+
+const fn pack(name: &'static str, eval: fn(Scalar, &[Bits]) -> Bits, doc: &'static str) -> Intrinsic {
+    Intrinsic {
+        name,
+        surface: Surface::Internal,
+        class: Class::None,
+        params: &[Slot::Fixed(Scalar::F32), Slot::Fixed(Scalar::F32)],
+        result: U32,
+        effect: Effect::Pure,
+        least_arch: 0,
+        cuda: Cuda::Special,
+        cpu: Cpu::Eval(eval),
+        doc,
+    }
+}
+
+/// Two `f32` rounded to a 16-bit float, the first in the low half.
+fn packed(scalar: Scalar, operands: &[Bits]) -> Bits {
+    let rounded = |bits| narrow(scalar, widen(Scalar::F32, bits));
+    rounded(operands[1]) << 16 | rounded(operands[0])
+}
+
+const MOVE_4: &str = "\
+template <typename T> __device__ __forceinline__ void move_4(T& target, const T& source) {
+    *(u32*)&target = *(const u32*)&source;
+}
+";
+
+const MOVE_8: &str = "\
+template <typename T> __device__ __forceinline__ void move_8(T& target, const T& source) {
+    *(uint2*)&target = *(const uint2*)&source;
+}
+";
+
+const MOVE_16: &str = "\
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+";
+
+const ASYNC_COPY_4: &str = "\
+template <typename T> __device__ __forceinline__ void async_copy_4(T& target, const T& source, u32 bytes) {
+    asm volatile(\"cp.async.ca.shared.global [%0], [%1], 4, %2;\"
+                 :: \"r\"(shared_address(&target)), \"l\"(&source), \"r\"(bytes) : \"memory\");
+}
+";
+
+const ASYNC_COPY_8: &str = "\
+template <typename T> __device__ __forceinline__ void async_copy_8(T& target, const T& source, u32 bytes) {
+    asm volatile(\"cp.async.ca.shared.global [%0], [%1], 8, %2;\"
+                 :: \"r\"(shared_address(&target)), \"l\"(&source), \"r\"(bytes) : \"memory\");
+}
+";
+
+/// Past the first-level cache: what goes to shared memory is not read a second time from there.
+const ASYNC_COPY_16: &str = "\
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16, %2;\"
+                 :: \"r\"(shared_address(&target)), \"l\"(&source), \"r\"(bytes) : \"memory\");
+}
+";
+
+const LDMATRIX_X4: &str = "\
+template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile(\"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];\"
+                 : \"=r\"(d[0]), \"=r\"(d[1]), \"=r\"(d[2]), \"=r\"(d[3])
+                 : \"r\"(shared_address(&source)) : \"memory\");
+}
+";
+
+const LDMATRIX_X4_TRANS: &str = "\
+template <typename T> __device__ __forceinline__ void ldmatrix_x4_trans(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile(\"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];\"
+                 : \"=r\"(d[0]), \"=r\"(d[1]), \"=r\"(d[2]), \"=r\"(d[3])
+                 : \"r\"(shared_address(&source)) : \"memory\");
+}
+";
+
+const MMA_F16: &str = "\
+__device__ __forceinline__ void mma_m16n8k16_f16(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile(\"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 \"
+                 \"{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};\"
+                 : \"+f\"(d[0]), \"+f\"(d[1]), \"+f\"(d[2]), \"+f\"(d[3])
+                 : \"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3]), \"r\"(b[0]), \"r\"(b[1]));
+}
+";
+
+const MMA_BF16: &str = "\
+__device__ __forceinline__ void mma_m16n8k16_bf16(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile(\"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 \"
+                 \"{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};\"
+                 : \"+f\"(d[0]), \"+f\"(d[1]), \"+f\"(d[2]), \"+f\"(d[3])
+                 : \"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3]), \"r\"(b[0]), \"r\"(b[1]));
+}
+";
+
+const PACK_F16: &str = "\
+__device__ __forceinline__ u32 pack_f16(float low, float high) {
+#if __CUDA_ARCH__ >= 800
+    u32 both;
+    asm(\"cvt.rn.f16x2.f32 %0, %1, %2;\" : \"=r\"(both) : \"f\"(high), \"f\"(low));
+    return both;
+#else
+    return (u32)f16(high).bits << 16 | f16(low).bits;
+#endif
+}
+";
+
+const PACK_BF16: &str = "\
+__device__ __forceinline__ u32 pack_bf16(float low, float high) {
+#if __CUDA_ARCH__ >= 800
+    u32 both;
+    asm(\"cvt.rn.bf16x2.f32 %0, %1, %2;\" : \"=r\"(both) : \"f\"(high), \"f\"(low));
+    return both;
+#else
+    return (u32)bf16(high).bits << 16 | bf16(low).bits;
+#endif
+}
+";
+
+const LANE_XOR: &str = "\
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+";

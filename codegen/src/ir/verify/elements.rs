@@ -1,0 +1,58 @@
+//! Operands of the rows that move consecutive elements: which memory they may lie in.
+
+use super::{Rule, Verifier};
+use crate::intrinsics::{Cpu, Intrinsic, Machine};
+use crate::ir::{Expr, ExprKind, Literal, LocalKind, Scalar, Type};
+
+/// Where an element lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    /// In a slice.
+    Global,
+    Shared,
+    /// In an array that the thread has for itself.
+    Own,
+}
+
+impl Verifier<'_> {
+    /// What the rows of lowered tile code take: elements of the memory that the machine's instruction works on.
+    pub(super) fn elements(&mut self, row: &Intrinsic, args: &[Expr], generic: Option<Scalar>) {
+        let elements = row.params.iter().zip(args).filter(|(slot, _)| slot.is_element());
+        let indexed = elements
+            .clone()
+            .all(|(_, arg)| matches!(&arg.kind, ExprKind::Ref(place) if !place.steps.is_empty()));
+        let memories: Vec<_> = elements.filter_map(|(_, arg)| self.memory_of(arg)).collect();
+        let fits = match row.cpu {
+            Cpu::Machine(Machine::Move(bytes)) => {
+                generic.is_none_or(|scalar| scalar.size() <= usize::from(bytes))
+            }
+            Cpu::Machine(Machine::AsyncCopy(bytes)) => {
+                memories == [Memory::Shared, Memory::Global]
+                    && generic.is_none_or(|scalar| scalar.size() <= usize::from(bytes))
+            }
+            Cpu::Machine(Machine::AsyncWait) => {
+                matches!(args, [Expr { kind: ExprKind::Literal(Literal::Int(0..)), .. }])
+            }
+            Cpu::Machine(Machine::LoadMatrix { .. }) => {
+                memories == [Memory::Own, Memory::Shared] && generic.is_none_or(|scalar| scalar.size() == 2)
+            }
+            Cpu::Machine(Machine::Product(_)) => memories.iter().all(|memory| *memory == Memory::Own),
+            Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => true,
+        };
+        self.hold(Rule::Calls, indexed && fits, || {
+            format!("`{}` on what its instruction does not take", row.name)
+        });
+    }
+
+    /// Where the element lies that an operand refers to.
+    fn memory_of(&self, arg: &Expr) -> Option<Memory> {
+        let ExprKind::Ref(place) = &arg.kind else { return None };
+        let local = self.function.locals.get(place.base.0 as usize)?;
+        match (local.kind, &local.ty) {
+            (LocalKind::Shared, _) => Some(Memory::Shared),
+            (_, Type::Array(..)) => Some(Memory::Own),
+            (_, Type::Slice { .. }) => Some(Memory::Global),
+            _ => None,
+        }
+    }
+}

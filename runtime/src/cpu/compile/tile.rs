@@ -1,0 +1,69 @@
+//! Calls of lowered tile code.
+
+use kiln_codegen::intrinsics::Machine;
+use kiln_codegen::ir::{Expr, ExprKind, Literal};
+
+use super::call::operand;
+use super::place::Target;
+use super::{Compiler, Fallible};
+use crate::cpu::code::{Elements, Home, Op, TileCall, TileOp, Value, WarpOp};
+
+impl Compiler<'_> {
+    pub(super) fn tile(&mut self, machine: Machine, args: &[Expr]) -> Fallible<Value> {
+        let op = match machine {
+            Machine::Move(bytes) => {
+                let bytes = usize::from(bytes);
+                let (to, from) = (self.elements(args, 0, bytes)?, self.elements(args, 1, bytes)?);
+                TileOp::Move { to, from, bytes }
+            }
+            Machine::AsyncCopy(bytes) => {
+                let bytes = usize::from(bytes);
+                let (to, from) = (self.elements(args, 0, bytes)?, self.elements(args, 1, bytes)?);
+                let used = self.expr(operand(args, 2)?)?;
+                TileOp::AsyncCopy { to, from, bytes, used: self.arg(used) }
+            }
+            Machine::AsyncCommit => TileOp::Commit,
+            Machine::AsyncWait => match operand(args, 0)?.kind {
+                ExprKind::Literal(Literal::Int(groups)) => TileOp::Wait { groups: groups as u32 },
+                _ => return Err("a wait is for a number of groups that is no literal".to_string()),
+            },
+            Machine::LoadMatrix { transposed } => {
+                let (to, from) = (self.elements(args, 0, 16)?, self.elements(args, 1, 16)?);
+                TileOp::LoadMatrix { to, from, transposed }
+            }
+            Machine::Product(scalar) => {
+                let acc = self.elements(args, 0, 16)?;
+                let (a, b) = (self.elements(args, 1, 16)?, self.elements(args, 2, 8)?);
+                TileOp::Product { acc, a, b, scalar }
+            }
+            Machine::LaneXor => {
+                let (value, bits) = (operand(args, 0)?, operand(args, 1)?);
+                let scalar = Self::scalar(value)?;
+                let (value, bits) = (self.expr(value)?, self.expr(bits)?);
+                let (value, bits) = (self.arg(value), self.arg(bits));
+                let op = WarpOp::Exchange { bits, site: self.site };
+                return Ok(self.warp(op, scalar, value, scalar.size()));
+            }
+            other => return Err(format!("{other:?} is not of lowered tile code")),
+        };
+        self.emit(Op::Tile(Box::new(TileCall { op, site: self.site })));
+        Ok(Value::One(self.constant(0)))
+    }
+
+    /// The operand with this number: consecutive elements of so many bytes.
+    fn elements(&mut self, args: &[Expr], number: usize, bytes: usize) -> Fallible<Elements> {
+        let ExprKind::Ref(place) = &operand(args, number)?.kind else {
+            return Err("an operand is no reference to elements".to_string());
+        };
+        let (home, index, check, scalar) = match self.target(place)? {
+            Target::Memory { memory, index, check, scalar } => (Home::Memory(memory), index, check, scalar),
+            Target::Array { array, len, index, check, scalar } => {
+                (Home::Array { first: array, len }, index, check, scalar)
+            }
+            Target::Local(..) => return Err("an operand refers to a local without elements".to_string()),
+        };
+        let size = scalar.size();
+        let index = self.arg(index);
+        Ok(Elements { home, index, check, size: size as u8, count: (bytes / size).max(1) })
+    }
+}

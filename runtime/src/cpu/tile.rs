@@ -1,0 +1,307 @@
+//! What lowered tile code asks of the machine: vector moves, asynchronous copies, matrix fragments and products.
+//!
+//! A copy lands as late as the language allows: when its lane waits for its group, and never where nobody waits. Its
+//! source, too, is read only then. So what forgets to wait, or reuses memory too early, computes something else here every
+//! time, where a GPU does so once in a while.
+//!
+//! What an instruction does not take is a defect of the compiler, and fails at the statement: a place that does not lie on
+//! a multiple of the bytes moved, elements beyond the end of their memory, a warp without all of its lanes.
+
+use kiln_codegen::float16::{bf16, f16};
+use kiln_codegen::ir::Scalar;
+
+use super::code::{Elements, Home, Lanes, TileCall, TileOp};
+use super::memory::{read_bits, write_bits};
+use super::run::Worker;
+
+const WARP: usize = 32;
+
+/// The copies under way.
+#[derive(Default)]
+pub(super) struct Copies {
+    queue: Vec<Copy>,
+    /// By lane: the groups that it has made.
+    groups: Vec<u64>,
+}
+
+/// A copy that has not landed.
+struct Copy {
+    lane: usize,
+    /// The group's number, among its lane's.
+    group: u64,
+    to: *mut u8,
+    from: *const u8,
+    /// Bytes written, of which so many are the source's and the rest zeros.
+    bytes: usize,
+    used: usize,
+}
+
+impl Copies {
+    /// Forgets all, for a block of so many lanes.
+    pub fn start(&mut self, lanes: usize) {
+        self.queue.clear();
+        self.groups.clear();
+        self.groups.resize(lanes, 0);
+    }
+}
+
+impl Worker<'_> {
+    /// # Safety
+    /// Memory that is referred to is valid, for writing too where the call writes it, and stays so for the kernel's run.
+    pub(super) unsafe fn tile(&mut self, call: &TileCall) {
+        let elements = match &call.op {
+            TileOp::Move { to, from, .. } | TileOp::AsyncCopy { to, from, .. } => vec![to, from],
+            TileOp::LoadMatrix { to, from, .. } => vec![to, from],
+            TileOp::Product { acc, a, b, .. } => vec![acc, a, b],
+            TileOp::Commit | TileOp::Wait { .. } => Vec::new(),
+        };
+        for elements in elements {
+            if let Some(site) = elements.check {
+                let len = self.len_of(elements);
+                self.check_index(elements.index, len, site);
+            }
+            if !self.are_there(elements) {
+                return self.fail_all(call.site, [0; 4]);
+            }
+        }
+        match &call.op {
+            TileOp::Move { to, from, bytes } => self.masks.for_each(|lane| {
+                // SAFETY: the elements are there.
+                unsafe { self.write(to, lane, &self.read(from, lane)[..*bytes]) };
+            }),
+            TileOp::AsyncCopy { to, from, bytes, used } => {
+                let mut begun = Vec::new();
+                self.masks.for_each(|lane| {
+                    let used = (self.arg_bits(*used, 4, lane) as usize).min(*bytes);
+                    let (to, from) = (self.address(to, lane), self.address(from, lane).cast_const());
+                    begun.push(Copy { lane, group: self.copies.groups[lane], to, from, bytes: *bytes, used });
+                });
+                self.copies.queue.append(&mut begun);
+            }
+            TileOp::Commit => {
+                let groups = &mut self.copies.groups;
+                self.masks.for_each(|lane| groups[lane] += 1);
+            }
+            // SAFETY: the memory of copies under way is valid.
+            TileOp::Wait { groups } => unsafe { self.land(u64::from(*groups)) },
+            TileOp::LoadMatrix { to, from, transposed } => {
+                // SAFETY: the elements are there.
+                self.warps(call.site, |this, lanes| unsafe {
+                    this.load_matrix(to, from, *transposed, lanes);
+                });
+            }
+            TileOp::Product { acc, a, b, scalar } => {
+                // SAFETY: the elements are there.
+                self.warps(call.site, |this, lanes| unsafe { this.product(acc, a, b, *scalar, lanes) });
+            }
+        }
+    }
+
+    /// Lands what each active lane has under way, but for its latest groups.
+    ///
+    /// # Safety
+    /// The memory of copies under way is valid.
+    unsafe fn land(&mut self, latest: u64) {
+        let mut copies = std::mem::take(&mut self.copies);
+        copies.queue.retain(|copy| {
+            let waits = self.masks.is_active(copy.lane)
+                && copy.group.saturating_add(latest) < copies.groups[copy.lane];
+            if waits {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    copy.from.copy_to_nonoverlapping(copy.to, copy.used);
+                    copy.to.add(copy.used).write_bytes(0, copy.bytes - copy.used);
+                }
+            }
+            !waits
+        });
+        self.copies = copies;
+    }
+
+    /// Does something for the lanes of each warp; fails where a warp has only some of them.
+    fn warps(&mut self, site: u32, mut f: impl FnMut(&mut Self, std::ops::Range<usize>)) {
+        let mask = *self.masks.current();
+        for start in (mask.lo / WARP * WARP..mask.hi).step_by(WARP) {
+            let lanes = start..start + WARP;
+            let active = lanes.clone().filter(|lane| self.masks.is_active(*lane)).count();
+            match active {
+                0 => {}
+                WARP => f(self, lanes),
+                _ => return self.fail_all(site, [0; 4]),
+            }
+        }
+    }
+
+    /// # Safety
+    /// The elements are there.
+    unsafe fn load_matrix(
+        &mut self,
+        to: &Elements,
+        from: &Elements,
+        transposed: bool,
+        lanes: std::ops::Range<usize>,
+    ) {
+        let first = lanes.start;
+        // Rows of 8 halves: matrix `k / 8`, row `k % 8`.
+        // SAFETY: the caller's promise.
+        let rows: Vec<[u16; 8]> =
+            lanes.clone().map(|lane| unsafe { halves(&self.read(from, lane)) }).collect();
+        for lane in lanes {
+            let l = lane - first;
+            let mut fragment = [0u8; 16];
+            for (matrix, register) in fragment.chunks_exact_mut(4).enumerate() {
+                let at = |row: usize, column: usize| {
+                    if transposed { rows[matrix * 8 + column][row] } else { rows[matrix * 8 + row][column] }
+                };
+                let (row, column) = (l / 4, l % 4 * 2);
+                register[..2].copy_from_slice(&at(row, column).to_le_bytes());
+                register[2..].copy_from_slice(&at(row, column + 1).to_le_bytes());
+            }
+            // SAFETY: the caller's promise.
+            unsafe { self.write(to, lane, &fragment) };
+        }
+    }
+
+    /// Each product is exact in `f32`, and they are added to the accumulator in order.
+    ///
+    /// # Safety
+    /// The elements are there.
+    unsafe fn product(
+        &mut self,
+        acc: &Elements,
+        a: &Elements,
+        b: &Elements,
+        scalar: Scalar,
+        lanes: std::ops::Range<usize>,
+    ) {
+        let wide = |bits: u16| match scalar {
+            Scalar::F16 => f16::from_bits(bits).to_f32(),
+            _ => bf16::from_bits(bits).to_f32(),
+        };
+        let first = lanes.start;
+        let (mut left, mut right) = ([[0f32; 16]; 16], [[0f32; 8]; 16]);
+        for lane in lanes.clone() {
+            let (row, column) = ((lane - first) / 4, (lane - first) % 4 * 2);
+            // SAFETY: the caller's promise.
+            let (a, b) = unsafe { (halves(&self.read(a, lane)), halves(&self.read(b, lane))) };
+            for k in 0..8 {
+                // Register `k / 2`: of the left matrix upper and lower half, then the same of the right half.
+                left[row + k / 2 % 2 * 8][column + k % 2 + k / 4 * 8] = wide(a[k]);
+            }
+            for k in 0..4 {
+                right[column + k % 2 + k / 2 * 8][row] = wide(b[k]);
+            }
+        }
+        for lane in lanes {
+            let (row, column) = ((lane - first) / 4, (lane - first) % 4 * 2);
+            // SAFETY: the caller's promise.
+            let mut sums = unsafe { self.read(acc, lane) };
+            for (k, bytes) in sums.chunks_exact_mut(4).enumerate() {
+                let (row, column) = (row + k / 2 * 8, column + k % 2);
+                let mut sum = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+                for (left, right) in left[row].iter().zip(&right) {
+                    sum += left * right[column];
+                }
+                bytes.copy_from_slice(&sum.to_le_bytes());
+            }
+            // SAFETY: the caller's promise.
+            unsafe { self.write(acc, lane, &sums) };
+        }
+    }
+
+    fn len_of(&self, elements: &Elements) -> u64 {
+        match elements.home {
+            Home::Memory(memory) => self.one(memory.len),
+            Home::Array { len, .. } => len,
+        }
+    }
+
+    /// Whether the elements of every active lane are in bounds, and aligned as a whole.
+    fn are_there(&self, elements: &Elements) -> bool {
+        let (size, count) = (usize::from(elements.size), elements.count);
+        let (bytes, len) = (size * count, self.len_of(elements));
+        let mut there = true;
+        self.masks.for_each(|lane| {
+            let index = self.arg_bits(elements.index, 8, lane);
+            there &= index <= len && count as u64 <= len - index;
+            there &= match elements.home {
+                Home::Memory(memory) => (self.one(memory.pointer) as usize)
+                    .wrapping_add(index as usize * size)
+                    .is_multiple_of(bytes),
+                Home::Array { .. } => (index as usize).is_multiple_of(count),
+            };
+        });
+        there
+    }
+
+    /// The first element in memory; of registers, which have no address, nothing.
+    fn address(&self, elements: &Elements, lane: usize) -> *mut u8 {
+        let index = self.arg_bits(elements.index, 8, lane) as usize;
+        match elements.home {
+            Home::Memory(memory) => {
+                (self.one(memory.pointer) as *mut u8).wrapping_add(index * usize::from(elements.size))
+            }
+            Home::Array { .. } => std::ptr::null_mut(),
+        }
+    }
+
+    /// The bytes of a lane's elements, at most 16.
+    ///
+    /// # Safety
+    /// The elements are there.
+    unsafe fn read(&self, elements: &Elements, lane: usize) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        let size = usize::from(elements.size);
+        let index = self.arg_bits(elements.index, 8, lane) as usize;
+        // SAFETY: the caller's promise; the lane is inside the registers.
+        unsafe {
+            match elements.home {
+                Home::Memory(_) => {
+                    let from = self.address(elements, lane).cast_const();
+                    from.copy_to_nonoverlapping(bytes.as_mut_ptr(), size * elements.count);
+                }
+                Home::Array { first, .. } => {
+                    for (k, bytes) in bytes.chunks_exact_mut(size).enumerate().take(elements.count) {
+                        let bits = read_bits(self.row(first, index + k, size), size, lane);
+                        bytes.copy_from_slice(&bits.to_le_bytes()[..size]);
+                    }
+                }
+            }
+        }
+        bytes
+    }
+
+    /// Sets a lane's elements to the first of these bytes.
+    ///
+    /// # Safety
+    /// The elements are there, for writing.
+    unsafe fn write(&self, elements: &Elements, lane: usize, bytes: &[u8]) {
+        let size = usize::from(elements.size);
+        let index = self.arg_bits(elements.index, 8, lane) as usize;
+        // SAFETY: the caller's promise; the lane is inside the registers.
+        unsafe {
+            match elements.home {
+                Home::Memory(_) => {
+                    let to = self.address(elements, lane);
+                    bytes.as_ptr().copy_to_nonoverlapping(to, size * elements.count);
+                }
+                Home::Array { first, .. } => {
+                    for (k, bytes) in bytes.chunks_exact(size).enumerate().take(elements.count) {
+                        let mut bits = [0; 8];
+                        bits[..size].copy_from_slice(bytes);
+                        write_bits(self.row(first, index + k, size), size, lane, u64::from_le_bytes(bits));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The register with an element of each thread's array.
+    fn row(&self, first: Lanes, index: usize, size: usize) -> *mut u8 {
+        self.lanes(Lanes(first.0 + (index * size) as u32))
+    }
+}
+
+fn halves(bytes: &[u8; 16]) -> [u16; 8] {
+    std::array::from_fn(|k| u16::from_le_bytes([bytes[2 * k], bytes[2 * k + 1]]))
+}
