@@ -195,12 +195,12 @@ pub(super) enum Home {
 }
 
 /// A call of lowered tile code, and the site of its statement.
-pub(super) struct TileCall {
-    pub op: TileOp,
+pub(super) struct ElementsCall {
+    pub op: ElementsOp,
     pub site: u32,
 }
 
-pub(super) enum TileOp {
+pub(super) enum ElementsOp {
     Move {
         to: Elements,
         from: Elements,
@@ -413,7 +413,7 @@ pub(super) enum Op {
     ArrayStore(Box<ArrayAccess>),
     Atomic(Box<AtomicCall>),
     Warp(Box<WarpCall>),
-    Tile(Box<TileCall>),
+    Elements(Box<ElementsCall>),
 
     // Failures.
     CheckIndex {
@@ -589,7 +589,7 @@ impl Op {
             | Op::ArrayStore(_)
             | Op::Atomic(_)
             | Op::Warp(_)
-            | Op::Tile(_)
+            | Op::Elements(_)
             | Op::CheckIndex { .. }
             | Op::CheckDivisor(_)
             | Op::Fail(_)

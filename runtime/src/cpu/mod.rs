@@ -6,7 +6,7 @@
 //! and masks say which threads take part. Blocks run in parallel on rayon.
 //!
 //! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
-//! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `fused`, `atomics`, `warp`, `tile` and `counted` for
+//! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `fused`, `atomics`, `warp`, `elements` and `counted` for
 //! its parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
@@ -22,6 +22,7 @@ mod code;
 mod compile;
 mod counted;
 mod elem;
+mod elements;
 mod facts;
 mod fused;
 mod grid;
@@ -33,7 +34,7 @@ mod ops;
 mod run;
 #[cfg(test)]
 mod tests;
-mod tile;
+
 mod warp;
 
 use kiln_codegen::abi::FailRecord;

@@ -9,11 +9,11 @@ use kiln_codegen::ir::Scalar;
 
 use super::code::{Arg, Code, Condition, Eval, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
 use super::counted;
+use super::elements::Copies;
 use super::fused::Trace;
 use super::line::LineState;
 use super::mask::Masks;
 use super::memory::{read_bits, write_bits};
-use super::tile::Copies;
 
 /// The extents of a launch.
 #[derive(Clone, Copy, Debug)]
@@ -309,8 +309,8 @@ impl<'c> Worker<'c> {
                         self.warp(call);
                         pc = self.alive(pc);
                     }
-                    Op::Tile(call) => {
-                        self.tile(call);
+                    Op::Elements(call) => {
+                        self.moved(call);
                         pc = self.alive(pc);
                     }
                     Op::CheckIndex { index, len, site } => {

@@ -199,7 +199,7 @@ impl Compiler<'_> {
             | Machine::AsyncWait
             | Machine::LoadMatrix { .. }
             | Machine::Product(_)
-            | Machine::LaneXor => self.tile(machine, args),
+            | Machine::LaneXor => self.moved(machine, args),
         }
     }
 

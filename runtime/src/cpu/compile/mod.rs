@@ -7,14 +7,14 @@
 //!
 //! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement, so that
 //! the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators, `place`
-//! locals and memory, `call` intrinsics, `tile` those of lowered tile code, `fuse` what goes from memory to memory.
+//! locals and memory, `call` intrinsics, `elements` those of lowered tile code, `fuse` what goes from memory to memory.
 
 mod call;
+mod elements;
 mod expr;
 mod fuse;
 mod place;
 mod stmt;
-mod tile;
 
 use std::collections::HashMap;
 
@@ -172,7 +172,7 @@ impl<'m> Compiler<'m> {
                 self.ops[at - 1] = Op::One2Compare { f: *f, d: *d, a: *a, b: *b };
             }
         }
-        let copies = self.ops.iter().any(|op| matches!(op, Op::Tile(_)));
+        let copies = self.ops.iter().any(|op| matches!(op, Op::Elements(_)));
         Ok(Code {
             ops: self.ops,
             params: self.params,

@@ -4,9 +4,10 @@
 #![allow(clippy::format_push_string, clippy::needless_range_loop, clippy::decimal_bitwise_operands)]
 
 mod control;
+mod elements;
 mod guards;
 mod memory;
 mod scalars;
 mod support;
-mod tiles;
+
 mod warps;

@@ -6,35 +6,35 @@ use kiln_codegen::ir::{Expr, ExprKind, Literal};
 use super::call::operand;
 use super::place::Target;
 use super::{Compiler, Fallible};
-use crate::cpu::code::{Elements, Home, Op, TileCall, TileOp, Value, WarpOp};
+use crate::cpu::code::{Elements, ElementsCall, ElementsOp, Home, Op, Value, WarpOp};
 
 impl Compiler<'_> {
-    pub(super) fn tile(&mut self, machine: Machine, args: &[Expr]) -> Fallible<Value> {
+    pub(super) fn moved(&mut self, machine: Machine, args: &[Expr]) -> Fallible<Value> {
         let op = match machine {
             Machine::Move(bytes) => {
                 let bytes = usize::from(bytes);
                 let (to, from) = (self.elements(args, 0, bytes)?, self.elements(args, 1, bytes)?);
-                TileOp::Move { to, from, bytes }
+                ElementsOp::Move { to, from, bytes }
             }
             Machine::AsyncCopy(bytes) => {
                 let bytes = usize::from(bytes);
                 let (to, from) = (self.elements(args, 0, bytes)?, self.elements(args, 1, bytes)?);
                 let used = self.expr(operand(args, 2)?)?;
-                TileOp::AsyncCopy { to, from, bytes, used: self.arg(used) }
+                ElementsOp::AsyncCopy { to, from, bytes, used: self.arg(used) }
             }
-            Machine::AsyncCommit => TileOp::Commit,
+            Machine::AsyncCommit => ElementsOp::Commit,
             Machine::AsyncWait => match operand(args, 0)?.kind {
-                ExprKind::Literal(Literal::Int(groups)) => TileOp::Wait { groups: groups as u32 },
+                ExprKind::Literal(Literal::Int(groups)) => ElementsOp::Wait { groups: groups as u32 },
                 _ => return Err("a wait is for a number of groups that is no literal".to_string()),
             },
             Machine::LoadMatrix { transposed } => {
                 let (to, from) = (self.elements(args, 0, 16)?, self.elements(args, 1, 16)?);
-                TileOp::LoadMatrix { to, from, transposed }
+                ElementsOp::LoadMatrix { to, from, transposed }
             }
             Machine::Product(scalar) => {
                 let acc = self.elements(args, 0, 16)?;
                 let (a, b) = (self.elements(args, 1, 16)?, self.elements(args, 2, 8)?);
-                TileOp::Product { acc, a, b, scalar }
+                ElementsOp::Product { acc, a, b, scalar }
             }
             Machine::LaneXor => {
                 let (value, bits) = (operand(args, 0)?, operand(args, 1)?);
@@ -46,7 +46,7 @@ impl Compiler<'_> {
             }
             other => return Err(format!("{other:?} is not of lowered tile code")),
         };
-        self.emit(Op::Tile(Box::new(TileCall { op, site: self.site })));
+        self.emit(Op::Elements(Box::new(ElementsCall { op, site: self.site })));
         Ok(Value::One(self.constant(0)))
     }
 

@@ -10,7 +10,7 @@
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::Scalar;
 
-use super::code::{Elements, Home, Lanes, TileCall, TileOp};
+use super::code::{Elements, ElementsCall, ElementsOp, Home, Lanes};
 use super::memory::{read_bits, write_bits};
 use super::run::Worker;
 
@@ -48,12 +48,12 @@ impl Copies {
 impl Worker<'_> {
     /// # Safety
     /// Memory that is referred to is valid, for writing too where the call writes it, and stays so for the kernel's run.
-    pub(super) unsafe fn tile(&mut self, call: &TileCall) {
+    pub(super) unsafe fn moved(&mut self, call: &ElementsCall) {
         let elements = match &call.op {
-            TileOp::Move { to, from, .. } | TileOp::AsyncCopy { to, from, .. } => vec![to, from],
-            TileOp::LoadMatrix { to, from, .. } => vec![to, from],
-            TileOp::Product { acc, a, b, .. } => vec![acc, a, b],
-            TileOp::Commit | TileOp::Wait { .. } => Vec::new(),
+            ElementsOp::Move { to, from, .. } | ElementsOp::AsyncCopy { to, from, .. } => vec![to, from],
+            ElementsOp::LoadMatrix { to, from, .. } => vec![to, from],
+            ElementsOp::Product { acc, a, b, .. } => vec![acc, a, b],
+            ElementsOp::Commit | ElementsOp::Wait { .. } => Vec::new(),
         };
         for elements in elements {
             if let Some(site) = elements.check {
@@ -65,11 +65,11 @@ impl Worker<'_> {
             }
         }
         match &call.op {
-            TileOp::Move { to, from, bytes } => self.masks.for_each(|lane| {
+            ElementsOp::Move { to, from, bytes } => self.masks.for_each(|lane| {
                 // SAFETY: the elements are there.
                 unsafe { self.write(to, lane, &self.read(from, lane)[..*bytes]) };
             }),
-            TileOp::AsyncCopy { to, from, bytes, used } => {
+            ElementsOp::AsyncCopy { to, from, bytes, used } => {
                 let mut begun = Vec::new();
                 self.masks.for_each(|lane| {
                     let used = (self.arg_bits(*used, 4, lane) as usize).min(*bytes);
@@ -78,19 +78,19 @@ impl Worker<'_> {
                 });
                 self.copies.queue.append(&mut begun);
             }
-            TileOp::Commit => {
+            ElementsOp::Commit => {
                 let groups = &mut self.copies.groups;
                 self.masks.for_each(|lane| groups[lane] += 1);
             }
             // SAFETY: the memory of copies under way is valid.
-            TileOp::Wait { groups } => unsafe { self.land(u64::from(*groups)) },
-            TileOp::LoadMatrix { to, from, transposed } => {
+            ElementsOp::Wait { groups } => unsafe { self.land(u64::from(*groups)) },
+            ElementsOp::LoadMatrix { to, from, transposed } => {
                 // SAFETY: the elements are there.
                 self.warps(call.site, |this, lanes| unsafe {
                     this.load_matrix(to, from, *transposed, lanes);
                 });
             }
-            TileOp::Product { acc, a, b, scalar } => {
+            ElementsOp::Product { acc, a, b, scalar } => {
                 // SAFETY: the elements are there.
                 self.warps(call.site, |this, lanes| unsafe { this.product(acc, a, b, *scalar, lanes) });
             }
