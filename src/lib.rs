@@ -37,8 +37,8 @@ pub use dev::*;
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause,
-    KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, Result, Stream, Target, cache, kernel,
-    kernels, launch_dynamic,
+    KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, Report, Result, Stream, Target, cache,
+    kernel, kernels, launch_dynamic, report,
 };
 pub use kiln_runtime::{bf16, f16};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};

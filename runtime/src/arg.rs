@@ -90,6 +90,12 @@ impl<'a> Arg<'a> {
             _ => ArgValue::Slice { address: self.words[0], len: self.words[1] },
         }
     }
+
+    /// The extents of a tensor's axes; none for what is no tensor.
+    #[inline]
+    pub(crate) fn extents(&self) -> &[u64] {
+        self.words().get(2..).map_or(&[], |sizes| &sizes[..sizes.len() / 2])
+    }
 }
 
 /// What a kernel's `&[T]` parameter takes: `&buffer`, `&slice` or `slice`.

@@ -47,8 +47,10 @@ pub struct Limits {
     pub max_block: [u32; 3],
     /// Blocks of a grid along x, y and z.
     pub max_grid: [u32; 3],
-    /// Bytes of shared memory that a block can declare.
+    /// Bytes of shared memory that any block can have.
     pub shared_memory_per_block: u32,
+    /// Bytes of shared memory that a block can have when its kernel asks for more than the usual.
+    pub shared_memory_opt_in: u32,
     /// Threads of a warp.
     pub warp_size: u32,
     /// Multiprocessors of a GPU, threads of the CPU.
@@ -64,6 +66,8 @@ pub enum DeviceKind {
     Cpu,
     /// The GPU with this number.
     Gpu(usize),
+    /// The CPU, running what the compiler makes for a GPU of this compute capability, major and minor.
+    Emulated(u32, u32),
 }
 
 /// What [`Device::list`] says of a device.
@@ -81,11 +85,12 @@ pub(crate) struct DeviceShared {
     pub(crate) kind: DeviceKind,
     pub(crate) name: String,
     pub(crate) limits: Limits,
-    /// Major and minor; `None` for the CPU.
+    /// Major and minor, also of a GPU that is emulated; `None` for the CPU.
     pub(crate) compute_capability: Option<(u32, u32)>,
-    /// `None` for the CPU.
+    /// `None` for the CPU, also where it emulates a GPU.
     pub(crate) context: Option<driver::Context>,
-    /// The device's place in the tables of [`crate::instance`]: 0 for the CPU, then the GPUs.
+    /// The device's number in the tables of [`crate::instance`]: 0 for the CPU, then the GPUs, and past any table what is
+    /// emulated.
     pub(crate) slot: usize,
 }
 
@@ -109,6 +114,7 @@ impl Device {
             Some(value) if !value.is_empty() => match parse(&value.to_string_lossy())? {
                 DeviceKind::Cpu => Ok(Device::cpu()),
                 DeviceKind::Gpu(index) => Device::gpu(index),
+                DeviceKind::Emulated(major, minor) => Ok(Device::emulated((major, minor))),
             },
             _ => Ok(Device::gpu(0).unwrap_or_else(|_| Device::cpu())),
         }
@@ -136,6 +142,24 @@ impl Device {
     /// ```
     pub fn gpu(index: usize) -> Result<Device> {
         Ok(Device { stream: Stream::new(gpu(index)?)? })
+    }
+
+    /// For tests of kernels and of Kiln: the CPU, running tile kernels as what the compiler makes of them for a GPU of this
+    /// compute capability, thread for thread, where [`Device::cpu`] runs what the kernel says. Kernels of threads run as on the
+    /// CPU. It is slow, the memory is its own, and indices that the compiler has proven are checked all the same, so that a wrong
+    /// proof is an error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::Device;
+    ///
+    /// let device = Device::emulated((9, 0));
+    /// assert_eq!(device.compute_capability(), Some((9, 0)));
+    /// assert!(!device.is_gpu() && device != Device::cpu());
+    /// ```
+    pub fn emulated(capability: (u32, u32)) -> Device {
+        Device { stream: Stream::cpu(emulated(capability)) }
     }
 
     /// How many GPUs there are.
@@ -193,7 +217,7 @@ impl Device {
         self.shared().context.is_some()
     }
 
-    /// A GPU's compute capability, major and minor.
+    /// A GPU's compute capability, major and minor; of an emulated GPU too.
     pub fn compute_capability(&self) -> Option<(u32, u32)> {
         self.shared().compute_capability
     }
@@ -236,6 +260,7 @@ impl DeviceShared {
         match self.kind {
             DeviceKind::Cpu => "the CPU".to_owned(),
             DeviceKind::Gpu(index) => format!("GPU {index} ({})", self.name),
+            DeviceKind::Emulated(..) => format!("the {}", self.name),
         }
     }
 }
@@ -266,19 +291,46 @@ fn cpu() -> &'static DeviceShared {
     CPU.get_or_init(|| DeviceShared {
         kind: DeviceKind::Cpu,
         name: cpu_name(),
-        limits: Limits {
-            max_threads_per_block: 1024,
-            max_block: [1024, 1024, 64],
-            max_grid: [i32::MAX as u32, 65535, 65535],
-            shared_memory_per_block: 48 << 10,
-            warp_size: 32,
-            multiprocessors: std::thread::available_parallelism().map_or(1, |n| n.get() as u32),
-            memory: 0,
-        },
+        limits: cpu_limits(48 << 10),
         compute_capability: None,
         context: None,
         slot: 0,
     })
+}
+
+fn cpu_limits(shared_memory_opt_in: u32) -> Limits {
+    Limits {
+        max_threads_per_block: 1024,
+        max_block: [1024, 1024, 64],
+        max_grid: [i32::MAX as u32, 65535, 65535],
+        shared_memory_per_block: 48 << 10,
+        shared_memory_opt_in,
+        warp_size: 32,
+        multiprocessors: std::thread::available_parallelism().map_or(1, |n| n.get() as u32),
+        memory: 0,
+    }
+}
+
+/// An emulated GPU, once for the process and the compute capability.
+fn emulated((major, minor): (u32, u32)) -> &'static DeviceShared {
+    /// Past the numbers of all GPUs: the map in [`crate::jit`] finds its code.
+    const FIRST_SLOT: usize = 1 << 32;
+    static EMULATED: Mutex<Vec<&'static DeviceShared>> = Mutex::new(Vec::new());
+    let kind = DeviceKind::Emulated(major, minor);
+    let mut all = EMULATED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(shared) = all.iter().find(|shared| shared.kind == kind) {
+        return shared;
+    }
+    let shared = Box::leak(Box::new(DeviceShared {
+        kind,
+        name: format!("CPU as a GPU of compute capability {major}.{minor}"),
+        limits: cpu_limits(227 << 10),
+        compute_capability: Some((major, minor)),
+        context: None,
+        slot: FIRST_SLOT + all.len(),
+    }));
+    all.push(shared);
+    shared
 }
 
 /// The processor's own name where the system tells it.

@@ -234,8 +234,8 @@ pub enum Error {
 
     /// A kernel failed while running: an index out of bounds, a division by zero, `assert!` or `panic!`.
     #[error(
-        "kernel `{kernel}` failed at {file}:{line}:{column}: {message} (block {}, thread {})",
-        triple(*block), triple(*thread)
+        "kernel `{kernel}` failed at {file}:{line}:{column}: {message} ({})",
+        place(*tile, *block, *thread)
     )]
     KernelPanic {
         /// The kernel.
@@ -250,10 +250,12 @@ pub enum Error {
         message: Box<str>,
         /// What failed, for programs.
         cause: FailureCause,
-        /// The failing thread's block.
+        /// The failing thread's block; of a tile kernel, the tile.
         block: [u32; 3],
-        /// The failing thread in its block.
+        /// The failing thread in its block; of a tile kernel it means nothing.
         thread: [u32; 3],
+        /// Whether it is a tile kernel.
+        tile: bool,
         /// The number of the launch on its stream, from 0.
         launch: u32,
     },
@@ -263,6 +265,42 @@ pub enum Error {
     NoSize {
         /// The kernel.
         kernel: &'static str,
+    },
+
+    /// A tile kernel launched without a number of tiles, which its stores do not tell.
+    #[error(
+        "kernel `{kernel}` was launched without a number of tiles, and its stores do not tell how many there are\n  \
+         help: add `.tiles([m, n])`"
+    )]
+    NoTiles {
+        /// The kernel.
+        kernel: &'static str,
+    },
+
+    /// A tile kernel launched with a number of threads, or a kernel of threads with a number of tiles.
+    #[error("kernel `{kernel}` {}", wrong_size(method, *tile))]
+    WrongSize {
+        /// The kernel.
+        kernel: &'static str,
+        /// The method of the launch that does not go with the kernel.
+        method: &'static str,
+        /// Whether it is a tile kernel.
+        tile: bool,
+    },
+
+    /// A tile kernel launched with several tiles along an axis on which its stores do not depend.
+    #[error(
+        "kernel `{kernel}` was launched with {tiles} tiles along axis {axis} of the grid, and two of them could write the \
+         same elements: not every store names `tile_id({axis})` as a coordinate\n  help: launch one tile along that axis; or \
+         store at `tile_id({axis})`; or make the kernel an `unsafe fn` and see to it yourself"
+    )]
+    SharedTiles {
+        /// The kernel.
+        kernel: &'static str,
+        /// The axis of the grid, from 0.
+        axis: usize,
+        /// How many tiles were asked for along it.
+        tiles: usize,
     },
 
     /// A launch larger than the device or the kernel allows.
@@ -448,6 +486,26 @@ fn was(count: usize) -> &'static str {
     if count == 1 { "was" } else { "were" }
 }
 
+fn wrong_size(method: &str, tile: bool) -> String {
+    if tile {
+        format!(
+            "works on tiles, with blocks that Kiln chooses, and was launched with `{method}`\n  help: say `.tiles([m, n])`, \
+             or nothing where the stored tensor tells the number of tiles"
+        )
+    } else {
+        format!("runs threads, and was launched with `{method}`\n  help: say `.threads(n)`, or `.blocks(n)`")
+    }
+}
+
+/// Where a kernel failed: a tile kernel's scalars are the whole block's, so it has no thread.
+fn place(tile: bool, block: [u32; 3], thread: [u32; 3]) -> String {
+    if tile {
+        format!("tile {}", triple(block))
+    } else {
+        format!("block {}, thread {}", triple(block), triple(thread))
+    }
+}
+
 fn triple(value: [u32; 3]) -> String {
     format!("({}, {}, {})", value[0], value[1], value[2])
 }
@@ -478,6 +536,7 @@ mod tests {
             cause: FailureCause::Index { index: 300, len: 256 },
             block: [0; 3],
             thread: [44, 0, 0],
+            tile: false,
             launch: 0,
         };
         assert_eq!(

@@ -3,7 +3,7 @@
 //! Takes a closed module; guarantees that failures are told by the module's own sites.
 
 use kiln_codegen::abi::FailRecord;
-use kiln_codegen::ir::Module;
+use kiln_codegen::ir::{Module, SiteId};
 
 use crate::arg::{Arg, ArgValue};
 use crate::cpu::{self, CpuArg};
@@ -12,14 +12,38 @@ use crate::memory::host_pointer;
 /// A kernel ready to run on the CPU, with its places in the source.
 pub(crate) struct Program {
     pub(crate) module: Module,
-    program: cpu::Program,
+    /// The sites from this one on belong to indices that the tile compiler had called proven.
+    doubted: Option<u32>,
+    runs: Runs,
+}
+
+/// What runs it.
+enum Runs {
+    Threads(cpu::Program),
 }
 
 impl Program {
     /// Prepares a closed module.
     pub(crate) fn compile(module: Module) -> Result<Program, String> {
+        if module.entry().is_some_and(|entry| entry.attrs.tile.is_some()) {
+            return Err("tile kernels do not run on the CPU yet".to_owned());
+        }
+        Program::threads(module, None)
+    }
+
+    /// Prepares what the tile compiler made, whose sites from `doubted` on are those of indices called proven.
+    pub(crate) fn lowered(module: Module, doubted: u32) -> Result<Program, String> {
+        Program::threads(module, Some(doubted))
+    }
+
+    fn threads(module: Module, doubted: Option<u32>) -> Result<Program, String> {
         let program = cpu::Program::compile(&module).map_err(|error| error.to_string())?;
-        Ok(Program { module, program })
+        Ok(Program { module, doubted, runs: Runs::Threads(program) })
+    }
+
+    /// Whether the site is of an index that the tile compiler had called proven, so that a failure there is its mistake.
+    pub(crate) fn distrusts(&self, site: SiteId) -> bool {
+        self.doubted.is_some_and(|first| site.0 >= first)
     }
 
     /// Runs a grid to its end; the first failure comes back.
@@ -28,21 +52,27 @@ impl Program {
     ///
     /// The arguments match the kernel's parameters, and the memory they name is alive and not otherwise used.
     pub(crate) unsafe fn run(&self, grid: [u32; 3], block: [u32; 3], args: &[Arg<'_>]) -> Option<FailRecord> {
-        let mut given = Vec::with_capacity(args.len());
-        for arg in args {
-            match arg.value() {
-                ArgValue::Scalar(bits) => given.push(CpuArg::Scalar(bits)),
-                ArgValue::Slice { address, len } => {
-                    given.push(CpuArg::Slice { pointer: host_pointer(address), len });
-                }
-                // As the lowered kernel takes it: a slice, then extents and strides as scalars.
-                ArgValue::Tensor { address, len, extents, strides } => {
-                    given.push(CpuArg::Slice { pointer: host_pointer(address), len });
-                    given.extend(extents.iter().chain(strides).map(|size| CpuArg::Scalar(*size)));
-                }
+        match &self.runs {
+            // SAFETY: the caller vouches for the arguments.
+            Runs::Threads(program) => unsafe { program.run(grid, block, &flat(args)) },
+        }
+    }
+}
+
+/// Arguments as code of threads takes them: a tensor is a slice, then its extents and strides as scalars.
+fn flat(args: &[Arg<'_>]) -> Vec<CpuArg> {
+    let mut flat = Vec::with_capacity(args.len());
+    for arg in args {
+        match arg.value() {
+            ArgValue::Scalar(bits) => flat.push(CpuArg::Scalar(bits)),
+            ArgValue::Slice { address, len } => {
+                flat.push(CpuArg::Slice { pointer: host_pointer(address), len });
+            }
+            ArgValue::Tensor { address, len, extents, strides } => {
+                flat.push(CpuArg::Slice { pointer: host_pointer(address), len });
+                flat.extend(extents.iter().chain(strides).map(|size| CpuArg::Scalar(*size)));
             }
         }
-        // SAFETY: the caller vouches for the arguments.
-        unsafe { self.program.run(grid, block, &given) }
     }
+    flat
 }

@@ -23,14 +23,22 @@ pub(crate) fn explain(record: &FailRecord) -> Error {
             cause: FailureCause::Unknown,
             block: record.block,
             thread: record.thread,
+            tile: false,
             launch: record.launch,
         };
     };
     let site = site(loaded, SiteId(record.site));
-    let (cause, message) = match &site {
+    let (cause, mut message) = match &site {
         Some(site) => cause(&site.kind, record.values),
         None => (FailureCause::Unknown, format!("at place {} of its IR", record.site)),
     };
+    if let Code::Cpu(program) = &loaded.code
+        && program.distrusts(SiteId(record.site))
+    {
+        message.push_str(
+            "; the compiler took this index for proven: this is a defect of Kiln, please report it",
+        );
+    }
     let (file, line, column) = match site {
         Some(site) => (site.file, site.line, site.column),
         None => (loaded.entry.file.to_owned(), loaded.entry.line, 0),
@@ -44,18 +52,26 @@ pub(crate) fn explain(record: &FailRecord) -> Error {
         cause,
         block: record.block,
         thread: record.thread,
+        tile: loaded.entry.attrs.tile.is_some(),
         launch: record.launch,
     }
 }
 
 fn site(loaded: &Loaded, id: SiteId) -> Option<Site> {
-    let rebuilt;
+    let (rebuilt, lowered);
     let module: &Module = match &loaded.code {
         Code::Cpu(program) => &program.module,
         // The code may have come from the disk, without a module; what made it then makes the same one now.
         Code::Gpu(_) => {
             rebuilt = jit::module(loaded.entry, &loaded.answers).ok()?;
-            &rebuilt
+            // The tile compiler may have added places of its own.
+            match loaded.target {
+                None => &rebuilt,
+                Some(target) => {
+                    lowered = jit::lowered(loaded.entry, &rebuilt, target, None).ok()?.module;
+                    &lowered
+                }
+            }
         }
     };
     module.site(id).cloned()

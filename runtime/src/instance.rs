@@ -5,15 +5,19 @@
 //! instances), without locks, hashing or allocation; leaves making the code to [`crate::jit`].
 
 use std::ptr;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use kiln_codegen::passes::inline::inline;
 use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::tile::{Target, Variant};
 
 use crate::device::DeviceShared;
 use crate::driver::Function;
 use crate::error::Result;
 use crate::executor::Program;
 use crate::jit;
+use crate::launch::GridRule;
 use crate::registry::KernelEntry;
 
 /// What the macro emits for an open kernel: a function, one for each instance, that tells rustc's answers.
@@ -22,10 +26,16 @@ pub type DescribeFn = fn() -> Vec<Answer>;
 /// Devices with a place of their own in a handle's table; a GPU past them is found through the map in [`crate::jit`].
 const SLOTS: usize = 17;
 
+/// How many variants of a tile kernel's code there are on a device.
+const VARIANTS: usize = 2;
+
+const _: () = assert!((Variant::Fast as usize) < VARIANTS && (Variant::General as usize) < VARIANTS);
+
 /// A kernel's place to remember its compiled code. One static a kernel; the instances of a generic kernel share it.
 pub struct KernelHandle {
     entry: &'static KernelEntry,
-    closed: [AtomicPtr<Loaded>; SLOTS],
+    /// By variant, then by device. A kernel of threads has one variant only.
+    closed: [[AtomicPtr<Loaded>; SLOTS]; VARIANTS],
     open: AtomicPtr<Node>,
 }
 
@@ -36,6 +46,24 @@ pub(crate) struct Loaded {
     pub(crate) entry: &'static KernelEntry,
     pub(crate) answers: Vec<Answer>,
     pub(crate) code: Code,
+    /// What a tile kernel was lowered for, where it was.
+    pub(crate) target: Option<Target>,
+    /// A tile kernel's block, which Kiln chose.
+    pub(crate) block: Option<[u32; 3]>,
+    /// How a tile kernel's arguments give the number of its tiles, found out when a launch first asks.
+    pub(crate) grid_rule: OnceLock<Option<GridRule>>,
+}
+
+impl Loaded {
+    /// How the arguments give the number of tiles, if they do.
+    pub(crate) fn grid_rule(&self) -> Option<&GridRule> {
+        let find = || {
+            // The code may have come from the disk, without a module.
+            let module = jit::module(self.entry, &self.answers).ok()?;
+            GridRule::of(&inline(&module))
+        };
+        self.grid_rule.get_or_init(find).as_ref()
+    }
 }
 
 /// A kernel's code.
@@ -50,6 +78,7 @@ struct Node {
     /// give one instance several addresses: those lead to the same code.
     describe: usize,
     slot: usize,
+    variant: Variant,
     loaded: &'static Loaded,
     next: *const Node,
 }
@@ -59,7 +88,7 @@ impl KernelHandle {
     pub const fn new(entry: &'static KernelEntry) -> KernelHandle {
         KernelHandle {
             entry,
-            closed: [const { AtomicPtr::new(ptr::null_mut()) }; SLOTS],
+            closed: [const { [const { AtomicPtr::new(ptr::null_mut()) }; SLOTS] }; VARIANTS],
             open: AtomicPtr::new(ptr::null_mut()),
         }
     }
@@ -75,47 +104,55 @@ impl KernelHandle {
         &self,
         describe: Option<DescribeFn>,
         device: &'static DeviceShared,
+        variant: Variant,
     ) -> Result<&'static Loaded> {
         match describe {
             None => {
-                if let Some(place) = self.closed.get(device.slot) {
+                if let Some(place) = self.closed[variant as usize].get(device.slot) {
                     let loaded = place.load(Ordering::Acquire);
                     if !loaded.is_null() {
                         // SAFETY: what is stored here was a `&'static Loaded`.
                         return Ok(unsafe { &*loaded });
                     }
                 }
-                self.load_closed(device)
+                self.load_closed(device, variant)
             }
             Some(describe) => {
                 let mut node = self.open.load(Ordering::Acquire).cast_const();
                 // SAFETY: nodes are leaked, and complete before they are published.
                 while let Some(one) = unsafe { node.as_ref() } {
-                    if one.describe == describe as usize && one.slot == device.slot {
+                    if one.describe == describe as usize && one.slot == device.slot && one.variant == variant
+                    {
                         return Ok(one.loaded);
                     }
                     node = one.next;
                 }
-                self.load_open(describe, device)
+                self.load_open(describe, device, variant)
             }
         }
     }
 
     #[cold]
-    fn load_closed(&self, device: &'static DeviceShared) -> Result<&'static Loaded> {
-        let loaded = jit::load(self.entry, Vec::new(), device)?;
-        if let Some(place) = self.closed.get(device.slot) {
+    fn load_closed(&self, device: &'static DeviceShared, variant: Variant) -> Result<&'static Loaded> {
+        let loaded = jit::load(self.entry, Vec::new(), device, variant)?;
+        if let Some(place) = self.closed[variant as usize].get(device.slot) {
             place.store(ptr::from_ref(loaded).cast_mut(), Ordering::Release);
         }
         Ok(loaded)
     }
 
     #[cold]
-    fn load_open(&self, describe: DescribeFn, device: &'static DeviceShared) -> Result<&'static Loaded> {
-        let loaded = jit::load(self.entry, describe(), device)?;
+    fn load_open(
+        &self,
+        describe: DescribeFn,
+        device: &'static DeviceShared,
+        variant: Variant,
+    ) -> Result<&'static Loaded> {
+        let loaded = jit::load(self.entry, describe(), device, variant)?;
         let node = Box::leak(Box::new(Node {
             describe: describe as usize,
             slot: device.slot,
+            variant,
             loaded,
             next: self.open.load(Ordering::Relaxed),
         }));

@@ -4,96 +4,28 @@
 //! device's limits and the kernel's own before the driver sees them, and that memory of other streams is waited for; leaves
 //! failures inside the kernel to the next synchronisation of the stream.
 
+mod size;
+mod tiles;
+
 use std::ffi::c_void;
 use std::fmt;
 use std::mem::MaybeUninit;
 use std::ptr;
 
 use kiln_codegen::abi::LaunchInfo;
+use kiln_codegen::passes::tile::Variant;
 
 use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_WORDS};
-use crate::device::Limits;
+use crate::device::{Device, Limits};
 use crate::error::{Error, Result};
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
 use crate::registry::KernelEntry;
+use crate::report::Report;
 use crate::stream::{Engine, Stream};
 
-/// A size of one to three dimensions: `n`, `[w, h]` or `[w, h, d]` (tuples too), x first.
-///
-/// # Examples
-///
-/// ```
-/// use kiln_runtime::Dims;
-///
-/// assert_eq!(Dims::from([640, 480]), Dims::from((640, 480)));
-/// assert_eq!(Dims::from(7).extent(), [7, 1, 1]);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Dims {
-    extent: [usize; 3],
-    rank: u8,
-}
-
-impl Dims {
-    /// The size along x, y and z.
-    pub const fn extent(self) -> [usize; 3] {
-        self.extent
-    }
-
-    /// How many dimensions were given.
-    pub const fn rank(self) -> usize {
-        self.rank as usize
-    }
-}
-
-impl From<usize> for Dims {
-    fn from(n: usize) -> Self {
-        Dims { extent: [n, 1, 1], rank: 1 }
-    }
-}
-
-impl From<[usize; 1]> for Dims {
-    fn from([x]: [usize; 1]) -> Self {
-        Dims { extent: [x, 1, 1], rank: 1 }
-    }
-}
-
-impl From<[usize; 2]> for Dims {
-    fn from([x, y]: [usize; 2]) -> Self {
-        Dims { extent: [x, y, 1], rank: 2 }
-    }
-}
-
-impl From<[usize; 3]> for Dims {
-    fn from(extent: [usize; 3]) -> Self {
-        Dims { extent, rank: 3 }
-    }
-}
-
-impl From<(usize, usize)> for Dims {
-    fn from((x, y): (usize, usize)) -> Self {
-        Dims::from([x, y])
-    }
-}
-
-impl From<(usize, usize, usize)> for Dims {
-    fn from((x, y, z): (usize, usize, usize)) -> Self {
-        Dims::from([x, y, z])
-    }
-}
-
-/// How large a launch is.
-#[derive(Clone, Copy, Debug, Default)]
-struct Size {
-    extent: Option<Extent>,
-    block: Option<Dims>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Extent {
-    Threads(Dims),
-    Blocks(Dims),
-}
+pub use size::Dims;
+use size::{Extent, Size};
+pub(crate) use tiles::GridRule;
 
 /// A launch of a kernel, made by calling the kernel's name. Nothing happens before [`Launch::launch`].
 #[must_use = "a launch does nothing until `.launch(&stream)`"]
@@ -136,6 +68,14 @@ macro_rules! sizes {
             self.blocks(blocks)
         }
 
+        /// Of a tile kernel: how many tiles there are along each axis of the grid, which is how often the kernel runs. Without
+        /// it there are as many as cover the tensor that the kernel stores to, where its stores tell.
+        #[inline]
+        pub fn tiles(mut self, tiles: impl Into<Dims>) -> Self {
+            self.size.extent = Some(Extent::Tiles(tiles.into()));
+            self
+        }
+
         /// How many threads a block has, along each axis.
         #[inline]
         pub fn block(mut self, block: impl Into<Dims>) -> Self {
@@ -160,21 +100,35 @@ impl<'a, const N: usize> Launch<'a, N> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoSize`], [`Error::LaunchLimit`], [`Error::BlockShape`] and [`Error::EmptyBlock`] for a size that cannot be,
+    /// [`Error::NoSize`], [`Error::NoTiles`], [`Error::WrongSize`], [`Error::LaunchLimit`], [`Error::BlockShape`] and
+    /// [`Error::EmptyBlock`] for a size that cannot be, [`Error::SharedTiles`] for tiles that could write the same elements,
     /// [`Error::WrongDevice`] for a buffer of another device, [`Error::TensorShape`] for a tensor that does not fit its
     /// memory; on the first launch also what compiling can give:
     /// [`Error::CompilerMissing`], [`Error::Specialise`], [`Error::Compile`]. A kernel that fails while running is told by
     /// the stream's next synchronisation or download.
     #[inline]
     pub fn launch(self, stream: &Stream) -> Result<()> {
-        if self.size.is_empty() {
+        let entry = self.handle.entry();
+        if !self.size.begin(entry)? {
             return Ok(());
         }
-        facts(self.handle.entry(), &self.args)?;
-        let loaded = self.handle.get(self.describe, stream.device_shared())?;
+        let variant = variant(entry, &self.args)?;
+        let loaded = self.handle.get(self.describe, stream.device_shared(), variant)?;
         let mut params = MaybeUninit::<Params<N>>::uninit();
         // SAFETY: the macro gives the arguments of the kernel's parameters, and `params` has room for all.
         unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr().cast()) }
+    }
+
+    /// What the compiler makes of the kernel for a device: threads, registers, shared memory, where each tile lives. It runs
+    /// nothing, and compiles what it tells of. For the CPU it tells what a GPU of compute capability 9.0 would get.
+    ///
+    /// # Errors
+    ///
+    /// What compiling can give, but for a missing NVRTC: the report then says what is not known.
+    pub fn report(&self, on: impl Into<Device>) -> Result<Report> {
+        let entry = self.handle.entry();
+        let answers = self.describe.map_or_else(Vec::new, |describe| describe());
+        crate::report::report(entry, &answers, variant(entry, &self.args)?, on.into().shared())
     }
 }
 
@@ -260,15 +214,25 @@ impl BoundLaunch<'_> {
     ///
     /// As [`Launch::launch`].
     pub fn launch(self, stream: &Stream) -> Result<()> {
-        if self.size.is_empty() {
+        if !self.size.begin(self.entry)? {
             return Ok(());
         }
-        facts(self.entry, &self.args)?;
+        let variant = variant(self.entry, &self.args)?;
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
-        let loaded = crate::jit::load(self.entry, answers, stream.device_shared())?;
+        let loaded = crate::jit::load(self.entry, answers, stream.device_shared(), variant)?;
         let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * self.args.len() + 1];
         // SAFETY: `bind` checked the arguments against the parameters, and `params` has room for all.
         unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr()) }
+    }
+
+    /// As [`Launch::report`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Launch::report`].
+    pub fn report(&self, on: impl Into<Device>) -> Result<Report> {
+        let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
+        crate::report::report(self.entry, &answers, variant(self.entry, &self.args)?, on.into().shared())
     }
 }
 
@@ -299,11 +263,14 @@ pub fn launch_dynamic<'a>(
     entry.bind(args)?.threads(threads).launch(stream)
 }
 
-/// What holds of every tensor among the arguments.
+/// The variant of the code that these arguments allow.
 #[inline]
-fn facts(entry: &KernelEntry, args: &[Arg<'_>]) -> Result<Facts> {
-    let facts = args.iter().map(Arg::facts).fold(Facts::Aligned, Facts::max);
-    if facts == Facts::Misfit { Err(misfit(entry, args)) } else { Ok(facts) }
+fn variant(entry: &KernelEntry, args: &[Arg<'_>]) -> Result<Variant> {
+    match args.iter().map(Arg::facts).fold(Facts::Aligned, Facts::max) {
+        Facts::Aligned => Ok(Variant::Fast),
+        Facts::Any => Ok(Variant::General),
+        Facts::Misfit => Err(misfit(entry, args)),
+    }
 }
 
 #[cold]
@@ -336,7 +303,10 @@ unsafe fn start(
     let limits = &stream.device_shared().limits;
     match (&loaded.code, stream.engine()) {
         (Code::Gpu(function), Engine::Gpu(gpu)) => {
-            let (grid, block) = size.resolve(entry, limits, function.max_threads_per_block)?;
+            let (grid, block) = shape(loaded, size, args, limits, function.max_threads_per_block)?;
+            if grid.contains(&0) {
+                return Ok(());
+            }
             let foreign = enter(entry, stream, args)?;
             gpu.context.make_current()?;
             let (record, launch) = gpu.next_launch();
@@ -357,7 +327,10 @@ unsafe fn start(
             if foreign { leave(stream, args).and(done) } else { done }
         }
         (Code::Cpu(program), Engine::Cpu(cpu)) => {
-            let (grid, block) = size.resolve(entry, limits, limits.max_threads_per_block)?;
+            let (grid, block) = shape(loaded, size, args, limits, limits.max_threads_per_block)?;
+            if grid.contains(&0) {
+                return Ok(());
+            }
             let foreign = enter(entry, stream, args)?;
             let launch = cpu.next_launch();
             // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
@@ -374,6 +347,21 @@ unsafe fn start(
             buffer_device: "another device".to_owned(),
             stream_device: stream.device_shared().describe(),
         }),
+    }
+}
+
+/// Grid and block: the launch's, or of a tile kernel the number of tiles and the block that Kiln chose.
+#[inline]
+fn shape(
+    loaded: &Loaded,
+    size: Size,
+    args: &[Arg<'_>],
+    limits: &Limits,
+    own_threads: u32,
+) -> Result<([u32; 3], [u32; 3])> {
+    match loaded.block {
+        None => size.resolve(loaded.entry, limits, own_threads),
+        Some(block) => Ok((tiles::grid(loaded, size, args, limits)?, block)),
     }
 }
 
@@ -401,118 +389,6 @@ fn leave(stream: &Stream, args: &[Arg<'_>]) -> Result<()> {
         memory.written_on(stream);
     }
     args.iter().filter_map(Arg::device_memory).try_for_each(|memory| stream.leave(memory))
-}
-
-impl Size {
-    /// Whether a size was given and has no threads.
-    #[inline]
-    fn is_empty(&self) -> bool {
-        match self.extent {
-            Some(Extent::Threads(dims) | Extent::Blocks(dims)) => dims.extent.contains(&0),
-            None => false,
-        }
-    }
-
-    /// Grid and block, within the limits of the device and of the kernel.
-    fn resolve(
-        &self,
-        entry: &KernelEntry,
-        limits: &Limits,
-        own_threads: u32,
-    ) -> Result<([u32; 3], [u32; 3])> {
-        let kernel = entry.name;
-        let extent = self.extent.ok_or(Error::NoSize { kernel })?;
-        let (Extent::Threads(dims) | Extent::Blocks(dims)) = extent;
-        let block = match (self.block, entry.attrs.block) {
-            (Some(asked), declared) => {
-                let block = checked_block(kernel, asked.extent, limits, own_threads)?;
-                match declared {
-                    Some(declared) if declared != block => {
-                        return Err(Error::BlockShape { kernel, declared, asked: block });
-                    }
-                    Some(_) | None => block,
-                }
-            }
-            (None, Some(declared)) => {
-                checked_block(kernel, declared.map(|n| n as usize), limits, own_threads)?
-            }
-            (None, None) => default_block(dims.rank, limits.max_threads_per_block.min(own_threads)),
-        };
-        let mut grid = [0; 3];
-        for axis in 0..3 {
-            let blocks = match extent {
-                Extent::Threads(threads) => threads.extent[axis].div_ceil(block[axis] as usize),
-                Extent::Blocks(blocks) => blocks.extent[axis],
-            };
-            if blocks > limits.max_grid[axis] as usize {
-                return Err(Error::LaunchLimit {
-                    kernel,
-                    what: format!("the number of blocks along {}", AXES[axis]),
-                    asked: blocks as u64,
-                    limit: limits.max_grid[axis].into(),
-                    whose: "the device's; put the longest axis first, or let each thread do more".to_owned(),
-                });
-            }
-            grid[axis] = blocks as u32;
-        }
-        Ok((grid, block))
-    }
-}
-
-const AXES: [&str; 3] = ["x", "y", "z"];
-
-/// The block for a launch that names none, no larger than the kernel can run.
-fn default_block(rank: u8, most: u32) -> [u32; 3] {
-    let mut block = match rank {
-        1 => [256, 1, 1],
-        2 => [16, 16, 1],
-        _ => [8, 8, 4],
-    };
-    let mut axis = 2;
-    while block.iter().product::<u32>() > most && block != [1; 3] {
-        block[axis] = block[axis].div_ceil(2);
-        axis = (axis + 2) % 3;
-    }
-    block
-}
-
-fn checked_block(
-    kernel: &'static str,
-    block: [usize; 3],
-    limits: &Limits,
-    own_threads: u32,
-) -> Result<[u32; 3]> {
-    if block.contains(&0) {
-        return Err(Error::EmptyBlock { kernel });
-    }
-    for axis in 0..3 {
-        if block[axis] > limits.max_block[axis] as usize {
-            return Err(Error::LaunchLimit {
-                kernel,
-                what: format!("the block's size along {}", AXES[axis]),
-                asked: block[axis] as u64,
-                limit: limits.max_block[axis].into(),
-                whose: "the device's".to_owned(),
-            });
-        }
-    }
-    // Each factor is within its limit, so the product fits.
-    let threads: u64 = block.iter().map(|n| *n as u64).product();
-    let (limit, whose) = if own_threads < limits.max_threads_per_block {
-        (own_threads, "the kernel's, from the registers and the shared memory that it needs")
-    } else {
-        (limits.max_threads_per_block, "the device's")
-    };
-    if threads > u64::from(limit) {
-        return Err(Error::LaunchLimit {
-            kernel,
-            what: "the number of threads in a block".to_owned(),
-            asked: threads,
-            limit: limit.into(),
-            whose: whose.to_owned(),
-        });
-    }
-    Ok(block.map(|n| n as u32))
 }
 
 impl<const N: usize> fmt::Debug for Launch<'_, N> {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use kiln_codegen::passes::tile::{self, Variant};
+
 use crate::error::Result;
 use crate::instance::{DescribeFn, KernelHandle};
 use crate::jit;
@@ -16,7 +18,8 @@ pub enum Target {
     Ir,
 }
 
-/// The text of a kernel for a target. An open kernel is finished first.
+/// The text of a kernel for a target. An open kernel is finished first. CUDA C++ of a tile kernel is what aligned tensors get on
+/// a GPU of compute capability 9.0; other GPUs, and other tensors, get another text.
 ///
 /// # Errors
 ///
@@ -28,13 +31,19 @@ pub fn source(
 ) -> Result<Cow<'static, str>> {
     let entry = handle.entry();
     match (target, entry.cuda) {
-        (Target::Cuda, Some(text)) if !entry.open => return Ok(Cow::Borrowed(text)),
+        (Target::Cuda, Some(text)) if !entry.open && entry.attrs.tile.is_none() => {
+            return Ok(Cow::Borrowed(text));
+        }
         (Target::Ir, _) if !entry.open => return Ok(Cow::Borrowed(entry.ir)),
         (Target::Cuda | Target::Ir, _) => {}
     }
     let answers = describe.map_or_else(Vec::new, |describe| describe());
     let module = jit::module(entry, &answers)?;
     match target {
+        Target::Cuda if entry.attrs.tile.is_some() => {
+            let target = tile::Target { arch: 90, variant: Variant::Fast };
+            Ok(Cow::Owned(jit::cuda(&jit::lowered(entry, &module, target, None)?.module)))
+        }
         Target::Cuda => Ok(Cow::Owned(jit::cuda(&module))),
         Target::Ir => Ok(Cow::Owned(module.to_text())),
     }

@@ -40,6 +40,7 @@ mod attribute {
     pub(super) const MULTIPROCESSOR_COUNT: i32 = 16;
     pub(super) const COMPUTE_CAPABILITY_MAJOR: i32 = 75;
     pub(super) const COMPUTE_CAPABILITY_MINOR: i32 = 76;
+    pub(super) const MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: i32 = 97;
     pub(super) const MEMORY_POOLS_SUPPORTED: i32 = 115;
 }
 
@@ -174,6 +175,7 @@ fn facts(driver: &Driver, device: CUdevice) -> Result<Facts> {
             max_block: triple(attribute::MAX_BLOCK_DIM_X)?,
             max_grid: triple(attribute::MAX_GRID_DIM_X)?,
             shared_memory_per_block: get(attribute::MAX_SHARED_MEMORY_PER_BLOCK)?,
+            shared_memory_opt_in: get(attribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
             warp_size: get(attribute::WARP_SIZE)?,
             multiprocessors: get(attribute::MULTIPROCESSOR_COUNT)?,
             memory: memory as u64,

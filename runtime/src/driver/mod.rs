@@ -11,5 +11,5 @@ mod stream;
 
 pub(crate) use context::{Context, count};
 pub(crate) use event::TimingEvent;
-pub(crate) use module::{Function, Refused};
+pub(crate) use module::{Function, Refused, Usage};
 pub(crate) use stream::GpuStream;

@@ -3,6 +3,8 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 
+use kiln_codegen::abi::STATIC_SHARED;
+
 use crate::error::{Error, Result};
 use crate::sys::driver::{CUfunction, CUmodule};
 
@@ -14,6 +16,17 @@ pub(crate) struct Function {
     raw: CUfunction,
     /// The largest block that the kernel's registers and shared memory allow.
     pub(crate) max_threads_per_block: u32,
+    /// Bytes of shared memory that each launch allocates.
+    shared_bytes: u32,
+}
+
+/// What the driver says of a kernel's machine code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Usage {
+    /// Registers of a thread.
+    pub(crate) registers: u32,
+    /// Bytes of memory of a thread's own: spilled registers, and arrays that are no registers.
+    pub(crate) local_bytes: u32,
 }
 
 /// Why an image was not loaded.
@@ -24,13 +37,22 @@ pub(crate) struct Refused {
 }
 
 const FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: c_int = 0;
+const FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: c_int = 3;
+const FUNC_ATTRIBUTE_NUM_REGS: c_int = 4;
+const FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES: c_int = 8;
 const JIT_ERROR_LOG_BUFFER: c_int = 5;
 const JIT_ERROR_LOG_BUFFER_SIZE: c_int = 6;
 
 impl Function {
     /// Loads an image (a CUBIN, or PTX text without a NUL inside) and finds a kernel in it. A refusal comes with the
-    /// driver's log, where it wrote one.
-    pub(crate) fn load(context: &Context, image: &[u8], symbol: &CStr) -> Result<Function, Refused> {
+    /// driver's log, where it wrote one. Each launch is to allocate `shared_bytes` of shared memory, which the caller has found
+    /// to be no more than the device can give.
+    pub(crate) fn load(
+        context: &Context,
+        image: &[u8],
+        symbol: &CStr,
+        shared_bytes: u32,
+    ) -> Result<Function, Refused> {
         let bare = |error| Refused { error: Box::new(error), log: String::new() };
         context.make_current().map_err(bare)?;
         let driver = context.driver;
@@ -60,6 +82,11 @@ impl Function {
         // SAFETY: the module is loaded, the name ends in a NUL, and the answers have their places.
         let found = unsafe {
             driver.cuModuleGetFunction(&raw mut raw, module, symbol.as_ptr()).and_then(|()| {
+                // Above what any kernel may have, the memory has to be asked for.
+                if u64::from(shared_bytes) > STATIC_SHARED {
+                    let bytes = shared_bytes as c_int;
+                    driver.cuFuncSetAttribute(raw, FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes)?;
+                }
                 driver.cuFuncGetAttribute(&raw mut threads, FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, raw)
             })
         };
@@ -68,7 +95,21 @@ impl Function {
             let _ = unsafe { driver.cuModuleUnload(module) };
             return Err(bare(error));
         }
-        Ok(Function { raw, max_threads_per_block: u32::try_from(threads).unwrap_or(0) })
+        Ok(Function { raw, max_threads_per_block: u32::try_from(threads).unwrap_or(0), shared_bytes })
+    }
+
+    /// What the kernel's machine code uses.
+    pub(crate) fn usage(&self, context: &Context) -> Result<Usage> {
+        let get = |attribute| {
+            let mut value = 0;
+            // SAFETY: the function is loaded, for good, and `value` is a place for the answer.
+            unsafe { context.driver.cuFuncGetAttribute(&raw mut value, attribute, self.raw) }?;
+            Ok::<_, Error>(u32::try_from(value).unwrap_or(0))
+        };
+        Ok(Usage {
+            registers: get(FUNC_ATTRIBUTE_NUM_REGS)?,
+            local_bytes: get(FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
+        })
     }
 
     /// Gives a launch to a stream whose context is current.
@@ -86,10 +127,22 @@ impl Function {
         params: *mut *mut c_void,
     ) -> Result<()> {
         let driver = stream.context.driver;
-        let ([gx, gy, gz], [bx, by, bz]) = (grid, block);
+        let ([gx, gy, gz], [bx, by, bz], shared) = (grid, block, self.shared_bytes);
         // SAFETY: the caller's contract; the driver copies the parameters before it returns.
         unsafe {
-            driver.cuLaunchKernel(self.raw, gx, gy, gz, bx, by, bz, 0, stream.raw, params, ptr::null_mut())
+            driver.cuLaunchKernel(
+                self.raw,
+                gx,
+                gy,
+                gz,
+                bx,
+                by,
+                bz,
+                shared,
+                stream.raw,
+                params,
+                ptr::null_mut(),
+            )
         }
     }
 }

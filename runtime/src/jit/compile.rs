@@ -16,8 +16,18 @@ pub(super) struct Compiled {
     pub(super) symbol: CString,
     pub(super) image: Vec<u8>,
     pub(super) kind: ImageKind,
+    pub(super) needs: Needs,
     /// What made it, for people.
     pub(super) compiler: String,
+}
+
+/// What a launch must give, since the text does not say it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    /// A tile kernel's block, which Kiln chose.
+    pub(super) block: Option<[u32; 3]>,
+    /// Bytes of shared memory that the launch allocates; 0 where the kernel declares what it uses.
+    pub(super) shared_bytes: u32,
 }
 
 /// The compiler's options for a kernel, without the architecture.
@@ -38,6 +48,7 @@ pub(super) fn options(math: MathTier) -> Vec<String> {
 pub(super) fn compile(
     kernel: &str,
     source: &str,
+    needs: Needs,
     arch: Arch,
     options: &[String],
     driver: (u32, u32),
@@ -80,7 +91,8 @@ pub(super) fn compile(
     if output.kind == ImageKind::Ptx && version > driver {
         image = lower_version(&image, driver);
     }
-    Ok(Compiled { symbol, image, kind: output.kind, compiler: format!("NVRTC {}.{}", version.0, version.1) })
+    let compiler = format!("NVRTC {}.{}", version.0, version.1);
+    Ok(Compiled { symbol, image, kind: output.kind, needs, compiler })
 }
 
 /// PTX text whose `.version` is one that a driver of this CUDA version takes. Kiln's text uses nothing newer than what the

@@ -18,13 +18,13 @@ use hmac_sha256::Hash as Sha256;
 use crate::sys::nvrtc::ImageKind;
 
 use super::cache::Status;
-use super::compile::Compiled;
+use super::compile::{Compiled, Needs};
 use super::key::Key;
 
 /// First bytes of an entry; the last is the format's version.
-const MAGIC: &[u8; 8] = b"KILNOBJ\x01";
-/// Magic, kind, lengths of the kernel's name, of the compiler's and of the image.
-const HEADER: usize = 8 + 1 + 4 + 4 + 8;
+const MAGIC: &[u8; 8] = b"KILNOBJ\x02";
+/// Magic, kind, block, shared memory, lengths of the kernel's name, of the compiler's and of the image.
+const HEADER: usize = 8 + 1 + 12 + 4 + 4 + 4 + 8;
 const CHECKSUM: usize = 32;
 const DEFAULT_MAX_BYTES: u64 = 1 << 30;
 /// How old an entry's time of use may be before a hit renews it: a read then costs no write, but for one a day.
@@ -230,6 +230,11 @@ fn encode(compiled: &Compiled) -> Vec<u8> {
         ImageKind::Cubin => 0,
         ImageKind::Ptx => 1,
     });
+    // No block is without threads, so zeros say that the launch chooses one.
+    for number in compiled.needs.block.unwrap_or_default() {
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    bytes.extend_from_slice(&compiled.needs.shared_bytes.to_le_bytes());
     bytes.extend_from_slice(&(symbol.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&(compiler.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&(compiled.image.len() as u64).to_le_bytes());
@@ -259,13 +264,15 @@ fn decode(bytes: &[u8]) -> Option<Compiled> {
         [1] => ImageKind::Ptx,
         _ => return None,
     };
-    let symbol_len = u32::from_le_bytes(take(4)?.try_into().ok()?) as usize;
-    let compiler_len = u32::from_le_bytes(take(4)?.try_into().ok()?) as usize;
+    let mut number = || Some(u32::from_le_bytes(take(4)?.try_into().ok()?));
+    let block = [number()?, number()?, number()?];
+    let needs = Needs { block: (block != [0; 3]).then_some(block), shared_bytes: number()? };
+    let (symbol_len, compiler_len) = (number()? as usize, number()? as usize);
     let image_len = usize::try_from(u64::from_le_bytes(take(8)?.try_into().ok()?)).ok()?;
     let symbol = CString::new(take(symbol_len)?).ok()?;
     let compiler = String::from_utf8_lossy(take(compiler_len)?).into_owned();
     let image = take(image_len)?.to_vec();
-    rest.is_empty().then_some(Compiled { symbol, image, kind, compiler })
+    rest.is_empty().then_some(Compiled { symbol, image, kind, needs, compiler })
 }
 
 fn read(path: &Path) -> io::Result<Compiled> {

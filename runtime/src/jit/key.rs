@@ -1,13 +1,14 @@
 //! What identifies compiled code: SHA-256 over length-prefixed fields.
 //!
-//! The fields are the IR text without its sites, the specialisation, the target architecture, the compiler's options and the
-//! version of codegen. The compiler's own version is not one: asking it costs more than a hit, and it may be absent where a
+//! The fields are the IR text without its sites, the specialisation, the target architecture, a tile kernel's variant, the
+//! compiler's options and the version of codegen. The compiler's own version is not one: asking it costs more than a hit, and it may be absent where a
 //! shipped cache serves; it stands beside the entry instead.
 
 use std::fmt::Write as _;
 
 use hmac_sha256::Hash as Sha256;
 use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::tile::Variant;
 
 use crate::registry::KernelEntry;
 
@@ -55,11 +56,22 @@ impl Key {
 }
 
 /// The key of a kernel's code for a GPU.
-pub(super) fn gpu(entry: &KernelEntry, instance: &[Answer], arch: Arch, options: &[String]) -> Key {
+pub(super) fn gpu(
+    entry: &KernelEntry,
+    instance: &[Answer],
+    arch: Arch,
+    variant: Option<Variant>,
+    options: &[String],
+) -> Key {
     let mut fields = Fields::new("kiln gpu code");
     fields.add(identity(entry.ir).as_bytes());
     fields.add(&answers(instance));
     fields.add(arch.real().as_bytes());
+    fields.add(match variant {
+        None => b"threads",
+        Some(Variant::Fast) => b"tiles, fast",
+        Some(Variant::General) => b"tiles, general",
+    });
     fields.add(&(options.len() as u64).to_le_bytes());
     for option in options {
         fields.add(option.as_bytes());
@@ -95,6 +107,15 @@ mod tests {
     use kiln_codegen::passes::specialise::FunctionAnswer;
 
     use super::*;
+
+    #[test]
+    fn each_variant_has_a_key_of_its_own() {
+        let mut entry = crate::jit::tests::entry(String::new()).clone();
+        entry.ir = "kiln-ir 1\n";
+        let of = |variant| gpu(&entry, &[], Arch::new(9, 0), variant, &[]);
+        let all = [of(None), of(Some(Variant::Fast)), of(Some(Variant::General))];
+        assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2]);
+    }
 
     #[test]
     fn each_field_counts() {

@@ -2,31 +2,40 @@
 //!
 //! Takes a kernel, rustc's answers for an open one, and a device; guarantees that threads asking for the same code compile it
 //! once, that the disk is asked before any text is made, and that a damaged or refused entry is only a miss; leaves the text
-//! to `kiln_codegen` and the fast path of a launch to `instance`.
+//! to `kiln_codegen` and the fast path of a launch to `instance`. A tile kernel is lowered to code of threads on the way to a GPU,
+//! once for each variant that launches ask for.
 
 mod arch;
 pub mod cache;
 mod compile;
 mod disk;
+mod distrust;
+mod dump;
+mod inspect;
 mod key;
-
 mod pipeline;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
-use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
+use kiln_codegen::abi::shared_memory;
 use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::tile::{Target, Variant};
 
-use crate::device::DeviceShared;
+use crate::device::{DeviceShared, Limits};
 use crate::driver::{Context, Function, Refused};
 use crate::error::{Error, Result};
 use crate::executor::Program;
 use crate::instance::{Code, Loaded};
 use crate::registry::KernelEntry;
 
+use compile::Compiled;
+use dump::Dump;
+
 pub use arch::Arch;
-pub(crate) use pipeline::{cuda, module};
+pub(crate) use inspect::inspect;
+pub(crate) use pipeline::{cuda, lowered, module};
 
 pub use crate::sys::nvrtc;
 
@@ -44,6 +53,7 @@ struct Identity {
     ir: usize,
     answers: key::Digest,
     slot: usize,
+    variant: Variant,
 }
 
 enum State {
@@ -70,9 +80,16 @@ pub(crate) fn load(
     entry: &'static KernelEntry,
     answers: Vec<Answer>,
     device: &'static DeviceShared,
+    variant: Variant,
 ) -> Result<&'static Loaded> {
-    let identity =
-        Identity { ir: entry.ir.as_ptr() as usize, answers: key::answers(&answers), slot: device.slot };
+    // Kernels of threads, and tiles on the CPU, are the same whatever the arguments.
+    let target = target(entry, device, variant);
+    let identity = Identity {
+        ir: entry.ir.as_ptr() as usize,
+        answers: key::answers(&answers),
+        slot: device.slot,
+        variant: target.map_or(Variant::Fast, |target| target.variant),
+    };
     let flight = {
         let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
         match asked.entry(identity) {
@@ -90,7 +107,7 @@ pub(crate) fn load(
     match flight {
         Ok(flight) => {
             let mut landing = Landing { identity, flight, result: None };
-            let made = make(entry, answers, device);
+            let made = make(entry, answers, device, target);
             landing.result = Some(made.clone());
             made
         }
@@ -132,60 +149,130 @@ impl Drop for Landing {
     }
 }
 
+/// What a tile kernel is lowered for on a device.
+fn target(entry: &KernelEntry, device: &DeviceShared, variant: Variant) -> Option<Target> {
+    let (major, minor) = device.compute_capability?;
+    entry.attrs.tile.as_ref().map(|_| Target { arch: Arch::new(major, minor).number(), variant })
+}
+
 fn make(
     entry: &'static KernelEntry,
     answers: Vec<Answer>,
     device: &'static DeviceShared,
+    target: Option<Target>,
 ) -> Result<&'static Loaded> {
-    let code = if let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) {
-        Code::Gpu(gpu(entry, &answers, context, Arch::new(major, minor))?)
-    } else {
-        let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
-        Code::Cpu(Program::compile(module(entry, &answers)?).map_err(refused)?)
-    };
+    let (code, block) =
+        if let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) {
+            let (function, block) =
+                gpu(entry, &answers, context, &device.limits, Arch::new(major, minor), target)?;
+            (Code::Gpu(function), block)
+        } else {
+            let (program, block) = cpu(entry, &answers, &device.limits, target)?;
+            (Code::Cpu(program), block)
+        };
+    Ok(keep(entry, answers, code, target, block))
+}
+
+/// Gives code a number, for as long as the process lives.
+pub(crate) fn keep(
+    entry: &'static KernelEntry,
+    answers: Vec<Answer>,
+    code: Code,
+    target: Option<Target>,
+    block: Option<[u32; 3]>,
+) -> &'static Loaded {
     let mut all = LOADED.write().unwrap_or_else(PoisonError::into_inner);
     let number = all.len() as u32;
-    let loaded = Box::leak(Box::new(Loaded { number, entry, answers, code }));
+    let grid_rule = OnceLock::new();
+    let loaded = Box::leak(Box::new(Loaded { number, entry, answers, code, target, block, grid_rule }));
     all.push(loaded);
-    Ok(loaded)
+    loaded
+}
+
+/// A kernel on the CPU; of a tile kernel with a target, the code that a GPU would run.
+fn cpu(
+    entry: &'static KernelEntry,
+    answers: &[Answer],
+    limits: &Limits,
+    target: Option<Target>,
+) -> Result<(Program, Option<[u32; 3]>)> {
+    let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
+    let arch = target.map_or_else(|| "cpu".to_owned(), |target| Arch::from_number(target.arch).real());
+    let mut dump = Dump::from_environment(entry, answers, target, &arch);
+    let module = module(entry, answers)?;
+    if let Some(target) = target {
+        let mut module = lowered(entry, &module, target, dump.as_mut())?.module;
+        let block = pipeline::needs(&module, true).block;
+        let shared = module.entry().map_or(0, |entry| shared_memory(entry).bytes);
+        check_shared(entry, shared, limits)?;
+        let trusted = distrust::distrust(&mut module);
+        return Ok((Program::lowered(module, trusted).map_err(refused)?, block));
+    }
+    if let Some(dump) = &mut dump {
+        dump.module("input", &module);
+    }
+    // The executor of tiles has no threads to count.
+    let block = entry.attrs.tile.as_ref().map(|_| [1; 3]);
+    Ok((Program::compile(module).map_err(refused)?, block))
 }
 
 /// A kernel on a GPU: from the disk cache, or compiled and put there.
-fn gpu(entry: &'static KernelEntry, answers: &[Answer], context: &Context, arch: Arch) -> Result<Function> {
+fn gpu(
+    entry: &'static KernelEntry,
+    answers: &[Answer],
+    context: &Context,
+    limits: &Limits,
+    arch: Arch,
+    target: Option<Target>,
+) -> Result<(Function, Option<[u32; 3]>)> {
     let options = compile::options(entry.attrs.math);
-    let key = key::gpu(entry, answers, arch, &options);
+    let key = key::gpu(entry, answers, arch, target.map(|target| target.variant), &options);
     let cache = cache::global();
-    if let Some(found) = cache.get(&key) {
-        match Function::load(context, &found.image, &found.symbol) {
-            Ok(function) => return Ok(function),
+    let mut dump = Dump::from_environment(entry, answers, target, &arch.real());
+    let load = |compiled: &Compiled| {
+        Function::load(context, &compiled.image, &compiled.symbol, compiled.needs.shared_bytes)
+    };
+    if let Some(found) = cache.get(&key).filter(|_| dump.is_none()) {
+        check_shared(entry, found.needs.shared_bytes.into(), limits)?;
+        match load(&found) {
+            Ok(function) => return Ok((function, found.needs.block)),
             // An image for another driver, or for another GPU by mistake: compiled again, and replaced.
             Err(_) => cache.refused(&key),
         }
     }
-    let made;
-    let source = match entry.cuda {
-        Some(text) if !entry.open => text,
-        Some(_) | None => {
-            made = cuda(&module(entry, answers)?);
-            &made
-        }
-    };
-    let compiled = compile::compile(entry.name, source, arch, &options, context.driver.version())?;
-    let function =
-        Function::load(context, &compiled.image, &compiled.symbol).map_err(|Refused { error, log }| {
-            if log.is_empty() {
-                *error
-            } else {
-                Error::Compile {
-                    kernel: entry.name.to_owned(),
-                    log: format!("{error}\n{log}"),
-                    excerpt: String::new(),
-                }
+    let (source, needs) = pipeline::text(entry, answers, target, dump.as_mut())?;
+    check_shared(entry, needs.shared_bytes.into(), limits)?;
+    let compiled = compile::compile(entry.name, &source, needs, arch, &options, context.driver.version())?;
+    let function = load(&compiled).map_err(|Refused { error, log }| {
+        if log.is_empty() {
+            *error
+        } else {
+            Error::Compile {
+                kernel: entry.name.to_owned(),
+                log: format!("{error}\n{log}"),
+                excerpt: String::new(),
             }
-        })?;
+        }
+    })?;
     // Only what the driver has taken is kept.
     cache.put(&key, &compiled);
-    Ok(function)
+    Ok((function, compiled.needs.block))
+}
+
+/// Refuses a kernel whose block needs more shared memory than the device can give it.
+fn check_shared(entry: &KernelEntry, bytes: u64, limits: &Limits) -> Result<()> {
+    let limit = limits.shared_memory_opt_in;
+    if bytes <= limit.into() {
+        return Ok(());
+    }
+    let advice = if entry.attrs.tile.is_some() { "; use smaller tiles, or fewer stages" } else { "" };
+    Err(Error::LaunchLimit {
+        kernel: entry.name,
+        what: "the shared memory of a block, in bytes,".to_owned(),
+        asked: bytes,
+        limit: limit.into(),
+        whose: format!("the device's{advice}"),
+    })
 }
 
 #[cfg(test)]

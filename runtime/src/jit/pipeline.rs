@@ -1,7 +1,14 @@
-//! The steps of `kiln_codegen` that run inside the program: specialise and print.
+//! The steps of `kiln_codegen` that run inside the program: specialise, lower tiles, and print.
 
+use std::borrow::Cow;
+
+use kiln_codegen::abi::shared_memory;
 use kiln_codegen::ir::Module;
 use kiln_codegen::passes::specialise::{Answer, specialise};
+use kiln_codegen::passes::tile::{self, Lowered, Target};
+
+use super::compile::Needs;
+use super::dump::Dump;
 
 use crate::error::{Error, Result};
 use crate::registry::KernelEntry;
@@ -10,6 +17,70 @@ use crate::registry::KernelEntry;
 pub(crate) fn module(entry: &KernelEntry, answers: &[Answer]) -> Result<Module> {
     specialise(entry.ir, answers)
         .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.to_string() })
+}
+
+/// The code of threads that a closed tile kernel becomes; each pass of the tile compiler is dumped where that is asked for.
+pub(crate) fn lowered(
+    entry: &KernelEntry,
+    module: &Module,
+    target: Target,
+    mut dump: Option<&mut Dump>,
+) -> Result<Lowered> {
+    let mut observe = |pass: &'static str, module: &Module| {
+        if let Some(dump) = &mut dump {
+            dump.module(pass, module);
+        }
+    };
+    tile::lower(module, target, &mut observe)
+        .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.message })
+}
+
+/// A kernel's text for the compiler, and what its launch must give.
+pub(super) fn text(
+    entry: &KernelEntry,
+    answers: &[Answer],
+    target: Option<Target>,
+    mut dump: Option<&mut Dump>,
+) -> Result<(Cow<'static, str>, Needs)> {
+    let (text, needs) = match target {
+        Some(target) => {
+            let lowered = lowered(entry, &module(entry, answers)?, target, dump.as_deref_mut())?;
+            (Cow::Owned(cuda(&lowered.module)), needs(&lowered.module, true))
+        }
+        None => match entry.cuda {
+            // Only a text whose launch gives the shared memory needs its module, and a dump wants to show it.
+            Some(text) if !entry.open && dump.is_none() && !text.contains("extern __shared__") => {
+                (Cow::Borrowed(text), Needs::default())
+            }
+            ready => {
+                let module = module(entry, answers)?;
+                if let Some(dump) = &mut dump {
+                    dump.module("input", &module);
+                }
+                let text = match ready {
+                    Some(text) if !entry.open => Cow::Borrowed(text),
+                    Some(_) | None => Cow::Owned(cuda(&module)),
+                };
+                (text, needs(&module, false))
+            }
+        },
+    };
+    if let Some(dump) = dump {
+        dump.text(&text);
+    }
+    Ok((text, needs))
+}
+
+/// What the launch of a closed module of threads must give.
+pub(super) fn needs(module: &Module, block: bool) -> Needs {
+    let Some(entry) = module.entry() else { return Needs::default() };
+    let shared = shared_memory(entry);
+    let dynamic = if shared.is_dynamic() { shared.bytes } else { 0 };
+    Needs {
+        block: entry.attrs.block.filter(|_| block),
+        // More than any device has, and refused before the driver sees it.
+        shared_bytes: u32::try_from(dynamic).unwrap_or(u32::MAX),
+    }
 }
 
 /// CUDA C++ text of a closed module.

@@ -18,7 +18,7 @@ fn gpu() -> Option<Device> {
     found.inspect_err(|why| println!("skipped: {why}")).ok()
 }
 
-fn entry(text: String) -> &'static KernelEntry {
+pub(super) fn entry(text: String) -> &'static KernelEntry {
     Box::leak(Box::new(KernelEntry {
         name: "none",
         module: "tests",
@@ -46,27 +46,29 @@ fn a_newer_compiler_goes_through_ptx() {
     let options = compile::options(MathTier::Default);
     // As if the driver were of the major before the compiler's.
     let old = (Nvrtc::get().unwrap().version().0 - 1, 0);
-    let compiled = compile::compile("none", TEXT, arch(&device), &options, old).unwrap();
+    let compiled =
+        compile::compile("none", TEXT, compile::Needs::default(), arch(&device), &options, old).unwrap();
     assert_eq!(compiled.kind, ImageKind::Ptx);
     let text = String::from_utf8(compiled.image.clone()).unwrap();
     assert!(text.contains(&format!(".version {}.0", old.0 - 4)), "{text}");
     let context = device.shared().context.as_ref().unwrap();
-    assert!(Function::load(context, &compiled.image, &compiled.symbol).is_ok());
+    assert!(Function::load(context, &compiled.image, &compiled.symbol, 0).is_ok());
 }
 
 #[test]
 fn an_entry_that_the_driver_refuses_is_compiled_again() {
     let Some(device) = gpu() else { return };
     let entry = entry(format!("{TEXT}// refused {}\n", std::process::id()));
-    let key = key::gpu(entry, &[], arch(&device), &compile::options(MathTier::Default));
+    let key = key::gpu(entry, &[], arch(&device), None, &compile::options(MathTier::Default));
     let wrong = compile::Compiled {
         symbol: CString::new("none").unwrap(),
         image: b"\x7fELF and then nothing that a driver takes".to_vec(),
         kind: ImageKind::Cubin,
+        needs: compile::Needs::default(),
         compiler: String::new(),
     };
     cache::global().put(&key, &wrong);
-    load(entry, Vec::new(), device.shared()).unwrap();
+    load(entry, Vec::new(), device.shared(), Variant::Fast).unwrap();
     if let Some(mended) = cache::global().get(&key) {
         assert_ne!(mended, wrong);
     }
@@ -83,12 +85,76 @@ fn threads_that_ask_for_the_same_get_the_same() {
         (Box::leak(Box::new(good)), Box::leak(Box::new(bad)));
     let numbers: Vec<u32> = std::thread::scope(|scope| {
         let ask = || {
-            assert!(matches!(load(bad, Vec::new(), cpu.shared()), Err(Error::Specialise { .. })));
-            load(good, Vec::new(), cpu.shared()).unwrap().number
+            assert!(matches!(
+                load(bad, Vec::new(), cpu.shared(), Variant::Fast),
+                Err(Error::Specialise { .. })
+            ));
+            load(good, Vec::new(), cpu.shared(), Variant::Fast).unwrap().number
         };
         let threads: Vec<_> = (0..16).map(|_| scope.spawn(ask)).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(numbers.iter().all(|number| *number == numbers[0]), "{numbers:?}");
     assert_eq!(loaded(numbers[0]).unwrap().entry.ir, good.ir);
+}
+
+#[test]
+fn a_wrong_proof_is_told_as_a_defect() {
+    const IR: &str = "kiln-ir 1
+
+kernel fn none(x#0: &mut [u32]) {
+    @0 x#0[(global_id_x() + 3usize) proven] = 7u32;
+}
+
+sites {
+    file \"a.rs\";
+    @0 12:5;
+}
+";
+    let stream = Device::emulated((9, 0)).stream();
+    let mut entry = entry(String::new()).clone();
+    entry.ir = IR;
+    let entry = Box::leak(Box::new(entry));
+    let mut module = module(entry, &[]).unwrap();
+    let trusted = distrust::distrust(&mut module);
+    let program = Program::lowered(module, trusted).unwrap();
+    let mut x = stream.alloc_zeroed::<u32>(4).unwrap();
+    let arg = crate::AsSliceMut::into_arg(&mut x);
+    // SAFETY: the argument is of the parameter's type, and the index is checked after all.
+    let mut record = unsafe { program.run([1; 3], [2, 1, 1], &[arg]) }.unwrap();
+    let target = Target { arch: 90, variant: Variant::Fast };
+    record.kernel = keep(entry, Vec::new(), Code::Cpu(program), Some(target), None).number;
+    let text = crate::failure::explain(&record).to_string();
+    assert!(
+        text.contains("a.rs:12:5: index out of bounds: `x[..]`: the length is 4 but the index is 4"),
+        "{text}"
+    );
+    assert!(text.contains("the compiler took this index for proven: this is a defect of Kiln"), "{text}");
+    assert_eq!(stream.download(&x).unwrap(), [0, 0, 0, 7]);
+}
+
+#[test]
+fn shared_memory_is_bounded_by_the_device() {
+    let entry = entry(String::new());
+    let (cpu, emulated) = (Device::cpu(), Device::emulated((8, 0)));
+    assert!(check_shared(entry, 227 << 10, &emulated.limits()).is_ok());
+    let text = check_shared(entry, (227 << 10) + 16, &emulated.limits()).unwrap_err().to_string();
+    assert!(
+        text.contains("shared memory of a block, in bytes, is 232464, and the limit is 232448"),
+        "{text}"
+    );
+    assert!(check_shared(entry, 64 << 10, &cpu.limits()).is_err());
+}
+
+#[test]
+fn a_launch_gives_what_the_kernel_cannot_declare() {
+    let of = |words: u32, block| {
+        let text = format!(
+            "kiln-ir 1\n\n#[block(64, 1, 1)]\nkernel fn f() {{\n    shared s#0: [u32; {words}];\n}}\n"
+        );
+        pipeline::needs(&kiln_codegen::ir::parse(&text).unwrap(), block)
+    };
+    assert_eq!(of(12 * 1024, false), compile::Needs::default());
+    let needs = of(12 * 1024 + 1, true);
+    assert_eq!(needs, compile::Needs { block: Some([64, 1, 1]), shared_bytes: 48 * 1024 + 16 });
 }

@@ -1,14 +1,20 @@
 //! Sizes and dynamic arguments that fit, and those that do not.
 
-use kiln_codegen::ir::{Attrs, MathTier};
+use kiln_codegen::ir::{Attrs, MathTier, TileAttrs, parse};
 
+use super::size::default_block;
+use super::tiles::GridAxis;
 use super::*;
+use crate::Buffer;
+use crate::executor::Program;
+use crate::jit;
 
 const LIMITS: Limits = Limits {
     max_threads_per_block: 1024,
     max_block: [1024, 1024, 64],
     max_grid: [i32::MAX as u32, 65535, 65535],
     shared_memory_per_block: 48 << 10,
+    shared_memory_opt_in: 48 << 10,
     warp_size: 32,
     multiprocessors: 1,
     memory: 0,
@@ -29,6 +35,11 @@ fn entry(block: Option<[u32; 3]>) -> KernelEntry {
         is_unsafe: false,
         disjoint: None,
     }
+}
+
+fn tile_entry(disjoint: Option<[bool; 3]>) -> KernelEntry {
+    let tile = Some(TileAttrs::default());
+    KernelEntry { attrs: Attrs { tile, ..entry(None).attrs }, disjoint, ..entry(None) }
 }
 
 fn threads(threads: impl Into<Dims>) -> Size {
@@ -98,7 +109,8 @@ fn too_large_names_the_limit() {
 fn odd_sizes_are_named() {
     assert!(refused(Size::default()).contains("without a size"));
     assert!(refused(with_block(threads(1), 0)).contains("blocks of no threads"));
-    assert!(threads([4, 0]).is_empty() && blocks(0).is_empty() && !Size::default().is_empty());
+    let begins = |size: Size| size.begin(&entry(None)).unwrap();
+    assert!(!begins(threads([4, 0])) && !begins(blocks(0)) && begins(Size::default()));
 }
 
 #[test]
@@ -111,4 +123,106 @@ fn the_default_block_fits_the_kernel() {
             assert!(block.iter().product::<u32>() <= most && !block.contains(&0), "{rank} {most} {block:?}");
         }
     }
+}
+
+fn tiles(tiles: impl Into<Dims>) -> Size {
+    Size { extent: Some(Extent::Tiles(tiles.into())), block: None }
+}
+
+#[test]
+fn each_kind_of_kernel_has_its_methods() {
+    let tile = tile_entry(None);
+    assert!(tiles([2, 3]).begin(&tile).unwrap() && Size::default().begin(&tile).unwrap());
+    assert!(!tiles([2, 0]).begin(&tile).unwrap());
+    let refused = |size: Size, entry: &KernelEntry| size.begin(entry).unwrap_err().to_string();
+    for (size, method) in [
+        (threads(0), "`.threads(..)`"),
+        (blocks(1), "`.blocks(..)`"),
+        (with_block(Size::default(), 32), "`.block(..)`"),
+        (with_block(tiles(1), 32), "`.block(..)`"),
+    ] {
+        let text = refused(size, &tile);
+        assert!(
+            text.contains("works on tiles") && text.contains(method) && text.contains(".tiles("),
+            "{text}"
+        );
+    }
+    let text = refused(tiles(1), &entry(None));
+    assert!(text.contains("runs threads, and was launched with `.tiles(..)`"), "{text}");
+}
+
+/// A tile kernel that is ready to run, whose stores give the number of tiles by this rule.
+fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded {
+    let entry: &'static KernelEntry = Box::leak(Box::new(tile_entry(disjoint)));
+    let program = Program::compile(parse("kiln-ir 1\n\nkernel fn f() {\n}\n").unwrap()).unwrap();
+    let loaded = jit::keep(entry, Vec::new(), Code::Cpu(program), None, Some([1; 3]));
+    loaded.grid_rule.set(rule).unwrap();
+    loaded
+}
+
+fn rule(axes: &[(usize, usize, u64)]) -> Option<GridRule> {
+    Some(GridRule::new(axes.iter().map(|(param, axis, extent)| GridAxis {
+        param: *param,
+        axis: *axis,
+        extent: *extent,
+    })))
+}
+
+fn buffer(len: usize) -> Buffer<f32> {
+    Device::cpu().stream().alloc_zeroed(len).unwrap()
+}
+
+#[test]
+fn the_stored_tensor_gives_the_number_of_tiles() {
+    let x = buffer(300 * 50);
+    let of = |rule, extents: [usize; 2]| {
+        let args = [Arg::scalar(7u32), Arg::tensor(x.as_slice(), extents, [50, 1])];
+        super::tiles::grid(ready(None, rule), Size::default(), &args, &LIMITS)
+    };
+    assert_eq!(of(rule(&[(1, 0, 64), (1, 1, 16)]), [300, 50]).unwrap(), [5, 4, 1]);
+    assert_eq!(of(rule(&[(1, 1, 25)]), [300, 50]).unwrap(), [2, 1, 1]);
+    assert_eq!(of(rule(&[(1, 0, 64), (1, 1, 16)]), [0, 50]).unwrap(), [0, 0, 0]);
+    let text = of(None, [300, 50]).unwrap_err().to_string();
+    assert!(text.contains("without a number of tiles") && text.contains("`.tiles([m, n])`"), "{text}");
+    // What the launch says goes before the rule.
+    let loaded = ready(None, rule(&[(0, 0, 1)]));
+    assert_eq!(super::tiles::grid(loaded, tiles([2, 3, 4]), &[], &LIMITS).unwrap(), [2, 3, 4]);
+}
+
+#[test]
+fn tiles_that_share_what_they_write_are_refused() {
+    let of =
+        |disjoint, dims: [usize; 3]| super::tiles::grid(ready(disjoint, None), tiles(dims), &[], &LIMITS);
+    assert_eq!(of(Some([true, false, false]), [9, 1, 1]).unwrap(), [9, 1, 1]);
+    let text = of(Some([true, false, false]), [9, 2, 1]).unwrap_err().to_string();
+    assert!(text.contains("2 tiles along axis 1") && text.contains("`tile_id(1)`"), "{text}");
+    assert!(text.contains("unsafe fn"), "{text}");
+    assert_eq!(of(Some([false; 3]), [5, 0, 1]).unwrap(), [0, 0, 0]);
+    assert_eq!(of(None, [9, 2, 3]).unwrap(), [9, 2, 3]);
+    let text = of(None, [1, 65536, 1]).unwrap_err().to_string();
+    assert!(text.contains("the number of tiles along y is 65536, and the limit is 65535"), "{text}");
+}
+
+#[test]
+fn the_arguments_choose_the_variant() {
+    let (x, mut y) = (buffer(64 * 64), buffer(64 * 64));
+    let entry = tile_entry(None);
+    let of = |arg: Arg<'_>| variant(&entry, &[Arg::scalar(1.0f32), arg]);
+    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [64, 1])).unwrap(), Variant::Fast);
+    assert_eq!(of(Arg::tensor(x.slice(1..).unwrap(), [63, 64], [64, 1])).unwrap(), Variant::General);
+    assert_eq!(of(Arg::tensor(x.slice(4..).unwrap(), [63, 60], [64, 1])).unwrap(), Variant::Fast);
+    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 32], [64, 2])).unwrap(), Variant::General);
+    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [1, 64])).unwrap(), Variant::General);
+    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 63], [64, 1])).unwrap(), Variant::General);
+    assert_eq!(of(Arg::tensor(x.as_slice(), [4096], [1])).unwrap(), Variant::Fast);
+    // One tensor that is not aligned is enough.
+    let args = [Arg::tensor(x.as_slice(), [4096], [1]), Arg::tensor_mut(y.as_slice_mut(), [4095], [1])];
+    assert_eq!(variant(&entry, &args).unwrap(), Variant::General);
+    let text = of(Arg::tensor(x.as_slice(), [65, 64], [64, 1])).unwrap_err().to_string();
+    assert!(
+        text.contains("extents [65, 64] and strides [64, 1]") && text.contains("4096 elements"),
+        "{text}"
+    );
+    let twice = Arg::tensor_mut(y.as_slice_mut(), [2, 64], [0, 1]);
+    assert!(matches!(of(twice), Err(Error::TensorShape { kernel: "f", .. })));
 }

@@ -176,6 +176,7 @@ entry_points! {
     cuModuleGetFunction = "cuModuleGetFunction" since "2.0"
         (function: *mut CUfunction, module: CUmodule, name: *const c_char);
     cuFuncGetAttribute = "cuFuncGetAttribute" since "2.2" (value: *mut c_int, attribute: c_int, function: CUfunction);
+    cuFuncSetAttribute = "cuFuncSetAttribute" since "9.0" (function: CUfunction, attribute: c_int, value: c_int);
     cuLaunchKernel = "cuLaunchKernel" since "4.0"
         (function: CUfunction, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
          block_x: c_uint, block_y: c_uint, block_z: c_uint, shared: c_uint, stream: CUstream,

@@ -36,6 +36,10 @@ fn compiled(n: u8, bytes: usize) -> Compiled {
         symbol: CString::new("saxpy").unwrap(),
         image: (0..bytes).map(|i| (i as u8).wrapping_mul(31).wrapping_add(n)).collect(),
         kind: if n.is_multiple_of(2) { ImageKind::Cubin } else { ImageKind::Ptx },
+        needs: match n {
+            0 | 1 => Needs::default(),
+            n => Needs { block: Some([32 * u32::from(n), 1, 1]), shared_bytes: 1 << (10 + n) },
+        },
         compiler: "NVRTC 13.0".to_owned(),
     }
 }
@@ -91,12 +95,30 @@ fn any_damage_is_a_miss_and_is_mended() {
 fn a_checksum_over_wrong_lengths_is_no_panic() {
     let mut body = MAGIC.to_vec();
     body.push(0);
+    body.extend_from_slice(&[0; 16]);
     body.extend_from_slice(&u32::MAX.to_le_bytes());
     body.extend_from_slice(&u32::MAX.to_le_bytes());
     body.extend_from_slice(&u64::MAX.to_le_bytes());
     let checksum = Sha256::hash(&body);
     body.extend_from_slice(&checksum);
     assert_eq!(decode(&body), None);
+}
+
+#[test]
+fn an_entry_of_the_first_format_is_a_miss() {
+    let scratch = Scratch::new("format");
+    let disk = scratch.disk(1 << 20);
+    disk.put(&key(0), &compiled(0, 10));
+    let path = disk.path(&key(0)).unwrap();
+    // The first format's magic, no block and no shared memory; the checksum is right.
+    let bytes = fs::read(&path).unwrap();
+    let mut old = b"KILNOBJ\x01".to_vec();
+    old.push(bytes[8]);
+    old.extend_from_slice(&bytes[25..bytes.len() - CHECKSUM]);
+    let checksum = Sha256::hash(&old);
+    old.extend_from_slice(&checksum);
+    fs::write(&path, &old).unwrap();
+    assert_eq!(disk.get(&key(0)), None);
 }
 
 #[test]

@@ -1,0 +1,105 @@
+//! KILN_DUMP: what the compiler makes of each kernel, in files for people.
+//!
+//! With KILN_DUMP naming a folder each compilation writes the IR after every pass, as `kernel.variant.arch.01-pass.kir`, and
+//! the final text, as `kernel.variant.arch.cu`. Caches on the disk are not asked then, so that there is a compilation. A folder
+//! that cannot be written is one line on stderr, and never an error.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+
+use kiln_codegen::ir::Module;
+use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::tile::{Target, Variant};
+
+use super::key;
+use crate::registry::KernelEntry;
+
+/// The files of one compilation.
+#[derive(Debug)]
+pub(crate) struct Dump {
+    directory: PathBuf,
+    /// What all of their names begin with.
+    stem: String,
+    /// How many passes have been written.
+    passes: usize,
+}
+
+impl Dump {
+    /// What KILN_DUMP asks for. `arch` is the machine's name: `sm_90a`, or `cpu`.
+    pub(super) fn from_environment(
+        entry: &KernelEntry,
+        answers: &[Answer],
+        target: Option<Target>,
+        arch: &str,
+    ) -> Option<Dump> {
+        let directory = std::env::var_os("KILN_DUMP").filter(|value| !value.is_empty())?;
+        Some(Dump::new(PathBuf::from(directory), entry, answers, target, arch))
+    }
+
+    fn new(
+        directory: PathBuf,
+        entry: &KernelEntry,
+        answers: &[Answer],
+        target: Option<Target>,
+        arch: &str,
+    ) -> Dump {
+        let variant = match (target.map(|target| target.variant), &entry.attrs.tile) {
+            (Some(Variant::Fast), _) => "fast",
+            (Some(Variant::General), _) => "general",
+            (None, Some(_)) => "tiles",
+            (None, None) => "threads",
+        };
+        // The instances of a generic kernel are told apart by what they are instances of.
+        let mut name = entry.name.to_owned();
+        if !answers.is_empty() {
+            let digest = key::Key(key::answers(answers)).hex();
+            name.push('-');
+            name.push_str(&digest[..8]);
+        }
+        Dump { directory, stem: format!("{name}.{variant}.{arch}"), passes: 0 }
+    }
+
+    /// Writes the IR after a pass.
+    pub(super) fn module(&mut self, pass: &str, module: &Module) {
+        let file = format!("{}.{:02}-{pass}.kir", self.stem, self.passes);
+        self.passes += 1;
+        self.write(&file, &module.to_text());
+    }
+
+    /// Writes the final text.
+    pub(super) fn text(&self, text: &str) {
+        self.write(&format!("{}.cu", self.stem), text);
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        static WARNED: Once = Once::new();
+        let path = self.directory.join(file);
+        if let Err(error) = write(&self.directory, &path, text) {
+            WARNED.call_once(|| eprintln!("kiln: KILN_DUMP cannot write {}: {error}", path.display()));
+        }
+    }
+}
+
+fn write(directory: &Path, path: &Path, text: &str) -> std::io::Result<()> {
+    fs::create_dir_all(directory)?;
+    fs::write(path, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_instances_and_variants_apart() {
+        let entry = crate::jit::tests::entry(String::new());
+        let stem =
+            |answers: &[Answer], target, arch| Dump::new(PathBuf::new(), entry, answers, target, arch).stem;
+        assert_eq!(stem(&[], None, "cpu"), "none.threads.cpu");
+        let target = Target { arch: 90, variant: Variant::General };
+        assert_eq!(stem(&[], Some(target), "sm_90a"), "none.general.sm_90a");
+        let answer = |bits| [Answer::Const { scalar: kiln_codegen::ir::Scalar::U32, bits }];
+        let (one, two) = (stem(&answer(1), None, "cpu"), stem(&answer(2), None, "cpu"));
+        assert!(one != two && one.starts_with("none-") && one.len() == "none-01234567.threads.cpu".len());
+    }
+}

@@ -1,0 +1,219 @@
+//! How large a launch is: threads, blocks or tiles, within the limits of the device and of the kernel.
+
+use crate::device::Limits;
+use crate::error::{Error, Result};
+use crate::registry::KernelEntry;
+
+/// A size of one to three dimensions: `n`, `[w, h]` or `[w, h, d]` (tuples too), x first.
+///
+/// # Examples
+///
+/// ```
+/// use kiln_runtime::Dims;
+///
+/// assert_eq!(Dims::from([640, 480]), Dims::from((640, 480)));
+/// assert_eq!(Dims::from(7).extent(), [7, 1, 1]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dims {
+    extent: [usize; 3],
+    rank: u8,
+}
+
+impl Dims {
+    /// The size along x, y and z.
+    pub const fn extent(self) -> [usize; 3] {
+        self.extent
+    }
+
+    /// How many dimensions were given.
+    pub const fn rank(self) -> usize {
+        self.rank as usize
+    }
+}
+
+impl From<usize> for Dims {
+    fn from(n: usize) -> Self {
+        Dims { extent: [n, 1, 1], rank: 1 }
+    }
+}
+
+impl From<[usize; 1]> for Dims {
+    fn from([x]: [usize; 1]) -> Self {
+        Dims { extent: [x, 1, 1], rank: 1 }
+    }
+}
+
+impl From<[usize; 2]> for Dims {
+    fn from([x, y]: [usize; 2]) -> Self {
+        Dims { extent: [x, y, 1], rank: 2 }
+    }
+}
+
+impl From<[usize; 3]> for Dims {
+    fn from(extent: [usize; 3]) -> Self {
+        Dims { extent, rank: 3 }
+    }
+}
+
+impl From<(usize, usize)> for Dims {
+    fn from((x, y): (usize, usize)) -> Self {
+        Dims::from([x, y])
+    }
+}
+
+impl From<(usize, usize, usize)> for Dims {
+    fn from((x, y, z): (usize, usize, usize)) -> Self {
+        Dims::from([x, y, z])
+    }
+}
+
+/// How large a launch is to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    pub(super) extent: Option<Extent>,
+    pub(super) block: Option<Dims>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extent {
+    Threads(Dims),
+    Blocks(Dims),
+    Tiles(Dims),
+}
+
+impl Size {
+    /// Whether anything is to run, of a size given in the way of the kernel.
+    #[inline]
+    pub(super) fn begin(&self, entry: &KernelEntry) -> Result<bool> {
+        match (self.extent, self.block, &entry.attrs.tile) {
+            (Some(Extent::Threads(dims) | Extent::Blocks(dims)), _, None)
+            | (Some(Extent::Tiles(dims)), None, Some(_)) => Ok(!dims.extent.contains(&0)),
+            (None, _, None) | (None, None, Some(_)) => Ok(true),
+            (Some(Extent::Tiles(_)), _, None) => Err(wrong(entry, ".tiles(..)")),
+            (Some(Extent::Threads(_)), _, Some(_)) => Err(wrong(entry, ".threads(..)")),
+            (Some(Extent::Blocks(_)), _, Some(_)) => Err(wrong(entry, ".blocks(..)")),
+            (Some(Extent::Tiles(_)) | None, Some(_), Some(_)) => Err(wrong(entry, ".block(..)")),
+        }
+    }
+
+    /// Grid and block of a kernel of threads, within the limits of the device and of the kernel.
+    pub(super) fn resolve(
+        &self,
+        entry: &KernelEntry,
+        limits: &Limits,
+        own_threads: u32,
+    ) -> Result<([u32; 3], [u32; 3])> {
+        let kernel = entry.name;
+        let extent = self.extent.ok_or(Error::NoSize { kernel })?;
+        let (Extent::Threads(dims) | Extent::Blocks(dims) | Extent::Tiles(dims)) = extent;
+        let block = match (self.block, entry.attrs.block) {
+            (Some(asked), declared) => {
+                let block = checked_block(kernel, asked.extent, limits, own_threads)?;
+                match declared {
+                    Some(declared) if declared != block => {
+                        return Err(Error::BlockShape { kernel, declared, asked: block });
+                    }
+                    Some(_) | None => block,
+                }
+            }
+            (None, Some(declared)) => {
+                checked_block(kernel, declared.map(|n| n as usize), limits, own_threads)?
+            }
+            (None, None) => default_block(dims.rank, limits.max_threads_per_block.min(own_threads)),
+        };
+        let mut blocks = dims.extent;
+        if matches!(extent, Extent::Threads(_)) {
+            for (axis, n) in blocks.iter_mut().enumerate() {
+                *n = n.div_ceil(block[axis] as usize);
+            }
+        }
+        let advice = "put the longest axis first, or let each thread do more";
+        Ok((checked_grid(kernel, blocks, limits, "blocks", advice)?, block))
+    }
+}
+
+#[cold]
+fn wrong(entry: &KernelEntry, method: &'static str) -> Error {
+    Error::WrongSize { kernel: entry.name, method, tile: entry.attrs.tile.is_some() }
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// The grid of this many blocks, or tiles, along each axis.
+pub(super) fn checked_grid(
+    kernel: &'static str,
+    counts: [usize; 3],
+    limits: &Limits,
+    what: &str,
+    advice: &str,
+) -> Result<[u32; 3]> {
+    let mut grid = [0; 3];
+    for axis in 0..3 {
+        if counts[axis] > limits.max_grid[axis] as usize {
+            return Err(Error::LaunchLimit {
+                kernel,
+                what: format!("the number of {what} along {}", AXES[axis]),
+                asked: counts[axis] as u64,
+                limit: limits.max_grid[axis].into(),
+                whose: format!("the device's; {advice}"),
+            });
+        }
+        grid[axis] = counts[axis] as u32;
+    }
+    Ok(grid)
+}
+
+/// The block for a launch that names none, no larger than the kernel can run.
+pub(super) fn default_block(rank: u8, most: u32) -> [u32; 3] {
+    let mut block = match rank {
+        1 => [256, 1, 1],
+        2 => [16, 16, 1],
+        _ => [8, 8, 4],
+    };
+    let mut axis = 2;
+    while block.iter().product::<u32>() > most && block != [1; 3] {
+        block[axis] = block[axis].div_ceil(2);
+        axis = (axis + 2) % 3;
+    }
+    block
+}
+
+fn checked_block(
+    kernel: &'static str,
+    block: [usize; 3],
+    limits: &Limits,
+    own_threads: u32,
+) -> Result<[u32; 3]> {
+    if block.contains(&0) {
+        return Err(Error::EmptyBlock { kernel });
+    }
+    for axis in 0..3 {
+        if block[axis] > limits.max_block[axis] as usize {
+            return Err(Error::LaunchLimit {
+                kernel,
+                what: format!("the block's size along {}", AXES[axis]),
+                asked: block[axis] as u64,
+                limit: limits.max_block[axis].into(),
+                whose: "the device's".to_owned(),
+            });
+        }
+    }
+    // Each factor is within its limit, so the product fits.
+    let threads: u64 = block.iter().map(|n| *n as u64).product();
+    let (limit, whose) = if own_threads < limits.max_threads_per_block {
+        (own_threads, "the kernel's, from the registers and the shared memory that it needs")
+    } else {
+        (limits.max_threads_per_block, "the device's")
+    };
+    if threads > u64::from(limit) {
+        return Err(Error::LaunchLimit {
+            kernel,
+            what: "the number of threads in a block".to_owned(),
+            asked: threads,
+            limit: limit.into(),
+            whose: whose.to_owned(),
+        });
+    }
+    Ok(block.map(|n| n as u32))
+}

@@ -1,0 +1,66 @@
+//! How many tiles a tile kernel runs over.
+
+use kiln_codegen::ir::Module;
+
+use super::size::{Extent, Size, checked_grid};
+use crate::arg::Arg;
+use crate::device::Limits;
+use crate::error::{Error, Result};
+use crate::instance::Loaded;
+
+/// How the tensors that a kernel stores to give the number of its tiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GridRule(Vec<GridAxis>);
+
+/// Along one axis of the grid there are as many tiles of `extent` elements as cover an axis of a tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GridAxis {
+    /// The tensor's place among the parameters.
+    pub(crate) param: usize,
+    pub(crate) axis: usize,
+    pub(crate) extent: u64,
+}
+
+impl GridRule {
+    /// The rule of a closed tile kernel; `None` where its stores do not tell, or do not agree.
+    pub(crate) fn of(module: &Module) -> Option<GridRule> {
+        let _ = module;
+        None
+    }
+
+    #[cfg(test)]
+    pub(super) fn new(axes: impl IntoIterator<Item = GridAxis>) -> GridRule {
+        GridRule(axes.into_iter().collect())
+    }
+
+    fn counts(&self, args: &[Arg<'_>]) -> Option<[usize; 3]> {
+        let mut counts = [1; 3];
+        for (count, rule) in counts.iter_mut().zip(&self.0) {
+            let extent = args.get(rule.param)?.extents().get(rule.axis)?;
+            *count = usize::try_from(extent.div_ceil(rule.extent.max(1))).ok()?;
+        }
+        Some(counts)
+    }
+}
+
+/// The number of tiles along each axis; with a zero among them nothing is to run.
+pub(super) fn grid(loaded: &Loaded, size: Size, args: &[Arg<'_>], limits: &Limits) -> Result<[u32; 3]> {
+    let kernel = loaded.entry.name;
+    let counts = match size.extent {
+        Some(Extent::Tiles(dims)) => dims.extent(),
+        // `Size::begin` has refused threads and blocks.
+        Some(Extent::Threads(_) | Extent::Blocks(_)) | None => {
+            let counts = loaded.grid_rule().and_then(|rule| rule.counts(args));
+            counts.ok_or(Error::NoTiles { kernel })?
+        }
+    };
+    if counts.contains(&0) {
+        return Ok([0; 3]);
+    }
+    if let Some(disjoint) = loaded.entry.disjoint {
+        if let Some(axis) = (0..3).find(|axis| counts[*axis] > 1 && !disjoint[*axis]) {
+            return Err(Error::SharedTiles { kernel, axis, tiles: counts[axis] });
+        }
+    }
+    checked_grid(kernel, counts, limits, "tiles", "put the longest axis first, or make the tiles larger")
+}

@@ -1,0 +1,229 @@
+//! What the compiler makes of a kernel, for people who want to know why it is fast or slow.
+//!
+//! Takes a kernel and a device; guarantees that what is not known says why; leaves the making to [`crate::jit`].
+
+mod mix;
+
+use std::fmt;
+
+use kiln_codegen::passes::specialise::Answer;
+pub use kiln_codegen::passes::tile::{Placed, Variant};
+
+use crate::device::{Device, DeviceShared};
+use crate::driver;
+use crate::error::Result;
+use crate::instance::Code;
+use crate::jit::{self, Arch};
+use crate::registry::KernelEntry;
+use crate::stream::Stream;
+
+/// What the compiler makes of a kernel for a device: made by `Launch::report`. Printed, it is for people.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The kernel.
+    pub kernel: &'static str,
+    /// What it is compiled for: `sm_90a`.
+    pub arch: String,
+    /// The code that there can be: of a tile kernel one for aligned tensors and one for all others, of a kernel of threads one.
+    pub variants: Vec<VariantReport>,
+    /// What holds of all of them.
+    pub notes: Vec<String>,
+}
+
+/// One code of a kernel.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct VariantReport {
+    /// Which; `None` for a kernel of threads.
+    pub variant: Option<Variant>,
+    /// Whether the launch's own arguments take it.
+    pub taken: bool,
+    /// Threads of a block; `None` where the launch says.
+    pub threads: Option<u32>,
+    /// Bytes of shared memory of a block.
+    pub shared_bytes: u64,
+    /// What the machine code uses, or why that is not known.
+    pub usage: Result<Usage, String>,
+    /// Each tile and where it lives.
+    pub tiles: Vec<Placed>,
+    /// How often the code names each kind of instruction, in loops once; kinds that it does not name are left out.
+    pub instructions: Vec<(&'static str, usize)>,
+    /// What else the compiler has to say.
+    pub notes: Vec<String>,
+}
+
+/// What machine code uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// Registers of a thread.
+    pub registers: u32,
+    /// Bytes of a thread's registers that did not fit and are kept in memory. Where only the driver tells, a thread's arrays that
+    /// are no registers count too.
+    pub spilled_bytes: u32,
+}
+
+/// Another handle of the same device, as cloning gives: so that what takes a device takes `&device` and `&stream`.
+impl From<&Device> for Device {
+    fn from(device: &Device) -> Device {
+        device.clone()
+    }
+}
+
+/// The stream's device.
+impl From<&Stream> for Device {
+    fn from(stream: &Stream) -> Device {
+        stream.device()
+    }
+}
+
+/// The report of a kernel with these answers, launched with arguments that take `taken`.
+pub(crate) fn report(
+    entry: &'static KernelEntry,
+    answers: &[Answer],
+    taken: Variant,
+    device: &'static DeviceShared,
+) -> Result<Report> {
+    let (major, minor) = device.compute_capability.unwrap_or((9, 0));
+    let arch = Arch::new(major, minor);
+    let mut notes = Vec::new();
+    if device.context.is_none() {
+        notes.push(format!(
+            "{} runs it; this is what a GPU of compute capability {major}.{minor} would get",
+            device.describe()
+        ));
+    }
+    let module = jit::module(entry, answers)?;
+    let variants: &[Option<Variant>] = match entry.attrs.tile {
+        Some(_) => &[Some(Variant::Fast), Some(Variant::General)],
+        None => &[None],
+    };
+    let variants = variants.iter().map(|variant| {
+        let made = jit::inspect(entry, &module, *variant, arch)?;
+        let usage = match made.usage {
+            Ok(usage) => Ok(usage),
+            Err(why) => from_driver(entry, answers, *variant, device)?.ok_or(why),
+        };
+        Ok(VariantReport {
+            variant: *variant,
+            taken: variant.is_none_or(|variant| variant == taken),
+            threads: made.block.map(|block| block.iter().product()),
+            shared_bytes: made.shared_bytes,
+            usage,
+            instructions: mix::count(&made.module),
+            tiles: made.tiles,
+            notes: made.notes,
+        })
+    });
+    let variants = variants.collect::<Result<_>>()?;
+    Ok(Report { kernel: entry.name, arch: arch.real(), variants, notes })
+}
+
+/// What the driver of a GPU says of the loaded code.
+fn from_driver(
+    entry: &'static KernelEntry,
+    answers: &[Answer],
+    variant: Option<Variant>,
+    device: &'static DeviceShared,
+) -> Result<Option<Usage>> {
+    let Some(context) = &device.context else { return Ok(None) };
+    let loaded = jit::load(entry, answers.to_vec(), device, variant.unwrap_or(Variant::Fast))?;
+    match &loaded.code {
+        Code::Gpu(function) => {
+            let driver::Usage { registers, local_bytes } = function.usage(context)?;
+            Ok(Some(Usage { registers, spilled_bytes: local_bytes }))
+        }
+        Code::Cpu(_) => Ok(None),
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "kernel `{}` on {}", self.kernel, self.arch)?;
+        for note in &self.notes {
+            writeln!(f, "  note: {note}")?;
+        }
+        self.variants.iter().try_for_each(|variant| write!(f, "{variant}"))
+    }
+}
+
+impl fmt::Display for VariantReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let taken = if self.taken { ", which this launch takes" } else { "" };
+        match self.variant {
+            None => write!(f, "  code of threads: ")?,
+            Some(Variant::Fast) => write!(f, "  for aligned tensors{taken}: ")?,
+            Some(Variant::General) => write!(f, "  for any tensors{taken}: ")?,
+        }
+        match self.threads {
+            Some(threads) => write!(f, "{threads} threads a block, ")?,
+            None => write!(f, "threads as the launch says, ")?,
+        }
+        writeln!(f, "{} bytes of shared memory", self.shared_bytes)?;
+        match &self.usage {
+            Ok(Usage { registers, spilled_bytes: 0 }) => {
+                writeln!(f, "    {registers} registers a thread, none spilled")?;
+            }
+            Ok(Usage { registers, spilled_bytes }) => {
+                writeln!(f, "    {registers} registers a thread, {spilled_bytes} bytes spilled")?;
+            }
+            Err(why) => writeln!(f, "    registers: not known: {why}")?,
+        }
+        if !self.instructions.is_empty() {
+            let mix: Vec<_> = self.instructions.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+            writeln!(f, "    instructions: {}", mix.join(", "))?;
+        }
+        for Placed { name, ty, layout } in &self.tiles {
+            writeln!(f, "    {name}: {ty} in {layout}")?;
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "    note: {note}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_reads_well() {
+        let variant = VariantReport {
+            variant: Some(Variant::Fast),
+            taken: true,
+            threads: Some(128),
+            shared_bytes: 65536,
+            usage: Ok(Usage { registers: 168, spilled_bytes: 0 }),
+            tiles: vec![Placed {
+                name: "acc".to_owned(),
+                ty: "tile<f32, 64, 64>".to_owned(),
+                layout: "Mma".to_owned(),
+            }],
+            instructions: vec![("mma", 16), ("barriers", 2)],
+            notes: vec!["3 stages".to_owned()],
+        };
+        let general = VariantReport {
+            variant: Some(Variant::General),
+            taken: false,
+            usage: Err("no NVRTC".to_owned()),
+            tiles: Vec::new(),
+            instructions: Vec::new(),
+            notes: Vec::new(),
+            ..variant.clone()
+        };
+        let notes = vec!["on paper".to_owned()];
+        let report =
+            Report { kernel: "matmul", arch: "sm_90a".to_owned(), variants: vec![variant, general], notes };
+        assert_eq!(
+            report.to_string(),
+            "kernel `matmul` on sm_90a
+  note: on paper
+  for aligned tensors, which this launch takes: 128 threads a block, 65536 bytes of shared memory
+    168 registers a thread, none spilled
+    instructions: 16 mma, 2 barriers
+    acc: tile<f32, 64, 64> in Mma
+    note: 3 stages
+  for any tensors: 128 threads a block, 65536 bytes of shared memory
+    registers: not known: no NVRTC
+"
+        );
+    }
+}

@@ -1,0 +1,258 @@
+//! Tile kernels from hand-written IR: what is checked before anything runs, and what runs.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use kiln_codegen::ir::{Attrs, MathTier, Scalar, TileAttrs};
+use kiln_runtime::{
+    Arg, AsSliceMut, Buffer, Device, DeviceKind, DynArg, Error, KernelEntry, KernelHandle, Launch, ParamInfo,
+    ParamKind,
+};
+
+/// Twice a vector, 256 elements a tile.
+const TWICE: &str = "kiln-ir 1
+
+#[tile]
+kernel fn twice(x#0: &tensor1<f32>, y#1: &mut tensor1<f32>) {
+    var i#2: usize;
+    @0 let i#2 = block_idx_x();
+    @0 eval tile_store(y#1, i#2, (tile_load(x#0, i#2): tile<f32, 256>) * 2.0f32);
+}
+
+sites {
+    file \"a.rs\";
+    @0 7:5;
+}
+";
+
+/// Adds one to each element, as threads.
+const COUNT: &str = "kiln-ir 1
+
+kernel fn count(x#0: &mut [u32]) {
+    @0 x#0[global_id_x() @1] = x#0[global_id_x() proven] + 1u32;
+}
+
+sites {
+    file \"a.rs\";
+    @0 3:5;
+    @1 3:9 index \"x[i]\";
+}
+";
+
+const fn tensor(mutable: bool) -> ParamKind {
+    ParamKind::Tensor { element: Some(Scalar::F32), rank: 1, mutable }
+}
+
+const ENTRY: KernelEntry = KernelEntry {
+    name: "twice",
+    module: "tiles",
+    file: "a.rs",
+    line: 6,
+    params: &[ParamInfo { name: "x", kind: tensor(false) }, ParamInfo { name: "y", kind: tensor(true) }],
+    attrs: Attrs {
+        block: None,
+        min_blocks: None,
+        math: MathTier::Default,
+        unchecked: false,
+        tile: Some(TileAttrs { warps: None, stages: None }),
+    },
+    ir: TWICE,
+    cuda: None,
+    open: false,
+    describe: None,
+    is_unsafe: false,
+    disjoint: Some([true, false, false]),
+};
+
+static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);
+
+const SIMT: KernelEntry = KernelEntry {
+    name: "count",
+    params: &[ParamInfo {
+        name: "x",
+        kind: ParamKind::Slice { element: Some(Scalar::U32), mutable: true, atomic: false },
+    }],
+    attrs: Attrs { tile: None, ..ENTRY.attrs },
+    ir: COUNT,
+    disjoint: None,
+    ..ENTRY
+};
+
+static SIMT_HANDLE: KernelHandle = KernelHandle::new(&SIMT);
+
+inventory::submit! { SIMT }
+
+inventory::submit! { ENTRY }
+
+fn twice<'a>(x: &'a Buffer<f32>, y: &'a mut Buffer<f32>) -> Launch<'a, 2> {
+    let (n, m) = (x.len(), y.len());
+    let x = Arg::tensor(x.as_slice(), [n], [1]);
+    Launch::new(&HANDLE, None, [x, Arg::tensor_mut(y.as_slice_mut(), [m], [1])])
+}
+
+fn count(x: &mut Buffer<u32>) -> Launch<'_, 1> {
+    Launch::new(&SIMT_HANDLE, None, [x.into_arg()])
+}
+
+#[test]
+fn the_methods_of_the_other_kind_are_refused() {
+    let stream = Device::cpu().stream();
+    let x = stream.upload(&[1.0f32; 300]).unwrap();
+    let mut y = stream.alloc_zeroed::<f32>(300).unwrap();
+    for refused in [
+        twice(&x, &mut y).threads(300).launch(&stream),
+        twice(&x, &mut y).blocks(0).launch(&stream),
+        twice(&x, &mut y).tiles(2).block(32).launch(&stream),
+    ] {
+        assert!(matches!(refused, Err(Error::WrongSize { kernel: "twice", tile: true, .. })), "{refused:?}");
+    }
+    let mut x = stream.alloc_zeroed::<u32>(3).unwrap();
+    let refused = count(&mut x).tiles(1).launch(&stream);
+    assert!(matches!(refused, Err(Error::WrongSize { kernel: "count", method: ".tiles(..)", tile: false })));
+}
+
+#[test]
+fn no_tiles_are_no_error() {
+    let stream = Device::cpu().stream();
+    let x = stream.upload(&[1.0f32; 300]).unwrap();
+    let mut y = stream.alloc_zeroed::<f32>(300).unwrap();
+    twice(&x, &mut y).tiles(0).launch(&stream).unwrap();
+    twice(&x, &mut y).tiles([4, 0]).launch(&stream).unwrap();
+    assert_eq!(stream.download(&y).unwrap(), [0.0; 300]);
+}
+
+fn shared(x: &Buffer<f32>) -> DynArg<'_> {
+    DynArg::tensor(x.as_slice(), [300], [1])
+}
+
+fn exclusive(x: &mut Buffer<f32>) -> DynArg<'_> {
+    DynArg::tensor_mut(x.as_slice_mut(), [300], [1])
+}
+
+#[test]
+fn rank_type_and_mutability_are_checked() {
+    let stream = Device::cpu().stream();
+    let x = stream.upload(&[1.0f32; 300]).unwrap();
+    let wrong = stream.upload(&[1i32; 300]).unwrap();
+    let mut y = stream.alloc_zeroed::<f32>(300).unwrap();
+    let entry = kiln_runtime::kernel("tiles::twice").unwrap();
+    let mut refused = |first: DynArg<'_>| {
+        let second = DynArg::tensor_mut(y.as_slice_mut(), [300], [1]);
+        entry.bind([first, second]).unwrap_err().to_string()
+    };
+    let text = refused(DynArg::tensor(x.as_slice(), [30, 10], [10, 1]));
+    assert!(
+        text.contains("parameter `x` (number 1): expected `&Tensor1<f32>`, found `&Tensor2<f32>`"),
+        "{text}"
+    );
+    let text = refused(DynArg::tensor(wrong.as_slice(), [300], [1]));
+    assert!(text.contains("expected `&Tensor1<f32>`, found `&Tensor1<i32>`"), "{text}");
+    let text = refused((&x).into());
+    assert!(text.contains("found `&Buffer<f32>`, which has no extents; pass a tensor"), "{text}");
+    let text = refused(1.0f32.into());
+    assert!(text.contains("found a value of type `f32`"), "{text}");
+    let text = entry.bind([shared(&x), shared(&x)]).unwrap_err().to_string();
+    assert!(
+        text.contains("expected `&mut Tensor1<f32>`, found `&Tensor1<f32>`, which is only lent"),
+        "{text}"
+    );
+    // What is lent exclusively may be shared, and a tensor is no slice.
+    let (mut a, mut b) = (stream.alloc_zeroed(300).unwrap(), stream.alloc_zeroed(300).unwrap());
+    assert!(entry.bind([exclusive(&mut a), exclusive(&mut b)]).is_ok());
+    let mut z = stream.alloc_zeroed::<u32>(3).unwrap();
+    let text = kiln_runtime::kernel("tiles::count")
+        .unwrap()
+        .bind([DynArg::tensor_mut(z.as_slice_mut(), [3], [1])])
+        .unwrap_err()
+        .to_string();
+    assert!(text.contains("expected `&mut [u32]`, found `&mut Tensor1<u32>`"), "{text}");
+}
+
+#[test]
+fn a_tensor_larger_than_its_memory_is_refused() {
+    let stream = Device::cpu().stream();
+    let x = stream.upload(&[1.0f32; 300]).unwrap();
+    let mut y = stream.alloc_zeroed::<f32>(300).unwrap();
+    let args = [Arg::tensor(x.as_slice(), [301], [1]), Arg::tensor_mut(y.as_slice_mut(), [300], [1])];
+    let text = Launch::new(&HANDLE, None, args).tiles(2).launch(&stream).unwrap_err().to_string();
+    assert!(text.contains("kernel `twice`, parameter `x`: a tensor with extents [301]"), "{text}");
+}
+
+#[test]
+fn an_emulated_gpu_is_a_device_of_its_own() {
+    let device = Device::emulated((8, 6));
+    assert_eq!((device.kind(), device.compute_capability()), (DeviceKind::Emulated(8, 6), Some((8, 6))));
+    assert!(device == Device::emulated((8, 6)) && device != Device::emulated((9, 0)));
+    assert!(device != Device::cpu() && !device.is_gpu());
+    let stream = device.stream();
+    let mut x = stream.alloc_zeroed::<u32>(1000).unwrap();
+    for _ in 0..2 {
+        count(&mut x).threads(1000).block(8).launch(&stream).unwrap();
+    }
+    assert_eq!(stream.download(&x).unwrap(), [2; 1000]);
+    let error = count(&mut x).threads(1000).launch(&Device::cpu().stream()).unwrap_err().to_string();
+    assert!(
+        error.contains("lives on the CPU as a GPU of compute capability 8.6, the stream on the CPU"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_report_of_threads_tells_what_they_use() {
+    let device = Device::cpu();
+    let mut x = device.stream().alloc_zeroed::<u32>(1000).unwrap();
+    let report = count(&mut x).report(&device).unwrap();
+    assert_eq!((report.kernel, &*report.arch, report.variants.len()), ("count", "sm_90a", 1));
+    let variant = &report.variants[0];
+    assert_eq!(variant.instructions, [("global loads", 1), ("global stores", 1)]);
+    match &variant.usage {
+        Ok(usage) => assert!((4..64).contains(&usage.registers) && usage.spilled_bytes == 0, "{usage:?}"),
+        Err(why) => assert_eq!(why, "no NVRTC"),
+    }
+    assert!(report.to_string().contains("the CPU runs it; this is what a GPU of compute capability 9.0"));
+}
+
+/// The body of the processes that the tests of KILN_DUMP start.
+#[test]
+#[ignore = "run by other tests"]
+fn child() {
+    let stream = Device::cpu().stream();
+    let mut x = stream.alloc_zeroed::<u32>(10).unwrap();
+    count(&mut x).threads(10).block(10).launch(&stream).unwrap();
+    assert_eq!(stream.download(&x).unwrap(), [1; 10]);
+}
+
+/// Runs [`child`] with this KILN_DUMP; what it wrote on stderr.
+fn dumped(directory: &std::path::Path) -> String {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "child", "--ignored", "--nocapture"])
+        .env("KILN_DUMP", directory)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("kiln-dump-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+#[test]
+fn a_dump_shows_what_was_compiled() {
+    let directory = scratch("kernel");
+    assert!(!dumped(&directory).contains("KILN_DUMP"));
+    let text = std::fs::read_to_string(directory.join("count.threads.cpu.00-input.kir")).unwrap();
+    assert_eq!(text, COUNT);
+    std::fs::remove_dir_all(&directory).unwrap();
+}
+
+#[test]
+fn a_dump_that_cannot_be_written_is_one_line() {
+    let file = scratch("file");
+    std::fs::write(&file, b"").unwrap();
+    let text = dumped(&file);
+    assert_eq!(text.lines().filter(|line| line.contains("KILN_DUMP cannot write")).count(), 1, "{text}");
+    std::fs::remove_file(&file).unwrap();
+}
