@@ -11,6 +11,8 @@ pub use dynamic::DynArg;
 pub(crate) use tensor::Facts;
 pub use tensor::{AsTensor, AsTensorMut, injective, reaches};
 
+use std::mem::MaybeUninit;
+
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::memory::Memory;
 use crate::value::KernelType;
@@ -22,9 +24,11 @@ pub(crate) const MOST_WORDS: usize = 6;
 pub struct Arg<'a> {
     /// A scalar's bits; or a slice's address and length; or a tensor's slice, then its extents, then its strides. What the
     /// driver copies starts at a word each time, and hosts are little-endian wherever there are NVIDIA drivers.
-    words: [u64; MOST_WORDS],
+    ///
+    /// The words past the last are not written: a launch of many scalars would feel it.
+    words: [MaybeUninit<u64>; MOST_WORDS],
     memory: Option<&'a Memory>,
-    /// How many of the words count: 1 for a scalar, 2 for a slice, 2 and two an axis for a tensor.
+    /// How many of the words there are, from the first: 1 for a scalar, 2 for a slice, 2 and two an axis for a tensor.
     count: u8,
     /// Whether the kernel may write the memory.
     writes: bool,
@@ -45,17 +49,27 @@ impl<'a> Arg<'a> {
     /// A scalar by value.
     #[inline]
     pub fn scalar<T: KernelType>(value: T) -> Arg<'a> {
-        let mut words = [0; MOST_WORDS];
-        words[0] = value.to_bits();
-        Arg { words, memory: None, count: 1, writes: false, facts: Facts::Aligned }
+        Arg::new([value.to_bits()], None, false, Facts::Aligned)
     }
 
     #[inline]
     fn memory((memory, address, len): (&'a Memory, u64, usize), writes: bool) -> Arg<'a> {
-        let mut words = [0; MOST_WORDS];
-        words[0] = address;
-        words[1] = len as u64;
-        Arg { words, memory: Some(memory), count: 2, writes, facts: Facts::Aligned }
+        Arg::new([address, len as u64], Some(memory), writes, Facts::Aligned)
+    }
+
+    #[inline]
+    fn new<const N: usize>(
+        first: [u64; N],
+        memory: Option<&'a Memory>,
+        writes: bool,
+        facts: Facts,
+    ) -> Arg<'a> {
+        const { assert!(N > 0 && N <= MOST_WORDS) };
+        let mut words = [MaybeUninit::uninit(); MOST_WORDS];
+        for (word, value) in words.iter_mut().zip(first) {
+            word.write(value);
+        }
+        Arg { words, memory, count: N as u8, writes, facts }
     }
 
     #[inline]
@@ -77,17 +91,19 @@ impl<'a> Arg<'a> {
     /// Where the driver reads the argument's parameters from: one word each.
     #[inline]
     pub(crate) fn words(&self) -> &[u64] {
-        &self.words[..usize::from(self.count).min(MOST_WORDS)]
+        // SAFETY: `new` is the only way to an argument, and has written the first `count` words, which are no more than there are.
+        unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), usize::from(self.count)) }
     }
 
     pub(crate) fn value(&self) -> ArgValue<'_> {
         match self.words() {
+            [] => ArgValue::Scalar(0),
             [bits] => ArgValue::Scalar(*bits),
-            [address, len, sizes @ ..] if !sizes.is_empty() => {
+            [address, len] => ArgValue::Slice { address: *address, len: *len },
+            [address, len, sizes @ ..] => {
                 let (extents, strides) = sizes.split_at(sizes.len() / 2);
                 ArgValue::Tensor { address: *address, len: *len, extents, strides }
             }
-            _ => ArgValue::Slice { address: self.words[0], len: self.words[1] },
         }
     }
 

@@ -1,6 +1,6 @@
 //! Tensors as arguments: device memory with an extent and a stride along each axis.
 
-use super::{Arg, MOST_WORDS};
+use super::Arg;
 use crate::buffer::{BufferSlice, BufferSliceMut};
 use crate::memory::Memory;
 use crate::value::KernelType;
@@ -73,13 +73,6 @@ fn view<const R: usize>(
     writes: bool,
 ) -> Arg<'_> {
     const { assert!(R == 1 || R == 2, "a tensor has one or two axes") };
-    let mut words = [0; MOST_WORDS];
-    words[0] = address;
-    words[1] = len as u64;
-    for axis in 0..R {
-        words[2 + axis] = extents[axis] as u64;
-        words[2 + R + axis] = strides[axis] as u64;
-    }
     let facts = if !reaches(len, extents, strides) || (writes && !injective(extents, strides)) {
         Facts::Misfit
     } else if aligned(address, size, extents, strides) {
@@ -87,7 +80,14 @@ fn view<const R: usize>(
     } else {
         Facts::Any
     };
-    Arg { words, memory: Some(memory), count: 2 + 2 * R as u8, writes, facts }
+    let len = len as u64;
+    if R == 1 {
+        Arg::new([address, len, extents[0] as u64, strides[0] as u64], Some(memory), writes, facts)
+    } else {
+        let [rows, columns] = [extents[0], extents[R - 1]].map(|n| n as u64);
+        let [down, across] = [strides[0], strides[R - 1]].map(|n| n as u64);
+        Arg::new([address, len, rows, columns, down, across], Some(memory), writes, facts)
+    }
 }
 
 /// Whether every index has its element among the first `len`.
