@@ -87,10 +87,9 @@ pub(crate) fn report(
     let (major, minor) = device.compute_capability.unwrap_or((9, 0));
     let arch = Arch::new(major, minor);
     let mut notes = Vec::new();
-    if device.context.is_none() {
+    if device.compute_capability.is_none() {
         notes.push(format!(
-            "{} runs it; this is what a GPU of compute capability {major}.{minor} would get",
-            device.describe()
+            "the CPU runs it otherwise; this is what a GPU of compute capability {major}.{minor} would get"
         ));
     }
     let module = jit::module(entry, answers)?;

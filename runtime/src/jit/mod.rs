@@ -202,6 +202,9 @@ fn cpu(
     let module = module(entry, answers)?;
     if let Some(target) = target {
         let mut module = lowered(entry, &module, target, dump.as_mut())?.module;
+        if let Some(dump) = &dump {
+            dump.text(&cuda(&module));
+        }
         let block = pipeline::needs(&module, true).block;
         let shared = module.entry().map_or(0, |entry| shared_memory(entry).bytes);
         check_shared(entry, shared, limits)?;
