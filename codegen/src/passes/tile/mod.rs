@@ -3,8 +3,25 @@
 //! Takes a closed, verified module whose kernel is a tile kernel, and a target; guarantees a verified SIMT module
 //! with one kernel, whose block shape is fixed and whose tensors have become slices with extents and strides (see [`crate::abi`]). The same
 //! input gives the same module. An error says which resource is exhausted.
+//!
+//! The passes, in order, each in a module of its own:
+//!
+//! 1. [`crate::passes::inline`]: one function.
+//! 2. [`normal`]: one operation on tiles a statement.
+//! 3. [`plan`]: how many threads, and a [`layout`] for each tile.
+//! 4. [`lower`]: statements of threads.
+//! 5. [`sync`]: barriers.
 
-use crate::ir::Module;
+mod layout;
+mod lower;
+mod normal;
+mod plan;
+mod sync;
+
+use crate::abi;
+use crate::ir::{Function, Module, Type};
+use crate::passes::inline::inline;
+use plan::{Home, Plan};
 
 /// What the code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +89,107 @@ pub fn lower(
     target: Target,
     observe: &mut dyn FnMut(&'static str, &Module),
 ) -> Result<Lowered, LowerError> {
-    let _ = target;
-    observe("input", module);
-    Err(LowerError { message: "tile kernels cannot be lowered yet".to_owned() })
+    let inlined = inline(module);
+    observe("inline", &inlined);
+    let normal = normal::normalise(&inlined);
+    check("normal", &normal);
+    observe("normal", &normal);
+    let Some(function) = normal.entry().filter(|function| function.attrs.tile.is_some()) else {
+        return Err(LowerError { message: "the module has no tile kernel".to_owned() });
+    };
+    let plan = plan::plan(function, target);
+    let mut made = lower::lower(&normal, function, &plan, target);
+    check("lower", &made.module);
+    observe("lower", &made.module);
+    sync::synchronise(&mut made);
+    check("sync", &made.module);
+    observe("sync", &made.module);
+
+    let shared = made.module.entry().map_or(0, |kernel| abi::shared_memory(kernel).bytes);
+    if shared > most_shared(target.arch) {
+        return Err(too_much_shared(function, target, &made.module, shared));
+    }
+    let report = report(function, &plan, shared);
+    Ok(Lowered { module: made.module, report })
+}
+
+/// Holds that a pass left verified IR, in debug builds.
+fn check(pass: &str, module: &Module) {
+    if cfg!(debug_assertions) {
+        let found = crate::ir::verify::verify(module);
+        debug_assert!(found.is_ok(), "after `{pass}`: {found:?}\n{}", module.to_text());
+    }
+}
+
+/// Bytes of shared memory that a block can have.
+fn most_shared(arch: u32) -> u64 {
+    let kib = match arch {
+        0..=79 => 64,
+        80 | 87 => 163,
+        81..=89 => 99,
+        90..=119 => 227,
+        _ => 99,
+    };
+    kib * 1024
+}
+
+fn too_much_shared(function: &Function, target: Target, module: &Module, bytes: u64) -> LowerError {
+    let mut largest = (0, String::new());
+    if let Some(kernel) = module.entry() {
+        for (local, _) in abi::shared_memory(kernel).offsets {
+            let local = kernel.local(local);
+            let size = local.ty.size().unwrap_or(0);
+            if size > largest.0 {
+                largest = (size, format!("`{}: {}`", local.name, local.ty));
+            }
+        }
+    }
+    LowerError {
+        message: format!(
+            "the tile kernel `{}` needs {bytes} bytes of shared memory, and a block of sm_{} has {}; {} of them are {}: \
+             make the tiles smaller",
+            function.name,
+            target.arch,
+            most_shared(target.arch),
+            largest.0,
+            largest.1,
+        ),
+    }
+}
+
+/// Registers of a thread that may hold tiles, before the compiler puts some of them into memory.
+const MOST_REGISTERS: u64 = 200;
+
+/// 32-bit registers of a multiprocessor.
+const ALL_REGISTERS: u64 = 65536;
+
+fn report(function: &Function, plan: &Plan, shared_bytes: u64) -> Report {
+    let mut report = Report { threads: plan.threads, shared_bytes, values: Vec::new(), notes: Vec::new() };
+    for (local, home) in function.locals.iter().zip(&plan.homes) {
+        let layout = match home {
+            Some(Home::Registers(layout)) => {
+                report.notes.extend(too_large(&local.name, &local.ty, layout));
+                format!("{layout}")
+            }
+            Some(Home::Splat(_)) => "one scalar".to_owned(),
+            Some(Home::Iota(_)) => "coordinates".to_owned(),
+            None => continue,
+        };
+        report.values.push(Placed { name: local.name.clone(), ty: local.ty.to_string(), layout });
+    }
+    report
+}
+
+/// The remark that a tile will not stay in registers.
+fn too_large(name: &str, ty: &Type, layout: &layout::Layout) -> Option<String> {
+    let size = ty.lane().scalar()?.size() as u64;
+    let words = (u64::from(layout.registers()) * size).div_ceil(4);
+    let most = MOST_REGISTERS.min(ALL_REGISTERS / u64::from(layout.threads));
+    (words > most).then(|| {
+        format!(
+            "`{name}: {ty}` takes {words} registers of each of {} threads, more than there are: it lies in local memory, \
+             which is slow; make the tile smaller or the block larger",
+            layout.threads
+        )
+    })
 }

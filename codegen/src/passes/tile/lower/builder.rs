@@ -1,0 +1,433 @@
+//! Makes statements of threads: fresh locals, nested blocks, index arithmetic that is folded as it is written.
+
+use super::Made;
+use crate::intrinsics;
+use crate::ir::{
+    BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Module,
+    Place, Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, Type,
+};
+use crate::passes::tile::layout::Digit;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The function that is being made.
+pub struct Builder {
+    pub function: Function,
+    pub sites: Vec<Site>,
+    /// The site of what is written next.
+    pub site: SiteId,
+    /// Which locals have the same value in every thread of the block.
+    pub uniform: Vec<bool>,
+    /// What stands before the kernel's own statements.
+    prologue: Vec<Stmt>,
+    /// The thread's number, once it is asked for.
+    thread: Option<LocalId>,
+    /// Digits of the thread's number that have a local.
+    parts: BTreeMap<(u32, u32, u32), LocalId>,
+    frames: Vec<Frame>,
+    next_label: u32,
+    divide: Option<SiteId>,
+    /// Loops inside of an operation.
+    inner: BTreeSet<LabelId>,
+}
+
+/// A block that is being written.
+struct Frame {
+    kind: FrameKind,
+    stmts: Vec<Stmt>,
+}
+
+enum FrameKind {
+    /// Its statements become part of the block around.
+    Inline,
+    Block,
+    For {
+        label: LabelId,
+        local: LocalId,
+        start: Expr,
+        end: Expr,
+        step: Option<Expr>,
+        unroll: bool,
+    },
+    If {
+        condition: Expr,
+    },
+}
+
+/// Locals and statements.
+impl Builder {
+    pub fn new(function: Function, sites: Vec<Site>, next_label: u32) -> Builder {
+        Builder {
+            function,
+            sites,
+            site: SiteId(0),
+            uniform: Vec::new(),
+            prologue: Vec::new(),
+            thread: None,
+            parts: BTreeMap::new(),
+            frames: Vec::new(),
+            next_label,
+            divide: None,
+            inner: BTreeSet::new(),
+        }
+    }
+
+    /// A local that differs from thread to thread.
+    pub fn local(&mut self, name: &str, ty: Type, kind: LocalKind) -> LocalId {
+        self.uniform.push(false);
+        self.function.add_local(name, ty, kind)
+    }
+
+    /// A local that is the same in every thread.
+    pub fn uniform_local(&mut self, name: &str, ty: Type, kind: LocalKind) -> LocalId {
+        self.uniform.push(true);
+        self.function.add_local(name, ty, kind)
+    }
+
+    pub fn push(&mut self, kind: StmtKind) {
+        let stmt = Stmt { kind, site: self.site };
+        if let Some(frame) = self.frames.last_mut() {
+            frame.stmts.push(stmt);
+        }
+    }
+
+    pub fn declare(&mut self, local: LocalId) {
+        self.push(StmtKind::Let { local, init: None });
+    }
+
+    pub fn assign(&mut self, place: Place, value: Expr) {
+        self.push(StmtKind::Assign { place, op: None, value });
+    }
+
+    /// A value that every thread has in a new local, unless it is a literal or a local already.
+    pub fn bind_uniform(&mut self, name: &str, value: Expr) -> Expr {
+        if is_simple(&value) { value } else { self.bind_new(name, value, true) }
+    }
+
+    /// The value in a new local.
+    pub fn bind_new(&mut self, name: &str, value: Expr, uniform: bool) -> Expr {
+        let ty = value.ty.clone();
+        let local = if uniform {
+            self.uniform_local(name, ty.clone(), LocalKind::Temp)
+        } else {
+            self.local(name, ty.clone(), LocalKind::Temp)
+        };
+        self.push(StmtKind::Let { local, init: Some(value) });
+        Expr::local(local, ty)
+    }
+
+    /// Calls an intrinsic for its effect.
+    pub fn eval(&mut self, name: &str, args: Vec<Expr>) {
+        if let Some(call) = call(name, args, Type::Unit) {
+            self.push(StmtKind::Eval(call));
+        }
+    }
+
+    /// A shared array.
+    pub fn shared(&mut self, name: &str, element: Scalar, len: u64) -> LocalId {
+        self.local(name, Type::array(Type::Scalar(element), len), LocalKind::Shared)
+    }
+}
+
+/// Nested blocks: each `begin` has its `end`.
+impl Builder {
+    pub fn begin_block(&mut self) {
+        self.frames.push(Frame { kind: FrameKind::Block, stmts: Vec::new() });
+    }
+
+    /// The statements since [`Builder::begin_block`].
+    pub fn end_block(&mut self) -> Block {
+        Block(self.frames.pop().map(|frame| frame.stmts).unwrap_or_default())
+    }
+
+    /// A loop of so many turns; its counter. One turn needs no loop.
+    pub fn begin_for(&mut self, name: &str, turns: u32, unroll: bool) -> Expr {
+        if turns == 1 {
+            self.frames.push(Frame { kind: FrameKind::Inline, stmts: Vec::new() });
+            return index(0);
+        }
+        self.begin_range(name, index(0), index(turns), None, unroll)
+    }
+
+    /// A loop over a range, inside of an operation; its counter. It must not write to a shared array what it reads from it.
+    pub fn begin_range(
+        &mut self,
+        name: &str,
+        start: Expr,
+        end: Expr,
+        step: Option<Expr>,
+        unroll: bool,
+    ) -> Expr {
+        let local = if is_literal(&start) && is_literal(&end) {
+            self.uniform_local(name, Type::USIZE, LocalKind::Temp)
+        } else {
+            self.local(name, Type::USIZE, LocalKind::Temp)
+        };
+        let label = self.label();
+        self.inner.insert(label);
+        let kind = FrameKind::For { label, local, start, end, step, unroll };
+        self.frames.push(Frame { kind, stmts: Vec::new() });
+        Expr::local(local, Type::USIZE)
+    }
+
+    pub fn begin_if(&mut self, condition: Expr) {
+        let kind = match condition.kind {
+            ExprKind::Literal(Literal::Bool(true)) => FrameKind::Inline,
+            _ => FrameKind::If { condition },
+        };
+        self.frames.push(Frame { kind, stmts: Vec::new() });
+    }
+
+    pub fn end(&mut self) {
+        let Some(Frame { kind, stmts }) = self.frames.pop() else { return };
+        let body = Block(stmts);
+        match kind {
+            FrameKind::Inline | FrameKind::Block => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.stmts.extend(body.0);
+                }
+            }
+            FrameKind::For { label, local, start, end, step, unroll } => self.push(StmtKind::For {
+                label,
+                local,
+                start,
+                end,
+                inclusive: false,
+                step,
+                reversed: false,
+                unroll,
+                body,
+            }),
+            FrameKind::If { condition } => {
+                self.push(StmtKind::If { condition, then: body, otherwise: Block::default() });
+            }
+        }
+    }
+
+    pub fn end_all(&mut self, count: usize) {
+        for _ in 0..count {
+            self.end();
+        }
+    }
+
+    pub fn label(&mut self) -> LabelId {
+        self.next_label += 1;
+        LabelId(self.next_label - 1)
+    }
+
+    /// The finished kernel: the prologue, then the body.
+    pub fn finish(mut self, body: Block) -> Made {
+        let mut stmts = std::mem::take(&mut self.prologue);
+        stmts.extend(body.0);
+        self.function.body = Block(stmts);
+        let module = Module { functions: vec![self.function], sites: self.sites };
+        Made { module, uniform: self.uniform, inner: self.inner }
+    }
+}
+
+/// The thread's place, computed once at the head of the kernel.
+impl Builder {
+    /// The thread's number in its block.
+    pub fn thread(&mut self) -> Expr {
+        let local = match self.thread {
+            Some(local) => local,
+            None => {
+                let number = call("thread_idx_x", Vec::new(), Type::USIZE).unwrap_or_else(|| index(0));
+                let local = self.prologue_local("thread", number);
+                self.thread = Some(local);
+                local
+            }
+        };
+        Expr::local(local, Type::USIZE)
+    }
+
+    /// What a thread digit counts, in a block of so many threads.
+    pub fn thread_digit(&mut self, digit: Digit, threads: u32) -> Expr {
+        let whole = digit.div * digit.size >= threads;
+        if digit.div == 1 && whole {
+            return self.thread();
+        }
+        let size = if whole { 0 } else { digit.size };
+        if let Some(local) = self.parts.get(&(digit.div, size, 1)) {
+            return Expr::local(*local, Type::USIZE);
+        }
+        let mut value = self.thread();
+        if digit.div > 1 {
+            value = self.divided(value, digit.div);
+        }
+        if !whole {
+            value = self.remainder(value, digit.size);
+        }
+        let local = self.prologue_local("thread_part", value);
+        self.parts.insert((digit.div, size, 1), local);
+        Expr::local(local, Type::USIZE)
+    }
+
+    /// What the thread digits add to a coordinate.
+    pub fn thread_part(&mut self, digits: impl Iterator<Item = Digit>, threads: u32) -> Expr {
+        let mut sum = index(0);
+        for digit in digits {
+            let whole = digit.div * digit.size >= threads;
+            let key = (digit.div, if whole { 0 } else { digit.size }, digit.stride);
+            let part = match self.parts.get(&key) {
+                Some(local) => Expr::local(*local, Type::USIZE),
+                None => {
+                    let part = times(self.thread_digit(digit, threads), digit.stride);
+                    if is_simple(&part) {
+                        part
+                    } else {
+                        let local = self.prologue_local("thread_start", part);
+                        self.parts.insert(key, local);
+                        Expr::local(local, Type::USIZE)
+                    }
+                }
+            };
+            sum = add(sum, part);
+        }
+        sum
+    }
+
+    fn prologue_local(&mut self, name: &str, value: Expr) -> LocalId {
+        let local = self.local(name, value.ty.clone(), LocalKind::Temp);
+        self.prologue.push(Stmt { kind: StmtKind::Let { local, init: Some(value) }, site: SiteId(0) });
+        local
+    }
+}
+
+/// Arithmetic that needs a site, since division does.
+impl Builder {
+    /// `value / by`.
+    pub fn divided(&mut self, value: Expr, by: u32) -> Expr {
+        match by {
+            1 => value,
+            _ if by.is_power_of_two() => {
+                Expr::binary(BinOp::Shr, value, index(by.trailing_zeros()), Type::USIZE)
+            }
+            _ => self.division(BinOp::Div, value, by),
+        }
+    }
+
+    /// `value % by`.
+    pub fn remainder(&mut self, value: Expr, by: u32) -> Expr {
+        match by {
+            1 => index(0),
+            _ if by.is_power_of_two() => Expr::binary(BinOp::BitAnd, value, index(by - 1), Type::USIZE),
+            _ => self.division(BinOp::Rem, value, by),
+        }
+    }
+
+    fn division(&mut self, op: BinOp, value: Expr, by: u32) -> Expr {
+        let sites = &mut self.sites;
+        let site = *self.divide.get_or_insert_with(|| {
+            sites.push(Site { kind: SiteKind::Divide, ..sites.first().cloned().unwrap_or_default() });
+            SiteId(sites.len() as u32 - 1)
+        });
+        let kind = ExprKind::Binary { op, lhs: Box::new(value), rhs: Box::new(index(by)), site: Some(site) };
+        Expr::new(kind, Type::USIZE)
+    }
+}
+
+/// A literal index.
+pub fn index(value: u32) -> Expr {
+    Expr::int(i128::from(value), Scalar::Usize)
+}
+
+fn literal(expr: &Expr) -> Option<i128> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Int(value)) => Some(*value),
+        _ => None,
+    }
+}
+
+pub fn is_literal(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Literal(_))
+}
+
+/// Whether the expression is a literal or a whole local.
+pub fn is_simple(expr: &Expr) -> bool {
+    is_literal(expr) || matches!(&expr.kind, ExprKind::Load(place) if place.steps.is_empty())
+}
+
+/// `a + b`.
+pub fn add(a: Expr, b: Expr) -> Expr {
+    match (literal(&a), literal(&b)) {
+        (Some(a), Some(b)) => Expr::int(a + b, Scalar::Usize),
+        (Some(0), _) => b,
+        (_, Some(0)) => a,
+        (Some(_), None) => Expr::binary(BinOp::Add, b, a, Type::USIZE),
+        _ => Expr::binary(BinOp::Add, a, b, Type::USIZE),
+    }
+}
+
+/// `a * by`.
+pub fn times(a: Expr, by: u32) -> Expr {
+    multiply(a, index(by))
+}
+
+/// `a * b`.
+pub fn multiply(a: Expr, b: Expr) -> Expr {
+    match (literal(&a), literal(&b)) {
+        (Some(a), Some(b)) => Expr::int(a * b, Scalar::Usize),
+        (Some(0), _) | (_, Some(0)) => index(0u32),
+        (Some(1), _) => b,
+        (_, Some(1)) => a,
+        _ => Expr::binary(BinOp::Mul, a, b, Type::USIZE),
+    }
+}
+
+/// `a < b`.
+pub fn less(a: Expr, b: Expr) -> Expr {
+    match (literal(&a), literal(&b)) {
+        (Some(a), Some(b)) => Expr::bool(a < b),
+        _ => Expr::binary(BinOp::Lt, a, b, Type::BOOL),
+    }
+}
+
+/// `a && b`.
+pub fn both(a: Expr, b: Expr) -> Expr {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Literal(Literal::Bool(true)), _) => b,
+        (_, ExprKind::Literal(Literal::Bool(true))) => a,
+        _ => Expr::binary(BinOp::And, a, b, Type::BOOL),
+    }
+}
+
+/// `condition ? then : otherwise`.
+pub fn select(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
+    if let ExprKind::Literal(Literal::Bool(true)) = condition.kind {
+        return then;
+    }
+    let ty = then.ty.clone();
+    let kind = ExprKind::Select {
+        condition: Box::new(condition),
+        then: Box::new(then),
+        otherwise: Box::new(otherwise),
+    };
+    Expr::new(kind, ty)
+}
+
+/// A call of the intrinsic with this name.
+pub fn call(name: &str, args: Vec<Expr>, ty: Type) -> Option<Expr> {
+    let row = intrinsics::find(name)?;
+    Some(Expr::new(ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None }, ty))
+}
+
+/// A call of an intrinsic of two operands of a type that gives the same type; the first operand where there is no such row.
+pub fn call_2(name: &str, a: Expr, b: Expr) -> Expr {
+    let ty = a.ty.clone();
+    call(name, vec![a.clone(), b], ty).unwrap_or(a)
+}
+
+/// `base[index]`, in bounds by what the layout says.
+pub fn element(base: LocalId, scalar: Scalar, index: Expr) -> Place {
+    Place {
+        base,
+        steps: vec![Step::Index { index: Box::new(index), check: Check::Proven }],
+        ty: Type::Scalar(scalar),
+    }
+}
+
+/// A reference to the place, as an intrinsic takes it.
+pub fn reference(place: Place, mutable: bool) -> Expr {
+    let ty = Type::Ref { target: Box::new(place.ty.clone()), mutable };
+    Expr::new(ExprKind::Ref(place), ty)
+}

@@ -1,0 +1,86 @@
+//! Element-wise trees: one loop over the target's registers, the tree's scalar twin in it.
+
+use super::place::{Position, as_scalar};
+use super::{Destination, Lowerer, Operand, Value};
+use crate::ir::{Expr, ExprKind, LocalId, TileOp};
+use crate::passes::tile::plan::{axis_of, local_of};
+use std::collections::BTreeMap;
+
+impl Lowerer<'_> {
+    /// `target = tree`
+    pub(super) fn elementwise(&mut self, target: &Destination, tree: &Expr) {
+        let mut leaves = BTreeMap::new();
+        let mut coordinates = false;
+        self.leaves(tree, &mut leaves, &mut coordinates);
+        for operand in leaves.values_mut() {
+            if !Self::is_readable(operand, &target.layout) {
+                *operand = self.converted(operand.clone(), &target.layout);
+            }
+        }
+        // One loop does where every operand is counted as the target is.
+        let flat = !coordinates
+            && leaves.values().all(|operand| match &operand.value {
+                Value::Registers(_, layout) => *layout == target.layout || layout.registers() == 1,
+                Value::Splat(_) => true,
+                Value::Iota(_) => false,
+            });
+        let position =
+            if flat { self.begin_flat(&target.layout) } else { self.begin_registers(&target.layout, 1) };
+        let value = self.scalar_twin(tree, &leaves, &position);
+        let place = self.target_place(target, &position);
+        self.builder.assign(place, value);
+        self.end_position(position);
+    }
+
+    /// The locals in the tree, and whether it asks for coordinates.
+    fn leaves(&self, tree: &Expr, leaves: &mut BTreeMap<LocalId, Operand>, coordinates: &mut bool) {
+        match (&tree.kind, local_of(tree)) {
+            (_, Some(local)) if tree.ty.shape().is_some() => {
+                leaves.entry(local).or_insert_with(|| self.operand(local));
+            }
+            (ExprKind::Tile { op: TileOp::Iota { .. }, .. }, _) => *coordinates = true,
+            _ => tree.for_each_child(&mut |child| self.leaves(child, leaves, coordinates)),
+        }
+    }
+
+    /// The tree's value for one element.
+    fn scalar_twin(&mut self, tree: &Expr, leaves: &BTreeMap<LocalId, Operand>, position: &Position) -> Expr {
+        if tree.ty.shape().is_none() {
+            return self.scalar(tree);
+        }
+        match &tree.kind {
+            ExprKind::Load(place) => match leaves.get(&place.base) {
+                Some(operand) => self.element_of(operand, position),
+                None => tree.clone(),
+            },
+            ExprKind::Tile { op: TileOp::Iota { axis }, .. } => {
+                let coordinate = self.coordinate(position, axis_of(&tree.ty, *axis));
+                match tree.ty.lane().scalar() {
+                    Some(scalar) => as_scalar(coordinate, scalar),
+                    None => coordinate,
+                }
+            }
+            ExprKind::Tile { args, .. } => match args.first() {
+                Some(repeated) => self.scalar_twin(repeated, leaves, position),
+                None => tree.clone(),
+            },
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. } => {
+                let mut twin = tree.clone();
+                twin.ty = tree.ty.lane().clone();
+                twin.for_each_child_mut(&mut |child| *child = self.scalar_twin(child, leaves, position));
+                twin
+            }
+        }
+    }
+}

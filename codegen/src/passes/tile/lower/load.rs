@@ -1,0 +1,180 @@
+//! Loads: each register, or each vector of registers, from the tensor where that has the element, the padding elsewhere.
+
+use super::builder::{
+    add, both, call_2, element, index, is_literal, less, multiply, reference, select, times,
+};
+use super::place::Position;
+use super::{Destination, Lowerer, Tensor};
+use crate::ir::{Expr, ExprKind, FloatText, Literal, LocalId, Place, Scalar, Type};
+use crate::passes::tile::Variant;
+use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
+
+/// Bytes that a thread moves at once, at most.
+const WIDEST: u32 = 16;
+
+/// The part of a tensor that a tile covers.
+pub(super) struct Window {
+    tensor: Tensor,
+    /// The offset of the tile's first element.
+    origin: Expr,
+    /// Elements from one row, or one column, to the next.
+    strides: [Expr; 2],
+    /// How many rows and columns of the tile are there; `None` along an axis of one element.
+    limits: [Option<Expr>; 2],
+    /// Whether the tensor has the coordinate along axes of one element.
+    inside: Expr,
+}
+
+impl Lowerer<'_> {
+    pub(super) fn load(&mut self, target: &Destination, tensor: LocalId, padded: bool, args: &[Expr]) {
+        let Some(tensor) = self.tensors.get(&tensor).cloned() else { return };
+        let coordinates = self.coordinates(&tensor, args);
+        let pad = match args.last() {
+            Some(pad) if padded => {
+                let pad = self.scalar(pad);
+                self.builder.bind_uniform("pad", pad)
+            }
+            _ => zero(target.scalar),
+        };
+        let window = self.window(tensor, &coordinates, target.extents, &target.layout);
+        let chunk = self.chunk(&target.layout, target.extents, target.scalar);
+        let position = self.begin_registers(&target.layout, chunk);
+        let inside = self.in_window(&window, &position);
+        let from = self.window_place(&window, &position);
+        let place = self.target_place(target, &position);
+        if chunk == 1 {
+            self.builder.assign(place, select(inside, Expr::load(from), pad));
+        } else {
+            if !is_literal(&inside) {
+                let turn = self.builder.begin_for("k", chunk, true);
+                let number = add(position.register(), turn);
+                let place = self.numbered_place(target.local, &target.layout, target.scalar, number);
+                self.builder.assign(place, pad);
+                self.builder.end();
+            }
+            self.builder.begin_if(inside);
+            self.move_elements(place, from, chunk);
+            self.builder.end();
+        }
+        self.end_position(position);
+    }
+
+    /// The coordinates of a tile, each once.
+    pub(super) fn coordinates(&mut self, tensor: &Tensor, args: &[Expr]) -> Vec<Expr> {
+        let mut coordinates = Vec::new();
+        for arg in args.iter().take(tensor.extents.len()) {
+            let value = self.scalar(arg);
+            coordinates.push(self.builder.bind_uniform("at", value));
+        }
+        coordinates
+    }
+
+    /// The window of a tile at these coordinates. A coordinate is cut to the tensor's extent before it is multiplied, so that a great
+    /// one is outside and does not wrap.
+    pub(super) fn window(
+        &mut self,
+        tensor: Tensor,
+        coordinates: &[Expr],
+        extents: [u32; 2],
+        layout: &Layout,
+    ) -> Window {
+        let name = self.builder.function.local(tensor.slice).name.clone();
+        let rank = tensor.extents.len();
+        let mut window = Window {
+            origin: index(0),
+            strides: [index(0), index(0)],
+            limits: [None, None],
+            inside: Expr::bool(true),
+            tensor,
+        };
+        for (own, coordinate) in coordinates.iter().enumerate() {
+            let axis = own + 2 - rank;
+            let whole = Expr::local(window.tensor.extents[own], Type::USIZE);
+            let is_last = own + 1 == rank;
+            let stride = match self.target.variant {
+                Variant::Fast if is_last => index(1),
+                Variant::Fast | Variant::General => Expr::local(window.tensor.strides[own], Type::USIZE),
+            };
+            let start = if extents[axis] == 1 {
+                window.inside = both(window.inside, less(coordinate.clone(), whole));
+                coordinate.clone()
+            } else {
+                let word = if axis == ROWS { "row" } else { "column" };
+                let is_first = *coordinate == index(0);
+                let start = if is_first {
+                    index(0)
+                } else {
+                    let cut = call_2("int_min", coordinate.clone(), whole.clone());
+                    self.builder.bind_uniform(&format!("{name}_{word}"), times(cut, extents[axis]))
+                };
+                let mut left = if is_first { whole } else { call_2("saturating_sub", whole, start.clone()) };
+                if layout.is_padded(axis, extents[axis]) {
+                    left = call_2("int_min", left, index(extents[axis]));
+                }
+                let left = self.builder.bind_uniform(&format!("{name}_{word}s"), left);
+                window.limits[axis] = Some(left);
+                start
+            };
+            window.origin = add(window.origin, multiply(start, stride.clone()));
+            window.strides[axis] = stride;
+        }
+        window.origin = self.builder.bind_uniform(&format!("{name}_start"), window.origin);
+        window
+    }
+
+    /// Whether the tensor has this element of the tile.
+    pub(super) fn in_window(&mut self, window: &Window, position: &Position) -> Expr {
+        let mut inside = window.inside.clone();
+        for axis in [ROWS, COLUMNS] {
+            if let Some(limit) = &window.limits[axis] {
+                let coordinate = self.coordinate(position, axis);
+                inside = both(inside, less(coordinate, limit.clone()));
+            }
+        }
+        inside
+    }
+
+    /// The element of the tensor.
+    pub(super) fn window_place(&mut self, window: &Window, position: &Position) -> Place {
+        let mut offset = window.origin.clone();
+        for axis in [ROWS, COLUMNS] {
+            if window.limits[axis].is_some() {
+                let coordinate = self.coordinate(position, axis);
+                offset = add(offset, multiply(coordinate, window.strides[axis].clone()));
+            }
+        }
+        element(window.tensor.slice, window.tensor.element, offset)
+    }
+
+    /// How many consecutive elements a thread moves at once between registers of the layout and a tensor.
+    pub(super) fn chunk(&self, layout: &Layout, extents: [u32; 2], scalar: Scalar) -> u32 {
+        match self.target.variant {
+            Variant::Fast => vector(layout, extents, scalar),
+            Variant::General => 1,
+        }
+    }
+
+    /// Copies consecutive elements at once.
+    pub(super) fn move_elements(&mut self, to: Place, from: Place, count: u32) {
+        let bytes = count * from.ty.size().unwrap_or(1) as u32;
+        let name = format!("move_{bytes}");
+        self.builder.eval(&name, vec![reference(to, true), reference(from, false)]);
+    }
+}
+
+/// How many consecutive elements one move can take, by layout and size; 1 where elements are moved one by one.
+pub(super) fn vector(layout: &Layout, extents: [u32; 2], scalar: Scalar) -> u32 {
+    let size = scalar.size() as u32;
+    let count = layout.vector().min(WIDEST / size).min(1 << extents[COLUMNS].trailing_zeros());
+    if count * size >= 4 { count } else { 1 }
+}
+
+/// Zero, as an element.
+pub(super) fn zero(scalar: Scalar) -> Expr {
+    let literal = match scalar {
+        Scalar::Bool => Literal::Bool(false),
+        _ if scalar.is_float() => Literal::Float(FloatText("0.0".to_owned())),
+        _ => Literal::Int(0),
+    };
+    Expr::new(ExprKind::Literal(literal), Type::Scalar(scalar))
+}

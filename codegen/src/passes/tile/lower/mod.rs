@@ -1,0 +1,453 @@
+//! From tiles in normal form, and where they live, to statements of threads.
+//!
+//! Requires a kernel in normal form ([`super::normal`]) and its plan ([`super::plan`]). Ensures a kernel without tiles and tensors, correct
+//! but for barriers, which [`super::sync`] puts in; so nothing here waits, and what one thread writes to a shared array and another
+//! reads needs only be in the order of the text.
+//!
+//! - A tensor becomes a slice, extents and strides. A scalar stays: each thread computes it, with the same result.
+//! - A tile in registers becomes a local array, or a scalar where a thread has one register of it. Loops over registers count by
+//!   literals and are unrolled, so that each register is one.
+//! - Control flow of the kernel is the same in all threads. What only some threads do is an `if` around plain stores.
+
+mod builder;
+mod convert;
+mod elementwise;
+mod load;
+mod place;
+mod product;
+mod reduce;
+mod store;
+
+use super::Target;
+use super::layout::Layout;
+use super::plan::{Home, Plan, axis_of, extents, local_of};
+use crate::ir::{
+    Attrs, Block, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, Place, Scalar,
+    Stmt, StmtKind, TileOp, Type,
+};
+use builder::Builder;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What lowering made.
+pub struct Made {
+    pub module: Module,
+    /// By local: whether every thread has the same value.
+    pub uniform: Vec<bool>,
+    /// The loops over registers and the like, which lowering made inside of an operation.
+    pub inner: BTreeSet<LabelId>,
+}
+
+/// Lowers a kernel.
+pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) -> Made {
+    let out = Function {
+        name: function.name.clone(),
+        kind: FunctionKind::Kernel,
+        attrs: Attrs { block: Some([plan.threads, 1, 1]), tile: None, ..function.attrs.clone() },
+        captures: Vec::new(),
+        params: Vec::new(),
+        result: Type::Unit,
+        locals: Vec::new(),
+        body: Block::default(),
+    };
+    let mut lowerer = Lowerer {
+        builder: Builder::new(out, module.sites.clone(), next_label(&function.body)),
+        tile: function,
+        plan,
+        target,
+        tensors: BTreeMap::new(),
+        locals: Vec::new(),
+        buffers: BTreeMap::new(),
+    };
+    lowerer.declare_locals();
+    let body = lowerer.block(&function.body);
+    lowerer.builder.finish(body)
+}
+
+/// The first label above all labels of the body.
+fn next_label(body: &Block) -> u32 {
+    let mut next = 0;
+    body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Loop { label, .. }
+        | StmtKind::While { label, .. }
+        | StmtKind::For { label, .. }
+        | StmtKind::Block { label, .. } => next = next.max(label.0 + 1),
+        StmtKind::Let { .. }
+        | StmtKind::Assign { .. }
+        | StmtKind::Eval(_)
+        | StmtKind::If { .. }
+        | StmtKind::Break(_)
+        | StmtKind::Continue(_)
+        | StmtKind::Return(_)
+        | StmtKind::Fail { .. } => {}
+    });
+    next
+}
+
+struct Lowerer<'a> {
+    builder: Builder,
+    /// The kernel in normal form.
+    tile: &'a Function,
+    plan: &'a Plan,
+    target: Target,
+    tensors: BTreeMap<LocalId, Tensor>,
+    /// What a local of the tile kernel has become: scalars and arrays stay, tiles become registers.
+    locals: Vec<Option<LocalId>>,
+    /// Shared arrays for exchange, by element and use.
+    buffers: BTreeMap<(Scalar, Use), LocalId>,
+}
+
+/// What a shared array is for. Arrays of different uses hold something at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    /// A tile on its way to another layout.
+    Exchange,
+    /// The parts of a reduction, one a warp.
+    Reduction,
+    /// The left operand of a product.
+    Left,
+    /// The right operand of a product.
+    Right,
+}
+
+impl Use {
+    fn name(self) -> &'static str {
+        match self {
+            Use::Exchange => "exchange",
+            Use::Reduction => "parts",
+            Use::Left => "left",
+            Use::Right => "right",
+        }
+    }
+}
+
+/// What a tensor has become.
+#[derive(Clone, Debug)]
+struct Tensor {
+    slice: LocalId,
+    element: Scalar,
+    extents: Vec<LocalId>,
+    strides: Vec<LocalId>,
+}
+
+/// A tile as an operand.
+#[derive(Clone, Debug)]
+struct Operand {
+    value: Value,
+    extents: [u32; 2],
+    scalar: Scalar,
+}
+
+/// Where an operand is found.
+#[derive(Clone, Debug)]
+enum Value {
+    Registers(LocalId, Layout),
+    /// One scalar throughout.
+    Splat(Expr),
+    /// The coordinate along an axis.
+    Iota(usize),
+}
+
+/// Where a result goes.
+#[derive(Clone, Debug)]
+struct Destination {
+    local: LocalId,
+    layout: Layout,
+    extents: [u32; 2],
+    scalar: Scalar,
+}
+
+/// Locals.
+impl Lowerer<'_> {
+    fn declare_locals(&mut self) {
+        for (index, local) in self.tile.locals.iter().enumerate() {
+            let new = match &local.ty {
+                Type::Tensor { element, rank, mutable } => {
+                    self.tensor(LocalId(index as u32), &local.name, element, *rank, *mutable);
+                    None
+                }
+                Type::Tile { element, .. } => match &self.plan.homes[index] {
+                    Some(Home::Registers(layout)) => {
+                        let ty = register_type((**element).clone(), layout);
+                        Some(self.builder.local(&local.name, ty, local.kind))
+                    }
+                    Some(Home::Splat(_) | Home::Iota(_)) | None => None,
+                },
+                Type::Unit
+                | Type::Scalar(_)
+                | Type::Array(..)
+                | Type::Atomic(_)
+                | Type::Slice { .. }
+                | Type::Ref { .. }
+                | Type::Capture(_)
+                | Type::Infer(_) => {
+                    let id = self.builder.uniform_local(&local.name, local.ty.clone(), local.kind);
+                    if local.kind == LocalKind::Param {
+                        self.builder.function.params.push(id);
+                    }
+                    Some(id)
+                }
+            };
+            self.locals.push(new);
+        }
+    }
+
+    fn tensor(&mut self, id: LocalId, name: &str, element: &Type, rank: u8, mutable: bool) {
+        let mut param = |name: &str, ty: Type| {
+            let id = self.builder.uniform_local(name, ty, LocalKind::Param);
+            self.builder.function.params.push(id);
+            id
+        };
+        let slice = param(name, Type::slice(element.clone(), mutable));
+        let extents = (0..rank).map(|axis| param(&format!("{name}_extent_{axis}"), Type::USIZE)).collect();
+        let strides = (0..rank).map(|axis| param(&format!("{name}_stride_{axis}"), Type::USIZE)).collect();
+        let element = element.scalar().unwrap_or(Scalar::U8);
+        self.tensors.insert(id, Tensor { slice, element, extents, strides });
+    }
+
+    /// What a scalar (or an array of scalars) has become.
+    fn scalar_local(&self, id: LocalId) -> LocalId {
+        self.locals.get(id.0 as usize).copied().flatten().unwrap_or(id)
+    }
+
+    /// The operand that a local is.
+    fn operand(&self, id: LocalId) -> Operand {
+        let ty = &self.tile.local(id).ty;
+        let value = match &self.plan.homes[id.0 as usize] {
+            Some(Home::Registers(layout)) => Value::Registers(self.scalar_local(id), layout.clone()),
+            Some(Home::Splat(scalar)) => Value::Splat(self.scalar(scalar)),
+            Some(Home::Iota(axis)) => Value::Iota(*axis),
+            None => Value::Splat(Expr::bool(false)),
+        };
+        let scalar = ty.lane().scalar().unwrap_or(Scalar::Bool);
+        Operand { value, extents: extents(ty).unwrap_or([1, 1]), scalar }
+    }
+
+    /// Where a tile in registers is.
+    fn target_of(&self, id: LocalId) -> Option<Destination> {
+        let ty = &self.tile.local(id).ty;
+        match &self.plan.homes[id.0 as usize] {
+            Some(Home::Registers(layout)) => Some(Destination {
+                local: self.scalar_local(id),
+                layout: layout.clone(),
+                extents: extents(ty)?,
+                scalar: ty.lane().scalar()?,
+            }),
+            Some(Home::Splat(_) | Home::Iota(_)) | None => None,
+        }
+    }
+
+    /// A new tile in registers.
+    fn fresh(&mut self, name: &str, layout: Layout, extents: [u32; 2], scalar: Scalar) -> Destination {
+        let ty = register_type(Type::Scalar(scalar), &layout);
+        let local = self.builder.local(name, ty, LocalKind::Temp);
+        self.builder.declare(local);
+        Destination { local, layout, extents, scalar }
+    }
+
+    /// A shared array of at least so many elements. Those of one use share their memory, so what one holds is gone once the next is
+    /// asked for.
+    fn buffer(&mut self, scalar: Scalar, used: Use, len: u64) -> LocalId {
+        if let Some(local) = self.buffers.get(&(scalar, used)) {
+            let ty = &mut self.builder.function.locals[local.0 as usize].ty;
+            if ty.size().unwrap_or(0) < len * scalar.size() as u64 {
+                *ty = Type::array(Type::Scalar(scalar), len);
+            }
+            return *local;
+        }
+        let local = self.builder.shared(used.name(), scalar, len);
+        self.buffers.insert((scalar, used), local);
+        local
+    }
+}
+
+impl Destination {
+    fn operand(&self) -> Operand {
+        Operand {
+            value: Value::Registers(self.local, self.layout.clone()),
+            extents: self.extents,
+            scalar: self.scalar,
+        }
+    }
+}
+
+/// The type of the registers that a thread has of a tile.
+fn register_type(element: Type, layout: &Layout) -> Type {
+    match layout.registers() {
+        1 => element,
+        count => Type::array(element, u64::from(count)),
+    }
+}
+
+/// Statements.
+impl Lowerer<'_> {
+    fn block(&mut self, block: &Block) -> Block {
+        self.builder.begin_block();
+        for stmt in &block.0 {
+            self.builder.site = stmt.site;
+            self.stmt(stmt);
+        }
+        self.builder.end_block()
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        let kind = match &stmt.kind {
+            StmtKind::Let { local, init } => match self.tile.local(*local).ty.shape() {
+                Some(_) => {
+                    let Some(target) = self.target_of(*local) else { return };
+                    self.builder.declare(target.local);
+                    if let Some(init) = init {
+                        self.tile_value(&target, init);
+                    }
+                    return;
+                }
+                None => {
+                    let init = init.as_ref().map(|init| self.scalar_value(init));
+                    // What was written before has its own site.
+                    self.builder.site = stmt.site;
+                    StmtKind::Let { local: self.scalar_local(*local), init }
+                }
+            },
+            StmtKind::Assign { place, op, value } => {
+                if let Some(target) = self.target_of(place.base) {
+                    return self.tile_value(&target, value);
+                }
+                StmtKind::Assign { value: self.scalar_value(value), place: self.place(place), op: *op }
+            }
+            StmtKind::Eval(value) => match &value.kind {
+                ExprKind::Tile { op: TileOp::Store { tensor }, args } => return self.store(*tensor, args),
+                _ => StmtKind::Eval(self.scalar(value)),
+            },
+            StmtKind::If { condition, then, otherwise } => StmtKind::If {
+                condition: self.scalar(condition),
+                then: self.block(then),
+                otherwise: self.block(otherwise),
+            },
+            StmtKind::Loop { label, body } => StmtKind::Loop { label: *label, body: self.block(body) },
+            StmtKind::While { label, condition, body } => {
+                StmtKind::While { label: *label, condition: self.scalar(condition), body: self.block(body) }
+            }
+            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
+                StmtKind::For {
+                    label: *label,
+                    local: self.scalar_local(*local),
+                    start: self.scalar(start),
+                    end: self.scalar(end),
+                    inclusive: *inclusive,
+                    step: step.as_ref().map(|step| self.scalar(step)),
+                    reversed: *reversed,
+                    unroll: *unroll,
+                    body: self.block(body),
+                }
+            }
+            StmtKind::Block { label, body } => StmtKind::Block { label: *label, body: self.block(body) },
+            StmtKind::Break(label) => StmtKind::Break(LabelId(label.0)),
+            StmtKind::Continue(label) => StmtKind::Continue(LabelId(label.0)),
+            StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|value| self.scalar(value))),
+            StmtKind::Fail { values } => {
+                StmtKind::Fail { values: values.iter().map(|value| self.scalar(value)).collect() }
+            }
+        };
+        self.builder.site = stmt.site;
+        self.builder.push(kind);
+    }
+
+    /// `target = value`, of tiles.
+    fn tile_value(&mut self, target: &Destination, value: &Expr) {
+        let (op, args) = match &value.kind {
+            ExprKind::Tile { op, args } => (op, args),
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Load(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. } => return self.elementwise(target, value),
+        };
+        let operand =
+            |this: &Self, index: usize| args.get(index).and_then(local_of).map(|id| this.operand(id));
+        match op {
+            TileOp::Load { tensor, padded } => self.load(target, *tensor, *padded, args),
+            TileOp::Store { .. } => {}
+            TileOp::Broadcast | TileOp::Iota { .. } => self.elementwise(target, value),
+            TileOp::Reduce { op, axis } => {
+                let Some(from) = operand(self, 0) else { return };
+                self.reduce(target, *op, axis_of(&args[0].ty, *axis), from);
+            }
+            TileOp::Mma => {
+                if let (Some(a), Some(b), Some(c)) = (operand(self, 0), operand(self, 1), operand(self, 2)) {
+                    self.product(target, a, b, c);
+                }
+            }
+            TileOp::Transpose => {
+                if let Some(from) = operand(self, 0) {
+                    self.transpose(target, from);
+                }
+            }
+            TileOp::Reshape => {
+                if let Some(from) = operand(self, 0) {
+                    self.reshape(target, from);
+                }
+            }
+        }
+    }
+
+    /// The value of a scalar's statement, which may be a reduction.
+    fn scalar_value(&mut self, value: &Expr) -> Expr {
+        match &value.kind {
+            ExprKind::Tile { op: TileOp::Reduce { op, axis }, args } => {
+                let Some(from) = args.first().and_then(local_of).map(|id| self.operand(id)) else {
+                    return value.clone();
+                };
+                let layout = Layout::replicated(self.plan.threads);
+                let target = self.fresh("total", layout, [1, 1], from.scalar);
+                self.reduce(&target, *op, axis_of(&args[0].ty, *axis), from);
+                Expr::local(target.local, value.ty.clone())
+            }
+            _ => self.scalar(value),
+        }
+    }
+
+    /// A scalar expression in the new function's names.
+    fn scalar(&self, expr: &Expr) -> Expr {
+        let mut expr = expr.clone();
+        self.rename(&mut expr);
+        expr
+    }
+
+    fn place(&self, place: &Place) -> Place {
+        let mut place = place.clone();
+        place.for_each_index_mut(&mut |index| self.rename(index));
+        place.base = self.scalar_local(place.base);
+        place
+    }
+
+    fn rename(&self, expr: &mut Expr) {
+        expr.for_each_child_mut(&mut |child| self.rename(child));
+        match &mut expr.kind {
+            ExprKind::Load(place) | ExprKind::Ref(place) => place.base = self.scalar_local(place.base),
+            ExprKind::Len(local) => *local = self.scalar_local(*local),
+            ExprKind::Extent { tensor, axis } => {
+                let local = self.tensors.get(tensor).and_then(|tensor| tensor.extents.get(*axis as usize));
+                if let Some(local) = local {
+                    *expr = Expr::local(*local, Type::USIZE);
+                }
+            }
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Tile { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Stores: each element that the tensor has, by one thread.
+
+use super::builder::both;
+use super::{Lowerer, Operand, Value};
+use crate::ir::{Expr, LocalId};
+use crate::passes::tile::Variant;
+use crate::passes::tile::layout::{COLUMNS, Layout};
+use crate::passes::tile::plan::local_of;
+
+impl Lowerer<'_> {
+    pub(super) fn store(&mut self, tensor: LocalId, args: &[Expr]) {
+        let Some(tensor) = self.tensors.get(&tensor).cloned() else { return };
+        let Some(operand) = args.last().and_then(local_of).map(|id| self.operand(id)) else { return };
+        let coordinates = self.coordinates(&tensor, args);
+        let layout = self.own_layout(&operand);
+        let window = self.window(tensor, &coordinates, operand.extents, &layout);
+        let chunk = match &operand.value {
+            Value::Registers(..) => self.chunk(&layout, operand.extents, operand.scalar),
+            Value::Splat(_) | Value::Iota(_) => 1,
+        };
+        let position = self.begin_registers(&layout, chunk);
+        let inside = self.in_window(&window, &position);
+        let leads = self.leads(&layout);
+        self.builder.begin_if(both(leads, inside));
+        let to = self.window_place(&window, &position);
+        match &operand.value {
+            Value::Registers(local, layout) if chunk > 1 => {
+                let from = self.register_place(*local, layout, operand.scalar, &position);
+                self.move_elements(to, from, chunk);
+            }
+            Value::Registers(..) | Value::Splat(_) | Value::Iota(_) => {
+                let value = self.element_of(&operand, &position);
+                self.builder.assign(to, value);
+            }
+        }
+        self.builder.end();
+        self.end_position(position);
+    }
+
+    /// The layout in which the operand lies, or in which it would where it lies nowhere.
+    pub(super) fn own_layout(&self, operand: &Operand) -> Layout {
+        match &operand.value {
+            Value::Registers(_, layout) => layout.clone(),
+            Value::Splat(_) | Value::Iota(_) => {
+                let vector = match self.target.variant {
+                    Variant::Fast => 16 / operand.scalar.size() as u32,
+                    Variant::General => 1,
+                };
+                let vector = vector.min(1 << operand.extents[COLUMNS].trailing_zeros());
+                Layout::strided(operand.extents, self.plan.threads, vector)
+            }
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Which threads there are and where each tile lives.
+//!
+//! Requires a kernel in normal form ([`super::normal`]). Gives each local that is a tile a [`Home`]:
+//!
+//! 1. A tile that is one scalar throughout, or the coordinates along an axis, and never changes is not stored at all.
+//! 2. The others form classes: tiles of one shape that element-wise work or an assignment brings together share a layout, so
+//!    that such work needs no exchange. A reshape that moves nothing counts as an assignment.
+//! 3. A class with a product's accumulator has the layout that the product wants. Other classes with rows and columns are strided.
+//! 4. A class of single rows or columns takes the slice of the layout that it was reduced out of, or else of the one that it is first
+//!    broadcast against; where there is none, it is strided.
+//!
+//! Where an operation finds an operand in another layout than it wants, lowering exchanges it through shared memory.
+
+use super::layout::{COLUMNS, Layout, ROWS, WARP};
+use super::{Target, Variant, normal};
+use crate::ir::{Expr, ExprKind, Function, LocalId, Stmt, StmtKind, TileAttrs, TileOp, Type};
+
+/// Most threads of a block.
+const MOST_THREADS: u32 = 1024;
+
+/// Elements of the largest tile for each thread, where nothing else decides: enough loads under way at once to keep memory busy, few
+/// enough for several such tiles in registers.
+const ELEMENTS_A_THREAD: u64 = 16;
+
+/// Threads of a kernel with products.
+const PRODUCT_THREADS: u32 = 128;
+
+/// Where a tile lives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Home {
+    /// Distributed over registers.
+    Registers(Layout),
+    /// Nowhere: each element is this scalar, a literal or a local that never changes.
+    Splat(Expr),
+    /// Nowhere: each element is its coordinate along this axis of the two.
+    Iota(usize),
+}
+
+/// The decisions for a kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub threads: u32,
+    /// By local; tiles have one.
+    pub homes: Vec<Option<Home>>,
+}
+
+/// The extents of a tile of a closed module, as rows and columns; `None` of other types.
+pub fn extents(ty: &Type) -> Option<[u32; 2]> {
+    let small = |extent: u64| u32::try_from(extent).unwrap_or(u32::MAX);
+    match ty.extents()?.as_slice() {
+        [columns] => Some([1, small(*columns)]),
+        [rows, columns] => Some([small(*rows), small(*columns)]),
+        _ => None,
+    }
+}
+
+/// The axis of the two that a tile's own axis is.
+pub fn axis_of(ty: &Type, axis: u8) -> usize {
+    match ty.shape() {
+        Some([_]) => COLUMNS,
+        _ => axis as usize,
+    }
+}
+
+/// Decides.
+pub fn plan(function: &Function, target: Target) -> Plan {
+    let mut survey = Survey::of(function);
+    let hints = function.attrs.tile.unwrap_or_default();
+    let threads = threads(function, &survey, hints);
+    let layouts = survey.layouts(function, threads, target);
+    let homes = function.locals.iter().enumerate().map(|(index, local)| {
+        extents(&local.ty)?;
+        if let Some(home) = &survey.virtuals[index] {
+            return Some(home.clone());
+        }
+        let class = survey.class(LocalId(index as u32));
+        Some(Home::Registers(layouts[class].clone().unwrap_or_else(|| Layout::replicated(threads))))
+    });
+    let homes = homes.collect();
+    Plan { threads, homes }
+}
+
+fn threads(function: &Function, survey: &Survey, hints: TileAttrs) -> u32 {
+    if let Some(warps) = hints.warps {
+        return warps.clamp(1, MOST_THREADS / WARP) * WARP;
+    }
+    if survey.products {
+        return PRODUCT_THREADS;
+    }
+    let elements = |ty: &Type| extents(ty).map(|[rows, columns]| u64::from(rows) * u64::from(columns));
+    let largest = function.locals.iter().filter_map(|local| elements(&local.ty)).max().unwrap_or(1);
+    let wanted = largest.div_ceil(ELEMENTS_A_THREAD).clamp(u64::from(WARP), u64::from(MOST_THREADS));
+    wanted.next_power_of_two() as u32
+}
+
+/// What the kernel does with its tiles.
+struct Survey {
+    /// Union-find over locals.
+    parent: Vec<usize>,
+    virtuals: Vec<Option<Home>>,
+    /// Locals that are a slice of others, along an axis: by reductions, then by broadcasts, each in order of the text.
+    reduced: Vec<(LocalId, LocalId)>,
+    spread: Vec<(LocalId, LocalId)>,
+    /// The smallest element of what is loaded or stored, by local; 0 where nothing is.
+    moved: Vec<u32>,
+    products: bool,
+}
+
+impl Survey {
+    fn of(function: &Function) -> Survey {
+        let count = function.locals.len();
+        let mut survey = Survey {
+            parent: (0..count).collect(),
+            virtuals: vec![None; count],
+            reduced: Vec::new(),
+            spread: Vec::new(),
+            moved: vec![0; count],
+            products: false,
+        };
+        let stable = normal::stable(function, &function.body);
+        function.body.walk(&mut |stmt| survey.stmt(function, &stable, stmt));
+        survey
+    }
+
+    fn stmt(&mut self, function: &Function, stable: &[bool], stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let { local, init: Some(init) } => {
+                if stable[local.0 as usize] {
+                    self.virtuals[local.0 as usize] = virtual_home(init, stable);
+                }
+                self.value(function, *local, init);
+            }
+            StmtKind::Assign { place, value, .. } => self.value(function, place.base, value),
+            StmtKind::Eval(value) => {
+                if let ExprKind::Tile { op: TileOp::Store { .. }, args } = &value.kind {
+                    if let Some(local) = args.last().and_then(local_of) {
+                        self.moves(function, local);
+                    }
+                }
+            }
+            StmtKind::Let { init: None, .. }
+            | StmtKind::If { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::While { .. }
+            | StmtKind::For { .. }
+            | StmtKind::Block { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Fail { .. } => {}
+        }
+    }
+
+    /// `local = value`
+    fn value(&mut self, function: &Function, local: LocalId, value: &Expr) {
+        let operand = |args: &[Expr], index: usize| args.get(index).and_then(local_of);
+        match &value.kind {
+            ExprKind::Tile { op: TileOp::Load { .. }, .. } => self.moves(function, local),
+            ExprKind::Tile { op: TileOp::Reduce { .. }, args } => {
+                if let Some(from) = operand(args, 0) {
+                    self.reduced.push((local, from));
+                }
+            }
+            ExprKind::Tile { op: TileOp::Mma, args } => {
+                self.products = true;
+                if let Some(accumulator) = operand(args, 2) {
+                    self.join(local, accumulator);
+                }
+            }
+            ExprKind::Tile { op: TileOp::Reshape, args } => {
+                if let Some(from) = operand(args, 0) {
+                    if extents(&function.local(from).ty) == extents(&value.ty) {
+                        self.join(local, from);
+                    }
+                }
+            }
+            ExprKind::Tile { op: TileOp::Store { .. } | TileOp::Transpose, .. } => {}
+            ExprKind::Tile { op: TileOp::Broadcast | TileOp::Iota { .. }, .. }
+            | ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Load(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. } => {
+                if value.ty.shape().is_some() {
+                    self.tree(function, local, value);
+                }
+            }
+        }
+    }
+
+    /// The leaves of a tree that becomes the local's value.
+    fn tree(&mut self, function: &Function, local: LocalId, expr: &Expr) {
+        if let Some(leaf) = local_of(expr) {
+            let leaf_extents = extents(&function.local(leaf).ty);
+            if leaf_extents == extents(&function.local(local).ty) {
+                self.join(local, leaf);
+            } else if leaf_extents.is_some() {
+                self.spread.push((leaf, local));
+            }
+        }
+        expr.for_each_child(&mut |child| self.tree(function, local, child));
+    }
+
+    fn moves(&mut self, function: &Function, local: LocalId) {
+        let size = function.local(local).ty.lane().scalar().map_or(0, |scalar| scalar.size() as u32);
+        let smallest = &mut self.moved[local.0 as usize];
+        *smallest = if *smallest == 0 { size } else { size.min(*smallest) };
+    }
+
+    fn class(&self, local: LocalId) -> usize {
+        let mut at = local.0 as usize;
+        while self.parent[at] != at {
+            at = self.parent[at];
+        }
+        at
+    }
+
+    /// Puts two locals into one class, named by the earlier of them.
+    fn join(&mut self, a: LocalId, b: LocalId) {
+        let (a, b) = (self.class(a), self.class(b));
+        self.parent[a.max(b)] = a.min(b);
+    }
+
+    /// The layout of each class, by its name.
+    fn layouts(&mut self, function: &Function, threads: u32, target: Target) -> Vec<Option<Layout>> {
+        let count = function.locals.len();
+        let mut classes = Vec::new();
+        let mut moved = vec![0u32; count];
+        for (index, local) in function.locals.iter().enumerate() {
+            let Some([rows, columns]) = extents(&local.ty) else { continue };
+            let class = self.class(LocalId(index as u32));
+            if class == index {
+                classes.push((class, [rows, columns]));
+            }
+            let size = self.moved[index];
+            if size > 0 {
+                moved[class] = if moved[class] == 0 { size } else { size.min(moved[class]) };
+            }
+        }
+        // What others are slices of comes first.
+        classes.sort_by_key(|(class, [rows, columns])| {
+            (std::cmp::Reverse(u64::from(*rows) * u64::from(*columns)), *class)
+        });
+        let mut layouts: Vec<Option<Layout>> = vec![None; count];
+        for (class, extents) in classes {
+            let sliced = self.slice_of(function, class, extents, &layouts);
+            let vector = match target.variant {
+                Variant::Fast if moved[class] > 0 => vector(extents[COLUMNS], moved[class]),
+                Variant::Fast | Variant::General => 1,
+            };
+            layouts[class] = Some(sliced.unwrap_or_else(|| Layout::strided(extents, threads, vector)));
+        }
+        layouts
+    }
+
+    /// The slice of a larger class's layout that a class of single rows or columns takes.
+    fn slice_of(
+        &self,
+        function: &Function,
+        class: usize,
+        [rows, columns]: [u32; 2],
+        layouts: &[Option<Layout>],
+    ) -> Option<Layout> {
+        let axis = match (rows, columns) {
+            (1, _) => ROWS,
+            (_, 1) => COLUMNS,
+            _ => return None,
+        };
+        let candidates = self.reduced.iter().chain(&self.spread);
+        let mut slices =
+            candidates.filter(|(small, _)| self.class(*small) == class).filter_map(|(_, large)| {
+                let found = extents(&function.local(*large).ty)?;
+                let other = 1 - axis;
+                let along = [rows, columns][other] == found[other];
+                (along && found[axis] > 1).then_some(())?;
+                Some(layouts[self.class(*large)].as_ref()?.slice(axis))
+            });
+        slices.next()
+    }
+}
+
+/// How many consecutive elements a thread moves at once: 16 bytes of the smallest element that is moved, where rows allow it.
+fn vector(columns: u32, size: u32) -> u32 {
+    (16 / size).min(1 << columns.trailing_zeros())
+}
+
+/// The home of a tile that need not be stored, if this is its only value.
+fn virtual_home(init: &Expr, stable: &[bool]) -> Option<Home> {
+    let ExprKind::Tile { op, args } = &init.kind else { return None };
+    match op {
+        TileOp::Iota { axis } => Some(Home::Iota(axis_of(&init.ty, *axis))),
+        TileOp::Broadcast => {
+            let scalar = args.first()?;
+            match &scalar.kind {
+                ExprKind::Literal(_) => Some(Home::Splat(scalar.clone())),
+                ExprKind::Load(place) if scalar.ty.shape().is_none() && stable[place.base.0 as usize] => {
+                    Some(Home::Splat(scalar.clone()))
+                }
+                _ => None,
+            }
+        }
+        TileOp::Load { .. }
+        | TileOp::Store { .. }
+        | TileOp::Reduce { .. }
+        | TileOp::Mma
+        | TileOp::Transpose
+        | TileOp::Reshape => None,
+    }
+}
+
+/// The local that the expression reads, where it reads a whole one.
+pub fn local_of(expr: &Expr) -> Option<LocalId> {
+    match &expr.kind {
+        ExprKind::Load(place) if place.steps.is_empty() => Some(place.base),
+        _ => None,
+    }
+}

@@ -1,0 +1,256 @@
+//! Barriers: what one thread writes to shared memory, others read only after all have written, and write over only after all
+//! have read.
+//!
+//! Requires a kernel in which that order is the order of the text. Ensures that a barrier of the block stands between a write to a shared
+//! array and a read of it, and between a read and a later write, on every way through the kernel; that each stands where all threads
+//! come by; and that there are no more than that asks for.
+//!
+//! - A barrier that is there counts. Asynchronous copies are not looked at: who makes them waits for them.
+//! - Two writes without a read between them are taken for parts of one.
+//! - What an `if` does in which threads differ, and a loop inside of an operation, is one step: the barrier is before it.
+
+use super::lower::Made;
+use crate::intrinsics::{Cpu, Machine};
+use crate::ir::{
+    Block, Callee, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, SiteId, Stmt, StmtKind, Type,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Puts barriers in.
+pub fn synchronise(made: &mut Made) {
+    let Made { module, uniform, inner } = made;
+    let Some(function) = module.functions.last_mut() else { return };
+    let mut walk = Walk {
+        function,
+        uniform,
+        inner,
+        points: BTreeSet::new(),
+        breaks: BTreeMap::new(),
+        continues: BTreeMap::new(),
+    };
+    walk.block(&function.body, State::default());
+    let points = walk.points;
+    function.body = with_barriers(&function.body, &points);
+}
+
+/// What has happened to shared arrays since the last barrier, on some way to here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct State {
+    written: BTreeSet<LocalId>,
+    read: BTreeSet<LocalId>,
+}
+
+impl State {
+    fn join(&mut self, other: &State) {
+        self.written.extend(&other.written);
+        self.read.extend(&other.read);
+    }
+
+    /// Whether this must wait for what happened before.
+    fn waits_for(&self, before: &State) -> bool {
+        !self.read.is_disjoint(&before.written) || !self.written.is_disjoint(&before.read)
+    }
+}
+
+struct Walk<'a> {
+    function: &'a Function,
+    uniform: &'a [bool],
+    inner: &'a BTreeSet<LabelId>,
+    /// The statements before which there is a barrier, by address. Grows only, so that loops settle.
+    points: BTreeSet<usize>,
+    breaks: BTreeMap<LabelId, State>,
+    continues: BTreeMap<LabelId, State>,
+}
+
+impl Walk<'_> {
+    fn block(&mut self, block: &Block, mut state: State) -> State {
+        for stmt in &block.0 {
+            state = self.stmt(stmt, state);
+        }
+        state
+    }
+
+    /// The state after the statement. What never comes there has the empty state.
+    fn stmt(&mut self, stmt: &Stmt, mut state: State) -> State {
+        match &stmt.kind {
+            StmtKind::Eval(value) if is_barrier(value) => State::default(),
+            StmtKind::If { condition, then, otherwise } if self.is_uniform(condition) => {
+                let mut after = self.block(then, state.clone());
+                after.join(&self.block(otherwise, state));
+                after
+            }
+            StmtKind::Loop { label, body } if !self.inner.contains(label) => {
+                self.turns(*label, body, state);
+                self.breaks.remove(label).unwrap_or_default()
+            }
+            StmtKind::While { label, body, .. } | StmtKind::For { label, body, .. }
+                if !self.inner.contains(label) =>
+            {
+                let mut after = self.turns(*label, body, state);
+                after.join(&self.breaks.remove(label).unwrap_or_default());
+                after
+            }
+            StmtKind::Block { label, body } => {
+                let mut after = self.block(body, state);
+                after.join(&self.breaks.remove(label).unwrap_or_default());
+                after
+            }
+            StmtKind::Break(label) => {
+                self.breaks.entry(*label).or_default().join(&state);
+                State::default()
+            }
+            StmtKind::Continue(label) => {
+                self.continues.entry(*label).or_default().join(&state);
+                State::default()
+            }
+            StmtKind::Return(_) | StmtKind::Fail { .. } => State::default(),
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::If { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::While { .. }
+            | StmtKind::For { .. } => {
+                let step = self.accesses(stmt);
+                debug_assert!(step.read.is_disjoint(&step.written), "a step reads what it writes");
+                let point = std::ptr::from_ref(stmt) as usize;
+                if step.waits_for(&state) {
+                    self.points.insert(point);
+                }
+                if self.points.contains(&point) {
+                    state = State::default();
+                }
+                state.join(&step);
+                state
+            }
+        }
+    }
+
+    /// The state at the head of a loop, of every turn.
+    fn turns(&mut self, label: LabelId, body: &Block, before: State) -> State {
+        let mut head = before;
+        loop {
+            let known = (head.clone(), self.points.len());
+            let end = self.block(body, head.clone());
+            head.join(&end);
+            head.join(&self.continues.remove(&label).unwrap_or_default());
+            if (&head, self.points.len()) == (&known.0, known.1) {
+                return head;
+            }
+        }
+    }
+
+    /// Whether all threads find the same value.
+    fn is_uniform(&self, expr: &Expr) -> bool {
+        let here = match &expr.kind {
+            ExprKind::Load(place) | ExprKind::Ref(place) => self.uniform[place.base.0 as usize],
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => match row.cpu {
+                Cpu::Machine(Machine::BlockIdx(_) | Machine::GridDim(_) | Machine::BlockDim(_)) => true,
+                Cpu::Machine(_) => false,
+                Cpu::Eval(_) | Cpu::Lanes { .. } => true,
+            },
+            ExprKind::Call { .. } => false,
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => true,
+        };
+        let mut uniform = here;
+        expr.for_each_child(&mut |child| uniform &= self.is_uniform(child));
+        uniform
+    }
+
+    /// Everything that the statement reads and writes, with what is inside.
+    fn accesses(&self, stmt: &Stmt) -> State {
+        let mut state = State::default();
+        if let StmtKind::Assign { place, op, .. } = &stmt.kind {
+            self.note(place.base, true, &mut state);
+            if op.is_some() {
+                self.note(place.base, false, &mut state);
+            }
+        }
+        stmt.for_each_expr(&mut |expr| self.expr(expr, &mut state));
+        for block in stmt.blocks() {
+            for stmt in &block.0 {
+                state.join(&self.accesses(stmt));
+            }
+        }
+        state
+    }
+
+    fn expr(&self, expr: &Expr, state: &mut State) {
+        match &expr.kind {
+            ExprKind::Load(place) => self.note(place.base, false, state),
+            ExprKind::Ref(place) => {
+                let writes = matches!(expr.ty, Type::Ref { mutable: true, .. });
+                self.note(place.base, writes, state);
+            }
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } if row.name.starts_with("async_copy") => {
+                return;
+            }
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => {}
+        }
+        expr.for_each_child(&mut |child| self.expr(child, state));
+    }
+
+    fn note(&self, local: LocalId, writes: bool, state: &mut State) {
+        if self.function.local(local).kind == LocalKind::Shared {
+            if writes {
+                state.written.insert(local)
+            } else {
+                state.read.insert(local)
+            };
+        }
+    }
+}
+
+fn is_barrier(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
+            matches!(row.cpu, Cpu::Machine(Machine::SyncThreads))
+        }
+        _ => false,
+    }
+}
+
+/// The block with barriers before the statements at these addresses.
+fn with_barriers(block: &Block, points: &BTreeSet<usize>) -> Block {
+    let mut out = Vec::with_capacity(block.0.len());
+    for stmt in &block.0 {
+        if points.contains(&(std::ptr::from_ref(stmt) as usize)) {
+            out.extend(barrier(stmt.site));
+        }
+        let inside: Vec<Block> =
+            stmt.blocks().into_iter().map(|block| with_barriers(block, points)).collect();
+        let mut stmt = stmt.clone();
+        for (slot, inside) in stmt.blocks_mut().into_iter().zip(inside) {
+            *slot = inside;
+        }
+        out.push(stmt);
+    }
+    Block(out)
+}
+
+fn barrier(site: SiteId) -> Option<Stmt> {
+    let row = crate::intrinsics::find("sync_threads")?;
+    let call = ExprKind::Call { callee: Callee::Intrinsic(row), args: Vec::new(), site: None };
+    Some(Stmt { kind: StmtKind::Eval(Expr::new(call, Type::Unit)), site })
+}
