@@ -6,6 +6,7 @@
 mod control;
 mod elements;
 mod guards;
+mod lowered;
 mod memory;
 mod scalars;
 mod support;

@@ -30,7 +30,7 @@ pub fn module(params: &str, locals: &[&str], body: &str) -> ir::Module {
 }
 
 /// Appends `#n` to every word that is a local's name.
-fn number(text: &str, names: &[String]) -> String {
+pub fn number(text: &str, names: &[String]) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
@@ -70,8 +70,12 @@ impl Args {
         self.bits(u64::from(value.to_bits()))
     }
 
-    pub fn slice<T>(mut self, slice: &mut [T]) -> Args {
-        self.0.push(CpuArg::Slice { pointer: slice.as_mut_ptr().cast(), len: slice.len() as u64 });
+    pub fn slice<T>(self, slice: &mut [T]) -> Args {
+        self.raw(slice.as_mut_ptr().cast(), slice.len() as u64)
+    }
+
+    pub fn raw(mut self, pointer: *mut u8, len: u64) -> Args {
+        self.0.push(CpuArg::Slice { pointer, len });
         self
     }
 
