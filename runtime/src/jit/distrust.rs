@@ -9,7 +9,7 @@ use kiln_codegen::ir::{
 };
 
 /// Checks every proven index; how many sites the module had before.
-pub(super) fn distrust(module: &mut Module) -> u32 {
+pub(crate) fn distrust(module: &mut Module) -> u32 {
     let before = module.sites.len() as u32;
     for function in &mut module.functions {
         let mut doubter = Doubter { sites: &mut module.sites, locals: &function.locals };

@@ -9,7 +9,7 @@ mod arch;
 pub mod cache;
 mod compile;
 mod disk;
-mod distrust;
+pub(crate) mod distrust;
 mod dump;
 mod inspect;
 mod key;

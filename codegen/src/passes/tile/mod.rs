@@ -6,11 +6,11 @@
 //!
 //! The passes, in order, each in a module of its own:
 //!
-//! 1. [`crate::passes::inline`]: one function.
-//! 2. [`normal`]: one operation on tiles a statement.
-//! 3. [`plan`]: how many threads, and a [`layout`] for each tile.
-//! 4. [`lower`]: statements of threads.
-//! 5. [`sync`]: barriers.
+//! 1. `inline`: one function.
+//! 2. `normal`: one operation on tiles a statement.
+//! 3. `plan`: how many threads, and a `layout` for each tile.
+//! 4. `lower`: statements of threads.
+//! 5. `sync`: barriers.
 
 mod layout;
 mod lower;

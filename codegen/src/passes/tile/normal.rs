@@ -97,7 +97,7 @@ impl Normaliser<'_> {
             StmtKind::Let { local, init } => match init {
                 Some(init) if is_choice(init) => {
                     before.push(StmtKind::Let { local: *local, init: None });
-                    self.choose(Place::local(*local, init.ty.clone()), init, before);
+                    self.choose(&Place::local(*local, init.ty.clone()), init, before);
                     return None;
                 }
                 init => {
@@ -110,7 +110,7 @@ impl Normaliser<'_> {
             }
             StmtKind::Assign { place, op, value } => {
                 if op.is_none() && is_choice(value) {
-                    self.choose(place.clone(), value, before);
+                    self.choose(place, value, before);
                     return None;
                 }
                 let mut value = self.root(value, before);
@@ -174,7 +174,7 @@ impl Normaliser<'_> {
     }
 
     /// `place = value` of a choice, as an `if`.
-    fn choose(&mut self, place: Place, value: &Expr, before: &mut Before) {
+    fn choose(&mut self, place: &Place, value: &Expr, before: &mut Before) {
         let ExprKind::Select { condition, then, otherwise } = &value.kind else { return };
         let condition = self.scalar(condition, before);
         let arm = |this: &mut Self, value: &Expr, before: &mut Before| {
@@ -235,7 +235,7 @@ impl Normaliser<'_> {
             }
             ExprKind::Select { then, otherwise, .. } if holds_tiles(then) || holds_tiles(otherwise) => {
                 let place = self.declare("chosen", &expr.ty, before);
-                self.choose(place.clone(), expr, before);
+                self.choose(&place, expr, before);
                 Expr::load(place)
             }
             ExprKind::Literal(_)
@@ -355,7 +355,7 @@ impl Normaliser<'_> {
         }
         if is_choice(expr) {
             let place = self.declare("chosen", &expr.ty, before);
-            self.choose(place.clone(), expr, before);
+            self.choose(&place, expr, before);
             return Expr::load(place);
         }
         let value = self.root(expr, before);

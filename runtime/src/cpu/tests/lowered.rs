@@ -4,11 +4,11 @@
 //! every index that the compiler took for proven is checked again.
 
 use kiln_codegen::ir::{Module, Scalar, Site, SiteKind, parse, verify::verify};
-use kiln_codegen::passes::distrust::distrust;
 use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
 
 use super::support::{Args, number};
 use crate::cpu::Program;
+use crate::jit::distrust::distrust;
 
 /// A tensor in memory of its own, aligned to 16 bytes.
 #[derive(Clone)]

@@ -36,6 +36,8 @@ struct Frame {
     stmts: Vec<Stmt>,
 }
 
+// Loops are the common variant; boxing them would only be in the way.
+#[allow(clippy::large_enum_variant)]
 enum FrameKind {
     /// Its statements become part of the block around.
     Inline,

@@ -21,7 +21,7 @@ enum Read {
 
 impl Lowerer<'_> {
     /// The operand in registers, with axes that agree with those of a layout for larger tiles where it has more than one element.
-    pub(super) fn converted(&mut self, operand: Operand, layout: &Layout) -> Operand {
+    pub(super) fn converted(&mut self, operand: &Operand, layout: &Layout) -> Operand {
         let mut wanted = layout.clone();
         for axis in [ROWS, COLUMNS] {
             if operand.extents[axis] == 1 {
@@ -29,7 +29,7 @@ impl Lowerer<'_> {
             }
         }
         let target = self.fresh("exchanged", wanted, operand.extents, operand.scalar);
-        self.exchange(&target, &operand, Read::Same);
+        self.exchange(&target, operand, Read::Same);
         target.operand()
     }
 
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
                 let value = self.numbered_place(*local, layout, from.scalar, position.register());
                 let place = self.target_place(target, &position);
                 self.builder.assign(place, Expr::load(value));
-                self.end_position(position);
+                self.end_position(&position);
             }
             _ => self.exchange(target, &from, Read::Transposed),
         }
@@ -59,7 +59,7 @@ impl Lowerer<'_> {
                 let value = self.element_of(&from, &position);
                 let place = self.target_place(target, &position);
                 self.builder.assign(place, value);
-                self.end_position(position);
+                self.end_position(&position);
             }
             _ => self.exchange(target, &from, Read::Reshaped),
         }
@@ -76,7 +76,7 @@ impl Lowerer<'_> {
                 let value = self.element_of(&operand, &position);
                 let place = self.target_place(&target, &position);
                 self.builder.assign(place, value);
-                self.end_position(position);
+                self.end_position(&position);
                 target.operand()
             }
         }
@@ -115,7 +115,7 @@ impl Lowerer<'_> {
         };
         let source = element(buffer, from.scalar, at);
         self.register_moved(target, &position, source, vectors);
-        self.end_position(position);
+        self.end_position(&position);
     }
 
     fn register_moved(&mut self, target: &Destination, position: &Position, source: Place, count: u32) {
@@ -153,6 +153,6 @@ impl Lowerer<'_> {
             }
         }
         self.builder.end();
-        self.end_position(position);
+        self.end_position(&position);
     }
 }

@@ -14,7 +14,7 @@ impl Lowerer<'_> {
         self.leaves(tree, &mut leaves, &mut coordinates);
         for operand in leaves.values_mut() {
             if !Self::is_readable(operand, &target.layout) {
-                *operand = self.converted(operand.clone(), &target.layout);
+                *operand = self.converted(operand, &target.layout);
             }
         }
         // One loop does where every operand is counted as the target is.
@@ -29,7 +29,7 @@ impl Lowerer<'_> {
         let value = self.scalar_twin(tree, &leaves, &position);
         let place = self.target_place(target, &position);
         self.builder.assign(place, value);
-        self.end_position(position);
+        self.end_position(&position);
     }
 
     /// The locals in the tree, and whether it asks for coordinates.

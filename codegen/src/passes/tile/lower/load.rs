@@ -56,7 +56,7 @@ impl Lowerer<'_> {
             self.move_elements(place, from, chunk);
             self.builder.end();
         }
-        self.end_position(position);
+        self.end_position(&position);
     }
 
     /// The coordinates of a tile, each once.

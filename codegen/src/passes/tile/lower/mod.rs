@@ -381,7 +381,7 @@ impl Lowerer<'_> {
             }
             TileOp::Mma => {
                 if let (Some(a), Some(b), Some(c)) = (operand(self, 0), operand(self, 1), operand(self, 2)) {
-                    self.product(target, a, b, c);
+                    self.product(target, &a, &b, c);
                 }
             }
             TileOp::Transpose => {

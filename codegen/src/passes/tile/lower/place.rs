@@ -80,7 +80,7 @@ impl Lowerer<'_> {
         Position { layout: layout.clone(), counters: Vec::new(), flat: Some(counter), depth: 1 }
     }
 
-    pub(super) fn end_position(&mut self, position: Position) {
+    pub(super) fn end_position(&mut self, position: &Position) {
         self.builder.end_all(position.depth);
     }
 

@@ -8,11 +8,11 @@ use crate::passes::tile::layout::{COLUMNS, ROWS};
 
 impl Lowerer<'_> {
     /// `target = a × b + c`, added up in the order of `k`.
-    pub(super) fn product(&mut self, target: &Destination, a: Operand, b: Operand, c: Operand) {
+    pub(super) fn product(&mut self, target: &Destination, a: &Operand, b: &Operand, c: Operand) {
         let depth = a.extents[COLUMNS];
         let [rows, columns] = [ROWS, COLUMNS].map(|axis| target.layout.axes[axis].reach());
-        let left = self.staged(&a, Use::Left, [rows, depth]);
-        let right = self.staged(&b, Use::Right, [depth, columns]);
+        let left = self.staged(a, Use::Left, [rows, depth]);
+        let right = self.staged(b, Use::Right, [depth, columns]);
         self.copy(target, c);
 
         let k = self.builder.begin_range("k", index(0), index(depth), None, false);
@@ -26,14 +26,14 @@ impl Lowerer<'_> {
         let value = Expr::load(element(left.local, a.scalar, add(times(at, left.pitch), k.clone())));
         let place = self.target_place(&row_part, &position);
         self.builder.assign(place, widened(value));
-        self.end_position(position);
+        self.end_position(&position);
 
         let position = self.begin_registers(&column_part.layout, 1);
         let at = self.coordinate(&position, COLUMNS);
         let value = Expr::load(element(right.local, b.scalar, add(times(k, right.pitch), at)));
         let place = self.target_place(&column_part, &position);
         self.builder.assign(place, widened(value));
-        self.end_position(position);
+        self.end_position(&position);
 
         let position = self.begin_registers(&target.layout, 1);
         let x = self.element_of(&row_part.operand(), &position);
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         let sum = Expr::load(place.clone());
         let value = call("mul_add", vec![x, y, sum], Type::F32).unwrap_or_else(|| zero(Scalar::F32));
         self.builder.assign(place, value);
-        self.end_position(position);
+        self.end_position(&position);
         self.builder.end();
     }
 
@@ -56,13 +56,13 @@ impl Lowerer<'_> {
         let from = if Self::is_readable(&from, &target.layout) {
             from
         } else {
-            self.converted(from, &target.layout)
+            self.converted(&from, &target.layout)
         };
         let position = self.begin_registers(&target.layout, 1);
         let value = self.element_of(&from, &position);
         let place = self.target_place(target, &position);
         self.builder.assign(place, value);
-        self.end_position(position);
+        self.end_position(&position);
     }
 
     /// The operand in a shared array, of which so many rows and columns may be read.

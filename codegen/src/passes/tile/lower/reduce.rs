@@ -34,8 +34,8 @@ impl Lowerer<'_> {
         let inside = self.inside(&each, from.extents);
         let value = select(inside, value, neutral(op, wide));
         self.builder.assign(place.clone(), combine(op, Expr::load(place), value));
-        self.end_position(each);
-        self.end_position(slice);
+        self.end_position(&each);
+        self.end_position(&slice);
 
         let (lanes, warps) = parts(layout.axes[axis].threads());
         self.reduce_lanes(op, &total, &lanes);
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
                 }
             }
         }
-        self.end_position(position);
+        self.end_position(&position);
     }
 
     /// Combines over warps: a lane of each writes its part, and all threads read all parts of their slices.
@@ -102,7 +102,7 @@ impl Lowerer<'_> {
         let place = self.target_place(total, &position);
         let part = element(buffer, total.scalar, add(times(slice, count), warp));
         self.builder.assign(part, Expr::load(place));
-        self.end_position(position);
+        self.end_position(&position);
         self.builder.end();
 
         let position = self.begin_registers(&total.layout, 1);
@@ -114,21 +114,21 @@ impl Lowerer<'_> {
         let part = element(buffer, total.scalar, add(times(slice, count), warp));
         self.builder.assign(place.clone(), combine(op, Expr::load(place), Expr::load(part)));
         self.builder.end();
-        self.end_position(position);
+        self.end_position(&position);
     }
 
     /// `target = total`, rounded to its type and in its layout.
     fn round(&mut self, target: &Destination, total: &Destination) {
         let mut rounded = total.operand();
         if !Self::is_readable(&rounded, &target.layout) {
-            rounded = self.converted(rounded, &target.layout);
+            rounded = self.converted(&rounded, &target.layout);
         }
         let position = self.begin_registers(&target.layout, 1);
         let value = self.element_of(&rounded, &position);
         let value = if total.scalar == target.scalar { value } else { cast(value, target.scalar) };
         let place = self.target_place(target, &position);
         self.builder.assign(place, value);
-        self.end_position(position);
+        self.end_position(&position);
     }
 }
 

@@ -34,7 +34,7 @@ impl Lowerer<'_> {
             }
         }
         self.builder.end();
-        self.end_position(position);
+        self.end_position(&position);
     }
 
     /// The layout in which the operand lies, or in which it would where it lies nowhere.
