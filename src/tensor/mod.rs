@@ -8,6 +8,8 @@ mod arg;
 mod kernel;
 mod layout;
 mod one;
+#[cfg(test)]
+mod tests;
 mod two;
 mod view;
 

@@ -12,6 +12,8 @@ mod broadcast;
 mod elementwise;
 mod operators;
 mod product;
+#[cfg(test)]
+mod tests;
 
 pub use axes::Along;
 pub use broadcast::{Broadcast, BroadcastTo};
