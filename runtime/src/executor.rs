@@ -6,6 +6,7 @@ use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::{Module, SiteId};
 
 use crate::arg::{Arg, ArgValue};
+use crate::cpu::tile::{self, TileArg};
 use crate::cpu::{self, CpuArg};
 use crate::memory::host_pointer;
 
@@ -20,13 +21,15 @@ pub(crate) struct Program {
 /// What runs it.
 enum Runs {
     Threads(cpu::Program),
+    Tiles(tile::Program),
 }
 
 impl Program {
     /// Prepares a closed module.
     pub(crate) fn compile(module: Module) -> Result<Program, String> {
         if module.entry().is_some_and(|entry| entry.attrs.tile.is_some()) {
-            return Err("tile kernels do not run on the CPU yet".to_owned());
+            let program = tile::Program::compile(&module).map_err(|error| error.to_string())?;
+            return Ok(Program { module, doubted: None, runs: Runs::Tiles(program) });
         }
         Program::threads(module, None)
     }
@@ -55,6 +58,8 @@ impl Program {
         match &self.runs {
             // SAFETY: the caller vouches for the arguments.
             Runs::Threads(program) => unsafe { program.run(grid, block, &flat(args)) },
+            // SAFETY: the caller vouches for the arguments.
+            Runs::Tiles(program) => unsafe { program.run(grid, &tensors(args)) },
         }
     }
 }
@@ -75,4 +80,23 @@ fn flat(args: &[Arg<'_>]) -> Vec<CpuArg> {
         }
     }
     flat
+}
+
+/// Arguments as a tile kernel takes them.
+fn tensors(args: &[Arg<'_>]) -> Vec<TileArg> {
+    let axes = |of: &[u64]| [0, 1].map(|axis| of.get(axis).copied().unwrap_or(0));
+    let value = |arg: &Arg<'_>| match arg.value() {
+        ArgValue::Scalar(bits) => TileArg::Scalar(bits),
+        // What a launch has checked is a tensor by now; a slice would be one without gaps.
+        ArgValue::Slice { address, len } => {
+            TileArg::Tensor { pointer: host_pointer(address), len, extents: [len, 0], strides: [1, 0] }
+        }
+        ArgValue::Tensor { address, len, extents, strides } => TileArg::Tensor {
+            pointer: host_pointer(address),
+            len,
+            extents: axes(extents),
+            strides: axes(strides),
+        },
+    };
+    args.iter().map(value).collect()
 }

@@ -11,6 +11,8 @@
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
 //! for another of its block by spinning. A barrier that only some threads reach is not reported here.
+//!
+//! [`tile`] runs tile kernels, whose values are whole tiles.
 
 // Loop bodies must be inlined into their AVX2 copies, whatever their size. Registers are aligned for every element, which
 // the type of a pointer to bytes does not say.
@@ -34,7 +36,7 @@ mod ops;
 mod run;
 #[cfg(test)]
 mod tests;
-
+pub mod tile;
 mod warp;
 
 use kiln_codegen::abi::FailRecord;

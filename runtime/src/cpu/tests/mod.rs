@@ -10,5 +10,5 @@ mod lowered;
 mod memory;
 mod scalars;
 mod support;
-
+pub mod tile_programs;
 mod warps;

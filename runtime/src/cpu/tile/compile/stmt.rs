@@ -1,0 +1,213 @@
+//! Statements.
+
+use kiln_codegen::ir::{
+    BinOp, Block, Expr, ExprKind, Place, Scalar, SiteId, Stmt as IrStmt, StmtKind, TileOp, Type,
+};
+
+use super::one::{amount, operator};
+use super::strips::Order;
+use super::{Compiler, Fallible, Storage, bytes, lane, lane_of};
+use crate::cpu::code::ForStart;
+use crate::cpu::ops::binary;
+use crate::cpu::tile::code::{Address, Binary, Item, One, Stmt, Tile};
+
+impl Compiler<'_> {
+    pub(super) fn block(&mut self, block: &Block) -> Fallible<Vec<Stmt>> {
+        let top = self.top;
+        let body = block.0.iter().filter_map(|stmt| self.stmt(stmt).transpose()).collect();
+        self.top = top;
+        body
+    }
+
+    fn stmt(&mut self, stmt: &IrStmt) -> Fallible<Option<Stmt>> {
+        if let StmtKind::Let { local, init } = &stmt.kind {
+            // What is computed for it is above it in memory, and gone behind it.
+            let ty = &self.function.local(*local).ty;
+            let storage = match ty.scalar() {
+                Some(_) => Storage::Slot(self.slot()),
+                None => Storage::Memory(self.allocate(bytes(ty)?)?),
+            };
+            let top = self.top;
+            let init = match init {
+                Some(init) => Some(match storage {
+                    Storage::Slot(slot) => Stmt::Set(slot, self.one(init)?),
+                    Storage::Memory(base) => {
+                        let to = Address { base, steps: Vec::new() };
+                        Stmt::Compute { to, tile: self.whole(init)? }
+                    }
+                    Storage::Nowhere | Storage::Tensor(_) => {
+                        return Err("a declaration of a tensor".to_owned());
+                    }
+                }),
+                None => None,
+            };
+            self.top = top;
+            self.storage[local.0 as usize] = storage;
+            return Ok(init);
+        }
+        let top = self.top;
+        let stmt = self.plain(stmt);
+        self.top = top;
+        stmt.map(Some)
+    }
+
+    /// A statement that declares nothing.
+    fn plain(&mut self, stmt: &IrStmt) -> Fallible<Stmt> {
+        Ok(match &stmt.kind {
+            StmtKind::Let { .. } => return Err("a declaration out of its place".to_owned()),
+            StmtKind::Assign { place, op, value } => self.assign(place, *op, value, stmt.site)?,
+            StmtKind::Eval(value) => match &value.kind {
+                ExprKind::Tile { op: TileOp::Store { tensor }, args } => {
+                    let Some((value, coordinates)) = args.split_last() else {
+                        return Err("a store of nothing".to_owned());
+                    };
+                    self.store(*tensor, coordinates, value)?
+                }
+                _ => match value.ty.scalar() {
+                    Some(_) => Stmt::Check(self.one(value)?),
+                    None => self.dropped(value)?,
+                },
+            },
+            StmtKind::If { condition, then, otherwise } => Stmt::If {
+                condition: self.one(condition)?,
+                then: self.block(then)?,
+                otherwise: self.block(otherwise)?,
+            },
+            StmtKind::Loop { label, body } => Stmt::Loop { label: label.0, body: self.block(body)? },
+            StmtKind::While { label, condition, body } => {
+                Stmt::While { label: label.0, condition: self.one(condition)?, body: self.block(body)? }
+            }
+            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll: _, body } => {
+                let scalar = lane_of(&self.function.local(*local).ty)?;
+                let start = ForStart {
+                    scalar,
+                    start: self.one(start)?,
+                    end: self.one(end)?,
+                    step: step.as_ref().map_or(Ok(One::Const(1)), |step| self.one(step))?,
+                    inclusive: *inclusive,
+                    reversed: *reversed,
+                };
+                let counter = self.slot();
+                self.storage[local.0 as usize] = Storage::Slot(counter);
+                let next = binary(if *reversed { BinOp::Sub } else { BinOp::Add }, scalar).one;
+                let body = self.block(body)?;
+                Stmt::For { label: label.0, counter, next, start: Box::new(start), body }
+            }
+            StmtKind::Block { label, body } => Stmt::Block { label: label.0, body: self.block(body)? },
+            StmtKind::Break(label) => Stmt::Break(label.0),
+            StmtKind::Continue(label) => Stmt::Continue(label.0),
+            StmtKind::Return(_) => Stmt::Return,
+            StmtKind::Fail { values } => {
+                let value = |value: &Expr| Ok((self.one(value)?, lane(value)?));
+                let values = values.iter().map(value).collect::<Fallible<Vec<_>>>()?;
+                Stmt::Fail { site: stmt.site.0, values }
+            }
+        })
+    }
+
+    /// A tile that nobody wants: what it evaluates may fail.
+    fn dropped(&mut self, value: &Expr) -> Fallible<Stmt> {
+        let base = self.allocate(bytes(&value.ty)?)?;
+        Ok(Stmt::Compute { to: Address { base, steps: Vec::new() }, tile: self.whole(value)? })
+    }
+
+    fn assign(&mut self, place: &Place, op: Option<BinOp>, value: &Expr, site: SiteId) -> Fallible<Stmt> {
+        if let Some(scalar) = place.ty.scalar() {
+            return self.assign_one(place, scalar, op, value, site);
+        }
+        let tile = match op {
+            None => self.whole(value)?,
+            Some(op) => {
+                let whole = Expr::binary(op, Expr::load(place.clone()), value.clone(), place.ty.clone());
+                Tile::Strips(Box::new(self.strips(&whole, Order::RightFirst)?))
+            }
+        };
+        let to = self.address(place)?;
+        // The place's indices are evaluated after the value.
+        if to.steps.is_empty() && in_place(&tile, &to) {
+            return Ok(Stmt::Compute { to, tile });
+        }
+        let bytes = bytes(&place.ty)?;
+        Ok(Stmt::ComputeApart { apart: self.allocate(bytes)?, bytes, to, tile })
+    }
+
+    fn assign_one(
+        &mut self,
+        place: &Place,
+        scalar: Scalar,
+        op: Option<BinOp>,
+        value: &Expr,
+        site: SiteId,
+    ) -> Fallible<Stmt> {
+        let slot = match self.storage(place.base) {
+            Storage::Slot(slot) => Some(slot),
+            Storage::Memory(_) | Storage::Nowhere | Storage::Tensor(_) => None,
+        };
+        let from = lane(value)?;
+        let value = self.one(value)?;
+        let Some(op) = op else {
+            return Ok(match slot {
+                Some(slot) => Stmt::Set(slot, value),
+                None => Stmt::SetElement { to: self.address(place)?, size: scalar.size(), value },
+            });
+        };
+        let value = if op.is_shift() { amount(value, from, scalar) } else { value };
+        let op: Binary = operator(op, scalar, Some(site));
+        Ok(match slot {
+            Some(slot) => Stmt::Set(slot, One::Apply2(op, Box::new([One::Slot(slot), value]))),
+            None => Stmt::UpdateElement { to: self.address(place)?, size: scalar.size(), op, value },
+        })
+    }
+
+    /// The value of a variable that is no scalar.
+    pub(super) fn whole(&mut self, value: &Expr) -> Fallible<Tile> {
+        let Type::Array(element, _) = &value.ty else { return self.tile(value) };
+        match &value.kind {
+            ExprKind::Load(place) => Ok(Tile::Copy { from: self.address(place)?, bytes: bytes(&value.ty)? }),
+            ExprKind::Array(items) => {
+                let stride = bytes(element)?;
+                let items = items.iter().map(|item| self.item(item)).collect::<Fallible<Vec<_>>>()?;
+                Ok(Tile::Array { stride, items })
+            }
+            ExprKind::Repeat(item) => {
+                let stride = bytes(element)?;
+                let len = bytes(&value.ty)?.checked_div(stride).unwrap_or(0);
+                Ok(Tile::Repeat { stride, len, item: Box::new(self.item(item)?) })
+            }
+            _ => Err(format!("a value of type `{}`", value.ty)),
+        }
+    }
+
+    fn item(&mut self, item: &Expr) -> Fallible<Item> {
+        match item.ty.scalar() {
+            Some(scalar) => Ok(Item::One(self.one(item)?, scalar.size())),
+            None => Ok(Item::Tile(self.whole(item)?)),
+        }
+    }
+}
+
+/// Whether a tile can be computed right into this memory, even where it reads it: everything is read before it is overwritten.
+fn in_place(tile: &Tile, to: &Address) -> bool {
+    use crate::cpu::tile::code::{MatrixSource, Source};
+    let apart = |source: &Source| match source {
+        Source::At(address) => address.base != to.base,
+        // Of memory of its own.
+        Source::Computed(..) => true,
+    };
+    match tile {
+        // Copies may overlap. Scalars are evaluated first. The strips of a tile that is both read and written have the same place in it,
+        // since the result has the tile's own type: no row or column is repeated to it.
+        Tile::Copy { .. } | Tile::Splat { .. } | Tile::Load(_) | Tile::Strips(_) => true,
+        Tile::Reduce(reduce) => apart(&reduce.of),
+        Tile::Product(product) => {
+            let operand = |of: &MatrixSource| match of {
+                MatrixSource::Tensor(_) => true,
+                MatrixSource::Tile(source, _) => apart(source),
+            };
+            operand(&product.a.of) && operand(&product.b.of) && in_place(&product.acc, to)
+        }
+        Tile::Transpose { of, .. } => apart(of),
+        Tile::Choose(choice) => in_place(&choice.1, to) && in_place(&choice.2, to),
+        Tile::Array { .. } | Tile::Repeat { .. } => false,
+    }
+}

@@ -1,0 +1,174 @@
+//! Operations on whole tiles.
+
+use kiln_codegen::intrinsics::Reduce as Combine;
+use kiln_codegen::ir::{Expr, ExprKind, Literal, LocalId, TileOp, Type};
+
+use super::strips::Order;
+use super::{Compiler, Fallible, bytes, count, lane, lane_of, shape};
+use crate::cpu::tile::code::{Access, Matrix, MatrixSource, Product, Reduce, Source, Stmt, Tile};
+use crate::cpu::tile::product;
+
+impl Compiler<'_> {
+    /// How to compute a tile.
+    pub(super) fn tile(&mut self, expr: &Expr) -> Fallible<Tile> {
+        match &expr.kind {
+            ExprKind::Load(place) => {
+                let bytes = count(&expr.ty)? * lane(expr)?.size();
+                Ok(Tile::Copy { from: self.address(place)?, bytes })
+            }
+            ExprKind::Select { condition, then, otherwise } if condition.ty == Type::BOOL => {
+                let condition = self.one(condition)?;
+                Ok(Tile::Choose(Box::new((condition, self.tile(then)?, self.tile(otherwise)?))))
+            }
+            ExprKind::Tile { op, args } => self.operation(*op, args, expr),
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. } => Ok(Tile::Strips(Box::new(self.strips(expr, Order::LeftFirst)?))),
+        }
+    }
+
+    fn operation(&mut self, op: TileOp, args: &[Expr], expr: &Expr) -> Fallible<Tile> {
+        match (op, args) {
+            (TileOp::Load { tensor, .. }, _) => Ok(Tile::Load(self.access(tensor, args, &expr.ty)?)),
+            (TileOp::Store { .. }, _) => Err("a store as a value".to_owned()),
+            (TileOp::Broadcast, [value]) if value.ty.scalar().is_some() => Ok(Tile::Splat {
+                size: lane(value)?.size(),
+                count: count(&expr.ty)?,
+                value: self.one(value)?,
+            }),
+            (TileOp::Broadcast, [value]) if value.ty == expr.ty => self.tile(value),
+            (TileOp::Broadcast | TileOp::Iota { .. }, _) => {
+                Ok(Tile::Strips(Box::new(self.strips(expr, Order::LeftFirst)?)))
+            }
+            (TileOp::Reduce { op, axis }, _) => Ok(Tile::Reduce(Box::new(self.reduce(op, axis, args)?))),
+            (TileOp::Mma, [a, b, acc]) => Ok(Tile::Product(Box::new(self.product(a, b, acc)?))),
+            (TileOp::Transpose, [value]) => {
+                let (rows, columns) = shape(&value.ty)?;
+                let of = Box::new(self.source(value)?);
+                Ok(Tile::Transpose { size: lane(value)?.size(), rows, columns, of })
+            }
+            // The elements lie in the same order.
+            (TileOp::Reshape, [value]) => self.tile(value),
+            (TileOp::Mma | TileOp::Transpose | TileOp::Reshape, _) => {
+                Err(format!("`{}` of {} operands", op.name(), args.len()))
+            }
+        }
+    }
+
+    /// A tile in memory.
+    pub(super) fn source(&mut self, expr: &Expr) -> Fallible<Source> {
+        match &expr.kind {
+            ExprKind::Load(place) => Ok(Source::At(self.address(place)?)),
+            ExprKind::Tile { op: TileOp::Reshape, args } if args.len() == 1 => self.source(&args[0]),
+            _ => {
+                let at = self.allocate(bytes(&expr.ty)?)?;
+                Ok(Source::Computed(at, Box::new(self.tile(expr)?)))
+            }
+        }
+    }
+
+    /// The tile of this type with the coordinates, and a pad behind them where there is one.
+    pub(super) fn access(&mut self, tensor: LocalId, args: &[Expr], ty: &Type) -> Fallible<Access> {
+        let rank = self.rank(tensor)?;
+        let (coordinates, pad) = args.split_at(rank.min(args.len()));
+        let (rows, columns) = shape(ty)?;
+        Ok(Access {
+            tensor: self.tensor(tensor)?,
+            size: lane_of(ty)?.size(),
+            rows,
+            columns,
+            coordinates: coordinates.iter().map(|arg| self.one(arg)).collect::<Fallible<Vec<_>>>()?,
+            pad: pad.first().map(|pad| self.one(pad)).transpose()?,
+        })
+    }
+
+    pub(super) fn store(&mut self, tensor: LocalId, coordinates: &[Expr], value: &Expr) -> Fallible<Stmt> {
+        let at = self.access(tensor, coordinates, &value.ty)?;
+        let streams = !overlaps(value, tensor, coordinates, &value.ty);
+        let tile = self.tile(value)?;
+        let at_once = match &tile {
+            Tile::Copy { .. } => true,
+            Tile::Strips(_) => streams,
+            Tile::Splat { .. }
+            | Tile::Load(_)
+            | Tile::Reduce(_)
+            | Tile::Product(_)
+            | Tile::Transpose { .. }
+            | Tile::Choose(_)
+            | Tile::Array { .. }
+            | Tile::Repeat { .. } => false,
+        };
+        let apart = if at_once { None } else { Some(self.allocate(bytes(&value.ty)?)?) };
+        Ok(Stmt::Store { at, value: tile, apart })
+    }
+
+    pub(super) fn reduce(&mut self, op: Combine, axis: u8, args: &[Expr]) -> Fallible<Reduce> {
+        let [value] = args else { return Err("a reduction of several operands".to_owned()) };
+        let (rows, columns) = shape(&value.ty)?;
+        let one_axis = value.ty.shape().is_some_and(|shape| shape.len() == 1);
+        let axis = if one_axis { 1 } else { axis };
+        Ok(Reduce { op, scalar: lane(value)?, rows, columns, axis, of: self.source(value)? })
+    }
+
+    fn product(&mut self, a: &Expr, b: &Expr, acc: &Expr) -> Fallible<Product> {
+        let ((m, k), (_, n)) = (shape(&a.ty)?, shape(&b.ty)?);
+        let scalar = lane(a)?;
+        let (a, b) = (self.matrix(a)?, self.matrix(b)?);
+        let acc = self.tile(acc)?;
+        let scratch = self.allocate(product::scratch([m, k, n]))?;
+        Ok(Product { scalar, m, k, n, a, b, acc, scratch })
+    }
+
+    /// An operand of a product: a tensor's own memory where it can be.
+    fn matrix(&mut self, expr: &Expr) -> Fallible<Matrix> {
+        match &expr.kind {
+            ExprKind::Tile { op: TileOp::Transpose, args } if args.len() == 1 => {
+                let matrix = self.matrix(&args[0])?;
+                Ok(Matrix { transposed: !matrix.transposed, ..matrix })
+            }
+            ExprKind::Tile { op: TileOp::Load { tensor, .. }, args }
+                if is_zero(args.get(self.rank(*tensor)?)) =>
+            {
+                let of =
+                    MatrixSource::Tensor(self.access(*tensor, &args[..self.rank(*tensor)?], &expr.ty)?);
+                Ok(Matrix { of, transposed: false })
+            }
+            _ => {
+                let of = MatrixSource::Tile(self.source(expr)?, shape(&expr.ty)?.1);
+                Ok(Matrix { of, transposed: false })
+            }
+        }
+    }
+}
+
+/// Whether a pad is zero, written or not.
+fn is_zero(pad: Option<&Expr>) -> bool {
+    pad.is_none_or(|pad| match &pad.kind {
+        ExprKind::Literal(literal @ Literal::Float(_)) => {
+            pad.ty.scalar().is_some_and(|scalar| literal.to_bits(scalar) == 0)
+        }
+        _ => false,
+    })
+}
+
+/// Whether an expression reads elements of the tensor other than those of the tile to be written, which then must wait.
+fn overlaps(value: &Expr, tensor: LocalId, coordinates: &[Expr], ty: &Type) -> bool {
+    let here = match &value.kind {
+        ExprKind::Tile { op: TileOp::Load { tensor: from, .. }, args } => {
+            *from == tensor && !(args.starts_with(coordinates) && value.ty.extents() == ty.extents())
+        }
+        _ => false,
+    };
+    let mut inside = false;
+    value.for_each_child(&mut |child| inside |= overlaps(child, tensor, coordinates, ty));
+    here || inside
+}

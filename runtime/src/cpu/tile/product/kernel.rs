@@ -1,0 +1,181 @@
+//! The innermost loops of a product, one for each kind of processor.
+
+/// No kernel has more rows or columns.
+pub(super) const MOST_ROWS: usize = 8;
+pub(super) const MOST_COLUMNS: usize = 32;
+
+/// `c += a × b` for a rectangle of `c`.
+///
+/// Operands: the inner extent; the rows of `a` and their distance; `b`, packed as rows of the kernel's columns; the rows of
+/// `c` and their distance.
+type Run = unsafe fn(usize, *const f32, usize, *const f32, *mut f32, usize);
+
+/// A rectangle that is computed at once.
+#[derive(Clone, Copy)]
+pub(super) struct Kernel {
+    pub rows: usize,
+    pub columns: usize,
+    pub run: Run,
+}
+
+impl Kernel {
+    /// The fastest one. The standard library remembers what the processor has.
+    pub fn of_this_processor() -> Kernel {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::is_x86_feature_detected!("avx512f") {
+                return Kernel { rows: 8, columns: 32, run: avx512 };
+            }
+            if crate::cpu::lanes::has_avx2() {
+                return Kernel { rows: 6, columns: 16, run: avx2 };
+            }
+        }
+        Kernel { rows: 4, columns: 16, run: portable }
+    }
+}
+
+#[inline(always)]
+unsafe fn rectangle<const ROWS: usize, const COLUMNS: usize>(
+    depth: usize,
+    a: *const f32,
+    a_stride: usize,
+    b: *const f32,
+    c: *mut f32,
+    c_stride: usize,
+    step: impl Fn(f32, f32, f32) -> f32,
+) {
+    let mut sums = [[0.0; COLUMNS]; ROWS];
+    for k in 0..depth {
+        // SAFETY: the caller's operands have these elements.
+        unsafe {
+            let b = b.add(k * COLUMNS).cast::<[f32; COLUMNS]>().read();
+            for (r, sums) in sums.iter_mut().enumerate() {
+                let a = a.add(r * a_stride + k).read();
+                for (sum, b) in sums.iter_mut().zip(b) {
+                    *sum = step(a, b, *sum);
+                }
+            }
+        }
+    }
+    for (r, sums) in sums.iter().enumerate() {
+        // SAFETY: the caller's result has this row.
+        let row = unsafe { &mut *c.add(r * c_stride).cast::<[f32; COLUMNS]>() };
+        for (to, sum) in row.iter_mut().zip(sums) {
+            *to += sum;
+        }
+    }
+}
+
+unsafe fn portable(
+    depth: usize,
+    a: *const f32,
+    a_stride: usize,
+    b: *const f32,
+    c: *mut f32,
+    c_stride: usize,
+) {
+    // SAFETY: the caller's promise.
+    unsafe { rectangle::<4, 16>(depth, a, a_stride, b, c, c_stride, |a, b, sum| a * b + sum) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn avx2(depth: usize, a: *const f32, a_stride: usize, b: *const f32, c: *mut f32, c_stride: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { rectangle::<6, 16>(depth, a, a_stride, b, c, c_stride, f32::mul_add) }
+}
+
+/// Eight rows of two registers each. It is assembly since the intrinsics are younger than the Rust that Kiln asks for.
+///
+/// Called only where the processor has AVX-512F.
+#[cfg(target_arch = "x86_64")]
+unsafe fn avx512(depth: usize, a: *const f32, a_stride: usize, b: *const f32, c: *mut f32, c_stride: usize) {
+    /// A row's step: one element of `a` times the row of `b`.
+    macro_rules! row {
+        ($a:literal, $low:literal, $high:literal) => {
+            concat!(
+                "vbroadcastss zmm18, dword ptr [",
+                $a,
+                "]\n",
+                "vfmadd231ps zmm",
+                $low,
+                ", zmm18, zmm16\n",
+                "vfmadd231ps zmm",
+                $high,
+                ", zmm18, zmm17",
+            )
+        };
+    }
+    /// Adds a row to the result and goes to the next.
+    macro_rules! finish {
+        ($low:literal, $high:literal) => {
+            concat!(
+                "vaddps zmm",
+                $low,
+                ", zmm",
+                $low,
+                ", [{c}]\n",
+                "vaddps zmm",
+                $high,
+                ", zmm",
+                $high,
+                ", [{c} + 64]\n",
+                "vmovups [{c}], zmm",
+                $low,
+                "\n",
+                "vmovups [{c} + 64], zmm",
+                $high,
+                "\n",
+                "add {c}, {c_stride}",
+            )
+        };
+    }
+    macro_rules! zero {
+        ($n:literal) => {
+            concat!("vpxord zmm", $n, ", zmm", $n, ", zmm", $n)
+        };
+    }
+    // SAFETY: the caller's operands have eight rows, and the processor these instructions.
+    unsafe {
+        std::arch::asm!(
+            zero!(0), zero!(1), zero!(2), zero!(3), zero!(4), zero!(5), zero!(6), zero!(7),
+            zero!(8), zero!(9), zero!(10), zero!(11), zero!(12), zero!(13), zero!(14), zero!(15),
+            "test {depth}, {depth}",
+            "jz 3f",
+            "2:",
+            "vmovups zmm16, [{b}]",
+            "vmovups zmm17, [{b} + 64]",
+            row!("{a}", 0, 1),
+            row!("{a} + {stride}", 2, 3),
+            row!("{a} + 2*{stride}", 4, 5),
+            row!("{a} + {three}", 6, 7),
+            row!("{half}", 8, 9),
+            row!("{half} + {stride}", 10, 11),
+            row!("{half} + 2*{stride}", 12, 13),
+            row!("{half} + {three}", 14, 15),
+            "add {a}, 4",
+            "add {half}, 4",
+            "add {b}, 128",
+            "dec {depth}",
+            "jnz 2b",
+            "3:",
+            finish!(0, 1), finish!(2, 3), finish!(4, 5), finish!(6, 7),
+            finish!(8, 9), finish!(10, 11), finish!(12, 13), finish!(14, 15),
+            "vzeroupper",
+            depth = inout(reg) depth => _,
+            a = inout(reg) a => _,
+            half = inout(reg) a.wrapping_add(4 * a_stride) => _,
+            b = inout(reg) b => _,
+            c = inout(reg) c => _,
+            stride = in(reg) a_stride * 4,
+            three = in(reg) a_stride * 12,
+            c_stride = in(reg) c_stride * 4,
+            out("zmm0") _, out("zmm1") _, out("zmm2") _, out("zmm3") _,
+            out("zmm4") _, out("zmm5") _, out("zmm6") _, out("zmm7") _,
+            out("zmm8") _, out("zmm9") _, out("zmm10") _, out("zmm11") _,
+            out("zmm12") _, out("zmm13") _, out("zmm14") _, out("zmm15") _,
+            out("zmm16") _, out("zmm17") _, out("zmm18") _,
+            options(nostack),
+        );
+    }
+}

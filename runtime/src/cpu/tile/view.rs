@@ -1,0 +1,196 @@
+//! Tiles of tensors: which elements are inside, and how they are read and written.
+
+use super::moves::{Strides, by_size, copy_matrix, fill, segments};
+
+/// A tensor argument. A tensor of rank 1 is one row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tensor {
+    pub pointer: *mut u8,
+    pub extents: [u64; 2],
+    pub strides: [u64; 2],
+}
+
+impl Tensor {
+    pub const EMPTY: Tensor = Tensor { pointer: std::ptr::null_mut(), extents: [0; 2], strides: [0; 2] };
+}
+
+/// A tile of a tensor. The elements outside of the tensor are the rows from `inside.0` and the columns from `inside.1` on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// The tile's first element, if any is inside.
+    pub pointer: *mut u8,
+    pub size: usize,
+    pub rows: usize,
+    pub columns: usize,
+    pub inside: (usize, usize),
+    pub strides: Strides,
+    pub pad: u64,
+}
+
+impl View {
+    pub const EMPTY: View = View {
+        pointer: std::ptr::null_mut(),
+        size: 1,
+        rows: 0,
+        columns: 1,
+        inside: (0, 0),
+        strides: Strides { row: 1, column: 1 },
+        pad: 0,
+    };
+
+    /// The tile with these coordinates, in tiles.
+    pub fn new(
+        tensor: &Tensor,
+        size: usize,
+        (rows, columns): (usize, usize),
+        coordinates: [u64; 2],
+        pad: u64,
+    ) -> View {
+        let strides = Strides { row: tensor.strides[0] as usize, column: tensor.strides[1] as usize };
+        let outside = View { pointer: tensor.pointer, size, rows, columns, inside: (0, 0), strides, pad };
+        let (Some((top, down)), Some((left, right))) = (
+            inside(coordinates[0], rows, tensor.extents[0]),
+            inside(coordinates[1], columns, tensor.extents[1]),
+        ) else {
+            return outside;
+        };
+        // The element is inside of the tensor, so that its offset fits.
+        let offset = (top as usize)
+            .wrapping_mul(strides.row)
+            .wrapping_add((left as usize).wrapping_mul(strides.column));
+        let pointer = tensor.pointer.wrapping_add(offset.wrapping_mul(size));
+        View { pointer, inside: (down, right), ..outside }
+    }
+
+    /// Whether nothing of the tile is outside.
+    pub fn is_whole(&self) -> bool {
+        self.inside == (self.rows, self.columns)
+    }
+
+    /// The same elements in the same order, with as few rows as that allows.
+    pub fn flat(self) -> View {
+        if self.columns == 1 && self.rows > 1 {
+            return View {
+                rows: 1,
+                columns: self.rows,
+                inside: (self.inside.1, self.inside.0),
+                strides: Strides { row: self.strides.column, column: self.strides.row },
+                ..self
+            }
+            .without_partial_rows();
+        }
+        if self.is_whole() && self.strides.column == 1 && self.strides.row == self.columns {
+            let count = self.rows * self.columns;
+            return View { rows: 1, columns: count, inside: (1, count), ..self };
+        }
+        self
+    }
+
+    /// Nothing is inside where there are no columns.
+    fn without_partial_rows(self) -> View {
+        if self.inside.0 == 0 || self.inside.1 == 0 { View { inside: (0, 0), ..self } } else { self }
+    }
+
+    fn element(&self, row: usize, column: usize) -> *mut u8 {
+        self.pointer.wrapping_add((row * self.strides.row + column * self.strides.column) * self.size)
+    }
+
+    /// Reads a run of the tile's elements, one row after the other.
+    ///
+    /// # Safety
+    /// The elements inside of the tensor are valid, and the destination holds the run.
+    pub unsafe fn read(&self, start: usize, len: usize, mut to: *mut u8) {
+        for (row, column, count) in segments(start, len, self.columns) {
+            let there = if row < self.inside.0 { self.inside.1.saturating_sub(column).min(count) } else { 0 };
+            let (near, far) =
+                (Strides { row: count, column: 1 }, Strides { row: 0, column: self.strides.column });
+            // SAFETY: the caller's promise; `there` elements of the row are inside.
+            unsafe {
+                if there > 0 {
+                    copy_matrix(self.size, (to, near), (self.element(row, column), far), 1, there);
+                }
+                fill(self.size, to.add(there * self.size), count - there, self.pad);
+                to = to.add(count * self.size);
+            }
+        }
+    }
+
+    /// Writes a run of the tile's elements, dropping what is outside.
+    ///
+    /// # Safety
+    /// The elements inside of the tensor are valid for writing, and the source holds the run.
+    pub unsafe fn write(&self, start: usize, len: usize, mut from: *const u8) {
+        for (row, column, count) in segments(start, len, self.columns) {
+            let there = if row < self.inside.0 { self.inside.1.saturating_sub(column).min(count) } else { 0 };
+            let (near, far) =
+                (Strides { row: count, column: 1 }, Strides { row: 0, column: self.strides.column });
+            // SAFETY: the caller's promise; `there` elements of the row are inside.
+            unsafe {
+                if there > 0 {
+                    copy_matrix(self.size, (self.element(row, column), far), (from, near), 1, there);
+                }
+                from = from.add(count * self.size);
+            }
+        }
+    }
+
+    /// Reads the whole tile.
+    ///
+    /// # Safety
+    /// As [`View::read`].
+    pub unsafe fn read_all(&self, to: *mut u8) {
+        let (down, right) = self.inside;
+        let near = Strides { row: self.columns, column: 1 };
+        // SAFETY: the caller's promise; the elements copied are inside, the ones filled are the others.
+        unsafe {
+            copy_matrix(self.size, (to, near), (self.pointer, self.strides), down, right);
+            if right < self.columns {
+                for row in 0..down {
+                    let at = to.add((row * self.columns + right) * self.size);
+                    fill(self.size, at, self.columns - right, self.pad);
+                }
+            }
+            fill(
+                self.size,
+                to.add(down * self.columns * self.size),
+                (self.rows - down) * self.columns,
+                self.pad,
+            );
+        }
+    }
+
+    /// Writes the whole tile.
+    ///
+    /// # Safety
+    /// As [`View::write`].
+    pub unsafe fn write_all(&self, from: *const u8) {
+        let near = Strides { row: self.columns, column: 1 };
+        let (down, right) = self.inside;
+        // SAFETY: the caller's promise; the elements copied are inside.
+        unsafe { copy_matrix(self.size, (self.pointer, self.strides), (from, near), down, right) };
+    }
+}
+
+/// The first element of the tile along an axis, and how many of its elements are inside.
+fn inside(coordinate: u64, tile: usize, extent: u64) -> Option<(u64, usize)> {
+    let start = coordinate.checked_mul(tile as u64)?;
+    (start < extent).then(|| (start, (extent - start).min(tile as u64) as usize))
+}
+
+/// Reads an element's bits.
+///
+/// # Safety
+/// The element is valid.
+pub(super) unsafe fn element(size: usize, at: *const u8) -> u64 {
+    // SAFETY: the caller's promise.
+    by_size!(size, T => unsafe { at.cast::<T>().read() } as u64)
+}
+
+/// Writes an element's bits.
+///
+/// # Safety
+/// The element is valid for writing.
+pub(super) unsafe fn set_element(size: usize, at: *mut u8, bits: u64) {
+    // SAFETY: the caller's promise.
+    by_size!(size, T => unsafe { at.cast::<T>().write(bits as T) });
+}

@@ -1,0 +1,155 @@
+//! Computing tiles: each way of `code::Tile`.
+
+use super::code::{Access, Item, Matrix, MatrixSource, Product, Reduce, Source, Tile};
+use super::moves::{Strides, copy_matrix, fill};
+use super::run::{Run, Worker};
+use super::view::{View, set_element};
+use super::{product, reduce};
+
+impl Worker<'_> {
+    /// Computes a tile into memory.
+    ///
+    /// # Safety
+    /// As [`super::Program::run`]; the destination holds the tile in whole chunks.
+    pub(super) unsafe fn tile(&mut self, tile: &Tile, to: *mut u8) -> Run<()> {
+        // SAFETY: throughout, the caller's promise holds for what the kernel does, and `compile` gave out the memory.
+        unsafe {
+            match tile {
+                Tile::Copy { from, bytes } => std::ptr::copy(self.address(from)?, to, *bytes),
+                Tile::Splat { size, count, value } => {
+                    let value = self.one(value)?;
+                    fill(*size, to, *count, value);
+                }
+                Tile::Load(access) => self.view(access)?.read_all(to),
+                Tile::Strips(strips) => self.strips(strips, to)?,
+                Tile::Reduce(reduce) => self.reduce(reduce, to)?,
+                Tile::Product(product) => self.product(product, to)?,
+                Tile::Transpose { size, rows, columns, of } => {
+                    let from = self.source(of)?;
+                    let there = Strides { row: 1, column: *rows };
+                    let here = Strides { row: *columns, column: 1 };
+                    copy_matrix(*size, (to, there), (from, here), *rows, *columns);
+                }
+                Tile::Choose(choice) => {
+                    let (condition, then, otherwise) = &**choice;
+                    let chosen = if self.one(condition)? != 0 { then } else { otherwise };
+                    self.tile(chosen, to)?;
+                }
+                Tile::Array { stride, items } => {
+                    for (index, item) in items.iter().enumerate() {
+                        self.item(item, to.add(index * stride))?;
+                    }
+                }
+                Tile::Repeat { stride, len, item } => {
+                    if *len > 0 {
+                        self.item(item, to)?;
+                        for index in 1..*len {
+                            std::ptr::copy_nonoverlapping(to, to.add(index * stride), *stride);
+                        }
+                    } else if let Item::One(one, _) = &**item {
+                        self.one(one)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// As [`Worker::tile`].
+    unsafe fn item(&mut self, item: &Item, to: *mut u8) -> Run<()> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match item {
+                Item::One(one, size) => {
+                    let bits = self.one(one)?;
+                    set_element(*size, to, bits);
+                    Ok(())
+                }
+                Item::Tile(tile) => self.tile(tile, to),
+            }
+        }
+    }
+
+    /// A tile's memory, computed if it is not there.
+    ///
+    /// # Safety
+    /// As [`super::Program::run`].
+    pub(super) unsafe fn source(&mut self, source: &Source) -> Run<*mut u8> {
+        // SAFETY: the caller's promise; `compile` gave out memory for the tile.
+        unsafe {
+            match source {
+                Source::At(address) => self.address(address),
+                Source::Computed(offset, tile) => {
+                    let to = self.at(*offset);
+                    self.tile(tile, to)?;
+                    Ok(to)
+                }
+            }
+        }
+    }
+
+    /// Where a tile lies in its tensor.
+    ///
+    /// # Safety
+    /// As [`super::Program::run`].
+    pub(super) unsafe fn view(&mut self, access: &Access) -> Run<View> {
+        let mut coordinates = [0; 2];
+        // A tensor of rank 1 is one row.
+        let first = coordinates.len() - access.coordinates.len().min(coordinates.len());
+        // SAFETY: the caller's promise.
+        unsafe {
+            for (to, coordinate) in coordinates[first..].iter_mut().zip(&access.coordinates) {
+                *to = self.one(coordinate)?;
+            }
+            let pad = access.pad.as_ref().map_or(Ok(0), |pad| self.one(pad))?;
+            let tensor = &self.tensors[access.tensor];
+            Ok(View::new(tensor, access.size, (access.rows, access.columns), coordinates, pad))
+        }
+    }
+
+    /// # Safety
+    /// As [`Worker::tile`]: the destination holds the result.
+    pub(super) unsafe fn reduce(&mut self, of: &Reduce, to: *mut u8) -> Run<()> {
+        // SAFETY: the caller's promise; the source is a tile of these extents.
+        unsafe {
+            let from = self.source(&of.of)?;
+            reduce::run(of.op, of.scalar, of.axis, (from, of.rows, of.columns), to);
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// As [`Worker::tile`].
+    unsafe fn product(&mut self, of: &Product, to: *mut u8) -> Run<()> {
+        // SAFETY: the caller's promise; the operands are matrices of these extents, and apart from the destination.
+        unsafe {
+            let a = self.matrix(&of.a)?;
+            let b = self.matrix(&of.b)?;
+            self.tile(&of.acc, to)?;
+            let scratch = self.at(of.scratch).cast();
+            product::add(of.scalar, [of.m, of.k, of.n], &a, &b, to.cast(), scratch);
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// As [`super::Program::run`].
+    unsafe fn matrix(&mut self, of: &Matrix) -> Run<product::Operand> {
+        // SAFETY: the caller's promise.
+        let found = unsafe {
+            match &of.of {
+                MatrixSource::Tensor(access) => {
+                    let view = self.view(access)?;
+                    product::Operand { pointer: view.pointer, inside: view.inside, strides: view.strides }
+                }
+                MatrixSource::Tile(source, columns) => {
+                    let pointer = self.source(source)?;
+                    let strides = Strides { row: *columns, column: 1 };
+                    product::Operand { pointer, inside: (usize::MAX, usize::MAX), strides }
+                }
+            }
+        };
+        Ok(if of.transposed { found.transposed() } else { found })
+    }
+}
