@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use kiln_codegen::ir::{Attrs, MathTier, Scalar, TileAttrs};
+use kiln_runtime::jit::nvrtc::Nvrtc;
 use kiln_runtime::{
     Arg, AsSliceMut, Buffer, Device, DeviceKind, DynArg, Error, KernelEntry, KernelHandle, Launch, ParamInfo,
     ParamKind,
@@ -30,6 +31,28 @@ const COUNT: &str = "kiln-ir 1
 
 kernel fn count(x#0: &mut [u32]) {
     @0 x#0[global_id_x() @1] = x#0[global_id_x() proven] + 1u32;
+}
+
+sites {
+    file \"a.rs\";
+    @0 3:5;
+    @1 3:9 index \"x[i]\";
+}
+";
+
+/// Reverses a block's elements by way of 64 KiB of shared memory, of which it uses the ends.
+const REVERSE: &str = "kiln-ir 1
+
+#[block(256, 1, 1)]
+kernel fn reverse(x#0: &mut [u32]) {
+    shared low#1: [u32; 8192];
+    shared high#2: [u32; 8192];
+    var i#3: usize;
+    @0 let i#3 = thread_idx_x();
+    @0 low#1[i#3 proven] = x#0[i#3 @1];
+    @0 high#2[(8191usize - i#3) proven] = low#1[i#3 proven];
+    @0 eval sync_threads();
+    @0 x#0[i#3 proven] = high#2[(7936usize + i#3) proven];
 }
 
 sites {
@@ -81,6 +104,15 @@ const SIMT: KernelEntry = KernelEntry {
 static SIMT_HANDLE: KernelHandle = KernelHandle::new(&SIMT);
 
 inventory::submit! { SIMT }
+
+const SHARED: KernelEntry = KernelEntry {
+    name: "reverse",
+    attrs: Attrs { block: Some([256, 1, 1]), ..SIMT.attrs },
+    ir: REVERSE,
+    ..SIMT
+};
+
+static SHARED_HANDLE: KernelHandle = KernelHandle::new(&SHARED);
 
 inventory::submit! { ENTRY }
 
@@ -197,6 +229,22 @@ fn an_emulated_gpu_is_a_device_of_its_own() {
     );
 }
 
+/// The first GPU, where there is one and a compiler for it; the others say so.
+fn gpu() -> Option<Device> {
+    let found = Device::gpu(0).and_then(|device| Nvrtc::get().map(|_| device));
+    found.inspect_err(|why| println!("without a GPU: {why}")).ok()
+}
+
+#[test]
+fn a_block_may_have_more_shared_memory_than_usual() {
+    for device in [Some(Device::cpu()), Some(Device::emulated((8, 0))), gpu()].into_iter().flatten() {
+        let stream = device.stream();
+        let mut x = stream.upload(&(0..256).collect::<Vec<u32>>()).unwrap();
+        Launch::new(&SHARED_HANDLE, None, [(&mut x).into_arg()]).blocks(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), (0..256).rev().collect::<Vec<u32>>(), "{device}");
+    }
+}
+
 #[test]
 fn a_report_of_threads_tells_what_they_use() {
     let device = Device::cpu();
@@ -209,7 +257,11 @@ fn a_report_of_threads_tells_what_they_use() {
         Ok(usage) => assert!((4..64).contains(&usage.registers) && usage.spilled_bytes == 0, "{usage:?}"),
         Err(why) => assert_eq!(why, "no NVRTC"),
     }
-    assert!(report.to_string().contains("the CPU runs it otherwise; this is what a GPU of compute capability 9.0"));
+    assert!(
+        report
+            .to_string()
+            .contains("the CPU runs it otherwise; this is what a GPU of compute capability 9.0")
+    );
 }
 
 /// The body of the processes that the tests of KILN_DUMP start.
