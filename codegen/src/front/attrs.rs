@@ -9,10 +9,10 @@ use syn::{Attribute, Expr, ExprLit, ItemFn, Lit, Meta, Path, Token};
 use super::report::{Report, spot};
 use super::text::text_of;
 use crate::diagnostic::Code;
-use crate::ir::{Attrs, FunctionKind, MathTier};
+use crate::ir::{Attrs, FunctionKind, MathTier, TileAttrs};
 
 const OF_KERNELS: &str = "the arguments are `block = 256`, `block = (16, 16)`, `min_blocks = 2`, `strict_fp`, `fast_math`, \
-                          `unchecked` (on an `unsafe fn`) and `crate = path`";
+                          `unchecked` (on an `unsafe fn`), `tile` (with `warps = 8` and `stages = 3`) and `crate = path`";
 const OF_DEVICES: &str = "the arguments are `unchecked` (on an `unsafe fn`) and `crate = path`; the kernel's own choose the \
                           rest for all that it calls";
 
@@ -56,6 +56,34 @@ pub(super) fn parse(kind: FunctionKind, tokens: TokenStream, report: &mut Report
         let message = "`strict_fp` and `fast_math` exclude each other";
         report.error(spot(&place), Code::Attribute, message, "leave one of them out");
     }
+    // What goes only with one of the two sorts of kernels.
+    let sorts = [
+        (
+            "block",
+            true,
+            "the compiler chooses the block of a tile kernel",
+            "say `warps = 4` for its warps, or nothing",
+        ),
+        (
+            "unchecked",
+            true,
+            "a tile kernel indexes nothing: loads and stores keep to their tensors",
+            "leave `unchecked` out",
+        ),
+        (
+            "warps",
+            false,
+            "`warps` is for tile kernels",
+            "write `tile, warps = 4`, or `block = 128` for a kernel of threads",
+        ),
+        ("stages", false, "`stages` is for tile kernels", "write `tile, stages = 3`, or leave it out"),
+    ];
+    for (name, in_tiles, message, help) in sorts {
+        let place = parsed.iter().find(|meta| meta.path().is_ident(name));
+        if let (Some(place), FunctionKind::Kernel, true) = (place, kind, says("tile") == in_tiles) {
+            report.error(spot(place), Code::Attribute, message, help);
+        }
+    }
     arguments
 }
 
@@ -92,19 +120,46 @@ fn argument(
         },
         ("strict_fp", None) if kernel => arguments.attrs.math = MathTier::Strict,
         ("fast_math", None) if kernel => arguments.attrs.math = MathTier::Fast,
+        ("tile", None) if kernel => {
+            arguments.attrs.tile.get_or_insert_default();
+        }
+        ("warps", Some(value)) if kernel => {
+            match number(value).filter(|n| n.is_power_of_two() && (1..=16).contains(n)) {
+                Some(n) => tile_attrs(arguments).warps = Some(n),
+                None => report.error(
+                    spot(value),
+                    Code::Attribute,
+                    "`warps` is 1, 2, 4, 8 or 16",
+                    "leave it out to let the compiler choose",
+                ),
+            }
+        }
+        ("stages", Some(value)) if kernel => match number(value).filter(|n| (1..=8).contains(n)) {
+            Some(n) => tile_attrs(arguments).stages = Some(n),
+            None => report.error(
+                spot(value),
+                Code::Attribute,
+                "`stages` is a number from 1 to 8",
+                "leave it out to let the compiler choose",
+            ),
+        },
         ("unchecked", None) => arguments.attrs.unchecked = true,
         (CRATE, Some(Expr::Path(path))) => arguments.krate = path.path.clone(),
         (CRATE, _) => {
             report.error(spot(meta), Code::Attribute, "`crate` is a path", "write `crate = ::kiln`");
         }
-        ("block" | "min_blocks" | "strict_fp" | "fast_math", _) if !kernel => {
+        ("block" | "min_blocks" | "strict_fp" | "fast_math" | "warps" | "stages", _) if !kernel => {
             report.error(spot(meta), Code::Attribute, format!("`{name}` is the kernel's to say"), known);
         }
-        ("block" | "min_blocks", None) => {
+        ("tile", _) if !kernel => {
+            let help = "leave it out: a device function is for tiles where it takes, makes or returns tiles";
+            report.error(spot(meta), Code::Attribute, "`tile` is the kernel's to say", help);
+        }
+        ("block" | "min_blocks" | "warps" | "stages", None) => {
             let message = format!("`{name}` needs a value");
             report.error(spot(meta), Code::Attribute, message, format!("write `{name} = ..`"));
         }
-        ("strict_fp" | "fast_math" | "unchecked", Some(_)) => {
+        ("strict_fp" | "fast_math" | "unchecked" | "tile", Some(_)) => {
             let message = format!("`{name}` takes no value");
             report.error(spot(meta), Code::Attribute, message, format!("write `{name}` alone"));
         }
@@ -113,6 +168,11 @@ fn argument(
             report.error(spot(meta), Code::Attribute, message, known);
         }
     }
+}
+
+/// The hints of a tile kernel, which `tile` itself may yet follow.
+fn tile_attrs(arguments: &mut Arguments) -> &mut TileAttrs {
+    arguments.attrs.tile.get_or_insert_default()
 }
 
 /// `crate` is a keyword that `Meta` does not take as a name.

@@ -170,30 +170,39 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
         }
         Type::Array(element, len) => {
             let element = type_tokens(element, lowered, krate)?;
-            let len = match len {
-                Len::Const(len) => {
-                    let len = proc_macro2::Literal::u64_unsuffixed(*len);
-                    quote!(#len)
-                }
-                Len::Capture(id) => match lowered.sources.get(id.0 as usize)? {
-                    Source::Const(ask) => {
-                        let tokens = &ask.tokens;
-                        quote!({ #tokens })
-                    }
-                    Source::Type(_) | Source::Function | Source::Local => return None,
-                },
-            };
+            let len = len_tokens(*len, lowered)?;
             quote!([#element; #len])
+        }
+        Type::Tile { element, shape } => {
+            let element = type_tokens(element, lowered, krate)?;
+            let extents: Vec<_> = shape.iter().map(|len| len_tokens(*len, lowered)).collect::<Option<_>>()?;
+            match shape.as_slice() {
+                // A row or a column, or a matrix of that shape: which of them it is, the IR does not say.
+                [Len::Const(1), _] | [_, Len::Const(1)] => return None,
+                [_] => quote!(#krate::Tile1<#element, #(#extents),*>),
+                _ => quote!(#krate::Tile2<#element, #(#extents),*>),
+            }
         }
         Type::Capture(id) => match lowered.sources.get(id.0 as usize)? {
             Source::Type(ask) => ask.tokens.clone(),
             Source::Const(_) | Source::Function | Source::Local => return None,
         },
-        Type::Atomic(_)
-        | Type::Slice { .. }
-        | Type::Ref { .. }
-        | Type::Infer(_)
-        | Type::Tensor { .. }
-        | Type::Tile { .. } => return None,
+        Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) | Type::Tensor { .. } => {
+            return None;
+        }
+    })
+}
+
+/// The length of an array, or an extent of a tile, in Rust's words.
+fn len_tokens(len: Len, lowered: &Lowered) -> Option<TokenStream> {
+    Some(match len {
+        Len::Const(len) => proc_macro2::Literal::u64_unsuffixed(len).to_token_stream(),
+        Len::Capture(id) => match lowered.sources.get(id.0 as usize)? {
+            Source::Const(ask) => {
+                let tokens = &ask.tokens;
+                quote!({ #tokens })
+            }
+            Source::Type(_) | Source::Function | Source::Local => return None,
+        },
     })
 }

@@ -12,7 +12,7 @@ use syn::visit_mut::VisitMut;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path, Token, TypeParamBound, WherePredicate};
 
 use super::copy;
-use super::lower::{Lowered, Source};
+use super::lower::{Lowered, Source, tile};
 use super::report::Report;
 use crate::diagnostic::Code;
 use crate::ir::{Capture, FunctionKind, Module, TileAttrs, Type, verify};
@@ -110,7 +110,10 @@ pub(super) fn expand(
     let failed = !report.is_empty();
     let open = text.is_none();
     let cuda = match (&text, kind) {
-        (Some(module), FunctionKind::Kernel) => Some(crate::back::cuda::emit(module)),
+        // The text of a tile kernel depends on the device: it is made at launch.
+        (Some(module), FunctionKind::Kernel) if lowered.function.attrs.tile.is_none() => {
+            Some(crate::back::cuda::emit(module))
+        }
         _ => None,
     };
     // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks.
@@ -282,6 +285,18 @@ impl<'a> Pieces<'a> {
                         };
                         let arg = quote!(#private::#bound::into_arg(#ident));
                         (quote!(#ident: impl #private::#bound<'kiln, #element>), arg)
+                    }
+                    syn::Type::Path(path) => {
+                        let Some((element, rank)) = tensor_of(path) else { continue };
+                        let private = quote!(#krate::__private);
+                        let bound = if reference.mutability.is_some() {
+                            quote!(AsTensorMut)
+                        } else {
+                            quote!(AsTensor)
+                        };
+                        let rank = proc_macro2::Literal::u8_unsuffixed(rank);
+                        let arg = quote!(#private::#bound::into_arg(#ident));
+                        (quote!(#ident: impl #private::#bound<'kiln, #element, #rank>), arg)
                     }
                     _ => continue,
                 },
@@ -600,6 +615,16 @@ impl VisitMut for Elide {
     fn visit_type_reference_mut(&mut self, node: &mut syn::TypeReference) {
         node.lifetime = node.lifetime.take().filter(|lifetime| lifetime.ident == "static");
         syn::visit_mut::visit_type_reference_mut(self, node);
+    }
+}
+
+/// The element and the rank of a tensor type.
+fn tensor_of(path: &syn::TypePath) -> Option<(&syn::Type, u8)> {
+    let last = path.path.segments.last()?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        syn::GenericArgument::Type(element) => Some((element, tile::tensor_rank(&last.ident.to_string())?)),
+        _ => None,
     }
 }
 

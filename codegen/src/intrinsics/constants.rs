@@ -9,7 +9,8 @@ use crate::ir::Scalar;
 /// The type and bits of `scalar::name`; `None` where Rust has no such constant.
 pub fn constant(name: &str, scalar: Scalar) -> Option<(Scalar, Bits)> {
     match scalar {
-        Scalar::Bool => None,
+        // What a tile of zeros holds.
+        Scalar::Bool => (name == "ZERO").then_some((scalar, 0)),
         Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => int(name, scalar),
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => int(name, scalar),
         Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => {

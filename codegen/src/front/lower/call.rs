@@ -12,11 +12,14 @@ use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::intrinsics::{self, Class, Effect, Slot};
-use crate::ir::{Callee, Capture, Expr, ExprKind, FloatText, Literal, Place, Scalar, SiteKind, Type};
+use crate::ir::{Callee, Capture, Expr, ExprKind, FloatText, Literal, Place, Scalar, SiteKind, TileOp, Type};
 
 /// Whether a value is a call that must be a statement's whole expression.
 pub(super) fn is_effect(value: &Expr) -> bool {
-    let ExprKind::Call { callee, args, .. } = &value.kind else { return false };
+    let (callee, args) = match &value.kind {
+        ExprKind::Call { callee, args, .. } => (callee, args),
+        kind => return matches!(kind, ExprKind::Tile { op: TileOp::Store { .. }, .. }),
+    };
     match callee {
         Callee::Intrinsic(row) => !row.is_pure(),
         Callee::Function(_) | Callee::Capture(_) => true,
@@ -80,17 +83,30 @@ impl Lower<'_> {
             self.refuse_shared(call);
             return Some(self.dummy());
         }
+        if let Some(value) = self.tile_function(call, path, name) {
+            return Some(value);
+        }
         if let Some(function) = self.dim3_call(node) {
+            if self.is_tile_kernel() {
+                // Said where the call was seen.
+                return Some(self.dummy());
+            }
             let message = format!("`{function}()` is used by its parts");
             self.unsupported(spot(call), message, format!("write `{function}().x`"));
             return Some(self.dummy());
         }
         if let Some(function) = self.machine_call(node, &["global_id_2d", "global_id_3d"]) {
+            if self.is_tile_kernel() {
+                return Some(self.dummy());
+            }
             let message = format!("`{function}()` is bound to names at once");
             self.unsupported(spot(call), message, "write `let (x, y) = global_id_2d();`");
             return Some(self.dummy());
         }
         let row = intrinsics::free(name)?;
+        if self.refuse_threads(spot(path), name) {
+            return Some(self.dummy());
+        }
         self.library(path, name, (row.class != Class::None).then_some("u32"));
         let args = self.operands(&call.args);
         let ty = if row.result == Slot::Unit { Type::Unit } else { self.fresh() };
@@ -99,6 +115,9 @@ impl Lower<'_> {
 
     /// `f32::max(a, b)`, `<T>::max(a, b)`, `std::cmp::max(a, b)`.
     fn assoc_call(&mut self, call: &syn::ExprCall, path: &syn::ExprPath, last: &str) -> Option<Expr> {
+        if let Some(tile) = self.making(call, path, last) {
+            return Some(tile);
+        }
         let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
         if let ([.., module, _], "min" | "max") = (segments.as_slice(), last)
             && module == "cmp"
@@ -205,7 +224,8 @@ impl Lower<'_> {
                 let name = path.path.get_ident()?.to_string();
                 let Binding::Local { id, alias, .. } = *self.lookup(&name)? else { return None };
                 let local = self.function.local(id);
-                let is_reference = alias || matches!(local.ty, Type::Ref { .. } | Type::Slice { .. });
+                let is_reference =
+                    alias || matches!(local.ty, Type::Ref { .. } | Type::Slice { .. } | Type::Tensor { .. });
                 is_reference.then(|| self.reference_to(Place::local(id, Type::Unit)))
             }
             _ => None,
@@ -277,6 +297,9 @@ impl Lower<'_> {
 
     pub(super) fn method_call(&mut self, call: &syn::ExprMethodCall) -> Expr {
         let name = call.method.to_string();
+        if let Some(value) = self.tensor_call(call) {
+            return value;
+        }
         if let Some(value) = self.length(call, &name) {
             return value;
         }
@@ -296,6 +319,9 @@ impl Lower<'_> {
                 return Expr::new(ExprKind::Cast(Box::new(value)), Type::Scalar(scalar));
             }
             _ => {}
+        }
+        if let Some(value) = self.tile_method(call, &name) {
+            return value;
         }
         if !intrinsics::is_method(&name) || is_atomic_method(&name) {
             return self.refuse_method(call, &name);

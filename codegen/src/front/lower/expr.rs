@@ -273,6 +273,16 @@ impl Lower<'_> {
             match self.lookup(&name).cloned() {
                 Some(Binding::Local { id, .. }) => {
                     let local = self.function.local(id);
+                    if let Type::Tensor { .. } = local.ty {
+                        if !self.broken.contains(&id) {
+                            self.unsupported(
+                                spot(node),
+                                format!("`{name}` is a tensor, and no value of its own"),
+                                format!("load a tile of it: `{name}.load(..)`"),
+                            );
+                        }
+                        return self.dummy();
+                    }
                     if local.kind != LocalKind::Shared && !matches!(local.ty, Type::Slice { .. }) {
                         // A reference is read through where a value is asked for, as operators on references do.
                         return Expr::local(id, local.ty.referent().clone());
@@ -293,6 +303,14 @@ impl Lower<'_> {
                         spot(node),
                         format!("`{function}()` is used by its parts"),
                         format!("write `{name}.x`, `{name}.y` or `{name}.z`"),
+                    );
+                    return self.dummy();
+                }
+                Some(Binding::Row { .. }) => {
+                    self.unsupported(
+                        spot(node),
+                        format!("`{name}` is a row of a tensor, and no value of its own"),
+                        format!("load it: `{name}.load::<N>(0)`"),
                     );
                     return self.dummy();
                 }

@@ -17,6 +17,7 @@ mod macros;
 mod place;
 mod signature;
 mod stmt;
+pub(in crate::front) mod tile;
 mod types;
 
 use std::collections::{HashMap, HashSet};
@@ -32,7 +33,7 @@ use super::text::text_of;
 use crate::diagnostic::Code;
 use crate::ir::{
     Attrs, Block, Capture, CaptureId, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind,
-    Place, Site, SiteId, SiteKind, Stmt, StmtKind, Type,
+    Place, Site, SiteId, SiteKind, Stmt, StmtKind, TileOp, Type,
 };
 
 /// The result of lowering.
@@ -117,6 +118,8 @@ enum Binding {
     Local { id: LocalId, mutable: bool, alias: bool },
     /// `thread_idx()` and its like, bound by `let`: the four functions' `x`, `y`, `z`.
     Dim3(&'static str),
+    /// `let r = x.row(i);`: a row of a tensor, and the variable that holds its number.
+    Row { tensor: LocalId, index: LocalId },
     /// A `const`, `use` or `type` item of the body: rustc knows.
     Item,
 }
@@ -370,7 +373,8 @@ impl Lower<'_> {
 
     /// Runs a statement's expression for its effects; a value without effects is dropped.
     fn evaluate(&mut self, value: Expr) {
-        if matches!(value.kind, ExprKind::Call { .. }) {
+        let store = matches!(value.kind, ExprKind::Tile { op: TileOp::Store { .. }, .. });
+        if store || matches!(value.kind, ExprKind::Call { .. }) {
             self.push(StmtKind::Eval(value));
         } else if !is_stable(&value, &|_| true) || can_fail(&value) {
             self.temporary("unused", value);
@@ -415,7 +419,14 @@ impl Lower<'_> {
     fn never_assigned(&self, id: LocalId) -> bool {
         match self.function.local(id).kind {
             LocalKind::Temp => true,
-            LocalKind::Param if matches!(self.function.local(id).ty, Type::Ref { mutable: true, .. }) => false,
+            LocalKind::Param
+                if matches!(
+                    self.function.local(id).ty,
+                    Type::Ref { mutable: true, .. } | Type::Tensor { mutable: true, .. }
+                ) =>
+            {
+                false
+            }
             LocalKind::Param | LocalKind::Let => !self.scopes.iter().any(|scope| {
                 let changes =
                     |b: &Binding| matches!(b, Binding::Local { id: other, mutable: true, .. } if *other == id);
@@ -449,6 +460,11 @@ fn bare(mut expr: &syn::Expr) -> &syn::Expr {
 fn is_stable(value: &Expr, constant: &dyn Fn(LocalId) -> bool) -> bool {
     if let ExprKind::Load(Place { base, steps, .. }) = &value.kind
         && (!steps.is_empty() || !constant(*base))
+    {
+        return false;
+    }
+    if let ExprKind::Tile { op, .. } = &value.kind
+        && op.tensor().is_some_and(|tensor| !constant(tensor))
     {
         return false;
     }

@@ -24,7 +24,7 @@ impl Lower<'_> {
                         let ty = self.function.local(id).ty.referent().clone();
                         Some(Place::local(id, ty))
                     }
-                    Binding::Dim3(_) | Binding::Item => None,
+                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Item => None,
                 }
             }
             Syn::Unary(unary) if matches!(unary.op, SynUnOp::Deref(_)) => self.dereferenced(unary),
@@ -74,7 +74,8 @@ impl Lower<'_> {
         let Binding::Local { id, alias, .. } = *self.lookup(&path.path.get_ident()?.to_string())? else {
             return None;
         };
-        let reference = matches!(self.function.local(id).ty, Type::Ref { .. } | Type::Slice { .. });
+        let reference =
+            matches!(self.function.local(id).ty, Type::Ref { .. } | Type::Slice { .. } | Type::Tensor { .. });
         if !alias && !reference && !self.broken.contains(&id) {
             return None;
         }
@@ -82,6 +83,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn refuse_shared(&mut self, call: &syn::ExprCall) {
+        if self.refuse_threads(spot(&call.func), "shared") {
+            return;
+        }
         self.report.error(
             spot(call),
             Code::Shared,
@@ -124,7 +128,9 @@ impl Lower<'_> {
             Syn::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
                 Binding::Dim3(function) => *function,
                 Binding::Local { id, .. } if self.broken.contains(id) => return Some(self.dummy()),
-                Binding::Local { .. } | Binding::Item => return Some(self.refuse_field(field)),
+                Binding::Local { .. } | Binding::Row { .. } | Binding::Item => {
+                    return Some(self.refuse_field(field));
+                }
             },
             call @ Syn::Call(_) => match self.dim3_call(call) {
                 Some(function) => function,
@@ -159,7 +165,9 @@ impl Lower<'_> {
         let Syn::Path(path) = bare(&call.func) else { return None };
         let name = self.library_name(path).filter(|_| call.args.is_empty())?;
         let function = functions.iter().copied().find(|function| *function == name)?;
-        self.library(path, function, None);
+        if !self.refuse_threads(spot(call), function) {
+            self.library(path, function, None);
+        }
         Some(function)
     }
 

@@ -99,7 +99,9 @@ impl Lower<'_> {
         };
         let mark = self.report.len();
         let ty = self.param_type(&input.ty);
-        if let (Some(token), Type::Slice { .. } | Type::Ref { .. }) = (&pat.mutability, &ty) {
+        if let (Some(token), Type::Slice { .. } | Type::Ref { .. } | Type::Tensor { .. }) =
+            (&pat.mutability, &ty)
+        {
             self.unsupported(
                 token.span(),
                 "a parameter that is a reference cannot be made to point elsewhere",
@@ -132,13 +134,13 @@ impl Lower<'_> {
             let passable = match &found {
                 Type::Scalar(_) | Type::Capture(_) => true,
                 Type::Array(..) => !kernel && !has_atomics(&found),
+                Type::Tile { .. } => !kernel,
                 Type::Unit
                 | Type::Atomic(_)
                 | Type::Slice { .. }
                 | Type::Ref { .. }
                 | Type::Infer(_)
-                | Type::Tensor { .. }
-                | Type::Tile { .. } => false,
+                | Type::Tensor { .. } => false,
             };
             if !passable && self.report.len() == mark {
                 return self.refuse_param(ty);
@@ -146,7 +148,13 @@ impl Lower<'_> {
             return found;
         };
         let mutable = reference.mutability.is_some();
+        if let syn::Type::Path(path) = &*reference.elem
+            && let Some(tensor) = self.tensor_type(path, mutable)
+        {
+            return tensor;
+        }
         match &*reference.elem {
+            syn::Type::Slice(_) if self.is_tile_kernel() => self.refuse_param(ty),
             syn::Type::Slice(slice) => {
                 let mark = self.report.len();
                 let element = self.value_type(&slice.elem);
@@ -188,8 +196,13 @@ impl Lower<'_> {
 
     fn refuse_param(&mut self, ty: &syn::Type) -> Type {
         let help = match self.function.kind {
+            FunctionKind::Kernel if self.is_tile_kernel() => {
+                "tile kernels take scalars, `&Tensor1<T>`, `&Tensor2<T>`, and those with `&mut` to store to"
+            }
             FunctionKind::Kernel => "kernels take scalars, `&[T]`, `&mut [T]` and `&[AtomicU32]`",
-            FunctionKind::Device => "device functions take scalars, arrays, slices, `&T` and `&mut T`",
+            FunctionKind::Device => {
+                "device functions take scalars, arrays, tiles, slices, tensors, `&T` and `&mut T`"
+            }
         };
         let message = format!("`{}` cannot be a parameter here", text_of(ty));
         self.report.error(spot(ty), Code::ParameterType, message, help);
@@ -199,13 +212,22 @@ impl Lower<'_> {
     fn result(&mut self, output: &ReturnType) {
         let ReturnType::Type(_, ty) = output else { return };
         if self.function.kind == FunctionKind::Kernel {
+            let tiles = self.is_tile_kernel();
             let unit = matches!(&**ty, syn::Type::Tuple(tuple) if tuple.elems.is_empty());
             if !unit {
                 self.report.error(
                     spot(ty),
                     Code::ResultType,
-                    "a kernel returns nothing: its results go to `&mut [T]` parameters",
-                    "take an output slice as a parameter and write each thread's element",
+                    if tiles {
+                        "a kernel returns nothing: its results go to `&mut Tensor2<T>` parameters"
+                    } else {
+                        "a kernel returns nothing: its results go to `&mut [T]` parameters"
+                    },
+                    if tiles {
+                        "take an output tensor as a parameter and store each tile"
+                    } else {
+                        "take an output slice as a parameter and write each thread's element"
+                    },
                 );
                 self.function.result = self.fresh();
                 self.result_is_broken = true;

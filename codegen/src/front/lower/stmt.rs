@@ -208,6 +208,10 @@ impl Lower<'_> {
     /// `let` forms that bind a name to something that is not a value: shared memory, a 3-D index, a reference.
     fn let_alias(&mut self, name: &str, pat: &syn::PatIdent, init: &Syn) -> bool {
         if let Some(path) = self.shared_call(init) {
+            if self.refuse_threads(spot(path), "shared") {
+                self.bind_broken(&syn::Pat::Ident(pat.clone()));
+                return true;
+            }
             self.library(path, "shared", Some("[u8; 1]"));
             let array = type_argument(path);
             let mark = self.report.len();
@@ -226,6 +230,10 @@ impl Lower<'_> {
         }
         if let Some(function) = self.dim3_call(init) {
             self.bind(name, Binding::Dim3(function));
+            return true;
+        }
+        if let Some(row) = self.let_row(init) {
+            self.bind(name, row);
             return true;
         }
         let Some(binding) = self.referred(init) else { return false };
@@ -258,17 +266,18 @@ impl Lower<'_> {
                     Binding::Local { id, mutable, .. } => {
                         Some(Binding::Local { id: *id, mutable: *mutable || changes, alias: true })
                     }
-                    dim3 @ Binding::Dim3(_) => Some(dim3.clone()),
+                    other @ (Binding::Dim3(_) | Binding::Row { .. }) => Some(other.clone()),
                     Binding::Item => None,
                 }
             }
             other => match self.binding(other)? {
                 binding @ Binding::Local { id, alias, .. } => {
                     let local = self.function.local(*id);
-                    let is_reference = *alias || matches!(local.ty, Type::Slice { .. } | Type::Ref { .. });
+                    let is_reference = *alias
+                        || matches!(local.ty, Type::Slice { .. } | Type::Ref { .. } | Type::Tensor { .. });
                     is_reference.then(|| binding.clone())
                 }
-                dim3 @ Binding::Dim3(_) => Some(dim3.clone()),
+                other @ (Binding::Dim3(_) | Binding::Row { .. }) => Some(other.clone()),
                 Binding::Item => None,
             },
         }

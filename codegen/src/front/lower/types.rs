@@ -20,6 +20,13 @@ impl Lower<'_> {
             syn::Type::Infer(_) => self.fresh(),
             syn::Type::Array(array) => {
                 let element = self.value_type(&array.elem);
+                if let Type::Tile { .. } = element {
+                    return self.refuse_type(
+                        ty,
+                        "is an array of tiles",
+                        "keep each tile in a variable of its own",
+                    );
+                }
                 Type::Array(Box::new(element), self.len(&array.len))
             }
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Type::Unit,
@@ -49,6 +56,9 @@ impl Lower<'_> {
         if let Some(id) = ident.as_ref().and_then(|ident| self.generic(ident)) {
             return Type::Capture(id);
         }
+        if let (None, Some(tile)) = (&path.qself, self.tile_type(&path.path)) {
+            return tile;
+        }
         if let (Some(last), None) = (path.path.segments.last(), &path.qself) {
             let name = last.ident.to_string();
             let aliased = ident.is_some_and(|ident| self.is_item(&ident));
@@ -61,6 +71,9 @@ impl Lower<'_> {
                 }
             }
             let help = match name.as_str() {
+                "Tensor1" | "Tensor2" if !last.arguments.is_none() => {
+                    "a tensor is a parameter of a tile kernel, behind `&` or `&mut`"
+                }
                 "Vec" => "kernels take `&[T]` and `&mut [T]`, and have arrays `[T; N]` of their own",
                 "u128" | "i128" => "integers have up to 64 bits here",
                 "char" => "write `u8` for a byte, `u32` for a code point",
@@ -72,7 +85,11 @@ impl Lower<'_> {
                 _ => "",
             };
             if !help.is_empty() && !aliased {
-                let message = format!("`{name}` does not exist on a GPU");
+                let message = if super::tile::tensor_rank(&name).is_some() {
+                    format!("`{name}` is memory, and no value of a kernel")
+                } else {
+                    format!("`{name}` does not exist on a GPU")
+                };
                 self.report.error(spot(path), Code::UnsupportedType, message, help);
                 return self.fresh();
             }

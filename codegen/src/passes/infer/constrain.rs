@@ -4,11 +4,12 @@
 //! (methods, elements of an array, references given to functions) is remembered and tried again until nothing moves.
 
 use super::table::{Kind, Table};
+use super::tiles::{self, Lift, Whole};
 use super::{Signature, TypeError, cannot_type};
 use crate::intrinsics::{self, Class, Intrinsic, Slot};
 use crate::ir::{
-    BinOp, Block, Callee, Capture, Expr, ExprKind, Function, Literal, Place, Scalar, SiteId, Stmt, StmtKind,
-    Type,
+    BinOp, Block, Callee, Capture, Expr, ExprKind, Function, FunctionKind, Len, Literal, Place, Scalar,
+    SiteId, Stmt, StmtKind, TileOp, Type,
 };
 
 /// Constraints that wait for a type.
@@ -21,6 +22,12 @@ enum Deferred {
     Intrinsic { row: &'static Intrinsic, args: Vec<Type>, result: Type },
     /// A reference to a place of type `place`, passed where `param` is asked for.
     Reference { place: Type, param: Type },
+    /// Element-wise work, on scalars or tiles.
+    Lift(Lift),
+    /// An operation on whole tiles.
+    Whole(Whole),
+    /// A method of tiles with a type written out.
+    WithType { said: Type, name: String, operand: Type, result: Type },
 }
 
 pub(super) struct Constraints {
@@ -34,11 +41,14 @@ struct Walk<'a> {
     table: &'a mut Table,
     out: Constraints,
     site: SiteId,
+    /// Tiles can occur here, so that what is not known yet may be one.
+    in_tiles: bool,
 }
 
 pub(super) fn constrain(function: &Function, signatures: &[Signature], table: &mut Table) -> Constraints {
     let out = Constraints { deferred: Vec::new(), errors: Vec::new() };
-    let mut walk = Walk { function, signatures, table, out, site: SiteId(0) };
+    let in_tiles = function.kind == FunctionKind::Device || function.attrs.tile.is_some();
+    let mut walk = Walk { function, signatures, table, out, site: SiteId(0), in_tiles };
     walk.block(&function.body);
     walk.out
 }
@@ -70,8 +80,10 @@ impl Walk<'_> {
             }
             StmtKind::Assign { place, op, value } => {
                 self.place(place);
-                if !op.is_some_and(BinOp::is_shift) {
-                    self.equal(&place.ty, &value.ty);
+                match op {
+                    None => self.equal(&place.ty, &value.ty),
+                    Some(op) if op.is_shift() => {}
+                    Some(_) => self.lift(vec![place.ty.clone(), value.ty.clone()], &place.ty, false),
                 }
             }
             StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => {
@@ -136,21 +148,18 @@ impl Walk<'_> {
             }
             ExprKind::Len(_) => self.equal(ty, &Type::USIZE),
             ExprKind::Unary(_, operand) => self.equal(ty, &operand.ty),
-            ExprKind::Binary { op, lhs, rhs, .. } => {
-                if !op.is_shift() {
-                    self.equal(&lhs.ty, &rhs.ty);
-                }
-                if op.is_comparison() || op.is_lazy() {
-                    self.equal(ty, &Type::BOOL);
-                } else {
-                    self.equal(ty, &lhs.ty);
-                }
-            }
+            ExprKind::Binary { op, lhs, rhs, .. } => self.binary(*op, &lhs.ty, &rhs.ty, ty),
             ExprKind::Cast(operand) => self.cast(operand, ty),
             ExprKind::Select { condition, then, otherwise } => {
-                self.equal(&condition.ty, &Type::BOOL);
-                self.equal(&then.ty, ty);
-                self.equal(&otherwise.ty, ty);
+                if self.is_tile(&condition.ty) {
+                    // What `mask.select(..)` became.
+                    let args = vec![condition.ty.clone(), then.ty.clone(), otherwise.ty.clone()];
+                    self.named("select", &condition.ty, args, ty, false);
+                } else {
+                    self.equal(&condition.ty, &Type::BOOL);
+                    self.equal(&then.ty, ty);
+                    self.equal(&otherwise.ty, ty);
+                }
             }
             ExprKind::Call { callee, args, .. } => self.call(callee, args, ty),
             ExprKind::Array(values) => {
@@ -167,9 +176,54 @@ impl Walk<'_> {
             }
             ExprKind::Ref(place) => self.place(place),
             ExprKind::Extent { .. } => self.equal(ty, &Type::USIZE),
-            // Their types are rustc's so far.
-            ExprKind::Tile { .. } => {}
+            ExprKind::Tile { op, args } => self.whole(*op, args, ty),
         }
+    }
+
+    fn is_tile(&self, ty: &Type) -> bool {
+        self.table.resolve(ty).shape().is_some()
+    }
+
+    fn binary(&mut self, op: BinOp, lhs: &Type, rhs: &Type, ty: &Type) {
+        let compares = op.is_comparison();
+        // Rust's comparison operators give a `bool`: only what a method became compares tiles, with types that are known.
+        let whole = compares && (self.is_tile(lhs) || self.is_tile(rhs));
+        if op.is_shift() {
+            self.equal(ty, lhs);
+        } else if whole || !compares && !op.is_lazy() {
+            self.lift(vec![lhs.clone(), rhs.clone()], ty, compares);
+        } else {
+            self.equal(lhs, rhs);
+            self.equal(ty, &Type::BOOL);
+        }
+    }
+
+    fn lift(&mut self, operands: Vec<Type>, result: &Type, compares: bool) {
+        if self.in_tiles {
+            return self.defer(Deferred::Lift(Lift { operands, result: result.clone(), compares }));
+        }
+        // Operands first: what they disagree about is what the user sees.
+        if let [lhs, rhs] = operands.as_slice() {
+            self.equal(lhs, rhs);
+            self.equal(result, lhs);
+        }
+    }
+
+    fn whole(&mut self, op: TileOp, args: &[Expr], result: &Type) {
+        let tensor = op.tensor().and_then(|id| match &self.function.locals.get(id.0 as usize)?.ty {
+            Type::Tensor { element, rank, .. } => Some(((**element).clone(), *rank)),
+            _ => None,
+        });
+        if let TileOp::Store { .. } = op {
+            self.equal(result, &Type::Unit);
+        }
+        let args = args.iter().map(|arg| arg.ty.clone()).collect();
+        self.defer(Deferred::Whole(Whole { op, tensor, args, result: result.clone() }));
+    }
+
+    fn named(&mut self, name: &str, receiver: &Type, args: Vec<Type>, result: &Type, atomic: bool) {
+        let (receiver, result) = (receiver.clone(), result.clone());
+        self.defer(Deferred::Named { receiver, name: name.to_owned(), args, result, atomic });
     }
 
     /// `3_000_000_000 as u64`: the type of a cast is a literal's own, where it can be; as in rustc, only directly.
@@ -230,21 +284,17 @@ impl Walk<'_> {
                     ExprKind::Ref(place) => (place.ty.clone(), true),
                     _ => (first.ty.clone(), false),
                 };
-                self.defer(Deferred::Named {
-                    receiver,
-                    name: name.clone(),
-                    args: operand_types(args),
-                    result: result.clone(),
-                    atomic,
-                });
+                self.named(name, &receiver, operand_types(args), result, atomic);
             }
-            Callee::Assoc(ty, name) => self.defer(Deferred::Named {
-                receiver: ty.clone(),
-                name: name.clone(),
-                args: types(),
-                result: result.clone(),
-                atomic: false,
-            }),
+            Callee::Assoc(said, name) => match (tiles::WITH_TYPE.contains(&name.as_str()), args) {
+                (true, [operand]) => self.defer(Deferred::WithType {
+                    said: said.clone(),
+                    name: name.clone(),
+                    operand: operand.ty.clone(),
+                    result: result.clone(),
+                }),
+                _ => self.named(name, said, types(), result, false),
+            },
             Callee::Capture(_) => {}
         }
     }
@@ -287,9 +337,23 @@ impl Constraints {
             }
         }
     }
+
+    /// Settles the first element-wise operation that still waits. False where none waits.
+    pub(super) fn settle(&mut self, table: &mut Table) -> bool {
+        let Some(at) = self.deferred.iter().position(|(_, waits)| matches!(waits, Deferred::Lift(_))) else {
+            return false;
+        };
+        let (site, constraint) = self.deferred.remove(at);
+        if let Deferred::Lift(lift) = &constraint
+            && let Outcome::Wrong(message) = tiles::settle(table, lift)
+        {
+            self.errors.push(cannot_type(site, message, ""));
+        }
+        true
+    }
 }
 
-enum Outcome {
+pub(super) enum Outcome {
     Done,
     Waits,
     /// Waits, but something new was found out.
@@ -326,10 +390,15 @@ fn attempt(constraint: &Deferred, table: &mut Table) -> Outcome {
             named(table, receiver, name, args, result, *atomic)
         }
         Deferred::Intrinsic { row, args, result } => intrinsic(table, row, args, result),
+        Deferred::Lift(lift) => tiles::lift(table, lift),
+        Deferred::Whole(whole) => tiles::whole(table, whole),
+        Deferred::WithType { said, name, operand, result } => {
+            tiles::with_type(table, said, name, operand, result)
+        }
     }
 }
 
-fn agree(table: &mut Table, a: &Type, b: &Type) -> Outcome {
+pub(super) fn agree(table: &mut Table, a: &Type, b: &Type) -> Outcome {
     if table.unify(a, b) {
         Outcome::Done
     } else {
@@ -359,6 +428,7 @@ fn named(
             None => Outcome::NoMethod(format!("atomics of `{}` have no `{name}` in kernels", scalar.name())),
         },
         Type::Capture(id) => generic(table, &Type::Capture(id), name, args, result),
+        Type::Infer(_) | Type::Tile { .. } if !atomic => tiles::method(table, name, args, result),
         Type::Infer(_) => Outcome::Waits,
         other => Outcome::NoMethod(format!("{} has no `{name}` in kernels", show(&other))),
     }
@@ -443,7 +513,13 @@ fn intrinsic(table: &mut Table, row: &'static Intrinsic, args: &[Type], result: 
     let position = row.params.iter().position(|slot| matches!(slot, Slot::Same | Slot::AtomicRef));
     let candidate = position.and_then(|at| args.get(at)).map(|ty| table.resolve(ty));
     match candidate {
-        Some(Type::Scalar(scalar) | Type::Atomic(scalar)) => apply(table, row, scalar, args, result),
+        Some(Type::Scalar(scalar) | Type::Atomic(scalar)) if !lifts(table, args) => {
+            apply(table, row, scalar, args, result)
+        }
+        // Only what a method of a tile became; its types are known.
+        _ if lifts(table, args) => {
+            tiles::lift(table, &Lift { operands: args.to_vec(), result: result.clone(), compares: false })
+        }
         Some(ty) => {
             let before = table.resolve(result);
             if row.result == Slot::Same
@@ -459,12 +535,23 @@ fn intrinsic(table: &mut Table, row: &'static Intrinsic, args: &[Type], result: 
     }
 }
 
+fn lifts(table: &Table, args: &[Type]) -> bool {
+    args.iter().any(|ty| table.resolve(ty).shape().is_some())
+}
+
 /// A type for a message.
 pub(super) fn show(ty: &Type) -> String {
     match ty {
         Type::Unit => "`()`".into(),
         Type::Tensor { element, rank, .. } => format!("a tensor of rank {rank} of {}", show(element)),
-        Type::Tile { element, .. } => format!("a tile of {}", show(element)),
+        Type::Tile { element, shape } => {
+            let extent = |len: &Len| match len {
+                Len::Const(n) => n.to_string(),
+                Len::Capture(_) => "_".to_owned(),
+            };
+            let extents: Vec<String> = shape.iter().map(extent).collect();
+            format!("a tile [{}] of {}", extents.join(", "), show(element))
+        }
         Type::Scalar(scalar) => format!("`{}`", scalar.name()),
         Type::Array(element, _) => format!("an array of {}", show(element)),
         Type::Atomic(scalar) => format!("an atomic `{}`", scalar.name()),

@@ -9,6 +9,7 @@
 mod constrain;
 mod resolve;
 mod table;
+pub(crate) mod tiles;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Function, SiteId, Type};
@@ -51,6 +52,9 @@ pub fn infer(
     if mode == Mode::Final {
         table.fall_back();
         constraints.solve(&mut table);
+        while constraints.settle(&mut table) {
+            constraints.solve(&mut table);
+        }
     }
     let mut errors = constraints.errors;
     resolve::resolve(function, sites, &table, mode, &mut errors);

@@ -2,12 +2,13 @@
 
 use super::constrain::show;
 use super::table::Table;
+use super::tiles;
 use super::{Mode, TypeError, cannot_type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::{self, Effect};
 use crate::ir::{
     Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, Site, SiteId,
-    SiteKind, Stmt, StmtKind, Type,
+    SiteKind, Stmt, StmtKind, TileOp, Type,
 };
 
 struct Resolve<'a> {
@@ -18,6 +19,8 @@ struct Resolve<'a> {
     unknown: Option<TypeError>,
     /// The statements that declare locals.
     declared: Vec<Option<SiteId>>,
+    /// Of locals that are tensors, how many axes they have.
+    ranks: Vec<Option<u8>>,
     site: SiteId,
 }
 
@@ -33,7 +36,12 @@ pub(super) fn resolve(
     }
     function.result = table.resolve(&function.result);
     let declared = vec![None; function.locals.len()];
-    let mut resolve = Resolve { table, mode, errors, unknown: None, declared, site: SiteId(0) };
+    let rank = |ty: &Type| match ty {
+        Type::Tensor { rank, .. } => Some(*rank),
+        _ => None,
+    };
+    let ranks = function.locals.iter().map(|local| rank(&local.ty)).collect();
+    let mut resolve = Resolve { table, mode, errors, unknown: None, declared, ranks, site: SiteId(0) };
     resolve.block(&mut function.body, sites);
     if mode == Mode::Partial {
         return;
@@ -72,7 +80,7 @@ fn drop_units(block: &mut Block, units: &[bool]) {
                 continue;
             }
         };
-        if let Some(value @ Expr { kind: ExprKind::Call { .. }, .. }) = value {
+        if let Some(value @ Expr { kind: ExprKind::Call { .. } | ExprKind::Tile { .. }, .. }) = value {
             block.0.push(Stmt { kind: StmtKind::Eval(value), site: stmt.site });
         }
     }
@@ -95,13 +103,13 @@ impl Resolve<'_> {
                 self.declared[local.0 as usize] = Some(stmt.site);
             }
             if let StmtKind::Fail { values } = &stmt.kind {
-                if self.mode == Mode::Final && values.iter().any(|value| matches!(value.ty, Type::Array(..)))
-                {
+                let whole = |value: &Expr| matches!(value.ty, Type::Array(..) | Type::Tile { .. });
+                if self.mode == Mode::Final && values.iter().any(whole) {
                     self.errors.push(TypeError {
                         site: stmt.site,
                         diagnostic: Diagnostic::new(
                             Code::Format,
-                            "a kernel's message cannot show a whole array",
+                            "a kernel's message cannot show a whole array or tile",
                         )
                         .help("show the elements that matter"),
                     });
@@ -140,13 +148,25 @@ impl Resolve<'_> {
                     self.errors.push(cannot_type(self.site, message, "write a loop over the elements"));
                 }
                 // Only integer division can fail.
-                if lhs.ty.scalar().is_some_and(Scalar::is_float) {
+                if lhs.ty.lane().scalar().is_some_and(Scalar::is_float) {
                     *site = None;
                 }
             }
             ExprKind::Call { callee, args, site } => {
                 if let Callee::Assoc(ty, _) = callee {
                     *ty = self.table.resolve(ty);
+                }
+                let of_tile = match &*callee {
+                    Callee::Method(name) => tiles::resolved(name, None, args, &expr.ty),
+                    Callee::Assoc(said, name) => tiles::resolved(name, Some(said), args, &expr.ty),
+                    Callee::Intrinsic(_) | Callee::Function(_) | Callee::Capture(_) => None,
+                };
+                if let Some(kind) = of_tile {
+                    expr.kind = kind;
+                    if self.mode == Mode::Final {
+                        self.complain(expr);
+                    }
+                    return;
                 }
                 let row = resolved_row(callee, args);
                 if let Some(row) = row {
@@ -181,8 +201,15 @@ impl Resolve<'_> {
             | ExprKind::Select { .. }
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
-            | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => {}
+            | ExprKind::Extent { .. } => {}
+            ExprKind::Tile { op, args } => {
+                let rank = op.tensor().and_then(|id| self.ranks.get(id.0 as usize).copied().flatten());
+                let line = expr.ty.clone();
+                if rank.is_some_and(|rank| tiles::row_access(*op, rank, args, &mut expr.ty)) {
+                    let row = std::mem::replace(expr, Expr::bool(false));
+                    *expr = Expr::new(ExprKind::Tile { op: TileOp::Reshape, args: vec![row] }, line);
+                }
+            }
         }
         if self.mode == Mode::Final {
             self.complain(expr);
@@ -213,7 +240,10 @@ fn resolved_row(callee: &Callee, args: &[Expr]) -> Option<&'static intrinsics::I
                 Type::Atomic(scalar) => intrinsics::method(name, scalar, true),
                 _ => None,
             },
-            _ => intrinsics::method(name, args[0].ty.scalar()?, false),
+            _ => match &args[0].ty {
+                Type::Tile { element, .. } => tiles::elementwise(name, element.scalar()?),
+                ty => intrinsics::method(name, ty.scalar()?, false),
+            },
         },
         Callee::Assoc(ty, name) => intrinsics::method(name, ty.scalar()?, false),
         Callee::Intrinsic(_) | Callee::Function(_) | Callee::Capture(_) => None,

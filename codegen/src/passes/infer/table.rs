@@ -28,6 +28,12 @@ impl Table {
         Table { entries: vec![Entry::Unknown(Kind::Any); variables as usize] }
     }
 
+    /// A variable of which nothing is known.
+    pub(super) fn fresh(&mut self) -> Type {
+        self.entries.push(Entry::Unknown(Kind::Any));
+        Type::Infer(self.entries.len() as u32 - 1)
+    }
+
     /// The type with every known variable replaced, as deep as it goes; an unknown variable is its representative.
     pub(super) fn resolve(&self, ty: &Type) -> Type {
         match ty {

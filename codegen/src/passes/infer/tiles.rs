@@ -1,0 +1,484 @@
+//! Tiles: element-wise work that lifts to them, and the operations on whole tiles.
+//!
+//! An operand whose form is not known yet could be a scalar or a tile, so nothing follows from the other one: the constraint
+//! waits. What waits to the very end is settled ([`settle`]).
+
+use super::constrain::{Outcome, agree, show};
+use super::table::{Kind, Table};
+use crate::intrinsics::{self, Reduce, Slot};
+use crate::ir::{BinOp, Expr, ExprKind, Len, Literal, Scalar, TileOp, Type, join_shapes};
+
+/// What is known of a type's form.
+enum Form {
+    /// A scalar, or what no tile is.
+    Scalar,
+    Tile,
+    Unknown,
+}
+
+fn form(table: &Table, ty: &Type) -> Form {
+    match ty {
+        Type::Tile { .. } => Form::Tile,
+        Type::Infer(_) if table.kind(ty) == Some(Kind::Any) => Form::Unknown,
+        Type::Capture(_) => Form::Unknown,
+        Type::Infer(_)
+        | Type::Unit
+        | Type::Scalar(_)
+        | Type::Array(..)
+        | Type::Atomic(_)
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Tensor { .. } => Form::Scalar,
+    }
+}
+
+/// An element-wise operation: its operands have one lane, and its result the joined shape.
+#[derive(Clone)]
+pub(super) struct Lift {
+    pub(super) operands: Vec<Type>,
+    pub(super) result: Type,
+    /// The result's lane is `bool`, not the operands'.
+    pub(super) compares: bool,
+}
+
+pub(super) fn lift(table: &mut Table, lift: &Lift) -> Outcome {
+    let operands: Vec<Type> = lift.operands.iter().map(|ty| table.resolve(ty)).collect();
+    let result = table.resolve(&lift.result);
+    let Some(first) = operands.first() else { return Outcome::Done };
+    let alike = operands.iter().all(|ty| ty == first);
+    if alike && !lift.compares {
+        return agree(table, &result, first);
+    }
+    let forms: Vec<Form> = operands.iter().map(|ty| form(table, ty)).collect();
+    let scalar_result = matches!(form(table, &result), Form::Scalar);
+    if scalar_result || forms.iter().all(|form| matches!(form, Form::Scalar)) {
+        return strict(table, lift);
+    }
+    // The element of a tile stands for itself: `Tile2<T, M, N> * T`.
+    let lanes: Vec<Type> =
+        operands.iter().filter(|ty| ty.shape().is_some()).map(|ty| ty.lane().clone()).collect();
+    let known = |(ty, form): (&Type, &Form)| !matches!(form, Form::Unknown) || lanes.contains(ty);
+    if !operands.iter().zip(&forms).all(known) {
+        return Outcome::Waits;
+    }
+    let lane = first.lane().clone();
+    for other in &operands[1..] {
+        if !table.unify(&lane, other.lane()) {
+            let (a, b) = (table.resolve(first), table.resolve(other));
+            return Outcome::Wrong(format!("{} and {} have different elements", show(&a), show(&b)));
+        }
+    }
+    let lane = if lift.compares { Type::BOOL } else { lane };
+    match Type::lifted(lane, &operands) {
+        Some(ty) => agree(table, &result, &ty),
+        None => {
+            let shapes: Vec<String> = operands.iter().map(show).collect();
+            Outcome::Wrong(format!("the shapes of {} do not go together", shapes.join(" and ")))
+        }
+    }
+}
+
+/// All operands are of one type, and so is the result.
+fn strict(table: &mut Table, lift: &Lift) -> Outcome {
+    let Some((first, others)) = lift.operands.split_first() else { return Outcome::Done };
+    for other in others {
+        if let wrong @ Outcome::Wrong(_) = agree(table, first, other) {
+            return wrong;
+        }
+    }
+    agree(table, &lift.result, if lift.compares { &Type::BOOL } else { first })
+}
+
+/// In the end, a tile beside what is not known is of one type with it, unless the result tells; and what nothing says to be a
+/// tile is none.
+pub(super) fn settle(table: &mut Table, lift: &Lift) -> Outcome {
+    let types = lift.operands.iter().chain((!lift.compares).then_some(&lift.result));
+    let types: Vec<Type> = types.map(|ty| table.resolve(ty)).collect();
+    let Some(tile) = types.iter().rev().find(|ty| ty.shape().is_some()) else { return strict(table, lift) };
+    for ty in &types {
+        if let (Form::Unknown, wrong @ Outcome::Wrong(_)) = (form(table, ty), agree(table, ty, tile)) {
+            return wrong;
+        }
+    }
+    self::lift(table, lift)
+}
+
+/// An operation on whole tiles.
+pub(super) struct Whole {
+    pub(super) op: TileOp,
+    /// The element and the rank of the tensor that it reads or writes.
+    pub(super) tensor: Option<(Type, u8)>,
+    pub(super) args: Vec<Type>,
+    pub(super) result: Type,
+}
+
+/// Of an operation on tiles: what each says of the others.
+pub(super) fn whole(table: &mut Table, whole: &Whole) -> Outcome {
+    let result = table.resolve(&whole.result);
+    let args: Vec<Type> = whole.args.iter().map(|ty| table.resolve(ty)).collect();
+    let coordinates = whole.tensor.as_ref().map_or(0, |(_, rank)| *rank as usize);
+    for coordinate in args.iter().take(coordinates) {
+        if let wrong @ Outcome::Wrong(_) = agree(table, coordinate, &Type::USIZE) {
+            return wrong;
+        }
+    }
+    match (whole.op, &whole.tensor, args.as_slice()) {
+        (TileOp::Load { .. }, Some((element, _)), _) => {
+            if let Some(pad) = args.get(coordinates)
+                && let wrong @ Outcome::Wrong(_) = agree(table, pad, element)
+            {
+                return wrong;
+            }
+            same_lane(table, &result, element)
+        }
+        (TileOp::Store { .. }, Some((element, _)), _) => match args.get(coordinates) {
+            Some(value) => {
+                let value = value.clone();
+                same_lane(table, &value, element)
+            }
+            None => Outcome::Done,
+        },
+        // A tensor behind a name whose type is not known: rustc has more to say.
+        (TileOp::Load { .. } | TileOp::Store { .. }, None, _) => Outcome::Waits,
+        (TileOp::Broadcast | TileOp::Reshape, _, [value]) => match (&result, value) {
+            (Type::Tile { element, .. }, Type::Tile { element: found, .. }) => agree(table, element, found),
+            // A tile to be broadcast is known to be one by then: this is the scalar of `full`.
+            (Type::Tile { element, .. }, value) if whole.op == TileOp::Broadcast => {
+                agree(table, element, value)
+            }
+            (_, value) if whole.op == TileOp::Reshape => not_a_tile(table, value, "reshape"),
+            _ => Outcome::Waits,
+        },
+        (TileOp::Transpose, _, [value]) => transpose(table, value, &result),
+        (TileOp::Reduce { axis, .. }, _, [value]) => match reduced(value, axis) {
+            Some(ty) => agree(table, &result, &ty),
+            None => not_a_tile(table, value, whole.op.name()),
+        },
+        (TileOp::Mma, _, [a, b, acc]) => mma(table, a, b, acc, &result),
+        (TileOp::Iota { .. }, ..) => Outcome::Done,
+        (
+            TileOp::Broadcast | TileOp::Reshape | TileOp::Transpose | TileOp::Reduce { .. } | TileOp::Mma,
+            ..,
+        ) => Outcome::Wrong(format!("`{}` has another number of operands", whole.op.name())),
+    }
+}
+
+fn not_a_tile(table: &Table, ty: &Type, name: &str) -> Outcome {
+    match form(table, ty) {
+        Form::Scalar => Outcome::Wrong(format!("`{name}` is of tiles, not of {}", show(ty))),
+        Form::Tile | Form::Unknown => Outcome::Waits,
+    }
+}
+
+/// A tile of this element, whatever its shape.
+fn same_lane(table: &mut Table, tile: &Type, element: &Type) -> Outcome {
+    match tile {
+        Type::Tile { element: found, .. } => agree(table, found, element),
+        other => not_a_tile(table, other, "a load or store"),
+    }
+}
+
+fn transpose(table: &mut Table, value: &Type, result: &Type) -> Outcome {
+    let turned = |ty: &Type| match ty {
+        Type::Tile { element, shape } => {
+            Some(Type::Tile { element: element.clone(), shape: shape.iter().rev().copied().collect() })
+        }
+        _ => None,
+    };
+    match (turned(value), turned(result)) {
+        (Some(ty), _) => agree(table, result, &ty),
+        (None, Some(ty)) => agree(table, value, &ty),
+        (None, None) => not_a_tile(table, value, "transpose"),
+    }
+}
+
+/// The type after combining along an axis.
+fn reduced(ty: &Type, axis: u8) -> Option<Type> {
+    let Type::Tile { element, shape } = ty else { return None };
+    if shape.len() == 1 {
+        return Some((**element).clone());
+    }
+    let mut shape = shape.clone();
+    *shape.get_mut(axis as usize)? = Len::Const(1);
+    Some(Type::Tile { element: element.clone(), shape })
+}
+
+/// `[M, K]`, `[K, N]` and `[M, N]`: two of them tell the third.
+fn mma(table: &mut Table, a: &Type, b: &Type, acc: &Type, result: &Type) -> Outcome {
+    if let wrong @ Outcome::Wrong(_) = agree(table, acc, result) {
+        return wrong;
+    }
+    let acc = &table.resolve(acc);
+    let extents = |ty: &Type| match ty.shape() {
+        Some([rows, columns]) => Some((*rows, *columns)),
+        Some(_) | None => None,
+    };
+    let tile = |lane: &Type, rows: Len, columns: Len| Type::Tile {
+        element: Box::new(lane.clone()),
+        shape: vec![rows, columns],
+    };
+    match (extents(a), extents(b), extents(acc)) {
+        (Some((m, k)), Some((k2, n)), _) => {
+            let lanes = agree(table, a.lane(), b.lane());
+            if let wrong @ Outcome::Wrong(_) = lanes {
+                return wrong;
+            }
+            if let (Len::Const(k), Len::Const(k2)) = (k, k2)
+                && k != k2
+            {
+                return Outcome::Wrong(format!("`mma` of factors with {k} columns and {k2} rows"));
+            }
+            agree(table, acc, &tile(&Type::F32, m, n))
+        }
+        (Some((_, k)), None, Some((_, n))) => learn(table, b, &tile(a.lane(), k, n)),
+        (None, Some((k, _)), Some((m, _))) => learn(table, a, &tile(b.lane(), m, k)),
+        _ => Outcome::Waits,
+    }
+}
+
+fn learn(table: &mut Table, ty: &Type, is: &Type) -> Outcome {
+    match agree(table, ty, is) {
+        Outcome::Done if table.resolve(ty) == *ty => Outcome::Waits,
+        Outcome::Done => Outcome::Learnt,
+        other => other,
+    }
+}
+
+/// The methods of tiles that carry a type written out, as `Callee::Assoc` of that type.
+pub(crate) const WITH_TYPE: [&str; 2] = ["cast", "broadcast"];
+
+/// The methods of tiles that numbers do not have, beside those that name an axis or a shape.
+pub(crate) const METHODS: [&str; 14] = [
+    "lt", "le", "gt", "ge", "eq", "ne", "select", "sum", "max_all", "min_all", "to_row", "to_col",
+    "to_tile1", "log",
+];
+
+fn comparison(name: &str) -> Option<BinOp> {
+    Some(match name {
+        "lt" => BinOp::Lt,
+        "le" => BinOp::Le,
+        "gt" => BinOp::Gt,
+        "ge" => BinOp::Ge,
+        "eq" => BinOp::Eq,
+        "ne" => BinOp::Ne,
+        _ => return None,
+    })
+}
+
+/// What a reduction of the whole combines with.
+fn total(name: &str) -> Option<Reduce> {
+    Some(match name {
+        "sum" => Reduce::Sum,
+        "max_all" => Reduce::Max,
+        "min_all" => Reduce::Min,
+        _ => return None,
+    })
+}
+
+/// The one extent of a `Tile1`, a `Row` or a `Col`.
+fn length(shape: &[Len]) -> Option<Len> {
+    match shape {
+        [len] | [Len::Const(1), len] | [len, Len::Const(1)] => Some(*len),
+        _ => None,
+    }
+}
+
+/// The row of the table behind an element-wise method. A tile's `log` is the natural logarithm.
+pub(super) fn elementwise(name: &str, lane: Scalar) -> Option<&'static intrinsics::Intrinsic> {
+    const NAMES: [&str; 18] = [
+        "exp", "exp2", "ln", "log", "log2", "log10", "sqrt", "rsqrt", "sin", "cos", "tanh", "abs", "floor",
+        "ceil", "min", "max", "mul_add", "clamp",
+    ];
+    let name = NAMES.iter().find(|known| **known == name)?;
+    let row = intrinsics::method(if *name == "log" { "ln" } else { name }, lane, false)?;
+    let lifts =
+        row.is_pure() && row.result == Slot::Same && row.params.iter().all(|slot| *slot == Slot::Same);
+    lifts.then_some(row)
+}
+
+/// `tile.name(args)`: the receiver is `args[0]`, and a tile.
+pub(super) fn method(table: &mut Table, name: &str, args: &[Type], result: &Type) -> Outcome {
+    let receiver = args.first().map(|ty| table.resolve(ty));
+    let Some(receiver @ Type::Tile { element, shape }) = &receiver else {
+        return receiver.map_or(Outcome::Waits, |receiver| from_result(table, name, args, &receiver, result));
+    };
+    let count = |wanted: usize| {
+        let message = format!("`{name}` of a tile takes {} operands, not {}", wanted - 1, args.len() - 1);
+        (args.len() != wanted).then_some(Outcome::NoMethod(message))
+    };
+    let of = |lane: Type, shape: Vec<Len>| Type::Tile { element: Box::new(lane), shape };
+    if comparison(name).is_some() {
+        return count(2).unwrap_or_else(|| {
+            lift(table, &Lift { operands: args.to_vec(), result: result.clone(), compares: true })
+        });
+    }
+    if name == "select" {
+        return count(3).unwrap_or_else(|| select(table, shape, &args[1..], result));
+    }
+    if total(name).is_some() {
+        return count(1).unwrap_or_else(|| match length(shape) {
+            Some(_) => agree(table, result, element),
+            // A length that rustc has yet to tell may be 1.
+            None if shape.iter().any(|len| matches!(len, Len::Capture(_))) => Outcome::Waits,
+            None => Outcome::NoMethod(format!("`{name}` of {} needs an axis", show(receiver))),
+        });
+    }
+    if let "to_row" | "to_col" | "to_tile1" = name {
+        let Some(len) = length(shape) else { return Outcome::Waits };
+        let one = Len::Const(1);
+        let shape = match name {
+            "to_row" => vec![one, len],
+            "to_col" => vec![len, one],
+            _ => vec![len],
+        };
+        return agree(table, result, &of((**element).clone(), shape));
+    }
+    match element.scalar() {
+        Some(lane) => match elementwise(name, lane) {
+            Some(row) => count(row.params.len()).unwrap_or_else(|| {
+                lift(table, &Lift { operands: args.to_vec(), result: result.clone(), compares: false })
+            }),
+            None => Outcome::NoMethod(format!("{} has no `{name}` in kernels", show(receiver))),
+        },
+        // The element's type decides only which function it is.
+        None if elementwise(name, Scalar::F32).is_some() => {
+            lift(table, &Lift { operands: args.to_vec(), result: result.clone(), compares: false })
+        }
+        None => Outcome::Waits,
+    }
+}
+
+/// What the result says of a receiver that is not known, such as a tile that was loaded without saying its extents.
+fn from_result(table: &mut Table, name: &str, args: &[Type], receiver: &Type, result: &Type) -> Outcome {
+    let Type::Tile { element, shape } = table.resolve(result) else { return Outcome::Waits };
+    let shape = match (name, shape.as_slice()) {
+        ("to_row", [_, len]) | ("to_col", [len, _]) => vec![*len],
+        (_, shape) if args.len() == 1 && elementwise(name, Scalar::F32).is_some() => shape.to_vec(),
+        _ => return Outcome::Waits,
+    };
+    learn(table, receiver, &Type::Tile { element, shape })
+}
+
+/// `mask.select(then, otherwise)`: the mask's shape, and the operands' lane.
+fn select(table: &mut Table, mask: &[Len], operands: &[Type], result: &Type) -> Outcome {
+    let operands: Vec<Type> = operands.iter().map(|ty| table.resolve(ty)).collect();
+    let result = table.resolve(result);
+    // A scalar of the result's lane is known by that.
+    let lanes: Vec<&Type> =
+        operands.iter().chain([&result]).filter(|ty| ty.shape().is_some()).map(Type::lane).collect();
+    let known = |ty: &Type| !matches!(form(table, ty), Form::Unknown) || lanes.contains(&ty);
+    if !operands.iter().all(known) {
+        return Outcome::Waits;
+    }
+    let [then, otherwise] = operands.as_slice() else { return Outcome::Waits };
+    match agree(table, then.lane(), otherwise.lane()) {
+        Outcome::Done => {
+            let element = Box::new(then.lane().clone());
+            agree(table, &result, &Type::Tile { element, shape: mask.to_vec() })
+        }
+        other => other,
+    }
+}
+
+/// `tile.cast::<U>()` and `row.broadcast::<M>()`, which carry what was written out as a type: `U`, or a tile of `M`.
+pub(super) fn with_type(
+    table: &mut Table,
+    said: &Type,
+    name: &str,
+    operand: &Type,
+    result: &Type,
+) -> Outcome {
+    let operand = table.resolve(operand);
+    let Type::Tile { element, shape } = &operand else {
+        let is_cast = name == "cast" && matches!(form(table, &operand), Form::Unknown);
+        return match table.resolve(result) {
+            Type::Tile { shape, .. } if is_cast => {
+                let element = Box::new(table.fresh());
+                learn(table, &operand, &Type::Tile { element, shape })
+            }
+            _ => not_a_tile(table, &operand, name),
+        };
+    };
+    if name == "cast" {
+        let ty = Type::Tile { element: Box::new(said.clone()), shape: shape.clone() };
+        return agree(table, result, &ty);
+    }
+    let (Some([len]), [rows, columns]) = (said.shape(), shape.as_slice()) else { return Outcome::Waits };
+    let shape = match (rows, columns) {
+        // A row of one element is a column of one element: only the result tells which.
+        (Len::Const(1), Len::Const(1)) => return Outcome::Waits,
+        (Len::Const(1), columns) => vec![*len, *columns],
+        (rows, Len::Const(1)) => vec![*rows, *len],
+        _ => return Outcome::Waits,
+    };
+    agree(table, result, &Type::Tile { element: element.clone(), shape })
+}
+
+/// What a call on a tile is, once the types are known; `None` while they are not.
+pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty: &Type) -> Option<ExprKind> {
+    let receiver = args.first()?.ty.clone();
+    let Type::Tile { element, shape } = &receiver else { return None };
+    let tile = |op, args| ExprKind::Tile { op, args };
+    match (name, said, args.len()) {
+        ("cast", Some(_), 1) => ty.shape().is_some().then(|| ExprKind::Cast(Box::new(args.remove(0)))),
+        ("broadcast", Some(_), 1) => {
+            let fits = ty.shape().and_then(|to| join_shapes(shape, to)).as_deref() == ty.shape();
+            (fits && ty.shape().is_some()).then(|| tile(TileOp::Broadcast, std::mem::take(args)))
+        }
+        ("to_row" | "to_col" | "to_tile1", None, 1) => {
+            ty.shape().is_some().then(|| tile(TileOp::Reshape, std::mem::take(args)))
+        }
+        ("select", None, 3) => {
+            ty.shape()?;
+            let otherwise = Box::new(args.pop()?);
+            let then = Box::new(args.pop()?);
+            Some(ExprKind::Select { condition: Box::new(args.pop()?), then, otherwise })
+        }
+        (_, None, 1) if total(name).is_some() => {
+            let (op, len) = (total(name)?, length(shape)?);
+            let mut value = args.pop()?;
+            if shape.len() == 2 {
+                let line = Type::Tile { element: element.clone(), shape: vec![len] };
+                value = Expr::new(tile(TileOp::Reshape, vec![value]), line);
+            }
+            Some(tile(TileOp::Reduce { op, axis: 0 }, vec![value]))
+        }
+        (_, None, 2) if comparison(name).is_some() => {
+            ty.shape()?;
+            let op = comparison(name)?;
+            let rhs = Box::new(args.pop()?);
+            Some(ExprKind::Binary { op, lhs: Box::new(args.pop()?), rhs, site: None })
+        }
+        _ => None,
+    }
+}
+
+/// A load or store of one row of a tensor, as the front end writes it: a tile of one extent for a tensor of two. It becomes a tile
+/// of one row, reshaped.
+pub(super) fn row_access(op: TileOp, rank: u8, args: &mut [Expr], ty: &mut Type) -> bool {
+    let row = |ty: &Type| match ty {
+        Type::Tile { element, shape } if shape.len() == 1 && rank == 2 => {
+            Some(Type::Tile { element: element.clone(), shape: vec![Len::Const(1), shape[0]] })
+        }
+        _ => None,
+    };
+    match op {
+        TileOp::Load { .. } => row(ty).map(|row| *ty = row).is_some(),
+        TileOp::Store { .. } => {
+            if let Some(value) = args.last_mut()
+                && let Some(row) = row(&value.ty)
+            {
+                let line =
+                    std::mem::replace(value, Expr::new(ExprKind::Literal(Literal::Bool(false)), Type::BOOL));
+                *value = Expr::new(ExprKind::Tile { op: TileOp::Reshape, args: vec![line] }, row);
+            }
+            false
+        }
+        TileOp::Broadcast
+        | TileOp::Iota { .. }
+        | TileOp::Reduce { .. }
+        | TileOp::Mma
+        | TileOp::Transpose
+        | TileOp::Reshape => false,
+    }
+}
