@@ -107,7 +107,7 @@ impl Lower<'_> {
     /// `Tile2<T, M, N>` and its kin; `None` where the path is no tile type.
     pub(super) fn tile_type(&mut self, path: &syn::Path) -> Option<Type> {
         let (name, arguments) = last(path)?;
-        let Some(arguments) = arguments.filter(|_| is_tile_type(&name)) else { return None };
+        let arguments = arguments.filter(|_| is_tile_type(&name))?;
         if self.is_item(&name) && path.segments.len() == 1 {
             return None;
         }

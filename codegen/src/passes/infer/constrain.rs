@@ -383,6 +383,7 @@ fn attempt(constraint: &Deferred, table: &mut Table) -> Outcome {
                     None => Outcome::Waits,
                 },
                 Type::Ref { target, .. } => agree(table, &place, target),
+                Type::Tensor { .. } => agree(table, &place, param),
                 other => Outcome::Wrong(format!("a reference is passed where {} is asked for", show(other))),
             }
         }

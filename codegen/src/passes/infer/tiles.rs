@@ -248,6 +248,7 @@ fn learn(table: &mut Table, ty: &Type, is: &Type) -> Outcome {
 pub(crate) const WITH_TYPE: [&str; 2] = ["cast", "broadcast"];
 
 /// The methods of tiles that numbers do not have, beside those that name an axis or a shape.
+#[cfg(feature = "front")]
 pub(crate) const METHODS: [&str; 14] = [
     "lt", "le", "gt", "ge", "eq", "ne", "select", "sum", "max_all", "min_all", "to_row", "to_col",
     "to_tile1", "log",
