@@ -3,6 +3,7 @@
 
 mod builder;
 mod forms;
+mod lowered;
 mod operators;
 mod rows;
 mod tile;
@@ -24,5 +25,6 @@ pub fn modules() -> Vec<(String, Module)> {
         modules.push((format!("atomics_{}", scalar.name()), rows::atomics(scalar)));
     }
     modules.extend(tile::modules());
+    modules.extend(lowered::modules());
     modules
 }

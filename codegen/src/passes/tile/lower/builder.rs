@@ -96,7 +96,15 @@ impl Builder {
         self.push(StmtKind::Let { local, init: None });
     }
 
+    /// `place = value`; of a local that was declared just before, its declaration.
     pub fn assign(&mut self, place: Place, value: Expr) {
+        let last = self.frames.last_mut().and_then(|frame| frame.stmts.last_mut());
+        if let Some(Stmt { kind: StmtKind::Let { local, init: init @ None }, .. }) = last {
+            if *local == place.base && place.steps.is_empty() {
+                *init = Some(value);
+                return;
+            }
+        }
         self.push(StmtKind::Assign { place, op: None, value });
     }
 
@@ -259,7 +267,12 @@ impl Builder {
         if !whole {
             value = self.remainder(value, digit.size);
         }
-        let local = self.prologue_local("thread_part", value);
+        let name = match (digit.div, size) {
+            (1, 32) => "lane",
+            (32, 0) => "warp",
+            _ => "thread_part",
+        };
+        let local = self.prologue_local(name, value);
         self.parts.insert((digit.div, size, 1), local);
         Expr::local(local, Type::USIZE)
     }
@@ -356,7 +369,18 @@ pub fn add(a: Expr, b: Expr) -> Expr {
         (Some(0), _) => b,
         (_, Some(0)) => a,
         (Some(_), None) => Expr::binary(BinOp::Add, b, a, Type::USIZE),
-        _ => Expr::binary(BinOp::Add, a, b, Type::USIZE),
+        _ => chain(BinOp::Add, a, b, Type::USIZE),
+    }
+}
+
+/// `a op b` of an associative operator, with what is chained in `b` chained to `a`.
+fn chain(op: BinOp, a: Expr, b: Expr, ty: Type) -> Expr {
+    match b.kind {
+        ExprKind::Binary { op: inner, lhs, rhs, .. } if inner == op => {
+            let a = chain(op, a, *lhs, ty.clone());
+            Expr::binary(op, a, *rhs, ty)
+        }
+        _ => Expr::binary(op, a, b, ty),
     }
 }
 
@@ -389,7 +413,7 @@ pub fn both(a: Expr, b: Expr) -> Expr {
     match (&a.kind, &b.kind) {
         (ExprKind::Literal(Literal::Bool(true)), _) => b,
         (_, ExprKind::Literal(Literal::Bool(true))) => a,
-        _ => Expr::binary(BinOp::And, a, b, Type::BOOL),
+        _ => chain(BinOp::And, a, b, Type::BOOL),
     }
 }
 

@@ -57,6 +57,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         tensors: BTreeMap::new(),
         locals: Vec::new(),
         buffers: BTreeMap::new(),
+        turn: false,
     };
     lowerer.declare_locals();
     let body = lowerer.block(&function.body);
@@ -94,6 +95,8 @@ struct Lowerer<'a> {
     locals: Vec<Option<LocalId>>,
     /// Shared arrays for exchange, by element and use.
     buffers: BTreeMap<(Scalar, Use), LocalId>,
+    /// Which of its two arrays the next reduction takes.
+    turn: bool,
 }
 
 /// What a shared array is for. Arrays of different uses hold something at the same time.
@@ -101,8 +104,9 @@ struct Lowerer<'a> {
 enum Use {
     /// A tile on its way to another layout.
     Exchange,
-    /// The parts of a reduction, one a warp.
-    Reduction,
+    /// The parts of a reduction, one a warp. Two arrays take turns, so that the barrier of one reduction stands between the uses of the
+    /// other's array.
+    Reduction(bool),
     /// The left operand of a product.
     Left,
     /// The right operand of a product.
@@ -113,7 +117,7 @@ impl Use {
     fn name(self) -> &'static str {
         match self {
             Use::Exchange => "exchange",
-            Use::Reduction => "parts",
+            Use::Reduction(_) => "parts",
             Use::Left => "left",
             Use::Right => "right",
         }

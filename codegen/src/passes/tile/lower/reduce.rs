@@ -81,7 +81,9 @@ impl Lowerer<'_> {
     ) {
         let count: u32 = warps.iter().map(|digit| digit.size).product();
         let reach = total.layout.axes[1 - axis].reach();
-        let buffer = self.buffer(total.scalar, Use::Reduction, u64::from(count) * u64::from(reach));
+        let buffer =
+            self.buffer(total.scalar, Use::Reduction(self.turn), u64::from(count) * u64::from(reach));
+        self.turn = !self.turn;
         let threads = total.layout.threads;
 
         let mut leads = Expr::bool(true);
@@ -100,7 +102,7 @@ impl Lowerer<'_> {
         let position = self.begin_registers(&total.layout, 1);
         let slice = self.coordinate(&position, 1 - axis);
         let place = self.target_place(total, &position);
-        let part = element(buffer, total.scalar, add(times(slice, count), warp));
+        let part = element(buffer, total.scalar, add(times(warp, reach), slice));
         self.builder.assign(part, Expr::load(place));
         self.end_position(&position);
         self.builder.end();
@@ -108,10 +110,10 @@ impl Lowerer<'_> {
         let position = self.begin_registers(&total.layout, 1);
         let slice = self.coordinate(&position, 1 - axis);
         let place = self.target_place(total, &position);
-        let first = element(buffer, total.scalar, times(slice.clone(), count));
+        let first = element(buffer, total.scalar, slice.clone());
         self.builder.assign(place.clone(), Expr::load(first));
         let warp = self.builder.begin_range("w", index(1), index(count), None, true);
-        let part = element(buffer, total.scalar, add(times(slice, count), warp));
+        let part = element(buffer, total.scalar, add(times(warp, reach), slice));
         self.builder.assign(place.clone(), combine(op, Expr::load(place), Expr::load(part)));
         self.builder.end();
         self.end_position(&position);

@@ -1,0 +1,25 @@
+//! Tile kernels of `fixtures/tiles/`, as the tile compiler makes code of threads of them.
+
+use kiln_codegen::ir::{Module, parse, verify::verify};
+use kiln_codegen::passes::tile::{Target, Variant, lower};
+use std::path::PathBuf;
+
+/// Every kernel for the least and for a late machine, for tensors that promise nothing and everything.
+pub fn modules() -> Vec<(String, Module)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiles");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut modules = Vec::new();
+    for path in paths {
+        let module =
+            parse(&std::fs::read_to_string(&path).unwrap()).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        assert_eq!(verify(&module), Ok(()), "{path:?}");
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        for (arch, variant, word) in [(75, Variant::General, "general"), (90, Variant::Fast, "fast")] {
+            let lowered = lower(&module, Target { arch, variant }, &mut |_, _| {}).unwrap();
+            modules.push((format!("tile_{name}_{word}"), lowered.module));
+        }
+    }
+    modules
+}

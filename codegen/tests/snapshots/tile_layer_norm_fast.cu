@@ -1,0 +1,209 @@
+// registers only
+typedef int i32;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+struct fail_record;
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(256) layer_norm(
+    const float* __restrict__ x, usize x_len,
+    usize x_extent_0,
+    usize x_extent_1,
+    usize x_stride_0,
+    usize x_stride_1,
+    const float* __restrict__ weight, usize weight_len,
+    usize weight_extent_0,
+    usize weight_stride_0,
+    const float* __restrict__ bias, usize bias_len,
+    usize bias_extent_0,
+    usize bias_stride_0,
+    float* __restrict__ y, usize y_len,
+    usize y_extent_0,
+    usize y_extent_1,
+    usize y_stride_0,
+    usize y_stride_1,
+    float epsilon,
+    const kiln::launch_info kiln
+) {
+    __shared__ array<float, 8> parts;
+    __shared__ array<float, 8> parts_1;
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_start = thread * 4;
+    const usize lane = thread & 31;
+    const usize warp = thread >> 5;
+    const usize row = (usize)blockIdx.x;
+    const float n = (float)x_extent_1;
+    __align__(16) array<float, 16> x_tile;
+    const usize x_start = row * x_stride_0;
+    #pragma unroll
+    for (usize j = 0; j < 4; ++j) {
+        #pragma unroll
+        for (usize k = 0; k < 4; ++k) {
+            x_tile[j * 4 + k] = 0.0f;
+        }
+        if (row < x_extent_0 && thread_start + j * 1024 < x_extent_1) {
+            kiln::move_16(x_tile[j * 4], x[x_start + thread_start + j * 1024]);
+        }
+    }
+    array<float, 16> v;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        v[r] = x_tile[r];
+    }
+    float total = 0.0f;
+    #pragma unroll
+    for (usize j = 0; j < 4; ++j) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            total = total + v[j * 4 + j_1];
+        }
+    }
+    const float other = kiln::lane_xor(total, 16u);
+    total = total + other;
+    const float other_1 = kiln::lane_xor(total, 8u);
+    total = total + other_1;
+    const float other_2 = kiln::lane_xor(total, 4u);
+    total = total + other_2;
+    const float other_3 = kiln::lane_xor(total, 2u);
+    total = total + other_3;
+    const float other_4 = kiln::lane_xor(total, 1u);
+    total = total + other_4;
+    if (lane < 1) {
+        parts[warp] = total;
+    }
+    __syncthreads();
+    total = parts[0];
+    #pragma unroll
+    for (usize w = 1; w < 8; ++w) {
+        total = total + parts[w];
+    }
+    const float sum = total;
+    const float mean = sum / n;
+    const usize scalar = x_extent_1;
+    array<bool, 16> inside;
+    #pragma unroll
+    for (usize j = 0; j < 4; ++j) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            inside[j * 4 + j_1] = thread_start + j * 1024 + j_1 < scalar;
+        }
+    }
+    array<float, 16> centred;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        centred[r] = inside[r] ? v[r] - mean : 0.0f;
+    }
+    array<float, 16> tile;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        tile[r] = centred[r] * centred[r];
+    }
+    float total_1 = 0.0f;
+    #pragma unroll
+    for (usize j = 0; j < 4; ++j) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            total_1 = total_1 + tile[j * 4 + j_1];
+        }
+    }
+    const float other_5 = kiln::lane_xor(total_1, 16u);
+    total_1 = total_1 + other_5;
+    const float other_6 = kiln::lane_xor(total_1, 8u);
+    total_1 = total_1 + other_6;
+    const float other_7 = kiln::lane_xor(total_1, 4u);
+    total_1 = total_1 + other_7;
+    const float other_8 = kiln::lane_xor(total_1, 2u);
+    total_1 = total_1 + other_8;
+    const float other_9 = kiln::lane_xor(total_1, 1u);
+    total_1 = total_1 + other_9;
+    if (lane < 1) {
+        parts_1[warp] = total_1;
+    }
+    __syncthreads();
+    total_1 = parts_1[0];
+    #pragma unroll
+    for (usize w = 1; w < 8; ++w) {
+        total_1 = total_1 + parts_1[w];
+    }
+    const float sum_1 = total_1;
+    const float scale = rsqrtf(sum_1 / n + epsilon);
+    __align__(16) array<float, 16> w;
+    #pragma unroll
+    for (usize j = 0; j < 4; ++j) {
+        #pragma unroll
+        for (usize k = 0; k < 4; ++k) {
+            w[j * 4 + k] = 0.0f;
+        }
+        if (thread_start + j * 1024 < weight_extent_0) {
+            kiln::move_16(w[j * 4], weight[thread_start + j * 1024]);
+        }
+    }
+    __align__(16) array<float, 16> b;
+    #pragma unroll
+    for (usize j = 0; j < 4; ++j) {
+        #pragma unroll
+        for (usize k = 0; k < 4; ++k) {
+            b[j * 4 + k] = 0.0f;
+        }
+        if (thread_start + j * 1024 < bias_extent_0) {
+            kiln::move_16(b[j * 4], bias[thread_start + j * 1024]);
+        }
+    }
+    array<float, 16> tile_1;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        tile_1[r] = centred[r] * scale * w[r] + b[r];
+    }
+    __align__(16) array<float, 16> tile_2;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        tile_2[r] = tile_1[r];
+    }
+    const usize y_start = row * y_stride_0;
+    #pragma unroll
+    for (usize j = 0; j < 4; ++j) {
+        if (row < y_extent_0 && thread_start + j * 1024 < y_extent_1) {
+            kiln::move_16(y[y_start + thread_start + j * 1024], tile_2[j * 4]);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// registers only
+typedef int i32;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+struct fail_record;
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(256) softmax(
+    const float* __restrict__ x, usize x_len,
+    usize x_extent_0,
+    usize x_extent_1,
+    usize x_stride_0,
+    usize x_stride_1,
+    float* __restrict__ y, usize y_len,
+    usize y_extent_0,
+    usize y_extent_1,
+    usize y_stride_0,
+    usize y_stride_1,
+    const kiln::launch_info kiln
+) {
+    __shared__ array<float, 8> parts;
+    __shared__ array<float, 8> parts_1;
+    const usize thread = (usize)threadIdx.x;
+    const usize lane = thread & 31;
+    const usize warp = thread >> 5;
+    const usize row = (usize)blockIdx.x;
+    array<float, 16> v;
+    const usize x_start = row * x_stride_0;
+    #pragma unroll
+    for (usize j = 0; j < 16; ++j) {
+        v[j] = row < x_extent_0 && thread + j * 256 < x_extent_1 ? x[x_start + (thread + j * 256) * x_stride_1] : __uint_as_float(0xff800000u);
+    }
+    float greatest = __uint_as_float(0x7fc00000u);
+    #pragma unroll
+    for (usize j = 0; j < 16; ++j) {
+        greatest = fmaxf(greatest, v[j]);
+    }
+    const float other = kiln::lane_xor(greatest, 16u);
+    greatest = fmaxf(greatest, other);
+    const float other_1 = kiln::lane_xor(greatest, 8u);
+    greatest = fmaxf(greatest, other_1);
+    const float other_2 = kiln::lane_xor(greatest, 4u);
+    greatest = fmaxf(greatest, other_2);
+    const float other_3 = kiln::lane_xor(greatest, 2u);
+    greatest = fmaxf(greatest, other_3);
+    const float other_4 = kiln::lane_xor(greatest, 1u);
+    greatest = fmaxf(greatest, other_4);
+    if (lane < 1) {
+        parts[warp] = greatest;
+    }
+    __syncthreads();
+    greatest = parts[0];
+    #pragma unroll
+    for (usize w = 1; w < 8; ++w) {
+        greatest = fmaxf(greatest, parts[w]);
+    }
+    array<float, 16> e;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        e[r] = expf(v[r] - greatest);
+    }
+    float sum = 0.0f;
+    #pragma unroll
+    for (usize j = 0; j < 16; ++j) {
+        sum = sum + e[j];
+    }
+    const float other_5 = kiln::lane_xor(sum, 16u);
+    sum = sum + other_5;
+    const float other_6 = kiln::lane_xor(sum, 8u);
+    sum = sum + other_6;
+    const float other_7 = kiln::lane_xor(sum, 4u);
+    sum = sum + other_7;
+    const float other_8 = kiln::lane_xor(sum, 2u);
+    sum = sum + other_8;
+    const float other_9 = kiln::lane_xor(sum, 1u);
+    sum = sum + other_9;
+    if (lane < 1) {
+        parts_1[warp] = sum;
+    }
+    __syncthreads();
+    sum = parts_1[0];
+    #pragma unroll
+    for (usize w = 1; w < 8; ++w) {
+        sum = sum + parts_1[w];
+    }
+    array<float, 16> tile;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        tile[r] = e[r] / sum;
+    }
+    const usize y_start = row * y_stride_0;
+    #pragma unroll
+    for (usize j = 0; j < 16; ++j) {
+        if (row < y_extent_0 && thread + j * 256 < y_extent_1) {
+            y[y_start + (thread + j * 256) * y_stride_1] = tile[j];
+        }
+    }
+}
