@@ -12,10 +12,10 @@ pub fn modules() -> Vec<(String, Module)> {
     paths.sort();
     let mut modules = Vec::new();
     for path in paths {
-        let module =
-            parse(&std::fs::read_to_string(&path).unwrap()).unwrap_or_else(|e| panic!("{path:?}: {e}"));
-        assert_eq!(verify(&module), Ok(()), "{path:?}");
         let name = path.file_stem().unwrap().to_str().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let module = parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(verify(&module), Ok(()), "{name}");
         for (arch, variant, word) in [(75, Variant::General, "general"), (90, Variant::Fast, "fast")] {
             let lowered = lower(&module, Target { arch, variant }, &mut |_, _| {}).unwrap();
             modules.push((format!("tile_{name}_{word}"), lowered.module));

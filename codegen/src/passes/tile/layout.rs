@@ -269,8 +269,8 @@ mod tests {
         for extents in
             [[1, 1], [1, 4096], [1, 1000], [3, 5], [64, 64], [128, 16], [100, 1], [17, 96], [2, 999]]
         {
-            for threads in [32, 64, 96, 128, 192, 256, 1024] {
-                for vector in [1, 2, 4, 8] {
+            for threads in [32, 96, 128, 256] {
+                for vector in [1, 4, 8] {
                     if extents[1] % vector == 0 {
                         let layout = Layout::strided(extents, threads, vector);
                         assert!(layout.vector().is_multiple_of(vector) || vector == 1);

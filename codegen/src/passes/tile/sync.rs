@@ -254,3 +254,83 @@ fn barrier(site: SiteId) -> Option<Stmt> {
     let call = ExprKind::Call { callee: Callee::Intrinsic(row), args: Vec::new(), site: None };
     Some(Stmt { kind: StmtKind::Eval(Expr::new(call, Type::Unit)), site })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::parse;
+
+    /// The body with barriers, without sites; `t` is the thread's number, and loops named `'9` and above are inside of operations.
+    fn synchronised(body: &str) -> String {
+        let text = format!(
+            "kiln-ir 1\n\nkernel fn f(n#0: usize, y#1: &mut [u32]) {{\n    shared s#2: [u32; 32];\n    shared o#3: [u32; 32];\n    \
+             var t#4: usize;\n    var u#5: u32;\n    var k#6: usize;\n    @0 let t#4 = thread_idx_x();\n    @0 let u#5 = 0u32;\n{body}\n}}\n\n\
+             sites {{\n    file \"a.rs\";\n    @0 1:1;\n}}\n"
+        );
+        let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let mut uniform = vec![true; module.functions[0].locals.len()];
+        uniform[4] = false;
+        uniform[5] = false;
+        let mut made = Made { module, uniform, inner: [LabelId(9)].into() };
+        synchronise(&mut made);
+        assert_eq!(crate::ir::verify::verify(&made.module), Ok(()));
+        let text = made.module.to_text();
+        let body = text.split("let u#5 = 0u32;\n").nth(1).unwrap().split("\n}\n").next().unwrap();
+        body.lines().map(|line| line.trim().trim_start_matches("@0 ")).collect::<Vec<_>>().join("\n")
+    }
+
+    const WRITE: &str = "@0 s#2[t#4 proven] = u#5;";
+    const READ: &str = "@0 u#5 = s#2[0usize proven];";
+    const OTHER: &str = "@0 o#3[t#4 proven] = u#5;";
+
+    fn barriers(body: &str) -> usize {
+        synchronised(body).matches("sync_threads").count()
+    }
+
+    #[test]
+    fn reads_wait_for_writes_and_writes_for_reads() {
+        assert_eq!(barriers(&format!("{WRITE} {READ}")), 1);
+        assert_eq!(barriers(&format!("{WRITE} {OTHER} {READ}")), 1);
+        assert_eq!(barriers(&format!("{WRITE} {READ} {READ} {WRITE}")), 2);
+        assert_eq!(barriers(&format!("{OTHER} {READ}")), 0);
+        // A barrier that is there counts.
+        assert_eq!(barriers(&format!("{WRITE} @0 eval sync_threads(); {READ}")), 1);
+        let text = synchronised(&format!("{WRITE} {READ}"));
+        assert!(text.starts_with("s#2[t#4 proven] = u#5;\neval sync_threads();\nu#5 = s#2"), "{text}");
+    }
+
+    #[test]
+    fn turns_of_a_loop_wait_for_each_other() {
+        let turn = |body: &str| format!("@0 '0: for k#6 in 0usize..n#0 {{ {body} }}");
+        // Before the write, for the last turn's read, and between.
+        assert_eq!(barriers(&turn(&format!("{WRITE} {READ}"))), 2);
+        // The barrier of the other array stands between the turns.
+        let other = "@0 o#3[t#4 proven] = u#5; @0 u#5 = o#3[1usize proven];";
+        assert_eq!(barriers(&turn(&format!("{WRITE} {READ} {other}"))), 2);
+        assert_eq!(barriers(&format!("{WRITE} {}", turn(READ))), 1);
+        // A loop inside of an operation is one step.
+        let text = synchronised(&format!("{WRITE} @0 '9: for k#6 in 0usize..4usize {{ {READ} }}"));
+        assert!(text.contains("eval sync_threads();\n'9: for"), "{text}");
+        // What leaves a loop brings its state along.
+        let left = format!(
+            "@0 '0: loop {{ {WRITE} @0 if n#0 > 3usize {{ @0 break '0; }} @0 eval sync_threads(); }} {READ}"
+        );
+        assert_eq!(barriers(&left), 2);
+        let next = format!(
+            "@0 '0: for k#6 in 0usize..n#0 {{ {READ} @0 if k#6 > 3usize {{ {WRITE} @0 continue '0; }} @0 eval sync_threads(); }}"
+        );
+        assert_eq!(barriers(&next), 3);
+    }
+
+    #[test]
+    fn what_some_threads_do_is_one_step() {
+        let text = synchronised(&format!("{READ} @0 if t#4 < 3usize {{ {WRITE} }} {READ}"));
+        assert_eq!(text.matches("sync_threads").count(), 2, "{text}");
+        assert!(text.contains("eval sync_threads();\nif t#4"), "{text}");
+        // All threads go the same way: the barrier stands on that way only.
+        let text = synchronised(&format!("{READ} @0 if n#0 < 3usize {{ {WRITE} }} {OTHER}"));
+        assert!(text.contains("if n#0 < 3usize {\neval sync_threads();"), "{text}");
+        assert_eq!(barriers(&format!("@0 if n#0 < 3usize {{ {WRITE} }} else {{ {READ} }} {OTHER}")), 0);
+        assert_eq!(barriers(&format!("@0 if n#0 < 3usize {{ {WRITE} }} else {{ @0 return; }} {READ}")), 1);
+    }
+}

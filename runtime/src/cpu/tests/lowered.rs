@@ -3,6 +3,7 @@
 //! Each kernel is lowered for old and new machines, for tensors that promise everything and nothing, and for several sizes of blocks;
 //! every index that the compiler took for proven is checked again.
 
+use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::{Module, Scalar, Site, SiteKind, parse, verify::verify};
 use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
 
@@ -169,9 +170,9 @@ struct Way {
 
 /// Runs `check` for every way; it makes tensors by [`Way::tensor`] and runs by [`Way::run`].
 fn in_every_way(check: impl Fn(Way)) {
-    for arch in [75, 80, 90] {
+    for (arch, warps) in [(75, 3), (80, 1), (90, 8)] {
         for variant in [Variant::Fast, Variant::General] {
-            for warps in [None, Some(1), Some(3), Some(8)] {
+            for warps in [None, Some(warps)] {
                 check(Way { arch, variant, warps });
             }
         }
@@ -193,18 +194,32 @@ impl Way {
         }
     }
 
+    fn compile(self, kernel: &[String; 3]) -> Compiled {
+        let attrs = self.warps.map_or(String::new(), |warps| format!("#[warps({warps})]\n"));
+        let module = module(&attrs, kernel);
+        let mut made = lowered(&module, self.arch, self.variant).unwrap_or_else(|error| panic!("{error}"));
+        distrust(&mut made.module);
+        Compiled { program: Program::compile(&made.module).unwrap(), threads: made.report.threads }
+    }
+
     fn run(
         self,
         grid: [u32; 3],
         kernel: &[String; 3],
         tensors: &mut [&mut Tensor],
         scalars: &[u64],
-    ) -> Option<kiln_codegen::abi::FailRecord> {
-        let attrs = self.warps.map_or(String::new(), |warps| format!("#[warps({warps})]\n"));
-        let module = module(&attrs, kernel);
-        let mut made = lowered(&module, self.arch, self.variant).unwrap_or_else(|error| panic!("{error}"));
-        distrust(&mut made.module);
-        let program = Program::compile(&made.module).unwrap();
+    ) -> Option<FailRecord> {
+        self.compile(kernel).run(grid, tensors, scalars)
+    }
+}
+
+struct Compiled {
+    program: Program,
+    threads: u32,
+}
+
+impl Compiled {
+    fn run(&self, grid: [u32; 3], tensors: &mut [&mut Tensor], scalars: &[u64]) -> Option<FailRecord> {
         let mut args = Args::new();
         for tensor in tensors {
             args = tensor.pass(args);
@@ -212,7 +227,7 @@ impl Way {
         for scalar in scalars {
             args = args.bits(*scalar);
         }
-        args.run(&program, grid, [made.report.threads, 1, 1])
+        args.run(&self.program, grid, [self.threads, 1, 1])
     }
 }
 
@@ -259,5 +274,376 @@ fn softmax_of_rows() {
                 }
             }
         });
+    }
+}
+
+#[test]
+fn rows_columns_and_what_they_are_broadcast_against() {
+    for (m, n, rows, columns) in [
+        (16usize, 64, 16usize, 64usize),
+        (64, 32, 100, 60),
+        (5, 7, 11, 8),
+        (37, 75, 40, 80),
+        (128, 4, 130, 4),
+    ] {
+        let kernel = kernel(
+            "x: &tensor2<f32>
+             weight: &tensor1<f32>
+             y: &mut tensor2<f32>
+             sums: &mut tensor2<f32>
+             least: &mut tensor1<f32>",
+            "i: usize
+             v: tile<f32, $M, $N>
+             w: tile<f32, 1, $N>
+             mean: tile<f32, $M, 1>
+             edge: tile<f32, $M, $N>",
+            "@0 let i = block_idx_x();
+             @0 let v = tile_load(x, i, 0usize): tile<f32, $M, $N>;
+             @0 let w = tile_reshape(tile_load(weight, 0usize): tile<f32, $N>): tile<f32, 1, $N>;
+             @0 let mean = tile_sum_1(v) / (x.extent(1) as f32);
+             @0 let edge = mean + w;
+             @0 eval tile_store(y, i, 0usize, ((v - mean) * w) + float_min(edge, v));
+             @0 eval tile_store(sums, i, 0usize, tile_sum_0(v));
+             @0 eval tile_store(least, i, tile_reshape(tile_min_1(v)): tile<f32, $M>);",
+            &[("M", m), ("N", n)],
+        );
+        in_every_way(|way| {
+            let blocks = rows.div_ceil(m);
+            let mut x = way.tensor(Scalar::F32, &[rows, columns]).fill(noise);
+            let mut weight = way.tensor(Scalar::F32, &[n]).fill(noise);
+            let mut y = way.tensor(Scalar::F32, &[rows, columns]);
+            let mut sums = way.tensor(Scalar::F32, &[blocks, columns]);
+            let mut least = way.tensor(Scalar::F32, &[rows.next_multiple_of(4)]);
+            let tensors = &mut [&mut x, &mut weight, &mut y, &mut sums, &mut least];
+            assert!(way.run([blocks as u32, 1, 1], &kernel, tensors, &[]).is_none());
+            // What lies outside of the tensor is zero.
+            let mut at = |row: usize, column: usize| match row < rows && column < columns {
+                true => x.get(&[row, column]),
+                false => 0.0,
+            };
+            for row in 0..rows {
+                let v: Vec<f64> = (0..n).map(|column| at(row, column)).collect();
+                let mean = v.iter().sum::<f64>() / columns as f64;
+                let what = format!("{way:?} {m}×{n} {row}");
+                close(least.get(&[row]), v.iter().copied().fold(f64::MAX, f64::min), 0.0, &what);
+                for column in 0..n.min(columns) {
+                    let w = weight.get(&[column]);
+                    let expected = (v[column] - mean) * w + (mean + w).min(v[column]);
+                    close(y.get(&[row, column]), expected, 1e-5, &what);
+                }
+            }
+            for block in 0..blocks {
+                for column in 0..n.min(columns) {
+                    let expected = (block * m..(block + 1) * m).map(|row| at(row, column)).sum();
+                    close(sums.get(&[block, column]), expected, 1e-5, &format!("{way:?} {m}×{n} {block}"));
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn transposes_and_reshapes() {
+    let shapes = [(16, 64, 64, 16), (32, 32, 8, 128), (5, 12, 20, 3), (1, 128, 128, 1), (48, 1, 6, 8)];
+    for (scalar, shapes) in [
+        (Scalar::F16, &shapes[..]),
+        (Scalar::U8, &shapes[..1]),
+        (Scalar::F32, &shapes[2..]),
+        (Scalar::I64, &shapes[1..2]),
+    ] {
+        for &(m, n, p, q) in shapes {
+            let kernel = kernel(
+                "x: &tensor2<T>
+                 y: &mut tensor2<T>
+                 z: &mut tensor2<T>
+                 flat: &mut tensor1<T>",
+                "i: usize
+                 v: tile<T, $M, $N>
+                 t: tile<T, $N, $M>
+                 line: tile<T, $K>",
+                "@0 let i = block_idx_x();
+                 @0 let v = tile_load(x, i, 0usize): tile<T, $M, $N>;
+                 @0 let t = tile_transpose(v);
+                 @0 eval tile_store(y, 0usize, i, t);
+                 @0 eval tile_store(z, i, 0usize, tile_reshape(v): tile<T, $P, $Q>);
+                 @0 let line = tile_reshape(t): tile<T, $K>;
+                 @0 eval tile_store(flat, i, line);",
+                &[("M", m), ("N", n), ("P", p), ("Q", q), ("K", m * n)],
+            );
+            let kernel = kernel.map(|text| text.replace("<T", &format!("<{}", scalar.name())));
+            in_every_way(|way| {
+                let unit = 16 / scalar.size();
+                let wide = |extent: usize| extent.next_multiple_of(unit);
+                let value = |at: &[usize]| (noise(at) * 100.0).abs().floor();
+                let mut x = way.tensor(scalar, &[2 * m, wide(n)]).fill(value);
+                let mut y = way.tensor(scalar, &[n, wide(2 * m)]);
+                let mut z = way.tensor(scalar, &[2 * p, wide(q)]);
+                let mut flat = way.tensor(scalar, &[wide(2 * m * n)]);
+                let tensors = &mut [&mut x, &mut y, &mut z, &mut flat];
+                assert!(way.run([2, 1, 1], &kernel, tensors, &[]).is_none());
+                for row in 0..2 * m {
+                    for column in 0..n {
+                        let expected = value(&[row, column]);
+                        let what = format!("{way:?} {scalar:?} {m}×{n} {row} {column}");
+                        assert_eq!(y.get(&[column, row]), expected, "{what}");
+                        let (block, at) = (row / m, row % m * n + column);
+                        assert_eq!(z.get(&[block * p + at / q, at % q]), expected, "{what}");
+                        let at = column * m + row % m;
+                        assert_eq!(flat.get(&[block * m * n + at]), expected, "{what}");
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn products() {
+    let shapes = [(16, 16, 16, [32, 48, 64]), (32, 24, 8, [40, 50, 29]), (5, 7, 9, [6, 15, 20])];
+    for (scalar, shapes) in
+        [(Scalar::F32, &shapes[..]), (Scalar::BF16, &shapes[..1]), (Scalar::F16, &shapes[1..2])]
+    {
+        for &(m, n, k, extents) in shapes {
+            let kernel = kernel(
+                "a: &tensor2<T>
+                 b: &tensor2<T>
+                 c: &mut tensor2<f32>",
+                "i: usize
+                 j: usize
+                 acc: tile<f32, $M, $N>
+                 k: usize",
+                "@0 let i = block_idx_x();
+                 @0 let j = block_idx_y();
+                 @0 let acc = tile_broadcast(0.0f32): tile<f32, $M, $N>;
+                 @0 '0: for k in 0usize..div_ceil(a.extent(1), $Kusize, @1) {
+                     @0 acc = tile_mma(tile_load(a, i, k): tile<T, $M, $K>, tile_load(b, k, j): tile<T, $K, $N>, acc);
+                 }
+                 @0 eval tile_store(c, i, j, acc);",
+                &[("M", m), ("N", n), ("K", k)],
+            );
+            let kernel = kernel.map(|text| text.replace("<T", &format!("<{}", scalar.name())));
+            in_every_way(|way| {
+                let unit = if way.variant == Variant::Fast { 16 / scalar.size() } else { 1 };
+                let wide = |extent: usize| extent.next_multiple_of(unit);
+                let [rows, columns, depth] = extents;
+                let mut a = way.tensor(scalar, &[rows, wide(depth)]).fill(noise);
+                let mut b = way.tensor(scalar, &[wide(depth), wide(columns)]).fill(noise);
+                let mut c = way.tensor(Scalar::F32, &[rows, wide(columns)]);
+                let grid = [rows.div_ceil(m) as u32, wide(columns).div_ceil(n) as u32, 1];
+                assert!(way.run(grid, &kernel, &mut [&mut a, &mut b, &mut c], &[]).is_none());
+                for row in 0..rows {
+                    for column in 0..wide(columns) {
+                        let expected: f64 =
+                            (0..wide(depth)).map(|k| a.get(&[row, k]) * b.get(&[k, column])).sum();
+                        let what = format!("{way:?} {scalar:?} {m}×{n}×{k} {row} {column}");
+                        close(c.get(&[row, column]), expected, 1e-5, &what);
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn scalars_of_tiles_steer_the_kernel() {
+    let kernel = kernel(
+        "x: &tensor1<f32>
+         y: &mut tensor1<f32>
+         turns: &mut tensor1<u32>",
+        "i: usize
+         v: tile<f32, 100>
+         n: u32
+         big: bool
+         some: tile<f32, 100>",
+        "@0 let i = block_idx_x();
+         @0 let v = tile_load(x, i): tile<f32, 100>;
+         @0 let n = 0u32;
+         @0 '0: while tile_max_0(float_abs(v)) > 0.125f32 {
+             @0 v *= 0.5f32;
+             @0 n += 1u32;
+             @0 if (n == 3u32) && (tile_sum_0(v) > 0.0f32) { @0 v += 0.0625f32; @0 continue '0; }
+             @0 if n > 40u32 { @0 break '0; }
+         }
+         @0 let big = (n > 2u32) || (tile_min_0(v) < -100.0f32);
+         @0 let some = if big { v * 2.0f32 } else { tile_load(x, i + 1usize): tile<f32, 100> };
+         @0 if tile_sum_0(if big { some } else { v }) > 1000.0f32 { @0 return; }
+         @0 eval tile_store(y, i, some);
+         @0 eval tile_store(turns, i, (tile_broadcast(n): tile<u32, 100>) + (tile_iota_0(): tile<u32, 100>));",
+        &[],
+    );
+    in_every_way(|way| {
+        let value = |at: &[usize]| {
+            let block = at[0] / 100;
+            noise(at) * [0.1, 0.3, 1.0, 4.0, 30.0, f64::INFINITY][block]
+        };
+        let mut x = way.tensor(Scalar::F32, &[600]).fill(value);
+        let mut y = way.tensor(Scalar::F32, &[600]);
+        let mut turns = way.tensor(Scalar::U32, &[600]);
+        assert!(way.run([6, 1, 1], &kernel, &mut [&mut x, &mut y, &mut turns], &[]).is_none());
+        for block in 0..6 {
+            let load = |block: usize| -> Vec<f32> {
+                let mut x = x.clone();
+                (block * 100..block * 100 + 100)
+                    .map(|at| if at < 600 { x.get(&[at]) as f32 } else { 0.0 })
+                    .collect()
+            };
+            let mut v = load(block);
+            let mut n = 0;
+            while v.iter().fold(0f32, |a, b| a.max(b.abs())) > 0.125 {
+                v.iter_mut().for_each(|v| *v *= 0.5);
+                n += 1;
+                if n == 3 && v.iter().sum::<f32>() > 0.0 {
+                    v.iter_mut().for_each(|v| *v += 0.0625);
+                    continue;
+                }
+                if n > 40 {
+                    break;
+                }
+            }
+            let some = if n > 2 { v.iter().map(|v| v * 2.0).collect() } else { load(block + 1) };
+            let ended = some.iter().sum::<f32>() > 1000.0 && n > 2;
+            for at in 0..100 {
+                let what = format!("{way:?} {block} {at}");
+                let (expected, count) =
+                    if ended { (0.0, 0.0) } else { (f64::from(some[at]), (n + at) as f64) };
+                close(y.get(&[block * 100 + at]), expected, 1e-6, &what);
+                assert_eq!(turns.get(&[block * 100 + at]), count, "{what}");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_outside_is_padded_and_dropped() {
+    let kernel = kernel(
+        "x: &tensor2<i32>
+         y: &mut tensor2<i32>
+         i: usize
+         j: usize
+         to: usize",
+        "v: tile<i32, 8, 4>",
+        "@0 let v = tile_load_or(x, i, j, -7i32): tile<i32, 8, 4>;
+         @0 eval tile_store(y, to, 0usize, v);
+         @0 eval tile_store(y, i, j, v);",
+        &[],
+    );
+    in_every_way(|way| {
+        let compiled = way.compile(&kernel);
+        for (rows, columns) in [(16, 8), (13, 8), (1, 4), (0, 8), (16, 0)] {
+            for i in [0, 1, 2, 1 << 29, 1 << 61, usize::MAX / 8 + 1, usize::MAX] {
+                for j in [0, 1, 1 << 62, usize::MAX] {
+                    let value = |at: &[usize]| (at[0] * 100 + at[1]) as f64;
+                    let mut x = way.tensor(Scalar::I32, &[rows, columns]).fill(value);
+                    let mut y = way.tensor(Scalar::I32, &[24, 4]).fill(|_| 1.0);
+                    let scalars = [i as u64, j as u64, 2];
+                    assert!(compiled.run([1, 1, 1], &mut [&mut x, &mut y], &scalars).is_none());
+                    for row in 0..24 {
+                        for column in 0..4 {
+                            let of = |row: usize, column: usize| {
+                                let at = (i as u128 * 8 + row as u128, j as u128 * 4 + column as u128);
+                                let inside = at.0 < rows as u128 && at.1 < columns as u128;
+                                if inside { value(&[at.0 as usize, at.1 as usize]) } else { -7.0 }
+                            };
+                            let own = row as u128 / 8 == i as u128 && j == 0;
+                            let expected = match () {
+                                () if own => of(row % 8, column),
+                                () if row >= 16 => of(row - 16, column),
+                                () => 1.0,
+                            };
+                            let what = format!("{way:?} {rows}×{columns} {i} {j} {row} {column}");
+                            assert_eq!(y.get(&[row, column]), expected, "{what}");
+                        }
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn integers_wrap_and_masks_choose() {
+    let kernel = kernel(
+        "x: &tensor2<i8>
+         y: &mut tensor2<i64>
+         z: &mut tensor2<u8>",
+        "v: tile<i8, 24, 48>
+         wide: tile<i64, 24, 48>
+         mask: tile<bool, 24, 48>
+         most: tile<i8, 24, 1>",
+        "@0 let v = tile_load(x, 0usize, 0usize): tile<i8, 24, 48>;
+         @0 let most = tile_max_1(v);
+         @0 let mask = ((v > 0i8) & (v < most)) | (v == tile_min_0(v));
+         @0 let wide = (v as tile<i64, 24, 48>) << 3u32;
+         @0 wide = if mask { wide } else { ((tile_sum_1(v) as tile<i64, 24, 1>) * 1000i64) + (tile_iota_0(): tile<i64, 24, 1>) };
+         @0 eval tile_store(y, 0usize, 0usize, wide);
+         @0 eval tile_store(z, 0usize, 0usize, (mask ^ (!(v != 3i8))) as tile<u8, 24, 48>);",
+        &[],
+    );
+    in_every_way(|way| {
+        let value = |at: &[usize]| (noise(at) * 128.0).floor();
+        let mut x = way.tensor(Scalar::I8, &[24, 48]).fill(value);
+        let mut y = way.tensor(Scalar::I64, &[24, 48]);
+        let mut z = way.tensor(Scalar::U8, &[24, 48]);
+        assert!(way.run([1, 1, 1], &kernel, &mut [&mut x, &mut y, &mut z], &[]).is_none());
+        let v = |row: usize, column: usize| value(&[row, column]) as i8;
+        for row in 0..24 {
+            let most = (0..48).map(|column| v(row, column)).max().unwrap();
+            let sum = (0..48).fold(0i8, |sum, column| sum.wrapping_add(v(row, column)));
+            for column in 0..48 {
+                let least = (0..24).map(|row| v(row, column)).min().unwrap();
+                let own = v(row, column);
+                let mask = own > 0 && own < most || own == least;
+                let expected = if mask { i64::from(own) << 3 } else { i64::from(sum) * 1000 + row as i64 };
+                assert_eq!(y.get(&[row, column]), expected as f64, "{way:?} {row} {column}");
+                assert_eq!(
+                    z.get(&[row, column]),
+                    f64::from(u8::from(mask ^ (own == 3))),
+                    "{way:?} {row} {column}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn too_much_shared_memory_is_an_error_that_says_so() {
+    let kernel = kernel(
+        "x: &tensor2<f32>
+         y: &mut tensor2<f32>",
+        "",
+        "@0 eval tile_store(y, 0usize, 0usize, tile_transpose(tile_load(x, 0usize, 0usize): tile<f32, 128, 256>));",
+        &[],
+    );
+    let module = module("", &kernel);
+    let error = lowered(&module, 86, Variant::Fast).unwrap_err().message;
+    assert_eq!(
+        error,
+        "the tile kernel `test` needs 131584 bytes of shared memory, and a block of sm_86 has 101376; \
+         131584 of them are `exchange: [f32; 32896]`: make the tiles smaller"
+    );
+    assert!(lowered(&module, 90, Variant::Fast).is_ok());
+}
+
+#[test]
+fn tiles_too_large_for_registers_still_work() {
+    let kernel = kernel(
+        "x: &tensor2<f32>
+         y: &mut tensor2<f32>",
+        "v: tile<f32, 64, 1024>",
+        "@0 let v = tile_load(x, 0usize, 0usize): tile<f32, 64, 1024>;
+         @0 eval tile_store(y, 0usize, 0usize, v / tile_sum_1(v));",
+        &[],
+    );
+    let way = Way { arch: 90, variant: Variant::Fast, warps: Some(1) };
+    let made = lowered(&module("#[warps(1)]\n", &kernel), 90, Variant::Fast).unwrap();
+    assert!(made.report.notes[0].contains("local memory"), "{:?}", made.report);
+    let mut x = way.tensor(Scalar::F32, &[64, 1024]).fill(|at| noise(at) + 2.0);
+    let mut y = way.tensor(Scalar::F32, &[64, 1024]);
+    assert!(way.run([1, 1, 1], &kernel, &mut [&mut x, &mut y], &[]).is_none());
+    for row in 0..64 {
+        let sum: f64 = (0..1024).map(|column| x.get(&[row, column])).sum();
+        for column in 0..1024 {
+            close(y.get(&[row, column]), x.get(&[row, column]) / sum, 1e-5, &format!("{row} {column}"));
+        }
     }
 }
