@@ -5,6 +5,7 @@ use std::process::Command;
 
 use kiln_codegen::ir::{Attrs, MathTier, Scalar, TileAttrs};
 use kiln_runtime::jit::nvrtc::Nvrtc;
+use kiln_runtime::report::Variant;
 use kiln_runtime::{
     Arg, AsSliceMut, Buffer, Device, DeviceKind, DynArg, Error, KernelEntry, KernelHandle, Launch, ParamInfo,
     ParamKind,
@@ -23,6 +24,26 @@ kernel fn twice(x#0: &tensor1<f32>, y#1: &mut tensor1<f32>) {
 sites {
     file \"a.rs\";
     @0 7:5;
+}
+";
+
+/// Fails in the third tile.
+const PICKY: &str = "kiln-ir 1
+
+#[tile]
+kernel fn picky(y#0: &mut tensor1<f32>) {
+    var i#1: usize;
+    @0 let i#1 = block_idx_x();
+    @0 if i#1 == 2usize {
+        @1 fail(i#1);
+    }
+    @0 eval tile_store(y#0, i#1, tile_broadcast(1.0f32): tile<f32, 256>);
+}
+
+sites {
+    file \"a.rs\";
+    @0 7:5;
+    @1 8:9 message \"tile {0} is not liked\" usize;
 }
 ";
 
@@ -104,6 +125,11 @@ const SIMT: KernelEntry = KernelEntry {
 static SIMT_HANDLE: KernelHandle = KernelHandle::new(&SIMT);
 
 inventory::submit! { SIMT }
+
+const PICKY_ENTRY: KernelEntry =
+    KernelEntry { name: "picky", params: &[ParamInfo { name: "y", kind: tensor(true) }], ir: PICKY, ..ENTRY };
+
+static PICKY_HANDLE: KernelHandle = KernelHandle::new(&PICKY_ENTRY);
 
 const SHARED: KernelEntry = KernelEntry {
     name: "reverse",
@@ -210,6 +236,85 @@ fn a_tensor_larger_than_its_memory_is_refused() {
     assert!(text.contains("kernel `twice`, parameter `x`: a tensor with extents [301]"), "{text}");
 }
 
+/// The CPU, which runs tiles; one that runs what the compiler makes of them; a GPU where there is one.
+fn devices() -> impl Iterator<Item = Device> {
+    [Some(Device::cpu()), Some(Device::emulated((9, 0))), gpu()].into_iter().flatten()
+}
+
+#[test]
+fn tiles_run_on_every_device() {
+    for device in devices() {
+        let stream = device.stream();
+        // Tensors of whole vectors and others: the two variants; and last tiles that are not full.
+        for n in [1024, 1000, 1001, 3] {
+            let x = stream.upload(&(0..n).map(|i| i as f32).collect::<Vec<_>>()).unwrap();
+            let mut y = stream.alloc_zeroed::<f32>(n).unwrap();
+            twice(&x, &mut y).tiles(n.div_ceil(256)).launch(&stream).unwrap();
+            let found = stream.download(&y).unwrap();
+            assert!(found.iter().enumerate().all(|(i, y)| *y == 2.0 * i as f32), "{device}, {n}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_that_ask_for_both_variants_at_once_get_both() {
+    static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);
+    for device in devices() {
+        let twice_of = |n: usize| {
+            let stream = device.new_stream().unwrap();
+            let x = stream.upload(&vec![1.5f32; n]).unwrap();
+            let mut y = stream.alloc_zeroed::<f32>(n).unwrap();
+            let x = Arg::tensor(x.as_slice(), [n], [1]);
+            let launch = Launch::new(&HANDLE, None, [x, Arg::tensor_mut(y.as_slice_mut(), [n], [1])]);
+            launch.tiles(n.div_ceil(256)).launch(&stream).unwrap();
+            assert_eq!(stream.download(&y).unwrap(), vec![3.0; n]);
+        };
+        std::thread::scope(|scope| {
+            for n in (0..8).map(|i| if i % 2 == 0 { 512 } else { 513 }) {
+                scope.spawn(move || twice_of(n));
+            }
+        });
+    }
+}
+
+#[test]
+fn a_failed_assertion_names_the_tile() {
+    for device in devices() {
+        let stream = device.stream();
+        let mut y = stream.alloc_zeroed::<f32>(1024).unwrap();
+        let launch = Launch::new(&PICKY_HANDLE, None, [Arg::tensor_mut(y.as_slice_mut(), [1024], [1])]);
+        launch.tiles(4).launch(&stream).unwrap();
+        let error = stream.synchronize().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "kernel `picky` failed at a.rs:8:9: tile 2 is not liked (tile (2, 0, 0))",
+            "{device}"
+        );
+    }
+}
+
+#[test]
+fn a_report_tells_of_both_variants() {
+    let stream = Device::emulated((8, 0)).stream();
+    let x = stream.upload(&[1.0f32; 300]).unwrap();
+    let mut y = stream.alloc_zeroed::<f32>(300).unwrap();
+    let report = twice(&x, &mut y).report(&stream).unwrap();
+    let variants: Vec<_> = report.variants.iter().map(|one| (one.variant, one.taken)).collect();
+    assert_eq!(variants, [(Some(Variant::Fast), true), (Some(Variant::General), false)]);
+    assert_eq!(report.arch, "sm_80");
+    for variant in &report.variants {
+        assert!(variant.threads.is_some_and(|threads| (32..=1024).contains(&threads)), "{report}");
+        assert!(!variant.tiles.is_empty() && !variant.instructions.is_empty(), "{report}");
+        match &variant.usage {
+            Ok(usage) => assert!((4..=255).contains(&usage.registers), "{report}"),
+            Err(why) => assert_eq!(why, "no NVRTC"),
+        }
+    }
+    // By another launch, the other one.
+    let report = twice(&x, &mut stream.alloc_zeroed(299).unwrap()).report(Device::cpu()).unwrap();
+    assert!(!report.variants[0].taken && report.variants[1].taken && report.arch == "sm_90a", "{report}");
+}
+
 #[test]
 fn an_emulated_gpu_is_a_device_of_its_own() {
     let device = Device::emulated((8, 6));
@@ -272,6 +377,10 @@ fn child() {
     let mut x = stream.alloc_zeroed::<u32>(10).unwrap();
     count(&mut x).threads(10).block(10).launch(&stream).unwrap();
     assert_eq!(stream.download(&x).unwrap(), [1; 10]);
+    let stream = Device::emulated((8, 0)).stream();
+    let x = stream.upload(&[1.0f32; 256]).unwrap();
+    let mut y = stream.alloc_zeroed::<f32>(256).unwrap();
+    twice(&x, &mut y).tiles(1).launch(&stream).unwrap();
 }
 
 /// Runs [`child`] with this KILN_DUMP; what it wrote on stderr.
@@ -297,6 +406,19 @@ fn a_dump_shows_what_was_compiled() {
     assert!(!dumped(&directory).contains("KILN_DUMP"));
     let text = std::fs::read_to_string(directory.join("count.threads.cpu.00-input.kir")).unwrap();
     assert_eq!(text, COUNT);
+    // Of a tile kernel every pass, in order, and what NVRTC would be given.
+    let names = std::fs::read_dir(&directory).unwrap().map(|file| file.unwrap().file_name());
+    let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
+    names.retain(|name| name.starts_with("twice.fast.sm_80."));
+    names.sort();
+    let passes = names.iter().filter(|name| name.ends_with(".kir"));
+    let numbers: Vec<_> = passes.map(|name| name["twice.fast.sm_80.".len()..][..2].to_owned()).collect();
+    assert!(
+        numbers.len() >= 3 && numbers.iter().enumerate().all(|(i, n)| *n == format!("{i:02}")),
+        "{names:?}"
+    );
+    let text = std::fs::read_to_string(directory.join("twice.fast.sm_80.cu")).unwrap();
+    assert!(text.contains("extern \"C\" __global__ void"), "{text}");
     std::fs::remove_dir_all(&directory).unwrap();
 }
 

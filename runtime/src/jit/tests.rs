@@ -158,3 +158,39 @@ fn a_launch_gives_what_the_kernel_cannot_declare() {
     let needs = of(12 * 1024 + 1, true);
     assert_eq!(needs, compile::Needs { block: Some([64, 1, 1]), shared_bytes: 48 * 1024 + 16 });
 }
+
+/// A tile kernel's text is for its variant, and what NVRTC makes of it is kept with the block that the launch needs.
+#[test]
+fn a_tile_kernel_is_compiled_for_each_variant() {
+    const IR: &str = "kiln-ir 1
+
+#[tile]
+#[warps(2)]
+kernel fn none(x#0: &mut tensor2<f32>) {
+    var i#1: usize;
+    @0 let i#1 = block_idx_x();
+    @0 eval tile_store(x#0, i#1, 0usize, (tile_load(x#0, i#1, 0usize): tile<f32, 16, 64>) + 1.0f32);
+}
+
+sites {
+    file \"a.rs\";
+    @0 3:5;
+}
+";
+    let mut entry = entry(String::new()).clone();
+    entry.ir = IR;
+    entry.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), stages: None });
+    let of = |variant| {
+        let target = Target { arch: 90, variant };
+        let (text, needs) = pipeline::text(&entry, &[], Some(target), None).unwrap();
+        assert_eq!(needs.block, Some([64, 1, 1]));
+        if Nvrtc::get().is_ok() {
+            let options = compile::options(MathTier::Default);
+            let compiled =
+                compile::compile("none", &text, needs, Arch::new(9, 0), &options, (99, 0)).unwrap();
+            assert_eq!((compiled.needs, compiled.kind), (needs, ImageKind::Cubin));
+        }
+        text.into_owned()
+    };
+    assert_ne!(of(Variant::Fast), of(Variant::General));
+}
