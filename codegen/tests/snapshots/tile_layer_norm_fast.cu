@@ -45,7 +45,7 @@ struct launch_info {
 
 } // namespace kiln
 
-extern "C" __global__ void __launch_bounds__(256) layer_norm(
+extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const float* __restrict__ x, usize x_len,
     usize x_extent_0,
     usize x_extent_1,

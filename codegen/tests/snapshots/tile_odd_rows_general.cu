@@ -98,7 +98,7 @@ struct launch_info {
 
 } // namespace kiln
 
-extern "C" __global__ void __launch_bounds__(256) odd_rows(
+extern "C" __global__ void __launch_bounds__(256, 1) odd_rows(
     const bf16* __restrict__ x, usize x_len,
     usize x_extent_0,
     usize x_extent_1,

@@ -88,7 +88,7 @@ struct launch_info {
 
 } // namespace kiln
 
-extern "C" __global__ void __launch_bounds__(128) shapes(
+extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     const f16* __restrict__ x, usize x_len,
     usize x_extent_0,
     usize x_extent_1,

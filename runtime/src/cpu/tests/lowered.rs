@@ -317,9 +317,8 @@ fn rows_columns_and_what_they_are_broadcast_against() {
             let tensors = &mut [&mut x, &mut weight, &mut y, &mut sums, &mut least];
             assert!(way.run([blocks as u32, 1, 1], &kernel, tensors, &[]).is_none());
             // What lies outside of the tensor is zero.
-            let mut at = |row: usize, column: usize| match row < rows && column < columns {
-                true => x.get(&[row, column]),
-                false => 0.0,
+            let mut at = |row: usize, column: usize| {
+                if row < rows && column < columns { x.get(&[row, column]) } else { 0.0 }
             };
             for row in 0..rows {
                 let v: Vec<f64> = (0..n).map(|column| at(row, column)).collect();
@@ -487,13 +486,13 @@ fn scalars_of_tiles_steer_the_kernel() {
                     .map(|at| if at < 600 { x.get(&[at]) as f32 } else { 0.0 })
                     .collect()
             };
-            let mut v = load(block);
+            let mut v: Vec<f32> = load(block);
             let mut n = 0;
             while v.iter().fold(0f32, |a, b| a.max(b.abs())) > 0.125 {
-                v.iter_mut().for_each(|v| *v *= 0.5);
+                v = v.iter().map(|v| v * 0.5).collect();
                 n += 1;
                 if n == 3 && v.iter().sum::<f32>() > 0.0 {
-                    v.iter_mut().for_each(|v| *v += 0.0625);
+                    v = v.iter().map(|v| v + 0.0625).collect();
                     continue;
                 }
                 if n > 40 {

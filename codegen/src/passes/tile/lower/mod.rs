@@ -39,10 +39,17 @@ pub struct Made {
 
 /// Lowers a kernel.
 pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) -> Made {
+    let attrs = Attrs {
+        block: Some([plan.threads, 1, 1]),
+        // Left to itself, ptxas spills a few registers to have one block more at a time.
+        min_blocks: function.attrs.min_blocks.or(Some(1)),
+        tile: None,
+        ..function.attrs.clone()
+    };
     let out = Function {
         name: function.name.clone(),
         kind: FunctionKind::Kernel,
-        attrs: Attrs { block: Some([plan.threads, 1, 1]), tile: None, ..function.attrs.clone() },
+        attrs,
         captures: Vec::new(),
         params: Vec::new(),
         result: Type::Unit,
