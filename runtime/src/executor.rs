@@ -8,6 +8,7 @@ use kiln_codegen::ir::{Module, SiteId};
 use crate::arg::{Arg, ArgValue};
 use crate::cpu::tile::{self, TileArg};
 use crate::cpu::{self, CpuArg};
+use crate::error::FailureCause;
 use crate::memory::host_pointer;
 
 /// A kernel ready to run on the CPU, with its places in the source.
@@ -16,6 +17,15 @@ pub(crate) struct Program {
     /// The sites from this one on belong to indices that the tile compiler had called proven.
     doubted: Option<u32>,
     runs: Runs,
+}
+
+/// A mistake of the tile compiler, found by running what it made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Defect {
+    /// An index that was called proven is out of bounds.
+    Proof,
+    /// An instruction was given what it does not take; see [`crate::cpu`].
+    Machine,
 }
 
 /// What runs it.
@@ -44,9 +54,15 @@ impl Program {
         Ok(Program { module, doubted, runs: Runs::Threads(program) })
     }
 
-    /// Whether the site is of an index that the tile compiler had called proven, so that a failure there is its mistake.
-    pub(crate) fn distrusts(&self, site: SiteId) -> bool {
-        self.doubted.is_some_and(|first| site.0 >= first)
+    /// The mistake of the tile compiler that a failure at this site, of this cause, is.
+    pub(crate) fn defect(&self, site: SiteId, cause: &FailureCause) -> Option<Defect> {
+        let doubted = self.doubted?;
+        match cause {
+            _ if site.0 >= doubted => Some(Defect::Proof),
+            // A statement that cannot fail by what the user wrote.
+            FailureCause::Unknown => Some(Defect::Machine),
+            FailureCause::Index { .. } | FailureCause::Division { .. } | FailureCause::Message => None,
+        }
     }
 
     /// Runs a grid to its end; the first failure comes back.

@@ -7,6 +7,7 @@ use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::{Module, Scalar, Site, SiteId, SiteKind};
 
 use crate::error::{Error, FailureCause};
+use crate::executor::Defect;
 use crate::instance::{Code, Loaded};
 use crate::jit;
 
@@ -33,11 +34,15 @@ pub(crate) fn explain(record: &FailRecord) -> Error {
         None => (FailureCause::Unknown, format!("at place {} of its IR", record.site)),
     };
     if let Code::Cpu(program) = &loaded.code
-        && program.distrusts(SiteId(record.site))
+        && let Some(defect) = program.defect(SiteId(record.site), &cause)
     {
-        message.push_str(
-            "; the compiler took this index for proven: this is a defect of Kiln, please report it",
-        );
+        message.push_str(match defect {
+            Defect::Proof => "; the compiler took this index for proven",
+            Defect::Machine => {
+                ": the compiler asked the machine for elements that are not there or not aligned, or for a part of a warp"
+            }
+        });
+        message.push_str("; this is a defect of Kiln, please report it");
     }
     let (file, line, column) = match site {
         Some(site) => (site.file, site.line, site.column),

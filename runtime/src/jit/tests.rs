@@ -98,9 +98,28 @@ fn threads_that_ask_for_the_same_get_the_same() {
     assert_eq!(loaded(numbers[0]).unwrap().entry.ir, good.ir);
 }
 
+/// Runs IR as what the tile compiler made, on two threads over four elements; what it fails with, and the elements after.
+fn emulated(ir: &'static str) -> (String, Vec<u32>) {
+    let stream = Device::emulated((9, 0)).stream();
+    let mut entry = entry(String::new()).clone();
+    entry.ir = ir;
+    let entry = Box::leak(Box::new(entry));
+    let mut module = module(entry, &[]).unwrap();
+    let trusted = distrust::distrust(&mut module);
+    let program = Program::lowered(module, trusted).unwrap();
+    let mut x = stream.alloc_zeroed::<u32>(4).unwrap();
+    let arg = crate::AsSliceMut::into_arg(&mut x);
+    // SAFETY: the argument is of the parameter's type, and indices are checked after all.
+    let mut record = unsafe { program.run([1; 3], [2, 1, 1], &[arg]) }.unwrap();
+    let target = Target { arch: 90, variant: Variant::Fast };
+    record.kernel = keep(entry, Vec::new(), Code::Cpu(program), Some(target), None).number;
+    (crate::failure::explain(&record).to_string(), stream.download(&x).unwrap())
+}
+
 #[test]
 fn a_wrong_proof_is_told_as_a_defect() {
-    const IR: &str = "kiln-ir 1
+    let (text, x) = emulated(
+        "kiln-ir 1
 
 kernel fn none(x#0: &mut [u32]) {
     @0 x#0[(global_id_x() + 3usize) proven] = 7u32;
@@ -110,27 +129,34 @@ sites {
     file \"a.rs\";
     @0 12:5;
 }
-";
-    let stream = Device::emulated((9, 0)).stream();
-    let mut entry = entry(String::new()).clone();
-    entry.ir = IR;
-    let entry = Box::leak(Box::new(entry));
-    let mut module = module(entry, &[]).unwrap();
-    let trusted = distrust::distrust(&mut module);
-    let program = Program::lowered(module, trusted).unwrap();
-    let mut x = stream.alloc_zeroed::<u32>(4).unwrap();
-    let arg = crate::AsSliceMut::into_arg(&mut x);
-    // SAFETY: the argument is of the parameter's type, and the index is checked after all.
-    let mut record = unsafe { program.run([1; 3], [2, 1, 1], &[arg]) }.unwrap();
-    let target = Target { arch: 90, variant: Variant::Fast };
-    record.kernel = keep(entry, Vec::new(), Code::Cpu(program), Some(target), None).number;
-    let text = crate::failure::explain(&record).to_string();
+",
+    );
     assert!(
         text.contains("a.rs:12:5: index out of bounds: `x[..]`: the length is 4 but the index is 4"),
         "{text}"
     );
-    assert!(text.contains("the compiler took this index for proven: this is a defect of Kiln"), "{text}");
-    assert_eq!(stream.download(&x).unwrap(), [0, 0, 0, 7]);
+    assert!(text.contains("the compiler took this index for proven; this is a defect of Kiln"), "{text}");
+    assert_eq!(x, [0, 0, 0, 7]);
+}
+
+#[test]
+fn a_vector_beyond_its_memory_is_told_as_a_defect() {
+    let (text, _) = emulated(
+        "kiln-ir 1
+
+kernel fn none(x#0: &mut [u32]) {
+    var y#1: [u32; 4];
+    @0 let y#1 = [5u32; 4];
+    @0 eval move_16(&mut x#0[(global_id_x() + 2usize) proven], &y#1[0usize proven]);
+}
+
+sites {
+    file \"a.rs\";
+    @0 12:5;
+}
+",
+    );
+    assert!(text.contains("the kernel failed: the compiler asked the machine for elements"), "{text}");
 }
 
 #[test]
