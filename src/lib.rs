@@ -42,7 +42,7 @@ pub use kiln_runtime::{
 };
 pub use kiln_runtime::{bf16, f16};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
-pub use tile::{Col, Row, Tile1, Tile2, mma, tile_count, tile_id};
+pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 
 /// Makes a GPU kernel of a function.
 ///
@@ -131,7 +131,7 @@ pub mod prelude {
         block_dim, block_idx, global_id, global_id_2d, global_id_3d, grid_dim, lane_id, shared, sync_threads,
         thread_fence, thread_idx, warp, warp_id,
     };
-    pub use crate::tile::{Col, Row, Tile1, Tile2, mma, tile_count, tile_id};
+    pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
     pub use crate::{Buffer, Device, Stream, Target, Tensor1, Tensor2, bf16, device, f16, kernel};
 }
 
@@ -166,3 +166,8 @@ pub mod prelude {
 /// ```
 #[cfg(doctest)]
 struct Edition2021;
+
+/// The programs of `docs/tiles.md`.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/tiles.md")]
+struct ThinkInTiles;
