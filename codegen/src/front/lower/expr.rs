@@ -382,7 +382,14 @@ impl Lower<'_> {
         }
         let mut operands = self.sequence(&[&binary.left, &binary.right]);
         let (rhs, lhs) = (operands.pop()?, operands.pop()?);
-        let ty = if op.is_comparison() { Type::BOOL } else { lhs.ty.clone() };
+        let ty = if op.is_comparison() {
+            Type::BOOL
+        } else if op.is_shift() || self.is_thread_kernel() {
+            lhs.ty.clone()
+        } else {
+            // `2.0 * x` and `row + x` have the shape of what stands on the right.
+            self.fresh()
+        };
         let site =
             matches!(op, BinOp::Div | BinOp::Rem).then(|| self.new_site(binary.op.span(), SiteKind::Divide));
         Some(Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs), site }, ty))

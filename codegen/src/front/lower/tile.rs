@@ -68,7 +68,7 @@ impl Lower<'_> {
     }
 
     /// Whether this is a kernel of threads. A device function may serve either.
-    fn is_thread_kernel(&self) -> bool {
+    pub(super) fn is_thread_kernel(&self) -> bool {
         self.function.kind == FunctionKind::Kernel && self.function.attrs.tile.is_none()
     }
 
