@@ -24,6 +24,8 @@
 //!
 //! [`kernel`](macro@kernel) and [`device`](macro@device) describe what a kernel may say; [`Device`], [`Stream`] and [`Buffer`] run it. The text that
 //! a GPU compiles can be read: `saxpy::source(Target::Cuda)`.
+//!
+//! Kernels of tiles compute with blocks of a [`Tensor2`] at once, and name no threads: [`Tile2`] shows one.
 
 #![deny(missing_docs)]
 
@@ -58,8 +60,14 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 /// Semantics are Rust's, release mode: integers wrap, indices and divisors are checked. A failed check, an `assert!` or a
 /// `panic!` ends its thread, and the stream's next synchronisation returns [`Error::KernelPanic`] with the place.
 ///
+/// With `tile` the kernel is one of tiles: it takes scalars, [`Tensor1`], [`Tensor2`] by `&` and `&mut`, runs once for each tile
+/// of the grid, and computes with [`Tile1`], [`Tile2`], [`Row`] and [`Col`], whole. It sees no threads. The launch says how many
+/// tiles there are: [`Launch::tiles`].
+///
 /// # Arguments
 ///
+/// - `tile`: a kernel of tiles. With it `warps = 8`, how many warps share a tile, and `stages = 3`, how many rounds of a loop have
+///   their loads under way, both hints; and neither `block` nor `unchecked`.
 /// - `block = 256`, `block = (16, 16)`: the only block shape that the kernel accepts, known to the compiler.
 /// - `min_blocks = 2`: how many blocks should fit on a multiprocessor at once.
 /// - `strict_fp`: no contraction of `a * b + c`; `fast_math`: approximate division, roots and functions.

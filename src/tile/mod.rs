@@ -58,6 +58,28 @@ tiles! {
     ///
     /// Tiles are values: operators and methods make new ones, element by element, and nothing in a kernel names the threads that do
     /// it. A scalar stands beside a tile for a tile full of it. Comparisons are methods and give a mask, a tile of `bool`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln::prelude::*;
+    ///
+    /// #[kernel(tile)]
+    /// fn leaky(slope: f32, x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    ///     let i = tile_id(0);
+    ///     let x = x.load::<256>(i);
+    ///     y.store(i, x.lt(0.0).select(slope * x, x));
+    /// }
+    ///
+    /// # fn main() -> kiln::Result<()> {
+    /// let stream = Device::cpu().stream();
+    /// let x = Tensor1::from_slice(&stream, &[-4.0, 3.0])?;
+    /// let mut y = Tensor1::zeros(&stream, 2)?;
+    /// leaky(0.25, &x, &mut y).tiles(1).launch(&stream)?;
+    /// assert_eq!(y.download(&stream)?, [-1.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     Tile1[N] => N;
 
     /// A tile of `M` rows and `N` columns, which [`Tensor2::load`](crate::Tensor2::load) reads and
@@ -65,6 +87,29 @@ tiles! {
     ///
     /// What [`Tile1`] says holds here too. A [`Row`] of `N` elements stands beside it for that row `M` times, a [`Col`] of `M`
     /// elements for that column `N` times. [`mma`] multiplies matrices.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln::prelude::*;
+    ///
+    /// /// Rows with a mean of 0: tiles of 16 rows of up to 64 elements.
+    /// #[kernel(tile)]
+    /// fn centre(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
+    ///     let i = tile_id(0);
+    ///     let x_tile = x.load::<16, 64>(i, 0);
+    ///     y.store(i, 0, x_tile - x_tile.sum::<1>() / x.cols() as f32);
+    /// }
+    ///
+    /// # fn main() -> kiln::Result<()> {
+    /// let stream = Device::cpu().stream();
+    /// let x = Tensor2::from_slice(&stream, &[1.0, 2.0, 3.0, 5.0, 5.0, 5.0], [2, 3])?;
+    /// let mut y = Tensor2::zeros(&stream, [2, 3])?;
+    /// centre(&x, &mut y).tiles(1).launch(&stream)?;
+    /// assert_eq!(y.download(&stream)?, [-1.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     Tile2[M, N] => M, N;
 
     /// A row of `N` elements, which stands for as many equal rows as the tile beside it has: what a sum over axis 0 gives, and what

@@ -30,6 +30,31 @@ impl MmaOperand for f32 {
 /// `a · b + acc`, the product of matrices: `M × K` by `K × N`, summed in `f32`.
 ///
 /// On a GPU with tensor cores, factors of 16 bits are multiplied there.
+///
+/// # Examples
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// #[kernel(tile)]
+/// fn matmul<const K: usize>(a: &Tensor2<f32>, b: &Tensor2<f32>, c: &mut Tensor2<f32>) {
+///     let (i, j) = (tile_id(0), tile_id(1));
+///     let mut acc = Tile2::<f32, 16, 16>::zeros();
+///     for k in 0..a.cols().div_ceil(K) {
+///         acc = mma(a.load::<16, K>(i, k), b.load::<K, 16>(k, j), acc);
+///     }
+///     c.store(i, j, acc);
+/// }
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::cpu().stream();
+/// let a = Tensor2::from_slice(&stream, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3])?;
+/// let mut c = Tensor2::zeros(&stream, [2, 2])?;
+/// matmul::<16>(&a, a.t(), &mut c).tiles([1, 1]).launch(&stream)?;
+/// assert_eq!(c.download(&stream)?, [14.0, 32.0, 32.0, 77.0]);
+/// # Ok(())
+/// # }
+/// ```
 pub fn mma<A: MmaOperand, const M: usize, const N: usize, const K: usize>(
     a: Tile2<A, M, K>,
     b: Tile2<A, K, N>,
