@@ -8,6 +8,7 @@ use kiln_codegen::ir::{Module, Scalar, Site, SiteKind, parse, verify::verify};
 use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
 
 use super::support::{Args, number};
+use super::tile_programs::{Case, CaseArg, HostTensor, PROGRAMS, Random, from_f64, to_f64};
 use crate::cpu::Program;
 use crate::jit::distrust::distrust;
 
@@ -49,38 +50,23 @@ impl Tensor {
         at.iter().zip(&self.strides).map(|(i, stride)| i * stride).sum()
     }
 
-    fn set(&mut self, at: &[usize], value: f64) {
-        use kiln_codegen::float16::{bf16, f16};
-        let (offset, scalar) = (self.offset(at), self.scalar);
-        let bits = match scalar {
-            Scalar::F64 => value.to_bits(),
-            Scalar::F32 => u64::from((value as f32).to_bits()),
-            Scalar::F16 => u64::from(f16::from_f32(value as f32).to_bits()),
-            Scalar::BF16 => u64::from(bf16::from_f32(value as f32).to_bits()),
-            _ => value as i64 as u64,
-        };
-        let size = scalar.size();
+    fn set_bits(&mut self, at: &[usize], bits: u64) {
+        let (offset, size) = (self.offset(at), self.scalar.size());
         self.bytes()[offset * size..][..size].copy_from_slice(&bits.to_le_bytes()[..size]);
     }
 
-    fn get(&mut self, at: &[usize]) -> f64 {
-        use kiln_codegen::float16::{bf16, f16};
-        let (offset, scalar) = (self.offset(at), self.scalar);
-        let size = scalar.size();
-        let mut bits = [0; 8];
-        bits[..size].copy_from_slice(&self.bytes()[offset * size..][..size]);
-        let bits = u64::from_le_bytes(bits);
-        match scalar {
-            Scalar::F64 => f64::from_bits(bits),
-            Scalar::F32 => f64::from(f32::from_bits(bits as u32)),
-            Scalar::F16 => f64::from(f16::from_bits(bits as u16).to_f32()),
-            Scalar::BF16 => f64::from(bf16::from_bits(bits as u16).to_f32()),
-            Scalar::I8 => f64::from(bits as u8 as i8),
-            Scalar::I16 => f64::from(bits as u16 as i16),
-            Scalar::I32 => f64::from(bits as u32 as i32),
-            Scalar::I64 | Scalar::Isize => bits as i64 as f64,
-            _ => bits as f64,
-        }
+    fn bits(&self, at: &[usize]) -> u64 {
+        let byte = self.offset(at) * self.scalar.size();
+        let word = self.words[byte / 16] >> (byte % 16 * 8);
+        word as u64 & (u64::MAX >> (64 - self.scalar.bits()))
+    }
+
+    fn set(&mut self, at: &[usize], value: f64) {
+        self.set_bits(at, from_f64(self.scalar, value));
+    }
+
+    fn get(&self, at: &[usize]) -> f64 {
+        to_f64(self.scalar, self.bits(at))
     }
 
     /// Fills with what the function gives of the coordinates.
@@ -317,7 +303,7 @@ fn rows_columns_and_what_they_are_broadcast_against() {
             let tensors = &mut [&mut x, &mut weight, &mut y, &mut sums, &mut least];
             assert!(way.run([blocks as u32, 1, 1], &kernel, tensors, &[]).is_none());
             // What lies outside of the tensor is zero.
-            let mut at = |row: usize, column: usize| {
+            let at = |row: usize, column: usize| {
                 if row < rows && column < columns { x.get(&[row, column]) } else { 0.0 }
             };
             for row in 0..rows {
@@ -481,7 +467,6 @@ fn scalars_of_tiles_steer_the_kernel() {
         assert!(way.run([6, 1, 1], &kernel, &mut [&mut x, &mut y, &mut turns], &[]).is_none());
         for block in 0..6 {
             let load = |block: usize| -> Vec<f32> {
-                let mut x = x.clone();
                 (block * 100..block * 100 + 100)
                     .map(|at| if at < 600 { x.get(&[at]) as f32 } else { 0.0 })
                     .collect()
@@ -643,6 +628,77 @@ fn tiles_too_large_for_registers_still_work() {
         let sum: f64 = (0..1024).map(|column| x.get(&[row, column])).sum();
         for column in 0..1024 {
             close(y.get(&[row, column]), x.get(&[row, column]) / sum, 1e-5, &format!("{row} {column}"));
+        }
+    }
+}
+
+/// The arguments of a case in memory that keeps the promises of [`Variant::Fast`], where their extents do.
+fn aligned(case: &Case) -> Option<Vec<Option<Tensor>>> {
+    let arg = |arg: &CaseArg| match arg {
+        CaseArg::Scalar(..) => Some(None),
+        CaseArg::Tensor(host) => {
+            let extents = &host.extents[..host.rank];
+            let last = extents[host.rank - 1] * host.scalar.size();
+            last.is_multiple_of(16).then(|| {
+                let mut tensor = Tensor::aligned(host.scalar, extents);
+                each_element(host, |at, row, column| tensor.set_bits(at, host.bits(row, column)));
+                Some(tensor)
+            })
+        }
+    };
+    case.args.iter().map(arg).collect()
+}
+
+fn each_element(host: &HostTensor, mut visit: impl FnMut(&[usize], usize, usize)) {
+    let [rows, columns] = host.extents;
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        visit(&[row, column][..host.rank], row, column);
+    }
+}
+
+/// Lowers a case for threads and runs it.
+fn run_case(case: &Case, arch: u32, variant: Variant, placed: Option<Vec<Option<Tensor>>>) {
+    let mut made =
+        lowered(&case.module(), arch, variant).unwrap_or_else(|error| panic!("{error}\n{}", case.text));
+    let trusted = made.module.sites.len() as u32;
+    distrust(&mut made.module);
+    let program = Program::compile(&made.module).unwrap();
+    let mut after = case.arguments();
+    let mut placed = placed.unwrap_or_else(|| after.iter().map(|_| None).collect());
+    let mut args = Args::new();
+    for (arg, placed) in after.iter_mut().zip(&mut placed) {
+        args = match (arg, placed) {
+            (CaseArg::Scalar(_, bits), _) => args.bits(*bits),
+            (_, Some(tensor)) => tensor.pass(args),
+            (CaseArg::Tensor(host), None) => {
+                args = args.raw(host.pointer(), host.span() as u64);
+                let words = [&host.extents[..host.rank], &host.strides[..host.rank]].concat();
+                words.into_iter().fold(args, |args, word| args.bits(word as u64))
+            }
+        };
+    }
+    let failure = args.run(&program, case.grid, [made.report.threads, 1, 1]);
+    assert!(failure.is_none_or(|record| record.site < trusted), "{failure:?}\n{}", made.module.to_text());
+    for (arg, placed) in after.iter_mut().zip(&placed) {
+        if let (CaseArg::Tensor(host), Some(tensor)) = (arg, placed) {
+            let original = host.clone();
+            each_element(&original, |at, row, column| host.set(row, column, tensor.bits(at)));
+        }
+    }
+    case.check(&after, failure);
+}
+
+#[test]
+fn lowered_programs_do_what_their_references_do() {
+    for (index, (_, program)) in PROGRAMS.iter().enumerate() {
+        let cases = || (0..80).map(|turn| (turn, program(&mut Random::new(index as u64 * 1000 + turn))));
+        let arch = |turn: u64| [75, 80, 90][turn as usize % 3];
+        for (turn, case) in cases().take(8) {
+            run_case(&case, arch(turn), Variant::General, None);
+        }
+        let promising = cases().filter_map(|(turn, case)| aligned(&case).map(|placed| (turn, case, placed)));
+        for (turn, case, placed) in promising.take(4) {
+            run_case(&case, arch(turn), Variant::Fast, Some(placed));
         }
     }
 }

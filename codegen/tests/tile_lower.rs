@@ -1,0 +1,188 @@
+//! The tile compiler, pass by pass: what it makes of kernels that are easy to get wrong.
+//!
+//! That the result computes the right thing is for the executor's tests, which run it.
+
+use kiln_codegen::ir::{Module, parse, verify::verify};
+use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
+
+const FAST: Target = Target { arch: 90, variant: Variant::Fast };
+
+fn module(head: &str, body: &str) -> Module {
+    let text = format!(
+        "kiln-ir 1\n\n{head}\n{body}\n}}\n\nsites {{\n    file \"a.rs\";\n    @0 1:1;\n    @1 2:1 divide;\n    @2 3:1 index \"t\";\n}}\n"
+    );
+    let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(verify(&module), Ok(()), "{text}");
+    module
+}
+
+fn lowered(module: &Module) -> Lowered {
+    lower(module, FAST, &mut |_, module| assert_eq!(verify(module), Ok(()))).unwrap()
+}
+
+/// The statements of the kernel after a pass, without sites and indentation.
+fn after(pass: &str, module: &Module) -> String {
+    let mut text = String::new();
+    lower(module, FAST, &mut |name, module| {
+        if name == pass {
+            text = module.to_text();
+        }
+    })
+    .unwrap();
+    let kernel = text.split("\nsites").next().unwrap_or_default();
+    let lines = kernel.lines().map(str::trim).filter_map(|line| match line.strip_prefix("@0 ") {
+        Some(stmt) => Some(stmt),
+        None => line.starts_with('}').then_some(line),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+const HEAD: &str = "#[tile]
+kernel fn f(x#0: &tensor1<f32>, y#1: &mut tensor1<f32>, n#2: usize) {
+    var i#3: usize;
+    var v#4: tile<f32, 64>;
+    var s#5: f32;
+    var t#6: [usize; 4];";
+
+#[test]
+fn the_passes_are_told_in_order() {
+    let module = module(HEAD, "@0 eval tile_store(y#1, n#2, tile_load(x#0, n#2): tile<f32, 64>);");
+    let mut names = Vec::new();
+    let made = lower(&module, FAST, &mut |name, _| names.push(name)).unwrap();
+    assert_eq!(names, ["inline", "normal", "lower", "sync"]);
+    let kernel = made.module.entry().unwrap();
+    assert_eq!((kernel.attrs.tile, kernel.attrs.block), (None, Some([32, 1, 1])));
+    let params: Vec<String> = kernel.params().map(|param| format!("{}: {}", param.name, param.ty)).collect();
+    assert_eq!(
+        params,
+        [
+            "x: &[f32]",
+            "x_extent_0: usize",
+            "x_stride_0: usize",
+            "y: &mut [f32]",
+            "y_extent_0: usize",
+            "y_stride_0: usize",
+            "n: usize"
+        ]
+    );
+}
+
+#[test]
+fn one_operation_on_tiles_is_one_statement() {
+    let module = module(
+        HEAD,
+        "@0 let v#4 = tile_load(x#0, n#2 * 2usize): tile<f32, 64>;
+         @0 v#4 -= tile_max_0(v#4) + 1.0f32;
+         @0 eval tile_store(y#1, n#2, exp(v#4) / tile_sum_0(exp(v#4)));",
+    );
+    assert_eq!(
+        after("normal", &module),
+        "let v#4 = tile_load(x#0, n#2 * 2usize): tile<f32, 64>;
+let greatest#7 = tile_max_0(v#4);
+let scalar#8 = greatest#7 + 1.0f32;
+v#4 = v#4 - scalar#8;
+let tile#9 = exp(v#4);
+let sum#10 = tile_sum_0(tile#9);
+let tile#11 = exp(v#4) / sum#10;
+eval tile_store(y#1, n#2, tile#11);
+}"
+    );
+}
+
+#[test]
+fn what_is_evaluated_lazily_stays_so() {
+    let module = module(
+        HEAD,
+        "@0 let v#4 = tile_load(x#0, 0usize): tile<f32, 64>;
+         @0 let t#6 = [0usize; 4];
+         @0 '0: while (n#2 > 0usize) && (tile_sum_0(v#4) > 0.0f32) { @0 v#4 = v#4 * 0.5f32; @0 continue '0; }
+         @0 let s#5 = if n#2 < 4usize { tile_sum_0(tile_load(x#0, t#6[n#2 @2]): tile<f32, 64>) } else { 0.0f32 };
+         @0 v#4 = if s#5 > 0.0f32 { v#4 } else { tile_load(x#0, t#6[0usize @2]): tile<f32, 64> };",
+    );
+    assert_eq!(
+        after("normal", &module),
+        "let v#4 = tile_load(x#0, 0usize): tile<f32, 64>;
+let t#6 = [0usize; 4];
+'0: loop {
+let holds#7;
+holds#7 = n#2 > 0usize;
+if holds#7 {
+let sum#8 = tile_sum_0(v#4);
+holds#7 = sum#8 > 0.0f32;
+}
+if !holds#7 {
+break '0;
+}
+v#4 = v#4 * 0.5f32;
+continue '0;
+}
+let chosen#9;
+if n#2 < 4usize {
+let x_tile#10 = tile_load(x#0, t#6[n#2 @2]): tile<f32, 64>;
+chosen#9 = tile_sum_0(x_tile#10);
+} else {
+chosen#9 = 0.0f32;
+}
+let s#5 = chosen#9;
+if s#5 > 0.0f32 {
+v#4 = v#4;
+} else {
+v#4 = tile_load(x#0, t#6[0usize @2]): tile<f32, 64>;
+}
+}"
+    );
+}
+
+#[test]
+fn scalars_fail_in_the_order_of_before() {
+    let module = module(
+        HEAD,
+        "@0 let t#6 = [0usize; 4];
+         @0 let s#5 = ((t#6[n#2 @2] / @1 n#2) as f32) + tile_sum_0(tile_load(x#0, t#6[n#2 + 1usize @2]): tile<f32, 64>);",
+    );
+    let text = after("normal", &module);
+    let divided = text.find("let value#7 = (t#6[n#2 @2] /@1 n#2) as f32;");
+    assert!(divided.is_some() && divided < text.find("tile_load"), "{text}");
+}
+
+#[test]
+fn tiles_of_one_scalar_and_of_coordinates_take_no_registers() {
+    let module = module(
+        HEAD,
+        "@0 let v#4 = tile_broadcast(2.0f32): tile<f32, 64>;
+         @0 eval tile_store(y#1, n#2, v#4 * (tile_load(x#0, n#2): tile<f32, 64>));",
+    );
+    let made = lowered(&module);
+    let layouts: Vec<&str> = made.report.values.iter().map(|value| value.layout.as_str()).collect();
+    assert_eq!(
+        layouts,
+        ["one scalar", "1 × r4·t16, 4 registers a thread", "1 × r4·t16, 4 registers a thread"]
+    );
+    assert!(made.module.to_text().contains("2.0f32 * "), "{}", made.module.to_text());
+}
+
+#[test]
+fn hints_choose_the_block() {
+    let body = "@0 eval tile_store(y#1, n#2, tile_load(x#0, n#2): tile<f32, 64>);";
+    for (warps, threads) in [(1, 32), (3, 96), (32, 1024), (100, 1024)] {
+        let head = HEAD.replace("#[tile]\n", &format!("#[tile]\n#[warps({warps})]\n"));
+        let made = lowered(&module(&head, body));
+        assert_eq!(made.report.threads, threads);
+        assert_eq!(made.module.entry().unwrap().attrs.block, Some([threads, 1, 1]));
+    }
+    // Otherwise by the largest tile.
+    for (extent, threads) in [(64, 32), (4096, 256), (5000, 512), (100_000, 1024)] {
+        let head = HEAD.replace("64>", &format!("{extent}>"));
+        assert_eq!(
+            lowered(&module(&head, &body.replace("64>", &format!("{extent}>")))).report.threads,
+            threads
+        );
+    }
+}
+
+#[test]
+fn a_kernel_of_threads_is_no_tile_kernel() {
+    let module = module("kernel fn f(x#0: &[f32]) {", "");
+    let expected = LowerError { message: "the module has no tile kernel".to_owned() };
+    assert_eq!(lower(&module, FAST, &mut |_, _| {}), Err(expected));
+}
