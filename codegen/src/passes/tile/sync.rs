@@ -143,7 +143,9 @@ impl Walk<'_> {
     /// Whether all threads find the same value.
     fn is_uniform(&self, expr: &Expr) -> bool {
         let here = match &expr.kind {
-            ExprKind::Load(place) | ExprKind::Ref(place) => self.uniform[place.base.0 as usize],
+            ExprKind::Load(place) | ExprKind::Ref(place) => {
+                self.uniform.get(place.base.0 as usize).copied().unwrap_or(false)
+            }
             ExprKind::Call { callee: Callee::Intrinsic(row), .. } => match row.cpu {
                 Cpu::Machine(Machine::BlockIdx(_) | Machine::GridDim(_) | Machine::BlockDim(_)) => true,
                 Cpu::Machine(_) => false,
