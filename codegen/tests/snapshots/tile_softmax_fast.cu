@@ -65,6 +65,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     const usize lane = thread & 31;
     const usize warp = thread >> 5;
     const usize row = (usize)blockIdx.x;
+    // Outside of the row nothing counts.
     __align__(16) array<float, 16> v;
     const usize x_start = row * x_stride_0;
     #pragma unroll
@@ -77,6 +78,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
             kiln::move_16(v[j * 4], x[x_start + thread_start + j * 1024]);
         }
     }
+    // Less the greatest, so that nothing overflows.
     float greatest = __uint_as_float(0x7fc00000u);
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {

@@ -60,12 +60,14 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     const usize lane = thread & 31;
     const usize warp = thread >> 5;
     const usize row = (usize)blockIdx.x;
+    // Outside of the row nothing counts.
     array<float, 16> v;
     const usize x_start = row * x_stride_0;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
         v[j] = row < x_extent_0 && thread + j * 256 < x_extent_1 ? x[x_start + (thread + j * 256) * x_stride_1] : __uint_as_float(0xff800000u);
     }
+    // Less the greatest, so that nothing overflows.
     float greatest = __uint_as_float(0x7fc00000u);
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {

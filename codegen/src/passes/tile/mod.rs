@@ -10,8 +10,9 @@
 //! 2. `normal`: one operation on tiles a statement.
 //! 3. `plan`: how many threads, and a `layout` for each tile.
 //! 4. `lower`: statements of threads.
-//! 5. `sync`: barriers.
+//! 5. `sync`: barriers, and `comments`: each where its statement begins.
 
+mod comments;
 mod layout;
 mod lower;
 mod normal;
@@ -102,6 +103,7 @@ pub fn lower(
     check("lower", &made.module);
     observe("lower", &made.module);
     sync::synchronise(&mut made);
+    comments::say_once(&mut made.module);
     check("sync", &made.module);
     observe("sync", &made.module);
 

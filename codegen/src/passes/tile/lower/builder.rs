@@ -303,8 +303,19 @@ impl Builder {
 
     fn prologue_local(&mut self, name: &str, value: Expr) -> LocalId {
         let local = self.local(name, value.ty.clone(), LocalKind::Temp);
-        self.prologue.push(Stmt { kind: StmtKind::Let { local, init: Some(value) }, site: SiteId(0) });
+        let site = self.silent_site();
+        self.prologue.push(Stmt { kind: StmtKind::Let { local, init: Some(value) }, site });
         local
+    }
+
+    /// A site that has no comments of the user's.
+    fn silent_site(&mut self) -> SiteId {
+        let silent = self.sites.iter().position(|site| site.comments.is_empty()).unwrap_or_else(|| {
+            let first = self.sites.first().cloned().unwrap_or_default();
+            self.sites.push(Site { comments: Vec::new(), ..first });
+            self.sites.len() - 1
+        });
+        SiteId(silent as u32)
     }
 }
 
