@@ -21,8 +21,8 @@ fn texts_are_as_blessed() {
         assert_eq!(kiln_codegen::ir::verify::verify(&module), Ok(()), "{name}");
         let mut text = cuda::emit(&module);
         assert_eq!(text, cuda::emit(&module), "{name} is not the same twice");
-        // The arrays of lowered tile code are registers.
-        if name.starts_with("tile_") {
+        // The arrays of lowered tile code are registers, where it is made for the machines of today.
+        if name.starts_with("tile_") && !name.ends_with("_general") {
             text = format!("// registers only\n{text}");
         }
         if let least @ 76.. = coverage::least_arch(&module) {

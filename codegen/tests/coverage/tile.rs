@@ -5,7 +5,7 @@ use kiln_codegen::intrinsics::{self, Intrinsic};
 use kiln_codegen::ir::*;
 
 pub fn modules() -> Vec<(String, Module)> {
-    let mut modules = vec![("tile_product".to_owned(), product()), ("tile_rows".to_owned(), rows())];
+    let mut modules = vec![("tile_rows".to_owned(), rows())];
     for scalar in Scalar::ALL {
         modules.push((format!("tile_moves_{}", scalar.name()), moves(scalar)));
         modules.push((format!("tile_async_{}", scalar.name()), asynchronous(scalar)));
@@ -130,12 +130,6 @@ fn rows() -> Module {
         k.set(place, packed);
     }
     k.finish()
-}
-
-/// What the tile compiler makes of a product, by hand: 128×128 by four warps, loads three stages ahead.
-fn product() -> Module {
-    let text = include_str!("../fixtures/tile_product.kir");
-    parse(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// What a text needs of the machine.

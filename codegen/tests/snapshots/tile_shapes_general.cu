@@ -1,4 +1,3 @@
-// registers only
 typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;

@@ -1,4 +1,3 @@
-// registers only
 typedef int i32;
 typedef unsigned char u8;
 typedef unsigned short u16;

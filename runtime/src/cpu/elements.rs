@@ -60,9 +60,22 @@ impl Worker<'_> {
                 let len = self.len_of(elements);
                 self.check_index(elements.index, len, site);
             }
-            if !self.are_there(elements) {
-                return self.fail_all(call.site, [0; 4]);
+        }
+        let there = match &call.op {
+            // Where nothing is copied, nothing is read.
+            ElementsOp::AsyncCopy { to, from, used, .. } => {
+                self.are_there(to, |_| true) && self.are_there(from, |lane| self.arg_bits(*used, 4, lane) > 0)
             }
+            ElementsOp::Move { to, from, .. } | ElementsOp::LoadMatrix { to, from, .. } => {
+                self.are_there(to, |_| true) && self.are_there(from, |_| true)
+            }
+            ElementsOp::Product { acc, a, b, .. } => {
+                [acc, a, b].into_iter().all(|elements| self.are_there(elements, |_| true))
+            }
+            ElementsOp::Commit | ElementsOp::Wait { .. } => true,
+        };
+        if !there {
+            return self.fail_all(call.site, [0; 4]);
         }
         match &call.op {
             ElementsOp::Move { to, from, bytes } => self.masks.for_each(|lane| {
@@ -216,12 +229,15 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the elements of every active lane are in bounds, and aligned as a whole.
-    fn are_there(&self, elements: &Elements) -> bool {
+    /// Whether the elements of every active lane that needs them are in bounds, and aligned as a whole.
+    fn are_there(&self, elements: &Elements, needs: impl Fn(usize) -> bool) -> bool {
         let (size, count) = (usize::from(elements.size), elements.count);
         let (bytes, len) = (size * count, self.len_of(elements));
         let mut there = true;
         self.masks.for_each(|lane| {
+            if !needs(lane) {
+                return;
+            }
             let index = self.arg_bits(elements.index, 8, lane);
             there &= index <= len && count as u64 <= len - index;
             there &= match elements.home {

@@ -8,7 +8,8 @@
 //!
 //! 1. `inline`: one function.
 //! 2. `normal`: one operation on tiles a statement.
-//! 3. `plan`: how many threads, and a `layout` for each tile.
+//! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, and `pipeline` for the
+//!    loops whose loads run ahead.
 //! 4. `lower`: statements of threads.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 
@@ -16,12 +17,15 @@ mod comments;
 mod layout;
 mod lower;
 mod normal;
+mod pipeline;
 mod plan;
+mod product;
 mod sync;
 
 use crate::abi;
-use crate::ir::{Function, Module, Type};
+use crate::ir::{Function, LocalId, Module, Type};
 use crate::passes::inline::inline;
+use pipeline::Limits;
 use plan::{Home, Plan};
 
 /// What the code is made for.
@@ -98,19 +102,27 @@ pub fn lower(
     let Some(function) = normal.entry().filter(|function| function.attrs.tile.is_some()) else {
         return Err(LowerError { message: "the module has no tile kernel".to_owned() });
     };
-    let plan = plan::plan(function, target);
-    let mut made = lower::lower(&normal, function, &plan, target);
-    check("lower", &made.module);
-    observe("lower", &made.module);
-    sync::synchronise(&mut made);
-    comments::say_once(&mut made.module);
-    check("sync", &made.module);
-    observe("sync", &made.module);
-
-    let shared = made.module.entry().map_or(0, |kernel| abi::shared_memory(kernel).bytes);
-    if shared > most_shared(target.arch) {
-        return Err(too_much_shared(function, target, &made.module, shared));
-    }
+    let mut limits = Limits { shared: most_shared(target.arch), stages: u32::MAX };
+    let (plan, made, shared) = loop {
+        let plan = plan::plan(function, target, limits);
+        let mut made = lower::lower(&normal, function, &plan, target);
+        check("lower", &made.module);
+        let lowered = made.module.clone();
+        sync::synchronise(&mut made);
+        comments::say_once(&mut made.module);
+        check("sync", &made.module);
+        let shared = made.module.entry().map_or(0, |kernel| abi::shared_memory(kernel).bytes);
+        if shared <= limits.shared {
+            observe("lower", &lowered);
+            observe("sync", &made.module);
+            break (plan, made, shared);
+        }
+        // What else is in shared memory is known only now: fewer turns of a loop may run ahead.
+        match plan.pipelines.values().map(|pipeline| pipeline.stages).max() {
+            Some(stages) => limits.stages = stages - 1,
+            None => return Err(too_much_shared(function, target, &made.module, shared)),
+        }
+    };
     let report = report(function, &plan, shared);
     Ok(Lowered { module: made.module, report })
 }
@@ -167,7 +179,7 @@ const ALL_REGISTERS: u64 = 65536;
 
 fn report(function: &Function, plan: &Plan, shared_bytes: u64) -> Report {
     let mut report = Report { threads: plan.threads, shared_bytes, values: Vec::new(), notes: Vec::new() };
-    for (local, home) in function.locals.iter().zip(&plan.homes) {
+    for (index, (local, home)) in function.locals.iter().zip(&plan.homes).enumerate() {
         let layout = match home {
             Some(Home::Registers(layout)) => {
                 report.notes.extend(too_large(&local.name, &local.ty, layout));
@@ -175,6 +187,7 @@ fn report(function: &Function, plan: &Plan, shared_bytes: u64) -> Report {
             }
             Some(Home::Splat(_)) => "one scalar".to_owned(),
             Some(Home::Iota(_)) => "coordinates".to_owned(),
+            Some(Home::Staged) => plan.staged.describe(LocalId(index as u32)),
             None => continue,
         };
         report.values.push(Placed { name: local.name.clone(), ty: local.ty.to_string(), layout });

@@ -12,8 +12,11 @@
 //! Where an operation finds an operand in another layout than it wants, lowering exchanges it through shared memory.
 
 use super::layout::{COLUMNS, Layout, ROWS, WARP};
+use super::pipeline::{self, Limits, Pipeline};
+use super::product::{self, Product, Staged};
 use super::{Target, Variant, normal};
-use crate::ir::{Expr, ExprKind, Function, LocalId, Stmt, StmtKind, TileAttrs, TileOp, Type};
+use crate::ir::{Expr, ExprKind, Function, LabelId, LocalId, Stmt, StmtKind, TileAttrs, TileOp, Type};
+use std::collections::BTreeMap;
 
 /// Most threads of a block.
 const MOST_THREADS: u32 = 1024;
@@ -21,9 +24,6 @@ const MOST_THREADS: u32 = 1024;
 /// Elements of the largest tile for each thread, where nothing else decides: enough loads under way at once to keep memory busy, few
 /// enough for several such tiles in registers.
 const ELEMENTS_A_THREAD: u64 = 16;
-
-/// Threads of a kernel with products.
-const PRODUCT_THREADS: u32 = 128;
 
 /// Where a tile lives.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,8 @@ pub enum Home {
     Splat(Expr),
     /// Nowhere: each element is its coordinate along this axis of the two.
     Iota(usize),
+    /// In shared memory, for products: a tile, or another way to read one ([`Staged`]).
+    Staged,
 }
 
 /// The decisions for a kernel.
@@ -42,6 +44,9 @@ pub struct Plan {
     pub threads: u32,
     /// By local; tiles have one.
     pub homes: Vec<Option<Home>>,
+    pub staged: Staged,
+    /// The loops whose loads run ahead.
+    pub pipelines: BTreeMap<LabelId, Pipeline>,
 }
 
 /// The extents of a tile of a closed module, as rows and columns; `None` of other types.
@@ -63,13 +68,24 @@ pub fn axis_of(ty: &Type, axis: u8) -> usize {
 }
 
 /// Decides.
-pub fn plan(function: &Function, target: Target) -> Plan {
+pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
     let mut survey = Survey::of(function);
+    let mut staged = product::staged(function);
     let hints = function.attrs.tile.unwrap_or_default();
-    let threads = threads(function, &survey, hints);
-    let layouts = survey.layouts(function, threads, target);
+    let whole_rows = survey.wants_whole_rows(&staged);
+    let threads = threads(function, &survey, hints, target, whole_rows);
+    let layouts = survey.layouts(function, threads, target, whole_rows);
+    for product in &survey.products {
+        if let Some(layout) = &layouts[survey.class(product.target)] {
+            staged.reserve(product, layout);
+        }
+    }
+    let pipelines = pipeline::pipelines(function, &mut staged, target, limits);
     let homes = function.locals.iter().enumerate().map(|(index, local)| {
         extents(&local.ty)?;
+        if staged.resolve(LocalId(index as u32)).is_some() {
+            return Some(Home::Staged);
+        }
         if let Some(home) = &survey.virtuals[index] {
             return Some(home.clone());
         }
@@ -77,15 +93,15 @@ pub fn plan(function: &Function, target: Target) -> Plan {
         Some(Home::Registers(layouts[class].clone().unwrap_or_else(|| Layout::replicated(threads))))
     });
     let homes = homes.collect();
-    Plan { threads, homes }
+    Plan { threads, homes, staged, pipelines }
 }
 
-fn threads(function: &Function, survey: &Survey, hints: TileAttrs) -> u32 {
+fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Target, whole_rows: bool) -> u32 {
     if let Some(warps) = hints.warps {
         return warps.clamp(1, MOST_THREADS / WARP) * WARP;
     }
-    if survey.products {
-        return PRODUCT_THREADS;
+    if !survey.products.is_empty() {
+        return product::warps(&survey.products, target.arch, whole_rows) * WARP;
     }
     let elements = |ty: &Type| extents(ty).map(|[rows, columns]| u64::from(rows) * u64::from(columns));
     let largest = function.locals.iter().filter_map(|local| elements(&local.ty)).max().unwrap_or(1);
@@ -103,7 +119,7 @@ struct Survey {
     spread: Vec<(LocalId, LocalId)>,
     /// The smallest element of what is loaded or stored, by local; 0 where nothing is.
     moved: Vec<u32>,
-    products: bool,
+    products: Vec<Product>,
 }
 
 impl Survey {
@@ -115,7 +131,7 @@ impl Survey {
             reduced: Vec::new(),
             spread: Vec::new(),
             moved: vec![0; count],
-            products: false,
+            products: product::products(function),
         };
         let stable = normal::stable(function, &function.body);
         function.body.walk(&mut |stmt| survey.stmt(function, &stable, stmt));
@@ -162,7 +178,6 @@ impl Survey {
                 }
             }
             ExprKind::Tile { op: TileOp::Mma, args } => {
-                self.products = true;
                 if let Some(accumulator) = operand(args, 2) {
                     self.join(local, accumulator);
                 }
@@ -229,8 +244,28 @@ impl Survey {
         self.parent[a.max(b)] = a.min(b);
     }
 
+    /// Whether something looks at whole rows of an accumulator: a reduction along them, or a product that has it for its left operand.
+    fn wants_whole_rows(&self, staged: &Staged) -> bool {
+        let is_accumulator = |local: LocalId| {
+            let class = self.class(local);
+            self.products.iter().any(|product| self.class(product.target) == class)
+        };
+        let reduced = self.reduced.iter().any(|(_, from)| is_accumulator(*from));
+        reduced
+            || self
+                .products
+                .iter()
+                .any(|product| staged.resolve(product.left).is_none() && is_accumulator(product.left))
+    }
+
     /// The layout of each class, by its name.
-    fn layouts(&mut self, function: &Function, threads: u32, target: Target) -> Vec<Option<Layout>> {
+    fn layouts(
+        &mut self,
+        function: &Function,
+        threads: u32,
+        target: Target,
+        whole_rows: bool,
+    ) -> Vec<Option<Layout>> {
         let count = function.locals.len();
         let mut classes = Vec::new();
         let mut moved = vec![0u32; count];
@@ -251,6 +286,12 @@ impl Survey {
         });
         let mut layouts: Vec<Option<Layout>> = vec![None; count];
         for (class, extents) in classes {
+            let product = self.products.iter().find(|product| self.class(product.target) == class);
+            if let Some(product) = product {
+                let method = product::method(product.scalar, target.arch);
+                layouts[class] = Some(product::layout(extents, threads / WARP, method, whole_rows));
+                continue;
+            }
             let sliced = self.slice_of(function, class, extents, &layouts);
             let vector = match target.variant {
                 Variant::Fast if moved[class] > 0 => vector(extents[COLUMNS], moved[class]),

@@ -75,7 +75,7 @@ fn copied(wait: &str) -> Vec<u32> {
              @0 s[t + 128usize @3] = 7u32;
              @0 eval async_copy_4(&mut s[t @1], &x[t @2], 4u32);
              @0 eval async_commit();
-             @0 eval async_copy_4(&mut s[t + 64usize @1], &x[t @2], if t < 32usize {{ 4u32 }} else {{ 0u32 }});
+             @0 eval async_copy_4(&mut s[t + 64usize @1], &x[if t < 32usize {{ t }} else {{ t + 1000usize }} proven], if t < 32usize {{ 4u32 }} else {{ 0u32 }});
              @0 eval async_commit();
              @0 eval async_copy_4(&mut s[t + 128usize @1], &x[t @2], 4u32);
              @0 {wait}

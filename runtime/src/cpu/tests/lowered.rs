@@ -14,7 +14,7 @@ use crate::jit::distrust::distrust;
 
 /// A tensor in memory of its own, aligned to 16 bytes.
 #[derive(Clone)]
-struct Tensor {
+pub(super) struct Tensor {
     scalar: Scalar,
     words: Vec<u128>,
     len: usize,
@@ -65,12 +65,12 @@ impl Tensor {
         self.set_bits(at, from_f64(self.scalar, value));
     }
 
-    fn get(&self, at: &[usize]) -> f64 {
+    pub(super) fn get(&self, at: &[usize]) -> f64 {
         to_f64(self.scalar, self.bits(at))
     }
 
     /// Fills with what the function gives of the coordinates.
-    fn fill(mut self, value: impl Fn(&[usize]) -> f64) -> Tensor {
+    pub(super) fn fill(mut self, value: impl Fn(&[usize]) -> f64) -> Tensor {
         for at in indices(&self.extents) {
             let value = value(&at);
             self.set(&at, value);
@@ -99,7 +99,7 @@ fn indices(extents: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// Numbers without a pattern, from -1 to 1.
-fn noise(at: &[usize]) -> f64 {
+pub(super) fn noise(at: &[usize]) -> f64 {
     let mut hash = 0x9E37_79B9_7F4A_7C15u64;
     for i in at {
         hash = (hash ^ *i as u64).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -110,7 +110,7 @@ fn noise(at: &[usize]) -> f64 {
 
 /// The text of a tile kernel, but for its attributes: parameters (one a line), other locals (likewise) and statements, in which
 /// `@1` is the site of a division. Each `$NAME` stands for a number.
-fn kernel(params: &str, locals: &str, body: &str, numbers: &[(&str, usize)]) -> [String; 3] {
+pub(super) fn kernel(params: &str, locals: &str, body: &str, numbers: &[(&str, usize)]) -> [String; 3] {
     [params, locals, body].map(|text| {
         let name = |text: String, (name, number): &(&str, usize)| {
             text.replace(&format!("${name}"), &number.to_string())
@@ -148,10 +148,10 @@ fn lowered(module: &Module, arch: u32, variant: Variant) -> Result<Lowered, Lowe
 
 /// A way to compile and to place tensors.
 #[derive(Clone, Copy, Debug)]
-struct Way {
-    arch: u32,
-    variant: Variant,
-    warps: Option<u32>,
+pub(super) struct Way {
+    pub(super) arch: u32,
+    pub(super) variant: Variant,
+    pub(super) warps: Option<u32>,
 }
 
 /// Runs `check` for every way; it makes tensors by [`Way::tensor`] and runs by [`Way::run`].
@@ -167,7 +167,7 @@ fn in_every_way(check: impl Fn(Way)) {
 
 impl Way {
     /// A tensor that keeps the variant's promises and no others.
-    fn tensor(self, scalar: Scalar, extents: &[usize]) -> Tensor {
+    pub(super) fn tensor(self, scalar: Scalar, extents: &[usize]) -> Tensor {
         match self.variant {
             Variant::Fast => Tensor::aligned(scalar, extents),
             Variant::General => {
@@ -188,7 +188,7 @@ impl Way {
         Compiled { program: Program::compile(&made.module).unwrap(), threads: made.report.threads }
     }
 
-    fn run(
+    pub(super) fn run(
         self,
         grid: [u32; 3],
         kernel: &[String; 3],
@@ -217,7 +217,7 @@ impl Compiled {
     }
 }
 
-fn close(found: f64, expected: f64, tolerance: f64, what: &str) {
+pub(super) fn close(found: f64, expected: f64, tolerance: f64, what: &str) {
     let near = (found - expected).abs() <= tolerance * (1.0 + expected.abs());
     assert!(
         near || found.is_nan() && expected.is_nan() || found == expected,

@@ -8,6 +8,7 @@ mod elements;
 mod guards;
 mod lowered;
 mod memory;
+mod products;
 mod scalars;
 mod support;
 pub mod tile_programs;

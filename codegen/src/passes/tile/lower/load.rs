@@ -129,6 +129,9 @@ impl Lowerer<'_> {
             if let Some(limit) = &window.limits[axis] {
                 let coordinate = self.coordinate(position, axis);
                 inside = both(inside, less(coordinate, limit.clone()));
+            } else if position.layout.is_padded(axis, 1) {
+                let coordinate = self.coordinate(position, axis);
+                inside = both(inside, less(coordinate, index(1)));
             }
         }
         inside

@@ -9,14 +9,18 @@
 //!   literals and are unrolled, so that each register is one.
 //! - Control flow of the kernel is the same in all threads. What only some threads do is an `if` around plain stores.
 
+mod ahead;
 mod builder;
 mod convert;
 mod elementwise;
 mod load;
+mod outer;
 mod place;
 mod product;
 mod reduce;
+mod stage;
 mod store;
+mod tensor;
 
 use super::Target;
 use super::layout::Layout;
@@ -25,7 +29,9 @@ use crate::ir::{
     Attrs, Block, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, Place, Scalar,
     Stmt, StmtKind, TileOp, Type,
 };
+use ahead::Head;
 use builder::Builder;
+use stage::Buffer;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What lowering made.
@@ -65,8 +71,11 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         locals: Vec::new(),
         buffers: BTreeMap::new(),
         turn: false,
+        staged: BTreeMap::new(),
+        loops: 0,
     };
     lowerer.declare_locals();
+    lowerer.declare_staged();
     let body = lowerer.block(&function.body);
     lowerer.builder.finish(body)
 }
@@ -104,6 +113,10 @@ struct Lowerer<'a> {
     buffers: BTreeMap<(Scalar, Use), LocalId>,
     /// Which of its two arrays the next reduction takes.
     turn: bool,
+    /// The tiles that stay in shared memory.
+    staged: BTreeMap<LocalId, Buffer>,
+    /// Loops of the kernel around.
+    loops: u32,
 }
 
 /// What a shared array is for. Arrays of different uses hold something at the same time.
@@ -181,7 +194,7 @@ impl Lowerer<'_> {
                         let ty = register_type((**element).clone(), layout);
                         Some(self.builder.local(&local.name, ty, local.kind))
                     }
-                    Some(Home::Splat(_) | Home::Iota(_)) | None => None,
+                    Some(Home::Splat(_) | Home::Iota(_) | Home::Staged) | None => None,
                 },
                 Type::Unit
                 | Type::Scalar(_)
@@ -227,7 +240,8 @@ impl Lowerer<'_> {
             Some(Home::Registers(layout)) => Value::Registers(self.scalar_local(id), layout.clone()),
             Some(Home::Splat(scalar)) => Value::Splat(self.scalar(scalar)),
             Some(Home::Iota(axis)) => Value::Iota(*axis),
-            None => Value::Splat(Expr::bool(false)),
+            // A staged tile is the operand of products only.
+            Some(Home::Staged) | None => Value::Splat(Expr::bool(false)),
         };
         let scalar = ty.lane().scalar().unwrap_or(Scalar::Bool);
         Operand { value, extents: extents(ty).unwrap_or([1, 1]), scalar }
@@ -243,7 +257,7 @@ impl Lowerer<'_> {
                 extents: extents(ty)?,
                 scalar: ty.lane().scalar()?,
             }),
-            Some(Home::Splat(_) | Home::Iota(_)) | None => None,
+            Some(Home::Splat(_) | Home::Iota(_) | Home::Staged) | None => None,
         }
     }
 
@@ -300,10 +314,26 @@ impl Lowerer<'_> {
         self.builder.end_block()
     }
 
+    /// The body of a loop.
+    fn loop_body(&mut self, body: &Block) -> Block {
+        self.loops += 1;
+        let body = self.block(body);
+        self.loops -= 1;
+        body
+    }
+
     fn stmt(&mut self, stmt: &Stmt) {
         let kind = match &stmt.kind {
             StmtKind::Let { local, init } => match self.tile.local(*local).ty.shape() {
                 Some(_) => {
+                    if let Some(Expr {
+                        kind: ExprKind::Tile { op: TileOp::Load { tensor, padded }, args },
+                        ..
+                    }) = init
+                        && self.staged.contains_key(local)
+                    {
+                        return self.stage(*local, *tensor, *padded, args);
+                    }
                     let Some(target) = self.target_of(*local) else { return };
                     self.builder.declare(target.local);
                     if let Some(init) = init {
@@ -333,11 +363,19 @@ impl Lowerer<'_> {
                 then: self.block(then),
                 otherwise: self.block(otherwise),
             },
-            StmtKind::Loop { label, body } => StmtKind::Loop { label: *label, body: self.block(body) },
-            StmtKind::While { label, condition, body } => {
-                StmtKind::While { label: *label, condition: self.scalar(condition), body: self.block(body) }
-            }
+            StmtKind::Loop { label, body } => StmtKind::Loop { label: *label, body: self.loop_body(body) },
+            StmtKind::While { label, condition, body } => StmtKind::While {
+                label: *label,
+                condition: self.scalar(condition),
+                body: self.loop_body(body),
+            },
             StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
+                let plan = self.plan;
+                if let Some(pipeline) = plan.pipelines.get(label) {
+                    let (label, counter, step) = (*label, *local, step.as_ref());
+                    let head = Head { label, counter, start, end, step, unroll: *unroll };
+                    return self.run_ahead(pipeline, &head, body);
+                }
                 StmtKind::For {
                     label: *label,
                     local: self.scalar_local(*local),
@@ -347,7 +385,7 @@ impl Lowerer<'_> {
                     step: step.as_ref().map(|step| self.scalar(step)),
                     reversed: *reversed,
                     unroll: *unroll,
-                    body: self.block(body),
+                    body: self.loop_body(body),
                 }
             }
             StmtKind::Block { label, body } => StmtKind::Block { label: *label, body: self.block(body) },
@@ -391,8 +429,9 @@ impl Lowerer<'_> {
                 self.reduce(target, *op, axis_of(&args[0].ty, *axis), from);
             }
             TileOp::Mma => {
-                if let (Some(a), Some(b), Some(c)) = (operand(self, 0), operand(self, 1), operand(self, 2)) {
-                    self.product(target, &a, &b, c);
+                let factor = |index: usize| args.get(index).and_then(local_of);
+                if let (Some(a), Some(b), Some(c)) = (factor(0), factor(1), operand(self, 2)) {
+                    self.product(target, a, b, c);
                 }
             }
             TileOp::Transpose => {

@@ -31,7 +31,7 @@ impl Position {
     }
 
     /// The number of the register with this element in another layout, whose axes agree or have one element.
-    fn register_in(&self, other: &Layout) -> Expr {
+    pub fn register_in(&self, other: &Layout) -> Expr {
         if *other == self.layout {
             return self.register();
         }

@@ -1,49 +1,137 @@
-//! Products without tensor cores: both operands in shared memory, each thread the elements of the result that it has.
+//! Products. Both operands are in shared memory, but for a left one whose registers are fragments already; [`super::tensor`] and
+//! [`super::outer`] do the rest.
 
-use super::builder::{add, call, element, index, times};
+use super::builder::{add, element, index, times};
 use super::load::zero;
 use super::{Destination, Lowerer, Operand, Use, Value};
-use crate::ir::{Expr, ExprKind, LocalId, Scalar, Type};
-use crate::passes::tile::layout::{COLUMNS, ROWS};
+use crate::ir::{BinOp, Expr, LocalId, Place, Scalar, Type};
+use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
+use crate::passes::tile::product::{Method, Staging, fragments, method, read_along};
+
+/// An operand in shared memory.
+#[derive(Clone, Debug)]
+pub(super) struct Factor {
+    local: LocalId,
+    pub scalar: Scalar,
+    /// The first element.
+    pub start: Expr,
+    pub pitch: u32,
+    /// What is a row of the operand is a column there.
+    pub transposed: bool,
+}
+
+impl Factor {
+    /// How far it is to the element in this row and column.
+    pub fn offset(&self, row: Expr, column: Expr) -> Expr {
+        let (row, column) = if self.transposed { (column, row) } else { (row, column) };
+        add(times(row, self.pitch), column)
+    }
+
+    /// The element with this number in the array.
+    pub fn element(&self, at: Expr) -> Place {
+        element(self.local, self.scalar, at)
+    }
+}
+
+/// Where the left operand is read from.
+pub(super) enum Left {
+    Shared(Factor),
+    /// A thread has what it multiplies: the registers, and fragments along columns.
+    Registers {
+        local: LocalId,
+        scalar: Scalar,
+        wide: u32,
+    },
+}
 
 impl Lowerer<'_> {
     /// `target = a × b + c`, added up in the order of `k`.
-    pub(super) fn product(&mut self, target: &Destination, a: &Operand, b: &Operand, c: Operand) {
-        let depth = a.extents[COLUMNS];
-        let [rows, columns] = [ROWS, COLUMNS].map(|axis| target.layout.axes[axis].reach());
-        let left = self.staged(a, Use::Left, [rows, depth]);
-        let right = self.staged(b, Use::Right, [depth, columns]);
-        self.copy(target, c);
+    pub(super) fn product(&mut self, target: &Destination, a: LocalId, b: LocalId, c: Operand) {
+        let ty = &self.tile.local(a).ty;
+        let Some(depth) = crate::passes::tile::plan::extents(ty).map(|[_, depth]| depth) else { return };
+        let scalar = ty.lane().scalar().unwrap_or(Scalar::F32);
+        match (method(scalar, self.target.arch), fragments(&target.layout)) {
+            (Method::Tensor, Some(fragments)) => {
+                let left = match self.held(a, &target.layout, depth) {
+                    Some(held) => held,
+                    None => Left::Shared(self.factor(a, Use::Left, ROWS, &target.layout)),
+                };
+                let right = self.factor(b, Use::Right, COLUMNS, &target.layout);
+                self.copy(target, c);
+                self.tensor_product(target, fragments, &left, &right, depth);
+            }
+            (Method::Tensor | Method::Outer, _) => {
+                let left = self.factor(a, Use::Left, ROWS, &target.layout);
+                let right = self.factor(b, Use::Right, COLUMNS, &target.layout);
+                self.copy(target, c);
+                self.outer_product(target, &left, &right, depth);
+            }
+        }
+    }
 
-        let k = self.builder.begin_range("k", index(0), index(depth), None, false);
-        let rows = target.layout.slice(COLUMNS);
-        let columns = target.layout.slice(ROWS);
-        let row_part = self.fresh("row", rows, [target.extents[ROWS], 1], Scalar::F32);
-        let column_part = self.fresh("column", columns, [1, target.extents[COLUMNS]], Scalar::F32);
+    /// The left operand, where it lies in registers as the tensor cores take it: an accumulator of the same rows, each of one warp.
+    fn held(&self, id: LocalId, wanted: &Layout, depth: u32) -> Option<Left> {
+        if self.staged_factor(id).is_some() {
+            return None;
+        }
+        let operand = self.operand(id);
+        let Value::Registers(local, layout) = operand.value else { return None };
+        let [_, wide] = fragments(&layout)?;
+        let whole = layout.axes[COLUMNS].reach() == wide * 8 && wide * 8 == depth && depth.is_multiple_of(16);
+        (whole && layout.axes[ROWS].agrees(&wanted.axes[ROWS])).then_some(Left::Registers {
+            local,
+            scalar: operand.scalar,
+            wide,
+        })
+    }
 
-        let position = self.begin_registers(&row_part.layout, 1);
-        let at = self.coordinate(&position, ROWS);
-        let value = Expr::load(element(left.local, a.scalar, add(times(at, left.pitch), k.clone())));
-        let place = self.target_place(&row_part, &position);
-        self.builder.assign(place, widened(value));
-        self.end_position(&position);
+    /// The operand in shared memory, with as much of it readable along the axis as an accumulator of this layout takes.
+    fn factor(&mut self, id: LocalId, used: Use, axis: usize, layout: &Layout) -> Factor {
+        if let Some(factor) = self.staged_factor(id) {
+            return factor;
+        }
+        let operand = self.operand(id);
+        let own = self.own_layout(&operand);
+        let mut reach = operand.extents;
+        reach[axis] = reach[axis].max(read_along(layout, axis));
+        let staging = Staging::new(operand.scalar, operand.extents, reach);
+        let local = self.buffer(operand.scalar, used, u64::from(staging.len()));
+        self.spill(&operand, &own, local, staging.pitch());
+        self.pad_depth(local, &staging, 1 - axis, operand.extents);
+        Factor { local, scalar: operand.scalar, start: index(0), pitch: staging.pitch(), transposed: false }
+    }
 
-        let position = self.begin_registers(&column_part.layout, 1);
-        let at = self.coordinate(&position, COLUMNS);
-        let value = Expr::load(element(right.local, b.scalar, add(times(k, right.pitch), at)));
-        let place = self.target_place(&column_part, &position);
-        self.builder.assign(place, widened(value));
-        self.end_position(&position);
-
-        let position = self.begin_registers(&target.layout, 1);
-        let x = self.element_of(&row_part.operand(), &position);
-        let y = self.element_of(&column_part.operand(), &position);
-        let place = self.target_place(target, &position);
-        let sum = Expr::load(place.clone());
-        let value = call("mul_add", vec![x, y, sum], Type::F32).unwrap_or_else(|| zero(Scalar::F32));
-        self.builder.assign(place, value);
-        self.end_position(&position);
+    /// Zeros behind the operand's last column (or row) that is multiplied: what stands there would count.
+    fn pad_depth(&mut self, local: LocalId, staging: &Staging, axis: usize, extents: [u32; 2]) {
+        let mut beyond = staging.reach;
+        beyond[axis] -= extents[axis];
+        if beyond[axis] == 0 {
+            return;
+        }
+        let layout = Layout::strided(beyond, self.plan.threads, 1);
+        let position = self.begin_registers(&layout, 1);
+        let inside = self.inside(&position, beyond);
+        self.builder.begin_if(inside);
+        let mut at = [self.coordinate(&position, ROWS), self.coordinate(&position, COLUMNS)];
+        at[axis] = add(at[axis].clone(), index(extents[axis]));
+        let [row, column] = at;
+        let place = element(local, staging.scalar, add(times(row, staging.pitch()), column));
+        self.builder.assign(place, zero(staging.scalar));
         self.builder.end();
+        self.end_position(&position);
+    }
+
+    /// The operand, where it is a staged tile or a view of one.
+    fn staged_factor(&self, id: LocalId) -> Option<Factor> {
+        let (tile, transposed) = self.plan.staged.resolve(id)?;
+        let buffer = self.staged.get(&tile)?;
+        Some(Factor {
+            local: buffer.local,
+            scalar: buffer.staging.scalar,
+            start: buffer.start.clone(),
+            pitch: buffer.staging.pitch(),
+            transposed,
+        })
     }
 
     /// `target = from`, unless they are the same.
@@ -64,28 +152,10 @@ impl Lowerer<'_> {
         self.builder.assign(place, value);
         self.end_position(&position);
     }
-
-    /// The operand in a shared array, of which so many rows and columns may be read.
-    fn staged(&mut self, operand: &Operand, used: Use, reach: [u32; 2]) -> Staged {
-        let layout = self.own_layout(operand);
-        let pitch = operand.extents[COLUMNS];
-        let [rows, columns] = [ROWS, COLUMNS].map(|axis| u64::from(reach[axis].max(operand.extents[axis])));
-        let len = (rows - 1) * u64::from(pitch) + columns;
-        let local = self.buffer(operand.scalar, used, len);
-        self.spill(operand, &layout, local, pitch);
-        Staged { local, pitch }
-    }
 }
 
-struct Staged {
-    local: LocalId,
-    pitch: u32,
-}
-
-/// As `f32`.
-fn widened(value: Expr) -> Expr {
-    match value.ty.scalar() {
-        Some(Scalar::F32) => value,
-        _ => Expr::new(ExprKind::Cast(Box::new(value)), Type::F32),
-    }
+/// `a op b`, of one type.
+pub(super) fn same(op: BinOp, a: Expr, b: Expr) -> Expr {
+    let ty: Type = a.ty.clone();
+    Expr::binary(op, a, b, ty)
 }

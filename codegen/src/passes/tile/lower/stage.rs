@@ -1,0 +1,147 @@
+//! Staged tiles: from a tensor to shared memory, for products.
+//!
+//! Everything that a product may read is written, zeros where the tile has no element. Where rows are whole vectors, a thread moves 16 bytes at a
+//! time: through registers, or on its way while the thread goes on ([`Path::Ahead`]), for which whoever asks for it waits.
+
+use super::builder::{add, both, element, index, less, multiply, reference, select, times};
+use super::load::zero;
+use super::place::Position;
+use super::{Lowerer, Tensor};
+use crate::ir::{Expr, ExprKind, Literal, LocalId, LocalKind, Place, Scalar, Type};
+use crate::passes::tile::Variant;
+use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
+use crate::passes::tile::pipeline::{is_zero, moves_in_vectors};
+use crate::passes::tile::plan::extents;
+use crate::passes::tile::product::Staging;
+
+/// Where a staged tile lies.
+#[derive(Clone, Debug)]
+pub(super) struct Buffer {
+    /// The shared array, of all stages.
+    pub local: LocalId,
+    pub staging: Staging,
+    /// The first element of the stage that is read.
+    pub start: Expr,
+}
+
+impl Buffer {
+    /// The element in this row and column of a stage.
+    fn place(&self, start: &Expr, row: Expr, column: Expr) -> Place {
+        let at = add(add(times(row, self.staging.pitch()), column), start.clone());
+        element(self.local, self.staging.scalar, at)
+    }
+}
+
+/// How a tile gets to shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Path {
+    /// By asynchronous copies.
+    Ahead,
+    /// By vectors of 16 bytes through registers.
+    Vectors,
+    Elements,
+}
+
+impl Lowerer<'_> {
+    /// The shared arrays of the staged tiles.
+    pub(super) fn declare_staged(&mut self) {
+        for (tile, staging) in &self.plan.staged.tiles {
+            let name = &self.tile.local(*tile).name;
+            let len = u64::from(staging.len()) * u64::from(staging.stages);
+            let local = self.builder.shared(name, staging.scalar, len);
+            let buffer = Buffer { local, staging: staging.clone(), start: index(0) };
+            self.staged.insert(*tile, buffer);
+        }
+    }
+
+    /// Loads a tile now.
+    pub(super) fn stage(&mut self, tile: LocalId, tensor: LocalId, padded: bool, args: &[Expr]) {
+        let Some(tensor) = self.tensors.get(&tensor).cloned() else { return };
+        let Some(buffer) = self.staged.get(&tile).cloned() else { return };
+        let coordinates = self.coordinates(&tensor, args);
+        let pad = args.last().filter(|pad| padded && !is_zero(pad)).map(|pad| {
+            let pad = self.scalar(pad);
+            self.builder.bind_uniform("pad", pad)
+        });
+        let vectors = self.target.variant == Variant::Fast && moves_in_vectors(&self.tile.local(tile).ty);
+        let path = if vectors && pad.is_none() { Path::Vectors } else { Path::Elements };
+        self.fill(tile, &buffer, tensor, &coordinates, pad, &index(0), path);
+    }
+
+    /// Begins to load a tile to the stage with this first element.
+    pub(super) fn stage_ahead(&mut self, tile: LocalId, tensor: LocalId, coordinates: &[Expr], start: &Expr) {
+        let Some(tensor) = self.tensors.get(&tensor).cloned() else { return };
+        let Some(buffer) = self.staged.get(&tile).cloned() else { return };
+        self.fill(tile, &buffer, tensor, coordinates, None, start, Path::Ahead);
+    }
+
+    #[allow(clippy::too_many_arguments)] // What to load, from where to where, and how.
+    fn fill(
+        &mut self,
+        tile: LocalId,
+        buffer: &Buffer,
+        tensor: Tensor,
+        coordinates: &[Expr],
+        pad: Option<Expr>,
+        start: &Expr,
+        path: Path,
+    ) {
+        let Some(extents) = extents(&self.tile.local(tile).ty) else { return };
+        let Staging { scalar, reach, .. } = buffer.staging;
+        let vector = if path == Path::Elements { 1 } else { 16 / scalar.size() as u32 };
+        let layout = Layout::strided(reach, self.plan.threads, vector);
+        let window = self.window(tensor, coordinates, extents, &layout);
+        let position = self.begin_registers(&layout, vector);
+        let in_buffer = self.inside(&position, reach);
+        self.builder.begin_if(in_buffer);
+        let row = self.coordinate(&position, ROWS);
+        let column = self.coordinate(&position, COLUMNS);
+        let to = buffer.place(start, row, column);
+        let from = self.window_place(&window, &position);
+        let there = self.in_window(&window, &position);
+        match path {
+            Path::Ahead => {
+                let bytes = select(there, bytes(16), bytes(0));
+                self.builder.eval("async_copy_16", vec![reference(to, true), reference(from, false), bytes]);
+            }
+            Path::Vectors => {
+                let ty = Type::array(Type::Scalar(scalar), u64::from(vector));
+                let chunk = self.builder.local("chunk", ty, LocalKind::Temp);
+                self.builder.declare(chunk);
+                let turn = self.builder.begin_for("k", vector, true);
+                self.builder.assign(element(chunk, scalar, turn), zero(scalar));
+                self.builder.end();
+                self.builder.begin_if(there);
+                self.move_elements(element(chunk, scalar, index(0)), from, vector);
+                self.builder.end();
+                self.move_elements(to, element(chunk, scalar, index(0)), vector);
+            }
+            Path::Elements => {
+                let outside = match pad {
+                    Some(pad) => select(self.in_tile(&position, extents), pad, zero(scalar)),
+                    None => zero(scalar),
+                };
+                self.builder.assign(to, select(there, Expr::load(from), outside));
+            }
+        }
+        self.builder.end();
+        self.end_position(&position);
+    }
+
+    /// Whether the tile has the element.
+    fn in_tile(&mut self, position: &Position, extents: [u32; 2]) -> Expr {
+        let row = self.coordinate(position, ROWS);
+        let column = self.coordinate(position, COLUMNS);
+        both(less(row, index(extents[ROWS])), less(column, index(extents[COLUMNS])))
+    }
+
+    /// The first element of a stage with this number.
+    pub(super) fn stage_start(&self, tile: LocalId, stage: Expr) -> Expr {
+        let len = self.staged.get(&tile).map_or(0, |buffer| buffer.staging.len());
+        multiply(stage, index(len))
+    }
+}
+
+fn bytes(count: u32) -> Expr {
+    Expr::new(ExprKind::Literal(Literal::Int(i128::from(count))), Type::Scalar(Scalar::U32))
+}

@@ -1,0 +1,271 @@
+//! Loops whose loads run ahead: while a turn computes, the tiles of the next turns are on their way to shared memory.
+//!
+//! A counted loop qualifies where its body loads staged tiles ([`super::product`]) of which every turn's coordinates can be told before
+//! its turn: they depend on the counter and on what does not change in the loop. The tensor is not written by the kernel, so that a load
+//! that comes early finds the same. Every turn loads, and ends at the end of the body.
+
+use super::plan::extents;
+use super::product::{Staged, Staging};
+use super::{Target, Variant, normal};
+use crate::intrinsics::{Cpu, Effect, Machine};
+use crate::ir::{
+    Block, Callee, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Stmt, StmtKind, TileOp,
+    Type,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most turns under way where the kernel does not say how many.
+const MOST_STAGES: u32 = 4;
+
+/// A loop whose loads run ahead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pipeline {
+    /// Turns that have buffers: this one, and those whose loads are under way.
+    pub stages: u32,
+    pub loads: Vec<Ahead>,
+}
+
+/// A load of a pipeline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ahead {
+    /// The staged tile.
+    pub tile: LocalId,
+    pub tensor: LocalId,
+    /// Its coordinates, by the counter and what does not change in the loop.
+    pub coordinates: Vec<Expr>,
+}
+
+/// What bounds the number of stages.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// What a block can have of shared memory, in bytes.
+    pub shared: u64,
+    pub stages: u32,
+}
+
+/// Finds the loops, and gives their tiles as many buffers as they have stages.
+pub fn pipelines(
+    function: &Function,
+    staged: &mut Staged,
+    target: Target,
+    limits: Limits,
+) -> BTreeMap<LabelId, Pipeline> {
+    let mut found = BTreeMap::new();
+    // Machines before sm_80 copy through registers only.
+    if target.arch < 80 || target.variant != Variant::Fast {
+        return found;
+    }
+    let search = Search { function, staged, stable: normal::stable(function, &function.body) };
+    let mut loops = Vec::new();
+    function.body.walk(&mut |stmt| {
+        if let Some(ahead) = search.qualifies(stmt) {
+            loops.push(ahead);
+        }
+    });
+    // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
+    let pipelined: BTreeSet<LocalId> =
+        loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();
+    let resident: u64 =
+        staged.tiles.iter().filter(|(tile, _)| !pipelined.contains(tile)).map(|(_, tile)| tile.bytes()).sum();
+    let turn: u64 = pipelined.iter().filter_map(|tile| staged.tiles.get(tile)).map(Staging::bytes).sum();
+    let fit = |bytes: u64| bytes.saturating_sub(resident) / turn.max(1);
+    let stages = match function.attrs.tile.and_then(|hints| hints.stages) {
+        Some(stages) => u64::from(stages).min(fit(limits.shared)),
+        // Two blocks of a multiprocessor hide each other's waits; two stages are worth more than that.
+        None => match fit(limits.shared / 2 - 1024) {
+            0 | 1 => fit(limits.shared).min(2),
+            stages => stages.min(u64::from(MOST_STAGES)),
+        },
+    };
+    let stages = u32::try_from(stages).unwrap_or(u32::MAX).min(limits.stages);
+    if stages < 2 {
+        return found;
+    }
+    for (label, loads) in loops {
+        for load in &loads {
+            if let Some(staging) = staged.tiles.get_mut(&load.tile) {
+                staging.stages = stages;
+            }
+        }
+        found.insert(label, Pipeline { stages, loads });
+    }
+    found
+}
+
+struct Search<'a> {
+    function: &'a Function,
+    staged: &'a Staged,
+    /// By local: keeps the value that it begins with.
+    stable: Vec<bool>,
+}
+
+impl Search<'_> {
+    /// The loads that can run ahead, where the statement is a loop with some.
+    fn qualifies(&self, stmt: &Stmt) -> Option<(LabelId, Vec<Ahead>)> {
+        let StmtKind::For { label, local, inclusive: false, step, reversed: false, body, .. } = &stmt.kind
+        else {
+            return None;
+        };
+        let counter = self.function.local(*local).ty.scalar();
+        let counts = counter.is_some_and(|scalar| scalar.is_unsigned_int() && scalar.size() >= 4);
+        // A few turns of it must be a number of the counter's type.
+        let is_short = |step: &Expr| matches!(step.kind, ExprKind::Literal(Literal::Int(1..=0xff_ffff)));
+        let steps = step.as_ref().is_none_or(is_short);
+        if !counts || !steps || jumps(body) {
+            return None;
+        }
+        let mut given = BTreeMap::new();
+        let mut loads = Vec::new();
+        let assigned = assigned(body);
+        for stmt in &body.0 {
+            let StmtKind::Let { local: declared, init: Some(init) } = &stmt.kind else { continue };
+            if let ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } = &init.kind {
+                if self.can_run_ahead(*declared, *tensor, *padded, args) {
+                    let rank = args.len() - usize::from(*padded);
+                    let coordinates = args.iter().take(rank).map(|arg| early(arg, *local, &given, &assigned));
+                    if let Some(coordinates) = coordinates.collect() {
+                        loads.push(Ahead { tile: *declared, tensor: *tensor, coordinates });
+                    }
+                }
+            } else if init.ty.scalar().is_some()
+                && self.stable[declared.0 as usize]
+                && let Some(early) = early(init, *local, &given, &assigned)
+            {
+                given.insert(*declared, early);
+            }
+        }
+        (!loads.is_empty()).then_some((*label, loads))
+    }
+
+    fn can_run_ahead(&self, local: LocalId, tensor: LocalId, padded: bool, args: &[Expr]) -> bool {
+        let staged = self.staged.tiles.contains_key(&local);
+        let zeros = !padded || args.last().is_some_and(is_zero);
+        staged && zeros && moves_in_vectors(&self.function.local(local).ty) && !self.is_stored(tensor)
+    }
+
+    fn is_stored(&self, tensor: LocalId) -> bool {
+        let mut stored = false;
+        self.function.body.walk_exprs(&mut |expr| {
+            if let ExprKind::Tile { op: TileOp::Store { tensor: to }, .. } = &expr.kind {
+                stored |= *to == tensor;
+            }
+        });
+        stored
+    }
+}
+
+/// The scalar by the counter and what does not change, if it is that and cannot fail.
+fn early(
+    expr: &Expr,
+    counter: LocalId,
+    given: &BTreeMap<LocalId, Expr>,
+    assigned: &BTreeSet<LocalId>,
+) -> Option<Expr> {
+    match &expr.kind {
+        ExprKind::Load(place) if place.steps.is_empty() => {
+            if let Some(known) = given.get(&place.base) {
+                return Some(known.clone());
+            }
+            return (place.base == counter || !assigned.contains(&place.base)).then(|| expr.clone());
+        }
+        ExprKind::Binary { site: Some(_), rhs, .. } if !is_safe_divisor(rhs) => return None,
+        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
+            let uniform = match row.cpu {
+                Cpu::Machine(Machine::BlockIdx(_) | Machine::GridDim(_))
+                | Cpu::Eval(_)
+                | Cpu::Lanes { .. } => true,
+                Cpu::Machine(_) => false,
+            };
+            if row.effect != Effect::Pure || !uniform {
+                return None;
+            }
+        }
+        ExprKind::Literal(_)
+        | ExprKind::Extent { .. }
+        | ExprKind::Unary(..)
+        | ExprKind::Binary { .. }
+        | ExprKind::Cast(_)
+        | ExprKind::Select { .. } => {}
+        ExprKind::Load(_)
+        | ExprKind::Capture(_)
+        | ExprKind::Len(_)
+        | ExprKind::Call { .. }
+        | ExprKind::Array(_)
+        | ExprKind::Repeat(_)
+        | ExprKind::Ref(_)
+        | ExprKind::Tile { .. } => return None,
+    }
+    let mut known = expr.clone();
+    let mut whole = true;
+    known.for_each_child_mut(&mut |child| match early(child, counter, given, assigned) {
+        Some(known) => *child = known,
+        None => whole = false,
+    });
+    whole.then_some(known)
+}
+
+/// Whether a tile's rows are whole vectors of 16 bytes, wherever it lies in a tensor that promises as much.
+pub fn moves_in_vectors(ty: &Type) -> bool {
+    let (Some([_, columns]), Some(scalar)) = (extents(ty), ty.lane().scalar()) else { return false };
+    (u64::from(columns) * scalar.size() as u64).is_multiple_of(16)
+}
+
+/// Whether the padding is zero.
+pub fn is_zero(pad: &Expr) -> bool {
+    let ExprKind::Literal(literal) = &pad.kind else { return false };
+    match literal {
+        Literal::Float(FloatText(text)) => text.parse() == Ok(0.0f64) && !text.starts_with('-'),
+        Literal::Int(value) => *value == 0,
+        Literal::Bool(value) => !value,
+    }
+}
+
+/// Whether a division by this cannot fail.
+fn is_safe_divisor(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Literal(Literal::Int(value)) if *value != 0 && *value != -1)
+}
+
+/// What is declared or assigned in the block: it is not there before, or changes.
+fn assigned(block: &Block) -> BTreeSet<LocalId> {
+    let mut assigned = BTreeSet::new();
+    block.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Let { local, .. } | StmtKind::For { local, .. } => {
+            assigned.insert(*local);
+        }
+        StmtKind::Assign { place, .. } => {
+            assigned.insert(place.base);
+        }
+        StmtKind::Eval(_)
+        | StmtKind::If { .. }
+        | StmtKind::Loop { .. }
+        | StmtKind::While { .. }
+        | StmtKind::Block { .. }
+        | StmtKind::Break(_)
+        | StmtKind::Continue(_)
+        | StmtKind::Return(_)
+        | StmtKind::Fail { .. } => {}
+    });
+    assigned
+}
+
+/// Whether something in the block leaves it before its end, or a turn of it.
+fn jumps(block: &Block) -> bool {
+    let mut own = BTreeSet::new();
+    let mut jumps = false;
+    block.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Loop { label, .. }
+        | StmtKind::While { label, .. }
+        | StmtKind::For { label, .. }
+        | StmtKind::Block { label, .. } => {
+            own.insert(*label);
+        }
+        StmtKind::Break(label) | StmtKind::Continue(label) => jumps |= !own.contains(label),
+        StmtKind::Return(_) => jumps = true,
+        StmtKind::Let { .. }
+        | StmtKind::Assign { .. }
+        | StmtKind::Eval(_)
+        | StmtKind::If { .. }
+        | StmtKind::Fail { .. } => {}
+    });
+    jumps
+}

@@ -1,0 +1,354 @@
+//! What products want: how the accumulator lies in registers, how many warps share it, and which operands stay in shared memory.
+//!
+//! Products of 16-bit floats go to the tensor cores where there are any ([`Method::Tensor`]), all others are outer products of
+//! rows and columns in registers ([`Method::Outer`]). Either way both operands are read from shared memory, but for a left one that
+//! lies in registers as the tensor cores take it.
+//!
+//! A tile that is loaded, and then only multiplied, goes to shared memory at once: it is *staged*. Its transposed tile is no tile of its own
+//! but a *view*: the other way to read it.
+
+use super::layout::{COLUMNS, Digit, Layout, ROWS, Source, WARP};
+use super::normal;
+use super::plan::{extents, local_of};
+use crate::ir::{Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp};
+use std::collections::BTreeMap;
+
+/// How a product is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By `mma.sync` on fragments of 16×16 and 16×8.
+    Tensor,
+    /// By multiplications and additions of each thread, of rows and columns that it reads from shared memory.
+    Outer,
+}
+
+/// The method for operands of this type.
+pub fn method(scalar: Scalar, arch: u32) -> Method {
+    match scalar {
+        Scalar::F16 | Scalar::BF16 if arch >= 80 => Method::Tensor,
+        _ => Method::Outer,
+    }
+}
+
+/// A product in the kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Product {
+    /// What becomes of it; in one class with the accumulator.
+    pub target: LocalId,
+    pub left: LocalId,
+    pub right: LocalId,
+    /// The operands' element.
+    pub scalar: Scalar,
+    /// Rows and columns of the accumulator.
+    pub extents: [u32; 2],
+}
+
+/// The products of a kernel in normal form, in order.
+pub fn products(function: &Function) -> Vec<Product> {
+    let mut found = Vec::new();
+    function.body.walk(&mut |stmt| {
+        let Some((target, ExprKind::Tile { op: TileOp::Mma, args })) = value_of(stmt) else { return };
+        let operand = |number: usize| args.get(number).and_then(local_of);
+        if let (Some(left), Some(right)) = (operand(0), operand(1))
+            && let Some(scalar) = args[0].ty.lane().scalar()
+            && let Some(extents) = extents(&function.local(target).ty)
+        {
+            found.push(Product { target, left, right, scalar, extents });
+        }
+    });
+    found
+}
+
+/// The local that a statement gives a value, and the value.
+fn value_of(stmt: &Stmt) -> Option<(LocalId, &ExprKind)> {
+    match &stmt.kind {
+        StmtKind::Let { local, init: Some(init) } => Some((*local, &init.kind)),
+        StmtKind::Assign { place, value, .. } => Some((place.base, &value.kind)),
+        StmtKind::Let { init: None, .. }
+        | StmtKind::Eval(_)
+        | StmtKind::If { .. }
+        | StmtKind::Loop { .. }
+        | StmtKind::While { .. }
+        | StmtKind::For { .. }
+        | StmtKind::Block { .. }
+        | StmtKind::Break(_)
+        | StmtKind::Continue(_)
+        | StmtKind::Return(_)
+        | StmtKind::Fail { .. } => None,
+    }
+}
+
+/// Elements of an accumulator for each warp, where the block may be as large as it takes: 64×64.
+const ELEMENTS_A_WARP: u32 = 4096;
+
+/// How many warps share the products. `whole_rows` says that rows should stay inside of a warp.
+pub fn warps(products: &[Product], arch: u32, whole_rows: bool) -> u32 {
+    let wanted = products.iter().map(|product| {
+        let [rows, columns] = product.extents;
+        match method(product.scalar, arch) {
+            Method::Tensor if whole_rows => rows.div_ceil(16).next_power_of_two().clamp(4, 8),
+            Method::Tensor => {
+                rows.saturating_mul(columns).div_ceil(ELEMENTS_A_WARP).next_power_of_two().clamp(4, 16)
+            }
+            // 64 elements a thread.
+            Method::Outer => rows.saturating_mul(columns).div_ceil(2048).next_power_of_two().clamp(4, 8),
+        }
+    });
+    wanted.max().unwrap_or(4)
+}
+
+/// The layout of an accumulator.
+pub fn layout(extents: [u32; 2], warps: u32, method: Method, whole_rows: bool) -> Layout {
+    let unit = match method {
+        Method::Tensor => [16, 8],
+        Method::Outer => [OUTER_ROWS * 4, OUTER_COLUMNS * 8],
+    };
+    let grid = grid(extents, unit, warps, whole_rows);
+    match method {
+        Method::Tensor => tensor_layout(extents, warps, grid),
+        Method::Outer => outer_layout(extents, warps, grid),
+    }
+}
+
+/// How many warps stand along rows and along columns: so that each has as few units as can be, in a piece as square as can be. Warps that are
+/// left over are replicas.
+fn grid(extents: [u32; 2], unit: [u32; 2], warps: u32, whole_rows: bool) -> [u32; 2] {
+    let mut best = ([1, 1], (u32::MAX, u32::MAX, u32::MAX));
+    for rows in (1..=warps).filter(|rows| warps.is_multiple_of(*rows)) {
+        for columns in (1..=warps / rows).filter(|columns| (warps / rows).is_multiple_of(*columns)) {
+            let part = |axis: usize, count: u32| extents[axis].div_ceil(unit[axis]).div_ceil(count);
+            let (high, wide) = (part(ROWS, rows), part(COLUMNS, columns));
+            let broken = if whole_rows && extents[ROWS] >= 16 * rows { columns } else { 1 };
+            let cost = (high * wide * broken, high * unit[ROWS] + wide * unit[COLUMNS], columns);
+            if cost < best.1 {
+                best = ([rows, columns], cost);
+            }
+        }
+    }
+    best.0
+}
+
+fn thread(div: u32, size: u32, stride: u32) -> Digit {
+    Digit { source: Source::Thread, div, size, stride }
+}
+
+fn register(div: u32, size: u32, stride: u32) -> Digit {
+    Digit { source: Source::Register, div, size, stride }
+}
+
+/// Fragments of 16×8 of an accumulator, those of a warp together. Registers count a fragment's four numbers, then fragments along columns, then
+/// along rows.
+fn tensor_layout(extents: [u32; 2], warps: u32, [rows, columns]: [u32; 2]) -> Layout {
+    let high = extents[ROWS].div_ceil(16).div_ceil(rows);
+    let wide = extents[COLUMNS].div_ceil(8).div_ceil(columns);
+    Layout::of(
+        warps * WARP,
+        [
+            vec![
+                thread(4, 8, 1),
+                register(2, 2, 8),
+                register(4 * wide, high, 16),
+                thread(WARP * columns, rows, 16 * high),
+            ],
+            vec![register(1, 2, 1), thread(1, 4, 2), register(4, wide, 8), thread(WARP, columns, 8 * wide)],
+        ],
+    )
+}
+
+/// Consecutive rows and columns that a thread has of an outer product: what it reads at once.
+const OUTER_ROWS: u32 = 4;
+const OUTER_COLUMNS: u32 = 4;
+
+/// A warp is 4 threads high and 8 wide, each thread has pieces of 4×4.
+fn outer_layout(extents: [u32; 2], warps: u32, [rows, columns]: [u32; 2]) -> Layout {
+    let short = extents[ROWS].div_ceil(4 * rows).min(OUTER_ROWS).next_power_of_two();
+    let narrow = extents[COLUMNS].div_ceil(8 * columns).min(OUTER_COLUMNS).next_power_of_two();
+    let high = extents[ROWS].div_ceil(short * 4 * rows);
+    let wide = extents[COLUMNS].div_ceil(narrow * 8 * columns);
+    let in_a_row = narrow * wide;
+    Layout::of(
+        warps * WARP,
+        [
+            vec![
+                register(in_a_row, short, 1),
+                thread(8, 4, short),
+                thread(WARP * columns, rows, short * 4),
+                register(in_a_row * short, high, short * 4 * rows),
+            ],
+            vec![
+                register(1, narrow, 1),
+                thread(1, 8, narrow),
+                thread(WARP, columns, narrow * 8),
+                register(narrow, wide, narrow * 8 * columns),
+            ],
+        ],
+    )
+}
+
+/// The fragments of an accumulator that a warp has, along rows and columns, where the layout is that of the tensor cores.
+pub fn fragments(layout: &Layout) -> Option<[u32; 2]> {
+    let size = |axis: usize, div: u32, stride: u32| {
+        let mut digits =
+            layout.axes[axis].registers().filter(|digit| digit.div == div && digit.stride == stride);
+        digits.next().map_or(1, |digit| digit.size)
+    };
+    let wide = size(COLUMNS, 4, 8);
+    let high = size(ROWS, 4 * wide, 16);
+    let warps = |axis: usize| {
+        let counts = |digit: &Digit| digit.div >= WARP;
+        layout.axes[axis].threads().filter(counts).map(|digit| digit.size).product()
+    };
+    let grid = [warps(ROWS), warps(COLUMNS)];
+    let reach = [16 * high * grid[ROWS], 8 * wide * grid[COLUMNS]];
+    (*layout == tensor_layout(reach, layout.threads / WARP, grid)).then_some([high, wide])
+}
+
+/// A tile in shared memory that is loaded and only multiplied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Staging {
+    pub scalar: Scalar,
+    /// Rows and columns that may be read; beyond the tile's extents they are zeros.
+    pub reach: [u32; 2],
+    /// Turns of a loop that have their tile at the same time.
+    pub stages: u32,
+}
+
+impl Staging {
+    /// A tile of these extents, of which at least so many rows and columns may be read.
+    pub fn new(scalar: Scalar, extents: [u32; 2], reach: [u32; 2]) -> Staging {
+        let padded = |axis: usize| extents[axis].max(reach[axis]).next_multiple_of(16);
+        Staging { scalar, reach: [padded(ROWS), padded(COLUMNS)], stages: 1 }
+    }
+
+    /// Elements from one row to the next: 16 bytes more than a row has, so that a column of rows lies in all banks.
+    pub fn pitch(&self) -> u32 {
+        self.reach[COLUMNS] + 16 / self.scalar.size() as u32
+    }
+
+    /// Elements of one stage.
+    pub fn len(&self) -> u32 {
+        self.reach[ROWS] * self.pitch()
+    }
+
+    /// Bytes of one stage.
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.len()) * self.scalar.size() as u64
+    }
+}
+
+/// Which locals are only multiplied.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Staged {
+    /// Loaded tiles.
+    pub tiles: BTreeMap<LocalId, Staging>,
+    /// Transposed tiles, with what they are views of.
+    pub views: BTreeMap<LocalId, LocalId>,
+}
+
+impl Staged {
+    /// The staged tile that a factor is, and whether it is read transposed.
+    pub fn resolve(&self, factor: LocalId) -> Option<(LocalId, bool)> {
+        match self.views.get(&factor) {
+            Some(tile) => Some((*tile, true)),
+            None => self.tiles.contains_key(&factor).then_some((factor, false)),
+        }
+    }
+}
+
+impl Staged {
+    /// Where the tile lies, in words.
+    pub fn describe(&self, factor: LocalId) -> String {
+        match self.resolve(factor) {
+            Some((tile, transposed)) => {
+                let stages = self.tiles.get(&tile).map_or(1, |tile| tile.stages);
+                let turned = if transposed { ", transposed as it is read" } else { "" };
+                let staged = if stages > 1 { format!(", {stages} stages") } else { String::new() };
+                format!("shared memory{staged}{turned}")
+            }
+            None => String::new(),
+        }
+    }
+}
+
+/// Finds the tiles to stage. Which rows and columns are read is found by [`Staged::reserve`].
+pub fn staged(function: &Function) -> Staged {
+    let stable = normal::stable(function, &function.body);
+    let mut uses = vec![0u32; function.locals.len()];
+    let mut factors = vec![0u32; function.locals.len()];
+    function.body.walk_exprs(&mut |expr| count_uses(expr, &mut uses));
+    let mut loads = Vec::new();
+    let mut transposes = Vec::new();
+    function.body.walk(&mut |stmt| {
+        let Some((local, ExprKind::Tile { op, args })) = value_of(stmt) else { return };
+        match op {
+            TileOp::Mma => {
+                for factor in args.iter().take(2).filter_map(local_of) {
+                    factors[factor.0 as usize] += 1;
+                }
+            }
+            TileOp::Load { .. } if stable[local.0 as usize] => loads.push(local),
+            TileOp::Transpose if stable[local.0 as usize] => {
+                transposes.extend(args.first().and_then(local_of).map(|from| (local, from)));
+            }
+            TileOp::Load { .. }
+            | TileOp::Transpose
+            | TileOp::Store { .. }
+            | TileOp::Broadcast
+            | TileOp::Iota { .. }
+            | TileOp::Reduce { .. }
+            | TileOp::Reshape => {}
+        }
+    });
+    let only_factor = |factors: &[u32], local: LocalId| {
+        let index = local.0 as usize;
+        factors[index] > 0 && factors[index] == uses[index]
+    };
+    transposes.retain(|(view, from)| only_factor(&factors, *view) && loads.contains(from));
+    for (_, from) in &transposes {
+        factors[from.0 as usize] += 1;
+    }
+    let mut staged = Staged::default();
+    for local in loads.into_iter().filter(|local| only_factor(&factors, *local)) {
+        let ty = &function.local(local).ty;
+        if let (Some(extents), Some(scalar)) = (extents(ty), ty.lane().scalar()) {
+            staged.tiles.insert(local, Staging::new(scalar, extents, extents));
+        }
+    }
+    for (view, from) in transposes {
+        if staged.tiles.contains_key(&from) {
+            staged.views.insert(view, from);
+        }
+    }
+    staged
+}
+
+fn count_uses(expr: &Expr, uses: &mut [u32]) {
+    if let ExprKind::Load(place) | ExprKind::Ref(place) = &expr.kind {
+        uses[place.base.0 as usize] += 1;
+    }
+    expr.for_each_child(&mut |child| count_uses(child, uses));
+}
+
+impl Staged {
+    /// Makes room for what the product reads, with an accumulator of this layout.
+    pub fn reserve(&mut self, product: &Product, layout: &Layout) {
+        for (factor, axis) in [(product.left, ROWS), (product.right, COLUMNS)] {
+            let Some((tile, transposed)) = self.resolve(factor) else { continue };
+            let own = if transposed { 1 - axis } else { axis };
+            if let Some(staging) = self.tiles.get_mut(&tile) {
+                let needed = read_along(layout, axis);
+                staging.reach[own] = staging.reach[own].max(needed.next_multiple_of(16));
+            }
+        }
+    }
+}
+
+/// How many rows (or columns) of an operand are read for an accumulator of this layout: fragments of the right operand are read two at a
+/// time.
+pub fn read_along(layout: &Layout, axis: usize) -> u32 {
+    let reach = layout.axes[axis].reach();
+    match fragments(layout) {
+        Some([_, wide]) if axis == COLUMNS && wide % 2 == 1 => reach + 8,
+        _ => reach,
+    }
+}

@@ -1,0 +1,464 @@
+// least: sm_80
+// registers only
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+// The upper half of a float in memory; it computes as a float and is rounded once.
+struct bf16 {
+    u16 bits;
+
+    bf16() = default;
+    __device__ __forceinline__ explicit bf16(float x) {
+#if __CUDA_ARCH__ >= 800
+        asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(x));
+#else
+        const u32 u = __float_as_uint(x);
+        bits = (u16)(x == x ? (u + 0x7fff + (u >> 16 & 1)) >> 16 : u >> 16 | 0x40);
+#endif
+    }
+    // Rounding to odd first keeps the second rounding exact.
+    __device__ __forceinline__ explicit bf16(double x) {
+        const float odd = __double2float_rz(x);
+        *this = bf16((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+    }
+    __device__ __forceinline__ explicit operator float() const { return __uint_as_float((u32)bits << 16); }
+};
+
+__device__ __forceinline__ bf16 operator+(bf16 a, bf16 b) { return bf16((float)a + (float)b); }
+__device__ __forceinline__ bf16 operator-(bf16 a, bf16 b) { return bf16((float)a - (float)b); }
+__device__ __forceinline__ bf16 operator*(bf16 a, bf16 b) { return bf16((float)a * (float)b); }
+__device__ __forceinline__ bf16 operator/(bf16 a, bf16 b) { return bf16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(bf16 a, bf16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(bf16 a, bf16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(bf16 a, bf16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(bf16 a, bf16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(bf16 a, bf16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(bf16 a, bf16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ bf16 operator-(bf16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4_trans(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+__device__ __forceinline__ void mma_m16n8k16_bf16(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ void move_4(T& target, const T& source) {
+    *(u32*)&target = *(const u32*)&source;
+}
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+struct fail_record;
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(128, 1) attention(
+    const bf16* __restrict__ q, usize q_len,
+    usize q_extent_0,
+    usize q_extent_1,
+    usize q_stride_0,
+    usize q_stride_1,
+    const bf16* __restrict__ k, usize k_len,
+    usize k_extent_0,
+    usize k_extent_1,
+    usize k_stride_0,
+    usize k_stride_1,
+    const bf16* __restrict__ v, usize v_len,
+    usize v_extent_0,
+    usize v_extent_1,
+    usize v_stride_0,
+    usize v_stride_1,
+    bf16* __restrict__ o, usize o_len,
+    usize o_extent_0,
+    usize o_extent_1,
+    usize o_stride_0,
+    usize o_stride_1,
+    float scale,
+    const kiln::launch_info kiln
+) {
+    __shared__ __align__(16) array<bf16, 4608> qt;
+    __shared__ __align__(16) array<bf16, 9216> k_tile;
+    __shared__ __align__(16) array<bf16, 9216> v_tile;
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 3;
+    const usize thread_part_1 = thread & 7;
+    const usize thread_start = thread_part_1 * 8;
+    const usize warp = thread >> 5;
+    const usize thread_start_1 = warp * 16;
+    const usize thread_part_2 = thread & 15;
+    const usize thread_part_3 = thread >> 4 & 1;
+    const usize thread_start_2 = thread_part_3 * 8;
+    const usize thread_part_4 = thread >> 3 & 1;
+    const usize thread_start_3 = thread_part_4 * 8;
+    const usize thread_part_5 = thread >> 2 & 7;
+    const usize thread_part_6 = thread & 3;
+    const usize thread_start_4 = thread_part_6 * 2;
+    const usize i = (usize)blockIdx.x;
+    const usize q_row = kiln::int_min(i, q_extent_0) * 64;
+    const usize q_rows = kiln::saturating_sub(q_extent_0, q_row);
+    const usize q_start = q_row * q_stride_0;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        __align__(16) array<bf16, 8> chunk;
+        #pragma unroll
+        for (usize k_1 = 0; k_1 < 8; ++k_1) {
+            chunk[k_1] = bf16(0.0f);
+        }
+        if (thread_part + i_1 * 16 < q_rows && thread_start < q_extent_1) {
+            kiln::move_16(chunk[0], q[q_start + (thread_part + i_1 * 16) * q_stride_0 + thread_start]);
+        }
+        kiln::move_16(qt[(thread_part + i_1 * 16) * 72 + thread_start], chunk[0]);
+    }
+    array<float, 2> most;
+    #pragma unroll
+    for (usize r = 0; r < 2; ++r) {
+        most[r] = __uint_as_float(0xff800000u);
+    }
+    array<float, 2> sum;
+    #pragma unroll
+    for (usize r = 0; r < 2; ++r) {
+        sum[r] = 0.0f;
+    }
+    __align__(16) array<float, 32> acc;
+    #pragma unroll
+    for (usize r = 0; r < 32; ++r) {
+        acc[r] = 0.0f;
+    }
+    const usize last = kiln::div_ceil(k_extent_0, 32ull);
+    const usize left = kiln::saturating_sub(last, 0ull);
+    if (0 < left) {
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start], k[(thread_part + i_1 * 16) * k_stride_0 + thread_start], thread_part + i_1 * 16 < k_extent_0 && thread_start < k_extent_1 ? 16u : 0u);
+        }
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start], v[(thread_part + i_1 * 16) * v_stride_0 + thread_start], thread_part + i_1 * 16 < v_extent_0 && thread_start < v_extent_1 ? 16u : 0u);
+        }
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (1 < left) {
+        const usize ahead = 0ull + 1;
+        const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
+        const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+        const usize k_start = k_row * k_stride_0;
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], k[k_start + (thread_part + i_1 * 16) * k_stride_0 + thread_start], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
+        }
+        const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
+        const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+        const usize v_start = v_row * v_stride_0;
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], v[v_start + (thread_part + i_1 * 16) * v_stride_0 + thread_start], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+        }
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (2 < left) {
+        const usize ahead = 0ull + 2;
+        const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
+        const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+        const usize k_start = k_row * k_stride_0;
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], k[k_start + (thread_part + i_1 * 16) * k_stride_0 + thread_start], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
+        }
+        const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
+        const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+        const usize v_start = v_row * v_stride_0;
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], v[v_start + (thread_part + i_1 * 16) * v_stride_0 + thread_start], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+        }
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    usize reading = 0;
+    usize writing = 3;
+    for (usize j = 0; j < last; ++j) {
+        asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+        __syncthreads();
+        if (3 < last - j) {
+            const usize ahead = j + 3;
+            const usize stage = writing * 2304;
+            const usize k_row = kiln::int_min(ahead, k_extent_0) * 32;
+            const usize k_rows = kiln::saturating_sub(k_extent_0, k_row);
+            const usize k_start = k_row * k_stride_0;
+            #pragma unroll
+            for (usize i_1 = 0; i_1 < 2; ++i_1) {
+                kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + stage], k[k_start + (thread_part + i_1 * 16) * k_stride_0 + thread_start], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
+            }
+            const usize stage_1 = writing * 2304;
+            const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
+            const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
+            const usize v_start = v_row * v_stride_0;
+            #pragma unroll
+            for (usize i_1 = 0; i_1 < 2; ++i_1) {
+                kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + stage_1], v[v_start + (thread_part + i_1 * 16) * v_stride_0 + thread_start], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+            }
+        }
+        asm volatile("cp.async.commit_group;" ::: "memory");
+        const usize stage = reading * 2304;
+        const usize stage_1 = reading * 2304;
+        __align__(16) array<float, 16> product;
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            #pragma unroll
+            for (usize i_1 = 0; i_1 < 2; ++i_1) {
+                #pragma unroll
+                for (usize j_2 = 0; j_2 < 2; ++j_2) {
+                    product[j_1 * 4 + i_1 * 2 + j_2] = 0.0f;
+                }
+            }
+        }
+        __align__(16) array<u32, 4> left_part;
+        __align__(16) array<u32, 8> right_part;
+        const usize lane_start = (thread_start_1 + thread_part_2) * 72 + thread_start_2;
+        const usize lane_start_1 = (thread_part_1 + thread_start_2) * 72 + thread_start_3 + stage;
+        #pragma unroll
+        for (usize k_1 = 0; k_1 < 4; ++k_1) {
+            kiln::ldmatrix_x4(left_part[0], qt[lane_start + k_1 * 16]);
+            #pragma unroll
+            for (usize j_1 = 0; j_1 < 2; ++j_1) {
+                kiln::ldmatrix_x4(right_part[j_1 * 4], k_tile[lane_start_1 + j_1 * 16 * 72 + k_1 * 16]);
+            }
+            #pragma unroll
+            for (usize j_1 = 0; j_1 < 4; ++j_1) {
+                kiln::mma_m16n8k16_bf16(product[j_1 * 4], left_part[0], right_part[j_1 * 2]);
+            }
+        }
+        array<float, 16> s;
+        #pragma unroll
+        for (usize r = 0; r < 16; ++r) {
+            s[r] = product[r] * scale;
+        }
+        array<float, 2> greatest;
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            greatest[i_1] = __uint_as_float(0x7fc00000u);
+            #pragma unroll
+            for (usize j_1 = 0; j_1 < 4; ++j_1) {
+                #pragma unroll
+                for (usize j_2 = 0; j_2 < 2; ++j_2) {
+                    greatest[i_1] = fmaxf(greatest[i_1], s[i_1 * 2 + j_1 * 4 + j_2]);
+                }
+            }
+        }
+        #pragma unroll
+        for (usize r = 0; r < 2; ++r) {
+            const float other = kiln::lane_xor(greatest[r], 2u);
+            greatest[r] = fmaxf(greatest[r], other);
+            const float other_1 = kiln::lane_xor(greatest[r], 1u);
+            greatest[r] = fmaxf(greatest[r], other_1);
+        }
+        array<float, 2> now;
+        #pragma unroll
+        for (usize r = 0; r < 2; ++r) {
+            now[r] = fmaxf(most[r], greatest[r]);
+        }
+        array<float, 16> p;
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            #pragma unroll
+            for (usize i_1 = 0; i_1 < 2; ++i_1) {
+                #pragma unroll
+                for (usize j_2 = 0; j_2 < 2; ++j_2) {
+                    p[j_1 * 4 + i_1 * 2 + j_2] = exp2f(s[j_1 * 4 + i_1 * 2 + j_2] - now[i_1]);
+                }
+            }
+        }
+        array<float, 2> fade;
+        #pragma unroll
+        for (usize r = 0; r < 2; ++r) {
+            fade[r] = exp2f(most[r] - now[r]);
+        }
+        array<float, 2> sum_1;
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            sum_1[i_1] = 0.0f;
+            #pragma unroll
+            for (usize j_1 = 0; j_1 < 4; ++j_1) {
+                #pragma unroll
+                for (usize j_2 = 0; j_2 < 2; ++j_2) {
+                    sum_1[i_1] = sum_1[i_1] + p[i_1 * 2 + j_1 * 4 + j_2];
+                }
+            }
+        }
+        #pragma unroll
+        for (usize r = 0; r < 2; ++r) {
+            const float other = kiln::lane_xor(sum_1[r], 2u);
+            sum_1[r] = sum_1[r] + other;
+            const float other_1 = kiln::lane_xor(sum_1[r], 1u);
+            sum_1[r] = sum_1[r] + other_1;
+        }
+        #pragma unroll
+        for (usize r = 0; r < 2; ++r) {
+            sum[r] = sum[r] * fade[r] + sum_1[r];
+        }
+        array<bf16, 16> tile;
+        #pragma unroll
+        for (usize r = 0; r < 16; ++r) {
+            tile[r] = bf16(p[r]);
+        }
+        array<float, 32> tile_1;
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 8; ++j_1) {
+            #pragma unroll
+            for (usize i_1 = 0; i_1 < 2; ++i_1) {
+                #pragma unroll
+                for (usize j_2 = 0; j_2 < 2; ++j_2) {
+                    tile_1[j_1 * 4 + i_1 * 2 + j_2] = acc[j_1 * 4 + i_1 * 2 + j_2] * fade[i_1];
+                }
+            }
+        }
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 8; ++j_1) {
+            #pragma unroll
+            for (usize i_1 = 0; i_1 < 2; ++i_1) {
+                #pragma unroll
+                for (usize j_2 = 0; j_2 < 2; ++j_2) {
+                    acc[j_1 * 4 + i_1 * 2 + j_2] = tile_1[j_1 * 4 + i_1 * 2 + j_2];
+                }
+            }
+        }
+        __align__(16) array<u32, 4> left_part_1;
+        __align__(16) array<u32, 16> right_part_1;
+        const usize lane_start_2 = thread_part_2 * 72 + thread_start_2 + stage_1;
+        #pragma unroll
+        for (usize k_1 = 0; k_1 < 2; ++k_1) {
+            left_part_1[0] = (u32)tile[k_1 * 8].bits | (u32)tile[k_1 * 8 + 1].bits << 16;
+            left_part_1[1] = (u32)tile[k_1 * 8 + 2].bits | (u32)tile[k_1 * 8 + 3].bits << 16;
+            left_part_1[2] = (u32)tile[k_1 * 8 + 4].bits | (u32)tile[k_1 * 8 + 5].bits << 16;
+            left_part_1[3] = (u32)tile[k_1 * 8 + 6].bits | (u32)tile[k_1 * 8 + 7].bits << 16;
+            #pragma unroll
+            for (usize j_1 = 0; j_1 < 4; ++j_1) {
+                kiln::ldmatrix_x4_trans(right_part_1[j_1 * 4], v_tile[lane_start_2 + k_1 * 16 * 72 + j_1 * 16]);
+            }
+            #pragma unroll
+            for (usize j_1 = 0; j_1 < 8; ++j_1) {
+                kiln::mma_m16n8k16_bf16(acc[j_1 * 4], left_part_1[0], right_part_1[j_1 * 2]);
+            }
+        }
+        #pragma unroll
+        for (usize r = 0; r < 2; ++r) {
+            most[r] = now[r];
+        }
+        reading = reading == 3 ? 0 : reading + 1;
+        writing = writing == 3 ? 0 : writing + 1;
+    }
+    __align__(16) array<bf16, 32> tile;
+    #pragma unroll
+    for (usize j = 0; j < 8; ++j) {
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            #pragma unroll
+            for (usize j_1 = 0; j_1 < 2; ++j_1) {
+                tile[j * 4 + i_1 * 2 + j_1] = bf16(acc[j * 4 + i_1 * 2 + j_1] / sum[i_1]);
+            }
+        }
+    }
+    const usize o_row = kiln::int_min(i, o_extent_0) * 64;
+    const usize o_rows = kiln::saturating_sub(o_extent_0, o_row);
+    const usize o_start = o_row * o_stride_0;
+    #pragma unroll
+    for (usize j = 0; j < 8; ++j) {
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            if (thread_part_5 + thread_start_1 + i_1 * 8 < o_rows && thread_start_4 + j * 8 < o_extent_1) {
+                kiln::move_4(o[o_start + (thread_part_5 + thread_start_1 + i_1 * 8) * o_stride_0 + thread_start_4 + j * 8], tile[j * 4 + i_1 * 2]);
+            }
+        }
+    }
+}

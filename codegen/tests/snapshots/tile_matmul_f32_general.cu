@@ -1,0 +1,181 @@
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+struct fail_record;
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(256, 1) matmul(
+    const float* __restrict__ a, usize a_len,
+    usize a_extent_0,
+    usize a_extent_1,
+    usize a_stride_0,
+    usize a_stride_1,
+    const float* __restrict__ b, usize b_len,
+    usize b_extent_0,
+    usize b_extent_1,
+    usize b_stride_0,
+    usize b_stride_1,
+    float* __restrict__ c, usize c_len,
+    usize c_extent_0,
+    usize c_extent_1,
+    usize c_stride_0,
+    usize c_stride_1,
+    const kiln::launch_info kiln
+) {
+    __shared__ __align__(16) array<float, 2560> a_tile;
+    __shared__ __align__(16) array<float, 2112> b_tile;
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 4;
+    const usize thread_part_1 = thread & 15;
+    const usize warp = thread >> 5;
+    const usize lane = thread & 31;
+    const usize thread_part_2 = thread >> 3 & 3;
+    const usize thread_start = thread_part_2 * 4;
+    const usize thread_part_3 = thread >> 6;
+    const usize thread_start_1 = thread_part_3 * 16;
+    const usize thread_part_4 = thread & 7;
+    const usize thread_start_2 = thread_part_4 * 4;
+    const usize thread_part_5 = thread >> 5 & 1;
+    const usize thread_start_3 = thread_part_5 * 32;
+    const usize m = (usize)blockIdx.x;
+    const usize n = (usize)blockIdx.y;
+    array<float, 64> acc;
+    #pragma unroll
+    for (usize r = 0; r < 64; ++r) {
+        acc[r] = 0.0f;
+    }
+    for (usize k = 0, k_end = kiln::div_ceil(a_extent_1, 16ull); k < k_end; ++k) {
+        const usize a_row = kiln::int_min(m, a_extent_0) * 128;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(k, a_extent_1) * 16;
+        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_start = a_row * a_stride_0 + a_column * a_stride_1;
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 8; ++i) {
+            a_tile[(thread_part + i * 16) * 20 + thread_part_1] = thread_part + i * 16 < a_rows && thread_part_1 < a_columns ? a[a_start + (thread_part + i * 16) * a_stride_0 + thread_part_1 * a_stride_1] : 0.0f;
+        }
+        const usize b_row = kiln::int_min(k, b_extent_0) * 16;
+        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 128;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column * b_stride_1;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                b_tile[(warp + i * 8) * 132 + lane + j * 32] = warp + i * 8 < b_rows && lane + j * 32 < b_columns ? b[b_start + (warp + i * 8) * b_stride_0 + (lane + j * 32) * b_stride_1] : 0.0f;
+            }
+        }
+        __align__(16) array<float, 32> row_part;
+        __align__(16) array<float, 32> column_part;
+        __syncthreads();
+        for (usize k_1 = 0; k_1 < 4; ++k_1) {
+            #pragma unroll
+            for (usize j = 0; j < 2; ++j) {
+                #pragma unroll
+                for (usize j_1 = 0; j_1 < 4; ++j_1) {
+                    kiln::move_16(row_part[(j * 4 + j_1) * 4], a_tile[(thread_start + thread_start_1 + j * 64 + j_1) * 20 + k_1 * 4]);
+                }
+            }
+            #pragma unroll
+            for (usize step = 0; step < 4; ++step) {
+                #pragma unroll
+                for (usize j = 0; j < 2; ++j) {
+                    kiln::move_16(column_part[step * 8 + j * 4], b_tile[(k_1 * 4 + step) * 132 + thread_start_2 + thread_start_3 + j * 64]);
+                }
+            }
+            #pragma unroll
+            for (usize step = 0; step < 4; ++step) {
+                #pragma unroll
+                for (usize i = 0; i < 2; ++i) {
+                    #pragma unroll
+                    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+                        #pragma unroll
+                        for (usize j = 0; j < 2; ++j) {
+                            #pragma unroll
+                            for (usize j_1 = 0; j_1 < 4; ++j_1) {
+                                acc[i * 32 + i_1 * 8 + j * 4 + j_1] = fmaf(row_part[(i_1 + i * 4) * 4 + step], column_part[step * 8 + j_1 + j * 4], acc[i * 32 + i_1 * 8 + j * 4 + j_1]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    const usize c_row = kiln::int_min(m, c_extent_0) * 128;
+    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_column = kiln::int_min(n, c_extent_1) * 128;
+    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_start = c_row * c_stride_0 + c_column * c_stride_1;
+    #pragma unroll
+    for (usize i = 0; i < 2; ++i) {
+        #pragma unroll
+        for (usize i_1 = 0; i_1 < 4; ++i_1) {
+            #pragma unroll
+            for (usize j = 0; j < 2; ++j) {
+                #pragma unroll
+                for (usize j_1 = 0; j_1 < 4; ++j_1) {
+                    if (thread_start + thread_start_1 + i * 64 + i_1 < c_rows && thread_start_2 + thread_start_3 + j * 64 + j_1 < c_columns) {
+                        c[c_start + (thread_start + thread_start_1 + i * 64 + i_1) * c_stride_0 + (thread_start_2 + thread_start_3 + j * 64 + j_1) * c_stride_1] = acc[i * 32 + i_1 * 8 + j * 4 + j_1];
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Products of tiles, lowered: on tensor cores and without them, loads that run ahead, operands of every origin.
+
+use kiln_codegen::ir::Scalar;
+use kiln_codegen::passes::tile::Variant;
+
+use super::lowered::{Way, close, kernel, noise};
+
+/// `c = a × b` in tiles of `m × n`, by steps of `k`.
+fn matmul(scalar: Scalar, [m, n, k]: [usize; 3], left_turned: bool, right_turned: bool) -> [String; 3] {
+    let operand = |tensor: &str, turned: bool, rows: &str, columns: &str, row: &str, column: &str| {
+        if turned {
+            format!(
+                "tile_transpose(tile_load({tensor}, {column}, {row}): tile<{}, {columns}, {rows}>)",
+                scalar.name()
+            )
+        } else {
+            format!("tile_load({tensor}, {row}, {column}): tile<{}, {rows}, {columns}>", scalar.name())
+        }
+    };
+    let left = operand("a", left_turned, "$M", "$K", "i", "step");
+    let right = operand("b", right_turned, "$K", "$N", "step", "j");
+    kernel(
+        &format!(
+            "a: &tensor2<{0}>
+             b: &tensor2<{0}>
+             c: &mut tensor2<f32>
+             steps: usize",
+            scalar.name()
+        ),
+        "i: usize
+         j: usize
+         acc: tile<f32, $M, $N>
+         step: usize",
+        &format!(
+            "@0 let i = block_idx_y();
+             @0 let j = block_idx_x();
+             @0 let acc = tile_broadcast(0.25f32): tile<f32, $M, $N>;
+             @0 '0: for step in 0usize..steps {{
+                 @0 acc = tile_mma({left}, {right}, acc);
+             }}
+             @0 eval tile_store(c, i, j, acc);"
+        ),
+        &[("M", m), ("N", n), ("K", k)],
+    )
+}
+
+fn check_matmul(
+    way: Way,
+    scalar: Scalar,
+    tile: [usize; 3],
+    [rows, columns, depth]: [usize; 3],
+    left_turned: bool,
+    right_turned: bool,
+) {
+    // What tensors of the fast variant promise of their last axes.
+    let multiple = if way.variant == Variant::Fast { 16 / scalar.size() } else { 1 };
+    let [rows, columns, depth] = [rows, columns, depth].map(|n| n.next_multiple_of(multiple));
+    let text = matmul(scalar, tile, left_turned, right_turned);
+    let turned = |turned: bool, a: usize, b: usize| if turned { [b, a] } else { [a, b] };
+    let mut a = way.tensor(scalar, &turned(left_turned, rows, depth)).fill(noise);
+    let mut b =
+        way.tensor(scalar, &turned(right_turned, depth, columns)).fill(|at| noise(&[at[1], at[0], 7]));
+    let mut c = way.tensor(Scalar::F32, &[rows, columns]);
+    let grid = [columns.div_ceil(tile[1]) as u32, rows.div_ceil(tile[0]) as u32, 1];
+    let steps = depth.div_ceil(tile[2]) as u64;
+    let what = format!("{way:?} {scalar:?} {tile:?} {left_turned} {right_turned}");
+    let failure = way.run(grid, &text, &mut [&mut a, &mut b, &mut c], &[steps]);
+    assert!(failure.is_none(), "{what}: {failure:?}");
+    for i in 0..rows {
+        for j in 0..columns {
+            let sum: f64 = (0..depth)
+                .map(|k| a.get(&turned(left_turned, i, k)) * b.get(&turned(right_turned, k, j)))
+                .sum();
+            close(c.get(&[i, j]), 0.25 + sum, 1e-4, &format!("{what} at {i}, {j}"));
+        }
+    }
+}
+
+/// The ways that differ for products: old machines and new ones, few warps and an odd number of them.
+fn in_some_ways(check: impl Fn(Way)) {
+    for (arch, variant, warps) in [
+        (75, Variant::Fast, None),
+        (75, Variant::General, Some(3)),
+        (80, Variant::General, None),
+        (80, Variant::Fast, None),
+        (90, Variant::Fast, Some(1)),
+        (90, Variant::Fast, Some(6)),
+    ] {
+        check(Way { arch, variant, warps });
+    }
+}
+
+#[test]
+fn products_of_tensors() {
+    for scalar in [Scalar::BF16, Scalar::F16, Scalar::F32] {
+        in_some_ways(|way| check_matmul(way, scalar, [64, 32, 16], [72, 40, 88], false, false));
+    }
+}
+
+#[test]
+fn operands_read_the_other_way_round() {
+    for scalar in [Scalar::BF16, Scalar::F32] {
+        for (left, right) in [(true, false), (false, true), (true, true)] {
+            in_some_ways(|way| check_matmul(way, scalar, [32, 24, 32], [40, 24, 72], left, right));
+        }
+    }
+}
+
+#[test]
+fn products_of_any_extents() {
+    for scalar in [Scalar::F16, Scalar::F32] {
+        for tile in [[1, 1, 1], [5, 3, 7], [17, 40, 24], [8, 72, 8]] {
+            let extents = [tile[0] + 1, tile[1], tile[2] * 2 - tile[2] / 2];
+            in_some_ways(|way| check_matmul(way, scalar, tile, extents, false, tile[2] == 24));
+        }
+    }
+}
+
+/// Softmax of `q × kᵀ`, times `v`, a block of keys at a time: what one product leaves is what the next one takes.
+#[test]
+fn a_product_of_a_product() {
+    for (m, n, d) in [(64, 16, 32), (48, 24, 16), (16, 40, 24)] {
+        let kernel = kernel(
+            "q: &tensor2<bf16>
+             k: &tensor2<bf16>
+             v: &tensor2<bf16>
+             o: &mut tensor2<f32>
+             blocks: usize",
+            "i: usize
+             qt: tile<bf16, $M, $D>
+             most: tile<f32, $M, 1>
+             total: tile<f32, $M, 1>
+             acc: tile<f32, $M, $D>
+             j: usize
+             s: tile<f32, $M, $N>
+             now: tile<f32, $M, 1>
+             p: tile<f32, $M, $N>
+             fade: tile<f32, $M, 1>",
+            "@0 let i = block_idx_x();
+             @0 let qt = tile_load(q, i, 0usize): tile<bf16, $M, $D>;
+             @0 let most = tile_broadcast(-1000.0f32): tile<f32, $M, 1>;
+             @0 let total = tile_broadcast(0.0f32): tile<f32, $M, 1>;
+             @0 let acc = tile_broadcast(0.0f32): tile<f32, $M, $D>;
+             @0 '0: for j in 0usize..blocks {
+                 @0 let s = tile_mma(qt, tile_transpose(tile_load(k, j, 0usize): tile<bf16, $N, $D>), tile_broadcast(0.0f32): tile<f32, $M, $N>);
+                 @0 let now = float_max(most, tile_max_1(s));
+                 @0 let p = exp(s - now);
+                 @0 let fade = exp(most - now);
+                 @0 total = (total * fade) + tile_sum_1(p);
+                 @0 acc = tile_mma(p as tile<bf16, $M, $N>, tile_load(v, j, 0usize): tile<bf16, $N, $D>, acc * fade);
+                 @0 most = now;
+             }
+             @0 eval tile_store(o, i, 0usize, acc / total);",
+            &[("M", m), ("N", n), ("D", d)],
+        );
+        in_some_ways(|way| {
+            let (queries, keys) = (m + 8, n * 3);
+            let mut q = way.tensor(Scalar::BF16, &[queries, d]).fill(|at| noise(at) * 2.0);
+            let mut k = way.tensor(Scalar::BF16, &[keys, d]).fill(|at| noise(&[at[0], at[1], 1]) * 2.0);
+            let mut v = way.tensor(Scalar::BF16, &[keys, d]).fill(|at| noise(&[at[0], at[1], 2]));
+            let mut o = way.tensor(Scalar::F32, &[queries, d]);
+            let failure = way.run([2, 1, 1], &kernel, &mut [&mut q, &mut k, &mut v, &mut o], &[3]);
+            assert!(failure.is_none(), "{way:?} {m} {n} {d}: {failure:?}");
+            for i in 0..queries {
+                let s: Vec<f64> =
+                    (0..keys).map(|j| (0..d).map(|e| q.get(&[i, e]) * k.get(&[j, e])).sum()).collect();
+                let most = s.iter().copied().fold(f64::MIN, f64::max);
+                let total: f64 = s.iter().map(|s| (s - most).exp()).sum();
+                for e in 0..d {
+                    let sum: f64 = (0..keys).map(|j| (s[j] - most).exp() * v.get(&[j, e])).sum();
+                    // Weights are rounded to 8 bits.
+                    close(o.get(&[i, e]), sum / total, 1e-2, &format!("{way:?} {m} {n} {d} at {i}, {e}"));
+                }
+            }
+        });
+    }
+}
