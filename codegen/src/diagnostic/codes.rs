@@ -47,6 +47,8 @@ codes! {
     Axis = "K0115", "an axis that is not written out as a number";
     CannotType = "K0201", "Kiln cannot find the type of an expression";
     Method = "K0202", "no such method or constant in kernels";
+    Stores = "K0301", "tiles of the grid may store to the same elements";
+    LoadsOfStored = "K0302", "a tile is loaded that another tile of the grid may store";
 }
 
 impl std::fmt::Display for Code {

@@ -14,6 +14,7 @@ use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path, Token, TypePar
 use super::copy;
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
+use crate::check::stores;
 use crate::diagnostic::Code;
 use crate::ir::{Capture, FunctionKind, Module, TileAttrs, Type, verify};
 use crate::passes::infer::{self, Mode};
@@ -74,6 +75,24 @@ pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Capt
     (Closed::Open(module.to_text()), added, function)
 }
 
+/// Along which axes of the grid the tiles of a safe tile kernel store apart; `None` for any other function.
+pub(super) fn check_stores(lowered: &Lowered, report: &mut Report) -> Option<[bool; 3]> {
+    let function = &lowered.function;
+    if lowered.is_unsafe || function.kind != FunctionKind::Kernel || function.attrs.tile.is_none() {
+        return None;
+    }
+    match stores::disjoint(function, &lowered.sites) {
+        Ok(disjoint) => Some(disjoint),
+        Err(findings) => {
+            for finding in findings {
+                let span = lowered.spans.get(finding.site.0 as usize).copied().unwrap_or(lowered.span);
+                report.push(span, finding.diagnostic);
+            }
+            None
+        }
+    }
+}
+
 fn unknown(ty: &Type) -> bool {
     match ty {
         Type::Infer(_) => true,
@@ -107,6 +126,7 @@ pub(super) fn expand(
         Closed::Open(text) => (text, None),
         Closed::Contradiction => (String::new(), None),
     };
+    let disjoint = if report.is_empty() { check_stores(&lowered, &mut report) } else { None };
     let failed = !report.is_empty();
     let open = text.is_none();
     let cuda = match (&text, kind) {
@@ -122,7 +142,7 @@ pub(super) fn expand(
     // Lowering remembered nodes of `item`; the copy is made in that very tree.
     let original = std::mem::replace(&mut body, item);
     copy::tap(&mut body.block, &mut lowered, krate, !failed);
-    let pieces = Pieces::new(kind, &original, krate, ir, cuda, open);
+    let pieces = Pieces { disjoint, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
     let check = pieces.describe(&body, &lowered, &complaints);
     let item = pieces.item(&original, (!failed).then_some(&lowered));
     quote! { #item #check }
@@ -137,6 +157,7 @@ struct Pieces<'a> {
     cuda: Option<String>,
     open: bool,
     is_unsafe: bool,
+    disjoint: Option<[bool; 3]>,
     /// Type and const parameters, with bounds, without lifetimes and defaults.
     generics: Generics,
 }
@@ -179,7 +200,8 @@ impl<'a> Pieces<'a> {
             clause.predicates = kept.collect();
         }
         let is_unsafe = matches!(item.sig.safety, syn::Safety::Unsafe(_));
-        Pieces { kind, krate, name: item.sig.ident.clone(), ir, cuda, open, is_unsafe, generics }
+        let name = item.sig.ident.clone();
+        Pieces { kind, krate, name, ir, cuda, open, is_unsafe, disjoint: None, generics }
     }
 
     /// The launcher or the function, its type and its registration.
@@ -455,6 +477,10 @@ impl<'a> Pieces<'a> {
         let generic = !self.generics.params.is_empty();
         let describe = if generic { quote!(::core::option::Option::None) } else { self.describe_path() };
         let is_unsafe = self.is_unsafe;
+        let disjoint = match self.disjoint {
+            Some([x, y, z]) => quote!(::core::option::Option::Some([#x, #y, #z])),
+            None => quote!(::core::option::Option::None),
+        };
         let attrs = attrs_tokens(&lowered.function.attrs, krate);
         let entry = quote! {
             #krate::KernelEntry {
@@ -469,7 +495,7 @@ impl<'a> Pieces<'a> {
                 open: #open,
                 describe: #describe,
                 is_unsafe: #is_unsafe,
-                disjoint: ::core::option::Option::None,
+                disjoint: #disjoint,
             }
         };
         let entry_name = format_ident!("__KILN_ENTRY_{}", self.name);

@@ -57,13 +57,18 @@ pub fn lower_to_text(
     match syn::parse2::<ItemFn>(item) {
         Ok(item) => {
             attrs::inside(&item, &mut report);
-            let lowered = lower::lower(kind, &item, arguments.attrs, &arguments.krate, &mut report);
+            let mut lowered = lower::lower(kind, &item, arguments.attrs, &arguments.krate, &mut report);
             if report.is_empty() {
-                text = match expand::close(&lowered, &mut report).0 {
+                let (closed, _, function) = expand::close(&lowered, &mut report);
+                text = match closed {
                     expand::Closed::Whole(module) => module.to_text(),
                     expand::Closed::Open(text) => text,
                     expand::Closed::Contradiction => String::new(),
                 };
+                lowered.function = function;
+                if report.is_empty() {
+                    expand::check_stores(&lowered, &mut report);
+                }
             }
         }
         Err(error) => not_a_function(&error, &mut report),

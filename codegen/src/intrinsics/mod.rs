@@ -314,6 +314,16 @@ impl Slot {
 }
 
 impl Intrinsic {
+    /// Whether a call differs from thread to thread of a block, or is the block's shape, which in a tile kernel is the compiler's
+    /// choice.
+    pub fn sees_threads(&self) -> bool {
+        match self.cpu {
+            Cpu::Machine(Machine::BlockIdx(_) | Machine::GridDim(_)) => false,
+            Cpu::Machine(_) => true,
+            Cpu::Eval(_) | Cpu::Lanes { .. } => false,
+        }
+    }
+
     /// Whether a call may stand inside an expression tree.
     pub fn is_pure(&self) -> bool {
         matches!(self.effect, Effect::Pure | Effect::Divisor(_))

@@ -1,11 +1,13 @@
 //! Closes an open kernel with rustc's answers.
 //!
 //! Takes IR text as the macro embedded it and one [`Answer`] a capture; guarantees a closed module with the device
-//! functions that the kernel calls, each instance once, callees before callers. The same input gives the same module.
+//! functions that the kernel calls, each instance once, callees before callers, all of the kernel's sort. The same input gives
+//! the same module.
 //! A failure names the function; nothing here panics, whatever the text or the answers.
 
 use std::collections::BTreeSet;
 
+use crate::check::level::level;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
     Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,
@@ -68,6 +70,11 @@ impl std::error::Error for SpecialiseError {}
 pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseError> {
     let mut linker = Linker { module: Module::default(), known: Vec::new(), names: BTreeSet::new() };
     linker.link(ir, answers)?;
+    if let Some((function, finding)) = level(&linker.module) {
+        let site = linker.module.site(finding.site).cloned().map(Box::new);
+        let (function, diagnostic) = (function.to_owned(), finding.diagnostic);
+        return Err(SpecialiseError::Program { function, site, diagnostic });
+    }
     // A rule that does not hold here is a defect of Kiln's, which its own tests and debug builds are to find.
     if cfg!(debug_assertions) {
         if let Err(violations) = verify::verify(&linker.module) {

@@ -24,8 +24,13 @@ pub(crate) struct GridAxis {
 impl GridRule {
     /// The rule of a closed tile kernel; `None` where its stores do not tell, or do not agree.
     pub(crate) fn of(module: &Module) -> Option<GridRule> {
-        let _ = module;
-        None
+        let axes = kiln_codegen::check::stores::grid(module)?;
+        let axis = |axis: &kiln_codegen::check::stores::GridAxis| GridAxis {
+            param: axis.param,
+            axis: axis.axis as usize,
+            extent: axis.extent,
+        };
+        Some(GridRule(axes.iter().map(axis).collect()))
     }
 
     #[cfg(test)]

@@ -47,6 +47,8 @@ pub(in crate::front) struct Lowered {
     pub(in crate::front) variables: u32,
     /// The span of the function's name.
     pub(in crate::front) span: Span,
+    /// The user answers for what the kernel does.
+    pub(in crate::front) is_unsafe: bool,
     /// Spans of sites, for what inference complains about.
     pub(in crate::front) spans: Vec<Span>,
 }
@@ -221,6 +223,7 @@ pub(in crate::front) fn lower(
         taps: lower.taps,
         variables: lower.variables,
         span,
+        is_unsafe: matches!(item.sig.safety, syn::Safety::Unsafe(_)),
         spans: lower.spans,
     }
 }

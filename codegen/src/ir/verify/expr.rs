@@ -343,7 +343,7 @@ impl Verifier<'_> {
         let shapes = Type::lifted(ty.lane().clone(), args.iter().map(|arg| &arg.ty));
         let types_fit =
             types_fit && (!is_lifted || row.effect == Effect::Pure && shapes.as_ref() == Some(ty));
-        self.hold(Rule::Tiles, !self.in_tiles || row.is_pure() && !sees_threads(row), || {
+        self.hold(Rule::Tiles, !self.in_tiles || row.is_pure() && !row.sees_threads(), || {
             format!("the intrinsic `{name}` in a tile kernel, which has no threads")
         });
         self.hold(Rule::Calls, class_fits && types_fit && args.len() == row.params.len(), || {
@@ -389,15 +389,6 @@ impl Verifier<'_> {
             let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).collect();
             format!("the function `{}` does not take ({}) and give `{ty}`", function.name, types.join(", "))
         });
-    }
-}
-
-/// Whether an intrinsic differs from thread to thread of a block, or is the block's shape, which is the compiler's choice.
-fn sees_threads(row: &Intrinsic) -> bool {
-    match row.cpu {
-        Cpu::Machine(Machine::BlockIdx(_) | Machine::GridDim(_)) => false,
-        Cpu::Machine(_) => true,
-        Cpu::Eval(_) | Cpu::Lanes { .. } => false,
     }
 }
 

@@ -1,0 +1,199 @@
+//! What a coordinate of a load or store is, in terms of the tile's place in the grid.
+
+use crate::intrinsics::{Cpu, Machine};
+use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, LocalId, LocalKind, Place, StmtKind, Type};
+
+/// A coordinate, as far as the rules of stores look.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Coordinate {
+    /// `tile_id(axis)`.
+    Id(u8),
+    /// Counts from `tile_id(axis)` in steps of `tile_count(axis)`.
+    Strided(u8),
+    /// `tile_id(axis) / e`, with an `e` that every tile of the launch has alike.
+    Quotient(u8, Expr),
+    /// `tile_id(axis) % e`.
+    Remainder(u8, Expr),
+    Other,
+}
+
+/// How a local comes by its value.
+#[derive(Clone, Copy)]
+enum Origin<'a> {
+    /// A scalar parameter that nothing assigns to.
+    Param,
+    /// Declared with this value, and never assigned to.
+    Value(&'a Expr),
+    Counter {
+        start: &'a Expr,
+        step: Option<&'a Expr>,
+    },
+    Changes,
+}
+
+/// Where the values of a function's locals come from.
+pub(super) struct Origins<'a> {
+    origins: Vec<Origin<'a>>,
+}
+
+impl<'a> Origins<'a> {
+    pub(super) fn of(function: &'a Function) -> Origins<'a> {
+        let of = |kind| match kind {
+            LocalKind::Param => Origin::Param,
+            LocalKind::Let | LocalKind::Temp | LocalKind::Shared => Origin::Changes,
+        };
+        let mut all = Origins { origins: function.locals.iter().map(|local| of(local.kind)).collect() };
+        all.declared(&function.body);
+        // An assignment anywhere, or a reference through which there may be one, spoils a declaration everywhere.
+        function.body.walk(&mut |stmt| {
+            if let StmtKind::Assign { place, .. } = &stmt.kind {
+                all.spoil(place.base);
+            }
+            stmt.for_each_expr(&mut |expr| all.referred(expr));
+        });
+        all
+    }
+
+    fn set(&mut self, local: LocalId, origin: Origin<'a>) {
+        if let Some(known) = self.origins.get_mut(local.0 as usize) {
+            *known = origin;
+        }
+    }
+
+    fn spoil(&mut self, local: LocalId) {
+        self.set(local, Origin::Changes);
+    }
+
+    fn declared(&mut self, body: &'a Block) {
+        body.walk(&mut |stmt| match &stmt.kind {
+            StmtKind::Let { local, init: Some(init) } => self.set(*local, Origin::Value(init)),
+            StmtKind::For { local, start, step, .. } => {
+                self.set(*local, Origin::Counter { start, step: step.as_ref() });
+            }
+            StmtKind::Let { init: None, .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::If { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Block { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Fail { .. } => {}
+        });
+    }
+
+    fn referred(&mut self, expr: &Expr) {
+        if let ExprKind::Ref(Place { base, .. }) = &expr.kind {
+            self.spoil(*base);
+        }
+        expr.for_each_child(&mut |child| self.referred(child));
+    }
+
+    fn origin(&self, local: LocalId) -> Origin<'a> {
+        self.origins.get(local.0 as usize).copied().unwrap_or(Origin::Changes)
+    }
+
+    /// The expression behind names, and behind casts that change nothing.
+    fn behind<'e>(&self, expr: &'e Expr) -> &'e Expr
+    where
+        'a: 'e,
+    {
+        let mut expr = expr;
+        loop {
+            expr = match &expr.kind {
+                ExprKind::Load(Place { base, steps, .. }) if steps.is_empty() => match self.origin(*base) {
+                    Origin::Value(value) => value,
+                    Origin::Param | Origin::Counter { .. } | Origin::Changes => return expr,
+                },
+                ExprKind::Cast(inner) if inner.ty == expr.ty && expr.ty == Type::USIZE => inner,
+                _ => return expr,
+            };
+        }
+    }
+
+    /// What a coordinate is.
+    pub(super) fn coordinate(&self, expr: &Expr) -> Coordinate {
+        let expr = self.behind(expr);
+        if let Some(Machine::BlockIdx(axis)) = machine(expr) {
+            return Coordinate::Id(axis);
+        }
+        match &expr.kind {
+            ExprKind::Load(Place { base, steps, .. }) if steps.is_empty() => match self.origin(*base) {
+                Origin::Counter { start, step: Some(step) } => {
+                    match (machine(self.behind(start)), machine(self.behind(step))) {
+                        (Some(Machine::BlockIdx(from)), Some(Machine::GridDim(by))) if from == by => {
+                            Coordinate::Strided(from)
+                        }
+                        _ => Coordinate::Other,
+                    }
+                }
+                Origin::Counter { step: None, .. } | Origin::Param | Origin::Value(_) | Origin::Changes => {
+                    Coordinate::Other
+                }
+            },
+            ExprKind::Binary { op: op @ (BinOp::Div | BinOp::Rem), lhs, rhs, .. } => {
+                match (machine(self.behind(lhs)), self.uniform(rhs)) {
+                    (Some(Machine::BlockIdx(axis)), Some(e)) if *op == BinOp::Div => {
+                        Coordinate::Quotient(axis, e)
+                    }
+                    (Some(Machine::BlockIdx(axis)), Some(e)) => Coordinate::Remainder(axis, e),
+                    _ => Coordinate::Other,
+                }
+            }
+            _ => Coordinate::Other,
+        }
+    }
+
+    /// The expression in terms of what every tile of a launch has alike, without sites; `None` where it depends on more.
+    fn uniform(&self, expr: &Expr) -> Option<Expr> {
+        let expr = self.behind(expr);
+        let kind = match &expr.kind {
+            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Extent { .. } => expr.kind.clone(),
+            ExprKind::Load(Place { base, steps, .. }) if steps.is_empty() => match self.origin(*base) {
+                Origin::Param => expr.kind.clone(),
+                Origin::Value(_) | Origin::Counter { .. } | Origin::Changes => return None,
+            },
+            ExprKind::Binary { op, lhs, rhs, .. } => ExprKind::Binary {
+                op: *op,
+                lhs: Box::new(self.uniform(lhs)?),
+                rhs: Box::new(self.uniform(rhs)?),
+                site: None,
+            },
+            ExprKind::Cast(inner) => ExprKind::Cast(Box::new(self.uniform(inner)?)),
+            ExprKind::Call { callee: callee @ Callee::Intrinsic(row), args, .. } => {
+                let computes = match row.cpu {
+                    Cpu::Machine(machine) => matches!(machine, Machine::GridDim(_)),
+                    Cpu::Eval(_) | Cpu::Lanes { .. } => row.is_pure(),
+                };
+                if !computes {
+                    return None;
+                }
+                let args = args.iter().map(|arg| self.uniform(arg)).collect::<Option<_>>()?;
+                ExprKind::Call { callee: callee.clone(), args, site: None }
+            }
+            ExprKind::Load(_)
+            | ExprKind::Len(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Ref(_)
+            | ExprKind::Tile { .. } => return None,
+        };
+        Some(Expr::new(kind, expr.ty.clone()))
+    }
+}
+
+/// What a call without operands asks the machine.
+pub(super) fn machine(expr: &Expr) -> Option<Machine> {
+    match &expr.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => match row.cpu {
+            Cpu::Machine(machine) => Some(machine),
+            Cpu::Eval(_) | Cpu::Lanes { .. } => None,
+        },
+        _ => None,
+    }
+}

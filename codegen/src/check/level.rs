@@ -1,0 +1,76 @@
+//! The two sorts of kernels and what they may call.
+//!
+//! 1. What a tile kernel calls has no threads: no shared memory, no intrinsic that tells threads apart, lets them wait for each
+//!    other or touches memory that they share.
+//! 2. What a kernel of threads calls has neither tiles nor tensors.
+//!
+//! The front end holds both for the kernel itself ([`Code::Level`]); this is for the device functions of a closed module, whose
+//! names only the instance gives.
+
+use super::Finding;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::{Callee, Expr, ExprKind, Function, FunctionKind, LocalKind, Module, SiteId, Type};
+
+/// The first device function that does not suit the module's kernel, and why.
+pub fn level(module: &Module) -> Option<(&str, Finding)> {
+    let (kernel, functions) = module.functions.split_last()?;
+    if kernel.kind != FunctionKind::Kernel {
+        return None;
+    }
+    let find = if kernel.attrs.tile.is_some() { threads } else { tiles };
+    functions.iter().find_map(|function| {
+        let (site, what) = find(function)?;
+        let (sort, help) = if kernel.attrs.tile.is_some() {
+            ("a tile kernel", "call it from kernels of threads only, and write another for tiles")
+        } else {
+            (
+                "a kernel of threads",
+                "write `#[kernel(tile)]` on the kernel, or give the function scalars and slices",
+            )
+        };
+        let message = format!("`{}` uses {what}, and `{}` is {sort}", function.name, kernel.name);
+        let diagnostic = Diagnostic::new(Code::Level, message).help(help);
+        Some((function.name.as_str(), Finding { site, diagnostic }))
+    })
+}
+
+/// Where a function speaks of threads, and of what.
+fn threads(function: &Function) -> Option<(SiteId, String)> {
+    if function.locals.iter().any(|local| local.kind == LocalKind::Shared) {
+        return Some((SiteId(0), "shared memory".to_owned()));
+    }
+    first(function, &|expr| match &expr.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(row), .. } if !row.is_pure() || row.sees_threads() => {
+            Some(format!("`{}`", row.name))
+        }
+        _ => None,
+    })
+}
+
+/// Where a function has tiles.
+fn tiles(function: &Function) -> Option<(SiteId, String)> {
+    let whole = |ty: &Type| matches!(ty, Type::Tile { .. } | Type::Tensor { .. });
+    if function.params().any(|param| whole(&param.ty)) {
+        return Some((SiteId(0), "tiles".to_owned()));
+    }
+    first(function, &|expr| {
+        let tile = whole(&expr.ty) || matches!(expr.kind, ExprKind::Tile { .. });
+        tile.then(|| "tiles".to_owned())
+    })
+}
+
+/// The first expression of which something is to be said, and its statement.
+fn first(function: &Function, say: &dyn Fn(&Expr) -> Option<String>) -> Option<(SiteId, String)> {
+    fn within(expr: &Expr, say: &dyn Fn(&Expr) -> Option<String>) -> Option<String> {
+        let mut found = say(expr);
+        expr.for_each_child(&mut |child| found = found.take().or_else(|| within(child, say)));
+        found
+    }
+    let mut found = None;
+    function.body.walk(&mut |stmt| {
+        stmt.for_each_expr(&mut |expr| {
+            found = found.take().or_else(|| Some((stmt.site, within(expr, say)?)));
+        });
+    });
+    found
+}
