@@ -126,7 +126,10 @@ pub(super) fn expand(
         Closed::Open(text) => (text, None),
         Closed::Contradiction => (String::new(), None),
     };
-    let disjoint = if report.is_empty() { check_stores(&lowered, &mut report) } else { None };
+    // What rustc finds does not change these: they are told at once, and to `cargo check` too.
+    let mut stores = Report::default();
+    let disjoint = if report.is_empty() { check_stores(&lowered, &mut stores) } else { None };
+    let stores = stores.tokens();
     let failed = !report.is_empty();
     let open = text.is_none();
     let cuda = match (&text, kind) {
@@ -145,7 +148,7 @@ pub(super) fn expand(
     let pieces = Pieces { disjoint, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
     let check = pieces.describe(&body, &lowered, &complaints);
     let item = pieces.item(&original, (!failed).then_some(&lowered));
-    quote! { #item #check }
+    quote! { #item #check #stores }
 }
 
 /// What the expansion of one item is made from.
