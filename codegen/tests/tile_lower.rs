@@ -186,3 +186,41 @@ fn a_kernel_of_threads_is_no_tile_kernel() {
     let expected = LowerError { message: "the module has no tile kernel".to_owned() };
     assert_eq!(lower(&module, FAST, &mut |_, _| {}), Err(expected));
 }
+
+#[test]
+fn what_is_too_large_is_an_error_that_says_by_how_much() {
+    let body = "@0 eval tile_store(y#1, n#2, tile_load(x#0, n#2): tile<f32, 64>);";
+    let refused = |warps: u32, extent: u64| {
+        let head = HEAD.replace("#[tile]\n", &format!("#[tile]\n#[warps({warps})]\n"));
+        let of = |text: &str| text.replace("64>", &format!("{extent}>"));
+        lower(&module(&of(&head), &of(body)), FAST, &mut |_, _| {}).unwrap_err().message
+    };
+    assert_eq!(
+        refused(1, 1 << 40),
+        "the tile `v: tile<f32, 1099511627776>` of the tile kernel `f` has 1099511627776 elements, and a tile at most 4194304: make it \
+         smaller, or the block larger"
+    );
+    assert_eq!(
+        refused(1, 1 << 20),
+        "the tile `v: tile<f32, 1048576>` of the tile kernel `f` takes 131072 bytes of each of 32 threads, and a tile may have 16384: \
+         make it smaller, or the block larger"
+    );
+}
+
+#[test]
+fn the_report_tells_what_passes_through_shared_memory() {
+    let head =
+        HEAD.replace("x#0: &tensor1", "x#0: &tensor2").replace("y#1: &mut tensor1", "y#1: &mut tensor2");
+    let body = "@0 let v#4 = tile_reshape(tile_load(x#0, n#2, n#2): tile<f32, 8, 8>): tile<f32, 64>;
+         @0 eval tile_store(y#1, n#2, n#2, tile_transpose(tile_reshape(v#4): tile<f32, 4, 16>));";
+    let made = lowered(&module(&head, body));
+    assert_eq!(
+        made.report.notes,
+        [
+            "`x_tile`, 8 × 8 of f32, passes through shared memory to be reshaped",
+            "`v`, 1 × 64 of f32, passes through shared memory to be reshaped",
+            "`v`, 4 × 16 of f32, passes through shared memory to be transposed",
+        ]
+    );
+    assert_eq!(made.module.to_text().matches("sync_threads").count(), 5);
+}

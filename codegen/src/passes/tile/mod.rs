@@ -15,6 +15,7 @@
 
 mod comments;
 mod layout;
+mod limits;
 mod lower;
 mod normal;
 mod pipeline;
@@ -23,7 +24,7 @@ mod product;
 mod sync;
 
 use crate::abi;
-use crate::ir::{Function, LocalId, Module, Type};
+use crate::ir::{Function, LocalId, Module};
 use crate::passes::inline::inline;
 use pipeline::Limits;
 use plan::{Home, Plan};
@@ -62,7 +63,7 @@ pub struct Report {
     pub shared_bytes: u64,
     /// Each tile and where it lives: the user's name (or the operation's), its type, its layout.
     pub values: Vec<Placed>,
-    /// What else the user may want to know: where `Linear` was taken and why, what was pipelined.
+    /// What else the user may want to know: what passes through shared memory and why, what has no room in registers.
     pub notes: Vec<String>,
 }
 
@@ -102,9 +103,11 @@ pub fn lower(
     let Some(function) = normal.entry().filter(|function| function.attrs.tile.is_some()) else {
         return Err(LowerError { message: "the module has no tile kernel".to_owned() });
     };
-    let mut limits = Limits { shared: most_shared(target.arch), stages: u32::MAX };
+    limits::tiles_fit(function)?;
+    let mut limits = Limits { shared: limits::most_shared(target.arch), stages: u32::MAX };
     let (plan, made, shared) = loop {
         let plan = plan::plan(function, target, limits);
+        limits::registers_fit(function, &plan)?;
         let mut made = lower::lower(&normal, function, &plan, target);
         check("lower", &made.module);
         let lowered = made.module.clone();
@@ -120,10 +123,10 @@ pub fn lower(
         // What else is in shared memory is known only now: fewer turns of a loop may run ahead.
         match plan.pipelines.values().map(|pipeline| pipeline.stages).max() {
             Some(stages) => limits.stages = stages - 1,
-            None => return Err(too_much_shared(function, target, &made.module, shared)),
+            None => return Err(limits::too_much_shared(function, target, &made.module, shared)),
         }
     };
-    let report = report(function, &plan, shared);
+    let report = report(function, &plan, shared, made.notes);
     Ok(Lowered { module: made.module, report })
 }
 
@@ -135,54 +138,12 @@ fn check(pass: &str, module: &Module) {
     }
 }
 
-/// Bytes of shared memory that a block can have.
-fn most_shared(arch: u32) -> u64 {
-    let kib = match arch {
-        0..=79 => 64,
-        80 | 87 => 163,
-        81..=89 => 99,
-        90..=119 => 227,
-        _ => 99,
-    };
-    kib * 1024
-}
-
-fn too_much_shared(function: &Function, target: Target, module: &Module, bytes: u64) -> LowerError {
-    let mut largest = (0, String::new());
-    if let Some(kernel) = module.entry() {
-        for (local, _) in abi::shared_memory(kernel).offsets {
-            let local = kernel.local(local);
-            let size = local.ty.size().unwrap_or(0);
-            if size > largest.0 {
-                largest = (size, format!("`{}: {}`", local.name, local.ty));
-            }
-        }
-    }
-    LowerError {
-        message: format!(
-            "the tile kernel `{}` needs {bytes} bytes of shared memory, and a block of sm_{} has {}; {} of them are {}: \
-             make the tiles smaller",
-            function.name,
-            target.arch,
-            most_shared(target.arch),
-            largest.0,
-            largest.1,
-        ),
-    }
-}
-
-/// Registers of a thread that may hold tiles, before the compiler puts some of them into memory.
-const MOST_REGISTERS: u64 = 200;
-
-/// 32-bit registers of a multiprocessor.
-const ALL_REGISTERS: u64 = 65536;
-
-fn report(function: &Function, plan: &Plan, shared_bytes: u64) -> Report {
-    let mut report = Report { threads: plan.threads, shared_bytes, values: Vec::new(), notes: Vec::new() };
+fn report(function: &Function, plan: &Plan, shared_bytes: u64, notes: Vec<String>) -> Report {
+    let mut report = Report { threads: plan.threads, shared_bytes, values: Vec::new(), notes };
     for (index, (local, home)) in function.locals.iter().zip(&plan.homes).enumerate() {
         let layout = match home {
             Some(Home::Registers(layout)) => {
-                report.notes.extend(too_large(&local.name, &local.ty, layout));
+                report.notes.extend(limits::local_memory(&local.name, &local.ty, layout));
                 format!("{layout}")
             }
             Some(Home::Splat(_)) => "one scalar".to_owned(),
@@ -193,18 +154,4 @@ fn report(function: &Function, plan: &Plan, shared_bytes: u64) -> Report {
         report.values.push(Placed { name: local.name.clone(), ty: local.ty.to_string(), layout });
     }
     report
-}
-
-/// The remark that a tile will not stay in registers.
-fn too_large(name: &str, ty: &Type, layout: &layout::Layout) -> Option<String> {
-    let size = ty.lane().scalar()?.size() as u64;
-    let words = (u64::from(layout.registers()) * size).div_ceil(4);
-    let most = MOST_REGISTERS.min(ALL_REGISTERS / u64::from(layout.threads));
-    (words > most).then(|| {
-        format!(
-            "`{name}: {ty}` takes {words} registers of each of {} threads, more than there are: it lies in local memory, \
-             which is slow; make the tile smaller or the block larger",
-            layout.threads
-        )
-    })
 }

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Puts barriers in.
 pub fn synchronise(made: &mut Made) {
-    let Made { module, uniform, inner } = made;
+    let Made { module, uniform, inner, .. } = made;
     let Some(function) = module.functions.last_mut() else { return };
     let mut walk = Walk {
         function,
@@ -273,7 +273,7 @@ mod tests {
         let mut uniform = vec![true; module.functions[0].locals.len()];
         uniform[4] = false;
         uniform[5] = false;
-        let mut made = Made { module, uniform, inner: [LabelId(9)].into() };
+        let mut made = Made { module, uniform, inner: [LabelId(9)].into(), notes: Vec::new() };
         synchronise(&mut made);
         assert_eq!(crate::ir::verify::verify(&made.module), Ok(()));
         let text = made.module.to_text();

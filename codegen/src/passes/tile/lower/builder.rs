@@ -28,6 +28,7 @@ pub struct Builder {
     divide: Option<SiteId>,
     /// Loops inside of an operation.
     inner: BTreeSet<LabelId>,
+    notes: Vec<String>,
 }
 
 /// A block that is being written.
@@ -70,6 +71,7 @@ impl Builder {
             next_label,
             divide: None,
             inner: BTreeSet::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -123,6 +125,13 @@ impl Builder {
         };
         self.push(StmtKind::Let { local, init: Some(value) });
         Expr::local(local, ty)
+    }
+
+    /// Notes something for the report, once.
+    pub fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     /// Calls an intrinsic for its effect.
@@ -230,7 +239,7 @@ impl Builder {
         stmts.extend(body.0);
         self.function.body = Block(stmts);
         let module = Module { functions: vec![self.function], sites: self.sites };
-        Made { module, uniform: self.uniform, inner: self.inner }
+        Made { module, uniform: self.uniform, inner: self.inner, notes: self.notes }
     }
 }
 

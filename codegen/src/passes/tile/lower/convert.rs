@@ -84,8 +84,17 @@ impl Lowerer<'_> {
 
     /// Writes a tile in registers to shared memory and reads it back into the target.
     fn exchange(&mut self, target: &Destination, from: &Operand, read: Read) {
-        let Value::Registers(_, layout) = &from.value else { return };
-        let columns = from.extents[COLUMNS];
+        let Value::Registers(local, layout) = &from.value else { return };
+        let name = self.builder.function.local(*local).name.clone();
+        let [rows, columns] = from.extents;
+        let scalar = from.scalar.name();
+        let why = match read {
+            Read::Same => "since it is used in another layout than its own",
+            Read::Transposed => "to be transposed",
+            Read::Reshaped => "to be reshaped",
+        };
+        self.builder
+            .note(format!("`{name}`, {rows} × {columns} of {scalar}, passes through shared memory {why}"));
         // Rows of an odd number of words apart: a column of them is in different banks.
         let pitch = match read {
             Read::Transposed if columns > 1 => columns | 1,

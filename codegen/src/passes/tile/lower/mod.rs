@@ -41,6 +41,8 @@ pub struct Made {
     pub uniform: Vec<bool>,
     /// The loops over registers and the like, which lowering made inside of an operation.
     pub inner: BTreeSet<LabelId>,
+    /// What passes through shared memory.
+    pub notes: Vec<String>,
 }
 
 /// Lowers a kernel.
@@ -389,8 +391,8 @@ impl Lowerer<'_> {
                 }
             }
             StmtKind::Block { label, body } => StmtKind::Block { label: *label, body: self.block(body) },
-            StmtKind::Break(label) => StmtKind::Break(LabelId(label.0)),
-            StmtKind::Continue(label) => StmtKind::Continue(LabelId(label.0)),
+            StmtKind::Break(label) => StmtKind::Break(*label),
+            StmtKind::Continue(label) => StmtKind::Continue(*label),
             StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|value| self.scalar(value))),
             StmtKind::Fail { values } => {
                 StmtKind::Fail { values: values.iter().map(|value| self.scalar(value)).collect() }

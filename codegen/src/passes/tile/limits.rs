@@ -1,0 +1,109 @@
+//! What a block has room for, and the errors and remarks where a kernel asks for more.
+
+use super::layout::Layout;
+use super::plan::{Home, Plan};
+use super::{LowerError, Target};
+use crate::abi;
+use crate::ir::{Function, Module, Type};
+
+/// Elements of the largest tile. Far more than registers hold; what is greater is a mistake in an extent.
+const MOST_ELEMENTS: u64 = 1 << 22;
+
+/// Bytes of one tile in a thread. What registers do not hold lies in memory that every thread of the device has.
+const MOST_BYTES: u64 = 16 * 1024;
+
+/// Registers of a thread that may hold tiles, before the compiler puts some of them into memory.
+const MOST_REGISTERS: u64 = 200;
+
+/// 32-bit registers of a multiprocessor.
+const ALL_REGISTERS: u64 = 65536;
+
+/// Holds that each tile is small enough to be planned for.
+pub fn tiles_fit(function: &Function) -> Result<(), LowerError> {
+    for local in &function.locals {
+        let Some(extents) = local.ty.extents() else { continue };
+        let elements = extents.iter().fold(1u64, |elements, extent| elements.saturating_mul(*extent));
+        if elements > MOST_ELEMENTS {
+            let what = format!("has {elements} elements, and a tile at most {MOST_ELEMENTS}");
+            return Err(too_large(function, &local.name, &local.ty, &what));
+        }
+    }
+    Ok(())
+}
+
+/// Holds that each thread has room for its part of each tile.
+pub fn registers_fit(function: &Function, plan: &Plan) -> Result<(), LowerError> {
+    for (local, home) in function.locals.iter().zip(&plan.homes) {
+        let (Some(Home::Registers(layout)), Some(scalar)) = (home, local.ty.lane().scalar()) else {
+            continue;
+        };
+        let bytes = u64::from(layout.registers()) * scalar.size() as u64;
+        if bytes > MOST_BYTES {
+            let what = format!(
+                "takes {bytes} bytes of each of {} threads, and a tile may have {MOST_BYTES}",
+                layout.threads
+            );
+            return Err(too_large(function, &local.name, &local.ty, &what));
+        }
+    }
+    Ok(())
+}
+
+fn too_large(function: &Function, name: &str, ty: &Type, what: &str) -> LowerError {
+    LowerError {
+        message: format!(
+            "the tile `{name}: {ty}` of the tile kernel `{}` {what}: make it smaller, or the block larger",
+            function.name
+        ),
+    }
+}
+
+/// Bytes of shared memory that a block can have.
+pub fn most_shared(arch: u32) -> u64 {
+    let kib = match arch {
+        0..=79 => 64,
+        80 | 87 => 163,
+        81..=89 => 99,
+        90..=119 => 227,
+        _ => 99,
+    };
+    kib * 1024
+}
+
+pub fn too_much_shared(function: &Function, target: Target, module: &Module, bytes: u64) -> LowerError {
+    let mut largest = (0, String::new());
+    if let Some(kernel) = module.entry() {
+        for (local, _) in abi::shared_memory(kernel).offsets {
+            let local = kernel.local(local);
+            let size = local.ty.size().unwrap_or(0);
+            if size > largest.0 {
+                largest = (size, format!("`{}: {}`", local.name, local.ty));
+            }
+        }
+    }
+    LowerError {
+        message: format!(
+            "the tile kernel `{}` needs {bytes} bytes of shared memory, and a block of sm_{} has {}; {} of them are {}: \
+             make the tiles smaller",
+            function.name,
+            target.arch,
+            most_shared(target.arch),
+            largest.0,
+            largest.1,
+        ),
+    }
+}
+
+/// The remark that a tile will not stay in registers.
+pub fn local_memory(name: &str, ty: &Type, layout: &Layout) -> Option<String> {
+    let size = ty.lane().scalar()?.size() as u64;
+    let words = (u64::from(layout.registers()) * size).div_ceil(4);
+    let most = MOST_REGISTERS.min(ALL_REGISTERS / u64::from(layout.threads));
+    (words > most).then(|| {
+        format!(
+            "`{name}: {ty}` takes {words} registers of each of {} threads, more than there are: it lies in local memory, \
+             which is slow; make the tile smaller or the block larger",
+            layout.threads
+        )
+    })
+}
