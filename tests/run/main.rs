@@ -13,6 +13,7 @@ mod generics;
 mod launches;
 mod memory;
 mod sources;
+mod tiles;
 mod warps;
 
 use std::sync::Once;

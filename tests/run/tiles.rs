@@ -1,0 +1,99 @@
+//! Tile kernels: the examples, over random shapes, as tile IR, as lowered code of several GPUs, and on a GPU.
+
+#[path = "../../examples/attention_tile.rs"]
+#[allow(dead_code, reason = "the example's main is not called")]
+mod attention_tile;
+#[path = "../../examples/layernorm_tile.rs"]
+#[allow(dead_code, reason = "the example's main is not called")]
+mod layernorm_tile;
+#[path = "../../examples/matmul_tile.rs"]
+#[allow(dead_code, reason = "the example's main is not called")]
+mod matmul_tile;
+#[path = "../../examples/softmax_tile.rs"]
+#[allow(dead_code, reason = "the example's main is not called")]
+mod softmax_tile;
+#[path = "../../examples/vector_add_tile.rs"]
+#[allow(dead_code, reason = "the example's main is not called")]
+mod vector_add_tile;
+
+use kiln::prelude::*;
+
+/// The CPU, which runs tile IR; lowered code without tensor cores, with them, and with what came after, on the CPU; and the GPU
+/// where there is one.
+fn devices() -> Vec<Device> {
+    let mut devices = vec![Device::cpu()];
+    devices.extend([(7, 5), (8, 0), (9, 0)].map(Device::emulated));
+    devices.extend(crate::streams().iter().skip(1).map(|_| Device::gpu(0).expect("it was there before")));
+    devices
+}
+
+/// Numbers that look random and are the same each time (xorshift, Marsaglia 2003).
+struct Random(u64);
+
+impl Random {
+    /// A number from `low` to `high`, small ones more often.
+    fn size(&mut self, low: usize, high: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        let part = (self.0 >> 11) as f64 / (1u64 << 53) as f64;
+        low + (part * part * (high - low + 1) as f64) as usize
+    }
+}
+
+/// Runs `test` for `count` random shapes on each device.
+fn shapes(count: usize, mut test: impl FnMut(&Device, &mut Random) -> kiln::Result<()>) {
+    for device in devices() {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        for shape in 0..count {
+            test(&device, &mut random).unwrap_or_else(|error| panic!("{device}, shape {shape}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn vector_add_over_random_lengths() {
+    shapes(100, |device, random| {
+        let len = random.size(1, 5000);
+        vector_add_tile::run::<256>(device, len)?;
+        // A tile that is neither a power of two nor a multiple of a warp.
+        vector_add_tile::run::<77>(device, len)
+    });
+}
+
+#[test]
+fn softmax_over_random_shapes() {
+    shapes(100, |device, random| {
+        let (rows, columns) = (random.size(1, 12), random.size(1, 1100));
+        softmax_tile::run(device, rows, columns).map(drop)
+    });
+}
+
+#[test]
+fn layer_norm_over_random_shapes() {
+    shapes(100, |device, random| {
+        let (rows, columns) = (random.size(1, 12), random.size(1, 1100));
+        layernorm_tile::run(device, rows, columns).map(drop)
+    });
+}
+
+#[test]
+fn products_over_random_shapes() {
+    shapes(100, |device, random| {
+        let (m, n, k) = (random.size(1, 90), random.size(1, 90), random.size(1, 90));
+        matmul_tile::run::<bf16, 32, 32, 16>(device, m, n, k, 1e-2)?;
+        matmul_tile::run::<f16, 64, 16, 32>(device, m, n, k, 1e-2)?;
+        // Extents that no instruction has.
+        matmul_tile::run::<bf16, 20, 12, 10>(device, m, n, k, 1e-2)?;
+        matmul_tile::run::<f32, 32, 32, 16>(device, m, n, k, 1e-5).map(drop)
+    });
+}
+
+#[test]
+fn attention_over_random_shapes() {
+    shapes(100, |device, random| {
+        let (tokens, heads) = (random.size(1, 100), random.size(1, 3));
+        attention_tile::run::<32, 16, 16>(device, tokens, heads)?;
+        attention_tile::run::<16, 48, 24>(device, tokens, heads).map(drop)
+    });
+}
