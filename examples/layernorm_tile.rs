@@ -52,7 +52,7 @@ pub fn run(device: &Device, rows: usize, columns: usize) -> kiln::Result<f64> {
     match columns {
         0..=64 => layer_norm::<64>(&device_x, &device_weight, &device_bias, eps, &mut y).launch(&stream)?,
         65..=1024 => {
-            layer_norm::<1024>(&device_x, &device_weight, &device_bias, eps, &mut y).launch(&stream)?
+            layer_norm::<1024>(&device_x, &device_weight, &device_bias, eps, &mut y).launch(&stream)?;
         }
         _ => layer_norm::<4096>(&device_x, &device_weight, &device_bias, eps, &mut y).launch(&stream)?,
     }

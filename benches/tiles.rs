@@ -1,0 +1,441 @@
+//! Kiln's tile kernels on a GPU: memory-bound rows, matrix products, attention, first launches.
+//!
+//! ```text
+//! cargo bench --bench tiles [-- rows matmul attention first report]
+//! ```
+//!
+//! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache;
+//! variants take turns, and each figure is the median of its turns. The peers are in `benches/peers/tile_peers.py`; run it on the
+//! same machine right before or after.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use kiln::prelude::*;
+use kiln::{Error, Stream};
+
+#[kernel(tile)]
+fn vector_add<const N: usize>(a: &Tensor1<f32>, b: &Tensor1<f32>, c: &mut Tensor1<f32>) {
+    let i = tile_id(0);
+    c.store(i, a.load::<N>(i) + b.load::<N>(i));
+}
+
+#[kernel(tile)]
+fn softmax<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
+    let row = tile_id(0);
+    let value = x.load_or::<1, N>(row, 0, f32::NEG_INFINITY);
+    let power = (value - value.max_axis::<1>()).exp();
+    y.store(row, 0, power / power.sum::<1>());
+}
+
+#[kernel(tile)]
+fn layer_norm<const N: usize>(
+    x: &Tensor2<f32>,
+    weight: &Tensor1<f32>,
+    bias: &Tensor1<f32>,
+    eps: f32,
+    y: &mut Tensor2<f32>,
+) {
+    let row = tile_id(0);
+    let count = x.cols() as f32;
+    let value = x.row(row).load::<N>(0);
+    let mean = value.sum() / count;
+    let inside = Tile1::<u32, N>::iota().lt(x.cols() as u32);
+    let centred = inside.select(value - mean, 0.0);
+    let variance = (centred * centred).sum() / count;
+    let scale = (variance + eps).rsqrt();
+    y.row_mut(row).store(0, centred * scale * weight.load::<N>(0) + bias.load::<N>(0));
+}
+
+#[kernel(tile)]
+fn matmul<T: MmaOperand, const BM: usize, const BN: usize, const BK: usize>(
+    a: &Tensor2<T>,
+    b: &Tensor2<T>,
+    c: &mut Tensor2<T>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, BM, BN>::zeros();
+    for k in 0..a.cols().div_ceil(BK) {
+        sum = mma(a.load::<BM, BK>(m, k), b.load::<BK, BN>(k, n), sum);
+    }
+    c.store(m, n, sum.cast::<T>());
+}
+
+/// The same with eight warps.
+#[kernel(tile, warps = 8)]
+fn matmul_eight<T: MmaOperand, const BM: usize, const BN: usize, const BK: usize>(
+    a: &Tensor2<T>,
+    b: &Tensor2<T>,
+    c: &mut Tensor2<T>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, BM, BN>::zeros();
+    for k in 0..a.cols().div_ceil(BK) {
+        sum = mma(a.load::<BM, BK>(m, k), b.load::<BK, BN>(k, n), sum);
+    }
+    c.store(m, n, sum.cast::<T>());
+}
+
+#[kernel(tile)]
+fn attention<const BM: usize, const BN: usize, const D: usize>(
+    q: &Tensor2<bf16>,
+    k: &Tensor2<bf16>,
+    v: &Tensor2<bf16>,
+    scale: f32,
+    o: &mut Tensor2<bf16>,
+) {
+    let (i, head) = (tile_id(0), tile_id(1));
+    let query = q.load::<BM, D>(i, head);
+    let tokens = Col::<u32, BM>::iota() + (i * BM) as u32;
+    let mut most = Col::<f32, BM>::full(f32::NEG_INFINITY);
+    let mut total = Col::<f32, BM>::zeros();
+    let mut sum = Tile2::<f32, BM, D>::zeros();
+    for j in 0..((i + 1) * BM).min(k.rows()).div_ceil(BN) {
+        let scores = mma(query, k.load::<BN, D>(j, head).transpose(), Tile2::<f32, BM, BN>::zeros()) * scale;
+        let seen = (Row::<u32, BN>::iota() + (j * BN) as u32).le(tokens);
+        let scores = seen.select(scores, f32::NEG_INFINITY);
+        let greater = most.max(scores.max_axis::<1>());
+        let weights = (scores - greater).exp();
+        let shrink = (most - greater).exp();
+        total = total * shrink + weights.sum::<1>();
+        sum = mma(weights.cast::<bf16>(), v.load::<BN, D>(j, head), sum * shrink);
+        most = greater;
+    }
+    o.store(i, head, (sum / total).cast::<bf16>());
+}
+
+/// A part of the benchmark.
+type Section = fn(&Device) -> kiln::Result<()>;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    if let Some(mode) = std::env::var_os("KILN_BENCH_CHILD") {
+        return child(&mode.to_string_lossy());
+    }
+    let device = match Device::gpu(0) {
+        Ok(device) => device,
+        Err(error) => return println!("no GPU, so nothing is measured: {error}"),
+    };
+    println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
+    let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
+    let sections: [(&str, Section); 5] = [
+        ("report", report),
+        ("rows", rows),
+        ("matmul", products),
+        ("attention", attentions),
+        ("first", first),
+    ];
+    for (name, section) in sections {
+        if wanted(name) {
+            section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
+        }
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// A named piece of work that one call gives to the stream; the number of the turn chooses the buffers.
+struct Variant<'a> {
+    name: &'a str,
+    /// Bytes that one call has to move.
+    bytes: f64,
+    /// Floating-point operations of one call.
+    operations: f64,
+    run: Box<dyn FnMut(usize) -> kiln::Result<()> + 'a>,
+}
+
+/// Prints the median device time of each variant: `turns` turns of `calls` calls, the variants taking turns.
+fn measure(
+    title: &str,
+    stream: &Stream,
+    variants: &mut [Variant<'_>],
+    turns: usize,
+    calls: usize,
+) -> kiln::Result<()> {
+    let mut times = vec![Vec::new(); variants.len()];
+    for turn in 0..turns + 2 {
+        for (variant, times) in variants.iter_mut().zip(&mut times) {
+            // A call outside the events fills the queue while the host gets ahead.
+            (variant.run)(0)?;
+            let start = stream.record()?;
+            for call in 0..calls {
+                (variant.run)(call)?;
+            }
+            let end = stream.record()?;
+            let time = end.since(&start)?.as_secs_f64() * 1e6 / calls as f64;
+            // The first turns warm up.
+            if turn >= 2 {
+                times.push(time);
+            }
+        }
+    }
+    println!("\n{title:<52}{:>12}{:>10}{:>10}", "us", "TB/s", "TFLOP/s");
+    for (variant, times) in variants.iter().zip(times) {
+        let time = median(times);
+        let column =
+            |amount: f64| if amount > 0.0 { format!("{:.3}", amount / time * 1e-6) } else { String::new() };
+        println!(
+            "{:<52}{time:>12.1}{:>10}{:>10}",
+            variant.name,
+            column(variant.bytes),
+            column(variant.operations)
+        );
+    }
+    Ok(())
+}
+
+/// Numbers from -1 to 1 that do not repeat soon; generated quickly.
+fn noise(len: usize, seed: u32) -> Vec<f32> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9) | 1;
+    (0..len)
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state as f32 / u32::MAX as f32 * 2.0 - 1.0
+        })
+        .collect()
+}
+
+fn matrix<T: Float>(stream: &Stream, extents: [usize; 2], seed: u32) -> kiln::Result<Tensor2<T>> {
+    let data: Vec<T> =
+        noise(extents[0] * extents[1], seed).into_iter().map(|v| T::from_f64(f64::from(v))).collect();
+    Tensor2::from_slice(stream, &data, extents)
+}
+
+const SETS: usize = 3;
+
+fn rows(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let len = 64 << 20;
+    let vector = |seed: u32| Tensor1::from_slice(stream, &noise(len, seed));
+    let a: Vec<_> = (0..SETS).map(|k| vector(k as u32 + 1)).collect::<kiln::Result<_>>()?;
+    let b: Vec<_> = (0..SETS).map(|k| vector(k as u32 + 9)).collect::<kiln::Result<_>>()?;
+    let mut c: Vec<_> = (0..SETS).map(|_| Tensor1::zeros(stream, len)).collect::<kiln::Result<_>>()?;
+    let mut d: Vec<_> = (0..SETS).map(|_| Tensor1::zeros(stream, len)).collect::<kiln::Result<_>>()?;
+    let mut variants = [
+        Variant {
+            name: "vector add, tiles of 1024",
+            bytes: 12.0 * len as f64,
+            operations: 0.0,
+            run: Box::new(|k| {
+                let k = k % SETS;
+                vector_add::<1024>(&a[k], &b[k], &mut c[k]).launch(stream)
+            }),
+        },
+        Variant {
+            name: "vector add, tiles of 2048",
+            bytes: 12.0 * len as f64,
+            operations: 0.0,
+            run: Box::new(|k| {
+                let k = k % SETS;
+                vector_add::<2048>(&a[k], &b[k], &mut d[k]).launch(stream)
+            }),
+        },
+    ];
+    measure("f32, 64 Mi elements", stream, &mut variants, 15, 30)?;
+    drop(variants);
+    drop((a, b, c, d));
+
+    let (rows, columns) = (8192, 4096);
+    let x: Vec<Tensor2<f32>> =
+        (0..SETS).map(|k| matrix(stream, [rows, columns], k as u32 + 1)).collect::<kiln::Result<_>>()?;
+    let outputs = || -> kiln::Result<Vec<Tensor2<f32>>> {
+        (0..SETS).map(|_| Tensor2::zeros(stream, [rows, columns])).collect()
+    };
+    let (mut y, mut z) = (outputs()?, outputs()?);
+    let weight = Tensor1::from_slice(stream, &noise(columns, 3))?;
+    let bias = Tensor1::from_slice(stream, &noise(columns, 4))?;
+    let bytes = 8.0 * (rows * columns) as f64;
+    let mut variants = [
+        Variant {
+            name: "softmax",
+            bytes,
+            operations: 0.0,
+            run: Box::new(|k| {
+                let k = k % SETS;
+                softmax::<4096>(&x[k], &mut y[k]).tiles(rows).launch(stream)
+            }),
+        },
+        Variant {
+            name: "layer norm",
+            bytes,
+            operations: 0.0,
+            run: Box::new(|k| {
+                let k = k % SETS;
+                layer_norm::<4096>(&x[k], &weight, &bias, 1e-5, &mut z[k]).tiles(rows).launch(stream)
+            }),
+        },
+    ];
+    measure("f32, 8192 x 4096, a tile a row", stream, &mut variants, 15, 30)
+}
+
+fn products(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    for edge in [4096, 8192] {
+        let operations = 2.0 * (edge as f64).powi(3);
+        let sets = 2;
+        let set = |seed: u32| -> kiln::Result<Vec<Tensor2<bf16>>> {
+            (0..sets).map(|k| matrix(stream, [edge, edge], seed + k)).collect()
+        };
+        let (a, b) = (set(1)?, set(7)?);
+        let sets = sets as usize;
+        let c = || Tensor2::<bf16>::zeros(stream, [edge, edge]);
+        let (mut c0, mut c1, mut c2, mut c3) = (c()?, c()?, c()?, c()?);
+        let work = |name, run| Variant { name, bytes: 0.0, operations, run };
+        let mut variants = [
+            work(
+                "128 x 128 x 32",
+                Box::new(|k| matmul::<bf16, 128, 128, 32>(&a[k % sets], &b[k % sets], &mut c0).launch(stream))
+                    as Box<dyn FnMut(usize) -> kiln::Result<()>>,
+            ),
+            work(
+                "128 x 128 x 64",
+                Box::new(|k| {
+                    matmul::<bf16, 128, 128, 64>(&a[k % sets], &b[k % sets], &mut c1).launch(stream)
+                }),
+            ),
+            work(
+                "128 x 128 x 32, 8 warps",
+                Box::new(|k| {
+                    matmul_eight::<bf16, 128, 128, 32>(&a[k % sets], &b[k % sets], &mut c2).launch(stream)
+                }),
+            ),
+            work(
+                "128 x 256 x 32, 8 warps",
+                Box::new(|k| {
+                    matmul_eight::<bf16, 128, 256, 32>(&a[k % sets], &b[k % sets], &mut c3).launch(stream)
+                }),
+            ),
+        ];
+        measure(&format!("matmul bf16 {edge}"), stream, &mut variants, 7, if edge > 4096 { 3 } else { 10 })?;
+    }
+    let edge = 4096;
+    let (a, b) = (matrix::<f32>(stream, [edge, edge], 1)?, matrix::<f32>(stream, [edge, edge], 2)?);
+    let mut c = Tensor2::<f32>::zeros(stream, [edge, edge])?;
+    let mut variants = [Variant {
+        name: "128 x 128 x 16",
+        bytes: 0.0,
+        operations: 2.0 * (edge as f64).powi(3),
+        run: Box::new(|_| matmul::<f32, 128, 128, 16>(&a, &b, &mut c).launch(stream)),
+    }];
+    measure("matmul f32 4096", stream, &mut variants, 5, 3)
+}
+
+/// The width of a head.
+const D: usize = 128;
+
+fn attentions(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let (tokens, heads) = (4096, 16);
+    let set = |seed: u32| matrix::<bf16>(stream, [tokens, heads * D], seed);
+    let (q, k, v) = (set(1)?, set(2)?, set(3)?);
+    let mut o = Tensor2::zeros(stream, [tokens, heads * D])?;
+    let mut p = Tensor2::zeros(stream, [tokens, heads * D])?;
+    let scale = 1.0 / (D as f32).sqrt();
+    let operations = 2.0 * (heads * D) as f64 * (tokens as f64).powi(2);
+    let mut variants = [
+        Variant {
+            name: "64 queries by 64 keys",
+            bytes: 0.0,
+            operations,
+            run: Box::new(|_| attention::<64, 64, D>(&q, &k, &v, scale, &mut o).launch(stream)),
+        },
+        Variant {
+            name: "128 queries by 64 keys",
+            bytes: 0.0,
+            operations,
+            run: Box::new(|_| attention::<128, 64, D>(&q, &k, &v, scale, &mut p).launch(stream)),
+        },
+    ];
+    measure("attention bf16, causal, 16 heads of 128, 4096 tokens", stream, &mut variants, 7, 5)
+}
+
+fn report(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let x = Tensor2::<f32>::zeros(stream, [8, 4096])?;
+    let mut y = Tensor2::<f32>::zeros(stream, [8, 4096])?;
+    println!("\n{}", softmax::<4096>(&x, &mut y).report(stream)?);
+    let (a, b) = (Tensor2::<bf16>::zeros(stream, [256, 256])?, Tensor2::<bf16>::zeros(stream, [256, 256])?);
+    let mut c = Tensor2::<bf16>::zeros(stream, [256, 256])?;
+    println!("\n{}", matmul::<bf16, 128, 128, 32>(&a, &b, &mut c).report(stream)?);
+    println!("\n{}", attention::<64, 64, 128>(&a, &a, &b, 1.0, &mut c).report(stream)?);
+    Ok(())
+}
+
+/// What a child process measures, in a process that has compiled nothing yet.
+fn child(mode: &str) {
+    let stream = Device::gpu(0).expect("the parent found a GPU").new_stream().expect("a stream");
+    let time = if mode == "kiln" {
+        let (a, b) =
+            (Tensor2::<bf16>::zeros(&stream, [256, 256]), Tensor2::<bf16>::zeros(&stream, [256, 256]));
+        let (a, b) = (a.expect("memory"), b.expect("memory"));
+        let mut c = Tensor2::<bf16>::zeros(&stream, [256, 256]).expect("memory");
+        stream.synchronize().expect("an idle stream");
+        let start = Instant::now();
+        matmul::<bf16, 128, 128, 32>(&a, &b, &mut c).launch(&stream).expect("matmul compiles");
+        start.elapsed()
+    } else {
+        // The same process start as Kiln's, up to the clock.
+        stream.synchronize().expect("an idle stream");
+        let text = std::fs::read_to_string(mode).expect("the dumped text");
+        let start = Instant::now();
+        let nvrtc = kiln_runtime::jit::nvrtc::Nvrtc::get().expect("NVRTC is installed");
+        nvrtc
+            .compile("matmul", &text, &["--gpu-architecture=sm_90a", "-std=c++17"])
+            .expect("matmul compiles");
+        start.elapsed()
+    };
+    println!("{}", time.as_nanos());
+}
+
+fn spawn(mode: &str, cache: &Path, dump: Option<&Path>) -> Option<Duration> {
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    command.env("KILN_BENCH_CHILD", mode).env("KILN_CACHE_DIR", cache);
+    if let Some(dump) = dump {
+        command.env("KILN_DUMP", dump);
+    }
+    let output = command.output().ok()?;
+    String::from_utf8_lossy(&output.stdout).trim().parse().ok().map(Duration::from_nanos)
+}
+
+fn first(_: &Device) -> kiln::Result<()> {
+    let scratch = std::env::temp_dir().join(format!("kiln-bench-{}", std::process::id()));
+    let (cache, dump) = (scratch.join("cache"), scratch.join("dump"));
+    let _ = std::fs::create_dir_all(&dump);
+    spawn("kiln", &cache, Some(&dump));
+    let Some(text) = dumped_text(&dump) else {
+        println!("first: no text was dumped");
+        return Ok(());
+    };
+    let (mut cold, mut warm, mut nvrtc) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..7 {
+        let _ = std::fs::remove_dir_all(&cache);
+        for (times, mode) in
+            [(&mut nvrtc, text.to_string_lossy().as_ref()), (&mut cold, "kiln"), (&mut warm, "kiln")]
+        {
+            match spawn(mode, &cache, None) {
+                Some(time) => times.push(time.as_secs_f64() * 1e3),
+                None => println!("the child for `{mode}` failed"),
+            }
+        }
+    }
+    let _ = std::fs::remove_dir_all(&scratch);
+    if cold.is_empty() || warm.is_empty() || nvrtc.is_empty() {
+        return Ok(());
+    }
+    println!("\n{:<52}{:>12}", "first launch of matmul in a new process", "ms");
+    println!("{:<52}{:>12.2}", "NVRTC by itself: open, compile to CUBIN", median(nvrtc));
+    println!("{:<52}{:>12.2}", "nothing cached", median(cold));
+    println!("{:<52}{:>12.2}", "from the disk cache", median(warm));
+    Ok(())
+}
+
+fn dumped_text(folder: &Path) -> Option<PathBuf> {
+    let files = std::fs::read_dir(folder).ok()?;
+    files.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|e| e == "cu"))
+}
