@@ -224,3 +224,30 @@ fn the_report_tells_what_passes_through_shared_memory() {
     );
     assert_eq!(made.module.to_text().matches("sync_threads").count(), 5);
 }
+
+#[test]
+fn tiles_are_passed_to_device_functions_without_a_copy() {
+    let head = "device fn double(t#0: tile<f32, 64>, by#1: f32) -> tile<f32, 64> {
+    var u#2: tile<f32, 64>;
+    @0 let u#2 = t#0;
+    @0 return (u#2 + t#0) * by#1;
+}
+
+#[tile]
+kernel fn f(x#0: &tensor1<f32>, y#1: &mut tensor1<f32>, n#2: usize) {
+    var v#3: tile<f32, 64>;
+    var w#4: tile<f32, 64>;
+    var changed#5: tile<f32, 64>;";
+    let body = "@0 let v#3 = tile_load(x#0, n#2): tile<f32, 64>;
+         @0 let w#4 = double#0(v#3, 2.0f32);
+         @0 let changed#5 = w#4;
+         @0 changed#5 += 1.0f32;
+         @0 eval tile_store(y#1, n#2, tile_reshape(tile_reshape(w#4): tile<f32, 1, 64>): tile<f32, 64>);
+         @0 eval tile_store(y#1, n#2, changed#5);";
+    let module = module(head, body);
+    let text = after("normal", &module);
+    assert!(text.contains("let w#4 = (v#3 + v#3) * by#7;"), "{text}");
+    assert!(text.contains("let changed#5 = w#4;"), "{text}");
+    let arrays = lowered(&module).module.to_text().matches(": [f32; 4];").count();
+    assert_eq!(arrays, 3, "{}", lowered(&module).module.to_text());
+}

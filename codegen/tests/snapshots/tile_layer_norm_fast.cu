@@ -85,17 +85,12 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
             kiln::move_16(x_tile[j * 4], x[x_start + thread_start + j * 1024]);
         }
     }
-    array<float, 16> v;
-    #pragma unroll
-    for (usize r = 0; r < 16; ++r) {
-        v[r] = x_tile[r];
-    }
     float total = 0.0f;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         #pragma unroll
         for (usize j_1 = 0; j_1 < 4; ++j_1) {
-            total = total + v[j * 4 + j_1];
+            total = total + x_tile[j * 4 + j_1];
         }
     }
     const float other = kiln::lane_xor(total, 16u);
@@ -131,7 +126,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     array<float, 16> centred;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
-        centred[r] = inside[r] ? v[r] - mean : 0.0f;
+        centred[r] = inside[r] ? x_tile[r] - mean : 0.0f;
     }
     array<float, 16> tile;
     #pragma unroll
@@ -189,21 +184,16 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
             kiln::move_16(b[j * 4], bias[thread_start + j * 1024]);
         }
     }
-    array<float, 16> tile_1;
+    __align__(16) array<float, 16> tile_1;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
         tile_1[r] = centred[r] * scale * w[r] + b[r];
-    }
-    __align__(16) array<float, 16> tile_2;
-    #pragma unroll
-    for (usize r = 0; r < 16; ++r) {
-        tile_2[r] = tile_1[r];
     }
     const usize y_start = row * y_stride_0;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         if (row < y_extent_0 && thread_start + j * 1024 < y_extent_1) {
-            kiln::move_16(y[y_start + thread_start + j * 1024], tile_2[j * 4]);
+            kiln::move_16(y[y_start + thread_start + j * 1024], tile_1[j * 4]);
         }
     }
 }

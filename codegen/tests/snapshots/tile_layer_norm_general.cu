@@ -73,15 +73,10 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     for (usize j = 0; j < 16; ++j) {
         x_tile[j] = row < x_extent_0 && thread + j * 256 < x_extent_1 ? x[x_start + (thread + j * 256) * x_stride_1] : 0.0f;
     }
-    array<float, 16> v;
-    #pragma unroll
-    for (usize r = 0; r < 16; ++r) {
-        v[r] = x_tile[r];
-    }
     float total = 0.0f;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
-        total = total + v[j];
+        total = total + x_tile[j];
     }
     const float other = kiln::lane_xor(total, 16u);
     total = total + other;
@@ -113,7 +108,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     array<float, 16> centred;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
-        centred[r] = inside[r] ? v[r] - mean : 0.0f;
+        centred[r] = inside[r] ? x_tile[r] - mean : 0.0f;
     }
     array<float, 16> tile;
     #pragma unroll
@@ -161,16 +156,11 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     for (usize r = 0; r < 16; ++r) {
         tile_1[r] = centred[r] * scale * w[r] + b[r];
     }
-    array<float, 16> tile_2;
-    #pragma unroll
-    for (usize r = 0; r < 16; ++r) {
-        tile_2[r] = tile_1[r];
-    }
     const usize y_start = row * y_stride_0;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
         if (row < y_extent_0 && thread + j * 256 < y_extent_1) {
-            y[y_start + (thread + j * 256) * y_stride_1] = tile_2[j];
+            y[y_start + (thread + j * 256) * y_stride_1] = tile_1[j];
         }
     }
 }

@@ -7,13 +7,14 @@
 //! The passes, in order, each in a module of its own:
 //!
 //! 1. `inline`: one function.
-//! 2. `normal`: one operation on tiles a statement.
+//! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, and `pipeline` for the
 //!    loops whose loads run ahead.
 //! 4. `lower`: statements of threads.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 
 mod comments;
+mod copies;
 mod layout;
 mod limits;
 mod lower;
@@ -97,7 +98,8 @@ pub fn lower(
 ) -> Result<Lowered, LowerError> {
     let inlined = inline(module);
     observe("inline", &inlined);
-    let normal = normal::normalise(&inlined);
+    let mut normal = normal::normalise(&inlined);
+    copies::forward(&mut normal);
     check("normal", &normal);
     observe("normal", &normal);
     let Some(function) = normal.entry().filter(|function| function.attrs.tile.is_some()) else {
@@ -148,6 +150,7 @@ fn report(function: &Function, plan: &Plan, shared_bytes: u64, notes: Vec<String
             }
             Some(Home::Splat(_)) => "one scalar".to_owned(),
             Some(Home::Iota(_)) => "coordinates".to_owned(),
+            Some(Home::Same(other)) => format!("that of `{}`", function.local(*other).name),
             Some(Home::Staged) => plan.staged.describe(LocalId(index as u32)),
             None => continue,
         };

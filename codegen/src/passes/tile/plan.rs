@@ -2,7 +2,8 @@
 //!
 //! Requires a kernel in normal form ([`super::normal`]). Gives each local that is a tile a [`Home`]:
 //!
-//! 1. A tile that is one scalar throughout, or the coordinates along an axis, and never changes is not stored at all.
+//! 1. A tile that is one scalar throughout, the coordinates along an axis or a reshape of another that moves nothing, and never
+//!    changes, is not stored at all.
 //! 2. The others form classes: tiles of one shape that element-wise work or an assignment brings together share a layout, so
 //!    that such work needs no exchange. A reshape that moves nothing counts as an assignment.
 //! 3. A class with a product's accumulator has the layout that the product wants. Other classes with rows and columns are strided.
@@ -34,6 +35,8 @@ pub enum Home {
     Splat(Expr),
     /// Nowhere: each element is its coordinate along this axis of the two.
     Iota(usize),
+    /// Where another tile lives that has the same rows and columns; neither ever changes.
+    Same(LocalId),
     /// In shared memory, for products: a tile, or another way to read one ([`Staged`]).
     Staged,
 }
@@ -142,7 +145,7 @@ impl Survey {
         match &stmt.kind {
             StmtKind::Let { local, init: Some(init) } => {
                 if stable[local.0 as usize] {
-                    self.virtuals[local.0 as usize] = virtual_home(init, stable);
+                    self.virtuals[local.0 as usize] = virtual_home(function, init, stable);
                 }
                 self.value(function, *local, init);
             }
@@ -334,9 +337,14 @@ fn vector(columns: u32, size: u32) -> u32 {
 }
 
 /// The home of a tile that need not be stored, if this is its only value.
-fn virtual_home(init: &Expr, stable: &[bool]) -> Option<Home> {
+fn virtual_home(function: &Function, init: &Expr, stable: &[bool]) -> Option<Home> {
+    let same = |from: &Expr| {
+        let from = local_of(from).filter(|from| stable[from.0 as usize])?;
+        (extents(&function.local(from).ty) == extents(&init.ty)).then_some(Home::Same(from))
+    };
     let ExprKind::Tile { op, args } = &init.kind else { return None };
     match op {
+        TileOp::Reshape => same(args.first()?),
         TileOp::Iota { axis } => Some(Home::Iota(axis_of(&init.ty, *axis))),
         TileOp::Broadcast => {
             let scalar = args.first()?;
@@ -352,8 +360,7 @@ fn virtual_home(init: &Expr, stable: &[bool]) -> Option<Home> {
         | TileOp::Store { .. }
         | TileOp::Reduce { .. }
         | TileOp::Mma
-        | TileOp::Transpose
-        | TileOp::Reshape => None,
+        | TileOp::Transpose => None,
     }
 }
 

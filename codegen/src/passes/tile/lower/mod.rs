@@ -196,7 +196,7 @@ impl Lowerer<'_> {
                         let ty = register_type((**element).clone(), layout);
                         Some(self.builder.local(&local.name, ty, local.kind))
                     }
-                    Some(Home::Splat(_) | Home::Iota(_) | Home::Staged) | None => None,
+                    Some(Home::Splat(_) | Home::Iota(_) | Home::Same(_) | Home::Staged) | None => None,
                 },
                 Type::Unit
                 | Type::Scalar(_)
@@ -242,6 +242,7 @@ impl Lowerer<'_> {
             Some(Home::Registers(layout)) => Value::Registers(self.scalar_local(id), layout.clone()),
             Some(Home::Splat(scalar)) => Value::Splat(self.scalar(scalar)),
             Some(Home::Iota(axis)) => Value::Iota(*axis),
+            Some(Home::Same(other)) => return self.operand(*other),
             // A staged tile is the operand of products only.
             Some(Home::Staged) | None => Value::Splat(Expr::bool(false)),
         };
@@ -259,7 +260,7 @@ impl Lowerer<'_> {
                 extents: extents(ty)?,
                 scalar: ty.lane().scalar()?,
             }),
-            Some(Home::Splat(_) | Home::Iota(_) | Home::Staged) | None => None,
+            Some(Home::Splat(_) | Home::Iota(_) | Home::Same(_) | Home::Staged) | None => None,
         }
     }
 
