@@ -144,7 +144,7 @@ struct launch_info {
 
 } // namespace kiln
 
-extern "C" __global__ void __launch_bounds__(128, 1) attention(
+extern "C" __global__ void __launch_bounds__(128, 2) attention(
     const bf16* __restrict__ q, usize q_len,
     usize q_extent_0,
     usize q_extent_1,

@@ -69,7 +69,7 @@ struct launch_info {
 
 } // namespace kiln
 
-extern "C" __global__ void __launch_bounds__(256, 1) matmul(
+extern "C" __global__ void __launch_bounds__(256, 2) matmul(
     const float* __restrict__ a, usize a_len,
     usize a_extent_0,
     usize a_extent_1,

@@ -129,7 +129,7 @@ struct launch_info {
 
 } // namespace kiln
 
-extern "C" __global__ void __launch_bounds__(128, 1) matmul(
+extern "C" __global__ void __launch_bounds__(128, 2) matmul(
     const bf16* __restrict__ a, usize a_len,
     usize a_extent_0,
     usize a_extent_1,

@@ -16,7 +16,7 @@ const MOST_BYTES: u64 = 16 * 1024;
 const MOST_REGISTERS: u64 = 200;
 
 /// 32-bit registers of a multiprocessor.
-const ALL_REGISTERS: u64 = 65536;
+pub const ALL_REGISTERS: u64 = 65536;
 
 /// Holds that each tile is small enough to be planned for.
 pub fn tiles_fit(function: &Function) -> Result<(), LowerError> {

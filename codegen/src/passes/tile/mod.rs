@@ -106,7 +106,7 @@ pub fn lower(
         return Err(LowerError { message: "the module has no tile kernel".to_owned() });
     };
     limits::tiles_fit(function)?;
-    let mut limits = Limits { shared: limits::most_shared(target.arch), stages: u32::MAX };
+    let mut limits = Limits { shared: limits::most_shared(target.arch), stages: u32::MAX, blocks: 1 };
     let (plan, made, shared) = loop {
         let plan = plan::plan(function, target, limits);
         limits::registers_fit(function, &plan)?;

@@ -41,6 +41,8 @@ pub struct Limits {
     /// What a block can have of shared memory, in bytes.
     pub shared: u64,
     pub stages: u32,
+    /// Blocks that registers allow a multiprocessor to have at once, which then share its memory.
+    pub blocks: u64,
 }
 
 /// Finds the loops, and gives their tiles as many buffers as they have stages.
@@ -71,8 +73,8 @@ pub fn pipelines(
     let fit = |bytes: u64| bytes.saturating_sub(resident) / turn.max(1);
     let stages = match function.attrs.tile.and_then(|hints| hints.stages) {
         Some(stages) => u64::from(stages).min(fit(limits.shared)),
-        // Two blocks of a multiprocessor hide each other's waits; two stages are worth more than that.
-        None => match fit(limits.shared / 2 - 1024) {
+        // Blocks of one multiprocessor hide each other's waits; two stages are worth more than that.
+        None => match fit(limits.shared / limits.blocks - 1024) {
             0 | 1 => fit(limits.shared).min(2),
             stages => stages.min(u64::from(MOST_STAGES)),
         },

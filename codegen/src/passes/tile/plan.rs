@@ -13,11 +13,12 @@
 //! Where an operation finds an operand in another layout than it wants, lowering exchanges it through shared memory.
 
 use super::layout::{COLUMNS, Layout, ROWS, WARP};
+use super::limits::ALL_REGISTERS;
 use super::pipeline::{self, Limits, Pipeline};
-use super::product::{self, Product, Staged};
+use super::product::{self, Method, Product, Staged};
 use super::{Target, Variant, normal};
 use crate::ir::{Expr, ExprKind, Function, LabelId, LocalId, Stmt, StmtKind, TileAttrs, TileOp, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most threads of a block.
 const MOST_THREADS: u32 = 1024;
@@ -45,6 +46,8 @@ pub enum Home {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub threads: u32,
+    /// Blocks of a multiprocessor at once, for which the code should have registers enough.
+    pub blocks: u32,
     /// By local; tiles have one.
     pub homes: Vec<Option<Home>>,
     pub staged: Staged,
@@ -83,6 +86,8 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
             staged.reserve(product, layout);
         }
     }
+    let blocks = survey.blocks(&layouts, threads, target);
+    let limits = Limits { blocks: u64::from(blocks), ..limits };
     let pipelines = pipeline::pipelines(function, &mut staged, target, limits);
     let homes = function.locals.iter().enumerate().map(|(index, local)| {
         extents(&local.ty)?;
@@ -96,7 +101,7 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
         Some(Home::Registers(layouts[class].clone().unwrap_or_else(|| Layout::replicated(threads))))
     });
     let homes = homes.collect();
-    Plan { threads, homes, staged, pipelines }
+    Plan { threads, blocks, homes, staged, pipelines }
 }
 
 fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Target, whole_rows: bool) -> u32 {
@@ -245,6 +250,23 @@ impl Survey {
     fn join(&mut self, a: LocalId, b: LocalId) {
         let (a, b) = (self.class(a), self.class(b));
         self.parent[a.max(b)] = a.min(b);
+    }
+
+    /// How many blocks a multiprocessor should have at once, by the registers of accumulators.
+    fn blocks(&self, layouts: &[Option<Layout>], threads: u32, target: Target) -> u32 {
+        let classes: BTreeSet<usize> =
+            self.products.iter().map(|product| self.class(product.target)).collect();
+        let accumulators: u32 =
+            classes.iter().filter_map(|class| layouts[*class].as_ref()).map(Layout::registers).sum();
+        let outer = |product: &Product| product::method(product.scalar, target.arch) == Method::Outer;
+        // Beside accumulators there are operands and addresses: about 100 registers on tensor cores, fewer for an outer product.
+        let each =
+            if self.products.iter().all(outer) { accumulators.max(64) * 2 } else { accumulators + 100 };
+        // What tensors promise nothing of takes more addresses than can be told.
+        if self.products.is_empty() || target.variant == Variant::General {
+            return 1;
+        }
+        if ALL_REGISTERS / u64::from(each.min(255) * threads) >= 2 { 2 } else { 1 }
     }
 
     /// Whether something looks at whole rows of an accumulator: a reduction along them, or a product that has it for its left operand.

@@ -152,6 +152,7 @@ pub(super) struct Way {
     pub(super) arch: u32,
     pub(super) variant: Variant,
     pub(super) warps: Option<u32>,
+    pub(super) stages: Option<u32>,
 }
 
 /// Runs `check` for every way; it makes tensors by [`Way::tensor`] and runs by [`Way::run`].
@@ -159,7 +160,7 @@ fn in_every_way(check: impl Fn(Way)) {
     for (arch, warps) in [(75, 3), (80, 1), (90, 8)] {
         for variant in [Variant::Fast, Variant::General] {
             for warps in [None, Some(warps)] {
-                check(Way { arch, variant, warps });
+                check(Way { arch, variant, warps, stages: None });
             }
         }
     }
@@ -181,7 +182,9 @@ impl Way {
     }
 
     fn compile(self, kernel: &[String; 3]) -> Compiled {
-        let attrs = self.warps.map_or(String::new(), |warps| format!("#[warps({warps})]\n"));
+        let hint =
+            |name: &str, value: Option<u32>| value.map_or(String::new(), |n| format!("#[{name}({n})]\n"));
+        let attrs = hint("warps", self.warps) + &hint("stages", self.stages);
         let module = module(&attrs, kernel);
         let mut made = lowered(&module, self.arch, self.variant).unwrap_or_else(|error| panic!("{error}"));
         distrust(&mut made.module);
@@ -618,7 +621,7 @@ fn tiles_too_large_for_registers_still_work() {
          @0 eval tile_store(y, 0usize, 0usize, v / tile_sum_1(v));",
         &[],
     );
-    let way = Way { arch: 90, variant: Variant::Fast, warps: Some(1) };
+    let way = Way { arch: 90, variant: Variant::Fast, warps: Some(1), stages: None };
     let made = lowered(&module("#[warps(1)]\n", &kernel), 90, Variant::Fast).unwrap();
     assert!(made.report.notes[0].contains("local memory"), "{:?}", made.report);
     let mut x = way.tensor(Scalar::F32, &[64, 1024]).fill(|at| noise(at) + 2.0);

@@ -86,7 +86,7 @@ fn in_some_ways(check: impl Fn(Way)) {
         (90, Variant::Fast, Some(1)),
         (90, Variant::Fast, Some(6)),
     ] {
-        check(Way { arch, variant, warps });
+        check(Way { arch, variant, warps, stages: None });
     }
 }
 
@@ -170,6 +170,56 @@ fn a_product_of_a_product() {
                     let sum: f64 = (0..keys).map(|j| (s[j] - most).exp() * v.get(&[j, e])).sum();
                     // Weights are rounded to 8 bits.
                     close(o.get(&[i, e]), sum / total, 1e-2, &format!("{way:?} {m} {n} {d} at {i}, {e}"));
+                }
+            }
+        });
+    }
+}
+
+/// A loop that runs ahead inside of another one, with coordinates that are computed in it, steps, and now and then no turn at all.
+#[test]
+fn loads_run_ahead_inside_of_loops() {
+    let kernel = kernel(
+        "a: &tensor2<f16>
+         b: &tensor2<f16>
+         c: &mut tensor2<f32>
+         rounds: usize
+         steps: u32",
+        "round: usize
+         acc: tile<f32, 32, 16>
+         count: u32
+         at: usize
+         x: tile<f16, 32, 16>",
+        "@0 '0: for round in 0usize..rounds {
+             @0 let acc = tile_broadcast(0.0f32): tile<f32, 32, 16>;
+             @0 '1: for count in 1u32..steps * (round as u32) step 2u32 {
+                 @0 let at = ((count - 1u32) as usize) + round;
+                 @0 let x = tile_load(a, block_idx_x(), at): tile<f16, 32, 16>;
+                 @0 acc = tile_mma(x, tile_load(b, at, round): tile<f16, 16, 16>, acc);
+             }
+             @0 eval tile_store(c, block_idx_x(), round, acc);
+         }",
+        &[],
+    );
+    let (rounds, steps) = (4, 5);
+    for stages in [2, 3, 7] {
+        in_some_ways(|way| {
+            let mut a = way.tensor(Scalar::F16, &[64, 256]).fill(noise);
+            let mut b = way.tensor(Scalar::F16, &[256, 16 * rounds]).fill(|at| noise(&[at[1], at[0]]));
+            let mut c = way.tensor(Scalar::F32, &[64, 16 * rounds]);
+            let way = Way { stages: Some(stages), ..way };
+            let args = [rounds as u64, steps];
+            let failure = way.run([2, 1, 1], &kernel, &mut [&mut a, &mut b, &mut c], &args);
+            assert!(failure.is_none(), "{way:?}: {failure:?}");
+            for i in 0..64 {
+                for j in 0..16 * rounds {
+                    let round = j / 16;
+                    let ats = (1..steps as usize * round).step_by(2).map(|step| step - 1 + round);
+                    let sum: f64 = ats
+                        .flat_map(|at| at * 16..at * 16 + 16)
+                        .map(|k| a.get(&[i, k]) * b.get(&[k, j]))
+                        .sum();
+                    close(c.get(&[i, j]), sum, 1e-4, &format!("{way:?} at {i}, {j}"));
                 }
             }
         });

@@ -50,7 +50,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
     let attrs = Attrs {
         block: Some([plan.threads, 1, 1]),
         // Left to itself, ptxas spills a few registers to have one block more at a time.
-        min_blocks: function.attrs.min_blocks.or(Some(1)),
+        min_blocks: function.attrs.min_blocks.or(Some(plan.blocks)),
         tile: None,
         ..function.attrs.clone()
     };
