@@ -13,6 +13,7 @@ mod generics;
 mod launches;
 mod memory;
 mod sources;
+mod tile_views;
 mod tiles;
 mod warps;
 

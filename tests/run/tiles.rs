@@ -20,7 +20,7 @@ use kiln::prelude::*;
 
 /// The CPU, which runs tile IR; lowered code without tensor cores, with them, and with what came after, on the CPU; and the GPU
 /// where there is one.
-fn devices() -> Vec<Device> {
+pub(crate) fn devices() -> Vec<Device> {
     let mut devices = vec![Device::cpu()];
     devices.extend([(7, 5), (8, 0), (9, 0)].map(Device::emulated));
     devices.extend(crate::streams().iter().skip(1).map(|_| Device::gpu(0).expect("it was there before")));
