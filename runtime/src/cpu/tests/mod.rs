@@ -10,6 +10,6 @@ mod lowered;
 mod memory;
 mod products;
 mod scalars;
-mod support;
+pub mod support;
 pub mod tile_programs;
 mod warps;

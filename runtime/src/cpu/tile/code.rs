@@ -3,6 +3,7 @@
 use kiln_codegen::intrinsics::{Bits, Reduce as Combine};
 use kiln_codegen::ir::Scalar;
 
+use super::product::Site;
 use crate::cpu::code::{ForStart, LaneLoop, Shape};
 use crate::cpu::lanes::{LaneFn1, LaneFn2, LaneFn2Right};
 
@@ -24,6 +25,8 @@ pub(super) struct Code {
     /// Loads of tensors that are under way at the same time.
     pub views: usize,
     pub tensors: usize,
+    /// Operands of products whose packed form is kept.
+    pub kept: Vec<Site>,
     /// A worker's memory.
     pub bytes: usize,
 }
@@ -237,8 +240,6 @@ pub(super) struct Product {
     pub a: Matrix,
     pub b: Matrix,
     pub acc: Tile,
-    /// Memory for the operands as the kernel wants them.
-    pub scratch: Offset,
 }
 
 /// An operand of a product.
@@ -246,6 +247,16 @@ pub(super) struct Matrix {
     pub of: MatrixSource,
     /// Its rows are the columns here.
     pub transposed: bool,
+    /// Where it is packed.
+    pub packed: Packed,
+}
+
+/// Where a worker packs an operand of a product.
+#[derive(Clone, Copy)]
+pub(super) enum Packed {
+    /// Once for the launch, if that pays: its number; and otherwise at the offset.
+    Kept(usize, Offset),
+    At(Offset),
 }
 
 pub(super) enum MatrixSource {
@@ -289,6 +300,8 @@ pub(super) enum Operand {
     Result,
     /// A temporary.
     Strip(Offset),
+    /// What a view last read, or where that lies in the tensor.
+    Loaded(usize),
     /// Of a tile of the result's extents, whose address is in the slot; elements have this size.
     Whole(Slot, usize),
 }
@@ -309,6 +322,7 @@ pub(super) enum StepKind {
         from: Slot,
         size: usize,
     },
+    /// Reads into the strip what cannot be used where it lies.
     Load {
         view: usize,
     },

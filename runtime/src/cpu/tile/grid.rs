@@ -10,12 +10,14 @@ use kiln_codegen::abi::FailRecord;
 
 use super::TileArg;
 use super::code::Code;
-use super::run::Worker;
+use super::product::Kept;
+use super::run::{Worker, tensors};
 
 struct Grid<'a> {
     code: &'a Code,
     extents: [u32; 3],
     args: Args<'a>,
+    kept: Vec<Kept>,
     total: u64,
     /// Tiles that a worker takes at a time.
     claim: u64,
@@ -39,10 +41,13 @@ pub(super) unsafe fn run(code: &Code, grid: [u32; 3], args: &[TileArg]) -> Optio
     let workers = (rayon::current_num_threads() as u64).min(total);
     // One by one where each is work enough to count; small ones in runs that still leave every worker some late ones.
     let claim = (total / (workers.max(1) * 64)).clamp(1, 16);
+    let tensors = tensors(code, args);
+    let kept = code.kept.iter().map(|site| Kept::new(*site, tensors[site.tensor], total)).collect();
     let grid = Grid {
         code,
         extents: grid,
         args: Args(args),
+        kept,
         total,
         claim,
         next: AtomicU64::new(0),
@@ -75,7 +80,8 @@ impl Grid<'_> {
             if start >= end {
                 return;
             }
-            let worker = worker.get_or_insert_with(|| Worker::new(self.code, self.extents, self.args.0));
+            let worker =
+                worker.get_or_insert_with(|| Worker::new(self.code, self.extents, self.args.0, &self.kept));
             for index in start..end {
                 let [x, y, _] = self.extents.map(u64::from);
                 let block = [index % x, index / x % y, index / (x * y)].map(|n| n as u32);

@@ -8,6 +8,7 @@ use kiln_codegen::abi::FailRecord;
 
 use super::TileArg;
 use super::code::{Address, Binary, Code, One, Param, Slot, Stmt, Tile};
+use super::product::Kept;
 use super::view::{Tensor, View, element, set_element};
 use crate::cpu::code::Shape;
 use crate::cpu::counted;
@@ -41,6 +42,26 @@ thread_local! {
     static MEMORY: Cell<Vec<CacheLine>> = const { Cell::new(Vec::new()) };
 }
 
+/// The arguments that are tensors. The caller of `Program::run` promises arguments that fit; what does not is empty.
+pub(super) fn tensors(code: &Code, args: &[TileArg]) -> Vec<Tensor> {
+    let mut tensors = Vec::with_capacity(code.tensors);
+    for (param, arg) in code.params.iter().zip(args) {
+        match (*param, *arg) {
+            (Param::Tensor { flat: true }, TileArg::Tensor { pointer, len: _, extents, strides }) => {
+                let (extents, strides) = ([1, extents[0]], [0, strides[0]]);
+                tensors.push(Tensor { pointer, extents, strides });
+            }
+            (Param::Tensor { flat: false }, TileArg::Tensor { pointer, len: _, extents, strides }) => {
+                tensors.push(Tensor { pointer, extents, strides });
+            }
+            (Param::Tensor { .. }, TileArg::Scalar(_)) => tensors.push(Tensor::EMPTY),
+            (Param::Scalar(_), TileArg::Scalar(_) | TileArg::Tensor { .. }) => {}
+        }
+    }
+    tensors.resize(code.tensors, Tensor::EMPTY);
+    tensors
+}
+
 pub(super) struct Worker<'c> {
     code: &'c Code,
     grid: [u32; 3],
@@ -49,6 +70,7 @@ pub(super) struct Worker<'c> {
     pub(super) slots: Vec<u64>,
     pub(super) views: Vec<View>,
     pub(super) tensors: Vec<Tensor>,
+    pub(super) kept: &'c [Kept],
     base: *mut u8,
     failure: Option<FailRecord>,
     /// What `base` points into.
@@ -64,34 +86,22 @@ impl Drop for Worker<'_> {
 }
 
 impl<'c> Worker<'c> {
-    pub fn new(code: &'c Code, grid: [u32; 3], args: &[TileArg]) -> Worker<'c> {
+    pub fn new(code: &'c Code, grid: [u32; 3], args: &[TileArg], kept: &'c [Kept]) -> Worker<'c> {
         let mut memory = MEMORY.take();
         let lines = code.bytes.div_ceil(64);
         if memory.len() < lines {
             memory = vec![CacheLine([0; 64]); lines];
         }
         let mut slots = vec![0; code.slots];
-        let mut tensors = Vec::with_capacity(code.tensors);
         for (param, arg) in code.params.iter().zip(args) {
-            match (*param, *arg) {
-                (Param::Scalar(slot), TileArg::Scalar(bits)) => slots[slot as usize] = bits,
-                (Param::Tensor { flat }, TileArg::Tensor { pointer, len: _, extents, strides }) => {
-                    let row = |[along, _]: [u64; 2], across| [across, along];
-                    tensors.push(if flat {
-                        Tensor { pointer, extents: row(extents, 1), strides: row(strides, 0) }
-                    } else {
-                        Tensor { pointer, extents, strides }
-                    });
-                }
-                // The caller of `Program::run` promises arguments that fit; what does not is empty.
-                (Param::Scalar(_), TileArg::Tensor { .. }) => {}
-                (Param::Tensor { .. }, TileArg::Scalar(_)) => tensors.push(Tensor::EMPTY),
+            if let (Param::Scalar(slot), TileArg::Scalar(bits)) = (*param, *arg) {
+                slots[slot as usize] = bits;
             }
         }
-        tensors.resize(code.tensors, Tensor::EMPTY);
         let base = memory.as_mut_ptr().cast::<u8>();
         let views = vec![View::EMPTY; code.views];
-        Worker { code, grid, block: [0; 3], slots, views, tensors, base, failure: None, memory }
+        let tensors = tensors(code, args);
+        Worker { code, grid, block: [0; 3], slots, views, tensors, kept, base, failure: None, memory }
     }
 
     /// Memory at an offset that `compile` gave out.

@@ -50,8 +50,14 @@ impl Worker<'_> {
         unsafe {
             self.prepare(of)?;
             for start in (0..of.count).step_by(STRIP) {
-                let now = self.strip(of, start, result);
-                view.write(start, now.len, self.operand(of.result, now));
+                let len = STRIP.min(of.count - start);
+                // Loops write whole chunks.
+                let there = view.run(start, len).filter(|_| len.is_multiple_of(CHUNK));
+                let now = self.strip(of, start, there.unwrap_or(result));
+                let from = self.operand(of.result, now);
+                if there != Some(from) {
+                    view.write(start, now.len, from);
+                }
             }
         }
         Ok(())
@@ -91,6 +97,7 @@ impl Worker<'_> {
         match operand {
             Operand::Result => now.result,
             Operand::Strip(offset) => self.at(offset),
+            Operand::Loaded(view) => self.views[view].strip.cast_mut(),
             Operand::Whole(slot, size) => {
                 (self.slot(slot) as usize as *mut u8).wrapping_add(now.start * size)
             }
@@ -107,7 +114,6 @@ impl Worker<'_> {
         let now = Now { start, len, result };
         for step in &of.steps {
             let to = self.operand(step.to, now);
-            let a = |operand: &Operand| self.operand(*operand, now).cast_const();
             // SAFETY: every operand holds the strip in whole chunks of its type; views are of the result's extents.
             unsafe {
                 match &step.kind {
@@ -117,12 +123,26 @@ impl Worker<'_> {
                     StepKind::Column { from, size } => {
                         repeat_column(*size, self.slot(*from) as usize as *const u8, of.columns, now, to);
                     }
-                    StepKind::Load { view } => self.views[*view].read(start, len, to),
+                    StepKind::Load { view } => {
+                        let view = &mut self.views[*view];
+                        // Loops go over whole chunks.
+                        view.strip = match view.run(start, len) {
+                            Some(at) if len == padded => at,
+                            Some(_) | None => {
+                                view.read(start, len, to);
+                                to
+                            }
+                        };
+                    }
                     StepKind::Iota { axis, size } => iota(*size, *axis, of.columns, now, to),
-                    StepKind::Unary(f, x) => f(to, a(x), 0, padded),
-                    StepKind::Binary(f, x, y) => f(to, a(x), a(y), 0, padded),
-                    StepKind::Right(f, x, slot) => f(to, a(x), self.slot(*slot), 0, padded),
-                    StepKind::Select(f, [c, x, y]) => f(to, a(c), a(x), a(y), 0, padded),
+                    StepKind::Unary(f, x) => f(to, self.operand(*x, now), 0, padded),
+                    StepKind::Binary(f, x, y) => {
+                        f(to, self.operand(*x, now), self.operand(*y, now), 0, padded);
+                    }
+                    StepKind::Right(f, x, slot) => f(to, self.operand(*x, now), self.slot(*slot), 0, padded),
+                    StepKind::Select(f, [c, x, y]) => {
+                        f(to, self.operand(*c, now), self.operand(*x, now), self.operand(*y, now), 0, padded);
+                    }
                     StepKind::Loop(f, size, operands) => self.looped(f, *size, operands, now, to),
                     StepKind::Eval { f, scalar, size, args } => {
                         let mut bits = [0; 4];
@@ -131,7 +151,9 @@ impl Worker<'_> {
                             for (bits, (arg, size)) in bits.iter_mut().zip(args) {
                                 *bits = match arg {
                                     StripArg::One(slot) => self.slot(*slot),
-                                    StripArg::Strip(operand) => element(*size, a(operand).add(k * size)),
+                                    StripArg::Strip(operand) => {
+                                        element(*size, self.operand(*operand, now).add(k * size))
+                                    }
                                 };
                             }
                             set_element(*size, to.add(k * size), f(*scalar, &bits[..count]));

@@ -25,6 +25,8 @@ pub(super) struct View {
     pub inside: (usize, usize),
     pub strides: Strides,
     pub pad: u64,
+    /// Of a view that is read strip by strip: where the elements of the current strip are.
+    pub strip: *const u8,
 }
 
 impl View {
@@ -36,6 +38,7 @@ impl View {
         inside: (0, 0),
         strides: Strides { row: 1, column: 1 },
         pad: 0,
+        strip: std::ptr::null(),
     };
 
     /// The tile with these coordinates, in tiles.
@@ -47,7 +50,16 @@ impl View {
         pad: u64,
     ) -> View {
         let strides = Strides { row: tensor.strides[0] as usize, column: tensor.strides[1] as usize };
-        let outside = View { pointer: tensor.pointer, size, rows, columns, inside: (0, 0), strides, pad };
+        let outside = View {
+            pointer: tensor.pointer,
+            size,
+            rows,
+            columns,
+            inside: (0, 0),
+            strides,
+            pad,
+            strip: std::ptr::null(),
+        };
         let (Some((top, down)), Some((left, right))) = (
             inside(coordinates[0], rows, tensor.extents[0]),
             inside(coordinates[1], columns, tensor.extents[1]),
@@ -132,6 +144,13 @@ impl View {
                 from = from.add(count * self.size);
             }
         }
+    }
+
+    /// A run of elements where they lie, if they are inside and without gaps.
+    pub fn run(&self, start: usize, len: usize) -> Option<*mut u8> {
+        let (row, column) = (start / self.columns, start % self.columns);
+        let fits = self.strides.column == 1 && row < self.inside.0 && column + len <= self.inside.1;
+        fits.then(|| self.element(row, column))
     }
 
     /// Reads the whole tile.

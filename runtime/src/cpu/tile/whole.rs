@@ -1,7 +1,10 @@
 //! Computing tiles: each way of `code::Tile`.
 
-use super::code::{Access, Item, Matrix, MatrixSource, Product, Reduce, Source, Tile};
+use kiln_codegen::ir::Scalar;
+
+use super::code::{Access, Item, Matrix, MatrixSource, Packed, Product, Reduce, Source, Tile};
 use super::moves::{Strides, copy_matrix, fill};
+use super::product::Side;
 use super::run::{Run, Worker};
 use super::view::{View, set_element};
 use super::{product, reduce};
@@ -94,18 +97,26 @@ impl Worker<'_> {
     /// # Safety
     /// As [`super::Program::run`].
     pub(super) unsafe fn view(&mut self, access: &Access) -> Run<View> {
-        let mut coordinates = [0; 2];
-        // A tensor of rank 1 is one row.
-        let first = coordinates.len() - access.coordinates.len().min(coordinates.len());
         // SAFETY: the caller's promise.
         unsafe {
-            for (to, coordinate) in coordinates[first..].iter_mut().zip(&access.coordinates) {
-                *to = self.one(coordinate)?;
-            }
+            let coordinates = self.coordinates(access)?;
             let pad = access.pad.as_ref().map_or(Ok(0), |pad| self.one(pad))?;
             let tensor = &self.tensors[access.tensor];
             Ok(View::new(tensor, access.size, (access.rows, access.columns), coordinates, pad))
         }
+    }
+
+    /// # Safety
+    /// As [`super::Program::run`].
+    unsafe fn coordinates(&mut self, access: &Access) -> Run<[u64; 2]> {
+        let mut coordinates = [0; 2];
+        // A tensor of rank 1 is one row.
+        let first = coordinates.len() - access.coordinates.len().min(coordinates.len());
+        for (to, coordinate) in coordinates[first..].iter_mut().zip(&access.coordinates) {
+            // SAFETY: the caller's promise.
+            *to = unsafe { self.one(coordinate)? };
+        }
+        Ok(coordinates)
     }
 
     /// # Safety
@@ -124,32 +135,46 @@ impl Worker<'_> {
     unsafe fn product(&mut self, of: &Product, to: *mut u8) -> Run<()> {
         // SAFETY: the caller's promise; the operands are matrices of these extents, and apart from the destination.
         unsafe {
-            let a = self.matrix(&of.a)?;
-            let b = self.matrix(&of.b)?;
+            let [m, k, n] = [of.m, of.k, of.n];
+            let a = self.matrix(&of.a, of.scalar, Side::Left { m, k })?;
+            let b = self.matrix(&of.b, of.scalar, Side::Right { k, n })?;
             self.tile(&of.acc, to)?;
-            let scratch = self.at(of.scratch).cast();
-            product::add(of.scalar, [of.m, of.k, of.n], &a, &b, to.cast(), scratch);
+            product::add([m, k, n], a, b, to.cast());
         }
         Ok(())
     }
 
+    /// An operand, packed.
+    ///
     /// # Safety
     /// As [`super::Program::run`].
-    unsafe fn matrix(&mut self, of: &Matrix) -> Run<product::Operand> {
-        // SAFETY: the caller's promise.
-        let found = unsafe {
-            match &of.of {
+    unsafe fn matrix(&mut self, of: &Matrix, scalar: Scalar, side: Side) -> Run<*const f32> {
+        // SAFETY: throughout, the caller's promise; the operand is of these extents, what is kept is of a tensor that nothing writes
+        // during the launch, and `compile` gave out memory for the packed form.
+        unsafe {
+            let found = match &of.of {
                 MatrixSource::Tensor(access) => {
-                    let view = self.view(access)?;
-                    product::Operand { pointer: view.pointer, inside: view.inside, strides: view.strides }
+                    let coordinates = self.coordinates(access)?;
+                    if let Packed::Kept(kept, _) = of.packed
+                        && let Some(packed) = self.kept[kept].packed(coordinates)
+                    {
+                        return Ok(packed);
+                    }
+                    let tensor = &self.tensors[access.tensor];
+                    let extents = (access.rows, access.columns);
+                    product::Operand::of(&View::new(tensor, access.size, extents, coordinates, 0))
                 }
                 MatrixSource::Tile(source, columns) => {
                     let pointer = self.source(source)?;
                     let strides = Strides { row: *columns, column: 1 };
                     product::Operand { pointer, inside: (usize::MAX, usize::MAX), strides }
                 }
-            }
-        };
-        Ok(if of.transposed { found.transposed() } else { found })
+            };
+            let found = if of.transposed { found.transposed() } else { found };
+            let (Packed::Kept(_, at) | Packed::At(at)) = of.packed;
+            let to = self.at(at).cast();
+            side.pack(scalar, &found, to);
+            Ok(to.cast_const())
+        }
     }
 }

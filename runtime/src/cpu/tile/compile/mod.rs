@@ -15,6 +15,7 @@ mod whole;
 use kiln_codegen::ir::{Expr, Function, FunctionKind, Len, LocalId, Module, Scalar, Type};
 
 use super::code::{Code, Offset, Param, Slot};
+use super::product::Site;
 use crate::cpu::CompileError;
 use crate::cpu::lanes::CHUNK;
 
@@ -58,6 +59,7 @@ struct Compiler<'a> {
     storage: Vec<Storage>,
     slots: Slot,
     views: usize,
+    kept: Vec<Site>,
     /// The end of the memory in use here.
     top: Offset,
     /// The end of the memory in use anywhere.
@@ -67,7 +69,8 @@ struct Compiler<'a> {
 impl<'a> Compiler<'a> {
     fn run(function: &'a Function) -> Fallible<Code> {
         let storage = vec![Storage::Nowhere; function.locals.len()];
-        let mut compiler = Compiler { function, storage, slots: 0, views: 0, top: 0, bytes: 0 };
+        let mut compiler =
+            Compiler { function, storage, slots: 0, views: 0, kept: Vec::new(), top: 0, bytes: 0 };
         let mut params = Vec::new();
         let mut tensors = 0;
         for id in &function.params {
@@ -86,8 +89,8 @@ impl<'a> Compiler<'a> {
             compiler.storage[id.0 as usize] = storage;
         }
         let body = compiler.block(&function.body)?;
-        let Compiler { slots, views, bytes, .. } = compiler;
-        Ok(Code { params, body, slots: slots as usize, views, tensors, bytes })
+        let Compiler { slots, views, kept, bytes, .. } = compiler;
+        Ok(Code { params, body, slots: slots as usize, views, tensors, kept, bytes })
     }
 
     fn slot(&mut self) -> Slot {

@@ -128,7 +128,10 @@ impl Builder<'_, '_> {
                 let access = self.compiler.access(*tensor, args, &expr.ty)?;
                 let view = self.compiler.view();
                 self.prepare.push(Prepare::View(view, access));
-                self.step(size, &[], StepKind::Load { view })
+                // The strip is never used again, since it is not known where it is read.
+                let to = Operand::Strip(self.compiler.allocate(STRIP * size)?);
+                self.steps.push(Step { to, kind: StepKind::Load { view } });
+                Ok(Value::Strip(Operand::Loaded(view)))
             }
             ExprKind::Tile { op: TileOp::Iota { axis }, .. } => {
                 let one_axis = expr.ty.shape().is_some_and(|shape| shape.len() == 1);
@@ -275,7 +278,10 @@ impl Builder<'_, '_> {
             return Ok(value);
         }
         let (f, f32, f64) = match row.cpu {
-            Cpu::Eval(f) => (f, LaneFn::None, LaneFn::None),
+            Cpu::Eval(f) => {
+                let (f32, f64) = library(row.name);
+                (f, f32, f64)
+            }
             Cpu::Lanes { eval, f32, f64 } => (eval, f32, f64),
             Cpu::Machine(_) => return Err(format!("`{}` in a tile kernel", row.name)),
         };
@@ -336,6 +342,22 @@ impl Builder<'_, '_> {
         let [(a, _), (b, right)] = values else { return Ok(None) };
         self.binary(op, s, *a, *right, *b).map(Some)
     }
+}
+
+/// Loops over functions of the host's library of mathematics, which the intrinsics of these names are.
+fn library(name: &str) -> (LaneFn<f32>, LaneFn<f64>) {
+    macro_rules! loops {
+        ($($f:ident)*) => {
+            match name {
+                $(stringify!($f) => (
+                    LaneFn::One(|out, x| out.iter_mut().zip(x).for_each(|(out, x)| *out = x.$f())),
+                    LaneFn::One(|out, x| out.iter_mut().zip(x).for_each(|(out, x)| *out = x.$f())),
+                ),)*
+                _ => (LaneFn::None, LaneFn::None),
+            }
+        };
+    }
+    loops!(exp exp2 ln log2 log10 sin cos tanh)
 }
 
 fn is_half(s: Scalar) -> bool {

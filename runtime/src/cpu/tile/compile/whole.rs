@@ -5,8 +5,8 @@ use kiln_codegen::ir::{Expr, ExprKind, Literal, LocalId, TileOp, Type};
 
 use super::strips::Order;
 use super::{Compiler, Fallible, bytes, count, lane, lane_of, shape};
-use crate::cpu::tile::code::{Access, Matrix, MatrixSource, Product, Reduce, Source, Stmt, Tile};
-use crate::cpu::tile::product;
+use crate::cpu::tile::code::{Access, Matrix, MatrixSource, Packed, Product, Reduce, Source, Stmt, Tile};
+use crate::cpu::tile::product::{Side, Site};
 
 impl Compiler<'_> {
     /// How to compute a tile.
@@ -122,29 +122,44 @@ impl Compiler<'_> {
     fn product(&mut self, a: &Expr, b: &Expr, acc: &Expr) -> Fallible<Product> {
         let ((m, k), (_, n)) = (shape(&a.ty)?, shape(&b.ty)?);
         let scalar = lane(a)?;
-        let (a, b) = (self.matrix(a)?, self.matrix(b)?);
-        let acc = self.tile(acc)?;
-        let scratch = self.allocate(product::scratch([m, k, n]))?;
-        Ok(Product { scalar, m, k, n, a, b, acc, scratch })
+        let a = self.matrix(a, Side::Left { m, k }, false)?;
+        let b = self.matrix(b, Side::Right { k, n }, false)?;
+        Ok(Product { scalar, m, k, n, a, b, acc: self.tile(acc)? })
     }
 
     /// An operand of a product: a tensor's own memory where it can be.
-    fn matrix(&mut self, expr: &Expr) -> Fallible<Matrix> {
+    fn matrix(&mut self, expr: &Expr, side: Side, transposed: bool) -> Fallible<Matrix> {
         match &expr.kind {
             ExprKind::Tile { op: TileOp::Transpose, args } if args.len() == 1 => {
-                let matrix = self.matrix(&args[0])?;
-                Ok(Matrix { transposed: !matrix.transposed, ..matrix })
+                self.matrix(&args[0], side, !transposed)
             }
             ExprKind::Tile { op: TileOp::Load { tensor, .. }, args }
                 if is_zero(args.get(self.rank(*tensor)?)) =>
             {
                 let of =
                     MatrixSource::Tensor(self.access(*tensor, &args[..self.rank(*tensor)?], &expr.ty)?);
-                Ok(Matrix { of, transposed: false })
+                let at = self.allocate(side.packed().saturating_mul(size_of::<f32>()))?;
+                // What the kernel writes may be another thing the next time.
+                let packed = match &self.function.local(*tensor).ty {
+                    Type::Tensor { mutable: false, .. } => {
+                        let (rows, columns) = shape(&expr.ty)?;
+                        self.kept.push(Site {
+                            tensor: self.tensor(*tensor)?,
+                            scalar: lane(expr)?,
+                            tile: [rows, columns],
+                            transposed,
+                            side,
+                        });
+                        Packed::Kept(self.kept.len() - 1, at)
+                    }
+                    _ => Packed::At(at),
+                };
+                Ok(Matrix { of, transposed, packed })
             }
             _ => {
                 let of = MatrixSource::Tile(self.source(expr)?, shape(&expr.ty)?.1);
-                Ok(Matrix { of, transposed: false })
+                let at = self.allocate(side.packed().saturating_mul(size_of::<f32>()))?;
+                Ok(Matrix { of, transposed, packed: Packed::At(at) })
             }
         }
     }

@@ -24,15 +24,33 @@ impl Kernel {
         #[cfg(target_arch = "x86_64")]
         {
             if std::is_x86_feature_detected!("avx512f") {
-                return Kernel { rows: 8, columns: 32, run: avx512 };
+                return AVX512;
             }
             if crate::cpu::lanes::has_avx2() {
-                return Kernel { rows: 6, columns: 16, run: avx2 };
+                return AVX2;
             }
         }
-        Kernel { rows: 4, columns: 16, run: portable }
+        PORTABLE
+    }
+
+    /// Every one that runs on this processor.
+    #[cfg(test)]
+    pub fn all() -> Vec<Kernel> {
+        let mut all = vec![PORTABLE];
+        #[cfg(target_arch = "x86_64")]
+        {
+            all.extend(crate::cpu::lanes::has_avx2().then_some(AVX2));
+            all.extend(std::is_x86_feature_detected!("avx512f").then_some(AVX512));
+        }
+        all
     }
 }
+
+const PORTABLE: Kernel = Kernel { rows: 4, columns: 16, run: portable };
+#[cfg(target_arch = "x86_64")]
+const AVX2: Kernel = Kernel { rows: 6, columns: 16, run: avx2 };
+#[cfg(target_arch = "x86_64")]
+const AVX512: Kernel = Kernel { rows: 8, columns: 32, run: avx512 };
 
 #[inline(always)]
 unsafe fn rectangle<const ROWS: usize, const COLUMNS: usize>(
@@ -140,6 +158,15 @@ unsafe fn avx512(depth: usize, a: *const f32, a_stride: usize, b: *const f32, c:
         std::arch::asm!(
             zero!(0), zero!(1), zero!(2), zero!(3), zero!(4), zero!(5), zero!(6), zero!(7),
             zero!(8), zero!(9), zero!(10), zero!(11), zero!(12), zero!(13), zero!(14), zero!(15),
+            // The result is there when it is added to.
+            "mov {c_row}, {c}",
+            "mov {left}, 8",
+            "4:",
+            "prefetcht0 [{c_row}]",
+            "prefetcht0 [{c_row} + 64]",
+            "add {c_row}, {c_stride}",
+            "dec {left}",
+            "jnz 4b",
             "test {depth}, {depth}",
             "jz 3f",
             "2:",
@@ -167,6 +194,8 @@ unsafe fn avx512(depth: usize, a: *const f32, a_stride: usize, b: *const f32, c:
             half = inout(reg) a.wrapping_add(4 * a_stride) => _,
             b = inout(reg) b => _,
             c = inout(reg) c => _,
+            c_row = out(reg) _,
+            left = out(reg) _,
             stride = in(reg) a_stride * 4,
             three = in(reg) a_stride * 12,
             c_stride = in(reg) c_stride * 4,
