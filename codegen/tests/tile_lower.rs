@@ -251,3 +251,29 @@ kernel fn f(x#0: &tensor1<f32>, y#1: &mut tensor1<f32>, n#2: usize) {
     let arrays = lowered(&module).module.to_text().matches(": [f32; 4];").count();
     assert_eq!(arrays, 3, "{}", lowered(&module).module.to_text());
 }
+
+/// Four warps have 128 threads; the tiles of this product are 32 vectors and less, so each vector has several threads.
+#[test]
+fn of_threads_with_the_same_part_one_writes_it_to_shared_memory() {
+    let module = module(
+        "#[tile]
+#[warps(4)]
+kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
+    var sum#3: tile<f32, 16, 16>;
+    var k#4: usize;",
+        "@0 let sum#3 = tile_broadcast(0.0f32): tile<f32, 16, 16>;
+         @0 '0: for k#4 in 0usize..9usize {
+             @0 sum#3 = tile_mma(tile_load(a#0, 0usize, k#4): tile<bf16, 16, 16>, tile_load(b#1, k#4, 0usize): tile<bf16, 16, 16>, sum#3);
+         }
+         @0 eval tile_store(c#2, 0usize, 0usize, sum#3);",
+    );
+    let text = after("lower", &module);
+    let lines: Vec<&str> = text.lines().collect();
+    let copies: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].contains("async_copy_16")).collect();
+    assert!(copies.len() >= 4, "{text}");
+    for at in copies {
+        let guard =
+            lines[..at].iter().rev().find(|line| line.starts_with("if ")).copied().unwrap_or_default();
+        assert!(guard.contains("< 1usize"), "no single thread copies at `{}`, under `{guard}`", lines[at]);
+    }
+}

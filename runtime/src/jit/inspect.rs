@@ -1,5 +1,7 @@
 //! What a kernel would become, without loading it: for reports.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use kiln_codegen::abi::shared_memory;
 use kiln_codegen::ir::Module;
 use kiln_codegen::passes::tile::{Placed, Target, Variant};
@@ -60,7 +62,10 @@ fn usage(entry: &KernelEntry, text: &str, arch: Arch) -> Result<Result<Usage, St
     let mut options = compile::options(entry.attrs.math);
     options.push(format!("--gpu-architecture={}", arch.real()));
     options.push("--ptxas-options=-v".to_owned());
-    match nvrtc.compile(entry.name, text, &options) {
+    // NVRTC keeps what it compiled, and says nothing of what it finds there: so the text is one that it has not met.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let text = format!("{text}\n// asked by process {} at {now}\n", std::process::id());
+    match nvrtc.compile(entry.name, &text, &options) {
         Ok(output) => Ok(read(&output.log)
             .ok_or_else(|| format!("NVRTC {major}.{minor} says nothing of what the kernel uses"))),
         Err(Failure::Refused { log, excerpt }) => {

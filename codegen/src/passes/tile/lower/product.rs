@@ -1,7 +1,7 @@
 //! Products. Both operands are in shared memory, but for a left one whose registers are fragments already; [`super::tensor`] and
 //! [`super::outer`] do the rest.
 
-use super::builder::{add, element, index, times};
+use super::builder::{add, both, element, index, times};
 use super::load::zero;
 use super::{Destination, Lowerer, Operand, Use, Value};
 use crate::ir::{BinOp, Expr, LocalId, Place, Scalar, Type};
@@ -111,7 +111,8 @@ impl Lowerer<'_> {
         let layout = Layout::strided(beyond, self.plan.threads, 1);
         let position = self.begin_registers(&layout, 1);
         let inside = self.inside(&position, beyond);
-        self.builder.begin_if(inside);
+        let leads = self.leads(&layout);
+        self.builder.begin_if(both(leads, inside));
         let mut at = [self.coordinate(&position, ROWS), self.coordinate(&position, COLUMNS)];
         at[axis] = add(at[axis].clone(), index(extents[axis]));
         let [row, column] = at;

@@ -93,7 +93,9 @@ impl Lowerer<'_> {
         let window = self.window(tensor, coordinates, extents, &layout);
         let position = self.begin_registers(&layout, vector);
         let in_buffer = self.inside(&position, reach);
-        self.builder.begin_if(in_buffer);
+        // Of a small tile several threads have the same part; one of them writes it.
+        let leads = self.leads(&layout);
+        self.builder.begin_if(both(leads, in_buffer));
         let row = self.coordinate(&position, ROWS);
         let column = self.coordinate(&position, COLUMNS);
         let to = buffer.place(start, row, column);
