@@ -395,6 +395,8 @@ fn spawn(mode: &str, cache: &Path) -> Option<Duration> {
     let output = Command::new(std::env::current_exe().ok()?)
         .env("KILN_BENCH_CHILD", mode)
         .env("KILN_CACHE_DIR", cache)
+        // NVRTC has a cache of its own.
+        .env("CUDA_CACHE_DISABLE", "1")
         .output()
         .ok()?;
     String::from_utf8_lossy(&output.stdout).trim().parse().ok().map(Duration::from_nanos)

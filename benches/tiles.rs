@@ -395,7 +395,8 @@ fn child(mode: &str) {
 
 fn spawn(mode: &str, cache: &Path, dump: Option<&Path>) -> Option<Duration> {
     let mut command = Command::new(std::env::current_exe().ok()?);
-    command.env("KILN_BENCH_CHILD", mode).env("KILN_CACHE_DIR", cache);
+    // NVRTC has a cache of its own.
+    command.env("KILN_BENCH_CHILD", mode).env("KILN_CACHE_DIR", cache).env("CUDA_CACHE_DISABLE", "1");
     if let Some(dump) = dump {
         command.env("KILN_DUMP", dump);
     }
