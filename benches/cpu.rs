@@ -1,4 +1,4 @@
-//! The CPU executor against hand-written loops in plain Rust on rayon, through the public interface.
+//! The CPU executor against hand-written loops in plain Rust on rayon, and a library, through the public interface.
 //!
 //! ```text
 //! cargo bench --bench cpu
@@ -178,9 +178,53 @@ fn reduction_pair(criterion: &mut Criterion) {
     assert_eq!(stream.download(&out).expect("no failure"), host);
 }
 
+#[kernel(tile)]
+fn matmul<const BM: usize, const BN: usize, const BK: usize>(
+    a: &Tensor2<f32>,
+    b: &Tensor2<f32>,
+    c: &mut Tensor2<f32>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, BM, BN>::zeros();
+    for k in 0..a.cols().div_ceil(BK) {
+        sum = mma(a.load::<BM, BK>(m, k), b.load::<BK, BN>(k, n), sum);
+    }
+    c.store(m, n, sum);
+}
+
+/// The peer is the crate `matrixmultiply` with a thread for each processor.
+fn matmul_pair(criterion: &mut Criterion) {
+    let n = 1024;
+    let stream = Device::cpu().stream();
+    let fill = |seed: usize| -> Vec<f32> {
+        (0..n * n).map(|i| ((i * 7919 + seed) % 1013) as f32 / 1013.0 - 0.5).collect()
+    };
+    let (host_a, host_b, mut host_c) = (fill(1), fill(2), vec![0.0f32; n * n]);
+    let a = Tensor2::from_slice(&stream, &host_a, [n, n]).expect("memory");
+    let b = Tensor2::from_slice(&stream, &host_b, [n, n]).expect("memory");
+    let mut c = Tensor2::zeros(&stream, [n, n]).expect("memory");
+    let mut group = criterion.benchmark_group("matmul f32 1024");
+    group.bench_function("kiln, 128 x 128 x 64", |bencher| {
+        bencher.iter(|| matmul::<128, 128, 64>(&a, &b, &mut c).launch(&stream).expect("a launch"));
+    });
+    group.bench_function("kiln, 256 x 256 x 128", |bencher| {
+        bencher.iter(|| matmul::<256, 256, 128>(&a, &b, &mut c).launch(&stream).expect("a launch"));
+    });
+    group.bench_function("matrixmultiply", |bencher| {
+        let row = n as isize;
+        let (a, b, c) = (host_a.as_ptr(), host_b.as_ptr(), host_c.as_mut_ptr());
+        // SAFETY: three square matrices by rows, of which `c` alone is written.
+        bencher.iter(|| unsafe { matrixmultiply::sgemm(n, n, n, 1.0, a, row, 1, b, row, 1, 0.0, c, row, 1) });
+    });
+    group.finish();
+    let c = c.download(&stream).expect("no failure");
+    let close = c.iter().zip(&host_c).all(|(kiln, peer)| (kiln - peer).abs() < 1e-3);
+    assert!(close, "the two products differ");
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20);
-    targets = saxpy_pair, mandelbrot_pair, nbody_pair, reduction_pair
+    targets = saxpy_pair, mandelbrot_pair, nbody_pair, reduction_pair, matmul_pair
 }
 criterion_main!(benches);
