@@ -636,7 +636,7 @@ fn tiles_too_large_for_registers_still_work() {
 }
 
 /// The arguments of a case in memory that keeps the promises of [`Variant::Fast`], where their extents do.
-fn aligned(case: &Case) -> Option<Vec<Option<Tensor>>> {
+pub(super) fn aligned(case: &Case) -> Option<Vec<Option<Tensor>>> {
     let arg = |arg: &CaseArg| match arg {
         CaseArg::Scalar(..) => Some(None),
         CaseArg::Tensor(host) => {
@@ -661,8 +661,18 @@ fn each_element(host: &HostTensor, mut visit: impl FnMut(&[usize], usize, usize)
 
 /// Lowers a case for threads and runs it.
 fn run_case(case: &Case, arch: u32, variant: Variant, placed: Option<Vec<Option<Tensor>>>) {
-    let mut made =
+    let made =
         lowered(&case.module(), arch, variant).unwrap_or_else(|error| panic!("{error}\n{}", case.text));
+    let (after, failure) = run_lowered(case, made, placed);
+    case.check(&after, failure);
+}
+
+/// Runs what a case was lowered to; the arguments as it left them, and its failure.
+pub(super) fn run_lowered(
+    case: &Case,
+    mut made: Lowered,
+    placed: Option<Vec<Option<Tensor>>>,
+) -> (Vec<CaseArg>, Option<FailRecord>) {
     let trusted = made.module.sites.len() as u32;
     distrust(&mut made.module);
     let program = Program::compile(&made.module).unwrap();
@@ -688,7 +698,7 @@ fn run_case(case: &Case, arch: u32, variant: Variant, placed: Option<Vec<Option<
             each_element(&original, |at, row, column| host.set(row, column, tensor.bits(at)));
         }
     }
-    case.check(&after, failure);
+    (after, failure)
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod control;
 mod elements;
+mod generated_tiles;
 mod guards;
 mod lowered;
 mod memory;

@@ -118,6 +118,16 @@ impl HostTensor {
         set_bits(&mut self.memory, self.scalar.size(), index, bits);
     }
 
+    /// Whether the memory that is no element of the tensor is the same.
+    pub fn same_around(&self, other: &HostTensor) -> bool {
+        let mut copy = other.clone();
+        let [rows, columns] = self.extents;
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            copy.set(row, column, self.bits(row, column));
+        }
+        copy.memory == self.memory
+    }
+
     /// An element; `pad` outside.
     pub fn or(&self, row: usize, column: usize, pad: f64) -> f64 {
         let inside = row < self.extents[0] && column < self.extents[1];

@@ -26,7 +26,7 @@ mod reduce;
 mod run;
 mod strips;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod view;
 mod whole;
 

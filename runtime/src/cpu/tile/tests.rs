@@ -15,7 +15,7 @@ use crate::cpu::tests::tile_programs::{
 };
 
 /// Runs a case; the arguments as it left them, and its failure.
-fn run(case: &Case) -> (Vec<CaseArg>, Option<FailRecord>) {
+pub(crate) fn run(case: &Case) -> (Vec<CaseArg>, Option<FailRecord>) {
     let program = Program::compile(&case.module()).unwrap_or_else(|error| panic!("{error}\n{}", case.text));
     let mut after = case.arguments();
     let args: Vec<TileArg> = after
