@@ -15,8 +15,8 @@
 
 use crate::intrinsics::{Effect, Reduce};
 use crate::ir::{
-    BinOp, Block, Check, Expr, ExprKind, Function, LocalKind, Module, Place, Step, Stmt, StmtKind, TileOp,
-    Type, UnOp,
+    BinOp, Block, Check, Expr, ExprKind, Function, Len, LocalKind, Module, Place, Step, Stmt, StmtKind,
+    TileOp, Type, UnOp,
 };
 
 /// The module with its kernel in normal form.
@@ -370,7 +370,7 @@ impl Normaliser<'_> {
         }
         match &expr.kind {
             ExprKind::Load(_) => expr.clone(),
-            ExprKind::Tile { op: TileOp::Iota { .. }, .. } => expr.clone(),
+            ExprKind::Tile { op: TileOp::Iota { axis }, .. } => coordinates(expr, *axis),
             ExprKind::Tile { op: op @ TileOp::Broadcast, args } => {
                 let args = args.iter().map(|arg| self.broadcast(arg, before)).collect();
                 Expr::new(ExprKind::Tile { op: *op, args }, expr.ty.clone())
@@ -410,7 +410,7 @@ impl Normaliser<'_> {
             None => self.leaf(expr, before),
             shape if shape == of.shape() => self.tree(expr, before),
             Some(_) => match &expr.kind {
-                ExprKind::Tile { op: TileOp::Iota { .. }, .. } => expr.clone(),
+                ExprKind::Tile { op: TileOp::Iota { axis }, .. } => coordinates(expr, *axis),
                 ExprKind::Tile { op: op @ TileOp::Broadcast, args }
                     if args.iter().all(|arg| arg.ty.shape().is_none()) =>
                 {
@@ -469,6 +469,18 @@ impl Normaliser<'_> {
             TileOp::Iota { .. } => "iota".to_owned(),
             TileOp::Broadcast => "tile".to_owned(),
         }
+    }
+}
+
+/// An `Iota`, which is zero along an extent of 1, whatever it is broadcast to.
+fn coordinates(iota: &Expr, axis: u8) -> Expr {
+    let extent = iota.ty.shape().and_then(|shape| shape.get(axis as usize));
+    match (extent, iota.ty.lane().scalar()) {
+        (Some(Len::Const(1)), Some(scalar)) => {
+            let kind = ExprKind::Tile { op: TileOp::Broadcast, args: vec![Expr::int(0, scalar)] };
+            Expr::new(kind, iota.ty.clone())
+        }
+        _ => iota.clone(),
     }
 }
 

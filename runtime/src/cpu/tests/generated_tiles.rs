@@ -87,7 +87,7 @@ fn number(variable: &str) -> Option<u64> {
 #[test]
 fn generated_programs_do_the_same_on_both_executors() {
     if let Some(seed) = number("KILN_TILE_SEED") {
-        let mut generated = Program::generate(seed);
+        let mut generated = Program::generate(seed, 1);
         println!("{}", generated.case.text);
         if let Err(error) = difference(&generated, seed) {
             least::reduce(&mut generated, seed);
@@ -98,9 +98,31 @@ fn generated_programs_do_the_same_on_both_executors() {
     }
     let failing: Vec<String> = (0..number("KILN_TILE_PROGRAMS").unwrap_or(PROGRAMS))
         .filter_map(|seed| {
-            let error = difference(&Program::generate(seed), seed).err()?;
+            let error = difference(&Program::generate(seed, 1), seed).err()?;
             Some(format!("{seed}: {}", error.lines().next().unwrap_or("")))
         })
         .collect();
     assert!(failing.is_empty(), "seeds that fail:\n{}", failing.join("\n"));
+}
+
+/// What is too large for a machine is an error that says what to do.
+#[test]
+fn generated_programs_of_large_tiles_are_lowered_or_refused() {
+    let mut refused = 0;
+    let count = number("KILN_TILE_PROGRAMS").unwrap_or(PROGRAMS) / 8;
+    for seed in 0..count {
+        let generated = Program::generate(seed, [4, 8, 16, 200][seed as usize % 4]);
+        let module = generated.case.module();
+        let (arch, variant) =
+            ([75, 80, 86, 90][seed as usize / 4 % 4], [Variant::Fast, Variant::General][seed as usize % 2]);
+        let made = catch_unwind(|| lower(&module, Target { arch, variant }, &mut |_, _| {}));
+        match made.unwrap_or_else(|_| panic!("{seed}\n{}", generated.case.text)) {
+            Ok(made) => assert!(made.report.shared_bytes <= 227 * 1024, "{seed}: {:?}", made.report),
+            Err(error) => {
+                refused += 1;
+                assert!(error.message.contains(": make "), "{seed}: {error}");
+            }
+        }
+    }
+    assert!(refused * 8 > count && refused < count, "{refused} of {count}");
 }

@@ -386,6 +386,28 @@ fn transposes_and_reshapes() {
 }
 
 #[test]
+fn coordinates_along_an_extent_of_one_are_zero_when_repeated() {
+    let kernel = kernel(
+        "y: &mut tensor2<i32>",
+        "zeros: tile<i32, 1, 40>
+         column: tile<i32, 24, 1>",
+        "@0 let zeros = tile_iota_0(): tile<i32, 1, 40>;
+         @0 let column = tile_iota_1(): tile<i32, 24, 1>;
+         @0 eval tile_store(y, 0usize, 0usize, (zeros + column) + (tile_broadcast(tile_iota_1(): tile<i32, 1, 1>): tile<i32, 24, 40>));
+         @0 eval tile_store(y, 1usize, 0usize, (tile_iota_0(): tile<i32, 1, 40>) + (tile_iota_0(): tile<i32, 24, 1>));",
+        &[],
+    );
+    in_every_way(|way| {
+        let mut y = way.tensor(Scalar::I32, &[48, 40]).fill(|_| 7.0);
+        assert!(way.run([1, 1, 1], &kernel, &mut [&mut y], &[]).is_none());
+        for (row, column) in (0..48usize).flat_map(|row| (0..40).map(move |column| (row, column))) {
+            let expected = row.saturating_sub(24) as f64;
+            assert_eq!(y.get(&[row, column]), expected, "{way:?} {row} {column}");
+        }
+    });
+}
+
+#[test]
 fn products() {
     let shapes = [(16, 16, 16, [32, 48, 64]), (32, 24, 8, [40, 50, 29]), (5, 7, 9, [6, 15, 20])];
     for (scalar, shapes) in

@@ -3,7 +3,7 @@
 use kiln_codegen::ir::Scalar;
 
 use super::super::tile_programs::{Case, CaseArg, HostTensor, Random};
-use super::values::{Facts, NUMBERS, PLAIN, QUARTERS, Value, extent, ty};
+use super::values::{Facts, MOST, NUMBERS, PLAIN, QUARTERS, Value, extent, ty};
 
 /// A program while it is made.
 pub struct Program {
@@ -23,6 +23,7 @@ pub struct Program {
     /// The types and extents that most values have, so that they meet.
     numbers: Vec<Scalar>,
     sides: Vec<usize>,
+    pub scale: usize,
     /// Whether tensors have what lets them be read by vectors.
     even: bool,
     body: String,
@@ -60,7 +61,8 @@ pub struct Generated {
 const COUNTER: usize = 6;
 
 impl Program {
-    pub fn generate(seed: u64) -> Generated {
+    /// A program with extents of so many times the usual; of more than 1, it is not to be run.
+    pub fn generate(seed: u64, scale: usize) -> Generated {
         let mut random = Random::new(seed);
         for _ in 0..4 {
             random.next();
@@ -72,6 +74,7 @@ impl Program {
         let mut program = Program {
             numbers,
             sides,
+            scale,
             fuel: 20 + random.upto(60),
             random,
             locals: Vec::new(),
@@ -146,7 +149,8 @@ impl Program {
 
     pub fn side(&mut self) -> usize {
         let at = self.random.upto(self.sides.len() + 1);
-        self.sides.get(at).copied().unwrap_or_else(|| extent(&mut self.random))
+        let side = self.sides.get(at).copied().unwrap_or_else(|| extent(&mut self.random));
+        side * self.scale
     }
 
     /// A tile of a tensor that is there for it.
@@ -192,6 +196,9 @@ impl Program {
         }
         if self.even {
             extents[rank - 1] = extents[rank - 1].next_multiple_of(16);
+        }
+        if self.scale > 1 {
+            extents = [1, 1];
         }
         let rough = self.random.upto(2) == 0;
         let facts = Facts { error: if rough { f64::MAX } else { 0.0 }, ..PLAIN };
@@ -308,7 +315,11 @@ impl Program {
             }
             _ => {
                 let (m, n) = (self.side(), self.side());
-                if m * n > 2048 { vec![m.div_ceil(2), n.div_ceil(2)] } else { vec![m, n] }
+                if m * n > MOST / 2 * self.scale.pow(2) {
+                    vec![m.div_ceil(2), n.div_ceil(2)]
+                } else {
+                    vec![m, n]
+                }
             }
         };
         (scalar, shape)
@@ -475,7 +486,11 @@ impl Program {
     /// A loop of products, as users write it, and ones that are not quite so.
     fn accumulate(&mut self, depth: usize) {
         let (m, n) = (self.side(), self.side());
-        let shape = if m * n > 2048 { vec![m.div_ceil(2), n.div_ceil(2)] } else { vec![m, n] };
+        let shape = if m * n > MOST / 2 * self.scale.pow(2) {
+            vec![m.div_ceil(2), n.div_ceil(2)]
+        } else {
+            vec![m, n]
+        };
         let begin = if self.random.upto(3) == 0 {
             self.fitting(Scalar::F32, &shape, Facts { error: 1.0, ..PLAIN }, 1)
         } else {

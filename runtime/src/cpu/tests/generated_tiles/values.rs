@@ -455,7 +455,7 @@ impl Program {
             _ => return None,
         };
         let mut from = from;
-        from[axis] = count.min(MOST / (from.iter().product::<usize>() / count)).max(1);
+        from[axis] = count.min(MOST * self.scale.pow(2) / (from.iter().product::<usize>() / count)).max(1);
         let value = self.value(scalar, &from, depth);
         let word = self.random.of(&["sum", "sum", "min", "max"]);
         let text = format!("tile_{word}_{axis}({})", value.text);
@@ -495,7 +495,7 @@ impl Program {
     /// `acc` and a product.
     pub fn product_onto(&mut self, acc: &Value, shape: &[usize], depth: usize) -> Value {
         let of = self.random.of(&[Scalar::F16, Scalar::BF16, Scalar::F32]);
-        let k = self.side().min(40);
+        let k = self.side().min(40 * self.scale);
         // Sizes that are multiplied by the units of the machine, at times.
         let k = if self.random.upto(3) == 0 { k.next_multiple_of(16) } else { k };
         let (m, n) = (shape[0], shape[1]);
