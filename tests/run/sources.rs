@@ -69,6 +69,17 @@ fn texts_are_as_recorded() {
     instance("launches.by_name_with_captures", crate::launches::by_name_with_captures::source(Target::Cuda));
     instance("launches.by_name_generic.f32", crate::launches::by_name_generic::<f32>::source(Target::Cuda));
 
+    // The text of a tile kernel is that for GPUs with tensor cores and asynchronous copies.
+    let mut tiles = |name: &str, text: kiln::Result<std::borrow::Cow<'static, str>>| {
+        let text = text.expect("the kernel can be lowered");
+        texts.push((name.to_owned(), format!("// least: sm_80\n{text}")));
+    };
+    tiles("tile_views.asserts", crate::tile_views::asserts::source(Target::Cuda));
+    tiles("tile_views.product.bf16", crate::tile_views::product::<bf16>::source(Target::Cuda));
+    tiles("tile_views.product.f32", crate::tile_views::product::<f32>::source(Target::Cuda));
+    tiles("tile_views.scaled", crate::tile_views::scaled::source(Target::Cuda));
+    tiles("tile_views.steered", crate::tile_views::steered::source(Target::Cuda));
+
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
     let bless = std::env::var_os("KILN_BLESS").is_some();
     if !folder.exists() && !bless {

@@ -36,7 +36,7 @@ __device__ __noinline__ [[noreturn]] void fail(
 
 template <usize length, typename T> __device__ __forceinline__ array<T, length> filled(T value) {
     array<T, length> result;
-#pragma unroll (length <= 64 ? length : 1)
+#pragma unroll (length <= 256 ? length : 1)
     for (usize i = 0; i < length; ++i) result[i] = value;
     return result;
 }

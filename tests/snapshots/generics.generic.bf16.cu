@@ -9,8 +9,12 @@ struct bf16 {
 
     bf16() = default;
     __device__ __forceinline__ explicit bf16(float x) {
+#if __CUDA_ARCH__ >= 800
+        asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(x));
+#else
         const u32 u = __float_as_uint(x);
         bits = (u16)(x == x ? (u + 0x7fff + (u >> 16 & 1)) >> 16 : u >> 16 | 0x40);
+#endif
     }
     // Rounding to odd first keeps the second rounding exact.
     __device__ __forceinline__ explicit bf16(double x) {

@@ -1,0 +1,174 @@
+// least: sm_80
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> own = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_xor_sync(0xffffffffu, (u32)own, (i32)bits);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_xor_sync(0xffffffffu, value, (i32)bits);
+    }
+}
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+struct fail_record;
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(32, 1) steered(
+    usize most,
+    const float* __restrict__ x, usize x_len,
+    usize x_extent_0,
+    usize x_extent_1,
+    usize x_stride_0,
+    usize x_stride_1,
+    float* __restrict__ y, usize y_len,
+    usize y_extent_0,
+    usize y_extent_1,
+    usize y_stride_0,
+    usize y_stride_1,
+    const kiln::launch_info kiln
+) {
+    __shared__ array<float, 4> exchange;
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 3;
+    const usize thread_part_1 = thread & 1;
+    const usize thread_start = thread_part_1 * 4;
+    const usize thread_part_2 = thread & 7;
+    const usize thread_part_3 = thread & 3;
+    const usize thread_part_4 = thread >> 1 & 3;
+    const usize i = (usize)blockIdx.x;
+    __align__(16) array<float, 4> value;
+    const usize x_row = kiln::int_min(i, x_extent_0) * 4;
+    const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
+    const usize x_start = x_row * x_stride_0;
+    #pragma unroll
+    for (usize k = 0; k < 4; ++k) {
+        value[k] = 0.0f;
+    }
+    if (thread_part < x_rows && thread_start < x_extent_1) {
+        kiln::move_16(value[0], x[x_start + thread_part * x_stride_0 + thread_start]);
+    }
+    usize turns = 0;
+    while (turns < most) {
+        float greatest = __uint_as_float(0x7fc00000u);
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            greatest = fmaxf(greatest, value[j]);
+        }
+        const float other = kiln::lane_xor(greatest, 1u);
+        greatest = fmaxf(greatest, other);
+        float tile;
+        __syncthreads();
+        if (thread_part_2 < 1) {
+            exchange[thread_part] = greatest;
+        }
+        __syncthreads();
+        tile = exchange[thread_part_3];
+        float total = __uint_as_float(0x7fc00000u);
+        total = fmaxf(total, tile);
+        const float other_1 = kiln::lane_xor(total, 2u);
+        total = fmaxf(total, other_1);
+        const float other_2 = kiln::lane_xor(total, 1u);
+        total = fmaxf(total, other_2);
+        const float greatest_1 = total;
+        if (greatest_1 < 1.0f) {
+            break;
+        }
+        array<float, 4> value_1;
+        if (turns % 2 == 0) {
+            array<float, 4> x_1;
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                x_1[r] = value[r];
+            }
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                value_1[r] = x_1[r] * 0.5f;
+            }
+        } else {
+            array<float, 4> least;
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                least[j] = __uint_as_float(0x7fc00000u);
+                least[j] = fminf(least[j], value[j]);
+            }
+            #pragma unroll
+            for (usize r = 0; r < 4; ++r) {
+                const float other_3 = kiln::lane_xor(least[r], 16u);
+                least[r] = fminf(least[r], other_3);
+                const float other_4 = kiln::lane_xor(least[r], 8u);
+                least[r] = fminf(least[r], other_4);
+            }
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                value_1[j] = value[j] - least[j];
+            }
+        }
+        #pragma unroll
+        for (usize r = 0; r < 4; ++r) {
+            value[r] = value_1[r];
+        }
+        turns += 1;
+    }
+    const usize y_row = kiln::int_min(i, y_extent_0) * 4;
+    const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
+    const usize y_start = y_row * y_stride_0;
+    if (thread_part_4 < 1 && thread_part < y_rows && thread_start < y_extent_1) {
+        kiln::move_16(y[y_start + thread_part * y_stride_0 + thread_start], value[0]);
+    }
+}
