@@ -277,3 +277,48 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
         assert!(guard.contains("< 1usize"), "no single thread copies at `{}`, under `{guard}`", lines[at]);
     }
 }
+
+/// What a thread stores and another one loads, or stores again, has a barrier between; what stays with its thread has none.
+#[test]
+fn tiles_that_are_stored_and_read_back_wait_where_threads_differ() {
+    let barriers = |body: &str| {
+        let head = "#[tile]
+#[warps(4)]
+kernel fn f(x#0: &tensor2<f32>, y#1: &mut tensor2<f32>, z#2: &mut tensor2<f32>) {
+    var k#3: usize;
+    var v#4: tile<f32, 64, 64>;";
+        let module = module(head, body);
+        let shared = |text: &str| text.matches("sync_threads").count();
+        let counts = [Variant::Fast, Variant::General].map(|variant| {
+            shared(&lower(&module, Target { arch: 90, variant }, &mut |_, _| {}).unwrap().module.to_text())
+        });
+        assert_eq!(counts[0], counts[1]);
+        counts[0]
+    };
+    let load = "tile_load(y#1, 0usize, 0usize): tile<f32, 64, 64>";
+    let fill = "@0 eval tile_store(y#1, 0usize, 0usize, tile_load(x#0, 0usize, 0usize): tile<f32, 64, 64>);";
+    // In place, and again and again.
+    assert_eq!(barriers(&format!("@0 eval tile_store(y#1, 0usize, 0usize, ({load}) * 2.0f32);")), 0);
+    assert_eq!(
+        barriers(&format!(
+            "@0 '0: for k#3 in 0usize..4usize {{ {fill} @0 eval tile_store(z#2, k#3, 0usize, {load}); }}"
+        )),
+        0
+    );
+    // Rows of it.
+    let rows = "@0 eval tile_store(z#2, 0usize, 0usize, tile_load(y#1, 3usize, 0usize): tile<f32, 4, 64>);";
+    assert_eq!(barriers(&format!("{fill} {rows}")), 1);
+    assert_eq!(barriers(&format!("{rows} {fill}")), 1);
+    assert_eq!(barriers(&format!("@0 '0: for k#3 in 0usize..4usize {{ {fill} {rows} }}")), 2);
+    // Tiles that overlap.
+    let part = "@0 eval tile_store(y#1, 1usize, 0usize, tile_broadcast(1.0f32): tile<f32, 4, 64>);";
+    assert_eq!(barriers(&format!("{fill} {part}")), 1);
+    assert_eq!(barriers(&format!("{part} {fill}")), 1);
+    // Whoever reads only, waits for nobody.
+    assert_eq!(
+        barriers(
+            "@0 eval tile_store(z#2, 0usize, 0usize, (tile_load(x#0, 0usize, 0usize): tile<f32, 64, 64>) + (tile_load(x#0, 0usize, 0usize): tile<f32, 64, 1>));"
+        ),
+        0
+    );
+}

@@ -1,4 +1,4 @@
-//! Barriers: what one thread writes to shared memory, others read only after all have written, and write over only after all
+//! Barriers: what one thread writes to shared memory, or to a tensor whose elements threads hand each other, others read only after all have written, and write over only after all
 //! have read.
 //!
 //! Requires a kernel in which that order is the order of the text. Ensures that a barrier of the block stands between a write to a shared
@@ -6,7 +6,7 @@
 //! come by; and that there are no more than that asks for.
 //!
 //! - A barrier that is there counts. Asynchronous copies are not looked at: who makes them waits for them.
-//! - Two writes without a read between them are taken for parts of one.
+//! - Two writes to a shared array without a read between them are taken for parts of one; to a tensor they are two stores.
 //! - What an `if` does in which threads differ, and a loop inside of an operation, is one step: the barrier is before it.
 
 use super::lower::Made;
@@ -18,12 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Puts barriers in.
 pub fn synchronise(made: &mut Made) {
-    let Made { module, uniform, inner, .. } = made;
+    let Made { module, uniform, inner, exchanged, .. } = made;
     let Some(function) = module.functions.last_mut() else { return };
     let mut walk = Walk {
         function,
         uniform,
         inner,
+        exchanged,
         points: BTreeSet::new(),
         breaks: BTreeMap::new(),
         continues: BTreeMap::new(),
@@ -47,8 +48,11 @@ impl State {
     }
 
     /// Whether this must wait for what happened before.
-    fn waits_for(&self, before: &State) -> bool {
-        !self.read.is_disjoint(&before.written) || !self.written.is_disjoint(&before.read)
+    fn waits_for(&self, before: &State, exchanged: &BTreeSet<LocalId>) -> bool {
+        let again = |local| before.written.contains(local) && exchanged.contains(local);
+        !self.read.is_disjoint(&before.written)
+            || !self.written.is_disjoint(&before.read)
+            || self.written.iter().any(again)
     }
 }
 
@@ -56,6 +60,7 @@ struct Walk<'a> {
     function: &'a Function,
     uniform: &'a [bool],
     inner: &'a BTreeSet<LabelId>,
+    exchanged: &'a BTreeSet<LocalId>,
     /// The statements before which there is a barrier, by address. Grows only, so that loops settle.
     points: BTreeSet<usize>,
     breaks: BTreeMap<LabelId, State>,
@@ -114,7 +119,7 @@ impl Walk<'_> {
                 let step = self.accesses(stmt);
                 debug_assert!(step.read.is_disjoint(&step.written), "a step reads what it writes");
                 let point = std::ptr::from_ref(stmt) as usize;
-                if step.waits_for(&state) {
+                if step.waits_for(&state, self.exchanged) {
                     self.points.insert(point);
                 }
                 if self.points.contains(&point) {
@@ -194,7 +199,15 @@ impl Walk<'_> {
                 let writes = matches!(expr.ty, Type::Ref { mutable: true, .. });
                 self.note(place.base, writes, state);
             }
-            ExprKind::Call { callee: Callee::Intrinsic(row), .. } if row.name.starts_with("async_copy") => {
+            ExprKind::Call { callee: Callee::Intrinsic(row), args, .. }
+                if row.name.starts_with("async_copy") =>
+            {
+                // What is copied comes of memory.
+                if let Some(Expr { kind: ExprKind::Ref(place), .. }) = args.get(1)
+                    && self.exchanged.contains(&place.base)
+                {
+                    state.read.insert(place.base);
+                }
                 return;
             }
             ExprKind::Literal(_)
@@ -214,7 +227,7 @@ impl Walk<'_> {
     }
 
     fn note(&self, local: LocalId, writes: bool, state: &mut State) {
-        if self.function.local(local).kind == LocalKind::Shared {
+        if self.function.local(local).kind == LocalKind::Shared || self.exchanged.contains(&local) {
             if writes {
                 state.written.insert(local)
             } else {
@@ -273,7 +286,13 @@ mod tests {
         let mut uniform = vec![true; module.functions[0].locals.len()];
         uniform[4] = false;
         uniform[5] = false;
-        let mut made = Made { module, uniform, inner: [LabelId(9)].into(), notes: Vec::new() };
+        let mut made = Made {
+            module,
+            uniform,
+            inner: [LabelId(9)].into(),
+            exchanged: BTreeSet::new(),
+            notes: Vec::new(),
+        };
         synchronise(&mut made);
         assert_eq!(crate::ir::verify::verify(&made.module), Ok(()));
         let text = made.module.to_text();

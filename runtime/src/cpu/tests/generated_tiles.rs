@@ -17,7 +17,7 @@ use crate::cpu::tile::tests::run as run_tiles;
 use program::{Generated, Program};
 
 /// How many programs an ordinary run makes.
-const PROGRAMS: u64 = 200;
+const PROGRAMS: u64 = 160;
 
 /// What a run left in the tensors, and its failure.
 type Outcome = (Vec<CaseArg>, Option<FailRecord>);

@@ -408,6 +408,41 @@ fn coordinates_along_an_extent_of_one_are_zero_when_repeated() {
 }
 
 #[test]
+fn what_a_tile_stores_it_reads_back() {
+    let kernel = kernel(
+        "x: &tensor2<f32>
+         y: &mut tensor2<f32>
+         z: &mut tensor2<f32>",
+        "part: usize
+         k: usize",
+        "@0 eval tile_store(y, 0usize, 0usize, tile_load(x, 0usize, 0usize): tile<f32, 64, 64>);
+         @0 '0: for k in 0usize..4usize {
+             @0 let part = 3usize - k;
+             @0 eval tile_store(z, k, 0usize, tile_load(y, part, 0usize): tile<f32, 16, 64>);
+             @0 eval tile_store(y, 0usize, 0usize, (tile_load(y, 0usize, 0usize): tile<f32, 64, 64>) + 1.0f32);
+         }
+         @0 eval tile_store(y, 0usize, 0usize, tile_transpose(tile_load(y, 0usize, 0usize): tile<f32, 64, 64>));
+         @0 eval tile_store(z, 1usize, 0usize, (tile_load(y, 0usize, 0usize): tile<f32, 64, 64>) * 2.0f32);",
+        &[],
+    );
+    in_every_way(|way| {
+        let mut x = way.tensor(Scalar::F32, &[64, 64]).fill(noise);
+        let mut y = way.tensor(Scalar::F32, &[64, 64]);
+        let mut z = way.tensor(Scalar::F32, &[128, 64]);
+        assert!(way.run([1, 1, 1], &kernel, &mut [&mut x, &mut y, &mut z], &[]).is_none());
+        for (row, column) in (0..64usize).flat_map(|row| (0..64).map(move |column| (row, column))) {
+            let part = row / 16;
+            let after = |at: [usize; 2], turns| (0..turns).fold(x.get(&at) as f32, |v, _| v + 1.0);
+            let expected = f64::from(after([(3 - part) * 16 + row % 16, column], part));
+            assert_eq!(z.get(&[row, column]), expected, "{way:?} {row} {column}");
+            let expected = f64::from(after([column, row], 4));
+            assert_eq!(y.get(&[row, column]), expected, "{way:?} {row} {column}");
+            assert_eq!(z.get(&[row + 64, column]), expected * 2.0, "{way:?} {row} {column}");
+        }
+    });
+}
+
+#[test]
 fn products() {
     let shapes = [(16, 16, 16, [32, 48, 64]), (32, 24, 8, [40, 50, 29]), (5, 7, 9, [6, 15, 20])];
     for (scalar, shapes) in

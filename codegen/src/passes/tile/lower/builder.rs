@@ -239,7 +239,13 @@ impl Builder {
         stmts.extend(body.0);
         self.function.body = Block(stmts);
         let module = Module { functions: vec![self.function], sites: self.sites };
-        Made { module, uniform: self.uniform, inner: self.inner, notes: self.notes }
+        Made {
+            module,
+            uniform: self.uniform,
+            inner: self.inner,
+            exchanged: BTreeSet::new(),
+            notes: self.notes,
+        }
     }
 }
 

@@ -36,6 +36,7 @@ impl Lowerer<'_> {
             }
             _ => zero(target.scalar),
         };
+        self.note_load(tensor.slice, target.extents, Some(&target.layout));
         let window = self.window(tensor, &coordinates, target.extents, &target.layout);
         let chunk = self.chunk(&target.layout, target.extents, target.scalar);
         let position = self.begin_registers(&target.layout, chunk);

@@ -14,6 +14,7 @@ mod builder;
 mod convert;
 mod elementwise;
 mod load;
+mod memory;
 mod outer;
 mod place;
 mod product;
@@ -41,6 +42,8 @@ pub struct Made {
     pub uniform: Vec<bool>,
     /// The loops over registers and the like, which lowering made inside of an operation.
     pub inner: BTreeSet<LabelId>,
+    /// The slices of memory of which one thread touches what another one stores.
+    pub exchanged: BTreeSet<LocalId>,
     /// What passes through shared memory.
     pub notes: Vec<String>,
 }
@@ -75,11 +78,13 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         turn: false,
         staged: BTreeMap::new(),
         loops: 0,
+        accesses: memory::Accesses::default(),
     };
     lowerer.declare_locals();
     lowerer.declare_staged();
     let body = lowerer.block(&function.body);
-    lowerer.builder.finish(body)
+    let exchanged = lowerer.accesses.exchanged();
+    Made { exchanged, ..lowerer.builder.finish(body) }
 }
 
 /// The first label above all labels of the body.
@@ -119,6 +124,7 @@ struct Lowerer<'a> {
     staged: BTreeMap<LocalId, Buffer>,
     /// Loops of the kernel around.
     loops: u32,
+    accesses: memory::Accesses,
 }
 
 /// What a shared array is for. Arrays of different uses hold something at the same time.

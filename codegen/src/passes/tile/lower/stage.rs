@@ -59,6 +59,7 @@ impl Lowerer<'_> {
         let Some(tensor) = self.tensors.get(&tensor).cloned() else { return };
         let Some(buffer) = self.staged.get(&tile).cloned() else { return };
         let coordinates = self.coordinates(&tensor, args);
+        self.note_load(tensor.slice, [0, 0], None);
         let pad = args.last().filter(|pad| padded && !is_zero(pad)).map(|pad| {
             let pad = self.scalar(pad);
             self.builder.bind_uniform("pad", pad)

@@ -13,6 +13,7 @@ impl Lowerer<'_> {
         let Some(operand) = args.last().and_then(local_of).map(|id| self.operand(id)) else { return };
         let coordinates = self.coordinates(&tensor, args);
         let layout = self.own_layout(&operand);
+        self.note_store(tensor.slice, operand.extents, &layout);
         let window = self.window(tensor, &coordinates, operand.extents, &layout);
         let chunk = match &operand.value {
             Value::Registers(..) => self.chunk(&layout, operand.extents, operand.scalar),

@@ -155,10 +155,14 @@ impl Program {
 
     /// A tile of a tensor that is there for it.
     pub fn load_new(&mut self, scalar: Scalar, shape: &[usize]) -> Option<Value> {
-        if self.tensors.len() > 9 {
-            return None;
+        let there =
+            |tensor: &Tensor| tensor.scalar == scalar && tensor.rank == shape.len() && tensor.tile.is_none();
+        if !self.tensors.iter().any(there) {
+            if self.tensors.len() > 9 {
+                return None;
+            }
+            self.tensor(scalar, shape.len());
         }
-        self.tensor(scalar, shape.len());
         self.load(scalar, shape)
     }
 
@@ -233,9 +237,9 @@ impl Program {
     /// A coordinate of a tile to read, often within the tensor.
     pub fn coordinate(&mut self) -> Value {
         let text = match self.random.upto(10) {
-            0 | 1 => "block_idx_x()".to_owned(),
-            2 => "block_idx_y()".to_owned(),
-            3 | 4 if !self.loops.is_empty() => self.counter().unwrap_or_else(|| "1usize".to_owned()),
+            0 => "block_idx_x()".to_owned(),
+            1 => "block_idx_y()".to_owned(),
+            2..=4 if !self.loops.is_empty() => self.counter().unwrap_or_else(|| "1usize".to_owned()),
             5 => "far#".to_owned(),
             6 => self.random.of(&["18446744073709551615usize", "2305843009213693953usize"]).to_owned(),
             7 => {

@@ -500,8 +500,8 @@ impl Program {
         let k = if self.random.upto(3) == 0 { k.next_multiple_of(16) } else { k };
         let (m, n) = (shape[0], shape[1]);
         let small = Facts { most: 8.0, grain: None, error: 1.0 };
-        let a = self.fitting(of, &[m, k], small, depth);
-        let b = self.fitting(of, &[k, n], small, depth);
+        let a = self.operand(of, [m, k], small, depth);
+        let b = self.operand(of, [k, n], small, depth);
         let each = times(a.facts, b.facts);
         let whole = plus(each.summed(k, Scalar::F32), acc.facts);
         // The steps of the sum are rounded too.
@@ -510,6 +510,19 @@ impl Program {
         let facts = Facts { error, grain: whole.grain.filter(|_| exact), ..whole };
         let text = format!("tile_mma({}, {}, {})", a.text, b.text, acc.text);
         Value { text, facts }
+    }
+
+    /// An operand of a product: anything, or what machines have units for, a tile of a tensor as it is or transposed.
+    fn operand(&mut self, of: Scalar, shape: [usize; 2], facts: Facts, depth: usize) -> Value {
+        let [m, n] = shape;
+        match self.random.upto(4) {
+            0 => self.load_new(of, &shape),
+            1 => self
+                .load_new(of, &[n, m])
+                .map(|Value { text, facts }| Value { text: format!("tile_transpose({text})"), facts }),
+            _ => None,
+        }
+        .unwrap_or_else(|| self.fitting(of, &shape, facts, depth))
     }
 
     fn cast(&mut self, scalar: Scalar, shape: &[usize], depth: usize) -> Option<Value> {
