@@ -8,6 +8,22 @@
 //! variants take turns, and each figure is the median of its turns. The peers are in `benches/peers/tile_peers.py`; run it on the
 //! same machine right before or after.
 
+#[path = "../examples/attention_tile.rs"]
+#[allow(dead_code, reason = "only the example's kernel is measured")]
+mod attention_tile;
+#[path = "../examples/layernorm_tile.rs"]
+#[allow(dead_code, reason = "only the example's kernel is measured")]
+mod layernorm_tile;
+#[path = "../examples/matmul_tile.rs"]
+#[allow(dead_code, reason = "only the example's kernel is measured")]
+mod matmul_tile;
+#[path = "../examples/softmax_tile.rs"]
+#[allow(dead_code, reason = "only the example's kernel is measured")]
+mod softmax_tile;
+#[path = "../examples/vector_add_tile.rs"]
+#[allow(dead_code, reason = "only the example's kernel is measured")]
+mod vector_add_tile;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -15,54 +31,13 @@ use std::time::{Duration, Instant};
 use kiln::prelude::*;
 use kiln::{Error, Stream};
 
-#[kernel(tile)]
-fn vector_add<const N: usize>(a: &Tensor1<f32>, b: &Tensor1<f32>, c: &mut Tensor1<f32>) {
-    let i = tile_id(0);
-    c.store(i, a.load::<N>(i) + b.load::<N>(i));
-}
+use attention_tile::attention;
+use layernorm_tile::layer_norm;
+use matmul_tile::matmul;
+use softmax_tile::softmax;
+use vector_add_tile::vector_add;
 
-#[kernel(tile)]
-fn softmax<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
-    let row = tile_id(0);
-    let value = x.load_or::<1, N>(row, 0, f32::NEG_INFINITY);
-    let power = (value - value.max_axis::<1>()).exp();
-    y.store(row, 0, power / power.sum::<1>());
-}
-
-#[kernel(tile)]
-fn layer_norm<const N: usize>(
-    x: &Tensor2<f32>,
-    weight: &Tensor1<f32>,
-    bias: &Tensor1<f32>,
-    eps: f32,
-    y: &mut Tensor2<f32>,
-) {
-    let row = tile_id(0);
-    let count = x.cols() as f32;
-    let value = x.row(row).load::<N>(0);
-    let mean = value.sum() / count;
-    let inside = Tile1::<u32, N>::iota().lt(x.cols() as u32);
-    let centred = inside.select(value - mean, 0.0);
-    let variance = (centred * centred).sum() / count;
-    let scale = (variance + eps).rsqrt();
-    y.row_mut(row).store(0, centred * scale * weight.load::<N>(0) + bias.load::<N>(0));
-}
-
-#[kernel(tile)]
-fn matmul<T: MmaOperand, const BM: usize, const BN: usize, const BK: usize>(
-    a: &Tensor2<T>,
-    b: &Tensor2<T>,
-    c: &mut Tensor2<T>,
-) {
-    let (m, n) = (tile_id(0), tile_id(1));
-    let mut sum = Tile2::<f32, BM, BN>::zeros();
-    for k in 0..a.cols().div_ceil(BK) {
-        sum = mma(a.load::<BM, BK>(m, k), b.load::<BK, BN>(k, n), sum);
-    }
-    c.store(m, n, sum.cast::<T>());
-}
-
-/// The same with eight warps.
+/// The example's product with eight warps.
 #[kernel(tile, warps = 8)]
 fn matmul_eight<T: MmaOperand, const BM: usize, const BN: usize, const BK: usize>(
     a: &Tensor2<T>,
@@ -77,35 +52,7 @@ fn matmul_eight<T: MmaOperand, const BM: usize, const BN: usize, const BK: usize
     c.store(m, n, sum.cast::<T>());
 }
 
-#[kernel(tile)]
-fn attention<const BM: usize, const BN: usize, const D: usize>(
-    q: &Tensor2<bf16>,
-    k: &Tensor2<bf16>,
-    v: &Tensor2<bf16>,
-    scale: f32,
-    o: &mut Tensor2<bf16>,
-) {
-    let (i, head) = (tile_id(0), tile_id(1));
-    let query = q.load::<BM, D>(i, head);
-    let tokens = Col::<u32, BM>::iota() + (i * BM) as u32;
-    let mut most = Col::<f32, BM>::full(f32::NEG_INFINITY);
-    let mut total = Col::<f32, BM>::zeros();
-    let mut sum = Tile2::<f32, BM, D>::zeros();
-    for j in 0..((i + 1) * BM).min(k.rows()).div_ceil(BN) {
-        let scores = mma(query, k.load::<BN, D>(j, head).transpose(), Tile2::<f32, BM, BN>::zeros()) * scale;
-        let seen = (Row::<u32, BN>::iota() + (j * BN) as u32).le(tokens);
-        let scores = seen.select(scores, f32::NEG_INFINITY);
-        let greater = most.max(scores.max_axis::<1>());
-        let weights = (scores - greater).exp();
-        let shrink = (most - greater).exp();
-        total = total * shrink + weights.sum::<1>();
-        sum = mma(weights.cast::<bf16>(), v.load::<BN, D>(j, head), sum * shrink);
-        most = greater;
-    }
-    o.store(i, head, (sum / total).cast::<bf16>());
-}
-
-/// The same with the hardware's own exponential, as the peers use it.
+/// The example's attention with the hardware's own exponential, as the peers use it.
 #[kernel(tile, fast_math)]
 fn attention_fast<const BM: usize, const BN: usize, const D: usize>(
     q: &Tensor2<bf16>,

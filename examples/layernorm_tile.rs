@@ -8,7 +8,7 @@ use kiln::prelude::*;
 
 /// `y = (x - mean) / sqrt(variance + eps) * weight + bias` along each row of at most `N` columns; a tile of the grid computes a row.
 #[kernel(tile)]
-fn layer_norm<const N: usize>(
+pub fn layer_norm<const N: usize>(
     x: &Tensor2<f32>,
     weight: &Tensor1<f32>,
     bias: &Tensor1<f32>,

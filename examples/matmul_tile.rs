@@ -9,7 +9,7 @@ use kiln::prelude::*;
 /// `c = a b`, with sums in `f32`; a tile of the grid computes `BM` × `BN` elements of `c`. What lies past an edge is read as zero
 /// and not written.
 #[kernel(tile)]
-fn matmul<T: MmaOperand, const BM: usize, const BN: usize, const BK: usize>(
+pub fn matmul<T: MmaOperand, const BM: usize, const BN: usize, const BK: usize>(
     a: &Tensor2<T>,
     b: &Tensor2<T>,
     c: &mut Tensor2<T>,

@@ -8,7 +8,7 @@ use kiln::prelude::*;
 
 /// `y[r][c] = exp(x[r][c] - max) / sum`, for rows of at most `N` columns; a tile of the grid computes a row.
 #[kernel(tile)]
-fn softmax<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
+pub fn softmax<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
     let row = tile_id(0);
     let value = x.load_or::<1, N>(row, 0, f32::NEG_INFINITY);
     let power = (value - value.max_axis::<1>()).exp();
@@ -18,7 +18,7 @@ fn softmax<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
 /// The same for rows of any length, `N` columns at a time: the sum is corrected whenever a greater maximum turns up
 /// (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018).
 #[kernel(tile)]
-fn softmax_long<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
+pub fn softmax_long<const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
     let row = tile_id(0);
     let mut most = f32::NEG_INFINITY;
     let mut total = 0.0;

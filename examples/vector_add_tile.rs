@@ -8,7 +8,7 @@ use kiln::prelude::*;
 
 /// `c = a + b`; a tile of the grid computes `N` elements. What lies past the end is neither read nor written.
 #[kernel(tile)]
-fn vector_add<const N: usize>(a: &Tensor1<f32>, b: &Tensor1<f32>, c: &mut Tensor1<f32>) {
+pub fn vector_add<const N: usize>(a: &Tensor1<f32>, b: &Tensor1<f32>, c: &mut Tensor1<f32>) {
     let i = tile_id(0);
     c.store(i, a.load::<N>(i) + b.load::<N>(i));
 }

@@ -90,6 +90,21 @@ impl Block {
         }
     }
 
+    /// The first label above all labels of the block.
+    pub fn next_label(&self) -> LabelId {
+        let mut next = 0;
+        self.walk(&mut |stmt| {
+            if let StmtKind::Loop { label, .. }
+            | StmtKind::While { label, .. }
+            | StmtKind::For { label, .. }
+            | StmtKind::Block { label, .. } = &stmt.kind
+            {
+                next = next.max(label.0 + 1);
+            }
+        });
+        LabelId(next)
+    }
+
     /// Every expression at the root of a statement, in order (operands are the visitor's to descend into).
     pub fn walk_exprs<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.walk(&mut |stmt| stmt.for_each_expr(visit));

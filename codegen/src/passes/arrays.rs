@@ -13,16 +13,7 @@ use crate::ir::{
 pub fn spell_out(module: &mut Module) {
     for function in &mut module.functions {
         let mut body = std::mem::take(&mut function.body);
-        let mut labels = 0;
-        body.walk(&mut |stmt| {
-            if let StmtKind::Loop { label, .. }
-            | StmtKind::While { label, .. }
-            | StmtKind::For { label, .. }
-            | StmtKind::Block { label, .. } = &stmt.kind
-            {
-                labels = labels.max(label.0 + 1);
-            }
-        });
+        let labels = body.next_label().0;
         Speller { function, labels, site: SiteId(0) }.block(&mut body);
         function.body = body;
     }

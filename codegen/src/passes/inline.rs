@@ -26,7 +26,7 @@ pub fn inline(module: &Module) -> Module {
         module,
         out: Function { body: Block::default(), ..entry.clone() },
         shared: HashMap::new(),
-        next_label: next_label(&entry.body),
+        next_label: entry.body.next_label().0,
     };
     let mut frame = Frame {
         function: module.functions.len() - 1,
@@ -37,26 +37,6 @@ pub fn inline(module: &Module) -> Module {
     };
     inliner.out.body = inliner.block(&entry.body, &mut frame, false);
     Module { functions: vec![inliner.out], sites: module.sites.clone() }
-}
-
-/// The first label above all labels of the function.
-fn next_label(body: &Block) -> u32 {
-    let mut next = 0;
-    body.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Loop { label, .. }
-        | StmtKind::While { label, .. }
-        | StmtKind::For { label, .. }
-        | StmtKind::Block { label, .. } => next = next.max(label.0 + 1),
-        StmtKind::Let { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Eval(_)
-        | StmtKind::If { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Fail { .. } => {}
-    });
-    next
 }
 
 struct Inliner<'a> {

@@ -68,7 +68,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         body: Block::default(),
     };
     let mut lowerer = Lowerer {
-        builder: Builder::new(out, module.sites.clone(), next_label(&function.body)),
+        builder: Builder::new(out, module.sites.clone(), function.body.next_label().0),
         tile: function,
         plan,
         target,
@@ -85,26 +85,6 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
     let body = lowerer.block(&function.body);
     let exchanged = lowerer.accesses.exchanged();
     Made { exchanged, ..lowerer.builder.finish(body) }
-}
-
-/// The first label above all labels of the body.
-fn next_label(body: &Block) -> u32 {
-    let mut next = 0;
-    body.walk(&mut |stmt| match &stmt.kind {
-        StmtKind::Loop { label, .. }
-        | StmtKind::While { label, .. }
-        | StmtKind::For { label, .. }
-        | StmtKind::Block { label, .. } => next = next.max(label.0 + 1),
-        StmtKind::Let { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Eval(_)
-        | StmtKind::If { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Fail { .. } => {}
-    });
-    next
 }
 
 struct Lowerer<'a> {
