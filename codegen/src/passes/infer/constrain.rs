@@ -338,9 +338,18 @@ impl Constraints {
         }
     }
 
-    /// Settles the first element-wise operation that still waits. False where none waits.
-    pub(super) fn settle(&mut self, table: &mut Table) -> bool {
-        let Some(at) = self.deferred.iter().position(|(_, waits)| matches!(waits, Deferred::Lift(_))) else {
+    /// Settles the first element-wise operation that still waits, or the first that has a tile. False where none waits.
+    pub(super) fn settle(&mut self, table: &mut Table, with_tiles: bool) -> bool {
+        let settles = |constraint: &Deferred| match constraint {
+            Deferred::Lift(lift) => !with_tiles || tiles::has_tile(table, lift),
+            Deferred::Element { .. }
+            | Deferred::Named { .. }
+            | Deferred::Intrinsic { .. }
+            | Deferred::Reference { .. }
+            | Deferred::Whole(_)
+            | Deferred::WithType { .. } => false,
+        };
+        let Some(at) = self.deferred.iter().position(|(_, constraint)| settles(constraint)) else {
             return false;
         };
         let (site, constraint) = self.deferred.remove(at);

@@ -50,9 +50,13 @@ pub fn infer(
     let mut constraints = constrain::constrain(function, signatures, &mut table);
     constraints.solve(&mut table);
     if mode == Mode::Final {
+        // A literal beside what turns out to be a tile has the tile's element, so tiles come first.
+        while constraints.settle(&mut table, true) {
+            constraints.solve(&mut table);
+        }
         table.fall_back();
         constraints.solve(&mut table);
-        while constraints.settle(&mut table) {
+        while constraints.settle(&mut table, false) {
             constraints.solve(&mut table);
         }
     }

@@ -89,6 +89,12 @@ fn strict(table: &mut Table, lift: &Lift) -> Outcome {
     agree(table, &lift.result, if lift.compares { &Type::BOOL } else { first })
 }
 
+/// Whether an operand is known to be a tile, or the result of what gives its operands' type.
+pub(super) fn has_tile(table: &Table, lift: &Lift) -> bool {
+    let mut types = lift.operands.iter().chain((!lift.compares).then_some(&lift.result));
+    types.any(|ty| table.resolve(ty).shape().is_some())
+}
+
 /// In the end, a tile beside what is not known is of one type with it, unless the result tells; and what nothing says to be a
 /// tile is none.
 pub(super) fn settle(table: &mut Table, lift: &Lift) -> Outcome {
