@@ -2,6 +2,8 @@
 //!
 //! Sums of 16-bit floats are of `f32`, rounded once; other sums have their own type, and integers wrap. Each sum has several
 //! partial ones that are added at the end, so that it can be vectorised and long sums stay accurate.
+//!
+//! There are loops for few types only, since each is long once it is vectorised: the elements of the others are widened first.
 
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::intrinsics::Reduce;
@@ -17,7 +19,7 @@ const ROWS: usize = 16;
 
 /// An element, as its sum or its comparison takes it.
 trait Element: Copy {
-    type Wide: Copy;
+    type Wide: Element<Wide = Self::Wide>;
     /// What stands where nothing was computed yet.
     const ZERO: Self::Wide;
     fn widen(self) -> Self::Wide;
@@ -58,13 +60,13 @@ macro_rules! element {
 }
 
 element! {
-    i8, i8, 0, |a| a, |w| w, |x, y| x.wrapping_add(y);
-    i16, i16, 0, |a| a, |w| w, |x, y| x.wrapping_add(y);
-    i32, i32, 0, |a| a, |w| w, |x, y| x.wrapping_add(y);
+    i8, i64, 0, |a| i64::from(a), |w| w as i8, |x, y| x.wrapping_add(y);
+    i16, i64, 0, |a| i64::from(a), |w| w as i16, |x, y| x.wrapping_add(y);
+    i32, i64, 0, |a| i64::from(a), |w| w as i32, |x, y| x.wrapping_add(y);
     i64, i64, 0, |a| a, |w| w, |x, y| x.wrapping_add(y);
-    u8, u8, 0, |a| a, |w| w, |x, y| x.wrapping_add(y);
-    u16, u16, 0, |a| a, |w| w, |x, y| x.wrapping_add(y);
-    u32, u32, 0, |a| a, |w| w, |x, y| x.wrapping_add(y);
+    u8, u64, 0, |a| u64::from(a), |w| w as u8, |x, y| x.wrapping_add(y);
+    u16, u64, 0, |a| u64::from(a), |w| w as u16, |x, y| x.wrapping_add(y);
+    u32, u64, 0, |a| u64::from(a), |w| w as u32, |x, y| x.wrapping_add(y);
     u64, u64, 0, |a| a, |w| w, |x, y| x.wrapping_add(y);
     f16, f32, 0.0, |a| a.to_f32(), |w| f16::from_f32(w), |x, y| x + y;
     bf16, f32, 0.0, |a| a.to_f32(), |w| bf16::from_f32(w), |x, y| x + y;
@@ -113,35 +115,126 @@ pub(super) unsafe fn run(
     (from, rows, columns): (*const u8, usize, usize),
     to: *mut u8,
 ) {
-    macro_rules! of {
-        ($t:ty) => {
-            match (op, axis) {
-                (Reduce::Sum, 1) => pick!(rows_plain::<$t, Sum>, rows_wide::<$t, Sum>),
-                (Reduce::Min, 1) => pick!(rows_plain::<$t, Least>, rows_wide::<$t, Least>),
-                (Reduce::Max, 1) => pick!(rows_plain::<$t, Greatest>, rows_wide::<$t, Greatest>),
-                (Reduce::Sum, _) => pick!(columns_plain::<$t, Sum>, columns_wide::<$t, Sum>),
-                (Reduce::Min, _) => pick!(columns_plain::<$t, Least>, columns_wide::<$t, Least>),
-                (Reduce::Max, _) => pick!(columns_plain::<$t, Greatest>, columns_wide::<$t, Greatest>),
-            }
-        };
+    let source = (from, rows, columns);
+    // SAFETY: the caller's promise.
+    unsafe {
+        match scalar {
+            Scalar::I8 => widened::<i8>(op, axis, source, to),
+            Scalar::I16 => widened::<i16>(op, axis, source, to),
+            Scalar::I32 => widened::<i32>(op, axis, source, to),
+            Scalar::I64 | Scalar::Isize => integers::<i64>(op, axis, source, to),
+            Scalar::Bool | Scalar::U8 => widened::<u8>(op, axis, source, to),
+            Scalar::U16 => widened::<u16>(op, axis, source, to),
+            Scalar::U32 => widened::<u32>(op, axis, source, to),
+            Scalar::U64 | Scalar::Usize => integers::<u64>(op, axis, source, to),
+            Scalar::F16 => widened::<f16>(op, axis, source, to),
+            Scalar::BF16 => widened::<bf16>(op, axis, source, to),
+            Scalar::F32 => single(op, axis, source, to),
+            Scalar::F64 => double(op, axis, source, to),
+        }
     }
-    let f: unsafe fn(*const u8, usize, usize, *mut u8) = match scalar {
-        Scalar::I8 => of!(i8),
-        Scalar::I16 => of!(i16),
-        Scalar::I32 => of!(i32),
-        Scalar::I64 | Scalar::Isize => of!(i64),
-        Scalar::Bool | Scalar::U8 => of!(u8),
-        Scalar::U16 => of!(u16),
-        Scalar::U32 => of!(u32),
-        Scalar::U64 | Scalar::Usize => of!(u64),
-        Scalar::F16 => of!(f16),
-        Scalar::BF16 => of!(bf16),
-        Scalar::F32 => of!(f32),
-        Scalar::F64 => of!(f64),
+}
+
+/// # Safety
+/// As of [`run`], which these are parts of.
+unsafe fn single(op: Reduce, axis: u8, (from, rows, columns): (*const u8, usize, usize), to: *mut u8) {
+    let f: unsafe fn(*const u8, usize, usize, *mut u8) = match (op, axis) {
+        (Reduce::Sum, 1) => pick!(rows_plain::<f32, Sum>, rows_wide::<f32, Sum>),
+        (Reduce::Min, 1) => pick!(rows_plain::<f32, Least>, rows_wide::<f32, Least>),
+        (Reduce::Max, 1) => pick!(rows_plain::<f32, Greatest>, rows_wide::<f32, Greatest>),
+        (Reduce::Sum, _) => pick!(columns_plain::<f32, Sum>, columns_wide::<f32, Sum>),
+        (Reduce::Min, _) => pick!(columns_plain::<f32, Least>, columns_wide::<f32, Least>),
+        (Reduce::Max, _) => pick!(columns_plain::<f32, Greatest>, columns_wide::<f32, Greatest>),
     };
     // SAFETY: the caller's promise.
-    unsafe { f(from, rows, columns, to) };
+    unsafe { f(from, rows, columns, to) }
 }
+
+/// # Safety
+/// As of [`run`].
+unsafe fn double(op: Reduce, axis: u8, (from, rows, columns): (*const u8, usize, usize), to: *mut u8) {
+    let f: unsafe fn(*const u8, usize, usize, *mut u8) = match (op, axis) {
+        (Reduce::Sum, 1) => rows_plain::<f64, Sum>,
+        (Reduce::Min, 1) => rows_plain::<f64, Least>,
+        (Reduce::Max, 1) => rows_plain::<f64, Greatest>,
+        (Reduce::Sum, _) => columns_plain::<f64, Sum>,
+        (Reduce::Min, _) => columns_plain::<f64, Least>,
+        (Reduce::Max, _) => columns_plain::<f64, Greatest>,
+    };
+    // SAFETY: the caller's promise.
+    unsafe { f(from, rows, columns, to) }
+}
+
+/// One short loop for all operations: integers are reduced seldom, and a loop of each would be as long as those of floats.
+///
+/// # Safety
+/// As of [`run`].
+unsafe fn integers<T: Element<Wide = T>>(
+    op: Reduce,
+    axis: u8,
+    (from, rows, columns): (*const u8, usize, usize),
+    to: *mut u8,
+) {
+    let f: fn(T, T) -> T = match op {
+        Reduce::Sum => T::add,
+        Reduce::Min => T::least,
+        Reduce::Max => T::greatest,
+    };
+    // SAFETY: the caller's tile holds these elements, and its destination one for each row or column.
+    let (elements, to) = unsafe {
+        let of = if axis == 1 { rows } else { columns };
+        let elements = std::slice::from_raw_parts(from.cast::<T>(), rows * columns);
+        (elements, std::slice::from_raw_parts_mut(to.cast::<T>(), of))
+    };
+    if axis == 1 {
+        for (to, row) in to.iter_mut().zip(elements.chunks_exact(columns)) {
+            *to = row[1..].iter().fold(row[0], |all, one| f(all, *one));
+        }
+    } else {
+        let (first, rest) = elements.split_at(columns);
+        to.copy_from_slice(first);
+        for row in rest.chunks_exact(columns) {
+            for (to, one) in to.iter_mut().zip(row) {
+                *to = f(*to, *one);
+            }
+        }
+    }
+}
+
+/// # Safety
+/// As of [`run`].
+unsafe fn widened<T: Element + Wider>(
+    op: Reduce,
+    axis: u8,
+    (from, rows, columns): (*const u8, usize, usize),
+    to: *mut u8,
+) {
+    // SAFETY: the caller's tile holds these elements.
+    let elements = unsafe { std::slice::from_raw_parts(from.cast::<T>(), rows * columns) };
+    let wide: Vec<T::Wide> = elements.iter().map(|element| element.widen()).collect();
+    let mut result = vec![T::ZERO; if axis == 1 { rows } else { columns }];
+    // SAFETY: the widened tile has the same extents, and the result an element for each row or column.
+    unsafe { run(op, T::SCALAR, axis, (wide.as_ptr().cast(), rows, columns), result.as_mut_ptr().cast()) };
+    for (k, wide) in result.into_iter().enumerate() {
+        // SAFETY: the destination holds an element for each row or column.
+        unsafe { to.cast::<T>().add(k).write(T::narrow(wide)) };
+    }
+}
+
+/// What an element is widened to.
+trait Wider {
+    const SCALAR: Scalar;
+}
+
+macro_rules! wider {
+    ($($t:ty => $scalar:ident),*) => {$(
+        impl Wider for $t {
+            const SCALAR: Scalar = Scalar::$scalar;
+        }
+    )*};
+}
+
+wider!(i8 => I64, i16 => I64, i32 => I64, u8 => U64, u16 => U64, u32 => U64, f16 => F32, bf16 => F32);
 
 twin!(combine_rows: rows_plain, rows_wide <T: Element, O: Combine<T>;>
     (from: *const u8, rows: usize, columns: usize, to: *mut u8));
