@@ -1,9 +1,9 @@
 //! Sizes and dynamic arguments that fit, and those that do not.
 
+use kiln_codegen::check::stores::GridAxis;
 use kiln_codegen::ir::{Attrs, MathTier, TileAttrs, parse};
 
 use super::size::default_block;
-use super::tiles::GridAxis;
 use super::*;
 use crate::Buffer;
 use crate::executor::Program;
@@ -160,7 +160,7 @@ fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded
     loaded
 }
 
-fn rule(axes: &[(usize, usize, u64)]) -> Option<GridRule> {
+fn rule(axes: &[(usize, u8, u64)]) -> Option<GridRule> {
     Some(GridRule::new(axes.iter().map(|(param, axis, extent)| GridAxis {
         param: *param,
         axis: *axis,

@@ -1,5 +1,6 @@
 //! How many tiles a tile kernel runs over.
 
+use kiln_codegen::check::stores::{self, GridAxis};
 use kiln_codegen::ir::Module;
 
 use super::size::{Extent, Size, checked_grid};
@@ -8,29 +9,15 @@ use crate::device::Limits;
 use crate::error::{Error, Result};
 use crate::instance::Loaded;
 
-/// How the tensors that a kernel stores to give the number of its tiles.
+/// How the tensors that a kernel stores to give the number of its tiles: along each axis of the grid as many as cover an axis of a
+/// tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GridRule(Vec<GridAxis>);
-
-/// Along one axis of the grid there are as many tiles of `extent` elements as cover an axis of a tensor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GridAxis {
-    /// The tensor's place among the parameters.
-    pub(crate) param: usize,
-    pub(crate) axis: usize,
-    pub(crate) extent: u64,
-}
 
 impl GridRule {
     /// The rule of a closed tile kernel; `None` where its stores do not tell, or do not agree.
     pub(crate) fn of(module: &Module) -> Option<GridRule> {
-        let axes = kiln_codegen::check::stores::grid(module)?;
-        let axis = |axis: &kiln_codegen::check::stores::GridAxis| GridAxis {
-            param: axis.param,
-            axis: axis.axis as usize,
-            extent: axis.extent,
-        };
-        Some(GridRule(axes.iter().map(axis).collect()))
+        stores::grid(module).map(GridRule)
     }
 
     #[cfg(test)]
@@ -41,7 +28,7 @@ impl GridRule {
     fn counts(&self, args: &[Arg<'_>]) -> Option<[usize; 3]> {
         let mut counts = [1; 3];
         for (count, rule) in counts.iter_mut().zip(&self.0) {
-            let extent = args.get(rule.param)?.extents().get(rule.axis)?;
+            let extent = args.get(rule.param)?.extents().get(rule.axis as usize)?;
             *count = usize::try_from(extent.div_ceil(rule.extent.max(1))).ok()?;
         }
         Some(counts)

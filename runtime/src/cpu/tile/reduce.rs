@@ -129,37 +129,38 @@ pub(super) unsafe fn run(
             Scalar::U64 | Scalar::Usize => integers::<u64>(op, axis, source, to),
             Scalar::F16 => widened::<f16>(op, axis, source, to),
             Scalar::BF16 => widened::<bf16>(op, axis, source, to),
-            Scalar::F32 => single(op, axis, source, to),
-            Scalar::F64 => double(op, axis, source, to),
+            Scalar::F32 | Scalar::F64 => floats(op, scalar, axis, source, to),
         }
     }
 }
 
 /// # Safety
-/// As of [`run`], which these are parts of.
-unsafe fn single(op: Reduce, axis: u8, (from, rows, columns): (*const u8, usize, usize), to: *mut u8) {
-    let f: unsafe fn(*const u8, usize, usize, *mut u8) = match (op, axis) {
-        (Reduce::Sum, 1) => pick!(rows_plain::<f32, Sum>, rows_wide::<f32, Sum>),
-        (Reduce::Min, 1) => pick!(rows_plain::<f32, Least>, rows_wide::<f32, Least>),
-        (Reduce::Max, 1) => pick!(rows_plain::<f32, Greatest>, rows_wide::<f32, Greatest>),
-        (Reduce::Sum, _) => pick!(columns_plain::<f32, Sum>, columns_wide::<f32, Sum>),
-        (Reduce::Min, _) => pick!(columns_plain::<f32, Least>, columns_wide::<f32, Least>),
-        (Reduce::Max, _) => pick!(columns_plain::<f32, Greatest>, columns_wide::<f32, Greatest>),
-    };
-    // SAFETY: the caller's promise.
-    unsafe { f(from, rows, columns, to) }
-}
-
-/// # Safety
-/// As of [`run`].
-unsafe fn double(op: Reduce, axis: u8, (from, rows, columns): (*const u8, usize, usize), to: *mut u8) {
-    let f: unsafe fn(*const u8, usize, usize, *mut u8) = match (op, axis) {
-        (Reduce::Sum, 1) => rows_plain::<f64, Sum>,
-        (Reduce::Min, 1) => rows_plain::<f64, Least>,
-        (Reduce::Max, 1) => rows_plain::<f64, Greatest>,
-        (Reduce::Sum, _) => columns_plain::<f64, Sum>,
-        (Reduce::Min, _) => columns_plain::<f64, Least>,
-        (Reduce::Max, _) => columns_plain::<f64, Greatest>,
+/// As of [`run`], of which this and the next ones are parts.
+unsafe fn floats(
+    op: Reduce,
+    scalar: Scalar,
+    axis: u8,
+    (from, rows, columns): (*const u8, usize, usize),
+    to: *mut u8,
+) {
+    type Loop = unsafe fn(*const u8, usize, usize, *mut u8);
+    macro_rules! loops {
+        ($rows:ident, $columns:ident, $t:ty) => {{
+            let of: Loop = match (op, axis) {
+                (Reduce::Sum, 1) => $rows::<$t, Sum>,
+                (Reduce::Min, 1) => $rows::<$t, Least>,
+                (Reduce::Max, 1) => $rows::<$t, Greatest>,
+                (Reduce::Sum, _) => $columns::<$t, Sum>,
+                (Reduce::Min, _) => $columns::<$t, Least>,
+                (Reduce::Max, _) => $columns::<$t, Greatest>,
+            };
+            of
+        }};
+    }
+    let f = if scalar == Scalar::F32 {
+        pick!(loops!(rows_plain, columns_plain, f32), loops!(rows_wide, columns_wide, f32))
+    } else {
+        loops!(rows_plain, columns_plain, f64)
     };
     // SAFETY: the caller's promise.
     unsafe { f(from, rows, columns, to) }
