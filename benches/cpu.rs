@@ -6,9 +6,15 @@
 //!
 //! Each pair computes the same; the ratio of the two medians is the executor's speed as a fraction of the loop's.
 
+#[path = "../examples/matmul_tile.rs"]
+#[allow(dead_code, reason = "only the example's kernel is measured")]
+mod matmul_tile;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use kiln::prelude::*;
 use rayon::prelude::*;
+
+use matmul_tile::matmul;
 
 #[kernel]
 fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
@@ -178,20 +184,6 @@ fn reduction_pair(criterion: &mut Criterion) {
     assert_eq!(stream.download(&out).expect("no failure"), host);
 }
 
-#[kernel(tile)]
-fn matmul<const BM: usize, const BN: usize, const BK: usize>(
-    a: &Tensor2<f32>,
-    b: &Tensor2<f32>,
-    c: &mut Tensor2<f32>,
-) {
-    let (m, n) = (tile_id(0), tile_id(1));
-    let mut sum = Tile2::<f32, BM, BN>::zeros();
-    for k in 0..a.cols().div_ceil(BK) {
-        sum = mma(a.load::<BM, BK>(m, k), b.load::<BK, BN>(k, n), sum);
-    }
-    c.store(m, n, sum);
-}
-
 /// The peer is the crate `matrixmultiply` with a thread for each processor.
 fn matmul_pair(criterion: &mut Criterion) {
     let n = 1024;
@@ -205,10 +197,10 @@ fn matmul_pair(criterion: &mut Criterion) {
     let mut c = Tensor2::zeros(&stream, [n, n]).expect("memory");
     let mut group = criterion.benchmark_group("matmul f32 1024");
     group.bench_function("kiln, 128 x 128 x 64", |bencher| {
-        bencher.iter(|| matmul::<128, 128, 64>(&a, &b, &mut c).launch(&stream).expect("a launch"));
+        bencher.iter(|| matmul::<f32, 128, 128, 64>(&a, &b, &mut c).launch(&stream).expect("a launch"));
     });
     group.bench_function("kiln, 256 x 256 x 128", |bencher| {
-        bencher.iter(|| matmul::<256, 256, 128>(&a, &b, &mut c).launch(&stream).expect("a launch"));
+        bencher.iter(|| matmul::<f32, 256, 256, 128>(&a, &b, &mut c).launch(&stream).expect("a launch"));
     });
     group.bench_function("matrixmultiply", |bencher| {
         let row = n as isize;
