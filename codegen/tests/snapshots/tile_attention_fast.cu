@@ -367,7 +367,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         array<float, 2> sum_1;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            sum_1[i_1] = 0.0f;
+            sum_1[i_1] = -0.0f;
             #pragma unroll
             for (usize j_1 = 0; j_1 < 4; ++j_1) {
                 #pragma unroll

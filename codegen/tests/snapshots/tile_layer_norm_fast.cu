@@ -85,7 +85,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
             kiln::move_16(x_tile[j * 4], x[x_start + thread_start + j * 1024]);
         }
     }
-    float total = 0.0f;
+    float total = -0.0f;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         #pragma unroll
@@ -133,7 +133,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     for (usize r = 0; r < 16; ++r) {
         tile[r] = centred[r] * centred[r];
     }
-    float total_1 = 0.0f;
+    float total_1 = -0.0f;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         #pragma unroll

@@ -73,7 +73,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     for (usize j = 0; j < 16; ++j) {
         x_tile[j] = row < x_extent_0 && thread + j * 256 < x_extent_1 ? x[x_start + (thread + j * 256) * x_stride_1] : 0.0f;
     }
-    float total = 0.0f;
+    float total = -0.0f;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
         total = total + x_tile[j];
@@ -115,7 +115,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     for (usize r = 0; r < 16; ++r) {
         tile[r] = centred[r] * centred[r];
     }
-    float total_1 = 0.0f;
+    float total_1 = -0.0f;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
         total_1 = total_1 + tile[j];

@@ -150,10 +150,10 @@ extern "C" __global__ void __launch_bounds__(256, 1) odd_rows(
     array<float, 5> sums;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 5; ++i_1) {
-        sums[i_1] = 0.0f;
+        sums[i_1] = -0.0f;
         #pragma unroll
         for (usize j = 0; j < 3; ++j) {
-            sums[i_1] = sums[i_1] + (warp + i_1 * 8 < 37 && lane + j * 32 < 75 ? tile[i_1 * 3 + j] : 0.0f);
+            sums[i_1] = sums[i_1] + (warp + i_1 * 8 < 37 && lane + j * 32 < 75 ? tile[i_1 * 3 + j] : -0.0f);
         }
     }
     #pragma unroll

@@ -96,7 +96,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     for (usize r = 0; r < 16; ++r) {
         e[r] = expf(v[r] - greatest);
     }
-    float sum = 0.0f;
+    float sum = -0.0f;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
         sum = sum + e[j];

@@ -761,13 +761,13 @@ pub(super) fn run_lowered(
 #[test]
 fn lowered_programs_do_what_their_references_do() {
     for (index, (_, program)) in PROGRAMS.iter().enumerate() {
-        let cases = || (0..80).map(|turn| (turn, program(&mut Random::new(index as u64 * 1000 + turn))));
+        let cases = || (0..400).map(|turn| (turn, program(&mut Random::new(index as u64 * 1000 + turn))));
         let arch = |turn: u64| [75, 80, 90][turn as usize % 3];
-        for (turn, case) in cases().take(8) {
+        for (turn, case) in cases().take(76) {
             run_case(&case, arch(turn), Variant::General, None);
         }
         let promising = cases().filter_map(|(turn, case)| aligned(&case).map(|placed| (turn, case, placed)));
-        for (turn, case, placed) in promising.take(4) {
+        for (turn, case, placed) in promising.take(24) {
             run_case(&case, arch(turn), Variant::Fast, Some(placed));
         }
     }

@@ -170,7 +170,8 @@ fn combine(op: Reduce, a: Expr, b: Expr) -> Expr {
 /// but NaN is NaN.
 fn neutral(op: Reduce, scalar: Scalar) -> Expr {
     let literal = match op {
-        Reduce::Sum if scalar.is_float() => Literal::Float(FloatText("0.0".to_owned())),
+        // Plus zero would make one of a sum of minus zeros.
+        Reduce::Sum if scalar.is_float() => Literal::Float(FloatText("-0.0".to_owned())),
         Reduce::Min | Reduce::Max if scalar.is_float() => Literal::Float(FloatText("NaN".to_owned())),
         Reduce::Sum => Literal::Int(0),
         Reduce::Min => Literal::Int(most(scalar)),
