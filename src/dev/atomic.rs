@@ -40,6 +40,46 @@ macro_rules! atomic_float {
                 self.update(order, |old| old - value)
             }
 
+            /// Sets the lesser of the value and this one, and gives the old one; NaN loses.
+            pub fn fetch_min(&self, value: $float, order: Ordering) -> $float {
+                self.update(order, |old| old.min(value))
+            }
+
+            /// Sets the greater of the value and this one, and gives the old one; NaN loses.
+            pub fn fetch_max(&self, value: $float, order: Ordering) -> $float {
+                self.update(order, |old| old.max(value))
+            }
+
+            /// Sets `new` where the value has the bits of `current`. Gives the old value, as `Err` where it had others.
+            ///
+            /// # Errors
+            /// The value was another.
+            pub fn compare_exchange(
+                &self,
+                current: $float,
+                new: $float,
+                success: Ordering,
+                failure: Ordering,
+            ) -> Result<$float, $float> {
+                let found = self.0.compare_exchange(current.to_bits(), new.to_bits(), success, failure);
+                found.map($float::from_bits).map_err($float::from_bits)
+            }
+
+            /// As [`Self::compare_exchange`], but may fail although the value had these bits.
+            ///
+            /// # Errors
+            /// The value was another, or the attempt failed.
+            pub fn compare_exchange_weak(
+                &self,
+                current: $float,
+                new: $float,
+                success: Ordering,
+                failure: Ordering,
+            ) -> Result<$float, $float> {
+                let found = self.0.compare_exchange_weak(current.to_bits(), new.to_bits(), success, failure);
+                found.map($float::from_bits).map_err($float::from_bits)
+            }
+
             fn update(&self, order: Ordering, change: impl Fn($float) -> $float) -> $float {
                 // A failed exchange only reads, and a read cannot release.
                 let failure = match order {

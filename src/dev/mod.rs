@@ -10,7 +10,7 @@ pub mod warp;
 
 pub use atomic::{AtomicF32, AtomicF64};
 pub use num::{Float, Int, Num};
-pub use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering};
+pub use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering, fence};
 
 /// A place in a block or grid, or the extent of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -131,3 +131,65 @@ fn double_precision_sums() {
         assert_eq!(stream.download(&total).unwrap(), [sum, 1.0 - sum]);
     }
 }
+
+#[kernel]
+fn exchanges(bits: &[AtomicU32], floats: &[AtomicF32], signed: &[AtomicI64], out: &mut [u32]) {
+    let (i, t) = (global_id(), thread_idx().x);
+    // The complement, as often as there are threads, and an odd number of times.
+    bits[0].fetch_nand(u32::MAX, Ordering::AcqRel);
+    if i < 99 {
+        bits[1].fetch_nand(u32::MAX, Ordering::Relaxed);
+    }
+    // A maximum by hand, of squares.
+    let mine = (i * i) as f32;
+    let mut seen = floats[0].load(Ordering::Acquire);
+    while seen < mine
+        && floats[0].compare_exchange_weak(seen, mine, Ordering::AcqRel, Ordering::Acquire).is_err()
+    {
+        seen = floats[0].load(Ordering::Relaxed);
+    }
+    floats[1].fetch_max(mine, Ordering::Relaxed);
+    floats[2].fetch_min(-mine, Ordering::SeqCst);
+    signed[0].fetch_and(-1 - (1 << (i % 7)), Ordering::Relaxed);
+    // A sum in shared memory, one exchange after the other.
+    let total = shared::<[AtomicU32; 2]>();
+    if t < 2 {
+        total[t].store(0, Ordering::Relaxed);
+    }
+    sync_threads();
+    let mut old = 0;
+    loop {
+        let found = total[0]
+            .compare_exchange(old, old + t as u32, Ordering::Relaxed, Ordering::Relaxed)
+            .unwrap_or_else(|seen| seen);
+        if found == old {
+            break;
+        }
+        old = found;
+    }
+    fence(Ordering::SeqCst);
+    sync_threads();
+    out[i] = total[0].load(Ordering::Acquire)
+        + total[1]
+            .compare_exchange(9, 8, Ordering::SeqCst, Ordering::SeqCst)
+            .unwrap_or_else(|seen| seen + 1000);
+}
+
+#[test]
+fn loops_of_exchanges_lose_no_update() {
+    for stream in streams() {
+        let mut bits = stream.upload(&[0xf0f0_1234u32; 2]).unwrap();
+        let mut floats = stream.upload(&[-1.0f32, f32::NEG_INFINITY, f32::INFINITY]).unwrap();
+        let mut signed = stream.upload(&[-1i64]).unwrap();
+        let mut out = stream.alloc_zeroed::<u32>(256).unwrap();
+        exchanges(&mut bits, &mut floats, &mut signed, &mut out)
+            .block(64)
+            .threads(256)
+            .launch(&stream)
+            .unwrap();
+        assert_eq!(stream.download(&bits).unwrap(), [0xf0f0_1234, 0x0f0f_edcb]);
+        assert_eq!(stream.download(&floats).unwrap(), [255.0 * 255.0, 255.0 * 255.0, -255.0 * 255.0]);
+        assert_eq!(stream.download(&signed).unwrap(), [-128]);
+        assert_eq!(stream.download(&out).unwrap(), [63 * 64 / 2 + 1000; 256]);
+    }
+}

@@ -41,7 +41,7 @@ codes! {
     Shared = "K0109", "`shared` is used in a place where it cannot stand";
     Recursion = "K0110", "recursion is not possible on a GPU";
     Loop = "K0111", "a `for` loop over something other than a range";
-    Ordering = "K0112", "a memory ordering that is not written out";
+    Ordering = "K0112", "a memory ordering that is not written out, or that the operation cannot have";
     Format = "K0113", "a panic message that a kernel cannot format";
     Level = "K0114", "threads in a tile kernel, or tiles in a kernel of threads";
     Axis = "K0115", "an axis that is not written out as a number";

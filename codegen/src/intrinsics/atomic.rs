@@ -59,6 +59,13 @@ pub(super) static ROWS: &[Intrinsic] = &[
         Atomic::Xor,
         "Bitwise exclusive or; gives the value before.",
     ),
+    row(
+        "atomic_fetch_nand",
+        "fetch_nand",
+        Class::WideInt,
+        Atomic::Nand,
+        "Complement of the bitwise and; gives the value before.",
+    ),
 ];
 
 const fn row(
@@ -77,7 +84,7 @@ const fn row(
             Atomic::CompareExchange => &[Slot::AtomicRef, Slot::Same, Slot::Same, ORDER, ORDER],
             Atomic::Store | Atomic::Swap | Atomic::Add | Atomic::Sub => &[Slot::AtomicRef, Slot::Same, ORDER],
             Atomic::Min | Atomic::Max => &[Slot::AtomicRef, Slot::Same, ORDER],
-            Atomic::And | Atomic::Or | Atomic::Xor => &[Slot::AtomicRef, Slot::Same, ORDER],
+            Atomic::And | Atomic::Or | Atomic::Xor | Atomic::Nand => &[Slot::AtomicRef, Slot::Same, ORDER],
         },
         result: Slot::Same,
         effect: Effect::Memory,

@@ -95,6 +95,18 @@ pub(super) static ROWS: &[Intrinsic] = &[
         Machine::ThreadFence,
         "Orders the thread's memory accesses before and after, as the whole device sees them.",
     ),
+    Intrinsic {
+        params: &[Slot::Fixed(Scalar::U32)],
+        ..wait(
+            "fence",
+            "fence",
+            // The strongest order, which the others ask no more than.
+            "__threadfence()",
+            Effect::Memory,
+            Machine::ThreadFence,
+            "std's `fence`: orders memory accesses, as the whole device sees them. The operand is a memory ordering.",
+        )
+    },
 ];
 
 /// A row that tells where the thread is.

@@ -233,6 +233,8 @@ pub enum Atomic {
     And,
     Or,
     Xor,
+    /// The complement of `And`.
+    Nand,
 }
 
 /// A memory ordering, as std's; in IR a `u32` literal with this number.

@@ -1,4 +1,6 @@
 typedef int i32;
+typedef unsigned char u8;
+typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
@@ -13,6 +15,29 @@ template <typename T, usize length> struct array {
 namespace kiln {
 
 template <typename T> __device__ __forceinline__ T atomic_load(T* place) { return *(volatile T*)place; }
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+// Compare-and-swap until nobody came between.
+template <typename T, typename F> __device__ __forceinline__ T atomic_update(T* place, F next) {
+    typedef unsigned_of<T> U;
+    U old = *(volatile U*)place;
+    for (;;) {
+        const T value = next(reinterpret_cast<const T&>(old));
+        const U seen = atomicCAS((U*)place, old, reinterpret_cast<const U&>(value));
+        if (seen == old) return reinterpret_cast<const T&>(old);
+        old = seen;
+    }
+}
+
+template <typename T> __device__ __forceinline__ T atomic_nand(T* place, T value) {
+    return atomic_update(place, [=](T old) { return (T)~(old & value); });
+}
 
 template <typename T> __device__ __forceinline__ void atomic_store(T* place, T value) { *(volatile T*)place = value; }
 
@@ -252,4 +277,22 @@ extern "C" __global__ void atomics_i32(
     const i32 old_59 = atomicXor(&cells[kiln.at(4, cells_len, 315)], values[kiln.at(i, values_len, 316)]);
     __threadfence();
     out[kiln.at(4, out_len, 318)] = old_59;
+    const i32 old_60 = kiln::atomic_nand(&cells[kiln.at(0, cells_len, 320)], values[kiln.at(i, values_len, 321)]);
+    out[kiln.at(0, out_len, 323)] = old_60;
+    const i32 old_61 = kiln::atomic_nand(&local[0], values[kiln.at(i, values_len, 326)]);
+    out[kiln.at(0, out_len, 328)] = old_61;
+    const i32 old_62 = kiln::atomic_nand(&cells[kiln.at(1, cells_len, 330)], values[kiln.at(i, values_len, 331)]);
+    __threadfence();
+    out[kiln.at(1, out_len, 333)] = old_62;
+    __threadfence();
+    const i32 old_63 = kiln::atomic_nand(&cells[kiln.at(2, cells_len, 335)], values[kiln.at(i, values_len, 336)]);
+    out[kiln.at(2, out_len, 338)] = old_63;
+    __threadfence();
+    const i32 old_64 = kiln::atomic_nand(&local[3], values[kiln.at(i, values_len, 341)]);
+    __threadfence();
+    out[kiln.at(3, out_len, 343)] = old_64;
+    __threadfence();
+    const i32 old_65 = kiln::atomic_nand(&cells[kiln.at(4, cells_len, 345)], values[kiln.at(i, values_len, 346)]);
+    __threadfence();
+    out[kiln.at(4, out_len, 348)] = old_65;
 }

@@ -36,7 +36,7 @@ pub(super) fn operands(atomic: Atomic) -> usize {
     match atomic {
         Atomic::Load => 1,
         Atomic::Store | Atomic::Swap | Atomic::Add | Atomic::Sub | Atomic::Min | Atomic::Max => 2,
-        Atomic::And | Atomic::Or | Atomic::Xor => 2,
+        Atomic::And | Atomic::Or | Atomic::Xor | Atomic::Nand => 2,
         Atomic::CompareExchange => 3,
     }
 }
@@ -86,6 +86,10 @@ pub(super) fn call(
         Atomic::And => "atomicAnd",
         Atomic::Or => "atomicOr",
         Atomic::Xor => "atomicXor",
+        Atomic::Nand => {
+            prelude.need("atomic_nand");
+            return format!("kiln::atomic_nand(&{place}, {value})");
+        }
     };
     match atomic {
         // Addition of the negation: of bits for integers, of the sign for floats.
@@ -108,7 +112,8 @@ pub(super) fn call(
         | Atomic::Max
         | Atomic::And
         | Atomic::Or
-        | Atomic::Xor => {
+        | Atomic::Xor
+        | Atomic::Nand => {
             let bits: Vec<String> = values.iter().map(|value| as_bits(scalar, value, prelude)).collect();
             through_bits(name, scalar, place, &bits, prelude)
         }
@@ -124,7 +129,7 @@ fn is_native(atomic: Atomic, scalar: Scalar) -> bool {
         Atomic::Add => unsigned_or_int || scalar.is_float(),
         Atomic::Min | Atomic::Max => scalar.is_int(),
         Atomic::CompareExchange | Atomic::And | Atomic::Or | Atomic::Xor => unsigned_or_int,
-        Atomic::Sub => false,
+        Atomic::Sub | Atomic::Nand => false,
     }
 }
 

@@ -2,11 +2,11 @@
 
 use syn::Expr as Syn;
 
-use super::{Lower, bare};
+use super::{Binding, Lower, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::intrinsics::{self, Order, Slot};
-use crate::ir::{BinOp, Callee, Expr, ExprKind, LocalKind, Scalar, StmtKind, Type};
+use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LocalKind, Place, Scalar, StmtKind, Type, UnOp};
 
 impl Lower<'_> {
     /// `element.fetch_add(value, Ordering::Relaxed)` and its like.
@@ -14,20 +14,18 @@ impl Lower<'_> {
         if !is_atomic_method(name) {
             return self.refuse_method(call, name);
         }
-        if name.starts_with("compare_exchange") {
+        if is_exchange(name) {
             self.unsupported(
                 spot(call),
-                format!("the result of `{name}` is used through `.is_ok()` or `.is_err()` here"),
-                "for the old value, `load` it and loop while the exchange fails",
+                format!("the `Result` of `{name}` is taken apart where it is made"),
+                "use `.is_ok()`, `.is_err()`, `.unwrap_or_else(|seen| ..)`, `match`, `if let` or `while let` on the call itself",
             );
             return self.dummy();
         }
         let errors = self.report.len();
         let Some(place) = self.place(&call.receiver) else {
             if self.report.len() == errors {
-                let help = "write `counts[i]` with `counts: &[AtomicU32]`";
-                let message = "an atomic operation needs an element of a slice or shared array";
-                self.unsupported(spot(&call.receiver), message, help);
+                self.refuse_place(&call.receiver);
             }
             return self.dummy();
         };
@@ -43,6 +41,7 @@ impl Lower<'_> {
                 }
             }
         }
+        self.refuse_orders(call, name);
         if self.block.len() > mark {
             let later = self.block.split_off(mark);
             if let Some(Expr { kind: ExprKind::Ref(place), .. }) = args.first_mut() {
@@ -64,20 +63,70 @@ impl Lower<'_> {
         );
     }
 
-    /// `a.compare_exchange(expected, new, success, failure).is_ok()`.
-    pub(super) fn exchanged(&mut self, call: &syn::ExprMethodCall, ok: bool) -> Option<Expr> {
-        let Syn::MethodCall(exchange) = bare(&call.receiver) else { return None };
-        if !matches!(exchange.method.to_string().as_str(), "compare_exchange" | "compare_exchange_weak") {
+    /// Complains about orderings that the operation cannot have: a load releases nothing, a store acquires nothing.
+    fn refuse_orders(&mut self, call: &syn::ExprMethodCall, name: &str) {
+        let orders: Vec<(&Syn, Order)> =
+            call.args.iter().filter_map(|arg| Some((arg, order(arg)?))).collect();
+        let (refused, rest): ([Order; 2], &str) = match name {
+            "load" => ([Order::Release, Order::AcqRel], "a load has `Relaxed`, `Acquire` or `SeqCst`"),
+            "store" => ([Order::Acquire, Order::AcqRel], "a store has `Relaxed`, `Release` or `SeqCst`"),
+            _ if is_exchange(name) => (
+                [Order::Release, Order::AcqRel],
+                "an exchange that fails is a load, so its second ordering is `Relaxed`, `Acquire` or `SeqCst`",
+            ),
+            _ => return,
+        };
+        if let Some((arg, order)) = orders.last().filter(|(_, order)| refused.contains(order)) {
+            let message = format!("`{name}` cannot have the ordering `{order:?}` here");
+            self.report.error(spot(*arg), Code::Ordering, message, rest);
+        }
+    }
+
+    /// `fence(Ordering::SeqCst)`.
+    pub(super) fn fence(&mut self, call: &syn::ExprCall) -> Vec<Expr> {
+        let found = call.args.first().and_then(|arg| Some((arg, order(arg)?)));
+        match found {
+            Some((arg, Order::Relaxed)) => {
+                let help = "a fence has `Acquire`, `Release`, `AcqRel` or `SeqCst`";
+                self.report.error(spot(arg), Code::Ordering, "a fence cannot be `Relaxed`", help);
+            }
+            Some(_) => {}
+            None => self.report.error(
+                spot(call),
+                Code::Ordering,
+                "the memory ordering of `fence` must be written out",
+                "write `fence(Ordering::SeqCst)`, or another ordering by its name",
+            ),
+        }
+        let number = found.map_or(Order::SeqCst, |(_, order)| order) as u32;
+        vec![Expr::int(i128::from(number), Scalar::U32)]
+    }
+
+    /// `a.compare_exchange(expected, new, success, failure)` and its weak form, done: reads of the value that was there before, and
+    /// of whether it was exchanged. `None` where the expression is no such call.
+    pub(super) fn exchange_result(&mut self, expr: &Syn) -> Option<(Expr, Expr)> {
+        let Syn::MethodCall(exchange) = bare(expr) else { return None };
+        let name = exchange.method.to_string();
+        if !is_exchange(&name) {
             return None;
         }
         let arguments: Vec<_> = exchange.args.iter().collect();
         let [expected, new, success, failure] = arguments.as_slice() else { return None };
         let (Some(success), Some(failure)) = (order(success), order(failure)) else {
             self.refuse_ordering(exchange);
-            return Some(self.dummy());
+            return Some((self.dummy(), self.dummy()));
         };
-        let mut place = self.place(&exchange.receiver)?;
+        self.refuse_orders(exchange, &name);
+        let errors = self.report.len();
+        let Some(mut place) = self.place(&exchange.receiver) else {
+            if self.report.len() == errors {
+                self.refuse_place(&exchange.receiver);
+            }
+            return Some((self.dummy(), self.dummy()));
+        };
         self.fix_indices(&mut place);
+        // Exchanged is what is equal bit for bit, which floats say of their bits only.
+        let is_float = matches!(place.ty, Type::Atomic(scalar) if scalar.is_float());
         let mut values = self.sequence(&[expected, new]);
         let (new, expected) = (values.pop()?, values.pop()?);
         let expected = self.temporary("expected", expected);
@@ -86,12 +135,87 @@ impl Lower<'_> {
         let args = vec![target, expected.clone(), new, number(success), number(failure)];
         let kind = ExprKind::Call { callee: Callee::Method("compare_exchange".to_owned()), args, site: None };
         let old = Expr::new(kind, expected.ty.clone());
-        let local = self.new_local("old", old.ty.clone(), LocalKind::Temp);
-        let ty = old.ty.clone();
-        self.push(StmtKind::Let { local, init: Some(old) });
-        let op = if ok { BinOp::Eq } else { BinOp::Ne };
-        Some(Expr::binary(op, Expr::local(local, ty), expected, Type::BOOL))
+        let old = self.temporary("old", old);
+        let (left, right) = if is_float {
+            (self.bits_of(old.clone()), self.bits_of(expected))
+        } else {
+            (old.clone(), expected)
+        };
+        let ok = self.temporary("exchanged", Expr::binary(BinOp::Eq, left, right, Type::BOOL));
+        Some((old, ok))
     }
+
+    fn bits_of(&mut self, value: Expr) -> Expr {
+        let ty = self.fresh();
+        let callee = Callee::Method("to_bits".to_owned());
+        Expr::new(ExprKind::Call { callee, args: vec![value], site: None }, ty)
+    }
+
+    /// `.is_ok()`, `.is_err()` and `.unwrap_or_else(|seen| ..)` of an exchange.
+    pub(super) fn exchanged(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let name = call.method.to_string();
+        match (name.as_str(), call.args.first()) {
+            ("is_ok", None) => self.exchange_result(&call.receiver).map(|(_, ok)| ok),
+            ("is_err", None) => {
+                let (_, ok) = self.exchange_result(&call.receiver)?;
+                Some(Expr::new(ExprKind::Unary(UnOp::Not, Box::new(ok)), Type::BOOL))
+            }
+            ("unwrap_or_else", Some(Syn::Closure(closure))) => {
+                let (old, ok) = self.exchange_result(&call.receiver)?;
+                Some(self.exchanged_or(old, ok, closure))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value before an exchange, or what the closure makes of it where the exchange failed.
+    fn exchanged_or(&mut self, old: Expr, ok: Expr, closure: &syn::ExprClosure) -> Expr {
+        let seen = match closure.inputs.first() {
+            Some(syn::Pat::Ident(pat)) => Some(pat.ident.to_string()),
+            Some(syn::Pat::Wild(_)) => None,
+            _ => {
+                let help = "write `|seen| ..`";
+                self.unsupported(
+                    spot(closure),
+                    "the closure takes the value that was found, by a name",
+                    help,
+                );
+                return self.dummy();
+            }
+        };
+        if let (Syn::Path(path), Some(seen)) = (bare(&closure.body), &seen)
+            && path.path.is_ident(seen)
+        {
+            return old;
+        }
+        let ty = old.ty.clone();
+        let result = self.new_local("found", ty.clone(), LocalKind::Temp);
+        let (before, after) = (old.clone(), ty.clone());
+        self.push(StmtKind::Let { local: result, init: Some(old) });
+        let failed = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(ok)), Type::BOOL);
+        let then = self.scoped_block(|lower| {
+            if let Some(seen) = seen {
+                let id = lower.new_local(&seen, before.ty.clone(), LocalKind::Let);
+                lower.push(StmtKind::Let { local: id, init: Some(before) });
+                lower.bind(&seen, Binding::Local { id, mutable: false, alias: false });
+            }
+            let value = lower.expr(&closure.body);
+            lower.push(StmtKind::Assign { place: Place::local(result, after), op: None, value });
+        });
+        self.push(StmtKind::If { condition: failed, then, otherwise: Block::default() });
+        Expr::local(result, ty)
+    }
+
+    fn refuse_place(&mut self, receiver: &Syn) {
+        let help = "write `counts[i]` with `counts: &[AtomicU32]`";
+        let message = "an atomic operation needs an element of a slice or shared array";
+        self.unsupported(spot(receiver), message, help);
+    }
+}
+
+/// Whether this is an exchange, whose result is a `Result`.
+fn is_exchange(name: &str) -> bool {
+    matches!(name, "compare_exchange" | "compare_exchange_weak")
 }
 
 /// Whether this is a method of atomics, with memory orderings among its operands.

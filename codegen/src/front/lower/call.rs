@@ -108,7 +108,7 @@ impl Lower<'_> {
             return Some(self.dummy());
         }
         self.library(path, name, (row.class != Class::None).then_some("u32"));
-        let args = self.operands(&call.args);
+        let args = if name == "fence" { self.fence(call) } else { self.operands(&call.args) };
         let ty = if row.result == Slot::Unit { Type::Unit } else { self.fresh() };
         Some(Expr::new(ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None }, ty))
     }
@@ -303,9 +303,7 @@ impl Lower<'_> {
         if let Some(value) = self.length(call, &name) {
             return value;
         }
-        if matches!(name.as_str(), "is_ok" | "is_err")
-            && let Some(value) = self.exchanged(call, name == "is_ok")
-        {
+        if let Some(value) = self.exchanged(call) {
             return value;
         }
         if call.args.iter().any(|arg| order(arg).is_some()) {
@@ -346,9 +344,11 @@ impl Lower<'_> {
             self.refuse_ordering(call);
             return self.dummy();
         }
-        let help = if on_atomic {
+        let help = if matches!(name, "fetch_update" | "try_update" | "update") {
+            "write a loop: `while let Err(seen) = x[i].compare_exchange(old, next, ..) { old = seen; next = .. }`"
+        } else if on_atomic {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
-             `or`, `xor`"
+             `nand`, `or`, `xor`"
         } else {
             "numbers have std's numeric methods, slices and arrays have `len` and `is_empty`; write the rest as a \
              `#[device] fn`"

@@ -224,7 +224,13 @@ impl Lower<'_> {
         }
         // The condition needs statements of its own: they run at the head of each turn.
         let site = self.site;
-        let stop = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL);
+        let stop = match condition.kind {
+            ExprKind::Unary(UnOp::Not, inner) => *inner,
+            kind => {
+                let condition = Expr::new(kind, condition.ty);
+                Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL)
+            }
+        };
         let leave = Block(vec![Stmt { kind: StmtKind::Break(label), site }]);
         head.0.push(Stmt {
             kind: StmtKind::If { condition: stop, then: leave, otherwise: Block::default() },

@@ -15,6 +15,13 @@ impl Lower<'_> {
         }
         let names = |path: &syn::Path| path.segments.iter().map(|s| s.ident.to_string()).collect::<Vec<_>>();
         let (segments, krate) = (names(&path.path), names(self.krate));
+        // The library's own name for a function of std.
+        if let [.., module, name] = segments.as_slice()
+            && module == "atomic"
+            && name == "fence"
+        {
+            return Some(name.clone());
+        }
         let inside = segments.strip_prefix(krate.as_slice()).or_else(|| match segments.split_first() {
             Some((first, rest)) if first == "kiln" => Some(rest),
             _ => None,

@@ -65,6 +65,7 @@ impl Lower<'_> {
             Syn::Path(_) => {}
             // A semicolon alone.
             Syn::Verbatim(tokens) if tokens.is_empty() => {}
+            other if self.exchange_result(other).is_some() => {}
             other => {
                 if let Some(value) = self.value_or_unit(other) {
                     self.evaluate(value);

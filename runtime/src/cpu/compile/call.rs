@@ -228,7 +228,8 @@ impl Compiler<'_> {
             | Atomic::Max
             | Atomic::And
             | Atomic::Or
-            | Atomic::Xor => 1,
+            | Atomic::Xor
+            | Atomic::Nand => 1,
         };
         // The orders after the values are left out: every access here is sequentially consistent.
         let mut values = [None; 2];
@@ -248,6 +249,8 @@ impl Compiler<'_> {
             Atomic::And => AtomicStep::Update(binary(BinOp::BitAnd, scalar).one),
             Atomic::Or => AtomicStep::Update(binary(BinOp::BitOr, scalar).one),
             Atomic::Xor => AtomicStep::Update(binary(BinOp::BitXor, scalar).one),
+            // Bits above the element's are cut off where it is written.
+            Atomic::Nand => AtomicStep::Update(|old, value| !(old & value)),
         };
         let size = scalar.size() as u8;
         let call = AtomicCall { step, size, memory, index, args: values, d, check };
