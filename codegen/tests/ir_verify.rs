@@ -100,7 +100,7 @@ fn rule_2_closed() {
 fn rule_3_functions() {
     breaks(Rule::Functions, "kiln-ir 1 \n kernel fn a() { } device fn b() { }");
     breaks(Rule::Functions, "kiln-ir 1 \n device fn a() { } kernel fn a() { }");
-    breaks(Rule::Functions, "kiln-ir 1 \n kernel fn a(x#0: [f32; 4]) { }");
+    breaks(Rule::Functions, "kiln-ir 1 \n kernel fn a(x#0: &[&[f32]]) { }");
     breaks(Rule::Functions, "kiln-ir 1 \n kernel fn a(x#0: &f32) { }");
     breaks(Rule::Functions, "kiln-ir 1 \n device fn a(x#0: ()) { }");
     breaks(Rule::Functions, &format!("kiln-ir 1 \n kernel fn a() -> f32 {{ @0 return 1.0f32; }}{SITES}"));
@@ -258,11 +258,11 @@ fn rule_12_references() {
 #[test]
 fn rule_13_arrays() {
     breaks(
-        Rule::Arrays,
+        Rule::Aggregates,
         &kernel("@0 eval f#4([1.0f32]);").replace("\nkernel", "device fn f(v#0: [f32; 1]) { }\nkernel"),
     );
     let select = "if true { v#4 } else { v#4 }";
-    breaks(Rule::Arrays, &kernel(&format!("var v#4: [f32; 2]; @0 let v#4; @0 v#4 = {select};")));
+    breaks(Rule::Aggregates, &kernel(&format!("var v#4: [f32; 2]; @0 let v#4; @0 v#4 = {select};")));
 }
 
 #[test]

@@ -80,7 +80,8 @@ impl<'a> Origins<'a> {
             | StmtKind::Break(_)
             | StmtKind::Continue(_)
             | StmtKind::Return(_)
-            | StmtKind::Fail { .. } => {}
+            | StmtKind::Fail { .. }
+            | StmtKind::Print { .. } => {}
         });
     }
 
@@ -181,7 +182,9 @@ impl<'a> Origins<'a> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Tile { .. } => return None,
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => return None,
         };
         Some(Expr::new(kind, expr.ty.clone()))
     }

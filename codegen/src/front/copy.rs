@@ -187,7 +187,13 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
             Source::Type(ask) => ask.tokens.clone(),
             Source::Const(_) | Source::Function | Source::Local => return None,
         },
-        Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Infer(_) | Type::Tensor { .. } => {
+        Type::Atomic(_)
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Infer(_)
+        | Type::Tensor { .. }
+        | Type::Struct(_)
+        | Type::Tuple(_) => {
             return None;
         }
     })

@@ -100,6 +100,8 @@ fn unknown(ty: &Type) -> bool {
         | Type::Slice { element, .. }
         | Type::Tensor { element, .. }
         | Type::Tile { element, .. } => unknown(element),
+        Type::Tuple(types) => types.iter().any(unknown),
+        Type::Struct(_) => false,
         Type::Ref { target, .. } => unknown(target),
         Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => false,
     }

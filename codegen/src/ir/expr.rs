@@ -19,6 +19,9 @@ pub enum ExprKind {
     Load(Place),
     /// The number of elements of a slice or array local, as `usize`.
     Len(LocalId),
+    /// Open modules only: the number of elements of what the place denotes. When types are known an array's is a literal,
+    /// and a slice's is its local's.
+    LenOf(Place),
     Unary(UnOp, Box<Expr>),
     /// Operands of one type, but for shifts (the right operand is any integer). `site` is present on integer `Div` and
     /// `Rem`, which fail on a zero divisor and on `MIN / -1`. `And` and `Or` are lazy in their right operand.
@@ -46,6 +49,9 @@ pub enum ExprKind {
     Array(Vec<Expr>),
     /// `[value; N]`, N from the type. Only as the whole value of a `let` or an assignment.
     Repeat(Box<Expr>),
+    /// A struct or tuple from its fields, which are evaluated in this order; when types are known they stand in the struct's own.
+    /// Only as the whole value of a `let` or an assignment.
+    Make(Vec<(String, Expr)>),
     /// A reference to a place, only as an argument of a device function. With a slice type: the place is an array or a
     /// slice, passed as pointer and length. With an array or scalar `Ref` type: passed by reference. As an argument of
     /// an atomic intrinsic: the atomic element. As an argument of an intrinsic that moves elements ([`crate::intrinsics::Slot::Element`]): the first
@@ -253,6 +259,11 @@ pub struct Place {
 pub enum Step {
     /// `[index]` into an array or slice; `index` is a `usize`.
     Index { index: Box<Expr>, check: Check },
+    /// `.name` of a struct or tuple.
+    Field(String),
+    /// `[start..start + len]` of an array or slice, both `usize`, which a statement before has found in bounds. What it gives is
+    /// a slice.
+    Slice { start: Box<Expr>, len: Box<Expr> },
 }
 
 /// How the bounds of an index are held.
@@ -400,7 +411,10 @@ impl Expr {
     pub fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
-            ExprKind::Load(place) | ExprKind::Ref(place) => place.for_each_index(visit),
+            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
+                place.for_each_index(visit)
+            }
+            ExprKind::Make(fields) => fields.iter().for_each(|(_, value)| visit(value)),
             ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
             ExprKind::Binary { lhs, rhs, .. } => {
                 visit(lhs);
@@ -421,7 +435,10 @@ impl Expr {
     pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         match &mut self.kind {
             ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
-            ExprKind::Load(place) | ExprKind::Ref(place) => place.for_each_index_mut(visit),
+            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
+                place.for_each_index_mut(visit);
+            }
+            ExprKind::Make(fields) => fields.iter_mut().for_each(|(_, value)| visit(value)),
             ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),
             ExprKind::Binary { lhs, rhs, .. } => {
                 visit(lhs);
@@ -448,6 +465,11 @@ impl Place {
         for step in &self.steps {
             match step {
                 Step::Index { index, .. } => visit(index),
+                Step::Field(_) => {}
+                Step::Slice { start, len } => {
+                    visit(start);
+                    visit(len);
+                }
             }
         }
     }
@@ -456,6 +478,11 @@ impl Place {
         for step in &mut self.steps {
             match step {
                 Step::Index { index, .. } => visit(index),
+                Step::Field(_) => {}
+                Step::Slice { start, len } => {
+                    visit(start);
+                    visit(len);
+                }
             }
         }
     }

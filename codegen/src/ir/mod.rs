@@ -28,6 +28,7 @@ mod natural;
 mod parse;
 mod print;
 mod stmt;
+mod structs;
 mod types;
 pub mod verify;
 
@@ -38,4 +39,5 @@ pub use module::{
 };
 pub use parse::{MAX_DEPTH, ParseError, parse};
 pub use stmt::{Block, LabelId, Stmt, StmtKind};
+pub use structs::{Field, Struct};
 pub use types::{Len, Scalar, Type, join_shapes};

@@ -18,13 +18,17 @@ pub(super) struct Scope<'a> {
 impl Scope<'_> {
     /// The type of a place by its base and its steps; `None` where the base is no local or cannot be indexed.
     pub fn place(&self, place: &Place) -> Option<Type> {
-        let mut ty = self.function.locals.get(place.base.0 as usize)?.ty.referent();
+        let base = &self.function.locals.get(place.base.0 as usize)?.ty;
+        let mutable = base.is_mutable_base();
+        let mut ty = base.referent().clone();
         for step in &place.steps {
             match step {
-                Step::Index { .. } => ty = ty.element()?.referent(),
+                Step::Index { .. } => ty = ty.element()?.referent().clone(),
+                Step::Field(name) => ty = ty.field(name)?.clone(),
+                Step::Slice { .. } => ty = Type::slice(ty.element()?.clone(), mutable),
             }
         }
-        Some(ty.clone())
+        Some(ty)
     }
 
     /// The type of an expression by its operands; `None` where only an annotation can tell (literals of numbers, casts,
@@ -38,7 +42,7 @@ impl Scope<'_> {
                 Capture::Type { .. } | Capture::Function { .. } => None,
             },
             ExprKind::Load(place) => Some(place.ty.clone()),
-            ExprKind::Len(_) | ExprKind::Extent { .. } => Some(Type::USIZE),
+            ExprKind::Len(_) | ExprKind::LenOf(_) | ExprKind::Extent { .. } => Some(Type::USIZE),
             ExprKind::Unary(_, operand) => Some(operand.ty.clone()),
             ExprKind::Binary { op, lhs, rhs, .. } => binary(*op, &lhs.ty, &rhs.ty),
             ExprKind::Select { condition, then, otherwise } => {
@@ -54,7 +58,7 @@ impl Scope<'_> {
                 let first = items.first()?;
                 Some(Type::array(first.ty.clone(), items.len() as u64))
             }
-            ExprKind::Cast(_) | ExprKind::Repeat(_) | ExprKind::Ref(_) => None,
+            ExprKind::Cast(_) | ExprKind::Repeat(_) | ExprKind::Ref(_) | ExprKind::Make(_) => None,
         }
     }
 }
@@ -76,7 +80,9 @@ pub(super) fn reference(place: &Place, mutable: bool) -> Type {
         | Type::Ref { .. }
         | Type::Tile { .. }
         | Type::Capture(_)
-        | Type::Infer(_) => Type::Ref { target: Box::new(place.ty.clone()), mutable },
+        | Type::Infer(_)
+        | Type::Struct(_)
+        | Type::Tuple(_) => Type::Ref { target: Box::new(place.ty.clone()), mutable },
     }
 }
 
@@ -125,7 +131,9 @@ impl Slot {
                 | Type::Tensor { .. }
                 | Type::Tile { .. }
                 | Type::Capture(_)
-                | Type::Infer(_) => None,
+                | Type::Infer(_)
+                | Type::Struct(_)
+                | Type::Tuple(_) => None,
             },
             Slot::Unit | Slot::Unsigned | Slot::Fixed(_) | Slot::ElementOf { .. } => None,
         }

@@ -10,12 +10,13 @@ mod stmt;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use super::natural::Scope;
 use super::print::VERSION_LINE;
 use super::{
-    Attrs, Block, Capture, CaptureId, Function, FunctionKind, Len, Local, LocalId, LocalKind, MathTier,
-    Module, Scalar, Site, SiteId, SiteKind, Type,
+    Attrs, Block, Capture, CaptureId, Field, Function, FunctionKind, Len, Local, LocalId, LocalKind,
+    MathTier, Module, Scalar, Site, SiteId, SiteKind, Struct, Type,
 };
 use lexer::{Lexer, Token};
 
@@ -47,6 +48,7 @@ pub fn parse(text: &str) -> Result<Module, ParseError> {
         lexer: Lexer { text, pos: start + first.len() },
         token: Token::End,
         token_start: start,
+        structs: Vec::new(),
         functions: Vec::new(),
         current: new_function(),
         depth: 0,
@@ -70,6 +72,7 @@ struct Parser<'a> {
     /// The token to be taken next.
     token: Token<'a>,
     token_start: usize,
+    structs: Vec<Arc<Struct>>,
     /// The functions parsed so far.
     functions: Vec<Function>,
     /// The function being parsed: complete but for its body when that is reached.
@@ -232,6 +235,9 @@ impl<'a> Parser<'a> {
 /// Modules, functions and tables.
 impl Parser<'_> {
     fn module(mut self) -> Result<Module> {
+        while self.eat_word("struct")? {
+            self.structure()?;
+        }
         while self.token != Token::End && !self.at_word("sites") {
             self.function()?;
             let function = std::mem::replace(&mut self.current, new_function());
@@ -242,6 +248,30 @@ impl Parser<'_> {
             return self.expected("the end");
         }
         Ok(Module { functions: self.functions, sites })
+    }
+
+    /// `name size 8 align 4 { field at 0: f32; }`
+    fn structure(&mut self) -> Result<()> {
+        let name = self.name("the struct's name")?;
+        self.expect_word("size")?;
+        let size = self.number("a size in bytes")?;
+        self.expect_word("align")?;
+        let align = self.number("an alignment in bytes")?;
+        self.expect("{")?;
+        let mut fields = Vec::new();
+        while !self.eat("}")? {
+            let name = self.name("a field's name")?;
+            self.expect_word("at")?;
+            let offset = self.number("an offset in bytes")?;
+            self.expect(":")?;
+            fields.push(Field { name, ty: self.ty()?, offset });
+            self.expect(";")?;
+        }
+        if self.structs.iter().any(|known| known.name == name) {
+            return Err(self.error(format!("a second struct named `{name}`")));
+        }
+        self.structs.push(Arc::new(Struct { name, fields, size, align }));
+        Ok(())
     }
 
     fn function(&mut self) -> Result<()> {
@@ -382,8 +412,8 @@ impl Parser<'_> {
         let ty = match self.token {
             Token::Punct("(") => {
                 self.advance()?;
-                self.expect(")")?;
-                Type::Unit
+                let types = self.comma_separated(")", Parser::ty)?;
+                if types.is_empty() { Type::Unit } else { Type::Tuple(types) }
             }
             Token::Punct("[") => {
                 self.advance()?;
@@ -431,6 +461,14 @@ impl Parser<'_> {
                 }
                 self.expect(">")?;
                 Type::Tile { element, shape }
+            }
+            Token::Word("struct") => {
+                self.advance()?;
+                let name = self.name("a struct's name")?;
+                match self.structs.iter().find(|known| known.name == name) {
+                    Some(known) => Type::Struct(Arc::clone(known)),
+                    None => return Err(self.error(format!("no struct `{name}` is declared"))),
+                }
             }
             Token::Word("atomic") => {
                 self.advance()?;

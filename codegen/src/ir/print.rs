@@ -12,6 +12,7 @@
 //! - There is no precedence: an operand that is itself a binary expression stands in parentheses.
 //! - `value: type` stands where the type cannot be told from the parts (see `natural`). After a bare place the annotation is
 //!   the place's own.
+//! - Structs are declared before the functions, each after those that its fields have.
 //! - A method not yet resolved is `.name(receiver, ..)`, an associated function `<type>::name(..)`, and an array of
 //!   whatever length the annotation says `[value; _]`.
 
@@ -21,8 +22,8 @@ use std::fmt::{self, Write as _};
 
 use super::natural::Scope;
 use super::{
-    Attrs, Capture, Function, FunctionKind, Len, Local, LocalKind, MathTier, Module, Site, SiteKind,
-    TileAttrs, Type,
+    Attrs, Capture, Field, Function, FunctionKind, Len, Local, LocalKind, MathTier, Module, Site, SiteKind,
+    Struct, TileAttrs, Type,
 };
 use body::FunctionPrinter;
 
@@ -41,6 +42,9 @@ impl Module {
     /// comment, does not change this text.
     pub fn hash_text(&self) -> String {
         let mut printer = Printer { out: format!("{VERSION_LINE}\n"), indent: 0 };
+        for found in self.structs() {
+            printer.structure(&found);
+        }
         for (index, function) in self.functions.iter().enumerate() {
             printer.function(Scope { earlier: &self.functions[..index], function }, &self.functions);
         }
@@ -54,6 +58,21 @@ impl fmt::Display for Type {
             Type::Unit => f.write_str("()"),
             Type::Scalar(scalar) => f.write_str(scalar.name()),
             Type::Array(element, len) => write!(f, "[{element}; {len}]"),
+            Type::Struct(found) => {
+                f.write_str("struct ")?;
+                if is_plain_name(&found.name) {
+                    f.write_str(&found.name)
+                } else {
+                    f.write_str(&quoted(&found.name))
+                }
+            }
+            Type::Tuple(types) => {
+                f.write_str("(")?;
+                for ty in types {
+                    write!(f, "{ty}, ")?;
+                }
+                f.write_str(")")
+            }
             Type::Atomic(scalar) => write!(f, "atomic {}", scalar.name()),
             Type::Slice { element, mutable } => write!(f, "&{}[{element}]", mut_word(*mutable)),
             // The space keeps `& &[f32]` from reading as the operator `&&`.
@@ -64,6 +83,8 @@ impl fmt::Display for Type {
                 Type::Unit
                 | Type::Scalar(_)
                 | Type::Array(..)
+                | Type::Struct(_)
+                | Type::Tuple(_)
                 | Type::Atomic(_)
                 | Type::Tile { .. }
                 | Type::Capture(_)
@@ -112,6 +133,25 @@ pub(super) fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
+/// The text in quotes, with escapes.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => {
+                // Writing to a `String` cannot fail.
+                let _ = write!(out, "\\u{{{:x}}}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
 struct Printer {
     out: String,
     indent: usize,
@@ -131,17 +171,7 @@ impl Printer {
     }
 
     fn string(&mut self, text: &str) {
-        self.out.push('"');
-        for c in text.chars() {
-            match c {
-                '"' => self.out.push_str("\\\""),
-                '\\' => self.out.push_str("\\\\"),
-                '\n' => self.out.push_str("\\n"),
-                c if c.is_control() => self.put(format_args!("\\u{{{:x}}}", c as u32)),
-                c => self.out.push(c),
-            }
-        }
-        self.out.push('"');
+        self.out.push_str(&quoted(text));
     }
 
     fn name(&mut self, name: &str) {
@@ -178,6 +208,21 @@ impl Printer {
             self.local(id, local);
         }
         FunctionPrinter { printer: self, scope, all }.stmts(&function.body);
+        self.indent -= 1;
+        self.line();
+        self.out.push_str("}\n");
+    }
+
+    fn structure(&mut self, found: &Struct) {
+        self.out.push_str("\nstruct ");
+        self.name(&found.name);
+        self.put(format_args!(" size {} align {} {{", found.size, found.align));
+        self.indent += 1;
+        for Field { name, ty, offset } in &found.fields {
+            self.line();
+            self.name(name);
+            self.put(format_args!(" at {offset}: {ty};"));
+        }
         self.indent -= 1;
         self.line();
         self.out.push_str("}\n");

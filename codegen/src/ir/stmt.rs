@@ -73,6 +73,10 @@ pub enum StmtKind {
     Continue(LabelId),
     /// Ends the function; in a kernel, ends the thread.
     Return(Option<Expr>),
+    /// `kprintln!`: writes the message of the statement's site with these scalar values.
+    Print {
+        values: Vec<Expr>,
+    },
     /// `panic!`, a failed `assert!`: ends the thread and reports the statement's site with these scalar values (at most 4).
     Fail {
         values: Vec<Expr>,
@@ -126,6 +130,7 @@ impl Stmt {
             | StmtKind::Break(_)
             | StmtKind::Continue(_)
             | StmtKind::Return(_)
+            | StmtKind::Print { .. }
             | StmtKind::Fail { .. } => Vec::new(),
         }
     }
@@ -144,6 +149,7 @@ impl Stmt {
             | StmtKind::Break(_)
             | StmtKind::Continue(_)
             | StmtKind::Return(_)
+            | StmtKind::Print { .. }
             | StmtKind::Fail { .. } => Vec::new(),
         }
     }
@@ -164,7 +170,7 @@ impl Stmt {
                 step.iter().for_each(visit);
             }
             StmtKind::Return(value) => value.iter().for_each(visit),
-            StmtKind::Fail { values } => values.iter().for_each(visit),
+            StmtKind::Fail { values } | StmtKind::Print { values } => values.iter().for_each(visit),
             StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
         }
     }
@@ -185,7 +191,7 @@ impl Stmt {
                 step.iter_mut().for_each(visit);
             }
             StmtKind::Return(value) => value.iter_mut().for_each(visit),
-            StmtKind::Fail { values } => values.iter_mut().for_each(visit),
+            StmtKind::Fail { values } | StmtKind::Print { values } => values.iter_mut().for_each(visit),
             StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
         }
     }

@@ -1,6 +1,8 @@
 //! Types of values, of memory and of what is not known yet.
 
-use super::CaptureId;
+use std::sync::Arc;
+
+use super::{CaptureId, Struct};
 
 /// A machine scalar. `Usize` and `Isize` are 64 bits wide and kept apart from `U64` and `I64`, since Rust does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -126,6 +128,10 @@ pub enum Type {
     Scalar(Scalar),
     /// A fixed array by value (a local), or the contents of a shared allocation.
     Array(Box<Type>, Len),
+    /// Named fields at known offsets. What a tuple is, once its types are known.
+    Struct(Arc<Struct>),
+    /// Open modules only: a tuple, whose parts may not be known yet.
+    Tuple(Vec<Type>),
     /// An element that is touched only by atomic operations.
     Atomic(Scalar),
     /// Global memory of a kernel parameter, or any memory passed to a device function: a pointer and a length.
@@ -204,7 +210,9 @@ impl Type {
             | Type::Ref { .. }
             | Type::Tensor { .. }
             | Type::Capture(_)
-            | Type::Infer(_) => self,
+            | Type::Infer(_)
+            | Type::Struct(_)
+            | Type::Tuple(_) => self,
         }
     }
 
@@ -220,7 +228,9 @@ impl Type {
             | Type::Ref { .. }
             | Type::Tensor { .. }
             | Type::Capture(_)
-            | Type::Infer(_) => None,
+            | Type::Infer(_)
+            | Type::Struct(_)
+            | Type::Tuple(_) => None,
         }
     }
 
@@ -270,7 +280,9 @@ impl Type {
             | Type::Tensor { .. }
             | Type::Tile { .. }
             | Type::Capture(_)
-            | Type::Infer(_) => None,
+            | Type::Infer(_)
+            | Type::Struct(_)
+            | Type::Tuple(_) => None,
         }
     }
 
@@ -285,7 +297,9 @@ impl Type {
             | Type::Tensor { .. }
             | Type::Tile { .. }
             | Type::Capture(_)
-            | Type::Infer(_) => None,
+            | Type::Infer(_)
+            | Type::Struct(_)
+            | Type::Tuple(_) => None,
         }
     }
 
@@ -300,7 +314,8 @@ impl Type {
     /// Whether nothing in the type waits for inference or for rustc's answers.
     pub fn is_closed(&self) -> bool {
         match self {
-            Type::Unit | Type::Scalar(_) | Type::Atomic(_) => true,
+            Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Struct(_) => true,
+            Type::Tuple(_) => false,
             Type::Array(element, len) => element.is_closed() && matches!(len, Len::Const(_)),
             Type::Slice { element, .. } | Type::Tensor { element, .. } => element.is_closed(),
             Type::Tile { element, shape } => {
@@ -316,6 +331,7 @@ impl Type {
         match self {
             Type::Scalar(s) | Type::Atomic(s) => Some(s.size() as u64),
             Type::Array(element, Len::Const(len)) => element.size()?.checked_mul(*len),
+            Type::Struct(found) => Some(found.size),
             Type::Array(_, Len::Capture(_))
             | Type::Unit
             | Type::Slice { .. }
@@ -323,7 +339,8 @@ impl Type {
             | Type::Tensor { .. }
             | Type::Tile { .. }
             | Type::Capture(_)
-            | Type::Infer(_) => None,
+            | Type::Infer(_)
+            | Type::Tuple(_) => None,
         }
     }
 }

@@ -6,10 +6,11 @@
 //! 1. **Ids.** Every local, function and site that is named exists. The parameters are the first locals, and no other
 //!    local is of kind `Param`.
 //! 2. **Closed.** There are no inference variables, captures or unresolved callees.
-//! 3. **Functions.** Names are unique; only the last function may be a kernel. A kernel returns nothing and takes scalars
-//!    and slices of scalars or atomics; a device function returns a value (or nothing) and takes values, slices
+//! 3. **Functions.** Names are unique; only the last function may be a kernel. A kernel returns nothing and takes values
+//!    and slices of values or atomics; a device function returns a value (or nothing) and takes values, slices
 //!    and references. Block shapes and block counts are positive.
-//! 4. **Locals.** A variable is a scalar or an array; a shared local is a scalar, an atomic or an array of those, with a size.
+//! 4. **Locals.** A variable is a scalar, an array or a struct; a shared local is one of those, an atomic or an array of atomics,
+//!    with a size; or, as dynamic shared memory, a mutable slice of them.
 //! 5. **Scope.** A `let` or `for` declares a local of kind `Let` or `Temp`; each is declared once and used only after that,
 //!    inside the block of its declaration. Parameters and shared locals are in scope everywhere.
 //! 6. **Types.** Operands fit their operator: arithmetic on numbers, bit operations on integers and `bool`,
@@ -17,8 +18,8 @@
 //!    alike; an initial or assigned value of the place's type; casts between scalars, and to `bool` only from `bool`,
 //!    from `bool` only to integers.
 //! 7. **Literals.** A literal suits its type, and an integer is in the type's range.
-//! 8. **Places.** Steps index arrays and slices by `usize`, and a place's type is what its base and steps give. Only scalars
-//!    and arrays of scalars are read. `Len` is of an array or slice.
+//! 8. **Places.** Steps index arrays and slices by `usize`, take parts of them and name fields that structs have, and a place's
+//!    type is what its base and steps give. Only values are read. `Len` is of an array or slice.
 //! 9. **Assignments.** Nothing is assigned through a slice or reference that is not mutable, to an atomic, to a whole
 //!    slice or to the local of a running `for`.
 //! 10. **Calls.** An intrinsic's operands and result fit its row, with memory orderings as `u32` literals from 0 to 4, and
@@ -26,20 +27,22 @@
 //!     stands before its caller.
 //! 11. **Effects.** A call that is not pure is the whole value of a `let`, of a plain assignment or of an evaluation.
 //! 12. **References.** `Ref` stands only as an argument, of a type that the place can be passed as.
-//! 13. **Arrays.** `Array` and `Repeat` are the whole value of a `let` or a plain assignment. An array is a value
-//!     there, in `return` and as an argument, and nowhere else.
+//! 13. **Aggregates.** `Array`, `Repeat` and `Make` are the whole value of a `let` or a plain assignment. An array or struct is a
+//!     value there, in `return` and as an argument, and nowhere else.
 //! 14. **Labels.** Labels are unique in a function; `break` names an enclosing statement, `continue` an enclosing loop.
 //! 15. **Loops.** A `for` counts an integer; its bounds and its step are of the local's type, and a literal step is positive.
 //! 16. **Returns.** `return` gives a value of the function's result; a function with a result does not fall off its end.
 //! 17. **Sites.** A checked index has a site of kind `Index`. Integer division has one of kind `Divide` (a compound
 //!     assignment its statement's), and so has a call that divides. `Fail` has a statement site of kind `Message`, with the types
-//!     of its values, at most four scalars; or one of kind `Index`, with index and length.
+//!     of its values, at most four scalars; or one of kind `Index`, with index and length. `Print` has a message too, of any number of
+//!     scalars.
 //! 18. **Depth.** Nothing nests deeper than [`MAX_DEPTH`] allows to parse.
 //! 19. **Tiles.** A tile has one or two extents of at least 1, and scalars in it. Element-wise operations have operands whose
 //!     shapes go together; none of them is lazy or divides integers. Operations on whole tiles have the operands and the result
 //!     that [`super::TileOp`] says, name a tensor (to store, a mutable one), and a store stands alone. A tile kernel
 //!     takes scalars and tensors, has no shared memory, and calls nothing that sees threads; any other kernel has neither
 //!     tensors nor tiles.
+//! 20. **Structs.** A name is one struct's. Fields lie inside their struct, apart and aligned, and have values' types.
 
 mod elements;
 mod expr;
@@ -52,7 +55,7 @@ use std::fmt;
 use super::natural::Scope;
 use super::{
     Function, FunctionKind, LabelId, LocalId, LocalKind, MAX_DEPTH, Module, Scalar, Site, SiteId, SiteKind,
-    Type,
+    Struct, Type,
 };
 
 /// A rule of the list above, with its number.
@@ -70,13 +73,14 @@ pub enum Rule {
     Calls,
     Effects,
     References,
-    Arrays,
+    Aggregates,
     Labels,
     Loops,
     Returns,
     Sites,
     Depth,
     Tiles,
+    Structs,
 }
 
 /// A rule that a function breaks.
@@ -115,7 +119,70 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
         }
         verifier.function();
     }
+    structs(module, &mut violations);
     if violations.is_empty() { Ok(()) } else { Err(violations) }
+}
+
+/// Rule 20, of the whole module.
+fn structs(module: &Module, violations: &mut Vec<Violation>) {
+    let name = module.entry().map_or("", |entry| &entry.name);
+    let mut report = |message: String| {
+        violations.push(Violation { rule: Rule::Structs, function: name.to_owned(), site: None, message });
+    };
+    let mut found = Vec::new();
+    for function in &module.functions {
+        for ty in function.locals.iter().map(|local| &local.ty).chain([&function.result]) {
+            every_struct(ty, &mut found);
+        }
+    }
+    for (index, this) in found.iter().enumerate() {
+        if found[..index].iter().any(|other| other.name == this.name && other != this) {
+            report(format!("two structs named `{}`", this.name));
+        }
+        let mut spans = Vec::new();
+        for field in &this.fields {
+            let (Some(size), Some(align)) = (field.ty.size(), field.ty.align()) else {
+                report(format!("the field `{}` of `{}` has no size", field.name, this.name));
+                continue;
+            };
+            let end = field.offset.checked_add(size).filter(|end| *end <= this.size);
+            let sound = is_value(&field.ty) && field.offset.is_multiple_of(align) && align <= this.align;
+            match end {
+                Some(end) if sound => spans.push((field.offset, end)),
+                _ => report(format!("the field `{}` does not fit into `{}`", field.name, this.name)),
+            }
+        }
+        spans.sort_unstable();
+        if spans.windows(2).any(|pair| pair[0].1 > pair[1].0) {
+            report(format!("fields of `{}` overlap", this.name));
+        }
+        if !this.align.is_power_of_two() || !this.size.is_multiple_of(this.align) {
+            report(format!("`{}` has {} bytes aligned to {}", this.name, this.size, this.align));
+        }
+    }
+}
+
+/// The structs in a type, each after those that its fields have.
+fn every_struct<'a>(ty: &'a Type, found: &mut Vec<&'a Struct>) {
+    match ty {
+        Type::Struct(this) => {
+            this.fields.iter().for_each(|field| every_struct(&field.ty, found));
+            if !found.contains(&&**this) {
+                found.push(this);
+            }
+        }
+        Type::Tuple(types) => types.iter().for_each(|ty| every_struct(ty, found)),
+        Type::Array(element, _) | Type::Slice { element, .. } | Type::Tensor { element, .. } => {
+            every_struct(element, found);
+        }
+        Type::Ref { target, .. } => every_struct(target, found),
+        Type::Unit
+        | Type::Scalar(_)
+        | Type::Atomic(_)
+        | Type::Tile { .. }
+        | Type::Capture(_)
+        | Type::Infer(_) => {}
+    }
 }
 
 /// What is known while one function is walked.
@@ -188,7 +255,11 @@ impl<'a> Verifier<'a> {
             let fits = match local.kind {
                 LocalKind::Param => true,
                 LocalKind::Let | LocalKind::Temp => is_value(&local.ty),
-                LocalKind::Shared => is_memory(&local.ty) && local.ty.size().is_some(),
+                LocalKind::Shared => match &local.ty {
+                    // Dynamic shared memory, whose length the launch says.
+                    Type::Slice { element, mutable } => *mutable && is_memory(element),
+                    ty => is_memory(ty) && ty.size().is_some(),
+                },
             };
             self.hold(Rule::Locals, fits, || {
                 format!("{:?} local #{index} of type `{}`", local.kind, local.ty)
@@ -218,8 +289,9 @@ impl<'a> Verifier<'a> {
             let fits = match &local.ty {
                 Type::Scalar(_) => true,
                 Type::Slice { element, .. } if is_kernel => {
-                    matches!(**element, Type::Scalar(_) | Type::Atomic(_))
+                    is_memory(element) && element.shape().is_none() && element.size() != Some(0)
                 }
+                Type::Struct(_) => is_value(&local.ty),
                 Type::Slice { element: target, .. } | Type::Ref { target, .. } => {
                     !is_kernel && is_memory(target)
                 }
@@ -229,10 +301,10 @@ impl<'a> Verifier<'a> {
                         && matches!(rank, 1 | 2)
                 }
                 Type::Tile { .. } => !is_kernel && is_value(&local.ty),
-                Type::Array(..) => !is_kernel && is_value(&local.ty),
+                Type::Array(..) => is_value(&local.ty),
                 // Rule 2 reports these.
                 Type::Capture(_) | Type::Infer(_) => true,
-                Type::Unit | Type::Atomic(_) => false,
+                Type::Unit | Type::Atomic(_) | Type::Tuple(_) => false,
             };
             self.hold(Rule::Functions, fits, || format!("the parameter #{index} of type `{}`", local.ty));
         }
@@ -276,10 +348,16 @@ fn is_value(ty: &Type) -> bool {
     match ty {
         Type::Scalar(_) => true,
         Type::Array(element, _) => is_value(element),
+        Type::Struct(found) => found.fields.iter().all(|field| is_value(&field.ty)),
         // Rule 2 reports these.
         Type::Capture(_) | Type::Infer(_) => true,
         Type::Tile { element, shape } => element.scalar().is_some() && matches!(shape.len(), 1 | 2),
-        Type::Unit | Type::Atomic(_) | Type::Slice { .. } | Type::Ref { .. } | Type::Tensor { .. } => false,
+        Type::Unit
+        | Type::Atomic(_)
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Tensor { .. }
+        | Type::Tuple(_) => false,
     }
 }
 
@@ -295,6 +373,8 @@ fn is_memory(ty: &Type) -> bool {
         | Type::Capture(_)
         | Type::Infer(_)
         | Type::Tensor { .. }
-        | Type::Tile { .. } => is_value(ty),
+        | Type::Tile { .. }
+        | Type::Struct(_)
+        | Type::Tuple(_) => is_value(ty),
     }
 }

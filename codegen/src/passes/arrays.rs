@@ -71,14 +71,22 @@ impl Speller<'_> {
     fn fix(&mut self, place: &mut Place, out: &mut Vec<Stmt>) {
         for step in &mut place.steps {
             match step {
-                Step::Index { index, .. } => {
-                    if !matches!(index.kind, ExprKind::Literal(_)) {
-                        let local = self.function.add_local("index", Type::USIZE, LocalKind::Temp);
-                        let value = std::mem::replace(&mut **index, Expr::local(local, Type::USIZE));
-                        out.push(Stmt { kind: StmtKind::Let { local, init: Some(value) }, site: self.site });
-                    }
+                Step::Index { index, .. } => self.keep(index, out),
+                Step::Field(_) => {}
+                Step::Slice { start, len } => {
+                    self.keep(start, out);
+                    self.keep(len, out);
                 }
             }
+        }
+    }
+
+    /// Evaluates an index now.
+    fn keep(&mut self, index: &mut Expr, out: &mut Vec<Stmt>) {
+        if !matches!(index.kind, ExprKind::Literal(_)) {
+            let local = self.function.add_local("index", Type::USIZE, LocalKind::Temp);
+            let value = std::mem::replace(index, Expr::local(local, Type::USIZE));
+            out.push(Stmt { kind: StmtKind::Let { local, init: Some(value) }, site: self.site });
         }
     }
 
@@ -112,7 +120,9 @@ impl Speller<'_> {
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => {}
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {}
         }
     }
 

@@ -165,6 +165,9 @@ impl Inliner<'_> {
                 }
                 StmtKind::Break(*frame.exit.get_or_insert_with(|| fresh_label(&mut self.next_label)))
             }
+            StmtKind::Print { values } => {
+                StmtKind::Print { values: values.iter().map(|value| self.expr(value, frame)).collect() }
+            }
             StmtKind::Fail { values } => {
                 StmtKind::Fail { values: values.iter().map(|value| self.expr(value, frame)).collect() }
             }
@@ -296,14 +299,29 @@ impl<'a> Inliner<'a> {
     fn fixed_place(&mut self, place: &Place, site: SiteId, caller: &Frame, out: &mut Vec<Stmt>) -> Place {
         let mut fixed = caller.base(place.base, &self.out);
         for step in &place.steps {
-            let Step::Index { index, check } = step;
-            let index = self.expr(index, caller);
-            let index = if matches!(index.kind, ExprKind::Literal(_)) {
-                index
-            } else {
+            let mut kept = |index: &Expr| {
+                let index = self.expr(index, caller);
+                if matches!(index.kind, ExprKind::Literal(_)) {
+                    return index;
+                }
                 let temp = self.temp("index", Type::USIZE);
                 out.push(Stmt { kind: StmtKind::Let { local: temp, init: Some(index) }, site });
                 Expr::local(temp, Type::USIZE)
+            };
+            let (index, check) = match step {
+                Step::Index { index, check } => (kept(index), check),
+                Step::Field(name) => {
+                    fixed.ty = fixed.ty.field(name).map_or(Type::Unit, |field| field.referent().clone());
+                    fixed.steps.push(step.clone());
+                    continue;
+                }
+                Step::Slice { start, len } => {
+                    let (start, len) = (Box::new(kept(start)), Box::new(kept(len)));
+                    let mutable = self.out.local(fixed.base).ty.is_mutable_base();
+                    fixed.ty = Type::slice(fixed.ty.element().cloned().unwrap_or(Type::Unit), mutable);
+                    fixed.steps.push(Step::Slice { start, len });
+                    continue;
+                }
             };
             let check = match check {
                 Check::Checked(site) => {
@@ -331,7 +349,9 @@ impl Inliner<'_> {
     fn rename(&self, expr: &mut Expr, frame: &Frame) {
         expr.for_each_child_mut(&mut |child| self.rename(child, frame));
         match &mut expr.kind {
-            ExprKind::Load(place) | ExprKind::Ref(place) => self.rebase(place, frame),
+            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
+                self.rebase(place, frame)
+            }
             ExprKind::Len(local) => expr.kind = length(&frame.base(*local, &self.out)),
             ExprKind::Extent { tensor, .. } => *tensor = frame.base(*tensor, &self.out).base,
             ExprKind::Tile { op, .. } => {
@@ -347,7 +367,8 @@ impl Inliner<'_> {
             | ExprKind::Select { .. }
             | ExprKind::Call { .. }
             | ExprKind::Array(_)
-            | ExprKind::Repeat(_) => {}
+            | ExprKind::Repeat(_)
+            | ExprKind::Make(_) => {}
         }
     }
 
@@ -428,6 +449,9 @@ fn returns_once_at_the_end(body: &Block) -> bool {
 
 /// The number of elements of a place: a slice's own, an array's as a literal.
 fn length(place: &Place) -> ExprKind {
+    if let Some(Step::Slice { len, .. }) = place.steps.last() {
+        return len.kind.clone();
+    }
     match &place.ty {
         Type::Array(_, Len::Const(len)) => ExprKind::Literal(Literal::Int(i128::from(*len))),
         Type::Array(_, Len::Capture(_))
@@ -439,7 +463,9 @@ fn length(place: &Place) -> ExprKind {
         | Type::Capture(_)
         | Type::Infer(_)
         | Type::Tensor { .. }
-        | Type::Tile { .. } => ExprKind::Len(place.base),
+        | Type::Tile { .. }
+        | Type::Struct(_)
+        | Type::Tuple(_) => ExprKind::Len(place.base),
     }
 }
 

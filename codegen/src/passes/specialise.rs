@@ -6,12 +6,13 @@
 //! A failure names the function; nothing here panics, whatever the text or the answers.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::check::level::level;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
     Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,
-    ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Type, parse, verify,
+    ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Struct, Type, parse, verify,
 };
 use crate::passes::infer::{self, Mode, Signature};
 
@@ -68,7 +69,8 @@ impl std::error::Error for SpecialiseError {}
 
 /// Parses `ir` and closes it with `answers`, one a capture of its function.
 pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseError> {
-    let mut linker = Linker { module: Module::default(), known: Vec::new(), names: BTreeSet::new() };
+    let mut linker =
+        Linker { module: Module::default(), known: Vec::new(), names: BTreeSet::new(), structs: Vec::new() };
     linker.link(ir, answers)?;
     if let Some((function, finding)) = level(&linker.module) {
         let site = linker.module.site(finding.site).cloned().map(Box::new);
@@ -91,6 +93,8 @@ struct Linker {
     /// Instances already linked.
     known: Vec<(FunctionAnswer, FunctionId)>,
     names: BTreeSet<String>,
+    /// Structs as rustc's answers have them, and as the module does.
+    structs: Vec<(Arc<Struct>, Arc<Struct>)>,
 }
 
 impl Linker {
@@ -146,6 +150,45 @@ impl Linker {
         unique
     }
 
+    /// The type with its structs renamed where another struct of the module has the name already: two modules may each have a
+    /// `Point`.
+    fn named_apart(&mut self, ty: &Type) -> Type {
+        match ty {
+            Type::Struct(found) => {
+                if let Some((_, known)) = self.structs.iter().find(|(asked, _)| asked == found) {
+                    return Type::Struct(Arc::clone(known));
+                }
+                let mut own = Struct::clone(found);
+                for field in &mut own.fields {
+                    field.ty = self.named_apart(&field.ty);
+                }
+                let mut number = 2;
+                while self.structs.iter().any(|(_, known)| known.name == own.name) {
+                    own.name = format!("{}_{number}", found.name);
+                    number += 1;
+                }
+                let own = Arc::new(own);
+                self.structs.push((Arc::clone(found), Arc::clone(&own)));
+                Type::Struct(own)
+            }
+            Type::Tuple(types) => Type::Tuple(types.iter().map(|ty| self.named_apart(ty)).collect()),
+            Type::Array(element, len) => Type::Array(Box::new(self.named_apart(element)), *len),
+            Type::Slice { element, mutable } => {
+                Type::Slice { element: Box::new(self.named_apart(element)), mutable: *mutable }
+            }
+            Type::Ref { target, mutable } => {
+                Type::Ref { target: Box::new(self.named_apart(target)), mutable: *mutable }
+            }
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Atomic(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => ty.clone(),
+        }
+    }
+
     /// The captures' values: functions are linked first.
     fn answers(&mut self, function: &Function, answers: &[Answer]) -> Result<Vec<Value>, SpecialiseError> {
         if function.captures.len() != answers.len() {
@@ -155,7 +198,7 @@ impl Linker {
         let mut values = Vec::with_capacity(answers.len());
         for (capture, answer) in function.captures.iter().zip(answers) {
             values.push(match (capture, answer) {
-                (Capture::Type { .. }, Answer::Type(ty)) => Value::Type(ty.clone()),
+                (Capture::Type { .. }, Answer::Type(ty)) => Value::Type(self.named_apart(ty)),
                 (Capture::Const { .. }, Answer::Const { scalar, bits }) => Value::Const(*scalar, *bits),
                 (Capture::Function { .. }, Answer::Function(instance)) => {
                     Value::Function(match self.known.iter().find(|(known, _)| known == instance) {
@@ -250,7 +293,8 @@ impl Substitute<'_> {
                 element: Box::new(self.ty(element)),
                 shape: shape.iter().map(|len| self.len(*len)).collect(),
             },
-            Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Infer(_) => ty.clone(),
+            Type::Tuple(types) => Type::Tuple(types.iter().map(|ty| self.ty(ty)).collect()),
+            Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Infer(_) | Type::Struct(_) => ty.clone(),
         }
     }
 
@@ -283,6 +327,7 @@ impl Substitute<'_> {
             match step {
                 Step::Index { check: Check::Checked(site), .. } => *site = self.site(*site),
                 Step::Index { check: Check::Proven | Check::Unchecked, .. } => {}
+                Step::Field(_) | Step::Slice { .. } => {}
             }
         }
     }
@@ -297,7 +342,7 @@ impl Substitute<'_> {
                     expr.ty = Type::Scalar(*scalar);
                 }
             }
-            ExprKind::Load(place) | ExprKind::Ref(place) => self.place(place),
+            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => self.place(place),
             ExprKind::Binary { site: Some(site), .. } => *site = self.site(*site),
             ExprKind::Call { callee, site, .. } => {
                 *site = site.map(|site| self.site(site));
@@ -320,7 +365,8 @@ impl Substitute<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => {}
+            | ExprKind::Tile { .. }
+            | ExprKind::Make(_) => {}
         }
     }
 }

@@ -33,7 +33,11 @@ fn saxpy(checked: bool) -> Module {
         let (mut from, mut old, mut to) = (k.at(x, index.clone()), k.at(y, index.clone()), k.at(y, index));
         if !checked {
             for place in [&mut from, &mut old, &mut to] {
-                place.steps.iter_mut().for_each(|Step::Index { check, .. }| *check = Check::Proven);
+                place.steps.iter_mut().for_each(|step| {
+                    if let Step::Index { check, .. } = step {
+                        *check = Check::Proven;
+                    }
+                });
             }
         }
         let scale = k.get(a);

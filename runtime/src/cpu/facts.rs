@@ -78,7 +78,9 @@ impl Facts {
             | ExprKind::Cast(_)
             | ExprKind::Select { .. }
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => self.any_child_varies(expr),
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => self.any_child_varies(expr),
             ExprKind::Call { callee: Callee::Intrinsic(row), .. } => match row.cpu {
                 Cpu::Eval(_) | Cpu::Lanes { .. } => self.any_child_varies(expr),
                 Cpu::Machine(machine) => match machine {
@@ -155,7 +157,9 @@ impl Facts {
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => false,
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => false,
         }
     }
 }
@@ -180,7 +184,9 @@ pub(super) fn is_total(expr: &Expr) -> bool {
         | ExprKind::Cast(_)
         | ExprKind::Select { .. }
         | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => true,
+        | ExprKind::Tile { .. }
+        | ExprKind::LenOf(_)
+        | ExprKind::Make(_) => true,
     };
     let mut total = own;
     expr.for_each_child(&mut |child| total &= is_total(child));
@@ -254,7 +260,7 @@ impl Walk<'_> {
                     self.changed |= self.facts.split_turn.insert(*label);
                 }
             }
-            StmtKind::Eval(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => {}
+            StmtKind::Eval(_) | StmtKind::Return(_) | StmtKind::Fail { .. } | StmtKind::Print { .. } => {}
         }
     }
 
@@ -329,7 +335,9 @@ fn settled(function: &Function) -> HashMap<LabelId, Vec<LocalId>> {
                 | ExprKind::Array(_)
                 | ExprKind::Repeat(_)
                 | ExprKind::Extent { .. }
-                | ExprKind::Tile { .. } => {}
+                | ExprKind::Tile { .. }
+                | ExprKind::LenOf(_)
+                | ExprKind::Make(_) => {}
             }
             expr.for_each_child(&mut |child| self.expr(child));
         }
@@ -359,7 +367,8 @@ fn settled(function: &Function) -> HashMap<LabelId, Vec<LocalId>> {
                     | StmtKind::Break(_)
                     | StmtKind::Continue(_)
                     | StmtKind::Return(_)
-                    | StmtKind::Fail { .. } => {}
+                    | StmtKind::Fail { .. }
+                    | StmtKind::Print { .. } => {}
                 }
             }
         }
@@ -385,5 +394,6 @@ pub(super) fn site(step: &Step) -> Option<u32> {
             Check::Checked(site) => Some(site.0),
             Check::Proven | Check::Unchecked => None,
         },
+        Step::Field(_) | Step::Slice { .. } => None,
     }
 }

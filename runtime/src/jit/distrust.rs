@@ -58,7 +58,7 @@ impl Doubter<'_> {
     fn place(&mut self, place: &mut Place, site: SiteId) {
         let name = self.locals.get(place.base.0 as usize).map_or("?", |local| &local.name);
         for step in &mut place.steps {
-            let Step::Index { check, .. } = step;
+            let Step::Index { check, .. } = step else { continue };
             if *check == Check::Proven {
                 let at = self.sites.get(site.0 as usize).cloned().unwrap_or_default();
                 *check = Check::Checked(SiteId(self.sites.len() as u32));

@@ -66,7 +66,9 @@ impl Counter {
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => {}
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {}
         }
         expr.for_each_child(&mut |child| self.expr(function, child));
     }

@@ -203,7 +203,9 @@ impl Writer<'_> {
             | ExprKind::Cast(_)
             | ExprKind::Select { .. }
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => (self.value(expr), false),
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => (self.value(expr), false),
             ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Ref(_) => {
                 (self.value(expr), false)
             }
@@ -313,6 +315,7 @@ impl<'e> Modular<'e> {
             ExprKind::Unary(UnOp::Not, _) | ExprKind::Binary { .. } | ExprKind::Literal(_) => None,
             ExprKind::Capture(_) | ExprKind::Load(_) | ExprKind::Len(_) | ExprKind::Cast(_) => None,
             ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => None,
+            ExprKind::LenOf(_) | ExprKind::Make(_) => None,
             ExprKind::Repeat(_) | ExprKind::Ref(_) | ExprKind::Extent { .. } | ExprKind::Tile { .. } => None,
         }
     }
@@ -328,7 +331,9 @@ pub(super) fn is_literal(expr: &Expr) -> bool {
         | ExprKind::Binary { .. }
         | ExprKind::Cast(_)
         | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => false,
+        | ExprKind::Tile { .. }
+        | ExprKind::LenOf(_)
+        | ExprKind::Make(_) => false,
         ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => false,
         ExprKind::Repeat(_) | ExprKind::Ref(_) => false,
     }

@@ -52,7 +52,9 @@ fn order(operand: &Expr) -> Order {
         | ExprKind::Load(_)
         | ExprKind::Len(_)
         | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => Order::SeqCst,
+        | ExprKind::Tile { .. }
+        | ExprKind::LenOf(_)
+        | ExprKind::Make(_) => Order::SeqCst,
         ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) | ExprKind::Select { .. } => {
             Order::SeqCst
         }

@@ -54,7 +54,9 @@ pub(super) fn upper(expr: &Expr, local: &dyn Fn(LocalId) -> Option<u128>) -> u12
         | ExprKind::Load(_)
         | ExprKind::Unary(..)
         | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => most,
+        | ExprKind::Tile { .. }
+        | ExprKind::LenOf(_)
+        | ExprKind::Make(_) => most,
         ExprKind::Binary { .. } | ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) => most,
         ExprKind::Ref(_) => most,
     };

@@ -53,7 +53,9 @@ impl Writer<'_> {
             | Type::Array(..)
             | Type::Atomic(_)
             | Type::Tensor { .. }
-            | Type::Tile { .. } => texts.push(text),
+            | Type::Tile { .. }
+            | Type::Struct(_)
+            | Type::Tuple(_) => texts.push(text),
             Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => texts.push(text),
         }
     }
@@ -207,7 +209,9 @@ fn generic(row: &Intrinsic, args: &[Expr], ty: &Type) -> Scalar {
                 | Type::Array(..)
                 | Type::Slice { .. }
                 | Type::Tensor { .. }
-                | Type::Tile { .. } => None,
+                | Type::Tile { .. }
+                | Type::Struct(_)
+                | Type::Tuple(_) => None,
                 Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => None,
             },
             Slot::Element { .. } => place_type(arg).scalar(),
@@ -229,7 +233,9 @@ fn place_type(arg: &Expr) -> &Type {
         | ExprKind::Len(_)
         | ExprKind::Unary(..)
         | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => arg.ty.referent(),
+        | ExprKind::Tile { .. }
+        | ExprKind::LenOf(_)
+        | ExprKind::Make(_) => arg.ty.referent(),
         ExprKind::Binary { .. } | ExprKind::Cast(_) | ExprKind::Select { .. } => arg.ty.referent(),
         ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Repeat(_) => arg.ty.referent(),
     }

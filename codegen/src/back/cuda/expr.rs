@@ -7,7 +7,7 @@
 
 use super::arith::is_literal;
 use super::stmt::Writer;
-use super::types;
+use super::{names, types};
 use crate::ir::{BinOp, Check, Expr, ExprKind, Len, Literal, Place, Step, Type};
 
 /// How tightly an expression binds, as C++ ranks it.
@@ -147,12 +147,16 @@ impl Writer<'_> {
                     | Type::Atomic(_)
                     | Type::Slice { .. }
                     | Type::Tensor { .. }
-                    | Type::Tile { .. } => 0,
+                    | Type::Tile { .. }
+                    | Type::Struct(_)
+                    | Type::Tuple(_) => 0,
                     Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => 0,
                 };
                 Text::postfix(format!("kiln::filled<{len}>({})", self.exact(item).text))
             }
             ExprKind::Ref(place) => Text::postfix(self.place(place)),
+            ExprKind::Make(_) => Text::postfix("/* struct */"),
+            ExprKind::LenOf(_) => Text::postfix("/* open */"),
             // The tile passes leave none of these.
             ExprKind::Extent { .. } | ExprKind::Tile { .. } => Text::postfix("/* tile */"),
         }
@@ -167,6 +171,8 @@ impl Writer<'_> {
         let mut text = self.names.local(place.base).to_owned();
         let function = self.function;
         let mut ty = function.local(place.base).ty.referent();
+        // The length of a part, where that is what is indexed.
+        let mut part: Option<&Expr> = None;
         for step in &place.steps {
             match step {
                 Step::Index { index, check } => {
@@ -177,20 +183,39 @@ impl Writer<'_> {
                         | Type::Unit
                         | Type::Scalar(_)
                         | Type::Tensor { .. }
-                        | Type::Tile { .. } => None,
+                        | Type::Tile { .. }
+                        | Type::Struct(_)
+                        | Type::Tuple(_) => None,
                         Type::Atomic(_) | Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => None,
                     };
-                    let index_text = self.index(place, index, *check, len);
+                    let index_text = self.index(place, index, *check, len, part.take());
                     text = format!("{text}[{index_text}]");
                     ty = ty.element().map_or(ty, Type::referent);
+                }
+                Step::Field(name) => {
+                    text = format!("{text}.{}", names::field(name));
+                    ty = ty.field(name).map_or(ty, Type::referent);
+                }
+                Step::Slice { start, len } => {
+                    text = format!("(&{text}[{}])", self.value(start).text);
+                    part = Some(len);
                 }
             }
         }
         text
     }
 
-    pub(super) fn index(&mut self, place: &Place, index: &Expr, check: Check, len: Option<u64>) -> String {
+    /// An index into an array of `len` elements, into a part of one, or into a slice.
+    pub(super) fn index(
+        &mut self,
+        place: &Place,
+        index: &Expr,
+        check: Check,
+        len: Option<u64>,
+        part: Option<&Expr>,
+    ) -> String {
         let text = self.value(index).text;
+        let len = if part.is_some() { None } else { len };
         match (check, &index.kind, len) {
             (Check::Proven | Check::Unchecked, ..) => text,
             (Check::Checked(_), ExprKind::Literal(Literal::Int(value)), Some(len))
@@ -200,7 +225,11 @@ impl Writer<'_> {
             }
             (Check::Checked(site), ..) => {
                 self.member("at");
-                let len = len.map_or_else(|| self.names.len(place.base).to_owned(), |len| len.to_string());
+                let len = match (part, len) {
+                    (Some(part), _) => self.value(part).text,
+                    (None, Some(len)) => len.to_string(),
+                    (None, None) => self.names.len(place.base).to_owned(),
+                };
                 format!("kiln.at({text}, {len}, {})", site.0)
             }
         }

@@ -38,9 +38,11 @@ impl Jumps {
                 StmtKind::Loop { label, .. }
                 | StmtKind::While { label, .. }
                 | StmtKind::For { label, .. } => Some(*label),
-                StmtKind::Let { .. } | StmtKind::Assign { .. } | StmtKind::Eval(_) | StmtKind::If { .. } => {
-                    innermost
-                }
+                StmtKind::Let { .. }
+                | StmtKind::Assign { .. }
+                | StmtKind::Eval(_)
+                | StmtKind::If { .. }
+                | StmtKind::Print { .. } => innermost,
                 StmtKind::Block { .. } | StmtKind::Return(_) | StmtKind::Fail { .. } => innermost,
             };
             for inner in stmt.blocks() {

@@ -143,8 +143,11 @@ impl Scope<'_> {
                     };
                     self.names.loops.insert(*label, names);
                 }
-                StmtKind::Assign { .. } | StmtKind::Eval(_) | StmtKind::If { .. } | StmtKind::Loop { .. } => {
-                }
+                StmtKind::Assign { .. }
+                | StmtKind::Eval(_)
+                | StmtKind::If { .. }
+                | StmtKind::Loop { .. }
+                | StmtKind::Print { .. } => {}
                 StmtKind::While { .. } | StmtKind::Block { .. } | StmtKind::Break(_) => {}
                 StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => {}
             }
@@ -155,6 +158,11 @@ impl Scope<'_> {
         }
         self.used.truncate(outer);
     }
+}
+
+/// A field's name in C++; a tuple's fields have numbers.
+pub(super) fn field(name: &str) -> String {
+    spelling(name)
 }
 
 /// A Rust identifier in the letters of C++.

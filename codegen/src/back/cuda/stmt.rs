@@ -185,6 +185,7 @@ impl<'m> Writer<'m> {
                 let text = self.value(value).text;
                 self.line(&format!("return {text};"));
             }
+            StmtKind::Print { .. } => self.line("/* print */"),
             StmtKind::Fail { values } => {
                 let mut text = format!("kiln.fail({}", stmt.site.0);
                 for value in values {
@@ -218,7 +219,9 @@ impl<'m> Writer<'m> {
             | ExprKind::Load(_)
             | ExprKind::Len(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => self.value(init).text,
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => self.value(init).text,
             ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) => self.value(init).text,
             ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Repeat(_) => self.value(init).text,
             ExprKind::Ref(_) => self.value(init).text,
@@ -432,7 +435,9 @@ impl<'m> Writer<'m> {
             | ExprKind::Binary { .. }
             | ExprKind::Cast(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => false,
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => false,
             ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Array(_) => false,
             ExprKind::Repeat(_) | ExprKind::Ref(_) => false,
         }
@@ -447,7 +452,9 @@ impl<'m> Writer<'m> {
             | Type::Scalar(_)
             | Type::Atomic(_)
             | Type::Tensor { .. }
-            | Type::Tile { .. } => None,
+            | Type::Tile { .. }
+            | Type::Struct(_)
+            | Type::Tuple(_) => None,
             Type::Slice { .. } | Type::Ref { .. } | Type::Capture(_) | Type::Infer(_) => None,
         }
     }
@@ -505,7 +512,8 @@ fn stable(function: &Function) -> Vec<bool> {
         StmtKind::Let { init: Some(_), .. }
         | StmtKind::Eval(_)
         | StmtKind::If { .. }
-        | StmtKind::Loop { .. } => {}
+        | StmtKind::Loop { .. }
+        | StmtKind::Print { .. } => {}
         StmtKind::While { .. } | StmtKind::For { .. } | StmtKind::Block { .. } | StmtKind::Break(_) => {}
         StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => {}
     });

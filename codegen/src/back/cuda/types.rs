@@ -35,7 +35,9 @@ pub(super) fn value(ty: &Type, prelude: &mut Prelude) -> String {
         | Type::Capture(_)
         | Type::Infer(_)
         | Type::Tensor { .. }
-        | Type::Tile { .. } => "/* open */".to_owned(),
+        | Type::Tile { .. }
+        | Type::Struct(_)
+        | Type::Tuple(_) => "/* open */".to_owned(),
     }
 }
 
@@ -72,7 +74,9 @@ pub(super) fn parameter(
         | Type::Capture(_)
         | Type::Infer(_)
         | Type::Tensor { .. }
-        | Type::Tile { .. } => {
+        | Type::Tile { .. }
+        | Type::Struct(_)
+        | Type::Tuple(_) => {
             vec![format!("{} {name}", value(ty, prelude))]
         }
     }
@@ -90,7 +94,9 @@ fn is_atomic(ty: &Type) -> bool {
         | Type::Capture(_)
         | Type::Infer(_)
         | Type::Tensor { .. }
-        | Type::Tile { .. } => false,
+        | Type::Tile { .. }
+        | Type::Struct(_)
+        | Type::Tuple(_) => false,
     }
 }
 

@@ -490,7 +490,9 @@ fn can_fail(value: &Expr) -> bool {
         | ExprKind::Array(_)
         | ExprKind::Repeat(_)
         | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => false,
+        | ExprKind::Tile { .. }
+        | ExprKind::LenOf(_)
+        | ExprKind::Make(_) => false,
     };
     let mut fails = here;
     value.for_each_child(&mut |child| fails |= can_fail(child));

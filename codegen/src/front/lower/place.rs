@@ -106,6 +106,7 @@ impl Lower<'_> {
     pub(super) fn fix_indices(&mut self, place: &mut Place) {
         for step in &mut place.steps {
             match step {
+                Step::Field(_) | Step::Slice { .. } => {}
                 Step::Index { index, .. } => {
                     let stable =
                         super::is_stable(index, &|id| self.never_assigned(id)) && !super::can_fail(index);

@@ -140,7 +140,9 @@ impl Lower<'_> {
                 | Type::Slice { .. }
                 | Type::Ref { .. }
                 | Type::Infer(_)
-                | Type::Tensor { .. } => false,
+                | Type::Tensor { .. }
+                | Type::Struct(_)
+                | Type::Tuple(_) => false,
             };
             if !passable && self.report.len() == mark {
                 return self.refuse_param(ty);
@@ -174,7 +176,9 @@ impl Lower<'_> {
                     | Type::Ref { .. }
                     | Type::Infer(_)
                     | Type::Tensor { .. }
-                    | Type::Tile { .. } => false,
+                    | Type::Tile { .. }
+                    | Type::Struct(_)
+                    | Type::Tuple(_) => false,
                 };
                 if !passable && self.report.len() == mark {
                     self.report.error(

@@ -140,6 +140,8 @@ pub(super) fn has_atomics(ty: &Type) -> bool {
         | Type::Capture(_)
         | Type::Infer(_)
         | Type::Tensor { .. }
-        | Type::Tile { .. } => false,
+        | Type::Tile { .. }
+        | Type::Struct(_)
+        | Type::Tuple(_) => false,
     }
 }

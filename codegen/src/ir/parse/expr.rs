@@ -170,6 +170,17 @@ impl Parser<'_> {
                 self.advance()?;
                 Ok(Parsed::Typed(Expr::bool(word == "true")))
             }
+            Token::Word("make") => {
+                self.advance()?;
+                self.make()
+            }
+            Token::Word("len_of") => {
+                self.advance()?;
+                self.expect("(")?;
+                let place = self.place()?;
+                self.expect(")")?;
+                Ok(self.natural(ExprKind::LenOf(place)))
+            }
             Token::Word("float") => {
                 self.advance()?;
                 Ok(Parsed::Untyped(ExprKind::Literal(Literal::Float(FloatText(self.string()?)))))
@@ -190,6 +201,21 @@ impl Parser<'_> {
             },
             _ => self.expected("a value"),
         }
+    }
+
+    /// `(field = value, ..)`
+    fn make(&mut self) -> Result<Parsed> {
+        self.expect("(")?;
+        let fields = self.comma_separated(")", |p| {
+            let name = p.field_name()?;
+            p.expect("=")?;
+            Ok((name, p.value()?))
+        })?;
+        Ok(Parsed::Untyped(ExprKind::Make(fields)))
+    }
+
+    fn field_name(&mut self) -> Result<String> {
+        self.name("a field's name")
     }
 
     fn unary(&mut self, op: UnOp) -> Result<Parsed> {
@@ -308,7 +334,9 @@ impl Parser<'_> {
             }
         }
         let base = self.local_id()?;
-        if self.eat(".")? {
+        let behind = self.lexer.text.get(self.lexer.pos..).unwrap_or("");
+        if self.at(".") && (behind.starts_with("len(") || behind.starts_with("extent(")) {
+            self.advance()?;
             if self.eat_word("extent")? {
                 self.expect("(")?;
                 let axis = self.number("an axis")?;
@@ -357,8 +385,22 @@ impl Parser<'_> {
     /// The steps behind a base, and whether they tell the place's type.
     fn place_at(&mut self, base: LocalId) -> Result<(Place, bool)> {
         let mut steps = Vec::new();
-        while self.eat("[")? {
+        loop {
+            if self.at(".") {
+                self.advance()?;
+                steps.push(Step::Field(self.field_name()?));
+                continue;
+            }
+            if !self.eat("[")? {
+                break;
+            }
             let index = self.boxed()?;
+            if self.eat(";")? {
+                let len = self.boxed()?;
+                self.expect("]")?;
+                steps.push(Step::Slice { start: index, len });
+                continue;
+            }
             let check = match self.token {
                 Token::Site(id) => Check::Checked(SiteId(id)),
                 Token::Word("proven") => Check::Proven,

@@ -68,6 +68,9 @@ impl Parser<'_> {
         } else if self.eat_word("fail")? {
             self.expect("(")?;
             StmtKind::Fail { values: self.comma_separated(")", Parser::value)? }
+        } else if self.eat_word("print")? {
+            self.expect("(")?;
+            StmtKind::Print { values: self.comma_separated(")", Parser::value)? }
         } else {
             return self.expected("a statement");
         })

@@ -144,6 +144,11 @@ impl FunctionPrinter<'_> {
                 self.value(value);
                 self.word(";");
             }
+            StmtKind::Print { values } => {
+                self.word("print(");
+                self.comma_separated(values, FunctionPrinter::value);
+                self.word(");");
+            }
             StmtKind::Fail { values } => {
                 self.word("fail(");
                 self.comma_separated(values, FunctionPrinter::value);
@@ -177,6 +182,8 @@ impl FunctionPrinter<'_> {
             ExprKind::Literal(Literal::Bool(_))
             | ExprKind::Capture(_)
             | ExprKind::Len(_)
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_)
             | ExprKind::Unary(..)
             | ExprKind::Binary { .. }
             | ExprKind::Select { .. }
@@ -215,6 +222,20 @@ impl FunctionPrinter<'_> {
             ExprKind::Len(local) => {
                 self.local_name(*local);
                 self.word(".len()");
+            }
+            ExprKind::LenOf(place) => {
+                self.word("len_of(");
+                self.place(place);
+                self.word(")");
+            }
+            ExprKind::Make(fields) => {
+                self.word("make(");
+                self.comma_separated(fields, |p, (name, value)| {
+                    p.printer.name(name);
+                    p.word(" = ");
+                    p.value(value);
+                });
+                self.word(")");
             }
             ExprKind::Unary(op, operand) => {
                 self.word(match op {
@@ -360,6 +381,17 @@ impl FunctionPrinter<'_> {
                         Check::Proven => self.word(" proven]"),
                         Check::Unchecked => self.word(" unchecked]"),
                     }
+                }
+                Step::Field(name) => {
+                    self.word(".");
+                    self.printer.name(name);
+                }
+                Step::Slice { start, len } => {
+                    self.word("[");
+                    self.value(start);
+                    self.word("; ");
+                    self.value(len);
+                    self.word("]");
                 }
             }
         }

@@ -16,6 +16,8 @@ pub(super) enum Role {
     Evaluated,
     Returned,
     Argument,
+    /// An element of an array or a field of a struct that is made.
+    Part,
     Operand,
 }
 
@@ -23,13 +25,13 @@ impl Role {
     fn takes_effects(self) -> bool {
         match self {
             Role::Whole | Role::Evaluated => true,
-            Role::Returned | Role::Argument | Role::Operand => false,
+            Role::Returned | Role::Argument | Role::Part | Role::Operand => false,
         }
     }
 
-    fn takes_arrays(self) -> bool {
+    fn takes_aggregates(self) -> bool {
         match self {
-            Role::Whole | Role::Evaluated | Role::Returned | Role::Argument => true,
+            Role::Whole | Role::Evaluated | Role::Returned | Role::Argument | Role::Part => true,
             Role::Operand => false,
         }
     }
@@ -45,6 +47,13 @@ impl Verifier<'_> {
         self.closed(&expr.ty);
         self.standing(expr, role);
         match &expr.kind {
+            ExprKind::LenOf(_) => self.report(Rule::Closed, "the length of a place"),
+            ExprKind::Make(fields) => {
+                for (_, value) in fields {
+                    self.expr(value, Role::Part);
+                }
+                self.make(fields, &expr.ty);
+            }
             ExprKind::Literal(literal) => self.literal(literal, &expr.ty),
             ExprKind::Capture(id) => self.report(Rule::Closed, format!("the captured constant ${}", id.0)),
             ExprKind::Load(place) => self.load(place, &expr.ty),
@@ -76,12 +85,12 @@ impl Verifier<'_> {
             }
             ExprKind::Array(items) => {
                 for item in items {
-                    self.expr(item, Role::Operand);
+                    self.expr(item, Role::Part);
                 }
                 self.array(items, &expr.ty);
             }
             ExprKind::Repeat(value) => {
-                self.expr(value, Role::Operand);
+                self.expr(value, Role::Part);
                 self.repeat(value, &expr.ty);
             }
             ExprKind::Ref(place) => {
@@ -158,9 +167,36 @@ impl Verifier<'_> {
             | Type::Capture(_)
             | Type::Infer(_)
             | Type::Tensor { .. }
-            | Type::Tile { .. } => false,
+            | Type::Tile { .. }
+            | Type::Struct(_)
+            | Type::Tuple(_) => false,
         };
         self.hold(Rule::Types, fits, || format!("{} values as an array of type `{ty}`", items.len()));
+    }
+
+    fn make(&mut self, fields: &[(String, Expr)], ty: &Type) {
+        let fits = match ty {
+            Type::Struct(found) => {
+                found.fields.len() == fields.len()
+                    && found
+                        .fields
+                        .iter()
+                        .zip(fields)
+                        .all(|(field, (name, value))| field.name == *name && field.ty == value.ty)
+            }
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Tuple(_)
+            | Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Capture(_)
+            | Type::Infer(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. } => false,
+        };
+        self.hold(Rule::Types, fits, || format!("{} fields as a value of type `{ty}`", fields.len()));
     }
 
     fn repeat(&mut self, value: &Expr, ty: &Type) {
@@ -188,7 +224,9 @@ impl Verifier<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Extent { .. } => false,
+            | ExprKind::Extent { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => false,
             ExprKind::Tile { op, .. } => matches!(op, TileOp::Store { .. }),
         };
         self.hold(Rule::Effects, !effect || role.takes_effects(), || {
@@ -201,12 +239,14 @@ impl Verifier<'_> {
         self.hold(Rule::References, !is_ref || role == Role::Argument, || {
             "a reference that is not an argument".to_owned()
         });
-        let is_display = matches!(expr.kind, ExprKind::Array(_) | ExprKind::Repeat(_));
-        let is_array = matches!(expr.ty, Type::Array(..));
+        let is_display = matches!(expr.kind, ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Make(_));
+        // A selection is of scalars; of what has parts a branch selects.
+        let is_whole = expr.ty.is_aggregate();
+        let selects = matches!(expr.kind, ExprKind::Select { .. });
         self.hold(
-            Rule::Arrays,
-            (!is_display || role == Role::Whole) && (!is_array || role.takes_arrays()),
-            || format!("a value of type `{}` where no array can stand", expr.ty),
+            Rule::Aggregates,
+            (!is_display || role == Role::Whole) && (!is_whole || role.takes_aggregates() && !selects),
+            || format!("a value of type `{}` where no array or struct can stand", expr.ty),
         );
     }
 
@@ -222,6 +262,16 @@ impl Verifier<'_> {
                     match check {
                         Check::Checked(site) => self.index_site(*site),
                         Check::Proven | Check::Unchecked => {}
+                    }
+                }
+                // Whether there is such a field, the place's type tells.
+                Step::Field(_) => {}
+                Step::Slice { start, len } => {
+                    for bound in [start, len] {
+                        self.expr(bound, Role::Operand);
+                        self.hold(Rule::Places, bound.ty == Type::USIZE, || {
+                            format!("a part bounded by a `{}`", bound.ty)
+                        });
                     }
                 }
             }
@@ -292,6 +342,8 @@ impl Verifier<'_> {
                 Type::Unit
                 | Type::Scalar(_)
                 | Type::Array(..)
+                | Type::Struct(_)
+                | Type::Tuple(_)
                 | Type::Atomic(_)
                 | Type::Tile { .. }
                 | Type::Capture(_)
@@ -314,7 +366,9 @@ impl Verifier<'_> {
             | Type::Atomic(_)
             | Type::Capture(_)
             | Type::Infer(_)
-            | Type::Tile { .. } => false,
+            | Type::Tile { .. }
+            | Type::Struct(_)
+            | Type::Tuple(_) => false,
         };
         self.hold(Rule::References, fits, || format!("a reference `{ty}` to a place of type `{}`", place.ty));
     }

@@ -27,6 +27,12 @@ impl Verifier<'_> {
 
     fn stmt(&mut self, stmt: &Stmt, here: &mut Vec<LocalId>) {
         match &stmt.kind {
+            StmtKind::Print { values } => {
+                for value in values {
+                    self.expr(value, Role::Operand);
+                }
+                self.print(stmt, values);
+            }
             StmtKind::Let { local, init } => {
                 if let Some(init) = init {
                     self.expr(init, Role::Whole);
@@ -190,7 +196,9 @@ impl Verifier<'_> {
             | Type::Atomic(_)
             | Type::Capture(_)
             | Type::Tile { .. }
-            | Type::Infer(_) => true,
+            | Type::Infer(_)
+            | Type::Struct(_)
+            | Type::Tuple(_) => true,
         };
         self.hold(Rule::Assignments, mutable, || {
             format!("an assignment through `{}`, which is not mutable", local.name)
@@ -228,6 +236,18 @@ impl Verifier<'_> {
         }
     }
 
+    fn print(&mut self, stmt: &Stmt, values: &[Expr]) {
+        let scalars: Vec<_> = values.iter().filter_map(|value| value.ty.scalar()).collect();
+        let Some(site) = self.module.site(stmt.site) else { return };
+        let fits = match &site.kind {
+            SiteKind::Message { values: types, .. } => *types == scalars && scalars.len() == values.len(),
+            SiteKind::Plain | SiteKind::Divide | SiteKind::Index { .. } => false,
+        };
+        self.hold(Rule::Sites, fits, || {
+            format!("a print at @{}, which has no message for its values", stmt.site.0)
+        });
+    }
+
     fn failure(&mut self, stmt: &Stmt, values: &[Expr]) {
         let scalars: Vec<_> = values.iter().filter_map(|value| value.ty.scalar()).collect();
         self.hold(Rule::Sites, scalars.len() == values.len() && values.len() <= 4, || {
@@ -253,7 +273,7 @@ pub(super) fn ends(block: &Block) -> bool {
         StmtKind::If { then, otherwise, .. } => ends(then) && ends(otherwise),
         StmtKind::Loop { label, body } => !breaks(body, *label),
         StmtKind::Block { label, body } => ends(body) && !breaks(body, *label),
-        StmtKind::Let { .. } | StmtKind::Assign { .. } | StmtKind::Eval(_) => false,
+        StmtKind::Let { .. } | StmtKind::Assign { .. } | StmtKind::Eval(_) | StmtKind::Print { .. } => false,
         StmtKind::While { .. } | StmtKind::For { .. } => false,
     })
 }

@@ -11,9 +11,13 @@ impl Verifier<'_> {
         let fits = match &local.ty {
             Type::Tile { .. } | Type::Tensor { .. } => in_tiles || !is_kernel,
             Type::Slice { .. } | Type::Atomic(_) | Type::Ref { .. } => !in_tiles,
-            Type::Unit | Type::Scalar(_) | Type::Array(..) | Type::Capture(_) | Type::Infer(_) => {
-                !in_tiles || local.kind != LocalKind::Shared
-            }
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Capture(_)
+            | Type::Infer(_)
+            | Type::Struct(_)
+            | Type::Tuple(_) => !in_tiles || local.kind != LocalKind::Shared,
         };
         self.hold(Rule::Tiles, fits, || {
             let level = if in_tiles { "a tile kernel" } else { "a kernel of threads" };

@@ -9,13 +9,15 @@ use super::{Signature, TypeError, cannot_type};
 use crate::intrinsics::{self, Class, Intrinsic, Slot};
 use crate::ir::{
     BinOp, Block, Callee, Capture, Expr, ExprKind, Function, FunctionKind, Len, Literal, Place, Scalar,
-    SiteId, Stmt, StmtKind, TileOp, Type,
+    SiteId, Step, Stmt, StmtKind, TileOp, Type,
 };
 
 /// Constraints that wait for a type.
 enum Deferred {
-    /// `result` is what `depth` indices into `container` give.
-    Element { container: Type, depth: usize, result: Type },
+    /// `result` is what these steps into `container` give.
+    Steps { container: Type, steps: Vec<Key>, mutable: bool, result: Type },
+    /// A struct or tuple with fields of these types.
+    Make { result: Type, fields: Vec<(String, Type)> },
     /// `args[0].name(args[1..])` or `ty::name(args)`; the receiver's type decides.
     Named { receiver: Type, name: String, args: Vec<Type>, result: Type, atomic: bool },
     /// A free intrinsic with a generic operand.
@@ -28,6 +30,13 @@ enum Deferred {
     Whole(Whole),
     /// A method of tiles with a type written out.
     WithType { said: Type, name: String, operand: Type, result: Type },
+}
+
+/// A step of a place, as far as types go.
+enum Key {
+    Index,
+    Field(String),
+    Slice,
 }
 
 pub(super) struct Constraints {
@@ -105,16 +114,23 @@ impl Walk<'_> {
             | StmtKind::Break(_)
             | StmtKind::Continue(_)
             | StmtKind::Return(None)
-            | StmtKind::Fail { .. } => {}
+            | StmtKind::Fail { .. }
+            | StmtKind::Print { .. } => {}
         }
     }
 
     /// Types of a place's steps; its indices are visited as children of the expression or statement.
     fn place(&mut self, place: &Place) {
         place.for_each_index(&mut |index| self.equal(&index.ty, &Type::USIZE));
-        let container = self.function.local(place.base).ty.referent().clone();
-        let depth = place.steps.len();
-        let constraint = Deferred::Element { container, depth, result: place.ty.clone() };
+        let base = &self.function.local(place.base).ty;
+        let (container, mutable) = (base.referent().clone(), base.is_mutable_base());
+        let key = |step: &Step| match step {
+            Step::Index { .. } => Key::Index,
+            Step::Field(name) => Key::Field(name.clone()),
+            Step::Slice { .. } => Key::Slice,
+        };
+        let steps = place.steps.iter().map(key).collect();
+        let constraint = Deferred::Steps { container, steps, mutable, result: place.ty.clone() };
         match attempt(&constraint, self.table) {
             Outcome::Done => {}
             Outcome::Waits | Outcome::Learnt => self.defer(constraint),
@@ -147,6 +163,14 @@ impl Walk<'_> {
                 self.equal(ty, &place.ty);
             }
             ExprKind::Len(_) => self.equal(ty, &Type::USIZE),
+            ExprKind::LenOf(place) => {
+                self.place(place);
+                self.equal(ty, &Type::USIZE);
+            }
+            ExprKind::Make(fields) => {
+                let fields = fields.iter().map(|(name, value)| (name.clone(), value.ty.clone())).collect();
+                self.defer(Deferred::Make { result: ty.clone(), fields });
+            }
             ExprKind::Unary(_, operand) => self.equal(ty, &operand.ty),
             ExprKind::Binary { op, lhs, rhs, .. } => self.binary(*op, &lhs.ty, &rhs.ty, ty),
             ExprKind::Cast(operand) => self.cast(operand, ty),
@@ -342,7 +366,8 @@ impl Constraints {
     pub(super) fn settle(&mut self, table: &mut Table, with_tiles: bool) -> bool {
         let settles = |constraint: &Deferred| match constraint {
             Deferred::Lift(lift) => !with_tiles || tiles::has_tile(table, lift),
-            Deferred::Element { .. }
+            Deferred::Steps { .. }
+            | Deferred::Make { .. }
             | Deferred::Named { .. }
             | Deferred::Intrinsic { .. }
             | Deferred::Reference { .. }
@@ -373,16 +398,41 @@ pub(super) enum Outcome {
 
 fn attempt(constraint: &Deferred, table: &mut Table) -> Outcome {
     match constraint {
-        Deferred::Element { container, depth, result } => {
+        Deferred::Steps { container, steps, mutable, result } => {
             let mut ty = table.resolve(container);
-            for _ in 0..*depth {
-                ty = match (ty.element(), &ty) {
-                    (Some(element), _) => element.clone(),
-                    (None, Type::Infer(_) | Type::Capture(_)) => return Outcome::Waits,
-                    (None, other) => return Outcome::Wrong(format!("{} cannot be indexed", show(other))),
+            for step in steps {
+                let next = match step {
+                    Key::Index => ty.element().cloned(),
+                    Key::Field(name) => ty.field(name).cloned(),
+                    Key::Slice => ty.element().map(|element| Type::slice(element.clone(), *mutable)),
+                };
+                ty = match (next, &ty, step) {
+                    (Some(next), ..) => table.resolve(&next).referent().clone(),
+                    (None, Type::Infer(_) | Type::Capture(_), _) => return Outcome::Waits,
+                    (None, other, Key::Field(name)) => {
+                        return Outcome::Wrong(format!("{} has no field `{name}` here", show(other)));
+                    }
+                    (None, other, Key::Index | Key::Slice) => {
+                        return Outcome::Wrong(format!("{} cannot be indexed", show(other)));
+                    }
                 };
             }
             agree(table, &ty, result)
+        }
+        Deferred::Make { result, fields } => {
+            let made = table.resolve(result);
+            if let Type::Infer(_) | Type::Capture(_) = made {
+                return Outcome::Waits;
+            }
+            for (name, value) in fields {
+                let Some(field) = made.field(name).cloned() else {
+                    return Outcome::Wrong(format!("{} has no field `{name}` here", show(&made)));
+                };
+                if let Outcome::Wrong(message) = agree(table, &field, value) {
+                    return Outcome::Wrong(message);
+                }
+            }
+            Outcome::Done
         }
         Deferred::Reference { place, param } => {
             let place = table.resolve(place);
@@ -393,7 +443,8 @@ fn attempt(constraint: &Deferred, table: &mut Table) -> Outcome {
                 },
                 Type::Ref { target, .. } => agree(table, &place, target),
                 Type::Tensor { .. } => agree(table, &place, param),
-                other => Outcome::Wrong(format!("a reference is passed where {} is asked for", show(other))),
+                // The receiver of a method that takes it by value.
+                value => agree(table, &place, value),
             }
         }
         Deferred::Named { receiver, name, args, result, atomic } => {
@@ -553,6 +604,8 @@ fn lifts(table: &Table, args: &[Type]) -> bool {
 pub(super) fn show(ty: &Type) -> String {
     match ty {
         Type::Unit => "`()`".into(),
+        Type::Struct(found) => format!("`{}`", found.name),
+        Type::Tuple(types) => format!("a tuple of {}", types.len()),
         Type::Tensor { element, rank, .. } => format!("a tensor of rank {rank} of {}", show(element)),
         Type::Tile { element, shape } => {
             let extent = |len: &Len| match len {

@@ -8,6 +8,7 @@
 
 mod constrain;
 mod resolve;
+mod selects;
 mod table;
 pub(crate) mod tiles;
 
@@ -89,7 +90,10 @@ pub fn variables(function: &Function) -> u32 {
 
 fn bound_expr(expr: &crate::ir::Expr, most: &mut u32) {
     *most = (*most).max(bound(&expr.ty));
-    if let crate::ir::ExprKind::Load(place) | crate::ir::ExprKind::Ref(place) = &expr.kind {
+    if let crate::ir::ExprKind::Load(place)
+    | crate::ir::ExprKind::Ref(place)
+    | crate::ir::ExprKind::LenOf(place) = &expr.kind
+    {
         *most = (*most).max(bound(&place.ty));
     }
     expr.for_each_child(&mut |child| bound_expr(child, most));
@@ -102,6 +106,8 @@ fn bound(ty: &Type) -> u32 {
         | Type::Slice { element, .. }
         | Type::Tensor { element, .. }
         | Type::Tile { element, .. } => bound(element),
+        Type::Tuple(types) => types.iter().map(bound).max().unwrap_or(0),
+        Type::Struct(_) => 0,
         Type::Ref { target, .. } => bound(target),
         Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => 0,
     }

@@ -1,14 +1,15 @@
 //! Writes what was found into the function: types everywhere, intrinsics for methods, literals for constants.
 
 use super::constrain::show;
+use super::selects;
 use super::table::Table;
 use super::tiles;
 use super::{Mode, TypeError, cannot_type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::{self, Effect};
 use crate::ir::{
-    Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, Site, SiteId,
-    SiteKind, Stmt, StmtKind, TileOp, Type,
+    Block, Callee, Expr, ExprKind, Function, Len, Literal, LocalId, LocalKind, Place, Scalar, Site, SiteId,
+    SiteKind, Step, Stmt, StmtKind, TileOp, Type,
 };
 
 struct Resolve<'a> {
@@ -32,9 +33,9 @@ pub(super) fn resolve(
     errors: &mut Vec<TypeError>,
 ) {
     for local in &mut function.locals {
-        local.ty = table.resolve(&local.ty);
+        local.ty = settled(table, mode, &local.ty);
     }
-    function.result = table.resolve(&function.result);
+    function.result = settled(table, mode, &function.result);
     let declared = vec![None; function.locals.len()];
     let rank = |ty: &Type| match ty {
         Type::Tensor { rank, .. } => Some(*rank),
@@ -49,6 +50,7 @@ pub(super) fn resolve(
     let Resolve { errors, mut unknown, declared, .. } = resolve;
     let units: Vec<bool> = function.locals.iter().map(|local| local.ty == Type::Unit).collect();
     drop_units(&mut function.body, &units);
+    selects::spell_out(function);
     for (local, declared) in function.locals.iter_mut().zip(declared) {
         if local.ty == Type::Unit && local.kind != LocalKind::Param {
             local.ty = Type::BOOL;
@@ -97,19 +99,20 @@ impl Resolve<'_> {
             self.site = stmt.site;
             stmt.for_each_expr_mut(&mut |expr| self.expr(expr));
             if let StmtKind::Assign { place, .. } = &mut stmt.kind {
-                place.ty = self.table.resolve(&place.ty);
+                place.ty = self.ty(&place.ty);
             }
             if let StmtKind::Let { local, .. } | StmtKind::For { local, .. } = &stmt.kind {
                 self.declared[local.0 as usize] = Some(stmt.site);
             }
-            if let StmtKind::Fail { values } = &stmt.kind {
-                let whole = |value: &Expr| matches!(value.ty, Type::Array(..) | Type::Tile { .. });
+            if let StmtKind::Fail { values } | StmtKind::Print { values } = &stmt.kind {
+                let whole =
+                    |value: &Expr| matches!(value.ty, Type::Array(..) | Type::Struct(_) | Type::Tile { .. });
                 if self.mode == Mode::Final && values.iter().any(whole) {
                     self.errors.push(TypeError {
                         site: stmt.site,
                         diagnostic: Diagnostic::new(
                             Code::Format,
-                            "a kernel's message cannot show a whole array or tile",
+                            "a kernel's message cannot show a whole array, struct or tile",
                         )
                         .help("show the elements that matter"),
                     });
@@ -126,17 +129,29 @@ impl Resolve<'_> {
         }
     }
 
+    /// A type as far as it is known; in the end tuples are structs.
+    fn ty(&self, ty: &Type) -> Type {
+        settled(self.table, self.mode, ty)
+    }
+
     fn place(&mut self, place: &mut Place) {
-        place.ty = self.table.resolve(&place.ty);
+        place.ty = self.ty(&place.ty);
     }
 
     fn expr(&mut self, expr: &mut Expr) {
         expr.for_each_child_mut(&mut |child| self.expr(child));
-        expr.ty = self.table.resolve(&expr.ty);
+        expr.ty = self.ty(&expr.ty);
         match &mut expr.kind {
             ExprKind::Load(place) => self.place(place),
             ExprKind::Ref(place) => {
                 self.place(place);
+                // The receiver of a method that takes it by value.
+                if self.mode == Mode::Final
+                    && matches!(expr.ty, Type::Scalar(_) | Type::Array(..) | Type::Struct(_))
+                {
+                    expr.kind = ExprKind::Load(place.clone());
+                    return;
+                }
                 // As an operand of an atomic, a reference has the type of what it refers to.
                 if let (Type::Infer(_), Type::Atomic(scalar)) = (&expr.ty, &place.ty) {
                     expr.ty = Type::Ref { target: Box::new(Type::Atomic(*scalar)), mutable: false };
@@ -154,7 +169,7 @@ impl Resolve<'_> {
             }
             ExprKind::Call { callee, args, site } => {
                 if let Callee::Assoc(ty, _) = callee {
-                    *ty = self.table.resolve(ty);
+                    *ty = self.ty(ty);
                 }
                 let of_tile = match &*callee {
                     Callee::Method(name) => tiles::resolved(name, None, args, &expr.ty),
@@ -194,6 +209,18 @@ impl Resolve<'_> {
                     }
                 }
             }
+            ExprKind::LenOf(place) => {
+                self.place(place);
+                if let Some(length) = length(place) {
+                    expr.kind = length;
+                }
+            }
+            ExprKind::Make(fields) => {
+                // When the struct is known, its own order; operands have no effects, so that theirs does not matter.
+                if let Type::Struct(made) = &expr.ty {
+                    fields.sort_by_key(|(name, _)| made.field(name).map(|(number, _)| number));
+                }
+            }
             ExprKind::Capture(_)
             | ExprKind::Len(_)
             | ExprKind::Unary(..)
@@ -230,6 +257,35 @@ impl Resolve<'_> {
             let message = format!("an expression here has {}", show(&expr.ty));
             self.unknown = Some(cannot_type(self.site, message, "write its type in a `let`"));
         }
+    }
+}
+
+fn settled(table: &Table, mode: Mode, ty: &Type) -> Type {
+    let ty = table.resolve(ty);
+    if mode == Mode::Final { ty.settled() } else { ty }
+}
+
+/// How many elements a place has: an array's are known, a slice's are its local's, a part's its own. `None` where that is not
+/// known yet.
+fn length(place: &Place) -> Option<ExprKind> {
+    match &place.ty {
+        Type::Array(_, Len::Const(len)) => Some(ExprKind::Literal(Literal::Int(i128::from(*len)))),
+        Type::Slice { .. } => match place.steps.last() {
+            None => Some(ExprKind::Len(place.base)),
+            Some(Step::Slice { len, .. }) => Some(len.kind.clone()),
+            Some(Step::Index { .. } | Step::Field(_)) => None,
+        },
+        Type::Array(_, Len::Capture(_))
+        | Type::Unit
+        | Type::Scalar(_)
+        | Type::Struct(_)
+        | Type::Tuple(_)
+        | Type::Atomic(_)
+        | Type::Ref { .. }
+        | Type::Tensor { .. }
+        | Type::Tile { .. }
+        | Type::Capture(_)
+        | Type::Infer(_) => None,
     }
 }
 

@@ -54,7 +54,8 @@ impl Table {
             Type::Tile { element, shape } => {
                 Type::Tile { element: Box::new(self.resolve(element)), shape: shape.clone() }
             }
-            Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => ty.clone(),
+            Type::Tuple(types) => Type::Tuple(types.iter().map(|ty| self.resolve(ty)).collect()),
+            Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) | Type::Struct(_) => ty.clone(),
         }
     }
 
@@ -108,6 +109,14 @@ impl Table {
             (Type::Tile { element: x, shape: n }, Type::Tile { element: y, shape: m }) => {
                 n.len() == m.len() && n.iter().zip(m).all(|(n, m)| lens_agree(*n, *m)) && self.unify(x, y)
             }
+            (Type::Tuple(x), Type::Tuple(y)) => {
+                x.len() == y.len() && x.iter().zip(y).all(|(x, y)| self.unify(x, y))
+            }
+            (Type::Tuple(types), Type::Struct(found)) | (Type::Struct(found), Type::Tuple(types)) => {
+                found.is_tuple()
+                    && found.fields.len() == types.len()
+                    && types.iter().zip(&found.fields).all(|(ty, field)| self.unify(ty, &field.ty))
+            }
             // An alias may be any type; rustc knows, and inference runs again with its answer.
             (Type::Capture(_), _) | (_, Type::Capture(_)) => true,
             _ => a == b,
@@ -150,6 +159,8 @@ fn occurs(variable: u32, ty: &Type) -> bool {
         | Type::Slice { element, .. }
         | Type::Tensor { element, .. }
         | Type::Tile { element, .. } => occurs(variable, element),
+        Type::Tuple(types) => types.iter().any(|ty| occurs(variable, ty)),
+        Type::Struct(_) => false,
         Type::Ref { target, .. } => occurs(variable, target),
         Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) => false,
     }

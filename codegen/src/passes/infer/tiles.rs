@@ -28,7 +28,9 @@ fn form(table: &Table, ty: &Type) -> Form {
         | Type::Atomic(_)
         | Type::Slice { .. }
         | Type::Ref { .. }
-        | Type::Tensor { .. } => Form::Scalar,
+        | Type::Tensor { .. }
+        | Type::Struct(_)
+        | Type::Tuple(_) => Form::Scalar,
     }
 }
 

@@ -49,7 +49,8 @@ pub(super) fn stable(function: &Function, body: &Block) -> Vec<bool> {
         | StmtKind::Break(_)
         | StmtKind::Continue(_)
         | StmtKind::Return(_)
-        | StmtKind::Fail { .. } => {}
+        | StmtKind::Fail { .. }
+        | StmtKind::Print { .. } => {}
     });
     stable
 }
@@ -167,6 +168,9 @@ impl Normaliser<'_> {
             StmtKind::Return(value) => {
                 StmtKind::Return(value.as_ref().map(|value| self.scalar(value, before)))
             }
+            StmtKind::Print { values } => {
+                StmtKind::Print { values: self.in_order(&values.iter().collect::<Vec<_>>(), before) }
+            }
             StmtKind::Fail { values } => {
                 StmtKind::Fail { values: self.in_order(&values.iter().collect::<Vec<_>>(), before) }
             }
@@ -250,7 +254,9 @@ impl Normaliser<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Extent { .. } => {
+            | ExprKind::Extent { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {
                 let mut children = Vec::new();
                 expr.for_each_child(&mut |child| children.push(child));
                 let mut children = self.in_order(&children, before).into_iter();
@@ -297,7 +303,9 @@ impl Normaliser<'_> {
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => self.bind("scalar", expr, before),
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => self.bind("scalar", expr, before),
         }
     }
 }
@@ -341,7 +349,9 @@ impl Normaliser<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Extent { .. } => match expr.ty.shape() {
+            | ExprKind::Extent { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => match expr.ty.shape() {
                 Some(_) => self.tree(expr, before),
                 None => self.scalar(expr, before),
             },
@@ -396,7 +406,9 @@ impl Normaliser<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Extent { .. } => {
+            | ExprKind::Extent { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {
                 let mut tree = expr.clone();
                 tree.for_each_child_mut(&mut |child| *child = self.node(child, &expr.ty, before));
                 tree
@@ -430,7 +442,9 @@ impl Normaliser<'_> {
                 | ExprKind::Repeat(_)
                 | ExprKind::Ref(_)
                 | ExprKind::Extent { .. }
-                | ExprKind::Tile { .. } => self.local(expr, before),
+                | ExprKind::Tile { .. }
+                | ExprKind::LenOf(_)
+                | ExprKind::Make(_) => self.local(expr, before),
             },
         }
     }
@@ -504,7 +518,7 @@ fn holds_tiles(expr: &Expr) -> bool {
 /// Whether evaluating the scalar can fail.
 fn can_fail(expr: &Expr) -> bool {
     let checked = |place: &Place| {
-        place.steps.iter().any(|Step::Index { check, .. }| matches!(check, Check::Checked(_)))
+        place.steps.iter().any(|step| matches!(step, Step::Index { check: Check::Checked(_), .. }))
     };
     let mut fails = match &expr.kind {
         ExprKind::Load(place) | ExprKind::Ref(place) => checked(place),
@@ -522,7 +536,9 @@ fn can_fail(expr: &Expr) -> bool {
         | ExprKind::Array(_)
         | ExprKind::Repeat(_)
         | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => false,
+        | ExprKind::Tile { .. }
+        | ExprKind::LenOf(_)
+        | ExprKind::Make(_) => false,
     };
     expr.for_each_child(&mut |child| fails |= can_fail(child));
     fails

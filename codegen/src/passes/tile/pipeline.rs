@@ -195,7 +195,9 @@ fn early(
         | ExprKind::Array(_)
         | ExprKind::Repeat(_)
         | ExprKind::Ref(_)
-        | ExprKind::Tile { .. } => return None,
+        | ExprKind::Tile { .. }
+        | ExprKind::LenOf(_)
+        | ExprKind::Make(_) => return None,
     }
     let mut known = expr.clone();
     let mut whole = true;
@@ -245,7 +247,8 @@ fn assigned(block: &Block) -> BTreeSet<LocalId> {
         | StmtKind::Break(_)
         | StmtKind::Continue(_)
         | StmtKind::Return(_)
-        | StmtKind::Fail { .. } => {}
+        | StmtKind::Fail { .. }
+        | StmtKind::Print { .. } => {}
     });
     assigned
 }
@@ -267,7 +270,8 @@ fn jumps(block: &Block) -> bool {
         | StmtKind::Assign { .. }
         | StmtKind::Eval(_)
         | StmtKind::If { .. }
-        | StmtKind::Fail { .. } => {}
+        | StmtKind::Fail { .. }
+        | StmtKind::Print { .. } => {}
     });
     jumps
 }

@@ -171,7 +171,8 @@ impl Survey {
             | StmtKind::Break(_)
             | StmtKind::Continue(_)
             | StmtKind::Return(_)
-            | StmtKind::Fail { .. } => {}
+            | StmtKind::Fail { .. }
+            | StmtKind::Print { .. } => {}
         }
     }
 
@@ -211,7 +212,9 @@ impl Survey {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Extent { .. } => {
+            | ExprKind::Extent { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {
                 if value.ty.shape().is_some() {
                     self.tree(function, local, value);
                 }

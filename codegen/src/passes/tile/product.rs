@@ -74,7 +74,8 @@ fn value_of(stmt: &Stmt) -> Option<(LocalId, &ExprKind)> {
         | StmtKind::Break(_)
         | StmtKind::Continue(_)
         | StmtKind::Return(_)
-        | StmtKind::Fail { .. } => None,
+        | StmtKind::Fail { .. }
+        | StmtKind::Print { .. } => None,
     }
 }
 

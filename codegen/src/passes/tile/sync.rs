@@ -115,7 +115,8 @@ impl Walk<'_> {
             | StmtKind::If { .. }
             | StmtKind::Loop { .. }
             | StmtKind::While { .. }
-            | StmtKind::For { .. } => {
+            | StmtKind::For { .. }
+            | StmtKind::Print { .. } => {
                 let step = self.accesses(stmt);
                 debug_assert!(step.read.is_disjoint(&step.written), "a step reads what it writes");
                 let point = std::ptr::from_ref(stmt) as usize;
@@ -167,7 +168,9 @@ impl Walk<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => true,
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => true,
         };
         let mut uniform = here;
         expr.for_each_child(&mut |child| uniform &= self.is_uniform(child));
@@ -221,7 +224,9 @@ impl Walk<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => {}
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {}
         }
         expr.for_each_child(&mut |child| self.expr(child, state));
     }

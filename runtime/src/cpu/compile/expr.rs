@@ -86,7 +86,9 @@ impl Compiler<'_> {
             ExprKind::Call { callee: Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_), .. }
             | ExprKind::Capture(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => Err("it is not specialised".to_string()),
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => Err("it is not specialised".to_string()),
             ExprKind::Array(_) | ExprKind::Repeat(_) => {
                 Err("an array value stands inside an expression".to_string())
             }
@@ -454,7 +456,9 @@ pub(super) fn factors(expr: &Expr) -> Option<(&Expr, &Expr)> {
         | ExprKind::Repeat(_)
         | ExprKind::Ref(_)
         | ExprKind::Extent { .. }
-        | ExprKind::Tile { .. } => None,
+        | ExprKind::Tile { .. }
+        | ExprKind::LenOf(_)
+        | ExprKind::Make(_) => None,
     }
 }
 

@@ -249,7 +249,9 @@ impl Compiler<'_> {
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => return None,
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => return None,
         };
         // A pass from memory to memory pays only where some operand is memory.
         let some = parts.operands.iter().any(|operand| self.neighbour(operand).is_some());
@@ -274,7 +276,9 @@ impl Compiler<'_> {
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => None,
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => None,
         }
     }
 

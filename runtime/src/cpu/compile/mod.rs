@@ -220,7 +220,9 @@ impl<'m> Compiler<'m> {
             | Type::Capture(_)
             | Type::Infer(_)
             | Type::Tensor { .. }
-            | Type::Tile { .. } => {
+            | Type::Tile { .. }
+            | Type::Struct(_)
+            | Type::Tuple(_) => {
                 return Err(format!("its parameter `{}` has type {:?}", local.name, local.ty));
             }
         }
@@ -240,7 +242,9 @@ impl<'m> Compiler<'m> {
             | Type::Capture(_)
             | Type::Infer(_)
             | Type::Tensor { .. }
-            | Type::Tile { .. } => return Err(format!("shared `{}` has type {:?}", local.name, local.ty)),
+            | Type::Tile { .. }
+            | Type::Struct(_)
+            | Type::Tuple(_) => return Err(format!("shared `{}` has type {:?}", local.name, local.ty)),
         };
         let pointer = self.new_one();
         self.shared.push((pointer, self.shared_bytes));
@@ -341,7 +345,9 @@ impl<'m> Compiler<'m> {
             | Type::Capture(_)
             | Type::Infer(_)
             | Type::Tensor { .. }
-            | Type::Tile { .. } => {
+            | Type::Tile { .. }
+            | Type::Struct(_)
+            | Type::Tuple(_) => {
                 return Err(format!("the local `{}` has type {:?}", local.name, local.ty));
             }
         };

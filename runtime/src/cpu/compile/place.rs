@@ -30,7 +30,9 @@ pub(super) fn shape(ty: &Type) -> Fallible<(Scalar, Vec<u64>)> {
         | Type::Capture(_)
         | Type::Infer(_)
         | Type::Tensor { .. }
-        | Type::Tile { .. } => Err(format!("an element has type {ty:?}")),
+        | Type::Tile { .. }
+        | Type::Struct(_)
+        | Type::Tuple(_) => Err(format!("an element has type {ty:?}")),
     }
 }
 
@@ -69,6 +71,8 @@ impl Compiler<'_> {
             | Type::Capture(_)
             | Type::Infer(_)
             | Type::Tensor { .. }
+            | Type::Struct(_)
+            | Type::Tuple(_)
             | Type::Tile { .. }) => Err(format!("the length of a value of type {other:?} is asked for")),
         }
     }
@@ -120,7 +124,9 @@ impl Compiler<'_> {
         }
         let mut flat: Option<Value> = None;
         for (k, step) in place.steps.iter().enumerate() {
-            let Step::Index { index, .. } = step;
+            let Step::Index { index, .. } = step else {
+                return Err("a field or a part of an array is used".to_string());
+            };
             let value = self.expr(index)?;
             let check = site(step);
             if dims.len() == 1 {
@@ -363,7 +369,9 @@ impl Compiler<'_> {
             | ExprKind::Call { .. }
             | ExprKind::Ref(_)
             | ExprKind::Extent { .. }
-            | ExprKind::Tile { .. } => {
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {
                 let value = self.expr(value)?;
                 out.push(if keep { self.kept(value, size) } else { value });
                 Ok(())

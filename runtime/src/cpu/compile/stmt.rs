@@ -30,6 +30,7 @@ impl Compiler<'_> {
         }
         self.scoped(|this| match &stmt.kind {
             StmtKind::Let { .. } => Ok(()),
+            StmtKind::Print { .. } => Err("a kernel prints".to_string()),
             StmtKind::Assign { place, op, value } => this.assign(place, *op, value, stmt.site.0),
             StmtKind::Eval(value) => this.eval(value),
             StmtKind::If { condition, then, otherwise } => this.branch(condition, then, otherwise),

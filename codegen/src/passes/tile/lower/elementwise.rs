@@ -75,7 +75,9 @@ impl Lowerer<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Extent { .. } => {
+            | ExprKind::Extent { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {
                 let mut twin = tree.clone();
                 twin.ty = tree.ty.lane().clone();
                 twin.for_each_child_mut(&mut |child| *child = self.scalar_twin(child, leaves, position));

@@ -191,7 +191,9 @@ impl Lowerer<'_> {
                 | Type::Slice { .. }
                 | Type::Ref { .. }
                 | Type::Capture(_)
-                | Type::Infer(_) => {
+                | Type::Infer(_)
+                | Type::Struct(_)
+                | Type::Tuple(_) => {
                     let id = self.builder.uniform_local(&local.name, local.ty.clone(), local.kind);
                     if local.kind == LocalKind::Param {
                         self.builder.function.params.push(id);
@@ -381,6 +383,9 @@ impl Lowerer<'_> {
             StmtKind::Break(label) => StmtKind::Break(*label),
             StmtKind::Continue(label) => StmtKind::Continue(*label),
             StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|value| self.scalar(value))),
+            StmtKind::Print { values } => {
+                StmtKind::Print { values: values.iter().map(|value| self.scalar(value)).collect() }
+            }
             StmtKind::Fail { values } => {
                 StmtKind::Fail { values: values.iter().map(|value| self.scalar(value)).collect() }
             }
@@ -405,7 +410,9 @@ impl Lowerer<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Extent { .. } => return self.elementwise(target, value),
+            | ExprKind::Extent { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => return self.elementwise(target, value),
         };
         let operand =
             |this: &Self, index: usize| args.get(index).and_then(local_of).map(|id| this.operand(id));
@@ -486,7 +493,9 @@ impl Lowerer<'_> {
             | ExprKind::Call { .. }
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
-            | ExprKind::Tile { .. } => {}
+            | ExprKind::Tile { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {}
         }
     }
 }

@@ -178,6 +178,8 @@ fn bytes(ty: &Type) -> Fallible<usize> {
         | Type::Ref { .. }
         | Type::Tensor { .. }
         | Type::Capture(_)
-        | Type::Infer(_) => Err(format!("a value of type `{ty}`")),
+        | Type::Infer(_)
+        | Type::Struct(_)
+        | Type::Tuple(_) => Err(format!("a value of type `{ty}`")),
     }
 }

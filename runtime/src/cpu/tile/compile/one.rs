@@ -60,9 +60,12 @@ impl Compiler<'_> {
             }
             ExprKind::Tile { op, .. } => Err(format!("`{}` as a scalar", op.name())),
             ExprKind::Call { .. } => Err("a call of what is no intrinsic".to_owned()),
-            ExprKind::Capture(_) | ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Ref(_) => {
-                Err(format!("a value of type `{}` as a scalar", expr.ty))
-            }
+            ExprKind::Capture(_)
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Ref(_)
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => Err(format!("a value of type `{}` as a scalar", expr.ty)),
         }
     }
 
@@ -102,7 +105,10 @@ impl Compiler<'_> {
         };
         let mut ty = &self.function.local(place.base).ty;
         let mut steps = Vec::with_capacity(place.steps.len());
-        for Step::Index { index, check } in &place.steps {
+        for step in &place.steps {
+            let Step::Index { index, check } = step else {
+                return Err("a field or a part of an array in a tile kernel".to_owned());
+            };
             let Type::Array(element, Len::Const(len)) = ty else {
                 return Err(format!("an index into a `{ty}`"));
             };

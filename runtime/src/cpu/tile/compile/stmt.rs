@@ -55,6 +55,7 @@ impl Compiler<'_> {
     fn plain(&mut self, stmt: &IrStmt) -> Fallible<Stmt> {
         Ok(match &stmt.kind {
             StmtKind::Let { .. } => return Err("a declaration out of its place".to_owned()),
+            StmtKind::Print { .. } => return Err("a kernel prints".to_owned()),
             StmtKind::Assign { place, op, value } => self.assign(place, *op, value, stmt.site)?,
             StmtKind::Eval(value) => match &value.kind {
                 ExprKind::Tile { op: TileOp::Store { tensor }, args } => {

@@ -148,7 +148,9 @@ impl Builder<'_, '_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Extent { .. } => {
+            | ExprKind::Extent { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => {
                 let slot = self.compiler.slot();
                 let source = self.compiler.source(expr)?;
                 self.prepare.push(Prepare::Tile(slot, source));

@@ -32,7 +32,9 @@ impl Compiler<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Ref(_)
-            | ExprKind::Extent { .. } => Ok(Tile::Strips(Box::new(self.strips(expr, Order::LeftFirst)?))),
+            | ExprKind::Extent { .. }
+            | ExprKind::LenOf(_)
+            | ExprKind::Make(_) => Ok(Tile::Strips(Box::new(self.strips(expr, Order::LeftFirst)?))),
         }
     }
 

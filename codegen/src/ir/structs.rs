@@ -1,0 +1,225 @@
+//! Structs: named fields at known places in memory.
+//!
+//! A struct's layout is rustc's: the derive asks it for the size, the alignment and each field's offset, whatever the
+//! representation. A tuple never leaves the kernel, so its layout is ours: that of a C struct with its fields in order.
+
+use std::sync::Arc;
+
+use super::{Expr, Module, Type};
+
+/// A struct by value, or in memory. Its name is unique in a module.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Struct {
+    /// `Particle`, `Vec2<f32>`, `(f32, u32)`.
+    pub name: String,
+    /// In the order of the definition; those without a size (`PhantomData`) are left out.
+    pub fields: Vec<Field>,
+    /// In bytes, padding included.
+    pub size: u64,
+    /// In bytes, a power of two.
+    pub align: u64,
+}
+
+/// A field of a struct; a tuple's are named `0`, `1`, ..
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    pub name: String,
+    pub ty: Type,
+    /// In bytes from the start of the struct.
+    pub offset: u64,
+}
+
+impl Struct {
+    /// The struct that stands for a tuple of these types; `None` where one of them has no size.
+    pub fn tuple(types: &[Type]) -> Option<Arc<Struct>> {
+        let mut fields = Vec::with_capacity(types.len());
+        let (mut size, mut align) = (0u64, 1);
+        for (number, ty) in types.iter().enumerate() {
+            let (own, own_align) = (ty.size()?, ty.align()?);
+            let offset = size.checked_next_multiple_of(own_align)?;
+            size = offset.checked_add(own)?;
+            align = align.max(own_align);
+            fields.push(Field { name: number.to_string(), ty: ty.clone(), offset });
+        }
+        let names: Vec<String> = types.iter().map(Type::rust_name).collect();
+        let comma = if names.len() == 1 { "," } else { "" };
+        let name = format!("({}{comma})", names.join(", "));
+        Some(Arc::new(Struct { name, fields, size: size.checked_next_multiple_of(align)?, align }))
+    }
+
+    /// Whether it stands for a tuple.
+    pub fn is_tuple(&self) -> bool {
+        self.name.starts_with('(')
+    }
+
+    /// The field of this name and its number.
+    pub fn field(&self, name: &str) -> Option<(usize, &Field)> {
+        self.fields.iter().enumerate().find(|(_, field)| field.name == name)
+    }
+}
+
+impl Module {
+    /// The structs of the module's values and memory, each after those that its fields have, in the order of their first use.
+    pub fn structs(&self) -> Vec<Arc<Struct>> {
+        let mut found = Vec::new();
+        for function in &self.functions {
+            for local in &function.locals {
+                collect(&local.ty, &mut found);
+            }
+            collect(&function.result, &mut found);
+            function.body.walk_exprs(&mut |expr| collect_of(expr, &mut found));
+        }
+        found
+    }
+}
+
+/// The structs of an expression and of what is inside.
+fn collect_of(expr: &Expr, found: &mut Vec<Arc<Struct>>) {
+    collect(&expr.ty, found);
+    expr.for_each_child(&mut |child| collect_of(child, found));
+}
+
+fn collect(ty: &Type, found: &mut Vec<Arc<Struct>>) {
+    match ty {
+        Type::Struct(this) => {
+            if found.iter().all(|known| known.name != this.name) {
+                this.fields.iter().for_each(|field| collect(&field.ty, found));
+                found.push(Arc::clone(this));
+            }
+        }
+        Type::Tuple(types) => types.iter().for_each(|ty| collect(ty, found)),
+        Type::Array(element, _) | Type::Slice { element, .. } | Type::Tensor { element, .. } => {
+            collect(element, found);
+        }
+        Type::Ref { target, .. } => collect(target, found),
+        Type::Unit
+        | Type::Scalar(_)
+        | Type::Atomic(_)
+        | Type::Tile { .. }
+        | Type::Capture(_)
+        | Type::Infer(_) => {}
+    }
+}
+
+impl Type {
+    /// The type as Rust would say it, for names and messages.
+    pub fn rust_name(&self) -> String {
+        match self {
+            Type::Unit => "()".to_owned(),
+            Type::Scalar(scalar) => scalar.name().to_owned(),
+            Type::Array(element, len) => format!("[{}; {len}]", element.rust_name()),
+            Type::Struct(found) => found.name.clone(),
+            Type::Tuple(types) => {
+                let names: Vec<String> = types.iter().map(Type::rust_name).collect();
+                format!("({})", names.join(", "))
+            }
+            Type::Slice { element, mutable } => {
+                format!("&{}[{}]", if *mutable { "mut " } else { "" }, element.rust_name())
+            }
+            Type::Ref { target, mutable } => {
+                format!("&{}{}", if *mutable { "mut " } else { "" }, target.rust_name())
+            }
+            Type::Atomic(_) | Type::Tensor { .. } | Type::Tile { .. } | Type::Capture(_) | Type::Infer(_) => {
+                self.to_string()
+            }
+        }
+    }
+
+    /// The alignment in memory, for closed types that have one.
+    pub fn align(&self) -> Option<u64> {
+        match self {
+            Type::Scalar(s) | Type::Atomic(s) => Some(s.size() as u64),
+            Type::Array(element, _) => element.align(),
+            Type::Struct(found) => Some(found.align),
+            Type::Unit
+            | Type::Tuple(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => None,
+        }
+    }
+
+    /// Whether what lies behind a place with a base of this type can be written: all but what a shared reference or slice leads to.
+    pub fn is_mutable_base(&self) -> bool {
+        match self {
+            Type::Slice { mutable, .. } | Type::Ref { mutable, .. } | Type::Tensor { mutable, .. } => {
+                *mutable
+            }
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Struct(_)
+            | Type::Tuple(_)
+            | Type::Atomic(_)
+            | Type::Tile { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => true,
+        }
+    }
+
+    /// Whether values of the type have parts: an array, a struct or a tuple.
+    pub fn is_aggregate(&self) -> bool {
+        match self {
+            Type::Array(..) | Type::Struct(_) | Type::Tuple(_) => true,
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => false,
+        }
+    }
+
+    /// The type of a field of this type; references are seen through.
+    pub fn field(&self, name: &str) -> Option<&Type> {
+        match self {
+            Type::Struct(found) => found.field(name).map(|(_, field)| &field.ty),
+            Type::Tuple(types) => types.get(name.parse::<usize>().ok()?),
+            Type::Ref { target, .. } => target.field(name),
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => None,
+        }
+    }
+
+    /// The type with every tuple in it as the struct that stands for it, as far as their parts are known.
+    #[must_use]
+    pub fn settled(&self) -> Type {
+        match self {
+            Type::Tuple(types) => {
+                let types: Vec<Type> = types.iter().map(Type::settled).collect();
+                match Struct::tuple(&types) {
+                    Some(found) => Type::Struct(found),
+                    None => Type::Tuple(types),
+                }
+            }
+            Type::Array(element, len) => Type::Array(Box::new(element.settled()), *len),
+            Type::Slice { element, mutable } => {
+                Type::Slice { element: Box::new(element.settled()), mutable: *mutable }
+            }
+            Type::Ref { target, mutable } => {
+                Type::Ref { target: Box::new(target.settled()), mutable: *mutable }
+            }
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Atomic(_)
+            | Type::Struct(_)
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => self.clone(),
+        }
+    }
+}
