@@ -19,6 +19,7 @@ use crate::dev::SharedElement;
 )]
 pub trait Num:
     KernelType
+    + Bounded
     + SharedElement
     + Debug
     + PartialOrd
@@ -53,6 +54,14 @@ pub trait Num:
     fn to_f64(self) -> f64;
 }
 
+/// The ends of a number's type, infinities among them: what nothing is below or above.
+pub trait Bounded {
+    #[doc(hidden)]
+    const LEAST: Self;
+    #[doc(hidden)]
+    const GREATEST: Self;
+}
+
 /// An integer.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an integer that kernels know",
@@ -68,12 +77,93 @@ pub trait Int:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
+    /// The greatest value.
+    const MAX: Self;
+    /// The least value.
+    const MIN: Self;
+    /// How many bits the type has.
+    const BITS: u32;
+
     /// How many bits are one.
     fn count_ones(self) -> u32;
     /// How many bits are zero before the first one.
     fn leading_zeros(self) -> u32;
     /// How many bits are zero after the last one.
     fn trailing_zeros(self) -> u32;
+    /// How many bits are zero.
+    fn count_zeros(self) -> u32;
+    /// How many bits are one before the first zero.
+    fn leading_ones(self) -> u32;
+    /// How many bits are one after the last zero.
+    fn trailing_ones(self) -> u32;
+    /// The bytes in reverse order.
+    #[must_use]
+    fn swap_bytes(self) -> Self;
+    /// The bits in reverse order.
+    #[must_use]
+    fn reverse_bits(self) -> Self;
+    /// The negation, modulo the type's range.
+    #[must_use]
+    fn wrapping_neg(self) -> Self;
+    /// The bits moved up by `amount`, those that leave coming in below.
+    #[must_use]
+    fn rotate_left(self, amount: u32) -> Self;
+    /// The bits moved down by `amount`, those that leave coming in above.
+    #[must_use]
+    fn rotate_right(self, amount: u32) -> Self;
+    /// Shifted left by `amount` modulo the width.
+    #[must_use]
+    fn wrapping_shl(self, amount: u32) -> Self;
+    /// Shifted right by `amount` modulo the width.
+    #[must_use]
+    fn wrapping_shr(self, amount: u32) -> Self;
+    /// The power; wraps in kernels.
+    #[must_use]
+    fn pow(self, exponent: u32) -> Self;
+    /// The power, modulo the type's range.
+    #[must_use]
+    fn wrapping_pow(self, exponent: u32) -> Self;
+    /// The sum, modulo the type's range.
+    #[must_use]
+    fn wrapping_add(self, other: Self) -> Self;
+    /// The difference, modulo the type's range.
+    #[must_use]
+    fn wrapping_sub(self, other: Self) -> Self;
+    /// The product, modulo the type's range.
+    #[must_use]
+    fn wrapping_mul(self, other: Self) -> Self;
+    /// The sum, or the type's end that it is beyond.
+    #[must_use]
+    fn saturating_add(self, other: Self) -> Self;
+    /// The difference, or the type's end that it is beyond.
+    #[must_use]
+    fn saturating_sub(self, other: Self) -> Self;
+    /// The product, or the type's end that it is beyond.
+    #[must_use]
+    fn saturating_mul(self, other: Self) -> Self;
+    /// The quotient of Euclidean division.
+    #[must_use]
+    fn div_euclid(self, other: Self) -> Self;
+    /// The remainder of Euclidean division, never negative.
+    #[must_use]
+    fn rem_euclid(self, other: Self) -> Self;
+    /// The mean, rounded towards zero.
+    #[must_use]
+    fn midpoint(self, other: Self) -> Self;
+}
+
+macro_rules! bounded {
+    ($($ty:ident: $least:ident $greatest:ident,)*) => {
+        $(impl Bounded for $ty {
+            const LEAST: Self = $ty::$least;
+            const GREATEST: Self = $ty::$greatest;
+        })*
+    };
+}
+
+bounded! {
+    i8: MIN MAX, i16: MIN MAX, i32: MIN MAX, i64: MIN MAX, isize: MIN MAX, u8: MIN MAX, u16: MIN MAX, u32: MIN MAX, u64: MIN MAX,
+    usize: MIN MAX, f16: NEG_INFINITY INFINITY, bf16: NEG_INFINITY INFINITY, f32: NEG_INFINITY INFINITY, f64: NEG_INFINITY INFINITY,
 }
 
 macro_rules! num {
@@ -110,14 +200,81 @@ macro_rules! num {
 macro_rules! int {
     ($($ty:ty)*) => {
         $(impl Int for $ty {
+            const MAX: Self = <$ty>::MAX;
+            const MIN: Self = <$ty>::MIN;
+            const BITS: u32 = <$ty>::BITS;
+
             fn count_ones(self) -> u32 {
-                self.count_ones()
+                <$ty>::count_ones(self)
             }
             fn leading_zeros(self) -> u32 {
-                self.leading_zeros()
+                <$ty>::leading_zeros(self)
             }
             fn trailing_zeros(self) -> u32 {
-                self.trailing_zeros()
+                <$ty>::trailing_zeros(self)
+            }
+            fn count_zeros(self) -> u32 {
+                <$ty>::count_zeros(self)
+            }
+            fn leading_ones(self) -> u32 {
+                <$ty>::leading_ones(self)
+            }
+            fn trailing_ones(self) -> u32 {
+                <$ty>::trailing_ones(self)
+            }
+            fn swap_bytes(self) -> Self {
+                <$ty>::swap_bytes(self)
+            }
+            fn reverse_bits(self) -> Self {
+                <$ty>::reverse_bits(self)
+            }
+            fn wrapping_neg(self) -> Self {
+                <$ty>::wrapping_neg(self)
+            }
+            fn rotate_left(self, amount: u32) -> Self {
+                <$ty>::rotate_left(self, amount)
+            }
+            fn rotate_right(self, amount: u32) -> Self {
+                <$ty>::rotate_right(self, amount)
+            }
+            fn wrapping_shl(self, amount: u32) -> Self {
+                <$ty>::wrapping_shl(self, amount)
+            }
+            fn wrapping_shr(self, amount: u32) -> Self {
+                <$ty>::wrapping_shr(self, amount)
+            }
+            fn pow(self, amount: u32) -> Self {
+                <$ty>::pow(self, amount)
+            }
+            fn wrapping_pow(self, amount: u32) -> Self {
+                <$ty>::wrapping_pow(self, amount)
+            }
+            fn wrapping_add(self, other: Self) -> Self {
+                <$ty>::wrapping_add(self, other)
+            }
+            fn wrapping_sub(self, other: Self) -> Self {
+                <$ty>::wrapping_sub(self, other)
+            }
+            fn wrapping_mul(self, other: Self) -> Self {
+                <$ty>::wrapping_mul(self, other)
+            }
+            fn saturating_add(self, other: Self) -> Self {
+                <$ty>::saturating_add(self, other)
+            }
+            fn saturating_sub(self, other: Self) -> Self {
+                <$ty>::saturating_sub(self, other)
+            }
+            fn saturating_mul(self, other: Self) -> Self {
+                <$ty>::saturating_mul(self, other)
+            }
+            fn div_euclid(self, other: Self) -> Self {
+                <$ty>::div_euclid(self, other)
+            }
+            fn rem_euclid(self, other: Self) -> Self {
+                <$ty>::rem_euclid(self, other)
+            }
+            fn midpoint(self, other: Self) -> Self {
+                <$ty>::midpoint(self, other)
             }
         })*
     };

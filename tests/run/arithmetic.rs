@@ -287,3 +287,117 @@ fn sixteen_bit_floats_round_as_the_half_crate_does() {
         }
     }
 }
+
+#[kernel]
+fn ends(x: &[i32], out: &mut [i32], logs: &mut [u32], wide: &mut [u64], floats: &mut [f64]) {
+    let i = global_id();
+    let v = x[i];
+    let k = 10 * i;
+    out[k] = v.saturating_neg();
+    out[k + 1] = v.saturating_abs();
+    out[k + 2] = v.saturating_pow(3);
+    out[k + 3] = v.wrapping_abs();
+    out[k + 4] = v.unbounded_shl(i as u32 * 8);
+    out[k + 5] = v.unbounded_shr(i as u32 * 8);
+    out[k + 6] = v.to_be() ^ i32::from_le(v.to_le());
+    out[k + 7] = (v as i8).saturating_pow(2) as i32;
+    out[k + 8] = (v as i16).saturating_neg() as i32;
+    out[k + 9] = (v as u8).saturating_pow(3) as i32;
+    let positive = (v as u32).max(1);
+    logs[3 * i] = positive.ilog2() + 100 * positive.ilog10();
+    logs[3 * i + 1] = u64::ilog10(positive as u64 * 77777777777);
+    logs[3 * i + 2] = (v.unsigned_abs() / 2 + 1).ilog2();
+    wide[i] = u64::from_be(v as u64).to_be();
+    let tiny = f64::MIN_POSITIVE / 4.0 * v as f64;
+    floats[i] = tiny.is_subnormal() as u32 as f64
+        + (v as f32).midpoint(7.0) as f64
+        + f64::MAX.midpoint(f64::MAX / 2.0) / 1e300;
+}
+
+#[test]
+fn the_ends_of_integer_types() {
+    let values = [0, 1, -1, 7, -13, i32::MAX, i32::MIN, 123_456_789];
+    for stream in streams() {
+        let x = stream.upload(&values).unwrap();
+        let mut out = stream.alloc_zeroed::<i32>(80).unwrap();
+        let mut logs = stream.alloc_zeroed::<u32>(24).unwrap();
+        let mut wide = stream.alloc_zeroed::<u64>(8).unwrap();
+        let mut floats = stream.alloc_zeroed::<f64>(8).unwrap();
+        ends(&x, &mut out, &mut logs, &mut wide, &mut floats).block(8).threads(8).launch(&stream).unwrap();
+        let (out, logs) = (stream.download(&out).unwrap(), stream.download(&logs).unwrap());
+        let (wide, floats) = (stream.download(&wide).unwrap(), stream.download(&floats).unwrap());
+        for (i, v) in values.into_iter().enumerate() {
+            let expected = [
+                v.saturating_neg(),
+                v.saturating_abs(),
+                v.saturating_pow(3),
+                v.wrapping_abs(),
+                v.unbounded_shl(i as u32 * 8),
+                v.unbounded_shr(i as u32 * 8),
+                v.to_be() ^ v,
+                (v as i8).saturating_pow(2) as i32,
+                (v as i16).saturating_neg() as i32,
+                (v as u8).saturating_pow(3) as i32,
+            ];
+            assert_eq!(out[10 * i..][..10], expected, "{v} on {}", stream.device());
+            let positive = (v as u32).max(1);
+            let expected = [
+                positive.ilog2() + 100 * positive.ilog10(),
+                (positive as u64 * 77777777777).ilog10(),
+                (v.unsigned_abs() / 2 + 1).ilog2(),
+            ];
+            assert_eq!(logs[3 * i..][..3], expected, "{v} on {}", stream.device());
+            assert_eq!(wide[i], v as u64);
+            let tiny = f64::MIN_POSITIVE / 4.0 * v as f64;
+            let midpoints = (v as f32).midpoint(7.0) as f64 + f64::MAX.midpoint(f64::MAX / 2.0) / 1e300;
+            assert_eq!(
+                floats[i],
+                tiny.is_subnormal() as u32 as f64 + midpoints,
+                "{v} on {}",
+                stream.device()
+            );
+        }
+    }
+}
+
+#[kernel]
+fn logarithm(x: &[i32], out: &mut [u32]) {
+    let i = global_id();
+    out[i] = x[i].ilog2();
+}
+
+#[test]
+fn a_logarithm_of_nothing_ends_the_thread() {
+    for stream in streams() {
+        let x = stream.upload(&[8, -8]).unwrap();
+        let mut out = stream.alloc_zeroed::<u32>(2).unwrap();
+        logarithm(&x, &mut out).block(2).threads(2).launch(&stream).unwrap();
+        let error = stream.synchronize().unwrap_err().to_string();
+        assert!(error.contains("argument of integer logarithm must be positive"), "{error}");
+        assert_eq!(stream.download(&out).unwrap(), [3, 0]);
+    }
+}
+
+#[kernel]
+fn generic_ends<T: Int>(x: &[T], out: &mut [T]) {
+    let i = global_id();
+    let v = x[i].saturating_add(T::MAX).wrapping_mul(T::from_i32(3)).rotate_left(T::BITS / 2 + 1);
+    out[i] = v.swap_bytes().reverse_bits().wrapping_sub(T::MIN).pow(2).midpoint(x[i]);
+}
+
+#[test]
+fn integers_of_any_type() {
+    fn expected<T: Int>(x: T) -> T {
+        let v = x.saturating_add(T::MAX).wrapping_mul(T::from_i32(3)).rotate_left(T::BITS / 2 + 1);
+        v.swap_bytes().reverse_bits().wrapping_sub(T::MIN).wrapping_pow(2).midpoint(x)
+    }
+    for stream in streams() {
+        let (x, wide) = (stream.upload(&[5u8, 200]).unwrap(), stream.upload(&[-5i64, 1 << 40]).unwrap());
+        let mut out = stream.alloc_zeroed::<u8>(2).unwrap();
+        generic_ends(&x, &mut out).block(2).threads(2).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [expected(5u8), expected(200u8)]);
+        let mut out = stream.alloc_zeroed::<i64>(2).unwrap();
+        generic_ends(&wide, &mut out).block(2).threads(2).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [expected(-5i64), expected(1i64 << 40)]);
+    }
+}

@@ -116,3 +116,72 @@ fn a_block_reduction_of_warp_reductions() {
         }
     }
 }
+
+#[kernel]
+fn matches(x: &[u32], out: &mut [u32], folded: &mut [u32], scans: &mut [i64], floats: &mut [f32]) {
+    let i = global_id();
+    if i < x.len() {
+        let v = x[i];
+        out[2 * i] = warp::match_any(v % 5);
+        out[2 * i + 1] = warp::active() + warp::match_all(v) as u32 + 2 * warp::match_all(v / 1000) as u32;
+        folded[i] =
+            warp::and(v | 64) ^ (warp::or(v) << 8) ^ (warp::xor(v) << 16) ^ (warp::broadcast(v, 3) << 24);
+        let wide = v as i64 - 40;
+        scans[i] = warp::inclusive_sum(wide)
+            + 1000 * warp::exclusive_sum(wide)
+            + 1_000_000 * warp::inclusive_min(wide)
+            + 1_000_000_000 * warp::inclusive_max(wide);
+        floats[2 * i] = warp::exclusive_min(v as f32);
+        floats[2 * i + 1] = warp::exclusive_max(v as f32) + warp::inclusive_sum(0.1 * v as f32);
+    }
+}
+
+#[test]
+fn scans_and_matches_are_among_active_lanes() {
+    // The last warp is cut short.
+    let values: Vec<u32> = (0..141).map(|i| i * 29 % 97).collect();
+    let mut on_the_cpu = None;
+    for stream in streams() {
+        let n = values.len();
+        let x = stream.upload(&values).unwrap();
+        let mut out = stream.alloc_zeroed::<u32>(2 * n).unwrap();
+        let mut folded = stream.alloc_zeroed::<u32>(n).unwrap();
+        let mut scans = stream.alloc_zeroed::<i64>(n).unwrap();
+        let mut floats = stream.alloc_zeroed::<f32>(2 * n).unwrap();
+        matches(&x, &mut out, &mut folded, &mut scans, &mut floats)
+            .block(96)
+            .threads(n)
+            .launch(&stream)
+            .unwrap();
+        let (out, folded) = (stream.download(&out).unwrap(), stream.download(&folded).unwrap());
+        let (scans, floats) = (stream.download(&scans).unwrap(), stream.download(&floats).unwrap());
+        for i in 0..n {
+            let warp = &values[i / 32 * 32..(i / 32 * 32 + 32).min(n)];
+            let (lane, v) = (i % 32, values[i]);
+            let same = warp.iter().enumerate().fold(0, |bits, (k, w)| bits | u32::from(w % 5 == v % 5) << k);
+            let active = u32::MAX >> (32 - warp.len());
+            assert_eq!(
+                out[2 * i..][..2],
+                [same, active.wrapping_add(2)],
+                "thread {i} on {}",
+                stream.device()
+            );
+            let fold = |f: fn(u32, u32) -> u32| warp.iter().copied().reduce(f).unwrap();
+            let expected =
+                fold(|a, b| (a | 64) & (b | 64)) ^ fold(|a, b| a | b) << 8 ^ fold(|a, b| a ^ b) << 16;
+            assert_eq!(folded[i], expected ^ warp[3] << 24, "thread {i} on {}", stream.device());
+            let before: Vec<i64> = warp[..=lane].iter().map(|w| i64::from(*w) - 40).collect();
+            let sum: i64 = before.iter().sum();
+            let expected = sum
+                + 1000 * (sum - before[lane])
+                + 1_000_000 * before.iter().min().unwrap()
+                + 1_000_000_000 * before.iter().max().unwrap();
+            assert_eq!(scans[i], expected, "thread {i} on {}", stream.device());
+            let below = |f: fn(f32, f32) -> f32, none| warp[..lane].iter().map(|w| *w as f32).fold(none, f);
+            assert_eq!(floats[2 * i], below(f32::min, f32::INFINITY));
+            assert!(lane > 0 || floats[2 * i + 1] == f32::NEG_INFINITY);
+        }
+        // The order of float sums is the language's.
+        assert_eq!(on_the_cpu.get_or_insert_with(|| floats.clone()), &floats);
+    }
+}

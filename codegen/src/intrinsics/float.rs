@@ -210,6 +210,16 @@ pub(super) static ROWS: &[Intrinsic] = &[
     math1("to_degrees", helper("to_degrees", TO_DEGREES), std1!(to_degrees), "Radians to degrees."),
     math1("to_radians", helper("to_radians", TO_RADIANS), std1!(to_radians), "Degrees to radians."),
     named(
+        "float_midpoint",
+        "midpoint",
+        math2(
+            "midpoint",
+            helper("float_midpoint", MIDPOINT),
+            Cpu::Eval(|s, a| two(s, a, f32::midpoint, f64::midpoint)),
+            "The mean, without overflow.",
+        ),
+    ),
+    named(
         "float_min",
         "min",
         math2(
@@ -274,6 +284,12 @@ pub(super) static ROWS: &[Intrinsic] = &[
         Cuda::Special,
         is_normal,
         "Whether the value is neither zero, subnormal, infinite nor NaN.",
+    ),
+    question(
+        "is_subnormal",
+        Cuda::Special,
+        is_subnormal,
+        "Whether the value is neither zero nor normal, infinite or NaN: below the least normal one.",
     ),
     question(
         "is_sign_positive",
@@ -366,6 +382,21 @@ fn is_normal(s: Scalar, a: &[Bits]) -> Bits {
     })
 }
 
+/// Asked of the type itself, too.
+fn is_subnormal(s: Scalar, a: &[Bits]) -> Bits {
+    let exponent: Bits = match s {
+        Scalar::F16 => 0x7c00,
+        Scalar::BF16 => 0x7f80,
+        Scalar::F32 => 0x7f80_0000,
+        Scalar::F64 => 0x7ff0_0000_0000_0000,
+        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => return 0,
+        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => return 0,
+    };
+    // Without the sign.
+    let magnitude = a[0] & (Bits::MAX >> (65 - s.bits()));
+    Bits::from(magnitude != 0 && magnitude & exponent == 0)
+}
+
 const FRACT: &str = "\
 template <typename T> __device__ __forceinline__ T fract(T x) { return x - trunc(x); }
 ";
@@ -418,6 +449,18 @@ __device__ __forceinline__ double to_degrees(double x) { return x * (180.0 / 3.1
 const TO_RADIANS: &str = "\
 __device__ __forceinline__ float to_radians(float x) { return x * (3.14159265358979323846264338327950288f / 180.0f); }
 __device__ __forceinline__ double to_radians(double x) { return x * (3.14159265358979323846264338327950288 / 180.0); }
+";
+
+/// std's: halves first where the sum could overflow, and last where a half could lose its last bit.
+const MIDPOINT: &str = "\
+__device__ __forceinline__ float float_midpoint(float a, float b) { return (float)(((double)a + (double)b) / 2); }
+__device__ __forceinline__ double float_midpoint(double a, double b) {
+    const double low = 4.450147717014403e-308, high = 8.988465674311579e307;
+    if (fabs(a) <= high && fabs(b) <= high) return (a + b) / 2;
+    if (fabs(a) < low) return a + b / 2;
+    if (fabs(b) < low) return a / 2 + b;
+    return a / 2 + b / 2;
+}
 ";
 
 const CLAMP: &str = "\

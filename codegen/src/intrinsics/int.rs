@@ -1,7 +1,7 @@
 //! The integer methods of std.
 //!
 //! Meaning is std's in release mode: what is not named otherwise wraps. Methods that can fail for another reason than a
-//! divisor (`ilog2`, `isqrt` of a negative number, `strict_*`) are left out.
+//! divisor (`isqrt` of a negative number, `strict_*`) are left out. `int_ends` has the rest of the rows.
 
 use super::eval::{Native, get, int, signed, unsigned};
 use super::*;
@@ -12,12 +12,13 @@ macro_rules! eval {
         Cpu::Eval(|s, $a| $of!(s, $T => $body))
     };
 }
+pub(super) use eval;
 
 const SHIFT: Slot = Slot::Fixed(Scalar::U32);
-const U32: Slot = Slot::Fixed(Scalar::U32);
-const BOOL: Slot = Slot::Fixed(Scalar::Bool);
-const ONE: &[Slot] = &[Slot::Same];
-const TWO: &[Slot] = &[Slot::Same, Slot::Same];
+pub(super) const U32: Slot = Slot::Fixed(Scalar::U32);
+pub(super) const BOOL: Slot = Slot::Fixed(Scalar::Bool);
+pub(super) const ONE: &[Slot] = &[Slot::Same];
+pub(super) const TWO: &[Slot] = &[Slot::Same, Slot::Same];
 
 pub(super) static ROWS: &[Intrinsic] = &[
     row(
@@ -354,11 +355,11 @@ pub(super) static ROWS: &[Intrinsic] = &[
     ),
 ];
 
-const fn helper(name: &'static str, source: &'static str) -> Cuda {
+pub(super) const fn helper(name: &'static str, source: &'static str) -> Cuda {
     Cuda::Helper { name, source }
 }
 
-const fn row(
+pub(super) const fn row(
     name: &'static str,
     class: Class,
     params: &'static [Slot],

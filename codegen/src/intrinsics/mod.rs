@@ -10,6 +10,7 @@ mod constants;
 mod eval;
 mod float;
 mod int;
+mod int_ends;
 mod machine;
 mod tile;
 mod warp;
@@ -177,7 +178,18 @@ pub enum Machine {
     SyncWarp,
     Shuffle(Shuffle),
     Vote(Vote),
-    WarpReduce(Reduce),
+    /// The active lanes, as bits.
+    ActiveLanes,
+    /// Which active lanes have the same value; `all`: whether all have.
+    Match {
+        all: bool,
+    },
+    WarpReduce(Fold),
+    /// The fold over the lanes up to this one; without this one where not `inclusive`.
+    WarpScan {
+        fold: Fold,
+        inclusive: bool,
+    },
     Atomic(Atomic),
     /// Copies so many bytes of consecutive elements.
     Move(u8),
@@ -216,6 +228,17 @@ pub enum Reduce {
     Sum,
     Min,
     Max,
+}
+
+/// How the lanes of a warp combine their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fold {
+    Sum,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
 }
 
 /// An operation on an atomic element. The last operands are memory orderings, as `u32` literals (see [`Order`]).
@@ -333,8 +356,8 @@ impl Intrinsic {
 }
 
 /// The families, in reading order.
-static TABLES: [&[Intrinsic]; 6] =
-    [machine::ROWS, float::ROWS, int::ROWS, warp::ROWS, atomic::ROWS, tile::ROWS];
+static TABLES: [&[Intrinsic]; 7] =
+    [machine::ROWS, float::ROWS, int::ROWS, int_ends::ROWS, warp::ROWS, atomic::ROWS, tile::ROWS];
 
 /// Every row.
 pub fn all() -> impl Iterator<Item = &'static Intrinsic> {

@@ -41,6 +41,15 @@ template <typename T> __device__ __forceinline__ T float_div_euclid(T a, T b) {
     return quotient;
 }
 
+__device__ __forceinline__ float float_midpoint(float a, float b) { return (float)(((double)a + (double)b) / 2); }
+__device__ __forceinline__ double float_midpoint(double a, double b) {
+    const double low = 4.450147717014403e-308, high = 8.988465674311579e307;
+    if (fabs(a) <= high && fabs(b) <= high) return (a + b) / 2;
+    if (fabs(a) < low) return a + b / 2;
+    if (fabs(b) < low) return a / 2 + b;
+    return a / 2 + b / 2;
+}
+
 template <typename T> __device__ __forceinline__ T float_rem_euclid(T a, T b) {
     const T remainder = fmod(a, b);
     return remainder < 0 ? remainder + fabs(b) : remainder;
@@ -65,6 +74,10 @@ template <typename T> __device__ __forceinline__ bool is_sign_negative(T x) { re
 
 template <typename T> __device__ __forceinline__ bool is_sign_positive(T x) { return !signbit(x); }
 
+template <typename U> __device__ __forceinline__ bool is_subnormal(U bits, U exponent) {
+    return (bits & exponent) == 0 && (U)(bits << 1) != 0;
+}
+
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
 template <> struct unsigned_by_size<2> { typedef u16 type; };
@@ -83,6 +96,23 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
 }
 
 template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
+
+// A value's bits in a type that the machine matches.
+template <typename T> __device__ __forceinline__ auto match_bits(T value) {
+    const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+    if constexpr (sizeof(T) == 8) return (u64)bits;
+    else return (u32)bits;
+}
+
+template <typename T> __device__ __forceinline__ bool match_all(T value) {
+    i32 same;
+    __match_all_sync(__activemask(), match_bits(value), &same);
+    return same != 0;
+}
+
+template <typename T> __device__ __forceinline__ u32 match_any(T value) {
+    return __match_any_sync(__activemask(), match_bits(value));
+}
 
 template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
     T result = 1;
@@ -138,6 +168,97 @@ __device__ __forceinline__ double to_degrees(double x) { return x * (180.0 / 3.1
 __device__ __forceinline__ float to_radians(float x) { return x * (3.14159265358979323846264338327950288f / 180.0f); }
 __device__ __forceinline__ double to_radians(double x) { return x * (3.14159265358979323846264338327950288 / 180.0); }
 
+// Each active lane's combination with those below: a whole warp by doubled distances, part of one lane by lane.
+template <typename T, typename F> __device__ __forceinline__ T warp_scan(u32 active, T value, F combine) {
+    const u32 lane = (u32)lane_id();
+    if (active == 0xffffffff) {
+#pragma unroll
+        for (u32 distance = 1; distance < 32; distance *= 2) {
+            const T below = exchange(active, value, lane - distance);
+            if (lane >= distance) value = combine(below, value);
+        }
+        return value;
+    }
+    T total = exchange(active, value, __ffs(active) - 1);
+    T result = total;
+    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1) {
+        const u32 next = __ffs(rest) - 1;
+        total = combine(total, exchange(active, value, next));
+        if (lane >= next) result = total;
+    }
+    return result;
+}
+
+// The same without the lane's own value; the lowest active lane has none below.
+template <typename T, typename F> __device__ __forceinline__ T warp_scan_below(u32 active, T value, T none, F combine) {
+    const u32 lane = (u32)lane_id();
+    const u32 below = active & ((1u << lane) - 1);
+    const T other = exchange(active, warp_scan(active, value, combine), below == 0 ? lane : 31 - __clz(below));
+    return below == 0 ? none : other;
+}
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+// What no value is below.
+template <typename T> __device__ __forceinline__ T least_value() {
+    if constexpr (__is_class(T)) return T(__int_as_float((i32)0xff800000));
+    else if constexpr ((T)0.5 == 0) return limits<T>::min;
+    else return (T)__int_as_float((i32)0xff800000);
+}
+
+template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
+    if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
+    else if constexpr ((T)0.5 == 0) return b > a ? b : a;
+    else return fmax(a, b);
+}
+
+template <typename T> __device__ __forceinline__ T warp_exclusive_max(T value) {
+    return warp_scan_below(__activemask(), value, least_value<T>(), [](T a, T b) { return greatest(a, b); });
+}
+
+// What no value is above.
+template <typename T> __device__ __forceinline__ T greatest_value() {
+    if constexpr (__is_class(T)) return T(__int_as_float(0x7f800000));
+    else if constexpr ((T)0.5 == 0) return limits<T>::max;
+    else return (T)__int_as_float(0x7f800000);
+}
+
+template <typename T> __device__ __forceinline__ T least(T a, T b) {
+    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
+    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
+    else return fmin(a, b);
+}
+
+template <typename T> __device__ __forceinline__ T warp_exclusive_min(T value) {
+    return warp_scan_below(__activemask(), value, greatest_value<T>(), [](T a, T b) { return least(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
+    if constexpr (__is_class(T)) return a + b;
+    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
+    else return a + b;
+}
+
+template <typename T> __device__ __forceinline__ T warp_exclusive_sum(T value) {
+    return warp_scan_below(__activemask(), value, (T)0.0f, [](T a, T b) { return wrapping_add(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_inclusive_max(T value) {
+    return warp_scan(__activemask(), value, [](T a, T b) { return greatest(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_inclusive_min(T value) {
+    return warp_scan(__activemask(), value, [](T a, T b) { return least(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_inclusive_sum(T value) {
+    return warp_scan(__activemask(), value, [](T a, T b) { return wrapping_add(a, b); });
+}
+
 // A whole warp combines by a butterfly, part of one in ascending order of lanes.
 template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
     const u32 active = __activemask();
@@ -154,30 +275,12 @@ template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T val
     return result;
 }
 
-template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
-    if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b > a ? b : a;
-    else return fmax(a, b);
-}
-
 template <typename T> __device__ __forceinline__ T warp_max(T value) {
     return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
 }
 
-template <typename T> __device__ __forceinline__ T least(T a, T b) {
-    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
-    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
-    else return fmin(a, b);
-}
-
 template <typename T> __device__ __forceinline__ T warp_min(T value) {
     return warp_reduce(value, [](T a, T b) { return least(a, b); });
-}
-
-template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
-    if constexpr (__is_class(T)) return a + b;
-    else if constexpr ((T)0.5 == 0) return (T)((u64)a + (u64)b);
-    else return a + b;
 }
 
 template <typename T> __device__ __forceinline__ T warp_sum(T value) {
@@ -210,125 +313,147 @@ extern "C" __global__ void intrinsics_f64(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const double floor_ = floor(x[kiln.at(i, x_len, 2)]);
-    out[kiln.at(i * 61 + 0, out_len, 4)] = (u64)__double_as_longlong(floor_);
+    out[kiln.at(i * 72 + 0, out_len, 4)] = (u64)__double_as_longlong(floor_);
     const double ceil_ = ceil(x[kiln.at(i, x_len, 6)]);
-    out[kiln.at(i * 61 + 1, out_len, 8)] = (u64)__double_as_longlong(ceil_);
+    out[kiln.at(i * 72 + 1, out_len, 8)] = (u64)__double_as_longlong(ceil_);
     const double round_ = round(x[kiln.at(i, x_len, 10)]);
-    out[kiln.at(i * 61 + 2, out_len, 12)] = (u64)__double_as_longlong(round_);
+    out[kiln.at(i * 72 + 2, out_len, 12)] = (u64)__double_as_longlong(round_);
     const double round_ties_even = rint(x[kiln.at(i, x_len, 14)]);
-    out[kiln.at(i * 61 + 3, out_len, 16)] = (u64)__double_as_longlong(round_ties_even);
+    out[kiln.at(i * 72 + 3, out_len, 16)] = (u64)__double_as_longlong(round_ties_even);
     const double trunc_ = trunc(x[kiln.at(i, x_len, 18)]);
-    out[kiln.at(i * 61 + 4, out_len, 20)] = (u64)__double_as_longlong(trunc_);
+    out[kiln.at(i * 72 + 4, out_len, 20)] = (u64)__double_as_longlong(trunc_);
     const double fract = kiln::fract(x[kiln.at(i, x_len, 22)]);
-    out[kiln.at(i * 61 + 5, out_len, 24)] = (u64)__double_as_longlong(fract);
+    out[kiln.at(i * 72 + 5, out_len, 24)] = (u64)__double_as_longlong(fract);
     const double float_abs = fabs(x[kiln.at(i, x_len, 26)]);
-    out[kiln.at(i * 61 + 6, out_len, 28)] = (u64)__double_as_longlong(float_abs);
+    out[kiln.at(i * 72 + 6, out_len, 28)] = (u64)__double_as_longlong(float_abs);
     const double float_signum = kiln::float_signum(x[kiln.at(i, x_len, 30)]);
-    out[kiln.at(i * 61 + 7, out_len, 32)] = (u64)__double_as_longlong(float_signum);
+    out[kiln.at(i * 72 + 7, out_len, 32)] = (u64)__double_as_longlong(float_signum);
     const double copysign_ = copysign(x[kiln.at(i, x_len, 34)], y[kiln.at(i, y_len, 35)]);
-    out[kiln.at(i * 61 + 8, out_len, 37)] = (u64)__double_as_longlong(copysign_);
+    out[kiln.at(i * 72 + 8, out_len, 37)] = (u64)__double_as_longlong(copysign_);
     const double mul_add = fma(x[kiln.at(i, x_len, 39)], y[kiln.at(i, y_len, 40)], z[kiln.at(i, z_len, 41)]);
-    out[kiln.at(i * 61 + 9, out_len, 43)] = (u64)__double_as_longlong(mul_add);
+    out[kiln.at(i * 72 + 9, out_len, 43)] = (u64)__double_as_longlong(mul_add);
     const double float_div_euclid = kiln::float_div_euclid(x[kiln.at(i, x_len, 45)], y[kiln.at(i, y_len, 46)]);
-    out[kiln.at(i * 61 + 10, out_len, 48)] = (u64)__double_as_longlong(float_div_euclid);
+    out[kiln.at(i * 72 + 10, out_len, 48)] = (u64)__double_as_longlong(float_div_euclid);
     const double float_rem_euclid = kiln::float_rem_euclid(x[kiln.at(i, x_len, 50)], y[kiln.at(i, y_len, 51)]);
-    out[kiln.at(i * 61 + 11, out_len, 53)] = (u64)__double_as_longlong(float_rem_euclid);
+    out[kiln.at(i * 72 + 11, out_len, 53)] = (u64)__double_as_longlong(float_rem_euclid);
     const double powi = kiln::powi(x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]);
-    out[kiln.at(i * 61 + 12, out_len, 58)] = (u64)__double_as_longlong(powi);
+    out[kiln.at(i * 72 + 12, out_len, 58)] = (u64)__double_as_longlong(powi);
     const double powf_ = pow(x[kiln.at(i, x_len, 60)], y[kiln.at(i, y_len, 61)]);
-    out[kiln.at(i * 61 + 13, out_len, 63)] = (u64)__double_as_longlong(powf_);
+    out[kiln.at(i * 72 + 13, out_len, 63)] = (u64)__double_as_longlong(powf_);
     const double sqrt_ = sqrt(x[kiln.at(i, x_len, 65)]);
-    out[kiln.at(i * 61 + 14, out_len, 67)] = (u64)__double_as_longlong(sqrt_);
+    out[kiln.at(i * 72 + 14, out_len, 67)] = (u64)__double_as_longlong(sqrt_);
     const double rsqrt_ = rsqrt(x[kiln.at(i, x_len, 69)]);
-    out[kiln.at(i * 61 + 15, out_len, 71)] = (u64)__double_as_longlong(rsqrt_);
+    out[kiln.at(i * 72 + 15, out_len, 71)] = (u64)__double_as_longlong(rsqrt_);
     const double exp_ = exp(x[kiln.at(i, x_len, 73)]);
-    out[kiln.at(i * 61 + 16, out_len, 75)] = (u64)__double_as_longlong(exp_);
+    out[kiln.at(i * 72 + 16, out_len, 75)] = (u64)__double_as_longlong(exp_);
     const double exp2_ = exp2(x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 61 + 17, out_len, 79)] = (u64)__double_as_longlong(exp2_);
+    out[kiln.at(i * 72 + 17, out_len, 79)] = (u64)__double_as_longlong(exp2_);
     const double exp_m1 = expm1(x[kiln.at(i, x_len, 81)]);
-    out[kiln.at(i * 61 + 18, out_len, 83)] = (u64)__double_as_longlong(exp_m1);
+    out[kiln.at(i * 72 + 18, out_len, 83)] = (u64)__double_as_longlong(exp_m1);
     const double ln = log(x[kiln.at(i, x_len, 85)]);
-    out[kiln.at(i * 61 + 19, out_len, 87)] = (u64)__double_as_longlong(ln);
+    out[kiln.at(i * 72 + 19, out_len, 87)] = (u64)__double_as_longlong(ln);
     const double log_ = kiln::log_base(x[kiln.at(i, x_len, 89)], y[kiln.at(i, y_len, 90)]);
-    out[kiln.at(i * 61 + 20, out_len, 92)] = (u64)__double_as_longlong(log_);
+    out[kiln.at(i * 72 + 20, out_len, 92)] = (u64)__double_as_longlong(log_);
     const double log2_ = log2(x[kiln.at(i, x_len, 94)]);
-    out[kiln.at(i * 61 + 21, out_len, 96)] = (u64)__double_as_longlong(log2_);
+    out[kiln.at(i * 72 + 21, out_len, 96)] = (u64)__double_as_longlong(log2_);
     const double log10_ = log10(x[kiln.at(i, x_len, 98)]);
-    out[kiln.at(i * 61 + 22, out_len, 100)] = (u64)__double_as_longlong(log10_);
+    out[kiln.at(i * 72 + 22, out_len, 100)] = (u64)__double_as_longlong(log10_);
     const double ln_1p = log1p(x[kiln.at(i, x_len, 102)]);
-    out[kiln.at(i * 61 + 23, out_len, 104)] = (u64)__double_as_longlong(ln_1p);
+    out[kiln.at(i * 72 + 23, out_len, 104)] = (u64)__double_as_longlong(ln_1p);
     const double cbrt_ = cbrt(x[kiln.at(i, x_len, 106)]);
-    out[kiln.at(i * 61 + 24, out_len, 108)] = (u64)__double_as_longlong(cbrt_);
+    out[kiln.at(i * 72 + 24, out_len, 108)] = (u64)__double_as_longlong(cbrt_);
     const double hypot_ = hypot(x[kiln.at(i, x_len, 110)], y[kiln.at(i, y_len, 111)]);
-    out[kiln.at(i * 61 + 25, out_len, 113)] = (u64)__double_as_longlong(hypot_);
+    out[kiln.at(i * 72 + 25, out_len, 113)] = (u64)__double_as_longlong(hypot_);
     const double sin_ = sin(x[kiln.at(i, x_len, 115)]);
-    out[kiln.at(i * 61 + 26, out_len, 117)] = (u64)__double_as_longlong(sin_);
+    out[kiln.at(i * 72 + 26, out_len, 117)] = (u64)__double_as_longlong(sin_);
     const double cos_ = cos(x[kiln.at(i, x_len, 119)]);
-    out[kiln.at(i * 61 + 27, out_len, 121)] = (u64)__double_as_longlong(cos_);
+    out[kiln.at(i * 72 + 27, out_len, 121)] = (u64)__double_as_longlong(cos_);
     const double tan_ = tan(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 61 + 28, out_len, 125)] = (u64)__double_as_longlong(tan_);
+    out[kiln.at(i * 72 + 28, out_len, 125)] = (u64)__double_as_longlong(tan_);
     const double asin_ = asin(x[kiln.at(i, x_len, 127)]);
-    out[kiln.at(i * 61 + 29, out_len, 129)] = (u64)__double_as_longlong(asin_);
+    out[kiln.at(i * 72 + 29, out_len, 129)] = (u64)__double_as_longlong(asin_);
     const double acos_ = acos(x[kiln.at(i, x_len, 131)]);
-    out[kiln.at(i * 61 + 30, out_len, 133)] = (u64)__double_as_longlong(acos_);
+    out[kiln.at(i * 72 + 30, out_len, 133)] = (u64)__double_as_longlong(acos_);
     const double atan_ = atan(x[kiln.at(i, x_len, 135)]);
-    out[kiln.at(i * 61 + 31, out_len, 137)] = (u64)__double_as_longlong(atan_);
+    out[kiln.at(i * 72 + 31, out_len, 137)] = (u64)__double_as_longlong(atan_);
     const double atan2_ = atan2(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)]);
-    out[kiln.at(i * 61 + 32, out_len, 142)] = (u64)__double_as_longlong(atan2_);
+    out[kiln.at(i * 72 + 32, out_len, 142)] = (u64)__double_as_longlong(atan2_);
     const double sinh_ = sinh(x[kiln.at(i, x_len, 144)]);
-    out[kiln.at(i * 61 + 33, out_len, 146)] = (u64)__double_as_longlong(sinh_);
+    out[kiln.at(i * 72 + 33, out_len, 146)] = (u64)__double_as_longlong(sinh_);
     const double cosh_ = cosh(x[kiln.at(i, x_len, 148)]);
-    out[kiln.at(i * 61 + 34, out_len, 150)] = (u64)__double_as_longlong(cosh_);
+    out[kiln.at(i * 72 + 34, out_len, 150)] = (u64)__double_as_longlong(cosh_);
     const double tanh_ = tanh(x[kiln.at(i, x_len, 152)]);
-    out[kiln.at(i * 61 + 35, out_len, 154)] = (u64)__double_as_longlong(tanh_);
+    out[kiln.at(i * 72 + 35, out_len, 154)] = (u64)__double_as_longlong(tanh_);
     const double asinh_ = asinh(x[kiln.at(i, x_len, 156)]);
-    out[kiln.at(i * 61 + 36, out_len, 158)] = (u64)__double_as_longlong(asinh_);
+    out[kiln.at(i * 72 + 36, out_len, 158)] = (u64)__double_as_longlong(asinh_);
     const double acosh_ = acosh(x[kiln.at(i, x_len, 160)]);
-    out[kiln.at(i * 61 + 37, out_len, 162)] = (u64)__double_as_longlong(acosh_);
+    out[kiln.at(i * 72 + 37, out_len, 162)] = (u64)__double_as_longlong(acosh_);
     const double atanh_ = atanh(x[kiln.at(i, x_len, 164)]);
-    out[kiln.at(i * 61 + 38, out_len, 166)] = (u64)__double_as_longlong(atanh_);
+    out[kiln.at(i * 72 + 38, out_len, 166)] = (u64)__double_as_longlong(atanh_);
     const double recip = kiln::recip(x[kiln.at(i, x_len, 168)]);
-    out[kiln.at(i * 61 + 39, out_len, 170)] = (u64)__double_as_longlong(recip);
+    out[kiln.at(i * 72 + 39, out_len, 170)] = (u64)__double_as_longlong(recip);
     const double to_degrees = kiln::to_degrees(x[kiln.at(i, x_len, 172)]);
-    out[kiln.at(i * 61 + 40, out_len, 174)] = (u64)__double_as_longlong(to_degrees);
+    out[kiln.at(i * 72 + 40, out_len, 174)] = (u64)__double_as_longlong(to_degrees);
     const double to_radians = kiln::to_radians(x[kiln.at(i, x_len, 176)]);
-    out[kiln.at(i * 61 + 41, out_len, 178)] = (u64)__double_as_longlong(to_radians);
-    const double float_min = fmin(x[kiln.at(i, x_len, 180)], y[kiln.at(i, y_len, 181)]);
-    out[kiln.at(i * 61 + 42, out_len, 183)] = (u64)__double_as_longlong(float_min);
-    const double float_max = fmax(x[kiln.at(i, x_len, 185)], y[kiln.at(i, y_len, 186)]);
-    out[kiln.at(i * 61 + 43, out_len, 188)] = (u64)__double_as_longlong(float_max);
-    const double float_clamp = kiln::float_clamp(x[kiln.at(i, x_len, 190)], y[kiln.at(i, y_len, 191)], z[kiln.at(i, z_len, 192)]);
-    out[kiln.at(i * 61 + 44, out_len, 194)] = (u64)__double_as_longlong(float_clamp);
-    const u64 to_bits = (u64)__double_as_longlong(x[kiln.at(i, x_len, 196)]);
-    out[kiln.at(i * 61 + 45, out_len, 198)] = to_bits;
-    const double from_bits = __longlong_as_double((i64)bits[kiln.at(i, bits_len, 200)]);
-    out[kiln.at(i * 61 + 46, out_len, 202)] = (u64)__double_as_longlong(from_bits);
-    const bool is_nan = kiln::is_nan(x[kiln.at(i, x_len, 204)]);
-    out[kiln.at(i * 61 + 47, out_len, 206)] = (u64)is_nan;
-    const bool is_infinite = kiln::is_infinite(x[kiln.at(i, x_len, 208)]);
-    out[kiln.at(i * 61 + 48, out_len, 210)] = (u64)is_infinite;
-    const bool is_finite = kiln::is_finite(x[kiln.at(i, x_len, 212)]);
-    out[kiln.at(i * 61 + 49, out_len, 214)] = (u64)is_finite;
-    const bool is_normal = kiln::is_normal((u64)__double_as_longlong(x[kiln.at(i, x_len, 216)]), 0x7ff0000000000000ull);
-    out[kiln.at(i * 61 + 50, out_len, 218)] = (u64)is_normal;
-    const bool is_sign_positive = kiln::is_sign_positive(x[kiln.at(i, x_len, 220)]);
-    out[kiln.at(i * 61 + 51, out_len, 222)] = (u64)is_sign_positive;
-    const bool is_sign_negative = kiln::is_sign_negative(x[kiln.at(i, x_len, 224)]);
-    out[kiln.at(i * 61 + 52, out_len, 226)] = (u64)is_sign_negative;
-    const double shuffle = kiln::shuffle(x[kiln.at(i, x_len, 228)], n[kiln.at(i, n_len, 229)]);
-    out[kiln.at(i * 61 + 53, out_len, 231)] = (u64)__double_as_longlong(shuffle);
-    const double shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 233)], n[kiln.at(i, n_len, 234)]);
-    out[kiln.at(i * 61 + 54, out_len, 236)] = (u64)__double_as_longlong(shuffle_up);
-    const double shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 238)], n[kiln.at(i, n_len, 239)]);
-    out[kiln.at(i * 61 + 55, out_len, 241)] = (u64)__double_as_longlong(shuffle_down);
-    const double shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 243)], n[kiln.at(i, n_len, 244)]);
-    out[kiln.at(i * 61 + 56, out_len, 246)] = (u64)__double_as_longlong(shuffle_xor);
-    const double warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 248)]);
-    out[kiln.at(i * 61 + 57, out_len, 250)] = (u64)__double_as_longlong(warp_sum);
-    const double warp_min = kiln::warp_min(x[kiln.at(i, x_len, 252)]);
-    out[kiln.at(i * 61 + 58, out_len, 254)] = (u64)__double_as_longlong(warp_min);
-    const double warp_max = kiln::warp_max(x[kiln.at(i, x_len, 256)]);
-    out[kiln.at(i * 61 + 59, out_len, 258)] = (u64)__double_as_longlong(warp_max);
-    const double lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 260)], n[kiln.at(i, n_len, 261)]);
-    out[kiln.at(i * 61 + 60, out_len, 263)] = (u64)__double_as_longlong(lane_xor);
+    out[kiln.at(i * 72 + 41, out_len, 178)] = (u64)__double_as_longlong(to_radians);
+    const double float_midpoint = kiln::float_midpoint(x[kiln.at(i, x_len, 180)], y[kiln.at(i, y_len, 181)]);
+    out[kiln.at(i * 72 + 42, out_len, 183)] = (u64)__double_as_longlong(float_midpoint);
+    const double float_min = fmin(x[kiln.at(i, x_len, 185)], y[kiln.at(i, y_len, 186)]);
+    out[kiln.at(i * 72 + 43, out_len, 188)] = (u64)__double_as_longlong(float_min);
+    const double float_max = fmax(x[kiln.at(i, x_len, 190)], y[kiln.at(i, y_len, 191)]);
+    out[kiln.at(i * 72 + 44, out_len, 193)] = (u64)__double_as_longlong(float_max);
+    const double float_clamp = kiln::float_clamp(x[kiln.at(i, x_len, 195)], y[kiln.at(i, y_len, 196)], z[kiln.at(i, z_len, 197)]);
+    out[kiln.at(i * 72 + 45, out_len, 199)] = (u64)__double_as_longlong(float_clamp);
+    const u64 to_bits = (u64)__double_as_longlong(x[kiln.at(i, x_len, 201)]);
+    out[kiln.at(i * 72 + 46, out_len, 203)] = to_bits;
+    const double from_bits = __longlong_as_double((i64)bits[kiln.at(i, bits_len, 205)]);
+    out[kiln.at(i * 72 + 47, out_len, 207)] = (u64)__double_as_longlong(from_bits);
+    const bool is_nan = kiln::is_nan(x[kiln.at(i, x_len, 209)]);
+    out[kiln.at(i * 72 + 48, out_len, 211)] = (u64)is_nan;
+    const bool is_infinite = kiln::is_infinite(x[kiln.at(i, x_len, 213)]);
+    out[kiln.at(i * 72 + 49, out_len, 215)] = (u64)is_infinite;
+    const bool is_finite = kiln::is_finite(x[kiln.at(i, x_len, 217)]);
+    out[kiln.at(i * 72 + 50, out_len, 219)] = (u64)is_finite;
+    const bool is_normal = kiln::is_normal((u64)__double_as_longlong(x[kiln.at(i, x_len, 221)]), 0x7ff0000000000000ull);
+    out[kiln.at(i * 72 + 51, out_len, 223)] = (u64)is_normal;
+    const bool is_subnormal = kiln::is_subnormal((u64)__double_as_longlong(x[kiln.at(i, x_len, 225)]), 0x7ff0000000000000ull);
+    out[kiln.at(i * 72 + 52, out_len, 227)] = (u64)is_subnormal;
+    const bool is_sign_positive = kiln::is_sign_positive(x[kiln.at(i, x_len, 229)]);
+    out[kiln.at(i * 72 + 53, out_len, 231)] = (u64)is_sign_positive;
+    const bool is_sign_negative = kiln::is_sign_negative(x[kiln.at(i, x_len, 233)]);
+    out[kiln.at(i * 72 + 54, out_len, 235)] = (u64)is_sign_negative;
+    const double shuffle = kiln::shuffle(x[kiln.at(i, x_len, 237)], n[kiln.at(i, n_len, 238)]);
+    out[kiln.at(i * 72 + 55, out_len, 240)] = (u64)__double_as_longlong(shuffle);
+    const double shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 242)], n[kiln.at(i, n_len, 243)]);
+    out[kiln.at(i * 72 + 56, out_len, 245)] = (u64)__double_as_longlong(shuffle_up);
+    const double shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 247)], n[kiln.at(i, n_len, 248)]);
+    out[kiln.at(i * 72 + 57, out_len, 250)] = (u64)__double_as_longlong(shuffle_down);
+    const double shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 252)], n[kiln.at(i, n_len, 253)]);
+    out[kiln.at(i * 72 + 58, out_len, 255)] = (u64)__double_as_longlong(shuffle_xor);
+    const double warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 257)]);
+    out[kiln.at(i * 72 + 59, out_len, 259)] = (u64)__double_as_longlong(warp_sum);
+    const double warp_min = kiln::warp_min(x[kiln.at(i, x_len, 261)]);
+    out[kiln.at(i * 72 + 60, out_len, 263)] = (u64)__double_as_longlong(warp_min);
+    const double warp_max = kiln::warp_max(x[kiln.at(i, x_len, 265)]);
+    out[kiln.at(i * 72 + 61, out_len, 267)] = (u64)__double_as_longlong(warp_max);
+    const double warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 269)]);
+    out[kiln.at(i * 72 + 62, out_len, 271)] = (u64)__double_as_longlong(warp_inclusive_sum);
+    const double warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 273)]);
+    out[kiln.at(i * 72 + 63, out_len, 275)] = (u64)__double_as_longlong(warp_exclusive_sum);
+    const double warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 277)]);
+    out[kiln.at(i * 72 + 64, out_len, 279)] = (u64)__double_as_longlong(warp_inclusive_min);
+    const double warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 281)]);
+    out[kiln.at(i * 72 + 65, out_len, 283)] = (u64)__double_as_longlong(warp_exclusive_min);
+    const double warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 285)]);
+    out[kiln.at(i * 72 + 66, out_len, 287)] = (u64)__double_as_longlong(warp_inclusive_max);
+    const double warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 289)]);
+    out[kiln.at(i * 72 + 67, out_len, 291)] = (u64)__double_as_longlong(warp_exclusive_max);
+    const double broadcast = kiln::shuffle(x[kiln.at(i, x_len, 293)], n[kiln.at(i, n_len, 294)]);
+    out[kiln.at(i * 72 + 68, out_len, 296)] = (u64)__double_as_longlong(broadcast);
+    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 298)]);
+    out[kiln.at(i * 72 + 69, out_len, 300)] = (u64)match_any;
+    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 302)]);
+    out[kiln.at(i * 72 + 70, out_len, 304)] = (u64)match_all;
+    const double lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 306)], n[kiln.at(i, n_len, 307)]);
+    out[kiln.at(i * 72 + 71, out_len, 309)] = (u64)__double_as_longlong(lane_xor);
 }

@@ -55,6 +55,24 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+template <typename T> __device__ __forceinline__ u32 ilog10(T x) {
+    u32 result = 0;
+    for (; x >= 10; x /= 10) ++result;
+    return result;
+}
+
+template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
+    if constexpr (sizeof(T) == 8) {
+        return __clzll((i64)x);
+    } else {
+        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
+    }
+}
+
+template <typename T> __device__ __forceinline__ u32 ilog2(T x) {
+    return x <= 0 ? 0 : (u32)(8 * sizeof(T)) - 1 - leading_zeros(x);
+}
+
 template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
     return x < low ? low : x > high ? high : x;
 }
@@ -85,6 +103,8 @@ template <typename T> __device__ __forceinline__ T int_rem_euclid(T a, T b) {
     return remainder;
 }
 
+template <typename T> __device__ __forceinline__ bool is_multiple_of(T a, T b) { return b == 0 ? a == 0 : a % b == 0; }
+
 template <typename T> __device__ __forceinline__ bool is_power_of_two(T x) { return count_ones(x) == 1; }
 
 template <typename T> __device__ __forceinline__ T isqrt(T x) {
@@ -105,15 +125,24 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     }
 }
 
-template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
-    if constexpr (sizeof(T) == 8) {
-        return __clzll((i64)x);
-    } else {
-        return __clz((i32)(unsigned_of<T>)x) - (32 - 8 * sizeof(T));
-    }
+template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
+
+// A value's bits in a type that the machine matches.
+template <typename T> __device__ __forceinline__ auto match_bits(T value) {
+    const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+    if constexpr (sizeof(T) == 8) return (u64)bits;
+    else return (u32)bits;
 }
 
-template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
+template <typename T> __device__ __forceinline__ bool match_all(T value) {
+    i32 same;
+    __match_all_sync(__activemask(), match_bits(value), &same);
+    return same != 0;
+}
+
+template <typename T> __device__ __forceinline__ u32 match_any(T value) {
+    return __match_any_sync(__activemask(), match_bits(value));
+}
 
 template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
     const T floor = (T)((a & b) + ((a ^ b) >> 1));
@@ -188,6 +217,15 @@ template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ T saturating_pow(T x, u32 power) {
+    T result = 1;
+    for (;; x = saturating_mul(x, x)) {
+        if (power & 1) result = saturating_mul(result, x);
+        power >>= 1;
+        if (power == 0) return result;
+    }
+}
+
 template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     if constexpr (sizeof(T) < 8) {
         return saturate<T>((i64)a - (i64)b);
@@ -256,6 +294,16 @@ template <typename T> __device__ __forceinline__ u32 trailing_zeros(T x) {
 
 template <typename T> __device__ __forceinline__ u32 trailing_ones(T x) { return trailing_zeros((T)~x); }
 
+template <typename T> __device__ __forceinline__ T unbounded_shl(T x, u32 amount) {
+    return amount < 8 * sizeof(T) ? (T)((unsigned_of<T>)x << amount) : (T)0;
+}
+
+template <typename T> __device__ __forceinline__ T unbounded_shr(T x, u32 amount) {
+    const u32 last = 8 * sizeof(T) - 1;
+    if constexpr (limits<T>::is_signed) return (T)(x >> (amount < last ? amount : last));
+    else return amount <= last ? (T)(x >> amount) : (T)0;
+}
+
 // A whole warp combines by a butterfly, part of one in ascending order of lanes.
 template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
     const u32 active = __activemask();
@@ -272,14 +320,61 @@ template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T val
     return result;
 }
 
+template <typename T> __device__ __forceinline__ T warp_and(T value) {
+    return warp_reduce(value, [](T a, T b) { return (T)(a & b); });
+}
+
+// Each active lane's combination with those below: a whole warp by doubled distances, part of one lane by lane.
+template <typename T, typename F> __device__ __forceinline__ T warp_scan(u32 active, T value, F combine) {
+    const u32 lane = (u32)lane_id();
+    if (active == 0xffffffff) {
+#pragma unroll
+        for (u32 distance = 1; distance < 32; distance *= 2) {
+            const T below = exchange(active, value, lane - distance);
+            if (lane >= distance) value = combine(below, value);
+        }
+        return value;
+    }
+    T total = exchange(active, value, __ffs(active) - 1);
+    T result = total;
+    for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1) {
+        const u32 next = __ffs(rest) - 1;
+        total = combine(total, exchange(active, value, next));
+        if (lane >= next) result = total;
+    }
+    return result;
+}
+
+// The same without the lane's own value; the lowest active lane has none below.
+template <typename T, typename F> __device__ __forceinline__ T warp_scan_below(u32 active, T value, T none, F combine) {
+    const u32 lane = (u32)lane_id();
+    const u32 below = active & ((1u << lane) - 1);
+    const T other = exchange(active, warp_scan(active, value, combine), below == 0 ? lane : 31 - __clz(below));
+    return below == 0 ? none : other;
+}
+
+// What no value is below.
+template <typename T> __device__ __forceinline__ T least_value() {
+    if constexpr (__is_class(T)) return T(__int_as_float((i32)0xff800000));
+    else if constexpr ((T)0.5 == 0) return limits<T>::min;
+    else return (T)__int_as_float((i32)0xff800000);
+}
+
 template <typename T> __device__ __forceinline__ T greatest(T a, T b) {
     if constexpr (__is_class(T)) return T(fmaxf((float)a, (float)b));
     else if constexpr ((T)0.5 == 0) return b > a ? b : a;
     else return fmax(a, b);
 }
 
-template <typename T> __device__ __forceinline__ T warp_max(T value) {
-    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
+template <typename T> __device__ __forceinline__ T warp_exclusive_max(T value) {
+    return warp_scan_below(__activemask(), value, least_value<T>(), [](T a, T b) { return greatest(a, b); });
+}
+
+// What no value is above.
+template <typename T> __device__ __forceinline__ T greatest_value() {
+    if constexpr (__is_class(T)) return T(__int_as_float(0x7f800000));
+    else if constexpr ((T)0.5 == 0) return limits<T>::max;
+    else return (T)__int_as_float(0x7f800000);
 }
 
 template <typename T> __device__ __forceinline__ T least(T a, T b) {
@@ -288,8 +383,8 @@ template <typename T> __device__ __forceinline__ T least(T a, T b) {
     else return fmin(a, b);
 }
 
-template <typename T> __device__ __forceinline__ T warp_min(T value) {
-    return warp_reduce(value, [](T a, T b) { return least(a, b); });
+template <typename T> __device__ __forceinline__ T warp_exclusive_min(T value) {
+    return warp_scan_below(__activemask(), value, greatest_value<T>(), [](T a, T b) { return least(a, b); });
 }
 
 template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
@@ -298,8 +393,40 @@ template <typename T> __device__ __forceinline__ T wrapping_add(T a, T b) {
     else return a + b;
 }
 
+template <typename T> __device__ __forceinline__ T warp_exclusive_sum(T value) {
+    return warp_scan_below(__activemask(), value, (T)0.0f, [](T a, T b) { return wrapping_add(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_inclusive_max(T value) {
+    return warp_scan(__activemask(), value, [](T a, T b) { return greatest(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_inclusive_min(T value) {
+    return warp_scan(__activemask(), value, [](T a, T b) { return least(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_inclusive_sum(T value) {
+    return warp_scan(__activemask(), value, [](T a, T b) { return wrapping_add(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_max(T value) {
+    return warp_reduce(value, [](T a, T b) { return greatest(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_min(T value) {
+    return warp_reduce(value, [](T a, T b) { return least(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_or(T value) {
+    return warp_reduce(value, [](T a, T b) { return (T)(a | b); });
+}
+
 template <typename T> __device__ __forceinline__ T warp_sum(T value) {
     return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
+}
+
+template <typename T> __device__ __forceinline__ T warp_xor(T value) {
+    return warp_reduce(value, [](T a, T b) { return (T)(a ^ b); });
 }
 
 struct launch_info {
@@ -351,85 +478,129 @@ extern "C" __global__ void intrinsics_u64(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const u64 wrapping_add = x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)];
-    out[kiln.at(i * 41 + 0, out_len, 5)] = wrapping_add;
+    out[kiln.at(i * 63 + 0, out_len, 5)] = wrapping_add;
     const u64 wrapping_sub = x[kiln.at(i, x_len, 7)] - y[kiln.at(i, y_len, 8)];
-    out[kiln.at(i * 41 + 1, out_len, 10)] = wrapping_sub;
+    out[kiln.at(i * 63 + 1, out_len, 10)] = wrapping_sub;
     const u64 wrapping_mul = x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)];
-    out[kiln.at(i * 41 + 2, out_len, 15)] = wrapping_mul;
+    out[kiln.at(i * 63 + 2, out_len, 15)] = wrapping_mul;
     const u64 wrapping_neg = -x[kiln.at(i, x_len, 17)];
-    out[kiln.at(i * 41 + 3, out_len, 19)] = wrapping_neg;
+    out[kiln.at(i * 63 + 3, out_len, 19)] = wrapping_neg;
     const u64 wrapping_shl = x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 63);
-    out[kiln.at(i * 41 + 4, out_len, 24)] = wrapping_shl;
+    out[kiln.at(i * 63 + 4, out_len, 24)] = wrapping_shl;
     const u64 wrapping_shr = x[kiln.at(i, x_len, 26)] >> (n[kiln.at(i, n_len, 27)] & 63);
-    out[kiln.at(i * 41 + 5, out_len, 29)] = wrapping_shr;
+    out[kiln.at(i * 63 + 5, out_len, 29)] = wrapping_shr;
     const u64 saturating_add = kiln::saturating_add(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
-    out[kiln.at(i * 41 + 6, out_len, 34)] = saturating_add;
+    out[kiln.at(i * 63 + 6, out_len, 34)] = saturating_add;
     const u64 saturating_sub = kiln::saturating_sub(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
-    out[kiln.at(i * 41 + 7, out_len, 39)] = saturating_sub;
+    out[kiln.at(i * 63 + 7, out_len, 39)] = saturating_sub;
     const u64 saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
-    out[kiln.at(i * 41 + 8, out_len, 44)] = saturating_mul;
+    out[kiln.at(i * 63 + 8, out_len, 44)] = saturating_mul;
     const u64 abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
-    out[kiln.at(i * 41 + 9, out_len, 49)] = abs_diff;
+    out[kiln.at(i * 63 + 9, out_len, 49)] = abs_diff;
     const u64 pow_ = kiln::pow(x[kiln.at(i, x_len, 51)], n[kiln.at(i, n_len, 52)]);
-    out[kiln.at(i * 41 + 10, out_len, 54)] = pow_;
+    out[kiln.at(i * 63 + 10, out_len, 54)] = pow_;
     const u64 wrapping_pow = kiln::pow(x[kiln.at(i, x_len, 56)], n[kiln.at(i, n_len, 57)]);
-    out[kiln.at(i * 41 + 11, out_len, 59)] = wrapping_pow;
+    out[kiln.at(i * 63 + 11, out_len, 59)] = wrapping_pow;
     const u64 int_min = kiln::int_min(x[kiln.at(i, x_len, 61)], y[kiln.at(i, y_len, 62)]);
-    out[kiln.at(i * 41 + 12, out_len, 64)] = int_min;
+    out[kiln.at(i * 63 + 12, out_len, 64)] = int_min;
     const u64 int_max = kiln::int_max(x[kiln.at(i, x_len, 66)], y[kiln.at(i, y_len, 67)]);
-    out[kiln.at(i * 41 + 13, out_len, 69)] = int_max;
+    out[kiln.at(i * 63 + 13, out_len, 69)] = int_max;
     const u64 int_clamp = kiln::int_clamp(x[kiln.at(i, x_len, 71)], y[kiln.at(i, y_len, 72)], z[kiln.at(i, z_len, 73)]);
-    out[kiln.at(i * 41 + 14, out_len, 75)] = int_clamp;
+    out[kiln.at(i * 63 + 14, out_len, 75)] = int_clamp;
     const u32 leading_zeros = kiln::leading_zeros(x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 41 + 15, out_len, 79)] = (u64)leading_zeros;
+    out[kiln.at(i * 63 + 15, out_len, 79)] = (u64)leading_zeros;
     const u32 trailing_zeros = kiln::trailing_zeros(x[kiln.at(i, x_len, 81)]);
-    out[kiln.at(i * 41 + 16, out_len, 83)] = (u64)trailing_zeros;
+    out[kiln.at(i * 63 + 16, out_len, 83)] = (u64)trailing_zeros;
     const u32 leading_ones = kiln::leading_ones(x[kiln.at(i, x_len, 85)]);
-    out[kiln.at(i * 41 + 17, out_len, 87)] = (u64)leading_ones;
+    out[kiln.at(i * 63 + 17, out_len, 87)] = (u64)leading_ones;
     const u32 trailing_ones = kiln::trailing_ones(x[kiln.at(i, x_len, 89)]);
-    out[kiln.at(i * 41 + 18, out_len, 91)] = (u64)trailing_ones;
+    out[kiln.at(i * 63 + 18, out_len, 91)] = (u64)trailing_ones;
     const u32 count_ones = kiln::count_ones(x[kiln.at(i, x_len, 93)]);
-    out[kiln.at(i * 41 + 19, out_len, 95)] = (u64)count_ones;
+    out[kiln.at(i * 63 + 19, out_len, 95)] = (u64)count_ones;
     const u32 count_zeros = kiln::count_zeros(x[kiln.at(i, x_len, 97)]);
-    out[kiln.at(i * 41 + 20, out_len, 99)] = (u64)count_zeros;
+    out[kiln.at(i * 63 + 20, out_len, 99)] = (u64)count_zeros;
     const u64 rotate_left = kiln::rotate_left(x[kiln.at(i, x_len, 101)], n[kiln.at(i, n_len, 102)]);
-    out[kiln.at(i * 41 + 21, out_len, 104)] = rotate_left;
+    out[kiln.at(i * 63 + 21, out_len, 104)] = rotate_left;
     const u64 rotate_right = kiln::rotate_right(x[kiln.at(i, x_len, 106)], n[kiln.at(i, n_len, 107)]);
-    out[kiln.at(i * 41 + 22, out_len, 109)] = rotate_right;
+    out[kiln.at(i * 63 + 22, out_len, 109)] = rotate_right;
     const u64 swap_bytes = kiln::swap_bytes(x[kiln.at(i, x_len, 111)]);
-    out[kiln.at(i * 41 + 23, out_len, 113)] = swap_bytes;
+    out[kiln.at(i * 63 + 23, out_len, 113)] = swap_bytes;
     const u64 reverse_bits = kiln::reverse_bits(x[kiln.at(i, x_len, 115)]);
-    out[kiln.at(i * 41 + 24, out_len, 117)] = reverse_bits;
+    out[kiln.at(i * 63 + 24, out_len, 117)] = reverse_bits;
     const bool is_power_of_two = kiln::is_power_of_two(x[kiln.at(i, x_len, 119)]);
-    out[kiln.at(i * 41 + 25, out_len, 121)] = (u64)is_power_of_two;
+    out[kiln.at(i * 63 + 25, out_len, 121)] = (u64)is_power_of_two;
     const u64 next_power_of_two = kiln::next_power_of_two(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 41 + 26, out_len, 125)] = next_power_of_two;
+    out[kiln.at(i * 63 + 26, out_len, 125)] = next_power_of_two;
     const u64 div_ceil = kiln.div_ceil(x[kiln.at(i, x_len, 127)], y[kiln.at(i, y_len, 128)], 129);
-    out[kiln.at(i * 41 + 27, out_len, 131)] = div_ceil;
+    out[kiln.at(i * 63 + 27, out_len, 131)] = div_ceil;
     const u64 int_div_euclid = kiln.int_div_euclid(x[kiln.at(i, x_len, 133)], y[kiln.at(i, y_len, 134)], 135);
-    out[kiln.at(i * 41 + 28, out_len, 137)] = int_div_euclid;
+    out[kiln.at(i * 63 + 28, out_len, 137)] = int_div_euclid;
     const u64 int_rem_euclid = kiln.int_rem_euclid(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)], 141);
-    out[kiln.at(i * 41 + 29, out_len, 143)] = int_rem_euclid;
+    out[kiln.at(i * 63 + 29, out_len, 143)] = int_rem_euclid;
     const u64 next_multiple_of = kiln.next_multiple_of(x[kiln.at(i, x_len, 145)], y[kiln.at(i, y_len, 146)], 147);
-    out[kiln.at(i * 41 + 30, out_len, 149)] = next_multiple_of;
+    out[kiln.at(i * 63 + 30, out_len, 149)] = next_multiple_of;
     const u64 isqrt = kiln::isqrt(x[kiln.at(i, x_len, 151)]);
-    out[kiln.at(i * 41 + 31, out_len, 153)] = isqrt;
+    out[kiln.at(i * 63 + 31, out_len, 153)] = isqrt;
     const u64 midpoint = kiln::midpoint(x[kiln.at(i, x_len, 155)], y[kiln.at(i, y_len, 156)]);
-    out[kiln.at(i * 41 + 32, out_len, 158)] = midpoint;
-    const u64 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 160)], n[kiln.at(i, n_len, 161)]);
-    out[kiln.at(i * 41 + 33, out_len, 163)] = shuffle;
-    const u64 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 165)], n[kiln.at(i, n_len, 166)]);
-    out[kiln.at(i * 41 + 34, out_len, 168)] = shuffle_up;
-    const u64 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 170)], n[kiln.at(i, n_len, 171)]);
-    out[kiln.at(i * 41 + 35, out_len, 173)] = shuffle_down;
-    const u64 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 175)], n[kiln.at(i, n_len, 176)]);
-    out[kiln.at(i * 41 + 36, out_len, 178)] = shuffle_xor;
-    const u64 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 180)]);
-    out[kiln.at(i * 41 + 37, out_len, 182)] = warp_sum;
-    const u64 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 184)]);
-    out[kiln.at(i * 41 + 38, out_len, 186)] = warp_min;
-    const u64 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 188)]);
-    out[kiln.at(i * 41 + 39, out_len, 190)] = warp_max;
-    const u64 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 192)], n[kiln.at(i, n_len, 193)]);
-    out[kiln.at(i * 41 + 40, out_len, 195)] = lane_xor;
+    out[kiln.at(i * 63 + 32, out_len, 158)] = midpoint;
+    const u64 saturating_pow = kiln::saturating_pow(x[kiln.at(i, x_len, 160)], n[kiln.at(i, n_len, 161)]);
+    out[kiln.at(i * 63 + 33, out_len, 163)] = saturating_pow;
+    const u32 ilog2 = kiln::ilog2(x[kiln.at(i, x_len, 165)]);
+    out[kiln.at(i * 63 + 34, out_len, 167)] = (u64)ilog2;
+    const u32 ilog10 = kiln::ilog10(x[kiln.at(i, x_len, 169)]);
+    out[kiln.at(i * 63 + 35, out_len, 171)] = (u64)ilog10;
+    const bool is_multiple_of = kiln::is_multiple_of(x[kiln.at(i, x_len, 173)], y[kiln.at(i, y_len, 174)]);
+    out[kiln.at(i * 63 + 36, out_len, 176)] = (u64)is_multiple_of;
+    const u64 unbounded_shl = kiln::unbounded_shl(x[kiln.at(i, x_len, 178)], n[kiln.at(i, n_len, 179)]);
+    out[kiln.at(i * 63 + 37, out_len, 181)] = unbounded_shl;
+    const u64 unbounded_shr = kiln::unbounded_shr(x[kiln.at(i, x_len, 183)], n[kiln.at(i, n_len, 184)]);
+    out[kiln.at(i * 63 + 38, out_len, 186)] = unbounded_shr;
+    const u64 to_be = kiln::swap_bytes(x[kiln.at(i, x_len, 188)]);
+    out[kiln.at(i * 63 + 39, out_len, 190)] = to_be;
+    const u64 from_be = kiln::swap_bytes(x[kiln.at(i, x_len, 192)]);
+    out[kiln.at(i * 63 + 40, out_len, 194)] = from_be;
+    const u64 to_le = x[kiln.at(i, x_len, 196)];
+    out[kiln.at(i * 63 + 41, out_len, 198)] = to_le;
+    const u64 from_le = x[kiln.at(i, x_len, 200)];
+    out[kiln.at(i * 63 + 42, out_len, 202)] = from_le;
+    const u64 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 204)], n[kiln.at(i, n_len, 205)]);
+    out[kiln.at(i * 63 + 43, out_len, 207)] = shuffle;
+    const u64 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 209)], n[kiln.at(i, n_len, 210)]);
+    out[kiln.at(i * 63 + 44, out_len, 212)] = shuffle_up;
+    const u64 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 214)], n[kiln.at(i, n_len, 215)]);
+    out[kiln.at(i * 63 + 45, out_len, 217)] = shuffle_down;
+    const u64 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 219)], n[kiln.at(i, n_len, 220)]);
+    out[kiln.at(i * 63 + 46, out_len, 222)] = shuffle_xor;
+    const u64 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 224)]);
+    out[kiln.at(i * 63 + 47, out_len, 226)] = warp_sum;
+    const u64 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 228)]);
+    out[kiln.at(i * 63 + 48, out_len, 230)] = warp_min;
+    const u64 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 232)]);
+    out[kiln.at(i * 63 + 49, out_len, 234)] = warp_max;
+    const u64 warp_and = kiln::warp_and(x[kiln.at(i, x_len, 236)]);
+    out[kiln.at(i * 63 + 50, out_len, 238)] = warp_and;
+    const u64 warp_or = kiln::warp_or(x[kiln.at(i, x_len, 240)]);
+    out[kiln.at(i * 63 + 51, out_len, 242)] = warp_or;
+    const u64 warp_xor = kiln::warp_xor(x[kiln.at(i, x_len, 244)]);
+    out[kiln.at(i * 63 + 52, out_len, 246)] = warp_xor;
+    const u64 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 248)]);
+    out[kiln.at(i * 63 + 53, out_len, 250)] = warp_inclusive_sum;
+    const u64 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 252)]);
+    out[kiln.at(i * 63 + 54, out_len, 254)] = warp_exclusive_sum;
+    const u64 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 256)]);
+    out[kiln.at(i * 63 + 55, out_len, 258)] = warp_inclusive_min;
+    const u64 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 260)]);
+    out[kiln.at(i * 63 + 56, out_len, 262)] = warp_exclusive_min;
+    const u64 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 264)]);
+    out[kiln.at(i * 63 + 57, out_len, 266)] = warp_inclusive_max;
+    const u64 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 268)]);
+    out[kiln.at(i * 63 + 58, out_len, 270)] = warp_exclusive_max;
+    const u64 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 272)], n[kiln.at(i, n_len, 273)]);
+    out[kiln.at(i * 63 + 59, out_len, 275)] = broadcast;
+    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 277)]);
+    out[kiln.at(i * 63 + 60, out_len, 279)] = (u64)match_any;
+    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 281)]);
+    out[kiln.at(i * 63 + 61, out_len, 283)] = (u64)match_all;
+    const u64 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 285)], n[kiln.at(i, n_len, 286)]);
+    out[kiln.at(i * 63 + 62, out_len, 288)] = lane_xor;
 }

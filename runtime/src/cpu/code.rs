@@ -159,6 +159,14 @@ pub(super) enum WarpOp {
     Shuffle(Shuffle, Arg),
     Vote(Vote),
     Reduce(fn(u64, u64) -> u64),
+    /// `below`: without the own value, and what the lowest lane has then.
+    Scan {
+        combine: fn(u64, u64) -> u64,
+        below: Option<u64>,
+    },
+    Match {
+        all: bool,
+    },
     /// From the lane whose number differs in these bits; every lane is active, or the statement fails.
     Exchange {
         bits: Arg,

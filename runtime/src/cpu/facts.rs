@@ -94,7 +94,10 @@ impl Facts {
                     | Machine::SyncWarp
                     | Machine::Shuffle(_)
                     | Machine::Vote(_)
+                    | Machine::ActiveLanes
+                    | Machine::Match { .. }
                     | Machine::WarpReduce(_)
+                    | Machine::WarpScan { .. }
                     | Machine::Atomic(_)
                     | Machine::Move(_)
                     | Machine::AsyncCopy(_)

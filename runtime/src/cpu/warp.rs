@@ -1,7 +1,8 @@
 //! Exchange between the lanes of a warp: 32 threads with consecutive linear numbers.
 //!
 //! Active lanes take part. A shuffle from a lane that is not active, or not there, gives the own value. The order of a
-//! reduction is the language's: the butterfly where all 32 lanes are active, else ascending lanes one by one.
+//! reduction is the language's: the butterfly where all 32 lanes are active, else ascending lanes one by one. So is that of a scan:
+//! doubled distances, or one by one.
 
 use kiln_codegen::intrinsics::{Shuffle, Vote};
 
@@ -38,6 +39,12 @@ impl Worker<'_> {
                     }
                 }
                 WarpOp::Reduce(f) => ([reduce(f, values, active); WARP], size),
+                WarpOp::Scan { combine, below } => (scan(combine, values, active, below), size),
+                WarpOp::Match { all: false } => (equals(&values, active), 4),
+                WarpOp::Match { all: true } => {
+                    let same = equals(&values, active)[active.trailing_zeros() as usize] == u64::from(active);
+                    ([u64::from(same); WARP], 1)
+                }
                 WarpOp::Exchange { site, .. } if active != u32::MAX => return self.fail_all(site, [0; 4]),
                 WarpOp::Exchange { bits, .. } => {
                     (self.shuffle(Shuffle::Xor, bits, &values, active, start), size)
@@ -80,6 +87,39 @@ impl Worker<'_> {
         }
         results
     }
+}
+
+/// The values' running combination; with `below`, that of the active lanes below, and `below` for the lowest.
+fn scan(f: fn(u64, u64) -> u64, values: [u64; WARP], active: u32, below: Option<u64>) -> [u64; WARP] {
+    let mut sums = values;
+    if active == u32::MAX {
+        for distance in [1, 2, 4, 8, 16] {
+            // From above, so that what is combined is of the step before.
+            for k in (distance..WARP).rev() {
+                sums[k] = f(sums[k - distance], sums[k]);
+            }
+        }
+    } else {
+        let mut total = None;
+        for k in (0..WARP).filter(|k| active >> k & 1 == 1) {
+            let sum = total.map_or(values[k], |total| f(total, values[k]));
+            sums[k] = sum;
+            total = Some(sum);
+        }
+    }
+    let Some(mut last) = below else { return sums };
+    for k in (0..WARP).filter(|k| active >> k & 1 == 1) {
+        (sums[k], last) = (last, sums[k]);
+    }
+    sums
+}
+
+/// For each lane, the active ones with its value.
+fn equals(values: &[u64; WARP], active: u32) -> [u64; WARP] {
+    let equal = |value: u64| {
+        (0..WARP).fold(0, |bits, k| bits | u64::from(values[k] == value && active >> k & 1 == 1) << k)
+    };
+    values.map(equal)
 }
 
 fn reduce(f: fn(u64, u64) -> u64, mut values: [u64; WARP], active: u32) -> u64 {

@@ -72,6 +72,7 @@ fn of_machine(machine: Machine) -> Option<u128> {
         Machine::GlobalId(_) => Some(1 << 41),
         Machine::SyncThreads | Machine::ThreadFence | Machine::SyncWarp => None,
         Machine::Shuffle(_) | Machine::Vote(_) | Machine::WarpReduce(_) | Machine::Atomic(_) => None,
+        Machine::ActiveLanes | Machine::Match { .. } | Machine::WarpScan { .. } => None,
         Machine::Move(_) | Machine::AsyncCopy(_) | Machine::AsyncCommit | Machine::AsyncWait => None,
         Machine::LoadMatrix { .. } | Machine::Product(_) | Machine::LaneXor => None,
     }

@@ -146,8 +146,8 @@ impl Writer<'_> {
             ("wrapping_neg", [a]) => self.wrapping(Modular::Neg(a), scalar),
             ("to_bits", [a]) => self.bits(a),
             ("from_bits", [a]) => self.of_bits(a, scalar),
-            ("is_normal", [a]) => {
-                self.prelude.need("is_normal");
+            ("is_normal" | "is_subnormal", [a]) => {
+                self.prelude.need(row.name);
                 let exponent = match scalar {
                     Scalar::F16 => "(u16)0x7c00",
                     Scalar::BF16 => "(u16)0x7f80",
@@ -155,7 +155,7 @@ impl Writer<'_> {
                     _ => "0x7f800000u",
                 };
                 let bits = self.bits(a).text;
-                Text::postfix(format!("kiln::is_normal({bits}, {exponent})"))
+                Text::postfix(format!("kiln::{}({bits}, {exponent})", row.name))
             }
             // The table's tests emit every row, so this is a row without a spelling, which cannot be landed.
             _ => Text::postfix(format!("/* no spelling of {} */", row.name)),

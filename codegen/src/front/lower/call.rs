@@ -12,7 +12,9 @@ use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::intrinsics::{self, Class, Effect, Slot};
-use crate::ir::{Callee, Capture, Expr, ExprKind, FloatText, Literal, Place, Scalar, SiteKind, TileOp, Type};
+use crate::ir::{
+    BinOp, Callee, Capture, Expr, ExprKind, FloatText, Literal, Place, Scalar, SiteKind, TileOp, Type,
+};
 
 /// Whether a value is a call that must be a statement's whole expression.
 pub(super) fn is_effect(value: &Expr) -> bool {
@@ -247,7 +249,10 @@ impl Lower<'_> {
                 self.report.error(spot(&call.func), Code::Method, message, help);
                 return self.dummy();
             }
-            _ => return self.assoc(ty, name, args, call.span()),
+            _ => {
+                self.refuse_logarithm(name, &mut args, call.span());
+                return self.assoc(ty, name, args, call.span());
+            }
         };
         let Some(mut arg) = (if args.len() == 1 { args.pop() } else { None }) else { return self.dummy() };
         if let (Some(scalar), ExprKind::Literal(_)) = (source, &arg.kind) {
@@ -278,6 +283,16 @@ impl Lower<'_> {
         let own = !matches!(name.as_str(), "ZERO" | "ONE") || matches!(scalar, Scalar::F16 | Scalar::BF16);
         (own && intrinsics::constant(name, scalar).is_some())
             .then(|| self.assoc(ty, name, Vec::new(), node.span()))
+    }
+
+    /// Integer logarithms of what is not positive end the thread, as in std.
+    fn refuse_logarithm(&mut self, name: &str, args: &mut [Expr], span: proc_macro2::Span) {
+        let ("ilog2" | "ilog10", [value]) = (name, args) else { return };
+        let operand = std::mem::replace(value, Expr::bool(false));
+        *value = self.temporary("value", operand);
+        let zero = Expr::new(ExprKind::Literal(Literal::Int(0)), value.ty.clone());
+        let wrong = Expr::binary(BinOp::Le, value.clone(), zero, Type::BOOL);
+        self.fail_with(wrong, "argument of integer logarithm must be positive", span);
     }
 
     /// A site for methods that can fail on a zero divisor.
@@ -326,7 +341,8 @@ impl Lower<'_> {
         }
         let mut operands: Vec<&Syn> = vec![&call.receiver];
         operands.extend(&call.args);
-        let args = self.sequence(&operands);
+        let mut args = self.sequence(&operands);
+        self.refuse_logarithm(&name, &mut args, call.method.span());
         self.method(&name, args, call.method.span())
     }
 
@@ -346,6 +362,10 @@ impl Lower<'_> {
         }
         let help = if matches!(name, "fetch_update" | "try_update" | "update") {
             "write a loop: `while let Err(seen) = x[i].compare_exchange(old, next, ..) { old = seen; next = .. }`"
+        } else if name.starts_with("checked_") || name.starts_with("overflowing_") {
+            "kernels have no `Option` of a number: test before, or use the `wrapping_` or `saturating_` method"
+        } else if matches!(name, "cmp" | "partial_cmp" | "total_cmp") {
+            "compare with `<`, `==` and `>`"
         } else if on_atomic {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
              `nand`, `or`, `xor`"

@@ -120,6 +120,16 @@ impl Lower<'_> {
         self.push(StmtKind::If { condition: failed, then, otherwise: Block::default() });
     }
 
+    /// Ends the thread with this text where the condition holds.
+    pub(super) fn fail_with(&mut self, failed: Expr, text: &str, span: proc_macro2::Span) {
+        let then = self.scoped_block(|lower| {
+            let kind = SiteKind::Message { text: text.to_owned(), values: Vec::new() };
+            let site = lower.new_site(span, kind);
+            lower.block.push(Stmt { kind: StmtKind::Fail { values: Vec::new() }, site });
+        });
+        self.push(StmtKind::If { condition: failed, then, otherwise: Block::default() });
+    }
+
     /// A failure with the user's message. `values` are what an `assert_eq!` compared.
     fn fail(&mut self, own: &Text<'_>, message: &[&Syn], values: &[Expr], mac: &syn::Macro) {
         let mut values = values.to_vec();

@@ -1,6 +1,6 @@
 //! Calls of intrinsics.
 
-use kiln_codegen::intrinsics::{Atomic, Cpu, Effect, Intrinsic, LaneFn, Machine, Reduce, Slot};
+use kiln_codegen::intrinsics::{Atomic, Cpu, Effect, Fold, Intrinsic, LaneFn, Machine, Slot, Vote, constant};
 use kiln_codegen::ir::{BinOp, Expr, ExprKind, Scalar, Type, UnOp};
 
 use super::place::Target;
@@ -180,17 +180,24 @@ impl Compiler<'_> {
                 let size = result.scalar().map_or(1, Scalar::size);
                 Ok(self.warp(WarpOp::Vote(vote), Scalar::Bool, value, size))
             }
-            Machine::WarpReduce(reduce) => {
-                let value = operand(args, 0)?;
-                let scalar = Self::scalar(value)?;
-                let value = self.expr(value)?;
-                let value = self.arg(value);
-                let f = match reduce {
-                    Reduce::Sum => binary(BinOp::Add, scalar),
-                    Reduce::Min => least(scalar),
-                    Reduce::Max => greatest(scalar),
-                };
-                Ok(self.warp(WarpOp::Reduce(f.one), scalar, value, scalar.size()))
+            Machine::ActiveLanes => {
+                let value = Arg::One(self.constant(1));
+                Ok(self.warp(WarpOp::Vote(Vote::Ballot), Scalar::Bool, value, 4))
+            }
+            Machine::Match { all } => {
+                let (scalar, value) = self.lane_value(args)?;
+                let size = result.scalar().map_or(1, Scalar::size);
+                Ok(self.warp(WarpOp::Match { all }, scalar, value, size))
+            }
+            Machine::WarpReduce(fold) => {
+                let (scalar, value) = self.lane_value(args)?;
+                Ok(self.warp(WarpOp::Reduce(combine(fold, scalar)), scalar, value, scalar.size()))
+            }
+            Machine::WarpScan { fold, inclusive } => {
+                let (scalar, value) = self.lane_value(args)?;
+                let below = (!inclusive).then(|| neutral(fold, scalar));
+                let op = WarpOp::Scan { combine: combine(fold, scalar), below };
+                Ok(self.warp(op, scalar, value, scalar.size()))
             }
             Machine::Atomic(op) => self.atomic(op, args, result),
             Machine::Move(_)
@@ -201,6 +208,14 @@ impl Compiler<'_> {
             | Machine::Product(_)
             | Machine::LaneXor => self.moved(machine, args),
         }
+    }
+
+    /// What each lane brings to an operation of the warp.
+    fn lane_value(&mut self, args: &[Expr]) -> Fallible<(Scalar, Arg)> {
+        let value = operand(args, 0)?;
+        let scalar = Self::scalar(value)?;
+        let value = self.expr(value)?;
+        Ok((scalar, self.arg(value)))
     }
 
     pub(super) fn warp(&mut self, op: WarpOp, scalar: Scalar, value: Arg, size: usize) -> Value {
@@ -262,6 +277,28 @@ impl Compiler<'_> {
     }
 }
 
+fn combine(fold: Fold, scalar: Scalar) -> fn(u64, u64) -> u64 {
+    match fold {
+        Fold::Sum => binary(BinOp::Add, scalar).one,
+        Fold::Min => least(scalar).one,
+        Fold::Max => greatest(scalar).one,
+        Fold::And => binary(BinOp::BitAnd, scalar).one,
+        Fold::Or => binary(BinOp::BitOr, scalar).one,
+        Fold::Xor => binary(BinOp::BitXor, scalar).one,
+    }
+}
+
+/// What changes nothing that it is combined with: the table's own constants, and no other kinds of fold are scanned.
+fn neutral(fold: Fold, scalar: Scalar) -> u64 {
+    let names = match fold {
+        Fold::Sum | Fold::Or | Fold::Xor => ["ZERO", "ZERO"],
+        Fold::Min => ["INFINITY", "MAX"],
+        Fold::Max => ["NEG_INFINITY", "MIN"],
+        Fold::And => ["MAX", "MAX"],
+    };
+    names.iter().find_map(|name| constant(name, scalar)).map_or(0, |(_, bits)| bits)
+}
+
 /// Whether the operation is the same for two neighbouring blocks run as one.
 fn is_blind(machine: Machine) -> bool {
     match machine {
@@ -282,7 +319,10 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::WarpId
         | Machine::Shuffle(_)
         | Machine::Vote(_)
+        | Machine::ActiveLanes
+        | Machine::Match { .. }
         | Machine::WarpReduce(_)
+        | Machine::WarpScan { .. }
         | Machine::LoadMatrix { .. }
         | Machine::Product(_)
         | Machine::LaneXor => false,
