@@ -11,6 +11,7 @@ mod failures;
 mod functions;
 mod generics;
 mod launches;
+mod matching;
 mod memory;
 mod sources;
 mod tile_views;

@@ -22,7 +22,7 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
-use super::lower::{Lowered, Source, address};
+use super::lower::{Lowered, Matches, Source, address};
 use crate::ir::{CaptureId, Len, Scalar, Type};
 
 /// The name of the hole of a capture.
@@ -34,7 +34,8 @@ pub(super) fn hole(id: usize) -> syn::Ident {
 /// `typed` says whether Kiln found types without contradiction: else rustc has more to say than that they differ.
 pub(super) fn tap(block: &mut Block, lowered: &mut Lowered, krate: &Path, typed: bool) {
     let macros = std::mem::take(&mut lowered.taps.macros);
-    Tap { lowered, krate, typed, macros }.visit_block_mut(block);
+    let matches = std::mem::take(&mut lowered.taps.matches);
+    Tap { lowered, krate, typed, macros, matches }.visit_block_mut(block);
 }
 
 struct Tap<'a> {
@@ -43,6 +44,8 @@ struct Tap<'a> {
     typed: bool,
     /// The parsed arguments of macros, by the macros' addresses.
     macros: HashMap<usize, Punctuated<Expr, Token![,]>>,
+    /// The parsed operands of `matches!`, likewise.
+    matches: HashMap<usize, Box<Matches>>,
 }
 
 impl Tap<'_> {
@@ -77,6 +80,7 @@ impl Tap<'_> {
 impl VisitMut for Tap<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         // Addresses name the nodes where they stand now, so the new statements are found before anything moves.
+        let names = self.statements(address(block));
         let mut inserted = Vec::new();
         for stmt in &mut block.stmts {
             inserted.push(match stmt {
@@ -91,14 +95,43 @@ impl VisitMut for Tap<'_> {
                 *semi = Some(Token![;](Span::mixed_site()));
             }
         }
-        let old = std::mem::take(&mut block.stmts);
+        let old = std::mem::replace(&mut block.stmts, names);
         for (stmt, new) in old.into_iter().zip(inserted) {
             block.stmts.push(stmt);
             block.stmts.extend(new);
         }
     }
 
+    /// What an arm binds is asserted in front of its body, which becomes a block for that.
+    fn visit_arm_mut(&mut self, node: &mut syn::Arm) {
+        let stmts = self.statements(address(node));
+        visit_mut::visit_arm_mut(self, node);
+        if !stmts.is_empty() {
+            let body = &node.body;
+            if let Ok(block) = syn::parse2(quote!({ #(#stmts)* #body })) {
+                *node.body = block;
+            }
+        }
+    }
+
+    /// Of a name that was taken for a variable, `name @ _` says just that.
+    fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
+        if self.lowered.taps.names.contains(&address(node)) {
+            let span = node.ident.span();
+            node.subpat = Some((Token![@](span), Box::new(syn::parse_quote!(_))));
+        }
+        visit_mut::visit_pat_ident_mut(self, node);
+    }
+
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        if let Some(mut operands) = self.matches.remove(&address(node)) {
+            self.visit_expr_mut(&mut operands.value);
+            self.visit_pat_mut(&mut operands.pat);
+            if let Some((_, guard)) = &mut operands.guard {
+                self.visit_expr_mut(guard);
+            }
+            node.tokens = operands.to_token_stream();
+        }
         if let Some(mut args) = self.macros.remove(&address(node)) {
             for arg in &mut args {
                 self.visit_expr_mut(arg);

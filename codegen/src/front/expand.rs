@@ -576,7 +576,17 @@ impl<'a> Pieces<'a> {
             FunctionKind::Kernel => quote!(),
             // A device function's own body is compiled too, and has said these already.
             FunctionKind::Device => {
-                quote!(unused_variables, unused_mut, unused_assignments, unreachable_code,)
+                quote!(
+                    unused_variables,
+                    unused_mut,
+                    unused_assignments,
+                    unreachable_code,
+                    unreachable_patterns,
+                    irrefutable_let_patterns,
+                    overlapping_range_endpoints,
+                    non_contiguous_range_endpoints,
+                    nonstandard_style,
+                )
             }
         };
         let allow = quote! {

@@ -2,10 +2,6 @@ use kiln::prelude::*;
 
 #[kernel]
 fn construct(n: u32, x: &mut [u32]) {
-    match n {
-        0 => x[0] = 1,
-        _ => x[0] = 2,
-    }
     let twice = |v: u32| 2 * v;
     x[1] = twice(n);
     let part = &mut x[2..4];

@@ -1,14 +1,20 @@
 use kiln::prelude::*;
 
 #[kernel]
-fn patterns((a, b): (f32, f32), x: &mut [f32]) {
-    let [c, d] = [a, b];
-    let (e, f) = pair();
-    x[0] = c + d + e + f;
-}
-
-fn pair() -> (f32, f32) {
-    (1.0, 2.0)
+fn patterns((a, b): (f32, f32), n: u32, x: &mut [f32]) {
+    match x[0] {
+        0.0 => x[1] = a,
+        1.0..=2.0 => x[1] = b,
+        _ => {}
+    }
+    if let Some(first) = x.get(n as usize) {
+        x[2] = *first;
+    }
+    let (ref c, d) = (n, n);
+    match (n, n + 1) {
+        (k, 0) | (0, k) if k > 3 => x[3] = 1.0,
+        _ => x[3] = (*c + d) as f32,
+    }
 }
 
 fn main() {}

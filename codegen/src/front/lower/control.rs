@@ -23,12 +23,33 @@ impl Lower<'_> {
             }
             return None;
         };
-        let condition = self.expr(&node.cond);
-        let (mut then, then_value) = self.branch(|lower| lower.stmts(&node.then_branch.stmts));
-        let (mut otherwise, otherwise_value) = self.branch(|lower| lower.value_or_unit(otherwise_node));
+        let key = address(&node.then_branch);
+        self.scopes.push(Scope::default());
+        let (condition, bound) = self.condition(&node.cond, key);
+        let then = self.branch(|lower| {
+            lower.bind_found(bound, key);
+            lower.stmts(&node.then_branch.stmts)
+        });
+        self.scopes.pop();
+        let otherwise = self.branch(|lower| lower.value_or_unit(otherwise_node));
+        self.join(condition.unwrap_or_else(|| Expr::bool(true)), then, otherwise, dest)
+    }
+
+    /// A choice between two branches with their values; as [`Lower::if_expr`] gives it back.
+    pub(super) fn join(
+        &mut self,
+        condition: Expr,
+        (mut then, then_value): (Block, Option<Expr>),
+        (mut otherwise, otherwise_value): (Block, Option<Expr>),
+        dest: Option<LocalId>,
+    ) -> Option<Expr> {
         match (&then_value, &otherwise_value) {
             (Some(a), Some(b))
-                if then.0.is_empty() && otherwise.0.is_empty() && is_operand(a) && is_operand(b) =>
+                if then.0.is_empty()
+                    && otherwise.0.is_empty()
+                    && is_operand(a)
+                    && is_operand(b)
+                    && choices(b) < MOST_CHOICES =>
             {
                 let ty = dest.map_or_else(|| a.ty.clone(), |local| self.function.local(local).ty.clone());
                 let (condition, then) = (Box::new(condition), Box::new(a.clone()));
@@ -61,8 +82,15 @@ impl Lower<'_> {
 
     /// `if` whose value, if any, is dropped.
     pub(super) fn if_effect(&mut self, node: &syn::ExprIf) {
-        let condition = self.expr(&node.cond);
-        let then = self.scoped_block(|lower| lower.run(&node.then_branch.stmts));
+        let key = address(&node.then_branch);
+        self.scopes.push(Scope::default());
+        let (condition, bound) = self.condition(&node.cond, key);
+        let condition = condition.unwrap_or_else(|| Expr::bool(true));
+        let then = self.scoped_block(|lower| {
+            lower.bind_found(bound, key);
+            lower.run(&node.then_branch.stmts);
+        });
+        self.scopes.pop();
         let otherwise = match &node.else_branch {
             Some((_, otherwise)) => self.scoped_block(|lower| lower.effect(otherwise)),
             None => Block::default(),
@@ -91,7 +119,7 @@ impl Lower<'_> {
         (local, returned)
     }
 
-    fn branch(&mut self, fill: impl FnOnce(&mut Self) -> Option<Expr>) -> (Block, Option<Expr>) {
+    pub(super) fn branch(&mut self, fill: impl FnOnce(&mut Self) -> Option<Expr>) -> (Block, Option<Expr>) {
         let mut value = None;
         let block = self.scoped_block(|lower| value = fill(lower));
         (block, value)
@@ -215,15 +243,24 @@ impl Lower<'_> {
 
     pub(super) fn while_expr(&mut self, node: &syn::ExprWhile) {
         let label = self.enter(node.label.as_ref(), true, None);
-        let (mut head, condition) = self.branch(|lower| Some(lower.expr(&node.cond)));
+        let key = address(&node.body);
+        let site = self.site;
+        self.scopes.push(Scope::default());
+        let outer = std::mem::take(&mut self.block);
+        let (condition, bound) = self.condition(&node.cond, key);
         let condition = condition.unwrap_or_else(|| Expr::bool(true));
-        let body = self.scoped_block(|lower| lower.run(&node.body.stmts));
+        self.site = site;
+        let mut head = Block(std::mem::replace(&mut self.block, outer));
+        let body = self.scoped_block(|lower| {
+            lower.bind_found(bound, key);
+            lower.run(&node.body.stmts);
+        });
+        self.scopes.pop();
         self.frames.pop();
         if head.0.is_empty() {
             return self.push(StmtKind::While { label, condition, body });
         }
         // The condition needs statements of its own: they run at the head of each turn.
-        let site = self.site;
         let stop = match condition.kind {
             ExprKind::Unary(UnOp::Not, inner) => *inner,
             kind => {
@@ -431,6 +468,17 @@ impl Lower<'_> {
     /// The number of turns is not needed anywhere else; a comparison of `usize` values is.
     pub(super) fn is_zero(value: Expr) -> Expr {
         Expr::binary(BinOp::Eq, value, Expr::int(0, Scalar::Usize), Type::BOOL)
+    }
+}
+
+/// How deep selects are nested before a variable is easier to read.
+const MOST_CHOICES: usize = 4;
+
+/// How many selects follow each other.
+fn choices(value: &Expr) -> usize {
+    match &value.kind {
+        ExprKind::Select { otherwise, .. } => 1 + choices(otherwise),
+        _ => 0,
     }
 }
 

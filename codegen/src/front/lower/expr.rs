@@ -5,6 +5,7 @@ use syn::{BinOp as SynOp, Expr as Syn, Lit, UnOp as SynUnOp};
 
 use super::call::is_effect;
 use super::control::counts;
+use super::matching::is_matches;
 use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
@@ -48,6 +49,7 @@ impl Lower<'_> {
             }
             Syn::Call(call) => self.call(expr, call),
             Syn::MethodCall(call) => Some(self.method_call(call)),
+            Syn::Macro(mac) if is_matches(&mac.mac) => Some(self.matches(&mac.mac)),
             Syn::Macro(mac) => {
                 self.macro_statement(&mac.mac);
                 None
@@ -82,10 +84,7 @@ impl Lower<'_> {
             Syn::Array(array) => Some(self.array(array)),
             Syn::Repeat(repeat) => Some(self.repeat(repeat)),
             Syn::Tuple(tuple) if tuple.elems.is_empty() => None,
-            Syn::Match(node) => {
-                let what = "`match` is not supported in kernels yet";
-                self.refuse(node.match_token.span(), what, "write it as `if` .. `else if`")
-            }
+            Syn::Match(node) => self.match_expr(node, None),
             Syn::Closure(_) => self.refuse(
                 spot(expr),
                 "closures are not supported in kernels yet",
@@ -152,16 +151,6 @@ impl Lower<'_> {
             "a reference can only be an argument, or be bound to a name whole",
             "leave out the `&`; elements are named by their index",
         )
-    }
-
-    fn refuse_let(&mut self, node: &syn::ExprLet) -> Option<Expr> {
-        self.unsupported(
-            node.let_token.span(),
-            "`if let` and `while let` are not supported in kernels yet",
-            "write a condition with `==` and the other comparisons",
-        );
-        self.bind_broken(&node.pat);
-        None
     }
 
     fn return_expr(&mut self, node: &syn::ExprReturn) {
@@ -427,6 +416,7 @@ impl Lower<'_> {
             Syn::Paren(inner) => return self.let_value(local, &inner.expr),
             Syn::Group(inner) => return self.let_value(local, &inner.expr),
             Syn::If(branch) => self.if_expr(branch, Some(local)),
+            Syn::Match(node) => self.match_expr(node, Some(local)),
             Syn::Block(block) => self.block_expr(block, Some(local)),
             Syn::Unsafe(block) => self.plain_block(&block.block, Some(local)),
             other => {

@@ -54,7 +54,7 @@ impl Lower<'_> {
                 spot(&mac.path),
                 Code::Macro,
                 format!("the macro `{name}!` cannot be used in a kernel"),
-                "`assert!`, `assert_eq!`, `assert_ne!`, `debug_assert!`, `panic!`, `unreachable!` and `todo!` can",
+                "`assert!`, `assert_eq!`, `assert_ne!`, `debug_assert!`, `panic!`, `unreachable!`, `todo!` and `matches!` can",
             );
             return;
         }

@@ -14,6 +14,8 @@ mod control;
 mod expr;
 mod library;
 mod macros;
+mod matching;
+mod pattern;
 mod place;
 mod signature;
 mod stmt;
@@ -26,6 +28,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::{ItemFn, Path, Token};
+
+pub(in crate::front) use matching::Matches;
 
 use super::comments::Comments;
 use super::report::{Report, Spot};
@@ -104,6 +108,10 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) locals: HashMap<usize, Vec<(syn::Ident, LocalId)>>,
     /// The arguments of macros, which rustc's tree holds as tokens only: here they are parsed, and stay where they are.
     pub(in crate::front) macros: HashMap<usize, Punctuated<syn::Expr, Token![,]>>,
+    /// The operands of `matches!`, in the same way.
+    pub(in crate::front) matches: HashMap<usize, Box<matching::Matches>>,
+    /// Names in patterns that were taken for new variables: rustc says where one is a constant.
+    pub(in crate::front) names: HashSet<usize>,
     /// Functions that were taken for the library's by their names: the user's path and the library's.
     pub(in crate::front) library: Vec<(Ask, TokenStream)>,
 }

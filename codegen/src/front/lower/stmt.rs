@@ -1,14 +1,13 @@
 //! Statements and `let`.
 
 use quote::ToTokens;
-use syn::{Expr as Syn, Item, Pat, Stmt};
+use syn::{Expr as Syn, Item, Pat, PatIdent, Stmt};
 
 use super::place::type_argument;
 use super::types::has_atomics;
 use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
-use crate::front::text::text_of;
 use crate::ir::{Expr, ExprKind, LocalId, LocalKind, Scalar, SiteKind, StmtKind, Type};
 
 impl Lower<'_> {
@@ -60,6 +59,7 @@ impl Lower<'_> {
             Syn::Paren(inner) => self.effect(&inner.expr),
             Syn::Group(inner) => self.effect(&inner.expr),
             Syn::If(node) => self.if_effect(node),
+            Syn::Match(node) => self.match_effect(node),
             Syn::Block(node) if node.label.is_none() => self.plain_effect(&node.block),
             Syn::Unsafe(node) => self.plain_effect(&node.block),
             Syn::Path(_) => {}
@@ -113,9 +113,10 @@ impl Lower<'_> {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             other => (other, None),
         };
-        if let Some((token, _)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
-            self.unsupported(token.span, "`let .. else` is not supported in kernels yet", "use `if` instead");
-            return self.bind_broken(pat);
+        if let Some(init) = &local.init
+            && let Some((_, diverge)) = &init.diverge
+        {
+            return self.let_else(local, &init.expr, diverge);
         }
         let init = local.init.as_ref().map(|init| &*init.expr);
         match pat {
@@ -127,14 +128,40 @@ impl Lower<'_> {
                     self.discard(init);
                 }
             }
-            Pat::Tuple(tuple) => self.let_tuple(local, tuple, ty, init),
-            other => {
-                self.report.error(
-                    spot(other),
-                    Code::Pattern,
-                    format!("the pattern `{}` is not supported in kernels yet", text_of(other)),
-                    "bind plain names, or a tuple of them to a tuple",
-                );
+            _ => match init {
+                Some(init) => {
+                    let subject = self.subject_for(init, ty, Some(pat));
+                    self.bind_pattern(pat, &subject, address(local));
+                }
+                None => self.declare(pat, ty),
+            },
+        }
+    }
+
+    /// `let (a, b);`: names that get their values later.
+    fn declare(&mut self, pat: &Pat, ty: Option<&syn::Type>) {
+        match (pat, ty) {
+            (Pat::Paren(inner), ty) => self.declare(&inner.pat, ty),
+            (Pat::Wild(_) | Pat::Rest(_), _) => {}
+            (Pat::Ident(PatIdent { by_ref: None, subpat: None, ident, .. }), ty) => {
+                let ty = match ty {
+                    Some(ty) => self.value_type(ty),
+                    None => self.fresh(),
+                };
+                let name = ident.to_string();
+                let local = self.new_local(&name, ty, LocalKind::Let);
+                self.late.push(local);
+                self.push(StmtKind::Let { local, init: None });
+                self.bind(&name, Binding::Local { id: local, mutable: true, alias: false });
+            }
+            (Pat::Tuple(tuple), None) => tuple.elems.iter().for_each(|pat| self.declare(pat, None)),
+            (Pat::Tuple(tuple), Some(syn::Type::Tuple(types))) if types.elems.len() == tuple.elems.len() => {
+                for (pat, ty) in tuple.elems.iter().zip(&types.elems) {
+                    self.declare(pat, Some(ty));
+                }
+            }
+            (other, _) => {
+                self.refuse_pattern(other, "needs a value here", "write a `let` for each name");
                 self.bind_broken(other);
             }
         }
@@ -252,7 +279,7 @@ impl Lower<'_> {
     }
 
     /// What a reference to a whole variable, or the copy of one, stands for.
-    fn referred(&self, init: &Syn) -> Option<Binding> {
+    pub(super) fn referred(&self, init: &Syn) -> Option<Binding> {
         match bare(init) {
             Syn::Reference(reference) => {
                 let changes = reference.mutability.is_some();
@@ -289,106 +316,8 @@ impl Lower<'_> {
         self.lookup(&path.path.get_ident()?.to_string())
     }
 
-    fn let_tuple(
-        &mut self,
-        node: &syn::Local,
-        tuple: &syn::PatTuple,
-        ty: Option<&syn::Type>,
-        init: Option<&Syn>,
-    ) {
-        let types = match ty {
-            None => vec![None; tuple.elems.len()],
-            Some(syn::Type::Tuple(types)) if types.elems.len() == tuple.elems.len() => {
-                types.elems.iter().map(|ty| Some(self.value_type(ty))).collect()
-            }
-            Some(other) => {
-                let message = "a tuple pattern has a tuple of as many types here";
-                self.report.error(
-                    spot(other),
-                    Code::Pattern,
-                    message,
-                    "leave the type out, or write the tuple out",
-                );
-                return self.bind_broken(&Pat::Tuple(tuple.clone()));
-            }
-        };
-        let Some(init) = init else {
-            let help = "write a `let` for each name";
-            self.report.error(spot(tuple), Code::Pattern, "a tuple pattern needs a value here", help);
-            return self.bind_broken(&Pat::Tuple(tuple.clone()));
-        };
-        let mark = self.report.len();
-        // What a name of the pattern is bound to: a value, or something that is no value.
-        let mut bindings: Vec<Option<Binding>> = vec![None; tuple.elems.len()];
-        let values = match bare(init) {
-            Syn::Tuple(values) if values.elems.len() == tuple.elems.len() => {
-                let mut operands = Vec::new();
-                for (binding, value) in bindings.iter_mut().zip(&values.elems) {
-                    *binding = match self.dim3_call(value) {
-                        Some(function) => Some(Binding::Dim3(function)),
-                        None => self.referred(value),
-                    };
-                    if binding.is_none() {
-                        operands.push(value);
-                    }
-                }
-                let mut values = self.sequence(&operands);
-                // `let (a, b) = (b, a);` reads both before it binds either.
-                self.save_all(&mut values);
-                values
-            }
-            other => match self.id_tuple(other) {
-                Some(values) if values.len() == tuple.elems.len() => values,
-                _ => {
-                    self.report.error(
-                        spot(init),
-                        Code::Pattern,
-                        "a tuple pattern takes a tuple of as many values, or `global_id_2d()` and its like",
-                        "bind each part by a `let` of its own",
-                    );
-                    return self.bind_broken(&Pat::Tuple(tuple.clone()));
-                }
-            },
-        };
-        let mut values = values.into_iter();
-        for ((pat, ty), binding) in tuple.elems.iter().zip(types).zip(bindings) {
-            let value = if binding.is_none() { values.next() } else { None };
-            match (pat, binding, value) {
-                (Pat::Ident(pat), binding, value) if pat.by_ref.is_none() && pat.subpat.is_none() => {
-                    let name = pat.ident.to_string();
-                    let Some(value) = value else {
-                        if let Some(binding) = binding {
-                            self.bind(&name, binding);
-                        }
-                        continue;
-                    };
-                    let local = self.new_local(&name, ty.unwrap_or_else(|| value.ty.clone()), LocalKind::Let);
-                    self.push(StmtKind::Let { local, init: Some(value) });
-                    let mutable = pat.mutability.is_some();
-                    self.bind(&name, Binding::Local { id: local, mutable, alias: false });
-                    if self.report.len() > mark {
-                        self.broken.insert(local);
-                    }
-                    self.tap(address(node), &pat.ident, local);
-                }
-                (Pat::Wild(_), _, Some(value)) => self.evaluate(value),
-                (Pat::Wild(_), _, None) => {}
-                (other, ..) => {
-                    let message = "only plain names can stand in a tuple pattern here";
-                    self.report.error(
-                        spot(other),
-                        Code::Pattern,
-                        message,
-                        "bind the parts by a `let` of their own",
-                    );
-                    self.bind_broken(other);
-                }
-            }
-        }
-    }
-
     /// `global_id_2d()` and `global_id_3d()`, as values.
-    fn id_tuple(&mut self, init: &Syn) -> Option<Vec<Expr>> {
+    pub(super) fn id_tuple(&mut self, init: &Syn) -> Option<Vec<Expr>> {
         let axes: &[&str] = match self.machine_call(init, &["global_id_2d", "global_id_3d"])? {
             "global_id_2d" => &["global_id_x", "global_id_y"],
             _ => &["global_id_x", "global_id_y", "global_id_z"],
