@@ -39,8 +39,8 @@ pub use dev::*;
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause,
-    KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, Report, Result, Stream, Target, cache,
-    kernel, kernels, launch_dynamic, report,
+    KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, PrintSink, Report, Result, Stream, Target,
+    cache, kernel, kernels, launch_dynamic, report, set_print_sink,
 };
 pub use kiln_runtime::{bf16, f16};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
@@ -140,7 +140,9 @@ pub mod prelude {
         sync_threads, thread_fence, thread_idx, warp, warp_id,
     };
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
-    pub use crate::{Buffer, Device, Stream, Target, Tensor1, Tensor2, bf16, device, f16, kernel};
+    pub use crate::{
+        Buffer, Device, Stream, Target, Tensor1, Tensor2, bf16, device, f16, kernel, kprint, kprintln,
+    };
 }
 
 /// Kernels compile in a crate of the 2021 edition too.

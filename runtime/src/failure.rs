@@ -4,7 +4,7 @@
 //! records to the streams. Places are looked up in the kernel's IR text only now: a launch that works never reads them.
 
 use kiln_codegen::abi::FailRecord;
-use kiln_codegen::ir::{Module, Scalar, Site, SiteId, SiteKind};
+use kiln_codegen::ir::{Module, Scalar, Site, SiteId, SiteKind, message};
 
 use crate::error::{Error, FailureCause};
 use crate::executor::Defect;
@@ -106,44 +106,8 @@ fn cause(kind: &SiteKind, values: [u64; 4]) -> (FailureCause, String) {
 
 /// A message with `{0}`, `{1}` replaced by values.
 fn fill(text: &str, types: &[Scalar], values: [u64; 4]) -> String {
-    let mut message = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(open) = rest.find('{') {
-        let (before, from) = rest.split_at(open);
-        message.push_str(before);
-        let hole = from.find('}').and_then(|close| {
-            let index: usize = from.get(1..close)?.parse().ok()?;
-            Some((show(*types.get(index)?, *values.get(index)?), close))
-        });
-        let Some((value, close)) = hole else {
-            message.push('{');
-            rest = &from[1..];
-            continue;
-        };
-        message.push_str(&value);
-        rest = &from[close + 1..];
-    }
-    message.push_str(rest);
-    message
-}
-
-/// A scalar as Rust's `Display` prints it.
-fn show(scalar: Scalar, bits: u64) -> String {
-    match scalar {
-        Scalar::Bool => (bits & 1 != 0).to_string(),
-        Scalar::I8 => (bits as i8).to_string(),
-        Scalar::I16 => (bits as i16).to_string(),
-        Scalar::I32 => (bits as i32).to_string(),
-        Scalar::I64 | Scalar::Isize => (bits as i64).to_string(),
-        Scalar::U8 => (bits as u8).to_string(),
-        Scalar::U16 => (bits as u16).to_string(),
-        Scalar::U32 => (bits as u32).to_string(),
-        Scalar::U64 | Scalar::Usize => bits.to_string(),
-        Scalar::F16 => kiln_codegen::float16::f16::from_bits(bits as u16).to_string(),
-        Scalar::BF16 => kiln_codegen::float16::bf16::from_bits(bits as u16).to_string(),
-        Scalar::F32 => f32::from_bits(bits as u32).to_string(),
-        Scalar::F64 => f64::from_bits(bits).to_string(),
-    }
+    let values: Vec<_> = types.iter().copied().zip(values).collect();
+    message::render(&message::pieces(text), &values)
 }
 
 #[cfg(test)]
@@ -170,6 +134,7 @@ mod tests {
         assert_eq!(fill("a = {0}, b = {1}, {2}", &types, values), "a = -2, b = 1.5, true");
         assert_eq!(fill("{1}{1}{0}", &types, values), "1.51.5-2");
         assert_eq!(fill("not holes: {} {x} {9} {", &types, values), "not holes: {} {x} {9} {");
+        assert_eq!(fill("{{{0:>4}}} {1:.3}", &types, values), "{  -2} 1.500");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod atomic;
 mod num;
+mod print;
 pub mod warp;
 
 pub use atomic::{AtomicF32, AtomicF64};

@@ -13,6 +13,7 @@ mod generics;
 mod launches;
 mod matching;
 mod memory;
+mod prints;
 mod sources;
 mod tile_views;
 mod tiles;

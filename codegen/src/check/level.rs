@@ -9,7 +9,7 @@
 
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Callee, Expr, ExprKind, Function, FunctionKind, LocalKind, Module, SiteId, Type};
+use crate::ir::{Callee, Expr, ExprKind, Function, FunctionKind, LocalKind, Module, SiteId, StmtKind, Type};
 
 /// The first device function that does not suit the module's kernel, and why.
 pub fn level(module: &Module) -> Option<(&str, Finding)> {
@@ -38,6 +38,15 @@ pub fn level(module: &Module) -> Option<(&str, Finding)> {
 fn threads(function: &Function) -> Option<(SiteId, String)> {
     if function.locals.iter().any(|local| local.kind == LocalKind::Shared) {
         return Some((SiteId(0), "shared memory".to_owned()));
+    }
+    let mut prints = None;
+    function.body.walk(&mut |stmt| {
+        if let StmtKind::Print { .. } = stmt.kind {
+            prints = prints.take().or(Some((stmt.site, "`kprintln!`".to_owned())));
+        }
+    });
+    if prints.is_some() {
+        return prints;
     }
     first(function, &|expr| match &expr.kind {
         ExprKind::Call { callee: Callee::Intrinsic(row), .. } if !row.is_pure() || row.sees_threads() => {

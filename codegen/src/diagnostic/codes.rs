@@ -42,7 +42,7 @@ codes! {
     Recursion = "K0110", "recursion is not possible on a GPU";
     Loop = "K0111", "a `for` loop over something other than a range";
     Ordering = "K0112", "a memory ordering that is not written out, or that the operation cannot have";
-    Format = "K0113", "a panic message that a kernel cannot format";
+    Format = "K0113", "a message that a kernel cannot format";
     Level = "K0114", "threads in a tile kernel, or tiles in a kernel of threads";
     Axis = "K0115", "an axis that is not written out as a number";
     CannotType = "K0201", "Kiln cannot find the type of an expression";

@@ -23,6 +23,7 @@
 //!   and indexing.
 
 mod expr;
+pub mod message;
 mod module;
 mod natural;
 mod parse;

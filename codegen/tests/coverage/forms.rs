@@ -14,9 +14,15 @@ pub fn modules() -> Vec<(String, Module)> {
         ("failures", failures()),
         ("arrays", arrays()),
         ("names", names()),
+        ("prints", prints()),
     ];
     modules.sort_by_key(|(name, _)| *name);
     modules.into_iter().map(|(name, module)| (name.to_owned(), module)).collect()
+}
+
+/// What the front end makes of `fixtures/lowered/prints.rs`.
+fn prints() -> Module {
+    parse(include_str!("../snapshots/prints.ir")).unwrap()
 }
 
 /// The kernel of the front page; with its indices checked, or proven.

@@ -9,6 +9,7 @@
 //! instruction at which control continues once none of them is left.
 
 use kiln_codegen::intrinsics::{Atomic, Bits, LaneFn, Shuffle, Vote};
+use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{BinOp, Scalar};
 
 use super::lanes::{Fn2, LaneFn1, LaneFn2, LaneFn2Right, LaneFn3, SplatMasked};
@@ -179,6 +180,11 @@ pub(super) struct WarpCall {
     pub scalar: Scalar,
     pub value: Arg,
     pub d: Lanes,
+}
+
+pub(super) struct PrintCall {
+    pub pieces: Vec<Piece>,
+    pub args: Vec<(Arg, Scalar)>,
 }
 
 /// Consecutive elements, each lane's own.
@@ -431,6 +437,8 @@ pub(super) enum Op {
     },
     CheckDivisor(Box<(Scalar, Arg, Arg, u32)>),
     Fail(Box<(u32, Vec<(Arg, Scalar)>)>),
+    /// A line for each active lane.
+    Print(Box<PrintCall>),
 
     // Masks.
     Narrow(Box<Narrow>),
@@ -601,6 +609,7 @@ impl Op {
             | Op::CheckIndex { .. }
             | Op::CheckDivisor(_)
             | Op::Fail(_)
+            | Op::Print(_)
             | Op::Restore { .. }
             | Op::Kill { .. }
             | Op::ForLanes { .. } => {}

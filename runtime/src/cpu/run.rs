@@ -5,7 +5,8 @@
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::intrinsics::LaneFn;
-use kiln_codegen::ir::Scalar;
+use kiln_codegen::ir::message::Piece;
+use kiln_codegen::ir::{Scalar, message};
 
 use super::code::{Arg, Code, Condition, Eval, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
 use super::counted;
@@ -321,6 +322,7 @@ impl<'c> Worker<'c> {
                         self.check_divisor(call.0, call.1, call.2, call.3);
                         pc = self.alive(pc);
                     }
+                    Op::Print(call) => self.print(&call.pieces, &call.args),
                     Op::Fail(call) => {
                         self.fail(call.0, &call.1);
                         pc = self.alive(pc);
@@ -484,6 +486,17 @@ impl<'c> Worker<'c> {
             // SAFETY: the register holds `usize` lanes.
             unsafe { out.add(lane).write(f(lane as u64)) };
         }
+    }
+
+    /// Lanes in their order, all at once, so that no other block's lines come between.
+    fn print(&mut self, pieces: &[Piece], args: &[(Arg, Scalar)]) {
+        let mut text = String::new();
+        self.masks.for_each(|lane| {
+            let value = |(arg, scalar): &(Arg, Scalar)| (*scalar, self.arg_bits(*arg, scalar.size(), lane));
+            let values: Vec<_> = args.iter().map(value).collect();
+            text.push_str(&message::render(pieces, &values));
+        });
+        crate::print::print(&text);
     }
 
     fn fail(&mut self, site: u32, args: &[(Arg, Scalar)]) {

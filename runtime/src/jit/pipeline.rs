@@ -102,9 +102,11 @@ pub(super) fn symbol(text: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// The part of IR text that identifies a kernel: all but the table of sites, which is the last section.
+/// The part of IR text that identifies a kernel: all but the table of sites, which is the last section. What a kernel prints
+/// stands there and in the code, so that of a kernel that prints it is all.
 pub(super) fn identity(text: &str) -> &str {
-    text.rfind("\nsites {").map_or(text, |end| &text[..end])
+    let body = text.rfind("\nsites {").map_or(text, |end| &text[..end]);
+    if body.contains(" print(") { text } else { body }
 }
 
 #[cfg(test)]

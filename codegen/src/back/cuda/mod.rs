@@ -25,6 +25,7 @@ mod expr;
 mod jumps;
 mod names;
 mod prelude;
+mod print;
 mod stmt;
 mod types;
 

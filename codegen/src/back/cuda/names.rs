@@ -282,6 +282,7 @@ const RESERVED: &[&str] = &[
     "operator",
     "or",
     "or_eq",
+    "printf",
     "private",
     "protected",
     "public",

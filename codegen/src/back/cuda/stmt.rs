@@ -12,7 +12,7 @@ use crate::abi;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, Literal, LocalId, Module, Place, Scalar,
-    SiteId, Stmt, StmtKind, Type,
+    SiteId, SiteKind, Stmt, StmtKind, Type,
 };
 use std::fmt::Write as _;
 
@@ -185,7 +185,14 @@ impl<'m> Writer<'m> {
                 let text = self.value(value).text;
                 self.line(&format!("return {text};"));
             }
-            StmtKind::Print { .. } => self.line("/* print */"),
+            StmtKind::Print { values } => {
+                let Some(SiteKind::Message { text, .. }) = self.module.site(stmt.site).map(|site| &site.kind)
+                else {
+                    return self.line("/* open */");
+                };
+                let line = self.print(text, values);
+                self.line(&line);
+            }
             StmtKind::Fail { values } => {
                 let mut text = format!("kiln.fail({}", stmt.site.0);
                 for value in values {

@@ -11,12 +11,18 @@ use super::{Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
+use crate::ir::message::{Align, Kind, Spec};
 use crate::ir::{BinOp, Block, Expr, ExprKind, SiteKind, Stmt, StmtKind, Type, UnOp};
 
 /// How many values a failure can carry.
 const MOST_VALUES: usize = 4;
 
-const KNOWN: [&str; 10] = [
+/// How many values a line can show: what CUDA's `printf` takes.
+const MOST_PRINTED: usize = 32;
+
+const KNOWN: [&str; 12] = [
+    "kprintln",
+    "kprint",
     "panic",
     "unreachable",
     "todo",
@@ -28,6 +34,15 @@ const KNOWN: [&str; 10] = [
     "debug_assert_eq",
     "debug_assert_ne",
 ];
+
+/// Where a message is put together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    /// By Kiln, on the host.
+    Host,
+    /// By CUDA's `printf`.
+    Device,
+}
 
 /// What a macro says of itself.
 struct Text<'a> {
@@ -50,12 +65,15 @@ impl Lower<'_> {
     pub(super) fn macro_statement(&mut self, mac: &syn::Macro) {
         let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         if !KNOWN.contains(&name.as_str()) {
-            self.report.error(
-                spot(&mac.path),
-                Code::Macro,
-                format!("the macro `{name}!` cannot be used in a kernel"),
-                "`assert!`, `assert_eq!`, `assert_ne!`, `debug_assert!`, `panic!`, `unreachable!`, `todo!` and `matches!` can",
-            );
+            let help = match name.as_str() {
+                "println" | "eprintln" | "dbg" => "write `kprintln!`, which prints from a kernel",
+                "print" | "eprint" => "write `kprint!`, which prints from a kernel",
+                _ => {
+                    "`assert!`, `assert_eq!`, `assert_ne!`, `debug_assert!`, `panic!`, `unreachable!`, `todo!`, `matches!` and `kprintln!` can"
+                }
+            };
+            let message = format!("the macro `{name}!` cannot be used in a kernel");
+            self.report.error(spot(&mac.path), Code::Macro, message, help);
             return;
         }
         let parse = Punctuated::<Syn, Token![,]>::parse_terminated;
@@ -75,6 +93,8 @@ impl Lower<'_> {
 
     fn known_macro(&mut self, name: &str, args: &[&Syn], mac: &syn::Macro) {
         match name {
+            "kprintln" => self.print(args, mac, "\n"),
+            "kprint" => self.print(args, mac, ""),
             "panic" => self.fail(&Text::or("explicit panic"), args, &[], mac),
             "unreachable" => {
                 self.fail(&Text::and("internal error: entered unreachable code"), args, &[], mac);
@@ -87,6 +107,29 @@ impl Lower<'_> {
             // Kernels have Rust's release semantics, where `debug_assert!` and its like are absent.
             _ => {}
         }
+    }
+
+    /// `kprintln!("x is {x}")`, with what ends it.
+    fn print(&mut self, args: &[&Syn], mac: &syn::Macro, end: &str) {
+        let name = if end.is_empty() { "kprint!" } else { "kprintln!" };
+        if self.refuse_threads(spot(&mac.path), name) {
+            return;
+        }
+        let mut values = Vec::new();
+        let mut text = match args.split_first() {
+            Some((format, rest)) => match self.format(format, rest, &mut values, Reader::Device) {
+                Some(text) => text,
+                None => return,
+            },
+            None => String::new(),
+        };
+        if values.len() > MOST_PRINTED {
+            let message = format!("one `{name}` shows at most {MOST_PRINTED} values");
+            return self.report.error(spot(mac), Code::Format, message, "print the rest by a second one");
+        }
+        text.push_str(end);
+        let site = self.new_site(mac.span(), SiteKind::Message { text, values: Vec::new() });
+        self.block.push(Stmt { kind: StmtKind::Print { values }, site });
     }
 
     fn assert(&mut self, args: &[&Syn], mac: &syn::Macro) {
@@ -140,7 +183,7 @@ impl Lower<'_> {
         };
         let compared = values.len();
         if let Some((format, args)) = message.split_first() {
-            let Some(formatted) = self.format(format, args, &mut values) else { return };
+            let Some(formatted) = self.format(format, args, &mut values, Reader::Host) else { return };
             text.push_str(&formatted);
         }
         if compared == 2 {
@@ -161,7 +204,13 @@ impl Lower<'_> {
     }
 
     /// Turns a format string and its arguments into text with `{0}`, `{1}`, .. for the values.
-    fn format(&mut self, format: &Syn, args: &[&Syn], values: &mut Vec<Expr>) -> Option<String> {
+    fn format(
+        &mut self,
+        format: &Syn,
+        args: &[&Syn],
+        values: &mut Vec<Expr>,
+        reader: Reader,
+    ) -> Option<String> {
         let Syn::Lit(ExprLit { lit: Lit::Str(format), .. }) = bare(format) else {
             let help = "write the text out in the macro";
             self.report.error(spot(format), Code::Format, "the message is not a string literal", help);
@@ -194,15 +243,16 @@ impl Lower<'_> {
                     let inside: String = chars.by_ref().take_while(|c| *c != '}').collect();
                     let (name, spec) = inside.split_once(':').unwrap_or((&inside, ""));
                     let (name, spec) = (name.trim(), spec.trim());
-                    if !matches!(spec, "" | "?") {
-                        self.refuse_format(format, &inside);
+                    if !Spec::parse(spec).is_some_and(|spec| reader == Reader::Host || is_printed(&spec)) {
+                        self.refuse_format(format, &inside, reader);
                         return None;
                     }
+                    let spec = if spec.is_empty() { String::new() } else { format!(":{spec}") };
                     let key = if name.is_empty() { next.to_string() } else { name.to_owned() };
                     next += usize::from(name.is_empty());
                     // A value that is shown twice is carried once.
                     if let Some((_, at)) = shown.iter().find(|(shown, _)| *shown == key) {
-                        let _ = write!(text, "{{{at}}}");
+                        let _ = write!(text, "{{{at}{spec}}}");
                         continue;
                     }
                     // A missing argument is rustc's to report.
@@ -214,10 +264,10 @@ impl Lower<'_> {
                         ident.set_span(format.span());
                         self.expr(&syn::parse_quote!(#ident))
                     } else {
-                        self.refuse_format(format, &inside);
+                        self.refuse_format(format, &inside, reader);
                         return None;
                     };
-                    let _ = write!(text, "{{{}}}", values.len());
+                    let _ = write!(text, "{{{}{spec}}}", values.len());
                     shown.push((key, values.len()));
                     values.push(value);
                 }
@@ -227,14 +277,31 @@ impl Lower<'_> {
         Some(text)
     }
 
-    fn refuse_format(&mut self, format: &syn::LitStr, inside: &str) {
+    fn refuse_format(&mut self, format: &syn::LitStr, inside: &str, reader: Reader) {
+        let help = match reader {
+            Reader::Host => {
+                "write `{}`, `{0}` or `{name}`, with numbers in what stands behind the colon: `{x:>8.3}`"
+            }
+            Reader::Device => {
+                "write `{}`, `{0}` or `{name}`, with `?`, `x`, `X`, `o`, a width, a precision, `<`, `>`, `+`, `#` or `0` behind the colon"
+            }
+        };
         self.report.error(
             format.span(),
             Code::Format,
             format!("the format `{{{inside}}}` is not supported in kernels"),
-            "write `{}`, `{0}` or `{name}`, with `:?` at most",
+            help,
         );
     }
+}
+
+/// Whether `printf` has a conversion for this.
+fn is_printed(spec: &Spec) -> bool {
+    let kind = match spec.kind {
+        Kind::Display | Kind::Debug | Kind::LowerHex | Kind::UpperHex | Kind::Octal => true,
+        Kind::Binary | Kind::LowerExp | Kind::UpperExp => false,
+    };
+    kind && spec.fill == ' ' && spec.align != Some(Align::Center)
 }
 
 /// The value of an argument that is asked for by its position: `a = x` is one too.

@@ -18,7 +18,9 @@ mod stmt;
 
 use std::collections::HashMap;
 
-use kiln_codegen::ir::{Function, FunctionKind, LabelId, Len, LocalId, LocalKind, Module, Scalar, Type};
+use kiln_codegen::ir::{
+    Function, FunctionKind, LabelId, Len, LocalId, LocalKind, Module, Scalar, Site, Type,
+};
 
 use super::code::{Code, Lanes, Line, Memory, One, Op, Param, Pc, Slot, Value};
 use super::facts::{Facts, can_be_line};
@@ -49,7 +51,7 @@ pub(super) fn compile(module: &Module) -> Result<Code, CompileError> {
     if !module.is_closed() {
         return Err(error("it is not specialised".to_string()));
     }
-    Compiler::new(function).and_then(Compiler::run).map_err(error)
+    Compiler::new(function, &module.sites).and_then(Compiler::run).map_err(error)
 }
 
 /// Where a local lives.
@@ -88,6 +90,7 @@ struct Frame {
 
 struct Compiler<'m> {
     function: &'m Function,
+    sites: &'m [Site],
     facts: Facts,
     ops: Vec<Op>,
     /// Position of each label; `Pc`s in `ops` are labels until the end.
@@ -116,9 +119,10 @@ struct Compiler<'m> {
 }
 
 impl<'m> Compiler<'m> {
-    fn new(function: &'m Function) -> Fallible<Self> {
+    fn new(function: &'m Function, sites: &'m [Site]) -> Fallible<Self> {
         let mut this = Compiler {
             function,
+            sites,
             facts: Facts::new(function),
             ops: Vec::new(),
             labels: Vec::new(),

@@ -1,11 +1,13 @@
 //! Statements: control flow becomes jumps where a block goes one way, and masks where it splits.
 
-use kiln_codegen::ir::{BinOp, Block, Expr, ExprKind, LabelId, LocalId, Scalar, Stmt, StmtKind, Type};
+use kiln_codegen::ir::{
+    BinOp, Block, Expr, ExprKind, LabelId, LocalId, Scalar, SiteKind, Stmt, StmtKind, Type, message,
+};
 
 use super::fuse::compound_value;
 use super::place::Target;
 use super::{Compiler, Fallible, Frame, Storage, Want};
-use crate::cpu::code::{Condition, ForStart, Narrow, Op, Pc, Slot, Value};
+use crate::cpu::code::{Arg, Condition, ForStart, Narrow, Op, Pc, PrintCall, Slot, Value};
 use crate::cpu::ops::binary;
 
 impl Compiler<'_> {
@@ -30,7 +32,16 @@ impl Compiler<'_> {
         }
         self.scoped(|this| match &stmt.kind {
             StmtKind::Let { .. } => Ok(()),
-            StmtKind::Print { .. } => Err("a kernel prints".to_string()),
+            StmtKind::Print { values } => {
+                let Some(SiteKind::Message { text, .. }) =
+                    this.sites.get(stmt.site.0 as usize).map(|site| &site.kind)
+                else {
+                    return Err("what a kernel prints is missing".to_string());
+                };
+                let args = this.shown(values)?;
+                this.emit(Op::Print(Box::new(PrintCall { pieces: message::pieces(text), args })));
+                Ok(())
+            }
             StmtKind::Assign { place, op, value } => this.assign(place, *op, value, stmt.site.0),
             StmtKind::Eval(value) => this.eval(value),
             StmtKind::If { condition, then, otherwise } => this.branch(condition, then, otherwise),
@@ -45,16 +56,22 @@ impl Compiler<'_> {
                 Ok(())
             }
             StmtKind::Fail { values } => {
-                let mut args = Vec::new();
-                for value in values {
-                    let scalar = Self::scalar(value)?;
-                    let value = this.expr(value)?;
-                    args.push((this.arg(value), scalar));
-                }
+                let args = this.shown(values)?;
                 this.emit(Op::Fail(Box::new((stmt.site.0, args))));
                 Ok(())
             }
         })
+    }
+
+    /// The values of a message.
+    fn shown(&mut self, values: &[Expr]) -> Fallible<Vec<(Arg, Scalar)>> {
+        let mut args = Vec::new();
+        for value in values {
+            let scalar = Self::scalar(value)?;
+            let value = self.expr(value)?;
+            args.push((self.arg(value), scalar));
+        }
+        Ok(args)
     }
 
     fn initialise(&mut self, local: LocalId, init: Option<&Expr>) -> Fallible<()> {
