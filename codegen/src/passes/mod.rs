@@ -1,6 +1,6 @@
 //! Passes over the IR, one a file, in the order in which a kernel meets them.
 
-pub mod arrays;
+pub mod aggregates;
 pub mod infer;
 pub mod inline;
 pub mod specialise;

@@ -431,8 +431,14 @@ pub(super) enum Op {
 
     // Failures.
     CheckIndex {
-        index: Arg,
+        index: Value,
         len: One,
+        site: u32,
+    },
+    /// The same with a length of each lane's own.
+    CheckPart {
+        index: Arg,
+        len: Arg,
         site: u32,
     },
     CheckDivisor(Box<(Scalar, Arg, Arg, u32)>),
@@ -607,6 +613,7 @@ impl Op {
             | Op::Warp(_)
             | Op::Elements(_)
             | Op::CheckIndex { .. }
+            | Op::CheckPart { .. }
             | Op::CheckDivisor(_)
             | Op::Fail(_)
             | Op::Print(_)
@@ -621,7 +628,14 @@ impl Op {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Param {
     Scalar(One),
-    Slice { pointer: One, len: One },
+    Slice {
+        pointer: One,
+        len: One,
+    },
+    /// The address of a struct or an array by value.
+    Bytes {
+        pointer: One,
+    },
 }
 
 /// A compiled kernel.

@@ -37,7 +37,8 @@ impl Facts {
             settled: settled(function),
         };
         for (fact, local) in facts.varying.iter_mut().zip(&function.locals) {
-            *fact &= local.kind != LocalKind::Shared;
+            // What has an address is the same for all; parameters by value are not assigned any more.
+            *fact &= !matches!(local.kind, LocalKind::Shared | LocalKind::Param);
         }
         loop {
             let homes = vec![0; function.locals.len()];

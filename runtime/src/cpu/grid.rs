@@ -59,6 +59,7 @@ pub(super) unsafe fn run(
     if total == 0 || threads == 0 {
         return None;
     }
+    let (args, _bytes) = aligned(args);
     let workers = rayon::current_num_threads() as u64;
     let batch = if code.blind && [grid[1], grid[2], block[1], block[2]] == [1; 4] {
         let (bytes, widest) = if code.loops { LOOPING } else { STREAMING };
@@ -75,7 +76,7 @@ pub(super) unsafe fn run(
     let grid = Grid {
         code,
         shape,
-        args: Args(args),
+        args: Args(&args),
         total,
         batch,
         units,
@@ -98,6 +99,22 @@ pub(super) unsafe fn run(
     }
     let failure = grid.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     failure.map(|(_, record)| record)
+}
+
+/// The arguments, those by value copied to where each of their scalars is aligned.
+fn aligned(args: &[CpuArg]) -> (Vec<CpuArg>, Vec<Vec<u64>>) {
+    let mut copies = Vec::new();
+    let mut args = args.to_vec();
+    for arg in &mut args {
+        if let CpuArg::Bytes { pointer, len } = arg {
+            let mut copy = vec![0u64; len.div_ceil(8)];
+            // SAFETY: the caller's bytes are readable, and the copy has room for them.
+            unsafe { pointer.copy_to_nonoverlapping(copy.as_mut_ptr().cast::<u8>(), *len) };
+            *pointer = copy.as_ptr().cast();
+            copies.push(copy);
+        }
+    }
+    (args, copies)
 }
 
 impl Grid<'_> {

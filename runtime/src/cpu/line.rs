@@ -92,6 +92,18 @@ impl Worker<'_> {
         state.is_line().then_some((state.base, state.step))
     }
 
+    /// Whether an index is a line that stays below `len` from lane `lo` to before `hi`.
+    pub(super) fn line_is_within(&self, line: Line, lo: usize, hi: usize, len: u64) -> bool {
+        let state = &self.lines[line.entry as usize];
+        if !state.is_line() || lo >= hi {
+            return false;
+        }
+        let Some((base, step)) = state.straight(line.scalar, lo, hi) else { return false };
+        // No lane between them wraps, so the first and the last are the extremes.
+        let inside = |lane: usize| (base.wrapping_add(step.wrapping_mul(lane as i64)) as u64) < len;
+        inside(lo) && inside(hi - 1)
+    }
+
     pub(super) fn materialise(&mut self, line: Line) {
         let state = &mut self.lines[line.entry as usize];
         if state.form == Form::Line {

@@ -164,6 +164,37 @@ impl Worker<'_> {
         }
     }
 
+    /// As [`Worker::check_index`], for an index of any form; a line that stays in bounds needs no lanes.
+    pub(super) fn check_value(&mut self, index: Value, len: u64, site: u32) {
+        let index = match index {
+            Value::One(one) => Arg::One(one),
+            Value::Lanes(lanes) => Arg::Lanes(lanes),
+            Value::Line(line) => {
+                let mask = self.masks.current();
+                if self.line_is_within(line, mask.lo, mask.hi, len) {
+                    return;
+                }
+                self.materialise(line);
+                Arg::Lanes(line.lanes)
+            }
+        };
+        self.check_index(index, len, site);
+    }
+
+    /// The same with a length of each lane's own.
+    pub(super) fn check_part(&mut self, index: Arg, len: Arg, site: u32) {
+        let mut failed = Vec::new();
+        self.masks.for_each(|lane| {
+            let (index, len) = (self.arg_bits(index, 8, lane), self.arg_bits(len, 8, lane));
+            if index >= len {
+                failed.push((lane, [index, len, 0, 0]));
+            }
+        });
+        for (lane, values) in failed {
+            self.fail_lane(lane, site, values);
+        }
+    }
+
     pub(super) fn check_divisor(&mut self, scalar: Scalar, a: Arg, b: Arg, site: u32) {
         let size = scalar.size();
         let fails = |a: u64, b: u64| {
@@ -233,10 +264,17 @@ impl Worker<'_> {
             }
             return;
         }
-        let Some(index) = self.index_lanes(load.index) else { return };
         if let Some(site) = load.check {
-            self.check_index(Arg::Lanes(index), self.one(memory.len), site);
+            self.check_value(load.index, self.one(memory.len), site);
         }
+        if let Value::Line(line) = load.index
+            && let Some(line) = self.as_line(line)
+        {
+            // SAFETY: active lanes have their index in bounds.
+            unsafe { by_size!(size, self.gather_line(load.d, pointer, line)) };
+            return;
+        }
+        let Some(index) = self.index_lanes(load.index) else { return };
         // SAFETY: active lanes have their index in bounds.
         unsafe { by_size!(size, self.gather(load.d, pointer, index)) };
     }
@@ -246,6 +284,14 @@ impl Worker<'_> {
         let index = self.lanes(index).cast_const().cast::<u64>();
         // SAFETY: an active lane is inside the registers and its index in bounds.
         self.masks.for_each(|lane| unsafe { d.add(lane).write(from.add(*index.add(lane) as usize).read()) });
+    }
+
+    /// Elements at equal distances, as the fields of neighbouring structs are.
+    unsafe fn gather_line<T: Copy>(&mut self, d: Lanes, from: *const u8, (base, step): (u64, u64)) {
+        let (d, from) = (self.lanes(d).cast::<T>(), from.cast::<T>());
+        let at = |lane: usize| base.wrapping_add(step.wrapping_mul(lane as u64)) as usize;
+        // SAFETY: an active lane is inside the register and its index in bounds.
+        self.masks.for_each(|lane| unsafe { d.add(lane).write(from.add(at(lane)).read()) });
     }
 
     /// # Safety
@@ -288,10 +334,17 @@ impl Worker<'_> {
             }
             return;
         }
-        let Some(index) = self.index_lanes(store.index) else { return };
         if let Some(site) = store.check {
-            self.check_index(Arg::Lanes(index), self.one(memory.len), site);
+            self.check_value(store.index, self.one(memory.len), site);
         }
+        if let (Value::Line(line), Arg::Lanes(value)) = (store.index, store.value)
+            && let Some(line) = self.as_line(line)
+        {
+            // SAFETY: active lanes have their index in bounds.
+            unsafe { by_size!(size, self.scatter_line(value, pointer, line)) };
+            return;
+        }
+        let Some(index) = self.index_lanes(store.index) else { return };
         // SAFETY: active lanes have their index in bounds.
         unsafe { by_size!(size, self.scatter(store.value, pointer, index)) };
     }
@@ -302,6 +355,13 @@ impl Worker<'_> {
             // SAFETY: the caller's elements are in bounds.
             unsafe { to.add(k).write(T::from_bits(bits)) };
         }
+    }
+
+    unsafe fn scatter_line<T: Copy>(&mut self, value: Lanes, to: *mut u8, (base, step): (u64, u64)) {
+        let (from, to) = (self.lanes(value).cast_const().cast::<T>(), to.cast::<T>());
+        let at = |lane: usize| base.wrapping_add(step.wrapping_mul(lane as u64)) as usize;
+        // SAFETY: an active lane is inside the register and its index in bounds.
+        self.masks.for_each(|lane| unsafe { to.add(at(lane)).write(*from.add(lane)) });
     }
 
     unsafe fn scatter<T: Copy + super::elem::Elem>(&mut self, value: Arg, to: *mut u8, index: Lanes) {

@@ -41,7 +41,7 @@ mod warp;
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::Module;
-use kiln_codegen::passes::arrays;
+use kiln_codegen::passes::aggregates;
 use kiln_codegen::passes::inline::inline;
 
 pub use compile::CompileError;
@@ -63,13 +63,20 @@ pub enum CpuArg {
         /// The number of elements.
         len: u64,
     },
+    /// A struct or an array by value, at any address.
+    Bytes {
+        /// The first byte.
+        pointer: *const u8,
+        /// The number of bytes.
+        len: usize,
+    },
 }
 
 impl Program {
     /// Compiles the kernel of a closed, verified module.
     pub fn compile(module: &Module) -> Result<Program, CompileError> {
         let mut flat = inline(module);
-        arrays::spell_out(&mut flat);
+        aggregates::take_apart(&mut flat);
         Ok(Program { code: compile::compile(&flat)? })
     }
 

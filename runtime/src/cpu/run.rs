@@ -70,9 +70,11 @@ impl<'c> Worker<'c> {
                     ones[pointer.0 as usize] = p as u64;
                     ones[len.0 as usize] = n;
                 }
+                (Param::Bytes { pointer }, super::CpuArg::Bytes { pointer: p, .. }) => {
+                    ones[pointer.0 as usize] = p as u64;
+                }
                 // The caller of `Program::run` promises arguments that fit; what does not stays empty.
-                (Param::Scalar(_), super::CpuArg::Slice { .. })
-                | (Param::Slice { .. }, super::CpuArg::Scalar(_)) => {}
+                (Param::Scalar(_) | Param::Slice { .. } | Param::Bytes { .. }, _) => {}
             }
         }
         for (one, offset) in &code.shared {
@@ -315,7 +317,11 @@ impl<'c> Worker<'c> {
                         pc = self.alive(pc);
                     }
                     Op::CheckIndex { index, len, site } => {
-                        self.check_index(*index, self.one(*len), *site);
+                        self.check_value(*index, self.one(*len), *site);
+                        pc = self.alive(pc);
+                    }
+                    Op::CheckPart { index, len, site } => {
+                        self.check_part(*index, *len, *site);
                         pc = self.alive(pc);
                     }
                     Op::CheckDivisor(call) => {

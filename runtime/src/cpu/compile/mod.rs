@@ -88,6 +88,23 @@ struct Frame {
     again: Pc,
 }
 
+/// How many elements memory of this type has; one value is one.
+fn elements(ty: &Type) -> Option<u64> {
+    match ty {
+        Type::Array(_, Len::Const(len)) => Some(*len),
+        Type::Scalar(_) | Type::Atomic(_) | Type::Struct(_) => Some(1),
+        Type::Array(_, Len::Capture(_))
+        | Type::Unit
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Capture(_)
+        | Type::Infer(_)
+        | Type::Tensor { .. }
+        | Type::Tile { .. }
+        | Type::Tuple(_) => None,
+    }
+}
+
 struct Compiler<'m> {
     function: &'m Function,
     sites: &'m [Site],
@@ -218,14 +235,19 @@ impl<'m> Compiler<'m> {
                 let memory = Memory { pointer, len, shared: false, frozen };
                 self.storage[id.0 as usize] = Storage::Memory(memory);
             }
+            Type::Array(..) | Type::Struct(_) => {
+                let pointer = self.new_one();
+                self.params.push(Param::Bytes { pointer });
+                let len = self.constant(elements(&local.ty).unwrap_or(0));
+                let memory = Memory { pointer, len, shared: false, frozen: true };
+                self.storage[id.0 as usize] = Storage::Memory(memory);
+            }
             Type::Unit
-            | Type::Array(..)
             | Type::Atomic(_)
             | Type::Capture(_)
             | Type::Infer(_)
             | Type::Tensor { .. }
             | Type::Tile { .. }
-            | Type::Struct(_)
             | Type::Tuple(_) => {
                 return Err(format!("its parameter `{}` has type {:?}", local.name, local.ty));
             }
@@ -236,20 +258,8 @@ impl<'m> Compiler<'m> {
     fn shared(&mut self, id: LocalId) -> Fallible<()> {
         let local = self.function.local(id);
         let bytes = local.ty.size().ok_or_else(|| format!("shared `{}` has no size", local.name))?;
-        let len = match &local.ty {
-            Type::Array(_, Len::Const(len)) => *len,
-            Type::Scalar(_) | Type::Atomic(_) => 1,
-            Type::Array(_, Len::Capture(_))
-            | Type::Unit
-            | Type::Slice { .. }
-            | Type::Ref { .. }
-            | Type::Capture(_)
-            | Type::Infer(_)
-            | Type::Tensor { .. }
-            | Type::Tile { .. }
-            | Type::Struct(_)
-            | Type::Tuple(_) => return Err(format!("shared `{}` has type {:?}", local.name, local.ty)),
-        };
+        let len =
+            elements(&local.ty).ok_or_else(|| format!("shared `{}` has type {:?}", local.name, local.ty))?;
         let pointer = self.new_one();
         self.shared.push((pointer, self.shared_bytes));
         self.shared_bytes = (self.shared_bytes + bytes as usize).next_multiple_of(64);

@@ -36,6 +36,12 @@ pub(super) fn shape(ty: &Type) -> Fallible<(Scalar, Vec<u64>)> {
     }
 }
 
+/// A distance in bytes, counted in scalars.
+fn scalars(bytes: u64, scalar: Scalar) -> Fallible<u64> {
+    let size = scalar.size() as u64;
+    if bytes.is_multiple_of(size) { Ok(bytes / size) } else { Err("a field is not aligned".to_string()) }
+}
+
 impl Compiler<'_> {
     fn storage(&self, local: LocalId) -> Fallible<Storage> {
         match self.storage[local.0 as usize] {
@@ -88,64 +94,118 @@ impl Compiler<'_> {
             }
             Storage::Array(array) => {
                 let (scalar, dims) = shape(ty)?;
-                let lens: Vec<One> = dims.iter().map(|dim| self.constant(*dim)).collect();
-                let (index, check) = self.index(place, &dims, &lens)?;
-                Ok(Target::Array { array, len: dims.iter().product(), index, check, scalar })
+                let len = dims.iter().product();
+                let first = self.constant(dims.first().copied().unwrap_or(0));
+                let (index, check) = self.address(place, first, scalar)?;
+                Ok(Target::Array { array, len, index, check, scalar })
             }
             Storage::Memory(memory) => {
-                let (scalar, dims) = match ty.referent() {
-                    Type::Slice { element, .. } => {
-                        let (scalar, mut dims) = shape(element)?;
-                        // The outer length is a register; its number here only says that there is a dimension.
-                        dims.insert(0, 0);
-                        (scalar, dims)
-                    }
-                    other => shape(other)?,
-                };
-                if dims.is_empty() && place.steps.is_empty() {
-                    let index = Value::One(self.constant(0));
-                    return Ok(Target::Memory { memory, index, check: None, scalar });
+                let (scalar, dims) = shape(&place.ty)?;
+                if !dims.is_empty() {
+                    return Err("part of a nested array is used as a value".to_string());
                 }
-                let mut lens: Vec<One> = dims.iter().map(|dim| self.constant(*dim)).collect();
-                if let Some(outer) = lens.first_mut() {
-                    *outer = memory.len;
-                }
-                let (index, check) = self.index(place, &dims, &lens)?;
+                let (index, check) = self.address(place, memory.len, scalar)?;
                 Ok(Target::Memory { memory, index, check, scalar })
             }
         }
     }
 
-    /// The element's number in row order. With one dimension the access itself makes the check, else each index
-    /// is checked here.
-    fn index(&mut self, place: &Place, dims: &[u64], lens: &[One]) -> Fallible<(Value, Check)> {
-        if place.steps.len() != dims.len() {
-            return Err("part of a nested array is used as a value".to_string());
+    /// Where a place lies behind its base, counted in its own scalars: their size divides every distance, since all that
+    /// surrounds them is aligned for them. With one index and nothing else the access itself makes the check, else each index is
+    /// checked here. `outer` is the number of elements of the base.
+    fn address(&mut self, place: &Place, outer: One, scalar: Scalar) -> Fallible<(Value, Check)> {
+        let function = self.function;
+        let base = function.local(place.base).ty.referent();
+        if let ([step @ Step::Index { index, .. }], Some(Type::Scalar(_) | Type::Atomic(_))) =
+            (&place.steps[..], base.element())
+        {
+            return Ok((self.expr(index)?, site(step)));
         }
-        let mut flat: Option<Value> = None;
-        for (k, step) in place.steps.iter().enumerate() {
-            let Step::Index { index, .. } = step else {
-                return Err("a field or a part of an array is used".to_string());
-            };
-            let value = self.expr(index)?;
-            let check = site(step);
-            if dims.len() == 1 {
-                return Ok((value, check));
-            }
-            if let Some(site) = check {
-                let index = self.arg(value);
-                self.emit(Op::CheckIndex { index, len: lens[k], site });
-            }
-            flat = Some(match flat {
-                None => value,
-                Some(outer) => {
-                    let dim = Value::One(self.constant(dims[k]));
-                    let rows = self.binary(BinOp::Mul, Scalar::Usize, outer, dim, Want::Nothing);
-                    self.binary(BinOp::Add, Scalar::Usize, rows, value, Want::Nothing)
+        let mut ty = base;
+        let (mut flat, mut offset) = (None, 0);
+        // The length of a part, where that is what is indexed.
+        let mut part: Option<Value> = None;
+        for (depth, step) in place.steps.iter().enumerate() {
+            match step {
+                Step::Field(name) => {
+                    let Type::Struct(found) = ty else { return Err("a field of what has none".to_string()) };
+                    let (_, field) =
+                        found.field(name).ok_or_else(|| format!("there is no field `{name}`"))?;
+                    offset += field.offset;
+                    ty = &field.ty;
                 }
-            });
+                Step::Index { index, .. } => {
+                    let index = self.expr(index)?;
+                    if let Some(site) = site(step) {
+                        let len = match (part, ty) {
+                            (Some(part), _) => part,
+                            (None, Type::Array(_, Len::Const(len))) => Value::One(self.constant(*len)),
+                            (None, _) if depth == 0 => Value::One(outer),
+                            (None, _) => return Err("what has no length is indexed".to_string()),
+                        };
+                        self.check_index(index, len, site);
+                    }
+                    part = None;
+                    ty = ty.element().ok_or("what has no elements is indexed")?;
+                    flat = Some(self.advance(flat, index, ty, scalar)?);
+                }
+                Step::Slice { start, len } => {
+                    let (start, len) = (self.expr(start)?, self.expr(len)?);
+                    let element = ty.element().ok_or("a part of what has no elements")?;
+                    flat = Some(self.advance(flat, start, element, scalar)?);
+                    part = Some(len);
+                }
+            }
         }
-        flat.map(|index| (index, None)).ok_or_else(|| "an array is used as a scalar".to_string())
+        let offset = scalars(offset, scalar)?;
+        let at = self.constant(offset);
+        Ok((
+            match flat {
+                None => Value::One(at),
+                Some(flat) if offset == 0 => flat,
+                Some(flat) => self.binary(BinOp::Add, Scalar::Usize, flat, Value::One(at), Want::Nothing),
+            },
+            None,
+        ))
+    }
+
+    /// `flat` and so many elements more, counted in scalars.
+    fn advance(
+        &mut self,
+        flat: Option<Value>,
+        elements: Value,
+        ty: &Type,
+        scalar: Scalar,
+    ) -> Fallible<Value> {
+        let bytes = ty.size().ok_or_else(|| format!("an element has type {ty:?}"))?;
+        let by = scalars(bytes, scalar)?;
+        let distance = if by == 1 {
+            elements
+        } else {
+            let by = Value::One(self.constant(by));
+            self.binary(BinOp::Mul, Scalar::Usize, elements, by, Want::Nothing)
+        };
+        Ok(match flat {
+            None => distance,
+            Some(flat) => self.binary(BinOp::Add, Scalar::Usize, flat, distance, Want::Nothing),
+        })
+    }
+
+    /// Ends the lanes whose index is not below the length.
+    fn check_index(&mut self, index: Value, len: Value, site: u32) {
+        if let (Value::One(index), Value::One(len)) = (index, len)
+            && let (Some(index), Some(len)) = (self.known(index), self.known(len))
+            && index < len
+        {
+            return;
+        }
+        match len {
+            Value::One(len) => self.emit(Op::CheckIndex { index, len, site }),
+            Value::Lanes(_) | Value::Line(_) => {
+                let (index, len) = (self.arg(index), self.arg(len));
+                self.emit(Op::CheckPart { index, len, site });
+            }
+        }
     }
 
     pub(super) fn load(&mut self, place: &Place, want: Want) -> Fallible<Value> {

@@ -11,6 +11,7 @@ mod lowered;
 mod memory;
 mod products;
 mod scalars;
+mod structs;
 pub mod support;
 pub mod tile_programs;
 mod warps;

@@ -10,16 +10,21 @@ use crate::cpu::{CpuArg, Program};
 
 /// A module from its parameters, its other locals (`shared` in front for shared ones) and its body.
 pub fn module(params: &str, locals: &[&str], body: &str) -> ir::Module {
+    module_with("", params, locals, body)
+}
+
+/// The same with structs, whose fields have names of their own.
+pub fn module_with(structs: &str, params: &str, locals: &[&str], body: &str) -> ir::Module {
     let params: Vec<&str> = params.split(", ").filter(|param| !param.is_empty()).collect();
     let name = |decl: &str| decl.split(':').next().unwrap().trim().trim_start_matches("shared ").to_string();
     let names: Vec<String> = params.iter().chain(locals).map(|decl| name(decl)).collect();
-    let mut text = format!("kiln-ir 1\n\nkernel fn test({}) {{\n", params.join(", "));
+    let mut text = format!("kernel fn test({}) {{\n", params.join(", "));
     for local in locals {
         let kind = if local.starts_with("shared ") { "" } else { "var " };
         text += &format!("    {kind}{local};\n");
     }
     text += &format!("{body}\n}}\n");
-    let text = number(&text, &names);
+    let text = format!("kiln-ir 1\n\n{structs}\n{}", number(&text, &names));
     let mut module = ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     module.sites.resize(32, ir::Site::default());
     // One table of sites serves all tests, so their kinds are not kept.
@@ -68,6 +73,12 @@ impl Args {
 
     pub fn f32(self, value: f32) -> Args {
         self.bits(u64::from(value.to_bits()))
+    }
+
+    /// A value of a struct or an array.
+    pub fn bytes(mut self, bytes: &[u8]) -> Args {
+        self.0.push(CpuArg::Bytes { pointer: bytes.as_ptr(), len: bytes.len() });
+        self
     }
 
     pub fn slice<T>(self, slice: &mut [T]) -> Args {
