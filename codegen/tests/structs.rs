@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use kiln_codegen::ir::verify::{Rule, verify};
 use kiln_codegen::ir::{Module, Scalar, Struct, Type, parse};
+use kiln_codegen::passes::aggregates::take_apart;
+use kiln_codegen::passes::inline::inline;
 use kiln_codegen::passes::specialise::{Answer, specialise};
 
 const PARTICLES: &str = "kiln-ir 1
@@ -126,4 +128,14 @@ sites {
     // A choice of structs is made by a branch.
     assert!(text.contains("chosen#4") && !text.contains("= if"), "{text}");
     assert_eq!(module(&text), closed);
+}
+
+#[test]
+fn structs_are_inlined_and_taken_apart_wherever_they_stand() {
+    let module = module(include_str!("fixtures/structs.ir"));
+    verify(&module).unwrap();
+    let mut flat = inline(&module);
+    verify(&flat).unwrap_or_else(|violations| panic!("{violations:?}\n{}", flat.hash_text()));
+    take_apart(&mut flat);
+    verify(&flat).unwrap_or_else(|violations| panic!("{violations:?}\n{}", flat.hash_text()));
 }

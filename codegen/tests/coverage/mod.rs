@@ -6,6 +6,7 @@ mod forms;
 mod lowered;
 mod operators;
 mod rows;
+mod structs;
 mod tile;
 
 use kiln_codegen::ir::{Module, Scalar};
@@ -24,6 +25,7 @@ pub fn modules() -> Vec<(String, Module)> {
     for scalar in Scalar::ALL.into_iter().filter(|s| rows::has_atomics(*s)) {
         modules.push((format!("atomics_{}", scalar.name()), rows::atomics(scalar)));
     }
+    modules.extend(structs::modules());
     modules.extend(tile::modules());
     modules.extend(lowered::modules());
     modules

@@ -7,7 +7,7 @@ use super::expr::{Prec, Text};
 use super::stmt::Writer;
 use super::{arith::Modular, atomic, types};
 use crate::intrinsics::{Cpu, Cuda, Effect, Intrinsic, Machine, Slot};
-use crate::ir::{BinOp, Callee, Expr, ExprKind, Len, Scalar, SiteId, Type};
+use crate::ir::{BinOp, Callee, Expr, ExprKind, Len, Scalar, SiteId, Step, Type};
 
 impl Writer<'_> {
     pub(super) fn call(&mut self, callee: &Callee, args: &[Expr], site: Option<SiteId>, ty: &Type) -> Text {
@@ -39,6 +39,14 @@ impl Writer<'_> {
             }
         };
         let text = self.place(place);
+        if let Some(Step::Slice { len, .. }) = place.steps.last() {
+            let len = self.value(len).text;
+            // Between commas the sum needs no parentheses.
+            let bare = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+            let text = bare.map_or(text.clone(), str::to_owned);
+            texts.extend([text, len]);
+            return;
+        }
         match place.ty.referent() {
             Type::Array(_, Len::Const(len)) => {
                 texts.push(format!("{text}.items"));

@@ -7,7 +7,8 @@
 
 use super::arith::is_literal;
 use super::stmt::Writer;
-use super::{names, types};
+use super::structs::is_empty;
+use super::types;
 use crate::ir::{BinOp, Check, Expr, ExprKind, Len, Literal, Place, Step, Type};
 
 /// How tightly an expression binds, as C++ ranks it.
@@ -115,6 +116,10 @@ impl Writer<'_> {
         match &expr.kind {
             ExprKind::Literal(literal) => self.literal(literal, &expr.ty, exact),
             ExprKind::Capture(_) => Text::postfix("/* open */"),
+            // What has no bytes is not there to be read.
+            ExprKind::Load(place) if is_empty(&place.ty) && !place.steps.is_empty() => {
+                Text::postfix(format!("{}{{}}", types::value(&place.ty, self.prelude)))
+            }
             ExprKind::Load(place) => Text::postfix(self.place(place)),
             ExprKind::Len(local) => match self.known_len(*local) {
                 Some(len) => self.literal(&Literal::Int(i128::from(len)), &expr.ty, exact),
@@ -155,7 +160,10 @@ impl Writer<'_> {
                 Text::postfix(format!("kiln::filled<{len}>({})", self.exact(item).text))
             }
             ExprKind::Ref(place) => Text::postfix(self.place(place)),
-            ExprKind::Make(_) => Text::postfix("/* struct */"),
+            ExprKind::Make(fields) => {
+                let ty = types::value(&expr.ty, self.prelude);
+                Text::postfix(format!("{ty}{{{}}}", self.fields(fields).join(", ")))
+            }
             ExprKind::LenOf(_) => Text::postfix("/* open */"),
             // The tile passes leave none of these.
             ExprKind::Extent { .. } | ExprKind::Tile { .. } => Text::postfix("/* tile */"),
@@ -164,6 +172,12 @@ impl Writer<'_> {
 
     pub(super) fn values(&mut self, exprs: &[Expr]) -> Vec<String> {
         exprs.iter().map(|expr| self.value(expr).text).collect()
+    }
+
+    /// The values of a struct's fields, as braces take them: in their own types, since braces do not narrow.
+    pub(super) fn fields(&mut self, fields: &[(String, Expr)]) -> Vec<String> {
+        let there = fields.iter().filter(|(_, value)| !is_empty(&value.ty));
+        there.map(|(_, value)| self.expr(value, !is_literal(value)).text).collect()
     }
 
     /// A variable or an element of memory; binds as a postfix expression.
@@ -193,11 +207,27 @@ impl Writer<'_> {
                     ty = ty.element().map_or(ty, Type::referent);
                 }
                 Step::Field(name) => {
-                    text = format!("{text}.{}", names::field(name));
+                    let own = match ty {
+                        Type::Struct(found) => self.prelude.structs.field(found, name),
+                        Type::Unit
+                        | Type::Scalar(_)
+                        | Type::Array(..)
+                        | Type::Atomic(_)
+                        | Type::Slice { .. }
+                        | Type::Ref { .. }
+                        | Type::Tensor { .. }
+                        | Type::Tile { .. }
+                        | Type::Capture(_)
+                        | Type::Infer(_)
+                        | Type::Tuple(_) => "/* open */".to_owned(),
+                    };
+                    text = format!("{text}.{own}");
                     ty = ty.field(name).map_or(ty, Type::referent);
                 }
                 Step::Slice { start, len } => {
-                    text = format!("(&{text}[{}])", self.value(start).text);
+                    let items = if part.is_none() && matches!(ty, Type::Array(..)) { ".items" } else { "" };
+                    let start = self.value(start).at(Prec::of(BinOp::Add).above());
+                    text = format!("({text}{items} + {start})");
                     part = Some(len);
                 }
             }

@@ -15,6 +15,7 @@
 //! - narrow integers are promoted to `int`: results are cast back, and shifts masked (`arith`);
 //! - an index, a divisor and an assertion are tested through the last parameter, `kiln`: a failing thread writes the record and ends;
 //! - `f16` and `bf16` are structs that compute in `float` (`prelude`);
+//! - structs lie as rustc laid them, which the text itself asserts (`structs`);
 //! - loops that would step past the end of their type run over `kiln::range` (`stmt`).
 
 mod arith;
@@ -27,6 +28,7 @@ mod names;
 mod prelude;
 mod print;
 mod stmt;
+mod structs;
 mod types;
 
 use crate::ir::{Function, FunctionKind, MathTier, Module};
@@ -34,18 +36,21 @@ use names::Names;
 use prelude::Prelude;
 use std::fmt::Write as _;
 use stmt::Writer;
+use structs::Structs;
 
 /// The CUDA C++ text of a closed module.
 pub fn emit(module: &Module) -> String {
     let mut prelude = Prelude::default();
     let functions = names::functions(module);
+    prelude.structs = Structs::of(module, &functions);
+    let mut taken: Vec<String> = prelude.structs.names().cloned().collect();
     // Which device functions can fail, and so take `kiln` along. A function calls only earlier ones.
     let mut fallible = Vec::new();
     let mut bodies = String::new();
     for (function, name) in module.functions.iter().zip(&functions) {
         bodies.push('\n');
-        // Only earlier functions can be called, so only their names must stay visible.
-        let names = Names::of(function, &functions[..fallible.len()]);
+        // Only earlier functions can be called, so only their names must stay visible, and those of structs.
+        let names = Names::of(function, &taken);
         let mut writer = Writer::new(module, function, &names, &functions, &fallible, &mut prelude);
         writer.shared();
         writer.block(&function.body);
@@ -53,7 +58,10 @@ pub fn emit(module: &Module) -> String {
         let head = signature(function, name, &names, fails, &mut prelude);
         let _ = writeln!(bodies, "{head} {{\n{body}}}");
         fallible.push(fails);
+        taken.push(name.clone());
     }
+    let structs = structs::definitions(module, &mut prelude);
+    let bodies = structs + &bodies;
     let head = prelude.text();
     if head.is_empty() { bodies.trim_start().to_owned() } else { head + &bodies }
 }

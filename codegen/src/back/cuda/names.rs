@@ -160,13 +160,8 @@ impl Scope<'_> {
     }
 }
 
-/// A field's name in C++; a tuple's fields have numbers.
-pub(super) fn field(name: &str) -> String {
-    spelling(name)
-}
-
 /// A Rust identifier in the letters of C++.
-fn spelling(name: &str) -> String {
+pub(super) fn spelling(name: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let mut text: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if text.chars().all(|c| c == '_') {
@@ -186,7 +181,7 @@ fn spelling(name: &str) -> String {
 }
 
 /// The name, or the name with the first number that makes it free.
-fn free(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn free(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
     if !taken(wanted) {
         return wanted.to_owned();
     }

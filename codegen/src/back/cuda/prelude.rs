@@ -5,6 +5,7 @@
 //! every word of it that names a piece. Names of types are global, everything else lives in `namespace kiln`, so that
 //! it never meets the user's names.
 
+use super::structs::Structs;
 use crate::intrinsics::{self, Cuda};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,6 +17,8 @@ pub(super) struct Prelude {
     launch_info: bool,
     /// Member functions of `kiln::launch_info`.
     members: BTreeSet<&'static str>,
+    /// The names of the user's structs, which every type may have in it.
+    pub(super) structs: Structs,
 }
 
 /// A named part.

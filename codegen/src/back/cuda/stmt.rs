@@ -7,6 +7,7 @@ use super::bounds;
 use super::jumps::Jumps;
 use super::names::Names;
 use super::prelude::Prelude;
+use super::structs::is_empty;
 use super::{arith, atomic, expr, types};
 use crate::abi;
 use crate::intrinsics::{Cpu, Machine};
@@ -136,6 +137,9 @@ impl<'m> Writer<'m> {
                 None => {
                     let (before, after) = fences(value);
                     let text = self.value(value).text;
+                    if is_empty(&place.ty) && !place.steps.is_empty() {
+                        return self.line(&format!("(void)({text});"));
+                    }
                     let place = self.place(place);
                     self.fenced(before, &format!("{place} = {text};"), after);
                 }
@@ -221,14 +225,14 @@ impl<'m> Writer<'m> {
         let text = match &init.kind {
             // The declaration names the type already.
             ExprKind::Array(items) => format!("{{{}}}", self.values(items).join(", ")),
+            ExprKind::Make(fields) => format!("{{{}}}", self.fields(fields).join(", ")),
             ExprKind::Literal(_)
             | ExprKind::Capture(_)
             | ExprKind::Load(_)
             | ExprKind::Len(_)
             | ExprKind::Extent { .. }
             | ExprKind::Tile { .. }
-            | ExprKind::LenOf(_)
-            | ExprKind::Make(_) => self.value(init).text,
+            | ExprKind::LenOf(_) => self.value(init).text,
             ExprKind::Unary(..) | ExprKind::Binary { .. } | ExprKind::Cast(_) => self.value(init).text,
             ExprKind::Select { .. } | ExprKind::Call { .. } | ExprKind::Repeat(_) => self.value(init).text,
             ExprKind::Ref(_) => self.value(init).text,

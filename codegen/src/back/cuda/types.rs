@@ -20,7 +20,7 @@ pub(super) fn scalar(scalar: Scalar, prelude: &mut Prelude) -> &'static str {
     name
 }
 
-/// The type of a value: a scalar or an array. References and slices exist as parameters only.
+/// The type of a value: a scalar, an array or a struct. References and slices exist as parameters only.
 pub(super) fn value(ty: &Type, prelude: &mut Prelude) -> String {
     match ty {
         Type::Unit => "void".to_owned(),
@@ -31,12 +31,12 @@ pub(super) fn value(ty: &Type, prelude: &mut Prelude) -> String {
         }
         Type::Ref { target, .. } => value(target, prelude),
         Type::Slice { element, .. } => value(element, prelude) + "*",
+        Type::Struct(found) => prelude.structs.name(found),
         Type::Array(_, Len::Capture(_))
         | Type::Capture(_)
         | Type::Infer(_)
         | Type::Tensor { .. }
         | Type::Tile { .. }
-        | Type::Struct(_)
         | Type::Tuple(_) => "/* open */".to_owned(),
     }
 }
