@@ -136,8 +136,8 @@ pub use kiln_macros::device;
 pub mod prelude {
     pub use crate::dev::{
         AtomicF32, AtomicF64, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Dim3, Float, Int, Num, Ordering,
-        block_dim, block_idx, fence, global_id, global_id_2d, global_id_3d, grid_dim, lane_id, shared,
-        sync_threads, thread_fence, thread_idx, warp, warp_id,
+        block_dim, block_idx, dynamic_shared, fence, global_id, global_id_2d, global_id_3d, grid_dim,
+        lane_id, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
     };
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
     pub use crate::{

@@ -9,11 +9,12 @@
 //! elements, each a `usize`: so the lowered kernel takes a slice and scalars, and nothing new.
 //!
 //! A kernel's shared locals lie one after the other, each aligned to 16 bytes. Where they take more than
-//! [`STATIC_SHARED`] bytes together, they are one dynamic allocation, whose size the launch gives ([`shared_memory`]).
+//! [`STATIC_SHARED`] bytes together, they are one dynamic allocation, whose size the launch gives ([`shared_memory`]). A shared
+//! slice, of which a kernel has one at most, is what such an allocation has behind them; the launch gives its length too.
 //!
 //! The text has exactly one kernel; [`crate::back::cuda::entry_name`] gives its symbol.
 
-use crate::ir::{Function, LocalId, LocalKind};
+use crate::ir::{Function, LocalId, LocalKind, Type};
 
 /// The last kernel parameter.
 #[repr(C)]
@@ -25,6 +26,8 @@ pub struct LaunchInfo {
     pub kernel: u32,
     /// The stream's number of this launch, copied into the record.
     pub launch: u32,
+    /// How many elements the kernel's shared slice has. Only the text of a kernel that has one knows of this field.
+    pub shared_len: u64,
 }
 
 /// The two parameters of a slice, in memory that the driver may copy at once or one by one.
@@ -56,7 +59,10 @@ pub struct FailRecord {
 pub const FAIL_RECORD_SIZE: usize = 72;
 
 const _: () = assert!(size_of::<FailRecord>() == FAIL_RECORD_SIZE);
-const _: () = assert!(size_of::<LaunchInfo>() == 16 && size_of::<SliceParam>() == 16);
+const _: () = assert!(size_of::<LaunchInfo>() == 24 && size_of::<SliceParam>() == 16);
+
+/// The most shared memory that a block of any GPU has, in bytes.
+pub const MOST_SHARED: u64 = 227 * 1024;
 
 /// What a kernel may declare of shared memory without asking the launch for it, in bytes.
 pub const STATIC_SHARED: u64 = 48 * 1024;
@@ -66,12 +72,14 @@ pub const STATIC_SHARED: u64 = 48 * 1024;
 pub struct SharedMemory {
     /// Each shared local and its offset in bytes, in the order of locals.
     pub offsets: Vec<(LocalId, u64)>,
-    /// Bytes in all, a multiple of 16.
+    /// Bytes in all, a multiple of 16, without the slice.
     pub bytes: u64,
+    /// The shared slice, and the size of its elements in bytes.
+    pub slice: Option<(LocalId, u64)>,
 }
 
 impl SharedMemory {
-    /// Whether the launch has to give the memory.
+    /// Whether the launch has to give the memory, but for the slice's.
     pub fn is_dynamic(&self) -> bool {
         self.bytes > STATIC_SHARED
     }
@@ -82,6 +90,10 @@ pub fn shared_memory(function: &Function) -> SharedMemory {
     let mut shared = SharedMemory::default();
     for (index, local) in function.locals.iter().enumerate() {
         if local.kind == LocalKind::Shared {
+            if let Type::Slice { element, .. } = &local.ty {
+                shared.slice = Some((LocalId(index as u32), element.size().unwrap_or(0)));
+                continue;
+            }
             shared.offsets.push((LocalId(index as u32), shared.bytes));
             let size = local.ty.size().unwrap_or(0);
             shared.bytes = shared.bytes.saturating_add(size).next_multiple_of(16);

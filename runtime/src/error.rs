@@ -288,6 +288,25 @@ pub enum Error {
         tile: bool,
     },
 
+    /// A kernel with dynamic shared memory, launched without its length.
+    #[error(
+        "kernel `{kernel}` has dynamic shared memory and was launched without its length\n  help: add \
+         `.dynamic_shared(n)`, n elements for each block"
+    )]
+    NoSharedLen {
+        /// The kernel.
+        kernel: &'static str,
+    },
+
+    /// A length of dynamic shared memory for a kernel that has none.
+    #[error(
+        "kernel `{kernel}` was launched with `.dynamic_shared(..)` and has no dynamic shared memory\n  help: leave it out"
+    )]
+    SharedLen {
+        /// The kernel.
+        kernel: &'static str,
+    },
+
     /// A tile kernel launched with several tiles along an axis on which its stores do not depend.
     #[error(
         "kernel `{kernel}` was launched with {tiles} tiles along axis {axis} of the grid, and two of them could write the \

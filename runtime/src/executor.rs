@@ -70,10 +70,16 @@ impl Program {
     /// # Safety
     ///
     /// The arguments match the kernel's parameters, and the memory they name is alive and not otherwise used.
-    pub(crate) unsafe fn run(&self, grid: [u32; 3], block: [u32; 3], args: &[Arg<'_>]) -> Option<FailRecord> {
+    pub(crate) unsafe fn run(
+        &self,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared_len: u64,
+        args: &[Arg<'_>],
+    ) -> Option<FailRecord> {
         match &self.runs {
             // SAFETY: the caller vouches for the arguments.
-            Runs::Threads(program) => unsafe { program.run(grid, block, &flat(args)) },
+            Runs::Threads(program) => unsafe { program.run_with(grid, block, shared_len, &flat(args)) },
             // SAFETY: the caller vouches for the arguments.
             Runs::Tiles(program) => unsafe { program.run(grid, &tensors(args)) },
         }

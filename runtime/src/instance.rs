@@ -17,6 +17,7 @@ use crate::driver::Function;
 use crate::error::Result;
 use crate::executor::Program;
 use crate::jit;
+use crate::jit::Needs;
 use crate::launch::GridRule;
 use crate::registry::KernelEntry;
 
@@ -48,8 +49,8 @@ pub(crate) struct Loaded {
     pub(crate) code: Code,
     /// What a tile kernel was lowered for, where it was.
     pub(crate) target: Option<Target>,
-    /// A tile kernel's block, which Kiln chose.
-    pub(crate) block: Option<[u32; 3]>,
+    /// What each launch must give.
+    pub(crate) needs: Needs,
     /// How a tile kernel's arguments give the number of its tiles, found out when a launch first asks.
     pub(crate) grid_rule: OnceLock<Option<GridRule>>,
 }
@@ -67,6 +68,7 @@ impl Loaded {
 }
 
 /// A kernel's code.
+#[allow(clippy::large_enum_variant)] // One for each kernel and device, for good.
 pub(crate) enum Code {
     Cpu(Program),
     Gpu(Function),

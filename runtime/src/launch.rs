@@ -12,7 +12,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-use kiln_codegen::abi::LaunchInfo;
+use kiln_codegen::abi::{LaunchInfo, MOST_SHARED};
 use kiln_codegen::passes::tile::Variant;
 
 use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_WORDS};
@@ -76,6 +76,14 @@ macro_rules! sizes {
             self
         }
 
+        /// How many elements [`dynamic_shared`](../kiln/fn.dynamic_shared.html) has in each block. Together with the kernel's
+        /// other shared memory they are limited by the device: [`Limits::shared_memory_opt_in`].
+        #[inline]
+        pub fn dynamic_shared(mut self, len: usize) -> Self {
+            self.size.shared_len = Some(len);
+            self
+        }
+
         /// How many threads a block has, along each axis.
         #[inline]
         pub fn block(mut self, block: impl Into<Dims>) -> Self {
@@ -90,7 +98,7 @@ impl<'a, const N: usize> Launch<'a, N> {
     #[doc(hidden)]
     #[inline]
     pub fn new(handle: &'static KernelHandle, describe: Option<DescribeFn>, args: [Arg<'a>; N]) -> Self {
-        Launch { handle, describe, args, size: Size { extent: None, block: None } }
+        Launch { handle, describe, args, size: Size { extent: None, block: None, shared_len: None } }
     }
 
     sizes!();
@@ -101,7 +109,8 @@ impl<'a, const N: usize> Launch<'a, N> {
     /// # Errors
     ///
     /// [`Error::NoSize`], [`Error::NoTiles`], [`Error::WrongSize`], [`Error::LaunchLimit`], [`Error::BlockShape`] and
-    /// [`Error::EmptyBlock`] for a size that cannot be, [`Error::SharedTiles`] for tiles that could write the same elements,
+    /// [`Error::EmptyBlock`] for a size that cannot be, [`Error::NoSharedLen`] and [`Error::SharedLen`] where the length of
+    /// dynamic shared memory is missing or has no use, [`Error::SharedTiles`] for tiles that could write the same elements,
     /// [`Error::WrongDevice`] for a buffer of another device, [`Error::TensorShape`] for a tensor that does not fit its
     /// memory; on the first launch also what compiling can give:
     /// [`Error::CompilerMissing`], [`Error::Specialise`], [`Error::Compile`]. A kernel that fails while running is told by
@@ -307,10 +316,12 @@ unsafe fn start(
             if grid.contains(&0) {
                 return Ok(());
             }
+            let (shared_len, shared) =
+                size.shared(entry, &loaded.needs, limits.shared_memory_opt_in.into())?;
             let foreign = enter(entry, stream, args)?;
             gpu.context.make_current()?;
             let (record, launch) = gpu.next_launch();
-            let mut info = LaunchInfo { record, kernel: loaded.number, launch };
+            let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len };
             // SAFETY: the caller left room for every parameter and vouches for the arguments. Memory stays alive: it is freed
             // in the order of its home stream, which waits for this one.
             let done = unsafe {
@@ -322,7 +333,7 @@ unsafe fn start(
                     }
                 }
                 next.write((&raw mut info).cast());
-                function.launch(gpu, grid, block, params)
+                function.launch(gpu, grid, block, shared, params)
             };
             if foreign { leave(stream, args).and(done) } else { done }
         }
@@ -331,10 +342,12 @@ unsafe fn start(
             if grid.contains(&0) {
                 return Ok(());
             }
+            // What the largest of GPUs has: the CPU itself needs no limit.
+            let (shared_len, _) = size.shared(entry, &loaded.needs, MOST_SHARED)?;
             let foreign = enter(entry, stream, args)?;
             let launch = cpu.next_launch();
             // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-            if let Some(mut record) = unsafe { program.run(grid, block, args) } {
+            if let Some(mut record) = unsafe { program.run(grid, block, shared_len, args) } {
                 record.kernel = loaded.number;
                 record.launch = launch;
                 cpu.fail(record);
@@ -359,7 +372,7 @@ fn shape(
     limits: &Limits,
     own_threads: u32,
 ) -> Result<([u32; 3], [u32; 3])> {
-    match loaded.block {
+    match loaded.needs.block {
         None => size.resolve(loaded.entry, limits, own_threads),
         Some(block) => Ok((tiles::grid(loaded, size, args, limits)?, block)),
     }

@@ -136,6 +136,37 @@ impl<T: SharedElement, const N: usize> SharedElement for [T; N] {
     }
 }
 
+/// Memory of the block whose length the launch says, by [`Launch::dynamic_shared`](crate::Launch::dynamic_shared): all its threads
+/// see it, and it is not initialised. Stands in a `let` of its own, in a kernel, which has one such piece at most; a device function
+/// takes it as a slice.
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// #[kernel]
+/// fn reverse_blocks(x: &mut [u32]) {
+///     let tile = dynamic_shared::<u32>();
+///     let (t, i) = (thread_idx().x, global_id());
+///     tile[t] = x[i];
+///     sync_threads();
+///     x[i] = tile[tile.len() - 1 - t];
+/// }
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::cpu().stream();
+/// let mut x = stream.upload(&(0..512).collect::<Vec<u32>>())?;
+/// reverse_blocks(&mut x).threads(512).block(64).dynamic_shared(64).launch(&stream)?;
+/// assert_eq!(stream.download(&x)?[..2], [63, 62]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// On the host it is empty.
+#[inline]
+pub fn dynamic_shared<T: SharedElement>() -> &'static mut [T] {
+    &mut []
+}
+
 /// Memory of the block: one array that all its threads see, not initialised. Stands in a `let` of its own.
 ///
 /// ```

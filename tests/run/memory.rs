@@ -158,3 +158,102 @@ fn empty_buffers_and_no_threads() {
         assert_eq!(stream.download(&out).unwrap(), [true, false]);
     }
 }
+
+#[device]
+fn reversed(of: &[i64], t: usize) -> i64 {
+    of[of.len() - 1 - t]
+}
+
+#[kernel]
+fn dynamic(x: &mut [i64], sums: &mut [u32]) {
+    let total = shared::<[AtomicU32; 1]>();
+    let tile = dynamic_shared::<i64>();
+    let (t, i) = (thread_idx().x, global_id());
+    if t == 0 {
+        total[0].store(0, Ordering::Relaxed);
+    }
+    tile[t] = x[i];
+    sync_threads();
+    total[0].fetch_add(tile.len() as u32, Ordering::Relaxed);
+    x[i] = 2 * reversed(tile, t);
+    sync_threads();
+    if t == 0 {
+        sums[block_idx().x] = total[0].load(Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn the_launch_says_how_much_is_shared() {
+    for stream in streams() {
+        let values: Vec<i64> = (0..512).collect();
+        for block in [32, 64, 256] {
+            let blocks = 512 / block;
+            let mut x = stream.upload(&values).unwrap();
+            let mut sums = stream.alloc_zeroed::<u32>(blocks).unwrap();
+            let launch = dynamic(&mut x, &mut sums).block(block).threads(512);
+            launch.dynamic_shared(block).launch(&stream).unwrap();
+            let found = stream.download(&x).unwrap();
+            for (i, value) in found.into_iter().enumerate() {
+                let expected = i / block * block + block - 1 - i % block;
+                assert_eq!(value, 2 * expected as i64, "blocks of {block} on {}", stream.device());
+            }
+            assert_eq!(stream.download(&sums).unwrap(), vec![(block * block) as u32; blocks]);
+        }
+        let mut x = stream.upload(&values).unwrap();
+        let mut sums = stream.alloc_zeroed::<u32>(2).unwrap();
+        // Indices are checked against what the launch gave.
+        dynamic(&mut x, &mut sums).block(256).threads(512).dynamic_shared(100).launch(&stream).unwrap();
+        let error = stream.synchronize().unwrap_err().to_string();
+        assert!(error.contains("`tile`: the length is 100 but the index is"), "{error}");
+        let error =
+            dynamic(&mut x, &mut sums).block(256).threads(512).launch(&stream).unwrap_err().to_string();
+        assert!(error.contains("add `.dynamic_shared(n)`"), "{error}");
+        let launch = dynamic(&mut x, &mut sums).block(256).threads(512).dynamic_shared(50_000);
+        let error = launch.launch(&stream).unwrap_err().to_string();
+        assert!(
+            error.contains("with 50000 elements of 8 bytes, in bytes, is 4000")
+                && error.contains("the limit is"),
+            "{error}"
+        );
+    }
+}
+
+#[kernel(block = 128)]
+fn large(x: &mut [f64]) {
+    // 60 KiB, which a kernel has to ask for, beside what the launch says.
+    let table = shared::<[[f64; 60]; 128]>();
+    let more = dynamic_shared::<f64>();
+    let (t, i) = (thread_idx().x, global_id());
+    for k in 0..60 {
+        table[t][k] = x[i] + k as f64;
+    }
+    more[t] = 1000.0;
+    sync_threads();
+    let mut sum = more[127 - t];
+    for k in 0..60 {
+        sum += table[127 - t][k];
+    }
+    x[i] = sum;
+}
+
+#[test]
+fn shared_memory_past_what_a_kernel_may_declare() {
+    for stream in streams() {
+        if stream.device().limits().shared_memory_opt_in < 64 << 10 && stream.device().is_gpu() {
+            continue;
+        }
+        let values: Vec<f64> = (0..256).map(f64::from).collect();
+        let mut x = stream.upload(&values).unwrap();
+        large(&mut x).threads(256).dynamic_shared(128).launch(&stream).unwrap();
+        let expected = |i: usize| 60.0 * values[i / 128 * 128 + 127 - i % 128] + 59.0 * 30.0 + 1000.0;
+        assert_eq!(stream.download(&x).unwrap(), (0..256).map(expected).collect::<Vec<f64>>());
+        let error =
+            scale_by_two(&mut x).threads(256).dynamic_shared(8).launch(&stream).unwrap_err().to_string();
+        assert!(error.contains("has no dynamic shared memory"), "{error}");
+    }
+}
+
+#[kernel]
+fn scale_by_two(x: &mut [f64]) {
+    x[global_id()] *= 2.0;
+}

@@ -38,7 +38,7 @@ codes! {
     Macro = "K0106", "this macro cannot be used in a kernel";
     Attribute = "K0107", "an argument of the attribute is wrong";
     ResultType = "K0108", "the result type is not possible";
-    Shared = "K0109", "`shared` is used in a place where it cannot stand";
+    Shared = "K0109", "shared memory that cannot be as it is asked for";
     Recursion = "K0110", "recursion is not possible on a GPU";
     Loop = "K0111", "a `for` loop over something other than a range";
     Ordering = "K0112", "a memory ordering that is not written out, or that the operation cannot have";

@@ -15,6 +15,7 @@ pub fn modules() -> Vec<(String, Module)> {
         ("arrays", arrays()),
         ("names", names()),
         ("prints", prints()),
+        ("dynamic_shared", parse(include_str!("../snapshots/dynamic_shared.ir")).unwrap()),
     ];
     modules.sort_by_key(|(name, _)| *name);
     modules.into_iter().map(|(name, module)| (name.to_owned(), module)).collect()

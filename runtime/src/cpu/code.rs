@@ -652,6 +652,8 @@ pub(super) struct Code {
     /// Bytes of shared memory, and the registers that hold the address of each shared array with its offset.
     pub shared_bytes: usize,
     pub shared: Vec<(One, usize)>,
+    /// The length of the shared slice, which lies behind the arrays, and the size of its elements.
+    pub shared_slice: Option<(One, usize)>,
     /// Some instruction may begin asynchronous copies.
     pub copies: bool,
     /// Some jump goes back.

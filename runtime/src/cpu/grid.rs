@@ -52,6 +52,7 @@ pub(super) unsafe fn run(
     code: &Code,
     grid: [u32; 3],
     block: [u32; 3],
+    shared_len: u64,
     args: &[CpuArg],
 ) -> Option<FailRecord> {
     let total = grid.iter().map(|n| u64::from(*n)).product::<u64>();
@@ -69,7 +70,7 @@ pub(super) unsafe fn run(
     } else {
         1
     };
-    let shape = LaunchShape { grid, block, threads: (threads * batch) as usize };
+    let shape = LaunchShape { grid, block, threads: (threads * batch) as usize, shared_len };
     let units = total.div_ceil(batch);
     // Enough runs for every worker to get some late ones, none too small.
     let claim = THREADS_A_CLAIM.div_ceil(threads * batch).min(units.div_ceil(workers * 4)).max(1);

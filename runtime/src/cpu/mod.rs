@@ -85,15 +85,30 @@ impl Program {
         self.code.block
     }
 
+    /// As [`Program::run_with`], of a kernel without a shared slice.
+    ///
+    /// # Safety
+    /// As [`Program::run_with`].
+    pub unsafe fn run(&self, grid: [u32; 3], block: [u32; 3], args: &[CpuArg]) -> Option<FailRecord> {
+        // SAFETY: the caller's promise.
+        unsafe { self.run_with(grid, block, 0, args) }
+    }
+
     /// Runs the grid on the current rayon pool and waits for it. Gives the first failure in block order, if any; its
-    /// fields `kernel` and `launch` are 0.
+    /// fields `kernel` and `launch` are 0. The kernel's shared slice, if it has one, gets `shared_len` elements.
     ///
     /// # Safety
     /// The arguments fit the kernel's parameters in number, order and type. Every slice is valid and aligned for its
     /// elements, for writing too where the kernel may write; slices that the kernel writes overlap no other. The
     /// kernel is free of data races, and the indices that it does not check are in bounds.
-    pub unsafe fn run(&self, grid: [u32; 3], block: [u32; 3], args: &[CpuArg]) -> Option<FailRecord> {
+    pub unsafe fn run_with(
+        &self,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared_len: u64,
+        args: &[CpuArg],
+    ) -> Option<FailRecord> {
         // SAFETY: the caller's promise.
-        unsafe { grid::run(&self.code, grid, block, args) }
+        unsafe { grid::run(&self.code, grid, block, shared_len, args) }
     }
 }

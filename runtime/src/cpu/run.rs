@@ -23,6 +23,8 @@ pub(super) struct LaunchShape {
     pub block: [u32; 3],
     /// Threads that run as one: those of a block, or of several neighbours.
     pub threads: usize,
+    /// Elements of the shared slice.
+    pub shared_len: u64,
 }
 
 /// Sixty-four bytes with the alignment of a cache line.
@@ -48,6 +50,7 @@ pub(super) struct Worker<'c> {
     pub(super) copies: Copies,
     base: *mut u8,
     shared: *mut u8,
+    shared_bytes: usize,
     failure: Option<FailRecord>,
     /// What `base`, `shared` and the masks point into.
     _memory: Vec<CacheLine>,
@@ -57,7 +60,9 @@ impl<'c> Worker<'c> {
     pub fn new(code: &'c Code, shape: LaunchShape, args: &[super::CpuArg]) -> Worker<'c> {
         let width = shape.threads.next_multiple_of(64);
         let (lanes, masks) = (code.lane_bytes * width, code.slots * width);
-        let size = lanes + masks + code.shared_bytes;
+        let slice_bytes = code.shared_slice.map_or(0, |(_, size)| shape.shared_len as usize * size);
+        let shared_bytes = code.shared_bytes + slice_bytes.next_multiple_of(64);
+        let size = lanes + masks + shared_bytes;
         let mut memory = vec![CacheLine([0; 64]); size.div_ceil(64) + 1];
         let base = memory.as_mut_ptr().cast::<u8>();
         // SAFETY: the memory holds the registers, then the masks, then what is shared; each part is a multiple of 64.
@@ -80,6 +85,9 @@ impl<'c> Worker<'c> {
         for (one, offset) in &code.shared {
             ones[one.0 as usize] = shared as u64 + *offset as u64;
         }
+        if let Some((len, _)) = code.shared_slice {
+            ones[len.0 as usize] = shape.shared_len;
+        }
         // SAFETY: the masks' part of the memory is theirs alone and lives as long as the worker.
         let masks = unsafe { Masks::new(code.slots, mask_base, width) };
         let lines = vec![LineState::EMPTY; code.lines];
@@ -97,6 +105,7 @@ impl<'c> Worker<'c> {
             copies: Copies::default(),
             base,
             shared,
+            shared_bytes,
             failure: None,
             _memory: memory,
         }
@@ -142,10 +151,10 @@ impl<'c> Worker<'c> {
     pub unsafe fn run(&mut self, block: [u32; 3], threads: usize) -> Option<FailRecord> {
         self.block = block;
         self.failure = None;
-        if self.code.shared_bytes > 0 {
+        if self.shared_bytes > 0 {
             // Every block starts from the same memory, so that what a kernel does does not depend on the schedule.
             // SAFETY: the shared part of the memory has this size.
-            unsafe { self.shared.write_bytes(0, self.code.shared_bytes) };
+            unsafe { self.shared.write_bytes(0, self.shared_bytes) };
         }
         self.copies.start(if self.code.copies { threads } else { 0 });
         self.masks.start(threads, self.code.ops.len() as Pc - 1);

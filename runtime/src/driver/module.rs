@@ -16,7 +16,7 @@ pub(crate) struct Function {
     raw: CUfunction,
     /// The largest block that the kernel's registers and shared memory allow.
     pub(crate) max_threads_per_block: u32,
-    /// Bytes of shared memory that each launch allocates.
+    /// Bytes of shared memory that each launch allocates, whatever else it asks for.
     shared_bytes: u32,
 }
 
@@ -45,13 +45,14 @@ const JIT_ERROR_LOG_BUFFER_SIZE: c_int = 6;
 
 impl Function {
     /// Loads an image (a CUBIN, or PTX text without a NUL inside) and finds a kernel in it. A refusal comes with the
-    /// driver's log, where it wrote one. Each launch is to allocate `shared_bytes` of shared memory, which the caller has found
-    /// to be no more than the device can give.
+    /// driver's log, where it wrote one. Each launch is to allocate `shared_bytes` of shared memory, and may ask for more,
+    /// `most_shared` in all, which the caller has found to be no more than the device can give.
     pub(crate) fn load(
         context: &Context,
         image: &[u8],
         symbol: &CStr,
         shared_bytes: u32,
+        most_shared: u32,
     ) -> Result<Function, Refused> {
         let bare = |error| Refused { error: Box::new(error), log: String::new() };
         context.make_current().map_err(bare)?;
@@ -83,8 +84,8 @@ impl Function {
         let found = unsafe {
             driver.cuModuleGetFunction(&raw mut raw, module, symbol.as_ptr()).and_then(|()| {
                 // Above what any kernel may have, the memory has to be asked for.
-                if u64::from(shared_bytes) > STATIC_SHARED {
-                    let bytes = shared_bytes as c_int;
+                if u64::from(most_shared) > STATIC_SHARED {
+                    let bytes = most_shared as c_int;
                     driver.cuFuncSetAttribute(raw, FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes)?;
                 }
                 driver.cuFuncGetAttribute(&raw mut threads, FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, raw)
@@ -112,7 +113,7 @@ impl Function {
         })
     }
 
-    /// Gives a launch to a stream whose context is current.
+    /// Gives a launch to a stream whose context is current, with `more_shared` bytes of shared memory beside what each launch has.
     ///
     /// # Safety
     ///
@@ -124,10 +125,11 @@ impl Function {
         stream: &GpuStream,
         grid: [u32; 3],
         block: [u32; 3],
+        more_shared: u32,
         params: *mut *mut c_void,
     ) -> Result<()> {
         let driver = stream.context.driver;
-        let ([gx, gy, gz], [bx, by, bz], shared) = (grid, block, self.shared_bytes);
+        let ([gx, gy, gz], [bx, by, bz], shared) = (grid, block, self.shared_bytes + more_shared);
         // SAFETY: the caller's contract; the driver copies the parameters before it returns.
         unsafe {
             driver.cuLaunchKernel(

@@ -23,11 +23,22 @@ pub(super) struct Compiled {
 
 /// What a launch must give, since the text does not say it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Needs {
+pub(crate) struct Needs {
     /// A tile kernel's block, which Kiln chose.
-    pub(super) block: Option<[u32; 3]>,
+    pub(crate) block: Option<[u32; 3]>,
     /// Bytes of shared memory that the launch allocates; 0 where the kernel declares what it uses.
-    pub(super) shared_bytes: u32,
+    pub(crate) shared_bytes: u32,
+    /// Of the shared slice, whose length the launch says, the size of an element in bytes; 0 where there is none.
+    pub(crate) slice_element: u32,
+    /// Bytes of shared memory that the kernel declares itself, where it also has a shared slice.
+    pub(crate) declared_bytes: u32,
+}
+
+impl Needs {
+    /// Bytes of shared memory that every block has, whatever the launch says.
+    pub(crate) fn fixed_shared(&self) -> u64 {
+        u64::from(self.shared_bytes) + u64::from(self.declared_bytes)
+    }
 }
 
 /// The compiler's options for a kernel, without the architecture.

@@ -22,9 +22,10 @@ use super::compile::{Compiled, Needs};
 use super::key::Key;
 
 /// First bytes of an entry; the last is the format's version.
-const MAGIC: &[u8; 8] = b"KILNOBJ\x02";
-/// Magic, kind, block, shared memory, lengths of the kernel's name, of the compiler's and of the image.
-const HEADER: usize = 8 + 1 + 12 + 4 + 4 + 4 + 8;
+const MAGIC: &[u8; 8] = b"KILNOBJ\x03";
+/// Magic, kind, block, shared memory (given, of a slice's element, declared), lengths of the kernel's name, of the compiler's and of
+/// the image.
+const HEADER: usize = 8 + 1 + 12 + 12 + 4 + 4 + 8;
 const CHECKSUM: usize = 32;
 const DEFAULT_MAX_BYTES: u64 = 1 << 30;
 /// How old an entry's time of use may be before a hit renews it: a read then costs no write, but for one a day.
@@ -234,7 +235,9 @@ fn encode(compiled: &Compiled) -> Vec<u8> {
     for number in compiled.needs.block.unwrap_or_default() {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
-    bytes.extend_from_slice(&compiled.needs.shared_bytes.to_le_bytes());
+    for number in [compiled.needs.shared_bytes, compiled.needs.slice_element, compiled.needs.declared_bytes] {
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
     bytes.extend_from_slice(&(symbol.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&(compiler.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&(compiled.image.len() as u64).to_le_bytes());
@@ -266,7 +269,12 @@ fn decode(bytes: &[u8]) -> Option<Compiled> {
     };
     let mut number = || Some(u32::from_le_bytes(take(4)?.try_into().ok()?));
     let block = [number()?, number()?, number()?];
-    let needs = Needs { block: (block != [0; 3]).then_some(block), shared_bytes: number()? };
+    let needs = Needs {
+        block: (block != [0; 3]).then_some(block),
+        shared_bytes: number()?,
+        slice_element: number()?,
+        declared_bytes: number()?,
+    };
     let (symbol_len, compiler_len) = (number()? as usize, number()? as usize);
     let image_len = usize::try_from(u64::from_le_bytes(take(8)?.try_into().ok()?)).ok()?;
     let symbol = CString::new(take(symbol_len)?).ok()?;

@@ -31,6 +31,7 @@ use crate::instance::{Code, Loaded};
 use crate::registry::KernelEntry;
 
 use compile::Compiled;
+pub(crate) use compile::Needs;
 use dump::Dump;
 
 pub use arch::Arch;
@@ -161,16 +162,16 @@ fn make(
     device: &'static DeviceShared,
     target: Option<Target>,
 ) -> Result<&'static Loaded> {
-    let (code, block) =
+    let (code, needs) =
         if let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) {
-            let (function, block) =
+            let (function, needs) =
                 gpu(entry, &answers, context, &device.limits, Arch::new(major, minor), target)?;
-            (Code::Gpu(function), block)
+            (Code::Gpu(function), needs)
         } else {
-            let (program, block) = cpu(entry, &answers, &device.limits, target)?;
-            (Code::Cpu(program), block)
+            let (program, needs) = cpu(entry, &answers, &device.limits, target)?;
+            (Code::Cpu(program), needs)
         };
-    Ok(keep(entry, answers, code, target, block))
+    Ok(keep(entry, answers, code, target, needs))
 }
 
 /// Gives code a number, for as long as the process lives.
@@ -179,12 +180,12 @@ pub(crate) fn keep(
     answers: Vec<Answer>,
     code: Code,
     target: Option<Target>,
-    block: Option<[u32; 3]>,
+    needs: Needs,
 ) -> &'static Loaded {
     let mut all = LOADED.write().unwrap_or_else(PoisonError::into_inner);
     let number = all.len() as u32;
     let grid_rule = OnceLock::new();
-    let loaded = Box::leak(Box::new(Loaded { number, entry, answers, code, target, block, grid_rule }));
+    let loaded = Box::leak(Box::new(Loaded { number, entry, answers, code, target, needs, grid_rule }));
     all.push(loaded);
     loaded
 }
@@ -195,7 +196,7 @@ fn cpu(
     answers: &[Answer],
     limits: &Limits,
     target: Option<Target>,
-) -> Result<(Program, Option<[u32; 3]>)> {
+) -> Result<(Program, Needs)> {
     let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
     let arch = target.map_or_else(|| "cpu".to_owned(), |target| Arch::from_number(target.arch).real());
     let mut dump = Dump::from_environment(entry, answers, target, &arch);
@@ -205,18 +206,19 @@ fn cpu(
         if let Some(dump) = &dump {
             dump.text(&cuda(&module));
         }
-        let block = pipeline::needs(&module, true).block;
+        let needs = pipeline::needs(&module, true);
         let shared = module.entry().map_or(0, |entry| shared_memory(entry).bytes);
         check_shared(entry, shared, limits)?;
         let trusted = distrust::distrust(&mut module);
-        return Ok((Program::lowered(module, trusted).map_err(refused)?, block));
+        return Ok((Program::lowered(module, trusted).map_err(refused)?, needs));
     }
     if let Some(dump) = &mut dump {
         dump.module("input", &module);
     }
     // The executor of tiles has no threads to count.
     let block = entry.attrs.tile.as_ref().map(|_| [1; 3]);
-    Ok((Program::compile(module).map_err(refused)?, block))
+    let needs = Needs { block, ..pipeline::needs(&module, false) };
+    Ok((Program::compile(module).map_err(refused)?, needs))
 }
 
 /// A kernel on a GPU: from the disk cache, or compiled and put there.
@@ -227,24 +229,30 @@ fn gpu(
     limits: &Limits,
     arch: Arch,
     target: Option<Target>,
-) -> Result<(Function, Option<[u32; 3]>)> {
+) -> Result<(Function, Needs)> {
     let options = compile::options(entry.attrs.math);
     let key = key::gpu(entry, answers, arch, target.map(|target| target.variant), &options);
     let cache = cache::global();
     let mut dump = Dump::from_environment(entry, answers, target, &arch.real());
     let load = |compiled: &Compiled| {
-        Function::load(context, &compiled.image, &compiled.symbol, compiled.needs.shared_bytes)
+        let Needs { shared_bytes, slice_element, declared_bytes, .. } = compiled.needs;
+        // What a shared slice will take is not known yet: it may be all that the device has.
+        let most = match slice_element {
+            0 => shared_bytes,
+            _ => limits.shared_memory_opt_in.saturating_sub(declared_bytes),
+        };
+        Function::load(context, &compiled.image, &compiled.symbol, shared_bytes, most)
     };
     if let Some(found) = cache.get(&key).filter(|_| dump.is_none()) {
-        check_shared(entry, found.needs.shared_bytes.into(), limits)?;
+        check_shared(entry, found.needs.fixed_shared(), limits)?;
         match load(&found) {
-            Ok(function) => return Ok((function, found.needs.block)),
+            Ok(function) => return Ok((function, found.needs)),
             // An image for another driver, or for another GPU by mistake: compiled again, and replaced.
             Err(_) => cache.refused(&key),
         }
     }
     let (source, needs) = pipeline::text(entry, answers, target, dump.as_mut())?;
-    check_shared(entry, needs.shared_bytes.into(), limits)?;
+    check_shared(entry, needs.fixed_shared(), limits)?;
     let compiled = compile::compile(entry.name, &source, needs, arch, &options, context.driver.version())?;
     let function = load(&compiled).map_err(|Refused { error, log }| {
         if log.is_empty() {
@@ -259,11 +267,11 @@ fn gpu(
     })?;
     // Only what the driver has taken is kept.
     cache.put(&key, &compiled);
-    Ok((function, compiled.needs.block))
+    Ok((function, compiled.needs))
 }
 
 /// Refuses a kernel whose block needs more shared memory than the device can give it.
-fn check_shared(entry: &KernelEntry, bytes: u64, limits: &Limits) -> Result<()> {
+pub(crate) fn check_shared(entry: &KernelEntry, bytes: u64, limits: &Limits) -> Result<()> {
     let limit = limits.shared_memory_opt_in;
     if bytes <= limit.into() {
         return Ok(());

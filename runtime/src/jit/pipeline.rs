@@ -75,11 +75,15 @@ pub(super) fn text(
 pub(super) fn needs(module: &Module, block: bool) -> Needs {
     let Some(entry) = module.entry() else { return Needs::default() };
     let shared = shared_memory(entry);
-    let dynamic = if shared.is_dynamic() { shared.bytes } else { 0 };
+    let (given, declared) = if shared.is_dynamic() { (shared.bytes, 0) } else { (0, shared.bytes) };
+    // More than any device has is refused before the driver sees it.
+    let bytes = |bytes: u64| u32::try_from(bytes).unwrap_or(u32::MAX);
+    let element = shared.slice.map(|(_, size)| size);
     Needs {
         block: entry.attrs.block.filter(|_| block),
-        // More than any device has, and refused before the driver sees it.
-        shared_bytes: u32::try_from(dynamic).unwrap_or(u32::MAX),
+        shared_bytes: bytes(given),
+        slice_element: element.map_or(0, bytes),
+        declared_bytes: element.map_or(0, |_| bytes(declared)),
     }
 }
 

@@ -52,7 +52,7 @@ fn a_newer_compiler_goes_through_ptx() {
     let text = String::from_utf8(compiled.image.clone()).unwrap();
     assert!(text.contains(&format!(".version {}.0", old.0 - 4)), "{text}");
     let context = device.shared().context.as_ref().unwrap();
-    assert!(Function::load(context, &compiled.image, &compiled.symbol, 0).is_ok());
+    assert!(Function::load(context, &compiled.image, &compiled.symbol, 0, 0).is_ok());
 }
 
 #[test]
@@ -110,9 +110,9 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let mut x = stream.alloc_zeroed::<u32>(4).unwrap();
     let arg = crate::AsSliceMut::into_arg(&mut x);
     // SAFETY: the argument is of the parameter's type, and indices are checked after all.
-    let mut record = unsafe { program.run([1; 3], [2, 1, 1], &[arg]) }.unwrap();
+    let mut record = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg]) }.unwrap();
     let target = Target { arch: 90, variant: Variant::Fast };
-    record.kernel = keep(entry, Vec::new(), Code::Cpu(program), Some(target), None).number;
+    record.kernel = keep(entry, Vec::new(), Code::Cpu(program), Some(target), Needs::default()).number;
     (crate::failure::explain(&record).to_string(), stream.download(&x).unwrap())
 }
 
@@ -182,7 +182,7 @@ fn a_launch_gives_what_the_kernel_cannot_declare() {
     };
     assert_eq!(of(12 * 1024, false), compile::Needs::default());
     let needs = of(12 * 1024 + 1, true);
-    assert_eq!(needs, compile::Needs { block: Some([64, 1, 1]), shared_bytes: 48 * 1024 + 16 });
+    assert_eq!(needs, Needs { block: Some([64, 1, 1]), shared_bytes: 48 * 1024 + 16, ..Needs::default() });
 }
 
 /// A tile kernel's text is for its variant, and what NVRTC makes of it is kept with the block that the launch needs.

@@ -2,6 +2,7 @@
 
 use crate::device::Limits;
 use crate::error::{Error, Result};
+use crate::jit::Needs;
 use crate::registry::KernelEntry;
 
 /// A size of one to three dimensions: `n`, `[w, h]` or `[w, h, d]` (tuples too), x first.
@@ -73,6 +74,8 @@ impl From<(usize, usize, usize)> for Dims {
 pub(super) struct Size {
     pub(super) extent: Option<Extent>,
     pub(super) block: Option<Dims>,
+    /// Elements of the kernel's dynamic shared memory.
+    pub(super) shared_len: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +97,34 @@ impl Size {
             (Some(Extent::Threads(_)), _, Some(_)) => Err(wrong(entry, ".threads(..)")),
             (Some(Extent::Blocks(_)), _, Some(_)) => Err(wrong(entry, ".blocks(..)")),
             (Some(Extent::Tiles(_)) | None, Some(_), Some(_)) => Err(wrong(entry, ".block(..)")),
+        }
+    }
+
+    /// How many elements the kernel's dynamic shared memory has, and how many bytes those are, within the device's limit.
+    pub(super) fn shared(&self, entry: &KernelEntry, needs: &Needs, limit: u64) -> Result<(u64, u32)> {
+        let kernel = entry.name;
+        let element = u64::from(needs.slice_element);
+        match (self.shared_len, element) {
+            (None, 0) => Ok((0, 0)),
+            (None, _) => Err(Error::NoSharedLen { kernel }),
+            (Some(_), 0) => Err(Error::SharedLen { kernel }),
+            (Some(len), _) => {
+                let bytes = (len as u64).saturating_mul(element);
+                let asked = bytes.saturating_add(needs.fixed_shared());
+                if asked > limit {
+                    return Err(Error::LaunchLimit {
+                        kernel,
+                        what: format!(
+                            "the shared memory of a block, with {len} elements of {element} bytes, in bytes,"
+                        ),
+                        asked,
+                        limit,
+                        whose: "the device's".to_owned(),
+                    });
+                }
+                // Within the limit, which is a `u32`.
+                Ok((len as u64, bytes as u32))
+            }
         }
     }
 

@@ -43,11 +43,11 @@ fn tile_entry(disjoint: Option<[bool; 3]>) -> KernelEntry {
 }
 
 fn threads(threads: impl Into<Dims>) -> Size {
-    Size { extent: Some(Extent::Threads(threads.into())), block: None }
+    Size { extent: Some(Extent::Threads(threads.into())), block: None, shared_len: None }
 }
 
 fn blocks(blocks: impl Into<Dims>) -> Size {
-    Size { extent: Some(Extent::Blocks(blocks.into())), block: None }
+    Size { extent: Some(Extent::Blocks(blocks.into())), block: None, shared_len: None }
 }
 
 fn with_block(size: Size, block: impl Into<Dims>) -> Size {
@@ -126,7 +126,7 @@ fn the_default_block_fits_the_kernel() {
 }
 
 fn tiles(tiles: impl Into<Dims>) -> Size {
-    Size { extent: Some(Extent::Tiles(tiles.into())), block: None }
+    Size { extent: Some(Extent::Tiles(tiles.into())), block: None, shared_len: None }
 }
 
 #[test]
@@ -155,7 +155,13 @@ fn each_kind_of_kernel_has_its_methods() {
 fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded {
     let entry: &'static KernelEntry = Box::leak(Box::new(tile_entry(disjoint)));
     let program = Program::compile(parse("kiln-ir 1\n\nkernel fn f() {\n}\n").unwrap()).unwrap();
-    let loaded = jit::keep(entry, Vec::new(), Code::Cpu(program), None, Some([1; 3]));
+    let loaded = jit::keep(
+        entry,
+        Vec::new(),
+        Code::Cpu(program),
+        None,
+        jit::Needs { block: Some([1; 3]), ..jit::Needs::default() },
+    );
     loaded.grid_rule.set(rule).unwrap();
     loaded
 }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The names inside one function.
 pub(super) struct Names {
     locals: Vec<String>,
-    /// Of slice parameters, the variable that holds the length; empty for other locals.
+    /// Of slices, the variable that holds the length; empty for other locals.
     lens: Vec<String>,
     /// The allocation that the launch gives; empty where there is none.
     shared: String,
@@ -38,9 +38,10 @@ pub(super) fn functions(module: &Module) -> Vec<String> {
     names
 }
 
-/// Whether the launch gives the function's shared memory.
+/// Whether the launch gives shared memory of the function's.
 fn is_dynamic(function: &Function) -> bool {
-    function.kind == FunctionKind::Kernel && abi::shared_memory(function).is_dynamic()
+    let shared = abi::shared_memory(function);
+    function.kind == FunctionKind::Kernel && (shared.is_dynamic() || shared.slice.is_some())
 }
 
 impl Names {
@@ -63,9 +64,10 @@ impl Names {
                 LocalKind::Let | LocalKind::Temp => {}
             }
         }
-        // The names of the parameters' lengths are ours, so they give way to the user's.
-        for id in &function.params {
-            if matches!(function.local(*id).ty, Type::Slice { .. }) {
+        // The names of lengths are ours, so they give way to the user's.
+        let shared = abi::shared_memory(function).slice.map(|(id, _)| id);
+        for id in function.params.iter().copied().chain(shared) {
+            if matches!(function.local(id).ty, Type::Slice { .. }) {
                 let name = scope.names.locals[id.0 as usize].trim_end_matches('_');
                 let len = format!("{name}_len");
                 let len = scope.own(&len);
@@ -83,7 +85,7 @@ impl Names {
         &self.locals[id.0 as usize]
     }
 
-    /// The variable with a slice parameter's length.
+    /// The variable with a slice's length.
     pub(super) fn len(&self, id: LocalId) -> &str {
         &self.lens[id.0 as usize]
     }

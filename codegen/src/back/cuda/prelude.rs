@@ -15,6 +15,8 @@ use std::fmt::Write as _;
 pub(super) struct Prelude {
     pieces: BTreeSet<&'static str>,
     launch_info: bool,
+    /// Whether the launch says how many elements a shared slice has.
+    shared_len: bool,
     /// Member functions of `kiln::launch_info`.
     members: BTreeSet<&'static str>,
     /// The names of the user's structs, which every type may have in it.
@@ -37,6 +39,13 @@ impl Prelude {
     pub(super) fn launch_info(&mut self) {
         self.launch_info = true;
         self.need("u32");
+    }
+
+    /// The text asks for the length of the kernel's shared slice.
+    pub(super) fn shared_len(&mut self) {
+        self.launch_info();
+        self.need("usize");
+        self.shared_len = true;
     }
 
     /// The text calls this member function of `kiln`: a test of this back end, or a division of the intrinsics table.
@@ -96,6 +105,9 @@ impl Prelude {
             text.push_str("struct fail_record;\n\n");
         }
         text.push_str("struct launch_info {\n    fail_record* record;\n    u32 kernel, launch;\n");
+        if self.shared_len {
+            text.push_str("    usize shared_len;\n");
+        }
         for member in MEMBERS.iter().filter(|member| self.members.contains(member.name)) {
             let _ = write!(text, "\n{}", member.source);
         }

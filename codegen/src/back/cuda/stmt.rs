@@ -74,7 +74,7 @@ impl<'m> Writer<'m> {
     }
 
     /// The block's shared memory, declared first as the IR has it. What the launch gives is one allocation, of which each
-    /// shared local is the part that [`crate::abi::shared_memory`] says.
+    /// shared local is the part that [`crate::abi::shared_memory`] says; a shared slice is what lies behind them.
     pub(super) fn shared(&mut self) {
         let names = self.names;
         let dynamic = names.shared();
@@ -82,10 +82,12 @@ impl<'m> Writer<'m> {
             self.prelude.need("u8");
             self.line(&format!("extern __shared__ __align__(16) u8 {memory}[];"));
         }
-        for (id, offset) in abi::shared_memory(self.function).offsets {
+        let layout = abi::shared_memory(self.function);
+        let is_dynamic = layout.is_dynamic();
+        for (id, offset) in layout.offsets {
             let ty = types::value(&self.function.local(id).ty, self.prelude);
             let name = names.local(id);
-            match dynamic {
+            match dynamic.filter(|_| is_dynamic) {
                 Some(memory) => self.line(&format!("{ty}& {name} = *({ty}*)({memory} + {offset});")),
                 None => {
                     let aligned = self.alignment(id);
@@ -93,6 +95,20 @@ impl<'m> Writer<'m> {
                 }
             }
         }
+        if let (Some(memory), Some((id, _))) = (dynamic, layout.slice) {
+            self.shared_slice(id, memory, if is_dynamic { layout.bytes } else { 0 });
+        }
+    }
+
+    /// The shared slice, which only a kernel has.
+    fn shared_slice(&mut self, id: LocalId, memory: &str, offset: u64) {
+        let Some(element) = self.function.local(id).ty.element() else { return };
+        let ty = types::value(element, self.prelude);
+        let (name, len) = (self.names.local(id), self.names.len(id));
+        let start = if offset == 0 { memory.to_owned() } else { format!("({memory} + {offset})") };
+        self.prelude.shared_len();
+        self.line(&format!("{ty}* const {name} = ({ty}*){start};"));
+        self.line(&format!("const usize {len} = kiln.shared_len;"));
     }
 
     /// What a declaration says of a local whose elements are moved several at a time.

@@ -81,7 +81,7 @@ impl Lower<'_> {
         path: &syn::ExprPath,
         name: &str,
     ) -> Option<Expr> {
-        if name == "shared" {
+        if matches!(name, "shared" | "dynamic_shared") {
             self.refuse_shared(call);
             return Some(self.dummy());
         }

@@ -59,7 +59,7 @@ impl Lower<'_> {
                 place.steps.push(Step::Index { index: Box::new(index), check });
                 Some(place)
             }
-            Syn::Call(call) if self.shared_call(expr).is_some() => {
+            Syn::Call(call) if self.shared_call(expr).or_else(|| self.dynamic_call(expr)).is_some() => {
                 self.refuse_shared(call);
                 Some(self.broken_place())
             }
@@ -86,12 +86,19 @@ impl Lower<'_> {
         if self.refuse_threads(spot(&call.func), "shared") {
             return;
         }
-        self.report.error(
-            spot(call),
-            Code::Shared,
-            "`shared` only stands in a `let` of its own, with the array type written out",
-            "write `let tile = shared::<[f32; 256]>();`",
-        );
+        let dynamic = self.dynamic_call(&Syn::Call(call.clone())).is_some();
+        let (message, help) = if dynamic {
+            (
+                "`dynamic_shared` only stands in a `let` of its own, with the element's type written out",
+                "write `let tile = dynamic_shared::<f32>();`",
+            )
+        } else {
+            (
+                "`shared` only stands in a `let` of its own, with the array type written out",
+                "write `let tile = shared::<[f32; 256]>();`",
+            )
+        };
+        self.report.error(spot(call), Code::Shared, message, help);
     }
 
     /// A place about which something was complained.
@@ -170,6 +177,13 @@ impl Lower<'_> {
             self.library(path, function, None);
         }
         Some(function)
+    }
+
+    /// The path of a call `dynamic_shared::<T>()`.
+    pub(super) fn dynamic_call<'e>(&self, expr: &'e Syn) -> Option<&'e syn::ExprPath> {
+        let Syn::Call(call) = bare(expr) else { return None };
+        let Syn::Path(path) = bare(&call.func) else { return None };
+        (self.library_name(path)? == "dynamic_shared" && call.args.is_empty()).then_some(path)
     }
 
     /// The path of a call `shared::<[T; N]>()`.

@@ -249,11 +249,25 @@ impl Lower<'_> {
                 let message = "shared memory is an array, whose type is written out";
                 self.report.error(place, Code::Shared, message, "write `let tile = shared::<[f32; 256]>();`");
             }
+            let before = crate::abi::shared_memory(&self.function).bytes;
             let id = self.new_local(name, ty, LocalKind::Shared);
             self.bind(name, Binding::Local { id, mutable: false, alias: true });
+            let bytes = crate::abi::shared_memory(&self.function).bytes;
+            let most = crate::abi::MOST_SHARED;
+            if before <= most && bytes > most && self.report.len() == mark {
+                let message = format!(
+                    "the kernel's shared memory is {bytes} bytes here, more than any GPU gives a block"
+                );
+                let help = format!("use {} bytes at most: work on smaller pieces", crate::abi::MOST_SHARED);
+                self.report.error(array.map_or_else(|| spot(init), spot), Code::Shared, message, help);
+            }
             if self.report.len() > mark {
                 self.broken.insert(id);
             }
+            return true;
+        }
+        if let Some(path) = self.dynamic_call(init) {
+            self.let_dynamic(name, pat, path, init);
             return true;
         }
         if let Some(function) = self.dim3_call(init) {
@@ -276,6 +290,42 @@ impl Lower<'_> {
         }
         self.bind(name, binding);
         true
+    }
+
+    /// `let tile = dynamic_shared::<f32>();`
+    fn let_dynamic(&mut self, name: &str, pat: &syn::PatIdent, path: &syn::ExprPath, init: &Syn) {
+        if self.refuse_threads(spot(path), "shared") {
+            return self.bind_broken(&syn::Pat::Ident(pat.clone()));
+        }
+        self.library(path, "dynamic_shared", Some("u8"));
+        let mark = self.report.len();
+        let element = match type_argument(path) {
+            Some(ty) => self.value_type(ty),
+            None => {
+                let help = "write `let tile = dynamic_shared::<f32>();`";
+                self.report.error(spot(init), Code::Shared, "the type of the elements is written out", help);
+                return self.bind_broken(&syn::Pat::Ident(pat.clone()));
+            }
+        };
+        let another = self
+            .function
+            .locals
+            .iter()
+            .any(|local| local.kind == LocalKind::Shared && matches!(local.ty, Type::Slice { .. }));
+        if self.function.kind == crate::ir::FunctionKind::Device {
+            let message = "only a kernel asks for dynamic shared memory, whose length its launch says";
+            let help = "ask for it in the kernel, and pass it on as `&mut [f32]`";
+            self.report.error(spot(path), Code::Shared, message, help);
+        } else if another {
+            let message = "a kernel has one piece of dynamic shared memory";
+            let help = "ask for one that holds both, and use a part of it for each";
+            self.report.error(spot(path), Code::Shared, message, help);
+        }
+        let id = self.new_local(name, Type::slice(element, true), LocalKind::Shared);
+        self.bind(name, Binding::Local { id, mutable: false, alias: true });
+        if self.report.len() > mark {
+            self.broken.insert(id);
+        }
     }
 
     /// What a reference to a whole variable, or the copy of one, stands for.

@@ -131,6 +131,7 @@ struct Compiler<'m> {
     blind: bool,
     shared_bytes: usize,
     shared: Vec<(One, usize)>,
+    shared_slice: Option<(One, usize)>,
     /// The site of the statement that is being compiled.
     site: u32,
 }
@@ -160,14 +161,19 @@ impl<'m> Compiler<'m> {
             blind: true,
             shared_bytes: 0,
             shared: Vec::new(),
+            shared_slice: None,
             site: 0,
         };
         for id in &function.params {
             this.param(*id)?;
         }
-        for (index, local) in function.locals.iter().enumerate() {
-            if local.kind == LocalKind::Shared {
-                this.shared(LocalId(index as u32))?;
+        // What has a size comes first.
+        for slices in [false, true] {
+            for (index, local) in function.locals.iter().enumerate() {
+                let is_slice = matches!(local.ty, Type::Slice { .. });
+                if local.kind == LocalKind::Shared && is_slice == slices {
+                    this.shared(LocalId(index as u32))?;
+                }
             }
         }
         Ok(this)
@@ -193,6 +199,7 @@ impl<'m> Compiler<'m> {
                 self.ops[at - 1] = Op::One2Compare { f: *f, d: *d, a: *a, b: *b };
             }
         }
+        let shares = !self.shared.is_empty();
         let copies = self.ops.iter().any(|op| matches!(op, Op::Elements(_)));
         Ok(Code {
             ops: self.ops,
@@ -204,9 +211,10 @@ impl<'m> Compiler<'m> {
             slots: self.max_slot as usize + 1,
             shared_bytes: self.shared_bytes,
             shared: self.shared,
+            shared_slice: self.shared_slice,
             copies,
             loops,
-            blind: self.blind && self.shared_bytes == 0,
+            blind: self.blind && !shares,
             block: function.attrs.block,
         })
     }
@@ -257,6 +265,15 @@ impl<'m> Compiler<'m> {
 
     fn shared(&mut self, id: LocalId) -> Fallible<()> {
         let local = self.function.local(id);
+        if let Type::Slice { element, .. } = &local.ty {
+            let size = element.size().ok_or_else(|| format!("shared `{}` has no size", local.name))?;
+            let (pointer, len) = (self.new_one(), self.new_one());
+            self.shared.push((pointer, self.shared_bytes));
+            self.shared_slice = Some((len, size as usize));
+            let memory = Memory { pointer, len, shared: true, frozen: true };
+            self.storage[id.0 as usize] = Storage::Memory(memory);
+            return Ok(());
+        }
         let bytes = local.ty.size().ok_or_else(|| format!("shared `{}` has no size", local.name))?;
         let len =
             elements(&local.ty).ok_or_else(|| format!("shared `{}` has type {:?}", local.name, local.ty))?;

@@ -38,7 +38,12 @@ fn compiled(n: u8, bytes: usize) -> Compiled {
         kind: if n.is_multiple_of(2) { ImageKind::Cubin } else { ImageKind::Ptx },
         needs: match n {
             0 | 1 => Needs::default(),
-            n => Needs { block: Some([32 * u32::from(n), 1, 1]), shared_bytes: 1 << (10 + n) },
+            n => Needs {
+                block: Some([32 * u32::from(n), 1, 1]),
+                shared_bytes: 1 << (10 + n),
+                slice_element: n.into(),
+                declared_bytes: 16,
+            },
         },
         compiler: "NVRTC 13.0".to_owned(),
     }
@@ -95,7 +100,7 @@ fn any_damage_is_a_miss_and_is_mended() {
 fn a_checksum_over_wrong_lengths_is_no_panic() {
     let mut body = MAGIC.to_vec();
     body.push(0);
-    body.extend_from_slice(&[0; 16]);
+    body.extend_from_slice(&[0; 24]);
     body.extend_from_slice(&u32::MAX.to_le_bytes());
     body.extend_from_slice(&u32::MAX.to_le_bytes());
     body.extend_from_slice(&u64::MAX.to_le_bytes());
@@ -114,7 +119,7 @@ fn an_entry_of_the_first_format_is_a_miss() {
     let bytes = fs::read(&path).unwrap();
     let mut old = b"KILNOBJ\x01".to_vec();
     old.push(bytes[8]);
-    old.extend_from_slice(&bytes[25..bytes.len() - CHECKSUM]);
+    old.extend_from_slice(&bytes[33..bytes.len() - CHECKSUM]);
     let checksum = Sha256::hash(&old);
     old.extend_from_slice(&checksum);
     fs::write(&path, &old).unwrap();
