@@ -106,6 +106,12 @@ impl<T> Hole<T> {
     /// Says that the hole has the type of this value.
     #[inline]
     pub fn is(&self, _: &T) {}
+
+    /// The value, of whose type the hole is.
+    #[inline]
+    pub fn of(&self, value: T) -> T {
+        value
+    }
 }
 
 /// The answer for a local's type.

@@ -148,7 +148,15 @@ impl VisitMut for Tap<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let capture = self.lowered.taps.calls.get(&address(expr)).copied();
+        let made = self.lowered.taps.values.get(&address(expr)).copied();
         visit_mut::visit_expr_mut(self, expr);
+        if let Some(id) = made {
+            let hole = hole(id.0 as usize);
+            let span = syn::spanned::Spanned::span(expr);
+            if let Ok(tapped) = syn::parse2(quote_spanned!(span=> #hole.of(#expr))) {
+                *expr = tapped;
+            }
+        }
         if let (Some(id), Expr::Call(call)) = (capture, &mut *expr) {
             let mut func = &*call.func;
             while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Group(syn::ExprGroup { expr, .. }) =
@@ -206,6 +214,10 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
             let len = len_tokens(*len, lowered)?;
             quote!([#element; #len])
         }
+        Type::Tuple(types) => {
+            let types = types.iter().map(|ty| type_tokens(ty, lowered, krate)).collect::<Option<Vec<_>>>()?;
+            quote!((#(#types,)*))
+        }
         Type::Tile { element, shape } => {
             let element = type_tokens(element, lowered, krate)?;
             let extents: Vec<_> = shape.iter().map(|len| len_tokens(*len, lowered)).collect::<Option<_>>()?;
@@ -225,8 +237,7 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
         | Type::Ref { .. }
         | Type::Infer(_)
         | Type::Tensor { .. }
-        | Type::Struct(_)
-        | Type::Tuple(_) => {
+        | Type::Struct(_) => {
             return None;
         }
     })

@@ -12,6 +12,7 @@ use syn::visit_mut::VisitMut;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path, Token, TypeParamBound, WherePredicate};
 
 use super::copy;
+use super::lower::signature::unnamed;
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
 use crate::check::stores;
@@ -298,8 +299,10 @@ impl<'a> Pieces<'a> {
                 args.push(TokenStream::new());
                 continue;
             }
-            let Pat::Ident(pat) = &*input.pat else { continue };
-            let ident = &pat.ident;
+            let ident = &match &*input.pat {
+                Pat::Ident(pat) => pat.ident.clone(),
+                _ => format_ident!("{}", unnamed(params.len())),
+            };
             let (param, arg) = match ty {
                 syn::Type::Reference(reference) => match &*reference.elem {
                     syn::Type::Slice(slice) => {

@@ -5,6 +5,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, Token};
 
+use super::aggregate::is_display;
 use super::atomic::{is_atomic_method, order};
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare};
@@ -67,7 +68,7 @@ impl Lower<'_> {
         {
             return Some(value);
         }
-        if let Some(value) = self.assoc_call(call, path, &last) {
+        if let Some(value) = self.assoc_call(node, call, path, &last) {
             return Some(value);
         }
         Some(self.device_call(node, call, path, &last))
@@ -97,13 +98,8 @@ impl Lower<'_> {
             self.unsupported(spot(call), message, format!("write `{function}().x`"));
             return Some(self.dummy());
         }
-        if let Some(function) = self.machine_call(node, &["global_id_2d", "global_id_3d"]) {
-            if self.is_tile_kernel() {
-                return Some(self.dummy());
-            }
-            let message = format!("`{function}()` is bound to names at once");
-            self.unsupported(spot(call), message, "write `let (x, y) = global_id_2d();`");
-            return Some(self.dummy());
+        if let Some(ids) = self.id_tuple(node) {
+            return Some(if self.is_tile_kernel() { self.dummy() } else { Self::tuple_of(ids) });
         }
         let row = intrinsics::free(name)?;
         if self.refuse_threads(spot(path), name) {
@@ -116,7 +112,13 @@ impl Lower<'_> {
     }
 
     /// `f32::max(a, b)`, `<T>::max(a, b)`, `std::cmp::max(a, b)`.
-    fn assoc_call(&mut self, call: &syn::ExprCall, path: &syn::ExprPath, last: &str) -> Option<Expr> {
+    fn assoc_call(
+        &mut self,
+        node: &Syn,
+        call: &syn::ExprCall,
+        path: &syn::ExprPath,
+        last: &str,
+    ) -> Option<Expr> {
         if let Some(tile) = self.making(call, path, last) {
             return Some(tile);
         }
@@ -143,11 +145,14 @@ impl Lower<'_> {
         if is_type(last) && self.result_is_broken {
             return Some(self.dummy());
         }
-        if is_type(last) {
+        if is_type(last) && matches!(last, "Some" | "Ok" | "Err") {
             let message =
-                format!("`{}` makes a struct or an enum, which kernels do not have yet", text_of(path));
-            self.unsupported(spot(path), message, "keep the parts in variables of their own");
+                format!("`{}` makes an `Option` or a `Result`, which kernels do not have", text_of(path));
+            self.unsupported(spot(path), message, "keep the value and whether there is one in two variables");
             return Some(self.dummy());
+        }
+        if is_type(last) {
+            return Some(self.tuple_struct(node, call, path));
         }
         let owner = segments.len().checked_sub(2).map(|at| segments[at].as_str());
         let std = segments.len() > 1 && matches!(segments[0].as_str(), "std" | "core" | "alloc");
@@ -207,7 +212,7 @@ impl Lower<'_> {
                 Some(value) => value,
                 None => self.expr(arg),
             };
-            if matches!(value.kind, ExprKind::Array(_) | ExprKind::Repeat(_)) {
+            if is_display(&value) {
                 value = self.temporary("array", value);
             }
             if self.block.len() > mark {

@@ -3,6 +3,7 @@
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, Pat, RangeLimits};
 
+use super::aggregate::is_display;
 use super::call::is_effect;
 use super::{Binding, Frame, Lower, Scope, address, bare};
 use crate::diagnostic::Code;
@@ -485,8 +486,9 @@ fn choices(value: &Expr) -> usize {
 /// Whether a value can be chosen by a select: a scalar without effect. Arrays are values only as a whole `let`.
 fn is_operand(value: &Expr) -> bool {
     !is_effect(value)
-        && !matches!(value.kind, ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Ref(_))
-        && !matches!(value.ty, Type::Array(..))
+        && !is_display(value)
+        && !matches!(value.kind, ExprKind::Ref(_))
+        && !matches!(value.ty, Type::Array(..) | Type::Struct(_) | Type::Tuple(_))
 }
 
 /// The range under `.rev()` and `.step_by(n)`. `(a..b).step_by(n).rev()` counts other values than `.rev().step_by(n)`; only

@@ -3,6 +3,7 @@
 use syn::spanned::Spanned;
 use syn::{BinOp as SynOp, Expr as Syn, Lit, UnOp as SynUnOp};
 
+use super::aggregate::is_display;
 use super::call::is_effect;
 use super::control::counts;
 use super::matching::is_matches;
@@ -19,7 +20,8 @@ impl Lower<'_> {
     /// An operand: an expression that must have a value; a call with an effect becomes a statement before it.
     pub(super) fn expr(&mut self, expr: &Syn) -> Expr {
         let value = self.whole(expr);
-        if is_effect(&value) { self.temporary("value", value) } else { value }
+        let whole = is_effect(&value) || matches!(value.kind, ExprKind::Make(_));
+        if whole { self.temporary("value", value) } else { value }
     }
 
     /// The whole expression of a statement, which may be a call with an effect.
@@ -96,16 +98,8 @@ impl Lower<'_> {
                 "keep its start and its end in two variables",
             ),
             Syn::Tuple(_) if self.result_is_broken => None,
-            Syn::Tuple(_) => self.refuse(
-                spot(expr),
-                "a tuple can only be bound to names at once here",
-                "write `let (a, b) = (x, y);`",
-            ),
-            Syn::Struct(_) => self.refuse(
-                spot(expr),
-                "structs are not supported in kernels yet",
-                "pass the fields one by one",
-            ),
+            Syn::Tuple(tuple) => Some(self.tuple(tuple)),
+            Syn::Struct(literal) => Some(self.struct_value(expr, literal)),
             Syn::Async(_) | Syn::Await(_) => {
                 self.refuse(spot(expr), "`async` code cannot run in a kernel", "")
             }
@@ -448,10 +442,8 @@ impl Lower<'_> {
         match (bare(left), bare(right)) {
             (Syn::Infer(_), _) => return self.discard(right),
             (Syn::Path(left), Syn::Path(_)) if self.is_broken(left) => return,
-            (Syn::Tuple(left), Syn::Tuple(right))
-                if op.is_none() && left.elems.len() == right.elems.len() =>
-            {
-                return self.assign_tuple(left, right);
+            (target @ (Syn::Tuple(_) | Syn::Array(_) | Syn::Struct(_) | Syn::Call(_)), _) if op.is_none() => {
+                return self.assign_parts(target, right);
             }
             _ => {}
         }
@@ -488,24 +480,7 @@ impl Lower<'_> {
         self.push(StmtKind::Assign { place, op: None, value });
     }
 
-    /// `(a, b) = (b, a)`: every value is read before the first is assigned.
-    fn assign_tuple(&mut self, left: &syn::ExprTuple, right: &syn::ExprTuple) {
-        let operands: Vec<_> = right.elems.iter().collect();
-        let mut values = self.sequence(&operands);
-        self.save_all(&mut values);
-        for (target, value) in left.elems.iter().zip(values) {
-            if let Syn::Infer(_) = target {
-                self.evaluate(value);
-                continue;
-            }
-            match self.place(target) {
-                Some(place) => self.push(StmtKind::Assign { place, op: None, value }),
-                None => self.refuse_assignment(target),
-            }
-        }
-    }
-
-    fn refuse_assignment(&mut self, left: &Syn) {
+    pub(super) fn refuse_assignment(&mut self, left: &Syn) {
         let message = match left {
             Syn::Path(_) => {
                 format!("`{}` is no variable of the kernel and cannot be assigned to", text_of(left))
@@ -518,7 +493,7 @@ impl Lower<'_> {
     /// `return value`.
     pub(super) fn give_back(&mut self, value: Option<Expr>) {
         let value = value.map(|value| {
-            let whole = is_effect(&value) || matches!(value.kind, ExprKind::Array(_) | ExprKind::Repeat(_));
+            let whole = is_effect(&value) || is_display(&value);
             if whole { self.temporary("result", value) } else { value }
         });
         self.push(StmtKind::Return(value));

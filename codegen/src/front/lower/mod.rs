@@ -8,6 +8,7 @@
 //! before the statement that it stands in, and operands already evaluated are saved to temporaries first where the effect
 //! could change them (see `sequence`).
 
+mod aggregate;
 mod atomic;
 mod call;
 mod control;
@@ -17,7 +18,7 @@ mod macros;
 mod matching;
 mod pattern;
 mod place;
-mod signature;
+pub(in crate::front) mod signature;
 mod stmt;
 pub(in crate::front) mod tile;
 mod types;
@@ -36,8 +37,8 @@ use super::report::{Report, Spot};
 use super::text::text_of;
 use crate::diagnostic::Code;
 use crate::ir::{
-    Attrs, Block, Capture, CaptureId, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind,
-    Place, Site, SiteId, SiteKind, Stmt, StmtKind, TileOp, Type,
+    Attrs, Block, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId,
+    LocalKind, Place, Site, SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type,
 };
 
 /// The result of lowering.
@@ -112,6 +113,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) matches: HashMap<usize, Box<matching::Matches>>,
     /// Names in patterns that were taken for new variables: rustc says where one is a constant.
     pub(in crate::front) names: HashSet<usize>,
+    /// Structs that are made without their type being written out: rustc is asked for it.
+    pub(in crate::front) values: HashMap<usize, CaptureId>,
     /// Functions that were taken for the library's by their names: the user's path and the library's.
     pub(in crate::front) library: Vec<(Ask, TokenStream)>,
 }
@@ -239,6 +242,7 @@ pub(in crate::front) fn lower(
 impl Lower<'_> {
     fn body(&mut self, item: &ItemFn) {
         let block = self.scoped_block(|lower| {
+            lower.bind_params(item);
             if lower.function.result == Type::Unit {
                 lower.run(&item.block.stmts);
             } else if let Some(value) = lower.stmts(&item.block.stmts) {
@@ -470,7 +474,7 @@ fn bare(mut expr: &syn::Expr) -> &syn::Expr {
 /// which `constant` holds.
 fn is_stable(value: &Expr, constant: &dyn Fn(LocalId) -> bool) -> bool {
     if let ExprKind::Load(Place { base, steps, .. }) = &value.kind
-        && (!steps.is_empty() || !constant(*base))
+        && (steps.iter().any(|step| !matches!(step, Step::Field(_))) || !constant(*base))
     {
         return false;
     }
@@ -487,7 +491,9 @@ fn is_stable(value: &Expr, constant: &dyn Fn(LocalId) -> bool) -> bool {
 /// Whether evaluating the expression can end the thread.
 fn can_fail(value: &Expr) -> bool {
     let here = match &value.kind {
-        ExprKind::Load(place) | ExprKind::Ref(place) => !place.steps.is_empty(),
+        ExprKind::Load(place) | ExprKind::Ref(place) => {
+            place.steps.iter().any(|step| matches!(step, Step::Index { check: Check::Checked(_), .. }))
+        }
         ExprKind::Binary { site, .. } | ExprKind::Call { site, .. } => site.is_some(),
         ExprKind::Literal(_)
         | ExprKind::Capture(_)

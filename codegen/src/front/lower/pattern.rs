@@ -7,15 +7,17 @@
 
 use syn::{Expr as Syn, Lit, Pat, PatIdent, RangeLimits};
 
-use super::control::counts;
+use super::aggregate::member;
 use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Scalar, StmtKind, Type, UnOp};
+use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Scalar, Step, StmtKind, Type, UnOp};
 
 const NO_OPTIONS: &str = "kernels have no `Option` and no `Result` but what `compare_exchange` gives: test what you would ask \
                           for, as in `if i < x.len() { let v = x[i]; .. }`";
+
+type Pats = syn::punctuated::Punctuated<Pat, syn::Token![,]>;
 
 /// What a pattern is held against.
 #[derive(Clone)]
@@ -24,8 +26,8 @@ pub(super) enum Subject {
     Value(Expr),
     /// What a reference refers to: names become names of its parts, and copy nothing.
     Referent { place: Place, mutable: bool },
-    /// A tuple, or an array, that is never put together.
-    Parts(Vec<Subject>),
+    /// A tuple, or an array, that is not put together unless a name stands for the whole.
+    Parts { parts: Vec<Subject>, array: bool },
     /// What can have a name and is no value.
     Named(Binding),
     /// What `compare_exchange` gives: the value that was found, and whether it was exchanged.
@@ -62,18 +64,18 @@ impl Found<'_> {
 /// A subject while its parts are evaluated, which are counted.
 enum Shape {
     Value(usize),
-    Parts(Vec<Shape>),
-    Ready(Subject),
+    Parts { parts: Vec<Shape>, array: bool },
+    Ready(Box<Subject>),
 }
 
 impl Shape {
     fn filled(self, values: &[Expr]) -> Subject {
         match self {
             Shape::Value(at) => values.get(at).map_or(Subject::Broken, |value| Subject::Value(value.clone())),
-            Shape::Parts(parts) => {
-                Subject::Parts(parts.into_iter().map(|part| part.filled(values)).collect())
+            Shape::Parts { parts, array } => {
+                Subject::Parts { parts: parts.into_iter().map(|part| part.filled(values)).collect(), array }
             }
-            Shape::Ready(subject) => subject,
+            Shape::Ready(subject) => *subject,
         }
     }
 }
@@ -109,16 +111,15 @@ impl Lower<'_> {
         let expr = bare(expr);
         let pat = pat.map(bare_pattern);
         match expr {
-            Syn::Tuple(tuple) if !tuple.elems.is_empty() => {
+            Syn::Tuple(tuple) if !tuple.elems.is_empty() && is_tuple_of(ty, tuple.elems.len()) => {
                 let types = parts_of_type(ty, tuple.elems.len());
                 let pats = match pat {
                     Some(Pat::Tuple(pats)) => parts_of_pattern(&pats.elems, tuple.elems.len()),
                     _ => vec![None; tuple.elems.len()],
                 };
                 let parts = tuple.elems.iter().zip(types).zip(pats);
-                return Shape::Parts(
-                    parts.map(|((expr, ty), pat)| self.shape(expr, ty, pat, values)).collect(),
-                );
+                let parts = parts.map(|((expr, ty), pat)| self.shape(expr, ty, pat, values)).collect();
+                return Shape::Parts { parts, array: false };
             }
             Syn::Array(array) if matches!(pat, Some(Pat::Slice(_))) => {
                 let pats = match pat {
@@ -126,17 +127,18 @@ impl Lower<'_> {
                     _ => vec![None; array.elems.len()],
                 };
                 let parts = array.elems.iter().zip(pats);
-                return Shape::Parts(parts.map(|(expr, pat)| self.shape(expr, None, pat, values)).collect());
+                let parts = parts.map(|(expr, pat)| self.shape(expr, None, pat, values)).collect();
+                return Shape::Parts { parts, array: true };
             }
             _ => {}
         }
         if let Some(subject) = self.unevaluated(expr) {
-            return Shape::Ready(subject);
+            return Shape::Ready(Box::new(subject));
         }
         if let Some(parts) = self.id_tuple(expr) {
             let first = values.len();
             values.extend(parts);
-            return Shape::Parts((first..values.len()).map(Shape::Value).collect());
+            return Shape::Parts { parts: (first..values.len()).map(Shape::Value).collect(), array: false };
         }
         let mark = self.block.len();
         let mut value = self.expr(expr);
@@ -159,7 +161,7 @@ impl Lower<'_> {
         if let Some(function) = self.dim3_call(expr) {
             return Some(Subject::Named(Binding::Dim3(function)));
         }
-        if let Some(subject) = self.referent(expr) {
+        if let Some(subject) = self.reference_subject(expr) {
             return Some(subject);
         }
         match self.referred(expr)? {
@@ -172,9 +174,9 @@ impl Lower<'_> {
     }
 
     /// `&x[i]`: the element itself.
-    fn referent(&mut self, expr: &Syn) -> Option<Subject> {
+    fn reference_subject(&mut self, expr: &Syn) -> Option<Subject> {
         let Syn::Reference(reference) = expr else { return None };
-        if !matches!(bare(&reference.expr), Syn::Index(index) if !counts(&index.index)) {
+        if !matches!(bare(&reference.expr), Syn::Index(_) | Syn::Field(_)) {
             return None;
         }
         let mut place = self.place(&reference.expr)?;
@@ -186,7 +188,7 @@ impl Lower<'_> {
     fn kept(&mut self, value: Expr) -> Expr {
         let stays = match &value.kind {
             ExprKind::Literal(_) | ExprKind::Capture(_) => true,
-            ExprKind::Load(place) => place.steps.is_empty(),
+            ExprKind::Load(place) => place.steps.iter().all(|step| matches!(step, Step::Field(_))),
             _ => false,
         };
         if stays { value } else { self.temporary("matched", value) }
@@ -204,13 +206,7 @@ impl Lower<'_> {
         for (pat, subject) in bound {
             let name = pat.ident.to_string();
             match subject {
-                Subject::Value(value) => {
-                    let local = self.new_local(&name, value.ty.clone(), LocalKind::Let);
-                    self.push(StmtKind::Let { local, init: Some(value) });
-                    let mutable = pat.mutability.is_some();
-                    self.bind(&name, Binding::Local { id: local, mutable, alias: false });
-                    self.tap(node, &pat.ident, local);
-                }
+                Subject::Value(value) => self.bind_value(pat, value, node),
                 Subject::Referent { place, mutable } if place.steps.is_empty() => {
                     self.bind(&name, Binding::Local { id: place.base, mutable, alias: true });
                 }
@@ -220,13 +216,51 @@ impl Lower<'_> {
                     self.refuse_pattern(pat, "binds a whole `Result`, which kernels do not have", help);
                     self.bind_broken(&Pat::Ident(pat.clone()));
                 }
-                Subject::Referent { .. } | Subject::Parts(_) => {
-                    let what = "binds a whole of several parts, which kernels do not have yet";
-                    self.refuse_pattern(pat, what, "write its parts in the pattern");
+                Subject::Parts { .. } => match self.made(&subject) {
+                    Some(value) => self.bind_value(pat, value, node),
+                    None => {
+                        let what = "binds a tuple of references, which kernels do not have";
+                        self.refuse_pattern(pat, what, "write its parts in the pattern");
+                        self.bind_broken(&Pat::Ident(pat.clone()));
+                    }
+                },
+                Subject::Referent { .. } => {
+                    let what = "binds a reference to a part of something, which kernels do not have yet";
+                    self.refuse_pattern(pat, what, "match on the value: leave out the `&`");
                     self.bind_broken(&Pat::Ident(pat.clone()));
                 }
                 Subject::Broken => self.bind_broken(&Pat::Ident(pat.clone())),
             }
+        }
+    }
+
+    fn bind_value(&mut self, pat: &PatIdent, value: Expr, node: usize) {
+        let name = pat.ident.to_string();
+        let local = self.new_local(&name, value.ty.clone(), LocalKind::Let);
+        self.push(StmtKind::Let { local, init: Some(value) });
+        let mutable = pat.mutability.is_some();
+        self.bind(&name, Binding::Local { id: local, mutable, alias: false });
+        self.tap(node, &pat.ident, local);
+    }
+
+    /// A subject as one value; `None` where there are parts that are none.
+    pub(super) fn made(&mut self, subject: &Subject) -> Option<Expr> {
+        match subject {
+            Subject::Value(value) => Some(value.clone()),
+            Subject::Parts { parts, array } => {
+                let mut values = Vec::with_capacity(parts.len());
+                for part in parts {
+                    let value = self.made(part)?;
+                    values.push(self.part_value(value));
+                }
+                if !array {
+                    return Some(Self::tuple_of(values));
+                }
+                let element = values.first().map_or_else(|| self.fresh(), |value| value.ty.clone());
+                let ty = Type::array(element, values.len() as u64);
+                Some(Expr::new(ExprKind::Array(values), ty))
+            }
+            Subject::Referent { .. } | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => None,
         }
     }
 
@@ -252,8 +286,8 @@ impl Lower<'_> {
                 equal(subject, constant)
             }
             Pat::Or(or) => self.test_or(or, subject, found),
-            Pat::Tuple(tuple) => self.test_parts(&tuple.elems, pat, subject, found),
-            Pat::Slice(slice) => self.test_parts(&slice.elems, pat, subject, found),
+            Pat::Tuple(tuple) => self.test_fields(&tuple.elems, pat, subject, found),
+            Pat::Slice(slice) => self.test_elements(&slice.elems, pat, subject, found),
             Pat::TupleStruct(node) => {
                 let name = node.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
                 if let (Subject::Exchange { old, ok }, "Ok" | "Err", [inner]) =
@@ -265,7 +299,7 @@ impl Lower<'_> {
                 if self.is_option(&node.path, pat, subject) {
                     return None;
                 }
-                self.test_parts(&node.elems, pat, subject, found)
+                self.test_fields(&node.elems, pat, subject, found)
             }
             Pat::Reference(reference) => match subject {
                 Subject::Referent { place, .. } => {
@@ -273,13 +307,14 @@ impl Lower<'_> {
                 }
                 other => self.test(&reference.pat, other, found),
             },
-            Pat::Struct(_) => {
-                self.refuse_pattern(
-                    pat,
-                    "takes a struct apart, which kernels do not have yet",
-                    "pass the fields one by one",
-                );
-                self.broken_pattern(pat)
+            Pat::Struct(node) => {
+                let mut test = None;
+                for field in &node.fields {
+                    let part = self.field_of(subject, &member(&field.member));
+                    let here = self.test(&field.pat, &part, found);
+                    test = both(test, here);
+                }
+                test
             }
             Pat::Macro(_) => {
                 self.refuse_pattern(pat, "is made by a macro", "write the pattern out");
@@ -392,7 +427,11 @@ impl Lower<'_> {
             Syn::Lit(lit) => Some(&lit.lit),
             _ => None,
         });
-        if floats.fold(false, |any, lit| self.refuse_float(lit, found) || any) {
+        let mut refused = false;
+        for lit in floats {
+            refused |= self.refuse_float(lit, found);
+        }
+        if refused {
             return None;
         }
         let start = range.start.as_ref().map(|start| self.whole(start));
@@ -448,37 +487,142 @@ impl Lower<'_> {
         tests.try_fold(first, |either, test| Some(Expr::binary(BinOp::Or, either, test?, Type::BOOL)))
     }
 
-    /// Patterns of the parts of a tuple or an array, one of which may be `..`.
-    fn test_parts<'p>(
+    /// Patterns of the fields of a tuple or a tuple struct, one of which may be `..`.
+    fn test_fields<'p>(
         &mut self,
-        pats: &'p syn::punctuated::Punctuated<Pat, syn::Token![,]>,
-        whole: &Pat,
+        pats: &'p Pats,
+        whole: &'p Pat,
         subject: &Subject,
         found: &mut Found<'p>,
     ) -> Option<Expr> {
-        let parts = match subject {
-            Subject::Parts(parts) => parts.as_slice(),
-            Subject::Broken => &[],
-            Subject::Value(_) | Subject::Referent { .. } | Subject::Named(_) | Subject::Exchange { .. } => {
-                let what = "takes apart what kernels do not have in parts yet";
-                self.refuse_pattern(whole, what, "bind the parts by a `let` of their own");
-                return self.broken_pattern(whole);
-            }
-        };
+        let count = Self::fields_of(subject);
         let rest = pats.iter().position(|pat| matches!(pat, Pat::Rest(_)));
+        if count.is_none() && rest.is_some_and(|rest| rest + 1 < pats.len()) {
+            let what = "counts from the end of a tuple whose type is not known here";
+            self.refuse_pattern(whole, what, "write a `_` for each part, or the type in the `let`");
+            return self.broken_pattern(whole);
+        }
         let mut test = None;
         for (at, pat) in pats.iter().enumerate() {
-            let from_end = pats.len() - at;
-            let part = match rest {
+            let number = match rest {
                 Some(rest) if at == rest => continue,
-                Some(rest) if at > rest => parts.len().checked_sub(from_end).and_then(|at| parts.get(at)),
-                _ => parts.get(at),
+                Some(rest) if at > rest => (count.unwrap_or(0) + at).checked_sub(pats.len()),
+                _ => Some(at),
             };
             // That there are more or fewer, rustc says.
-            let here = self.test(pat, part.unwrap_or(&Subject::Broken), found);
+            let part = match number {
+                Some(number) => self.field_of(subject, &number.to_string()),
+                None => Subject::Broken,
+            };
+            let here = self.test(pat, &part, found);
             test = both(test, here);
         }
         test
+    }
+
+    /// How many fields a tuple has, where that is known.
+    pub(super) fn fields_of(subject: &Subject) -> Option<usize> {
+        match subject {
+            Subject::Parts { parts, .. } => Some(parts.len()),
+            Subject::Value(Expr { ty, .. }) | Subject::Referent { place: Place { ty, .. }, .. } => match ty {
+                Type::Tuple(types) => Some(types.len()),
+                _ => None,
+            },
+            Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => Some(0),
+        }
+    }
+
+    /// Patterns of the elements of an array, one of which may be `..`.
+    fn test_elements<'p>(
+        &mut self,
+        pats: &'p Pats,
+        whole: &'p Pat,
+        subject: &Subject,
+        found: &mut Found<'p>,
+    ) -> Option<Expr> {
+        let is_slice = match subject {
+            Subject::Value(Expr { ty, .. }) | Subject::Referent { place: Place { ty, .. }, .. } => {
+                matches!(ty, Type::Slice { .. })
+            }
+            _ => false,
+        };
+        if is_slice {
+            let what = "takes a slice apart, whose length only the launch says";
+            self.refuse_pattern(whole, what, "test `x.len()`, and name its elements by their indices");
+            return self.broken_pattern(whole);
+        }
+        let rest = pats.iter().position(is_rest);
+        let mut test = None;
+        for (at, pat) in pats.iter().enumerate() {
+            if rest == Some(at) {
+                if let Pat::Ident(_) = pat {
+                    self.refuse_pattern(
+                        pat,
+                        "names a part of an array",
+                        "name its elements, or index the array",
+                    );
+                    self.bind_broken(pat);
+                }
+                continue;
+            }
+            let from_end = rest.filter(|rest| at > *rest).map(|_| pats.len() - at);
+            let part = self.element_subject(subject, at, from_end);
+            let here = self.test(pat, &part, found);
+            test = both(test, here);
+        }
+        test
+    }
+
+    /// An element of a subject that is an array, counted from its start or its end.
+    pub(super) fn element_subject(&mut self, subject: &Subject, at: usize, back: Option<usize>) -> Subject {
+        match subject {
+            Subject::Parts { parts, .. } => {
+                let at = back.map_or(Some(at), |back| parts.len().checked_sub(back));
+                at.and_then(|at| parts.get(at)).cloned().unwrap_or(Subject::Broken)
+            }
+            Subject::Value(Expr { kind: ExprKind::Load(place), .. }) => {
+                Subject::Value(Expr::load(self.element_of(place.clone(), at, back)))
+            }
+            Subject::Referent { place, mutable } => {
+                let place = self.element_of(place.clone(), at, back);
+                Subject::Referent { place, mutable: *mutable }
+            }
+            Subject::Value(_) | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => {
+                Subject::Broken
+            }
+        }
+    }
+
+    fn element_of(&mut self, place: Place, at: usize, back: Option<usize>) -> Place {
+        match back {
+            Some(back) => self.from_end(place, back),
+            None => self.array_element(place, Expr::int(at as i128, Scalar::Usize)),
+        }
+    }
+
+    /// A field of a subject.
+    pub(super) fn field_of(&mut self, subject: &Subject, name: &str) -> Subject {
+        match subject {
+            Subject::Value(Expr { kind: ExprKind::Load(place), .. }) => {
+                Subject::Value(Expr::load(self.field(place.clone(), name)))
+            }
+            Subject::Referent { place, mutable } => {
+                Subject::Referent { place: self.field(place.clone(), name), mutable: *mutable }
+            }
+            Subject::Parts { parts, .. } => {
+                let part = name.parse::<usize>().ok().and_then(|at| parts.get(at));
+                part.cloned().unwrap_or(Subject::Broken)
+            }
+            Subject::Named(Binding::Dim3(function)) => {
+                match Self::intrinsic(&format!("{function}_{name}"), Vec::new(), Type::USIZE) {
+                    Some(value) => Subject::Value(value),
+                    None => Subject::Broken,
+                }
+            }
+            Subject::Value(_) | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => {
+                Subject::Broken
+            }
+        }
     }
 
     /// Refuses what takes an `Option` or a `Result` apart.
@@ -517,6 +661,15 @@ pub(super) fn of_option(pat: &Pat) -> bool {
     }
 }
 
+/// `..`, or a name for it.
+fn is_rest(pat: &Pat) -> bool {
+    match pat {
+        Pat::Rest(_) => true,
+        Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, inner)| matches!(**inner, Pat::Rest(_))),
+        _ => false,
+    }
+}
+
 fn bare_pattern(mut pat: &Pat) -> &Pat {
     loop {
         match pat {
@@ -524,6 +677,15 @@ fn bare_pattern(mut pat: &Pat) -> &Pat {
             Pat::Type(inner) => pat = &inner.pat,
             other => return other,
         }
+    }
+}
+
+/// Whether the types of so many parts are written out, or no type at all; an alias is a type for the whole.
+fn is_tuple_of(ty: Option<&syn::Type>, count: usize) -> bool {
+    match ty {
+        None | Some(syn::Type::Infer(_)) => true,
+        Some(syn::Type::Tuple(types)) => types.elems.len() == count,
+        Some(_) => false,
     }
 }
 
@@ -536,10 +698,7 @@ fn parts_of_type(ty: Option<&syn::Type>, count: usize) -> Vec<Option<&syn::Type>
 }
 
 /// The pattern of each of so many parts; the parts of `..` have none that reads them.
-fn parts_of_pattern(
-    pats: &syn::punctuated::Punctuated<Pat, syn::Token![,]>,
-    count: usize,
-) -> Vec<Option<&Pat>> {
+fn parts_of_pattern(pats: &Pats, count: usize) -> Vec<Option<&Pat>> {
     let rest = pats.iter().position(|pat| matches!(pat, Pat::Rest(_)));
     let at = |part: usize| match rest {
         Some(rest) if part >= rest => (part + pats.len()).checked_sub(count).filter(|at| *at > rest),
@@ -553,7 +712,7 @@ fn value_of(subject: &Subject) -> Option<Expr> {
     match subject {
         Subject::Value(value) => Some(value.clone()),
         Subject::Referent { place, .. } => Some(Expr::load(place.clone())),
-        Subject::Parts(_) | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => None,
+        Subject::Parts { .. } | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => None,
     }
 }
 
@@ -593,7 +752,7 @@ fn same(a: &Subject, b: &Subject) -> bool {
         (Subject::Referent { place: a, .. }, Subject::Referent { place: b, .. }) => {
             a.base == b.base && a.steps == b.steps
         }
-        (Subject::Parts(a), Subject::Parts(b)) => {
+        (Subject::Parts { parts: a, .. }, Subject::Parts { parts: b, .. }) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
         }
         _ => false,

@@ -3,12 +3,16 @@
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, UnOp as SynUnOp};
 
+use super::aggregate::member;
 use super::control::counts;
 use super::{Binding, Lower, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{Check, Expr, LocalKind, Place, SiteKind, Step, StmtKind, Type};
+
+/// The functions whose values have an `x`, a `y` and a `z`.
+const DIM3: [&str; 4] = ["thread_idx", "block_idx", "block_dim", "grid_dim"];
 
 impl Lower<'_> {
     /// The place that an expression denotes; `None` where it denotes none.
@@ -28,8 +32,13 @@ impl Lower<'_> {
                 }
             }
             Syn::Unary(unary) if matches!(unary.op, SynUnOp::Deref(_)) => self.dereferenced(unary),
+            Syn::Field(_) if self.names_dim3(expr) => None,
+            Syn::Field(node) => {
+                let place = self.rooted(&node.base)?;
+                Some(self.field(place, &member(&node.member)))
+            }
             Syn::Index(node) => {
-                let mut place = self.place(&node.expr)?;
+                let mut place = self.rooted(&node.expr)?;
                 let mark = self.block.len();
                 if counts(&node.index) {
                     self.unsupported(
@@ -129,24 +138,34 @@ impl Lower<'_> {
         }
     }
 
+    /// Whether an expression is a field of a 3-D index.
+    fn names_dim3(&self, expr: &Syn) -> bool {
+        let Syn::Field(field) = bare(expr) else { return false };
+        match bare(&field.base) {
+            Syn::Path(path) => {
+                let name = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
+                matches!(name, Some(Binding::Dim3(_)))
+            }
+            Syn::Call(call) if call.args.is_empty() => match bare(&call.func) {
+                Syn::Path(path) => self.library_name(path).is_some_and(|name| DIM3.contains(&name.as_str())),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// `.x`, `.y`, `.z` of a 3-D index.
     pub(super) fn dim3_field(&mut self, expr: &Syn) -> Option<Expr> {
         let Syn::Field(field) = expr else { return None };
         let function = match bare(&field.base) {
             Syn::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
                 Binding::Dim3(function) => *function,
-                Binding::Local { id, .. } if self.broken.contains(id) => return Some(self.dummy()),
-                Binding::Local { .. } | Binding::Row { .. } | Binding::Item => {
-                    return Some(self.refuse_field(field));
-                }
+                Binding::Local { .. } | Binding::Row { .. } | Binding::Item => return None,
             },
-            call @ Syn::Call(_) => match self.dim3_call(call) {
-                Some(function) => function,
-                None => return Some(self.refuse_field(field)),
-            },
-            _ => return Some(self.refuse_field(field)),
+            call @ Syn::Call(_) => self.dim3_call(call)?,
+            _ => return None,
         };
-        let syn::Member::Named(axis) = &field.member else { return Some(self.refuse_field(field)) };
+        let axis = member(&field.member);
         match Self::intrinsic(&format!("{function}_{axis}"), Vec::new(), Type::USIZE) {
             Some(value) => Some(value),
             None => Some(self.refuse_field(field)),
@@ -157,14 +176,14 @@ impl Lower<'_> {
         self.unsupported(
             spot(&field.member),
             format!("there is no field `{}` here that a kernel can use", text_of(&field.member)),
-            "3-D indices have `x`, `y` and `z`; structs and tuples are not supported in kernels yet",
+            "3-D indices have `x`, `y` and `z`",
         );
         self.dummy()
     }
 
     /// The function behind `thread_idx()` and its like.
     pub(super) fn dim3_call(&mut self, expr: &Syn) -> Option<&'static str> {
-        self.machine_call(expr, &["thread_idx", "block_idx", "block_dim", "grid_dim"])
+        self.machine_call(expr, &DIM3)
     }
 
     /// Which of these functions of the library, if one, is called without arguments.

@@ -3,14 +3,15 @@
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{FnArg, GenericParam, ItemFn, Pat, ReturnType};
+use syn::{FnArg, GenericParam, ItemFn, Pat, PatIdent, ReturnType};
 
+use super::pattern::Subject;
 use super::types::has_atomics;
-use super::{Ask, Binding, Lower, Source};
+use super::{Ask, Binding, Lower, Source, address};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{Capture, FunctionKind, LocalKind, Type};
+use crate::ir::{Capture, Expr, FunctionKind, LocalKind, Place, Type};
 
 impl Lower<'_> {
     pub(super) fn signature(&mut self, item: &ItemFn) {
@@ -87,15 +88,7 @@ impl Lower<'_> {
     fn param(&mut self, input: &syn::PatType) {
         let pat = match &*input.pat {
             Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => pat,
-            other => {
-                self.report.error(
-                    spot(other),
-                    Code::Pattern,
-                    "a parameter has a plain name here",
-                    "take the value by name and destructure it in the body",
-                );
-                return self.bind_broken(other);
-            }
+            _ => return self.param_pattern(input),
         };
         let mark = self.report.len();
         let ty = self.param_type(&input.ty);
@@ -118,9 +111,50 @@ impl Lower<'_> {
         }
     }
 
+    /// A parameter that is taken apart: its names are bound at the start of the body.
+    fn param_pattern(&mut self, input: &syn::PatType) {
+        let mark = self.report.len();
+        let ty = self.param_type(&input.ty);
+        let name = unnamed(self.function.params.len());
+        let local = self.new_local(&name, ty, LocalKind::Param);
+        self.function.params.push(local);
+        if self.report.len() > mark {
+            self.broken.insert(local);
+            self.bind_broken(&input.pat);
+        }
+    }
+
+    /// Binds the names of parameters that are patterns.
+    pub(super) fn bind_params(&mut self, item: &ItemFn) {
+        let node = address(&*item.block);
+        for (number, input) in item.sig.inputs.iter().enumerate() {
+            let FnArg::Typed(input) = input else { continue };
+            if let Pat::Ident(PatIdent { by_ref: None, subpat: None, .. }) = &*input.pat {
+                continue;
+            }
+            let Some(&local) = self.function.params.get(number) else { continue };
+            if self.broken.contains(&local) {
+                continue;
+            }
+            let ty = self.function.local(local).ty.clone();
+            let place = Place::local(local, ty.referent().clone());
+            let subject = match &ty {
+                Type::Ref { mutable, .. } | Type::Slice { mutable, .. } => {
+                    Subject::Referent { place, mutable: *mutable }
+                }
+                _ => Subject::Value(Expr::load(place)),
+            };
+            self.bind_pattern(&input.pat, &subject, node);
+        }
+    }
+
     fn param_type(&mut self, ty: &syn::Type) -> Type {
         let kernel = self.function.kind == FunctionKind::Kernel;
-        let (syn::Type::Reference(_) | syn::Type::Path(_) | syn::Type::Array(_) | syn::Type::Infer(_)) = ty
+        let (syn::Type::Reference(_)
+        | syn::Type::Path(_)
+        | syn::Type::Array(_)
+        | syn::Type::Tuple(_)
+        | syn::Type::Infer(_)) = ty
         else {
             return match ty {
                 syn::Type::Paren(inner) => self.param_type(&inner.elem),
@@ -134,15 +168,14 @@ impl Lower<'_> {
             let passable = match &found {
                 Type::Scalar(_) | Type::Capture(_) => true,
                 Type::Array(..) => !kernel && !has_atomics(&found),
-                Type::Tile { .. } => !kernel,
+                Type::Tile { .. } | Type::Tuple(_) => !kernel,
                 Type::Unit
                 | Type::Atomic(_)
                 | Type::Slice { .. }
                 | Type::Ref { .. }
                 | Type::Infer(_)
                 | Type::Tensor { .. }
-                | Type::Struct(_)
-                | Type::Tuple(_) => false,
+                | Type::Struct(_) => false,
             };
             if !passable && self.report.len() == mark {
                 return self.refuse_param(ty);
@@ -243,10 +276,6 @@ impl Lower<'_> {
                 "a device function returns a value, not a reference",
                 "return the element itself, or take the slice and an index at the caller",
             ),
-            syn::Type::Tuple(tuple) if !tuple.elems.is_empty() => (
-                "a device function returns one value, not a tuple",
-                "return an array, or write further results through `&mut T` parameters",
-            ),
             syn::Type::Never(_) => ("a device function comes back", "leave the result out"),
             syn::Type::ImplTrait(_) => {
                 ("the result type has to be named", "write the type, or a type parameter")
@@ -270,6 +299,11 @@ impl Lower<'_> {
         self.function.result = self.fresh();
         self.result_is_broken = true;
     }
+}
+
+/// What a parameter without a name of its own is called, by its position.
+pub(in crate::front) fn unnamed(position: usize) -> String {
+    format!("argument_{}", position + 1)
 }
 
 /// Whether a `where` clause speaks of a type parameter.

@@ -9,7 +9,7 @@ use crate::front::text::text_of;
 use crate::ir::{Capture, Len, Scalar, Type};
 
 const VALUES: &str =
-    "values in kernels are `bool`, integers of up to 64 bits, floats and fixed arrays of them";
+    "values in kernels are `bool`, integers of up to 64 bits, floats, and arrays, tuples and structs of them";
 
 impl Lower<'_> {
     /// A type that a value or local can have.
@@ -36,11 +36,9 @@ impl Lower<'_> {
                 "is a reference or slice, which only a parameter or another name for one can be",
                 VALUES,
             ),
-            syn::Type::Tuple(_) => self.refuse_type(
-                ty,
-                "is a tuple, which kernels do not have yet",
-                "bind its parts to names of their own",
-            ),
+            syn::Type::Tuple(tuple) => {
+                Type::Tuple(tuple.elems.iter().map(|ty| self.value_type(ty)).collect())
+            }
             _ => self.refuse_type(ty, "is not supported in kernels", VALUES),
         }
     }
@@ -51,7 +49,7 @@ impl Lower<'_> {
         self.fresh()
     }
 
-    fn path_type(&mut self, path: &syn::TypePath) -> Type {
+    pub(super) fn path_type(&mut self, path: &syn::TypePath) -> Type {
         let ident = path.path.get_ident().filter(|_| path.qself.is_none()).map(ToString::to_string);
         if let Some(id) = ident.as_ref().and_then(|ident| self.generic(ident)) {
             return Type::Capture(id);
