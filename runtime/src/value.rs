@@ -57,6 +57,32 @@ impl<T: Describe, const N: usize> Describe for [T; N] {
     }
 }
 
+macro_rules! tuples {
+    ($($($name:ident)*;)*) => {$(
+        impl<$($name: Describe),*> Describe for ($($name,)*) {
+            fn describe() -> Type {
+                Type::Tuple(vec![$($name::describe()),*]).settled()
+            }
+        }
+    )*};
+}
+
+// As many parts as std's own traits know.
+tuples!(
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
+);
+
 macro_rules! describe {
     ($($type:ty)*) => {$(
         impl Describe for $type {

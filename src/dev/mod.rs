@@ -136,6 +136,31 @@ impl<T: SharedElement, const N: usize> SharedElement for [T; N] {
     }
 }
 
+macro_rules! shared_tuples {
+    ($($($name:ident)*;)*) => {
+        $(impl<$($name: SharedElement),*> SharedElement for ($($name,)*) {
+            fn on_host() -> Self {
+                ($($name::on_host(),)*)
+            }
+        })*
+    };
+}
+
+shared_tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
+}
+
 /// Memory of the block whose length the launch says, by [`Launch::dynamic_shared`](crate::Launch::dynamic_shared): all its threads
 /// see it, and it is not initialised. Stands in a `let` of its own, in a kernel, which has one such piece at most; a device function
 /// takes it as a slice.

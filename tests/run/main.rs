@@ -17,6 +17,7 @@ mod prints;
 mod sources;
 mod tile_views;
 mod tiles;
+mod tuples;
 mod warps;
 
 use std::sync::Once;

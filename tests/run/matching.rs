@@ -7,7 +7,7 @@ use kiln::prelude::*;
 use crate::streams;
 
 /// Numbers that every test meets: the edges of the types, and all small ones.
-fn numbers() -> Vec<i64> {
+pub(crate) fn numbers() -> Vec<i64> {
     let edges =
         [i64::MIN, i64::MAX, i64::from(i32::MIN), i64::from(i32::MAX), -129, -128, 127, 128, 255, 256, 1000];
     edges.into_iter().chain(-40..=120).collect()
@@ -25,9 +25,9 @@ macro_rules! same {
                     out[i] = $function(numbers[i]);
                 }
             }
-            let numbers = numbers();
+            let numbers = crate::matching::numbers();
             let expected: Vec<i64> = numbers.iter().map(|n| $function(*n)).collect();
-            for stream in streams() {
+            for stream in crate::streams() {
                 let (numbers, mut out) = (stream.upload(&numbers).unwrap(), stream.alloc_zeroed::<i64>(numbers.len()).unwrap());
                 each(&numbers, &mut out).threads(expected.len()).launch(&stream).unwrap();
                 assert_eq!(stream.download(&out).unwrap(), expected, "on {}", stream.device());
@@ -35,6 +35,7 @@ macro_rules! same {
         }
     )*};
 }
+pub(crate) use same;
 
 same! {
     integers_of_every_width: widths;

@@ -1,7 +1,7 @@
 use kiln::prelude::*;
 
 #[kernel]
-fn patterns((a, b): (f32, f32), n: u32, x: &mut [f32]) {
+fn patterns(a: f32, b: f32, n: u32, x: &mut [f32]) {
     match x[0] {
         0.0 => x[1] = a,
         1.0..=2.0 => x[1] = b,

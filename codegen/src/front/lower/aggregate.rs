@@ -108,7 +108,7 @@ impl Lower<'_> {
     }
 
     /// The element so many places before the end of an array.
-    pub(super) fn from_end(&mut self, place: Place, back: usize) -> Place {
+    pub(super) fn counted_back(&mut self, place: Place, back: usize) -> Place {
         let len = match &place.ty {
             Type::Array(_, Len::Const(len)) => Expr::int(i128::from(*len), Scalar::Usize),
             _ => Expr::new(ExprKind::LenOf(place.clone()), Type::USIZE),

@@ -409,6 +409,10 @@ impl Lower<'_> {
         let value = match init {
             Syn::Paren(inner) => return self.let_value(local, &inner.expr),
             Syn::Group(inner) => return self.let_value(local, &inner.expr),
+            Syn::Tuple(tuple) if tuple.elems.is_empty() => {
+                self.function.locals[local.0 as usize].ty = Type::Unit;
+                return self.push(StmtKind::Let { local, init: None });
+            }
             Syn::If(branch) => self.if_expr(branch, Some(local)),
             Syn::Match(node) => self.match_expr(node, Some(local)),
             Syn::Block(block) => self.block_expr(block, Some(local)),

@@ -149,7 +149,7 @@ impl Lower<'_> {
             value.ty = self.value_type(ty);
         }
         // A name or `_` reads its part once.
-        if !matches!(pat, Some(Pat::Wild(_)) | Some(Pat::Ident(PatIdent { subpat: None, .. }))) {
+        if !matches!(pat, Some(Pat::Wild(_) | Pat::Ident(PatIdent { subpat: None, .. }))) {
             value = self.kept(value);
         }
         values.push(value);
@@ -595,7 +595,7 @@ impl Lower<'_> {
 
     fn element_of(&mut self, place: Place, at: usize, back: Option<usize>) -> Place {
         match back {
-            Some(back) => self.from_end(place, back),
+            Some(back) => self.counted_back(place, back),
             None => self.array_element(place, Expr::int(at as i128, Scalar::Usize)),
         }
     }

@@ -233,6 +233,9 @@ impl Lower<'_> {
 
     fn refuse_param(&mut self, ty: &syn::Type) -> Type {
         let help = match self.function.kind {
+            FunctionKind::Kernel if matches!(ty, syn::Type::Tuple(_)) => {
+                "how a tuple lies in memory is rustc's secret: pass its parts one by one, or as a struct"
+            }
             FunctionKind::Kernel if self.is_tile_kernel() => {
                 "tile kernels take scalars, `&Tensor1<T>`, `&Tensor2<T>`, and those with `&mut` to store to"
             }

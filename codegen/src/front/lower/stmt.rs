@@ -223,7 +223,7 @@ impl Lower<'_> {
                 ..
             })
         );
-        if !constant {
+        if !constant && self.function.local(local).ty != Type::Unit {
             self.tap(address(node), &pat.ident, local);
         }
     }
