@@ -39,8 +39,8 @@ pub use dev::*;
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause,
-    KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, PrintSink, Report, Result, Stream, Target,
-    cache, kernel, kernels, launch_dynamic, report, set_print_sink,
+    Finding, FindingKind, KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, PrintSink, Report,
+    Result, Stream, Target, cache, kernel, kernels, launch_dynamic, report, sanitize, set_print_sink,
 };
 pub use kiln_runtime::{bf16, f16};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};

@@ -68,6 +68,8 @@ pub enum DeviceKind {
     Gpu(usize),
     /// The CPU, running what the compiler makes for a GPU of this compute capability, major and minor.
     Emulated(u32, u32),
+    /// The CPU, looking for mistakes.
+    Sanitized,
 }
 
 /// What [`Device::list`] says of a device.
@@ -92,6 +94,8 @@ pub(crate) struct DeviceShared {
     /// The device's number in the tables of [`crate::instance`]: 0 for the CPU, then the GPUs, and past any table what is
     /// emulated.
     pub(crate) slot: usize,
+    /// Whether the sanitiser watches kernels of threads.
+    pub(crate) sanitizes: bool,
 }
 
 impl Device {
@@ -115,12 +119,13 @@ impl Device {
                 DeviceKind::Cpu => Ok(Device::cpu()),
                 DeviceKind::Gpu(index) => Device::gpu(index),
                 DeviceKind::Emulated(major, minor) => Ok(Device::emulated((major, minor))),
+                DeviceKind::Sanitized => Ok(Device::sanitized()),
             },
             _ => Ok(Device::gpu(0).unwrap_or_else(|_| Device::cpu())),
         }
     }
 
-    /// The CPU.
+    /// The CPU. Where the variable KILN_SANITIZE is set (and not `0`), it looks for mistakes as [`Device::sanitized`] does.
     pub fn cpu() -> Device {
         Device { stream: Stream::cpu(cpu()) }
     }
@@ -160,6 +165,28 @@ impl Device {
     /// ```
     pub fn emulated(capability: (u32, u32)) -> Device {
         Device { stream: Stream::cpu(emulated(capability)) }
+    }
+
+    /// For tests of kernels: the CPU, watching every access to memory of kernels of threads, `unsafe` and `unchecked` ones too. Data
+    /// races, indices out of bounds that nothing checks, reads of shared memory that nobody wrote, barriers that only some
+    /// threads reach, and arguments that overlap or are misaligned end the launch with [`Error::Sanitizer`], which names
+    /// both places. It is slow, and the memory is its own. Tile kernels have no threads to watch and run as on the CPU.
+    ///
+    /// The variable KILN_SANITIZE, set to anything but `0`, makes [`Device::cpu`] watch too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::Device;
+    ///
+    /// let stream = Device::sanitized().stream();
+    /// let x = stream.upload(&[1.0f32, 2.0])?;
+    /// // Launch kernels on the stream; then:
+    /// stream.synchronize()?;
+    /// # Ok::<(), kiln_runtime::Error>(())
+    /// ```
+    pub fn sanitized() -> Device {
+        Device { stream: Stream::cpu(sanitized()) }
     }
 
     /// How many GPUs there are.
@@ -259,6 +286,7 @@ impl DeviceShared {
     pub(crate) fn describe(&self) -> String {
         match self.kind {
             DeviceKind::Cpu => "the CPU".to_owned(),
+            DeviceKind::Sanitized => "the CPU with its sanitiser".to_owned(),
             DeviceKind::Gpu(index) => format!("GPU {index} ({})", self.name),
             DeviceKind::Emulated(..) => format!("the {}", self.name),
         }
@@ -289,12 +317,27 @@ fn driver_count() -> Result<usize> {
 fn cpu() -> &'static DeviceShared {
     static CPU: OnceLock<DeviceShared> = OnceLock::new();
     CPU.get_or_init(|| DeviceShared {
+        sanitizes: std::env::var_os("KILN_SANITIZE").is_some_and(|value| !value.is_empty() && value != "0"),
         kind: DeviceKind::Cpu,
         name: cpu_name(),
         limits: cpu_limits(48 << 10),
         compute_capability: None,
         context: None,
         slot: 0,
+    })
+}
+
+/// The CPU under the sanitiser, once for the process.
+fn sanitized() -> &'static DeviceShared {
+    static SANITIZED: OnceLock<DeviceShared> = OnceLock::new();
+    SANITIZED.get_or_init(|| DeviceShared {
+        kind: DeviceKind::Sanitized,
+        name: cpu_name(),
+        limits: cpu_limits(48 << 10),
+        compute_capability: None,
+        context: None,
+        slot: FIRST_SLOT - 1,
+        sanitizes: true,
     })
 }
 
@@ -311,10 +354,11 @@ fn cpu_limits(shared_memory_opt_in: u32) -> Limits {
     }
 }
 
+/// The first number of an emulated GPU, past the numbers of all GPUs: the map in [`crate::jit`] finds its code.
+const FIRST_SLOT: usize = 1 << 32;
+
 /// An emulated GPU, once for the process and the compute capability.
 fn emulated((major, minor): (u32, u32)) -> &'static DeviceShared {
-    /// Past the numbers of all GPUs: the map in [`crate::jit`] finds its code.
-    const FIRST_SLOT: usize = 1 << 32;
     static EMULATED: Mutex<Vec<&'static DeviceShared>> = Mutex::new(Vec::new());
     let kind = DeviceKind::Emulated(major, minor);
     let mut all = EMULATED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -328,6 +372,7 @@ fn emulated((major, minor): (u32, u32)) -> &'static DeviceShared {
         compute_capability: Some((major, minor)),
         context: None,
         slot: FIRST_SLOT + all.len(),
+        sanitizes: false,
     }));
     all.push(shared);
     shared
@@ -355,6 +400,7 @@ fn gpu(index: usize) -> Result<&'static DeviceShared> {
         compute_capability: Some(facts.compute_capability),
         context: Some(context),
         slot: index + 1,
+        sanitizes: false,
     }));
     if gpus.len() <= index {
         gpus.resize(index + 1, None);

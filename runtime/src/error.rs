@@ -260,6 +260,16 @@ pub enum Error {
         launch: u32,
     },
 
+    /// The sanitiser found a mistake in a kernel: a race, an index out of bounds in an `unchecked` kernel, shared memory that
+    /// nobody wrote, a divergent barrier, or arguments that cannot be.
+    #[error("kernel `{kernel}`: {finding}")]
+    Sanitizer {
+        /// The kernel.
+        kernel: &'static str,
+        /// What was found, and where.
+        finding: Box<crate::sanitize::Finding>,
+    },
+
     /// A launch without a size.
     #[error("kernel `{kernel}` was launched without a size\n  help: add `.threads(n)`, or `.blocks(n)`")]
     NoSize {

@@ -6,6 +6,7 @@ use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::{Module, SiteId};
 
 use crate::arg::{Arg, ArgValue};
+use crate::cpu::sanitize::Found;
 use crate::cpu::tile::{self, TileArg};
 use crate::cpu::{self, CpuArg};
 use crate::error::FailureCause;
@@ -19,6 +20,13 @@ pub(crate) struct Program {
     runs: Runs,
 }
 
+/// What went wrong in a run.
+pub(crate) enum Wrong {
+    Failed(FailRecord),
+    /// By the sanitiser.
+    Found(Box<Found>),
+}
+
 /// A mistake of the tile compiler, found by running what it made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Defect {
@@ -30,16 +38,22 @@ pub(crate) enum Defect {
 
 /// What runs it.
 enum Runs {
-    Threads(cpu::Program),
+    Threads(Box<cpu::Program>),
+    /// Under the sanitiser's eyes.
+    Watched(Box<cpu::Program>),
     Tiles(tile::Program),
 }
 
 impl Program {
-    /// Prepares a closed module.
-    pub(crate) fn compile(module: Module) -> Result<Program, String> {
+    /// Prepares a closed module; one of threads may be watched by the sanitiser.
+    pub(crate) fn compile(module: Module, watched: bool) -> Result<Program, String> {
         if module.entry().is_some_and(|entry| entry.attrs.tile.is_some()) {
             let program = tile::Program::compile(&module).map_err(|error| error.to_string())?;
             return Ok(Program { module, doubted: None, runs: Runs::Tiles(program) });
+        }
+        if watched {
+            let program = cpu::Program::watched(&module).map_err(|error| error.to_string())?;
+            return Ok(Program { module, doubted: None, runs: Runs::Watched(Box::new(program)) });
         }
         Program::threads(module, None)
     }
@@ -51,7 +65,7 @@ impl Program {
 
     fn threads(module: Module, doubted: Option<u32>) -> Result<Program, String> {
         let program = cpu::Program::compile(&module).map_err(|error| error.to_string())?;
-        Ok(Program { module, doubted, runs: Runs::Threads(program) })
+        Ok(Program { module, doubted, runs: Runs::Threads(Box::new(program)) })
     }
 
     /// The mistake of the tile compiler that a failure at this site, of this cause, is.
@@ -65,7 +79,7 @@ impl Program {
         }
     }
 
-    /// Runs a grid to its end; the first failure comes back.
+    /// Runs a grid to its end; the first failure comes back, or what the sanitiser found before that.
     ///
     /// # Safety
     ///
@@ -76,12 +90,21 @@ impl Program {
         block: [u32; 3],
         shared_len: u64,
         args: &[Arg<'_>],
-    ) -> Option<FailRecord> {
+    ) -> Option<Wrong> {
         match &self.runs {
             // SAFETY: the caller vouches for the arguments.
-            Runs::Threads(program) => unsafe { program.run_with(grid, block, shared_len, &flat(args)) },
+            Runs::Threads(program) => {
+                unsafe { program.run_with(grid, block, shared_len, &flat(args)) }.map(Wrong::Failed)
+            }
+            // SAFETY: as above.
+            Runs::Watched(program) => {
+                match unsafe { program.run_watched(grid, block, shared_len, &flat(args)) } {
+                    Ok(failed) => failed.map(Wrong::Failed),
+                    Err(found) => Some(Wrong::Found(found)),
+                }
+            }
             // SAFETY: the caller vouches for the arguments.
-            Runs::Tiles(program) => unsafe { program.run(grid, &tensors(args)) },
+            Runs::Tiles(program) => unsafe { program.run(grid, &tensors(args)) }.map(Wrong::Failed),
         }
     }
 }

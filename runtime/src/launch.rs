@@ -18,10 +18,11 @@ use kiln_codegen::passes::tile::Variant;
 use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_WORDS};
 use crate::device::{Device, Limits};
 use crate::error::{Error, Result};
+use crate::executor::Wrong;
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
 use crate::registry::KernelEntry;
 use crate::report::Report;
-use crate::stream::{Engine, Stream};
+use crate::stream::{Engine, Failure, Stream};
 
 pub use size::Dims;
 use size::{Extent, Size};
@@ -347,10 +348,17 @@ unsafe fn start(
             let foreign = enter(entry, stream, args)?;
             let launch = cpu.next_launch();
             // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-            if let Some(mut record) = unsafe { program.run(grid, block, shared_len, args) } {
-                record.kernel = loaded.number;
-                record.launch = launch;
-                cpu.fail(record);
+            match unsafe { program.run(grid, block, shared_len, args) } {
+                None => {}
+                Some(Wrong::Failed(mut record)) => {
+                    record.kernel = loaded.number;
+                    record.launch = launch;
+                    cpu.fail(Failure::Record(record));
+                }
+                Some(Wrong::Found(found)) => {
+                    let error = crate::sanitize::explain(entry, &program.module, &found);
+                    cpu.fail(Failure::Found(Box::new(error)));
+                }
             }
             if foreign { leave(stream, args) } else { Ok(()) }
         }

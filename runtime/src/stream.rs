@@ -52,8 +52,26 @@ pub(crate) enum Engine {
 /// A stream of the CPU: launches run at once, so only their failure is left to remember.
 #[derive(Default)]
 pub(crate) struct CpuStream {
-    failure: Mutex<Option<FailRecord>>,
+    failure: Mutex<Option<Failure>>,
     launches: AtomicU32,
+}
+
+/// How a kernel failed.
+#[derive(Clone)]
+pub(crate) enum Failure {
+    /// By its own word.
+    Record(FailRecord),
+    /// By the sanitiser's.
+    Found(Box<Error>),
+}
+
+impl Failure {
+    fn explain(self) -> Error {
+        match self {
+            Failure::Record(record) => crate::failure::explain(&record),
+            Failure::Found(error) => *error,
+        }
+    }
 }
 
 impl CpuStream {
@@ -62,8 +80,8 @@ impl CpuStream {
     }
 
     /// Keeps the first failure.
-    pub(crate) fn fail(&self, record: FailRecord) {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(record);
+    pub(crate) fn fail(&self, failure: Failure) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
     }
 }
 
@@ -262,11 +280,11 @@ impl Stream {
 
     /// Tells of the first failed kernel since the last time. A GPU's stream must have been synchronised.
     fn report(&self) -> Result<()> {
-        let record = match self.engine() {
+        let failure = match self.engine() {
             Engine::Cpu(stream) => stream.failure.lock().unwrap_or_else(PoisonError::into_inner).take(),
-            Engine::Gpu(stream) => stream.take_failure()?,
+            Engine::Gpu(stream) => stream.take_failure()?.map(Failure::Record),
         };
-        record.map_or(Ok(()), |record| Err(crate::failure::explain(&record)))
+        failure.map_or(Ok(()), |failure| Err(failure.explain()))
     }
 
     /// Copies to the host, and tells of failed kernels.
@@ -295,11 +313,11 @@ impl Stream {
 
     /// Tells of a failed kernel without forgetting it: the stream's own next synchronisation tells it too.
     fn vouch(&self) -> Result<()> {
-        let record = match self.engine() {
-            Engine::Cpu(stream) => *stream.failure.lock().unwrap_or_else(PoisonError::into_inner),
-            Engine::Gpu(stream) => stream.failure()?,
+        let failure = match self.engine() {
+            Engine::Cpu(stream) => stream.failure.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            Engine::Gpu(stream) => stream.failure()?.map(Failure::Record),
         };
-        record.map_or(Ok(()), |record| Err(crate::failure::explain(&record)))
+        failure.map_or(Ok(()), |failure| Err(failure.explain()))
     }
 
     /// Does `work` on this stream in order with the home streams of `memories`.

@@ -264,8 +264,9 @@ fn local_arrays_are_values() {
 fn lazily(out: &mut [u32]) {
     let i = global_id();
     let n = out.len();
-    // The right operand would be out of bounds where the left one is false.
-    if i < n && out[i] == 0 && (i + 1 >= n || out[i + 1] < 100) {
+    let few = [0u32; 500];
+    // The right operand would be out of bounds where the left one decides.
+    if i < n && out[i] == 0 && (i >= 500 || few[i] < 100) {
         out[i] = if i > 0 && (i % 2 == 0 || i % 7 == 0) { 1 } else { 2 };
     }
 }

@@ -14,6 +14,7 @@ mod launches;
 mod matching;
 mod memory;
 mod prints;
+mod sanitizing;
 mod sources;
 mod tile_views;
 mod tiles;

@@ -47,6 +47,8 @@ fn an_open_kernels_text_is_made_for_its_instance() {
 fn texts_are_as_recorded() {
     let mut texts: Vec<(String, String)> = kiln::kernels()
         .into_iter()
+        // Spoilt on purpose, and never run on a GPU.
+        .filter(|entry| !entry.path().contains("sanitizing"))
         .filter_map(|entry| {
             entry.cuda.map(|text| (entry.path().replace("run::", "").replace("::", "."), text.to_owned()))
         })

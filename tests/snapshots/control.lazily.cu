@@ -2,6 +2,13 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
 
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
 namespace kiln {
 
 struct fail_record {
@@ -27,6 +34,13 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+template <usize length, typename T> __device__ __forceinline__ array<T, length> filled(T value) {
+    array<T, length> result;
+#pragma unroll (length <= 256 ? length : 1)
+    for (usize i = 0; i < length; ++i) result[i] = value;
+    return result;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -43,8 +57,9 @@ struct launch_info {
 extern "C" __global__ void lazily(u32* __restrict__ out, usize out_len, const kiln::launch_info kiln) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const usize n = out_len;
-    // The right operand would be out of bounds where the left one is false.
-    if (i < n && out[kiln.at(i, out_len, 4)] == 0 && (i + 1 >= n || out[kiln.at(i + 1, out_len, 5)] < 100)) {
-        out[kiln.at(i, out_len, 11)] = i > 0 && (i % 2 == 0 || i % 7 == 0) ? 1u : 2u;
+    const array<u32, 500> few = kiln::filled<500>(0u);
+    // The right operand would be out of bounds where the left one decides.
+    if (i < n && out[kiln.at(i, out_len, 5)] == 0 && (i >= 500 || few[kiln.at(i, 500, 6)] < 100)) {
+        out[kiln.at(i, out_len, 12)] = i > 0 && (i % 2 == 0 || i % 7 == 0) ? 1u : 2u;
     }
 }

@@ -13,6 +13,7 @@ use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{BinOp, Scalar};
 
 use super::lanes::{Fn2, LaneFn1, LaneFn2, LaneFn2Right, LaneFn3, SplatMasked};
+use super::sanitize::{Array, Watch};
 
 /// A uniform register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -429,6 +430,9 @@ pub(super) enum Op {
     Warp(Box<WarpCall>),
     Elements(Box<ElementsCall>),
 
+    /// In watched code only: announces what comes next to the sanitiser, which may end the run.
+    Watch(Box<Watch>),
+
     // Failures.
     CheckIndex {
         index: Value,
@@ -612,6 +616,7 @@ impl Op {
             | Op::Atomic(_)
             | Op::Warp(_)
             | Op::Elements(_)
+            | Op::Watch(_)
             | Op::CheckIndex { .. }
             | Op::CheckPart { .. }
             | Op::CheckDivisor(_)
@@ -662,4 +667,17 @@ pub(super) struct Code {
     pub blind: bool,
     /// The only block shape that the kernel accepts.
     pub block: Option<[u32; 3]>,
+    /// Of watched code: the arrays that it touches, the size of its smallest access, and what its arguments have to be.
+    pub arrays: Vec<Array>,
+    pub grain: u8,
+    pub extents: Vec<Option<Extent>>,
+}
+
+/// The elements behind a slice parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub size: u64,
+    pub align: u64,
+    /// The kernel may write them, and nothing else may touch them.
+    pub exclusive: bool,
 }

@@ -11,6 +11,7 @@ use kiln_codegen::abi::FailRecord;
 use super::CpuArg;
 use super::code::Code;
 use super::run::{LaunchShape, Worker};
+use super::sanitize::{Found, Sanitizer, argument_mistake};
 
 /// A run of blocks has at least about this many threads, so that claiming it costs nothing beside running it.
 const THREADS_A_CLAIM: u64 = 16 * 1024;
@@ -116,6 +117,46 @@ fn aligned(args: &[CpuArg]) -> (Vec<CpuArg>, Vec<Vec<u64>>) {
         }
     }
     (args, copies)
+}
+
+/// Runs all blocks of watched code one after the other, until something is found; that, and the first failure.
+///
+/// # Safety
+/// As [`super::Program::run`], but for what the sanitiser looks for: races, indices and arguments.
+pub(super) unsafe fn watched(
+    code: &Code,
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared_len: u64,
+    args: &[CpuArg],
+) -> Result<Option<FailRecord>, Box<Found>> {
+    let total = grid.iter().map(|n| u64::from(*n)).product::<u64>();
+    let threads = block.iter().map(|n| *n as usize).product::<usize>();
+    if total == 0 || threads == 0 {
+        return Ok(None);
+    }
+    if let Some(found) = argument_mistake(code, args) {
+        return Err(Box::new(found));
+    }
+    let (args, _bytes) = aligned(args);
+    let mut worker = Worker::new(code, LaunchShape { grid, block, threads, shared_len }, &args);
+    worker.sanitizer = Some(Box::new(Sanitizer::new(code)));
+    let [x, y, _] = grid.map(u64::from);
+    let mut failure = None;
+    for index in 0..total {
+        let block = [index % x, index / x % y, index / (x * y)].map(|n| n as u32);
+        let shared = worker.shared_range();
+        if let Some(sanitizer) = &mut worker.sanitizer {
+            sanitizer.start(index, threads, shared);
+        }
+        // SAFETY: the caller's promise; an access that breaks what it leaves open is found before it is made.
+        let failed = unsafe { worker.run(block, threads) };
+        if let Some(found) = worker.sanitizer.as_mut().and_then(|sanitizer| sanitizer.found.take()) {
+            return Err(Box::new(found));
+        }
+        failure = failure.or(failed);
+    }
+    Ok(failure)
 }
 
 impl Grid<'_> {

@@ -131,6 +131,13 @@ impl Masks {
         lane >= mask.lo && lane < mask.hi && (mask.all || unsafe { *self.row(self.current).add(lane) } != 0)
     }
 
+    /// Whether a lane (of the block) is active in a slot that holds the current one.
+    pub fn is_active_in(&self, slot: Slot, lane: usize) -> bool {
+        let mask = &self.slots[slot as usize];
+        // SAFETY: the lane is inside the range, whose bytes are kept where `all` is not set.
+        lane >= mask.lo && lane < mask.hi && (mask.all || unsafe { *self.row(slot as usize).add(lane) } != 0)
+    }
+
     /// Copies the lanes of `from` to `to`.
     #[inline(always)]
     pub fn copy(&mut self, from: Slot, to: Slot, exit: Pc) {

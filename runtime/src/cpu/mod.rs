@@ -10,7 +10,9 @@
 //! its parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
-//! for another of its block by spinning. A barrier that only some threads reach is not reported here.
+//! for another of its block by spinning. A barrier that only some threads reach is reported by the sanitiser alone.
+//!
+//! [`sanitize`] watches a run for races and other mistakes that show only at times; code that is not watched is as it was.
 //!
 //! [`tile`] runs tile kernels, whose values are whole tiles.
 
@@ -34,6 +36,7 @@ mod mask;
 mod memory;
 mod ops;
 mod run;
+pub mod sanitize;
 #[cfg(test)]
 mod tests;
 pub mod tile;
@@ -49,6 +52,7 @@ pub use compile::CompileError;
 /// A compiled kernel, to be run any number of times, from any thread.
 pub struct Program {
     code: code::Code,
+    watched: bool,
 }
 
 /// An argument of a kernel, in the order of its parameters.
@@ -75,9 +79,18 @@ pub enum CpuArg {
 impl Program {
     /// Compiles the kernel of a closed, verified module.
     pub fn compile(module: &Module) -> Result<Program, CompileError> {
+        Program::make(module, false)
+    }
+
+    /// The same, to be run by [`Program::run_watched`].
+    pub fn watched(module: &Module) -> Result<Program, CompileError> {
+        Program::make(module, true)
+    }
+
+    fn make(module: &Module, watched: bool) -> Result<Program, CompileError> {
         let mut flat = inline(module);
         aggregates::take_apart(&mut flat);
-        Ok(Program { code: compile::compile(&flat)? })
+        Ok(Program { code: compile::compile(&flat, watched)?, watched })
     }
 
     /// The only block shape that the kernel accepts, if it has one.
@@ -110,5 +123,30 @@ impl Program {
     ) -> Option<FailRecord> {
         // SAFETY: the caller's promise.
         unsafe { grid::run(&self.code, grid, block, shared_len, args) }
+    }
+
+    /// Runs the grid, one block after the other, until the sanitiser finds something. Otherwise as [`Program::run`]; what was
+    /// not compiled to be watched has nothing found in it.
+    ///
+    /// # Errors
+    /// What the sanitiser found.
+    ///
+    /// # Safety
+    /// As [`Program::run`], but that races, indices out of bounds and arguments that overlap or are misaligned are found.
+    pub unsafe fn run_watched(
+        &self,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared_len: u64,
+        args: &[CpuArg],
+    ) -> Result<Option<FailRecord>, Box<sanitize::Found>> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if self.watched {
+                grid::watched(&self.code, grid, block, shared_len, args)
+            } else {
+                Ok(grid::run(&self.code, grid, block, shared_len, args))
+            }
+        }
     }
 }

@@ -15,6 +15,7 @@ use super::fused::Trace;
 use super::line::LineState;
 use super::mask::Masks;
 use super::memory::{read_bits, write_bits};
+use super::sanitize::Sanitizer;
 
 /// The extents of a launch.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +53,8 @@ pub(super) struct Worker<'c> {
     shared: *mut u8,
     shared_bytes: usize,
     failure: Option<FailRecord>,
+    /// What watches the run, where anything does.
+    pub(super) sanitizer: Option<Box<Sanitizer>>,
     /// What `base`, `shared` and the masks point into.
     _memory: Vec<CacheLine>,
 }
@@ -107,6 +110,7 @@ impl<'c> Worker<'c> {
             shared,
             shared_bytes,
             failure: None,
+            sanitizer: None,
             _memory: memory,
         }
     }
@@ -128,6 +132,12 @@ impl<'c> Worker<'c> {
     pub(super) fn lanes(&self, lanes: Lanes) -> *mut u8 {
         // SAFETY: `compile` counted the registers that lie before this one, and the memory holds all of them.
         unsafe { self.base.add(lanes.0 as usize * self.width) }
+    }
+
+    /// Where the block's shared memory lies.
+    pub(super) fn shared_range(&self) -> std::ops::Range<u64> {
+        let start = self.shared as u64;
+        start..start + self.shared_bytes as u64
     }
 
     pub(super) fn arg_bits(&self, arg: Arg, size: usize, lane: usize) -> u64 {
@@ -324,6 +334,11 @@ impl<'c> Worker<'c> {
                     Op::Elements(call) => {
                         self.moved(call);
                         pc = self.alive(pc);
+                    }
+                    Op::Watch(watch) => {
+                        if self.watch(watch) {
+                            return;
+                        }
                     }
                     Op::CheckIndex { index, len, site } => {
                         self.check_value(*index, self.one(*len), *site);

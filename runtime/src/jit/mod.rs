@@ -168,7 +168,7 @@ fn make(
                 gpu(entry, &answers, context, &device.limits, Arch::new(major, minor), target)?;
             (Code::Gpu(function), needs)
         } else {
-            let (program, needs) = cpu(entry, &answers, &device.limits, target)?;
+            let (program, needs) = cpu(entry, &answers, device, target)?;
             (Code::Cpu(program), needs)
         };
     Ok(keep(entry, answers, code, target, needs))
@@ -194,9 +194,10 @@ pub(crate) fn keep(
 fn cpu(
     entry: &'static KernelEntry,
     answers: &[Answer],
-    limits: &Limits,
+    device: &DeviceShared,
     target: Option<Target>,
 ) -> Result<(Program, Needs)> {
+    let (limits, watched) = (&device.limits, device.sanitizes);
     let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
     let arch = target.map_or_else(|| "cpu".to_owned(), |target| Arch::from_number(target.arch).real());
     let mut dump = Dump::from_environment(entry, answers, target, &arch);
@@ -218,7 +219,7 @@ fn cpu(
     // The executor of tiles has no threads to count.
     let block = entry.attrs.tile.as_ref().map(|_| [1; 3]);
     let needs = Needs { block, ..pipeline::needs(&module, false) };
-    Ok((Program::compile(module).map_err(refused)?, needs))
+    Ok((Program::compile(module, watched).map_err(refused)?, needs))
 }
 
 /// A kernel on a GPU: from the disk cache, or compiled and put there.

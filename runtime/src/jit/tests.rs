@@ -110,7 +110,8 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let mut x = stream.alloc_zeroed::<u32>(4).unwrap();
     let arg = crate::AsSliceMut::into_arg(&mut x);
     // SAFETY: the argument is of the parameter's type, and indices are checked after all.
-    let mut record = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg]) }.unwrap();
+    let wrong = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg]) }.unwrap();
+    let crate::executor::Wrong::Failed(mut record) = wrong else { panic!("nobody watches") };
     let target = Target { arch: 90, variant: Variant::Fast };
     record.kernel = keep(entry, Vec::new(), Code::Cpu(program), Some(target), Needs::default()).number;
     (crate::failure::explain(&record).to_string(), stream.download(&x).unwrap())

@@ -154,7 +154,7 @@ fn each_kind_of_kernel_has_its_methods() {
 /// A tile kernel that is ready to run, whose stores give the number of tiles by this rule.
 fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded {
     let entry: &'static KernelEntry = Box::leak(Box::new(tile_entry(disjoint)));
-    let program = Program::compile(parse("kiln-ir 1\n\nkernel fn f() {\n}\n").unwrap()).unwrap();
+    let program = Program::compile(parse("kiln-ir 1\n\nkernel fn f() {\n}\n").unwrap(), false).unwrap();
     let loaded = jit::keep(
         entry,
         Vec::new(),

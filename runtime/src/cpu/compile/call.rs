@@ -1,7 +1,9 @@
 //! Calls of intrinsics.
 
-use kiln_codegen::intrinsics::{Atomic, Cpu, Effect, Fold, Intrinsic, LaneFn, Machine, Slot, Vote, constant};
-use kiln_codegen::ir::{BinOp, Expr, ExprKind, Scalar, Type, UnOp};
+use kiln_codegen::intrinsics::{
+    Atomic, Cpu, Effect, Fold, Intrinsic, LaneFn, Machine, Order, Slot, Vote, constant,
+};
+use kiln_codegen::ir::{BinOp, Expr, ExprKind, Literal, Scalar, Type, UnOp};
 
 use super::place::Target;
 use super::{Compiler, Fallible, Want};
@@ -10,6 +12,7 @@ use crate::cpu::code::{
 };
 use crate::cpu::lanes::moves;
 use crate::cpu::ops::{binary, greatest, least, unary};
+use crate::cpu::sanitize::{Access, Watch};
 
 impl Compiler<'_> {
     pub(super) fn call(
@@ -164,7 +167,16 @@ impl Compiler<'_> {
             }
             // All lanes of a block move together and see each other's stores at once, so there is nobody to wait for
             // and nothing to order but other blocks, which atomics do.
-            Machine::SyncThreads | Machine::SyncWarp | Machine::ThreadFence => {
+            Machine::SyncThreads => {
+                self.announce_wait(|this| Watch::Barrier { site: this.site, around: this.splits.clone() });
+                Ok(Value::One(self.constant(0)))
+            }
+            Machine::SyncWarp => {
+                self.announce_wait(|_| Watch::WarpBarrier);
+                Ok(Value::One(self.constant(0)))
+            }
+            Machine::ThreadFence => {
+                self.announce_wait(|this| Watch::Fence { site: this.site });
                 Ok(Value::One(self.constant(0)))
             }
             Machine::Shuffle(kind) => {
@@ -229,7 +241,7 @@ impl Compiler<'_> {
         let ExprKind::Ref(place) = &element.kind else {
             return Err("an atomic operation is not on an element".to_string());
         };
-        let Target::Memory { memory, index, check, scalar } = self.target(place)? else {
+        let Target::Memory { memory, index, check, scalar, seen } = self.target(place)? else {
             return Err("an atomic operation is not on memory".to_string());
         };
         let count = match op {
@@ -252,6 +264,7 @@ impl Compiler<'_> {
             let evaluated = self.expr(operand(args, k + 1)?)?;
             *value = Some(self.arg(evaluated));
         }
+        let check = self.announce(memory, index, check, (scalar, seen), (access(op), ordering(args)));
         let d = result.scalar().map(|s| self.new_lanes(s.size()));
         let step = match op {
             Atomic::Load | Atomic::Store | Atomic::CompareExchange => AtomicStep::Move(op),
@@ -297,6 +310,34 @@ fn neutral(fold: Fold, scalar: Scalar) -> u64 {
         Fold::And => ["MAX", "MAX"],
     };
     names.iter().find_map(|name| constant(name, scalar)).map_or(0, |(_, bits)| bits)
+}
+
+/// How the sanitiser sees an atomic operation.
+fn access(op: Atomic) -> Access {
+    match op {
+        Atomic::Load => Access::AtomicRead,
+        Atomic::Store => Access::AtomicStore,
+        Atomic::Swap
+        | Atomic::CompareExchange
+        | Atomic::Add
+        | Atomic::Sub
+        | Atomic::Min
+        | Atomic::Max
+        | Atomic::And
+        | Atomic::Or
+        | Atomic::Xor
+        | Atomic::Nand => Access::AtomicUpdate,
+    }
+}
+
+/// The order of an atomic operation where it succeeds: the first literal behind its values.
+fn ordering(args: &[Expr]) -> Order {
+    let number = |arg: &Expr| match &arg.kind {
+        ExprKind::Literal(Literal::Int(number)) => u64::try_from(*number).ok(),
+        _ => None,
+    };
+    let orders = args.len().saturating_sub(if args.len() > 4 { 2 } else { 1 });
+    args.get(orders).and_then(number).and_then(Order::from_number).unwrap_or(Order::SeqCst)
 }
 
 /// Whether the operation is the same for two neighbouring blocks run as one.

@@ -56,7 +56,9 @@ impl Compiler<'_> {
             return Err("an operand is no reference to elements".to_string());
         };
         let (home, index, check, scalar) = match self.target(place)? {
-            Target::Memory { memory, index, check, scalar } => (Home::Memory(memory), index, check, scalar),
+            Target::Memory { memory, index, check, scalar, .. } => {
+                (Home::Memory(memory), index, check, scalar)
+            }
             Target::Array { array, len, index, check, scalar } => {
                 (Home::Array { first: array, len }, index, check, scalar)
             }

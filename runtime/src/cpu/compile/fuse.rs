@@ -7,7 +7,7 @@
 use kiln_codegen::ir::{BinOp, Expr, ExprKind, Place, Scalar, Step, Stmt, StmtKind};
 
 use super::expr::factors;
-use super::place::Target;
+use super::place::{Seen, Target};
 use super::{Compiler, Fallible, Storage, Want};
 use crate::cpu::code::{
     Check, Condition, FusedArg, FusedOp, FusedStore, Guarded, Line, LineOp, Memory, One, Op, Pc, Value,
@@ -57,6 +57,9 @@ impl Compiler<'_> {
     /// Compiles `place = value` if it is such a statement; with `compound`, `value` is `place op right`, of which the right
     /// operand is evaluated first.
     pub(super) fn fuse(&mut self, place: &Place, value: &Expr, compound: bool) -> Fallible<bool> {
+        if self.watched {
+            return Ok(false);
+        }
         let Some(ready) = self.ready(place, value, compound, false)? else { return Ok(false) };
         let skip = self.label();
         if let Some(fused) = self.fused(&ready, skip)? {
@@ -75,6 +78,9 @@ impl Compiler<'_> {
         else {
             return Ok(None);
         };
+        if self.watched {
+            return Ok(None);
+        }
         let ready = match compound {
             None => self.ready(place, value, false, true)?,
             Some(op) => match compound_value(place, *op, value) {
@@ -128,7 +134,9 @@ impl Compiler<'_> {
             values[*k] = match operands[*k] {
                 Operand::Ready(value) => value,
                 Operand::Load { memory, index, check, .. } => {
-                    self.load_target(&Target::Memory { memory, index, check, scalar }, Want::Nothing)?
+                    let seen = Seen::UNSEEN;
+                    let target = Target::Memory { memory, index, check, scalar, seen };
+                    self.load_target(&target, Want::Nothing)?
                 }
             };
         }

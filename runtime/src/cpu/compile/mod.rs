@@ -7,7 +7,8 @@
 //!
 //! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement, so that
 //! the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators, `place`
-//! locals and memory, `call` intrinsics, `elements` those of lowered tile code, `fuse` what goes from memory to memory.
+//! locals and memory, `call` intrinsics, `elements` those of lowered tile code, `fuse` what goes from memory to memory, `watch` what the sanitiser
+//! is told.
 
 mod call;
 mod elements;
@@ -15,6 +16,7 @@ mod expr;
 mod fuse;
 mod place;
 mod stmt;
+mod watch;
 
 use std::collections::HashMap;
 
@@ -25,6 +27,7 @@ use kiln_codegen::ir::{
 use super::code::{Code, Lanes, Line, Memory, One, Op, Param, Pc, Slot, Value};
 use super::facts::{Facts, can_be_line};
 use super::lanes::moves;
+use super::sanitize::Array;
 
 /// Why a module has no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,8 +42,8 @@ pub struct CompileError {
 /// Why a piece of a function has no code; [`CompileError`] adds the function's name.
 type Fallible<T> = Result<T, String>;
 
-/// Compiles the entry of a module.
-pub(super) fn compile(module: &Module) -> Result<Code, CompileError> {
+/// Compiles the entry of a module, to be watched by the sanitiser or not.
+pub(super) fn compile(module: &Module, watched: bool) -> Result<Code, CompileError> {
     let Some(function) = module.entry() else {
         return Err(CompileError { function: String::new(), what: "the module is empty".to_string() });
     };
@@ -51,7 +54,7 @@ pub(super) fn compile(module: &Module) -> Result<Code, CompileError> {
     if !module.is_closed() {
         return Err(error("it is not specialised".to_string()));
     }
-    Compiler::new(function, &module.sites).and_then(Compiler::run).map_err(error)
+    Compiler::new(function, &module.sites, watched).and_then(Compiler::run).map_err(error)
 }
 
 /// Where a local lives.
@@ -134,10 +137,16 @@ struct Compiler<'m> {
     shared_slice: Option<(One, usize)>,
     /// The site of the statement that is being compiled.
     site: u32,
+    /// Whether the sanitiser is to watch the run; then the arrays that are touched, and the smallest access.
+    watched: bool,
+    arrays: Vec<Array>,
+    grain: u8,
+    /// The masks around, with the statements that made them.
+    splits: Vec<(Slot, u32)>,
 }
 
 impl<'m> Compiler<'m> {
-    fn new(function: &'m Function, sites: &'m [Site]) -> Fallible<Self> {
+    fn new(function: &'m Function, sites: &'m [Site], watched: bool) -> Fallible<Self> {
         let mut this = Compiler {
             function,
             sites,
@@ -163,6 +172,10 @@ impl<'m> Compiler<'m> {
             shared: Vec::new(),
             shared_slice: None,
             site: 0,
+            watched,
+            arrays: Vec::new(),
+            grain: 8,
+            splits: Vec::new(),
         };
         for id in &function.params {
             this.param(*id)?;
@@ -214,6 +227,9 @@ impl<'m> Compiler<'m> {
             shared_slice: self.shared_slice,
             copies,
             loops,
+            extents: watch::extents(function),
+            arrays: self.arrays,
+            grain: self.grain,
             blind: self.blind && !shares,
             block: function.attrs.block,
         })

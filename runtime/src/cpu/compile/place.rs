@@ -1,17 +1,47 @@
 //! Places: locals, arrays of a thread, slices and shared memory.
 
-use kiln_codegen::ir::{BinOp, Expr, ExprKind, Len, LocalId, Place, Scalar, Step, Type};
+use kiln_codegen::intrinsics::Order;
+use kiln_codegen::ir::{self, BinOp, Expr, ExprKind, Len, LocalId, Place, Scalar, Step, Type};
 
 use super::{Compiler, Fallible, Storage, Want};
 use crate::cpu::code::{Arg, ArrayAccess, Check, Lanes, Line, Load, Memory, One, Op, Store, Value};
 use crate::cpu::facts::site;
 use crate::cpu::lanes::moves;
+use crate::cpu::sanitize::Access;
 
 /// A place whose indices have been evaluated.
 pub(super) enum Target {
     Local(LocalId, Scalar),
     Array { array: Lanes, len: u64, index: Value, check: Check, scalar: Scalar },
-    Memory { memory: Memory, index: Value, check: Check, scalar: Scalar },
+    Memory { memory: Memory, index: Value, check: Check, scalar: Scalar, seen: Seen },
+}
+
+/// How the sanitiser sees an element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub array: LocalId,
+    pub site: u32,
+    /// Its indices have been tested.
+    pub tested: bool,
+    /// Its last index was called proven.
+    pub proven: bool,
+}
+
+impl Seen {
+    /// Of code that is not watched.
+    pub const UNSEEN: Seen = Seen { array: LocalId(0), site: 0, tested: true, proven: false };
+}
+
+/// Of an index that is not checked: whether it was called proven.
+pub(super) fn unchecked(step: &Step) -> Option<bool> {
+    match step {
+        Step::Index { check, .. } => match check {
+            ir::Check::Checked(_) => None,
+            ir::Check::Proven => Some(true),
+            ir::Check::Unchecked => Some(false),
+        },
+        Step::Field(_) | Step::Slice { .. } => None,
+    }
 }
 
 /// The scalar at the bottom of nested arrays, and their lengths from the outside in.
@@ -97,6 +127,9 @@ impl Compiler<'_> {
                 let len = dims.iter().product();
                 let first = self.constant(dims.first().copied().unwrap_or(0));
                 let (index, check) = self.address(place, first, scalar)?;
+                if let [step] = &place.steps[..] {
+                    self.announce_index(place, 0, step, index, Value::One(first))?;
+                }
                 Ok(Target::Array { array, len, index, check, scalar })
             }
             Storage::Memory(memory) => {
@@ -105,7 +138,15 @@ impl Compiler<'_> {
                     return Err("part of a nested array is used as a value".to_string());
                 }
                 let (index, check) = self.address(place, memory.len, scalar)?;
-                Ok(Target::Memory { memory, index, check, scalar })
+                let last = place.steps.last();
+                let at = place.steps.iter().rev().find_map(site);
+                let seen = Seen {
+                    array: place.base,
+                    site: at.unwrap_or(self.site),
+                    tested: place.steps.len() != 1 || !matches!(last, Some(Step::Index { .. })),
+                    proven: last.and_then(unchecked).unwrap_or(false),
+                };
+                Ok(Target::Memory { memory, index, check, scalar, seen })
             }
         }
     }
@@ -136,14 +177,17 @@ impl Compiler<'_> {
                 }
                 Step::Index { index, .. } => {
                     let index = self.expr(index)?;
-                    if let Some(site) = site(step) {
+                    if site(step).is_some() || self.watched {
                         let len = match (part, ty) {
                             (Some(part), _) => part,
                             (None, Type::Array(_, Len::Const(len))) => Value::One(self.constant(*len)),
                             (None, _) if depth == 0 => Value::One(outer),
                             (None, _) => return Err("what has no length is indexed".to_string()),
                         };
-                        self.check_index(index, len, site);
+                        match site(step) {
+                            Some(site) => self.check_index(index, len, site),
+                            None => self.announce_index(place, depth, step, index, len)?,
+                        }
                     }
                     part = None;
                     ty = ty.element().ok_or("what has no elements is indexed")?;
@@ -233,7 +277,9 @@ impl Compiler<'_> {
                 self.emit(Op::ArrayLoad(Box::new(ArrayAccess { size, array, len, index, check, value })));
                 Ok(Value::Lanes(d))
             }
-            Target::Memory { memory, index, check, scalar } => {
+            Target::Memory { memory, index, check, scalar, seen } => {
+                let how = (Access::Read, Order::Relaxed);
+                let check = self.announce(memory, index, check, (scalar, seen), how);
                 let size = scalar.size() as u8;
                 if let Value::One(index) = index {
                     let d = match want {
@@ -278,7 +324,9 @@ impl Compiler<'_> {
                 self.emit(Op::ArrayStore(Box::new(ArrayAccess { size, array, len, index, check, value })));
                 Ok(())
             }
-            Target::Memory { memory, index, check, scalar } => {
+            Target::Memory { memory, index, check, scalar, seen } => {
+                let how = (Access::Write, Order::Relaxed);
+                let check = self.announce(memory, index, check, (scalar, seen), how);
                 let value = self.arg(value);
                 let size = scalar.size() as u8;
                 self.emit(Op::Store(Box::new(Store { size, memory, index, value, check })));

@@ -5,7 +5,7 @@ use kiln_codegen::ir::{
 };
 
 use super::fuse::compound_value;
-use super::place::Target;
+use super::place::{Seen, Target};
 use super::{Compiler, Fallible, Frame, Storage, Want};
 use crate::cpu::code::{Arg, Condition, ForStart, Narrow, Op, Pc, PrintCall, Slot, Value};
 use crate::cpu::ops::binary;
@@ -24,7 +24,14 @@ impl Compiler<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Fallible<()> {
-        self.site = stmt.site.0;
+        // What a loop evaluates behind its body is the loop's own.
+        let outer = std::mem::replace(&mut self.site, stmt.site.0);
+        let done = self.one_stmt(stmt);
+        self.site = outer;
+        done
+    }
+
+    fn one_stmt(&mut self, stmt: &Stmt) -> Fallible<()> {
         if let StmtKind::Let { local, init } = &stmt.kind {
             // The local's registers outlive the statement, its temporaries do not.
             self.declare(*local)?;
@@ -160,8 +167,9 @@ impl Compiler<'_> {
         };
         // The load has ended the lanes whose index was out of bounds.
         let target = match target {
-            Target::Memory { memory, index, scalar, .. } => {
-                Target::Memory { memory, index, check: None, scalar }
+            Target::Memory { memory, index, scalar, seen, .. } => {
+                let seen = Seen { tested: true, ..seen };
+                Target::Memory { memory, index, check: None, scalar, seen }
             }
             other @ (Target::Local(..) | Target::Array { .. }) => other,
         };
@@ -192,6 +200,7 @@ impl Compiler<'_> {
             return self.branch_to_one(condition, then);
         }
         let slot = self.enter_slot();
+        self.splits.push((slot, self.site));
         let end = self.label();
         let other = if otherwise.0.is_empty() { end } else { self.label() };
         self.narrow(condition, parent, slot, other)?;
@@ -201,6 +210,7 @@ impl Compiler<'_> {
             self.emit(Op::Otherwise { parent, slot, exit: end });
             self.block(otherwise)?;
         }
+        self.splits.pop();
         self.bind(end);
         self.slot = parent;
         self.emit(Op::Restore { slot: parent });
@@ -322,6 +332,16 @@ impl Compiler<'_> {
         Some(turn)
     }
 
+    /// The body of a loop or labelled block inside its masks.
+    fn body(&mut self, body: &Block, live: Option<Slot>, turn: Option<Slot>) -> Fallible<()> {
+        let splits = self.splits.len();
+        let site = self.site;
+        self.splits.extend(live.into_iter().chain(turn).map(|slot| (slot, site)));
+        self.block(body)?;
+        self.splits.truncate(splits);
+        Ok(())
+    }
+
     fn settle(&mut self, label: LabelId) {
         for local in self.facts.settled(label) {
             self.homes[local.0 as usize] = self.slot;
@@ -350,7 +370,7 @@ impl Compiler<'_> {
         let end = self.label();
         let turn = self.open_turn(label, end);
         self.frames.push(Frame { label, live, turn, exit, again: end });
-        self.block(body)?;
+        self.body(body, live, turn)?;
         self.frames.pop();
         self.bind(end);
         self.slot = live.unwrap_or(parent);
@@ -408,7 +428,7 @@ impl Compiler<'_> {
             self.bind(top);
             let turn = self.open_turn(label, again);
             self.frames.push(Frame { label, live, turn, exit, again });
-            self.block(body)?;
+            self.body(body, live, turn)?;
             self.frames.pop();
             self.bind(again);
             if let (Some(slot), _) | (None, Some(slot)) = (live, turn.map(|_| parent)) {
@@ -473,7 +493,7 @@ impl Compiler<'_> {
         self.bind(top);
         let turn = self.open_turn(label, again);
         self.frames.push(Frame { label, live: Some(live), turn, exit, again });
-        self.block(body)?;
+        self.body(body, Some(live), turn)?;
         self.frames.pop();
         self.bind(again);
         self.slot = live;

@@ -10,6 +10,7 @@ mod guards;
 mod lowered;
 mod memory;
 mod products;
+mod sanitize;
 mod scalars;
 mod structs;
 pub mod support;

@@ -6,6 +6,7 @@
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir;
 
+use crate::cpu::sanitize::Found;
 use crate::cpu::{CpuArg, Program};
 
 /// A module from its parameters, its other locals (`shared` in front for shared ones) and its body.
@@ -57,6 +58,9 @@ pub fn kernel(params: &str, locals: &[&str], body: &str) -> Program {
     Program::compile(&module(params, locals, body)).unwrap()
 }
 
+/// The site of the first failure, or what the sanitiser found.
+pub type Watched = Result<Option<u32>, Box<Found>>;
+
 /// Arguments of a run.
 #[derive(Default)]
 pub struct Args(Vec<CpuArg>);
@@ -93,6 +97,13 @@ impl Args {
     pub fn run(self, program: &Program, grid: [u32; 3], block: [u32; 3]) -> Option<FailRecord> {
         // SAFETY: tests pass live slices of the types that their kernels declare.
         unsafe { program.run(grid, block, &self.0) }
+    }
+
+    /// Runs blocks in one dimension under the sanitiser.
+    pub fn watched(self, program: &Program, blocks: u32, threads: u32) -> Watched {
+        // SAFETY: as above, but for what the sanitiser finds before it happens.
+        unsafe { program.run_watched([blocks, 1, 1], [threads, 1, 1], 0, &self.0) }
+            .map(|failed| failed.map(|r| r.site))
     }
 
     /// Runs blocks in one dimension.
