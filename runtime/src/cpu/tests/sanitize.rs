@@ -5,7 +5,7 @@ use crate::cpu::Program;
 use crate::cpu::sanitize::{Access, Found};
 
 const COPY: &str = "@0 let i = global_id_x();
-    @0 if i < len(y) {
+    @0 if i < y.len() {
         @0 y[i @1] = x[i @1];
     }";
 
@@ -60,11 +60,11 @@ fn small_accesses_have_memory_of_their_own() {
 #[test]
 fn a_barrier_of_the_warp_may_stand_in_two_branches() {
     let text = "@0 let t = thread_idx_x();
-    @0 if t == 0usize {
+    @0 if (t == 0usize) {
         @2 s[0usize @1] = 7u32;
-        @0 sync_warp();
+        @0 eval sync_warp();
     } else {
-        @0 sync_warp();
+        @0 eval sync_warp();
         @3 y[t @1] = s[0usize @1];
     }";
     let locals = ["t: usize", "shared s: [u32; 1]"];
