@@ -8,11 +8,12 @@ use kiln::prelude::*;
 use kiln::sanitize::Party;
 use kiln::{Device, Error, Finding, FindingKind, Stream};
 
-/// The number of the line that ends in a comment.
+/// The number of the line that ends in a comment, or stands above one.
 fn line(comment: &str) -> u32 {
     let mark = format!("// {comment}");
-    let found = include_str!("sanitizing.rs").lines().position(|line| line.ends_with(&mark));
-    found.map_or(0, |index| index as u32 + 1)
+    let mut lines = include_str!("sanitizing.rs").lines().enumerate();
+    let found = lines.find(|(_, line)| line.ends_with(&mark));
+    found.map_or(0, |(index, line)| index as u32 + u32::from(line.trim() != mark))
 }
 
 fn stream() -> Stream {
