@@ -356,10 +356,11 @@ fn releases_and_fences_order_blocks() {
     let mut total = stream.alloc_zeroed::<u32>(1).unwrap();
     for fenced in [false, true] {
         let mut done = stream.alloc_zeroed::<u32>(1).unwrap();
-        // SAFETY: the counter orders the last block behind all others.
         let launch = if fenced {
+            // SAFETY: the counter orders the last block behind all others.
             unsafe { last_block_fenced(&mut parts, &mut done, &mut total) }.blocks(8).launch(&stream)
         } else {
+            // SAFETY: as above.
             unsafe { last_block(&mut parts, &mut done, &mut total) }.blocks(8).launch(&stream)
         };
         launch.unwrap();

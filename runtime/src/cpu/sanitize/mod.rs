@@ -173,7 +173,7 @@ impl Array {
             match ty {
                 Type::Slice { element, .. } | Type::Array(element, _) => {
                     let size = element.size().unwrap_or(1).max(1);
-                    name += &format!("[{}]", rest / size);
+                    name = format!("{name}[{}]", rest / size);
                     (ty, rest) = (element, rest % size);
                 }
                 Type::Struct(found) => {
@@ -181,7 +181,7 @@ impl Array {
                         rest >= field.offset && rest - field.offset < field.ty.size().unwrap_or(0)
                     };
                     let Some(field) = found.fields.iter().find(holds) else { break };
-                    name += &format!(".{}", field.name);
+                    name = format!("{name}.{}", field.name);
                     (ty, rest) = (&field.ty, rest - field.offset);
                 }
                 Type::Unit
