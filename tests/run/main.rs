@@ -4,16 +4,20 @@
 
 mod arithmetic;
 mod atomics;
+mod closures;
 mod control;
 mod crates;
 mod devices;
 mod failures;
 mod functions;
 mod generics;
+mod iterators;
 mod launches;
 mod matching;
 mod memory;
+mod places;
 mod prints;
+mod same;
 mod sanitizing;
 mod sources;
 mod tile_views;

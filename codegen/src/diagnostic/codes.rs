@@ -40,11 +40,12 @@ codes! {
     ResultType = "K0108", "the result type is not possible";
     Shared = "K0109", "shared memory that cannot be as it is asked for";
     Recursion = "K0110", "recursion is not possible on a GPU";
-    Loop = "K0111", "a `for` loop over something other than a range";
+    Loop = "K0111", "a loop over something that a kernel cannot run over";
     Ordering = "K0112", "a memory ordering that is not written out, or that the operation cannot have";
     Format = "K0113", "a message that a kernel cannot format";
     Level = "K0114", "threads in a tile kernel, or tiles in a kernel of threads";
     Axis = "K0115", "an axis that is not written out as a number";
+    Closure = "K0116", "a closure in a place where it would have to be a value";
     CannotType = "K0201", "Kiln cannot find the type of an expression";
     Method = "K0202", "no such method or constant in kernels";
     Stores = "K0301", "tiles of the grid may store to the same elements";

@@ -146,6 +146,15 @@ impl VisitMut for Tap<'_> {
         node.body.stmts.splice(0..0, new);
     }
 
+    fn visit_expr_closure_mut(&mut self, node: &mut syn::ExprClosure) {
+        let new = self.statements(address(node));
+        visit_mut::visit_expr_closure_mut(self, node);
+        if !new.is_empty() {
+            let body = &node.body;
+            *node.body = syn::parse_quote!({ #(#new)* #body });
+        }
+    }
+
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let capture = self.lowered.taps.calls.get(&address(expr)).copied();
         let made = self.lowered.taps.values.get(&address(expr)).copied();

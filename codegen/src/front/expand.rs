@@ -64,10 +64,16 @@ pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Capt
     let mut tapped: Vec<_> = lowered.taps.locals.values().flatten().map(|(_, id)| *id).collect();
     tapped.sort_unstable();
     for id in tapped {
-        let local = &mut function.locals[id.0 as usize];
+        let local = &function.locals[id.0 as usize];
         if unknown(&local.ty) {
-            let capture = Capture::Type { name: local.name.clone() };
-            local.ty = Type::Capture(crate::ir::CaptureId((function.captures.len() + added.len()) as u32));
+            let (open, capture) = (local.ty.clone(), Capture::Type { name: local.name.clone() });
+            let ty = Type::Capture(crate::ir::CaptureId((function.captures.len() + added.len()) as u32));
+            // What has the same unknown type has the same answer, such as the copies of a closure's variables.
+            function
+                .locals
+                .iter_mut()
+                .filter(|other| other.ty == open)
+                .for_each(|other| other.ty = ty.clone());
             added.push(capture);
         }
     }

@@ -2,10 +2,9 @@ use kiln::prelude::*;
 
 #[kernel]
 fn construct(n: u32, x: &mut [u32]) {
-    let twice = |v: u32| 2 * v;
-    x[1] = twice(n);
-    let part = &mut x[2..4];
-    part[0] = 'a' as u32;
+    x[1] = 'a' as u32 + n;
+    let either = if n > 1 { &x[..2] } else { &x[2..] };
+    x[2] = either[0];
 }
 
 fn main() {}

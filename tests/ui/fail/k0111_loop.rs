@@ -2,12 +2,13 @@ use kiln::prelude::*;
 
 #[kernel]
 fn sum(x: &[f32], y: &mut [f32]) {
-    for v in x {
+    for v in x.iter().chain(x) {
         y[0] += v;
     }
-    for (i, v) in y.iter_mut().enumerate() {
-        *v = i as f32;
+    for v in y.iter_mut().map(|v| *v + 1.0).skip(1) {
+        y[1] = v;
     }
+    y[2] = x.iter().copied().reduce(f32::max).unwrap();
 }
 
 fn main() {}

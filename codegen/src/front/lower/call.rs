@@ -41,6 +41,12 @@ impl Lower<'_> {
 
     pub(super) fn call(&mut self, node: &Syn, call: &syn::ExprCall) -> Option<Expr> {
         let func = bare(&call.func);
+        if let Syn::Closure(closure) = func {
+            return self.call_at_once(closure, call);
+        }
+        if let Some(Binding::Closure(template)) = self.binding(func).cloned() {
+            return self.call_closure(&template, call, node);
+        }
         let Syn::Path(path) = func else {
             self.unsupported(
                 spot(func),
@@ -67,6 +73,9 @@ impl Lower<'_> {
             && let Some(value) = self.library_call(node, call, path, &name)
         {
             return Some(value);
+        }
+        if let Some(value) = self.mem_call(call) {
+            return value;
         }
         if let Some(value) = self.assoc_call(node, call, path, &last) {
             return Some(value);
@@ -229,11 +238,19 @@ impl Lower<'_> {
             Syn::Reference(reference) => Some(self.reference(&reference.expr)),
             Syn::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
-                let Binding::Local { id, alias, .. } = *self.lookup(&name)? else { return None };
-                let local = self.function.local(id);
-                let is_reference =
-                    alias || matches!(local.ty, Type::Ref { .. } | Type::Slice { .. } | Type::Tensor { .. });
-                is_reference.then(|| self.reference_to(Place::local(id, Type::Unit)))
+                match self.lookup(&name)?.clone() {
+                    Binding::Local { id, alias, .. } => {
+                        let local = self.function.local(id);
+                        let is_reference = alias
+                            || matches!(
+                                local.ty,
+                                Type::Ref { .. } | Type::Slice { .. } | Type::Tensor { .. }
+                            );
+                        is_reference.then(|| self.reference_to(Place::local(id, Type::Unit)))
+                    }
+                    Binding::Place { place, .. } => Some(self.reference_to(place)),
+                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item => None,
+                }
             }
             _ => None,
         }
@@ -353,6 +370,13 @@ impl Lower<'_> {
 
     pub(super) fn refuse_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Expr {
         let errors = self.report.len();
+        if let Syn::MethodCall(inner) = bare(&call.receiver)
+            && self.consumed(inner).is_some()
+            && self.report.len() > errors
+        {
+            // What was asked of the result of an iterator's method was not the mistake.
+            return self.dummy();
+        }
         let on_atomic = match self.place(&call.receiver) {
             Some(place) if self.broken.contains(&place.base) => return self.dummy(),
             Some(place) => has_atomics(&place.ty) || matches!(place.ty, Type::Infer(_)),
@@ -375,8 +399,8 @@ impl Lower<'_> {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
              `nand`, `or`, `xor`"
         } else {
-            "numbers have std's numeric methods, slices and arrays have `len` and `is_empty`; write the rest as a \
-             `#[device] fn`"
+            "numbers have std's numeric methods, slices and arrays have `len`, `is_empty`, `swap`, `fill`, `reverse` and \
+             `copy_from_slice`; write the rest as a `#[device] fn`"
         };
         self.report.error(
             call.method.span(),
@@ -402,12 +426,17 @@ impl Lower<'_> {
             }
         }
         let place = self.place(&call.receiver)?;
-        if !place.steps.is_empty() {
+        let countable = match &place.ty {
+            Type::Array(..) | Type::Slice { .. } | Type::Infer(_) | Type::Capture(_) => true,
+            _ => place.steps.is_empty(),
+        };
+        if !countable {
             let help = "name the length as a constant";
             self.unsupported(spot(call), "only a whole slice or array has a length here", help);
             return Some(self.dummy());
         }
-        let len = Expr::new(ExprKind::Len(place.base), Type::USIZE);
+        let place = self.settle(place);
+        let len = self.len_of(&place);
         Some(if name == "len" { len } else { Self::is_zero(len) })
     }
 }

@@ -8,7 +8,6 @@ use super::call::is_effect;
 use super::{Binding, Frame, Lower, Scope, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
-use crate::front::text::text_of;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
     StmtKind, Type, UnOp,
@@ -182,17 +181,29 @@ impl Lower<'_> {
             }
         };
         let id = self.enter(Some(label), false, Some(local));
-        let (mut body, value) = self.branch(|lower| lower.stmts(&node.block.stmts));
+        let (body, has_value) = self.labelled(local, |lower| lower.stmts(&node.block.stmts));
         self.frames.pop();
-        self.assign_at_end(&mut body, local, value);
-        let has_value = dest.is_some() || assigns(&body, local);
+        let has_value = dest.is_some() || has_value;
         if has_value {
             self.push(StmtKind::Let { local, init: None });
-        } else {
-            self.settle_unit(local);
         }
         self.push(StmtKind::Block { label: id, body });
         if has_value { returned } else { None }
+    }
+
+    /// A block that ends with a value for `local`; whether it, or something in it, gives it one.
+    pub(super) fn labelled(
+        &mut self,
+        local: LocalId,
+        fill: impl FnOnce(&mut Self) -> Option<Expr>,
+    ) -> (Block, bool) {
+        let (mut body, value) = self.branch(fill);
+        self.assign_at_end(&mut body, local, value);
+        let has_value = assigns(&body, local);
+        if !has_value && self.function.local(local).kind == LocalKind::Temp {
+            self.settle_unit(local);
+        }
+        (body, has_value)
     }
 
     /// A temporary that turned out to hold nothing gets a type, so that nothing about it stays open.
@@ -218,7 +229,12 @@ impl Lower<'_> {
         }
     }
 
-    fn enter(&mut self, label: Option<&syn::Label>, is_loop: bool, result: Option<LocalId>) -> LabelId {
+    pub(super) fn enter(
+        &mut self,
+        label: Option<&syn::Label>,
+        is_loop: bool,
+        result: Option<LocalId>,
+    ) -> LabelId {
         let id = self.new_label();
         let name = label.map(|label| label.name.ident.to_string());
         self.frames.push(Frame { name, label: id, is_loop, result });
@@ -282,7 +298,12 @@ impl Lower<'_> {
         let mut reversed = false;
         let mut step = None;
         let Some(range) = range_of(&node.expr, &mut reversed, &mut step) else {
-            return self.refuse_for(node);
+            let mark = self.report.len();
+            return match self.iterator(&node.expr) {
+                Some(iter) => self.for_items(node, iter),
+                None if self.report.len() > mark => self.for_body(node),
+                None => self.refuse_for(node),
+            };
         };
         let (Some(start), Some(end)) = (&range.start, &range.end) else {
             self.report.error(
@@ -397,21 +418,8 @@ impl Lower<'_> {
 
     fn refuse_for(&mut self, node: &syn::ExprForLoop) {
         // A name that was complained about is not complained about again.
-        if !matches!(&*node.expr, Syn::Path(path) if self.is_broken(path)) {
-            let help = match &*node.expr {
-                Syn::MethodCall(call) if call.method == "step_by" && counts(&call.receiver) => {
-                    "`(a..b).step_by(n).rev()` counts the stepped values downwards"
-                }
-                Syn::MethodCall(call) if counts(&call.receiver) => {
-                    "`.rev()` and one `.step_by(n)` are possible"
-                }
-                _ => {
-                    "write `for i in 0..x.len()` and use `x[i]`; `.rev()` and one `.step_by(n)` are possible"
-                }
-            };
-            let message =
-                format!("a `for` loop in a kernel counts over a range, not over `{}`", text_of(&node.expr));
-            self.report.error(spot(&node.expr), Code::Loop, message, help);
+        if !matches!(bare(&node.expr), Syn::Path(path) if self.is_broken(path)) {
+            self.refuse_iterator(&node.expr);
         }
         self.for_body(node);
     }
@@ -512,15 +520,6 @@ fn range_of<'a>(
             (*reversed == outer_reversed).then_some(range)
         }
         _ => None,
-    }
-}
-
-/// Whether an expression is a range, adapted or not.
-pub(super) fn counts(expr: &Syn) -> bool {
-    match bare(expr) {
-        Syn::Range(_) => true,
-        Syn::MethodCall(call) => counts(&call.receiver),
-        _ => false,
     }
 }
 

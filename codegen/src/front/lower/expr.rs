@@ -5,7 +5,7 @@ use syn::{BinOp as SynOp, Expr as Syn, Lit, UnOp as SynUnOp};
 
 use super::aggregate::is_display;
 use super::call::is_effect;
-use super::control::counts;
+use super::consume::Consumed;
 use super::matching::is_matches;
 use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
@@ -50,7 +50,16 @@ impl Lower<'_> {
                 None
             }
             Syn::Call(call) => self.call(expr, call),
-            Syn::MethodCall(call) => Some(self.method_call(call)),
+            Syn::MethodCall(call) => {
+                if self.element_method(call) {
+                    return None;
+                }
+                match self.consumed(call) {
+                    Some(Consumed::Value(value)) => Some(value),
+                    Some(Consumed::Unit) => None,
+                    None => Some(self.method_call(call)),
+                }
+            }
             Syn::Macro(mac) if is_matches(&mac.mac) => Some(self.matches(&mac.mac)),
             Syn::Macro(mac) => {
                 self.macro_statement(&mac.mac);
@@ -87,11 +96,10 @@ impl Lower<'_> {
             Syn::Repeat(repeat) => Some(self.repeat(repeat)),
             Syn::Tuple(tuple) if tuple.elems.is_empty() => None,
             Syn::Match(node) => self.match_expr(node, None),
-            Syn::Closure(_) => self.refuse(
-                spot(expr),
-                "closures are not supported in kernels yet",
-                "write a `#[device] fn` and call it",
-            ),
+            Syn::Closure(closure) => {
+                self.refuse_closure(closure, None);
+                None
+            }
             Syn::Range(_) => self.refuse(
                 spot(expr),
                 "a range can only stand in the head of a `for` loop here",
@@ -131,23 +139,17 @@ impl Lower<'_> {
     }
 
     fn refuse_reference(&mut self, node: &syn::ExprReference) -> Option<Expr> {
-        if let Syn::Index(index) = &*node.expr
-            && counts(&index.index)
-        {
-            return self.refuse(
-                spot(node),
-                "sub-slices are not supported in kernels yet",
-                "use the whole slice and an offset",
-            );
-        }
         self.refuse(
             spot(node),
-            "a reference can only be an argument, or be bound to a name whole",
+            "a reference can only be an argument, or be bound to a name at once",
             "leave out the `&`; elements are named by their index",
         )
     }
 
     fn return_expr(&mut self, node: &syn::ExprReturn) {
+        if self.leave_closure(node) {
+            return;
+        }
         match &node.expr {
             Some(value) if self.function.result == Type::Unit => {
                 self.effect(value);
@@ -279,6 +281,21 @@ impl Lower<'_> {
                             format!("read an element: `{name}[i]`"),
                         );
                     }
+                    return self.dummy();
+                }
+                Some(Binding::Place { place, .. }) => {
+                    if !matches!(place.ty, Type::Slice { .. } | Type::Atomic(_)) {
+                        return Expr::load(place);
+                    }
+                    self.unsupported(
+                        spot(node),
+                        format!("`{name}` can be indexed, measured or passed on, but is no value of its own"),
+                        format!("read an element: `{name}[i]`"),
+                    );
+                    return self.dummy();
+                }
+                Some(Binding::Closure(_)) => {
+                    self.refuse_closure(node, Some(&name));
                     return self.dummy();
                 }
                 Some(Binding::Dim3(function)) => {

@@ -9,10 +9,15 @@
 //! could change them (see `sequence`).
 
 mod aggregate;
+mod alias;
 mod atomic;
 mod call;
+mod closure;
+mod consume;
 mod control;
+mod elements;
 mod expr;
+mod iter;
 mod library;
 mod macros;
 mod matching;
@@ -24,6 +29,7 @@ pub(in crate::front) mod tile;
 mod types;
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -133,6 +139,10 @@ enum Binding {
     Dim3(&'static str),
     /// `let r = x.row(i);`: a row of a tensor, and the variable that holds its number.
     Row { tensor: LocalId, index: LocalId },
+    /// A reference to an element, a field or a part of a slice: its indices were evaluated and tested where the name was bound.
+    Place { place: Place, mutable: bool },
+    /// A closure, written out where it is called.
+    Closure(Rc<closure::Template>),
     /// A `const`, `use` or `type` item of the body: rustc knows.
     Item,
 }
@@ -154,6 +164,12 @@ struct Frame {
     result: Option<LocalId>,
 }
 
+/// Where `return` goes inside of a closure.
+struct Exit {
+    label: LabelId,
+    result: LocalId,
+}
+
 struct Lower<'a> {
     report: &'a mut Report,
     function: Function,
@@ -171,6 +187,8 @@ struct Lower<'a> {
     /// Whether the result type was complained about: what is returned is not checked then.
     result_is_broken: bool,
     frames: Vec<Frame>,
+    /// The innermost closure's, where one is being lowered.
+    exit: Option<Exit>,
     /// The block being filled.
     block: Vec<Stmt>,
     /// The site of the statement being lowered.
@@ -218,6 +236,7 @@ pub(in crate::front) fn lower(
         broken: HashSet::new(),
         result_is_broken: false,
         frames: Vec::new(),
+        exit: None,
         block: Vec::new(),
         site: SiteId(0),
         generics: HashMap::new(),
@@ -421,8 +440,10 @@ impl Lower<'_> {
     fn save(&mut self, values: &mut [Expr], mark: usize) {
         let later = self.block.split_off(mark);
         for value in values.iter_mut() {
-            let is_reference = matches!(value.kind, ExprKind::Ref(_));
-            if !is_reference && (can_fail(value) || !is_stable(value, &|id| self.never_assigned(id))) {
+            if let ExprKind::Ref(place) = &mut value.kind {
+                // What is referred to stays where it is; which element that is, is decided here.
+                self.fix_indices(place);
+            } else if can_fail(value) || !is_stable(value, &|id| self.never_assigned(id)) {
                 let saved = std::mem::replace(value, Expr::bool(false));
                 *value = self.temporary("saved", saved);
             }
@@ -443,8 +464,12 @@ impl Lower<'_> {
                 false
             }
             LocalKind::Param | LocalKind::Let => !self.scopes.iter().any(|scope| {
-                let changes =
-                    |b: &Binding| matches!(b, Binding::Local { id: other, mutable: true, .. } if *other == id);
+                let changes = |b: &Binding| match b {
+                    Binding::Local { id: other, mutable, .. } => *mutable && *other == id,
+                    Binding::Place { place, mutable } => *mutable && place.base == id,
+                    Binding::Closure(closure) => closure.assigns(id),
+                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Item => false,
+                };
                 scope.names.values().any(changes)
             }),
             LocalKind::Shared => false,

@@ -161,27 +161,25 @@ impl Lower<'_> {
         if let Some(function) = self.dim3_call(expr) {
             return Some(Subject::Named(Binding::Dim3(function)));
         }
-        if let Some(subject) = self.reference_subject(expr) {
-            return Some(subject);
+        if let Some(parts) = self.split(expr) {
+            let parts = parts.map(|part| self.bound_to(part)).into();
+            return Some(Subject::Parts { parts, array: false });
         }
-        match self.referred(expr)? {
-            Binding::Local { id, mutable, .. } => {
-                let place = Place::local(id, self.function.local(id).ty.referent().clone());
-                Some(Subject::Referent { place, mutable })
-            }
-            other => Some(Subject::Named(other)),
-        }
+        self.reference_binding(expr).map(|binding| self.bound_to(binding))
     }
 
-    /// `&x[i]`: the element itself.
-    fn reference_subject(&mut self, expr: &Syn) -> Option<Subject> {
-        let Syn::Reference(reference) = expr else { return None };
-        if !matches!(bare(&reference.expr), Syn::Index(_) | Syn::Field(_)) {
-            return None;
+    /// What a name stands for, as a subject.
+    fn bound_to(&self, binding: Binding) -> Subject {
+        match binding {
+            Binding::Local { id, mutable, .. } => {
+                let place = Place::local(id, self.function.local(id).ty.referent().clone());
+                Subject::Referent { place, mutable }
+            }
+            Binding::Place { place, mutable } => Subject::Referent { place, mutable },
+            other @ (Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item) => {
+                Subject::Named(other)
+            }
         }
-        let mut place = self.place(&reference.expr)?;
-        self.fix_indices(&mut place);
-        Some(Subject::Referent { place, mutable: reference.mutability.is_some() })
     }
 
     /// A value that can be read several times.
@@ -224,10 +222,8 @@ impl Lower<'_> {
                         self.bind_broken(&Pat::Ident(pat.clone()));
                     }
                 },
-                Subject::Referent { .. } => {
-                    let what = "binds a reference to a part of something, which kernels do not have yet";
-                    self.refuse_pattern(pat, what, "match on the value: leave out the `&`");
-                    self.bind_broken(&Pat::Ident(pat.clone()));
+                Subject::Referent { place, mutable } => {
+                    self.bind(&name, Binding::Place { place, mutable });
                 }
                 Subject::Broken => self.bind_broken(&Pat::Ident(pat.clone())),
             }
@@ -381,7 +377,13 @@ impl Lower<'_> {
     fn is_constant(&self, name: &str) -> bool {
         match self.lookup(name) {
             Some(Binding::Item) => true,
-            Some(Binding::Local { .. } | Binding::Dim3(_) | Binding::Row { .. }) => false,
+            Some(
+                Binding::Local { .. }
+                | Binding::Place { .. }
+                | Binding::Dim3(_)
+                | Binding::Row { .. }
+                | Binding::Closure(_),
+            ) => false,
             None => name.starts_with(char::is_uppercase),
         }
     }

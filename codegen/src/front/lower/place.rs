@@ -4,7 +4,7 @@ use syn::spanned::Spanned;
 use syn::{Expr as Syn, UnOp as SynUnOp};
 
 use super::aggregate::member;
-use super::control::counts;
+use super::alias::range_index;
 use super::{Binding, Lower, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
@@ -28,10 +28,12 @@ impl Lower<'_> {
                         let ty = self.function.local(id).ty.referent().clone();
                         Some(Place::local(id, ty))
                     }
-                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Item => None,
+                    Binding::Place { place, .. } => Some(place.clone()),
+                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item => None,
                 }
             }
             Syn::Unary(unary) if matches!(unary.op, SynUnOp::Deref(_)) => self.dereferenced(unary),
+            Syn::Reference(reference) => self.place(&reference.expr),
             Syn::Field(_) if self.names_dim3(expr) => None,
             Syn::Field(node) => {
                 let place = self.rooted(&node.base)?;
@@ -39,15 +41,10 @@ impl Lower<'_> {
             }
             Syn::Index(node) => {
                 let mut place = self.rooted(&node.expr)?;
-                let mark = self.block.len();
-                if counts(&node.index) {
-                    self.unsupported(
-                        spot(&node.index),
-                        "sub-slices are not supported in kernels yet",
-                        "pass the whole slice and an offset",
-                    );
-                    return Some(self.broken_place());
+                if let Some(range) = range_index(&node.index) {
+                    return Some(self.part(place, range, node));
                 }
+                let mark = self.block.len();
                 let index = self.expr(&node.index);
                 if self.block.len() > mark {
                     // The index needed statements of its own: earlier indices keep the values they had.
@@ -74,21 +71,6 @@ impl Lower<'_> {
             }
             _ => None,
         }
-    }
-
-    /// `*reference`; a place sees through references by itself.
-    pub(super) fn dereferenced(&mut self, unary: &syn::ExprUnary) -> Option<Place> {
-        let target = bare(&unary.expr);
-        let Syn::Path(path) = target else { return None };
-        let Binding::Local { id, alias, .. } = *self.lookup(&path.path.get_ident()?.to_string())? else {
-            return None;
-        };
-        let reference =
-            matches!(self.function.local(id).ty, Type::Ref { .. } | Type::Slice { .. } | Type::Tensor { .. });
-        if !alias && !reference && !self.broken.contains(&id) {
-            return None;
-        }
-        self.place(target)
     }
 
     pub(super) fn refuse_shared(&mut self, call: &syn::ExprCall) {
@@ -160,7 +142,11 @@ impl Lower<'_> {
         let function = match bare(&field.base) {
             Syn::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
                 Binding::Dim3(function) => *function,
-                Binding::Local { .. } | Binding::Row { .. } | Binding::Item => return None,
+                Binding::Local { .. }
+                | Binding::Place { .. }
+                | Binding::Row { .. }
+                | Binding::Closure(_)
+                | Binding::Item => return None,
             },
             call @ Syn::Call(_) => self.dim3_call(call)?,
             _ => return None,

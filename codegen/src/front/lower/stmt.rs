@@ -8,6 +8,7 @@ use super::types::has_atomics;
 use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
+use crate::front::text::text_of;
 use crate::ir::{Expr, ExprKind, LocalId, LocalKind, Scalar, SiteKind, StmtKind, Type};
 
 impl Lower<'_> {
@@ -270,6 +271,14 @@ impl Lower<'_> {
             self.let_dynamic(name, pat, path, init);
             return true;
         }
+        if let Syn::Closure(closure) = bare(init) {
+            let mark = self.report.len();
+            self.let_closure(name, closure);
+            if self.report.len() > mark {
+                self.bind_broken(&syn::Pat::Ident(pat.clone()));
+            }
+            return true;
+        }
         if let Some(function) = self.dim3_call(init) {
             self.bind(name, Binding::Dim3(function));
             return true;
@@ -278,7 +287,18 @@ impl Lower<'_> {
             self.bind(name, row);
             return true;
         }
-        let Some(binding) = self.referred(init) else { return false };
+        let mark = self.report.len();
+        let Some(binding) = self.reference_binding(init) else { return false };
+        if let (Binding::Closure(closure), Syn::Path(path)) = (&binding, bare(init))
+            && closure.has_state()
+        {
+            // A copy of the closure would have a state of its own.
+            self.refuse_closure(path, Some(&text_of(path)));
+        }
+        if self.report.len() > mark {
+            self.bind_broken(&syn::Pat::Ident(pat.clone()));
+            return true;
+        }
         if pat.mutability.is_some() {
             self.unsupported(
                 spot(pat),
@@ -344,7 +364,12 @@ impl Lower<'_> {
                     Binding::Local { id, mutable, .. } => {
                         Some(Binding::Local { id: *id, mutable: *mutable || changes, alias: true })
                     }
-                    other @ (Binding::Dim3(_) | Binding::Row { .. }) => Some(other.clone()),
+                    Binding::Place { place, mutable } => {
+                        Some(Binding::Place { place: place.clone(), mutable: *mutable || changes })
+                    }
+                    other @ (Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_)) => {
+                        Some(other.clone())
+                    }
                     Binding::Item => None,
                 }
             }
@@ -355,13 +380,16 @@ impl Lower<'_> {
                         || matches!(local.ty, Type::Slice { .. } | Type::Ref { .. } | Type::Tensor { .. });
                     is_reference.then(|| binding.clone())
                 }
-                other @ (Binding::Dim3(_) | Binding::Row { .. }) => Some(other.clone()),
+                other @ (Binding::Place { .. }
+                | Binding::Dim3(_)
+                | Binding::Row { .. }
+                | Binding::Closure(_)) => Some(other.clone()),
                 Binding::Item => None,
             },
         }
     }
 
-    fn binding(&self, expr: &Syn) -> Option<&Binding> {
+    pub(super) fn binding(&self, expr: &Syn) -> Option<&Binding> {
         let Syn::Path(path) = bare(expr) else { return None };
         self.lookup(&path.path.get_ident()?.to_string())
     }

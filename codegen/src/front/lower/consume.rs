@@ -1,0 +1,240 @@
+//! What consumes an iterator: `sum`, `product`, `count`, `fold`, `for_each`, `any` and `all`.
+//!
+//! Takes the call as the user wrote it; guarantees the loop that std runs for it: the same items in the same order, and
+//! no more of them than std takes.
+
+use syn::Expr as Syn;
+
+use super::iter::{Iter, Stage, is_iterator};
+use super::{Lower, address, bare};
+use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::front::text::text_of;
+use crate::ir::{
+    BinOp, Block, Callee, Expr, ExprKind, FloatText, LabelId, Literal, LocalKind, Place, Scalar, Stmt,
+    StmtKind, Type, UnOp,
+};
+
+/// What a call came to.
+pub(super) enum Consumed {
+    Value(Expr),
+    Unit,
+}
+
+const WAYS: &str = "an iterator of a kernel ends in a `for` loop or in `sum`, `product`, `count`, `fold`, `for_each`, \
+                    `any` or `all`; before that `map`, `filter`, `take_while`, `inspect`, `enumerate`, `rev`, `step_by`, \
+                    `skip`, `take`, `zip`, `copied` and `cloned` are possible";
+
+impl Lower<'_> {
+    /// `x.iter().sum()` and its like; `None` where the receiver is no iterator.
+    pub(super) fn consumed(&mut self, call: &syn::ExprMethodCall) -> Option<Consumed> {
+        if !is_iterator(&call.receiver) || matches!(&*call.receiver, Syn::Range(_)) {
+            return None;
+        }
+        let name = call.method.to_string();
+        let known = matches!(
+            (name.as_str(), call.args.len()),
+            ("sum" | "product" | "count", 0) | ("for_each" | "any" | "all", 1) | ("fold", 2)
+        );
+        if !known {
+            let help = match name.as_str() {
+                "max" | "min" | "last" | "next" | "nth" | "position" | "find" | "reduce" | "max_by"
+                | "min_by" => {
+                    "it gives an `Option`: fold instead, such as `.fold(i32::MIN, |most, &v| most.max(v))`"
+                }
+                "collect" => "a kernel has no memory to collect into: write the items to a slice or an array",
+                _ => WAYS,
+            };
+            return Some(self.refuse_consumer(call, help));
+        }
+        let mark = self.report.len();
+        let Some(iter) = self.iterator(&call.receiver) else {
+            if self.report.len() == mark {
+                self.refuse_iterator(&call.receiver);
+            }
+            return Some(Consumed::Value(self.dummy()));
+        };
+        if iter.len.is_none()
+            && !iter.stages.iter().any(|stage| matches!(stage, Stage::TakeWhile(_)))
+            && name != "any"
+            && name != "all"
+        {
+            return Some(
+                self.refuse_consumer(call, "an iterator without end gives no result: add `.take(n)`"),
+            );
+        }
+        let args: Vec<&Syn> = call.args.iter().collect();
+        Some(match (name.as_str(), args.as_slice()) {
+            ("sum", _) => Consumed::Value(self.total(iter, call, BinOp::Add)),
+            ("product", _) => Consumed::Value(self.total(iter, call, BinOp::Mul)),
+            ("count", _) => Consumed::Value(self.count(iter)),
+            ("fold", [init, f]) => Consumed::Value(self.fold(iter, init, f)),
+            ("any", [f]) => Consumed::Value(self.until(iter, f, true)),
+            ("all", [f]) => Consumed::Value(self.until(iter, f, false)),
+            (_, [f, ..]) => {
+                self.for_each(iter, f);
+                Consumed::Unit
+            }
+            (_, []) => Consumed::Unit,
+        })
+    }
+
+    fn refuse_consumer(&mut self, call: &syn::ExprMethodCall, help: &str) -> Consumed {
+        let message = format!("`{}` cannot end an iterator in a kernel", call.method);
+        self.report.error(call.method.span(), Code::Loop, message, help);
+        Consumed::Value(self.dummy())
+    }
+
+    /// Complains about an iterator that a kernel does not know, on the adapter that it does not know.
+    pub(super) fn refuse_iterator(&mut self, expr: &Syn) {
+        let mut part = bare(expr);
+        // The innermost adapter that is refused.
+        while let Syn::MethodCall(call) = part
+            && is_iterator(&call.receiver)
+            && self.is_refused(&call.receiver)
+        {
+            part = bare(&call.receiver);
+        }
+        let message = format!("a kernel has no loop over `{}`", text_of(part));
+        let help = match part {
+            Syn::MethodCall(call) if is_iterator(&call.receiver) => match call.method.to_string().as_str() {
+                "rev" | "step_by" | "skip" | "take" | "zip" => {
+                    "put it before `map` and `filter`, whose closures would else be called for items that are left out"
+                }
+                _ => WAYS,
+            },
+            _ => "what can be run over are ranges, slices, arrays and parts of them",
+        };
+        self.report.error(spot(part), Code::Loop, message, help);
+    }
+
+    /// Whether an iterator is not known, without leaving a trace of having looked.
+    fn is_refused(&mut self, expr: &Syn) -> bool {
+        let (block, mark) = (self.block.len(), self.report.len());
+        let found = self.iterator(expr).is_some();
+        self.block.truncate(block);
+        !found && self.report.len() == mark
+    }
+
+    /// Runs `body` over the items of an iterator, in a loop that no `break` of the user's leaves.
+    fn run_over(&mut self, iter: Iter<'_>, body: impl FnOnce(&mut Self, super::iter::Item, LabelId)) {
+        let label = self.new_label();
+        self.each_turn(label, iter, |lower, item| body(lower, item, label));
+    }
+
+    /// A variable that the loop changes.
+    fn accumulator(&mut self, name: &str, init: Expr) -> Place {
+        let ty = init.ty.clone();
+        let local = self.new_local(name, ty.clone(), LocalKind::Let);
+        self.push(StmtKind::Let { local, init: Some(init) });
+        Place::local(local, ty)
+    }
+
+    /// The variable's value after the loop.
+    fn after(&mut self, place: Place) -> Expr {
+        self.temporary("result", Expr::load(place))
+    }
+
+    fn total(&mut self, iter: Iter<'_>, call: &syn::ExprMethodCall, op: BinOp) -> Expr {
+        let said = call.turbofish.as_ref().and_then(|said| match said.args.first()? {
+            syn::GenericArgument::Type(syn::Type::Infer(_)) => None,
+            syn::GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        });
+        let ty = match said {
+            Some(ty) => self.value_type(ty),
+            None => self.fresh(),
+        };
+        let init = identity(&ty, op);
+        let total = self.accumulator(if op == BinOp::Add { "sum" } else { "product" }, init);
+        let place = total.clone();
+        self.run_over(iter, |lower, item, _| {
+            let value = lower.item_value(item, &call.receiver);
+            lower.push(StmtKind::Assign { place, op: Some(op), value });
+        });
+        self.after(total)
+    }
+
+    fn count(&mut self, iter: Iter<'_>) -> Expr {
+        if let ([], Some(len)) = (iter.stages.as_slice(), &iter.len) {
+            return len.clone();
+        }
+        let count = self.accumulator("count", Expr::int(0, Scalar::Usize));
+        let place = count.clone();
+        self.run_over(iter, |lower, item, _| {
+            if let super::iter::Item::Value(value) = item {
+                lower.evaluate(value);
+            }
+            lower.push(StmtKind::Assign { place, op: Some(BinOp::Add), value: Expr::int(1, Scalar::Usize) });
+        });
+        self.after(count)
+    }
+
+    fn fold(&mut self, iter: Iter<'_>, init: &Syn, f: &Syn) -> Expr {
+        let init = self.whole(init);
+        let f = self.callback(f);
+        let folded = self.accumulator("folded", init);
+        let place = folded.clone();
+        self.run_over(iter, |lower, item, _| {
+            // What the closure is given does not change while it runs.
+            let so_far = lower.temporary("so_far", Expr::load(place.clone()));
+            let value = lower.apply_to_value(&f, vec![super::iter::Item::Value(so_far), item]);
+            lower.push(StmtKind::Assign { place, op: None, value });
+        });
+        self.after(folded)
+    }
+
+    /// `any` and `all`: the loop ends with the first item that decides.
+    fn until(&mut self, iter: Iter<'_>, f: &Syn, decides: bool) -> Expr {
+        let f = self.callback(f);
+        let found = self.accumulator("decided", Expr::bool(!decides));
+        let place = found.clone();
+        self.run_over(iter, |lower, item, label| {
+            let holds = lower.apply_to_value(&f, vec![item]);
+            let condition = if decides {
+                holds
+            } else {
+                Expr::new(ExprKind::Unary(UnOp::Not, Box::new(holds)), Type::BOOL)
+            };
+            let site = lower.site;
+            let then =
+                [StmtKind::Assign { place, op: None, value: Expr::bool(decides) }, StmtKind::Break(label)];
+            let then = Block(then.into_iter().map(|kind| Stmt { kind, site }).collect());
+            lower.push(StmtKind::If { condition, then, otherwise: Block::default() });
+        });
+        self.after(found)
+    }
+
+    fn for_each(&mut self, iter: Iter<'_>, f: &Syn) {
+        let f = self.callback(f);
+        self.run_over(iter, |lower, item, _| lower.apply_for_effect(&f, vec![item]));
+    }
+
+    /// `for pat in iterator { .. }`
+    pub(super) fn for_items(&mut self, node: &syn::ExprForLoop, iter: Iter<'_>) {
+        let label = self.enter(node.label.as_ref(), true, None);
+        self.each_turn(label, iter, |lower, item| {
+            lower.bind_item(&node.pat, item, address(node));
+            lower.run(&node.body.stmts);
+        });
+        self.frames.pop();
+    }
+}
+
+/// What a sum or product begins with. A sum of floats begins with minus zero, as std's does.
+fn identity(ty: &Type, op: BinOp) -> Expr {
+    let one = op == BinOp::Mul;
+    let kind = match ty {
+        Type::Scalar(scalar) if scalar.is_float() => {
+            ExprKind::Literal(Literal::Float(FloatText(if one { "1.0" } else { "-0.0" }.to_owned())))
+        }
+        Type::Scalar(_) => ExprKind::Literal(Literal::Int(i128::from(one))),
+        _ => {
+            let name = if one { "ONE" } else { "ZERO" };
+            let callee = Callee::Assoc(ty.clone(), name.to_owned());
+            let value = ExprKind::Call { callee, args: Vec::new(), site: None };
+            if one { value } else { ExprKind::Unary(UnOp::Neg, Box::new(Expr::new(value, ty.clone()))) }
+        }
+    };
+    Expr::new(kind, ty.clone())
+}

@@ -1,0 +1,637 @@
+//! What a `for` loop runs over: ranges, arrays, slices and std's adapters of their iterators.
+//!
+//! Takes an expression as the user wrote it, such as `x.iter().enumerate().rev()`; guarantees the items that std's
+//! iterator gives, in its order, with everything in the expression evaluated once before the first turn. What is adapted
+//! here gives its items by number, so that an adapter is arithmetic on numbers and no item is ever out of bounds.
+//! `map`, `filter` and their like, whose closures see items one after the other, come as stages behind that, and what
+//! would have them see other items than std's is refused. What consumes the items is `consume`'s.
+
+use syn::{Expr as Syn, Pat, RangeLimits};
+
+use super::closure::Callback;
+use super::pattern::Subject;
+use super::{Binding, Lower, bare};
+use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::front::text::text_of;
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
+    StmtKind, Type, UnOp,
+};
+
+/// An iterator: how many items it has, which they are, and what happens to each.
+pub(super) struct Iter<'e> {
+    /// Constant, a `usize`; `None` where it has no end.
+    pub(super) len: Option<Expr>,
+    source: Source,
+    pub(super) stages: Vec<Stage<'e>>,
+}
+
+/// Items by number. The numbers in here are constant.
+#[allow(clippy::large_enum_variant)]
+enum Source {
+    /// `start`, `start + 1`, ..
+    Count {
+        start: Expr,
+    },
+    /// References to the elements.
+    Elements {
+        place: Place,
+        mutable: bool,
+    },
+    /// Parts of `size` elements that begin `advance` apart; the last ends with the `whole`, where that is said.
+    Parts {
+        place: Place,
+        mutable: bool,
+        size: Expr,
+        advance: Expr,
+        whole: Option<Expr>,
+    },
+    Enumerate(Box<Source>),
+    Copied(Box<Source>),
+    /// Of so many items.
+    Rev(Box<Source>, Expr),
+    StepBy(Box<Source>, Expr),
+    Skip(Box<Source>, Expr),
+    Zip(Box<Source>, Box<Source>),
+}
+
+/// What happens to the items in turn.
+pub(super) enum Stage<'e> {
+    Map(Callback<'e>),
+    Filter(Callback<'e>),
+    TakeWhile(Callback<'e>),
+    Inspect(Callback<'e>),
+    Copied,
+    /// The variable that counts.
+    Enumerate(LocalId),
+}
+
+/// What an iterator gives in a turn, or a closure takes.
+#[derive(Clone)]
+pub(super) enum Item {
+    /// A reference: to this place, through so many `&`.
+    Place {
+        place: Place,
+        mutable: bool,
+        depth: u8,
+    },
+    Value(Expr),
+    Tuple(Vec<Item>),
+}
+
+impl<'e> Iter<'e> {
+    fn new(len: Expr, source: Source) -> Iter<'e> {
+        Iter { len: Some(len), source, stages: Vec::new() }
+    }
+
+    fn adapt(self, adapter: impl FnOnce(Box<Source>) -> Source) -> Iter<'e> {
+        Iter { source: adapter(Box::new(self.source)), ..self }
+    }
+}
+
+impl Item {
+    /// A reference to the item, as `filter` shows it; of a tuple, references to its parts, as its patterns see it.
+    fn referred(self) -> Item {
+        match self {
+            Item::Place { place, depth, .. } => Item::Place { place, mutable: false, depth: depth + 1 },
+            Item::Value(Expr { kind: ExprKind::Load(place), .. }) => {
+                Item::Place { place, mutable: false, depth: 1 }
+            }
+            Item::Value(value) => Item::Value(value),
+            Item::Tuple(items) => Item::Tuple(items.into_iter().map(Item::referred).collect()),
+        }
+    }
+
+    /// What a reference refers to.
+    pub(super) fn dereferenced(self) -> Item {
+        match self {
+            Item::Place { place, depth: 1, .. } => Item::Value(Expr::load(place)),
+            Item::Place { place, mutable, depth } => Item::Place { place, mutable, depth: depth - 1 },
+            Item::Value(value) => Item::Value(value),
+            Item::Tuple(items) => Item::Tuple(items.into_iter().map(Item::dereferenced).collect()),
+        }
+    }
+}
+
+fn binary(op: BinOp, lhs: &Expr, rhs: &Expr) -> Expr {
+    match (op, &lhs.kind, &rhs.kind) {
+        (BinOp::Add, ExprKind::Literal(Literal::Int(0)), _)
+        | (BinOp::Mul, ExprKind::Literal(Literal::Int(1)), _) => rhs.clone(),
+        (BinOp::Add | BinOp::Sub, _, ExprKind::Literal(Literal::Int(0)))
+        | (BinOp::Mul, _, ExprKind::Literal(Literal::Int(1))) => lhs.clone(),
+        _ => Expr::binary(op, lhs.clone(), rhs.clone(), Type::USIZE),
+    }
+}
+
+fn compare(op: BinOp, lhs: &Expr, rhs: &Expr) -> Expr {
+    Expr::binary(op, lhs.clone(), rhs.clone(), Type::BOOL)
+}
+
+fn select(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
+    let [condition, then, otherwise] = [condition, then, otherwise].map(Box::new);
+    Expr::new(ExprKind::Select { condition, then, otherwise }, Type::USIZE)
+}
+
+fn number(value: i128) -> Expr {
+    Expr::int(value, Scalar::Usize)
+}
+
+/// Iterators.
+impl Lower<'_> {
+    /// The iterator that an expression is; `None` where it is none that a kernel knows, about which may have been complained.
+    pub(super) fn iterator<'e>(&mut self, expr: &'e Syn) -> Option<Iter<'e>> {
+        match bare(expr) {
+            Syn::Range(range) => self.counted(range),
+            Syn::MethodCall(call) => self.adapted(call),
+            Syn::Reference(_) => {
+                let (place, mutable) = self.referent(expr)?;
+                Some(self.elements(place, mutable))
+            }
+            Syn::Path(path) => {
+                if let Some((place, mutable)) = self.referent(expr) {
+                    return Some(self.elements(place, mutable));
+                }
+                let Binding::Local { id, .. } = *self.binding(expr)? else { return None };
+                if self.is_broken(path) {
+                    return None;
+                }
+                let place = Place::local(id, self.function.local(id).ty.clone());
+                self.by_value(place)
+            }
+            Syn::Index(_) | Syn::Field(_) | Syn::Unary(_) => {
+                let place = self.place(expr)?;
+                let place = self.settle(place);
+                self.by_value(place)
+            }
+            Syn::Array(_) | Syn::Repeat(_) | Syn::Call(_) => {
+                let place = self.temporary_place(expr);
+                self.by_value(place)
+            }
+            _ => None,
+        }
+    }
+
+    fn elements<'e>(&mut self, place: Place, mutable: bool) -> Iter<'e> {
+        let len = self.len_of(&place);
+        let len = self.keep("length", len);
+        Iter::new(len, Source::Elements { place, mutable })
+    }
+
+    /// An array by value: its elements as they are now.
+    fn by_value<'e>(&mut self, place: Place) -> Option<Iter<'e>> {
+        if !matches!(place.ty, Type::Array(..) | Type::Infer(_) | Type::Capture(_)) {
+            return None;
+        }
+        let constant = place.steps.is_empty()
+            && self.function.local(place.base).kind != LocalKind::Shared
+            && self.never_assigned(place.base);
+        let place = if constant {
+            place
+        } else {
+            let ty = place.ty.clone();
+            let copy = self.new_local("array", ty.clone(), LocalKind::Let);
+            self.push(StmtKind::Let { local: copy, init: Some(Expr::load(place)) });
+            Place::local(copy, ty)
+        };
+        Some(self.elements(place, false).adapt(Source::Copied))
+    }
+
+    /// `a..b`, `a..=b` and `a..`.
+    fn counted<'e>(&mut self, range: &syn::ExprRange) -> Option<Iter<'e>> {
+        let start = range.start.as_ref()?;
+        let mut operands: Vec<&Syn> = vec![start];
+        operands.extend(range.end.as_deref());
+        let mut values = self.sequence(&operands).into_iter();
+        let start = values.next()?;
+        let start = self.temporary("start", start);
+        let Some(end) = values.next() else {
+            return Some(Iter { len: None, source: Source::Count { start }, stages: Vec::new() });
+        };
+        let end = self.temporary("end", end);
+        let inclusive = matches!(range.limits, RangeLimits::Closed(_));
+        let wide = |value: &Expr| Expr::new(ExprKind::Cast(Box::new(value.clone())), Type::USIZE);
+        // The difference wraps to the right number for every integer type.
+        let mut len = binary(BinOp::Sub, &wide(&end), &wide(&start));
+        if inclusive {
+            len = binary(BinOp::Add, &len, &number(1));
+        }
+        let order = if inclusive { BinOp::Le } else { BinOp::Lt };
+        let len = select(compare(order, &start, &end), len, number(0));
+        let len = self.temporary("length", len);
+        Some(Iter::new(len, Source::Count { start }))
+    }
+
+    /// A method of a slice or of another iterator.
+    fn adapted<'e>(&mut self, call: &'e syn::ExprMethodCall) -> Option<Iter<'e>> {
+        let name = call.method.to_string();
+        let name = name.as_str();
+        match (name, call.args.first()) {
+            ("iter" | "iter_mut", None) => {
+                let place = self.sliced(&call.receiver)?;
+                Some(self.elements(place, name == "iter_mut"))
+            }
+            ("into_iter", None) => self.iterator(&call.receiver),
+            ("chunks_exact" | "chunks_exact_mut" | "chunks" | "chunks_mut" | "windows", Some(size)) => {
+                self.in_parts(call, name, size)
+            }
+            (_, argument) if is_iterator(&call.receiver) => {
+                let iter = self.iterator(&call.receiver)?;
+                self.adapter(iter, call, name, argument)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a method of slices is called on.
+    pub(super) fn sliced(&mut self, receiver: &Syn) -> Option<Place> {
+        match self.place(receiver) {
+            Some(place) => Some(self.settle(place)),
+            None => match bare(receiver) {
+                Syn::Array(_) | Syn::Repeat(_) => Some(self.temporary_place(receiver)),
+                _ => None,
+            },
+        }
+    }
+
+    fn in_parts<'e>(&mut self, call: &'e syn::ExprMethodCall, name: &str, size: &'e Syn) -> Option<Iter<'e>> {
+        let place = self.sliced(&call.receiver)?;
+        let size = self.expr(size);
+        let size = self.keep("size", size);
+        let text =
+            if name == "windows" { "window size must be non-zero" } else { "chunk size must be non-zero" };
+        self.refuse_zero(&size, text, call.method.span());
+        let whole = self.len_of(&place);
+        let whole = self.keep("whole", whole);
+        let mutable = name.ends_with("_mut");
+        let len = match name {
+            "windows" => {
+                let some = binary(BinOp::Add, &binary(BinOp::Sub, &whole, &size), &number(1));
+                select(compare(BinOp::Ge, &whole, &size), some, number(0))
+            }
+            "chunks" | "chunks_mut" => self.divided_up(&whole, &size, call.method.span()),
+            _ => self.divided(&whole, &size, call.method.span()),
+        };
+        let len = self.temporary("length", len);
+        let advance = if name == "windows" { number(1) } else { size.clone() };
+        let whole = matches!(name, "chunks" | "chunks_mut").then_some(whole);
+        Some(Iter::new(len, Source::Parts { place, mutable, size, advance, whole }))
+    }
+
+    fn divided(&mut self, value: &Expr, divisor: &Expr, span: proc_macro2::Span) -> Expr {
+        let site = Some(self.new_site(span, SiteKind::Divide));
+        let (lhs, rhs) = (Box::new(value.clone()), Box::new(divisor.clone()));
+        Expr::new(ExprKind::Binary { op: BinOp::Div, lhs, rhs, site }, Type::USIZE)
+    }
+
+    /// The quotient, rounded up.
+    fn divided_up(&mut self, value: &Expr, divisor: &Expr, span: proc_macro2::Span) -> Expr {
+        let less = binary(BinOp::Sub, value, &number(1));
+        let some = binary(BinOp::Add, &self.divided(&less, divisor, span), &number(1));
+        select(compare(BinOp::Eq, value, &number(0)), number(0), some)
+    }
+
+    fn refuse_zero(&mut self, value: &Expr, text: &str, span: proc_macro2::Span) {
+        if let ExprKind::Literal(Literal::Int(1..)) = value.kind {
+            return;
+        }
+        let site = self.new_site(span, SiteKind::Message { text: text.to_owned(), values: Vec::new() });
+        self.fail_when(Self::is_zero(value.clone()), Vec::new(), site);
+    }
+
+    fn adapter<'e>(
+        &mut self,
+        mut iter: Iter<'e>,
+        call: &'e syn::ExprMethodCall,
+        name: &str,
+        argument: Option<&'e Syn>,
+    ) -> Option<Iter<'e>> {
+        let staged = !iter.stages.is_empty();
+        let span = call.method.span();
+        match (name, argument) {
+            ("map", Some(f)) => iter.stages.push(Stage::Map(self.callback(f))),
+            ("filter", Some(f)) => iter.stages.push(Stage::Filter(self.callback(f))),
+            ("take_while", Some(f)) => iter.stages.push(Stage::TakeWhile(self.callback(f))),
+            ("inspect", Some(f)) => iter.stages.push(Stage::Inspect(self.callback(f))),
+            ("copied" | "cloned", None) if staged => iter.stages.push(Stage::Copied),
+            ("copied" | "cloned", None) => iter = iter.adapt(Source::Copied),
+            ("enumerate", None) if staged => {
+                let counter = self.new_local("count", Type::USIZE, LocalKind::Let);
+                self.push(StmtKind::Let { local: counter, init: Some(number(0)) });
+                iter.stages.push(Stage::Enumerate(counter));
+            }
+            ("enumerate", None) => iter = iter.adapt(Source::Enumerate),
+            // Closures see the items from the other end, as std's do; what counts or stops would count or stop elsewhere.
+            ("rev", None) if iter.stages.iter().all(Stage::turns) => {
+                let len = iter.len.clone()?;
+                iter = iter.adapt(|source| Source::Rev(source, len));
+            }
+            ("step_by", Some(step)) if !staged => {
+                let step = self.expr(step);
+                let step = self.keep("step", step);
+                self.refuse_zero(&step, "assertion failed: step != 0", span);
+                if let Some(len) = &iter.len {
+                    let len = self.divided_up(len, &step, span);
+                    iter.len = Some(self.temporary("length", len));
+                }
+                iter = iter.adapt(|source| Source::StepBy(source, step));
+            }
+            ("skip", Some(gone)) if !staged => {
+                let gone = self.expr(gone);
+                let gone = self.keep("skipped", gone);
+                if let Some(len) = &iter.len {
+                    let rest = binary(BinOp::Sub, len, &gone);
+                    let len = select(compare(BinOp::Gt, len, &gone), rest, number(0));
+                    iter.len = Some(self.temporary("length", len));
+                }
+                iter = iter.adapt(|source| Source::Skip(source, gone));
+            }
+            ("take", Some(most)) if !staged => {
+                let most = self.expr(most);
+                let most = self.keep("taken", most);
+                iter.len = self.shorter(iter.len.take(), Some(most));
+            }
+            ("zip", Some(other)) if !staged => {
+                let other = self.iterator(other)?;
+                if !other.stages.is_empty() {
+                    return None;
+                }
+                iter.len = self.shorter(iter.len.take(), other.len);
+                iter = iter.adapt(|source| Source::Zip(source, Box::new(other.source)));
+            }
+            _ => return None,
+        }
+        Some(iter)
+    }
+
+    fn shorter(&mut self, a: Option<Expr>, b: Option<Expr>) -> Option<Expr> {
+        match (a, b) {
+            (Some(a), Some(b)) => {
+                let len = select(compare(BinOp::Lt, &a, &b), a, b);
+                Some(self.temporary("length", len))
+            }
+            (a, b) => a.or(b),
+        }
+    }
+}
+
+impl Stage<'_> {
+    /// Whether the stage does the same to items that come from the other end.
+    fn turns(&self) -> bool {
+        match self {
+            Stage::Map(_) | Stage::Filter(_) | Stage::Inspect(_) | Stage::Copied => true,
+            Stage::TakeWhile(_) | Stage::Enumerate(_) => false,
+        }
+    }
+}
+
+/// Turns.
+impl Lower<'_> {
+    /// The loop over an iterator that ends: `body` is what is done with an item.
+    pub(super) fn each_turn(&mut self, label: LabelId, iter: Iter<'_>, body: impl FnOnce(&mut Self, Item)) {
+        let Iter { len, source, stages } = iter;
+        let (source, reversed) = match source {
+            Source::Rev(source, _) => (*source, true),
+            source => (source, false),
+        };
+        let turn = self.new_local("turn", Type::USIZE, LocalKind::Temp);
+        let block = self.scoped_block(|lower| {
+            let mut item = lower.item(&source, &Expr::local(turn, Type::USIZE));
+            for stage in &stages {
+                item = lower.stage(stage, item, label);
+            }
+            body(lower, item);
+        });
+        // Where there is no end, rustc has let nothing pass that does not leave by itself.
+        let end = len.unwrap_or_else(|| number(i128::from(u64::MAX)));
+        self.push(StmtKind::For {
+            label,
+            local: turn,
+            start: number(0),
+            end,
+            inclusive: false,
+            step: None,
+            reversed,
+            unroll: false,
+            body: block,
+        });
+    }
+
+    fn item(&mut self, source: &Source, turn: &Expr) -> Item {
+        match source {
+            Source::Count { start } => {
+                let ty = start.ty.clone();
+                let gone = Expr::new(ExprKind::Cast(Box::new(turn.clone())), ty.clone());
+                Item::Value(Expr::binary(BinOp::Add, start.clone(), gone, ty))
+            }
+            Source::Elements { place, mutable } => {
+                let place = self.element(place.clone(), turn.clone());
+                Item::Place { place, mutable: *mutable, depth: 1 }
+            }
+            Source::Parts { place, mutable, size, advance, whole } => {
+                let start = binary(BinOp::Mul, turn, advance);
+                let start = self.temporary("start", start);
+                let size = match whole {
+                    None => size.clone(),
+                    Some(whole) => {
+                        let rest = binary(BinOp::Sub, whole, &start);
+                        let size = select(compare(BinOp::Lt, &rest, size), rest.clone(), size.clone());
+                        self.temporary("length", size)
+                    }
+                };
+                let place = self.part_of(place.clone(), start, size);
+                Item::Place { place, mutable: *mutable, depth: 1 }
+            }
+            Source::Enumerate(inner) => Item::Tuple(vec![Item::Value(turn.clone()), self.item(inner, turn)]),
+            Source::Copied(inner) => self.item(inner, turn).dereferenced(),
+            Source::Rev(inner, len) => {
+                let last = binary(BinOp::Sub, len, &number(1));
+                self.item(inner, &binary(BinOp::Sub, &last, turn))
+            }
+            Source::StepBy(inner, step) => self.item(inner, &binary(BinOp::Mul, turn, step)),
+            Source::Skip(inner, gone) => self.item(inner, &binary(BinOp::Add, turn, gone)),
+            Source::Zip(a, b) => {
+                let a = self.item(a, turn);
+                Item::Tuple(vec![a, self.item(b, turn)])
+            }
+        }
+    }
+
+    fn stage(&mut self, stage: &Stage<'_>, item: Item, label: LabelId) -> Item {
+        let leave = |lower: &mut Self, f: &Callback<'_>, item: &Item, kind: StmtKind| {
+            let kept = lower.apply_to_value(f, vec![item.clone().referred()]);
+            let site = lower.site;
+            let condition = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(kept)), Type::BOOL);
+            let then = Block(vec![Stmt { kind, site }]);
+            lower.push(StmtKind::If { condition, then, otherwise: Block::default() });
+        };
+        match stage {
+            Stage::Map(f) => self.apply(f, vec![item]),
+            Stage::Filter(f) => {
+                let item = self.named(item);
+                leave(self, f, &item, StmtKind::Continue(label));
+                item
+            }
+            Stage::TakeWhile(f) => {
+                let item = self.named(item);
+                leave(self, f, &item, StmtKind::Break(label));
+                item
+            }
+            Stage::Inspect(f) => {
+                let item = self.named(item);
+                if let Item::Value(value) = self.apply(f, vec![item.clone().referred()]) {
+                    self.evaluate(value);
+                }
+                item
+            }
+            Stage::Copied => item.dereferenced(),
+            Stage::Enumerate(counter) => {
+                let item = self.named(item);
+                let count = self.temporary("number", Expr::local(*counter, Type::USIZE));
+                let place = Place::local(*counter, Type::USIZE);
+                self.push(StmtKind::Assign { place, op: Some(BinOp::Add), value: number(1) });
+                Item::Tuple(vec![Item::Value(count), item])
+            }
+        }
+    }
+
+    /// The item with values in variables of their own, so that it can be used twice.
+    pub(super) fn named(&mut self, item: Item) -> Item {
+        match item {
+            Item::Value(value) => Item::Value(self.temporary("item", value)),
+            Item::Tuple(items) => Item::Tuple(items.into_iter().map(|item| self.named(item)).collect()),
+            place @ Item::Place { .. } => place,
+        }
+    }
+
+    /// The item as one value: what it refers to is read.
+    pub(super) fn item_value(&mut self, item: Item, at: &Syn) -> Expr {
+        match item {
+            Item::Value(value) => value,
+            Item::Place { place, .. } => Expr::load(place),
+            Item::Tuple(items) => {
+                if let Some(value) = self.item_tuple(items) {
+                    return value;
+                }
+                let message =
+                    format!("`{}` gives tuples with references in them, which are no values", text_of(at));
+                self.report.error(
+                    spot(at),
+                    Code::Loop,
+                    message,
+                    "take the part that is meant: `.map(|(_, v)| v)`",
+                );
+                self.dummy()
+            }
+        }
+    }
+
+    /// A tuple of values as one value; `None` where there are references in it.
+    pub(super) fn item_tuple(&mut self, items: Vec<Item>) -> Option<Expr> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            values.push(match item {
+                Item::Value(value) => self.part_value(value),
+                Item::Tuple(items) => self.item_tuple(items).map(|value| self.part_value(value))?,
+                Item::Place { .. } => return None,
+            });
+        }
+        Some(Self::tuple_of(values))
+    }
+
+    /// Binds the names of a pattern to an item. `node` is where the checked copy finds what it asserts of them.
+    pub(super) fn bind_item(&mut self, pat: &Pat, item: Item, node: usize) {
+        match (pat, item) {
+            (Pat::Paren(inner), item) => self.bind_item(&inner.pat, item, node),
+            (Pat::Type(typed), Item::Value(value)) if !matches!(*typed.ty, syn::Type::Reference(_)) => {
+                let ty = self.value_type(&typed.ty);
+                let local = self.new_local("item", ty.clone(), LocalKind::Temp);
+                self.push(StmtKind::Let { local, init: Some(value) });
+                self.bind_item(&typed.pat, Item::Value(Expr::local(local, ty)), node);
+            }
+            (Pat::Type(typed), item) => self.bind_item(&typed.pat, item, node),
+            (Pat::Wild(_), Item::Value(value)) => self.evaluate(value),
+            (Pat::Wild(_), Item::Place { .. } | Item::Tuple(_)) => {}
+            (Pat::Ident(pat), Item::Value(value)) if pat.by_ref.is_none() && pat.subpat.is_none() => {
+                let name = pat.ident.to_string();
+                let local = self.new_local(&name, value.ty.clone(), LocalKind::Let);
+                self.push(StmtKind::Let { local, init: Some(value) });
+                let mutable = pat.mutability.is_some();
+                self.bind(&name, Binding::Local { id: local, mutable, alias: false });
+                self.tap(node, &pat.ident, local);
+            }
+            (Pat::Ident(pat), Item::Place { place, mutable, .. })
+                if pat.by_ref.is_none() && pat.subpat.is_none() =>
+            {
+                if let Some(token) = &pat.mutability {
+                    self.unsupported(
+                        syn::spanned::Spanned::span(token),
+                        "a reference cannot be made to point elsewhere in a kernel",
+                        "leave out the `mut` of this name",
+                    );
+                }
+                self.bind(&pat.ident.to_string(), Binding::Place { place, mutable });
+            }
+            (Pat::Reference(pat), item) => self.bind_item(&pat.pat, item.dereferenced(), node),
+            (Pat::Tuple(pat), Item::Tuple(items)) if pat.elems.len() == items.len() => {
+                for (pat, item) in pat.elems.iter().zip(items) {
+                    self.bind_item(pat, item, node);
+                }
+            }
+            (pat, item) => {
+                let subject = self.item_subject(item);
+                self.bind_pattern(pat, &subject, node);
+            }
+        }
+    }
+
+    /// The item as patterns see it.
+    fn item_subject(&mut self, item: Item) -> Subject {
+        match item {
+            Item::Value(value) => Subject::Value(self.temporary("item", value)),
+            Item::Place { place, mutable, .. } => Subject::Referent { place, mutable },
+            Item::Tuple(items) => {
+                let parts = items.into_iter().map(|item| self.item_subject(item)).collect();
+                Subject::Parts { parts, array: false }
+            }
+        }
+    }
+}
+
+/// The methods that make iterators of slices.
+const MAKERS: [&str; 8] =
+    ["iter", "iter_mut", "into_iter", "chunks_exact", "chunks_exact_mut", "chunks", "chunks_mut", "windows"];
+
+/// Whether an expression is a range or what a method of slices and iterators gives, as far as its form tells.
+pub(super) fn is_iterator(expr: &Syn) -> bool {
+    const ADAPTERS: [&str; 19] = [
+        "map",
+        "filter",
+        "take_while",
+        "inspect",
+        "copied",
+        "cloned",
+        "enumerate",
+        "rev",
+        "step_by",
+        "skip",
+        "take",
+        "zip",
+        "chain",
+        "flat_map",
+        "filter_map",
+        "skip_while",
+        "peekable",
+        "flatten",
+        "by_ref",
+    ];
+    match bare(expr) {
+        Syn::Range(_) => true,
+        Syn::MethodCall(call) => {
+            let name = call.method.to_string();
+            MAKERS.contains(&name.as_str())
+                || ADAPTERS.contains(&name.as_str()) && is_iterator(&call.receiver)
+        }
+        _ => false,
+    }
+}

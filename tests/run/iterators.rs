@@ -1,0 +1,268 @@
+//! Loops over slices and arrays, adapters and consumers, against the same code run as plain Rust.
+
+use kiln::prelude::*;
+
+use crate::same::{agrees, kernel_of};
+
+#[device]
+fn loops(i: usize, x: &[i32]) -> i32 {
+    let mut a = [5, 3, 8, 1, 9, 2, 7];
+    let n = i % 6;
+    let mut t = 0;
+    for v in x {
+        t = t * 3 + v;
+    }
+    for &v in &a {
+        t = t * 3 + v;
+    }
+    for v in &mut a {
+        *v += n as i32;
+    }
+    for v in a.iter_mut().skip(n) {
+        *v *= 2;
+        if *v > 20 {
+            continue;
+        }
+        *v -= 1;
+    }
+    for v in a {
+        // The array is the one that the loop began with.
+        a[n] = v + 1;
+        t = t * 5 + v;
+    }
+    for v in [3, 1, 4] {
+        t = t * 5 + v;
+    }
+    for v in &x[n..n + 4] {
+        t = t * 7 + *v;
+    }
+    'out: for (k, v) in x.iter().enumerate() {
+        for w in a.iter() {
+            if *w == *v {
+                continue 'out;
+            }
+            if w + v > 20 {
+                break 'out;
+            }
+            t += w * k as i32;
+        }
+    }
+    t
+}
+kernel_of!(loops_kernel, loops);
+
+#[device]
+fn adapters(i: usize, x: &[i32]) -> i32 {
+    let a = [5, 3, 8, 1, 9, 2, 7];
+    let n = i % 8;
+    let mut t = 0;
+    for (k, v) in x.iter().enumerate().rev() {
+        t = t * 3 + v * k as i32;
+    }
+    for (k, v) in x.iter().rev().enumerate() {
+        t = t * 3 + v * k as i32;
+    }
+    for (k, &v) in a.iter().enumerate().skip(n).step_by(2) {
+        t = t * 3 + v * k as i32;
+    }
+    for (k, v) in a.iter().copied().skip(n).enumerate() {
+        t = t * 3 + v * k as i32;
+    }
+    for v in a.iter().step_by(n + 1).rev() {
+        t = t * 3 + v;
+    }
+    for v in a.iter().rev().step_by(n + 1) {
+        t = t * 3 + v;
+    }
+    for v in a.iter().take(n).rev().skip(1).take(3) {
+        t = t * 3 + v;
+    }
+    for ((k, v), w) in a.iter().enumerate().zip(&x[n..]) {
+        t = t * 3 + v * w + k as i32;
+    }
+    for (v, w) in a.iter().zip(x.iter().rev()).rev() {
+        t = t * 3 + v * w;
+    }
+    for (v, k) in x.iter().cloned().zip(3..) {
+        t = t * 3 + v * k;
+    }
+    for (k, v) in (0..n).zip(a) {
+        t = t * 3 + v * k as i32;
+    }
+    t
+}
+kernel_of!(adapters_kernel, adapters);
+
+#[device]
+fn ranges(i: usize, x: &[i32]) -> i32 {
+    let n = i % 11;
+    let m = i as i8 % 13;
+    let mut t = x[0];
+    for k in (0..n).rev().step_by(3) {
+        t = t * 3 + k as i32;
+    }
+    for k in (0..=n as i16).step_by(3).rev() {
+        t = t * 3 + k as i32;
+    }
+    for k in (-5..m).rev().step_by(200) {
+        t = t * 3 + k as i32;
+    }
+    for k in (-120..=m * 8).step_by(100).rev().step_by(2) {
+        t = t * 3 + k as i32;
+    }
+    for (j, k) in (m..5).enumerate() {
+        t = t * 3 + k as i32 * j as i32;
+    }
+    for k in (0..100u8).skip(n).take(7).step_by(2) {
+        t = t * 3 + k as i32;
+    }
+    t
+}
+kernel_of!(ranges_kernel, ranges);
+
+#[device]
+fn parts(i: usize, x: &[i32]) -> i32 {
+    let mut a = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+    let n = 1 + i % 5;
+    let mut t = 0;
+    for part in x.chunks_exact(n) {
+        t = t * 3 + part[0] * part[n - 1] + part.len() as i32;
+    }
+    for part in x.chunks(n) {
+        t = t * 3 + part[part.len() - 1] * part.len() as i32;
+    }
+    for pair in x.windows(2) {
+        t = t * 3 + pair[1] - pair[0];
+    }
+    for (k, part) in a.chunks_mut(n).enumerate() {
+        for v in part.iter_mut() {
+            *v += k as i32;
+        }
+    }
+    for part in a.chunks_exact_mut(n).rev() {
+        part[0] *= 2;
+        t = t * 3 + part[0];
+    }
+    for v in a.windows(20) {
+        t += v[0];
+    }
+    let m = [[1, 2, 3], [4, 5, 6]];
+    for row in &m {
+        for v in row {
+            t = t * 3 + v;
+        }
+    }
+    for row in m.iter().rev() {
+        t = t * 3 + row[n % 3];
+    }
+    t + a[n]
+}
+kernel_of!(parts_kernel, parts);
+
+#[device]
+fn consumers(i: usize, x: &[i32]) -> i32 {
+    let a = [5, -3, 8, 1, -9, 2, 7];
+    let n = i % 8;
+    let mut t = a.iter().sum::<i32>() * 3;
+    let total: i32 = x.iter().skip(n).copied().sum();
+    t = t * 3 + total;
+    t = t * 3 + a.iter().take(n).map(|v| v + 1).product::<i32>();
+    t = t * 3 + x.iter().filter(|v| **v > n as i32).count() as i32;
+    t = t * 3 + x.iter().filter(|&&v| v % 3 == 0).map(|v| v * 2).sum::<i32>();
+    t = t * 3 + a.iter().fold(1, |acc, v| acc * 2 + v);
+    t = t * 3 + a.iter().zip(x).fold(i32::MIN, |most, (a, b)| if a * b > most { a * b } else { most });
+    t = t * 3 + (0..n as i32).map(|k| k * k).sum::<i32>();
+    t = t * 3 + x.iter().rev().take_while(|v| **v > -5).map(|v| v * 3).fold(0, |a, b| a * 5 + b);
+    t = t * 3 + x.iter().enumerate().map(|(k, v)| v * k as i32).sum::<i32>();
+    t = t * 3 + a.iter().filter(|v| **v > 0).enumerate().map(|(k, v)| k as i32 * v).sum::<i32>();
+    let mut seen = 0;
+    if a.iter().any(|&v| {
+        seen += 1;
+        v == x[n]
+    }) {
+        t += 1;
+    }
+    t += seen;
+    if x[..n].iter().all(|v| {
+        seen += 1;
+        *v > -6
+    }) {
+        t += 2;
+    }
+    t += seen * 7;
+    a.iter().copied().enumerate().for_each(|(k, v)| {
+        if v < 0 {
+            return;
+        }
+        t = t * 3 + v * k as i32;
+    });
+    a.iter().map(|v| v + seen).rev().for_each(|v| t = t * 5 + v);
+    for v in a.iter().map(|v| v * 2).filter(|v| v % 4 == 0) {
+        t = t * 3 + v;
+    }
+    t + x.iter().skip(n).count() as i32
+}
+kernel_of!(consumers_kernel, consumers);
+
+#[test]
+fn iterators_agree_with_rust() {
+    agrees!(ranges_kernel, ranges);
+}
+
+#[test]
+fn iterators_of_parts_agree_with_rust() {
+    agrees!(loops_kernel, loops);
+    agrees!(adapters_kernel, adapters);
+    agrees!(parts_kernel, parts);
+    agrees!(consumers_kernel, consumers);
+}
+
+#[kernel]
+fn float_sums(x: &[f32], n: usize, out: &mut [f32]) {
+    let i = global_id();
+    if i < out.len() {
+        let whole: f32 = x.iter().sum();
+        let none = x[n..n].iter().sum::<f32>();
+        let dot = x.iter().zip(&x[1..]).map(|(a, b)| a * b).sum::<f32>();
+        out[i] = if i == 0 {
+            whole
+        } else if i == 1 {
+            none
+        } else {
+            dot
+        };
+    }
+}
+
+#[test]
+fn sums_of_floats_add_up_in_order() {
+    let x: Vec<f32> = (0..50).map(|i| 1.0 / (1.0 + i as f32)).collect();
+    for stream in crate::streams() {
+        let input = stream.upload(&x).unwrap();
+        let mut out = stream.alloc_zeroed::<f32>(3).unwrap();
+        float_sums(&input, 3, &mut out).threads(3).launch(&stream).unwrap();
+        let found = stream.download(&out).unwrap();
+        assert_eq!(found[0].to_bits(), x.iter().sum::<f32>().to_bits());
+        assert_eq!(found[1].to_bits(), x[3..3].iter().sum::<f32>().to_bits());
+        let dot: f32 = x.iter().zip(&x[1..]).map(|(a, b)| a * b).sum();
+        assert!((found[2] - dot).abs() < 1e-5);
+    }
+}
+
+#[kernel]
+fn no_step(x: &[i32], n: usize, out: &mut [i32]) {
+    for v in x.iter().step_by(n) {
+        out[0] += v;
+    }
+}
+
+#[test]
+fn a_step_of_zero_fails() {
+    for stream in crate::streams() {
+        let x = stream.upload(&[1, 2, 3]).unwrap();
+        let mut out = stream.alloc_zeroed::<i32>(1).unwrap();
+        no_step(&x, 0, &mut out).threads(1).launch(&stream).unwrap();
+        let error = stream.synchronize().unwrap_err().to_string();
+        assert!(error.contains("assertion failed: step != 0"), "{error}");
+    }
+}
