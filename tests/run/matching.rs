@@ -52,6 +52,7 @@ same! {
     names_that_hide: shadowing;
     references: behind_references;
     nested: match_in_match;
+    long: many_arms;
 }
 
 #[device]
@@ -427,6 +428,102 @@ fn match_in_match(n: i64) -> i64 {
     }
 }
 
+/// More arms than one chain of branches has.
+#[device]
+fn many_arms(n: i64) -> i64 {
+    let value = match n {
+        0 => 0,
+        1 => 37,
+        2 => 74,
+        3 => 10,
+        4 => 47,
+        5 => 84,
+        6 => 20,
+        7 => 57,
+        8 => 94,
+        9 => 30,
+        10 => 67,
+        11 => 3,
+        12 => 40,
+        13 => 77,
+        14 => 13,
+        15 => 50,
+        16 => 87,
+        17 => 23,
+        18 => 60,
+        19 => 97,
+        20 => 33,
+        21 => 70,
+        22 => 6,
+        23 => 43,
+        24 => 80,
+        25 => 16,
+        26 => 53,
+        27 => 90,
+        28 => 26,
+        29 => 63,
+        k if k < 0 && k % 2 == 0 => k * 3 % 1000,
+        -7 => return 5,
+        40 | 42 | 44 | 46 | 48 | 50 | 52 | 54 | 56 | 58 | 60 | 62 | 64 | 66 | 68 | 70 | 72 | 74 | 76 | 78
+        | 80 => 1,
+        k @ 41..=49 => k,
+        51 => 3,
+        53 => 4,
+        55 => 5,
+        57 => 6,
+        k if k % 3 == 0 => 7,
+        61 => 8,
+        65 => 9,
+        67 => 10,
+        71 => 11,
+        73 => 12,
+        77 => 13,
+        79 => 14,
+        83 => 15,
+        85 => 16,
+        86 => 17,
+        88 => 18,
+        89 => 19,
+        91 => 20,
+        92 => 21,
+        94 => 22,
+        95 => 23,
+        k => k % 7,
+    };
+    let mut seen = 0;
+    match value {
+        0 => seen = 0,
+        1 => seen = 11,
+        2 => seen = 22,
+        3 => seen = 10,
+        4 => seen = 21,
+        5 => seen = 9,
+        6 => seen = 20,
+        7 => seen = 8,
+        8 => seen = 19,
+        9 => seen = 7,
+        10 => seen = 18,
+        11 => seen = 6,
+        12 => seen = 17,
+        13 => seen = 5,
+        14 => seen = 16,
+        15 => seen = 4,
+        16 => seen = 15,
+        17 => seen = 3,
+        18 => seen = 14,
+        19 => seen = 2,
+        20 => seen = 13,
+        21 => seen = 1,
+        22 => seen = 12,
+        23 => seen = 0,
+        24 => seen = 11,
+        25 => seen = 22,
+        k if k > 90 => seen -= 1,
+        _ => {}
+    }
+    value * 100 + seen
+}
+
 #[kernel]
 fn statements(out: &mut [u32]) {
     let i = global_id();
@@ -543,5 +640,50 @@ fn results_of_exchanges() {
         let found = stream.download(&sums).unwrap();
         assert_eq!((found[0], found[1], found[3]), (4950, 4950, 99_001), "on {}", stream.device());
         assert!((1..=100).contains(&found[2]));
+    }
+}
+
+/// Scalars steer a tile kernel as they steer threads.
+#[kernel(tile)]
+fn steered(kind: u32, x: &Tensor1<f32>, out: &mut Tensor1<f32>) {
+    let i = tile_id(0);
+    let tile: Tile1<f32, 64> = x.load(i);
+    let scale = match (kind, i) {
+        (0, 0 | 2) => 1.0,
+        (1, k) if k > 0 => 3.0,
+        (2.., _) => return,
+        _ => 4.0,
+    };
+    let sum = if let 1 | 3 = i { tile * scale } else { tile + scale };
+    match kind {
+        0 => out.store(i, sum),
+        _ => {
+            let other = sum + 1.0;
+            out.store(i, other);
+        }
+    }
+}
+
+#[test]
+fn matches_in_tile_kernels() {
+    let x: Vec<f32> = (0..=255u8).map(f32::from).collect();
+    for device in crate::tiles::devices() {
+        let stream = device.stream();
+        let given = Tensor1::from_slice(&stream, &x).unwrap();
+        for kind in 0..3u32 {
+            let mut out = Tensor1::zeros(&stream, 256).unwrap();
+            steered(kind, &given, &mut out).launch(&stream).unwrap();
+            let expected = (0..256usize).map(|at| {
+                let scale = match (kind, at / 64) {
+                    (0, 0 | 2) => 1.0,
+                    (1, k) if k > 0 => 3.0,
+                    (2.., _) => return 0.0,
+                    _ => 4.0,
+                };
+                let sum = if at / 64 % 2 == 1 { x[at] * scale } else { x[at] + scale };
+                if kind == 0 { sum } else { sum + 1.0 }
+            });
+            assert_eq!(out.download(&stream).unwrap(), expected.collect::<Vec<_>>(), "{device}");
+        }
     }
 }

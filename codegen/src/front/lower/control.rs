@@ -125,7 +125,7 @@ impl Lower<'_> {
         (block, value)
     }
 
-    fn assign_at_end(&mut self, block: &mut Block, local: LocalId, value: Option<Expr>) {
+    pub(super) fn assign_at_end(&mut self, block: &mut Block, local: LocalId, value: Option<Expr>) {
         if let Some(value) = value {
             if let Some(temp) = self.declared_apart(&value, &block.0) {
                 block.0.retain(|stmt| !declares(stmt, temp));
@@ -207,7 +207,7 @@ impl Lower<'_> {
     }
 
     /// A temporary that turned out to hold nothing gets a type, so that nothing about it stays open.
-    fn settle_unit(&mut self, local: LocalId) {
+    pub(super) fn settle_unit(&mut self, local: LocalId) {
         self.function.locals[local.0 as usize].ty = Type::BOOL;
     }
 

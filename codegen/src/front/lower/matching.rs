@@ -47,6 +47,9 @@ impl quote::ToTokens for Matches {
     }
 }
 
+/// How many arms a chain of branches has: what nests deeper has to be walked by everything that comes later.
+const CHAIN: usize = 24;
+
 /// Where the value of a `match` goes.
 #[derive(Clone, Copy, PartialEq)]
 enum Goal {
@@ -69,7 +72,11 @@ impl Lower<'_> {
     fn match_with(&mut self, node: &syn::ExprMatch, goal: Goal) -> Option<Expr> {
         let site = self.site;
         let subject = self.subject_of(&node.expr, node.arms.iter().map(|arm| &arm.pat));
-        let value = self.arms(&node.arms, &subject, goal, false);
+        let value = if node.arms.len() > CHAIN {
+            self.long_match(&node.arms, &subject, goal)
+        } else {
+            self.arms(&node.arms, &subject, goal, false, None)
+        };
         self.site = site;
         value
     }
@@ -88,9 +95,80 @@ impl Lower<'_> {
         }
     }
 
-    fn arms(&mut self, arms: &[Arm], subject: &Subject, goal: Goal, floats: bool) -> Option<Expr> {
-        // Nothing matches nothing: control never comes here.
-        let Some((arm, rest)) = arms.split_first() else { return self.deliver(goal, None) };
+    /// A `match` of many arms: several chains, of which each but the first runs where the one before it matched nothing.
+    fn long_match(&mut self, arms: &[Arm], subject: &Subject, goal: Goal) -> Option<Expr> {
+        let left = self.new_local("left", Type::BOOL, LocalKind::Temp);
+        let set = |value| StmtKind::Assign {
+            place: Place::local(left, Type::BOOL),
+            op: None,
+            value: Expr::bool(value),
+        };
+        let (dest, inner) = match goal {
+            Goal::Value(Some(dest)) => (Some(dest), Goal::Value(None)),
+            Goal::Value(None) => {
+                let ty = self.fresh();
+                (Some(self.new_local("value", ty, LocalKind::Temp)), Goal::Value(None))
+            }
+            Goal::Dropped => (None, Goal::Dropped),
+        };
+        let mut chains = Vec::new();
+        let mut has_value = false;
+        for arms in arms.chunks(CHAIN) {
+            chains.push(arms);
+        }
+        let last = chains.len().saturating_sub(1);
+        let mut blocks = Vec::new();
+        for (number, arms) in chains.into_iter().enumerate() {
+            let unmatched = (number < last).then(|| set(true));
+            let (mut block, value) =
+                self.branch(|lower| lower.arms(arms, subject, inner, false, unmatched.as_ref()));
+            has_value |= value.is_some();
+            if let Some(dest) = dest {
+                self.assign_at_end(&mut block, dest, value);
+            }
+            blocks.push(block);
+        }
+        if let Some(local) = dest {
+            if has_value || goal == Goal::Value(dest) {
+                self.push(StmtKind::Let { local, init: None });
+            } else {
+                self.settle_unit(local);
+            }
+        }
+        self.push(StmtKind::Let { local: left, init: Some(Expr::bool(false)) });
+        let site = self.site;
+        for (number, mut then) in blocks.into_iter().enumerate() {
+            if number == 0 {
+                self.block.append(&mut then.0);
+                continue;
+            }
+            if number < last {
+                then.0.insert(0, Stmt { kind: set(false), site });
+            }
+            let condition = Expr::local(left, Type::BOOL);
+            self.push(StmtKind::If { condition, then, otherwise: Block::default() });
+        }
+        let value = dest.filter(|_| has_value && goal == Goal::Value(None))?;
+        let ty = self.function.local(value).ty.clone();
+        Some(Expr::local(value, ty))
+    }
+
+    /// A chain of arms. What matches none of them is `unmatched`, or it is taken by the last.
+    fn arms(
+        &mut self,
+        arms: &[Arm],
+        subject: &Subject,
+        goal: Goal,
+        floats: bool,
+        unmatched: Option<&StmtKind>,
+    ) -> Option<Expr> {
+        let Some((arm, rest)) = arms.split_first() else {
+            // Nothing matches nothing: control never comes here, but to go on.
+            if let Some(unmatched) = unmatched {
+                self.push(unmatched.clone());
+            }
+            return self.deliver(goal, None);
+        };
         self.begin_arm(arm);
         let (pat, guard) = match &arm.pat {
             Pat::Guard(node) => (&*node.pat, Some(&*node.guard)),
@@ -100,7 +178,7 @@ impl Lower<'_> {
         let mut found = Found::refutable();
         found.floats = floats;
         let test = self.test(pat, subject, &mut found);
-        let mut condition = if rest.is_empty() { None } else { test };
+        let mut condition = if rest.is_empty() && unmatched.is_none() { None } else { test };
         let mut bound = found.bound;
         if let Some(guard) = guard {
             if found.splits {
@@ -125,7 +203,8 @@ impl Lower<'_> {
         self.scopes.pop();
         let floats = found.floats;
         let inner = if let Goal::Value(_) = goal { Goal::Value(None) } else { goal };
-        let (otherwise, otherwise_value) = self.branch(|lower| lower.arms(rest, subject, inner, floats));
+        let (otherwise, otherwise_value) =
+            self.branch(|lower| lower.arms(rest, subject, inner, floats, unmatched));
         let dest = if let Goal::Value(dest) = goal { dest } else { None };
         self.join(condition, (then, then_value), (otherwise, otherwise_value), dest)
     }

@@ -304,13 +304,12 @@ impl Lower<'_> {
                 other => self.test(&reference.pat, other, found),
             },
             Pat::Struct(node) => {
-                let mut test = None;
+                let mut tests = Vec::new();
                 for field in &node.fields {
                     let part = self.field_of(subject, &member(&field.member));
-                    let here = self.test(&field.pat, &part, found);
-                    test = both(test, here);
+                    tests.extend(self.test(&field.pat, &part, found));
                 }
-                test
+                joined(BinOp::And, tests)
             }
             Pat::Macro(_) => {
                 self.refuse_pattern(pat, "is made by a macro", "write the pattern out");
@@ -484,9 +483,8 @@ impl Lower<'_> {
             }
             found.bound.push((*name, value));
         }
-        let mut tests = cases.into_iter().map(|(test, _)| test);
-        let first = tests.next()??;
-        tests.try_fold(first, |either, test| Some(Expr::binary(BinOp::Or, either, test?, Type::BOOL)))
+        let tests: Option<Vec<Expr>> = cases.into_iter().map(|(test, _)| test).collect();
+        joined(BinOp::Or, tests?)
     }
 
     /// Patterns of the fields of a tuple or a tuple struct, one of which may be `..`.
@@ -504,7 +502,7 @@ impl Lower<'_> {
             self.refuse_pattern(whole, what, "write a `_` for each part, or the type in the `let`");
             return self.broken_pattern(whole);
         }
-        let mut test = None;
+        let mut tests = Vec::new();
         for (at, pat) in pats.iter().enumerate() {
             let number = match rest {
                 Some(rest) if at == rest => continue,
@@ -516,10 +514,9 @@ impl Lower<'_> {
                 Some(number) => self.field_of(subject, &number.to_string()),
                 None => Subject::Broken,
             };
-            let here = self.test(pat, &part, found);
-            test = both(test, here);
+            tests.extend(self.test(pat, &part, found));
         }
-        test
+        joined(BinOp::And, tests)
     }
 
     /// How many fields a tuple has, where that is known.
@@ -554,7 +551,7 @@ impl Lower<'_> {
             return self.broken_pattern(whole);
         }
         let rest = pats.iter().position(is_rest);
-        let mut test = None;
+        let mut tests = Vec::new();
         for (at, pat) in pats.iter().enumerate() {
             if rest == Some(at) {
                 if let Pat::Ident(_) = pat {
@@ -569,10 +566,9 @@ impl Lower<'_> {
             }
             let from_end = rest.filter(|rest| at > *rest).map(|_| pats.len() - at);
             let part = self.element_subject(subject, at, from_end);
-            let here = self.test(pat, &part, found);
-            test = both(test, here);
+            tests.extend(self.test(pat, &part, found));
         }
-        test
+        joined(BinOp::And, tests)
     }
 
     /// An element of a subject that is an array, counted from its start or its end.
@@ -742,6 +738,17 @@ pub(super) fn both(first: Option<Expr>, second: Option<Expr>) -> Option<Expr> {
         (Some(first), Some(second)) => Some(Expr::binary(BinOp::And, first, second, Type::BOOL)),
         (first, second) => first.or(second),
     }
+}
+
+/// Tests joined by `&&` or `||`, in order; many of them as a tree, which nests less deep.
+fn joined(op: BinOp, mut tests: Vec<Expr>) -> Option<Expr> {
+    const FEW: usize = 8;
+    let join = |a, b| Expr::binary(op, a, b, Type::BOOL);
+    if tests.len() <= FEW {
+        return tests.into_iter().reduce(join);
+    }
+    let behind = tests.split_off(tests.len() / 2);
+    Some(join(joined(op, tests)?, joined(op, behind)?))
 }
 
 /// Whether two subjects are one.
