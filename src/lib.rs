@@ -29,9 +29,13 @@
 
 #![deny(missing_docs)]
 
+// What the macros write names this crate, in this crate too.
+extern crate self as kiln;
+
 #[doc(hidden)]
 pub mod __private;
 mod dev;
+mod library;
 mod tensor;
 pub mod tile;
 
@@ -43,6 +47,7 @@ pub use kiln_runtime::{
     Result, Stream, Target, cache, kernel, kernels, launch_dynamic, report, sanitize, set_print_sink,
 };
 pub use kiln_runtime::{bf16, f16};
+pub use library::{block, random};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 
@@ -139,6 +144,7 @@ pub mod prelude {
         block_dim, block_idx, dynamic_shared, fence, global_id, global_id_2d, global_id_3d, grid_dim,
         lane_id, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
     };
+    pub use crate::library::{block, random};
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
     pub use crate::{
         Buffer, Device, Stream, Target, Tensor1, Tensor2, bf16, device, f16, kernel, kprint, kprintln,

@@ -379,7 +379,7 @@ fn a_logarithm_of_nothing_ends_the_thread() {
 }
 
 #[kernel]
-fn generic_ends<T: Int>(x: &[T], out: &mut [T]) {
+pub fn generic_ends<T: Int>(x: &[T], out: &mut [T]) {
     let i = global_id();
     let v = x[i].saturating_add(T::MAX).wrapping_mul(T::from_i32(3)).rotate_left(T::BITS / 2 + 1);
     out[i] = v.swap_bytes().reverse_bits().wrapping_sub(T::MIN).pow(2).midpoint(x[i]);

@@ -4,6 +4,7 @@
 
 mod arithmetic;
 mod atomics;
+mod blocks;
 mod closures;
 mod control;
 mod crates;

@@ -165,7 +165,7 @@ fn reversed(of: &[i64], t: usize) -> i64 {
 }
 
 #[kernel]
-fn dynamic(x: &mut [i64], sums: &mut [u32]) {
+pub fn dynamic(x: &mut [i64], sums: &mut [u32]) {
     let total = shared::<[AtomicU32; 1]>();
     let tile = dynamic_shared::<i64>();
     let (t, i) = (thread_idx().x, global_id());

@@ -23,7 +23,7 @@ fn tell(i: usize, what: f32) {
 }
 
 #[kernel]
-fn lines(x: &[f32], n: &[i8], wide: &[u64], h: &[f16]) {
+pub fn lines(x: &[f32], n: &[i8], wide: &[u64], h: &[f16]) {
     let i = global_id();
     if i % 3 == 1 {
         let odd = n[i] % 2 != 0;

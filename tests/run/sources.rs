@@ -56,6 +56,12 @@ fn texts_are_as_recorded() {
     let mut instance = |name: &str, text: kiln::Result<std::borrow::Cow<'static, str>>| {
         texts.push((name.to_owned(), text.expect("the instance can be finished").into_owned()));
     };
+    instance("arithmetic.generic_ends.u8", crate::arithmetic::generic_ends::<u8>::source(Target::Cuda));
+    instance("arithmetic.generic_ends.i64", crate::arithmetic::generic_ends::<i64>::source(Target::Cuda));
+    instance("blocks.collect", crate::blocks::collect::source(Target::Cuda));
+    instance("blocks.philox", crate::blocks::philox::source(Target::Cuda));
+    instance("memory.dynamic", crate::memory::dynamic::source(Target::Cuda));
+    instance("prints.lines", crate::prints::lines::source(Target::Cuda));
     instance("crates.across", crate::crates::across::source(Target::Cuda));
     instance("functions.calls", crate::functions::calls::source(Target::Cuda));
     instance("functions.may_fail", crate::functions::may_fail::source(Target::Cuda));

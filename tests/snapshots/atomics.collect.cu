@@ -55,7 +55,8 @@ extern "C" __global__ void collect(
         __threadfence();
         const u32 old = atomicCAS(&winners[kiln.at(0, winners_len, 11)], expected, values[kiln.at(i, values_len, 12)]);
         __threadfence();
-        if (old == expected) {
+        const bool exchanged = old == expected;
+        if (exchanged) {
             atomicAdd(&winners[kiln.at(1, winners_len, 14)], 1u);
         }
         const u32 value = atomicExch(&winners[kiln.at(0, winners_len, 16)], values[kiln.at(i, values_len, 17)]);
