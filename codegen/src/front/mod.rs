@@ -10,6 +10,7 @@
 mod attrs;
 mod comments;
 mod copy;
+mod depth;
 mod expand;
 mod lower;
 mod report;
@@ -78,6 +79,9 @@ pub fn lower_to_text(
 
 fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> TokenStream {
     let mut report = Report::default();
+    if !depth::check(&attr, &mut report) || !depth::check(&item, &mut report) {
+        return report.tokens();
+    }
     let arguments = attrs::parse(kind, attr, &mut report);
     match syn::parse2::<ItemFn>(item.clone()) {
         Ok(parsed) => {
