@@ -7,8 +7,8 @@
 //! A device function `helper` is a function and a type of one name. A call `helper(x)` becomes
 //!
 //! ```text
-//! ({ use kiln::__private::not_device::*; use helper as __kiln_callee;
-//!    __kiln_callee::__kiln_function(hole, __kiln_callee) })(x)
+//! ({ let said = helper; { use kiln::__private::not_device::*; use helper as __kiln_callee;
+//!    __kiln_callee::__kiln_function(hole, said) } })(x)
 //! ```
 //!
 //! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that name,
@@ -197,11 +197,28 @@ impl Tap<'_> {
             _ => TokenStream::new(),
         };
         let name = syn::Ident::new("__kiln_callee", span);
-        let callee = quote_spanned!(span=> ({
-            use #krate::__private::not_device::*;
-            use #path as #name;
-            #name #generics ::__kiln_function(#hole, #name #generics)
-        }));
+        // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said by itself,
+        // and a macro of that name gives the import something to find.
+        let keyword = ["self", "Self", "super", "crate"];
+        let callee = match path.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
+            Some(ident) => {
+                let function = syn::Ident::new("__kiln_said", span);
+                quote_spanned!(span=> ({
+                    let #function = #ident #generics;
+                    {
+                        macro_rules! #ident { () => {} }
+                        use #krate::__private::not_device::*;
+                        use #ident as #name;
+                        #name #generics ::__kiln_function(#hole, #function)
+                    }
+                }))
+            }
+            None => quote_spanned!(span=> ({
+                use #krate::__private::not_device::*;
+                use #path as #name;
+                #name #generics ::__kiln_function(#hole, #name #generics)
+            })),
+        };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
 }

@@ -5,10 +5,14 @@
 //! type of the same name that carries `saxpy::source`. A device function stays what it was and gains such a type with
 //! `__kiln_function`, through which a caller's tap learns the instance. One `use` brings both.
 
+mod checked;
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
-use syn::visit_mut::VisitMut;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path, Token, TypeParamBound, WherePredicate};
 
 use super::copy;
@@ -16,7 +20,7 @@ use super::lower::signature::unnamed;
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
 use crate::check::stores;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Capture, FunctionKind, Module, TileAttrs, Type, verify};
 use crate::passes::infer::{self, Mode};
 
@@ -123,9 +127,16 @@ pub(super) fn expand(
     mut report: Report,
 ) -> TokenStream {
     if !report.is_empty() {
-        let stub = Pieces::new(kind, &item, krate, String::new(), None, false).item(&item, None);
+        let pieces = Pieces::stub(kind, &item, krate, &lowered);
+        let (stub, plain) = (pieces.item(&item, None), pieces.plain_copy(&item, &item.block));
         let errors = report.tokens();
-        return quote! { #stub #errors };
+        // What was refused may be half written, and then an editor is to see it: only rust-analyzer sets this `cfg`.
+        return quote! {
+            #stub
+            #[allow(unexpected_cfgs)]
+            const _: () = { #[cfg(rust_analyzer)] #plain };
+            #errors
+        };
     }
     let (closed, added, function) = close(&lowered, &mut report);
     lowered.function = function;
@@ -148,16 +159,49 @@ pub(super) fn expand(
         }
         _ => None,
     };
-    // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks.
-    let complaints = report.late_tokens();
     let mut body = item.clone();
     // Lowering remembered nodes of `item`; the copy is made in that very tree.
     let original = std::mem::replace(&mut body, item);
     copy::tap(&mut body.block, &mut lowered, krate, !failed);
-    let pieces = Pieces { disjoint, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
-    let check = pieces.describe(&body, &lowered, &complaints);
+    let refused = &lowered.refused;
+    let pieces = Pieces { disjoint, refused, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
+    // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks. A constant
+    // that is an item is evaluated by `cargo check` too, but cannot be generic.
+    let check = if failed && pieces.generics.params.is_empty() {
+        pieces.copy_with(&body, &lowered, &report)
+    } else {
+        pieces.describe(&body, &lowered, &report.late_tokens())
+    };
     let item = pieces.item(&original, (!failed).then_some(&lowered));
     quote! { #item #check #stores }
+}
+
+/// The item's tokens where its signature could be parsed and its body could not: `item` has an empty body, and `body` is what
+/// the user wrote. What is wrong with it rustc has said, and says again in the same words, which it shows once; the
+/// launcher is there, so that what calls it is not wrong too, and the body, for an editor to complete names in.
+pub(super) fn expand_unparsed(
+    kind: FunctionKind,
+    item: &ItemFn,
+    body: &proc_macro2::Group,
+    lowered: &Lowered,
+    krate: &Path,
+    report: &Report,
+    unparsed: &Diagnostic,
+) -> TokenStream {
+    let pieces = Pieces { unparsed: Some(unparsed), ..Pieces::stub(kind, item, krate, lowered) };
+    let errors = report.tokens();
+    let seen = match kind {
+        FunctionKind::Kernel => {
+            let (stub, plain) = (pieces.item(item, None), pieces.plain_copy(item, &body));
+            quote!(#stub #plain)
+        }
+        FunctionKind::Device => {
+            let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
+            let described = pieces.described(item, None);
+            quote!(#(#attrs)* #vis #sig #body #described)
+        }
+    };
+    quote! { #seen #errors }
 }
 
 /// What the expansion of one item is made from.
@@ -168,8 +212,12 @@ struct Pieces<'a> {
     ir: String,
     cuda: Option<String>,
     open: bool,
+    /// Why the body could not be parsed. Should rustc not have said so, being newer than Kiln's parser, a launch does.
+    unparsed: Option<&'a Diagnostic>,
     is_unsafe: bool,
     disjoint: Option<[bool; 3]>,
+    /// Parameters that were complained about, by number.
+    refused: &'a HashSet<usize>,
     /// Type and const parameters, with bounds, without lifetimes and defaults.
     generics: Generics,
 }
@@ -213,20 +261,44 @@ impl<'a> Pieces<'a> {
         }
         let is_unsafe = matches!(item.sig.safety, syn::Safety::Unsafe(_));
         let name = item.sig.ident.clone();
-        Pieces { kind, krate, name, ir, cuda, open, is_unsafe, disjoint: None, generics }
+        static NONE: LazyLock<HashSet<usize>> = LazyLock::new(HashSet::new);
+        Pieces {
+            kind,
+            krate,
+            name,
+            ir,
+            cuda,
+            open,
+            unparsed: None,
+            is_unsafe,
+            disjoint: None,
+            refused: &NONE,
+            generics,
+        }
+    }
+
+    /// Of a function that was refused: what its callers need, so that they are not wrong too.
+    fn stub(kind: FunctionKind, item: &ItemFn, krate: &'a Path, lowered: &'a Lowered) -> Pieces<'a> {
+        Pieces { refused: &lowered.refused, ..Pieces::new(kind, item, krate, String::new(), None, false) }
     }
 
     /// The launcher or the function, its type and its registration.
     fn item(&self, item: &ItemFn, lowered: Option<&Lowered>) -> TokenStream {
-        let holder = self.holder(item);
         let function = match self.kind {
             FunctionKind::Kernel => self.launcher(item, lowered.is_some()),
             // These lints ask for iterators, which kernels do not have.
             FunctionKind::Device => quote! {
-                #[allow(clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
+                #[allow(unconditional_recursion, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
                 #item
             },
         };
+        let described = self.described(item, lowered);
+        quote! { #function #described }
+    }
+
+    /// All that stands beside the launcher or the function.
+    fn described(&self, item: &ItemFn, lowered: Option<&Lowered>) -> TokenStream {
+        let holder = self.holder(item);
         let methods = match self.kind {
             FunctionKind::Kernel => self.kernel_methods(lowered.is_some()),
             FunctionKind::Device => self.device_methods(item, lowered.is_some()),
@@ -235,7 +307,7 @@ impl<'a> Pieces<'a> {
             (FunctionKind::Kernel, Some(lowered)) => self.registration(lowered),
             _ => TokenStream::new(),
         };
-        quote! { #function #holder #methods #registration }
+        quote! { #holder #methods #registration }
     }
 
     /// The type of the function's name.
@@ -282,6 +354,11 @@ impl<'a> Pieces<'a> {
         quote!(::core::option::Option::Some(#name #turbofish::__kiln_describe))
     }
 
+    /// Whether what is wrong is told by the function that describes an instance, when that is compiled.
+    fn fails_late(&self) -> bool {
+        self.open && !self.generics.params.is_empty()
+    }
+
     fn launcher(&self, item: &ItemFn, works: bool) -> TokenStream {
         let krate = self.krate;
         let attrs = item.attrs.iter().map(|attr| match &attr.meta {
@@ -296,12 +373,16 @@ impl<'a> Pieces<'a> {
         let safety = &item.sig.safety;
         let mut params = Vec::new();
         let mut args = Vec::new();
-        for input in &item.sig.inputs {
+        for (number, input) in item.sig.inputs.iter().enumerate() {
             let FnArg::Typed(input) = input else { continue };
             let ty = &*input.ty;
-            if !works && !self.is_generic(ty) {
+            if !works && self.is_anything(number, ty) {
                 // Whatever is wrong was said: a launch is not to be wrong once more.
-                params.push(quote!(_: impl ::core::marker::Sized));
+                let name = match &*input.pat {
+                    Pat::Ident(pat) => pat.ident.to_token_stream(),
+                    _ => quote!(_),
+                };
+                params.push(quote!(#name: impl ::core::marker::Sized));
                 args.push(TokenStream::new());
                 continue;
             }
@@ -347,10 +428,15 @@ impl<'a> Pieces<'a> {
             quote! { #krate::__private::Launch::new(&#handle, #describe, [#(#args),*]) }
         } else {
             // The checked copy, where there is one, says why.
-            let describe = self.describe_path();
+            let describe =
+                if self.fails_late() { self.describe_path() } else { quote!(::core::option::Option::None) };
+            let never = match self.unparsed.map(ToString::to_string) {
+                Some(why) => quote!(::core::panic!("{}", #why)),
+                None => quote!(::core::unreachable!()),
+            };
             quote! {
                 let _: ::core::option::Option<fn() -> ::std::vec::Vec<#krate::__private::Answer>> = #describe;
-                ::core::unreachable!()
+                #never
             }
         };
         let where_clause = &self.generics.where_clause;
@@ -366,36 +452,31 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Whether a type names a type parameter of the function of which something is known.
-    fn is_generic(&self, ty: &syn::Type) -> bool {
+    /// Whether a launch of a function that was refused may give anything for a parameter: the parameter was complained about,
+    /// or a type parameter in it of which nothing is known. Where it names one that is known, a launch has to name that too.
+    fn is_anything(&self, number: usize, ty: &syn::Type) -> bool {
         let clause = self.generics.where_clause.is_some();
-        let bounded = self.generics.type_params().filter(|param| clause || !param.bounds.is_empty());
-        let bounded: Vec<_> = bounded.map(|param| &param.ident).collect();
-        let mut tokens: Vec<_> = ty.to_token_stream().into_iter().collect();
-        while let Some(token) = tokens.pop() {
-            match token {
-                TokenTree::Group(group) => tokens.extend(group.stream()),
-                TokenTree::Ident(ident) if bounded.contains(&&ident) => return true,
-                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-            }
-        }
-        false
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            self.generics.type_params().partition(|param| clause || !param.bounds.is_empty());
+        if self.refused.contains(&number) { !names(ty, &known) } else { names(ty, &unknown) }
     }
 
     fn kernel_methods(&self, works: bool) -> TokenStream {
-        if !works {
-            return TokenStream::new();
-        }
         let krate = self.krate;
         let name = &self.name;
         let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
-        let (handle, describe) = (self.handle(), self.describe_path());
+        let (source, entry) = if works {
+            let (handle, describe) = (self.handle(), self.describe_path());
+            (quote!(#krate::__private::source(&#handle, #describe, target)), quote!(#handle.entry()))
+        } else {
+            (quote!(::core::unreachable!()), quote!(::core::unreachable!()))
+        };
         quote! {
-            #[allow(dead_code)]
+            #[allow(dead_code, unused_variables)]
             impl #impl_generics #name #ty_generics #where_clause {
                 /// The text of this kernel for a target.
                 pub fn source(target: #krate::Target) -> #krate::Result<::std::borrow::Cow<'static, str>> {
-                    #krate::__private::source(&#handle, #describe, target)
+                    #source
                 }
 
                 #[doc(hidden)]
@@ -408,7 +489,7 @@ impl<'a> Pieces<'a> {
 
                 /// This kernel in the registry.
                 pub fn entry() -> &'static #krate::KernelEntry {
-                    #handle.entry()
+                    #entry
                 }
             }
         }
@@ -428,8 +509,8 @@ impl<'a> Pieces<'a> {
         });
         let pointer = quote!(#safety fn(#(#types),*) #output);
         let ir = if works { self.ir.as_str() } else { "" };
-        let answers =
-            if self.open { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
+        let asked = if works { self.open } else { self.fails_late() };
+        let answers = if asked { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
         quote! {
             #[allow(dead_code, clippy::type_complexity)]
             impl #impl_generics #name #ty_generics #where_clause {
@@ -523,103 +604,19 @@ impl<'a> Pieces<'a> {
             #krate::__private::inventory::submit! { #entry_name }
         }
     }
+}
 
-    /// The checked copy; for an open function, inside the function that gives its answers.
-    fn describe(&self, body: &ItemFn, lowered: &Lowered, complaints: &TokenStream) -> TokenStream {
-        let krate = self.krate;
-        let mut holes = Vec::new();
-        let mut answers = Vec::new();
-        for (id, source) in lowered.sources.iter().enumerate() {
-            let hole = copy::hole(id);
-            answers.push(match source {
-                Source::Type(ask) => {
-                    let tokens = &ask.tokens;
-                    ask.around(quote!(#krate::__private::type_answer::<#tokens>()))
-                }
-                Source::Const(ask) => {
-                    let tokens = &ask.tokens;
-                    // A number without suffix in a constant expression has the type that is asked for.
-                    let ty = match &lowered.function.captures[id] {
-                        Capture::Const { ty: Some(ty), .. } => copy::type_tokens(ty, lowered, krate),
-                        _ => None,
-                    };
-                    let ty = ty.map(|ty| quote!(::<#ty>));
-                    ask.around(quote!(#krate::__private::const_answer #ty (#tokens)))
-                }
-                Source::Function => quote!(#krate::__private::function_answer(#hole)),
-                Source::Local => quote!(#krate::__private::local_answer(#hole)),
-            });
-            if matches!(source, Source::Function | Source::Local) {
-                holes.push(quote!(let #hole = #krate::__private::Hole::new();));
-            }
-        }
-        let mut copied = body.clone();
-        Elide.visit_item_fn_mut(&mut copied);
-        let params = copied.sig.inputs.iter();
-        let output = &copied.sig.output;
-        // The body of an `unsafe fn` may do what is unsafe; a closure's may not.
-        let block = match &body.sig.safety {
-            syn::Safety::Unsafe(_) => {
-                let block = &copied.block;
-                quote!({ unsafe #block })
-            }
-            _ => copied.block.to_token_stream(),
-        };
-        let is_lint = |attr: &&syn::Attribute| {
-            ["allow", "expect", "warn", "deny", "forbid"].iter().any(|name| attr.path().is_ident(name))
-        };
-        let lints: Vec<_> = match self.kind {
-            FunctionKind::Kernel => body.attrs.iter().filter(is_lint).collect(),
-            FunctionKind::Device => Vec::new(),
-        };
-        let library = lowered.taps.library.iter().map(|(users, librarys)| {
-            let path = &users.tokens;
-            users.around(quote!(#krate::__private::is_library_function(#librarys, #path);))
-        });
-        // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
-        let closure = match output {
-            syn::ReturnType::Default => quote!(|#(#params),*| #block),
-            syn::ReturnType::Type(..) => quote!(|#(#params),*| #output #block),
-        };
-        let allowed = match self.kind {
-            FunctionKind::Kernel => quote!(),
-            // A device function's own body is compiled too, and has said these already.
-            FunctionKind::Device => {
-                quote!(
-                    unused_variables,
-                    unused_mut,
-                    unused_assignments,
-                    unreachable_code,
-                    unreachable_patterns,
-                    irrefutable_let_patterns,
-                    overlapping_range_endpoints,
-                    non_contiguous_range_endpoints,
-                    nonstandard_style,
-                )
-            }
-        };
-        let allow = quote! {
-            #[allow(dead_code, unused_imports, unused_must_use, unused_unsafe, unused_parens, unused_braces, unused_qualifications, #allowed clippy::all, clippy::pedantic,
-                clippy::nursery, clippy::restriction)]
-        };
-        let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
-        let name = &self.name;
-        let described = quote! {
-            #[doc(hidden)]
-            #allow
-            #(#lints)*
-            pub fn __kiln_describe() -> ::std::vec::Vec<#krate::__private::Answer> {
-                #(#library)*
-                #(#holes)*
-                let _ = #closure;
-                #complaints
-                #krate::__private::answers(|| ::std::vec![#(#answers),*])
-            }
-        };
-        quote! {
-            impl #impl_generics #name #ty_generics #where_clause { #described }
+/// Whether a type names one of these type parameters.
+fn names(ty: &syn::Type, params: &[&syn::TypeParam]) -> bool {
+    let mut tokens: Vec<_> = ty.to_token_stream().into_iter().collect();
+    while let Some(token) = tokens.pop() {
+        match token {
+            TokenTree::Group(group) => tokens.extend(group.stream()),
+            TokenTree::Ident(ident) if params.iter().any(|param| param.ident == ident) => return true,
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
     }
+    false
 }
 
 /// The attributes as a constant expression.
@@ -656,16 +653,6 @@ fn without_lifetimes(
     bounds: &Punctuated<TypeParamBound, Token![+]>,
 ) -> Punctuated<TypeParamBound, Token![+]> {
     bounds.iter().filter(|bound| !matches!(bound, TypeParamBound::Lifetime(_))).cloned().collect()
-}
-
-/// Leaves the lifetimes of references to rustc: the copy is a closure, which declares none.
-struct Elide;
-
-impl VisitMut for Elide {
-    fn visit_type_reference_mut(&mut self, node: &mut syn::TypeReference) {
-        node.lifetime = node.lifetime.take().filter(|lifetime| lifetime.ident == "static");
-        syn::visit_mut::visit_type_reference_mut(self, node);
-    }
 }
 
 /// The element and the rank of a tensor type.

@@ -16,7 +16,7 @@ mod lower;
 mod report;
 mod text;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::ItemFn;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -90,12 +90,33 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
             expand::expand(kind, parsed, lowered, &arguments.krate, report)
         }
         Err(error) => {
-            // Not a function, or not Rust: the item is left as it is so that rustc can say more about it.
-            not_a_function(&error, &mut report);
-            item.extend(report.tokens());
-            item
+            let Some((function, body)) = without_body(&item) else {
+                // Not a function: the item is left as it is so that rustc can say more about it.
+                not_a_function(&error, &mut report);
+                item.extend(report.tokens());
+                return item;
+            };
+            let message = format!("Kiln cannot read this body: {error}");
+            let unparsed = Diagnostic::new(Code::Unsupported, message);
+            attrs::inside(&function, &mut report);
+            let lowered = lower::lower(kind, &function, arguments.attrs, &arguments.krate, &mut report);
+            expand::expand_unparsed(kind, &function, &body, &lowered, &arguments.krate, &report, &unparsed)
         }
     }
+}
+
+/// A function whose body is not Rust, since somebody is writing it: the function with an empty body, and the body.
+fn without_body(item: &TokenStream) -> Option<(ItemFn, Group)> {
+    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let Some(TokenTree::Group(body)) = tokens.pop() else { return None };
+    if body.delimiter() != Delimiter::Brace {
+        return None;
+    }
+    let mut empty = Group::new(Delimiter::Brace, TokenStream::new());
+    empty.set_span(body.span());
+    tokens.push(TokenTree::Group(empty));
+    let function = syn::parse2(tokens.into_iter().collect()).ok()?;
+    Some((function, body))
 }
 
 fn not_a_function(error: &syn::Error, report: &mut Report) {

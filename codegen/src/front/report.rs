@@ -103,4 +103,15 @@ impl Report {
             })
             .collect()
     }
+
+    /// As items that fail when they are evaluated, each after the constant `checked`.
+    pub(super) fn late_items(&self, checked: &TokenStream) -> TokenStream {
+        self.found
+            .iter()
+            .map(|(spot, diagnostic)| {
+                let message = diagnostic.to_string();
+                quote_spanned! { spot.start => const _: () = { #checked; ::core::panic!("{}", #message) }; }
+            })
+            .collect()
+    }
 }

@@ -62,6 +62,8 @@ pub(in crate::front) struct Lowered {
     pub(in crate::front) is_unsafe: bool,
     /// Spans of sites, for what inference complains about.
     pub(in crate::front) spans: Vec<Span>,
+    /// Parameters that were complained about, by number.
+    pub(in crate::front) refused: HashSet<usize>,
 }
 
 /// How rustc is asked for a capture.
@@ -184,6 +186,8 @@ struct Lower<'a> {
     scopes: Vec<Scope>,
     /// Variables about which something was complained: what follows from that is not said again.
     broken: HashSet<LocalId>,
+    /// Parameters that were complained about, by number.
+    refused: HashSet<usize>,
     /// Whether the result type was complained about: what is returned is not checked then.
     result_is_broken: bool,
     frames: Vec<Frame>,
@@ -234,6 +238,7 @@ pub(in crate::front) fn lower(
         comments,
         scopes: vec![Scope::default()],
         broken: HashSet::new(),
+        refused: HashSet::new(),
         result_is_broken: false,
         frames: Vec::new(),
         exit: None,
@@ -255,6 +260,7 @@ pub(in crate::front) fn lower(
         span,
         is_unsafe: matches!(item.sig.safety, syn::Safety::Unsafe(_)),
         spans: lower.spans,
+        refused: lower.refused,
     }
 }
 

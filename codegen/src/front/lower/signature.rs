@@ -71,7 +71,8 @@ impl Lower<'_> {
                 GenericParam::Lifetime(_) => {}
             }
         }
-        for input in &sig.inputs {
+        for (number, input) in sig.inputs.iter().enumerate() {
+            let mark = self.report.len();
             match input {
                 FnArg::Receiver(receiver) => self.report.error(
                     spot(receiver),
@@ -80,6 +81,9 @@ impl Lower<'_> {
                     "take what it needs as ordinary parameters",
                 ),
                 FnArg::Typed(input) => self.param(input),
+            }
+            if self.report.len() > mark {
+                self.refused.insert(number);
             }
         }
         self.result(&sig.output);

@@ -1,0 +1,184 @@
+//! The copy of the body that rustc checks, in the place where it stands: in the function that gives rustc's answers, in a
+//! constant with what Kiln has to complain about, or alone.
+//!
+//! Takes the body that `copy` has prepared; guarantees that what rustc has to say comes first: Kiln's complaints about types are
+//! constants that are not evaluated where the copy has an error of its own.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::visit_mut::VisitMut;
+use syn::{FnArg, ItemFn};
+
+use super::Pieces;
+use crate::front::copy;
+use crate::front::lower::{Lowered, Source};
+use crate::front::report::Report;
+use crate::ir::{Capture, FunctionKind};
+
+impl Pieces<'_> {
+    /// The checked copy; for an open function, inside the function that gives its answers.
+    pub(super) fn describe(&self, body: &ItemFn, lowered: &Lowered, complaints: &TokenStream) -> TokenStream {
+        let krate = self.krate;
+        let Checked { attrs, library, holes, closure, answers } = self.checked(body, lowered);
+        let (impl_generics, ty_generics, where_clause) = self.generics.split_for_impl();
+        let name = &self.name;
+        let described = quote! {
+            #[doc(hidden)]
+            #attrs
+            pub fn __kiln_describe() -> ::std::vec::Vec<#krate::__private::Answer> {
+                #library
+                #holes
+                let _ = #closure;
+                #complaints
+                #krate::__private::answers(|| ::std::vec![#(#answers),*])
+            }
+        };
+        quote! {
+            impl #impl_generics #name #ty_generics #where_clause { #described }
+        }
+    }
+
+    /// The checked copy of a function that Kiln cannot type, and a constant for each reason. rustc evaluates no constant that
+    /// uses another with a type error, so that it shows its own errors, or these.
+    pub(super) fn copy_with(&self, body: &ItemFn, lowered: &Lowered, report: &Report) -> TokenStream {
+        let Checked { attrs, library, holes, closure, answers } = self.checked(body, lowered);
+        let krate = self.krate;
+        let late = report.late_items(&quote!(CHECKED));
+        quote! {
+            #attrs
+            const _: () = {
+                const CHECKED: () = {
+                    #library
+                    #holes
+                    let _ = #closure;
+                    let _ = || -> ::std::vec::Vec<#krate::__private::Answer> { ::std::vec![#(#answers),*] };
+                };
+                #late
+            };
+        }
+    }
+
+    /// A body in a function that nobody calls, as it stands, with the user's parameters.
+    pub(super) fn plain_copy(&self, item: &ItemFn, body: &impl ToTokens) -> TokenStream {
+        let mut item = item.clone();
+        Elide.visit_item_fn_mut(&mut item);
+        let params = item.sig.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_)));
+        let (generics, _, where_clause) = self.generics.split_for_impl();
+        quote! {
+            #[allow(warnings)]
+            const _: () = {
+                fn body #generics () #where_clause {
+                    let _ = |#(#params),*| { let _ = #body; };
+                }
+            };
+        }
+    }
+
+    /// The parts of the checked copy.
+    fn checked(&self, body: &ItemFn, lowered: &Lowered) -> Checked {
+        let krate = self.krate;
+        let mut holes = Vec::new();
+        let mut answers = Vec::new();
+        for (id, source) in lowered.sources.iter().enumerate() {
+            let hole = copy::hole(id);
+            answers.push(match source {
+                Source::Type(ask) => {
+                    let tokens = &ask.tokens;
+                    ask.around(quote!(#krate::__private::type_answer::<#tokens>()))
+                }
+                Source::Const(ask) => {
+                    let tokens = &ask.tokens;
+                    // A number without suffix in a constant expression has the type that is asked for.
+                    let ty = match &lowered.function.captures[id] {
+                        Capture::Const { ty: Some(ty), .. } => copy::type_tokens(ty, lowered, krate),
+                        _ => None,
+                    };
+                    let ty = ty.map(|ty| quote!(::<#ty>));
+                    ask.around(quote!(#krate::__private::const_answer #ty (#tokens)))
+                }
+                Source::Function => quote!(#krate::__private::function_answer(#hole)),
+                Source::Local => quote!(#krate::__private::local_answer(#hole)),
+            });
+            if matches!(source, Source::Function | Source::Local) {
+                holes.push(quote!(let #hole = #krate::__private::Hole::new();));
+            }
+        }
+        let mut copied = body.clone();
+        Elide.visit_item_fn_mut(&mut copied);
+        let params = copied.sig.inputs.iter();
+        let output = &copied.sig.output;
+        // The body of an `unsafe fn` may do what is unsafe; a closure's may not.
+        let block = match &body.sig.safety {
+            syn::Safety::Unsafe(_) => {
+                let block = &copied.block;
+                quote!({ unsafe #block })
+            }
+            _ => copied.block.to_token_stream(),
+        };
+        let is_lint = |attr: &&syn::Attribute| {
+            ["allow", "expect", "warn", "deny", "forbid"].iter().any(|name| attr.path().is_ident(name))
+        };
+        let lints: Vec<_> = match self.kind {
+            FunctionKind::Kernel => body.attrs.iter().filter(is_lint).collect(),
+            FunctionKind::Device => Vec::new(),
+        };
+        let library = lowered.taps.library.iter().map(|(users, librarys)| {
+            let path = &users.tokens;
+            users.around(quote!(#krate::__private::is_library_function(#librarys, #path);))
+        });
+        // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
+        let closure = match output {
+            syn::ReturnType::Default => quote!(|#(#params),*| #block),
+            syn::ReturnType::Type(..) => quote!(|#(#params),*| #output #block),
+        };
+        let allowed = match self.kind {
+            FunctionKind::Kernel => quote!(),
+            // A device function's own body is compiled too, and has said these already.
+            FunctionKind::Device => {
+                quote!(
+                    unused_variables,
+                    unused_mut,
+                    unused_assignments,
+                    unreachable_code,
+                    unreachable_patterns,
+                    irrefutable_let_patterns,
+                    overlapping_range_endpoints,
+                    non_contiguous_range_endpoints,
+                    nonstandard_style,
+                )
+            }
+        };
+        let allow = quote! {
+            #[allow(dead_code, unused_imports, unused_must_use, unused_unsafe, unused_macros, unused_parens, unused_braces, unused_qualifications, #allowed clippy::all, clippy::pedantic,
+                clippy::nursery, clippy::restriction)]
+        };
+        Checked {
+            attrs: quote!(#allow #(#lints)*),
+            library: quote!(#(#library)*),
+            holes: quote!(#(#holes)*),
+            closure,
+            answers,
+        }
+    }
+}
+
+/// What the checked copy is made from.
+struct Checked {
+    attrs: TokenStream,
+    /// That names of the library stand for its functions.
+    library: TokenStream,
+    holes: TokenStream,
+    /// The body, with the user's parameters.
+    closure: TokenStream,
+    answers: Vec<TokenStream>,
+}
+
+/// Leaves the lifetimes of references to rustc: the copy is a closure, which declares none.
+struct Elide;
+
+impl VisitMut for Elide {
+    fn visit_type_reference_mut(&mut self, node: &mut syn::TypeReference) {
+        node.lifetime = node.lifetime.take().filter(|lifetime| lifetime.ident == "static");
+        syn::visit_mut::visit_type_reference_mut(self, node);
+    }
+}
