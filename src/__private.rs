@@ -4,11 +4,15 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 
 pub use inventory;
-pub use kiln_runtime::__private::{Answer, Attrs, FunctionAnswer, MathTier, Scalar, TileAttrs, source};
+pub use kiln_runtime::__private::{
+    Answer, Attrs, FunctionAnswer, MathTier, Scalar, TileAttrs, Type, derived, source,
+};
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, Describe, KernelHandle, KernelType, Launch,
-    ParamInfo, ParamKind,
+    ParamInfo, ParamKind, ParamType,
 };
+
+pub use crate::dev::SharedElement;
 
 /// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
 #[inline]
@@ -140,14 +144,20 @@ pub fn function_answer<T: DeviceFunction>(_: Hole<T>) -> Answer {
 
 /// The answer for a type.
 pub fn type_answer<T: Describe>() -> Answer {
-    Answer::Type(T::describe())
+    match T::refusal() {
+        Some(message) => {
+            let help = "derive them: `#[derive(PartialEq, Eq, PartialOrd, Ord)]`, or write a method with `#[device]`";
+            Answer::Refused { message, help: help.to_owned() }
+        }
+        None => Answer::Type(T::describe()),
+    }
 }
 
 /// A constant that a kernel can use.
 #[diagnostic::on_unimplemented(
     message = "a constant of type `{Self}` cannot be used in a kernel",
-    label = "not a number or `bool`",
-    note = "kernels use constants of type `bool`, integers of up to 64 bits and floats; they take arrays as `&[T]`"
+    label = "not a value of kernels",
+    note = "kernels use constants that are numbers, `bool`, fixed arrays, and structs and enums with `#[derive(KernelType)]`"
 )]
 pub trait Constant {
     /// The answer for the constant.
@@ -157,7 +167,10 @@ pub trait Constant {
 #[diagnostic::do_not_recommend]
 impl<T: KernelType> Constant for T {
     fn answer(self) -> Answer {
-        Answer::Const { scalar: T::SCALAR, bits: self.to_bits() }
+        match T::refusal() {
+            Some(_) => type_answer::<T>(),
+            None => derived::constant(&self),
+        }
     }
 }
 

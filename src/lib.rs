@@ -43,8 +43,9 @@ pub use dev::*;
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause,
-    Finding, FindingKind, KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, PrintSink, Report,
-    Result, Stream, Target, cache, kernel, kernels, launch_dynamic, report, sanitize, set_print_sink,
+    Finding, FindingKind, KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, ParamType,
+    PrintSink, Report, Result, ScalarType, Stream, Target, cache, kernel, kernels, launch_dynamic, report,
+    sanitize, set_print_sink,
 };
 pub use kiln_runtime::{bf16, f16};
 pub use library::{block, random};
@@ -137,6 +138,37 @@ pub use kiln_macros::kernel;
 /// ```
 pub use kiln_macros::device;
 
+/// Makes a struct or a C-like enum a value of kernels: `#[derive(Clone, Copy, KernelType)]`.
+///
+/// Such a value can be a parameter of a kernel, the element of a slice, a variable, a field of another. A struct keeps the layout
+/// that rustc gives it, whatever its representation; what has no size (`PhantomData`) is left out. Fields are numbers, `bool`,
+/// fixed arrays, and other types with this derive; parameters of the type may be types and constants. An enum has variants without
+/// data and is, in kernels, the integer that rustc chose for it: its `==` and `<` have to be the derived ones, and computing operators
+/// of its own (`+`, `!`) are refused at the first launch.
+///
+/// `#[kiln(crate = path)]` says where the crate `kiln` is, if it was renamed.
+///
+/// # Examples
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+/// struct Particle {
+///     position: [f32; 3],
+///     alive: bool,
+/// }
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::cpu().stream();
+/// let particles = vec![Particle { position: [0.0, 1.0, 2.0], alive: true }; 10];
+/// let buffer = stream.upload(&particles)?;
+/// assert_eq!(stream.download(&buffer)?, particles);
+/// # Ok(())
+/// # }
+/// ```
+pub use kiln_macros::KernelType;
+
 /// What a file with kernels needs: `use kiln::prelude::*;`.
 pub mod prelude {
     pub use crate::dev::{
@@ -147,7 +179,8 @@ pub mod prelude {
     pub use crate::library::{block, random};
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
     pub use crate::{
-        Buffer, Device, Stream, Target, Tensor1, Tensor2, bf16, device, f16, kernel, kprint, kprintln,
+        Buffer, Device, KernelType, Stream, Target, Tensor1, Tensor2, bf16, device, f16, kernel, kprint,
+        kprintln,
     };
 }
 

@@ -45,11 +45,26 @@ struct Mark {
     message: String,
 }
 
-/// Every kernel and device function of a file: its kind, its attribute's arguments and its tokens without that attribute.
-fn functions(source: &str) -> Vec<(FunctionKind, TokenStream, TokenStream)> {
+/// Whether an item is one of those types that derive `KernelType`.
+fn derives(item: &syn::Item) -> bool {
+    let attrs = match item {
+        syn::Item::Struct(item) => &item.attrs,
+        syn::Item::Enum(item) => &item.attrs,
+        syn::Item::Union(item) => &item.attrs,
+        _ => return false,
+    };
+    attrs.iter().any(|attr| attr.path().is_ident("derive"))
+}
+
+fn items(source: &str) -> Vec<syn::Item> {
     let file =
         syn::parse_file(source).unwrap_or_else(|error| panic!("{error} at {:?}", error.span().start()));
-    let functions = file.items.into_iter().map(|mut item| {
+    file.items
+}
+
+/// Every kernel and device function of a file: its kind, its attribute's arguments and its tokens without that attribute.
+fn functions(source: &str) -> Vec<(FunctionKind, TokenStream, TokenStream)> {
+    let functions = items(source).into_iter().filter(|item| !derives(item)).map(|mut item| {
         let attrs = match &mut item {
             syn::Item::Fn(item) => &mut item.attrs,
             syn::Item::Struct(item) => &mut item.attrs,
@@ -69,9 +84,12 @@ fn functions(source: &str) -> Vec<(FunctionKind, TokenStream, TokenStream)> {
 }
 
 fn found(source: &str) -> Vec<Mark> {
-    let complaints =
+    let types = items(source).into_iter().filter(derives);
+    let types = types.flat_map(|item| front::check_derive(item.to_token_stream()));
+    let functions =
         functions(source).into_iter().flat_map(|(kind, attr, item)| front::check(kind, attr, item));
-    let mut marks: Vec<Mark> = complaints
+    let mut marks: Vec<Mark> = types
+        .chain(functions)
         .map(|complaint| Mark {
             line: complaint.line,
             column: complaint.column,

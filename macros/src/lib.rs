@@ -1,4 +1,4 @@
-//! The attribute macros of Kiln. Use them through the crate `kiln`; everything is documented there.
+//! The macros of Kiln. Use them through the crate `kiln`; everything is documented there.
 
 use proc_macro::TokenStream;
 
@@ -12,4 +12,10 @@ pub fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
     kiln_codegen::front::device(attr.into(), item.into()).into()
+}
+
+/// Makes a struct or C-like enum a value of kernels. See `kiln::KernelType`.
+#[proc_macro_derive(KernelType, attributes(kiln))]
+pub fn derive_kernel_type(item: TokenStream) -> TokenStream {
+    kiln_codegen::front::derive_kernel_type(item.into()).into()
 }

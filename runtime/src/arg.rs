@@ -1,6 +1,6 @@
 //! Arguments of a launch: values, and device memory that the launch borrows.
 //!
-//! Takes scalars, buffers, slices, and slices with extents and strides; guarantees that rustc checks a typed launch's arguments
+//! Takes values, buffers, slices, and slices with extents and strides; guarantees that rustc checks a typed launch's arguments
 //! (one generic parameter a trait, so that the element type is inferred from the buffer), that a dynamic one's say what they
 //! are, and that what a launch must know of a tensor is known once; leaves the order of streams to [`crate::launch`].
 
@@ -15,21 +15,26 @@ use std::mem::MaybeUninit;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::memory::Memory;
-use crate::value::KernelType;
+use crate::value::derived::MOST_PARAMETERS;
+use crate::value::{KernelType, scalar_bits};
 
-/// The most words that an argument has: those of a tensor of two axes.
+/// The most words that an argument has room for: those of a tensor of two axes, or of a value. A larger value lies in a box of its
+/// own, made with the argument.
 pub(crate) const MOST_WORDS: usize = 6;
 
 /// One argument, in the form that a kernel takes it.
 pub struct Arg<'a> {
-    /// A scalar's bits; or a slice's address and length; or a tensor's slice, then its extents, then its strides. What the
+    /// A value's bytes; or a slice's address and length; or a tensor's slice, then its extents, then its strides. What the
     /// driver copies starts at a word each time, and hosts are little-endian wherever there are NVIDIA drivers.
     ///
-    /// The words past the last are not written: a launch of many scalars would feel it.
+    /// The words past the last are not written: a launch of many scalars would feel it. Nor is a value's padding.
     words: [MaybeUninit<u64>; MOST_WORDS],
+    /// The bytes of a value that is too large for `words`.
+    large: Option<Box<[MaybeUninit<u64>]>>,
     memory: Option<&'a Memory>,
-    /// How many of the words there are, from the first: 1 for a scalar, 2 for a slice, 2 and two an axis for a tensor.
+    /// How many parameters of the kernel the words are: 1 for a value, 2 for a slice, 2 and two an axis for a tensor.
     count: u8,
+    kind: Kind,
     /// Whether the kernel may write the memory.
     writes: bool,
     facts: Facts,
@@ -37,19 +42,59 @@ pub struct Arg<'a> {
 
 const _: () = assert!(cfg!(target_endian = "little"), "scalars are passed by their low bytes");
 
+/// What an argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Scalar,
+    /// A struct or an array by value, of this many bytes.
+    Whole(u32),
+    Slice,
+    Tensor,
+}
+
 /// What an argument is, for the CPU.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ArgValue<'a> {
     Scalar(u64),
-    Slice { address: u64, len: u64 },
-    Tensor { address: u64, len: u64, extents: &'a [u64], strides: &'a [u64] },
+    /// Where the bytes of a struct or an array lie, for as long as the argument stays where it is, and how many they are.
+    Whole(*const u8, usize),
+    Slice {
+        address: u64,
+        len: u64,
+    },
+    Tensor {
+        address: u64,
+        len: u64,
+        extents: &'a [u64],
+        strides: &'a [u64],
+    },
 }
 
 impl<'a> Arg<'a> {
-    /// A scalar by value.
+    /// A value: a scalar, or a struct or an array, which is copied as it lies in memory.
     #[inline]
-    pub fn scalar<T: KernelType>(value: T) -> Arg<'a> {
-        Arg::new([value.to_bits()], None, false, Facts::Aligned)
+    pub fn value<T: KernelType>(value: T) -> Arg<'a> {
+        if let Some(bits) = scalar_bits(value) {
+            return Arg::new([bits], None, false, Facts::Aligned);
+        }
+        let words = size_of::<T>().div_ceil(8);
+        let mut large = (words > MOST_WORDS).then(|| vec![MaybeUninit::uninit(); words].into_boxed_slice());
+        let mut own = [MaybeUninit::uninit(); MOST_WORDS];
+        let to = large.as_deref_mut().unwrap_or(&mut own);
+        // SAFETY: both places have the value's bytes, those that are not initialised included, which `MaybeUninit` may hold.
+        unsafe {
+            let from = std::ptr::from_ref(&value).cast::<MaybeUninit<u8>>();
+            from.copy_to_nonoverlapping(to.as_mut_ptr().cast(), size_of::<T>());
+        }
+        Arg {
+            words: own,
+            large,
+            memory: None,
+            count: 1,
+            kind: Kind::Whole(const { parameter_size::<T>() }),
+            writes: false,
+            facts: Facts::Aligned,
+        }
     }
 
     #[inline]
@@ -69,7 +114,12 @@ impl<'a> Arg<'a> {
         for (word, value) in words.iter_mut().zip(first) {
             word.write(value);
         }
-        Arg { words, memory, count: N as u8, writes, facts }
+        let kind = match N {
+            1 => Kind::Scalar,
+            2 => Kind::Slice,
+            _ => Kind::Tensor,
+        };
+        Arg { words, large: None, memory, count: N as u8, kind, writes, facts }
     }
 
     #[inline]
@@ -88,14 +138,29 @@ impl<'a> Arg<'a> {
         self.facts
     }
 
-    /// Where the driver reads the argument's parameters from: one word each.
+    /// Where the driver reads the argument's parameters from.
     #[inline]
-    pub(crate) fn words(&self) -> &[u64] {
-        // SAFETY: `new` is the only way to an argument, and has written the first `count` words, which are no more than there are.
-        unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), usize::from(self.count)) }
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = *const MaybeUninit<u64>> {
+        let first = self.large.as_deref().unwrap_or(&self.words).as_ptr();
+        (0..usize::from(self.count)).map(move |index| first.wrapping_add(index))
     }
 
-    pub(crate) fn value(&self) -> ArgValue<'_> {
+    /// The words of a scalar, a slice or a tensor; none of anything else.
+    #[inline]
+    fn words(&self) -> &[u64] {
+        let count = if matches!(self.kind, Kind::Whole(_)) { 0 } else { usize::from(self.count) };
+        // SAFETY: `new` is the only way to such an argument, and has written the first `count` words, which are no more than there
+        // are.
+        unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), count) }
+    }
+
+    pub(crate) fn as_value(&self) -> ArgValue<'_> {
+        if let Kind::Whole(size) = self.kind {
+            return ArgValue::Whole(
+                self.large.as_deref().unwrap_or(&self.words).as_ptr().cast(),
+                size as usize,
+            );
+        }
         match self.words() {
             [] => ArgValue::Scalar(0),
             [bits] => ArgValue::Scalar(*bits),
@@ -112,6 +177,17 @@ impl<'a> Arg<'a> {
     pub(crate) fn extents(&self) -> &[u64] {
         self.words().get(2..).map_or(&[], |sizes| &sizes[..sizes.len() / 2])
     }
+}
+
+/// The bytes of a type that is a kernel's parameter.
+const fn parameter_size<T>() -> u32 {
+    let size = size_of::<T>();
+    assert!(size > 0, "a kernel's parameter has a size");
+    assert!(
+        size <= MOST_PARAMETERS,
+        "a kernel's parameters take 4096 bytes in all: pass this one in a buffer"
+    );
+    size as u32
 }
 
 /// What a kernel's `&[T]` parameter takes: `&buffer`, `&slice` or `slice`.

@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::memory::Memory;
 use crate::stream::Stream;
 use crate::value::KernelType;
+use crate::value::derived::short_name;
 
 /// Memory of a device for `len` elements of `T`. Made by [`Stream::upload`] and [`Stream::alloc_zeroed`].
 ///
@@ -52,6 +53,7 @@ pub struct BufferSliceMut<'a, T: KernelType> {
 
 impl<T: KernelType> Buffer<T> {
     pub(crate) fn allocate(stream: &Stream, len: usize, zeroed: bool) -> Result<Buffer<T>> {
+        const { assert!(size_of::<T>() > 0, "the elements of a buffer have a size") };
         let bytes = len.checked_mul(size_of::<T>()).ok_or_else(|| Error::OutOfMemory {
             device: stream.device_shared().describe(),
             bytes: usize::MAX,
@@ -276,7 +278,8 @@ macro_rules! debug {
     ($($type:ident $(<$life:lifetime>)?),*) => {$(
         impl<T: KernelType> fmt::Debug for $type<$($life,)? T> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!(stringify!($type), "<{}>({} elements)"), T::SCALAR.name(), self.len())
+                let name = short_name(std::any::type_name::<T>());
+                write!(f, concat!(stringify!($type), "<{}>({} elements)"), name, self.len())
             }
         }
     )*};

@@ -113,8 +113,9 @@ impl Program {
 fn flat(args: &[Arg<'_>]) -> Vec<CpuArg> {
     let mut flat = Vec::with_capacity(args.len());
     for arg in args {
-        match arg.value() {
+        match arg.as_value() {
             ArgValue::Scalar(bits) => flat.push(CpuArg::Scalar(bits)),
+            ArgValue::Whole(pointer, len) => flat.push(CpuArg::Bytes { pointer, len }),
             ArgValue::Slice { address, len } => {
                 flat.push(CpuArg::Slice { pointer: host_pointer(address), len });
             }
@@ -130,8 +131,10 @@ fn flat(args: &[Arg<'_>]) -> Vec<CpuArg> {
 /// Arguments as a tile kernel takes them.
 fn tensors(args: &[Arg<'_>]) -> Vec<TileArg> {
     let axes = |of: &[u64]| [0, 1].map(|axis| of.get(axis).copied().unwrap_or(0));
-    let value = |arg: &Arg<'_>| match arg.value() {
+    let value = |arg: &Arg<'_>| match arg.as_value() {
         ArgValue::Scalar(bits) => TileArg::Scalar(bits),
+        // The front end lets no tile kernel take one.
+        ArgValue::Whole(..) => TileArg::Scalar(0),
         // What a launch has checked is a tensor by now; a slice would be one without gaps.
         ArgValue::Slice { address, len } => {
             TileArg::Tensor { pointer: host_pointer(address), len, extents: [len, 0], strides: [1, 0] }

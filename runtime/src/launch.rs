@@ -286,12 +286,14 @@ fn variant(entry: &KernelEntry, args: &[Arg<'_>]) -> Result<Variant> {
 #[cold]
 fn misfit(entry: &KernelEntry, args: &[Arg<'_>]) -> Error {
     let index = args.iter().position(|arg| arg.facts() == Facts::Misfit).unwrap_or(0);
-    let detail = match args.get(index).map(Arg::value) {
+    let detail = match args.get(index).map(Arg::as_value) {
         Some(ArgValue::Tensor { len, extents, strides, .. }) => format!(
             "a tensor with extents {extents:?} and strides {strides:?} does not fit {len} elements of memory, or has two \
              indices for one element and is to be written"
         ),
-        Some(ArgValue::Scalar(_) | ArgValue::Slice { .. }) | None => "it does not fit its memory".to_owned(),
+        Some(ArgValue::Scalar(_) | ArgValue::Whole(..) | ArgValue::Slice { .. }) | None => {
+            "it does not fit its memory".to_owned()
+        }
     };
     let parameter = entry.params.get(index).map_or("?", |param| param.name);
     Error::TensorShape { kernel: entry.name, parameter, detail }
@@ -328,8 +330,8 @@ unsafe fn start(
             let done = unsafe {
                 let mut next = params;
                 for arg in args {
-                    for word in arg.words() {
-                        next.write(ptr::from_ref(word).cast_mut().cast());
+                    for parameter in arg.parameters() {
+                        next.write(parameter.cast_mut().cast());
                         next = next.add(1);
                     }
                 }

@@ -41,12 +41,12 @@ pub use jit::cache;
 pub use kiln_codegen::float16::{bf16, f16};
 pub use launch::{BoundLaunch, Dims, Launch, launch_dynamic};
 pub use print::{PrintSink, set_print_sink};
-pub use registry::{KernelEntry, ParamInfo, ParamKind, kernel, kernels};
+pub use registry::{KernelEntry, ParamInfo, ParamKind, ParamType, kernel, kernels};
 pub use report::Report;
 pub use sanitize::{Finding, FindingKind};
 pub use source::Target;
 pub use stream::Stream;
-pub use value::{Describe, KernelType};
+pub use value::{Describe, KernelType, ScalarType};
 
 /// What code made by the macros names. Not part of the public interface: any release may change it.
 #[doc(hidden)]
@@ -57,4 +57,5 @@ pub mod __private {
 
     pub use crate::arg::{injective, reaches};
     pub use crate::source::source;
+    pub use crate::value::derived;
 }

@@ -4,6 +4,10 @@
 //! else there is; leaves launching to [`crate::launch`]. A crate that nothing in the program names is not linked, and its
 //! kernels are not here: `use my_kernels as _;` brings them in.
 
+use std::any::TypeId;
+use std::fmt;
+
+use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Attrs, Scalar};
 
 use crate::error::{Error, Result};
@@ -51,8 +55,10 @@ pub struct ParamInfo {
 /// What may be passed for a parameter. An element or scalar of `None` is generic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
-    /// A value.
+    /// A scalar, or a value of a generic type.
     Scalar(Option<Scalar>),
+    /// A value of a type of the user's, or of an array.
+    Value(ParamType),
     /// Device memory.
     Slice {
         /// The type of an element.
@@ -61,6 +67,13 @@ pub enum ParamKind {
         mutable: bool,
         /// `&[AtomicT]`: shared, and changed through atomic operations only.
         atomic: bool,
+    },
+    /// Device memory, of a type of the user's or of arrays.
+    Elements {
+        /// The type of an element.
+        element: ParamType,
+        /// `&mut [T]`.
+        mutable: bool,
     },
     /// Device memory with extents and strides.
     Tensor {
@@ -71,6 +84,65 @@ pub enum ParamKind {
         /// `&mut Tensor2<T>`.
         mutable: bool,
     },
+}
+
+/// A type that only rustc knows, by the name that the kernel gives it.
+#[derive(Clone, Copy)]
+pub struct ParamType {
+    name: &'static str,
+    id: fn() -> TypeId,
+}
+
+impl ParamType {
+    /// The type `T`, which the kernel calls `name`.
+    pub const fn of<T: 'static>(name: &'static str) -> ParamType {
+        ParamType { name, id: TypeId::of::<T> }
+    }
+
+    /// As the kernel spells it.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Which type it is.
+    pub fn id(&self) -> TypeId {
+        (self.id)()
+    }
+}
+
+impl PartialEq for ParamType {
+    fn eq(&self, other: &ParamType) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for ParamType {}
+
+impl fmt::Debug for ParamType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The Rust type that a scalar is.
+pub(crate) fn scalar_id(scalar: Scalar) -> TypeId {
+    match scalar {
+        Scalar::Bool => TypeId::of::<bool>(),
+        Scalar::I8 => TypeId::of::<i8>(),
+        Scalar::I16 => TypeId::of::<i16>(),
+        Scalar::I32 => TypeId::of::<i32>(),
+        Scalar::I64 => TypeId::of::<i64>(),
+        Scalar::Isize => TypeId::of::<isize>(),
+        Scalar::U8 => TypeId::of::<u8>(),
+        Scalar::U16 => TypeId::of::<u16>(),
+        Scalar::U32 => TypeId::of::<u32>(),
+        Scalar::U64 => TypeId::of::<u64>(),
+        Scalar::Usize => TypeId::of::<usize>(),
+        Scalar::F16 => TypeId::of::<f16>(),
+        Scalar::BF16 => TypeId::of::<bf16>(),
+        Scalar::F32 => TypeId::of::<f32>(),
+        Scalar::F64 => TypeId::of::<f64>(),
+    }
 }
 
 inventory::collect!(KernelEntry);
@@ -88,6 +160,9 @@ impl ParamKind {
         let name = |scalar: Option<Scalar>| scalar.map_or("T", Scalar::name);
         match self {
             ParamKind::Scalar(scalar) => name(scalar).to_owned(),
+            ParamKind::Value(ty) => ty.name.to_owned(),
+            ParamKind::Elements { element, mutable: true } => format!("&mut [{}]", element.name),
+            ParamKind::Elements { element, mutable: false } => format!("&[{}]", element.name),
             ParamKind::Slice { element, atomic: true, .. } => format!("&[{}]", atomic_name(element)),
             ParamKind::Slice { element, mutable: true, .. } => format!("&mut [{}]", name(element)),
             ParamKind::Slice { element, .. } => format!("&[{}]", name(element)),
@@ -236,5 +311,8 @@ mod tests {
         assert_eq!(slice(true, false).rust_type(), "&mut [u32]");
         assert_eq!(slice(false, true).rust_type(), "&[AtomicU32]");
         assert_eq!(ParamKind::Scalar(None).rust_type(), "T");
+        let rows = ParamType::of::<[f32; 3]>("[f32; 3]");
+        assert_eq!(ParamKind::Elements { element: rows, mutable: true }.rust_type(), "&mut [[f32; 3]]");
+        assert_eq!(ParamKind::Value(rows), ParamKind::Value(ParamType::of::<[f32; 3]>("Row")));
     }
 }

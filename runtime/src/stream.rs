@@ -15,7 +15,7 @@ use crate::device::{Device, DeviceShared};
 use crate::driver::GpuStream;
 use crate::error::{Error, Result};
 use crate::memory::{Memory, host_pointer};
-use crate::value::KernelType;
+use crate::value::{KernelType, scalar_bits};
 
 /// A queue of work for one device. Cloning gives another handle of the same stream.
 ///
@@ -116,12 +116,19 @@ impl Stream {
         Ok(buffer)
     }
 
-    /// A buffer of zeros (`false` for `bool`).
+    /// A buffer of zeros (`false` for `bool`). It does not compile for an enum without a variant of discriminant 0, nor for what
+    /// holds one.
     ///
     /// # Errors
     ///
     /// As [`Stream::upload`].
     pub fn alloc_zeroed<T: KernelType>(&self, len: usize) -> Result<Buffer<T>> {
+        const {
+            assert!(
+                T::ZERO_IS_A_VALUE,
+                "zeros are no value of this type, whose enum has no variant of discriminant 0: upload values"
+            );
+        }
         Buffer::allocate(self, len, true)
     }
 
@@ -244,8 +251,15 @@ impl Stream {
                 }
                 Ok(())
             }
-            // SAFETY: the place holds `len` elements of this size, aligned as their type.
-            Engine::Gpu(stream) => unsafe { stream.set(address, value.to_bits(), size_of::<T>(), len) },
+            Engine::Gpu(stream) => match scalar_bits(value) {
+                // SAFETY: the place holds `len` elements of this size, aligned as their type.
+                Some(bits) => unsafe { stream.set(address, bits, size_of::<T>(), len) },
+                None => {
+                    let values = vec![value; len];
+                    // SAFETY: the place holds `len` elements, borrowed exclusively.
+                    unsafe { stream.copy_in(address, values.as_ptr().cast(), size_of_val(values.as_slice())) }
+                }
+            },
         })
     }
 

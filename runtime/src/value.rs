@@ -1,38 +1,83 @@
 //! The Rust types that a kernel takes and that device memory holds.
 //!
-//! Takes nothing; guarantees that a value of a [`KernelType`] is plain bits with one meaning on the host, in the IR and on
-//! every device; leaves structs to a later derive.
+//! Takes nothing; guarantees that a value of a [`KernelType`] means the same on the host, in the IR and on every device; leaves
+//! the impls for structs and enums to `#[derive(KernelType)]`, and what that needs of the runtime to [`derived`].
+
+pub mod derived;
 
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Scalar, Type};
 
-/// A type that a kernel may take by value or as the element of a slice.
+/// A value that kernels take, and that device memory holds: a scalar, a struct or C-like enum with
+/// `#[derive(Clone, Copy, KernelType)]`, or a fixed array of such.
 ///
-/// `usize` and `isize` are 64 bits wide on every device, and hosts are 64-bit.
+/// `usize` and `isize` are 64 bits wide on every device, and hosts are 64-bit. A struct keeps the layout that rustc gives it,
+/// whatever its representation, padding included; an enum is the integer that rustc chose for it.
+///
+/// What comes back from a device is always a value of its type: a kernel stores only what rustc has checked, and nothing makes
+/// a buffer of one type out of a buffer of another. So no byte of a `bool` or an enum is ever looked at before it is used.
 ///
 /// # Safety
 ///
-/// The type has the size of [`KernelType::SCALAR`], no padding and no pointers, and its bits mean the same in a kernel as on
-/// the host; `to_bits` and `from_bits` are inverses on the bits that a kernel can make.
+/// The type is what its [`Describe`] says: same size, same alignment, same fields at the same offsets; its values have no
+/// pointers; and its hidden items tell the truth. The derive writes all of it.
 ///
 /// # Examples
 ///
 /// ```
-/// use kiln_runtime::KernelType;
+/// use kiln_runtime::{Device, KernelType};
 ///
-/// assert_eq!(1.0f32.to_bits(), 0x3f80_0000);
-/// assert_eq!(<i8 as KernelType>::to_bits(-1), 0xff);
-/// assert_eq!(<i8 as KernelType>::from_bits(0xff), -1);
+/// fn round_trip<T: KernelType>(values: &[T]) -> kiln_runtime::Result<Vec<T>> {
+///     let stream = Device::cpu().stream();
+///     let buffer = stream.upload(values)?;
+///     stream.download(&buffer)
+/// }
+///
+/// assert_eq!(round_trip(&[[1u8, 2], [3, 4]])?, [[1, 2], [3, 4]]);
+/// # Ok::<(), kiln_runtime::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot take a value of type `{Self}`, nor hold it in device memory",
     label = "not a type that kernels know",
-    note = "kernels know `bool`, `i8` to `i64`, `isize`, `u8` to `u64`, `usize`, `f16`, `bf16`, `f32` and `f64`"
+    note = "kernels know `bool`, `i8` to `i64`, `isize`, `u8` to `u64`, `usize`, `f16`, `bf16`, `f32`, `f64`, and fixed arrays",
+    note = "a struct or C-like enum of your own needs `#[derive(Clone, Copy, KernelType)]` above it"
 )]
 pub unsafe trait KernelType: Describe + Copy + Send + Sync + 'static {
-    /// The same type in the IR.
-    const SCALAR: Scalar;
+    /// The scalar that a value is: of an enum the integer of its size, of a struct or an array none.
+    #[doc(hidden)]
+    const SCALAR: Option<Scalar>;
 
+    /// Whether memory full of zeros is a value.
+    #[doc(hidden)]
+    const ZERO_IS_A_VALUE: bool;
+
+    /// Some value, for memory that a device function has on the host.
+    #[doc(hidden)]
+    fn some() -> Self;
+}
+
+/// A [`KernelType`] that is a number or `bool`: what tiles and tensors hold.
+///
+/// # Safety
+///
+/// The type has the size of its scalar and no padding, and its bits mean the same in a kernel as on the host; `to_bits` and
+/// `from_bits` are inverses on the bits that a kernel can make.
+///
+/// # Examples
+///
+/// ```
+/// use kiln_runtime::ScalarType;
+///
+/// assert_eq!(1.0f32.to_bits(), 0x3f80_0000);
+/// assert_eq!(<i8 as ScalarType>::to_bits(-1), 0xff);
+/// assert_eq!(<i8 as ScalarType>::from_bits(0xff), -1);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a scalar of kernels",
+    label = "not a number or `bool`",
+    note = "scalars are `bool`, `i8` to `i64`, `isize`, `u8` to `u64`, `usize`, `f16`, `bf16`, `f32` and `f64`"
+)]
+pub unsafe trait ScalarType: KernelType {
     /// The value's bits, zero-extended to 64.
     fn to_bits(self) -> u64;
 
@@ -40,21 +85,54 @@ pub unsafe trait KernelType: Describe + Copy + Send + Sync + 'static {
     fn from_bits(bits: u64) -> Self;
 }
 
-/// A type that a variable of a kernel can have: a [`KernelType`], or a fixed array of such.
+/// A type that a variable of a kernel can have: a [`KernelType`], or a tile.
 #[diagnostic::on_unimplemented(
     message = "values of type `{Self}` cannot be used in kernels",
     label = "not a type that kernels know",
-    note = "kernels know `bool`, integers of up to 64 bits, floats and fixed arrays of them"
+    note = "kernels know `bool`, integers of up to 64 bits, floats and fixed arrays of them",
+    note = "a struct or C-like enum of your own needs `#[derive(Clone, Copy, KernelType)]` above it"
 )]
 pub trait Describe {
     /// The type in the IR.
     fn describe() -> Type;
+
+    /// Why kernels cannot have values of the type after all, where only a running program can tell.
+    #[doc(hidden)]
+    fn refusal() -> Option<String> {
+        None
+    }
 }
 
 impl<T: Describe, const N: usize> Describe for [T; N] {
     fn describe() -> Type {
         Type::array(T::describe(), N as u64)
     }
+
+    fn refusal() -> Option<String> {
+        T::refusal()
+    }
+}
+
+// SAFETY: an array is its elements one after the other, in the IR too.
+unsafe impl<T: KernelType, const N: usize> KernelType for [T; N] {
+    const SCALAR: Option<Scalar> = None;
+    const ZERO_IS_A_VALUE: bool = T::ZERO_IS_A_VALUE;
+
+    fn some() -> Self {
+        [T::some(); N]
+    }
+}
+
+/// The bits of a value that is a scalar, zero-extended.
+#[inline]
+pub(crate) fn scalar_bits<T: KernelType>(value: T) -> Option<u64> {
+    let size = T::SCALAR?.size();
+    let mut bits = 0u64;
+    // SAFETY: a type with a scalar has its size, at most eight bytes, and no padding; hosts are little-endian.
+    unsafe {
+        std::ptr::from_ref(&value).cast::<u8>().copy_to_nonoverlapping((&raw mut bits).cast::<u8>(), size);
+    }
+    Some(bits)
 }
 
 macro_rules! tuples {
@@ -84,23 +162,47 @@ tuples!(
 );
 
 macro_rules! describe {
-    ($($type:ty)*) => {$(
+    ($($type:ty => $scalar:ident),* $(,)?) => {$(
         impl Describe for $type {
             fn describe() -> Type {
-                Type::Scalar(<$type as KernelType>::SCALAR)
+                Type::Scalar(Scalar::$scalar)
+            }
+        }
+
+        // SAFETY: the IR's scalar of the same name has the same bits, and zero among them.
+        unsafe impl KernelType for $type {
+            const SCALAR: Option<Scalar> = Some(Scalar::$scalar);
+            const ZERO_IS_A_VALUE: bool = true;
+
+            fn some() -> Self {
+                Self::default()
             }
         }
     )*};
 }
 
-describe!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f16 bf16 f32 f64);
+describe!(
+    bool => Bool,
+    i8 => I8,
+    i16 => I16,
+    i32 => I32,
+    i64 => I64,
+    isize => Isize,
+    u8 => U8,
+    u16 => U16,
+    u32 => U32,
+    u64 => U64,
+    usize => Usize,
+    f16 => F16,
+    bf16 => BF16,
+    f32 => F32,
+    f64 => F64,
+);
 
 macro_rules! integers {
-    ($($type:ty as $unsigned:ty => $scalar:ident),* $(,)?) => {$(
+    ($($type:ty as $unsigned:ty),* $(,)?) => {$(
         // SAFETY: a primitive integer has no padding, and the IR's scalar of the same name has the same bits.
-        unsafe impl KernelType for $type {
-            const SCALAR: Scalar = Scalar::$scalar;
-
+        unsafe impl ScalarType for $type {
             fn to_bits(self) -> u64 {
                 self as $unsigned as u64
             }
@@ -113,24 +215,22 @@ macro_rules! integers {
 }
 
 integers!(
-    i8 as u8 => I8,
-    i16 as u16 => I16,
-    i32 as u32 => I32,
-    i64 as u64 => I64,
-    isize as usize => Isize,
-    u8 as u8 => U8,
-    u16 as u16 => U16,
-    u32 as u32 => U32,
-    u64 as u64 => U64,
-    usize as usize => Usize,
+    i8 as u8,
+    i16 as u16,
+    i32 as u32,
+    i64 as u64,
+    isize as usize,
+    u8 as u8,
+    u16 as u16,
+    u32 as u32,
+    u64 as u64,
+    usize as usize,
 );
 
 macro_rules! floats {
-    ($($type:ty as $bits:ty => $scalar:ident),* $(,)?) => {$(
+    ($($type:ty as $bits:ty),* $(,)?) => {$(
         // SAFETY: the float is its IEEE (or bfloat) bits, on the host as in the IR.
-        unsafe impl KernelType for $type {
-            const SCALAR: Scalar = Scalar::$scalar;
-
+        unsafe impl ScalarType for $type {
             fn to_bits(self) -> u64 {
                 u64::from(<$type>::to_bits(self))
             }
@@ -142,12 +242,10 @@ macro_rules! floats {
     )*};
 }
 
-floats!(f16 as u16 => F16, bf16 as u16 => BF16, f32 as u32 => F32, f64 as u64 => F64);
+floats!(f16 as u16, bf16 as u16, f32 as u32, f64 as u64);
 
 // SAFETY: `bool` is one byte, 0 or 1, on the host and in the IR; kernels store nothing else to a `bool`.
-unsafe impl KernelType for bool {
-    const SCALAR: Scalar = Scalar::Bool;
-
+unsafe impl ScalarType for bool {
     fn to_bits(self) -> u64 {
         u64::from(self)
     }
@@ -164,11 +262,13 @@ const _: () = assert!(size_of::<usize>() == 8, "Kiln runs on 64-bit hosts");
 mod tests {
     use super::*;
 
-    fn round_trip<T: KernelType + PartialEq + std::fmt::Debug>(values: &[T]) {
-        assert_eq!(size_of::<T>(), T::SCALAR.size());
+    fn round_trip<T: ScalarType + PartialEq + std::fmt::Debug>(values: &[T]) {
+        let scalar = T::SCALAR.unwrap();
+        assert_eq!(size_of::<T>(), scalar.size());
         for &value in values {
             assert_eq!(T::from_bits(value.to_bits()), value);
-            assert!(T::SCALAR.size() == 8 || value.to_bits() >> T::SCALAR.bits() == 0, "{value:?}");
+            assert_eq!(scalar_bits(value), Some(value.to_bits()));
+            assert!(scalar.size() == 8 || value.to_bits() >> scalar.bits() == 0, "{value:?}");
         }
     }
 

@@ -61,7 +61,7 @@ static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);
 inventory::submit! { ENTRY }
 
 fn take<'a>(at: i32, by: i32, x: impl AsSlice<'a, u32>, y: impl AsSliceMut<'a, u32>) -> Launch<'a, 4> {
-    Launch::new(&HANDLE, None, [Arg::scalar(at), Arg::scalar(by), x.into_arg(), y.into_arg()])
+    Launch::new(&HANDLE, None, [Arg::value(at), Arg::value(by), x.into_arg(), y.into_arg()])
 }
 
 fn stream() -> Stream {

@@ -117,7 +117,7 @@ fn saxpy<'a>(
     x: impl AsSlice<'a, f32>,
     y: impl AsSliceMut<'a, f32>,
 ) -> Launch<'a, 3> {
-    Launch::new(handle, None, [Arg::scalar(a), x.into_arg(), y.into_arg()])
+    Launch::new(handle, None, [Arg::value(a), x.into_arg(), y.into_arg()])
 }
 
 fn slow<'a>(handle: &'static KernelHandle, x: impl AsSliceMut<'a, f32>) -> Launch<'a, 1> {

@@ -1,7 +1,7 @@
 //! Buffers, slices and copies, on the CPU and on a GPU where there is one.
 
 use kiln_codegen::float16::{bf16, f16};
-use kiln_runtime::{Buffer, Device, Error, KernelType};
+use kiln_runtime::{Buffer, Device, Error, ScalarType};
 
 /// The CPU, and the first GPU; in words why there is none.
 fn devices() -> Vec<Device> {
@@ -9,7 +9,7 @@ fn devices() -> Vec<Device> {
     [Some(Device::cpu()), gpu.ok()].into_iter().flatten().collect()
 }
 
-fn round_trip<T: KernelType + PartialEq + std::fmt::Debug>(device: &Device, data: &[T]) {
+fn round_trip<T: ScalarType + PartialEq + std::fmt::Debug>(device: &Device, data: &[T]) {
     let stream = device.stream();
     let mut buffer = stream.upload(data).unwrap();
     assert_eq!(stream.download(&buffer).unwrap(), data);

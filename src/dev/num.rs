@@ -9,7 +9,7 @@ use std::ops::{
 use crate::{bf16, f16};
 use kiln_runtime::__private::round_to_odd;
 
-use crate::KernelType;
+use crate::ScalarType;
 use crate::dev::SharedElement;
 
 /// A number: an integer or a float.
@@ -18,7 +18,7 @@ use crate::dev::SharedElement;
     label = "not an integer or float"
 )]
 pub trait Num:
-    KernelType
+    ScalarType
     + Bounded
     + SharedElement
     + Debug

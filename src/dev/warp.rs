@@ -4,32 +4,32 @@
 //! to the same call together. Lanes that have ended, or that a shuffle names beyond the warp, leave the caller's own value.
 
 use crate::dev::num::Bounded;
-use crate::{Int, KernelType, Num};
+use crate::{Int, Num, ScalarType};
 
 /// The value of the lane with this number.
 #[inline]
-pub fn shuffle<T: KernelType>(value: T, lane: u32) -> T {
+pub fn shuffle<T: ScalarType>(value: T, lane: u32) -> T {
     let _ = lane;
     value
 }
 
 /// The value of the lane `delta` below this one.
 #[inline]
-pub fn shuffle_up<T: KernelType>(value: T, delta: u32) -> T {
+pub fn shuffle_up<T: ScalarType>(value: T, delta: u32) -> T {
     let _ = delta;
     value
 }
 
 /// The value of the lane `delta` above this one.
 #[inline]
-pub fn shuffle_down<T: KernelType>(value: T, delta: u32) -> T {
+pub fn shuffle_down<T: ScalarType>(value: T, delta: u32) -> T {
     let _ = delta;
     value
 }
 
 /// The value of the lane whose number differs from this one's by `mask`, bit by bit.
 #[inline]
-pub fn shuffle_xor<T: KernelType>(value: T, mask: u32) -> T {
+pub fn shuffle_xor<T: ScalarType>(value: T, mask: u32) -> T {
     let _ = mask;
     value
 }
@@ -54,7 +54,7 @@ pub fn ballot(condition: bool) -> u32 {
 
 /// The value of lane `lane`, in every lane: [`shuffle`], where all lanes name the same one.
 #[inline]
-pub fn broadcast<T: KernelType>(value: T, lane: u32) -> T {
+pub fn broadcast<T: ScalarType>(value: T, lane: u32) -> T {
     let _ = lane;
     value
 }
@@ -67,14 +67,14 @@ pub fn active() -> u32 {
 
 /// The active lanes that have this lane's value, as bits. Floats are compared bit for bit.
 #[inline]
-pub fn match_any<T: KernelType>(value: T) -> u32 {
+pub fn match_any<T: ScalarType>(value: T) -> u32 {
     let _ = value;
     1
 }
 
 /// Whether all active lanes have one value. Floats are compared bit for bit.
 #[inline]
-pub fn match_all<T: KernelType>(value: T) -> bool {
+pub fn match_all<T: ScalarType>(value: T) -> bool {
     let _ = value;
     true
 }

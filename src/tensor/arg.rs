@@ -3,13 +3,13 @@
 use std::fmt;
 
 use super::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
-use crate::{Arg, AsTensor, AsTensorMut, DynArg, KernelType};
+use crate::{Arg, AsTensor, AsTensorMut, DynArg, ScalarType};
 
 /// What is taken for a view, and passed to launches as one: each type with the view that is made of it.
 macro_rules! arguments {
     ($($view:ident, $rank:literal, $as_tensor:ident, $arg:ident { $($type:ty => |$value:ident| $make:expr;)* })*) => {$(
         $(
-            impl<'a, T: KernelType> From<$type> for $view<'a, T> {
+            impl<'a, T: ScalarType> From<$type> for $view<'a, T> {
                 #[inline]
                 fn from($value: $type) -> Self {
                     $make
@@ -22,7 +22,7 @@ macro_rules! arguments {
         arguments!(@one $view, $rank, $as_tensor, $arg, $view<'a, T>);
     )*};
     (@one $view:ident, $rank:literal, $as_tensor:ident, $arg:ident, $type:ty) => {
-        impl<'a, T: KernelType> $as_tensor<'a, T, $rank> for $type {
+        impl<'a, T: ScalarType> $as_tensor<'a, T, $rank> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
                 let view = $view::from(self);
@@ -30,7 +30,7 @@ macro_rules! arguments {
             }
         }
 
-        impl<'a, T: KernelType> From<$type> for DynArg<'a> {
+        impl<'a, T: ScalarType> From<$type> for DynArg<'a> {
             fn from(tensor: $type) -> Self {
                 let view = $view::from(tensor);
                 DynArg::$arg(view.slice, view.layout.extents, view.layout.strides)
@@ -65,9 +65,9 @@ arguments! {
 
 macro_rules! debug {
     ($($name:ident $(<$life:lifetime>)?),*) => {$(
-        impl<T: KernelType> fmt::Debug for $name<$($life,)? T> {
+        impl<T: ScalarType> fmt::Debug for $name<$($life,)? T> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let element = T::SCALAR.name();
+                let element = T::SCALAR.map_or("?", |scalar| scalar.name());
                 write!(f, concat!(stringify!($name), "<{}>("), element)?;
                 for (axis, extent) in self.layout.extents.iter().enumerate() {
                     write!(f, "{}{extent}", if axis == 0 { "" } else { " × " })?;

@@ -6,12 +6,12 @@
 #![allow(unused_variables, reason = "no operation here has a body that runs")]
 
 use super::{Tensor1, Tensor2, TensorView1, TensorViewMut1};
-use crate::KernelType;
+use crate::ScalarType;
 use crate::tile::{Tile1, Tile2, only_in_kernels};
 
 macro_rules! loads_of_one_axis {
     ($($name:ident $(<$life:lifetime>)?),*) => {$(
-        impl<T: KernelType> $name<$($life,)? T> {
+        impl<T: ScalarType> $name<$($life,)? T> {
             /// In a tile kernel: the `N` elements from `i * N` on, with zeros (`false` for `bool`) past the end.
             pub fn load<const N: usize>(&self, i: usize) -> Tile1<T, N> {
                 only_in_kernels()
@@ -29,7 +29,7 @@ loads_of_one_axis!(Tensor1, TensorView1<'_>);
 
 macro_rules! stores_of_one_axis {
     ($($name:ident $(<$life:lifetime>)?),*) => {$(
-        impl<T: KernelType> $name<$($life,)? T> {
+        impl<T: ScalarType> $name<$($life,)? T> {
             /// In a tile kernel: writes the `N` elements from `i * N` on. What lies past the end is dropped.
             pub fn store<const N: usize>(&mut self, i: usize, tile: Tile1<T, N>) {
                 only_in_kernels()
@@ -40,7 +40,7 @@ macro_rules! stores_of_one_axis {
 
 stores_of_one_axis!(Tensor1, TensorViewMut1<'_>);
 
-impl<T: KernelType> Tensor2<T> {
+impl<T: ScalarType> Tensor2<T> {
     /// In a tile kernel: the `M` rows from `i * M` on and the `N` columns from `j * N` on, with zeros (`false` for `bool`) outside
     /// of the tensor.
     pub fn load<const M: usize, const N: usize>(&self, i: usize, j: usize) -> Tile2<T, M, N> {

@@ -17,11 +17,11 @@ pub use one::Tensor1;
 pub use two::Tensor2;
 pub use view::{TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 
-use crate::{BufferSlice, Error, KernelType, Result, Stream};
+use crate::{BufferSlice, Error, Result, ScalarType, Stream};
 use layout::Layout;
 
 /// The elements of a view, rows first: copied at one go, with what lies between them, and picked on the host.
-fn download<T: KernelType, const R: usize>(
+fn download<T: ScalarType, const R: usize>(
     stream: &Stream,
     slice: BufferSlice<'_, T>,
     layout: &Layout<R>,

@@ -4,7 +4,7 @@ use std::ops::RangeBounds;
 
 use super::layout::Layout;
 use super::{TensorView1, TensorViewMut1};
-use crate::{Buffer, BufferSliceMut, KernelType, Result, Stream};
+use crate::{Buffer, BufferSliceMut, Result, ScalarType, Stream};
 
 /// A tensor of one axis: device memory of a known length and stride, which tile kernels take as `&Tensor1<T>` and
 /// `&mut Tensor1<T>`.
@@ -24,12 +24,12 @@ use crate::{Buffer, BufferSliceMut, KernelType, Result, Stream};
 /// # Ok(())
 /// # }
 /// ```
-pub struct Tensor1<T: KernelType> {
+pub struct Tensor1<T: ScalarType> {
     pub(super) buffer: Buffer<T>,
     pub(super) layout: Layout<1>,
 }
 
-impl<T: KernelType> Tensor1<T> {
+impl<T: ScalarType> Tensor1<T> {
     /// All elements of a buffer.
     pub fn from_buffer(buffer: Buffer<T>) -> Tensor1<T> {
         let layout = Layout { extents: [buffer.len()], strides: [1] };

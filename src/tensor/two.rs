@@ -4,7 +4,7 @@ use std::ops::RangeBounds;
 
 use super::layout::Layout;
 use super::{TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
-use crate::{Buffer, BufferSliceMut, KernelType, Result, Stream};
+use crate::{Buffer, BufferSliceMut, Result, ScalarType, Stream};
 
 /// A tensor of two axes, a matrix: device memory with rows, columns and strides, which tile kernels take as `&Tensor2<T>` and
 /// `&mut Tensor2<T>`.
@@ -27,12 +27,12 @@ use crate::{Buffer, BufferSliceMut, KernelType, Result, Stream};
 /// # Ok(())
 /// # }
 /// ```
-pub struct Tensor2<T: KernelType> {
+pub struct Tensor2<T: ScalarType> {
     pub(super) buffer: Buffer<T>,
     pub(super) layout: Layout<2>,
 }
 
-impl<T: KernelType> Tensor2<T> {
+impl<T: ScalarType> Tensor2<T> {
     /// A buffer as rows and columns, rows first.
     ///
     /// # Errors

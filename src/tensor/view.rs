@@ -4,12 +4,12 @@ use std::ops::RangeBounds;
 
 use super::layout::{Layout, resolve};
 use super::{Tensor1, Tensor2, download};
-use crate::{BufferSlice, BufferSliceMut, KernelType, Result, Stream};
+use crate::{BufferSlice, BufferSliceMut, Result, ScalarType, Stream};
 
 /// A shared tensor of one axis: a part of a [`Tensor1`], a row of a [`Tensor2`], or device memory that is taken for one. Tile
 /// kernels take it where they take `&Tensor1<T>`.
 #[derive(Clone, Copy)]
-pub struct TensorView1<'a, T: KernelType> {
+pub struct TensorView1<'a, T: ScalarType> {
     pub(super) slice: BufferSlice<'a, T>,
     pub(super) layout: Layout<1>,
 }
@@ -32,21 +32,21 @@ pub struct TensorView1<'a, T: KernelType> {
 /// # }
 /// ```
 #[derive(Clone, Copy)]
-pub struct TensorView2<'a, T: KernelType> {
+pub struct TensorView2<'a, T: ScalarType> {
     pub(super) slice: BufferSlice<'a, T>,
     pub(super) layout: Layout<2>,
 }
 
 /// An exclusive tensor of one axis: a part of a [`Tensor1`], a row of a [`Tensor2`], or device memory that is taken for one. Tile
 /// kernels take it where they take `&mut Tensor1<T>`.
-pub struct TensorViewMut1<'a, T: KernelType> {
+pub struct TensorViewMut1<'a, T: ScalarType> {
     pub(super) slice: BufferSliceMut<'a, T>,
     pub(super) layout: Layout<1>,
 }
 
 /// An exclusive tensor of two axes: a part of a [`Tensor2`], its transpose, or device memory that is taken for one. Tile kernels
 /// take it where they take `&mut Tensor2<T>`.
-pub struct TensorViewMut2<'a, T: KernelType> {
+pub struct TensorViewMut2<'a, T: ScalarType> {
     pub(super) slice: BufferSliceMut<'a, T>,
     pub(super) layout: Layout<2>,
 }
@@ -54,7 +54,7 @@ pub struct TensorViewMut2<'a, T: KernelType> {
 /// What every tensor and view says about itself.
 macro_rules! sizes {
     ($($name:ident $(<$life:lifetime>)?, $rank:literal;)*) => {$(
-        impl<T: KernelType> $name<$($life,)? T> {
+        impl<T: ScalarType> $name<$($life,)? T> {
             /// How many elements it has.
             pub fn len(&self) -> usize {
                 self.layout.len()
@@ -89,7 +89,7 @@ sizes! {
 
 macro_rules! matrices {
     ($($name:ident $(<$life:lifetime>)?),*) => {$(
-        impl<T: KernelType> $name<$($life,)? T> {
+        impl<T: ScalarType> $name<$($life,)? T> {
             /// How many rows it has.
             pub fn rows(&self) -> usize {
                 self.layout.extents[0]
@@ -105,7 +105,7 @@ macro_rules! matrices {
 
 matrices!(Tensor2, TensorView2<'_>, TensorViewMut2<'_>);
 
-impl<'a, T: KernelType> TensorView1<'a, T> {
+impl<'a, T: ScalarType> TensorView1<'a, T> {
     /// All elements of a buffer or of a part of one.
     pub fn new(memory: impl Into<BufferSlice<'a, T>>) -> TensorView1<'a, T> {
         let slice = memory.into();
@@ -146,7 +146,7 @@ impl<'a, T: KernelType> TensorView1<'a, T> {
     }
 }
 
-impl<'a, T: KernelType> TensorView2<'a, T> {
+impl<'a, T: ScalarType> TensorView2<'a, T> {
     /// A buffer, or a part of one, as rows and columns, rows first.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ impl<'a, T: KernelType> TensorView2<'a, T> {
     }
 }
 
-impl<'a, T: KernelType> TensorViewMut1<'a, T> {
+impl<'a, T: ScalarType> TensorViewMut1<'a, T> {
     /// All elements of a buffer or of a part of one.
     pub fn new(memory: impl Into<BufferSliceMut<'a, T>>) -> TensorViewMut1<'a, T> {
         let slice = memory.into();
@@ -263,7 +263,7 @@ impl<'a, T: KernelType> TensorViewMut1<'a, T> {
     }
 }
 
-impl<'a, T: KernelType> TensorViewMut2<'a, T> {
+impl<'a, T: ScalarType> TensorViewMut2<'a, T> {
     /// A buffer, or a part of one, as rows and columns, rows first.
     ///
     /// # Errors

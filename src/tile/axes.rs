@@ -1,7 +1,7 @@
 //! What changes a tile's shape: reductions along an axis or of the whole, transposing, reshaping.
 
 use super::{Col, Row, Tile1, Tile2, only_in_kernels};
-use crate::{KernelType, Num};
+use crate::{Num, ScalarType};
 
 /// A tile that can be reduced along the axis `A`: 0 goes down the rows and leaves a [`Row`], 1 goes across the columns and leaves
 /// a [`Col`].
@@ -15,11 +15,11 @@ pub trait Along<const A: usize> {
     type Output;
 }
 
-impl<T: KernelType, const M: usize, const N: usize> Along<0> for Tile2<T, M, N> {
+impl<T: ScalarType, const M: usize, const N: usize> Along<0> for Tile2<T, M, N> {
     type Output = Row<T, N>;
 }
 
-impl<T: KernelType, const M: usize, const N: usize> Along<1> for Tile2<T, M, N> {
+impl<T: ScalarType, const M: usize, const N: usize> Along<1> for Tile2<T, M, N> {
     type Output = Col<T, M>;
 }
 
@@ -36,7 +36,7 @@ macro_rules! along {
     )*};
 }
 
-impl<T: KernelType, const M: usize, const N: usize> Tile2<T, M, N> {
+impl<T: ScalarType, const M: usize, const N: usize> Tile2<T, M, N> {
     along! {
         /// The sums along an axis: of each column for axis 0, of each row for axis 1.
         sum
@@ -64,7 +64,7 @@ impl<T: KernelType, const M: usize, const N: usize> Tile2<T, M, N> {
     }
 }
 
-impl<T: KernelType, const N: usize> Tile1<T, N> {
+impl<T: ScalarType, const N: usize> Tile1<T, N> {
     /// The same elements as `P` rows of `Q`: `P * Q` is `N`.
     pub fn reshape<const P: usize, const Q: usize>(self) -> Tile2<T, P, Q> {
         const { assert!(P * Q == N, "a reshaped tile has as many elements as it had") }
@@ -82,7 +82,7 @@ impl<T: KernelType, const N: usize> Tile1<T, N> {
     }
 }
 
-impl<T: KernelType, const N: usize> Row<T, N> {
+impl<T: ScalarType, const N: usize> Row<T, N> {
     /// The row as a column.
     pub fn transpose(self) -> Col<T, N> {
         only_in_kernels()
@@ -94,7 +94,7 @@ impl<T: KernelType, const N: usize> Row<T, N> {
     }
 }
 
-impl<T: KernelType, const M: usize> Col<T, M> {
+impl<T: ScalarType, const M: usize> Col<T, M> {
     /// The column as a row.
     pub fn transpose(self) -> Row<T, M> {
         only_in_kernels()
@@ -108,7 +108,7 @@ impl<T: KernelType, const M: usize> Col<T, M> {
 
 macro_rules! of_one_extent {
     ($($shape:ident $n:ident)*) => {$(
-        impl<T: KernelType, const $n: usize> $shape<T, $n> {
+        impl<T: ScalarType, const $n: usize> $shape<T, $n> {
             /// The sum of all elements.
             pub fn sum(self) -> T
             where
@@ -140,7 +140,7 @@ of_one_extent!(Tile1 N Row N Col M);
 
 macro_rules! to_tile1 {
     ($($shape:ident $n:ident)*) => {$(
-        impl<T: KernelType, const $n: usize> $shape<T, $n> {
+        impl<T: ScalarType, const $n: usize> $shape<T, $n> {
             /// The same elements as a tile of one extent.
             pub fn to_tile1(self) -> Tile1<T, $n> {
                 only_in_kernels()

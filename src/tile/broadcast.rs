@@ -1,7 +1,7 @@
 //! Which tiles go together, element by element, and what shape comes of it.
 
 use super::{Col, Row, Tile1, Tile2, for_each_shape};
-use crate::KernelType;
+use crate::ScalarType;
 
 /// What the implementations here have and no others can: [`Broadcast`] and [`BroadcastTo`] are complete.
 pub struct Sealed;
@@ -24,7 +24,7 @@ pub trait Broadcast<Rhs> {
     /// The mask of the joined shape: a tile of `bool`.
     type Mask;
     /// The element type of both.
-    type Element: KernelType;
+    type Element: ScalarType;
 
     #[doc(hidden)]
     const SEALED: Sealed;
@@ -53,7 +53,7 @@ macro_rules! with_itself_and_scalars {
 macro_rules! joins {
     ([$($generics:tt)*] $lhs:ty, $rhs:ty => $out:ident, $($n:ident),*) => {
         #[diagnostic::do_not_recommend]
-        impl<T: KernelType, $($generics)*> Broadcast<$rhs> for $lhs {
+        impl<T: ScalarType, $($generics)*> Broadcast<$rhs> for $lhs {
             type Output = $out<T, $($n),*>;
             type Mask = $out<bool, $($n),*>;
             type Element = T;
@@ -65,7 +65,7 @@ macro_rules! joins {
 macro_rules! stands_for {
     ([$($generics:tt)*] $part:ty => $whole:ty) => {
         #[diagnostic::do_not_recommend]
-        impl<T: KernelType, $($generics)*> BroadcastTo<$whole> for $part {
+        impl<T: ScalarType, $($generics)*> BroadcastTo<$whole> for $part {
             const SEALED: Sealed = Sealed;
         }
     };

@@ -4,7 +4,7 @@ use std::ops::Neg;
 
 use super::broadcast::Sealed;
 use super::{Broadcast, BroadcastTo, Col, Row, Tile1, Tile2, for_each_shape, only_in_kernels};
-use crate::{Float, Int, KernelType, Num};
+use crate::{Float, Int, Num, ScalarType};
 
 /// An integer that a tile can count with: `i32`, `u32`, `i64`, `u64`, `isize` or `usize`.
 #[diagnostic::on_unimplemented(
@@ -33,7 +33,7 @@ counters!(i32 u32 i64 u64 isize usize);
     label = "no `as` leads from `{Self}` to `{U}`",
     note = "numbers are cast to numbers, and `bool` to integers; a mask is made by a comparison: `x.ne(0)`"
 )]
-pub trait CastTo<U: KernelType>: KernelType {
+pub trait CastTo<U: ScalarType>: ScalarType {
     #[doc(hidden)]
     const SEALED: Sealed;
 }
@@ -75,7 +75,7 @@ macro_rules! binary {
 
 macro_rules! elementwise {
     ($shape:ident $($n:ident)*) => {
-        impl<T: KernelType, $(const $n: usize),*> $shape<T, $($n),*> {
+        impl<T: ScalarType, $(const $n: usize),*> $shape<T, $($n),*> {
             /// Zeros (`false` for `bool`).
             pub fn zeros() -> Self {
                 only_in_kernels()
@@ -87,7 +87,7 @@ macro_rules! elementwise {
             }
 
             /// The elements as `U`, as Rust's `as` makes them.
-            pub fn cast<U: KernelType>(self) -> $shape<U, $($n),*>
+            pub fn cast<U: ScalarType>(self) -> $shape<U, $($n),*>
             where
                 T: CastTo<U>,
             {
@@ -95,7 +95,7 @@ macro_rules! elementwise {
             }
 
             binary! {
-                [KernelType] Mask
+                [ScalarType] Mask
                 /// Where the element equals the other's, as a mask of the joined shape.
                 eq
                 /// Where the element differs from the other's, as a mask of the joined shape.
@@ -172,7 +172,7 @@ macro_rules! elementwise {
         impl<$(const $n: usize),*> $shape<bool, $($n),*> {
             /// The elements of `then` where the mask holds, those of `otherwise` elsewhere. Each is a tile of the mask's shape, a
             /// row or column of it, or a scalar.
-            pub fn select<T: KernelType, A, B>(self, then: A, otherwise: B) -> $shape<T, $($n),*>
+            pub fn select<T: ScalarType, A, B>(self, then: A, otherwise: B) -> $shape<T, $($n),*>
             where
                 A: BroadcastTo<$shape<T, $($n),*>>,
                 B: BroadcastTo<$shape<T, $($n),*>>,
@@ -187,7 +187,7 @@ for_each_shape!(elementwise);
 
 macro_rules! iota {
     ($($shape:ident $n:ident)*) => {$(
-        impl<T: KernelType, const $n: usize> $shape<T, $n> {
+        impl<T: ScalarType, const $n: usize> $shape<T, $n> {
             /// 0, 1, 2 and so on: each element's own place.
             pub fn iota() -> Self
             where

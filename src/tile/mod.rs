@@ -24,7 +24,7 @@ use std::marker::PhantomData;
 
 use kiln_runtime::__private::Type;
 
-use kiln_runtime::{Describe, KernelType};
+use kiln_runtime::{Describe, ScalarType};
 
 /// Does something for each kind of tile: its name and the names of its extents.
 macro_rules! for_each_shape {
@@ -42,9 +42,9 @@ macro_rules! tiles {
         $(#[$doc])*
         #[must_use = "tiles are values: an operation gives a new one and leaves its operands as they are"]
         #[derive(Clone, Copy)]
-        pub struct $name<T: KernelType, $(const $n: usize),*>(PhantomData<T>);
+        pub struct $name<T: ScalarType, $(const $n: usize),*>(PhantomData<T>);
 
-        impl<T: KernelType, $(const $n: usize),*> Describe for $name<T, $($n),*> {
+        impl<T: ScalarType, $(const $n: usize),*> Describe for $name<T, $($n),*> {
             fn describe() -> Type {
                 Type::tile(T::describe(), &[$($extent as u64),*])
             }

@@ -6,13 +6,13 @@ use std::ops::{
 };
 
 use super::{Broadcast, Col, Row, Tile1, Tile2, for_each_shape, only_in_kernels};
-use crate::{Float, KernelType, Num, bf16, f16};
+use crate::{Float, Num, ScalarType, bf16, f16};
 
 /// An operator with a tile on its left. What it asks of the elements is asked through the join of both operands, so that rustc
 /// says what is amiss with them, and not only that there is no such operator.
 macro_rules! operator {
     ($shape:ident [$($n:ident)*] $bound:ident $op:ident::$method:ident $assign:ident::$in_place:ident) => {
-        impl<T: KernelType, $(const $n: usize,)* R> $op<R> for $shape<T, $($n),*>
+        impl<T: ScalarType, $(const $n: usize,)* R> $op<R> for $shape<T, $($n),*>
         where
             Self: Broadcast<R, Element: $bound>,
         {
@@ -23,7 +23,7 @@ macro_rules! operator {
             }
         }
 
-        impl<T: KernelType, $(const $n: usize,)* R> $assign<R> for $shape<T, $($n),*>
+        impl<T: ScalarType, $(const $n: usize,)* R> $assign<R> for $shape<T, $($n),*>
         where
             Self: Broadcast<R, Output = Self, Element: $bound>,
         {
@@ -52,7 +52,7 @@ macro_rules! operators {
             }
         }
 
-        impl<T: KernelType + Not<Output = T>, $(const $n: usize),*> Not for $shape<T, $($n),*> {
+        impl<T: ScalarType + Not<Output = T>, $(const $n: usize),*> Not for $shape<T, $($n),*> {
             type Output = Self;
 
             fn not(self) -> Self {

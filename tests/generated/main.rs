@@ -8,7 +8,7 @@
 
 use std::fmt::Debug;
 
-use kiln::KernelType;
+use kiln::ScalarType;
 use kiln::prelude::*;
 
 #[rustfmt::skip]
@@ -18,7 +18,7 @@ mod programs;
 const LANES: usize = 333;
 
 /// What operands are made of.
-trait Value: KernelType + Debug + Default {
+trait Value: ScalarType + Debug + Default {
     /// Values where types end and meanings change.
     fn edge(number: u64) -> Self;
     fn from_index(index: usize) -> Self;

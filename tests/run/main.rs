@@ -24,6 +24,7 @@ mod sources;
 mod tile_views;
 mod tiles;
 mod tuples;
+mod types;
 mod warps;
 
 use std::sync::Once;

@@ -46,6 +46,7 @@ codes! {
     Level = "K0114", "threads in a tile kernel, or tiles in a kernel of threads";
     Axis = "K0115", "an axis that is not written out as a number";
     Closure = "K0116", "a closure in a place where it would have to be a value";
+    KernelType = "K0120", "a type that kernels cannot have";
     CannotType = "K0201", "Kiln cannot find the type of an expression";
     Method = "K0202", "no such method or constant in kernels";
     Stores = "K0301", "tiles of the grid may store to the same elements";

@@ -19,6 +19,7 @@ use super::copy;
 use super::lower::signature::unnamed;
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
+use super::text::text_of;
 use crate::check::stores;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Capture, FunctionKind, Module, TileAttrs, Type, verify};
@@ -304,7 +305,7 @@ impl<'a> Pieces<'a> {
             FunctionKind::Device => self.device_methods(item, lowered.is_some()),
         };
         let registration = match (self.kind, lowered) {
-            (FunctionKind::Kernel, Some(lowered)) => self.registration(lowered),
+            (FunctionKind::Kernel, Some(lowered)) => self.registration(item, lowered),
             _ => TokenStream::new(),
         };
         quote! { #holder #methods #registration }
@@ -417,7 +418,7 @@ impl<'a> Pieces<'a> {
                     }
                     _ => continue,
                 },
-                ty => (quote!(#ident: #ty), quote!(#krate::__private::Arg::scalar(#ident))),
+                ty => (quote!(#ident: #ty), quote!(#krate::__private::Arg::value(#ident))),
             };
             params.push(param);
             args.push(arg);
@@ -425,7 +426,11 @@ impl<'a> Pieces<'a> {
         let count = args.len();
         let body = if works {
             let (handle, describe) = (self.handle(), self.describe_path());
-            quote! { #krate::__private::Launch::new(&#handle, #describe, [#(#args),*]) }
+            let sizes = parameter_sizes(&item.sig);
+            quote! {
+                const { #krate::__private::derived::parameters_fit(&[#(#sizes),*]) };
+                #krate::__private::Launch::new(&#handle, #describe, [#(#args),*])
+            }
         } else {
             // The checked copy, where there is one, says why.
             let describe =
@@ -531,7 +536,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    fn registration(&self, lowered: &Lowered) -> TokenStream {
+    fn registration(&self, item: &ItemFn, lowered: &Lowered) -> TokenStream {
         let krate = self.krate;
         let (handle, ir, open) = (self.handle(), &self.ir, self.open);
         let name = &lowered.function.name;
@@ -540,9 +545,19 @@ impl<'a> Pieces<'a> {
             Some(text) => quote!(::core::option::Option::Some(#text)),
             None => quote!(::core::option::Option::None),
         };
-        let params = lowered.function.params().map(|param| {
+        let types = item.sig.inputs.iter().map(|input| match input {
+            FnArg::Typed(input) => Some(&*input.ty),
+            FnArg::Receiver(_) => None,
+        });
+        let generic = !self.generics.params.is_empty();
+        let params = lowered.function.params().zip(types).map(|(param, said)| {
             let name = &param.name;
             let private = quote!(#krate::__private);
+            // A type that is not known here has the name that the user gave it, and is rustc's to know; but for a parameter's.
+            let own = |ty: &Type, said: &syn::Type| {
+                let text = text_of(said);
+                (ty.scalar().is_none() && !generic).then(|| quote!(#private::ParamType::of::<#said>(#text)))
+            };
             let known = |ty: &Type| match ty.scalar() {
                 Some(scalar) => {
                     let variant = format_ident!("{}", format!("{scalar:?}"));
@@ -552,24 +567,31 @@ impl<'a> Pieces<'a> {
             };
             let kind = match &param.ty {
                 Type::Slice { element, mutable } => {
-                    let (atomic, element) = match &**element {
+                    let (atomic, scalar) = match &**element {
                         Type::Atomic(scalar) => (true, known(&Type::Scalar(*scalar))),
                         other => (false, known(other)),
                     };
-                    quote!(#private::ParamKind::Slice { element: #element, mutable: #mutable, atomic: #atomic })
+                    match said.and_then(element_of).filter(|_| !atomic).and_then(|said| own(element, said)) {
+                        Some(element) => quote!(#private::ParamKind::Elements { element: #element, mutable: #mutable }),
+                        None => {
+                            quote!(#private::ParamKind::Slice { element: #scalar, mutable: #mutable, atomic: #atomic })
+                        }
+                    }
                 }
                 Type::Tensor { element, rank, mutable } => {
                     let element = known(element);
                     quote!(#private::ParamKind::Tensor { element: #element, rank: #rank, mutable: #mutable })
                 }
-                scalar => {
-                    let scalar = known(scalar);
-                    quote!(#private::ParamKind::Scalar(#scalar))
-                }
+                value => match said.and_then(|said| own(value, said)) {
+                    Some(ty) => quote!(#private::ParamKind::Value(#ty)),
+                    None => {
+                        let scalar = known(value);
+                        quote!(#private::ParamKind::Scalar(#scalar))
+                    }
+                },
             };
             quote!(#private::ParamInfo { name: #name, kind: #kind })
         });
-        let generic = !self.generics.params.is_empty();
         let describe = if generic { quote!(::core::option::Option::None) } else { self.describe_path() };
         let is_unsafe = self.is_unsafe;
         let disjoint = match self.disjoint {
@@ -653,6 +675,37 @@ fn without_lifetimes(
     bounds: &Punctuated<TypeParamBound, Token![+]>,
 ) -> Punctuated<TypeParamBound, Token![+]> {
     bounds.iter().filter(|bound| !matches!(bound, TypeParamBound::Lifetime(_))).cloned().collect()
+}
+
+/// Size and alignment of each of a kernel's parameters, as expressions; a slice's are those of its address and length.
+fn parameter_sizes(sig: &syn::Signature) -> Vec<TokenStream> {
+    let sizes = sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(input) => Some(match &*input.ty {
+            syn::Type::Reference(reference) => match &*reference.elem {
+                syn::Type::Path(path) => {
+                    let words = tensor_of(path).map_or(2, |(_, rank)| 2 + 2 * usize::from(rank));
+                    quote!((8 * #words, 8))
+                }
+                _ => quote!((16, 8)),
+            },
+            ty => quote!((::core::mem::size_of::<#ty>(), ::core::mem::align_of::<#ty>())),
+        }),
+        FnArg::Receiver(_) => None,
+    });
+    sizes.collect()
+}
+
+/// The element type of a reference to a slice.
+fn element_of(ty: &syn::Type) -> Option<&syn::Type> {
+    match ty {
+        syn::Type::Paren(inner) => element_of(&inner.elem),
+        syn::Type::Group(inner) => element_of(&inner.elem),
+        syn::Type::Reference(reference) => match &*reference.elem {
+            syn::Type::Slice(slice) => Some(&slice.elem),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The element and the rank of a tensor type.

@@ -4,13 +4,14 @@
 //! function's own, and that what it rejects is rejected on the user's token. Types beyond the function's own tokens are
 //! left as captures for rustc to answer (see `expand`); ordinary type errors are left to rustc altogether.
 //!
-//! [`kernel`] and [`device`] are the whole entry; `attrs` reads the attribute's arguments, `lower` makes IR, `copy`
+//! [`kernel`], [`device`] and [`derive_kernel_type`] are the whole entry; `attrs` reads the attribute's arguments, `lower` makes IR, `copy`
 //! makes the body that rustc type-checks, `expand` puts the pieces together.
 
 mod attrs;
 mod comments;
 mod copy;
 mod depth;
+mod derive;
 mod expand;
 mod lower;
 mod report;
@@ -31,6 +32,21 @@ pub fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// `#[device(attr)] item`.
 pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
     define(FunctionKind::Device, attr, item)
+}
+
+/// `#[derive(KernelType)] item`.
+pub fn derive_kernel_type(item: TokenStream) -> TokenStream {
+    let mut report = Report::default();
+    let impls = derive::derive(item, &mut report);
+    let errors = report.tokens();
+    quote::quote! { #impls #errors }
+}
+
+/// What is wrong with a type that derives `KernelType`.
+pub fn check_derive(item: TokenStream) -> Vec<Complaint> {
+    let mut report = Report::default();
+    derive::derive(item, &mut report);
+    report.complaints()
 }
 
 /// A complaint and where it stands: line and column, both from 1.

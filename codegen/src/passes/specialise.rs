@@ -14,6 +14,7 @@ use crate::ir::{
     Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,
     ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Struct, Type, parse, verify,
 };
+use crate::passes::constants::{self, Constant};
 use crate::passes::infer::{self, Mode, Signature};
 
 /// What rustc says about one capture.
@@ -24,7 +25,17 @@ pub enum Answer {
         scalar: Scalar,
         bits: u64,
     },
+    /// A constant of a struct or an array: the bits of its scalars, in the order of fields and elements.
+    Whole {
+        ty: Type,
+        bits: Vec<u64>,
+    },
     Function(FunctionAnswer),
+    /// Kernels cannot have it, for a reason that only the running program could tell.
+    Refused {
+        message: String,
+        help: String,
+    },
     /// Device functions call each other without end.
     Recursion,
 }
@@ -110,6 +121,11 @@ impl Linker {
         let values = self.answers(&function, answers)?;
         let offset = self.module.sites.len() as u32;
         let mut sites = parsed.sites;
+        let whole = values.iter().map(|value| match value {
+            Value::Whole(constant) => Some(constant.clone()),
+            Value::Type(_) | Value::Const(..) | Value::Function(_) => None,
+        });
+        constants::fill(&mut function, &whole.collect::<Vec<_>>());
         Substitute { values: &values, offset }.function(&mut function);
         function.captures.clear();
         let signatures: Vec<Signature> = self
@@ -200,6 +216,9 @@ impl Linker {
             values.push(match (capture, answer) {
                 (Capture::Type { .. }, Answer::Type(ty)) => Value::Type(self.named_apart(ty)),
                 (Capture::Const { .. }, Answer::Const { scalar, bits }) => Value::Const(*scalar, *bits),
+                (Capture::Const { .. }, Answer::Whole { ty, bits }) => {
+                    Value::Whole((self.named_apart(ty), bits.clone()))
+                }
                 (Capture::Function { .. }, Answer::Function(instance)) => {
                     Value::Function(match self.known.iter().find(|(known, _)| known == instance) {
                         Some((_, id)) => *id,
@@ -225,8 +244,23 @@ impl Linker {
                     });
                 }
                 (
+                    Capture::Type { .. } | Capture::Const { .. } | Capture::Function { .. },
+                    Answer::Refused { message, help },
+                ) => {
+                    let diagnostic = Diagnostic::new(crate::diagnostic::Code::KernelType, message).help(help);
+                    return Err(SpecialiseError::Program {
+                        function: function.name.clone(),
+                        site: None,
+                        diagnostic,
+                    });
+                }
+                (
                     Capture::Type { name } | Capture::Const { name, .. } | Capture::Function { name },
-                    Answer::Type(_) | Answer::Const { .. } | Answer::Function(_) | Answer::Recursion,
+                    Answer::Type(_)
+                    | Answer::Const { .. }
+                    | Answer::Whole { .. }
+                    | Answer::Function(_)
+                    | Answer::Recursion,
                 ) => {
                     return Err(mismatch(
                         &function.name,
@@ -247,6 +281,7 @@ fn mismatch(function: &str, message: &str) -> SpecialiseError {
 enum Value {
     Type(Type),
     Const(Scalar, u64),
+    Whole(Constant),
     Function(FunctionId),
 }
 
@@ -277,7 +312,7 @@ impl Substitute<'_> {
         match ty {
             Type::Capture(id) => match self.value(*id) {
                 Some(Value::Type(found)) => found.clone(),
-                Some(Value::Const(..) | Value::Function(_)) | None => ty.clone(),
+                Some(Value::Const(..) | Value::Whole(_) | Value::Function(_)) | None => ty.clone(),
             },
             Type::Array(element, len) => Type::Array(Box::new(self.ty(element)), self.len(*len)),
             Type::Slice { element, mutable } => {
@@ -303,7 +338,7 @@ impl Substitute<'_> {
             Len::Const(_) => len,
             Len::Capture(id) => match self.value(id) {
                 Some(Value::Const(_, bits)) => Len::Const(*bits),
-                Some(Value::Type(_) | Value::Function(_)) | None => len,
+                Some(Value::Type(_) | Value::Whole(_) | Value::Function(_)) | None => len,
             },
         }
     }

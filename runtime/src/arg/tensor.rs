@@ -3,7 +3,7 @@
 use super::Arg;
 use crate::buffer::{BufferSlice, BufferSliceMut};
 use crate::memory::Memory;
-use crate::value::KernelType;
+use crate::value::ScalarType;
 
 /// What a launch has to know of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +24,7 @@ pub(crate) enum Facts {
     label = "not a tensor of {RANK} axes of `{T}`",
     note = "a tile kernel reads tensors: give a buffer its extents, and pass `&tensor` or a view of it"
 )]
-pub trait AsTensor<'a, T: KernelType, const RANK: usize> {
+pub trait AsTensor<'a, T: ScalarType, const RANK: usize> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
@@ -35,7 +35,7 @@ pub trait AsTensor<'a, T: KernelType, const RANK: usize> {
     label = "not an exclusive tensor of {RANK} axes of `{T}`",
     note = "pass `&mut tensor`, or an exclusive view of it"
 )]
-pub trait AsTensorMut<'a, T: KernelType, const RANK: usize> {
+pub trait AsTensorMut<'a, T: ScalarType, const RANK: usize> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
@@ -44,7 +44,7 @@ impl<'a> Arg<'a> {
     /// A tensor of one or two axes, for reading. The element at an index lies in `slice` at the sum of each axis's index times
     /// its stride. A launch with extents and strides that reach past the end of the slice is [`crate::Error::TensorShape`].
     #[inline]
-    pub fn tensor<T: KernelType, const R: usize>(
+    pub fn tensor<T: ScalarType, const R: usize>(
         slice: BufferSlice<'a, T>,
         extents: [usize; R],
         strides: [usize; R],
@@ -55,7 +55,7 @@ impl<'a> Arg<'a> {
     /// A tensor for writing: as [`Arg::tensor`], and no two indices may be of one element.
     #[inline]
     #[allow(clippy::needless_pass_by_value, reason = "the argument has the exclusive borrow from here on")]
-    pub fn tensor_mut<T: KernelType, const R: usize>(
+    pub fn tensor_mut<T: ScalarType, const R: usize>(
         slice: BufferSliceMut<'a, T>,
         extents: [usize; R],
         strides: [usize; R],
@@ -155,11 +155,11 @@ mod tests {
         let arg = Arg::tensor_mut(x.as_slice_mut(), [96], [1]);
         assert_eq!(arg.words(), [address, 96, 96, 1]);
         assert!(arg.written_memory().is_some());
-        match arg.value() {
+        match arg.as_value() {
             ArgValue::Tensor { len: 96, extents: [96], strides: [1], .. } => {}
             other => panic!("{other:?}"),
         }
-        assert!(matches!(Arg::scalar(3u32).value(), ArgValue::Scalar(3)));
+        assert!(matches!(Arg::value(3u32).as_value(), ArgValue::Scalar(3)));
     }
 
     #[test]

@@ -86,8 +86,8 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
     let mut fields = Fields::new("kiln answers");
     for answer in answers {
         match answer {
-            // The printed form of a closed type names it completely.
-            Answer::Type(ty) => fields.add(b"type").add(ty.to_string().as_bytes()),
+            // A struct is printed by its name only; this has its fields and where they lie too.
+            Answer::Type(ty) => fields.add(b"type").add(format!("{ty:?}").as_bytes()),
             Answer::Const { scalar, bits } => {
                 fields.add(b"const").add(scalar.name().as_bytes()).add(&bits.to_le_bytes())
             }
@@ -95,7 +95,12 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
                 let inner = self::answers(&function.answers);
                 fields.add(b"function").add(identity(function.ir).as_bytes()).add(&inner)
             }
+            Answer::Whole { ty, bits } => {
+                let bits: Vec<u8> = bits.iter().flat_map(|word| word.to_le_bytes()).collect();
+                fields.add(b"whole").add(format!("{ty:?}").as_bytes()).add(&bits)
+            }
             Answer::Recursion => fields.add(b"recursion"),
+            Answer::Refused { message, .. } => fields.add(b"refused").add(message.as_bytes()),
         };
     }
     fields.finish()
@@ -103,7 +108,9 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
 
 #[cfg(test)]
 mod tests {
-    use kiln_codegen::ir::{Scalar, Type};
+    use std::sync::Arc;
+
+    use kiln_codegen::ir::{Field, Scalar, Struct, Type};
     use kiln_codegen::passes::specialise::FunctionAnswer;
 
     use super::*;
@@ -123,6 +130,13 @@ mod tests {
         let (f32, f64) = (Answer::Type(Type::F32), Answer::Type(Type::F64));
         let eight = Answer::Const { scalar: Scalar::U32, bits: 8 };
         let wide = Answer::Const { scalar: Scalar::U64, bits: 8 };
+        let table = |len| Answer::Whole { ty: Type::array(Type::F32, len), bits: vec![8; 4] };
+        // Two of one name, which differ in where the field lies.
+        let point = |offset| {
+            let field = Field { name: "x".to_owned(), ty: Type::F32, offset };
+            let name = "Point".to_owned();
+            Answer::Type(Type::Struct(Arc::new(Struct { name, fields: vec![field], size: 8, align: 4 })))
+        };
         let function = |ir| Answer::Function(FunctionAnswer { ir, answers: vec![f32.clone()] });
         let all = [
             of(&[]),
@@ -132,6 +146,10 @@ mod tests {
             of(&[f64, f32.clone()]),
             of(&[eight]),
             of(&[wide]),
+            of(&[table(4)]),
+            of(&[table(2)]),
+            of(&[point(0)]),
+            of(&[point(4)]),
             of(&[function("a")]),
             of(&[function("b")]),
         ];

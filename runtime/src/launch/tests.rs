@@ -182,7 +182,7 @@ fn buffer(len: usize) -> Buffer<f32> {
 fn the_stored_tensor_gives_the_number_of_tiles() {
     let x = buffer(300 * 50);
     let of = |rule, extents: [usize; 2]| {
-        let args = [Arg::scalar(7u32), Arg::tensor(x.as_slice(), extents, [50, 1])];
+        let args = [Arg::value(7u32), Arg::tensor(x.as_slice(), extents, [50, 1])];
         super::tiles::grid(ready(None, rule), Size::default(), &args, &LIMITS)
     };
     assert_eq!(of(rule(&[(1, 0, 64), (1, 1, 16)]), [300, 50]).unwrap(), [5, 4, 1]);
@@ -213,7 +213,7 @@ fn tiles_that_share_what_they_write_are_refused() {
 fn the_arguments_choose_the_variant() {
     let (x, mut y) = (buffer(64 * 64), buffer(64 * 64));
     let entry = tile_entry(None);
-    let of = |arg: Arg<'_>| variant(&entry, &[Arg::scalar(1.0f32), arg]);
+    let of = |arg: Arg<'_>| variant(&entry, &[Arg::value(1.0f32), arg]);
     assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [64, 1])).unwrap(), Variant::Fast);
     assert_eq!(of(Arg::tensor(x.slice(1..).unwrap(), [63, 64], [64, 1])).unwrap(), Variant::General);
     assert_eq!(of(Arg::tensor(x.slice(4..).unwrap(), [63, 60], [64, 1])).unwrap(), Variant::Fast);

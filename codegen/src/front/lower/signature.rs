@@ -171,7 +171,7 @@ impl Lower<'_> {
             let found = self.value_type(ty);
             let passable = match &found {
                 Type::Scalar(_) | Type::Capture(_) => true,
-                Type::Array(..) => !kernel && !has_atomics(&found),
+                Type::Array(..) => !self.is_tile_kernel() && !has_atomics(&found),
                 Type::Tile { .. } | Type::Tuple(_) => !kernel,
                 Type::Unit
                 | Type::Atomic(_)
@@ -207,8 +207,8 @@ impl Lower<'_> {
                 }
                 let passable = match &element {
                     Type::Scalar(_) | Type::Capture(_) | Type::Atomic(_) => true,
-                    Type::Array(..)
-                    | Type::Unit
+                    Type::Array(..) => !has_atomics(&element),
+                    Type::Unit
                     | Type::Slice { .. }
                     | Type::Ref { .. }
                     | Type::Infer(_)
@@ -222,7 +222,7 @@ impl Lower<'_> {
                         spot(ty),
                         Code::ParameterType,
                         format!("`{}` cannot be a parameter here", text_of(ty)),
-                        "a slice holds scalars: pass the rows one after the other, and index with `row * columns + column`",
+                        "a slice holds values: numbers, fixed arrays of them, structs and enums with `#[derive(KernelType)]`",
                     );
                 }
                 Type::slice(element, mutable)
@@ -243,9 +243,13 @@ impl Lower<'_> {
             FunctionKind::Kernel if self.is_tile_kernel() => {
                 "tile kernels take scalars, `&Tensor1<T>`, `&Tensor2<T>`, and those with `&mut` to store to"
             }
-            FunctionKind::Kernel => "kernels take scalars, `&[T]`, `&mut [T]` and `&[AtomicU32]`",
+            FunctionKind::Kernel => {
+                "kernels take numbers, arrays, structs and enums with `#[derive(KernelType)]`, `&[T]`, `&mut [T]` and \
+                 `&[AtomicU32]`"
+            }
             FunctionKind::Device => {
-                "device functions take scalars, arrays, tiles, slices, tensors, `&T` and `&mut T`"
+                "device functions take numbers, arrays, structs and enums with `#[derive(KernelType)]`, tiles, slices, \
+                 tensors, `&T` and `&mut T`"
             }
         };
         let message = format!("`{}` cannot be a parameter here", text_of(ty));

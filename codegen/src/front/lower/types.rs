@@ -8,8 +8,8 @@ use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{Capture, Len, Scalar, Type};
 
-const VALUES: &str =
-    "values in kernels are `bool`, integers of up to 64 bits, floats, and arrays, tuples and structs of them";
+const VALUES: &str = "values in kernels are `bool`, integers of up to 64 bits, floats, arrays and tuples, and structs and enums with \
+     `#[derive(KernelType)]`";
 
 impl Lower<'_> {
     /// A type that a value or local can have.

@@ -1,0 +1,365 @@
+//! `#[derive(KernelType)]`: what kernels have to know of a struct or a C-like enum.
+//!
+//! Takes the type as the user wrote it; guarantees impls that ask rustc for every size, offset and discriminant, or complaints on
+//! the user's tokens about what no device memory holds; leaves types that only rustc knows to bounds on the fields' types.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::punctuated::Punctuated;
+use syn::{Data, DataEnum, DataStruct, DeriveInput, GenericParam, Path, Token, WherePredicate};
+
+use super::report::{Report, spot};
+use super::text::text_of;
+use crate::diagnostic::Code;
+use crate::ir::Scalar;
+
+/// `#[derive(KernelType)] item`.
+pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
+    let item = match syn::parse2::<DeriveInput>(item) {
+        Ok(item) => item,
+        Err(error) => {
+            report.error(error.span(), Code::KernelType, error.to_string(), "");
+            return TokenStream::new();
+        }
+    };
+    let attrs = Attributes::of(&item, report);
+    let impls = match &item.data {
+        Data::Struct(data) => structure(&item, data, &attrs, report),
+        Data::Enum(data) => enumeration(&item, data, &attrs, report),
+        Data::Union(data) => {
+            report.error(
+                data.union_token.span,
+                Code::KernelType,
+                "a union cannot be used in kernels: which of its fields holds a value, nobody knows",
+                "write a struct, and convert floats and their bits with `to_bits` and `from_bits`",
+            );
+            TokenStream::new()
+        }
+    };
+    if report.is_empty() {
+        // Where no field is a reference, something else of the type borrows.
+        lifetimes(&item, report);
+    }
+    if report.is_empty() { impls } else { TokenStream::new() }
+}
+
+/// What the type's attributes say.
+struct Attributes {
+    krate: Path,
+    /// The integer of `#[repr(u8)]` and its like.
+    integer: Option<Scalar>,
+}
+
+impl Attributes {
+    fn of(item: &DeriveInput, report: &mut Report) -> Attributes {
+        let mut found = Attributes { krate: syn::parse_quote!(::kiln), integer: None };
+        for attr in &item.attrs {
+            if attr.path().is_ident("kiln") {
+                let parsed = attr.parse_nested_meta(|meta| {
+                    if !meta.path.is_ident("crate") {
+                        return Err(meta.error("the only argument is `crate = path`"));
+                    }
+                    found.krate = meta.value()?.parse()?;
+                    Ok(())
+                });
+                if let Err(error) = parsed {
+                    let help = "write `#[kiln(crate = path)]`, where the crate `kiln` was renamed";
+                    report.error(error.span(), Code::Attribute, error.to_string(), help);
+                }
+            } else if attr.path().is_ident("repr") {
+                let _ = attr.parse_nested_meta(|meta| {
+                    let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+                    if name == "packed" {
+                        report.error(
+                            spot(attr),
+                            Code::KernelType,
+                            "a packed struct cannot be used in kernels: a GPU loads no number from an address that is not \
+                             aligned for it",
+                            "leave `packed` out; `repr(C)` keeps the order of the fields",
+                        );
+                    }
+                    found.integer = found.integer.or(Scalar::from_name(&name));
+                    // `packed(2)` and `align(16)`.
+                    if meta.input.peek(syn::token::Paren) {
+                        let inside;
+                        syn::parenthesized!(inside in meta.input);
+                        inside.parse::<syn::LitInt>()?;
+                    }
+                    Ok(())
+                });
+            }
+        }
+        found
+    }
+}
+
+fn lifetimes(item: &DeriveInput, report: &mut Report) {
+    for param in &item.generics.params {
+        match param {
+            GenericParam::Lifetime(param) => report.error(
+                spot(&param.lifetime),
+                Code::KernelType,
+                format!("`{}` borrows: device memory holds no reference to the host's", item.ident),
+                "keep the values themselves in it, and pass slices as parameters of the kernel",
+            ),
+            GenericParam::Type(_) | GenericParam::Const(_) => {}
+        }
+    }
+}
+
+fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: &mut Report) -> TokenStream {
+    for field in &data.fields {
+        field_type(&field.ty, report);
+    }
+    if data.fields.iter().all(|field| is_phantom(&field.ty)) {
+        report.error(
+            item.ident.span(),
+            Code::KernelType,
+            format!("`{}` has no fields: there is nothing for a kernel to hold", item.ident),
+            "leave the derive out; a constant or a type parameter says as much",
+        );
+    }
+    let krate = &attrs.krate;
+    let private = quote!(#krate::__private);
+    let (mut fields, mut types, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, field) in data.fields.iter().enumerate() {
+        let member = match &field.ident {
+            Some(ident) => syn::Member::Named(ident.clone()),
+            None => syn::Member::Unnamed(syn::Index { index: index as u32, span: Span::call_site() }),
+        };
+        if is_phantom(&field.ty) {
+            values.push(quote!(#member: ::core::marker::PhantomData));
+            continue;
+        }
+        let ty = &field.ty;
+        let name = match &member {
+            syn::Member::Named(ident) => ident.to_string().trim_start_matches("r#").to_owned(),
+            syn::Member::Unnamed(index) => index.index.to_string(),
+        };
+        let span = first_span(ty);
+        let offset = quote!(::core::mem::offset_of!(Self, #member));
+        fields.push(quote_spanned!(span=> #private::derived::field::<#ty>(#name, #offset)));
+        values.push(quote_spanned!(span=> #member: <#ty as #private::KernelType>::some()));
+        types.push(ty);
+    }
+    let name = &item.ident;
+    let zeros = types
+        .iter()
+        .map(|ty| quote_spanned!(first_span(ty)=> <#ty as #private::KernelType>::ZERO_IS_A_VALUE));
+    let refusals =
+        types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #private::Describe>::refusal()));
+    let bounds = bounds(item, &types, krate);
+    let (impl_generics, ty_generics, _) = item.generics.split_for_impl();
+    quote! {
+        // SAFETY: sizes, alignments and offsets are rustc's, and each field's type is one that kernels know.
+        #[automatically_derived]
+        #[allow(trivial_bounds)]
+        unsafe impl #impl_generics #private::KernelType for #name #ty_generics #bounds {
+            const SCALAR: ::core::option::Option<#private::Scalar> = ::core::option::Option::None;
+            const ZERO_IS_A_VALUE: bool = true #(&& #zeros)*;
+            fn some() -> Self {
+                Self { #(#values),* }
+            }
+        }
+        #[automatically_derived]
+        #[allow(trivial_bounds)]
+        impl #impl_generics #private::Describe for #name #ty_generics #bounds {
+            fn describe() -> #private::Type {
+                #private::derived::structure::<Self>([#(#fields),*])
+            }
+            fn refusal() -> ::core::option::Option<::std::string::String> {
+                let refusals = [#(#refusals),*];
+                ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(refusals)).next()
+            }
+        }
+        #[automatically_derived]
+        #[allow(trivial_bounds)]
+        impl #impl_generics #private::SharedElement for #name #ty_generics #bounds {
+            fn on_host() -> Self {
+                <Self as #private::KernelType>::some()
+            }
+        }
+    }
+}
+
+fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: &mut Report) -> TokenStream {
+    let name = &item.ident;
+    for variant in &data.variants {
+        if !variant.fields.is_empty() {
+            report.error(
+                spot(&variant.fields),
+                Code::KernelType,
+                format!("`{}` carries data: an enum of kernels is one integer", variant.ident),
+                "write a struct with a field for the kind, a C-like enum, and fields for what the kinds carry",
+            );
+        }
+    }
+    if let Some(param) =
+        item.generics.params.first().filter(|param| !matches!(param, GenericParam::Lifetime(_)))
+    {
+        let help = "write the enum without parameters";
+        report.error(
+            spot(param),
+            Code::KernelType,
+            "an enum of kernels is one integer, and has no parameters",
+            help,
+        );
+    }
+    let first = match data.variants.first() {
+        Some(first) if attrs.integer.is_some() || data.variants.len() > 1 => &first.ident,
+        Some(_) => {
+            report.error(
+                name.span(),
+                Code::KernelType,
+                format!("`{name}` has one variant, which takes no memory"),
+                "write `#[repr(u8)]` above it, or leave the enum out",
+            );
+            return TokenStream::new();
+        }
+        None => {
+            let message = format!("`{name}` has no variants, so that no value of it exists");
+            report.error(name.span(), Code::KernelType, message, "give it variants");
+            return TokenStream::new();
+        }
+    };
+    let private = {
+        let krate = &attrs.krate;
+        quote!(#krate::__private)
+    };
+    let variants: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
+    let signed = match attrs.integer {
+        Some(scalar) => scalar.is_signed_int().to_token_stream(),
+        None => quote!(#((Self::#variants {} as i128) < 0)||*),
+    };
+    let text = name.to_string();
+    quote! {
+        // SAFETY: the enum is the integer of its size, which `lies_as` asserts of every variant.
+        #[automatically_derived]
+        unsafe impl #private::KernelType for #name {
+            const SCALAR: ::core::option::Option<#private::Scalar> = ::core::option::Option::Some(
+                #private::derived::enum_scalar(::core::mem::size_of::<Self>(), #signed)
+            );
+            const ZERO_IS_A_VALUE: bool = #((Self::#variants {} as i128) == 0)||*;
+            fn some() -> Self {
+                Self::#first {}
+            }
+        }
+        const _: () = { #(#private::derived::lies_as(#name::#variants {}, #name::#variants {} as i128);)* };
+        #[automatically_derived]
+        impl #private::Describe for #name {
+            fn describe() -> #private::Type {
+                match <Self as #private::KernelType>::SCALAR {
+                    ::core::option::Option::Some(scalar) => #private::Type::Scalar(scalar),
+                    ::core::option::Option::None => #private::Type::Unit,
+                }
+            }
+            fn refusal() -> ::core::option::Option<::std::string::String> {
+                #[allow(unused_imports)]
+                use #private::derived::Without as _;
+                let of = #private::derived::Operators::<#name>::of();
+                let variants = [#((Self::#variants {}, Self::#variants {} as i128)),*];
+                let computes = [
+                    of.add(), of.sub(), of.mul(), of.div(), of.rem(), of.and(), of.or(), of.xor(), of.shl(), of.shr(),
+                    of.neg(), of.not(),
+                ];
+                #private::derived::disagreement(#text, &variants, of.equal(), of.compare(), &computes)
+            }
+        }
+        #[automatically_derived]
+        impl #private::SharedElement for #name {
+            fn on_host() -> Self {
+                Self::#first {}
+            }
+        }
+    }
+}
+
+/// Says of the fields that they are of types that kernels know, once for all that the impls make of it: an error here is the only
+/// one about the field.
+fn bounds(item: &DeriveInput, types: &[&syn::Type], krate: &Path) -> TokenStream {
+    let parameters: Vec<_> = item.generics.type_params().map(|param| &param.ident).collect();
+    let mut predicates: Punctuated<WherePredicate, Token![,]> = match &item.generics.where_clause {
+        Some(clause) => clause.predicates.clone(),
+        None => Punctuated::new(),
+    };
+    if !parameters.is_empty() {
+        predicates.push(syn::parse_quote! {
+            Self: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync + 'static
+        });
+    }
+    let mut said: Vec<String> = Vec::new();
+    for ty in types {
+        let text = ty.to_token_stream().to_string();
+        let known = matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(is_scalar));
+        if !known && !said.contains(&text) {
+            let span = first_span(ty);
+            let bound = quote_spanned!(span=> #ty: #krate::__private::KernelType);
+            predicates.extend(syn::parse2::<WherePredicate>(bound));
+            said.push(text);
+        }
+    }
+    if predicates.is_empty() { TokenStream::new() } else { quote!(where #predicates) }
+}
+
+/// Whether a name is that of a scalar, of which nothing has to be said.
+fn is_scalar(name: &syn::Ident) -> bool {
+    Scalar::from_name(&name.to_string()).is_some()
+}
+
+fn is_phantom(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
+}
+
+fn first_span(ty: &syn::Type) -> Span {
+    ty.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
+}
+
+/// Complains about what the tokens already say is no field of device memory.
+fn field_type(ty: &syn::Type, report: &mut Report) {
+    const VALUES: &str =
+        "fields are numbers, `bool`, fixed arrays, and structs and enums with `#[derive(KernelType)]`";
+    let (message, help) = match ty {
+        syn::Type::Paren(inner) => return field_type(&inner.elem, report),
+        syn::Type::Group(inner) => return field_type(&inner.elem, report),
+        syn::Type::Array(array) => return field_type(&array.elem, report),
+        syn::Type::Reference(_) => (
+            "is a reference: device memory holds none to the host's",
+            "keep the value itself, or pass the slice as a parameter of the kernel",
+        ),
+        syn::Type::Ptr(_) => ("is a pointer, which means nothing on a device", "keep an index in its place"),
+        syn::Type::Slice(_) => ("has no size of its own", "write a fixed array, `[f32; 4]`"),
+        syn::Type::Tuple(_) => (
+            "is a tuple, whose layout Rust does not promise",
+            "write a struct with `#[derive(Clone, Copy, KernelType)]`, or a field for each part",
+        ),
+        syn::Type::FnPtr(_) => ("is a function pointer, which means nothing on a device", VALUES),
+        syn::Type::TraitObject(_) | syn::Type::ImplTrait(_) => ("is no one type", VALUES),
+        syn::Type::Path(path) => {
+            let Some(last) = path.path.segments.last().filter(|_| path.qself.is_none()) else { return };
+            match last.ident.to_string().as_str() {
+                "Box" | "Vec" | "String" | "Rc" | "Arc" | "Cow" | "HashMap" | "BTreeMap" | "VecDeque" => (
+                    "owns memory of the host",
+                    "write a fixed array, or pass a slice as a parameter of the kernel",
+                ),
+                "Option" | "Result" => (
+                    "carries data in an enum, which kernels do not have",
+                    "write a `bool` beside the value, or choose a value that says there is none",
+                ),
+                "u128" | "i128" => ("does not exist on a GPU", "integers have up to 64 bits here"),
+                "f128" => (
+                    "does not exist on a GPU",
+                    "floats have up to 64 bits here: `f16`, `bf16`, `f32` and `f64`",
+                ),
+                "char" => ("does not exist on a GPU", "write `u8` for a byte, `u32` for a code point"),
+                "str" | "Cell" | "RefCell" | "Mutex" | "RwLock" => ("does not exist on a GPU", VALUES),
+                name if name.starts_with("Atomic") => (
+                    "is an atomic, which a kernel takes in a slice of its own",
+                    "take `counters: &[AtomicU32]` as a parameter of the kernel",
+                ),
+                _ => return,
+            }
+        }
+        _ => return,
+    };
+    report.error(spot(ty), Code::KernelType, format!("`{}` {message}", text_of(ty)), help);
+}

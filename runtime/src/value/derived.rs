@@ -1,0 +1,340 @@
+//! What `#[derive(KernelType)]` needs at run time, and while rustc evaluates constants.
+//!
+//! Takes what rustc says of a type (sizes, offsets, discriminants, whether it has operators); guarantees its [`Type`], or a
+//! reason why it has none; leaves what the tokens alone can tell to the derive itself.
+
+use std::cmp::Ordering;
+use std::marker::PhantomData;
+use std::ptr;
+use std::sync::Arc;
+
+use kiln_codegen::ir::{Field, Len, Scalar, Struct, Type};
+use kiln_codegen::passes::specialise::Answer;
+
+use super::{KernelType, scalar_bits};
+
+/// A struct's field; `None` where it has no size.
+pub fn field<T: KernelType>(name: &str, offset: usize) -> Option<Field> {
+    (size_of::<T>() > 0).then(|| Field { name: name.to_owned(), ty: T::describe(), offset: offset as u64 })
+}
+
+/// The struct `S` with these fields.
+pub fn structure<S: 'static>(fields: impl IntoIterator<Item = Option<Field>>) -> Type {
+    Type::Struct(Arc::new(Struct {
+        name: short_name(std::any::type_name::<S>()),
+        fields: fields.into_iter().flatten().collect(),
+        size: size_of::<S>() as u64,
+        align: align_of::<S>() as u64,
+    }))
+}
+
+/// The answer for a constant: the bits of its scalars.
+pub fn constant<T: KernelType>(value: &T) -> Answer {
+    if let (Some(scalar), Some(bits)) = (T::SCALAR, scalar_bits(*value)) {
+        return Answer::Const { scalar, bits };
+    }
+    let (ty, mut bits) = (T::describe(), Vec::new());
+    // SAFETY: the value lies as its type says, and what is read of it are its scalars.
+    unsafe { scalars(&ty, ptr::from_ref(value).cast(), &mut bits) };
+    Answer::Whole { ty, bits }
+}
+
+/// Adds the bits of the scalars of a value of this type.
+///
+/// # Safety
+///
+/// There is such a value at `at`.
+unsafe fn scalars(ty: &Type, at: *const u8, bits: &mut Vec<u64>) {
+    match ty {
+        Type::Scalar(scalar) => {
+            let mut word = 0u64;
+            // SAFETY: the scalar has this many bytes, all initialised; hosts are little-endian.
+            unsafe { at.copy_to_nonoverlapping((&raw mut word).cast(), scalar.size()) };
+            bits.push(word);
+        }
+        Type::Array(element, len) => {
+            let (Len::Const(len), Some(size)) = (len, element.size()) else { return };
+            for index in 0..*len {
+                // SAFETY: the array has an element of this size here.
+                unsafe { scalars(element, at.add((index * size) as usize), bits) };
+            }
+        }
+        Type::Struct(found) => {
+            for field in &found.fields {
+                // SAFETY: the struct has a field of this type here.
+                unsafe { scalars(&field.ty, at.add(field.offset as usize), bits) };
+            }
+        }
+        // No value of the host's is of these.
+        Type::Unit
+        | Type::Tuple(_)
+        | Type::Atomic(_)
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Tensor { .. }
+        | Type::Tile { .. }
+        | Type::Capture(_)
+        | Type::Infer(_) => {}
+    }
+}
+
+/// The name of a type without the modules that it and its parameters are in.
+pub(crate) fn short_name(name: &str) -> String {
+    let mut short = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let len = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        if len == 0 {
+            short.push(first);
+            rest = &rest[first.len_utf8()..];
+        } else if let Some(after) = rest[len..].strip_prefix("::") {
+            rest = after;
+        } else {
+            short.push_str(&rest[..len]);
+            rest = &rest[len..];
+        }
+    }
+    short
+}
+
+/// The integer that an enum of this size is.
+pub const fn enum_scalar(size: usize, signed: bool) -> Scalar {
+    match (size, signed) {
+        (1, true) => Scalar::I8,
+        (1, false) => Scalar::U8,
+        (2, true) => Scalar::I16,
+        (2, false) => Scalar::U16,
+        (4, true) => Scalar::I32,
+        (4, false) => Scalar::U32,
+        (_, true) => Scalar::I64,
+        (_, false) => Scalar::U64,
+    }
+}
+
+/// Asserts that a variant lies in memory as its discriminant, of which nothing but rustc's habit assures.
+pub const fn lies_as<E: Copy>(variant: E, discriminant: i128) {
+    let at = (&raw const variant).cast::<u8>();
+    let (mut found, mut index) = (0u128, 0);
+    while index < size_of::<E>() {
+        // SAFETY: the enum has this many bytes, and an enum of more than one variant and no fields has no padding.
+        found |= (unsafe { at.add(index).read() } as u128) << (8 * index);
+        index += 1;
+    }
+    let mask = if size_of::<E>() < 16 { (1 << (8 * size_of::<E>())) - 1 } else { u128::MAX };
+    assert!(found == discriminant as u128 & mask, "rustc stores this enum in a way that kernels do not know");
+}
+
+/// An enum's operators, as far as it has any: what is not there is found in the trait [`Without`] of the same method.
+pub struct Operators<E>(PhantomData<E>);
+
+impl<E> Operators<E> {
+    /// Of the type `E`.
+    pub const fn of() -> Operators<E> {
+        Operators(PhantomData)
+    }
+}
+
+/// `==` of an enum.
+type Equal<E> = fn(&E, &E) -> bool;
+/// `<` of an enum, and its like.
+type Compare<E> = fn(&E, &E) -> Option<Ordering>;
+
+impl<E: PartialEq> Operators<E> {
+    /// `==`.
+    pub fn equal(&self) -> Option<Equal<E>> {
+        Some(E::eq)
+    }
+}
+
+impl<E: PartialOrd> Operators<E> {
+    /// `<` and its like.
+    pub fn compare(&self) -> Option<Compare<E>> {
+        Some(E::partial_cmp)
+    }
+}
+
+macro_rules! operators {
+    ($($method:ident: $($bound:tt)::+ $(<$rhs:ident>)?, $symbol:literal;)*) => {
+        $(impl<E: $($bound)::+ $(<$rhs>)?> Operators<E> {
+            /// An operator that computes.
+            pub fn $method(&self) -> Option<&'static str> {
+                Some($symbol)
+            }
+        })*
+
+        /// What an enum has no operators for.
+        pub trait Without<E> {
+            /// `==`.
+            fn equal(&self) -> Option<Equal<E>> {
+                None
+            }
+            /// `<` and its like.
+            fn compare(&self) -> Option<Compare<E>> {
+                None
+            }
+            $(
+                /// An operator that computes.
+                fn $method(&self) -> Option<&'static str> {
+                    None
+                }
+            )*
+        }
+
+        impl<E> Without<E> for Operators<E> {}
+    };
+}
+
+operators! {
+    add: std::ops::Add<E>, "+";
+    sub: std::ops::Sub<E>, "-";
+    mul: std::ops::Mul<E>, "*";
+    div: std::ops::Div<E>, "/";
+    rem: std::ops::Rem<E>, "%";
+    and: std::ops::BitAnd<E>, "&";
+    or: std::ops::BitOr<E>, "|";
+    xor: std::ops::BitXor<E>, "^";
+    shl: std::ops::Shl<E>, "<<";
+    shr: std::ops::Shr<E>, ">>";
+    neg: std::ops::Neg, "-";
+    not: std::ops::Not, "!";
+}
+
+/// With how many of the variants behind it each variant is compared: with all, but for an enum of very many.
+const NEAR: usize = 64;
+
+/// Why kernels, to which an enum is its discriminant, would compute something else than the host; `None` where they would not.
+pub fn disagreement<E: Copy>(
+    name: &str,
+    variants: &[(E, i128)],
+    equal: Option<Equal<E>>,
+    compare: Option<Compare<E>>,
+    computes: &[Option<&'static str>],
+) -> Option<String> {
+    if let Some(symbol) = computes.iter().flatten().next() {
+        return Some(format!(
+            "`{name}` has an operator `{symbol}` of its own, and kernels would compute with its discriminants"
+        ));
+    }
+    for (index, (a, first)) in variants.iter().enumerate() {
+        for (b, second) in variants.iter().skip(index).take(NEAR) {
+            if equal.is_some_and(|equal| equal(a, b) != (first == second)) {
+                return Some(format!(
+                    "`==` of `{name}` does not compare its discriminants, as it does in kernels"
+                ));
+            }
+            if compare.is_some_and(|compare| compare(a, b) != Some(first.cmp(second))) {
+                return Some(format!(
+                    "`<` of `{name}` does not compare its discriminants, as it does in kernels"
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// What the parameters of a kernel may take together, in bytes: what every GPU and driver has room for.
+pub const MOST_PARAMETERS: usize = 4096;
+
+/// Asserts that a kernel's parameters, each of a size and an alignment, have room.
+pub const fn parameters_fit(parameters: &[(usize, usize)]) {
+    let (mut bytes, mut index) = (0usize, 0);
+    while index < parameters.len() {
+        let (size, align) = parameters[index];
+        bytes = bytes.next_multiple_of(align) + size;
+        index += 1;
+    }
+    // What the launch adds of its own.
+    bytes = bytes.next_multiple_of(8) + size_of::<kiln_codegen::abi::LaunchInfo>();
+    if bytes > MOST_PARAMETERS {
+        let message = TooLarge::new(bytes);
+        panic!("{}", message.text());
+    }
+}
+
+/// A message with a number, made while rustc evaluates a constant.
+struct TooLarge {
+    bytes: [u8; 192],
+    len: usize,
+}
+
+impl TooLarge {
+    const fn new(bytes: usize) -> TooLarge {
+        let message = TooLarge { bytes: [0; 192], len: 0 };
+        let message = message.push(b"the parameters of this kernel take ").number(bytes);
+        message.push(b" bytes, and a GPU takes 4096 in all: put the large ones into a buffer and take `&[T]`")
+    }
+
+    const fn push(mut self, text: &[u8]) -> TooLarge {
+        let mut index = 0;
+        while index < text.len() && self.len < self.bytes.len() {
+            self.bytes[self.len] = text[index];
+            self.len += 1;
+            index += 1;
+        }
+        self
+    }
+
+    const fn number(self, number: usize) -> TooLarge {
+        let before = if number >= 10 { self.number(number / 10) } else { self };
+        before.push(&[b'0' + (number % 10) as u8])
+    }
+
+    const fn text(&self) -> &str {
+        match std::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lose_their_modules_only() {
+        let long = "a::b::Pair<core::option::Option<f32>, [x::Y; 3], 4>";
+        assert_eq!(short_name(long), "Pair<Option<f32>, [Y; 3], 4>");
+        assert_eq!(short_name("f32"), "f32");
+    }
+
+    #[derive(Clone, Copy)]
+    enum Odd {
+        A = 1,
+        B = 4,
+    }
+
+    impl PartialEq for Odd {
+        fn eq(&self, _: &Odd) -> bool {
+            true
+        }
+    }
+
+    #[derive(Clone, Copy)]
+    enum Plain {
+        A,
+    }
+
+    #[test]
+    fn operators_that_are_not_the_discriminants_are_found() {
+        let odd = [(Odd::A, 1), (Odd::B, 4)];
+        let found = disagreement("Odd", &odd, Operators::<Odd>::of().equal(), None, &[]);
+        assert!(found.is_some_and(|found| found.contains("`==` of `Odd`")));
+        let plain = Operators::<Plain>::of();
+        assert_eq!(
+            disagreement("Plain", &[(Plain::A, 0)], plain.equal(), plain.compare(), &[plain.add()]),
+            None
+        );
+        assert!(Operators::<f32>::of().neg().is_some() && Operators::<f32>::of().not().is_none());
+    }
+
+    #[test]
+    fn parameters_are_counted_with_their_gaps() {
+        parameters_fit(&[(1, 1), (4072, 8)]);
+        let found = std::panic::catch_unwind(|| parameters_fit(&[(1, 1), (4080, 8)]));
+        let message = found.unwrap_err();
+        let message = message.downcast_ref::<String>().unwrap();
+        assert!(message.contains(" 4104 bytes"), "{message}");
+    }
+}

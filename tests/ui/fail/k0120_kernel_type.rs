@@ -1,0 +1,40 @@
+//! Types that no kernel can have: by their tokens, by a field's type, by what is not derived.
+
+use kiln::prelude::*;
+
+#[derive(Clone, Copy, KernelType)]
+struct Named<'a> {
+    name: &'a str,
+}
+
+#[derive(Clone, Copy, KernelType)]
+enum Shape {
+    Circle(f32),
+    Point,
+}
+
+#[derive(Clone, Copy)]
+struct Plain {
+    x: f32,
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Outer {
+    inner: Plain,
+    rows: [Plain; 2],
+}
+
+#[derive(KernelType)]
+struct NotCopied {
+    x: f32,
+}
+
+#[kernel]
+fn takes(plain: Plain, many: &[Plain], out: &mut [f32]) {
+    out[0] = 1.0;
+}
+
+fn main() {
+    let stream = Device::cpu().stream();
+    let _ = stream.upload(&[Plain { x: 1.0 }]);
+}
