@@ -136,6 +136,91 @@ fn closures_agree_with_rust() {
     agrees!(given_kernel, given);
 }
 
+#[device]
+fn tuples(i: usize, x: &[i32]) -> i32 {
+    let n = i as i32 % 7;
+    let pair = |(p, q): (i32, i32)| p * 10 + q;
+    let both = |v: i32| (v + n, v * n);
+    let (a, b) = both(3);
+    let whole = both(b);
+    let (sum, count) = x.iter().fold((0, 0), |(sum, count), v| (sum + v, count + 1));
+    let (least, most) = x.iter().map(|v| (*v, v * n)).fold((99, -99), |(a, b), (v, w)| (a.min(v), b.max(w)));
+    let last = x
+        .iter()
+        .enumerate()
+        .map(|(k, v)| (k as i32, *v))
+        .filter(|p| p.1 > n)
+        .fold(0, |t, p| t * 3 + p.0 - p.1);
+    let mut t = pair((a, b)) + pair(both(2)) + pair(whole) + whole.1;
+    for (k, (v, w)) in x.iter().map(|v| (v - 1, v + 1)).enumerate() {
+        t = t * 3 + v * w + k as i32;
+    }
+    for p in (0..n).zip(5..9) {
+        t += p.0 * p.1;
+    }
+    let corner = |[a, b]: [i32; 2]| a - b;
+    t + corner([sum, count]) + least * most + last
+}
+kernel_of!(tuples_kernel, tuples);
+
+#[device]
+fn nested(i: usize, x: &[i32]) -> i32 {
+    let mut total = 0;
+    // Closures that call closures, in loops, with early returns and captures that change between calls.
+    let mut k = i as i32;
+    for round in 0..3 {
+        let step = |v: i32| {
+            let inner = |w: i32| {
+                if w > 4 {
+                    return w - round;
+                }
+                w * k
+            };
+            if v == 3 {
+                return inner(v + 3);
+            }
+            inner(v) + inner(v + 1)
+        };
+        let mut add = |v| {
+            'out: for a in 0..4 {
+                for b in x {
+                    if *b == a + v {
+                        total += b;
+                        continue 'out;
+                    }
+                    if *b > 20 {
+                        break 'out;
+                    }
+                }
+                total -= 1;
+            }
+            total
+        };
+        let first = add(step(round));
+        let second = add(step(3)) + first;
+        total += second % 7;
+        k += 1;
+    }
+    let mut grid = [[0; 3]; 2];
+    let mut set = |r: usize, c: usize, v: i32| grid[r][c] = v;
+    set(0, 1, 5);
+    set(1, 2, total);
+    let negative = |v: i32| v < 0;
+    let mut seen = 0;
+    while {
+        seen += 1;
+        !negative(x[seen]) && seen < 30
+    } {}
+    total + grid[0][1] + grid[1][2] * 3 + seen as i32
+}
+kernel_of!(nested_kernel, nested);
+
+#[test]
+fn nested_closures_and_tuples_agree_with_rust() {
+    agrees!(tuples_kernel, tuples);
+    agrees!(nested_kernel, nested);
+}
+
 #[test]
 fn closures_with_parts_agree_with_rust() {
     agrees!(references_kernel, references);

@@ -7,6 +7,7 @@ mod lowered;
 mod operators;
 mod rows;
 mod structs;
+mod surface;
 mod tile;
 
 use kiln_codegen::ir::{Module, Scalar};
@@ -26,6 +27,7 @@ pub fn modules() -> Vec<(String, Module)> {
         modules.push((format!("atomics_{}", scalar.name()), rows::atomics(scalar)));
     }
     modules.extend(structs::modules());
+    modules.extend(surface::modules());
     modules.extend(tile::modules());
     modules.extend(lowered::modules());
     modules

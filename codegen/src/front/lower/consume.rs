@@ -130,11 +130,6 @@ impl Lower<'_> {
         Place::local(local, ty)
     }
 
-    /// The variable's value after the loop.
-    fn after(&mut self, place: Place) -> Expr {
-        self.temporary("result", Expr::load(place))
-    }
-
     fn total(&mut self, iter: Iter<'_>, call: &syn::ExprMethodCall, op: BinOp) -> Expr {
         let said = call.turbofish.as_ref().and_then(|said| match said.args.first()? {
             syn::GenericArgument::Type(syn::Type::Infer(_)) => None,
@@ -152,7 +147,7 @@ impl Lower<'_> {
             let value = lower.item_value(item, &call.receiver);
             lower.push(StmtKind::Assign { place, op: Some(op), value });
         });
-        self.after(total)
+        Expr::load(total)
     }
 
     fn count(&mut self, iter: Iter<'_>) -> Expr {
@@ -167,7 +162,7 @@ impl Lower<'_> {
             }
             lower.push(StmtKind::Assign { place, op: Some(BinOp::Add), value: Expr::int(1, Scalar::Usize) });
         });
-        self.after(count)
+        Expr::load(count)
     }
 
     fn fold(&mut self, iter: Iter<'_>, init: &Syn, f: &Syn) -> Expr {
@@ -176,12 +171,11 @@ impl Lower<'_> {
         let folded = self.accumulator("folded", init);
         let place = folded.clone();
         self.run_over(iter, |lower, item, _| {
-            // What the closure is given does not change while it runs.
-            let so_far = lower.temporary("so_far", Expr::load(place.clone()));
+            let so_far = Expr::load(place.clone());
             let value = lower.apply_to_value(&f, vec![super::iter::Item::Value(so_far), item]);
             lower.push(StmtKind::Assign { place, op: None, value });
         });
-        self.after(folded)
+        Expr::load(folded)
     }
 
     /// `any` and `all`: the loop ends with the first item that decides.
@@ -202,7 +196,7 @@ impl Lower<'_> {
             let then = Block(then.into_iter().map(|kind| Stmt { kind, site }).collect());
             lower.push(StmtKind::If { condition, then, otherwise: Block::default() });
         });
-        self.after(found)
+        Expr::load(found)
     }
 
     fn for_each(&mut self, iter: Iter<'_>, f: &Syn) {

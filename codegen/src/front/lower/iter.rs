@@ -91,7 +91,8 @@ impl<'e> Iter<'e> {
 }
 
 impl Item {
-    /// A reference to the item, as `filter` shows it; of a tuple, references to its parts, as its patterns see it.
+    /// A reference to an item that stands in variables; of a tuple with references in it, references to its parts, as its
+    /// patterns see it.
     fn referred(self) -> Item {
         match self {
             Item::Place { place, depth, .. } => Item::Place { place, mutable: false, depth: depth + 1 },
@@ -245,13 +246,13 @@ impl Lower<'_> {
 
     /// What a method of slices is called on.
     pub(super) fn sliced(&mut self, receiver: &Syn) -> Option<Place> {
-        match self.place(receiver) {
-            Some(place) => Some(self.settle(place)),
-            None => match bare(receiver) {
-                Syn::Array(_) | Syn::Repeat(_) => Some(self.temporary_place(receiver)),
-                _ => None,
-            },
-        }
+        let place = match bare(receiver) {
+            // What a range or another iterator has no slice of.
+            _ if is_iterator(receiver) => return None,
+            Syn::Array(_) | Syn::Repeat(_) => return Some(self.temporary_place(receiver)),
+            _ => self.rooted(receiver)?,
+        };
+        Some(self.settle(place))
     }
 
     fn in_parts<'e>(&mut self, call: &'e syn::ExprMethodCall, name: &str, size: &'e Syn) -> Option<Iter<'e>> {
@@ -459,7 +460,8 @@ impl Lower<'_> {
 
     fn stage(&mut self, stage: &Stage<'_>, item: Item, label: LabelId) -> Item {
         let leave = |lower: &mut Self, f: &Callback<'_>, item: &Item, kind: StmtKind| {
-            let kept = lower.apply_to_value(f, vec![item.clone().referred()]);
+            let shown = lower.shown(item);
+            let kept = lower.apply_to_value(f, vec![shown]);
             let site = lower.site;
             let condition = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(kept)), Type::BOOL);
             let then = Block(vec![Stmt { kind, site }]);
@@ -479,9 +481,8 @@ impl Lower<'_> {
             }
             Stage::Inspect(f) => {
                 let item = self.named(item);
-                if let Item::Value(value) = self.apply(f, vec![item.clone().referred()]) {
-                    self.evaluate(value);
-                }
+                let shown = self.shown(&item);
+                self.apply_for_effect(f, vec![shown]);
                 item
             }
             Stage::Copied => item.dereferenced(),
@@ -493,6 +494,19 @@ impl Lower<'_> {
                 Item::Tuple(vec![Item::Value(count), item])
             }
         }
+    }
+
+    /// A reference to an item, as `filter` shows it: a tuple of values is put together for that.
+    fn shown(&mut self, item: &Item) -> Item {
+        if let Item::Tuple(items) = item
+            && let Some(value) = self.item_tuple(items.clone())
+        {
+            let ty = value.ty.clone();
+            let local = self.new_local("item", ty.clone(), LocalKind::Temp);
+            self.push(StmtKind::Let { local, init: Some(value) });
+            return Item::Place { place: Place::local(local, ty), mutable: false, depth: 1 };
+        }
+        item.clone().referred()
     }
 
     /// The item with values in variables of their own, so that it can be used twice.

@@ -47,9 +47,9 @@ impl Lower<'_> {
                 let mark = self.block.len();
                 let index = self.expr(&node.index);
                 if self.block.len() > mark {
-                    // The index needed statements of its own: earlier indices keep the values they had.
+                    // The index needed statements of its own: earlier indices were evaluated and tested before them.
                     let later = self.block.split_off(mark);
-                    self.fix_indices(&mut place);
+                    place = self.settle(place);
                     self.block.extend(later);
                 }
                 let array = text_of(&node.expr);

@@ -46,6 +46,11 @@ impl Lower<'_> {
             Stmt::Expr(expr, _) => self.effect(expr),
             Stmt::Macro(mac) => self.macro_statement(&mac.mac),
             Stmt::Item(Item::Const(_) | Item::Use(_) | Item::Type(_)) => {}
+            Stmt::Item(Item::Fn(item)) => self.unsupported(
+                spot(&item.sig),
+                format!("the function `{}` cannot stand inside of a kernel", item.sig.ident),
+                "move it out of the kernel and write `#[device]` over it, or bind a closure by `let`",
+            ),
             Stmt::Item(item) => self.unsupported(
                 spot(item),
                 "only `const`, `use` and `type` items can stand in a kernel",
