@@ -7,6 +7,7 @@ mod atomics;
 mod blocks;
 mod closures;
 mod control;
+mod corpus;
 mod crates;
 mod devices;
 mod failures;
