@@ -53,6 +53,7 @@ same! {
     references: behind_references;
     nested: match_in_match;
     long: many_arms;
+    guards_of_alternatives: each_alternative;
 }
 
 #[device]
@@ -426,6 +427,43 @@ fn match_in_match(n: i64) -> i64 {
         false if n < 0 => 5,
         false => 6,
     }
+}
+
+#[device]
+fn asked(calls: &mut i64, yes: bool) -> bool {
+    *calls += 1;
+    yes
+}
+
+/// A guard is asked for each alternative that matches, with the names that stand there.
+#[device]
+fn each_alternative(n: i64) -> i64 {
+    let mut calls = 0;
+    let (a, b) = (n % 4, n % 7);
+    let first = match (a, b) {
+        (k, 0..=3) | (0..=2, k) if asked(&mut calls, k > 1) => k,
+        (k, _) | (_, k) if asked(&mut calls, k == 5) => k * 10,
+        (mut k, _) | (_, mut k)
+            if {
+                calls += 10;
+                k < 0
+            } =>
+        {
+            k += 100;
+            k
+        }
+        _ => 7,
+    };
+    let second = matches!((a, b), (k, _) | (_, k) if asked(&mut calls, k == 2));
+    // As the Rust reference has it: this guard is asked twice.
+    let third = matches!(a, 1 | _ if asked(&mut calls, false));
+    let fourth = match (a, (b, n % 3)) {
+        (0 | _, (k @ (1 | _), _) | (_, k)) if asked(&mut calls, k == 0) => 1,
+        (0 | 1, (k, 0) | (0, k)) if k > 0 => 2,
+        (0 | 2, _) if asked(&mut calls, false) => 3,
+        _ => 4,
+    };
+    first * 100_000 + calls * 100 + i64::from(second) + i64::from(third) + fourth * 10
 }
 
 /// More arms than one chain of branches has.

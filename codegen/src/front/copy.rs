@@ -123,6 +123,17 @@ impl VisitMut for Tap<'_> {
         visit_mut::visit_pat_ident_mut(self, node);
     }
 
+    /// A field that is bound to its own name is written out for that.
+    fn visit_field_pat_mut(&mut self, node: &mut syn::FieldPat) {
+        if let syn::Pat::Ident(name) = &*node.pat
+            && node.colon_token.is_none()
+            && self.lowered.taps.names.contains(&address(name))
+        {
+            node.colon_token = Some(Token![:](name.ident.span()));
+        }
+        visit_mut::visit_field_pat_mut(self, node);
+    }
+
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         if let Some(mut operands) = self.matches.remove(&address(node)) {
             self.visit_expr_mut(&mut operands.value);

@@ -6,7 +6,7 @@
 use quote::ToTokens;
 use syn::{Expr as Syn, Pat, Token};
 
-use super::pattern::Subject;
+use super::subject::Subject;
 use super::{Lower, Source, address, bare};
 use crate::front::report::spot;
 use crate::ir::{Capture, Expr, ExprKind, Len, LocalKind, Place, Scalar, Step, StmtKind, Type};

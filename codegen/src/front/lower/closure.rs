@@ -15,7 +15,7 @@ use syn::{Expr as Syn, Pat};
 
 use super::call::is_effect;
 use super::iter::Item;
-use super::pattern::Subject;
+use super::subject::Subject;
 use super::{Binding, Exit, Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;

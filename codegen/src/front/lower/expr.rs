@@ -603,6 +603,11 @@ fn value_is_literal(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Literal(_) | ExprKind::Capture(_))
 }
 
+/// Whether an operator assigns.
+pub(super) fn assigns(op: &SynOp) -> bool {
+    operator(op).is_some_and(|(_, assigns)| assigns)
+}
+
 /// The IR operator and whether it assigns.
 fn operator(op: &SynOp) -> Option<(BinOp, bool)> {
     Some(match op {

@@ -9,7 +9,7 @@
 use syn::{Expr as Syn, Pat, RangeLimits};
 
 use super::closure::Callback;
-use super::pattern::Subject;
+use super::subject::Subject;
 use super::{Binding, Lower, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;

@@ -8,7 +8,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Arm, Expr as Syn, Pat, Token};
 
-use super::pattern::{Bound, Found, Subject, both, not, of_option};
+use super::pattern::{Bound, Found, both, not, of_option};
+use super::subject::Subject;
 use super::{Lower, Scope, address};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
@@ -179,15 +180,13 @@ impl Lower<'_> {
         found.floats = floats;
         let test = self.test(pat, subject, &mut found);
         let mut condition = if rest.is_empty() && unmatched.is_none() { None } else { test };
-        let mut bound = found.bound;
-        if let Some(guard) = guard {
-            if found.splits {
-                let what =
-                    "binds a name to one of several parts, and has a guard, which is asked for each of them";
-                self.refuse_pattern(pat, what, "write an arm for each alternative");
+        let floats = found.floats;
+        let mut bound = Vec::new();
+        match guard {
+            Some(guard) => {
+                condition = self.guarded(pat, guard, subject, condition, found, address(arm));
             }
-            self.bind_found(std::mem::take(&mut bound), address(arm));
-            condition = self.and_also(condition, |lower| Some(lower.expr(guard)));
+            None => bound = found.bound,
         }
         let Some(condition) = condition else {
             // The arm is taken by whatever comes to it, and what follows it by nothing.
@@ -201,7 +200,6 @@ impl Lower<'_> {
             lower.arm_body(arm, goal)
         });
         self.scopes.pop();
-        let floats = found.floats;
         let inner = if let Goal::Value(_) = goal { Goal::Value(None) } else { goal };
         let (otherwise, otherwise_value) =
             self.branch(|lower| lower.arms(rest, subject, inner, floats, unmatched));
@@ -272,7 +270,7 @@ impl Lower<'_> {
     }
 
     /// What `next` gives, asked only where `first` holds. Names and temporaries that `next` declares can be used after it.
-    fn and_also(
+    pub(super) fn and_also(
         &mut self,
         first: Option<Expr>,
         next: impl FnOnce(&mut Self) -> Option<Expr>,
@@ -347,13 +345,7 @@ impl Lower<'_> {
         let mut found = Found::refutable();
         let mut condition = self.test(&node.pat, &subject, &mut found);
         if let Some((_, guard)) = &node.guard {
-            if found.splits {
-                let what =
-                    "binds a name to one of several parts, and has a guard, which is asked for each of them";
-                self.refuse_pattern(&node.pat, what, "write a `matches!` for each alternative");
-            }
-            self.bind_found(found.bound, address(mac));
-            condition = self.and_also(condition, |lower| Some(lower.expr(guard)));
+            condition = self.guarded(&node.pat, guard, &subject, condition, found, address(mac));
         }
         self.scopes.pop();
         self.taps.matches.insert(address(mac), node);

@@ -17,6 +17,7 @@ mod consume;
 mod control;
 mod elements;
 mod expr;
+mod guard;
 mod iter;
 mod library;
 mod macros;
@@ -25,6 +26,7 @@ mod pattern;
 mod place;
 pub(in crate::front) mod signature;
 mod stmt;
+mod subject;
 pub(in crate::front) mod tile;
 mod types;
 

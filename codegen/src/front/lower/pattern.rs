@@ -8,33 +8,17 @@
 use syn::{Expr as Syn, Lit, Pat, PatIdent, RangeLimits};
 
 use super::aggregate::member;
-use super::{Binding, Lower, address, bare};
+use super::subject::{Subject, same, value_of};
+use super::{Binding, Lower, address};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Scalar, Step, StmtKind, Type, UnOp};
+use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Scalar, StmtKind, Type, UnOp};
 
 const NO_OPTIONS: &str = "kernels have no `Option` and no `Result` but what `compare_exchange` gives: test what you would ask \
                           for, as in `if i < x.len() { let v = x[i]; .. }`";
 
-type Pats = syn::punctuated::Punctuated<Pat, syn::Token![,]>;
-
-/// What a pattern is held against.
-#[derive(Clone)]
-pub(super) enum Subject {
-    /// A value that reads the same however often it is read.
-    Value(Expr),
-    /// What a reference refers to: names become names of its parts, and copy nothing.
-    Referent { place: Place, mutable: bool },
-    /// A tuple, or an array, that is not put together unless a name stands for the whole.
-    Parts { parts: Vec<Subject>, array: bool },
-    /// What can have a name and is no value.
-    Named(Binding),
-    /// What `compare_exchange` gives: the value that was found, and whether it was exchanged.
-    Exchange { old: Expr, ok: Expr },
-    /// Something was complained about.
-    Broken,
-}
+pub(super) type Pats = syn::punctuated::Punctuated<Pat, syn::Token![,]>;
 
 /// A name of a pattern, and what it stands for.
 pub(super) type Bound<'p> = (&'p PatIdent, Subject);
@@ -44,16 +28,49 @@ pub(super) struct Found<'p> {
     /// In order.
     pub(super) bound: Vec<Bound<'p>>,
     /// The pattern may fail, so that an upper-case name is a constant and no variable.
-    refutable: bool,
+    pub(super) refutable: bool,
     /// Names stand for different parts in the alternatives of an or-pattern.
     pub(super) splits: bool,
     /// A float was complained about, which is not said again for each arm.
     pub(super) floats: bool,
+    /// Which alternatives are looked at; without them, all.
+    pub(super) choices: Option<Choices>,
+}
+
+/// One of the ways through the alternatives of a pattern.
+#[derive(Clone, Default)]
+pub(super) struct Choices {
+    /// The alternative taken at each or-pattern that was come to, and how many it has.
+    taken: Vec<(usize, usize)>,
+    /// How many of them were come to again.
+    seen: usize,
+}
+
+impl Choices {
+    fn take(&mut self, count: usize) -> usize {
+        if self.seen == self.taken.len() {
+            self.taken.push((0, count));
+        }
+        self.seen += 1;
+        self.taken.get(self.seen - 1).map_or(0, |(at, _)| *at)
+    }
+
+    /// The next way, in Rust's order: the last or-pattern changes fastest.
+    pub(super) fn next(mut self) -> Option<Choices> {
+        self.seen = 0;
+        while let Some((at, count)) = self.taken.pop() {
+            if at + 1 < count {
+                self.taken.push((at + 1, count));
+                return Some(self);
+            }
+        }
+        None
+    }
 }
 
 impl Found<'_> {
     pub(super) fn refutable() -> Self {
-        Found { bound: Vec::new(), refutable: true, splits: false, floats: false }
+        Found { bound: Vec::new(), refutable: true, splits: false, floats: false, choices: None }
     }
 
     fn irrefutable() -> Self {
@@ -61,137 +78,7 @@ impl Found<'_> {
     }
 }
 
-/// A subject while its parts are evaluated, which are counted.
-enum Shape {
-    Value(usize),
-    Parts { parts: Vec<Shape>, array: bool },
-    Ready(Box<Subject>),
-}
-
-impl Shape {
-    fn filled(self, values: &[Expr]) -> Subject {
-        match self {
-            Shape::Value(at) => values.get(at).map_or(Subject::Broken, |value| Subject::Value(value.clone())),
-            Shape::Parts { parts, array } => {
-                Subject::Parts { parts: parts.into_iter().map(|part| part.filled(values)).collect(), array }
-            }
-            Shape::Ready(subject) => *subject,
-        }
-    }
-}
-
 impl Lower<'_> {
-    /// What an expression gives to patterns that may read it several times.
-    pub(super) fn subject(&mut self, expr: &Syn) -> Subject {
-        self.subject_for(expr, None, None)
-    }
-
-    /// What an expression of this type gives to one pattern, or to several.
-    pub(super) fn subject_for(&mut self, expr: &Syn, ty: Option<&syn::Type>, pat: Option<&Pat>) -> Subject {
-        if let Some((old, ok)) = self.exchange_result(expr) {
-            return Subject::Exchange { old, ok };
-        }
-        let mut values = Vec::new();
-        let shape = self.shape(expr, ty, pat, &mut values);
-        if values.len() > 1 {
-            // `let (a, b) = (b, a);` reads both before it binds either.
-            self.save_all(&mut values);
-        }
-        shape.filled(&values)
-    }
-
-    /// Evaluates the parts of a subject in order.
-    fn shape(
-        &mut self,
-        expr: &Syn,
-        ty: Option<&syn::Type>,
-        pat: Option<&Pat>,
-        values: &mut Vec<Expr>,
-    ) -> Shape {
-        let expr = bare(expr);
-        let pat = pat.map(bare_pattern);
-        match expr {
-            Syn::Tuple(tuple) if !tuple.elems.is_empty() && is_tuple_of(ty, tuple.elems.len()) => {
-                let types = parts_of_type(ty, tuple.elems.len());
-                let pats = match pat {
-                    Some(Pat::Tuple(pats)) => parts_of_pattern(&pats.elems, tuple.elems.len()),
-                    _ => vec![None; tuple.elems.len()],
-                };
-                let parts = tuple.elems.iter().zip(types).zip(pats);
-                let parts = parts.map(|((expr, ty), pat)| self.shape(expr, ty, pat, values)).collect();
-                return Shape::Parts { parts, array: false };
-            }
-            Syn::Array(array) if matches!(pat, Some(Pat::Slice(_))) => {
-                let pats = match pat {
-                    Some(Pat::Slice(pats)) => parts_of_pattern(&pats.elems, array.elems.len()),
-                    _ => vec![None; array.elems.len()],
-                };
-                let parts = array.elems.iter().zip(pats);
-                let parts = parts.map(|(expr, pat)| self.shape(expr, None, pat, values)).collect();
-                return Shape::Parts { parts, array: true };
-            }
-            _ => {}
-        }
-        if let Some(subject) = self.unevaluated(expr) {
-            return Shape::Ready(Box::new(subject));
-        }
-        if let Some(parts) = self.id_tuple(expr) {
-            let first = values.len();
-            values.extend(parts);
-            return Shape::Parts { parts: (first..values.len()).map(Shape::Value).collect(), array: false };
-        }
-        let mark = self.block.len();
-        let mut value = self.expr(expr);
-        if self.block.len() > mark {
-            self.save(values, mark);
-        }
-        if let (Some(ty), Type::Infer(_)) = (ty, &value.ty) {
-            value.ty = self.value_type(ty);
-        }
-        // A name or `_` reads its part once.
-        if !matches!(pat, Some(Pat::Wild(_) | Pat::Ident(PatIdent { subpat: None, .. }))) {
-            value = self.kept(value);
-        }
-        values.push(value);
-        Shape::Value(values.len() - 1)
-    }
-
-    /// What needs no evaluation: references, and what has a name and is no value.
-    fn unevaluated(&mut self, expr: &Syn) -> Option<Subject> {
-        if let Some(function) = self.dim3_call(expr) {
-            return Some(Subject::Named(Binding::Dim3(function)));
-        }
-        if let Some(parts) = self.split(expr) {
-            let parts = parts.map(|part| self.bound_to(part)).into();
-            return Some(Subject::Parts { parts, array: false });
-        }
-        self.reference_binding(expr).map(|binding| self.bound_to(binding))
-    }
-
-    /// What a name stands for, as a subject.
-    fn bound_to(&self, binding: Binding) -> Subject {
-        match binding {
-            Binding::Local { id, mutable, .. } => {
-                let place = Place::local(id, self.function.local(id).ty.referent().clone());
-                Subject::Referent { place, mutable }
-            }
-            Binding::Place { place, mutable } => Subject::Referent { place, mutable },
-            other @ (Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item) => {
-                Subject::Named(other)
-            }
-        }
-    }
-
-    /// A value that can be read several times.
-    fn kept(&mut self, value: Expr) -> Expr {
-        let stays = match &value.kind {
-            ExprKind::Literal(_) | ExprKind::Capture(_) => true,
-            ExprKind::Load(place) => place.steps.iter().all(|step| matches!(step, Step::Field(_))),
-            _ => false,
-        };
-        if stays { value } else { self.temporary("matched", value) }
-    }
-
     /// Binds the names of a pattern that always matches.
     pub(super) fn bind_pattern(&mut self, pat: &Pat, subject: &Subject, node: usize) {
         let mut found = Found::irrefutable();
@@ -237,27 +124,6 @@ impl Lower<'_> {
         let mutable = pat.mutability.is_some();
         self.bind(&name, Binding::Local { id: local, mutable, alias: false });
         self.tap(node, &pat.ident, local);
-    }
-
-    /// A subject as one value; `None` where there are parts that are none.
-    pub(super) fn made(&mut self, subject: &Subject) -> Option<Expr> {
-        match subject {
-            Subject::Value(value) => Some(value.clone()),
-            Subject::Parts { parts, array } => {
-                let mut values = Vec::with_capacity(parts.len());
-                for part in parts {
-                    let value = self.made(part)?;
-                    values.push(self.part_value(value));
-                }
-                if !array {
-                    return Some(Self::tuple_of(values));
-                }
-                let element = values.first().map_or_else(|| self.fresh(), |value| value.ty.clone());
-                let ty = Type::array(element, values.len() as u64);
-                Some(Expr::new(ExprKind::Array(values), ty))
-            }
-            Subject::Referent { .. } | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => None,
-        }
     }
 
     /// The test of a pattern; `None` where it always matches.
@@ -332,7 +198,7 @@ impl Lower<'_> {
     }
 
     /// What was complained about binds its names, so that they are not complained about again.
-    fn broken_pattern(&mut self, pat: &Pat) -> Option<Expr> {
+    pub(super) fn broken_pattern(&mut self, pat: &Pat) -> Option<Expr> {
         self.bind_broken(pat);
         None
     }
@@ -445,12 +311,22 @@ impl Lower<'_> {
     }
 
     fn test_or<'p>(&mut self, or: &'p syn::PatOr, subject: &Subject, found: &mut Found<'p>) -> Option<Expr> {
+        if let Some(choices) = &mut found.choices {
+            let at = choices.take(or.cases.len());
+            return self.test(or.cases.get(at)?, subject, found);
+        }
         let mut cases: Vec<(Option<Expr>, Vec<Bound<'p>>)> = Vec::new();
         for case in &or.cases {
             let outer = std::mem::take(&mut found.bound);
             let test = self.test(case, subject, found);
             cases.push((test, std::mem::replace(&mut found.bound, outer)));
         }
+        found.splits |= cases.iter().any(|(_, bound)| {
+            let first = cases.first().map_or(&[][..], |(_, bound)| bound);
+            !first.iter().all(|(name, first)| {
+                bound.iter().any(|(other, here)| other.ident == name.ident && same(first, here))
+            })
+        });
         // What follows a case that always matches is never asked.
         let end = cases.iter().position(|(test, _)| test.is_none());
         cases.truncate(end.map_or(cases.len(), |end| end + 1));
@@ -465,7 +341,6 @@ impl Lower<'_> {
                 if same(&here, &value) {
                     continue;
                 }
-                found.splits = true;
                 value = match (test, here, value) {
                     (Some(test), Subject::Value(then), Subject::Value(otherwise)) => {
                         let ty = then.ty.clone();
@@ -519,18 +394,6 @@ impl Lower<'_> {
         joined(BinOp::And, tests)
     }
 
-    /// How many fields a tuple has, where that is known.
-    pub(super) fn fields_of(subject: &Subject) -> Option<usize> {
-        match subject {
-            Subject::Parts { parts, .. } => Some(parts.len()),
-            Subject::Value(Expr { ty, .. }) | Subject::Referent { place: Place { ty, .. }, .. } => match ty {
-                Type::Tuple(types) => Some(types.len()),
-                _ => None,
-            },
-            Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => Some(0),
-        }
-    }
-
     /// Patterns of the elements of an array, one of which may be `..`.
     fn test_elements<'p>(
         &mut self,
@@ -569,58 +432,6 @@ impl Lower<'_> {
             tests.extend(self.test(pat, &part, found));
         }
         joined(BinOp::And, tests)
-    }
-
-    /// An element of a subject that is an array, counted from its start or its end.
-    pub(super) fn element_subject(&mut self, subject: &Subject, at: usize, back: Option<usize>) -> Subject {
-        match subject {
-            Subject::Parts { parts, .. } => {
-                let at = back.map_or(Some(at), |back| parts.len().checked_sub(back));
-                at.and_then(|at| parts.get(at)).cloned().unwrap_or(Subject::Broken)
-            }
-            Subject::Value(Expr { kind: ExprKind::Load(place), .. }) => {
-                Subject::Value(Expr::load(self.element_of(place.clone(), at, back)))
-            }
-            Subject::Referent { place, mutable } => {
-                let place = self.element_of(place.clone(), at, back);
-                Subject::Referent { place, mutable: *mutable }
-            }
-            Subject::Value(_) | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => {
-                Subject::Broken
-            }
-        }
-    }
-
-    fn element_of(&mut self, place: Place, at: usize, back: Option<usize>) -> Place {
-        match back {
-            Some(back) => self.counted_back(place, back),
-            None => self.array_element(place, Expr::int(at as i128, Scalar::Usize)),
-        }
-    }
-
-    /// A field of a subject.
-    pub(super) fn field_of(&mut self, subject: &Subject, name: &str) -> Subject {
-        match subject {
-            Subject::Value(Expr { kind: ExprKind::Load(place), .. }) => {
-                Subject::Value(Expr::load(self.field(place.clone(), name)))
-            }
-            Subject::Referent { place, mutable } => {
-                Subject::Referent { place: self.field(place.clone(), name), mutable: *mutable }
-            }
-            Subject::Parts { parts, .. } => {
-                let part = name.parse::<usize>().ok().and_then(|at| parts.get(at));
-                part.cloned().unwrap_or(Subject::Broken)
-            }
-            Subject::Named(Binding::Dim3(function)) => {
-                match Self::intrinsic(&format!("{function}_{name}"), Vec::new(), Type::USIZE) {
-                    Some(value) => Subject::Value(value),
-                    None => Subject::Broken,
-                }
-            }
-            Subject::Value(_) | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => {
-                Subject::Broken
-            }
-        }
     }
 
     /// Refuses what takes an `Option` or a `Result` apart.
@@ -668,52 +479,6 @@ fn is_rest(pat: &Pat) -> bool {
     }
 }
 
-fn bare_pattern(mut pat: &Pat) -> &Pat {
-    loop {
-        match pat {
-            Pat::Paren(inner) => pat = &inner.pat,
-            Pat::Type(inner) => pat = &inner.pat,
-            other => return other,
-        }
-    }
-}
-
-/// Whether the types of so many parts are written out, or no type at all; an alias is a type for the whole.
-fn is_tuple_of(ty: Option<&syn::Type>, count: usize) -> bool {
-    match ty {
-        None | Some(syn::Type::Infer(_)) => true,
-        Some(syn::Type::Tuple(types)) => types.elems.len() == count,
-        Some(_) => false,
-    }
-}
-
-/// The types of a tuple's parts, where they are written out.
-fn parts_of_type(ty: Option<&syn::Type>, count: usize) -> Vec<Option<&syn::Type>> {
-    match ty {
-        Some(syn::Type::Tuple(types)) if types.elems.len() == count => types.elems.iter().map(Some).collect(),
-        _ => vec![None; count],
-    }
-}
-
-/// The pattern of each of so many parts; the parts of `..` have none that reads them.
-fn parts_of_pattern(pats: &Pats, count: usize) -> Vec<Option<&Pat>> {
-    let rest = pats.iter().position(|pat| matches!(pat, Pat::Rest(_)));
-    let at = |part: usize| match rest {
-        Some(rest) if part >= rest => (part + pats.len()).checked_sub(count).filter(|at| *at > rest),
-        _ => Some(part),
-    };
-    (0..count).map(|part| at(part).and_then(|at| pats.get(at))).collect()
-}
-
-/// A read of a subject that is one value.
-fn value_of(subject: &Subject) -> Option<Expr> {
-    match subject {
-        Subject::Value(value) => Some(value.clone()),
-        Subject::Referent { place, .. } => Some(Expr::load(place.clone())),
-        Subject::Parts { .. } | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => None,
-    }
-}
-
 /// Whether a range starts where its type does.
 fn is_least(start: &Expr, ty: &Type) -> bool {
     matches!(start.kind, ExprKind::Literal(Literal::Int(0)))
@@ -749,21 +514,4 @@ fn joined(op: BinOp, mut tests: Vec<Expr>) -> Option<Expr> {
     }
     let behind = tests.split_off(tests.len() / 2);
     Some(join(joined(op, tests)?, joined(op, behind)?))
-}
-
-/// Whether two subjects are one.
-fn same(a: &Subject, b: &Subject) -> bool {
-    match (a, b) {
-        (Subject::Value(a), Subject::Value(b)) => match (&a.kind, &b.kind) {
-            (ExprKind::Load(a), ExprKind::Load(b)) => a.base == b.base && a.steps == b.steps,
-            (a, b) => a == b,
-        },
-        (Subject::Referent { place: a, .. }, Subject::Referent { place: b, .. }) => {
-            a.base == b.base && a.steps == b.steps
-        }
-        (Subject::Parts { parts: a, .. }, Subject::Parts { parts: b, .. }) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
-        }
-        _ => false,
-    }
 }

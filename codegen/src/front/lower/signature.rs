@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, ItemFn, Pat, PatIdent, ReturnType};
 
-use super::pattern::Subject;
+use super::subject::Subject;
 use super::types::has_atomics;
 use super::{Ask, Binding, Lower, Source, address};
 use crate::diagnostic::Code;
