@@ -124,6 +124,38 @@ fn slices_and_references_become_places() {
 }
 
 #[test]
+fn parts_of_slices_keep_their_start_and_length() {
+    becomes(
+        "device fn inner(to#0: &mut [f32], v#1: &f32) { @0 to#0[to#0.len() -@0 1usize @1] = v#1; }
+        device fn outer(to#0: &mut [f32], n#1: usize) {
+            @0 eval inner#0(&mut to#0[1usize; n#1]: &mut [f32], &to#0[n#1; 2usize][n#1 @4]);
+        }",
+        "var r#4: [[f32; 8]; 4]; var i#5: usize;
+        @0 let i#5 = n#0 as usize;
+        @0 let r#4;
+        @0 eval outer#1(&mut y#2[i#5; i#5 + 1usize]: &mut [f32], 3usize);
+        @0 eval inner#0(&mut r#4[i#5 @1][i#5; 4usize]: &mut [f32], &r#4[2usize; 2usize][1usize @1][0usize @4]);",
+        "var r#4: [[f32; 8]; 4]; var i#5: usize;
+        temp index#6: usize; temp index#7: usize; var n#8: usize; temp index#9: usize; temp index#10: usize; temp index#11: usize;
+        temp index#12: usize; temp index#13: usize;
+        @0 let i#5 = n#0 as usize;
+        @0 let r#4;
+        @0 let index#6 = i#5;
+        @0 let index#7 = i#5 + 1usize;
+        @0 let n#8 = 3usize;
+        @0 let index#9 = n#8;
+        @0 let index#10 = n#8;
+        @0 let index#11 = n#8;
+        @4 if index#11 >= 2usize { @4 fail(index#11, 2usize); }
+        @0 y#2[index#6; index#7][1usize; index#9][index#9 -@0 1usize @1] = y#2[index#6; index#7][index#10; 2usize][index#11 proven];
+        @0 let index#12 = i#5;
+        @1 if index#12 >= 4usize { @1 fail(index#12, 4usize); }
+        @0 let index#13 = i#5;
+        @0 r#4[index#12 proven][index#13; 4usize][4usize -@0 1usize @1] = r#4[2usize; 2usize][1usize proven][0usize proven];",
+    );
+}
+
+#[test]
 fn references_pass_through_several_functions() {
     becomes(
         "device fn inner(c#0: &atomic u32, n#1: u32) -> u32 {

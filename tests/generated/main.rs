@@ -1,10 +1,11 @@
-//! Random programs, run by every executor that is here and compared to the bit with what rustc makes of the same source.
+//! Random programs and structs. The programs are run by every executor that is here and compared to the bit with what rustc makes of the same source.
 //!
 //! A program is a `#[device]` function. Its kernel applies it to [`LANES`] threads, whose operands are values at the edges
 //! of their types and random ones; then the host calls the same function, compiled natively, with the same operands.
 //! `KILN_GENERATED_ROUNDS` asks for more operands than the usual three times [`LANES`].
 //!
-//! Takes `programs.rs`, which `cargo xtask generate` writes; guarantees that a difference is told with its operands.
+//! Takes `programs.rs`, which `cargo xtask generate` writes; guarantees that a difference is told with its operands. Of the
+//! structs in `layouts.rs`, [`layout`] tests that they lie everywhere as rustc laid them.
 
 use std::fmt::Debug;
 
@@ -12,7 +13,12 @@ use kiln::ScalarType;
 use kiln::prelude::*;
 
 #[rustfmt::skip]
+mod layouts;
+mod layout;
+#[rustfmt::skip]
 mod programs;
+
+use layout::agree;
 
 /// Threads of a launch: more than one block, and not whole warps.
 const LANES: usize = 333;

@@ -61,8 +61,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "generate",
-        arguments: "[SEED [PROGRAMS]]",
-        about: "write the random programs of tests/generated; without arguments, those that are checked in",
+        arguments: "[SEED [PROGRAMS]] | --count N [--seed S]",
+        about: "write the random programs of tests/generated, those that are checked in; or compare so many others",
         run: generate::generate,
     },
     Command {

@@ -12,7 +12,7 @@ impl Body<'_> {
     /// A type, mostly of a variable in scope.
     pub(super) fn some_type(&mut self) -> Ty {
         if self.random.chance(70)
-            && let Some(var) = self.scopes.some(self.random, |_| true)
+            && let Some(var) = self.scopes.some(self.random, |var| !matches!(var.shape, Shape::Struct(_)))
         {
             return var.shape.element();
         }
@@ -34,6 +34,7 @@ impl Body<'_> {
         match self.random.weighted(&[70, 8, 5, 7, 10]) {
             1 => self.choice(ty, depth),
             2 => self.effect(ty, depth),
+            3 if self.random.chance(30) => self.consumed(ty).unwrap_or_else(|| self.leaf(ty)),
             3 => self.element(ty).unwrap_or_else(|| self.leaf(ty)),
             4 => self.call(ty, depth).unwrap_or_else(|| self.operation(ty, depth)),
             _ => self.operation(ty, depth),
@@ -50,7 +51,7 @@ impl Body<'_> {
         }
     }
 
-    fn leaf(&mut self, ty: Ty) -> String {
+    pub(super) fn leaf(&mut self, ty: Ty) -> String {
         if self.random.chance(80) {
             if let Some(var) = self.scopes.some(self.random, |var| var.shape == Shape::Scalar(ty)) {
                 return var.name;
@@ -92,6 +93,9 @@ impl Body<'_> {
                 let (array, index) = (array.name, index.name);
                 return format!("(if {index} < {array}.len() {{ {array}[{index}] }} else {{ {other} }})");
             }
+        }
+        if self.random.chance(35) {
+            return self.match_value(ty, depth + 1);
         }
         let condition = self.expr(Ty::Bool, depth);
         let (then, otherwise) = (self.expr(ty, depth), self.expr(ty, depth));
@@ -136,9 +140,9 @@ impl Body<'_> {
                 .some(self.random, |var| matches!(var.shape, Shape::Array(..) | Shape::Slice(_)))?;
             return Some(format!("{}.len()", var.name));
         }
-        let var = self
-            .scopes
-            .some(self.random, |var| !matches!(var.shape, Shape::Scalar(_)) && var.shape.element() == ty)?;
+        let var = self.scopes.some(self.random, |var| {
+            !matches!(var.shape, Shape::Scalar(_) | Shape::Struct(_)) && var.shape.element() == ty
+        })?;
         Some(self.place(&var))
     }
 
@@ -146,7 +150,7 @@ impl Body<'_> {
     pub(super) fn place(&mut self, var: &Var) -> String {
         let name = &var.name;
         match var.shape {
-            Shape::Scalar(_) => name.clone(),
+            Shape::Scalar(_) | Shape::Struct(_) | Shape::Hidden => name.clone(),
             Shape::Array(_, len) => format!("{name}[{}]", self.index(len)),
             Shape::Nested(_, rows, columns) => {
                 let row = self.index(rows);
@@ -159,7 +163,7 @@ impl Body<'_> {
         }
     }
 
-    fn index(&mut self, len: usize) -> String {
+    pub(super) fn index(&mut self, len: usize) -> String {
         if self.random.chance(25) {
             return self.random.below(len).to_string();
         }
@@ -423,6 +427,7 @@ impl Body<'_> {
                 let (left, right) = (self.expr(Ty::Bool, depth), self.expr(Ty::Bool, depth));
                 format!("({left} {} {right})", self.random.pick(&["&", "|", "^"]))
             }
+            3 if self.random.chance(50) => self.matches(depth),
             3 => format!("(!{})", self.expr(Ty::Bool, depth)),
             4 => match self.some_type() {
                 ty if ty.is_float() || ty.is_half() => {

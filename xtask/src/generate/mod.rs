@@ -1,15 +1,19 @@
-//! `cargo xtask generate`: random programs, written as Rust into `tests/generated/programs.rs`.
+//! `cargo xtask generate`: random programs and structs, written as Rust into `tests/generated`.
 //!
 //! Each program is a `#[device]` function, which rustc compiles for the host as it stands, a kernel that applies it to
 //! many operands at once, and a test that compares the two to the bit (`tests/generated/main.rs` has what the tests
 //! share). The dice are fixed: the same generator writes the same file, and `tidy` holds that the file is current.
 
 mod expr;
+mod hunt;
+mod layouts;
+mod matching;
 mod program;
 mod random;
 mod scope;
 mod stmt;
 mod types;
+mod views;
 
 use crate::workspace::{Outcome, Result, Tally, Workspace};
 use program::Library;
@@ -17,35 +21,51 @@ use random::Random;
 
 /// Where the programs are.
 pub const PATH: &str = "tests/generated/programs.rs";
+/// Where the structs are.
+pub const LAYOUTS: &str = "tests/generated/layouts.rs";
 
 /// The dice's first throw. Another number gives other programs: worth a try when the compiler has changed much.
 const SEED: u64 = 1;
 const PROGRAMS: usize = 140;
 
-/// `cargo xtask generate [SEED [PROGRAMS]]`. Other dice than the checked-in ones are for hunting: tidy wants those back.
+/// `cargo xtask generate [SEED [PROGRAMS]]` writes the programs of `tests/generated`; other dice than the checked-in ones
+/// show what a hunt found, and tidy wants those back. `--count N [--seed S]` hunts ([`hunt`]).
 pub fn generate(workspace: &Workspace, arguments: &[String]) -> Outcome {
+    if let Some(count) = option(arguments, "--count")? {
+        return hunt::hunt(workspace, option(arguments, "--seed")?.unwrap_or(1000), count as usize);
+    }
     let number = |at: usize, usual: u64| match arguments.get(at) {
         Some(text) => text.parse().map_err(|_| format!("`{text}` is not a number")),
         None => Ok(usual),
     };
-    let text = programs(number(0, SEED)?, number(1, PROGRAMS as u64)? as usize);
-    write(workspace, &text)?;
-    println!("xtask: {PATH} is written, {} lines", text.lines().count());
+    let seed = number(0, SEED)?;
+    let count = number(1, PROGRAMS as u64)? as usize;
+    for (path, text) in [(PATH, programs(seed, count)), (LAYOUTS, layouts::text(seed))] {
+        write(workspace, path, &text)?;
+        println!("xtask: {path} is written, {} lines", text.lines().count());
+    }
     Ok(Tally::default())
+}
+
+/// The number behind the word.
+fn option(arguments: &[String], word: &str) -> Result<Option<u64>> {
+    let Some(at) = arguments.iter().position(|argument| argument == word) else { return Ok(None) };
+    let text = arguments.get(at + 1).ok_or_else(|| format!("`{word}` wants a number"))?;
+    text.parse().map(Some).map_err(|_| format!("`{text}` is not a number"))
 }
 
 /// Writes the checked-in programs anew.
 pub fn refresh(workspace: &Workspace) -> Result<()> {
-    write(workspace, &current())
+    current().into_iter().try_for_each(|(path, text)| write(workspace, path, &text))
 }
 
-/// The text that the checked-in file must have.
-pub fn current() -> String {
-    programs(SEED, PROGRAMS)
+/// The checked-in files, and the texts that they must have.
+pub fn current() -> [(&'static str, String); 2] {
+    [(PATH, programs(SEED, PROGRAMS)), (LAYOUTS, layouts::text(SEED))]
 }
 
-fn write(workspace: &Workspace, text: &str) -> Result<()> {
-    let path = workspace.root.join(PATH);
+fn write(workspace: &Workspace, path: &str, text: &str) -> Result<()> {
+    let path = workspace.root.join(path);
     std::fs::write(&path, text).map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 

@@ -12,12 +12,18 @@ pub(super) enum Shape {
     Nested(Ty, usize, usize),
     /// `&[T]` or `&mut [T]`, of a length that is not zero.
     Slice(Ty),
+    /// A struct or tuple of the library, by its number. Its fields are variables of their own: `v.x`.
+    #[allow(dead_code)]
+    Struct(usize),
+    /// Cannot be named here: something else borrows it.
+    Hidden,
 }
 
 impl Shape {
     pub(super) fn element(self) -> Ty {
         match self {
             Shape::Scalar(ty) | Shape::Array(ty, _) | Shape::Nested(ty, ..) | Shape::Slice(ty) => ty,
+            Shape::Struct(_) | Shape::Hidden => Ty::Bool,
         }
     }
 }
@@ -110,7 +116,30 @@ impl Scopes {
                 seen.push(var);
             }
         }
+        seen.retain(|var| var.shape != Shape::Hidden);
         seen
+    }
+
+    /// Hides a variable and its parts until the innermost scope ends.
+    pub(super) fn hide(&mut self, name: &str) {
+        self.change(name, |var| Var { shape: Shape::Hidden, ..var });
+    }
+
+    /// The same for changes only.
+    pub(super) fn freeze(&mut self, name: &str) {
+        self.change(name, |var| Var { mutable: false, ..var });
+    }
+
+    fn change(&mut self, name: &str, to: impl Fn(Var) -> Var) {
+        // Part of one's own, or of what the part is of.
+        let inside = |inner: &str, outer: &str| {
+            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        let met = |var: &&Var| inside(&var.name, name) || inside(name, &var.name);
+        let found: Vec<Var> = self.visible().into_iter().filter(met).map(|var| to(var.clone())).collect();
+        if let Some(scope) = self.0.last_mut() {
+            scope.extend(found);
+        }
     }
 
     /// Some visible variable of which `fits` holds.

@@ -47,6 +47,15 @@ impl Body<'_> {
             6 * jumps,
             8,
             1,
+            8 * nested,
+            5 * nested,
+            3,
+            3 * loops,
+            4,
+            3,
+            8 * loops,
+            4,
+            3,
         ];
         match self.random.weighted(&weights) {
             0 => self.declare(),
@@ -65,7 +74,16 @@ impl Body<'_> {
             13 => self.bare_block(depth),
             14 => return self.jump(),
             15 => self.special_call(),
-            _ => self.early_return(),
+            16 => self.early_return(),
+            17 => self.match_statement(depth),
+            18 => self.if_let(depth),
+            19 => self.let_else(),
+            20 => self.while_let(depth),
+            21 => self.part(),
+            22 => self.reference(),
+            23 => self.each(depth),
+            24 => self.closure(),
+            _ => self.changing_closure(),
         }
         true
     }
@@ -94,9 +112,12 @@ impl Body<'_> {
 
     /// A name again, for another value. Constants cannot be hidden.
     fn shadow(&mut self) {
-        let Some(old) = self.scopes.some(self.random, |var| var.name.starts_with(char::is_lowercase)) else {
-            return self.declare();
+        // What is borrowed, or has fields, is known by its name.
+        let plain = |var: &super::scope::Var| {
+            matches!(var.shape, Shape::Scalar(_))
+                && var.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
         };
+        let Some(old) = self.scopes.some(self.random, plain) else { return self.declare() };
         let ty = self.some_type();
         let value = self.expr(ty, 2);
         self.line(format!("let mut {} = {value};", old.name));
@@ -156,7 +177,8 @@ impl Body<'_> {
 
     /// An assignment, plain or compound, to a variable or element.
     fn assign(&mut self) {
-        let Some(var) = self.scopes.some(self.random, |var| var.mutable) else { return self.declare() };
+        let assignable = |var: &super::scope::Var| var.mutable && !matches!(var.shape, Shape::Struct(_));
+        let Some(var) = self.scopes.some(self.random, assignable) else { return self.declare() };
         let ty = var.shape.element();
         if self.random.chance(35) {
             let value = self.expr(ty, 3);
@@ -226,7 +248,7 @@ impl Body<'_> {
         reached
     }
 
-    fn inner(&mut self, count: usize, depth: u32) {
+    pub(super) fn inner(&mut self, count: usize, depth: u32) {
         self.scopes.enter();
         self.statements(count, depth);
         self.scopes.leave();
@@ -305,7 +327,7 @@ impl Body<'_> {
     }
 
     /// A loop's head and body, which takes at most `turns` turns.
-    fn body(&mut self, kind: FrameKind, label: Option<String>, turns: usize, depth: u32) {
+    pub(super) fn body(&mut self, kind: FrameKind, label: Option<String>, turns: usize, depth: u32) {
         let outer = self.turns;
         self.turns *= turns;
         self.frames.push(Frame { label, kind });
@@ -315,7 +337,7 @@ impl Body<'_> {
         self.turns = outer;
     }
 
-    fn maybe_label(&mut self) -> (Option<String>, String) {
+    pub(super) fn maybe_label(&mut self) -> (Option<String>, String) {
         if self.random.chance(40) {
             let label = self.label();
             let head = format!("{label}: ");
@@ -420,7 +442,7 @@ impl Body<'_> {
     }
 
     /// A way out of here: `return`, or `break` and `continue` of some loop or block around.
-    fn leave(&mut self) -> String {
+    pub(super) fn leave(&mut self) -> String {
         let frame =
             (!self.frames.is_empty() && self.random.chance(80)).then(|| self.random.below(self.frames.len()));
         // Inside a labelled block, and of one, every `break` must name its target.
@@ -541,13 +563,15 @@ impl Body<'_> {
         }
         let name = "mix";
         self.line(format!("let mut {name}: {} = {value};", ty.name()));
-        let visible: Vec<_> = self.scopes.visible().into_iter().take(7).cloned().collect();
+        let visible = self.scopes.visible().into_iter();
+        let visible = visible.filter(|var| !matches!(var.shape, Shape::Struct(_)));
+        let visible: Vec<_> = visible.take(7).cloned().collect();
         for var in visible {
             let of = var.shape.element();
             let place = match var.shape {
                 Shape::Array(_, len) => format!("{}[{}]", var.name, len - 1),
                 Shape::Nested(..) => format!("{}[1][0]", var.name),
-                Shape::Scalar(_) | Shape::Slice(_) => self.place(&var),
+                Shape::Scalar(_) | Shape::Slice(_) | Shape::Struct(_) | Shape::Hidden => self.place(&var),
             };
             let number = match of {
                 Ty::F32 | Ty::F64 | Ty::F16 | Ty::Bf16 => {

@@ -1,3 +1,5 @@
+//! What taking apart makes of each way to move a value, and that what it makes is well-formed.
+
 use super::*;
 use crate::ir::{Function, parse, verify::verify};
 

@@ -1,0 +1,88 @@
+//! `cargo xtask generate --count N --seed S`: so many programs that are not checked in, compared as those are.
+//!
+//! Takes the dice's first throw and the number of programs; writes them, a batch at a time, as the tests of a package under
+//! `target/hunt`, whose dependencies are built once, and runs them. A batch that finds a difference stays there, and its seed
+//! is told: `cargo xtask generate SEED` writes its programs where the checked-in ones are.
+
+use super::{PATH, programs};
+use crate::workspace::{Outcome, Result, Tally, Workspace};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Instant;
+
+/// Programs that are compiled at once: enough to make the library that they share cheap, not so many that the compiler runs
+/// short of memory.
+pub(super) const BATCH: usize = 250;
+
+pub(super) fn hunt(workspace: &Workspace, seed: u64, count: usize) -> Outcome {
+    let folder = workspace.target.join("hunt");
+    prepare(workspace, &folder)?;
+    let mut tally = Tally::default();
+    let start = Instant::now();
+    for (number, first) in (0..count).step_by(BATCH).enumerate() {
+        let seed = seed.wrapping_add(number as u64);
+        let size = BATCH.min(count - first);
+        put(&folder.join("tests/hunt/programs.rs"), &programs(seed, size))?;
+        if run(workspace, &folder)? {
+            tally.passed += size;
+        } else {
+            tally.failed += 1;
+            let kept = folder.join(format!("failed_{seed}.rs"));
+            put(&kept, &programs(seed, size))?;
+            println!("xtask: seed {seed} ({size} programs) failed; they are kept in {}", kept.display());
+        }
+        let minutes = start.elapsed().as_secs() / 60;
+        println!("xtask: {} of {count} programs, {minutes} min, {tally}", first + size);
+    }
+    Ok(tally)
+}
+
+/// The package: the checked-in tests' frame around other programs.
+fn prepare(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let kiln = workspace.root.display();
+    let manifest = format!(
+        "[package]\nname = \"hunt\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [lib]\npath = \"lib.rs\"\n\n[dependencies]\nkiln = {{ path = {:?} }}\n\n\
+         [profile.dev]\noverflow-checks = false\ndebug = false\nincremental = false\n\n\
+         # The macro and the executor run thousands of programs.\n\
+         [profile.dev.package.\"*\"]\nopt-level = 1\n\n[profile.dev.build-override]\nopt-level = 1\n",
+        kiln.to_string()
+    );
+    put(&folder.join("Cargo.toml"), &manifest)?;
+    put(&folder.join("lib.rs"), "")?;
+    let lock = workspace.root.join("Cargo.lock");
+    if !folder.join("Cargo.lock").exists() && lock.exists() {
+        let text = fs::read_to_string(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
+        put(&folder.join("Cargo.lock"), &text)?;
+    }
+    let frame = workspace.root.join(PATH).with_file_name("main.rs");
+    let text = fs::read_to_string(&frame).map_err(|error| format!("{}: {error}", frame.display()))?;
+    put(&folder.join("tests/hunt/main.rs"), &text)
+}
+
+fn put(path: &Path, text: &str) -> Result<()> {
+    let failed = |error| format!("{} cannot be written: {error}", path.display());
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).map_err(failed)?;
+    }
+    fs::write(path, text).map_err(failed)
+}
+
+/// Compiles and runs a batch; its output is shown where it failed.
+fn run(workspace: &Workspace, folder: &Path) -> Result<bool> {
+    let mut command = workspace.cargo();
+    command.args(["test", "--quiet", "--test", "hunt", "--offline", "--manifest-path"]);
+    command.arg(folder.join("Cargo.toml")).arg("--target-dir").arg(workspace.target.join("hunt/target"));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let output = command.output().map_err(|error| format!("cargo could not be started: {error}"))?;
+    if !output.status.success() {
+        let text =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        let lines: Vec<&str> = text.lines().collect();
+        for line in lines.iter().take(200) {
+            println!("    {line}");
+        }
+    }
+    Ok(output.status.success())
+}
