@@ -1,11 +1,12 @@
 //! What generated code names. Not part of the public interface: any release may change it.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::marker::PhantomData;
+use std::rc::Rc;
 
 pub use inventory;
 pub use kiln_runtime::__private::{
-    Answer, Attrs, FunctionAnswer, MathTier, Scalar, TileAttrs, Type, derived, source,
+    Answer, Attrs, Code, FunctionAnswer, MathTier, Scalar, TileAttrs, Type, derived, source,
 };
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, Describe, KernelHandle, KernelType, Launch,
@@ -13,6 +14,7 @@ pub use kiln_runtime::{
 };
 
 pub use crate::dev::SharedElement;
+pub use kiln_runtime::__private::derived::Place;
 
 /// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
 #[inline]
@@ -38,13 +40,87 @@ pub const fn is_library_function<F, G: SameFunction<F>>(librarys: F, users: G) {
 
 /// A device function's type, by which its instance is found.
 pub trait DeviceFunction {
-    /// Its IR and the answers for its own captures.
-    fn instance() -> FunctionAnswer;
+    /// Its IR and the answers for its own captures, or why there is none.
+    fn instance() -> Answer;
+}
+
+/// A type with a device function, of which the number stands for the name.
+pub trait DeviceMethod<const NAME: u64> {
+    /// As [`DeviceFunction::instance`].
+    fn instance() -> Answer;
+}
+
+/// The device function of this name of a type.
+pub struct Method<T: ?Sized, const NAME: u64>(PhantomData<fn() -> PhantomData<T>>);
+
+impl<T: ?Sized, const NAME: u64> Method<T, NAME> {
+    /// What stands for it in a body that is never run.
+    #[inline]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Method(PhantomData)
+    }
+}
+
+impl<T: DeviceMethod<NAME> + ?Sized, const NAME: u64> DeviceFunction for Method<T, NAME> {
+    fn instance() -> Answer {
+        T::instance()
+    }
+}
+
+impl<T: ?Sized, const NAME: u64> MarkedMethod for Method<T, NAME> {}
+
+/// A method that kernels can call.
+#[diagnostic::on_unimplemented(
+    message = "a kernel cannot call this method",
+    label = "not a device function",
+    note = "write `#[device]` above the `impl` or the trait that has it",
+    note = "of std's methods, kernels know those of numbers that a GPU can do"
+)]
+pub trait MarkedMethod {}
+
+/// The result of a method that kernels can call.
+pub trait ResultOf<M> {}
+
+impl<M: MarkedMethod, R> ResultOf<M> for R {}
+
+/// Asserts of a method's result that kernels can call the method. A result that rustc has complained about is not asserted
+/// anything of.
+#[inline]
+pub fn called<M, R: ResultOf<M>>(_: Hole<M>, result: R) -> R {
+    result
+}
+
+/// What a path's type is asked through.
+pub trait Receiver {
+    /// Never called.
+    fn __kiln_receiver() -> Rc<Self>;
+}
+
+impl<T: ?Sized> Receiver for T {
+    fn __kiln_receiver() -> Rc<Self> {
+        unreachable!("a checked copy is not run")
+    }
+}
+
+/// The answer for a function of a trait of the user's, of a type whose impl may not be marked.
+pub fn of_trait<T: ?Sized>(of_trait: &str, function: Option<FunctionAnswer>) -> Answer {
+    match function {
+        Some(function) => Answer::Function(function),
+        None => Answer::Refused {
+            code: Code::Implementation,
+            message: format!(
+                "`{of_trait}` is implemented for `{}` without `#[device]`, and a kernel calls what it has",
+                derived::short_name(std::any::type_name::<T>())
+            ),
+            help: "write `#[device]` above that `impl`".to_owned(),
+        },
+    }
 }
 
 /// What the name of a function stands for where it has no type beside it, as device functions have.
 pub mod not_device {
-    use super::{DeviceFunction, FunctionAnswer, Hole};
+    use super::{Answer, DeviceFunction, FunctionAnswer, Hole};
 
     /// No device function.
     #[allow(non_camel_case_types, reason = "a local name of generated code")]
@@ -67,8 +143,17 @@ pub mod not_device {
     }
 
     impl DeviceFunction for __kiln_callee {
-        fn instance() -> FunctionAnswer {
-            FunctionAnswer { ir: "", answers: Vec::new() }
+        fn instance() -> Answer {
+            Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
+        }
+    }
+
+    /// A method, or a function of a type, without `#[device]`.
+    pub struct Unmarked;
+
+    impl DeviceFunction for Unmarked {
+        fn instance() -> Answer {
+            Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
         }
     }
 }
@@ -111,6 +196,12 @@ impl<T> Hole<T> {
         Hole(PhantomData)
     }
 
+    /// Says that the hole has the type of what this would give.
+    #[inline]
+    pub fn asked(self, _: impl FnOnce() -> T) -> Hole<T> {
+        self
+    }
+
     /// Says that the hole has the type of this value.
     #[inline]
     pub fn is(&self, _: &T) {}
@@ -129,17 +220,24 @@ pub fn local_answer<T: Describe>(_: Hole<T>) -> Answer {
 
 /// The answer for a device function.
 pub fn function_answer<T: DeviceFunction>(_: Hole<T>) -> Answer {
-    // Device functions that call each other in a circle would ask without end; no honest chain is this deep.
-    const DEEPEST: u32 = 64;
-    thread_local!(static DEPTH: Cell<u32> = const { Cell::new(0) });
-    let depth = DEPTH.get();
-    if depth >= DEEPEST {
+    // Device functions that call each other in a circle would ask without end. What is being asked already is known by its name and
+    // its code: the linker may give two functions one, and two types may share a name, but hardly both.
+    type Asked = (&'static str, fn() -> Answer);
+    thread_local!(static ASKED: RefCell<Vec<Asked>> = const { RefCell::new(Vec::new()) });
+    let (name, instance) = (std::any::type_name::<T>(), T::instance as fn() -> Answer);
+    let again = ASKED.with_borrow_mut(|asked| {
+        let again = asked.iter().any(|(known, code)| *known == name && *code as usize == instance as usize);
+        if !again {
+            asked.push((name, instance));
+        }
+        again
+    });
+    if again {
         return Answer::Recursion;
     }
-    DEPTH.set(depth + 1);
-    let instance = T::instance();
-    DEPTH.set(depth);
-    Answer::Function(instance)
+    let answer = instance();
+    ASKED.with_borrow_mut(|asked| asked.pop());
+    answer
 }
 
 /// The answer for a type.
@@ -147,7 +245,7 @@ pub fn type_answer<T: Describe>() -> Answer {
     match T::refusal() {
         Some(message) => {
             let help = "derive them: `#[derive(PartialEq, Eq, PartialOrd, Ord)]`, or write a method with `#[device]`";
-            Answer::Refused { message, help: help.to_owned() }
+            Answer::Refused { code: Code::KernelType, message, help: help.to_owned() }
         }
         None => Answer::Type(T::describe()),
     }

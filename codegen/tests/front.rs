@@ -68,6 +68,8 @@ fn functions(source: &str) -> Vec<(FunctionKind, TokenStream, TokenStream)> {
         let attrs = match &mut item {
             syn::Item::Fn(item) => &mut item.attrs,
             syn::Item::Struct(item) => &mut item.attrs,
+            syn::Item::Impl(item) => &mut item.attrs,
+            syn::Item::Trait(item) => &mut item.attrs,
             other => panic!("an item without attribute: {}", other.to_token_stream()),
         };
         let at =

@@ -30,7 +30,6 @@ mod source;
 mod stream;
 mod sys;
 mod value;
-mod verify;
 
 pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, DynArg};
 pub use buffer::{Buffer, BufferSlice, BufferSliceMut};
@@ -48,11 +47,11 @@ pub use sanitize::{Finding, FindingKind};
 pub use source::Target;
 pub use stream::Stream;
 pub use value::{Describe, KernelType, ScalarType};
-pub use verify::{Verified, verify_all};
 
 /// What code made by the macros names. Not part of the public interface: any release may change it.
 #[doc(hidden)]
 pub mod __private {
+    pub use kiln_codegen::diagnostic::Code;
     pub use kiln_codegen::float16::round_to_odd;
     pub use kiln_codegen::ir::{Attrs, MathTier, Scalar, TileAttrs, Type};
     pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};

@@ -17,6 +17,7 @@ mod iterators;
 mod launches;
 mod matching;
 mod memory;
+mod methods;
 mod places;
 mod prints;
 mod same;
@@ -26,7 +27,6 @@ mod tile_views;
 mod tiles;
 mod tuples;
 mod types;
-mod verified;
 mod warps;
 
 use std::sync::Once;

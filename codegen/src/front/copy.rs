@@ -16,7 +16,7 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
@@ -169,7 +169,27 @@ impl VisitMut for Tap<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let capture = self.lowered.taps.calls.get(&address(expr)).copied();
         let made = self.lowered.taps.values.get(&address(expr)).copied();
+        let associated = self.lowered.taps.associated.get(&address(expr)).copied();
+        let method = match expr {
+            Expr::MethodCall(call) => self.lowered.taps.methods.get(&address(&*call)).copied(),
+            _ => None,
+        };
         visit_mut::visit_expr_mut(self, expr);
+        if let (Some(id), Expr::MethodCall(call)) = (method, &*expr) {
+            *expr = self.method(call, id);
+        }
+        if let (Some(id), Expr::Call(call)) = (associated, &mut *expr) {
+            let mut func = &mut *call.func;
+            while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Group(syn::ExprGroup { expr, .. }) =
+                func
+            {
+                func = expr;
+            }
+            if let Expr::Path(path) = &*func {
+                let callee = self.associated(path, id);
+                *func = callee;
+            }
+        }
         if let Some(id) = made {
             let hole = hole(id.0 as usize);
             let span = syn::spanned::Spanned::span(expr);
@@ -192,7 +212,64 @@ impl VisitMut for Tap<'_> {
     }
 }
 
+/// The name of what tells which method a name is.
+pub(super) fn hidden_method(name: &impl std::fmt::Display) -> syn::Ident {
+    format_ident!("__kiln_method_{}", name.to_string().trim_start_matches("r#"))
+}
+
+/// The name of what tells which function of a type a name is.
+pub(super) fn hidden_function(name: &impl std::fmt::Display) -> syn::Ident {
+    format_ident!("__kiln_function_{}", name.to_string().trim_start_matches("r#"))
+}
+
 impl Tap<'_> {
+    /// A method call, which tells the method to the capture's hole. The receiver is said twice where it is a place, whose
+    /// methods may change it; any other value is put into a variable first.
+    fn method(&self, call: &syn::ExprMethodCall, id: CaptureId) -> Expr {
+        let (krate, hole) = (self.krate, hole(id.0 as usize));
+        let span = call.method.span();
+        let hidden = syn::Ident::new(&hidden_method(&call.method).to_string(), span);
+        let ask = |receiver: &dyn ToTokens| quote_spanned!(span=> #hole.asked(|| (#receiver).__kiln_place().#hidden()));
+        let tapped = if is_place(&call.receiver) {
+            let asked = ask(&call.receiver);
+            quote_spanned!(span=> #krate::__private::called(#asked, #call))
+        } else {
+            let name = syn::Ident::new("receiver", span.resolved_at(Span::mixed_site()));
+            let asked = ask(&name);
+            let value = &call.receiver;
+            let call = syn::ExprMethodCall { receiver: Box::new(syn::parse_quote!(#name)), ..call.clone() };
+            quote_spanned!(span=> ({
+                #[allow(unused_mut)]
+                let mut #name = #value;
+                #krate::__private::called(#asked, #call)
+            }))
+        };
+        syn::parse2(tapped).unwrap_or_else(|_| Expr::MethodCall(call.clone()))
+    }
+
+    /// A function of a type, which tells itself to the capture's hole.
+    fn associated(&self, path: &syn::ExprPath, id: CaptureId) -> Expr {
+        let hole = hole(id.0 as usize);
+        let Some(last) = path.path.segments.last() else { return Expr::Path(path.clone()) };
+        let span = last.ident.span();
+        let hidden = syn::Ident::new(&hidden_function(&last.ident).to_string(), span);
+        let mut of_type = path.clone();
+        match &mut of_type.qself {
+            // `<T as Shape>::area`: the type is asked, which finds the trait's function by its name.
+            Some(qself) => {
+                let ty = &qself.ty;
+                of_type = syn::parse_quote!(<#ty>::__kiln_receiver);
+            }
+            None => {
+                if let Some(last) = of_type.path.segments.last_mut() {
+                    last.ident = syn::Ident::new("__kiln_receiver", span);
+                }
+            }
+        }
+        let tapped = quote_spanned!(span=> #of_type().#hidden(#hole, #path));
+        syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
+    }
+
     /// The function at a path, which tells its instance to the capture's hole.
     fn callee(&self, path: &Path, id: CaptureId) -> Expr {
         let (krate, hole) = (self.krate, hole(id.0 as usize));
@@ -232,6 +309,41 @@ impl Tap<'_> {
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
+}
+
+/// Whether an expression denotes a place: what is said of it twice is said of one thing.
+fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Index(index) => is_place(&index.expr),
+        Expr::Paren(inner) => is_place(&inner.expr),
+        Expr::Group(inner) => is_place(&inner.expr),
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && is_place(&unary.expr),
+        _ => false,
+    }
+}
+
+/// Tokens with another word for `self`, which closures cannot have as a parameter. Paths that begin with it stay.
+pub(super) fn without_self(tokens: TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        out.extend([match token {
+            TokenTree::Ident(ident) if ident == "self" => {
+                let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == proc_macro2::Spacing::Joint);
+                let span = ident.span().resolved_at(Span::mixed_site());
+                TokenTree::Ident(if is_path { ident } else { syn::Ident::new("this", span) })
+            }
+            TokenTree::Group(group) => {
+                let mut inner = proc_macro2::Group::new(group.delimiter(), without_self(group.stream()));
+                inner.set_span(group.span());
+                TokenTree::Group(inner)
+            }
+            other => other,
+        }]);
+    }
+    out
 }
 
 /// A type in Rust's words; `None` where it is not wholly known.

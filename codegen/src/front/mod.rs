@@ -14,6 +14,7 @@ mod depth;
 mod derive;
 mod expand;
 mod lower;
+mod methods;
 mod report;
 mod text;
 
@@ -62,7 +63,8 @@ pub fn check(kind: FunctionKind, attr: TokenStream, item: TokenStream) -> Vec<Co
     lower_to_text(kind, attr, item).err().unwrap_or_default()
 }
 
-/// The IR text that the front end makes of an item, without expanding it, or what is wrong with the item.
+/// The IR text that the front end makes of an item, without expanding it, or what is wrong with the item. An impl or a trait has
+/// several texts, and here none.
 pub fn lower_to_text(
     kind: FunctionKind,
     attr: TokenStream,
@@ -71,10 +73,12 @@ pub fn lower_to_text(
     let mut report = Report::default();
     let arguments = attrs::parse(kind, attr, &mut report);
     let mut text = String::new();
+    if of_type(kind, &item, &arguments, &mut report).is_some() {
+        return if report.is_empty() { Ok(text) } else { Err(report.complaints()) };
+    }
     match syn::parse2::<ItemFn>(item) {
         Ok(item) => {
             attrs::inside(&item, &mut report);
-            attrs::instances(&item, &arguments.instances, &mut report);
             let mut lowered = lower::lower(kind, &item, arguments.attrs, &arguments.krate, &mut report);
             if report.is_empty() {
                 let (closed, _, function) = expand::close(&lowered, &mut report);
@@ -94,18 +98,38 @@ pub fn lower_to_text(
     if report.is_empty() { Ok(text) } else { Err(report.complaints()) }
 }
 
+/// `#[device]` above an impl or a trait; `None` for anything else.
+fn of_type(
+    kind: FunctionKind,
+    item: &TokenStream,
+    arguments: &attrs::Arguments,
+    report: &mut Report,
+) -> Option<TokenStream> {
+    if kind != FunctionKind::Device {
+        return None;
+    }
+    match syn::parse2(item.clone()) {
+        Ok(syn::Item::Impl(item)) => Some(methods::implementation(item, arguments, report)),
+        Ok(syn::Item::Trait(item)) => Some(methods::definition(item, arguments, report)),
+        _ => None,
+    }
+}
+
 fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> TokenStream {
     let mut report = Report::default();
     if !depth::check(&attr, &mut report) || !depth::check(&item, &mut report) {
         return report.tokens();
     }
     let arguments = attrs::parse(kind, attr, &mut report);
+    if let Some(tokens) = of_type(kind, &item, &arguments, &mut report) {
+        let errors = report.tokens();
+        return quote::quote!(#tokens #errors);
+    }
     match syn::parse2::<ItemFn>(item.clone()) {
         Ok(parsed) => {
             attrs::inside(&parsed, &mut report);
-            attrs::instances(&parsed, &arguments.instances, &mut report);
-            let lowered = lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, &mut report);
-            expand::expand(kind, parsed, lowered, &arguments, report)
+            let lowered = lower::lower(kind, &parsed, arguments.attrs, &arguments.krate, &mut report);
+            expand::expand(kind, parsed, lowered, &arguments.krate, report)
         }
         Err(error) => {
             let Some((function, body)) = without_body(&item) else {

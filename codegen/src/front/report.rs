@@ -61,6 +61,11 @@ impl Report {
         self.push(spot, Diagnostic::new(code, message).help(help));
     }
 
+    /// Adds what another report found.
+    pub(super) fn take(&mut self, other: Report) {
+        self.found.extend(other.found);
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.found.is_empty()
     }

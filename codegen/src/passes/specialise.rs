@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::check::level::level;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{
     Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,
     ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Struct, Type, parse, verify,
@@ -33,6 +33,7 @@ pub enum Answer {
     Function(FunctionAnswer),
     /// Kernels cannot have it, for a reason that only the running program could tell.
     Refused {
+        code: Code,
         message: String,
         help: String,
     },
@@ -245,9 +246,9 @@ impl Linker {
                 }
                 (
                     Capture::Type { .. } | Capture::Const { .. } | Capture::Function { .. },
-                    Answer::Refused { message, help },
+                    Answer::Refused { code, message, help },
                 ) => {
-                    let diagnostic = Diagnostic::new(crate::diagnostic::Code::KernelType, message).help(help);
+                    let diagnostic = Diagnostic::new(*code, message).help(help);
                     return Err(SpecialiseError::Program {
                         function: function.name.clone(),
                         site: None,

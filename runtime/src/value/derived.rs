@@ -6,12 +6,13 @@
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ptr;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use kiln_codegen::ir::{Field, Len, Scalar, Struct, Type};
 use kiln_codegen::passes::specialise::Answer;
 
-use super::{KernelType, scalar_bits};
+use super::{Describe, KernelType, scalar_bits};
 
 /// A struct's field; `None` where it has no size.
 pub fn field<T: KernelType>(name: &str, offset: usize) -> Option<Field> {
@@ -79,7 +80,7 @@ unsafe fn scalars(ty: &Type, at: *const u8, bits: &mut Vec<u64>) {
 }
 
 /// The name of a type without the modules that it and its parameters are in.
-pub(crate) fn short_name(name: &str) -> String {
+pub fn short_name(name: &str) -> String {
     let mut short = String::with_capacity(name.len());
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
@@ -231,6 +232,28 @@ pub fn disagreement<E: Copy>(
         }
     }
     None
+}
+
+/// The place that a receiver denotes, through its references: what names a method's type.
+pub trait Place {
+    /// Never called.
+    fn __kiln_place(&self) -> Rc<Self>;
+}
+
+/// What methods can be called on in a kernel; references are seen through.
+pub trait AnyPlace {}
+
+impl<T: Describe> AnyPlace for T {}
+impl<T> AnyPlace for [T] {}
+impl AnyPlace for str {}
+impl AnyPlace for String {}
+impl<T> AnyPlace for Vec<T> {}
+impl<T> AnyPlace for Option<T> {}
+
+impl<T: AnyPlace + ?Sized> Place for T {
+    fn __kiln_place(&self) -> Rc<Self> {
+        unreachable!("a checked copy is not run")
+    }
 }
 
 /// What the parameters of a kernel may take together, in bytes: what every GPU and driver has room for.

@@ -41,3 +41,77 @@ pub fn fill_doubled(out: &mut [u32]) {
         out[i] = doubled(i as u32);
     }
 }
+
+/// A struct that kernels of other crates take.
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+pub struct Span<T> {
+    pub start: T,
+    pub end: T,
+}
+
+#[device]
+impl<T: Num> Span<T> {
+    /// How many there are unless the span is turned round.
+    pub const SIGN: u32 = 3;
+
+    pub fn new(start: T, end: T) -> Self {
+        Span { start, end }
+    }
+
+    pub fn length(self) -> T {
+        self.end - self.start
+    }
+
+    pub fn widen(&mut self, by: T) {
+        self.start -= by;
+        self.end += by;
+    }
+}
+
+/// Which way a span goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, KernelType)]
+pub enum Way {
+    Up,
+    Down,
+    Nowhere,
+}
+
+/// What has a measure.
+#[device]
+pub trait Measure {
+    /// Counts each in the sum.
+    const WEIGHT: f32;
+
+    fn measure(&self) -> f32;
+
+    fn weighted(&self) -> f32 {
+        self.measure() * Self::WEIGHT
+    }
+}
+
+#[device]
+impl Measure for Span<f32> {
+    const WEIGHT: f32 = 0.5;
+
+    fn measure(&self) -> f32 {
+        self.length()
+    }
+}
+
+#[device]
+impl Measure for f32 {
+    const WEIGHT: f32 = 0.25;
+
+    fn measure(&self) -> f32 {
+        *self + 1.0
+    }
+}
+
+/// Sums the measures of what another crate may have defined.
+#[kernel]
+pub fn measures<M: Measure + KernelType>(values: &[M], out: &mut [f32]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = values[i].weighted() + M::measure(&values[i]);
+    }
+}

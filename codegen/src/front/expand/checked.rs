@@ -38,6 +38,24 @@ impl Pieces<'_> {
         }
     }
 
+    /// The checked copy in a block that gives rustc's answers.
+    pub(super) fn answers_alone(
+        &self,
+        body: &ItemFn,
+        lowered: &Lowered,
+        complaints: &TokenStream,
+    ) -> TokenStream {
+        let krate = self.krate;
+        let Checked { attrs: _, library, holes, closure, answers } = self.checked(body, lowered);
+        quote! {{
+            #library
+            #holes
+            let _ = #closure;
+            #complaints
+            #krate::__private::answers(|| ::std::vec![#(#answers),*])
+        }}
+    }
+
     /// The checked copy of a function that Kiln cannot type, and a constant for each reason. rustc evaluates no constant that
     /// uses another with a type error, so that it shows its own errors, or these.
     pub(super) fn copy_with(&self, body: &ItemFn, lowered: &Lowered, report: &Report) -> TokenStream {
@@ -71,6 +89,45 @@ impl Pieces<'_> {
                     let _ = |#(#params),*| { let _ = #body; };
                 }
             };
+        }
+    }
+
+    /// What the methods and functions of types that the body calls are where nothing is marked with `#[device]`: every type has
+    /// them, behind those that are marked.
+    fn unmarked(&self, lowered: &Lowered) -> TokenStream {
+        let names = &lowered.taps.names_of_types;
+        if names.is_empty() {
+            return TokenStream::new();
+        }
+        let private = {
+            let krate = self.krate;
+            quote!(#krate::__private)
+        };
+        let items = names.iter().map(|(is_method, name)| {
+            if *is_method {
+                let hidden = copy::hidden_method(name);
+                quote! {
+                    fn #hidden(&mut self) -> #private::not_device::Unmarked {
+                        #private::not_device::Unmarked
+                    }
+                }
+            } else {
+                let hidden = copy::hidden_function(name);
+                quote! {
+                    fn #hidden<F: #private::not_device::CallableFromKernels>(
+                        &mut self,
+                        _: #private::Hole<#private::not_device::Unmarked>,
+                        function: F,
+                    ) -> F {
+                        function
+                    }
+                }
+            }
+        });
+        quote! {
+            trait __KilnUnmarked { #(#items)* }
+            impl<T: ?::core::marker::Sized> __KilnUnmarked for ::std::rc::Rc<T> {}
+            use #private::{Place as _, Receiver as _};
         }
     }
 
@@ -152,11 +209,12 @@ impl Pieces<'_> {
             #[allow(dead_code, unused_imports, unused_must_use, unused_unsafe, unused_macros, unused_parens, unused_braces, unused_qualifications, #allowed clippy::all, clippy::pedantic,
                 clippy::nursery, clippy::restriction)]
         };
+        let unmarked = self.unmarked(lowered);
         Checked {
             attrs: quote!(#allow #(#lints)*),
-            library: quote!(#(#library)*),
+            library: quote!(#unmarked #(#library)*),
             holes: quote!(#(#holes)*),
-            closure,
+            closure: if self.takes_self { copy::without_self(closure) } else { closure },
             answers,
         }
     }

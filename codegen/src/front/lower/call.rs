@@ -148,7 +148,13 @@ impl Lower<'_> {
             _ => None,
         };
         if let Some(ty) = ty {
-            return Some(self.assoc_call_of(ty, last, call));
+            let known = intrinsics::is_method(last) || matches!(last, "from") || last.starts_with("from_");
+            return Some(match (known, &ty) {
+                (true, _) => self.assoc_call_of(ty, last, call),
+                // What a number has of its own and kernels do not: a function of a trait of the user's has another name.
+                (false, Type::Scalar(_)) if super::methods::is_of_std(last) => self.refuse_function(path),
+                (false, _) => self.associated_call(node, call, path),
+            });
         }
         let is_type = |name: &str| name.starts_with(|c: char| c.is_uppercase());
         if is_type(last) && self.result_is_broken {
@@ -165,13 +171,21 @@ impl Lower<'_> {
         }
         let owner = segments.len().checked_sub(2).map(|at| segments[at].as_str());
         let std = segments.len() > 1 && matches!(segments[0].as_str(), "std" | "core" | "alloc");
-        if path.qself.is_some() || std || owner.is_some_and(is_type) {
-            let message = format!("`{}` is no function that kernels know", text_of(path));
-            let help = "numbers have std's methods: `x.sqrt()`, `f32::max(a, b)`; write the rest as a free `#[device] fn`";
-            self.report.error(spot(path), Code::Method, message, help);
-            return Some(self.dummy());
+        if std || owner.is_some_and(super::methods::is_type_of_std) {
+            return Some(self.refuse_function(path));
+        }
+        if path.qself.is_some() || owner.is_some_and(is_type) {
+            return Some(self.associated_call(node, call, path));
         }
         None
+    }
+
+    fn refuse_function(&mut self, path: &syn::ExprPath) -> Expr {
+        let message = format!("`{}` is no function that kernels know", text_of(path));
+        let help =
+            "numbers have std's methods: `x.sqrt()`, `f32::max(a, b)`; write the rest as a `#[device] fn`";
+        self.report.error(spot(path), Code::Method, message, help);
+        self.dummy()
     }
 
     fn device_call(&mut self, node: &Syn, call: &syn::ExprCall, path: &syn::ExprPath, last: &str) -> Expr {
@@ -188,7 +202,11 @@ impl Lower<'_> {
             return self.dummy();
         }
         let args = self.arguments(&call.args);
-        let id = self.capture(Capture::Function { name: text_of(path) }, Source::Function);
+        // A closure's body is lowered wherever it is called, and is one body to rustc.
+        let id = match self.taps.calls.get(&address(node)) {
+            Some(id) => *id,
+            None => self.capture(Capture::Function { name: text_of(path) }, Source::Function),
+        };
         self.taps.calls.insert(address(node), id);
         let ty = self.fresh();
         Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site: None }, ty)
@@ -213,7 +231,7 @@ impl Lower<'_> {
     }
 
     /// Arguments of a device function, in order: values, and references to places.
-    fn arguments(&mut self, args: &Punctuated<Syn, Token![,]>) -> Vec<Expr> {
+    pub(super) fn arguments(&mut self, args: &Punctuated<Syn, Token![,]>) -> Vec<Expr> {
         let mut values: Vec<Expr> = Vec::new();
         for arg in args {
             let mark = self.block.len();
@@ -265,12 +283,6 @@ impl Lower<'_> {
             "from_i32" => Some(Scalar::I32),
             "from_u32" => Some(Scalar::U32),
             "from_usize" => Some(Scalar::Usize),
-            _ if !intrinsics::is_method(name) => {
-                let message = format!("there is no `{}` in kernels", text_of(&call.func));
-                let help = "numbers have std's methods and constants; write the rest as a `#[device] fn`";
-                self.report.error(spot(&call.func), Code::Method, message, help);
-                return self.dummy();
-            }
             _ => {
                 self.refuse_logarithm(name, &mut args, call.span());
                 return self.assoc(ty, name, args, call.span());
@@ -359,7 +371,10 @@ impl Lower<'_> {
             return value;
         }
         if !intrinsics::is_method(&name) || is_atomic_method(&name) {
-            return self.refuse_method(call, &name);
+            return match self.is_of_a_type(call, &name) {
+                true => self.device_method(call),
+                false => self.refuse_method(call, &name),
+            };
         }
         let mut operands: Vec<&Syn> = vec![&call.receiver];
         operands.extend(&call.args);

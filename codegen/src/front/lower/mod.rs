@@ -22,6 +22,7 @@ mod iter;
 mod library;
 mod macros;
 mod matching;
+mod methods;
 mod pattern;
 mod place;
 pub(in crate::front) mod signature;
@@ -30,7 +31,7 @@ mod subject;
 pub(in crate::front) mod tile;
 mod types;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream};
@@ -114,6 +115,12 @@ impl PartialEq for Ask {
 pub(in crate::front) struct Taps {
     /// Calls of device functions.
     pub(in crate::front) calls: HashMap<usize, CaptureId>,
+    /// Calls of functions of a type, `Particle::new(..)`, by the call's address.
+    pub(in crate::front) associated: HashMap<usize, CaptureId>,
+    /// Calls of methods, by the address of the method call itself.
+    pub(in crate::front) methods: HashMap<usize, CaptureId>,
+    /// The names of those functions and methods.
+    pub(in crate::front) names_of_types: BTreeSet<(bool, String)>,
     /// Names bound by `let` and `for`, whose types are asserted or asked for; and, by the address of an assignment's left
     /// side, names that were declared without a value.
     pub(in crate::front) locals: HashMap<usize, Vec<(syn::Ident, LocalId)>>,

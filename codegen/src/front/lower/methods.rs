@@ -1,0 +1,168 @@
+//! Calls of what types of the user's have: `particle.energy()`, `Particle::new(..)`.
+//!
+//! Takes a call whose name is none of Kiln's or of a number's; guarantees a call of a captured function, whose first argument is a
+//! reference to the receiver: what the method makes of `self` is known when the function is. Which function it is, rustc finds
+//! out in the checked copy.
+
+use syn::Expr as Syn;
+
+use super::atomic::is_atomic_method;
+use super::types::has_atomics;
+use super::{Lower, Source, address, bare};
+use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::front::text::text_of;
+use crate::ir::{Callee, Capture, Expr, ExprKind, Type};
+
+impl Lower<'_> {
+    /// Whether a method can be one of a type of the user's: else there is something better to say of it.
+    pub(super) fn is_of_a_type(&mut self, call: &syn::ExprMethodCall, name: &str) -> bool {
+        let (mark, errors) = (self.block.len(), self.report.len());
+        let place = match bare(&call.receiver) {
+            Syn::Path(_) | Syn::Field(_) | Syn::Index(_) | Syn::Unary(_) => self.place(&call.receiver),
+            _ => None,
+        };
+        // This was only to look.
+        self.block.truncate(mark);
+        match place {
+            _ if self.report.len() > errors => false,
+            Some(place) if self.broken.contains(&place.base) || has_atomics(&place.ty) => false,
+            Some(place) => match place.ty {
+                Type::Slice { .. } | Type::Tensor { .. } | Type::Tile { .. } | Type::Atomic(_) => false,
+                Type::Infer(_) => !is_atomic_method(name) && !is_of_std(name),
+                Type::Array(..) | Type::Unit | Type::Scalar(_) | Type::Tuple(_) | Type::Ref { .. } => {
+                    !is_of_std(name)
+                }
+                Type::Capture(_) | Type::Struct(_) => true,
+            },
+            None => !is_of_std(name),
+        }
+    }
+
+    /// `particle.energy()`.
+    pub(super) fn device_method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        if let Some(turbofish) = &call.turbofish {
+            self.report.error(
+                spot(turbofish),
+                Code::Implementation,
+                "a method that kernels call has no parameters of its own",
+                "write a free `#[device] fn` with these parameters",
+            );
+            return self.dummy();
+        }
+        let mut receiver = self.reference(&call.receiver);
+        let mark = self.block.len();
+        let mut args = self.arguments(&call.args);
+        if self.block.len() > mark
+            && let ExprKind::Ref(place) = &mut receiver.kind
+        {
+            // The arguments needed statements of their own: indices of the receiver keep the values that they had.
+            let later = self.block.split_off(mark);
+            self.fix_indices(place);
+            self.block.extend(later);
+        }
+        args.insert(0, receiver);
+        let name = call.method.to_string();
+        let id = match self.taps.methods.get(&address(call)) {
+            Some(id) => *id,
+            None => self.capture(Capture::Function { name: name.clone() }, Source::Function),
+        };
+        self.taps.methods.insert(address(call), id);
+        self.taps.names_of_types.insert((true, name));
+        let ty = self.fresh();
+        Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site: None }, ty)
+    }
+
+    /// `Particle::new(1.0)`, `T::area(&shape)`, `<T as Shape>::area(&shape)`.
+    pub(super) fn associated_call(&mut self, node: &Syn, call: &syn::ExprCall, path: &syn::ExprPath) -> Expr {
+        let Some(last) = path.path.segments.last() else { return self.dummy() };
+        if !last.arguments.is_none() {
+            self.report.error(
+                spot(&last.arguments),
+                Code::Implementation,
+                "a function of a type that kernels call has no parameters of its own",
+                "write a free `#[device] fn` with these parameters",
+            );
+            return self.dummy();
+        }
+        let name = last.ident.to_string();
+        let args = self.arguments(&call.args);
+        let id = match self.taps.associated.get(&address(node)) {
+            Some(id) => *id,
+            None => self.capture(Capture::Function { name: text_of(path) }, Source::Function),
+        };
+        self.taps.associated.insert(address(node), id);
+        self.taps.names_of_types.insert((false, name));
+        let ty = self.fresh();
+        Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site: None }, ty)
+    }
+}
+
+/// Names of types of std that have no meaning in a kernel, and of Kiln's own, of which all is known.
+pub(super) fn is_type_of_std(name: &str) -> bool {
+    matches!(
+        name,
+        "Vec"
+            | "String"
+            | "Box"
+            | "Rc"
+            | "Arc"
+            | "Option"
+            | "Result"
+            | "HashMap"
+            | "HashSet"
+            | "BTreeMap"
+            | "BTreeSet"
+            | "VecDeque"
+            | "Cell"
+            | "RefCell"
+            | "Mutex"
+            | "RwLock"
+            | "Instant"
+            | "Duration"
+            | "Default"
+            | "Iterator"
+            | "Float"
+            | "Num"
+            | "Int"
+            | "Tile1"
+            | "Tile2"
+            | "Row"
+            | "Col"
+    )
+}
+
+/// Names of methods of std's types that kernels do not have, and of which there is more to say than that the type is not marked.
+pub(super) fn is_of_std(name: &str) -> bool {
+    const STARTS: [&str; 4] = ["checked_", "overflowing_", "fetch_", "as_"];
+    STARTS.iter().any(|start| name.starts_with(start))
+        || matches!(
+            name,
+            "cmp"
+                | "partial_cmp"
+                | "total_cmp"
+                | "try_update"
+                | "get_mut"
+                | "unwrap"
+                | "unwrap_or"
+                | "expect"
+                | "iter"
+                | "iter_mut"
+                | "into_iter"
+                | "collect"
+                | "zip"
+                | "enumerate"
+                | "sort"
+                | "sort_unstable"
+                | "sort_by"
+                | "sort_by_key"
+                | "chunks"
+                | "windows"
+                | "to_vec"
+                | "to_string"
+                | "to_owned"
+                | "into"
+                | "try_into"
+                | "parse"
+        )
+}

@@ -1,0 +1,457 @@
+//! `#[device] impl` and `#[device] trait`: methods and associated functions that kernels call.
+//!
+//! Takes the impl or the trait as the user wrote it, and leaves it as it is, for the host. Each function of it is a device function
+//! whose `self` is a parameter. Beside a function `f` stand hidden ones, through which the checked copy of a body that calls `f`
+//! learns which function that is (see `copy`): rustc finds them by their names, as it finds `f`.
+//!
+//! - `__kiln_function_f(self: Rc<Self>, hole, f)` says to the hole which function it is, and gives `f` back.
+//! - `__kiln_method_f(self: Rc<Self>)`, of a method, gives what stands for the function.
+//!
+//! A trait's functions have their IR in the types that implement it: an impl without `#[device]` has none, which the first launch
+//! tells. The one function of an impl that a trait without `#[device]` does not know has a name that says so.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{
+    Block, FnArg, GenericParam, Generics, ImplItem, ItemFn, ItemImpl, ItemTrait, Path, Signature, TraitItem,
+    Visibility,
+};
+
+use super::attrs::{self, Arguments};
+use super::copy::{hidden_function, hidden_method};
+use super::report::{Report, spot};
+use super::{expand, lower};
+use crate::diagnostic::Code;
+use crate::ir::FunctionKind;
+
+/// What a trait without `#[device]` lacks; rustc says its name where an impl with `#[device]` has it.
+const NEEDED: &str = "__write_device_above_the_trait_too";
+
+/// `#[device] impl Type { .. }` and `#[device] impl Trait for Type { .. }`.
+pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: &mut Report) -> TokenStream {
+    let krate = &arguments.krate;
+    let private = quote!(#krate::__private);
+    let of_type = type_name(&item.self_ty);
+    let mut functions = Vec::new();
+    for inner in &item.items {
+        if let ImplItem::Fn(function) = inner {
+            let parts = (&function.vis, &function.sig, &function.block);
+            functions.push(Function::new(parts, &item.generics, &of_type, arguments, report));
+        }
+    }
+    for inner in &mut item.items {
+        if let ImplItem::Fn(function) = inner {
+            function.attrs.push(syn::parse_quote! {
+                #[allow(unconditional_recursion, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
+            });
+        }
+    }
+    if let Some((path, _)) = &item.trait_
+        && is_operator(path)
+    {
+        report.error(
+            spot(path),
+            Code::Implementation,
+            "operators of types of one's own are not supported in kernels",
+            "write the function in a `#[device] impl` of the type, and call it by its name",
+        );
+    }
+    if !report.is_empty() {
+        return quote!(#item);
+    }
+    let (impl_generics, _, where_clause) = item.generics.split_for_impl();
+    let self_ty = &item.self_ty;
+    if let Some((path, _)) = item.trait_.clone() {
+        let needed = format_ident!("{NEEDED}", span = last_span(&path));
+        let arms = functions.iter().map(|function| {
+            let (number, answer) = (function.number(), function.answer(krate));
+            quote!(#number => ::core::option::Option::Some(#answer),)
+        });
+        let lints = lints();
+        item.items.push(syn::parse_quote! {
+            #[doc(hidden)]
+            #lints
+            fn #needed(method: u64) -> ::core::option::Option<#private::FunctionAnswer>
+            where
+                Self: ::core::marker::Sized,
+            {
+                match method {
+                    #(#arms)*
+                    _ => <Self as #path>::__kiln_provided(method),
+                }
+            }
+        });
+        return quote!(#item);
+    }
+    let hidden = functions.iter().map(|function| {
+        let number = function.number();
+        function.hidden(krate, &quote!(#private::Method<Self, #number>), &quote!())
+    });
+    let methods = functions.iter().map(|function| {
+        let (number, answer) = (function.number(), function.answer(krate));
+        let lints = lints();
+        quote! {
+            impl #impl_generics #private::DeviceMethod<#number> for #self_ty #where_clause {
+                #lints
+                fn instance() -> #private::Answer {
+                    #private::Answer::Function(#answer)
+                }
+            }
+        }
+    });
+    let lints = lints();
+    quote! {
+        #item
+        #[doc(hidden)]
+        #lints
+        impl #impl_generics #self_ty #where_clause {
+            #(#hidden)*
+        }
+        #(#methods)*
+    }
+}
+
+/// `#[device] trait Shape { .. }`.
+pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mut Report) -> TokenStream {
+    let krate = &arguments.krate;
+    let private = quote!(#krate::__private);
+    let mut provided = Vec::new();
+    let mut declared = Vec::new();
+    for inner in &item.items {
+        let TraitItem::Fn(function) = inner else { continue };
+        let vis = Visibility::Inherited;
+        match &function.default {
+            Some(body) => {
+                let parts = (&vis, &function.sig, body);
+                let of_type = item.ident.to_string();
+                provided.push(Function::new(parts, &item.generics, &of_type, arguments, report));
+            }
+            None => {
+                check_signature(&function.sig, report);
+                declared.push(Function::declared(&function.sig));
+            }
+        }
+    }
+    if !report.is_empty() {
+        return quote!(#item);
+    }
+    let (vis, name) = (&item.vis, &item.ident);
+    let tag = format_ident!("__Kiln{}", name, span = Span::call_site());
+    let params: Vec<_> = own_params(&item.generics).collect();
+    let args: Vec<_> = params.iter().map(|param| argument(param)).collect();
+    let types = item.generics.type_params().map(|param| &param.ident);
+    let (_, ty_generics, where_clause) = item.generics.split_for_impl();
+    let bounded = item.generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_)));
+    let bounded: Vec<_> = bounded.collect();
+    let text = name.to_string();
+    let needed = format_ident!("{NEEDED}");
+    let tags = quote! {
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code)]
+        #vis struct #tag<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64>(
+            ::core::marker::PhantomData<fn() -> (::core::marker::PhantomData<__KilnSelf>, #(#types,)*)>,
+        );
+
+        #[allow(clippy::all, clippy::pedantic)]
+        impl<__KilnSelf: #name #ty_generics, #(#bounded,)* const __KILN_METHOD: u64> #private::DeviceFunction
+            for #tag<__KilnSelf, #(#args,)* __KILN_METHOD> #where_clause
+        {
+            fn instance() -> #private::Answer {
+                #private::of_trait::<__KilnSelf>(#text, <__KilnSelf as #name #ty_generics>::#needed(__KILN_METHOD))
+            }
+        }
+
+        impl<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64> #private::MarkedMethod
+            for #tag<__KilnSelf, #(#args,)* __KILN_METHOD>
+        {
+        }
+    };
+    let sized = quote!(where Self: ::core::marker::Sized);
+    let hidden = provided.iter().chain(&declared).map(|function| {
+        let number = function.number();
+        function.hidden(krate, &quote!(#tag<Self, #(#args,)* #number>), &sized)
+    });
+    let arms = provided.iter().map(|function| {
+        let (number, answer) = (function.number(), function.answer(krate));
+        quote!(#number => ::core::option::Option::Some(#answer),)
+    });
+    let lints = lints();
+    let items: TokenStream = quote! {
+        #(#hidden)*
+        #[doc(hidden)]
+        #lints
+        fn #needed(method: u64) -> ::core::option::Option<#private::FunctionAnswer>
+        #sized
+        {
+            ::core::option::Option::None
+        }
+        #[doc(hidden)]
+        #lints
+        fn __kiln_provided(method: u64) -> ::core::option::Option<#private::FunctionAnswer>
+        where
+            Self: #private::KernelType,
+        {
+            match method {
+                #(#arms)*
+                _ => ::core::option::Option::None,
+            }
+        }
+    };
+    let parsed = syn::parse::Parser::parse2(
+        |input: syn::parse::ParseStream<'_>| {
+            let mut items = Vec::new();
+            while !input.is_empty() {
+                items.push(input.parse::<TraitItem>()?);
+            }
+            Ok(items)
+        },
+        items,
+    );
+    match parsed {
+        Ok(items) => item.items.extend(items),
+        Err(error) => {
+            let error = error.to_compile_error();
+            return quote!(#item #error);
+        }
+    }
+    quote!(#item #tags)
+}
+
+/// A function of an impl or a trait.
+struct Function {
+    vis: TokenStream,
+    sig: Signature,
+    ir: String,
+    /// Rustc's answers, with the checked copy; none where there is nothing to ask.
+    answers: Option<TokenStream>,
+}
+
+impl Function {
+    fn new(
+        (vis, sig, block): (&Visibility, &Signature, &Block),
+        outer: &Generics,
+        of_type: &str,
+        arguments: &Arguments,
+        report: &mut Report,
+    ) -> Function {
+        let mut function = Function::declared(sig);
+        function.vis = vis.to_token_stream();
+        let mark = report.len();
+        check_signature(sig, report);
+        if report.len() > mark {
+            return function;
+        }
+        let item = free(sig, block, outer, of_type);
+        attrs::inside(&item, report);
+        let mut own = Report::default();
+        let kind = FunctionKind::Device;
+        let lowered = lower::lower(kind, &item, arguments.attrs.clone(), &arguments.krate, &mut own);
+        if own.is_empty() {
+            let (ir, answers) = expand::described_alone(item, lowered, &arguments.krate);
+            function.ir = ir;
+            function.answers = answers;
+        }
+        report.take(own);
+        function
+    }
+
+    fn declared(sig: &Signature) -> Function {
+        Function { vis: TokenStream::new(), sig: sig.clone(), ir: String::new(), answers: None }
+    }
+
+    /// What stands for the function's name where only numbers can.
+    fn number(&self) -> u64 {
+        let bytes = self.sig.ident.to_string();
+        let bytes = bytes.trim_start_matches("r#").bytes();
+        bytes
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+
+    /// The function's IR and rustc's answers for it.
+    fn answer(&self, krate: &Path) -> TokenStream {
+        let ir = &self.ir;
+        let answers = match &self.answers {
+            Some(answers) => answers.clone(),
+            None => quote!(::std::vec::Vec::new()),
+        };
+        quote!(#krate::__private::FunctionAnswer { ir: #ir, answers: #answers })
+    }
+
+    /// The functions that say which function this is.
+    fn hidden(&self, krate: &Path, tag: &TokenStream, sized: &TokenStream) -> TokenStream {
+        let private = quote!(#krate::__private);
+        let (vis, sig) = (&self.vis, &self.sig);
+        let (function, method) = (hidden_function(&sig.ident), hidden_method(&sig.ident));
+        let lifetimes = sig.generics.lifetimes().map(|param| &param.lifetime);
+        let types = sig.inputs.iter().map(|input| match input {
+            FnArg::Receiver(receiver) => receiver_type(receiver).to_token_stream(),
+            FnArg::Typed(input) => input.ty.to_token_stream(),
+        });
+        let (safety, output) = (&sig.safety, &sig.output);
+        let pointer = quote!(#safety fn(#(#types),*) #output);
+        let asked = sig.receiver().map(|_| {
+            quote! {
+                #[doc(hidden)]
+                #[allow(dead_code, clippy::all, clippy::pedantic)]
+                #vis fn #method(self: ::std::rc::Rc<Self>) -> #tag #sized {
+                    ::core::unreachable!()
+                }
+            }
+        });
+        quote! {
+            #asked
+            #[doc(hidden)]
+            #[allow(dead_code, clippy::all, clippy::pedantic)]
+            #vis fn #function<#(#lifetimes),*>(
+                self: ::std::rc::Rc<Self>,
+                _: #private::Hole<#tag>,
+                function: #pointer,
+            ) -> #pointer #sized {
+                function
+            }
+        }
+    }
+}
+
+/// A method as a function of its own, whose first parameter is called `self`, and which has the parameters of what is around it.
+fn free(sig: &Signature, block: &Block, outer: &Generics, of_type: &str) -> ItemFn {
+    let mut sig = sig.clone();
+    for input in &mut sig.inputs {
+        if let FnArg::Receiver(receiver) = input {
+            let (ty, span) = (receiver_type(receiver), receiver.self_token.span);
+            let pat = syn::Pat::Ident(syn::PatIdent {
+                attrs: Vec::new(),
+                by_ref: None,
+                mutability: receiver.mutability,
+                ident: syn::Ident::new("self", span),
+                subpat: None,
+            });
+            *input = FnArg::Typed(syn::PatType {
+                attrs: Vec::new(),
+                pat: Box::new(pat),
+                colon_token: syn::Token![:](span),
+                ty: Box::new(ty),
+            });
+        }
+    }
+    let mut generics = outer.clone();
+    let own = std::mem::take(&mut sig.generics);
+    generics.params.extend(own.params.into_iter().filter(|param| matches!(param, GenericParam::Lifetime(_))));
+    sig.generics = generics;
+    sig.ident = format_ident!("{of_type}_{}", sig.ident, span = sig.ident.span());
+    ItemFn {
+        attrs: Vec::new(),
+        vis: Visibility::Inherited,
+        modifiers: syn::FnModifiers::default(),
+        sig,
+        block: Box::new(block.clone()),
+    }
+}
+
+fn check_signature(sig: &Signature, report: &mut Report) {
+    let own = sig.generics.params.iter().find(|param| !matches!(param, GenericParam::Lifetime(_)));
+    if let Some(param) = own {
+        report.error(
+            spot(param),
+            Code::Implementation,
+            "a method that kernels call has no parameters of its own",
+            "give the parameter to the type or the trait, or write a free `#[device] fn`",
+        );
+    }
+    let is_self = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if path.path.is_ident("Self"));
+    if let Some(receiver) = sig.receiver()
+        && let syn::ReceiverKind::Typed(_, ty) = &receiver.kind
+        && !is_self(ty)
+        && !matches!(&**ty, syn::Type::Reference(reference) if is_self(&reference.elem))
+    {
+        let message = "a method that kernels call takes `self`, `&self` or `&mut self`";
+        report.error(spot(receiver), Code::Implementation, message, "write one of these");
+    }
+}
+
+/// The type of `self`.
+fn receiver_type(receiver: &syn::Receiver) -> syn::Type {
+    match &receiver.kind {
+        syn::ReceiverKind::Reference(and, lifetime, mutability) => {
+            syn::parse_quote!(#and #lifetime #mutability Self)
+        }
+        syn::ReceiverKind::Typed(_, ty) => (**ty).clone(),
+        _ => syn::parse_quote!(Self),
+    }
+}
+
+/// The parameters of a trait, for a type that has the same.
+fn own_params(generics: &Generics) -> impl Iterator<Item = TokenStream> {
+    generics.params.iter().filter_map(|param| match param {
+        GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+        GenericParam::Const(param) => {
+            let (ident, ty) = (&param.ident, &param.ty);
+            Some(quote!(const #ident: #ty))
+        }
+        GenericParam::Lifetime(_) => None,
+    })
+}
+
+/// A parameter as an argument.
+fn argument(param: &TokenStream) -> TokenStream {
+    let mut tokens = param.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(first), Some(second)) if first.to_string() == "const" => second.to_token_stream(),
+        _ => param.clone(),
+    }
+}
+
+/// The last name of a type, for the names of its functions.
+fn type_name(ty: &syn::Type) -> String {
+    match ty {
+        syn::Type::Path(path) => {
+            path.path.segments.last().map_or_else(String::new, |last| last.ident.to_string())
+        }
+        syn::Type::Array(array) => format!("array_of_{}", type_name(&array.elem)),
+        _ => "type".to_owned(),
+    }
+}
+
+fn last_span(path: &Path) -> Span {
+    path.segments.last().map_or_else(Span::call_site, |last| last.ident.span())
+}
+
+/// Whether a trait is one of std's operators.
+fn is_operator(path: &Path) -> bool {
+    const OPERATORS: [&str; 24] = [
+        "Add",
+        "Sub",
+        "Mul",
+        "Div",
+        "Rem",
+        "Neg",
+        "Not",
+        "BitAnd",
+        "BitOr",
+        "BitXor",
+        "Shl",
+        "Shr",
+        "AddAssign",
+        "SubAssign",
+        "MulAssign",
+        "DivAssign",
+        "RemAssign",
+        "Index",
+        "IndexMut",
+        "Deref",
+        "PartialEq",
+        "PartialOrd",
+        "Default",
+        "Drop",
+    ];
+    path.segments.last().is_some_and(|last| OPERATORS.iter().any(|name| last.ident == name))
+}
+
+/// What is not asked of code that nobody runs.
+fn lints() -> TokenStream {
+    quote! {
+        #[allow(unused, unreachable_patterns, irrefutable_let_patterns, overlapping_range_endpoints,
+            non_contiguous_range_endpoints, nonstandard_style, clippy::all, clippy::pedantic, clippy::nursery,
+            clippy::restriction)]
+    }
+}

@@ -1,0 +1,199 @@
+//! Methods and associated functions, of types and of traits, of this crate and of another.
+
+use kiln::prelude::*;
+use kiln_other_crate::{Measure, Span, Way, measures};
+
+use crate::streams;
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Vec2<T> {
+    x: T,
+    y: T,
+}
+
+#[device]
+impl<T: Float> Vec2<T> {
+    const HALF: f32 = 0.5;
+
+    fn new(x: T, y: T) -> Self {
+        Vec2 { x, y }
+    }
+
+    fn dot(self, other: Vec2<T>) -> T {
+        self.x * other.x + self.y * other.y
+    }
+
+    fn length(&self) -> T {
+        self.dot(*self).sqrt()
+    }
+
+    fn scale(&mut self, factor: T) {
+        self.x *= factor;
+        self.y *= factor;
+    }
+
+    fn scaled(mut self, factor: T) -> Self {
+        self.scale(factor);
+        self
+    }
+}
+
+#[kernel]
+pub fn vectors<T: Float>(points: &[Vec2<T>], moved: &mut [Vec2<T>], lengths: &mut [T]) {
+    let i = global_id();
+    if i < moved.len() {
+        let mut p = points[i].scaled(T::ONE + T::ONE);
+        p.scale(p.dot(Vec2::new(T::ONE, T::ONE)));
+        moved[i] = p;
+        lengths[i] = Vec2::length(&p) + points[i].length() * T::from_f32(Vec2::<T>::HALF);
+    }
+}
+
+#[test]
+fn methods_of_generic_types() {
+    let points: Vec<Vec2<f64>> = (0..40).map(|i| Vec2::new(f64::from(i) * 0.25, 3.0)).collect();
+    for stream in streams() {
+        let input = stream.upload(&points).unwrap();
+        let mut moved = stream.alloc_zeroed(40).unwrap();
+        let mut lengths = stream.alloc_zeroed::<f64>(40).unwrap();
+        vectors(&input, &mut moved, &mut lengths).threads(40).launch(&stream).unwrap();
+        let (moved, lengths) = (stream.download(&moved).unwrap(), stream.download(&lengths).unwrap());
+        for (i, point) in points.iter().enumerate() {
+            let mut p = point.scaled(2.0);
+            p.scale(p.dot(Vec2::new(1.0, 1.0)));
+            let close = |a: f64, b: f64| (a - b).abs() <= b.abs() * 1e-12;
+            assert!(close(moved[i].x, p.x) && close(moved[i].y, p.y), "{i}: {:?}, not {p:?}", moved[i]);
+            assert!(close(lengths[i], p.length() + point.length() * 0.5), "{i}");
+        }
+    }
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Circle {
+    radius: f32,
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Square(f32);
+
+#[device]
+impl Measure for Circle {
+    const WEIGHT: f32 = 2.0;
+
+    fn measure(&self) -> f32 {
+        self.radius * self.radius * 3.0
+    }
+}
+
+#[device]
+impl Measure for Square {
+    const WEIGHT: f32 = 1.0;
+
+    fn measure(&self) -> f32 {
+        self.0 * self.0
+    }
+
+    fn weighted(&self) -> f32 {
+        Self::WEIGHT + self.measure()
+    }
+}
+
+fn check_measures<M: Measure + KernelType>(values: &[M]) {
+    for stream in streams() {
+        let input = stream.upload(values).unwrap();
+        let mut out = stream.alloc_zeroed::<f32>(values.len()).unwrap();
+        measures(&input, &mut out).threads(values.len()).launch(&stream).unwrap();
+        let expected: Vec<f32> = values.iter().map(|value| value.weighted() + value.measure()).collect();
+        assert_eq!(stream.download(&out).unwrap(), expected);
+    }
+}
+
+#[test]
+fn a_generic_kernel_of_another_crate_calls_methods_of_this_one() {
+    check_measures(&[Circle { radius: 1.5 }, Circle { radius: 2.0 }]);
+    check_measures(&[Square(1.5), Square(-2.0), Square(0.0)]);
+    check_measures(&[1.0f32, 2.5]);
+    check_measures(&[Span::new(1.0f32, 4.0)]);
+}
+
+#[kernel]
+pub fn spans(spans: &mut [Span<i32>], ways: &mut [Way], lengths: &mut [i32]) {
+    let i = global_id();
+    if i < spans.len() {
+        spans[i].widen(2);
+        let length = spans[i].length();
+        ways[i] = if length > 0 {
+            Way::Up
+        } else if length < 0 {
+            Way::Down
+        } else {
+            Way::Nowhere
+        };
+        lengths[i] = Span::new(length, 0).length() + Span::<i32>::SIGN as i32 + 1.5f32.measure() as i32;
+    }
+}
+
+#[test]
+fn types_and_methods_come_from_other_crates() {
+    let input = [Span::new(0, 5), Span::new(7, 1), Span::new(4, 0)];
+    for stream in streams() {
+        let mut values = stream.upload(&input).unwrap();
+        let mut ways = stream.alloc_zeroed::<Way>(3).unwrap();
+        let mut lengths = stream.alloc_zeroed::<i32>(3).unwrap();
+        spans(&mut values, &mut ways, &mut lengths).threads(3).launch(&stream).unwrap();
+        assert_eq!(stream.download(&values).unwrap(), [Span::new(-2, 7), Span::new(5, 3), Span::new(2, 2)]);
+        assert_eq!(stream.download(&ways).unwrap(), [Way::Up, Way::Down, Way::Nowhere]);
+        assert_eq!(stream.download(&lengths).unwrap(), [-4, 7, 5]);
+    }
+}
+
+/// An impl that is not marked, of a trait that is.
+#[derive(Clone, Copy, KernelType)]
+struct Unmarked(f32);
+
+impl Measure for Unmarked {
+    const WEIGHT: f32 = 1.0;
+
+    fn measure(&self) -> f32 {
+        self.0
+    }
+}
+
+#[test]
+fn an_unmarked_impl_is_told_at_the_launch() {
+    let stream = Device::cpu().stream();
+    let input = stream.upload(&[Unmarked(1.0)]).unwrap();
+    let mut out = stream.alloc_zeroed::<f32>(1).unwrap();
+    let error = measures(&input, &mut out).threads(1).launch(&stream).unwrap_err().to_string();
+    assert!(error.contains("K0121") && error.contains("`Measure` is implemented for `Unmarked`"), "{error}");
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Tree {
+    depth: u32,
+}
+
+#[device]
+impl Tree {
+    fn leaves(self) -> u32 {
+        if self.depth == 0 { 1 } else { Tree { depth: self.depth - 1 }.leaves() + self.others() }
+    }
+
+    fn others(self) -> u32 {
+        Tree { depth: self.depth - 1 }.leaves()
+    }
+}
+
+#[kernel]
+fn grows(out: &mut [u32]) {
+    out[0] = Tree { depth: 3 }.leaves();
+}
+
+#[test]
+fn recursion_through_methods_is_refused() {
+    assert_eq!(Tree { depth: 3 }.leaves(), 8);
+    let stream = Device::cpu().stream();
+    let mut out = stream.alloc_zeroed::<u32>(1).unwrap();
+    let error = grows(&mut out).threads(1).launch(&stream).unwrap_err().to_string();
+    assert!(error.contains("K0110"), "{error}");
+}
