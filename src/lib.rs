@@ -44,8 +44,8 @@ pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause,
     Finding, FindingKind, KernelEntry, KernelType, Launch, Limits, ParamInfo, ParamKind, ParamType,
-    PrintSink, Report, Result, ScalarType, Stream, Target, cache, kernel, kernels, launch_dynamic, report,
-    sanitize, set_print_sink,
+    PrintSink, Report, Result, ScalarType, Stream, Target, Verified, cache, kernel, kernels, launch_dynamic,
+    report, sanitize, set_print_sink, verify_all,
 };
 pub use kiln_runtime::{bf16, f16};
 pub use library::{block, random};
@@ -78,6 +78,8 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 /// - `min_blocks = 2`: how many blocks should fit on a multiprocessor at once.
 /// - `strict_fp`: no contraction of `a * b + c`; `fast_math`: approximate division, roots and functions.
 /// - `unchecked`: indices are not checked. Only on an `unsafe fn`.
+/// - `instances(f32, f64)`: of a generic kernel, types with which it is used: [`verify_all`] builds these, and they can be
+///   launched by name, `scale::<f32>`. Where there are several parameters, `instances((f32, 4), (f64, 8))`.
 /// - `crate = path`: where the crate `kiln` is, if it was renamed.
 ///
 /// # Examples

@@ -412,7 +412,7 @@ pub enum Error {
     /// A kernel that cannot be launched by name, being generic.
     #[error(
         "kernel `{kernel}` is generic or uses constants that only rustc knows, so it cannot be launched by name\n  help: call \
-         it as a function, `{kernel}(..)`"
+         it as a function, `{kernel}(..)`, or name its instances, `#[kernel(instances(f32, f64))]`, and launch one of them"
     )]
     OpenKernel {
         /// The kernel.
@@ -426,6 +426,13 @@ pub enum Error {
     UnsafeKernel {
         /// The kernel.
         kernel: &'static str,
+    },
+
+    /// Kernels that cannot be built, found by [`crate::verify_all`].
+    #[error("{} of the program's kernels cannot be built:{}", failures.len(), list_errors(failures))]
+    Unverified {
+        /// Why, one a kernel or instance.
+        failures: Vec<Error>,
     },
 
     /// No kernel of this name is in the program.
@@ -484,6 +491,10 @@ pub enum FailureCause {
 
 fn list(items: &[String]) -> String {
     items.iter().flat_map(|item| ["\n  - ", item]).collect()
+}
+
+fn list_errors(errors: &[Error]) -> String {
+    errors.iter().map(|error| format!("\n  - {}", error.to_string().replace('\n', "\n    "))).collect()
 }
 
 fn near(candidates: &[String]) -> String {

@@ -30,6 +30,7 @@ mod source;
 mod stream;
 mod sys;
 mod value;
+mod verify;
 
 pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, DynArg};
 pub use buffer::{Buffer, BufferSlice, BufferSliceMut};
@@ -47,6 +48,7 @@ pub use sanitize::{Finding, FindingKind};
 pub use source::Target;
 pub use stream::Stream;
 pub use value::{Describe, KernelType, ScalarType};
+pub use verify::{Verified, verify_all};
 
 /// What code made by the macros names. Not part of the public interface: any release may change it.
 #[doc(hidden)]

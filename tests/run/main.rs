@@ -27,6 +27,7 @@ mod tile_views;
 mod tiles;
 mod tuples;
 mod types;
+mod verified;
 mod warps;
 
 use std::sync::Once;

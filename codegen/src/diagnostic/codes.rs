@@ -1,7 +1,33 @@
 //! The codes, in one table.
 
+/// When a mistake is found. Each code says all of its stages, the earliest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// By the macro, from the function's own tokens.
+    Macro,
+    /// By rustc, through a bound or a type that the macro's code asks for.
+    Bound,
+    /// By rustc, through a constant that is evaluated after the body's types were checked; of a generic function for each
+    /// instance that the program has.
+    Constant,
+    /// When a kernel is finished with rustc's answers: by `kiln::verify_all()`, or at the first launch.
+    Specialisation,
+}
+
+impl Stage {
+    /// As the page of a code says it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Macro => "macro",
+            Stage::Bound => "rustc bound",
+            Stage::Constant => "constant",
+            Stage::Specialisation => "specialisation",
+        }
+    }
+}
+
 macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal;)*) => {
+    ($($name:ident = $number:literal, $($stage:ident)|+, $title:literal;)*) => {
         /// A stable error code.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
@@ -19,6 +45,13 @@ macro_rules! codes {
                 }
             }
 
+            /// When it is found, the earliest first.
+            pub const fn stages(self) -> &'static [Stage] {
+                match self {
+                    $(Code::$name => &[$(Stage::$stage),+],)*
+                }
+            }
+
             /// One line about the code.
             pub const fn title(self) -> &'static str {
                 match self {
@@ -30,28 +63,28 @@ macro_rules! codes {
 }
 
 codes! {
-    Unsupported = "K0101", "this Rust construct has no meaning in a kernel yet";
-    Signature = "K0102", "the function's form does not suit a kernel or device function";
-    ParameterType = "K0103", "the parameter's type cannot be passed to a kernel";
-    Pattern = "K0104", "this pattern is not supported in kernels";
-    UnsupportedType = "K0105", "this type is not supported in kernels";
-    Macro = "K0106", "this macro cannot be used in a kernel";
-    Attribute = "K0107", "an argument of the attribute is wrong";
-    ResultType = "K0108", "the result type is not possible";
-    Shared = "K0109", "shared memory that cannot be as it is asked for";
-    Recursion = "K0110", "recursion is not possible on a GPU";
-    Loop = "K0111", "a loop over something that a kernel cannot run over";
-    Ordering = "K0112", "a memory ordering that is not written out, or that the operation cannot have";
-    Format = "K0113", "a message that a kernel cannot format";
-    Level = "K0114", "threads in a tile kernel, or tiles in a kernel of threads";
-    Axis = "K0115", "an axis that is not written out as a number";
-    Closure = "K0116", "a closure in a place where it would have to be a value";
-    KernelType = "K0120", "a type that kernels cannot have";
-    Implementation = "K0121", "an impl or a trait that kernels cannot use";
-    CannotType = "K0201", "Kiln cannot find the type of an expression";
-    Method = "K0202", "no such method or constant in kernels";
-    Stores = "K0301", "tiles of the grid may store to the same elements";
-    LoadsOfStored = "K0302", "a tile is loaded that another tile of the grid may store";
+    Unsupported = "K0101", Macro, "this Rust construct has no meaning in a kernel yet";
+    Signature = "K0102", Macro, "the function's form does not suit a kernel or device function";
+    ParameterType = "K0103", Macro, "the parameter's type cannot be passed to a kernel";
+    Pattern = "K0104", Macro, "this pattern is not supported in kernels";
+    UnsupportedType = "K0105", Macro, "this type is not supported in kernels";
+    Macro = "K0106", Macro, "this macro cannot be used in a kernel";
+    Attribute = "K0107", Macro, "an argument of the attribute is wrong";
+    ResultType = "K0108", Macro, "the result type is not possible";
+    Shared = "K0109", Macro, "shared memory that cannot be as it is asked for";
+    Recursion = "K0110", Macro | Specialisation, "recursion is not possible on a GPU";
+    Loop = "K0111", Macro, "a loop over something that a kernel cannot run over";
+    Ordering = "K0112", Macro, "a memory ordering that is not written out, or that the operation cannot have";
+    Format = "K0113", Macro | Constant | Specialisation, "a message that a kernel cannot format";
+    Level = "K0114", Macro | Specialisation, "threads in a tile kernel, or tiles in a kernel of threads";
+    Axis = "K0115", Macro, "an axis that is not written out as a number";
+    Closure = "K0116", Macro, "a closure in a place where it would have to be a value";
+    KernelType = "K0120", Macro | Specialisation, "a type that kernels cannot have";
+    Implementation = "K0121", Macro | Specialisation, "an impl or a trait that kernels cannot use";
+    CannotType = "K0201", Constant | Specialisation, "Kiln cannot find the type of an expression";
+    Method = "K0202", Macro | Constant | Specialisation, "no such method or constant in kernels";
+    Stores = "K0301", Macro, "tiles of the grid may store to the same elements";
+    LoadsOfStored = "K0302", Macro, "a tile is loaded that another tile of the grid may store";
 }
 
 impl std::fmt::Display for Code {

@@ -1,10 +1,11 @@
 //! How the compiler complains: stable codes, one [`Diagnostic`] a mistake, collected and never fail-fast.
 //!
-//! A code is stable, has a page under `docs/errors/` and a compile-fail case; `cargo xtask tidy` holds the three together.
+//! A code is stable, declares the [`Stage`]s that find it, has a page under `docs/errors/` and a compile-fail case;
+//! `cargo xtask tidy` holds them together.
 
 mod codes;
 
-pub use codes::Code;
+pub use codes::{Code, Stage};
 
 /// One complaint, without its place: the front end adds the span, the specialiser the site.
 #[derive(Clone, Debug, PartialEq, Eq)]

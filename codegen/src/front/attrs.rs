@@ -1,10 +1,10 @@
 //! The arguments of `#[kernel(..)]` and `#[device(..)]`, and the attributes inside the function.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use syn::parse::Parser;
+use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::visit::Visit;
-use syn::{Attribute, Expr, ExprLit, ItemFn, Lit, Meta, Path, Token};
+use syn::{Attribute, Expr, ExprLit, GenericArgument, GenericParam, ItemFn, Lit, Meta, Path, Token};
 
 use super::report::{Report, spot};
 use super::text::text_of;
@@ -12,9 +12,13 @@ use crate::diagnostic::Code;
 use crate::ir::{Attrs, FunctionKind, MathTier, TileAttrs};
 
 const OF_KERNELS: &str = "the arguments are `block = 256`, `block = (16, 16)`, `min_blocks = 2`, `strict_fp`, `fast_math`, \
-                          `unchecked` (on an `unsafe fn`), `tile` (with `warps = 8` and `stages = 3`) and `crate = path`";
+                          `unchecked` (on an `unsafe fn`), `tile` (with `warps = 8` and `stages = 3`), `instances(f32, f64)` (on a \
+                          generic function) and `crate = path`";
 const OF_DEVICES: &str = "the arguments are `unchecked` (on an `unsafe fn`) and `crate = path`; the kernel's own choose the \
                           rest for all that it calls";
+
+const INSTANCES: &str =
+    "write `instances(f32, f64)`, or `instances((f32, 4), (f64, 8))` for several parameters";
 
 /// What stands in for the keyword `crate` while the arguments are parsed.
 const CRATE: &str = "__kiln_crate";
@@ -24,10 +28,29 @@ pub(super) struct Arguments {
     pub(super) attrs: Attrs,
     /// The path of the crate `kiln` in the user's crate.
     pub(super) krate: Path,
+    /// The instances of a generic kernel that are named.
+    pub(super) instances: Vec<Instance>,
+}
+
+/// The arguments of one instance: `f32`, or `(f32, 4)` where there are several parameters.
+pub(super) struct Instance {
+    pub(super) arguments: Punctuated<GenericArgument, Token![,]>,
+}
+
+impl Parse for Instance {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Instance> {
+        if !input.peek(syn::token::Paren) {
+            return Ok(Instance { arguments: std::iter::once(input.parse::<GenericArgument>()?).collect() });
+        }
+        let content;
+        syn::parenthesized!(content in input);
+        Ok(Instance { arguments: Punctuated::parse_terminated(&content)? })
+    }
 }
 
 pub(super) fn parse(kind: FunctionKind, tokens: TokenStream, report: &mut Report) -> Arguments {
-    let mut arguments = Arguments { attrs: Attrs::default(), krate: syn::parse_quote!(::kiln) };
+    let mut arguments =
+        Arguments { attrs: Attrs::default(), krate: syn::parse_quote!(::kiln), instances: Vec::new() };
     let known = match kind {
         FunctionKind::Kernel => OF_KERNELS,
         FunctionKind::Device => OF_DEVICES,
@@ -98,6 +121,16 @@ fn argument(
     let value = match meta {
         Meta::NameValue(pair) => Some(&pair.value),
         Meta::Path(_) => None,
+        Meta::List(list) if name == "instances" && kind == FunctionKind::Kernel => {
+            match Punctuated::<Instance, Token![,]>::parse_terminated.parse2(list.tokens.clone()) {
+                Ok(found) => arguments.instances.extend(found),
+                Err(error) => {
+                    let message = format!("these are no types and constants: {error}");
+                    report.error(error.span(), Code::Attribute, message, INSTANCES);
+                }
+            }
+            return;
+        }
         Meta::List(_) => {
             let message = format!("`{}` is not one of the arguments", text_of(meta));
             return report.error(spot(meta), Code::Attribute, message, known);
@@ -154,6 +187,9 @@ fn argument(
         ("tile", _) if !kernel => {
             let help = "leave it out: a device function is for tiles where it takes, makes or returns tiles";
             report.error(spot(meta), Code::Attribute, "`tile` is the kernel's to say", help);
+        }
+        ("instances", _) if kernel => {
+            report.error(spot(meta), Code::Attribute, "`instances` is a list", INSTANCES);
         }
         ("block" | "min_blocks" | "warps" | "stages", None) => {
             let message = format!("`{name}` needs a value");
@@ -213,6 +249,28 @@ fn dims(expr: &Expr) -> Option<[u32; 3]> {
     }
     let threads = dims.iter().try_fold(1u32, |product, dim| product.checked_mul(*dim))?;
     ((1..=1024).contains(&threads) && dims[2] <= 64).then_some(dims)
+}
+
+/// Refuses instances that do not fit the function's parameters.
+pub(super) fn instances(item: &ItemFn, instances: &[Instance], report: &mut Report) {
+    let params = item.sig.generics.params.iter();
+    let count = params.filter(|param| !matches!(param, GenericParam::Lifetime(_))).count();
+    for instance in instances {
+        let given = instance.arguments.len();
+        if given != count {
+            let help = if count == 0 { "leave `instances` out" } else { INSTANCES };
+            let message = format!("the kernel has {}, and this names {given}", parameters(count));
+            report.error(spot(&instance.arguments), Code::Attribute, message, help);
+        }
+    }
+}
+
+fn parameters(count: usize) -> String {
+    match count {
+        0 => "no parameters to be generic over".to_owned(),
+        1 => "one parameter to be generic over".to_owned(),
+        n => format!("{n} parameters to be generic over"),
+    }
 }
 
 /// Refuses attributes that could change the function behind the front end's back: it sees the tokens as they stand, and

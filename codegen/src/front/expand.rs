@@ -6,6 +6,7 @@
 //! `__kiln_function`, through which a caller's tap learns the instance. One `use` brings both.
 
 mod checked;
+mod entry;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -15,14 +16,14 @@ use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path, Token, TypeParamBound, WherePredicate};
 
+use super::attrs::{Arguments, Instance};
 use super::copy;
 use super::lower::signature::unnamed;
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
-use super::text::text_of;
 use crate::check::stores;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Capture, FunctionKind, Module, TileAttrs, Type, verify};
+use crate::ir::{Capture, FunctionKind, Module, Type, verify};
 use crate::passes::infer::{self, Mode};
 
 /// What can be said of the function at build time.
@@ -124,9 +125,10 @@ pub(super) fn expand(
     kind: FunctionKind,
     item: ItemFn,
     mut lowered: Lowered,
-    krate: &Path,
+    arguments: &Arguments,
     mut report: Report,
 ) -> TokenStream {
+    let krate = &arguments.krate;
     if !report.is_empty() {
         let pieces = Pieces::stub(kind, &item, krate, &lowered);
         let (stub, plain) = (pieces.item(&item, None), pieces.plain_copy(&item, &item.block));
@@ -165,7 +167,9 @@ pub(super) fn expand(
     let original = std::mem::replace(&mut body, item);
     copy::tap(&mut body.block, &mut lowered, krate, !failed);
     let refused = &lowered.refused;
-    let pieces = Pieces { disjoint, refused, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
+    let instances = arguments.instances.as_slice();
+    let pieces =
+        Pieces { disjoint, refused, instances, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
     // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks. A constant
     // that is an item is evaluated by `cargo check` too, but cannot be generic.
     let check = if failed && pieces.generics.params.is_empty() {
@@ -248,6 +252,8 @@ struct Pieces<'a> {
     disjoint: Option<[bool; 3]>,
     /// Parameters that were complained about, by number.
     refused: &'a HashSet<usize>,
+    /// The instances of a generic kernel that are named.
+    instances: &'a [Instance],
     /// Type and const parameters, with bounds, without lifetimes and defaults.
     generics: Generics,
 }
@@ -304,6 +310,7 @@ impl<'a> Pieces<'a> {
             takes_self: false,
             disjoint: None,
             refused: &NONE,
+            instances: &[],
             generics,
         }
     }
@@ -567,97 +574,6 @@ impl<'a> Pieces<'a> {
             }
         }
     }
-
-    fn registration(&self, item: &ItemFn, lowered: &Lowered) -> TokenStream {
-        let krate = self.krate;
-        let (handle, ir, open) = (self.handle(), &self.ir, self.open);
-        let name = &lowered.function.name;
-        let (file, line) = (lowered.span.file(), lowered.span.start().line as u32);
-        let cuda = match &self.cuda {
-            Some(text) => quote!(::core::option::Option::Some(#text)),
-            None => quote!(::core::option::Option::None),
-        };
-        let types = item.sig.inputs.iter().map(|input| match input {
-            FnArg::Typed(input) => Some(&*input.ty),
-            FnArg::Receiver(_) => None,
-        });
-        let generic = !self.generics.params.is_empty();
-        let params = lowered.function.params().zip(types).map(|(param, said)| {
-            let name = &param.name;
-            let private = quote!(#krate::__private);
-            // A type that is not known here has the name that the user gave it, and is rustc's to know; but for a parameter's.
-            let own = |ty: &Type, said: &syn::Type| {
-                let text = text_of(said);
-                (ty.scalar().is_none() && !generic).then(|| quote!(#private::ParamType::of::<#said>(#text)))
-            };
-            let known = |ty: &Type| match ty.scalar() {
-                Some(scalar) => {
-                    let variant = format_ident!("{}", format!("{scalar:?}"));
-                    quote!(::core::option::Option::Some(#private::Scalar::#variant))
-                }
-                None => quote!(::core::option::Option::None),
-            };
-            let kind = match &param.ty {
-                Type::Slice { element, mutable } => {
-                    let (atomic, scalar) = match &**element {
-                        Type::Atomic(scalar) => (true, known(&Type::Scalar(*scalar))),
-                        other => (false, known(other)),
-                    };
-                    match said.and_then(element_of).filter(|_| !atomic).and_then(|said| own(element, said)) {
-                        Some(element) => quote!(#private::ParamKind::Elements { element: #element, mutable: #mutable }),
-                        None => {
-                            quote!(#private::ParamKind::Slice { element: #scalar, mutable: #mutable, atomic: #atomic })
-                        }
-                    }
-                }
-                Type::Tensor { element, rank, mutable } => {
-                    let element = known(element);
-                    quote!(#private::ParamKind::Tensor { element: #element, rank: #rank, mutable: #mutable })
-                }
-                value => match said.and_then(|said| own(value, said)) {
-                    Some(ty) => quote!(#private::ParamKind::Value(#ty)),
-                    None => {
-                        let scalar = known(value);
-                        quote!(#private::ParamKind::Scalar(#scalar))
-                    }
-                },
-            };
-            quote!(#private::ParamInfo { name: #name, kind: #kind })
-        });
-        let describe = if generic { quote!(::core::option::Option::None) } else { self.describe_path() };
-        let is_unsafe = self.is_unsafe;
-        let disjoint = match self.disjoint {
-            Some([x, y, z]) => quote!(::core::option::Option::Some([#x, #y, #z])),
-            None => quote!(::core::option::Option::None),
-        };
-        let attrs = attrs_tokens(&lowered.function.attrs, krate);
-        let entry = quote! {
-            #krate::KernelEntry {
-                name: #name,
-                module: ::core::module_path!(),
-                file: #file,
-                line: #line,
-                params: &[#(#params),*],
-                attrs: #attrs,
-                ir: #ir,
-                cuda: #cuda,
-                open: #open,
-                describe: #describe,
-                is_unsafe: #is_unsafe,
-                disjoint: #disjoint,
-            }
-        };
-        let entry_name = format_ident!("__KILN_ENTRY_{}", self.name);
-        quote! {
-            #[doc(hidden)]
-            #[allow(non_upper_case_globals)]
-            const #entry_name: #krate::KernelEntry = #entry;
-            #[doc(hidden)]
-            #[allow(non_upper_case_globals)]
-            static #handle: #krate::__private::KernelHandle = #krate::__private::KernelHandle::new(&#entry_name);
-            #krate::__private::inventory::submit! { #entry_name }
-        }
-    }
 }
 
 /// Whether a type names one of these type parameters.
@@ -671,35 +587,6 @@ fn names(ty: &syn::Type, params: &[&syn::TypeParam]) -> bool {
         }
     }
     false
-}
-
-/// The attributes as a constant expression.
-fn attrs_tokens(attrs: &crate::ir::Attrs, krate: &Path) -> TokenStream {
-    let private = quote!(#krate::__private);
-    let block = match attrs.block {
-        Some([x, y, z]) => quote!(::core::option::Option::Some([#x, #y, #z])),
-        None => quote!(::core::option::Option::None),
-    };
-    let min_blocks = match attrs.min_blocks {
-        Some(n) => quote!(::core::option::Option::Some(#n)),
-        None => quote!(::core::option::Option::None),
-    };
-    let math = format_ident!("{}", format!("{:?}", attrs.math));
-    let unchecked = attrs.unchecked;
-    let tile = match attrs.tile {
-        None => quote!(::core::option::Option::None),
-        Some(TileAttrs { warps, stages }) => {
-            let option = |count: Option<u32>| match count {
-                None => quote!(::core::option::Option::None),
-                Some(count) => quote!(::core::option::Option::Some(#count)),
-            };
-            let (warps, stages) = (option(warps), option(stages));
-            quote!(::core::option::Option::Some(#private::TileAttrs { warps: #warps, stages: #stages }))
-        }
-    };
-    quote! {
-        #private::Attrs { block: #block, min_blocks: #min_blocks, math: #private::MathTier::#math, unchecked: #unchecked, tile: #tile }
-    }
 }
 
 /// Bounds of a type parameter where the lifetimes that they name are gone.
@@ -725,19 +612,6 @@ fn parameter_sizes(sig: &syn::Signature) -> Vec<TokenStream> {
         FnArg::Receiver(_) => None,
     });
     sizes.collect()
-}
-
-/// The element type of a reference to a slice.
-fn element_of(ty: &syn::Type) -> Option<&syn::Type> {
-    match ty {
-        syn::Type::Paren(inner) => element_of(&inner.elem),
-        syn::Type::Group(inner) => element_of(&inner.elem),
-        syn::Type::Reference(reference) => match &*reference.elem {
-            syn::Type::Slice(slice) => Some(&slice.elem),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// The element and the rank of a tensor type.

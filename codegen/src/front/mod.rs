@@ -79,6 +79,7 @@ pub fn lower_to_text(
     match syn::parse2::<ItemFn>(item) {
         Ok(item) => {
             attrs::inside(&item, &mut report);
+            attrs::instances(&item, &arguments.instances, &mut report);
             let mut lowered = lower::lower(kind, &item, arguments.attrs, &arguments.krate, &mut report);
             if report.is_empty() {
                 let (closed, _, function) = expand::close(&lowered, &mut report);
@@ -128,8 +129,9 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
     match syn::parse2::<ItemFn>(item.clone()) {
         Ok(parsed) => {
             attrs::inside(&parsed, &mut report);
-            let lowered = lower::lower(kind, &parsed, arguments.attrs, &arguments.krate, &mut report);
-            expand::expand(kind, parsed, lowered, &arguments.krate, report)
+            attrs::instances(&parsed, &arguments.instances, &mut report);
+            let lowered = lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, &mut report);
+            expand::expand(kind, parsed, lowered, &arguments, report)
         }
         Err(error) => {
             let Some((function, body)) = without_body(&item) else {

@@ -1,13 +1,32 @@
-//! Every error code that the compiler can give has a page and a case, and no page or case speaks of a code that is
-//! not there.
+//! Every error code that the compiler can give has a page, a fixture and a case, and no page or case speaks of a code that
+//! is not there.
 //!
-//! A code is `K` and four digits. Codes are those in the sources under `codegen/src/diagnostic`. A page is
-//! `docs/errors/KXXXX.md`, whose first line is a heading with the code. A case is a file under `tests/ui` that names
-//! the code (a trybuild source or its expected output). An error that no compile-fail case can show says so on its
-//! page with a line `Stage: specialisation` or `Stage: run`; then any test under `tests` or in codegen serves.
+//! A code is `K` and four digits. Codes are those in the sources under `codegen/src/diagnostic`, where each declares its
+//! stages. A page is `docs/errors/KXXXX.md`, with the parts that [`PARTS`] lists. A fixture is a file of that name under
+//! `codegen/tests/fixtures/refused`, for what the front end finds. A case is a file under `tests/ui` that names the code (a
+//! trybuild source or its expected output). Of an error that only specialising can show, any test under `tests` or in codegen
+//! serves as a case.
 
 use super::Tree;
 use std::collections::BTreeSet;
+
+/// The stages, as the table of codes spells them and as pages do.
+const STAGES: [(&str, &str); 4] = [
+    ("Macro", "macro"),
+    ("Bound", "rustc bound"),
+    ("Constant", "constant"),
+    ("Specialisation", "specialisation"),
+];
+
+/// What a page has, in this order, and how it is recognised.
+const PARTS: [(&str, fn(&str, &str) -> bool); 6] = [
+    ("a line `Stage: ..`", |line, _| line.starts_with("Stage: ")),
+    ("an example", |line, _| line.starts_with("```rust")),
+    ("a block of text with what Kiln says", |line, code| line.contains(&format!("{code}: "))),
+    ("the reason", |line, _| line.chars().next().is_some_and(char::is_alphabetic)),
+    ("a heading `## Ways out`", |line, _| line == "## Ways out"),
+    ("an example of a way out", |line, _| line.starts_with("```rust")),
+];
 
 pub fn pages_and_cases(tree: &Tree) -> Vec<String> {
     let defined: BTreeSet<&str> = tree
@@ -16,19 +35,13 @@ pub fn pages_and_cases(tree: &Tree) -> Vec<String> {
         .filter(|file| file.path.starts_with("codegen/src/diagnostic") && file.is_rust())
         .flat_map(|file| file.code().flat_map(codes_in).collect::<Vec<_>>())
         .collect();
-    let shown: BTreeSet<&str> = tree
-        .files
-        .iter()
-        .filter(|file| file.path.starts_with("tests/ui/"))
-        .flat_map(|file| codes_in(&file.text))
-        .collect();
-    let tested: BTreeSet<&str> = tree
-        .files
-        .iter()
-        .filter(|file| file.path.starts_with("tests/") || file.path.starts_with("codegen/"))
-        .filter(|file| !file.path.starts_with("codegen/src/diagnostic"))
-        .flat_map(|file| codes_in(&file.text))
-        .collect();
+    let named = |folders: &[&str]| -> BTreeSet<&str> {
+        let inside = |path: &str| folders.iter().any(|folder| path.starts_with(folder));
+        let files = tree.files.iter().filter(|file| inside(&file.path));
+        let files = files.filter(|file| !file.path.starts_with("codegen/src/diagnostic"));
+        files.flat_map(|file| codes_in(&file.text)).collect()
+    };
+    let (shown, tested) = (named(&["tests/ui/"]), named(&["tests/", "codegen/"]));
     let mut findings = Vec::new();
     for code in &defined {
         let path = page(code);
@@ -40,11 +53,24 @@ pub fn pages_and_cases(tree: &Tree) -> Vec<String> {
         if !heading.starts_with("# ") || !heading.contains(code) {
             findings.push(format!("{path} must open with a heading that names {code}"));
         }
-        let late =
-            page.text.lines().any(|line| matches!(line.trim(), "Stage: specialisation" | "Stage: run"));
-        if late && !tested.contains(code) {
+        findings.extend(parts(&page.text, code).map(|part| format!("{path} lacks {part}")));
+        let stages = stages(tree, code);
+        if stages.is_empty() {
+            findings.push(format!("{code} declares no stage in the table of codes"));
+        }
+        let said = page.text.lines().find_map(|line| line.strip_prefix("Stage: ")).unwrap_or("");
+        if said != stages.join(", ") {
+            findings
+                .push(format!("{path} says `Stage: {said}`, and the table of codes `{}`", stages.join(", ")));
+        }
+        let fixture = format!("codegen/tests/fixtures/refused/{code}");
+        let in_front = stages.iter().any(|stage| matches!(*stage, "macro" | "constant"));
+        if in_front && !tree.files.iter().any(|file| file.path.starts_with(&fixture)) {
+            findings.push(format!("{code} has no fixture {fixture}.rs"));
+        }
+        if stages == ["specialisation"] && !tested.contains(code) {
             findings.push(format!("{code} is named by no test under tests/ or codegen/"));
-        } else if !late && !shown.contains(code) {
+        } else if stages != ["specialisation"] && !shown.contains(code) {
             findings.push(format!("{code} has no compile-fail case under tests/ui/"));
         }
     }
@@ -60,6 +86,41 @@ pub fn pages_and_cases(tree: &Tree) -> Vec<String> {
         findings.push(format!("a case under tests/ui/ names {code}, which no diagnostic gives"));
     }
     findings
+}
+
+/// The stages that the table of codes declares: `Name = "K0101", Macro | Specialisation, "title";`.
+fn stages(tree: &Tree, code: &str) -> Vec<&'static str> {
+    let quoted = format!("= \"{code}\",");
+    let files = tree.files.iter().filter(|file| file.path.starts_with("codegen/src/diagnostic"));
+    let Some(row) =
+        files.flat_map(|file| file.text.lines()).find_map(|line| line.split_once(quoted.as_str()))
+    else {
+        return Vec::new();
+    };
+    let declared = row.1.split(',').next().unwrap_or("").split('|').map(str::trim);
+    declared
+        .filter_map(|stage| STAGES.iter().find(|(name, _)| *name == stage).map(|(_, said)| *said))
+        .collect()
+}
+
+/// The parts that a page lacks: each is looked for behind the one before it.
+fn parts<'a>(text: &'a str, code: &'a str) -> impl Iterator<Item = &'static str> + 'a {
+    // What stands in an example is no prose.
+    let mut example = false;
+    let outside = text.lines().skip(1).filter(move |line| {
+        let inside = example && !line.starts_with("```");
+        example = (example || line.starts_with("```rust")) && (inside || !example);
+        !inside
+    });
+    let mut lines = outside;
+    PARTS.iter().filter_map(move |(name, is)| {
+        let mut rest = lines.clone();
+        let found = rest.any(|line| is(line, code));
+        if found {
+            lines = rest;
+        }
+        (!found).then_some(*name)
+    })
 }
 
 fn page(code: &str) -> String {
@@ -82,8 +143,20 @@ fn codes_in(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    const SOURCE: (&str, &str) =
-        ("codegen/src/diagnostic/codes.rs", "//! Codes.\nconst A: &str = \"K0101\";\n");
+    const SOURCE: (&str, &str) = (
+        "codegen/src/diagnostic/codes.rs",
+        "//! Codes.\ncodes! {\n    A = \"K0101\", Macro, \"a thing\";\n}\n",
+    );
+
+    const LATE: (&str, &str) = (
+        "codegen/src/diagnostic/codes.rs",
+        "//! Codes.\ncodes! { A = \"K0101\", Specialisation, \"a thing\"; }\n",
+    );
+
+    const FIXTURE: (&str, &str) = ("codegen/tests/fixtures/refused/K0101.rs", "");
+
+    const PAGE: &str = "# K0101: a thing\n\nStage: macro\n\n```rust\nf();\n```\n\n```text\nerror: K0101: no\n```\n\n\
+                        Since it is so.\n\n## Ways out\n\n```rust\ng();\n```\n";
 
     #[test]
     fn codes_stand_alone() {
@@ -92,29 +165,56 @@ mod tests {
     }
 
     #[test]
-    fn a_code_with_page_and_case_is_fine() {
-        let tree = Tree::of(&[
-            SOURCE,
-            ("docs/errors/K0101.md", "# K0101: a thing\n"),
-            ("tests/ui/fail/thing.stderr", "error: K0101: ..."),
-        ]);
+    fn a_code_with_page_fixture_and_case_is_fine() {
+        let case = ("tests/ui/fail/thing.stderr", "error: K0101: ...");
+        let tree = Tree::of(&[SOURCE, ("docs/errors/K0101.md", PAGE), FIXTURE, case]);
         assert_eq!(pages_and_cases(&tree), [""; 0]);
     }
 
     #[test]
-    fn a_missing_page_and_a_missing_case_are_found() {
+    fn a_missing_page_fixture_and_case_are_found() {
         assert_eq!(pages_and_cases(&Tree::of(&[SOURCE])), ["K0101 has no page docs/errors/K0101.md"]);
-        let page = ("docs/errors/K0101.md", "# K0101: a thing\n");
-        let findings = pages_and_cases(&Tree::of(&[SOURCE, page]));
-        assert_eq!(findings, ["K0101 has no compile-fail case under tests/ui/"]);
+        let findings = pages_and_cases(&Tree::of(&[SOURCE, ("docs/errors/K0101.md", PAGE)]));
+        assert_eq!(
+            findings,
+            [
+                "K0101 has no fixture codegen/tests/fixtures/refused/K0101.rs",
+                "K0101 has no compile-fail case under tests/ui/"
+            ]
+        );
+    }
+
+    #[test]
+    fn each_part_of_a_page_is_missed() {
+        let lacks = |text: &str| parts(text, "K0101").collect::<Vec<_>>();
+        assert_eq!(lacks(PAGE), [""; 0]);
+        assert_eq!(lacks("# K0101\n").len(), PARTS.len());
+        for (gone, part) in [
+            ("Stage: macro\n", PARTS[0].0),
+            ("error: K0101: no\n", PARTS[2].0),
+            ("Since it is so.\n", PARTS[3].0),
+            ("## Ways out\n", PARTS[4].0),
+            ("```rust\ng();\n```\n", PARTS[5].0),
+        ] {
+            assert_eq!(lacks(&PAGE.replace(gone, "")), [part]);
+        }
+    }
+
+    #[test]
+    fn the_page_and_the_table_agree_about_the_stage() {
+        let page = PAGE.replace("Stage: macro", "Stage: constant");
+        let case = ("tests/ui/fail/a.rs", "// K0101");
+        let findings = pages_and_cases(&Tree::of(&[SOURCE, ("docs/errors/K0101.md", &page), FIXTURE, case]));
+        assert_eq!(findings, ["docs/errors/K0101.md says `Stage: constant`, and the table of codes `macro`"]);
     }
 
     #[test]
     fn a_late_error_is_content_with_any_test() {
-        let page = ("docs/errors/K0101.md", "# K0101: a thing\n\nStage: specialisation\n");
-        let findings = pages_and_cases(&Tree::of(&[SOURCE, page]));
+        let page = PAGE.replace("Stage: macro", "Stage: specialisation");
+        let page = ("docs/errors/K0101.md", page.as_str());
+        let findings = pages_and_cases(&Tree::of(&[LATE, page]));
         assert_eq!(findings, ["K0101 is named by no test under tests/ or codegen/"]);
-        let tree = Tree::of(&[SOURCE, page, ("codegen/tests/specialise.rs", "// K0101")]);
+        let tree = Tree::of(&[LATE, page, ("codegen/tests/specialise.rs", "// K0101")]);
         assert_eq!(pages_and_cases(&tree), [""; 0]);
     }
 
@@ -132,8 +232,9 @@ mod tests {
 
     #[test]
     fn the_heading_must_name_the_code() {
-        let page = ("docs/errors/K0101.md", "A thing\n");
-        let tree = Tree::of(&[SOURCE, page, ("tests/ui/fail/a.rs", "// K0101")]);
-        assert!(pages_and_cases(&tree)[0].contains("heading"));
+        let page = PAGE.replace("# K0101: a thing", "A thing");
+        let case = ("tests/ui/fail/a.rs", "// K0101");
+        let findings = pages_and_cases(&Tree::of(&[SOURCE, ("docs/errors/K0101.md", &page), FIXTURE, case]));
+        assert_eq!(findings, ["docs/errors/K0101.md must open with a heading that names K0101"]);
     }
 }

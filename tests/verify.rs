@@ -1,0 +1,130 @@
+//! `kiln::verify_all()`: what only rustc's types and constants show of a kernel is found without a GPU and without a launch, and
+//! instances of generic kernels have names.
+
+use kiln::prelude::*;
+use kiln::{Error, kernel, launch_dynamic};
+
+#[kernel(instances(f32, f64))]
+fn scale<T: Float>(factor: T, x: &mut [T]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] = factor * x[i];
+    }
+}
+
+#[kernel(instances((u32, 3), (i64, 5)))]
+fn spread<T: Int, const N: usize>(x: &[T], y: &mut [T]) {
+    let i = global_id();
+    for k in 0..N {
+        if i * N + k < y.len() {
+            y[i * N + k] = x[i];
+        }
+    }
+}
+
+#[kernel(tile, instances(f32))]
+fn doubled<T: Float>(x: &Tensor1<T>, y: &mut Tensor1<T>) {
+    let i = tile_id(0);
+    y.store(i, x.load::<64>(i) + x.load(i));
+}
+
+#[kernel]
+fn unnamed<T: Num>(x: &mut [T]) {
+    x[global_id()] = x[0];
+}
+
+#[device]
+fn even(n: u32) -> bool {
+    if n == 0 { true } else { odd(n - 1) }
+}
+
+#[device]
+fn odd(n: u32) -> bool {
+    if n == 0 { false } else { even(n - 1) }
+}
+
+#[kernel]
+fn parity(n: u32, x: &mut [u32]) {
+    x[global_id()] = if even(n) { 0 } else { 1 };
+}
+
+#[device]
+fn first_thread() -> bool {
+    thread_idx().x == 0
+}
+
+#[kernel(tile)]
+fn threads_in_tiles(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    let i = tile_id(0);
+    if first_thread() {
+        y.store(i, x.load::<64>(i));
+    }
+}
+
+#[kernel(instances(1024, 100_000))]
+fn too_much_shared<const N: usize>(x: &mut [f32]) {
+    let tile = shared::<[f32; N]>();
+    tile[thread_idx().x] = x[thread_idx().x];
+    sync_threads();
+    x[thread_idx().x] = tile[0];
+}
+
+#[test]
+fn every_kernel_that_cannot_be_built_is_named_with_the_reason() {
+    let Err(Error::Unverified { failures }) = kiln::verify_all() else { panic!("there are such kernels") };
+    let told: Vec<String> = failures.iter().map(Error::to_string).collect();
+    let about = |name: &str| {
+        let mut found = told.iter().filter(|text| text.contains(&format!("`{name}`")));
+        let text = found.next().unwrap_or_else(|| panic!("{name}: {told:#?}"));
+        assert!(found.next().is_none(), "one mistake is told once: {told:#?}");
+        text
+    };
+    let text = about("parity");
+    assert!(
+        text.contains("K0110") && text.contains("in a circle") && text.contains("write a loop"),
+        "{text}"
+    );
+    let text = about("threads_in_tiles");
+    assert!(text.contains("K0114") && text.contains("tests/verify.rs:"), "{text}");
+    let text = about("too_much_shared::<100_000>");
+    assert!(text.contains("400000") && text.contains("232448"), "{text}");
+    assert_eq!(told.len(), 3, "{told:#?}");
+}
+
+#[test]
+fn an_instance_is_launched_by_its_name() -> kiln::Result<()> {
+    let stream = Device::cpu().stream();
+    let mut x = stream.upload(&[1.0f64, 2.0])?;
+    launch_dynamic(kernel("scale::<f64>")?, &stream, 2, [0.5f64.into(), (&mut x).into()])?;
+    assert_eq!(stream.download(&x)?, [0.5, 1.0]);
+    let y = stream.upload(&[7i64, 8])?;
+    let mut z = stream.upload(&[0i64; 10])?;
+    launch_dynamic(kernel("spread::<i64, 5>")?, &stream, 2, [(&y).into(), (&mut z).into()])?;
+    assert_eq!(stream.download(&z)?, [7, 7, 7, 7, 7, 8, 8, 8, 8, 8]);
+    Ok(())
+}
+
+#[test]
+fn an_instance_takes_the_types_that_it_names() -> kiln::Result<()> {
+    let stream = Device::cpu().stream();
+    let mut x = stream.upload(&[1.0f32, 2.0])?;
+    let error =
+        kernel("scale::<f64>")?.bind([0.5f64.into(), (&mut x).into()]).err().map(|error| error.to_string());
+    let error = error.unwrap_or_default();
+    assert!(
+        error.contains("parameter `x`") && error.contains("&mut [f64]") && error.contains("f32"),
+        "{error}"
+    );
+    let error = kernel("scale")?.bind([0.5f32.into(), (&mut x).into()]).err().map(|error| error.to_string());
+    assert!(error.unwrap_or_default().contains("instances(f32, f64)"));
+    Ok(())
+}
+
+#[test]
+fn generic_kernels_without_named_instances_are_templates() {
+    let all = kiln::kernels();
+    let names: Vec<&str> = all.iter().map(|entry| entry.name).collect();
+    for name in ["scale", "scale::<f32>", "scale::<f64>", "spread::<u32, 3>", "doubled::<f32>", "unnamed"] {
+        assert_eq!(names.iter().filter(|found| **found == name).count(), 1, "{name}: {names:?}");
+    }
+}
