@@ -75,6 +75,7 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 /// - `tile`: a kernel of tiles. With it `warps = 8`, how many warps share a tile, and `stages = 3`, how many rounds of a loop have
 ///   their loads under way, both hints; and neither `block` nor `unchecked`.
 /// - `block = 256`, `block = (16, 16)`: the only block shape that the kernel accepts, known to the compiler.
+/// - `cluster = 2`, `cluster = (2, 2)`: how many blocks are a [`cluster`], at most 8; GPUs of compute capability 9.0 and newer have them.
 /// - `min_blocks = 2`: how many blocks should fit on a multiprocessor at once.
 /// - `strict_fp`: no contraction of `a * b + c`; `fast_math`: approximate division, roots and functions.
 /// - `unchecked`: indices are not checked. Only on an `unsafe fn`.
@@ -175,8 +176,8 @@ pub use kiln_macros::KernelType;
 pub mod prelude {
     pub use crate::dev::{
         AtomicF32, AtomicF64, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Dim3, Float, Int, Num, Ordering,
-        block_dim, block_idx, dynamic_shared, fence, global_id, global_id_2d, global_id_3d, grid_dim,
-        lane_id, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
+        block_dim, block_idx, cluster, dynamic_shared, fence, global_id, global_id_2d, global_id_3d,
+        grid_dim, lane_id, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
     };
     pub use crate::library::{block, random};
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};

@@ -347,6 +347,38 @@ pub enum Error {
         whose: String,
     },
 
+    /// A kernel for newer GPUs.
+    #[error(
+        "kernel `{kernel}` has {what}, which need a GPU of compute capability {}.{} or newer, and this one has {}.{}\n  \
+         help: run it on a newer GPU or on the CPU, or write one without",
+        needed.0, needed.1, found.0, found.1
+    )]
+    Architecture {
+        /// The kernel.
+        kernel: &'static str,
+        /// What it has.
+        what: &'static str,
+        /// The least compute capability that has it.
+        needed: (u32, u32),
+        /// The device's.
+        found: (u32, u32),
+    },
+
+    /// A grid that is no whole number of clusters.
+    #[error(
+        "kernel `{kernel}` has clusters of {} blocks and was launched with {} blocks\n  help: launch a multiple of the \
+         cluster's blocks along each axis",
+        triple(*cluster), triple(*grid)
+    )]
+    ClusterGrid {
+        /// The kernel.
+        kernel: &'static str,
+        /// Blocks of a cluster, along each axis.
+        cluster: [u32; 3],
+        /// Blocks of the grid.
+        grid: [u32; 3],
+    },
+
     /// A block shape other than the one the kernel declares.
     #[error(
         "kernel `{kernel}` declares `block = {}` and was launched with blocks of {}\n  help: leave `.block(..)` out",

@@ -112,7 +112,7 @@ impl<'a, const N: usize> Launch<'a, N> {
     /// [`Error::NoSize`], [`Error::NoTiles`], [`Error::WrongSize`], [`Error::LaunchLimit`], [`Error::BlockShape`] and
     /// [`Error::EmptyBlock`] for a size that cannot be, [`Error::NoSharedLen`] and [`Error::SharedLen`] where the length of
     /// dynamic shared memory is missing or has no use, [`Error::SharedTiles`] for tiles that could write the same elements,
-    /// [`Error::WrongDevice`] for a buffer of another device, [`Error::TensorShape`] for a tensor that does not fit its
+    /// [`Error::ClusterGrid`] and [`Error::Architecture`] for clusters that cannot be, [`Error::WrongDevice`] for a buffer of another device, [`Error::TensorShape`] for a tensor that does not fit its
     /// memory; on the first launch also what compiling can give:
     /// [`Error::CompilerMissing`], [`Error::Specialise`], [`Error::Compile`]. A kernel that fails while running is told by
     /// the stream's next synchronisation or download.

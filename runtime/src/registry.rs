@@ -262,6 +262,7 @@ mod tests {
             attrs: Attrs {
                 block: None,
                 min_blocks: None,
+                cluster: None,
                 math: kiln_codegen::ir::MathTier::Default,
                 unchecked: false,
                 tile: None,

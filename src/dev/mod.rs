@@ -5,6 +5,7 @@
 //! only block. The meaning on a GPU and in the CPU executor is the intrinsics table's.
 
 mod atomic;
+pub mod cluster;
 mod num;
 mod print;
 pub mod warp;

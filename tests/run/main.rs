@@ -6,6 +6,7 @@ mod arithmetic;
 mod atomics;
 mod blocks;
 mod closures;
+mod clusters;
 mod control;
 mod corpus;
 mod crates;

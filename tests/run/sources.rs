@@ -50,7 +50,9 @@ fn texts_are_as_recorded() {
         // Spoilt on purpose, and never run on a GPU.
         .filter(|entry| !entry.path().contains("sanitizing"))
         .filter_map(|entry| {
-            entry.cuda.map(|text| (entry.path().replace("run::", "").replace("::", "."), text.to_owned()))
+            let least = if entry.attrs.cluster.is_some() { "// least: sm_90\n" } else { "" };
+            let name = entry.path().replace("run::", "").replace("::", ".");
+            entry.cuda.map(|text| (name, format!("{least}{text}")))
         })
         .collect();
     let mut instance = |name: &str, text: kiln::Result<std::borrow::Cow<'static, str>>| {
@@ -62,6 +64,9 @@ fn texts_are_as_recorded() {
     instance("blocks.philox", crate::blocks::philox::source(Target::Cuda));
     instance("memory.dynamic", crate::memory::dynamic::source(Target::Cuda));
     instance("prints.lines", crate::prints::lines::source(Target::Cuda));
+    let neighbours = crate::clusters::neighbours::source(Target::Cuda)
+        .map(|text| format!("// least: sm_90\n{text}").into());
+    instance("clusters.neighbours", neighbours);
     instance("crates.across", crate::crates::across::source(Target::Cuda));
     instance("functions.calls", crate::functions::calls::source(Target::Cuda));
     instance("functions.may_fail", crate::functions::may_fail::source(Target::Cuda));

@@ -3,6 +3,7 @@
 //! 1. What a tile kernel calls has no threads: no shared memory, no intrinsic that tells threads apart, lets them wait for each
 //!    other or touches memory that they share.
 //! 2. What a kernel of threads calls has neither tiles nor tensors.
+//! 3. What speaks of clusters is called by kernels that declare them.
 //!
 //! The front end holds both for the kernel itself ([`Code::Level`]); this is for the device functions of a closed module, whose
 //! names only the instance gives.
@@ -16,6 +17,15 @@ pub fn level(module: &Module) -> Option<(&str, Finding)> {
     let (kernel, functions) = module.functions.split_last()?;
     if kernel.kind != FunctionKind::Kernel {
         return None;
+    }
+    if kernel.attrs.cluster.is_none()
+        && let Some((function, site, what)) =
+            functions.iter().find_map(|f| clusters(f).map(|(s, w)| (f, s, w)))
+    {
+        let message = format!("`{}` uses {what}, and `{}` has no clusters", function.name, kernel.name);
+        let diagnostic =
+            Diagnostic::new(Code::Level, message).help("write `#[kernel(cluster = 2)]` on the kernel");
+        return Some((function.name.as_str(), Finding { site, diagnostic }));
     }
     let find = if kernel.attrs.tile.is_some() { threads } else { tiles };
     functions.iter().find_map(|function| {
@@ -51,6 +61,16 @@ fn threads(function: &Function) -> Option<(SiteId, String)> {
     first(function, &|expr| match &expr.kind {
         ExprKind::Call { callee: Callee::Intrinsic(row), .. } if !row.is_pure() || row.sees_threads() => {
             Some(format!("`{}`", row.name))
+        }
+        _ => None,
+    })
+}
+
+/// Where a function speaks of clusters.
+fn clusters(function: &Function) -> Option<(SiteId, String)> {
+    first(function, &|expr| match &expr.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(row), .. } if row.name.starts_with("cluster_") => {
+            Some(format!("`{}`", row.name.replacen('_', "::", 1)))
         }
         _ => None,
     })

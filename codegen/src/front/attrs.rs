@@ -11,7 +11,7 @@ use super::text::text_of;
 use crate::diagnostic::Code;
 use crate::ir::{Attrs, FunctionKind, MathTier, TileAttrs};
 
-const OF_KERNELS: &str = "the arguments are `block = 256`, `block = (16, 16)`, `min_blocks = 2`, `strict_fp`, `fast_math`, \
+const OF_KERNELS: &str = "the arguments are `block = 256`, `block = (16, 16)`, `cluster = 2`, `min_blocks = 2`, `strict_fp`, `fast_math`, \
                           `unchecked` (on an `unsafe fn`), `tile` (with `warps = 8` and `stages = 3`), `instances(f32, f64)` (on a \
                           generic function) and `crate = path`";
 const OF_DEVICES: &str = "the arguments are `unchecked` (on an `unsafe fn`) and `crate = path`; the kernel's own choose the \
@@ -87,6 +87,7 @@ pub(super) fn parse(kind: FunctionKind, tokens: TokenStream, report: &mut Report
             "the compiler chooses the block of a tile kernel",
             "say `warps = 4` for its warps, or nothing",
         ),
+        ("cluster", true, "the compiler chooses what runs a tile kernel", "leave `cluster` out"),
         (
             "unchecked",
             true,
@@ -147,6 +148,17 @@ fn argument(
                 "write `block = 256` or `block = (32, 8)`",
             ),
         },
+        ("cluster", Some(value)) if kernel => {
+            match dims(value).filter(|cluster| cluster.iter().product::<u32>() <= 8) {
+                Some(cluster) => arguments.attrs.cluster = Some(cluster),
+                None => report.error(
+                    spot(value),
+                    Code::Attribute,
+                    "`cluster` is one to three positive numbers of blocks, at most 8 in all",
+                    "write `cluster = 2` or `cluster = (2, 2)`",
+                ),
+            }
+        }
         ("min_blocks", Some(value)) if kernel => match number(value).filter(|n| (1..=32).contains(n)) {
             Some(n) => arguments.attrs.min_blocks = Some(n),
             None => report.error(spot(value), Code::Attribute, "`min_blocks` is a number from 1 to 32", ""),
@@ -181,7 +193,9 @@ fn argument(
         (CRATE, _) => {
             report.error(spot(meta), Code::Attribute, "`crate` is a path", "write `crate = ::kiln`");
         }
-        ("block" | "min_blocks" | "strict_fp" | "fast_math" | "warps" | "stages", _) if !kernel => {
+        ("block" | "cluster" | "min_blocks" | "strict_fp" | "fast_math" | "warps" | "stages", _)
+            if !kernel =>
+        {
             report.error(spot(meta), Code::Attribute, format!("`{name}` is the kernel's to say"), known);
         }
         ("tile", _) if !kernel => {
@@ -191,7 +205,7 @@ fn argument(
         ("instances", _) if kernel => {
             report.error(spot(meta), Code::Attribute, "`instances` is a list", INSTANCES);
         }
-        ("block" | "min_blocks" | "warps" | "stages", None) => {
+        ("block" | "cluster" | "min_blocks" | "warps" | "stages", None) => {
             let message = format!("`{name}` needs a value");
             report.error(spot(meta), Code::Attribute, message, format!("write `{name} = ..`"));
         }

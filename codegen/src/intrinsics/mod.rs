@@ -6,6 +6,7 @@
 //! Lanes of the CPU executor and constant folding use the same functions, so an intrinsic has one meaning.
 
 mod atomic;
+mod cluster;
 mod constants;
 mod eval;
 mod float;
@@ -201,6 +202,16 @@ pub enum Machine {
     LoadMatrix {
         transposed: bool,
     },
+    /// The block's number in its cluster.
+    ClusterRank,
+    ClusterSize,
+    /// The cluster's number in the grid.
+    ClusterId,
+    ClusterSync,
+    /// An element of another block's shared memory, read, written and added to.
+    ClusterLoad,
+    ClusterStore,
+    ClusterAdd,
     /// Adds a product of two fragments of this type to an accumulator.
     Product(Scalar),
     /// The value of the lane whose number differs in given bits; every lane is active.
@@ -356,8 +367,16 @@ impl Intrinsic {
 }
 
 /// The families, in reading order.
-static TABLES: [&[Intrinsic]; 7] =
-    [machine::ROWS, float::ROWS, int::ROWS, int_ends::ROWS, warp::ROWS, atomic::ROWS, tile::ROWS];
+static TABLES: [&[Intrinsic]; 8] = [
+    machine::ROWS,
+    float::ROWS,
+    int::ROWS,
+    int_ends::ROWS,
+    warp::ROWS,
+    cluster::ROWS,
+    atomic::ROWS,
+    tile::ROWS,
+];
 
 /// Every row.
 pub fn all() -> impl Iterator<Item = &'static Intrinsic> {

@@ -39,6 +39,8 @@ pub struct Attrs {
     pub block: Option<[u32; 3]>,
     /// `min_blocks = n`: resident blocks per multiprocessor to compile for.
     pub min_blocks: Option<u32>,
+    /// `cluster = 2`: how many blocks are a cluster, along each axis.
+    pub cluster: Option<[u32; 3]>,
     pub math: MathTier,
     /// Indexing is not checked; the kernel is an `unsafe fn`.
     pub unchecked: bool,

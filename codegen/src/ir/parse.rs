@@ -303,7 +303,7 @@ impl Parser<'_> {
         self.expect("[")?;
         let Token::Word(word) = self.token else { return self.expected("an attribute") };
         match word {
-            "block" => {
+            "block" | "cluster" => {
                 self.advance()?;
                 self.expect("(")?;
                 let x = self.number("a block size")?;
@@ -312,7 +312,12 @@ impl Parser<'_> {
                 self.expect(",")?;
                 let z = self.number("a block size")?;
                 self.expect(")")?;
-                self.current.attrs.block = Some([x, y, z]);
+                let shape = Some([x, y, z]);
+                if word == "block" {
+                    self.current.attrs.block = shape;
+                } else {
+                    self.current.attrs.cluster = shape;
+                }
             }
             "min_blocks" => {
                 self.advance()?;
@@ -345,7 +350,7 @@ impl Parser<'_> {
                 *(if word == "warps" { &mut tile.warps } else { &mut tile.stages }) = count;
             }
             _ => {
-                let known = "`block`, `min_blocks`, `strict_fp`, `fast_math`, `unchecked`, `tile`, `warps` or `stages`";
+                let known = "`block`, `cluster`, `min_blocks`, `strict_fp`, `fast_math`, `unchecked`, `tile`, `warps` or `stages`";
                 return self.expected(known);
             }
         }

@@ -229,7 +229,7 @@ impl Printer {
     }
 
     fn attrs(&mut self, attrs: &Attrs) {
-        let Attrs { block, min_blocks, math, unchecked, tile } = attrs;
+        let Attrs { block, min_blocks, cluster, math, unchecked, tile } = attrs;
         if let Some(TileAttrs { warps, stages }) = tile {
             self.out.push_str("#[tile]\n");
             if let Some(warps) = warps {
@@ -241,6 +241,9 @@ impl Printer {
         }
         if let Some([x, y, z]) = block {
             self.put(format_args!("#[block({x}, {y}, {z})]\n"));
+        }
+        if let Some([x, y, z]) = cluster {
+            self.put(format_args!("#[cluster({x}, {y}, {z})]\n"));
         }
         if let Some(count) = min_blocks {
             self.put(format_args!("#[min_blocks({count})]\n"));

@@ -309,6 +309,7 @@ impl<'a> Verifier<'a> {
             self.hold(Rule::Functions, fits, || format!("the parameter #{index} of type `{}`", local.ty));
         }
         let positive = function.attrs.block.is_none_or(|block| block.iter().all(|size| *size > 0))
+            && function.attrs.cluster.is_none_or(|cluster| cluster.iter().all(|size| *size > 0))
             && function.attrs.min_blocks != Some(0);
         self.hold(Rule::Functions, positive, || "a block shape or block count of zero".to_owned());
     }

@@ -15,6 +15,7 @@ pub fn modules() -> Vec<(String, Module)> {
         ("arrays", arrays()),
         ("names", names()),
         ("prints", prints()),
+        ("clusters", parse(include_str!("../snapshots/clusters.ir")).unwrap()),
         ("dynamic_shared", parse(include_str!("../snapshots/dynamic_shared.ir")).unwrap()),
     ];
     modules.sort_by_key(|(name, _)| *name);

@@ -15,7 +15,12 @@ pub fn has_atomics(scalar: Scalar) -> bool {
 }
 
 fn of_class(scalar: Scalar) -> impl Iterator<Item = &'static Intrinsic> {
-    intrinsics::all().filter(move |row| row.class.contains(scalar) && !tile::covers(row))
+    intrinsics::all().filter(move |row| row.class.contains(scalar) && !elsewhere(row))
+}
+
+/// Rows that have modules of their own, for the machines that have them.
+fn elsewhere(row: &Intrinsic) -> bool {
+    tile::covers(row) || row.name.starts_with("cluster_")
 }
 
 fn is_atomic(row: &'static Intrinsic) -> bool {
@@ -38,7 +43,7 @@ pub fn intrinsics(scalar: Scalar) -> Module {
         .into_iter()
         .chain(of_class(scalar).filter(|row| matches!(row.cpu, Cpu::Machine(_)) && !is_atomic(row)))
         .chain(intrinsics::all().filter(|row| scalar == Scalar::U32 && row.class == intrinsics::Class::None))
-        .filter(|row| !tile::covers(row))
+        .filter(|row| !elsewhere(row))
         .collect();
     for (number, row) in rows.iter().enumerate() {
         let mut args = Vec::new();

@@ -254,12 +254,25 @@ pub(super) enum Place {
     Global(u8),
 }
 
+/// Facts of a thread where the blocks of a cluster run as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InCluster {
+    Thread(u8),
+    Global(u8),
+    Block(u8),
+    Warp,
+    /// The block's number in the cluster.
+    Rank,
+}
+
 /// Uniform facts of a block or grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     BlockIdx(u8),
     BlockDim(u8),
     GridDim(u8),
+    /// The cluster's number in the grid.
+    Cluster,
 }
 
 /// An instruction. Those that may end lanes continue at the exit of the current mask when none is left.
@@ -381,6 +394,13 @@ pub(super) enum Op {
     WarpId {
         d: Lanes,
     },
+
+    InCluster {
+        d: Lanes,
+        what: InCluster,
+    },
+    /// Ends the lanes that fill up the last warp of each block of a cluster.
+    EndPadding,
 
     // Lines.
     Position {
@@ -601,6 +621,8 @@ impl Op {
             | Op::Loop { .. }
             | Op::LaneId { .. }
             | Op::WarpId { .. }
+            | Op::InCluster { .. }
+            | Op::EndPadding
             | Op::Position { .. }
             | Op::LineBinary(_)
             | Op::LineCast { .. }
@@ -667,6 +689,10 @@ pub(super) struct Code {
     pub blind: bool,
     /// The only block shape that the kernel accepts.
     pub block: Option<[u32; 3]>,
+    /// How many blocks are a cluster, along each axis: those run as one, and have their shared memory one behind the other.
+    pub cluster: Option<[u32; 3]>,
+    /// The distance from one block's shared memory to the next, in elements of these sizes.
+    pub shared_strides: Vec<(One, usize)>,
     /// Of watched code: the arrays that it touches, the size of its smallest access, and what its arguments have to be.
     pub arrays: Vec<Array>,
     pub grain: u8,

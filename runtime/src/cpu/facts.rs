@@ -18,6 +18,8 @@ use kiln_codegen::ir::{
 };
 
 pub(super) struct Facts {
+    /// The blocks of a cluster run as one.
+    clusters: bool,
     varying: Vec<bool>,
     lines: Vec<bool>,
     /// Loops and blocks that some lanes leave before others.
@@ -30,6 +32,7 @@ pub(super) struct Facts {
 impl Facts {
     pub fn new(function: &Function) -> Facts {
         let mut facts = Facts {
+            clusters: function.attrs.cluster.is_some(),
             varying: function.locals.iter().map(|local| matches!(local.ty, Type::Array(..))).collect(),
             lines: vec![false; function.locals.len()],
             split: HashSet::new(),
@@ -39,6 +42,8 @@ impl Facts {
         for (fact, local) in facts.varying.iter_mut().zip(&function.locals) {
             // What has an address is the same for all; parameters by value are not assigned any more.
             *fact &= !matches!(local.kind, LocalKind::Shared | LocalKind::Param);
+            // But not for the blocks of a cluster.
+            *fact |= facts.clusters && local.kind == LocalKind::Shared;
         }
         loop {
             let homes = vec![0; function.locals.len()];
@@ -85,7 +90,9 @@ impl Facts {
             ExprKind::Call { callee: Callee::Intrinsic(row), .. } => match row.cpu {
                 Cpu::Eval(_) | Cpu::Lanes { .. } => self.any_child_varies(expr),
                 Cpu::Machine(machine) => match machine {
-                    Machine::BlockIdx(_) | Machine::BlockDim(_) | Machine::GridDim(_) => false,
+                    Machine::BlockIdx(_) => self.clusters,
+                    Machine::BlockDim(_) | Machine::GridDim(_) => false,
+                    Machine::ClusterSize | Machine::ClusterId => false,
                     Machine::GlobalId(_)
                     | Machine::ThreadIdx(_)
                     | Machine::LaneId
@@ -95,6 +102,11 @@ impl Facts {
                     | Machine::SyncWarp
                     | Machine::Shuffle(_)
                     | Machine::Vote(_)
+                    | Machine::ClusterRank
+                    | Machine::ClusterSync
+                    | Machine::ClusterLoad
+                    | Machine::ClusterStore
+                    | Machine::ClusterAdd
                     | Machine::ActiveLanes
                     | Machine::Match { .. }
                     | Machine::WarpReduce(_)
@@ -149,7 +161,8 @@ impl Facts {
             },
             ExprKind::Cast(inner) => self.is_line(inner),
             ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
-                matches!(row.cpu, Cpu::Machine(Machine::GlobalId(_) | Machine::ThreadIdx(_)))
+                !self.clusters
+                    && matches!(row.cpu, Cpu::Machine(Machine::GlobalId(_) | Machine::ThreadIdx(_)))
             }
             ExprKind::Call { .. }
             | ExprKind::Literal(_)

@@ -26,7 +26,10 @@ struct Grid<'a> {
     code: &'a Code,
     shape: LaunchShape,
     args: Args<'a>,
-    /// Blocks.
+    /// Clusters along each axis, and the blocks of each.
+    extent: [u32; 3],
+    cluster: [u32; 3],
+    /// Blocks, or clusters.
     total: u64,
     /// Neighbouring blocks that run as one.
     batch: u64,
@@ -56,8 +59,14 @@ pub(super) unsafe fn run(
     shared_len: u64,
     args: &[CpuArg],
 ) -> Option<FailRecord> {
-    let total = grid.iter().map(|n| u64::from(*n)).product::<u64>();
-    let threads = block.iter().map(|n| u64::from(*n)).product::<u64>();
+    // Blocks, or clusters of them.
+    let cluster = code.cluster.unwrap_or([1; 3]);
+    let extent: [u32; 3] = std::array::from_fn(|axis| grid[axis].div_ceil(cluster[axis]));
+    let total = extent.iter().map(|n| u64::from(*n)).product::<u64>();
+    let threads = match code.cluster {
+        None => block.iter().map(|n| u64::from(*n)).product::<u64>(),
+        Some(_) => cluster_threads(block, cluster) as u64,
+    };
     if total == 0 || threads == 0 {
         return None;
     }
@@ -79,6 +88,8 @@ pub(super) unsafe fn run(
         code,
         shape,
         args: Args(&args),
+        extent,
+        cluster,
         total,
         batch,
         units,
@@ -101,6 +112,12 @@ pub(super) unsafe fn run(
     }
     let failure = grid.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     failure.map(|(_, record)| record)
+}
+
+/// The lanes of a cluster: each block's warps are whole.
+pub(super) fn cluster_threads(block: [u32; 3], cluster: [u32; 3]) -> usize {
+    let threads = block.iter().map(|n| *n as usize).product::<usize>();
+    threads.next_multiple_of(32) * cluster.iter().map(|n| *n as usize).product::<usize>()
 }
 
 /// The arguments, those by value copied to where each of their scalars is aligned.
@@ -172,11 +189,12 @@ impl Grid<'_> {
             }
             let worker = worker.get_or_insert_with(|| Worker::new(self.code, self.shape, self.args.0));
             for index in start..end {
-                let [x, y, _] = self.shape.grid.map(u64::from);
+                let [x, y, _] = self.extent.map(u64::from);
                 let left = self.total - index * self.batch;
                 let threads = self.shape.threads / self.batch as usize * left.min(self.batch) as usize;
                 let index = index * self.batch;
-                let block = [index % x, index / x % y, index / (x * y)].map(|n| n as u32);
+                let place = [index % x, index / x % y, index / (x * y)].map(|n| n as u32);
+                let block = std::array::from_fn(|axis| place[axis] * self.cluster[axis]);
                 // SAFETY: the caller's promise.
                 if let Some(record) = unsafe { worker.run(block, threads) } {
                     let mut first = self.failure.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -64,7 +64,9 @@ impl<'c> Worker<'c> {
         let width = shape.threads.next_multiple_of(64);
         let (lanes, masks) = (code.lane_bytes * width, code.slots * width);
         let slice_bytes = code.shared_slice.map_or(0, |(_, size)| shape.shared_len as usize * size);
-        let shared_bytes = code.shared_bytes + slice_bytes.next_multiple_of(64);
+        let block_bytes = code.shared_bytes + slice_bytes.next_multiple_of(64);
+        let blocks = code.cluster.map_or(1, |cluster| cluster.iter().map(|n| *n as usize).product());
+        let shared_bytes = block_bytes * blocks;
         let size = lanes + masks + shared_bytes;
         let mut memory = vec![CacheLine([0; 64]); size.div_ceil(64) + 1];
         let base = memory.as_mut_ptr().cast::<u8>();
@@ -90,6 +92,9 @@ impl<'c> Worker<'c> {
         }
         if let Some((len, _)) = code.shared_slice {
             ones[len.0 as usize] = shape.shared_len;
+        }
+        for (stride, size) in &code.shared_strides {
+            ones[stride.0 as usize] = (block_bytes / size) as u64;
         }
         // SAFETY: the masks' part of the memory is theirs alone and lives as long as the worker.
         let masks = unsafe { Masks::new(code.slots, mask_base, width) };
@@ -187,16 +192,25 @@ impl<'c> Worker<'c> {
     }
 
     fn record(&mut self, lane: usize, site: u32, values: [u64; 4]) {
-        let [x, y, z] = self.shape.block;
-        let (lane, threads) = (lane as u32, x * y * z);
-        let mut block = self.block;
-        block[0] += lane / threads;
-        if self.failure.as_ref().is_none_or(|first| block[0] < first.block[0]) {
-            let lane = lane % threads;
+        let (block, lane) = self.place_of(lane);
+        let [x, y, _] = self.shape.block;
+        if self.failure.as_ref().is_none_or(|first| before(block, first.block)) {
             let thread = [lane % x, lane / x % y, lane / (x * y)];
             self.failure =
                 Some(FailRecord { state: 1, site, block, thread, values, ..FailRecord::default() });
         }
+    }
+
+    /// The block of a lane, and the thread's number in it.
+    fn place_of(&self, lane: usize) -> ([u32; 3], u32) {
+        if let Some(cluster) = self.code.cluster {
+            let (rank, thread) = self.rank_of(lane);
+            return (self.block_of(rank, cluster), thread);
+        }
+        let threads = self.shape.block.iter().product::<u32>();
+        let mut block = self.block;
+        block[0] += lane as u32 / threads;
+        (block, lane as u32 % threads)
     }
 
     /// Where control goes on after lanes ended: here while some are left, else at the mask's exit.
@@ -244,6 +258,7 @@ impl<'c> Worker<'c> {
                     Op::EvalOne { d, call } => self.eval_one(*d, call),
                     Op::Shape { d, what } => {
                         let value = match *what {
+                            Shape::Cluster => self.cluster_id(),
                             Shape::BlockIdx(axis) => self.block[usize::from(axis)],
                             Shape::BlockDim(axis) => self.shape.block[usize::from(axis)],
                             Shape::GridDim(axis) => self.shape.grid[usize::from(axis)],
@@ -288,6 +303,11 @@ impl<'c> Worker<'c> {
                     Op::Loop { d, call } => self.lane_loop(*d, &call.0, &call.1),
                     Op::LaneId { d } => self.count_lanes(*d, |lane| lane % 32),
                     Op::WarpId { d } => self.count_lanes(*d, |lane| lane / 32),
+                    Op::InCluster { d, what } => self.in_cluster(*d, *what),
+                    Op::EndPadding => {
+                        self.end_padding();
+                        pc = self.alive(pc);
+                    }
                     Op::Position { d, what } => self.position(*d, *what),
                     Op::LineBinary(call) => self.line_binary(call),
                     Op::LineCast { f, d, a } => self.line_cast(*f, *d, *a),
@@ -550,4 +570,10 @@ pub(super) fn extended(scalar: Scalar, bits: u64) -> u64 {
         4 => bits as i32 as u64,
         _ => bits,
     }
+}
+
+/// Whether a block comes before another in the grid.
+fn before(block: [u32; 3], other: [u32; 3]) -> bool {
+    let order = |[x, y, z]: [u32; 3]| (z, y, x);
+    order(block) < order(other)
 }

@@ -231,6 +231,14 @@ fn gpu(
     arch: Arch,
     target: Option<Target>,
 ) -> Result<(Function, Needs)> {
+    if entry.attrs.cluster.is_some() && arch.number() < 90 {
+        return Err(Error::Architecture {
+            kernel: entry.name,
+            what: "clusters",
+            needed: (9, 0),
+            found: (arch.number() / 10, arch.number() % 10),
+        });
+    }
     let options = compile::options(entry.attrs.math);
     let key = key::gpu(entry, answers, arch, target.map(|target| target.variant), &options);
     let cache = cache::global();

@@ -96,11 +96,13 @@ pub(crate) fn cuda(module: &Module) -> String {
 pub(super) fn symbol(text: &str) -> Option<&str> {
     // At the start of a line, since the user's comments stand in the text too.
     let head = text.lines().find_map(|line| line.strip_prefix("extern \"C\" __global__ void "))?;
-    // The only thing between is `__launch_bounds__(threads, blocks)`.
-    let head = match head.strip_prefix("__launch_bounds__(") {
-        Some(bounds) => bounds.split_once(')')?.1,
-        None => head,
-    };
+    // The only things between are `__cluster_dims__(x, y, z)` and `__launch_bounds__(threads, blocks)`.
+    let mut head = head;
+    for word in ["__cluster_dims__(", "__launch_bounds__("] {
+        if let Some(bounds) = head.strip_prefix(word) {
+            head = bounds.split_once(')')?.1.trim_start();
+        }
+    }
     let (name, _) = head.split_once('(')?;
     let name = name.trim();
     (!name.is_empty()).then_some(name)

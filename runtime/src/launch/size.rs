@@ -160,7 +160,13 @@ impl Size {
             }
         }
         let advice = "put the longest axis first, or let each thread do more";
-        Ok((checked_grid(kernel, blocks, limits, "blocks", advice)?, block))
+        let grid = checked_grid(kernel, blocks, limits, "blocks", advice)?;
+        if let Some(cluster) = entry.attrs.cluster
+            && (0..3).any(|axis| !grid[axis].is_multiple_of(cluster[axis]))
+        {
+            return Err(Error::ClusterGrid { kernel, cluster, grid });
+        }
+        Ok((grid, block))
     }
 }
 

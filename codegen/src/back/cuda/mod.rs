@@ -95,13 +95,22 @@ fn signature(function: &Function, name: &str, names: &Names, fails: bool, prelud
         params.push(format!("const kiln::launch_info{} kiln", if kernel { "" } else { "&" }));
     }
     let head = match function.kind {
-        FunctionKind::Kernel => format!("extern \"C\" __global__ void {}{name}", launch_bounds(function)),
+        FunctionKind::Kernel => {
+            let (cluster, bounds) = (cluster_dims(function), launch_bounds(function));
+            format!("extern \"C\" __global__ void {cluster}{bounds}{name}")
+        }
         FunctionKind::Device => {
             format!("__device__ __forceinline__ {} {name}", types::result(&function.result, prelude))
         }
     };
     let line = format!("{head}({})", params.join(", "));
     if line.len() <= 108 { line } else { format!("{head}(\n    {}\n)", params.join(",\n    ")) }
+}
+
+/// How many blocks are a cluster, which the launch then need not say.
+fn cluster_dims(function: &Function) -> String {
+    let Some([x, y, z]) = function.attrs.cluster else { return String::new() };
+    format!("__cluster_dims__({x}, {y}, {z}) ")
 }
 
 /// What the user promised of the block, for the compiler's choice of registers.

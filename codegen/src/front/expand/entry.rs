@@ -174,6 +174,10 @@ fn attrs_tokens(attrs: &crate::ir::Attrs, krate: &Path) -> TokenStream {
         Some(n) => quote!(::core::option::Option::Some(#n)),
         None => quote!(::core::option::Option::None),
     };
+    let cluster = match attrs.cluster {
+        Some([x, y, z]) => quote!(::core::option::Option::Some([#x, #y, #z])),
+        None => quote!(::core::option::Option::None),
+    };
     let math = format_ident!("{}", format!("{:?}", attrs.math));
     let unchecked = attrs.unchecked;
     let tile = match attrs.tile {
@@ -188,7 +192,7 @@ fn attrs_tokens(attrs: &crate::ir::Attrs, krate: &Path) -> TokenStream {
         }
     };
     quote! {
-        #private::Attrs { block: #block, min_blocks: #min_blocks, math: #private::MathTier::#math, unchecked: #unchecked, tile: #tile }
+        #private::Attrs { block: #block, min_blocks: #min_blocks, cluster: #cluster, math: #private::MathTier::#math, unchecked: #unchecked, tile: #tile }
     }
 }
 

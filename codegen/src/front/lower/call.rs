@@ -110,6 +110,9 @@ impl Lower<'_> {
         if let Some(ids) = self.id_tuple(node) {
             return Some(if self.is_tile_kernel() { self.dummy() } else { Self::tuple_of(ids) });
         }
+        if let Some(value) = self.cluster_call(call, path, name) {
+            return Some(value);
+        }
         let row = intrinsics::free(name)?;
         if self.refuse_threads(spot(path), name) {
             return Some(self.dummy());

@@ -32,7 +32,7 @@ impl Lower<'_> {
         };
         match inside {
             [name] => Some(name.clone()),
-            [module, name] if module == "warp" => Some(format!("warp::{name}")),
+            [module, name] if module == "warp" || module == "cluster" => Some(format!("{module}::{name}")),
             _ => None,
         }
     }

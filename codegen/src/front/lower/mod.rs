@@ -13,6 +13,7 @@ mod alias;
 mod atomic;
 mod call;
 mod closure;
+mod cluster;
 mod consume;
 mod control;
 mod elements;

@@ -36,6 +36,7 @@ impl Verifier<'_> {
             Cpu::Machine(Machine::LoadMatrix { .. }) => {
                 memories == [Memory::Own, Memory::Shared] && generic.is_none_or(|scalar| scalar.size() == 2)
             }
+            Cpu::Machine(Machine::ClusterLoad | Machine::ClusterStore) => memories == [Memory::Shared],
             Cpu::Machine(Machine::Product(_)) => memories.iter().all(|memory| *memory == Memory::Own),
             Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => true,
         };

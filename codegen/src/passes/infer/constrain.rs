@@ -546,12 +546,11 @@ fn apply(table: &mut Table, row: &Intrinsic, generic: Scalar, args: &[Type], res
     for (slot, arg) in row.params.iter().zip(args) {
         let wanted = match slot {
             Slot::AtomicRef => Type::Atomic(generic),
-            Slot::Unit
-            | Slot::Same
-            | Slot::Unsigned
-            | Slot::Fixed(_)
-            | Slot::Element { .. }
-            | Slot::ElementOf { .. } => slot.resolve(generic),
+            // Here a reference counts as what it refers to.
+            Slot::Element { .. } => Type::Scalar(generic),
+            Slot::Unit | Slot::Same | Slot::Unsigned | Slot::Fixed(_) | Slot::ElementOf { .. } => {
+                slot.resolve(generic)
+            }
         };
         if !table.unify(arg, &wanted) {
             let found = table.resolve(arg);
@@ -571,7 +570,10 @@ fn intrinsic(table: &mut Table, row: &'static Intrinsic, args: &[Type], result: 
         return apply(table, row, Scalar::Bool, args, result);
     }
     // The generic operand decides; where the result is of the same type, that may.
-    let position = row.params.iter().position(|slot| matches!(slot, Slot::Same | Slot::AtomicRef));
+    let position = row
+        .params
+        .iter()
+        .position(|slot| matches!(slot, Slot::Same | Slot::AtomicRef | Slot::Element { .. }));
     let candidate = position.and_then(|at| args.get(at)).map(|ty| table.resolve(ty));
     match candidate {
         Some(Type::Scalar(scalar) | Type::Atomic(scalar)) if !lifts(table, args) => {

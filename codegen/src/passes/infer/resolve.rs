@@ -183,6 +183,9 @@ impl Resolve<'_> {
                     }
                     return;
                 }
+                if let Callee::Intrinsic(row) = &*callee {
+                    refer(row, args);
+                }
                 let row = resolved_row(callee, args);
                 if let Some(row) = row {
                     if !matches!(row.effect, Effect::Divisor(_)) {
@@ -315,5 +318,17 @@ fn in_range(value: i128, scalar: Scalar) -> bool {
         value >= -(1i128 << (bits - 1)) && value < (1i128 << (bits - 1))
     } else {
         value >= 0 && value < (1i128 << bits)
+    }
+}
+
+/// Operands that refer to elements have the types of such references.
+fn refer(row: &crate::intrinsics::Intrinsic, args: &mut [Expr]) {
+    for (slot, arg) in row.params.iter().zip(args) {
+        if let (crate::intrinsics::Slot::Element { mutable }, ExprKind::Ref(place), Type::Infer(_)) =
+            (*slot, &arg.kind, &arg.ty)
+            && place.ty.scalar().is_some()
+        {
+            arg.ty = Type::Ref { target: Box::new(place.ty.clone()), mutable };
+        }
     }
 }

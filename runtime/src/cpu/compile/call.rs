@@ -8,7 +8,7 @@ use kiln_codegen::ir::{BinOp, Expr, ExprKind, Literal, Scalar, Type, UnOp};
 use super::place::Target;
 use super::{Compiler, Fallible, Want};
 use crate::cpu::code::{
-    Arg, AtomicCall, AtomicStep, Eval, LaneLoop, Lanes, Op, Place, Shape, Value, WarpCall, WarpOp,
+    Arg, AtomicCall, AtomicStep, Eval, InCluster, LaneLoop, Lanes, Op, Place, Shape, Value, WarpCall, WarpOp,
 };
 use crate::cpu::lanes::moves;
 use crate::cpu::ops::{binary, greatest, least, unary};
@@ -149,6 +149,20 @@ impl Compiler<'_> {
             Ok(Value::Line(d))
         };
         self.blind &= is_blind(machine);
+        if self.rank.is_some() {
+            let what = match machine {
+                Machine::GlobalId(axis) => Some(InCluster::Global(axis)),
+                Machine::ThreadIdx(axis) => Some(InCluster::Thread(axis)),
+                Machine::BlockIdx(axis) => Some(InCluster::Block(axis)),
+                Machine::WarpId => Some(InCluster::Warp),
+                _ => None,
+            };
+            if let Some(what) = what {
+                let d = self.new_lanes(8);
+                self.emit(Op::InCluster { d, what });
+                return Ok(Value::Lanes(d));
+            }
+        }
         match machine {
             Machine::GlobalId(axis) => position(self, Place::Global(axis)),
             Machine::ThreadIdx(axis) => position(self, Place::Thread(axis)),
@@ -211,7 +225,40 @@ impl Compiler<'_> {
                 let op = WarpOp::Scan { combine: combine(fold, scalar), below };
                 Ok(self.warp(op, scalar, value, scalar.size()))
             }
-            Machine::Atomic(op) => self.atomic(op, args, result),
+            Machine::ClusterRank => Ok(match self.rank {
+                Some(rank) => Value::Lanes(rank),
+                None => Value::One(self.constant(0)),
+            }),
+            Machine::ClusterSize => {
+                let cluster = self.function.attrs.cluster.unwrap_or([1; 3]);
+                Ok(Value::One(self.constant(cluster.iter().map(|n| u64::from(*n)).product())))
+            }
+            Machine::ClusterId => shape(self, Shape::Cluster),
+            Machine::ClusterSync => Ok(Value::One(self.constant(0))),
+            Machine::ClusterLoad | Machine::ClusterStore => {
+                let (element, rank) = (operand(args, 0)?, self.expr(operand(args, 1)?)?);
+                let ExprKind::Ref(place) = &element.kind else {
+                    return Err("a cluster's block is asked for what is no element".to_string());
+                };
+                let rank = self.rank.map(|_| rank);
+                let target = self.target_of(place, rank)?;
+                if let (Machine::ClusterStore, Some(value)) = (machine, args.get(2)) {
+                    let value = self.expr(value)?;
+                    self.store_target(&target, value)?;
+                    return Ok(Value::One(self.constant(0)));
+                }
+                self.load_target(&target, Want::Nothing)
+            }
+            Machine::ClusterAdd => {
+                let rank = self.expr(operand(args, 1)?)?;
+                let rank = self.rank.map(|_| rank);
+                let args = [operand(args, 0)?.clone(), operand(args, 2)?.clone()];
+                self.atomic_of(Atomic::Add, &args, result, rank)
+            }
+            Machine::Atomic(op) => {
+                let rank = self.rank.map(Value::Lanes);
+                self.atomic_of(op, args, result, rank)
+            }
             Machine::Move(_)
             | Machine::AsyncCopy(_)
             | Machine::AsyncCommit
@@ -236,12 +283,18 @@ impl Compiler<'_> {
         Value::Lanes(d)
     }
 
-    fn atomic(&mut self, op: Atomic, args: &[Expr], result: &Type) -> Fallible<Value> {
+    fn atomic_of(
+        &mut self,
+        op: Atomic,
+        args: &[Expr],
+        result: &Type,
+        rank: Option<Value>,
+    ) -> Fallible<Value> {
         let element = operand(args, 0)?;
         let ExprKind::Ref(place) = &element.kind else {
             return Err("an atomic operation is not on an element".to_string());
         };
-        let Target::Memory { memory, index, check, scalar, seen } = self.target(place)? else {
+        let Target::Memory { memory, index, check, scalar, seen } = self.target_of(place, rank)? else {
             return Err("an atomic operation is not on memory".to_string());
         };
         let count = match op {
@@ -364,6 +417,13 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::Match { .. }
         | Machine::WarpReduce(_)
         | Machine::WarpScan { .. }
+        | Machine::ClusterRank
+        | Machine::ClusterSize
+        | Machine::ClusterId
+        | Machine::ClusterSync
+        | Machine::ClusterLoad
+        | Machine::ClusterStore
+        | Machine::ClusterAdd
         | Machine::LoadMatrix { .. }
         | Machine::Product(_)
         | Machine::LaneXor => false,

@@ -24,7 +24,7 @@ use kiln_codegen::ir::{
     Function, FunctionKind, LabelId, Len, LocalId, LocalKind, Module, Scalar, Site, Type,
 };
 
-use super::code::{Code, Lanes, Line, Memory, One, Op, Param, Pc, Slot, Value};
+use super::code::{Code, InCluster, Lanes, Line, Memory, One, Op, Param, Pc, Slot, Value};
 use super::facts::{Facts, can_be_line};
 use super::lanes::moves;
 use super::sanitize::Array;
@@ -135,6 +135,9 @@ struct Compiler<'m> {
     shared_bytes: usize,
     shared: Vec<(One, usize)>,
     shared_slice: Option<(One, usize)>,
+    shared_strides: Vec<(One, usize)>,
+    /// Of a kernel with clusters, each lane's rank.
+    rank: Option<Lanes>,
     /// The site of the statement that is being compiled.
     site: u32,
     /// Whether the sanitiser is to watch the run; then the arrays that are touched, and the smallest access.
@@ -171,6 +174,8 @@ impl<'m> Compiler<'m> {
             shared_bytes: 0,
             shared: Vec::new(),
             shared_slice: None,
+            shared_strides: Vec::new(),
+            rank: None,
             site: 0,
             watched,
             arrays: Vec::new(),
@@ -194,6 +199,13 @@ impl<'m> Compiler<'m> {
 
     fn run(mut self) -> Fallible<Code> {
         let function = self.function;
+        if function.attrs.cluster.is_some() {
+            let d = self.new_lanes(8);
+            self.emit(Op::EndPadding);
+            self.emit(Op::InCluster { d, what: InCluster::Rank });
+            self.rank = Some(d);
+            self.blind = false;
+        }
         self.block(&function.body)?;
         let end = self.ops.len() as Pc;
         self.emit(Op::End);
@@ -232,6 +244,8 @@ impl<'m> Compiler<'m> {
             grain: self.grain,
             blind: self.blind && !shares,
             block: function.attrs.block,
+            cluster: function.attrs.cluster,
+            shared_strides: self.shared_strides,
         })
     }
 
@@ -299,6 +313,16 @@ impl<'m> Compiler<'m> {
         let len = self.constant(len);
         self.storage[id.0 as usize] = Storage::Memory(Memory { pointer, len, shared: true, frozen: true });
         Ok(())
+    }
+
+    /// The distance from one block's shared memory to the next in a cluster, in elements of this size.
+    fn shared_stride(&mut self, size: usize) -> One {
+        if let Some((one, _)) = self.shared_strides.iter().find(|(_, known)| *known == size) {
+            return *one;
+        }
+        let one = self.new_one();
+        self.shared_strides.push((one, size));
+        one
     }
 
     fn emit(&mut self, op: Op) {

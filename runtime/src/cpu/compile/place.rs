@@ -115,6 +115,12 @@ impl Compiler<'_> {
 
     /// Evaluates the indices of a place that denotes a scalar.
     pub(super) fn target(&mut self, place: &Place) -> Fallible<Target> {
+        let rank = self.rank.map(Value::Lanes);
+        self.target_of(place, rank)
+    }
+
+    /// The same, in the shared memory of the block with this rank in its cluster.
+    pub(super) fn target_of(&mut self, place: &Place, rank: Option<Value>) -> Fallible<Target> {
         let ty = &self.function.local(place.base).ty;
         match self.storage(place.base)? {
             Storage::Nowhere | Storage::Unit => Err("a unit value is used".to_string()),
@@ -137,7 +143,15 @@ impl Compiler<'_> {
                 if !dims.is_empty() {
                     return Err("part of a nested array is used as a value".to_string());
                 }
-                let (index, check) = self.address(place, memory.len, scalar)?;
+                let (mut index, mut check) = self.address(place, memory.len, scalar)?;
+                if let Some(rank) = rank.filter(|_| memory.shared) {
+                    if let Some(site) = check.take() {
+                        self.check_index(index, Value::One(memory.len), site);
+                    }
+                    let stride = Value::One(self.shared_stride(scalar.size()));
+                    let start = self.binary(BinOp::Mul, Scalar::Usize, rank, stride, Want::Nothing);
+                    index = self.binary(BinOp::Add, Scalar::Usize, index, start, Want::Nothing);
+                }
                 let last = place.steps.last();
                 let at = place.steps.iter().rev().find_map(site);
                 let seen = Seen {

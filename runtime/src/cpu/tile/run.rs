@@ -327,6 +327,8 @@ impl Worker<'_> {
                     }
                     (call.f)(call.scalar, &bits[..count])
                 }
+                // Tile kernels have no clusters.
+                One::Shape(Shape::Cluster) => 0,
                 One::Shape(Shape::BlockIdx(axis)) => u64::from(self.block[usize::from(*axis)]),
                 One::Shape(Shape::GridDim(axis)) => u64::from(self.grid[usize::from(*axis)]),
                 One::Shape(Shape::BlockDim(_)) => 1,

@@ -54,6 +54,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         block: Some([plan.threads, 1, 1]),
         // Left to itself, ptxas spills a few registers to have one block more at a time.
         min_blocks: function.attrs.min_blocks.or(Some(plan.blocks)),
+        cluster: None,
         tile: None,
         ..function.attrs.clone()
     };
