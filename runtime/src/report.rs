@@ -2,6 +2,7 @@
 //!
 //! Takes a kernel and a device; guarantees that what is not known says why; leaves the making to [`crate::jit`].
 
+mod checks;
 mod mix;
 
 use std::fmt;
@@ -16,6 +17,8 @@ use crate::instance::Code;
 use crate::jit::{self, Arch};
 use crate::registry::KernelEntry;
 use crate::stream::Stream;
+
+pub use checks::{Checks, KeptCheck};
 
 /// What the compiler makes of a kernel for a device: made by `Launch::report`. Printed, it is for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +52,8 @@ pub struct VariantReport {
     pub tiles: Vec<Placed>,
     /// How often the code names each kind of instruction, in loops once; kinds that it does not name are left out.
     pub instructions: Vec<(&'static str, usize)>,
+    /// What became of the checks of indices; of a tile kernel nothing.
+    pub checks: Checks,
     /// What else the compiler has to say.
     pub notes: Vec<String>,
 }
@@ -110,6 +115,7 @@ pub(crate) fn report(
             shared_bytes: made.shared_bytes,
             usage,
             instructions: mix::count(&made.module),
+            checks: made.checks.map_or_else(Checks::default, |outcome| Checks::of(&made.module, &outcome)),
             tiles: made.tiles,
             notes: made.notes,
         })
@@ -172,6 +178,7 @@ impl fmt::Display for VariantReport {
             let mix: Vec<_> = self.instructions.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
             writeln!(f, "    instructions: {}", mix.join(", "))?;
         }
+        write!(f, "{}", self.checks)?;
         for Placed { name, ty, layout } in &self.tiles {
             writeln!(f, "    {name}: {ty} in {layout}")?;
         }
@@ -197,6 +204,7 @@ mod tests {
                 layout: "Mma".to_owned(),
             }],
             instructions: vec![("mma", 16), ("barriers", 2)],
+            checks: Checks::default(),
             notes: vec!["3 stages".to_owned()],
         };
         let general = VariantReport {

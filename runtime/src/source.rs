@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use kiln_codegen::passes::finish;
 use kiln_codegen::passes::tile::{self, Variant};
 
 use crate::error::Result;
@@ -44,7 +45,7 @@ pub fn source(
             let target = tile::Target { arch: 90, variant: Variant::Fast };
             Ok(Cow::Owned(jit::cuda(&jit::lowered(entry, &module, target, None)?.module)))
         }
-        Target::Cuda => Ok(Cow::Owned(jit::cuda(&module))),
+        Target::Cuda => Ok(Cow::Owned(jit::cuda(&finish(&module).0))),
         Target::Ir => Ok(Cow::Owned(module.to_text())),
     }
 }

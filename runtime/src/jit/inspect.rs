@@ -4,6 +4,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use kiln_codegen::abi::shared_memory;
 use kiln_codegen::ir::Module;
+use kiln_codegen::passes::bounds::Outcome;
+use kiln_codegen::passes::finish;
 use kiln_codegen::passes::tile::{Placed, Target, Variant};
 
 use super::{Arch, compile, cuda, lowered};
@@ -21,6 +23,8 @@ pub(crate) struct Inspected {
     pub(crate) shared_bytes: u64,
     pub(crate) tiles: Vec<Placed>,
     pub(crate) notes: Vec<String>,
+    /// What became of the checks of indices in code of threads.
+    pub(crate) checks: Option<Outcome>,
     /// What the machine code uses, or why that is not known.
     pub(crate) usage: Result<Usage, String>,
 }
@@ -32,12 +36,15 @@ pub(crate) fn inspect(
     variant: Option<Variant>,
     arch: Arch,
 ) -> Result<Inspected> {
-    let (module, tiles, notes) = match variant {
+    let (module, tiles, notes, checks) = match variant {
         Some(variant) => {
             let lowered = lowered(entry, module, Target { arch: arch.number(), variant }, None)?;
-            (lowered.module, lowered.report.values, lowered.report.notes)
+            (lowered.module, lowered.report.values, lowered.report.notes, None)
         }
-        None => (module.clone(), Vec::new(), Vec::new()),
+        None => {
+            let (module, outcome) = finish(module);
+            (module, Vec::new(), Vec::new(), Some(outcome))
+        }
     };
     let usage = usage(entry, &cuda(&module), arch)?;
     let function = module.entry();
@@ -47,6 +54,7 @@ pub(crate) fn inspect(
         module,
         tiles,
         notes,
+        checks,
         usage,
     })
 }

@@ -20,6 +20,7 @@ use std::collections::hash_map::Entry as Slot;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
 use kiln_codegen::abi::shared_memory;
+use kiln_codegen::passes::finish;
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::{Target, Variant};
 
@@ -215,6 +216,13 @@ fn cpu(
     }
     if let Some(dump) = &mut dump {
         dump.module("input", &module);
+    }
+    // A device that stands for a GPU runs what a GPU would, and looks at its proofs.
+    if entry.attrs.tile.is_none() && device.compute_capability.is_some() {
+        let needs = pipeline::needs(&module, false);
+        let (mut module, _) = finish(&module);
+        let trusted = distrust::distrust(&mut module);
+        return Ok((Program::lowered(module, trusted).map_err(refused)?, needs));
     }
     // The executor of tiles has no threads to count.
     let block = entry.attrs.tile.as_ref().map(|_| [1; 3]);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use kiln_codegen::abi::shared_memory;
 use kiln_codegen::ir::Module;
+use kiln_codegen::passes::finish;
 use kiln_codegen::passes::specialise::{Answer, specialise};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
 
@@ -59,7 +60,7 @@ pub(super) fn text(
                 }
                 let text = match ready {
                     Some(text) if !entry.open => Cow::Borrowed(text),
-                    Some(_) | None => Cow::Owned(cuda(&module)),
+                    Some(_) | None => Cow::Owned(cuda(&finish(&module).0)),
                 };
                 (text, needs(&module, false))
             }

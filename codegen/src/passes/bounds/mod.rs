@@ -1,0 +1,895 @@
+//! Drops the checks of indices that cannot fail.
+//!
+//! Takes a closed module; turns [`Check::Checked`] into [`Check::Proven`] where every way to the access implies that the index is
+//! in bounds: a test around it (`if i < x.len()`), a test before it that leaves (`if i >= n { return; }`, `assert!(..)`), the
+//! bounds of a loop, a mask or a remainder, the block's size, or an earlier access with the same index. What is left comes back
+//! with the reason, for `report()`.
+//!
+//! Facts are about values and not about variables ([`terms`]): an assignment gives a variable another value, of which
+//! nothing is known but what the assignment says, and at the head of a loop every variable that the loop assigns is any
+//! value, but for bounds that every turn keeps. What a read of memory gave is known of that read alone, as other threads
+//! write too. Whether arithmetic wraps is part of each proof ([`prove`]).
+//!
+//! A check that has passed tells of what comes behind it. Operands of one expression have no order in C++, so the checks
+//! inside tell only of later statements, of the place that a value is assigned to, and of what a condition guards.
+
+mod prove;
+mod terms;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::intrinsics::{Cpu, Effect};
+use crate::ir::{
+    BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Len, Literal, Local, LocalId, LocalKind,
+    Module, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type, UnOp,
+};
+use prove::Prover;
+use terms::{Fact, Id, Node, Terms};
+
+/// A check that stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its site, of kind [`crate::ir::SiteKind::Index`].
+    pub site: SiteId,
+    pub why: Why,
+}
+
+/// Why a check stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Nothing bounds the index.
+    Unbounded,
+    /// The index is a sum or a product that may wrap around.
+    MayWrapAbove,
+    /// The index is a difference that may wrap around below zero.
+    MayWrapBelow,
+    /// Every known bound of the index is too great.
+    TooGreat {
+        /// The greatest value that it may have.
+        most: u64,
+        /// The number of elements.
+        len: u64,
+    },
+}
+
+/// What became of a module's checks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// How many are proven now that were not.
+    pub dropped: usize,
+    pub kept: Vec<Kept>,
+}
+
+/// How deep loops may nest for their bounds to be guessed: each level looks at its body a few times.
+const GUESSED: usize = 3;
+
+/// How many bounds of two values are tried where they become one.
+const BOUNDS: usize = 24;
+
+/// Drops checks in all functions of a closed module.
+pub fn bounds(module: &mut Module) -> Outcome {
+    let mut outcome = Outcome::default();
+    for function in &mut module.functions {
+        // What is not checked stays as it is, and tiles have no indices.
+        if function.attrs.tile.is_none() {
+            of_function(function, &mut outcome);
+        }
+    }
+    outcome
+}
+
+fn of_function(function: &mut Function, outcome: &mut Outcome) {
+    let mut body = std::mem::take(&mut function.body);
+    let block = function.attrs.block;
+    let mut walk = Walk {
+        locals: &function.locals,
+        terms: Terms::new(block),
+        facts: Vec::new(),
+        pending: Vec::new(),
+        values: HashMap::new(),
+        left: HashSet::new(),
+        loops: Vec::new(),
+        dry: false,
+        outcome,
+    };
+    walk.block(&mut body);
+    function.body = body;
+}
+
+/// A loop around, and what is guessed of its variables.
+struct Around {
+    label: LabelId,
+    /// The variable, its value before the loop, and whether it is guessed to stay no more (else no less) than that.
+    guesses: Vec<(LocalId, Id, bool)>,
+}
+
+struct Walk<'f> {
+    locals: &'f [Local],
+    terms: Terms,
+    /// What is known here.
+    facts: Vec<Fact>,
+    /// What is known behind the expression that is being looked at.
+    pending: Vec<Fact>,
+    /// What the variables hold.
+    values: HashMap<LocalId, Id>,
+    /// Labels that some `break` has left.
+    left: HashSet<LabelId>,
+    loops: Vec<Around>,
+    /// Whether this only tries guesses: nothing is counted then.
+    dry: bool,
+    outcome: &'f mut Outcome,
+}
+
+/// The known at one place.
+struct State {
+    facts: Vec<Fact>,
+    values: HashMap<LocalId, Id>,
+}
+
+impl Walk<'_> {
+    fn prover(&self) -> Prover<'_> {
+        Prover::new(&self.terms, &self.facts)
+    }
+
+    fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.0 as usize]
+    }
+
+    /// Whether a local is a value of the thread's own, which only its assignments change.
+    fn is_own(&self, id: LocalId) -> bool {
+        let local = self.local(id);
+        let value = match local.ty {
+            Type::Unit | Type::Scalar(_) | Type::Array(..) | Type::Struct(_) | Type::Tuple(_) => true,
+            Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => false,
+        };
+        value && local.kind != LocalKind::Shared
+    }
+
+    /// What a local holds.
+    fn value(&mut self, id: LocalId) -> Id {
+        if let Some(value) = self.values.get(&id) {
+            return *value;
+        }
+        self.forget(id)
+    }
+
+    /// Gives a local a value of which nothing is known.
+    fn forget(&mut self, id: LocalId) -> Id {
+        let scalar = self.local(id).ty.scalar();
+        let value = self.terms.opaque(scalar);
+        self.values.insert(id, value);
+        value
+    }
+
+    /// What was learnt inside of an expression holds from here on.
+    fn commit(&mut self) {
+        let mut pending = std::mem::take(&mut self.pending);
+        self.facts.append(&mut pending);
+    }
+
+    fn know(&mut self, a: Id, k: i128, b: Id) {
+        self.facts.push(Fact { a, k, b });
+    }
+
+    fn save(&self) -> State {
+        State { facts: self.facts.clone(), values: self.values.clone() }
+    }
+
+    fn restore(&mut self, state: State) {
+        (self.facts, self.values) = (state.facts, state.values);
+    }
+
+    /// Takes a condition for true, or for false.
+    fn assume(&mut self, condition: Id, truth: bool) {
+        match (self.terms.node(condition).clone(), truth) {
+            (Node::Not(inner), _) => self.assume(inner, !truth),
+            (Node::Binary(BinOp::And | BinOp::BitAnd, a, b), true)
+            | (Node::Binary(BinOp::Or | BinOp::BitOr, a, b), false) => {
+                self.assume(a, truth);
+                self.assume(b, truth);
+            }
+            (Node::Binary(op, a, b), _) if self.terms.int(a).is_some() && self.terms.int(b).is_some() => {
+                match (op, truth) {
+                    (BinOp::Lt, true) | (BinOp::Ge, false) => self.know(a, 1, b),
+                    (BinOp::Le, true) | (BinOp::Gt, false) => self.know(a, 0, b),
+                    (BinOp::Gt, true) | (BinOp::Le, false) => self.know(b, 1, a),
+                    (BinOp::Ge, true) | (BinOp::Lt, false) => self.know(b, 0, a),
+                    (BinOp::Eq, true) | (BinOp::Ne, false) => {
+                        self.know(a, 0, b);
+                        self.know(b, 0, a);
+                    }
+                    // What is at one end of where it can be, and is not there, is inside.
+                    (BinOp::Ne, true) | (BinOp::Eq, false) => {
+                        if self.prover().holds(a, 0, b) {
+                            self.know(a, 1, b);
+                        } else if self.prover().holds(b, 0, a) {
+                            self.know(b, 1, a);
+                        }
+                    }
+                    (_, _) => {}
+                }
+            }
+            (
+                Node::Opaque(_)
+                | Node::Int(_)
+                | Node::Bool(_)
+                | Node::Len(_)
+                | Node::Machine(_)
+                | Node::Field(..)
+                | Node::Binary(..)
+                | Node::Cast(_)
+                | Node::Call(..)
+                | Node::Select(..),
+                _,
+            ) => {}
+        }
+    }
+
+    // Expressions.
+
+    fn expr(&mut self, expr: &mut Expr) -> Id {
+        let scalar = expr.ty.scalar();
+        let int = scalar.filter(|scalar| scalar.is_int());
+        match &mut expr.kind {
+            ExprKind::Literal(Literal::Int(value)) => match int {
+                Some(scalar) => self.terms.int_of(*value, scalar),
+                None => self.terms.opaque(scalar),
+            },
+            ExprKind::Literal(Literal::Bool(value)) => {
+                let value = *value;
+                self.terms.make(Node::Bool(value), scalar)
+            }
+            ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Extent { .. } => {
+                self.terms.opaque(scalar)
+            }
+            ExprKind::Load(place) => self.load(place),
+            ExprKind::Ref(place) | ExprKind::LenOf(place) => {
+                self.place(place);
+                self.terms.opaque(scalar)
+            }
+            ExprKind::Len(local) => {
+                let local = *local;
+                let ty = self.local(local).ty.clone();
+                self.len(local, ty.referent())
+            }
+            ExprKind::Unary(op, a) => {
+                let op = *op;
+                let a = self.expr(a);
+                match (op, int) {
+                    (UnOp::Not, None) if scalar == Some(Scalar::Bool) => {
+                        self.terms.make(Node::Not(a), scalar)
+                    }
+                    (UnOp::Neg, Some(int)) if int.is_signed_int() => {
+                        let zero = self.terms.int_of(0, int);
+                        self.terms.make(Node::Binary(BinOp::Sub, zero, a), scalar)
+                    }
+                    (_, _) => self.terms.opaque(scalar),
+                }
+            }
+            ExprKind::Binary { op, lhs, rhs, .. } if op.is_lazy() => {
+                let op = *op;
+                let a = self.expr(lhs);
+                let (facts, pending) = (self.facts.len(), self.pending.len());
+                let known = self.pending.clone();
+                self.facts.extend(known);
+                self.assume(a, op == BinOp::And);
+                let b = self.expr(rhs);
+                self.facts.truncate(facts);
+                self.pending.truncate(pending);
+                self.terms.make(Node::Binary(op, a, b), scalar)
+            }
+            ExprKind::Binary { op, lhs, rhs, .. } => {
+                let op = *op;
+                let (a, b) = (self.expr(lhs), self.expr(rhs));
+                self.binary(op, a, b, scalar)
+            }
+            ExprKind::Cast(a) => {
+                let a = self.expr(a);
+                let from = self.terms.get(a).scalar;
+                match (from, int) {
+                    (Some(from), Some(_)) if from == Scalar::Bool || from.is_int() => {
+                        self.terms.make(Node::Cast(a), scalar)
+                    }
+                    (_, _) => self.terms.opaque(scalar),
+                }
+            }
+            ExprKind::Select { condition, then, otherwise } => {
+                let condition = self.expr(condition);
+                let (facts, pending) = (self.facts.len(), self.pending.len());
+                let known = self.pending.clone();
+                let arm = |this: &mut Self, arm: &mut Expr, truth: bool| {
+                    this.facts.extend(known.iter().copied());
+                    this.assume(condition, truth);
+                    let value = this.expr(arm);
+                    let inside = this.facts.split_off(facts);
+                    this.pending.truncate(pending);
+                    (value, inside)
+                };
+                let (a, in_a) = arm(self, then, true);
+                let (b, in_b) = arm(self, otherwise, false);
+                if int.is_none() {
+                    return self.terms.opaque(scalar);
+                }
+                let whole = self.terms.make(Node::Select(condition, a, b), scalar);
+                let mut joined = Vec::new();
+                let with = |this: &Self, inside: &[Fact]| {
+                    let mut facts = this.facts.clone();
+                    facts.extend_from_slice(inside);
+                    facts
+                };
+                let (in_a, in_b) = (with(self, &in_a), with(self, &in_b));
+                self.join(whole, (a, &in_a), (b, &in_b), &mut joined);
+                self.pending.append(&mut joined);
+                whole
+            }
+            ExprKind::Call { callee, args, .. } => {
+                let callee = callee.clone();
+                let values: Vec<Id> = args.iter_mut().map(|arg| self.expr(arg)).collect();
+                self.call(&callee, args, values, scalar)
+            }
+            ExprKind::Array(items) => {
+                self.exprs(items);
+                self.terms.opaque(scalar)
+            }
+            ExprKind::Repeat(item) => {
+                self.expr(item);
+                self.terms.opaque(scalar)
+            }
+            ExprKind::Make(fields) => {
+                let whole = self.terms.opaque(scalar);
+                for (name, value) in fields {
+                    let ty = value.ty.scalar();
+                    let value = self.expr(value);
+                    let field = self.terms.make(Node::Field(whole, name.clone()), ty);
+                    if self.terms.int(value).is_some() {
+                        self.pending.push(Fact { a: field, k: 0, b: value });
+                        self.pending.push(Fact { a: value, k: 0, b: field });
+                    }
+                }
+                whole
+            }
+            ExprKind::Tile { args, .. } => {
+                self.exprs(args);
+                self.terms.opaque(scalar)
+            }
+        }
+    }
+
+    fn exprs(&mut self, exprs: &mut [Expr]) {
+        for expr in exprs {
+            self.expr(expr);
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, a: Id, b: Id, scalar: Option<Scalar>) -> Id {
+        let ints = self.terms.int(a).is_some() && self.terms.int(b).is_some();
+        let bools = [a, b].iter().all(|id| self.terms.get(*id).scalar == Some(Scalar::Bool));
+        if !ints && !bools {
+            return self.terms.opaque(scalar);
+        }
+        if ints && matches!(op, BinOp::Div | BinOp::Rem) {
+            // A divisor of 0 has ended the thread.
+            if let Some(int) = self.terms.int(b).filter(|int| int.is_unsigned_int()) {
+                let one = self.terms.int_of(1, int);
+                self.pending.push(Fact { a: one, k: 0, b });
+            }
+        }
+        self.terms.make(Node::Binary(op, a, b), scalar)
+    }
+
+    fn call(&mut self, callee: &Callee, args: &[Expr], values: Vec<Id>, scalar: Option<Scalar>) -> Id {
+        // What is lent may come back changed.
+        for arg in args {
+            if let ExprKind::Ref(place) = &arg.kind
+                && self.is_own(place.base)
+            {
+                self.forget(place.base);
+            }
+        }
+        let Callee::Intrinsic(row) = callee else { return self.terms.opaque(scalar) };
+        let pure = match row.effect {
+            Effect::Pure | Effect::Divisor(_) => true,
+            Effect::Memory | Effect::Barrier | Effect::Convergent => false,
+        };
+        match row.cpu {
+            Cpu::Machine(machine) if pure => {
+                self.terms.machine(row.name, machine).unwrap_or_else(|| self.terms.opaque(scalar))
+            }
+            Cpu::Eval(_) | Cpu::Lanes { .. }
+                if pure && values.iter().all(|id| self.terms.int(*id).is_some()) =>
+            {
+                let op = match row.name {
+                    "wrapping_add" => Some(BinOp::Add),
+                    "wrapping_sub" => Some(BinOp::Sub),
+                    "wrapping_mul" => Some(BinOp::Mul),
+                    _ => None,
+                };
+                match (op, &values[..]) {
+                    (Some(op), [a, b]) => self.binary(op, *a, *b, scalar),
+                    (_, _) => self.terms.make(Node::Call(row.name, values), scalar),
+                }
+            }
+            Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => self.terms.opaque(scalar),
+        }
+    }
+
+    fn load(&mut self, place: &mut Place) -> Id {
+        let scalar = place.ty.scalar();
+        self.place(place);
+        if !self.is_own(place.base) {
+            return self.terms.opaque(scalar);
+        }
+        let mut value = self.value(place.base);
+        for step in &place.steps {
+            match step {
+                // Fields on the way are not scalars; the last one is what is read.
+                Step::Field(name) => value = self.terms.make(Node::Field(value, name.clone()), scalar),
+                Step::Index { .. } | Step::Slice { .. } => return self.terms.opaque(scalar),
+            }
+        }
+        value
+    }
+
+    /// The number of elements of a local, or of what it refers to.
+    fn len(&mut self, local: LocalId, ty: &Type) -> Id {
+        let fixed = match self.local(local).kind {
+            LocalKind::Param | LocalKind::Shared => true,
+            LocalKind::Let | LocalKind::Temp => false,
+        };
+        match ty {
+            Type::Array(_, Len::Const(len)) => self.terms.int_of(i128::from(*len), Scalar::Usize),
+            Type::Slice { element, .. } if fixed => self.terms.len(local, element.size()),
+            Type::Array(_, Len::Capture(_))
+            | Type::Slice { .. }
+            | Type::Unit
+            | Type::Scalar(_)
+            | Type::Struct(_)
+            | Type::Tuple(_)
+            | Type::Atomic(_)
+            | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Capture(_)
+            | Type::Infer(_) => self.terms.opaque(Some(Scalar::Usize)),
+        }
+    }
+
+    /// Looks at the indices of a place, and drops their checks where it can.
+    fn place(&mut self, place: &mut Place) {
+        let base = self.local(place.base).ty.clone();
+        let mut ty = Some(base.referent());
+        let mut part = None;
+        for step in &mut place.steps {
+            match step {
+                Step::Index { index, check } => {
+                    let index = self.expr(index);
+                    let len = match (part.take(), ty) {
+                        (Some(len), _) => Some(len),
+                        (None, Some(ty @ (Type::Array(..) | Type::Slice { .. }))) => {
+                            Some(self.len(place.base, ty))
+                        }
+                        (None, _) => None,
+                    };
+                    if let Some(len) = len {
+                        self.check(check, index, len);
+                    }
+                    ty = ty.and_then(Type::element);
+                }
+                Step::Field(name) => ty = ty.and_then(|ty| ty.field(name)),
+                Step::Slice { start, len } => {
+                    self.expr(start);
+                    part = Some(self.expr(len));
+                }
+            }
+        }
+    }
+
+    fn check(&mut self, check: &mut Check, index: Id, len: Id) {
+        let site = match check {
+            Check::Checked(site) => *site,
+            Check::Proven => return self.pending.push(Fact { a: index, k: 1, b: len }),
+            Check::Unchecked => return,
+        };
+        if self.prover().holds(index, 1, len) {
+            *check = Check::Proven;
+            self.outcome.dropped += usize::from(!self.dry);
+        } else if !self.dry {
+            let why = self.why(index, len);
+            self.outcome.kept.push(Kept { site, why });
+        }
+        self.pending.push(Fact { a: index, k: 1, b: len });
+    }
+
+    fn why(&self, index: Id, len: Id) -> Why {
+        let prover = self.prover();
+        if let (Node::Binary(op, a, b), Some(scalar)) = (self.terms.node(index), self.terms.int(index))
+            && !prover.fits(*op, *a, *b, scalar)
+        {
+            match op {
+                BinOp::Sub => return Why::MayWrapBelow,
+                BinOp::Add | BinOp::Mul => return Why::MayWrapAbove,
+                BinOp::Div
+                | BinOp::Rem
+                | BinOp::BitAnd
+                | BinOp::BitOr
+                | BinOp::BitXor
+                | BinOp::Shl
+                | BinOp::Shr
+                | BinOp::And
+                | BinOp::Or
+                | BinOp::Eq
+                | BinOp::Ne
+                | BinOp::Lt
+                | BinOp::Le
+                | BinOp::Gt
+                | BinOp::Ge => {}
+            }
+        }
+        let most = prover.range(index).1;
+        match (self.terms.constant(len), u64::try_from(most)) {
+            (Some(len), Ok(most)) if most <= 1 << 20 => Why::TooGreat { most, len: len as u64 },
+            (_, _) => Why::Unbounded,
+        }
+    }
+
+    // Statements.
+
+    /// Whether control comes out at the end.
+    fn block(&mut self, block: &mut Block) -> bool {
+        for stmt in &mut block.0 {
+            if !self.stmt(stmt) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt) -> bool {
+        match &mut stmt.kind {
+            StmtKind::Let { local, init } => {
+                let local = *local;
+                match init {
+                    Some(init) => {
+                        let value = self.expr(init);
+                        self.values.insert(local, value);
+                    }
+                    None => {
+                        self.forget(local);
+                    }
+                }
+                self.commit();
+                true
+            }
+            StmtKind::Assign { place, op, value } => {
+                let op = *op;
+                let value = self.expr(value);
+                // A plain value comes before its place; what is read as well may come before the rest.
+                if op.is_none() {
+                    self.commit();
+                }
+                self.place(place);
+                self.commit();
+                if self.is_own(place.base) {
+                    let scalar = place.ty.scalar();
+                    let new = match op {
+                        _ if !place.steps.is_empty() => return self.part_of(place, value, op),
+                        None => value,
+                        Some(op) => {
+                            let old = self.value(place.base);
+                            self.binary(op, old, value, scalar)
+                        }
+                    };
+                    self.values.insert(place.base, new);
+                    self.commit();
+                }
+                true
+            }
+            StmtKind::Eval(value) => {
+                self.expr(value);
+                self.commit();
+                true
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                let condition = self.expr(condition);
+                self.commit();
+                self.branch(condition, then, otherwise)
+            }
+            StmtKind::Loop { label, body } => {
+                let label = *label;
+                let head = self.enter(label, None, body);
+                self.turn(label, head, None, body);
+                self.left.contains(&label)
+            }
+            StmtKind::While { label, condition, body } => {
+                let label = *label;
+                let head = self.enter(label, Some(condition), body);
+                self.turn(label, head, Some(condition), body);
+                true
+            }
+            StmtKind::For { label, local, start, end, inclusive, step, body, .. } => {
+                let (label, local, inclusive) = (*label, *local, *inclusive);
+                let (start, end) = (self.expr(start), self.expr(end));
+                if let Some(step) = step {
+                    self.expr(step);
+                }
+                self.commit();
+                let counter = self.forget(local);
+                if self.terms.int(counter).is_some() {
+                    self.know(start, 0, counter);
+                    self.know(counter, i128::from(!inclusive), end);
+                }
+                let outer = self.facts.len() - 2 * usize::from(self.terms.int(counter).is_some());
+                let head = self.enter(label, None, body);
+                self.turn(label, head, None, body);
+                // Of the counter nothing holds behind the loop, and where there was no turn never did.
+                let counted = self.facts.get(outer..outer + 2).is_some_and(|facts| facts[0].b == counter);
+                if counted {
+                    self.facts.drain(outer..outer + 2);
+                }
+                self.values.remove(&local);
+                true
+            }
+            StmtKind::Block { label, body } => {
+                let label = *label;
+                let before = self.save();
+                let through = self.block(body);
+                if !self.left.contains(&label) {
+                    return through;
+                }
+                self.restore(before);
+                for local in assigned(body) {
+                    self.forget(local);
+                }
+                true
+            }
+            StmtKind::Break(label) => {
+                self.left.insert(*label);
+                false
+            }
+            StmtKind::Continue(label) => {
+                self.test_guesses(*label);
+                false
+            }
+            StmtKind::Return(value) => {
+                if let Some(value) = value {
+                    self.expr(value);
+                }
+                self.pending.clear();
+                false
+            }
+            StmtKind::Fail { values } => {
+                self.exprs(values);
+                self.pending.clear();
+                false
+            }
+            StmtKind::Print { values } => {
+                self.exprs(values);
+                self.commit();
+                true
+            }
+        }
+    }
+
+    /// An assignment to a part of an own value: the rest keeps what it holds, where the part is one field.
+    fn part_of(&mut self, place: &Place, value: Id, op: Option<BinOp>) -> bool {
+        let whole = self.forget(place.base);
+        if let ([Step::Field(name)], None, Some(_)) = (&place.steps[..], op, self.terms.int(value)) {
+            let field = self.terms.make(Node::Field(whole, name.clone()), place.ty.scalar());
+            self.know(field, 0, value);
+            self.know(value, 0, field);
+        }
+        true
+    }
+
+    fn branch(&mut self, condition: Id, then: &mut Block, otherwise: &mut Block) -> bool {
+        let before = self.save();
+        self.assume(condition, true);
+        let through = self.block(then);
+        let first = std::mem::replace(&mut self.facts, before.facts.clone());
+        let first_values = std::mem::replace(&mut self.values, before.values.clone());
+        self.assume(condition, false);
+        let also = self.block(otherwise);
+        match (through, also) {
+            (false, also) => also,
+            (true, false) => {
+                self.restore(State { facts: first, values: first_values });
+                true
+            }
+            (true, true) => {
+                let second = std::mem::replace(&mut self.facts, before.facts);
+                let second_values = std::mem::take(&mut self.values);
+                let mut joined = Vec::new();
+                let mut locals: Vec<LocalId> = first_values.keys().copied().collect();
+                locals.sort_unstable();
+                for local in locals {
+                    let (a, Some(b)) = (first_values[&local], second_values.get(&local).copied()) else {
+                        continue;
+                    };
+                    if a == b {
+                        self.values.insert(local, a);
+                        continue;
+                    }
+                    let whole = self.forget(local);
+                    if self.terms.int(whole).is_some() {
+                        self.join(whole, (a, &first), (b, &second), &mut joined);
+                    }
+                }
+                self.facts.append(&mut joined);
+                true
+            }
+        }
+    }
+
+    /// What holds of a value that is one of two, each with what is known where it was made.
+    fn join(&mut self, whole: Id, a: (Id, &[Fact]), b: (Id, &[Fact]), joined: &mut Vec<Fact>) {
+        let Some(scalar) = self.terms.int(whole) else { return };
+        let ranges = [a, b].map(|(id, facts)| Prover::new(&self.terms, facts).range(id));
+        let low = self.terms.int_of(ranges[0].0.min(ranges[1].0), scalar);
+        let high = self.terms.int_of(ranges[0].1.max(ranges[1].1), scalar);
+        joined.push(Fact { a: low, k: 0, b: whole });
+        joined.push(Fact { a: whole, k: 0, b: high });
+        // Lengths, and what values were compared with, are what they are compared with again.
+        let mut bounds: Vec<Id> = self.facts.iter().map(|fact| fact.b).collect();
+        bounds.extend(a.1.iter().chain(b.1).map(|fact| fact.b));
+        bounds.sort_unstable();
+        bounds.dedup();
+        for bound in bounds.into_iter().rev().take(BOUNDS) {
+            let worth = match self.terms.node(bound) {
+                Node::Len(_) | Node::Opaque(_) | Node::Machine(_) | Node::Field(..) => true,
+                Node::Int(_) | Node::Bool(_) | Node::Binary(..) | Node::Not(_) => false,
+                Node::Cast(_) | Node::Call(..) | Node::Select(..) => false,
+            };
+            if !worth || self.terms.int(bound).is_none() {
+                continue;
+            }
+            let below =
+                |k| [a, b].iter().all(|(id, facts)| Prover::new(&self.terms, facts).holds(*id, k, bound));
+            if below(1) {
+                joined.push(Fact { a: whole, k: 1, b: bound });
+            } else if below(0) {
+                joined.push(Fact { a: whole, k: 0, b: bound });
+            }
+        }
+    }
+
+    /// Begins a loop: every variable that it assigns may hold anything, within bounds that every turn keeps.
+    fn enter(&mut self, label: LabelId, condition: Option<&Expr>, body: &Block) -> State {
+        let mut changed = assigned(body);
+        if let Some(condition) = condition {
+            lent(condition, &mut changed);
+        }
+        changed.retain(|local| self.values.contains_key(local));
+        changed.sort_unstable();
+        let mut guesses = Vec::new();
+        for local in &changed {
+            let before = self.values[local];
+            if self.terms.int(before).is_some() && self.local(*local).ty.scalar().is_some() {
+                guesses.extend([(*local, before, true), (*local, before, false)]);
+            }
+        }
+        let depth = self.loops.len();
+        if depth < GUESSED {
+            self.sift(label, condition, body, &changed, &mut guesses);
+        } else {
+            guesses.clear();
+        }
+        self.begin(&changed, &guesses);
+        self.loops.push(Around { label, guesses: Vec::new() });
+        self.save()
+    }
+
+    /// Gives what a loop assigns new values, of which the guesses hold.
+    fn begin(&mut self, changed: &[LocalId], guesses: &[(LocalId, Id, bool)]) {
+        for local in changed {
+            self.forget(*local);
+        }
+        for (local, before, falls) in guesses {
+            let value = self.value(*local);
+            if *falls { self.know(value, 0, *before) } else { self.know(*before, 0, value) }
+        }
+    }
+
+    /// Leaves of the guesses those that every turn keeps, if it began with all that are left.
+    fn sift(
+        &mut self,
+        label: LabelId,
+        condition: Option<&Expr>,
+        body: &Block,
+        changed: &[LocalId],
+        guesses: &mut Vec<(LocalId, Id, bool)>,
+    ) {
+        let (before, dry, left) = (self.save(), self.dry, self.left.clone());
+        self.dry = true;
+        while !guesses.is_empty() {
+            let count = guesses.len();
+            self.begin(changed, guesses);
+            self.loops.push(Around { label, guesses: std::mem::take(guesses) });
+            let mut body = body.clone();
+            if let Some(condition) = condition {
+                let condition = self.expr(&mut condition.clone());
+                self.commit();
+                self.assume(condition, true);
+            }
+            if self.block(&mut body) {
+                self.test_guesses(label);
+            }
+            if let Some(around) = self.loops.pop() {
+                *guesses = around.guesses;
+            }
+            self.restore(State { facts: before.facts.clone(), values: before.values.clone() });
+            if guesses.len() == count {
+                break;
+            }
+        }
+        (self.dry, self.left) = (dry, left);
+    }
+
+    /// At the end of a turn: drops the guesses that it does not keep.
+    fn test_guesses(&mut self, label: LabelId) {
+        let Some(at) = self.loops.iter().rposition(|around| around.label == label) else { return };
+        let guesses = std::mem::take(&mut self.loops[at].guesses);
+        let kept = guesses.into_iter().filter(|(local, before, falls)| {
+            let Some(now) = self.values.get(local).copied() else { return false };
+            let prover = self.prover();
+            if *falls { prover.holds(now, 0, *before) } else { prover.holds(*before, 0, now) }
+        });
+        self.loops[at].guesses = kept.collect();
+    }
+
+    /// One turn of a loop that has begun, and what is known behind the loop.
+    fn turn(&mut self, label: LabelId, head: State, condition: Option<&mut Expr>, body: &mut Block) {
+        let mut changed = Vec::new();
+        let tested = condition.map(|condition| {
+            lent(condition, &mut changed);
+            let tested = self.expr(condition);
+            self.commit();
+            self.assume(tested, true);
+            tested
+        });
+        self.block(body);
+        self.loops.pop();
+        self.restore(head);
+        for local in changed {
+            self.forget(local);
+        }
+        if self.left.contains(&label) {
+            // Who breaks out does so in the middle of a turn.
+            for local in assigned(body) {
+                self.forget(local);
+            }
+        } else if let Some(tested) = tested {
+            self.assume(tested, false);
+        }
+    }
+}
+
+/// The locals that a block assigns or lends.
+fn assigned(block: &Block) -> Vec<LocalId> {
+    let mut found = Vec::new();
+    block.walk(&mut |stmt| {
+        if let StmtKind::Assign { place, .. } = &stmt.kind {
+            found.push(place.base);
+        }
+        stmt.for_each_expr(&mut |expr| lent(expr, &mut found));
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The locals that an expression lends.
+fn lent(expr: &Expr, found: &mut Vec<LocalId>) {
+    if let ExprKind::Ref(place) = &expr.kind {
+        found.push(place.base);
+    }
+    expr.for_each_child(&mut |child| lent(child, found));
+}
+
+#[cfg(test)]
+mod tests;
