@@ -49,6 +49,6 @@ extern "C" __global__ void cast(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
-        out[kiln.at(i, out_len, 5)] = (i32)x[kiln.at(i, x_len, 4)];
+        out[i] = (i32)x[kiln.at(i, x_len, 4)];
     }
 }

@@ -47,6 +47,6 @@ extern "C" __global__ void cast(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
-        out[kiln.at(i, out_len, 5)] = (u32)x[kiln.at(i, x_len, 4)];
+        out[i] = (u32)x[kiln.at(i, x_len, 4)];
     }
 }

@@ -119,5 +119,5 @@ extern "C" __global__ void generic_ends(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const i64 v = kiln::rotate_left((i64)((u64)kiln::saturating_add(x[kiln.at(i, x_len, 3)], 9223372036854775807ll) * (i64)3), 64u / 2 + 1);
-    out[kiln.at(i, out_len, 7)] = kiln::midpoint(kiln::pow((i64)(kiln::reverse_bits(kiln::swap_bytes(v)) - (u64)(-9223372036854775807ll - 1)), 2u), x[kiln.at(i, x_len, 6)]);
+    out[kiln.at(i, out_len, 7)] = kiln::midpoint(kiln::pow((i64)(kiln::reverse_bits(kiln::swap_bytes(v)) - (u64)(-9223372036854775807ll - 1)), 2u), x[i]);
 }

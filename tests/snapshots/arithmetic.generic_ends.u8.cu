@@ -119,5 +119,5 @@ extern "C" __global__ void generic_ends(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const u8 v = kiln::rotate_left((u8)((u32)kiln::saturating_add(x[kiln.at(i, x_len, 3)], (u8)255) * (u8)3), 8u / 2 + 1);
-    out[kiln.at(i, out_len, 7)] = kiln::midpoint(kiln::pow((u8)(kiln::reverse_bits(kiln::swap_bytes(v)) - 0u), 2u), x[kiln.at(i, x_len, 6)]);
+    out[kiln.at(i, out_len, 7)] = kiln::midpoint(kiln::pow((u8)(kiln::reverse_bits(kiln::swap_bytes(v)) - 0u), 2u), x[i]);
 }

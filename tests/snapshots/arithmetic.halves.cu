@@ -118,8 +118,8 @@ extern "C" __global__ void halves(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < x_len) {
-        sums[kiln.at(i, sums_len, 7)] = x[kiln.at(i, x_len, 4)] + x[kiln.at(i, x_len, 5)] * x[kiln.at(i, x_len, 6)] - f16(0.5f);
+        sums[kiln.at(i, sums_len, 7)] = x[i] + x[i] * x[i] - f16(0.5f);
         products[kiln.at(i, products_len, 11)] = bf16(sqrtf((float)(y[kiln.at(i, y_len, 9)] * y[kiln.at(i, y_len, 10)])));
-        wide[kiln.at(i, wide_len, 15)] = (float)x[kiln.at(i, x_len, 13)] + (float)y[kiln.at(i, y_len, 14)];
+        wide[kiln.at(i, wide_len, 15)] = (float)x[i] + (float)y[i];
     }
 }

@@ -52,6 +52,6 @@ extern "C" __global__ void arithmetic(
         const float saved_1 = y[kiln.at(i, y_len, 5)];
         const float a = saved;
         const float b = saved_1;
-        out[kiln.at(i, out_len, 9)] = (a + b) * (a - b) / b + fmodf(a, b) - -a;
+        out[i] = (a + b) * (a - b) / b + fmodf(a, b) - -a;
     }
 }

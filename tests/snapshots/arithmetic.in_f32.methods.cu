@@ -53,6 +53,6 @@ extern "C" __global__ void methods(
         const float a = saved;
         const float b = saved_1;
         const float rounded = floorf(a) + ceilf(a) * 2.0f + roundf(a) * 3.0f + truncf(a) * 4.0f + rintf(a);
-        out[kiln.at(i, out_len, 8)] = rounded + sqrtf(fabsf(a)) + fminf(a, b) + fmaxf(a, b) + copysignf(a, b) + fmaf(a, b, 0.25f);
+        out[i] = rounded + sqrtf(fabsf(a)) + fminf(a, b) + fmaxf(a, b) + copysignf(a, b) + fmaf(a, b, 0.25f);
     }
 }

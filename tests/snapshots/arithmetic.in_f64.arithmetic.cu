@@ -52,6 +52,6 @@ extern "C" __global__ void arithmetic(
         const double saved_1 = y[kiln.at(i, y_len, 5)];
         const double a = saved;
         const double b = saved_1;
-        out[kiln.at(i, out_len, 9)] = (a + b) * (a - b) / b + fmod(a, b) - -a;
+        out[i] = (a + b) * (a - b) / b + fmod(a, b) - -a;
     }
 }

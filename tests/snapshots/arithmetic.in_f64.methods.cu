@@ -53,6 +53,6 @@ extern "C" __global__ void methods(
         const double a = saved;
         const double b = saved_1;
         const double rounded = floor(a) + ceil(a) * 2.0 + round(a) * 3.0 + trunc(a) * 4.0 + rint(a);
-        out[kiln.at(i, out_len, 8)] = rounded + sqrt(fabs(a)) + fmin(a, b) + fmax(a, b) + copysign(a, b) + fma(a, b, 0.25);
+        out[i] = rounded + sqrt(fabs(a)) + fmin(a, b) + fmax(a, b) + copysign(a, b) + fma(a, b, 0.25);
     }
 }

@@ -120,6 +120,6 @@ extern "C" __global__ void methods(
         const i16 a = saved;
         const i16 b = saved_1;
         const u32 n = kiln::count_ones(a) + 3 * kiln::leading_zeros(a) + 5 * kiln::trailing_zeros(b);
-        out[kiln.at(i, out_len, 8)] = kiln::rotate_left((i16)((u32)a + b), n) ^ kiln::saturating_sub(a, b) ^ kiln::int_min(a, b) ^ kiln::int_max(a, b) ^ (i16)n;
+        out[i] = kiln::rotate_left((i16)((u32)a + b), n) ^ kiln::saturating_sub(a, b) ^ kiln::int_min(a, b) ^ kiln::int_max(a, b) ^ (i16)n;
     }
 }

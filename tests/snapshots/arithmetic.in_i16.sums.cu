@@ -53,6 +53,6 @@ extern "C" __global__ void sums(
         const i16 saved_1 = y[kiln.at(i, y_len, 5)];
         const i16 a = saved;
         const i16 b = saved_1;
-        out[kiln.at(i, out_len, 7)] = (i16)((u32)a + b) ^ (i16)((u32)a - b) & (i16)((u32)a * b) | (i16)~a;
+        out[i] = (i16)((u32)a + b) ^ (i16)((u32)a - b) & (i16)((u32)a * b) | (i16)~a;
     }
 }

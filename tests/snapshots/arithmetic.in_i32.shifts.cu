@@ -50,9 +50,9 @@ extern "C" __global__ void shifts(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
         i32 v = (i32)((u32)x[kiln.at(i, x_len, 4)] << (y[kiln.at(i, y_len, 5)] & 31));
-        v ^= x[kiln.at(i, x_len, 7)] >> (y[kiln.at(i, y_len, 8)] & 31);
+        v ^= x[i] >> (y[i] & 31);
         v >>= 1;
-        (u32&)v <<= y[kiln.at(i, y_len, 11)] & 31;
-        out[kiln.at(i, out_len, 13)] = v;
+        (u32&)v <<= y[i] & 31;
+        out[i] = v;
     }
 }

@@ -53,6 +53,6 @@ extern "C" __global__ void sums(
         const i32 saved_1 = y[kiln.at(i, y_len, 5)];
         const i32 a = saved;
         const i32 b = saved_1;
-        out[kiln.at(i, out_len, 7)] = (i32)((u32)a + b) ^ (i32)((u32)a - b) & (i32)((u32)a * b) | ~a;
+        out[i] = (i32)((u32)a + b) ^ (i32)((u32)a - b) & (i32)((u32)a * b) | ~a;
     }
 }

@@ -50,9 +50,9 @@ extern "C" __global__ void shifts(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
         u16 v = (u16)((u32)x[kiln.at(i, x_len, 4)] << (y[kiln.at(i, y_len, 5)] & 15));
-        v ^= x[kiln.at(i, x_len, 7)] >> (y[kiln.at(i, y_len, 8)] & 15);
+        v ^= x[i] >> (y[i] & 15);
         v >>= 1;
-        v <<= y[kiln.at(i, y_len, 11)] & 15;
-        out[kiln.at(i, out_len, 13)] = v;
+        v <<= y[i] & 15;
+        out[i] = v;
     }
 }

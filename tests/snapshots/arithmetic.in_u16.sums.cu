@@ -53,6 +53,6 @@ extern "C" __global__ void sums(
         const u16 saved_1 = y[kiln.at(i, y_len, 5)];
         const u16 a = saved;
         const u16 b = saved_1;
-        out[kiln.at(i, out_len, 7)] = (u16)((u32)a + b) ^ (u16)((u32)a - b) & (u16)((u32)a * b) | (u16)~a;
+        out[i] = (u16)((u32)a + b) ^ (u16)((u32)a - b) & (u16)((u32)a * b) | (u16)~a;
     }
 }

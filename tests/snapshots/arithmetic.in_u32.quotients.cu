@@ -81,6 +81,6 @@ extern "C" __global__ void quotients(
         const u32 d = (y[kiln.at(i, y_len, 4)] & 63u) + 1;
         u32 q = kiln.div(x[kiln.at(i, x_len, 6)], d, 7);
         q = q % 100;
-        out[kiln.at(i, out_len, 13)] = q ^ kiln.rem(x[kiln.at(i, x_len, 11)], d, 12);
+        out[i] = q ^ kiln.rem(x[i], d, 12);
     }
 }

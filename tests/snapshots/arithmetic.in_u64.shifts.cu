@@ -49,9 +49,9 @@ extern "C" __global__ void shifts(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
         u64 v = x[kiln.at(i, x_len, 4)] << (y[kiln.at(i, y_len, 5)] & 63);
-        v ^= x[kiln.at(i, x_len, 7)] >> (y[kiln.at(i, y_len, 8)] & 63);
+        v ^= x[i] >> (y[i] & 63);
         v >>= 1;
-        v <<= y[kiln.at(i, y_len, 11)] & 63;
-        out[kiln.at(i, out_len, 13)] = v;
+        v <<= y[i] & 63;
+        out[i] = v;
     }
 }

@@ -53,6 +53,6 @@ extern "C" __global__ void sums(
         const u8 saved_1 = y[kiln.at(i, y_len, 5)];
         const u8 a = saved;
         const u8 b = saved_1;
-        out[kiln.at(i, out_len, 7)] = (u8)((u32)a + b) ^ (u8)((u32)a - b) & (u8)((u32)a * b) | (u8)~a;
+        out[i] = (u8)((u32)a + b) ^ (u8)((u32)a - b) & (u8)((u32)a * b) | (u8)~a;
     }
 }

@@ -48,18 +48,18 @@ extern "C" __global__ void collect(
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < values_len && values[kiln.at(i, values_len, 3)] % 3 == 0) {
+    if (i < values_len && values[i] % 3 == 0) {
         const u32 place = atomicAdd(&next[kiln.at(0, next_len, 6)], 1u);
-        out[kiln.at((usize)place, out_len, 9)] = values[kiln.at(i, values_len, 8)];
+        out[kiln.at((usize)place, out_len, 9)] = values[i];
         const u32 expected = 4294967295u;
         __threadfence();
-        const u32 old = atomicCAS(&winners[kiln.at(0, winners_len, 11)], expected, values[kiln.at(i, values_len, 12)]);
+        const u32 old = atomicCAS(&winners[kiln.at(0, winners_len, 11)], expected, values[i]);
         __threadfence();
         const bool exchanged = old == expected;
         if (exchanged) {
             atomicAdd(&winners[kiln.at(1, winners_len, 14)], 1u);
         }
-        const u32 value = atomicExch(&winners[kiln.at(0, winners_len, 16)], values[kiln.at(i, values_len, 17)]);
+        const u32 value = atomicExch(&winners[0], values[i]);
         if (value == 1) {
             atomicAdd(&winners[kiln.at(2, winners_len, 19)], 1u);
         }

@@ -123,7 +123,7 @@ extern "C" __global__ void exchanges(
         if (condition) {
             const float expected = seen;
             __threadfence();
-            const float old = __uint_as_float(atomicCAS((u32*)&floats[kiln.at(0, floats_len, 11)], __float_as_uint(expected), __float_as_uint(mine)));
+            const float old = __uint_as_float(atomicCAS((u32*)&floats[0], __float_as_uint(expected), __float_as_uint(mine)));
             __threadfence();
             const bool exchanged = __float_as_uint(old) == __float_as_uint(expected);
             condition = !exchanged;
@@ -131,7 +131,7 @@ extern "C" __global__ void exchanges(
         if (!condition) {
             break;
         }
-        seen = kiln::atomic_load(&floats[kiln.at(0, floats_len, 13)]);
+        seen = kiln::atomic_load(&floats[0]);
     }
     kiln::atomic_max(&floats[kiln.at(1, floats_len, 15)], mine);
     __threadfence();
@@ -139,7 +139,7 @@ extern "C" __global__ void exchanges(
     __threadfence();
     (i64)atomicAnd((u64*)&signed_[kiln.at(0, signed_len, 19)], (u64)((i64)((u64)-1 - (1ull << (i % 7 & 63)))));
     if (t < 2) {
-        kiln::atomic_store(&total[kiln.at(t, 2, 24)], 0u);
+        kiln::atomic_store(&total[t], 0u);
     }
     __syncthreads();
     u32 old = 0;

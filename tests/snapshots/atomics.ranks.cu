@@ -59,14 +59,14 @@ extern "C" __global__ void __launch_bounds__(128) ranks(
 ) {
     __shared__ array<u32, 256> counts;
     const usize t = (usize)threadIdx.x;
-    kiln::atomic_store(&counts[kiln.at(t, 256, 4)], 0u);
-    kiln::atomic_store(&counts[kiln.at(t + 128, 256, 6)], 0u);
+    kiln::atomic_store(&counts[t], 0u);
+    kiln::atomic_store(&counts[t + 128], 0u);
     __syncthreads();
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
-    const u32 before = atomicAdd(&counts[kiln.at((usize)values[kiln.at(i, values_len, 10)], 256, 11)], 1u);
+    const u32 before = atomicAdd(&counts[(usize)values[kiln.at(i, values_len, 10)]], 1u);
     __syncthreads();
     // The old values of one counter are all different.
-    const u32 value = kiln::atomic_load(&counts[kiln.at((usize)values[kiln.at(i, values_len, 14)], 256, 15)]);
+    const u32 value = kiln::atomic_load(&counts[(usize)values[i]]);
     // The old values of one counter are all different.
     out[kiln.at(i, out_len, 16)] = before * 1000 + value;
 }

@@ -47,7 +47,7 @@ extern "C" __global__ void sum_f64(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < x_len) {
-        atomicAdd(&total[kiln.at(0, total_len, 4)], x[kiln.at(i, x_len, 5)]);
-        atomicAdd(&total[kiln.at(1, total_len, 7)], -(x[kiln.at(i, x_len, 8)]));
+        atomicAdd(&total[kiln.at(0, total_len, 4)], x[i]);
+        atomicAdd(&total[kiln.at(1, total_len, 7)], -(x[i]));
     }
 }

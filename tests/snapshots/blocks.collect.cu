@@ -212,18 +212,18 @@ __device__ __forceinline__ usize warps() {
     return kiln::div_ceil((usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z, 32ull);
 }
 
-__device__ __forceinline__ u32 sum_of_warps(u32 of_warp, const kiln::launch_info& kiln) {
+__device__ __forceinline__ u32 sum_of_warps(u32 of_warp) {
     __shared__ array<u32, 33> partial;
     const usize value = warps();
     const usize lane = kiln::lane_id();
     const usize count = value;
     if (lane == 0) {
-        partial[kiln.at(kiln::warp_id(), 33, 8)] = of_warp;
+        partial[kiln::warp_id()] = of_warp;
     }
     __syncthreads();
     if (kiln::warp_id() == 0 && lane < count) {
         // The last element is apart from the others, so that the next call may write those while this one is still read.
-        const u32 all = kiln::warp_sum(partial[kiln.at(lane, 33, 12)]);
+        const u32 all = kiln::warp_sum(partial[lane]);
         if (lane == 0) {
             partial[32] = all;
         }
@@ -232,13 +232,13 @@ __device__ __forceinline__ u32 sum_of_warps(u32 of_warp, const kiln::launch_info
     return partial[32];
 }
 
-__device__ __forceinline__ u32 sum(u32 value, const kiln::launch_info& kiln) {
+__device__ __forceinline__ u32 sum(u32 value) {
     const u32 of_warp = kiln::warp_sum(value);
-    const u32 result = sum_of_warps(of_warp, kiln);
+    const u32 result = sum_of_warps(of_warp);
     return result;
 }
 
-__device__ __forceinline__ u32 sum_of_warps_below(u32 up_to_here, const kiln::launch_info& kiln) {
+__device__ __forceinline__ u32 sum_of_warps_below(u32 up_to_here) {
     __shared__ array<u32, 64> partial;
     const usize value = warps();
     const usize lane = kiln::lane_id();
@@ -246,26 +246,26 @@ __device__ __forceinline__ u32 sum_of_warps_below(u32 up_to_here, const kiln::la
     const usize count = value;
     const usize last = (usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1;
     if (lane == 31 || own * 32 + lane == last) {
-        partial[kiln.at(own, 64, 28)] = up_to_here;
+        partial[own] = up_to_here;
     }
     __syncthreads();
     if (own == 0 && lane < count) {
-        partial[kiln.at(32 + lane, 64, 33)] = kiln::warp_exclusive_sum(partial[kiln.at(lane, 64, 32)]);
+        partial[32 + lane] = kiln::warp_exclusive_sum(partial[lane]);
     }
     __syncthreads();
-    return partial[kiln.at(32 + own, 64, 36)];
+    return partial[32 + own];
 }
 
-__device__ __forceinline__ u32 inclusive_sum(u32 value, const kiln::launch_info& kiln) {
+__device__ __forceinline__ u32 inclusive_sum(u32 value) {
     const u32 of_lanes = kiln::warp_inclusive_sum(value);
-    const u32 value_1 = sum_of_warps_below(of_lanes, kiln);
+    const u32 value_1 = sum_of_warps_below(of_lanes);
     return value_1 + of_lanes;
 }
 
-__device__ __forceinline__ u32 exclusive_sum(u32 value, const kiln::launch_info& kiln) {
+__device__ __forceinline__ u32 exclusive_sum(u32 value) {
     const u32 of_lanes = kiln::warp_inclusive_sum(value);
     const u32 below = kiln::warp_exclusive_sum(value);
-    const u32 value_1 = sum_of_warps_below(of_lanes, kiln);
+    const u32 value_1 = sum_of_warps_below(of_lanes);
     return value_1 + below;
 }
 
@@ -280,18 +280,18 @@ __device__ __forceinline__ u32 broadcast(u32 value, usize thread) {
     return found;
 }
 
-__device__ __forceinline__ float sum_of_warps_2(float of_warp, const kiln::launch_info& kiln) {
+__device__ __forceinline__ float sum_of_warps_2(float of_warp) {
     __shared__ array<float, 33> partial;
     const usize value = warps();
     const usize lane = kiln::lane_id();
     const usize count = value;
     if (lane == 0) {
-        partial[kiln.at(kiln::warp_id(), 33, 59)] = of_warp;
+        partial[kiln::warp_id()] = of_warp;
     }
     __syncthreads();
     if (kiln::warp_id() == 0 && lane < count) {
         // The last element is apart from the others, so that the next call may write those while this one is still read.
-        const float all = kiln::warp_sum(partial[kiln.at(lane, 33, 63)]);
+        const float all = kiln::warp_sum(partial[lane]);
         if (lane == 0) {
             partial[32] = all;
         }
@@ -300,13 +300,13 @@ __device__ __forceinline__ float sum_of_warps_2(float of_warp, const kiln::launc
     return partial[32];
 }
 
-__device__ __forceinline__ float sum_2(float value, const kiln::launch_info& kiln) {
+__device__ __forceinline__ float sum_2(float value) {
     const float of_warp = kiln::warp_sum(value);
-    const float result = sum_of_warps_2(of_warp, kiln);
+    const float result = sum_of_warps_2(of_warp);
     return result;
 }
 
-__device__ __forceinline__ float sum_of_warps_below_2(float up_to_here, const kiln::launch_info& kiln) {
+__device__ __forceinline__ float sum_of_warps_below_2(float up_to_here) {
     __shared__ array<float, 64> partial;
     const usize value = warps();
     const usize lane = kiln::lane_id();
@@ -314,34 +314,34 @@ __device__ __forceinline__ float sum_of_warps_below_2(float up_to_here, const ki
     const usize count = value;
     const usize last = (usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1;
     if (lane == 31 || own * 32 + lane == last) {
-        partial[kiln.at(own, 64, 79)] = up_to_here;
+        partial[own] = up_to_here;
     }
     __syncthreads();
     if (own == 0 && lane < count) {
-        partial[kiln.at(32 + lane, 64, 84)] = kiln::warp_exclusive_sum(partial[kiln.at(lane, 64, 83)]);
+        partial[32 + lane] = kiln::warp_exclusive_sum(partial[lane]);
     }
     __syncthreads();
-    return partial[kiln.at(32 + own, 64, 87)];
+    return partial[32 + own];
 }
 
-__device__ __forceinline__ float inclusive_sum_2(float value, const kiln::launch_info& kiln) {
+__device__ __forceinline__ float inclusive_sum_2(float value) {
     const float of_lanes = kiln::warp_inclusive_sum(value);
-    const float value_1 = sum_of_warps_below_2(of_lanes, kiln);
+    const float value_1 = sum_of_warps_below_2(of_lanes);
     return value_1 + of_lanes;
 }
 
-__device__ __forceinline__ i64 min(i64 value, const kiln::launch_info& kiln) {
+__device__ __forceinline__ i64 min(i64 value) {
     __shared__ array<i64, 33> partial;
     const usize value_1 = warps();
     const usize lane = kiln::lane_id();
     const usize count = value_1;
     const i64 of_warp = kiln::warp_min(value);
     if (lane == 0) {
-        partial[kiln.at(kiln::warp_id(), 33, 97)] = of_warp;
+        partial[kiln::warp_id()] = of_warp;
     }
     __syncthreads();
     if (kiln::warp_id() == 0 && lane < count) {
-        const i64 all = kiln::warp_min(partial[kiln.at(lane, 33, 101)]);
+        const i64 all = kiln::warp_min(partial[lane]);
         if (lane == 0) {
             partial[32] = all;
         }
@@ -350,18 +350,18 @@ __device__ __forceinline__ i64 min(i64 value, const kiln::launch_info& kiln) {
     return partial[32];
 }
 
-__device__ __forceinline__ i64 max(i64 value, const kiln::launch_info& kiln) {
+__device__ __forceinline__ i64 max(i64 value) {
     __shared__ array<i64, 33> partial;
     const usize value_1 = warps();
     const usize lane = kiln::lane_id();
     const usize count = value_1;
     const i64 of_warp = kiln::warp_max(value);
     if (lane == 0) {
-        partial[kiln.at(kiln::warp_id(), 33, 114)] = of_warp;
+        partial[kiln::warp_id()] = of_warp;
     }
     __syncthreads();
     if (kiln::warp_id() == 0 && lane < count) {
-        const i64 all = kiln::warp_max(partial[kiln.at(lane, 33, 118)]);
+        const i64 all = kiln::warp_max(partial[lane]);
         if (lane == 0) {
             partial[32] = all;
         }
@@ -370,7 +370,7 @@ __device__ __forceinline__ i64 max(i64 value, const kiln::launch_info& kiln) {
     return partial[32];
 }
 
-__device__ __forceinline__ i64 inclusive_min(i64 value, const kiln::launch_info& kiln) {
+__device__ __forceinline__ i64 inclusive_min(i64 value) {
     __shared__ array<i64, 64> partial;
     const usize value_1 = warps();
     const usize lane = kiln::lane_id();
@@ -379,19 +379,19 @@ __device__ __forceinline__ i64 inclusive_min(i64 value, const kiln::launch_info&
     const usize last = (usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1;
     const i64 of_lanes = kiln::warp_inclusive_min(value);
     if (lane == 31 || own * 32 + lane == last) {
-        partial[kiln.at(own, 64, 132)] = of_lanes;
+        partial[own] = of_lanes;
     }
     __syncthreads();
     if (own == 0 && lane < count) {
-        partial[kiln.at(32 + lane, 64, 137)] = kiln::warp_exclusive_min(partial[kiln.at(lane, 64, 136)]);
+        partial[32 + lane] = kiln::warp_exclusive_min(partial[lane]);
     }
     __syncthreads();
-    const i64 below = partial[kiln.at(32 + own, 64, 140)];
+    const i64 below = partial[32 + own];
     // NaN is below nothing, and gives way to what is above.
     return own == 0 || of_lanes < below ? of_lanes : below;
 }
 
-__device__ __forceinline__ i64 inclusive_max(i64 value, const kiln::launch_info& kiln) {
+__device__ __forceinline__ i64 inclusive_max(i64 value) {
     __shared__ array<i64, 64> partial;
     const usize value_1 = warps();
     const usize lane = kiln::lane_id();
@@ -400,31 +400,31 @@ __device__ __forceinline__ i64 inclusive_max(i64 value, const kiln::launch_info&
     const usize last = (usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1;
     const i64 of_lanes = kiln::warp_inclusive_max(value);
     if (lane == 31 || own * 32 + lane == last) {
-        partial[kiln.at(own, 64, 151)] = of_lanes;
+        partial[own] = of_lanes;
     }
     __syncthreads();
     if (own == 0 && lane < count) {
-        partial[kiln.at(32 + lane, 64, 156)] = kiln::warp_exclusive_max(partial[kiln.at(lane, 64, 155)]);
+        partial[32 + lane] = kiln::warp_exclusive_max(partial[lane]);
     }
     __syncthreads();
-    const i64 below = partial[kiln.at(32 + own, 64, 159)];
+    const i64 below = partial[32 + own];
     // NaN is above nothing, and gives way to what is below.
     return own == 0 || of_lanes > below ? of_lanes : below;
 }
 
-__device__ __forceinline__ u32 count(bool condition, const kiln::launch_info& kiln) {
+__device__ __forceinline__ u32 count(bool condition) {
     const u32 lanes = __ballot_sync(__activemask(), condition);
-    const u32 result = sum_of_warps(kiln::count_ones(lanes), kiln);
+    const u32 result = sum_of_warps(kiln::count_ones(lanes));
     return result;
 }
 
-__device__ __forceinline__ bool any(bool condition, const kiln::launch_info& kiln) {
-    const u32 value = count(condition, kiln);
+__device__ __forceinline__ bool any(bool condition) {
+    const u32 value = count(condition);
     return value != 0;
 }
 
-__device__ __forceinline__ bool all(bool condition, const kiln::launch_info& kiln) {
-    const u32 value = count(!condition, kiln);
+__device__ __forceinline__ bool all(bool condition) {
+    const u32 value = count(!condition);
     return value == 0;
 }
 
@@ -441,21 +441,21 @@ extern "C" __global__ void collect(
     const usize i = (usize)blockIdx.x * threads + here;
     const u32 v = x[kiln.at(i, x_len, 176)];
     // One call after the other, with nothing between.
-    sums[kiln.at(4 * i, sums_len, 178)] = sum(v, kiln);
-    sums[kiln.at(4 * i + 1, sums_len, 180)] = inclusive_sum(v, kiln);
-    sums[kiln.at(4 * i + 2, sums_len, 182)] = exclusive_sum(v, kiln);
-    const u32 value = sum(v * 2, kiln);
+    sums[kiln.at(4 * i, sums_len, 178)] = sum(v);
+    sums[kiln.at(4 * i + 1, sums_len, 180)] = inclusive_sum(v);
+    sums[kiln.at(4 * i + 2, sums_len, 182)] = exclusive_sum(v);
+    const u32 value = sum(v * 2);
     const u32 value_1 = broadcast(v, threads - 1);
     sums[kiln.at(4 * i + 3, sums_len, 184)] = value + value_1;
-    floats[kiln.at(2 * i, floats_len, 186)] = sum_2((float)v * 0.1f, kiln);
-    floats[kiln.at(2 * i + 1, floats_len, 188)] = inclusive_sum_2((float)v * 0.1f, kiln);
+    floats[kiln.at(2 * i, floats_len, 186)] = sum_2((float)v * 0.1f);
+    floats[kiln.at(2 * i + 1, floats_len, 188)] = inclusive_sum_2((float)v * 0.1f);
     const i64 wide = (i64)((i64)v * 1000000007ull - 50ull);
-    ends[kiln.at(4 * i, ends_len, 191)] = min(wide, kiln);
-    ends[kiln.at(4 * i + 1, ends_len, 193)] = max(wide, kiln);
-    ends[kiln.at(4 * i + 2, ends_len, 195)] = inclusive_min(wide, kiln);
-    ends[kiln.at(4 * i + 3, ends_len, 197)] = inclusive_max(wide, kiln);
-    const u32 value_2 = count(v % 3 == 0, kiln);
-    const bool value_3 = any(v == 96, kiln);
-    const bool value_4 = all(v < 96, kiln);
+    ends[kiln.at(4 * i, ends_len, 191)] = min(wide);
+    ends[kiln.at(4 * i + 1, ends_len, 193)] = max(wide);
+    ends[kiln.at(4 * i + 2, ends_len, 195)] = inclusive_min(wide);
+    ends[kiln.at(4 * i + 3, ends_len, 197)] = inclusive_max(wide);
+    const u32 value_2 = count(v % 3 == 0);
+    const bool value_3 = any(v == 96);
+    const bool value_4 = all(v < 96);
     counts[kiln.at(i, counts_len, 200)] = value_2 + 10000 * (u32)value_3 + 20000 * (u32)value_4;
 }

@@ -120,7 +120,7 @@ extern "C" __global__ void philox(
     const array<u32, 2> array_ = {keys[kiln.at(2 * i, keys_len, 47)], keys[kiln.at(2 * i + 1, keys_len, 48)]};
     const array<u32, 4> bits = philox4x32(counter, array_);
     for (usize k = 0; k < 4; ++k) {
-        out[kiln.at(5 * i + k, out_len, 52)] = bits[kiln.at(k, 4, 51)];
+        out[kiln.at(5 * i + k, out_len, 52)] = bits[k];
     }
     out[kiln.at(5 * i + 4, out_len, 55)] = below(bits[0], 1000);
     const float value = uniform_f32(bits[1]);

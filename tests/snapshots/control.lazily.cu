@@ -1,5 +1,4 @@
 typedef unsigned int u32;
-typedef unsigned long long u64;
 typedef unsigned long long usize;
 
 template <typename T, usize length> struct array {
@@ -11,29 +10,6 @@ template <typename T, usize length> struct array {
 
 namespace kiln {
 
-struct fail_record {
-    u32 state, site, kernel, launch;
-    u32 block[3], thread[3];
-    u64 values[4];
-};
-
-// Ends the thread; the first one to fail tells the host why.
-__device__ __noinline__ [[noreturn]] void fail(
-    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
-) {
-    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
-        record->site = site;
-        record->kernel = kernel;
-        record->launch = launch;
-        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
-        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
-        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
-        __threadfence_system();
-    }
-    asm volatile("exit;");
-    __builtin_unreachable();
-}
-
 template <usize length, typename T> __device__ __forceinline__ array<T, length> filled(T value) {
     array<T, length> result;
 #pragma unroll (length <= 256 ? length : 1)
@@ -41,15 +17,11 @@ template <usize length, typename T> __device__ __forceinline__ array<T, length> 
     return result;
 }
 
+struct fail_record;
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
-
-    // The index, known to be in bounds.
-    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
-        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
-        return index;
-    }
 };
 
 } // namespace kiln
@@ -59,7 +31,7 @@ extern "C" __global__ void lazily(u32* __restrict__ out, usize out_len, const ki
     const usize n = out_len;
     const array<u32, 500> few = kiln::filled<500>(0u);
     // The right operand would be out of bounds where the left one decides.
-    if (i < n && out[kiln.at(i, out_len, 5)] == 0 && (i >= 500 || few[kiln.at(i, 500, 6)] < 100)) {
-        out[kiln.at(i, out_len, 12)] = i > 0 && (i % 2 == 0 || i % 7 == 0) ? 1u : 2u;
+    if (i < n && out[i] == 0 && (i >= 500 || few[i] < 100)) {
+        out[i] = i > 0 && (i % 2 == 0 || i % 7 == 0) ? 1u : 2u;
     }
 }

@@ -93,7 +93,7 @@ extern "C" __global__ void stepped(
             const u8 k = (u8)((u32)start + (u8)(turn * step));
             sum += (u32)k + 1;
         }
-        const usize step_1 = by[kiln.at(i, by_len, 10)];
+        const usize step_1 = by[i];
         if (step_1 == 0) {
             kiln.fail(11);
         }
@@ -116,6 +116,6 @@ extern "C" __global__ void stepped(
             const u16 k = (u16)((u32)start_2 + (u16)(turn * 300));
             sum += (u32)k;
         }
-        out[kiln.at(i, out_len, 18)] = sum;
+        out[i] = sum;
     }
 }

@@ -86,8 +86,8 @@ extern "C" __global__ void across(
     if (i < out_len) {
         const u32 value = checked(x[kiln.at(i, x_len, 22)], kiln);
         const u32 value_1 = doubled(value);
-        const u32 value_2 = power(x[kiln.at(i, x_len, 23)]);
-        out[kiln.at(i, out_len, 24)] = value_1 + value_2;
-        roots[kiln.at(i, roots_len, 27)] = power_2((double)x[kiln.at(i, x_len, 26)] + 0.5);
+        const u32 value_2 = power(x[i]);
+        out[i] = value_1 + value_2;
+        roots[kiln.at(i, roots_len, 27)] = power_2((double)x[i] + 0.5);
     }
 }

@@ -57,14 +57,14 @@ extern "C" __global__ void __launch_bounds__(64) dies_before_the_barrier(
 ) {
     __shared__ array<u32, 64> tile;
     const usize t = (usize)threadIdx.x;
-    tile[kiln.at(t, 64, 4)] = 1;
+    tile[t] = 1;
     if (!(t != 5)) {
         kiln.fail(6);
     }
     __syncthreads();
     u32 sum = 0;
     for (usize k = 0; k < 64; ++k) {
-        sum += tile[kiln.at(k, 64, 11)];
+        sum += tile[k];
     }
     out[kiln.at(t, out_len, 13)] = sum;
 }

@@ -86,12 +86,12 @@ extern "C" __global__ void faulty(
     if (i < out_len) {
         if (i == at) {
             if (mode == 0) {
-                out[kiln.at(i, out_len, 7)] = x[kiln.at(i + 1000, x_len, 6)];
+                out[i] = x[kiln.at(i + 1000, x_len, 6)];
             } else if (mode == 1) {
-                out[kiln.at(i, out_len, 13)] = kiln.div(x[kiln.at(i, x_len, 9)], (i32)((u32)x[kiln.at(i, x_len, 10)] - x[kiln.at(i, x_len, 11)]), 12);
+                out[i] = kiln.div(x[kiln.at(i, x_len, 9)], (i32)((u32)x[kiln.at(i, x_len, 10)] - x[kiln.at(i, x_len, 11)]), 12);
             } else if (mode == 2) {
                 if (!(x[kiln.at(i, x_len, 15)] < 0)) {
-                    kiln.fail(17, (u64)i, (u64)x[kiln.at(i, x_len, 16)]);
+                    kiln.fail(17, (u64)i, (u64)x[i]);
                 }
             } else if (mode == 3) {
                 kiln.fail(19, (u64)mode);
@@ -102,11 +102,11 @@ extern "C" __global__ void faulty(
                     kiln.fail(22, (u64)left, (u64)right);
                 }
             } else if (mode == 5) {
-                out[kiln.at(i, out_len, 27)] = kiln.rem(-2147483647 - 1, (i32)((u32)x[kiln.at(i, x_len, 24)] - x[kiln.at(i, x_len, 25)] - 1u), 26);
+                out[i] = kiln.rem(-2147483647 - 1, (i32)((u32)x[kiln.at(i, x_len, 24)] - x[kiln.at(i, x_len, 25)] - 1u), 26);
             } else {
                 kiln.fail(29);
             }
         }
-        out[kiln.at(i, out_len, 32)] = (i32)(x[kiln.at(i, x_len, 31)] + 1u);
+        out[i] = (i32)(x[kiln.at(i, x_len, 31)] + 1u);
     }
 }

@@ -83,13 +83,9 @@ __device__ __forceinline__ void bump(float& value, float by) {
     value += by;
 }
 
-__device__ __forceinline__ void fill_with(
-    float* values, usize values_len,
-    float value,
-    const kiln::launch_info& kiln
-) {
+__device__ __forceinline__ void fill_with(float* values, usize values_len, float value) {
     for (usize i = 0; i < values_len; ++i) {
-        values[kiln.at(i, values_len, 21)] = value;
+        values[i] = value;
     }
 }
 
@@ -97,13 +93,9 @@ __device__ __forceinline__ float total(array<float, 3> values) {
     return values[0] + values[1] + values[2];
 }
 
-__device__ __forceinline__ usize first_index_above(
-    const float* values, usize values_len,
-    float limit,
-    const kiln::launch_info& kiln
-) {
+__device__ __forceinline__ usize first_index_above(const float* values, usize values_len, float limit) {
     for (usize i = 0; i < values_len; ++i) {
-        if (values[kiln.at(i, values_len, 30)] > limit) {
+        if (values[i] > limit) {
             return i;
         }
     }
@@ -118,15 +110,15 @@ extern "C" __global__ void calls(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
         const float value = distance(x[kiln.at(i, x_len, 37)], 4.0f);
-        const float value_1 = clamp_to(x[kiln.at(i, x_len, 38)], 1.0f, 2.0f);
+        const float value_1 = clamp_to(x[i], 1.0f, 2.0f);
         float v = value + value_1;
         const i32 n = clamp_to_2((i32)i, 3, 5);
         bump(v, (float)n);
         array<float, 3> local = kiln::filled<3>(0.0f);
-        fill_with(local.items, 3, v, kiln);
+        fill_with(local.items, 3, v);
         bump(local[1], 1.0f);
         const float value_2 = total(local);
-        const usize value_3 = first_index_above(x, x_len, 10.0f, kiln);
-        out[kiln.at(i, out_len, 46)] = value_2 + (float)value_3;
+        const usize value_3 = first_index_above(x, x_len, 10.0f);
+        out[i] = value_2 + (float)value_3;
     }
 }

@@ -84,6 +84,6 @@ extern "C" __global__ void may_fail(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < x_len) {
-        out[kiln.at(i, out_len, 10)] = fails(x[kiln.at(i, x_len, 9)], kiln);
+        out[kiln.at(i, out_len, 10)] = fails(x[i], kiln);
     }
 }

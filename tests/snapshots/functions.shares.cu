@@ -56,7 +56,7 @@ __device__ __forceinline__ u32 shared_sum(
     const usize t = (usize)threadIdx.x;
     tile[kiln.at(t, 32, 5)] = mine + values[kiln.at(t, values_len, 4)];
     __syncthreads();
-    const u32 other = tile[kiln.at(31 - t, 32, 8)];
+    const u32 other = tile[31 - t];
     __syncthreads();
     return other;
 }

@@ -74,6 +74,6 @@ extern "C" __global__ void bits(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
-        out[kiln.at(i, out_len, 6)] = kiln::count_ones(x[kiln.at(i, x_len, 4)]) * 100 + kiln::leading_zeros(x[kiln.at(i, x_len, 5)] ^ 1ll);
+        out[i] = kiln::count_ones(x[kiln.at(i, x_len, 4)]) * 100 + kiln::leading_zeros(x[kiln.at(i, x_len, 5)] ^ 1ll);
     }
 }

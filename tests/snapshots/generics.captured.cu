@@ -63,9 +63,9 @@ extern "C" __global__ void captured(
     if (i < out_len) {
         array<double, 6> parts = kiln::filled<6>(0.0);
         for (usize k = 0; k < 6; ++k) {
-            parts[kiln.at(k, 6, 8)] = x[kiln.at(i, x_len, 7)] * (double)k;
+            parts[k] = x[kiln.at(i, x_len, 7)] * (double)k;
         }
         const double fall = 9.81 / 2.0;
-        out[kiln.at(i, out_len, 13)] = parts[kiln.at(6ull - 2, 6, 12)] * (double)2.5f + fall;
+        out[i] = parts[6ull - 2] * (double)2.5f + fall;
     }
 }

@@ -49,7 +49,7 @@ extern "C" __global__ void by_name(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < y_len) {
-        y[kiln.at(i, y_len, 5)] += a * x[kiln.at(i, x_len, 4)];
+        y[i] += a * x[kiln.at(i, x_len, 4)];
         atomicAdd(&hits[kiln.at(0, hits_len, 7)], 1u);
     }
 }

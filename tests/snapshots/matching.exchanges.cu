@@ -47,7 +47,7 @@ extern "C" __global__ void exchanges(u32* sums, usize sums_len, const kiln::laun
     u32 seen = kiln::atomic_load(&sums[kiln.at(0, sums_len, 3)]);
     while (true) {
         const u32 expected = seen;
-        const u32 old = atomicCAS(&sums[kiln.at(0, sums_len, 5)], expected, seen + mine);
+        const u32 old = atomicCAS(&sums[0], expected, seen + mine);
         const bool exchanged = old == expected;
         if (exchanged) {
             break;

@@ -76,7 +76,7 @@ extern "C" __global__ void dynamic(
     __syncthreads();
     atomicAdd(&total[0], (u32)tile_len);
     const i64 value = reversed(tile, tile_len, t, kiln);
-    x[kiln.at(i, x_len, 17)] = (i64)(2ull * value);
+    x[i] = (i64)(2ull * value);
     __syncthreads();
     if (t == 0) {
         sums[kiln.at((usize)blockIdx.x, sums_len, 22)] = kiln::atomic_load(&total[0]);

@@ -60,13 +60,13 @@ extern "C" __global__ void __launch_bounds__(128) large(
     const usize t = (usize)threadIdx.x;
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     for (usize k = 0; k < 60; ++k) {
-        table[kiln.at(t, 128, 7)][kiln.at(k, 60, 8)] = x[kiln.at(i, x_len, 6)] + (double)k;
+        table[t][k] = x[kiln.at(i, x_len, 6)] + (double)k;
     }
     more[kiln.at(t, more_len, 10)] = 1000.0;
     __syncthreads();
     double sum = more[kiln.at(127 - t, more_len, 13)];
     for (usize k = 0; k < 60; ++k) {
-        sum += table[kiln.at(127 - t, 128, 16)][kiln.at(k, 60, 17)];
+        sum += table[127 - t][k];
     }
     x[kiln.at(i, x_len, 19)] = sum;
 }

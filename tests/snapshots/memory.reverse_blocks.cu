@@ -54,7 +54,7 @@ extern "C" __global__ void __launch_bounds__(64) reverse_blocks(
     __shared__ array<u32, 64> tile;
     const usize t = (usize)threadIdx.x;
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
-    tile[kiln.at(t, 64, 5)] = x[kiln.at(i, x_len, 4)];
+    tile[t] = x[kiln.at(i, x_len, 4)];
     __syncthreads();
-    x[kiln.at(i, x_len, 9)] = tile[kiln.at(63 - t, 64, 8)];
+    x[i] = tile[63 - t];
 }

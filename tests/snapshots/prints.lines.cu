@@ -89,9 +89,9 @@ extern "C" __global__ void lines(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i % 3 == 1) {
         const bool odd = n[kiln.at(i, n_len, 8)] % 2 != 0;
-        printf("%3llu x = %8.3f %.9g n = %-5d|%#x %s \"100%%\" {} \\\n", (u64)i, (double)x[kiln.at(i, x_len, 11)], (double)x[kiln.at(i, x_len, 12)], (i32)n[kiln.at(i, n_len, 13)], (u32)(u8)n[kiln.at(i, n_len, 13)], odd ? "true" : "false");
-        tell(i, x[kiln.at(i, x_len, 16)]);
+        printf("%3llu x = %8.3f %.9g n = %-5d|%#x %s \"100%%\" {} \\\n", (u64)i, (double)x[kiln.at(i, x_len, 11)], (double)x[kiln.at(i, x_len, 12)], (i32)n[i], (u32)(u8)n[i], odd ? "true" : "false");
+        tell(i, x[i]);
         printf("\n");
-        printf("%+llu %g %06lld %x\n", (u64)wide[kiln.at(i, wide_len, 20)], (double)(float)h[kiln.at(i, h_len, 21)], (i64)(i64)-(u64)(i64)n[kiln.at(i, n_len, 22)], (u32)(u32)(i32)((i32)n[kiln.at(i, n_len, 23)] * 1000u));
+        printf("%+llu %g %06lld %x\n", (u64)wide[kiln.at(i, wide_len, 20)], (double)(float)h[kiln.at(i, h_len, 21)], (i64)(i64)-(u64)(i64)n[i], (u32)(u32)(i32)((i32)n[i] * 1000u));
     }
 }

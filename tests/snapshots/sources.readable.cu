@@ -49,6 +49,6 @@ extern "C" __global__ void readable(
     const usize row = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     // Threads past the end have nothing to do.
     if (row < y_len) {
-        y[kiln.at(row, y_len, 6)] = a * x[kiln.at(row, x_len, 4)] + y[kiln.at(row, y_len, 5)];
+        y[row] = a * x[kiln.at(row, x_len, 4)] + y[row];
     }
 }

@@ -114,15 +114,15 @@ extern "C" __global__ void block_sums(
     __shared__ array<float, 32> partial;
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const usize t = (usize)threadIdx.x;
-    const float v = i < x_len ? x[kiln.at(i, x_len, 5)] : 0.0f;
+    const float v = i < x_len ? x[i] : 0.0f;
     const float sum = kiln::warp_sum(v);
     if (kiln::lane_id() == 0) {
-        partial[kiln.at(kiln::warp_id(), 32, 10)] = sum;
+        partial[kiln::warp_id()] = sum;
     }
     __syncthreads();
     if (kiln::warp_id() == 0) {
         const usize warps = kiln::div_ceil((usize)blockDim.x, 32ull);
-        const float all = kiln::warp_sum(t < warps ? partial[kiln.at(t, 32, 17)] : 0.0f);
+        const float all = kiln::warp_sum(t < warps ? partial[t] : 0.0f);
         if (t == 0) {
             out[kiln.at((usize)blockIdx.x, out_len, 21)] = all;
         }

@@ -220,7 +220,7 @@ extern "C" __global__ void matches(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < x_len) {
-        const u32 v = x[kiln.at(i, x_len, 4)];
+        const u32 v = x[i];
         out[kiln.at(2 * i, out_len, 7)] = kiln::match_any(v % 5);
         const u32 value = __activemask();
         const bool value_1 = kiln::match_all(v);

@@ -1,0 +1,73 @@
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    [[noreturn]] __device__ __forceinline__ void fail(u32 site, u64 a = 0, u64 b = 0, u64 c = 0, u64 d = 0) const {
+        kiln::fail(record, kernel, launch, site, a, b, c, d);
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void float_sums(
+    const float* __restrict__ x, usize x_len,
+    usize n,
+    float* __restrict__ out, usize out_len,
+    const kiln::launch_info kiln
+) {
+    const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < out_len) {
+        float sum = -0.0f;
+        for (usize turn = 0; turn < x_len; ++turn) {
+            sum += x[turn];
+        }
+        const float whole = sum;
+        if (n > n || n > x_len) {
+            kiln.fail(5, (u64)n, (u64)n, (u64)x_len);
+        }
+        float sum_1 = -0.0f;
+        for (usize turn = 0, turn_end = n - n; turn < turn_end; ++turn) {
+            sum_1 += (x + n)[turn];
+        }
+        const float none = sum_1;
+        if (1ull > x_len) {
+            kiln.fail(7, (u64)1ull, (u64)x_len);
+        }
+        const usize length = x_len < x_len - 1 ? x_len : x_len - 1;
+        float sum_2 = -0.0f;
+        for (usize turn = 0; turn < length; ++turn) {
+            sum_2 += x[turn] * (x + 1)[turn];
+        }
+        const float dot = sum_2;
+        out[i] = i == 0 ? whole : i == 1 ? none : dot;
+    }
+}
