@@ -1,0 +1,120 @@
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+// The values of a Rust range, for loops whose counter would pass the end of its type.
+template <typename T> struct range {
+    T first, last;
+    unsigned_of<T> step;
+    bool any, reversed;
+
+    struct iterator {
+        T value, last;
+        unsigned_of<T> step;
+        bool more;
+
+        __device__ __forceinline__ T operator*() const { return value; }
+        __device__ __forceinline__ bool operator!=(const iterator&) const { return more; }
+        __device__ __forceinline__ void operator++() {
+            more = value != last;
+            value = (T)((unsigned_of<T>)value + step);
+        }
+    };
+
+    // `start..end`, or `start..=end`, by `step`.
+    __device__ __forceinline__ range(T start, T end, T by, bool inclusive, bool reversed)
+        : first(start), step((unsigned_of<T>)by), any(inclusive ? start <= end : start < end), reversed(reversed) {
+        typedef unsigned_of<T> U;
+        const U distance = (U)((U)end - (U)start - (inclusive ? 0 : 1));
+        last = by == 1 ? (T)((U)start + distance) : (T)((U)start + distance / step * step);
+    }
+    __device__ __forceinline__ iterator begin() const {
+        if (reversed) return {last, first, (unsigned_of<T>)(0 - step), any};
+        return {first, last, step, any};
+    }
+    __device__ __forceinline__ iterator end() const { return begin(); }
+};
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(256) matrix_mul(
+    usize m,
+    usize n,
+    usize k,
+    const float* __restrict__ a, usize a_len,
+    const float* __restrict__ b, usize b_len,
+    float* __restrict__ c, usize c_len,
+    const kiln::launch_info kiln
+) {
+    __shared__ array<array<float, 16>, 16> tile_a;
+    __shared__ array<array<float, 16>, 16> tile_b;
+    const usize tx = (usize)threadIdx.x;
+    const usize ty = (usize)threadIdx.y;
+    const usize col = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    const usize row = (usize)blockIdx.y * blockDim.y + threadIdx.y;
+    float sum = 0.0f;
+    for (const usize base : kiln::range<usize>(0, k, 16, false, false)) {
+        tile_a[ty][tx] = row < m && base + tx < k ? a[kiln.at(row * k + base + tx, a_len, 9)] : 0.0f;
+        tile_b[ty][tx] = col < n && base + ty < k ? b[kiln.at((base + ty) * n + col, b_len, 15)] : 0.0f;
+        __syncthreads();
+        for (usize i = 0; i < 16; ++i) {
+            sum += tile_a[ty][i] * tile_b[i][tx];
+        }
+        __syncthreads();
+    }
+    if (row < m && col < n) {
+        c[kiln.at(row * n + col, c_len, 29)] = sum;
+    }
+}
