@@ -96,6 +96,7 @@ const ENTRY: KernelEntry = KernelEntry {
     attrs: Attrs {
         block: None,
         min_blocks: None,
+        cluster: None,
         math: MathTier::Default,
         unchecked: false,
         tile: Some(TileAttrs { warps: None, stages: None }),
