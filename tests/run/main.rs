@@ -24,6 +24,7 @@ mod prints;
 mod same;
 mod sanitizing;
 mod sources;
+mod structs;
 mod tile_views;
 mod tiles;
 mod tuples;
