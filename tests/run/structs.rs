@@ -19,6 +19,7 @@ same! {
     enums: shapes;
     constants: associated;
     patterns_of_references: behind_references;
+    methods_that_match: methods;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
@@ -372,4 +373,68 @@ fn patterns_as_parameters_of_kernels() {
         heads(Point { x: 1.0, y: 2.0 }, Meters(3.5), 4, &mut out).threads(1).launch(&stream).unwrap();
         assert_eq!(stream.download(&out).unwrap(), [1.0, 2.0, 7.0], "on {}", stream.device());
     }
+}
+
+#[device]
+impl Point {
+    fn new(x: f32, y: f32) -> Self {
+        Self { x, y }
+    }
+
+    fn swapped(self) -> Self {
+        let Self { x, y } = self;
+        Self { x: y, ..Self::new(0.0, x) }
+    }
+
+    fn grow(&mut self, by: f32) {
+        let Self { x, y } = self;
+        *x *= by;
+        *y += by;
+    }
+}
+
+#[device]
+impl Meters {
+    fn twice(self) -> Self {
+        let Self(length) = self;
+        Self(length * 2.0)
+    }
+}
+
+#[device]
+impl Shape {
+    fn corners(self) -> i64 {
+        match self {
+            Self::Circle => 0,
+            Self::Square => 4,
+            Self::Line => 2,
+        }
+    }
+
+    fn is_round(&self) -> bool {
+        matches!(self, Shape::Circle)
+    }
+}
+
+#[device]
+impl<T: KernelType> Pair<T> {
+    fn flipped(&self) -> Self {
+        let &Self { a, b } = self;
+        Self { a: b, b: a }
+    }
+}
+
+#[device]
+fn methods(n: i64) -> i64 {
+    let mut p = Point::new(n as i16 as f32, 2.0).swapped();
+    p.grow(3.0);
+    let s = shape(n);
+    let Pair { a, .. } = Pair { a: n as u8, b: 77 }.flipped();
+    let round = if s.is_round() { 5 } else { 6 };
+    p.x as i64
+        + p.y as i64
+        + Meters(n as i8 as f64).twice().0 as i64
+        + s.corners() * 100
+        + i64::from(a)
+        + round
 }
