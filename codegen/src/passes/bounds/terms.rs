@@ -157,7 +157,15 @@ impl Terms {
             Machine::GlobalId(axis) => (0, blocks(axis) * threads(axis) - 1),
             Machine::LaneId => (0, 31),
             Machine::WarpId => (0, (all - 1) / 32),
+            // Clusters of more than 1024 blocks there are none.
+            Machine::ClusterRank => (0, 1023),
+            Machine::ClusterSize => (1, 1024),
+            Machine::ClusterId => (0, i128::from(i32::MAX)),
             Machine::SyncThreads
+            | Machine::ClusterSync
+            | Machine::ClusterLoad
+            | Machine::ClusterStore
+            | Machine::ClusterAdd
             | Machine::ThreadFence
             | Machine::SyncWarp
             | Machine::Shuffle(_)
