@@ -236,3 +236,133 @@ fn ranges_fail_where_they_are_made() {
         assert!(error.contains("index out of bounds: `x`: the length is 4 but the index is 4"), "{error}");
     }
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Body {
+    at: [i32; 3],
+    mass: i32,
+    link: Link,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Link {
+    next: u32,
+    force: i32,
+}
+
+#[device]
+fn heaviest(bodies: &[Body]) -> i32 {
+    let mut most = 0;
+    for body in bodies {
+        if body.mass > most {
+            most = body.mass;
+        }
+    }
+    most
+}
+
+#[device]
+fn pull(link: &mut Link, by: i32) -> i32 {
+    link.force += by;
+    link.force
+}
+
+#[device]
+fn bodies(i: usize, x: &[i32]) -> i32 {
+    let mut b = [Body { at: [1, 2, 3], mass: 4, link: Link { next: 1, force: 5 } }; 4];
+    let n = i % 4;
+    for (k, body) in b.iter_mut().enumerate() {
+        body.mass += k as i32 * x[k];
+        for c in &mut body.at {
+            *c += body.mass;
+        }
+        body.link.next = (k as u32 + 1) % 4;
+    }
+    let at = &mut b[n].at;
+    at[n % 3] += 10;
+    let part = &mut at[1..];
+    part[0] *= 2;
+    let link = &mut b[(n + 1) % 4].link;
+    link.force -= 3;
+    let pulled = pull(link, 7) + pull(&mut b[2].link, 1);
+    let force = &mut b[3].link.force;
+    *force += 100;
+    b.swap(0, n);
+    let (mut one, mut two) = (b[0], b[3]);
+    core::mem::swap(&mut one.at, &mut two.at);
+    let weight = |body: &Body| body.mass * 2 + body.link.force;
+    let shift = |body: &mut Body, by: i32| {
+        let [first, .., last] = &mut body.at;
+        *first += by;
+        *last -= by;
+        body.mass
+    };
+    let mut t = weight(&one) + weight(&b[1]) * 3 + shift(&mut two, 5) + shift(&mut b[n], 2) + pulled;
+    for body in [one, two] {
+        t = t * 3 + body.at[0] + body.at[2];
+    }
+    for &Body { at: [p, q, _], mass, .. } in &b {
+        t = t * 3 + p * q - mass;
+    }
+    for Body { mass, link: Link { next, .. }, .. } in b.iter_mut().rev() {
+        *mass += *next as i32;
+    }
+    for (a, b) in b.iter().zip(&b[1..]) {
+        t = t * 3 + a.mass * b.at[1];
+    }
+    t += b.iter().map(|body| body.at.iter().sum::<i32>()).sum::<i32>();
+    t += b.iter().map(|body| body.link).fold(0, |sum, link| sum * 2 + link.force);
+    t += b.iter().filter(|body| body.mass > 4).count() as i32;
+    // A chain of references, one after the other.
+    let mut k = 0;
+    for _ in 0..3 {
+        let body = &b[k];
+        t = t * 5 + body.mass;
+        k = body.link.next as usize;
+    }
+    t + heaviest(&b) + heaviest(&b[1..3])
+}
+kernel_of!(bodies_kernel, bodies);
+
+#[test]
+fn places_in_structs_agree_with_rust() {
+    agrees!(bodies_kernel, bodies);
+}
+
+#[kernel]
+fn settle(bodies: &mut [Body], links: &[Link]) {
+    let i = global_id();
+    if i < bodies.len() {
+        let body = &mut bodies[i];
+        for link in links {
+            body.link.force += link.force;
+        }
+        let Body { at, mass, .. } = body;
+        for c in at.iter_mut() {
+            *c += *mass;
+        }
+        *mass = links.iter().map(|link| link.next as i32).sum();
+    }
+}
+
+#[test]
+fn structs_in_memory_have_names() {
+    let bodies: Vec<Body> = (0..70)
+        .map(|i| Body { at: [i, 2 * i, 3 * i], mass: 7 - i, link: Link { next: 3, force: i } })
+        .collect();
+    let links = [Link { next: 2, force: 5 }, Link { next: 9, force: -11 }];
+    for stream in streams() {
+        let mut all = stream.upload(&bodies).unwrap();
+        let given = stream.upload(&links).unwrap();
+        settle(&mut all, &given).threads(70).launch(&stream).unwrap();
+        for (old, new) in bodies.iter().zip(stream.download(&all).unwrap()) {
+            let link = Link { next: 3, force: old.link.force - 6 };
+            assert_eq!(
+                new,
+                Body { at: old.at.map(|c| c + old.mass), mass: 11, link },
+                "on {}",
+                stream.device()
+            );
+        }
+    }
+}
