@@ -209,6 +209,73 @@ fn iterators_agree_with_rust() {
     agrees!(ranges_kernel, ranges);
 }
 
+#[device]
+fn bumped(v: &i32) -> i32 {
+    *v + 1
+}
+
+#[device]
+fn options(i: usize, x: &[i32]) -> i32 {
+    let mut a = [3, -4, 9, 1, 9, 0];
+    let n = i % 9;
+    let mut t = match x.get(i) {
+        Some(v) => *v,
+        None => -50,
+    };
+    if let Some(v) = a.get_mut(n) {
+        *v += 20;
+    }
+    let Some(first) = a.first() else { return -1 };
+    t = t * 3 + first;
+    if let (Some(&p), Some(q)) = (x.get(n), a.get(n / 2)) {
+        t += p * q;
+    }
+    if let Some(last) = x[..n].last()
+        && *last > 0
+    {
+        t += 1000 + last;
+    }
+    match (x.get(i), a.get(n)) {
+        (Some(5), _) | (None, None) => t += 7,
+        (Some(p), Some(q)) if p > q => t += p - q,
+        (_, Some(0..=9)) => t += 11,
+        _ => t += 3,
+    }
+    let mut k = 0;
+    while let Some(v) = x.get(k) {
+        if *v > 9 {
+            break;
+        }
+        k += 1;
+    }
+    t = t * 3 + k as i32;
+    t = t * 3 + a.iter().copied().max().unwrap_or(-1) + x[n..n].iter().copied().min().unwrap_or(77);
+    t = t * 3 + x.iter().position(|v| *v == n as i32).unwrap_or(99) as i32;
+    t = t * 3 + x.iter().map(|v| v * 3 % 11).min().unwrap() + a.get(n).copied().unwrap_or(5);
+    t = t * 3 + a.iter().copied().reduce(|p, q| p * 2 - q).expect("some");
+    let most = x.iter().max().unwrap();
+    let nearest = a.iter().min().expect("some");
+    t = t * 3 + *a.first().unwrap() + *x.iter().skip(n).last().unwrap() + most - *nearest
+        + bumped(a.get(1).unwrap());
+    *a.get_mut(2).unwrap() -= t % 3;
+    t += a[2];
+    t += x.iter().rev().find(|v| **v < n as i32).is_some() as i32 + x.first().is_none() as i32;
+    if let Some((k, v)) = a.iter().copied().enumerate().find(|(_, v)| v % 2 == 0) {
+        t += k as i32 * 100 + v;
+    }
+    match x.iter().enumerate().filter(|(_, v)| **v > 3).map(|(k, _)| k).last() {
+        Some(0) => t,
+        Some(k) => t + k as i32,
+        None => t - 1,
+    }
+}
+kernel_of!(options_kernel, options);
+
+#[test]
+fn options_that_are_asked_at_once_agree_with_rust() {
+    agrees!(options_kernel, options);
+}
+
 #[test]
 fn iterators_of_parts_agree_with_rust() {
     agrees!(loops_kernel, loops);

@@ -8,7 +8,7 @@ fn sum(x: &[f32], y: &mut [f32]) {
     for v in y.iter_mut().map(|v| *v + 1.0).skip(1) {
         y[1] = v;
     }
-    y[2] = x.iter().copied().reduce(f32::max).unwrap();
+    y[2] = *x.iter().max_by(|a, b| a.total_cmp(b)).unwrap();
 }
 
 fn main() {}

@@ -21,7 +21,8 @@ impl Lower<'_> {
             return Some(binding);
         }
         let Syn::Reference(reference) = bare(init) else {
-            return None;
+            let (place, mutable) = self.unwrapped_place(init)?;
+            return Some(Binding::Place { place, mutable });
         };
         let mutable = reference.mutability.is_some();
         if let Some(place) = self.place(&reference.expr) {
@@ -58,7 +59,7 @@ impl Lower<'_> {
                 }
                 Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item => None,
             },
-            _ => None,
+            other => self.unwrapped_place(other),
         }
     }
 
@@ -242,6 +243,7 @@ impl Lower<'_> {
             // `**v`, where `v` is a reference to a reference: both are seen through.
             Syn::Unary(inner) if matches!(inner.op, SynUnOp::Deref(_)) => self.dereferenced(inner),
             Syn::Reference(reference) => self.place(&reference.expr),
+            target @ Syn::MethodCall(_) => self.unwrapped_place(target).map(|(place, _)| place),
             target @ Syn::Path(_) => match self.binding(target)?.clone() {
                 Binding::Place { place, .. } => Some(place),
                 Binding::Local { id, alias, .. } => {

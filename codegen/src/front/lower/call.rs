@@ -257,6 +257,10 @@ impl Lower<'_> {
     fn reference_argument(&mut self, arg: &Syn) -> Option<Expr> {
         match bare(arg) {
             Syn::Reference(reference) => Some(self.reference(&reference.expr)),
+            Syn::MethodCall(_) => {
+                let (place, _) = self.unwrapped_place(arg)?;
+                Some(self.reference_to(place))
+            }
             Syn::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
                 match self.lookup(&name)?.clone() {
@@ -411,6 +415,8 @@ impl Lower<'_> {
             "write a loop: `while let Err(seen) = x[i].compare_exchange(old, next, ..) { old = seen; next = .. }`"
         } else if name.starts_with("checked_") || name.starts_with("overflowing_") {
             "kernels have no `Option` of a number: test before, or use the `wrapping_` or `saturating_` method"
+        } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
+            "it gives an `Option`, which is asked at once: `if let Some(v) = x.get(i) { .. }`"
         } else if matches!(name, "cmp" | "partial_cmp" | "total_cmp") {
             "compare with `<`, `==` and `>`"
         } else if on_atomic {

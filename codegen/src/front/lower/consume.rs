@@ -38,9 +38,11 @@ impl Lower<'_> {
         );
         if !known {
             let help = match name.as_str() {
-                "max" | "min" | "last" | "next" | "nth" | "position" | "find" | "reduce" | "max_by"
-                | "min_by" => {
-                    "it gives an `Option`: fold instead, such as `.fold(i32::MIN, |most, &v| most.max(v))`"
+                name if super::optional::gives_option(name) => {
+                    "it gives an `Option`, which is asked at once: `.unwrap_or(0)`, `if let Some(v) = ..`"
+                }
+                "next" | "nth" | "max_by" | "min_by" | "max_by_key" | "min_by_key" | "find_map" => {
+                    "fold instead, such as `.fold(f32::MIN, |most, v| most.max(*v))`"
                 }
                 "collect" => "a kernel has no memory to collect into: write the items to a slice or an array",
                 _ => WAYS,

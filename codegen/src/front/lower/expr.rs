@@ -54,6 +54,9 @@ impl Lower<'_> {
                 if self.element_method(call) {
                     return None;
                 }
+                if let Some(value) = self.unwrapped(call) {
+                    return Some(value);
+                }
                 match self.consumed(call) {
                     Some(Consumed::Value(value)) => Some(value),
                     Some(Consumed::Unit) => None,
@@ -569,6 +572,10 @@ impl Lower<'_> {
         match self.dereferenced(unary) {
             Some(place) => Expr::load(place),
             None => {
+                if let call @ Syn::MethodCall(_) = bare(&unary.expr) {
+                    // What is wrong with the call says more.
+                    self.value_or_unit(call);
+                }
                 if self.report.len() == errors {
                     let message =
                         format!("`{}` is not a reference that a kernel can follow", text_of(&unary.expr));

@@ -497,7 +497,7 @@ impl Lower<'_> {
     }
 
     /// A reference to an item, as `filter` shows it: a tuple of values is put together for that.
-    fn shown(&mut self, item: &Item) -> Item {
+    pub(super) fn shown(&mut self, item: &Item) -> Item {
         if let Item::Tuple(items) = item
             && let Some(value) = self.item_tuple(items.clone())
         {

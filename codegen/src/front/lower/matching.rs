@@ -87,6 +87,9 @@ impl Lower<'_> {
         if let Some((old, ok)) = self.exchange_result(expr) {
             return Subject::Exchange { old, ok };
         }
+        if let Some((inner, some)) = self.maybe(expr) {
+            return Subject::Maybe { inner: Box::new(inner), some };
+        }
         match pats.into_iter().find(|pat| of_option(pat)) {
             Some(pat) => {
                 self.refuse_option(pat);

@@ -24,6 +24,7 @@ mod library;
 mod macros;
 mod matching;
 mod methods;
+mod optional;
 mod pattern;
 mod place;
 pub(in crate::front) mod signature;

@@ -15,8 +15,8 @@ use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Scalar, StmtKind, Type, UnOp};
 
-const NO_OPTIONS: &str = "kernels have no `Option` and no `Result` but what `compare_exchange` gives: test what you would ask \
-                          for, as in `if i < x.len() { let v = x[i]; .. }`";
+const NO_OPTIONS: &str = "kernels have no `Option` and no `Result` but what `get`, `first`, `last`, iterators and `compare_exchange` \
+                          give to the pattern that asks for it: test what you would ask for";
 
 pub(super) type Pats = syn::punctuated::Punctuated<Pat, syn::Token![,]>;
 
@@ -101,6 +101,11 @@ impl Lower<'_> {
                     self.refuse_pattern(pat, "binds a whole `Result`, which kernels do not have", help);
                     self.bind_broken(&Pat::Ident(pat.clone()));
                 }
+                Subject::Maybe { .. } => {
+                    let help = "write `Some(v) => ..` and `None => ..`";
+                    self.refuse_pattern(pat, "binds a whole `Option`, which kernels do not have", help);
+                    self.bind_broken(&Pat::Ident(pat.clone()));
+                }
                 Subject::Parts { .. } => match self.made(&subject) {
                     Some(value) => self.bind_value(pat, value, node),
                     None => {
@@ -141,6 +146,11 @@ impl Lower<'_> {
             Pat::Lit(lit) => self.test_literal(lit, subject, found),
             Pat::Range(range) => self.test_range(range, subject, found),
             Pat::Path(path) => {
+                if let (Subject::Maybe { some, .. }, Some("None")) =
+                    (subject, last_name(&path.path).as_deref())
+                {
+                    return Some(not(some.clone()));
+                }
                 if self.is_option(&path.path, pat, subject) {
                     return None;
                 }
@@ -157,6 +167,11 @@ impl Lower<'_> {
                 {
                     let here = if name == "Ok" { ok.clone() } else { not(ok.clone()) };
                     return both(Some(here), self.test(inner, &Subject::Value(old.clone()), found));
+                }
+                if let (Subject::Maybe { inner, some }, "Some", 1, Some(pat)) =
+                    (subject, name.as_str(), node.elems.len(), node.elems.first())
+                {
+                    return both(Some(some.clone()), self.test(pat, inner, found));
                 }
                 if self.is_option(&node.path, pat, subject) {
                     return None;
@@ -221,6 +236,9 @@ impl Lower<'_> {
         }
         if found.refutable && name.subpat.is_none() && name.mutability.is_none() {
             if name.ident == "None" {
+                if let Subject::Maybe { some, .. } = subject {
+                    return Some(not(some.clone()));
+                }
                 if !matches!(subject, Subject::Broken) {
                     self.refuse_option(name);
                 }
@@ -477,6 +495,10 @@ fn is_rest(pat: &Pat) -> bool {
         Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, inner)| matches!(**inner, Pat::Rest(_))),
         _ => false,
     }
+}
+
+fn last_name(path: &syn::Path) -> Option<String> {
+    path.segments.last().map(|last| last.ident.to_string())
 }
 
 /// Whether a range starts where its type does.

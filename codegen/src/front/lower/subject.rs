@@ -22,6 +22,8 @@ pub(super) enum Subject {
     Named(Binding),
     /// What `compare_exchange` gives: the value that was found, and whether it was exchanged.
     Exchange { old: Expr, ok: Expr },
+    /// What gives an `Option`: what is in it, where there is something.
+    Maybe { inner: Box<Subject>, some: Expr },
     /// Something was complained about.
     Broken,
 }
@@ -55,6 +57,9 @@ impl Lower<'_> {
     pub(super) fn subject_for(&mut self, expr: &Syn, ty: Option<&syn::Type>, pat: Option<&Pat>) -> Subject {
         if let Some((old, ok)) = self.exchange_result(expr) {
             return Subject::Exchange { old, ok };
+        }
+        if let Some((inner, some)) = self.maybe(expr) {
+            return Subject::Maybe { inner: Box::new(inner), some };
         }
         let mut values = Vec::new();
         let shape = self.shape(expr, ty, pat, &mut values);
@@ -96,6 +101,11 @@ impl Lower<'_> {
                 return Shape::Parts { parts, array: true };
             }
             _ => {}
+        }
+        let before = self.block.len();
+        if let Some((inner, some)) = self.maybe(expr) {
+            self.save(values, before);
+            return Shape::Ready(Box::new(Subject::Maybe { inner: Box::new(inner), some }));
         }
         if let Some(subject) = self.unevaluated(expr) {
             return Shape::Ready(Box::new(subject));
@@ -174,7 +184,11 @@ impl Lower<'_> {
                 let ty = Type::array(element, values.len() as u64);
                 Some(Expr::new(ExprKind::Array(values), ty))
             }
-            Subject::Referent { .. } | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => None,
+            Subject::Referent { .. }
+            | Subject::Named(_)
+            | Subject::Exchange { .. }
+            | Subject::Maybe { .. }
+            | Subject::Broken => None,
         }
     }
 
@@ -186,7 +200,7 @@ impl Lower<'_> {
                 Type::Tuple(types) => Some(types.len()),
                 _ => None,
             },
-            Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => Some(0),
+            Subject::Named(_) | Subject::Exchange { .. } | Subject::Maybe { .. } | Subject::Broken => Some(0),
         }
     }
 
@@ -204,9 +218,11 @@ impl Lower<'_> {
                 let place = self.element_of(place.clone(), at, back);
                 Subject::Referent { place, mutable: *mutable }
             }
-            Subject::Value(_) | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => {
-                Subject::Broken
-            }
+            Subject::Value(_)
+            | Subject::Named(_)
+            | Subject::Exchange { .. }
+            | Subject::Maybe { .. }
+            | Subject::Broken => Subject::Broken,
         }
     }
 
@@ -236,9 +252,11 @@ impl Lower<'_> {
                     None => Subject::Broken,
                 }
             }
-            Subject::Value(_) | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => {
-                Subject::Broken
-            }
+            Subject::Value(_)
+            | Subject::Named(_)
+            | Subject::Exchange { .. }
+            | Subject::Maybe { .. }
+            | Subject::Broken => Subject::Broken,
         }
     }
 }
@@ -285,7 +303,11 @@ pub(super) fn value_of(subject: &Subject) -> Option<Expr> {
     match subject {
         Subject::Value(value) => Some(value.clone()),
         Subject::Referent { place, .. } => Some(Expr::load(place.clone())),
-        Subject::Parts { .. } | Subject::Named(_) | Subject::Exchange { .. } | Subject::Broken => None,
+        Subject::Parts { .. }
+        | Subject::Named(_)
+        | Subject::Exchange { .. }
+        | Subject::Maybe { .. }
+        | Subject::Broken => None,
     }
 }
 
