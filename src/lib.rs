@@ -219,6 +219,11 @@ pub mod prelude {
 #[cfg(doctest)]
 struct Edition2021;
 
+/// The programs of `docs/language.md`.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/language.md")]
+struct LanguageGuide;
+
 /// The programs of `docs/tiles.md`.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/tiles.md")]

@@ -96,10 +96,10 @@ const ENTRY: KernelEntry = KernelEntry {
     attrs: Attrs {
         block: None,
         min_blocks: None,
-        cluster: None,
         math: MathTier::Default,
         unchecked: false,
         tile: Some(TileAttrs { warps: None, stages: None }),
+        cluster: None,
     },
     ir: TWICE,
     cuda: None,

@@ -8,8 +8,10 @@ mod finance;
 mod graphs;
 mod images;
 mod linear;
+mod physics;
 mod scans;
 mod sequences;
+mod signals;
 mod sorting;
 mod statistics;
 mod stencils;
@@ -39,4 +41,26 @@ fn close(found: &[f32], expected: &[f32], tolerance: f32) {
         let bound = tolerance * expected.abs().max(1.0);
         assert!((found - expected).abs() <= bound, "element {i}: {found} instead of {expected}");
     }
+}
+
+/// `docs/corpus.md` lists every kernel, and says of the `unsafe` ones that they are.
+#[test]
+fn the_list_is_complete() {
+    let list = include_str!("../../../docs/corpus.md");
+    let mut unsafe_ones = 0;
+    let mut all = 0;
+    for entry in kiln::kernels() {
+        let Some((_, file)) = entry.module.split_once("::corpus::") else { continue };
+        all += 1;
+        unsafe_ones += usize::from(entry.is_unsafe);
+        let row = format!("| `{}` | {file} |", entry.name);
+        let line = list.lines().find(|line| line.starts_with(&row));
+        let line = line.unwrap_or_else(|| panic!("docs/corpus.md has no row {row}"));
+        assert_eq!(line.contains("**unsafe**"), entry.is_unsafe, "{line}");
+    }
+    let rows = list.lines().filter(|line| line.starts_with("| `")).count();
+    assert_eq!(rows, all, "docs/corpus.md lists kernels that are not there");
+    let says = format!("{all} kernels, {unsafe_ones} of them `unsafe`");
+    assert!(list.contains(&says), "docs/corpus.md should say: {says}");
+    assert!(unsafe_ones * 10 <= all);
 }

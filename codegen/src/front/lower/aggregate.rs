@@ -7,9 +7,12 @@ use quote::ToTokens;
 use syn::{Expr as Syn, Pat, Token};
 
 use super::subject::Subject;
-use super::{Lower, Source, address, bare};
+use super::{Binding, Lower, Source, address, bare};
 use crate::front::report::spot;
-use crate::ir::{Capture, Expr, ExprKind, Len, LocalKind, Place, Scalar, Step, StmtKind, Type};
+use crate::ir::{
+    Capture, CaptureId, Expr, ExprKind, Len, LocalId, LocalKind, Place, Scalar, SiteId, Step, Stmt, StmtKind,
+    Type,
+};
 
 impl Lower<'_> {
     /// `(a, b)` as a value.
@@ -196,7 +199,12 @@ impl Lower<'_> {
                 | Syn::Loop(_)
         );
         if !makes_value || self.shared_call(expr).is_some() {
-            return self.place(expr);
+            let errors = self.report.len();
+            let place = self.place(expr);
+            return match expr {
+                Syn::Path(path) if place.is_none() && self.report.len() == errors => self.table(path),
+                _ => place,
+            };
         }
         let value = self.whole(expr);
         let value = match value.kind {
@@ -207,6 +215,49 @@ impl Lower<'_> {
             ExprKind::Load(place) => Some(place),
             _ => None,
         }
+    }
+}
+
+impl Lower<'_> {
+    /// The variable that holds a constant of which a part is asked for, such as `TABLE` in `TABLE[i]`. It is declared where the
+    /// function begins, once.
+    fn table(&mut self, path: &syn::ExprPath) -> Option<Place> {
+        let last = path.path.segments.last()?.ident.to_string();
+        let is_value = match path.path.get_ident() {
+            Some(name) => {
+                !matches!(self.lookup(&name.to_string()), Some(binding) if !matches!(binding, Binding::Item))
+            }
+            None => true,
+        };
+        // What is written small names a variable, which rustc says is not there.
+        if !is_value || !last.trim_start_matches("r#").starts_with(|c: char| c.is_uppercase() || c == '_') {
+            return None;
+        }
+        let id = self.capture_const(path, None);
+        if let Some((_, local)) = self.tables.iter().find(|(known, _)| *known == id) {
+            let local = *local;
+            return Some(Place::local(local, self.function.local(local).ty.clone()));
+        }
+        let ty = self.fresh();
+        let local = self.new_local(&last, ty.clone(), LocalKind::Let);
+        self.tables.push((id, local));
+        Some(Place::local(local, ty))
+    }
+
+    /// Whether the place is a part of a constant.
+    pub(super) fn is_table(&self, place: &Place) -> bool {
+        self.tables.iter().any(|(_, local)| *local == place.base)
+    }
+
+    /// The declarations of the constants of which parts were asked for.
+    pub(super) fn table_declarations(&mut self) -> Vec<Stmt> {
+        let site = SiteId(0);
+        let declare = |(id, local): (CaptureId, LocalId)| {
+            let ty = self.function.local(local).ty.clone();
+            let init = Some(Expr::new(ExprKind::Capture(id), ty));
+            Stmt { kind: StmtKind::Let { local, init }, site }
+        };
+        std::mem::take(&mut self.tables).into_iter().map(declare).collect()
     }
 }
 

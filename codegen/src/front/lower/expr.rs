@@ -480,6 +480,9 @@ impl Lower<'_> {
             }
             return;
         };
+        if self.is_table(&place) {
+            return self.refuse_assignment(left);
+        }
         let mut values = [value];
         if self.block.len() > mark {
             self.save(&mut values, mark);
@@ -559,7 +562,7 @@ impl Lower<'_> {
                     self.unsupported(
                         spot(expr),
                         format!("`{}` is not an element of the kernel's slices and arrays", text_of(expr)),
-                        "constants hold one number here: pass the array as `&[T]`, or write it out in a `let`",
+                        "write the value out in a `let`, or pass it as `&[T]`",
                     );
                 }
                 self.dummy()

@@ -212,6 +212,8 @@ struct Lower<'a> {
     generics: HashMap<String, CaptureId>,
     /// The path of the crate `kiln`.
     krate: &'a Path,
+    /// Constants of which parts are asked for, and the variables that hold them.
+    tables: Vec<(CaptureId, LocalId)>,
     /// Locals declared without a value: rustc knows their types where they are given one.
     late: Vec<LocalId>,
 }
@@ -257,6 +259,7 @@ pub(in crate::front) fn lower(
         site: SiteId(0),
         generics: HashMap::new(),
         krate,
+        tables: Vec::new(),
         late: Vec::new(),
     };
     lower.site = lower.new_site(span, SiteKind::Plain);
@@ -285,7 +288,9 @@ impl Lower<'_> {
                 lower.give_back(Some(value));
             }
         });
-        self.function.body = block;
+        let mut body = Block(self.table_declarations());
+        body.0.extend(block.0);
+        self.function.body = body;
     }
 
     fn unsupported(&mut self, spot: impl Into<Spot>, what: impl Into<String>, help: impl Into<String>) {
