@@ -34,6 +34,8 @@ extern crate self as kiln;
 
 #[doc(hidden)]
 pub mod __private;
+#[doc(hidden)]
+pub mod calls;
 mod dev;
 mod library;
 mod tensor;

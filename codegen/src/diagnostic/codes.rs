@@ -85,6 +85,7 @@ codes! {
     Method = "K0202", Macro | Constant | Specialisation, "no such method or constant in kernels";
     Stores = "K0301", Macro, "tiles of the grid may store to the same elements";
     LoadsOfStored = "K0302", Macro, "a tile is loaded that another tile of the grid may store";
+    Parameters = "K0401", Constant, "the parameters are more than a launch can pass";
 }
 
 impl std::fmt::Display for Code {

@@ -7,8 +7,8 @@
 //! A device function `helper` is a function and a type of one name. A call `helper(x)` becomes
 //!
 //! ```text
-//! ({ let said = helper; { use kiln::__private::not_device::*; use helper as __kiln_callee;
-//!    __kiln_callee::__kiln_function(hole, said) } })(x)
+//! ({ let said = helper; { use kiln::calls::not_device::*; use helper as called_function;
+//!    called_function::from_a_kernel(hole, said) } })(x)
 //! ```
 //!
 //! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that name,
@@ -232,7 +232,7 @@ impl Tap<'_> {
         let ask = |receiver: &dyn ToTokens| quote_spanned!(span=> #hole.asked(|| (#receiver).__kiln_place().#hidden()));
         let tapped = if is_place(&call.receiver) {
             let asked = ask(&call.receiver);
-            quote_spanned!(span=> #krate::__private::called(#asked, #call))
+            quote_spanned!(span=> #krate::calls::called(#asked, #call))
         } else {
             let name = syn::Ident::new("receiver", span.resolved_at(Span::mixed_site()));
             let asked = ask(&name);
@@ -241,7 +241,7 @@ impl Tap<'_> {
             quote_spanned!(span=> ({
                 #[allow(unused_mut)]
                 let mut #name = #value;
-                #krate::__private::called(#asked, #call)
+                #krate::calls::called(#asked, #call)
             }))
         };
         syn::parse2(tapped).unwrap_or_else(|_| Expr::MethodCall(call.clone()))
@@ -284,7 +284,7 @@ impl Tap<'_> {
             }
             _ => TokenStream::new(),
         };
-        let name = syn::Ident::new("__kiln_callee", span);
+        let name = syn::Ident::new("called_function", span);
         // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said by itself,
         // and a macro of that name gives the import something to find.
         let keyword = ["self", "Self", "super", "crate"];
@@ -295,16 +295,16 @@ impl Tap<'_> {
                     let #function = #ident #generics;
                     {
                         macro_rules! #ident { () => {} }
-                        use #krate::__private::not_device::*;
+                        use #krate::calls::not_device::*;
                         use #ident as #name;
-                        #name #generics ::__kiln_function(#hole, #function)
+                        #name #generics ::from_a_kernel(#hole, #function)
                     }
                 }))
             }
             None => quote_spanned!(span=> ({
-                use #krate::__private::not_device::*;
+                use #krate::calls::not_device::*;
                 use #path as #name;
-                #name #generics ::__kiln_function(#hole, #name #generics)
+                #name #generics ::from_a_kernel(#hole, #name #generics)
             })),
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))

@@ -3,7 +3,7 @@
 //!
 //! A kernel `saxpy` becomes, in the value namespace, the function that builds a launch, and in the type namespace a
 //! type of the same name that carries `saxpy::source`. A device function stays what it was and gains such a type with
-//! `__kiln_function`, through which a caller's tap learns the instance. One `use` brings both.
+//! `from_a_kernel`, through which a caller's tap learns the instance. One `use` brings both.
 
 mod checked;
 mod entry;
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path, Token, TypeParamBound, WherePredicate};
 
@@ -331,7 +331,24 @@ impl<'a> Pieces<'a> {
             },
         };
         let described = self.described(item, lowered);
-        quote! { #function #described }
+        let fits = match (self.kind, lowered) {
+            (FunctionKind::Kernel, Some(_)) if self.generics.params.is_empty() => {
+                let fits = self.parameters_fit(&item.sig);
+                quote_spanned!(self.name.span()=> const _: () = { #fits };)
+            }
+            _ => TokenStream::new(),
+        };
+        quote! { #function #described #fits }
+    }
+
+    /// Fails as a constant where the parameters have no room in a launch.
+    fn parameters_fit(&self, sig: &syn::Signature) -> TokenStream {
+        let (krate, sizes) = (self.krate, parameter_sizes(sig));
+        quote_spanned! { self.name.span()=>
+            if let ::core::option::Option::Some(message) = #krate::__private::derived::parameters_fit(&[#(#sizes),*]) {
+                ::core::panic!("{}", message.text())
+            }
+        }
     }
 
     /// All that stands beside the launcher or the function.
@@ -463,9 +480,13 @@ impl<'a> Pieces<'a> {
         let count = args.len();
         let body = if works {
             let (handle, describe) = (self.handle(), self.describe_path());
-            let sizes = parameter_sizes(&item.sig);
+            // Of a kernel that is not generic this is an item, which `cargo check` evaluates too.
+            let fits = (!self.generics.params.is_empty()).then(|| {
+                let fits = self.parameters_fit(&item.sig);
+                quote!(const { #fits };)
+            });
             quote! {
-                const { #krate::__private::derived::parameters_fit(&[#(#sizes),*]) };
+                #fits
                 #krate::__private::Launch::new(&#handle, #describe, [#(#args),*])
             }
         } else {
@@ -522,8 +543,8 @@ impl<'a> Pieces<'a> {
                 }
 
                 #[doc(hidden)]
-                pub fn __kiln_function<F: #krate::__private::KernelCall>(
-                    _: #krate::__private::Hole<#krate::__private::not_device::__kiln_callee>,
+                pub fn from_a_kernel<F: #krate::calls::KernelCall>(
+                    _: #krate::__private::Hole<#krate::calls::not_device::called_function>,
                     call: F,
                 ) -> F::Value {
                     call.call()
@@ -557,7 +578,7 @@ impl<'a> Pieces<'a> {
             #[allow(dead_code, clippy::type_complexity)]
             impl #impl_generics #name #ty_generics #where_clause {
                 #[doc(hidden)]
-                pub fn __kiln_function<#(#lifetimes),*>(
+                pub fn from_a_kernel<#(#lifetimes),*>(
                     _: #krate::__private::Hole<Self>,
                     function: #pointer,
                 ) -> #pointer {

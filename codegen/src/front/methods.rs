@@ -161,7 +161,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
             }
         }
 
-        impl<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64> #private::MarkedMethod
+        impl<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64> #krate::calls::MarkedMethod
             for #tag<__KilnSelf, #(#args,)* __KILN_METHOD>
         {
         }

@@ -259,8 +259,8 @@ impl<T: AnyPlace + ?Sized> Place for T {
 /// What the parameters of a kernel may take together, in bytes: what every GPU and driver has room for.
 pub const MOST_PARAMETERS: usize = 4096;
 
-/// Asserts that a kernel's parameters, each of a size and an alignment, have room.
-pub const fn parameters_fit(parameters: &[(usize, usize)]) {
+/// What is wrong if a kernel's parameters, each of a size and an alignment, have no room (`K0401`).
+pub const fn parameters_fit(parameters: &[(usize, usize)]) -> Option<TooLarge> {
     let (mut bytes, mut index) = (0usize, 0);
     while index < parameters.len() {
         let (size, align) = parameters[index];
@@ -269,23 +269,20 @@ pub const fn parameters_fit(parameters: &[(usize, usize)]) {
     }
     // What the launch adds of its own.
     bytes = bytes.next_multiple_of(8) + size_of::<kiln_codegen::abi::LaunchInfo>();
-    if bytes > MOST_PARAMETERS {
-        let message = TooLarge::new(bytes);
-        panic!("{}", message.text());
-    }
+    if bytes > MOST_PARAMETERS { Some(TooLarge::new(bytes)) } else { None }
 }
 
 /// A message with a number, made while rustc evaluates a constant.
-struct TooLarge {
-    bytes: [u8; 192],
+pub struct TooLarge {
+    bytes: [u8; 256],
     len: usize,
 }
 
 impl TooLarge {
     const fn new(bytes: usize) -> TooLarge {
-        let message = TooLarge { bytes: [0; 192], len: 0 };
-        let message = message.push(b"the parameters of this kernel take ").number(bytes);
-        message.push(b" bytes, and a GPU takes 4096 in all: put the large ones into a buffer and take `&[T]`")
+        let message = TooLarge { bytes: [0; 256], len: 0 };
+        let message = message.push(b"K0401: the parameters of this kernel take ").number(bytes);
+        message.push(b" bytes, and a launch passes 4096 at most\n  help: put the large ones into a buffer and take `&[T]`")
     }
 
     const fn push(mut self, text: &[u8]) -> TooLarge {
@@ -303,7 +300,8 @@ impl TooLarge {
         before.push(&[b'0' + (number % 10) as u8])
     }
 
-    const fn text(&self) -> &str {
+    /// The message.
+    pub const fn text(&self) -> &str {
         match std::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
             Err(_) => "",
@@ -354,10 +352,8 @@ mod tests {
 
     #[test]
     fn parameters_are_counted_with_their_gaps() {
-        parameters_fit(&[(1, 1), (4072, 8)]);
-        let found = std::panic::catch_unwind(|| parameters_fit(&[(1, 1), (4080, 8)]));
-        let message = found.unwrap_err();
-        let message = message.downcast_ref::<String>().unwrap();
-        assert!(message.contains(" 4104 bytes"), "{message}");
+        assert!(parameters_fit(&[(1, 1), (4064, 8)]).is_none());
+        let message = parameters_fit(&[(1, 1), (4072, 8)]).unwrap();
+        assert!(message.text().contains(" 4104 bytes"), "{}", message.text());
     }
 }

@@ -107,16 +107,16 @@ impl Pieces<'_> {
             if *is_method {
                 let hidden = copy::hidden_method(name);
                 quote! {
-                    fn #hidden(&mut self) -> #private::not_device::Unmarked {
-                        #private::not_device::Unmarked
+                    fn #hidden(&mut self) -> #krate::calls::not_device::Unmarked {
+                        #krate::calls::not_device::Unmarked
                     }
                 }
             } else {
                 let hidden = copy::hidden_function(name);
                 quote! {
-                    fn #hidden<F: #private::not_device::CallableFromKernels>(
+                    fn #hidden<F: #krate::calls::not_device::CallableFromKernels>(
                         &mut self,
-                        _: #private::Hole<#private::not_device::Unmarked>,
+                        _: #private::Hole<#krate::calls::not_device::Unmarked>,
                         function: F,
                     ) -> F {
                         function
@@ -181,7 +181,7 @@ impl Pieces<'_> {
         };
         let library = lowered.taps.library.iter().map(|(users, librarys)| {
             let path = &users.tokens;
-            users.around(quote!(#krate::__private::is_library_function(#librarys, #path);))
+            users.around(quote!(#krate::calls::is_library_function(#librarys, #path);))
         });
         // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
         let closure = match output {

@@ -7,6 +7,7 @@ use syn::{Expr as Syn, Token};
 
 use super::aggregate::is_display;
 use super::atomic::{is_atomic_method, order};
+use super::host;
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare};
 use crate::diagnostic::Code;
@@ -184,9 +185,13 @@ impl Lower<'_> {
     }
 
     fn refuse_function(&mut self, path: &syn::ExprPath) -> Expr {
-        let message = format!("`{}` is no function that kernels know", text_of(path));
-        let help =
-            "numbers have std's methods: `x.sqrt()`, `f32::max(a, b)`; write the rest as a `#[device] fn`";
+        let said = text_of(path);
+        let segments = &path.path.segments;
+        let owner = segments.iter().nth_back(1).map(|owner| owner.ident.to_string());
+        let (message, help) = owner.and_then(|owner| host::heap(&owner, &said)).unwrap_or_else(|| {
+            let help = "numbers have std's methods: `x.sqrt()`, `f32::max(a, b)`; write the rest as a `#[device] fn`";
+            (format!("`{said}` is no function that kernels know"), help)
+        });
         self.report.error(spot(path), Code::Method, message, help);
         self.dummy()
     }
@@ -399,6 +404,13 @@ impl Lower<'_> {
             // What was asked of the result of an iterator's method was not the mistake.
             return self.dummy();
         }
+        if let (Some(_), Syn::MethodCall(inner)) = (host::method(name), bare(&call.receiver)) {
+            // Of a chain, the first method that kernels do not have is the mistake.
+            self.method_call(inner);
+        }
+        if self.report.len() > errors {
+            return self.dummy();
+        }
         let on_atomic = match self.place(&call.receiver) {
             Some(place) if self.broken.contains(&place.base) => return self.dummy(),
             Some(place) => has_atomics(&place.ty) || matches!(place.ty, Type::Infer(_)),
@@ -422,6 +434,8 @@ impl Lower<'_> {
         } else if on_atomic {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
              `nand`, `or`, `xor`"
+        } else if let Some(help) = host::method(name) {
+            help
         } else {
             "numbers have std's numeric methods, slices and arrays have `len`, `is_empty`, `swap`, `fill`, `reverse` and \
              `copy_from_slice`; write the rest as a `#[device] fn`"
@@ -429,7 +443,11 @@ impl Lower<'_> {
         self.report.error(
             call.method.span(),
             Code::Method,
-            format!("there is no method `{name}` in kernels"),
+            if matches!(name, "iter" | "iter_mut" | "into_iter" | "chunks" | "windows") {
+                format!("`{name}` makes an iterator, which a kernel runs over and cannot keep")
+            } else {
+                format!("there is no method `{name}` in kernels")
+            },
             help,
         );
         self.dummy()

@@ -7,6 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, ExprLit, Lit, Token};
 
+use super::host;
 use super::{Lower, address, bare};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
@@ -68,6 +69,7 @@ impl Lower<'_> {
             let help = match name.as_str() {
                 "println" | "eprintln" | "dbg" => "write `kprintln!`, which prints from a kernel",
                 "print" | "eprint" => "write `kprint!`, which prints from a kernel",
+                "vec" | "format" => host::HEAP_HELP,
                 _ => {
                     "`assert!`, `assert_eq!`, `assert_ne!`, `debug_assert!`, `panic!`, `unreachable!`, `todo!`, `matches!` and `kprintln!` can"
                 }

@@ -19,6 +19,7 @@ mod control;
 mod elements;
 mod expr;
 mod guard;
+mod host;
 mod iter;
 mod library;
 mod macros;

@@ -5,6 +5,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, ItemFn, Pat, PatIdent, ReturnType};
 
+use super::host;
 use super::subject::Subject;
 use super::types::has_atomics;
 use super::{Ask, Binding, Lower, Source, address};
@@ -237,6 +238,7 @@ impl Lower<'_> {
 
     fn refuse_param(&mut self, ty: &syn::Type) -> Type {
         let help = match self.function.kind {
+            _ if host::parameter(ty).is_some() => host::parameter(ty).unwrap_or_default(),
             FunctionKind::Kernel if matches!(ty, syn::Type::Tuple(_)) => {
                 "how a tuple lies in memory is rustc's secret: pass its parts one by one, or as a struct"
             }

@@ -1,0 +1,70 @@
+//! What only the host has, and what a kernel has in its place: words for refusals.
+
+/// Types of std whose values lie on the heap, or are handles of the host.
+const HEAP: [&str; 15] = [
+    "Box",
+    "Vec",
+    "String",
+    "Rc",
+    "Arc",
+    "Cow",
+    "CString",
+    "OsString",
+    "PathBuf",
+    "HashMap",
+    "HashSet",
+    "BTreeMap",
+    "BTreeSet",
+    "VecDeque",
+    "BinaryHeap",
+];
+
+/// What is wrong with making a value of a type on the heap, and what to do.
+pub(super) fn heap(owner: &str, said: &str) -> Option<(String, &'static str)> {
+    HEAP.contains(&owner)
+        .then(|| (format!("`{said}` takes memory from the heap, and a GPU has none"), HEAP_HELP))
+}
+
+pub(super) const HEAP_HELP: &str =
+    "keep a fixed array, `[0.0; 16]`, or let the host allocate and take `&mut [T]`";
+
+/// What to do instead of a method that only the host has.
+pub(super) fn method(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "to_string" | "to_owned" | "to_vec" | "into_boxed_slice" => HEAP_HELP,
+        "push" | "pop" | "insert" | "remove" | "extend" | "append" | "resize" | "reserve" | "truncate" => {
+            "slices and arrays of kernels keep their length: the host allocates, and each thread writes its own elements"
+        }
+        "iter" | "iter_mut" | "into_iter" | "chunks" | "windows" | "map" | "filter" | "zip" | "enumerate"
+        | "rev" => {
+            "an iterator is run over where it is made: `for v in x.iter()`, or `x.iter().map(|v| ..).sum::<f32>()`"
+        }
+        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "is_some"
+        | "is_none" | "ok" => {
+            "kernels have no `Option` and no `Result`: test before, and keep the value itself"
+        }
+        "sort" | "sort_unstable" | "sort_by" | "sort_by_key" | "binary_search" => {
+            "one thread would do it all: write the steps that threads take together, or sort on the host"
+        }
+        _ => return None,
+    })
+}
+
+/// What to take instead of a parameter that a kernel cannot have.
+pub(super) fn parameter(ty: &syn::Type) -> Option<&'static str> {
+    let inner = match ty {
+        syn::Type::Reference(reference) => &*reference.elem,
+        other => other,
+    };
+    Some(match inner {
+        syn::Type::TraitObject(_) => {
+            "a GPU cannot look up methods at run time: be generic, `fn f<S: Shape>(shape: S, ..)`, and the launch chooses"
+        }
+        syn::Type::ImplTrait(_) => {
+            "name the type: `fn f<S: Shape>(shape: S, ..)`; closures stay inside the function that calls them"
+        }
+        syn::Type::FnPtr(_) => "call a `#[device] fn` by its name, or choose between several by a number",
+        syn::Type::Ptr(_) => "take `&[T]` or `&mut [T]`, which know their length",
+        _ => return None,
+    })
+}

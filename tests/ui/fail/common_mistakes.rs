@@ -1,0 +1,62 @@
+use kiln::prelude::*;
+
+#[kernel]
+fn heap(n: u32, x: &mut [f32]) {
+    let text = String::from("text");
+    let formatted = format!("{n}");
+    let said = n.to_string();
+    let boxed = Box::new(n);
+    let list = vec![1.0f32; 4];
+    let other = Vec::<f32>::new();
+    x[0] = list[0];
+}
+
+#[kernel]
+fn question_mark(n: u32, x: &mut [u32]) {
+    x[0] = n.checked_sub(1)?;
+}
+
+trait Shape {
+    fn area(&self) -> f32;
+}
+
+#[kernel]
+fn trait_object(shape: &dyn Shape, x: &mut [f32]) {
+    x[0] = shape.area();
+}
+
+#[kernel]
+fn callbacks(f: fn(f32) -> f32, g: impl Fn(f32) -> f32, x: &mut [f32]) {
+    x[0] = g(f(x[0]));
+}
+
+#[kernel]
+fn keeps_an_iterator(x: &[f32], y: &mut [f32]) {
+    let values = x.iter();
+    let doubled: Vec<f32> = x.iter().map(|v| v * 2.0).collect();
+    y[0] = doubled[0];
+}
+
+#[kernel]
+fn matches_floats(x: &mut [f32]) {
+    x[0] = match x[0] {
+        0.0 => 1.0,
+        v => v,
+    };
+}
+
+#[kernel]
+fn methods_of_lists(n: u32, x: &mut [f32]) {
+    x.sort_by(|a, b| a.total_cmp(b));
+    x.push(1.0);
+    x[0] = n.checked_add(1).unwrap() as f32;
+}
+
+static TABLE: [f32; 2] = [1.0, 2.0];
+
+#[kernel]
+fn statics(x: &mut [f32]) {
+    x[0] = TABLE[1];
+}
+
+fn main() {}
