@@ -99,6 +99,10 @@ impl Pieces<'_> {
         if names.is_empty() {
             return TokenStream::new();
         }
+        let calls = {
+            let krate = self.krate;
+            quote!(#krate::calls)
+        };
         let private = {
             let krate = self.krate;
             quote!(#krate::__private)
@@ -107,16 +111,16 @@ impl Pieces<'_> {
             if *is_method {
                 let hidden = copy::hidden_method(name);
                 quote! {
-                    fn #hidden(&mut self) -> #krate::calls::not_device::Unmarked {
-                        #krate::calls::not_device::Unmarked
+                    fn #hidden(&mut self) -> #calls::not_device::Unmarked {
+                        #calls::not_device::Unmarked
                     }
                 }
             } else {
                 let hidden = copy::hidden_function(name);
                 quote! {
-                    fn #hidden<F: #krate::calls::not_device::CallableFromKernels>(
+                    fn #hidden<F: #calls::not_device::CallableFromKernels>(
                         &mut self,
-                        _: #private::Hole<#krate::calls::not_device::Unmarked>,
+                        _: #private::Hole<#calls::not_device::Unmarked>,
                         function: F,
                     ) -> F {
                         function
