@@ -114,6 +114,9 @@ pub use kiln_macros::kernel;
 ///
 /// It takes and returns scalars and fixed arrays; it also takes slices, `&T` and `&mut T`.
 ///
+/// A function that has the name of a crate on which the program depends is called by a path, `self::log(x)`: rustc finds the bare name
+/// ambiguous.
+///
 /// # Examples
 ///
 /// ```

@@ -38,7 +38,13 @@ impl Text {
                     }
                 }
                 TokenTree::Ident(ident) => self.spanned(&ident.to_string(), ident.span()),
-                TokenTree::Punct(punct) => self.spanned(&punct.to_string(), punct.span()),
+                TokenTree::Punct(punct) => {
+                    self.spanned(&punct.to_string(), punct.span());
+                    if punct.as_char() == '\'' {
+                        // In a macro this mark has the span of the whole lifetime, and so has its name.
+                        self.end = None;
+                    }
+                }
                 TokenTree::Literal(literal) => self.spanned(&literal.to_string(), literal.span()),
             }
         }
@@ -49,7 +55,7 @@ impl Text {
     }
 
     fn token(&mut self, token: &str, start: LineColumn, end: LineColumn) {
-        if self.end.is_some_and(|end| end != start) {
+        if self.end.is_some_and(|end| end != start) && !self.out.is_empty() {
             self.out.push(' ');
         }
         self.out.push_str(token);
@@ -63,7 +69,9 @@ mod tests {
 
     #[test]
     fn text_is_the_users() {
-        for source in ["x[i + 1]", "& [f32]", "a.b::<u8>(-1, !c)", "{ 1 }", "*const Vec<f32>"] {
+        for source in
+            ["x[i + 1]", "& [f32]", "a.b::<u8>(-1, !c)", "{ 1 }", "*const Vec<f32>", "&'a [T]", "'a: loop"]
+        {
             let tokens: proc_macro2::TokenStream = source.parse().unwrap();
             assert_eq!(text_of(&tokens), source);
         }
