@@ -50,7 +50,7 @@ pub use kiln_runtime::{
     report, sanitize, set_print_sink, verify_all,
 };
 pub use kiln_runtime::{bf16, f16};
-pub use library::{block, random};
+pub use library::{block, random, random::Philox};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 
@@ -184,6 +184,7 @@ pub mod prelude {
         block_dim, block_idx, cluster, dynamic_shared, fence, global_id, global_id_2d, global_id_3d,
         grid_dim, lane_id, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
     };
+    pub use crate::library::random::Philox;
     pub use crate::library::{block, random};
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
     pub use crate::{

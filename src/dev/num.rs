@@ -355,6 +355,11 @@ macro_rules! float {
             /// `1 / self.sqrt()`.
             #[must_use]
             fn rsqrt(self) -> Self;
+            /// The sine and the cosine, of radians.
+            #[must_use]
+            fn sin_cos(self) -> (Self, Self) {
+                (self.sin(), self.cos())
+            }
         }
 
         macro_rules! std_float {

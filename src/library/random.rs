@@ -37,7 +37,111 @@
 //! # }
 //! ```
 
+use crate::KernelType;
 use crate::prelude::*;
+
+/// A stream of random numbers: [`philox4x32`] with a counter that it counts up. Streams with different seeds or numbers are
+/// independent; the usual number is the thread's index.
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// #[kernel]
+/// fn dice(seed: u64, out: &mut [u32]) {
+///     let i = global_id();
+///     if i < out.len() {
+///         let mut random = Philox::new(seed, i as u64);
+///         out[i] = 1 + random.below(6) + random.below(6);
+///     }
+/// }
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::cpu().stream();
+/// let mut out = stream.alloc_zeroed::<u32>(100)?;
+/// dice(7, &mut out).threads(100).launch(&stream)?;
+/// let mut random = Philox::new(7, 42); // on the host, the same numbers
+/// assert_eq!(stream.download(&out)?[42], 1 + random.below(6) + random.below(6));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, KernelType)]
+pub struct Philox {
+    key: [u32; 2],
+    /// The stream's number.
+    stream: [u32; 2],
+    /// How many blocks of four were made.
+    block: u64,
+    numbers: [u32; 4],
+    /// How many of the four are not used yet.
+    left: u32,
+}
+
+#[device]
+impl Philox {
+    /// The stream with this seed and number, at its start.
+    pub fn new(seed: u64, stream: u64) -> Philox {
+        Philox {
+            key: [seed as u32, (seed >> 32) as u32],
+            stream: [stream as u32, (stream >> 32) as u32],
+            block: 0,
+            numbers: [0; 4],
+            left: 0,
+        }
+    }
+
+    /// A number of 32 random bits.
+    pub fn next_u32(&mut self) -> u32 {
+        if self.left == 0 {
+            let counter = [self.block as u32, (self.block >> 32) as u32, self.stream[0], self.stream[1]];
+            self.numbers = philox4x32(counter, self.key);
+            self.block += 1;
+            self.left = 4;
+        }
+        self.left -= 1;
+        // By constants, so that the numbers stay in registers.
+        if self.left == 3 {
+            self.numbers[0]
+        } else if self.left == 2 {
+            self.numbers[1]
+        } else if self.left == 1 {
+            self.numbers[2]
+        } else {
+            self.numbers[3]
+        }
+    }
+
+    /// A number of 64 random bits.
+    pub fn next_u64(&mut self) -> u64 {
+        let high = self.next_u32();
+        let low = self.next_u32();
+        ((high as u64) << 32) | low as u64
+    }
+
+    /// A number from 0 to below 1, as [`uniform_f32`] makes it.
+    pub fn uniform_f32(&mut self) -> f32 {
+        uniform_f32(self.next_u32())
+    }
+
+    /// A number from 0 to below 1, as [`uniform_f64`] makes it.
+    pub fn uniform_f64(&mut self) -> f64 {
+        let high = self.next_u32();
+        let low = self.next_u32();
+        uniform_f64(high, low)
+    }
+
+    /// A number of the normal distribution with mean 0 and deviation 1, as [`normal_f32`] makes it.
+    pub fn normal_f32(&mut self) -> f32 {
+        let first = self.next_u32();
+        let second = self.next_u32();
+        let pair = normal_f32(first, second);
+        pair[0]
+    }
+
+    /// A whole number from 0 to below `n`, which is not 0.
+    pub fn below(&mut self, n: u32) -> u32 {
+        below(self.next_u32(), n)
+    }
+}
 
 /// Four random numbers of all bits: Philox4x32 with ten rounds. Different counters, or different keys, give independent numbers.
 ///

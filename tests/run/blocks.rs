@@ -163,3 +163,62 @@ fn philox_has_its_published_numbers() {
         assert!(mean(&normal).abs() < 0.08 && (square(&normal) - 1.0).abs() < 0.12);
     }
 }
+
+#[kernel]
+pub fn streams_of_numbers(seed: u64, out: &mut [u64], floats: &mut [f64]) {
+    let i = global_id();
+    let mut random = Philox::new(seed, i as u64);
+    for k in 0..5 {
+        out[8 * i + k] = random.next_u32() as u64;
+    }
+    out[8 * i + 5] = random.next_u64();
+    out[8 * i + 6] = random.below(10) as u64;
+    out[8 * i + 7] = random.next_u64();
+    floats[3 * i] = random.uniform_f32() as f64;
+    floats[3 * i + 1] = random.uniform_f64();
+    floats[3 * i + 2] = random.normal_f32() as f64;
+}
+
+#[test]
+fn a_stream_is_the_same_everywhere() {
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<u64>(8 * 64).unwrap();
+        let mut floats = stream.alloc_zeroed::<f64>(3 * 64).unwrap();
+        let seed = 0x1234_5678_9abc_def0;
+        streams_of_numbers(seed, &mut out, &mut floats).block(64).threads(64).launch(&stream).unwrap();
+        let (out, floats) = (stream.download(&out).unwrap(), stream.download(&floats).unwrap());
+        for i in 0..64 {
+            let mut random = Philox::new(seed, i as u64);
+            for k in 0..5 {
+                assert_eq!(out[8 * i + k], u64::from(random.next_u32()), "{i}, {k} on {}", stream.device());
+            }
+            let expected = [random.next_u64(), u64::from(random.below(10)), random.next_u64()];
+            assert_eq!(out[8 * i + 5..][..3], expected, "{i} on {}", stream.device());
+            assert_eq!(floats[3 * i], f64::from(random.uniform_f32()));
+            assert_eq!(floats[3 * i + 1], random.uniform_f64());
+            assert!((floats[3 * i + 2] - f64::from(random.normal_f32())).abs() < 1e-5);
+        }
+        let first = random::philox4x32([0, 0, 5, 0], [seed as u32, (seed >> 32) as u32]);
+        assert_eq!(out[8 * 5..][..4], first.map(u64::from));
+    }
+}
+
+#[kernel]
+pub fn circles<T: Float>(angles: &[T], out: &mut [T]) {
+    let i = global_id();
+    let (sin, cos) = angles[i].sin_cos();
+    out[i] = sin * sin + cos * cos + (angles[i] + angles[i]).sin_cos().1;
+}
+
+#[test]
+fn sines_come_with_cosines() {
+    let angles: Vec<f64> = (0..32).map(|i| f64::from(i) * 0.3 - 4.0).collect();
+    for stream in streams() {
+        let x = stream.upload(&angles).unwrap();
+        let mut out = stream.alloc_zeroed::<f64>(32).unwrap();
+        circles(&x, &mut out).block(32).threads(32).launch(&stream).unwrap();
+        for (found, angle) in stream.download(&out).unwrap().into_iter().zip(&angles) {
+            assert!((found - 1.0 - (2.0 * angle).cos()).abs() < 1e-12, "{angle} on {}", stream.device());
+        }
+    }
+}

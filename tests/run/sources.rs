@@ -61,6 +61,8 @@ fn texts_are_as_recorded() {
     instance("arithmetic.generic_ends.u8", crate::arithmetic::generic_ends::<u8>::source(Target::Cuda));
     instance("arithmetic.generic_ends.i64", crate::arithmetic::generic_ends::<i64>::source(Target::Cuda));
     instance("blocks.collect", crate::blocks::collect::source(Target::Cuda));
+    instance("blocks.streams_of_numbers", crate::blocks::streams_of_numbers::source(Target::Cuda));
+    instance("blocks.circles.f32", crate::blocks::circles::<f32>::source(Target::Cuda));
     instance("blocks.philox", crate::blocks::philox::source(Target::Cuda));
     instance("memory.dynamic", crate::memory::dynamic::source(Target::Cuda));
     instance("prints.lines", crate::prints::lines::source(Target::Cuda));

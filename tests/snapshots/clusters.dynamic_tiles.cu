@@ -73,7 +73,7 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(32) dynam
     if (rank_1 >= 2) {
         kiln.fail(10, (u64)rank_1);
     }
-    const double other = kiln::cluster_load(tile[kiln.at((usize)threadIdx.x, tile_len, 9)], rank_1);
+    const double other = kiln::cluster_load(tile[(usize)threadIdx.x], rank_1);
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");
-    x[kiln.at(i, x_len, 13)] = other + 1.0;
+    x[i] = other + 1.0;
 }

@@ -221,11 +221,11 @@ extern "C" __global__ void __cluster_dims__(2, 2, 1) neighbours(
     if (rank >= 4) {
         kiln.fail(38, (u64)rank);
     }
-    out[kiln.at(i, out_len, 39)] = kiln::cluster_load(tile[kiln.at(6 - (usize)threadIdx.y, 7, 36)][kiln.at((usize)threadIdx.x, 5, 37)], rank);
+    out[kiln.at(i, out_len, 39)] = kiln::cluster_load(tile[6 - (usize)threadIdx.y][(usize)threadIdx.x], rank);
     const usize gx = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const usize gy = (usize)blockIdx.y * blockDim.y + threadIdx.y;
     places[kiln.at(i, places_len, 42)] = (u32)(kiln::cluster_rank() + 10 * kiln::cluster_id() + 1000 * (gx + 100 * gy) + 1000000 * kiln::warp_id()) + 100000000 * ((u32)(usize)blockDim.y - 7);
-    const u32 value = sum_of_cluster(x[kiln.at(i, x_len, 44)], kiln);
+    const u32 value = sum_of_cluster(x[i], kiln);
     const u32 value_1 = kiln::warp_sum(1u);
     sums[kiln.at(i, sums_len, 45)] = value + 1000000 * value_1;
     asm volatile("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;" ::: "memory");

@@ -372,6 +372,13 @@ impl Lower<'_> {
         }
         match name.as_str() {
             "clone" if call.args.is_empty() => return self.expr(&call.receiver),
+            "sin_cos" if call.args.is_empty() => {
+                let value = self.expr(&call.receiver);
+                let value = self.temporary("angle", value);
+                let span = call.method.span();
+                let both = ["sin", "cos"].map(|name| self.method(name, vec![value.clone()], span));
+                return Self::tuple_of(both.into());
+            }
             "to_f32" | "to_f64" if call.args.is_empty() => {
                 let value = self.expr(&call.receiver);
                 let scalar = if name == "to_f32" { Scalar::F32 } else { Scalar::F64 };
