@@ -184,8 +184,9 @@ impl Tree {
     }
 }
 
+// Generic, so that verifying every kernel of these tests does not meet it.
 #[kernel]
-fn grows(out: &mut [u32]) {
+fn grows<const N: usize>(out: &mut [u32]) {
     out[0] = Tree { depth: 3 }.leaves();
 }
 
@@ -194,6 +195,6 @@ fn recursion_through_methods_is_refused() {
     assert_eq!(Tree { depth: 3 }.leaves(), 8);
     let stream = Device::cpu().stream();
     let mut out = stream.alloc_zeroed::<u32>(1).unwrap();
-    let error = grows(&mut out).threads(1).launch(&stream).unwrap_err().to_string();
+    let error = grows::<1>(&mut out).threads(1).launch(&stream).unwrap_err().to_string();
     assert!(error.contains("K0110"), "{error}");
 }
