@@ -66,10 +66,15 @@ impl<T: ?Sized> Receiver for T {
 }
 
 /// The answer for a function of a trait of the user's, of a type whose impl may not be marked.
-pub fn of_trait<T: ?Sized>(of_trait: &str, function: Option<FunctionAnswer>) -> Answer {
-    match function {
-        Some(function) => Answer::Function(function),
-        None => Answer::Refused {
+pub fn of_trait<T: ?Sized>(
+    of_trait: &str,
+    own: Option<Option<FunctionAnswer>>,
+    provided: fn() -> Option<FunctionAnswer>,
+) -> Answer {
+    match own.map(|own| own.or_else(provided)) {
+        Some(Some(function)) => Answer::Function(function),
+        // A function that the trait does not have is none that rustc lets anybody call.
+        Some(None) | None => Answer::Refused {
             code: Code::Implementation,
             message: format!(
                 "`{of_trait}` is implemented for `{}` without `#[device]`, and a kernel calls what it has",

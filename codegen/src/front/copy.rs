@@ -232,16 +232,24 @@ impl Tap<'_> {
         let ask = |receiver: &dyn ToTokens| quote_spanned!(span=> #hole.asked(|| (#receiver).__kiln_place().#hidden()));
         let tapped = if is_place(&call.receiver) {
             let asked = ask(&call.receiver);
-            quote_spanned!(span=> #krate::calls::called(#asked, #call))
+            let result = syn::Ident::new("result", span.resolved_at(Span::mixed_site()));
+            quote_spanned!(span=> ({
+                let #result = #call;
+                #krate::calls::called(#asked, &#result);
+                #result
+            }))
         } else {
             let name = syn::Ident::new("receiver", span.resolved_at(Span::mixed_site()));
+            let result = syn::Ident::new("result", span.resolved_at(Span::mixed_site()));
             let asked = ask(&name);
             let value = &call.receiver;
             let call = syn::ExprMethodCall { receiver: Box::new(syn::parse_quote!(#name)), ..call.clone() };
             quote_spanned!(span=> ({
                 #[allow(unused_mut)]
                 let mut #name = #value;
-                #krate::calls::called(#asked, #call)
+                let #result = #call;
+                #krate::calls::called(#asked, &#result);
+                #result
             }))
         };
         syn::parse2(tapped).unwrap_or_else(|_| Expr::MethodCall(call.clone()))

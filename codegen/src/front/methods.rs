@@ -71,14 +71,14 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         item.items.push(syn::parse_quote! {
             #[doc(hidden)]
             #lints
-            fn #needed(method: u64) -> ::core::option::Option<#private::FunctionAnswer>
+            fn #needed(method: u64) -> ::core::option::Option<::core::option::Option<#private::FunctionAnswer>>
             where
                 Self: ::core::marker::Sized,
             {
-                match method {
+                ::core::option::Option::Some(match method {
                     #(#arms)*
-                    _ => <Self as #path>::__kiln_provided(method),
-                }
+                    _ => ::core::option::Option::None,
+                })
             }
         });
         return quote!(#item);
@@ -153,11 +153,15 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
         );
 
         #[allow(clippy::all, clippy::pedantic)]
-        impl<__KilnSelf: #name #ty_generics, #(#bounded,)* const __KILN_METHOD: u64> #private::DeviceFunction
+        impl<__KilnSelf: #name #ty_generics + #private::KernelType, #(#bounded,)* const __KILN_METHOD: u64> #private::DeviceFunction
             for #tag<__KilnSelf, #(#args,)* __KILN_METHOD> #where_clause
         {
             fn instance() -> #private::Answer {
-                #private::of_trait::<__KilnSelf>(#text, <__KilnSelf as #name #ty_generics>::#needed(__KILN_METHOD))
+                #private::of_trait::<__KilnSelf>(
+                    #text,
+                    <__KilnSelf as #name #ty_generics>::#needed(__KILN_METHOD),
+                    || <__KilnSelf as #name #ty_generics>::__kiln_provided(__KILN_METHOD),
+                )
             }
         }
 
@@ -180,7 +184,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
         #(#hidden)*
         #[doc(hidden)]
         #lints
-        fn #needed(method: u64) -> ::core::option::Option<#private::FunctionAnswer>
+        fn #needed(method: u64) -> ::core::option::Option<::core::option::Option<#private::FunctionAnswer>>
         #sized
         {
             ::core::option::Option::None

@@ -491,6 +491,10 @@ fn named(
         Type::Capture(id) => generic(table, &Type::Capture(id), name, args, result),
         Type::Infer(_) | Type::Tile { .. } if !atomic => tiles::method(table, name, args, result),
         Type::Infer(_) => Outcome::Waits,
+        Type::Struct(found) => Outcome::NoMethod(format!(
+            "`{name}` is a method of numbers in kernels: of a `{type_name}` write `{type_name}::{name}(..)`",
+            type_name = found.name
+        )),
         other => Outcome::NoMethod(format!("{} has no `{name}` in kernels", show(&other))),
     }
 }

@@ -162,6 +162,16 @@ impl Resolve<'_> {
                     let message = format!("`{}` of whole arrays is not supported in kernels", op.symbol());
                     self.errors.push(cannot_type(self.site, message, "write a loop over the elements"));
                 }
+                if let Type::Struct(found) = &lhs.ty {
+                    let message =
+                        format!("`{}` of `{}` is not supported in kernels", op.symbol(), found.name);
+                    let help = if op.is_comparison() {
+                        "compare the fields"
+                    } else {
+                        "write a method with `#[device]`, and call it by its name"
+                    };
+                    self.errors.push(cannot_type(self.site, message, help));
+                }
                 // Only integer division can fail.
                 if lhs.ty.lane().scalar().is_some_and(Scalar::is_float) {
                     *site = None;
@@ -212,6 +222,17 @@ impl Resolve<'_> {
                     }
                 }
             }
+            ExprKind::Unary(op, operand) => {
+                if let Type::Struct(found) = &operand.ty {
+                    let symbol = match op {
+                        crate::ir::UnOp::Neg => "-",
+                        crate::ir::UnOp::Not => "!",
+                    };
+                    let message = format!("`{symbol}` of `{}` is not supported in kernels", found.name);
+                    let help = "write a method with `#[device]`, and call it by its name";
+                    self.errors.push(cannot_type(self.site, message, help));
+                }
+            }
             ExprKind::LenOf(place) => {
                 self.place(place);
                 if let Some(length) = length(place) {
@@ -226,7 +247,6 @@ impl Resolve<'_> {
             }
             ExprKind::Capture(_)
             | ExprKind::Len(_)
-            | ExprKind::Unary(..)
             | ExprKind::Cast(_)
             | ExprKind::Select { .. }
             | ExprKind::Array(_)
