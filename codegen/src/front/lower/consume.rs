@@ -119,7 +119,7 @@ impl Lower<'_> {
     }
 
     /// Runs `body` over the items of an iterator, in a loop that no `break` of the user's leaves.
-    fn run_over(&mut self, iter: Iter<'_>, body: impl FnOnce(&mut Self, super::iter::Item, LabelId)) {
+    fn run_over(&mut self, iter: Iter<'_>, body: impl FnOnce(&mut Self, super::items::Item, LabelId)) {
         let label = self.new_label();
         self.each_turn(label, iter, |lower, item| body(lower, item, label));
     }
@@ -159,7 +159,7 @@ impl Lower<'_> {
         let count = self.accumulator("count", Expr::int(0, Scalar::Usize));
         let place = count.clone();
         self.run_over(iter, |lower, item, _| {
-            if let super::iter::Item::Value(value) = item {
+            if let super::items::Item::Value(value) = item {
                 lower.evaluate(value);
             }
             lower.push(StmtKind::Assign { place, op: Some(BinOp::Add), value: Expr::int(1, Scalar::Usize) });
@@ -174,7 +174,7 @@ impl Lower<'_> {
         let place = folded.clone();
         self.run_over(iter, |lower, item, _| {
             let so_far = Expr::load(place.clone());
-            let value = lower.apply_to_value(&f, vec![super::iter::Item::Value(so_far), item]);
+            let value = lower.apply_to_value(&f, vec![super::items::Item::Value(so_far), item]);
             lower.push(StmtKind::Assign { place, op: None, value });
         });
         Expr::load(folded)

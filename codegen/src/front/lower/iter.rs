@@ -6,14 +6,12 @@
 //! `map`, `filter` and their like, whose closures see items one after the other, come as stages behind that, and what
 //! would have them see other items than std's is refused. What consumes the items is `consume`'s.
 
-use syn::{Expr as Syn, Pat, RangeLimits};
+use syn::{Expr as Syn, RangeLimits};
 
 use super::closure::Callback;
-use super::subject::Subject;
+use super::items::Item;
+
 use super::{Binding, Lower, bare};
-use crate::diagnostic::Code;
-use crate::front::report::spot;
-use crate::front::text::text_of;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
     StmtKind, Type, UnOp,
@@ -67,19 +65,6 @@ pub(super) enum Stage<'e> {
     Enumerate(LocalId),
 }
 
-/// What an iterator gives in a turn, or a closure takes.
-#[derive(Clone)]
-pub(super) enum Item {
-    /// A reference: to this place, through so many `&`.
-    Place {
-        place: Place,
-        mutable: bool,
-        depth: u8,
-    },
-    Value(Expr),
-    Tuple(Vec<Item>),
-}
-
 impl<'e> Iter<'e> {
     fn new(len: Expr, source: Source) -> Iter<'e> {
         Iter { len: Some(len), source, stages: Vec::new() }
@@ -87,31 +72,6 @@ impl<'e> Iter<'e> {
 
     fn adapt(self, adapter: impl FnOnce(Box<Source>) -> Source) -> Iter<'e> {
         Iter { source: adapter(Box::new(self.source)), ..self }
-    }
-}
-
-impl Item {
-    /// A reference to an item that stands in variables; of a tuple with references in it, references to its parts, as its
-    /// patterns see it.
-    fn referred(self) -> Item {
-        match self {
-            Item::Place { place, depth, .. } => Item::Place { place, mutable: false, depth: depth + 1 },
-            Item::Value(Expr { kind: ExprKind::Load(place), .. }) => {
-                Item::Place { place, mutable: false, depth: 1 }
-            }
-            Item::Value(value) => Item::Value(value),
-            Item::Tuple(items) => Item::Tuple(items.into_iter().map(Item::referred).collect()),
-        }
-    }
-
-    /// What a reference refers to.
-    pub(super) fn dereferenced(self) -> Item {
-        match self {
-            Item::Place { place, depth: 1, .. } => Item::Value(Expr::load(place)),
-            Item::Place { place, mutable, depth } => Item::Place { place, mutable, depth: depth - 1 },
-            Item::Value(value) => Item::Value(value),
-            Item::Tuple(items) => Item::Tuple(items.into_iter().map(Item::dereferenced).collect()),
-        }
     }
 }
 
@@ -492,121 +452,6 @@ impl Lower<'_> {
                 let place = Place::local(*counter, Type::USIZE);
                 self.push(StmtKind::Assign { place, op: Some(BinOp::Add), value: number(1) });
                 Item::Tuple(vec![Item::Value(count), item])
-            }
-        }
-    }
-
-    /// A reference to an item, as `filter` shows it: a tuple of values is put together for that.
-    pub(super) fn shown(&mut self, item: &Item) -> Item {
-        if let Item::Tuple(items) = item
-            && let Some(value) = self.item_tuple(items.clone())
-        {
-            let ty = value.ty.clone();
-            let local = self.new_local("item", ty.clone(), LocalKind::Temp);
-            self.push(StmtKind::Let { local, init: Some(value) });
-            return Item::Place { place: Place::local(local, ty), mutable: false, depth: 1 };
-        }
-        item.clone().referred()
-    }
-
-    /// The item with values in variables of their own, so that it can be used twice.
-    pub(super) fn named(&mut self, item: Item) -> Item {
-        match item {
-            Item::Value(value) => Item::Value(self.temporary("item", value)),
-            Item::Tuple(items) => Item::Tuple(items.into_iter().map(|item| self.named(item)).collect()),
-            place @ Item::Place { .. } => place,
-        }
-    }
-
-    /// The item as one value: what it refers to is read.
-    pub(super) fn item_value(&mut self, item: Item, at: &Syn) -> Expr {
-        match item {
-            Item::Value(value) => value,
-            Item::Place { place, .. } => Expr::load(place),
-            Item::Tuple(items) => {
-                if let Some(value) = self.item_tuple(items) {
-                    return value;
-                }
-                let message =
-                    format!("`{}` gives tuples with references in them, which are no values", text_of(at));
-                self.report.error(
-                    spot(at),
-                    Code::Loop,
-                    message,
-                    "take the part that is meant: `.map(|(_, v)| v)`",
-                );
-                self.dummy()
-            }
-        }
-    }
-
-    /// A tuple of values as one value; `None` where there are references in it.
-    pub(super) fn item_tuple(&mut self, items: Vec<Item>) -> Option<Expr> {
-        let mut values = Vec::with_capacity(items.len());
-        for item in items {
-            values.push(match item {
-                Item::Value(value) => self.part_value(value),
-                Item::Tuple(items) => self.item_tuple(items).map(|value| self.part_value(value))?,
-                Item::Place { .. } => return None,
-            });
-        }
-        Some(Self::tuple_of(values))
-    }
-
-    /// Binds the names of a pattern to an item. `node` is where the checked copy finds what it asserts of them.
-    pub(super) fn bind_item(&mut self, pat: &Pat, item: Item, node: usize) {
-        match (pat, item) {
-            (Pat::Paren(inner), item) => self.bind_item(&inner.pat, item, node),
-            (Pat::Type(typed), Item::Value(value)) if !matches!(*typed.ty, syn::Type::Reference(_)) => {
-                let ty = self.value_type(&typed.ty);
-                let local = self.new_local("item", ty.clone(), LocalKind::Temp);
-                self.push(StmtKind::Let { local, init: Some(value) });
-                self.bind_item(&typed.pat, Item::Value(Expr::local(local, ty)), node);
-            }
-            (Pat::Type(typed), item) => self.bind_item(&typed.pat, item, node),
-            (Pat::Wild(_), Item::Value(value)) => self.evaluate(value),
-            (Pat::Wild(_), Item::Place { .. } | Item::Tuple(_)) => {}
-            (Pat::Ident(pat), Item::Value(value)) if pat.by_ref.is_none() && pat.subpat.is_none() => {
-                let name = pat.ident.to_string();
-                let local = self.new_local(&name, value.ty.clone(), LocalKind::Let);
-                self.push(StmtKind::Let { local, init: Some(value) });
-                let mutable = pat.mutability.is_some();
-                self.bind(&name, Binding::Local { id: local, mutable, alias: false });
-                self.tap(node, &pat.ident, local);
-            }
-            (Pat::Ident(pat), Item::Place { place, mutable, .. })
-                if pat.by_ref.is_none() && pat.subpat.is_none() =>
-            {
-                if let Some(token) = &pat.mutability {
-                    self.unsupported(
-                        syn::spanned::Spanned::span(token),
-                        "a reference cannot be made to point elsewhere in a kernel",
-                        "leave out the `mut` of this name",
-                    );
-                }
-                self.bind(&pat.ident.to_string(), Binding::Place { place, mutable });
-            }
-            (Pat::Reference(pat), item) => self.bind_item(&pat.pat, item.dereferenced(), node),
-            (Pat::Tuple(pat), Item::Tuple(items)) if pat.elems.len() == items.len() => {
-                for (pat, item) in pat.elems.iter().zip(items) {
-                    self.bind_item(pat, item, node);
-                }
-            }
-            (pat, item) => {
-                let subject = self.item_subject(item);
-                self.bind_pattern(pat, &subject, node);
-            }
-        }
-    }
-
-    /// The item as patterns see it.
-    fn item_subject(&mut self, item: Item) -> Subject {
-        match item {
-            Item::Value(value) => Subject::Value(self.temporary("item", value)),
-            Item::Place { place, mutable, .. } => Subject::Referent { place, mutable },
-            Item::Tuple(items) => {
-                let parts = items.into_iter().map(|item| self.item_subject(item)).collect();
-                Subject::Parts { parts, array: false }
             }
         }
     }

@@ -20,6 +20,7 @@ mod elements;
 mod expr;
 mod guard;
 mod host;
+mod items;
 mod iter;
 mod library;
 mod macros;
@@ -31,6 +32,7 @@ mod place;
 pub(in crate::front) mod signature;
 mod stmt;
 mod subject;
+mod template;
 pub(in crate::front) mod tile;
 mod types;
 
@@ -156,7 +158,7 @@ enum Binding {
     /// A reference to an element, a field or a part of a slice: its indices were evaluated and tested where the name was bound.
     Place { place: Place, mutable: bool },
     /// A closure, written out where it is called.
-    Closure(Rc<closure::Template>),
+    Closure(Rc<template::Template>),
     /// A `const`, `use` or `type` item of the body: rustc knows.
     Item,
 }

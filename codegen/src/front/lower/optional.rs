@@ -5,7 +5,8 @@
 
 use syn::{Expr as Syn, Lit};
 
-use super::iter::{Item, is_iterator};
+use super::items::Item;
+use super::iter::is_iterator;
 use super::pattern::not;
 use super::subject::Subject;
 use super::{Lower, bare};
