@@ -333,3 +333,66 @@ fn a_step_of_zero_fails() {
         assert!(error.contains("assertion failed: step != 0"), "{error}");
     }
 }
+
+#[device]
+fn dot<T: Num + Copy>(x: &[T], y: &[T]) -> T {
+    let mut sum = T::ZERO;
+    for (a, b) in x.iter().zip(y) {
+        sum = sum + *a * *b;
+    }
+    let add = |a: T, b: T| a + b;
+    x.iter().copied().fold(sum, add)
+}
+
+#[device]
+fn columns<const R: usize, const C: usize>(m: &[[i32; C]; R]) -> i32 {
+    let mut t = (m.len() * 100 + m[0].len()) as i32;
+    for (r, row) in m.iter().enumerate() {
+        let part = &row[1..];
+        t = t * 3 + row.len() as i32 * part.len() as i32 + r as i32;
+        for v in part.iter().rev() {
+            t = t * 3 + v;
+        }
+    }
+    let last = &m[R - 1];
+    t + last[C - 1]
+}
+
+#[device]
+fn generics(i: usize, x: &[i32]) -> i32 {
+    let m = [[1, 2, 3], [4, 5, 6], [7, 8, i as i32]];
+    let f = [0.5f32, 2.0, 8.0];
+    let mut t = 0;
+    let _unused = |a: i32, s: &[i32]| a + s[0];
+    for (k, [a, .., b]) in m.iter().enumerate() {
+        t += (a - b) * k as i32;
+    }
+    t + dot(x, &x[i % 4..]) + dot(&f, &f[1..]) as i32 + columns(&m) + columns(&[[i as i32; 2]; 4])
+}
+kernel_of!(generics_kernel, generics);
+
+#[test]
+fn iterators_of_generic_functions_agree_with_rust() {
+    agrees!(generics_kernel, generics);
+}
+
+#[kernel(unchecked)]
+unsafe fn unchecked_parts(x: &[i32], n: usize, out: &mut [i32]) {
+    let i = global_id();
+    if i < out.len() {
+        let part = &x[n..n + 4];
+        let e = &part[i];
+        out[i] = *e + part.iter().sum::<i32>();
+    }
+}
+
+#[test]
+fn unchecked_kernels_have_parts_too() {
+    for stream in crate::streams() {
+        let x = stream.upload(&[1, 2, 3, 4, 5, 6]).unwrap();
+        let mut out = stream.alloc_zeroed::<i32>(4).unwrap();
+        // SAFETY: every index and range is in bounds.
+        unsafe { unchecked_parts(&x, 1, &mut out) }.threads(4).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [16, 17, 18, 19]);
+    }
+}
