@@ -256,7 +256,6 @@ impl Random {
                 math: self.pick(&[MathTier::Default, MathTier::Strict, MathTier::Fast]),
                 unchecked: self.flip(),
                 tile: None,
-                cluster: self.pick(&[None, Some([2, 1, 1])]),
             },
             captures: vec![
                 Capture::Type { name: self.name() },

@@ -1,4 +1,5 @@
-//! Random programs and structs. The programs are run by every executor that is here and compared to the bit with what rustc makes of the same source.
+//! Random programs and structs. The programs are run by every executor that is here and compared to the bit with what rustc
+//! makes of the same source; functions that are not rounded the same everywhere are in [`ulps`].
 //!
 //! A program is a `#[device]` function. Its kernel applies it to [`LANES`] threads, whose operands are values at the edges
 //! of their types and random ones; then the host calls the same function, compiled natively, with the same operands.
@@ -17,6 +18,7 @@ mod layouts;
 mod layout;
 #[rustfmt::skip]
 mod programs;
+mod ulps;
 
 use layout::agree;
 
@@ -165,6 +167,30 @@ fn same<T: Value>(
             operands(lane),
             found[lane],
             expected(lane),
+        );
+    }
+}
+
+/// A number's bits, NaNs all alike.
+fn word<T: Value>(value: T) -> u64 {
+    if value.is_nan() { u64::MAX } else { value.to_bits() }
+}
+
+/// Asserts that the structs that a kernel changed are what the host makes of them.
+fn same_words<T: KernelType + Debug>(
+    stream: &Stream,
+    found: &Buffer<T>,
+    words: fn(T) -> Vec<u64>,
+    expected: impl Fn(usize) -> T,
+) {
+    let found = stream.download(found).unwrap();
+    for (lane, value) in found.into_iter().enumerate() {
+        let wanted = expected(lane);
+        assert_eq!(
+            words(value),
+            words(wanted),
+            "{}, thread {lane}: {value:?}, rustc {wanted:?}",
+            stream.device()
         );
     }
 }

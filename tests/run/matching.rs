@@ -324,7 +324,9 @@ fn with_matches(n: i64) -> i64 {
     let a = matches!(n, 0..=9 | 20 | -5) as i64;
     let b = matches!((n, n % 3), (k, 0) if k > 10) as i64;
     let c = !matches!(n % 2, 0) && matches!(n, k if is_odd(k / 2),);
-    a + 2 * b + 4 * c as i64
+    // What is matched has a type that only rustc knows.
+    let d = matches!(HIGH & 31, k @ 5..=20 if k != 7 && n > 7) as i64;
+    a + 2 * b + 4 * c as i64 + 8 * d
 }
 
 #[device]

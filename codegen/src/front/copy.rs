@@ -136,10 +136,15 @@ impl VisitMut for Tap<'_> {
 
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         if let Some(mut operands) = self.matches.remove(&address(node)) {
+            let new = self.statements(address(node));
             self.visit_expr_mut(&mut operands.value);
             self.visit_pat_mut(&mut operands.pat);
             if let Some((_, guard)) = &mut operands.guard {
                 self.visit_expr_mut(guard);
+                // What the pattern binds is known to the guard only.
+                if !new.is_empty() {
+                    *guard = syn::parse_quote!({ #(#new)* #guard });
+                }
             }
             node.tokens = operands.to_token_stream();
         }

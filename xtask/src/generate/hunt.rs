@@ -1,10 +1,11 @@
-//! `cargo xtask generate --count N --seed S`: so many programs that are not checked in, compared as those are.
+//! `cargo xtask generate --count N --seed S`: so many programs that are not checked in, compared as those are, and with each
+//! batch other structs.
 //!
 //! Takes the dice's first throw and the number of programs; writes them, a batch at a time, as the tests of a package under
 //! `target/hunt`, whose dependencies are built once, and runs them. A batch that finds a difference stays there, and its seed
-//! is told: `cargo xtask generate SEED` writes its programs where the checked-in ones are.
+//! is told.
 
-use super::{PATH, programs};
+use super::{PATH, layouts, programs};
 use crate::workspace::{Outcome, Result, Tally, Workspace};
 use std::fs;
 use std::path::Path;
@@ -23,13 +24,14 @@ pub(super) fn hunt(workspace: &Workspace, seed: u64, count: usize) -> Outcome {
     for (number, first) in (0..count).step_by(BATCH).enumerate() {
         let seed = seed.wrapping_add(number as u64);
         let size = BATCH.min(count - first);
-        put(&folder.join("tests/hunt/programs.rs"), &programs(seed, size))?;
+        put(&folder.join("tests/hunt/programs.rs"), &programs(seed, size, true))?;
+        put(&folder.join("tests/hunt/layouts.rs"), &layouts::text(seed))?;
         if run(workspace, &folder)? {
             tally.passed += size;
         } else {
             tally.failed += 1;
             let kept = folder.join(format!("failed_{seed}.rs"));
-            put(&kept, &programs(seed, size))?;
+            put(&kept, &programs(seed, size, true))?;
             println!("xtask: seed {seed} ({size} programs) failed; they are kept in {}", kept.display());
         }
         let minutes = start.elapsed().as_secs() / 60;
@@ -40,14 +42,15 @@ pub(super) fn hunt(workspace: &Workspace, seed: u64, count: usize) -> Outcome {
 
 /// The package: the checked-in tests' frame around other programs.
 fn prepare(workspace: &Workspace, folder: &Path) -> Result<()> {
-    let kiln = workspace.root.display();
+    let kiln = workspace.root.display().to_string();
+    let runtime = workspace.root.join("runtime").display().to_string();
     let manifest = format!(
         "[package]\nname = \"hunt\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [lib]\npath = \"lib.rs\"\n\n[dependencies]\nkiln = {{ path = {:?} }}\n\n\
+         [lib]\npath = \"lib.rs\"\n\n[dependencies]\nkiln = {{ path = {kiln:?} }}\n\
+         kiln-runtime = {{ path = {runtime:?} }}\n\n\
          [profile.dev]\noverflow-checks = false\ndebug = false\nincremental = false\n\n\
          # The macro and the executor run thousands of programs.\n\
-         [profile.dev.package.\"*\"]\nopt-level = 1\n\n[profile.dev.build-override]\nopt-level = 1\n",
-        kiln.to_string()
+         [profile.dev.package.\"*\"]\nopt-level = 1\n\n[profile.dev.build-override]\nopt-level = 1\n"
     );
     put(&folder.join("Cargo.toml"), &manifest)?;
     put(&folder.join("lib.rs"), "")?;
@@ -56,9 +59,12 @@ fn prepare(workspace: &Workspace, folder: &Path) -> Result<()> {
         let text = fs::read_to_string(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
         put(&folder.join("Cargo.lock"), &text)?;
     }
-    let frame = workspace.root.join(PATH).with_file_name("main.rs");
-    let text = fs::read_to_string(&frame).map_err(|error| format!("{}: {error}", frame.display()))?;
-    put(&folder.join("tests/hunt/main.rs"), &text)
+    for name in ["main.rs", "layout.rs", "ulps.rs"] {
+        let frame = workspace.root.join(PATH).with_file_name(name);
+        let text = fs::read_to_string(&frame).map_err(|error| format!("{}: {error}", frame.display()))?;
+        put(&folder.join("tests/hunt").join(name), &text)?;
+    }
+    Ok(())
 }
 
 fn put(path: &Path, text: &str) -> Result<()> {

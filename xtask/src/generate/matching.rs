@@ -85,7 +85,7 @@ impl Body<'_> {
     }
 
     /// Patterns of one value or of several in a tuple; `fresh` has the names that it binds.
-    fn patterns(&mut self, types: &[Ty]) -> (String, Vec<(String, Ty)>) {
+    pub(super) fn patterns(&mut self, types: &[Ty]) -> (String, Vec<(String, Ty)>) {
         let mut bound = Vec::new();
         let mut texts = Vec::new();
         for ty in types {
@@ -115,7 +115,7 @@ impl Body<'_> {
         }
     }
 
-    fn guard(&mut self) -> String {
+    pub(super) fn guard(&mut self) -> String {
         if self.random.chance(20) { format!(" if {}", self.pure_expr(Ty::Bool, 1)) } else { String::new() }
     }
 

@@ -4,6 +4,7 @@
 //! many operands at once, and a test that compares the two to the bit (`tests/generated/main.rs` has what the tests
 //! share). The dice are fixed: the same generator writes the same file, and `tidy` holds that the file is current.
 
+mod aggregate;
 mod expr;
 mod hunt;
 mod layouts;
@@ -40,7 +41,7 @@ pub fn generate(workspace: &Workspace, arguments: &[String]) -> Outcome {
     };
     let seed = number(0, SEED)?;
     let count = number(1, PROGRAMS as u64)? as usize;
-    for (path, text) in [(PATH, programs(seed, count)), (LAYOUTS, layouts::text(seed))] {
+    for (path, text) in [(PATH, programs(seed, count, false)), (LAYOUTS, layouts::text(seed))] {
         write(workspace, path, &text)?;
         println!("xtask: {path} is written, {} lines", text.lines().count());
     }
@@ -61,7 +62,7 @@ pub fn refresh(workspace: &Workspace) -> Result<()> {
 
 /// The checked-in files, and the texts that they must have.
 pub fn current() -> [(&'static str, String); 2] {
-    [(PATH, programs(SEED, PROGRAMS)), (LAYOUTS, layouts::text(SEED))]
+    [(PATH, programs(SEED, PROGRAMS, false)), (LAYOUTS, layouts::text(SEED))]
 }
 
 fn write(workspace: &Workspace, path: &str, text: &str) -> Result<()> {
@@ -78,7 +79,7 @@ const HEADER: &str = "\
 
 use kiln::prelude::*;
 
-use super::{LANES, compare, indices, same, uniform, up, varying};
+use super::{LANES, compare, indices, operand, same, same_words, uniform, up, varying, word};
 
 type Word = u32;
 type Real = f32;
@@ -94,9 +95,9 @@ fn bits(float: &str, unsigned: &str, nan: &str) -> String {
     )
 }
 
-fn programs(seed: u64, count: usize) -> String {
+fn programs(seed: u64, count: usize, small: bool) -> String {
     let mut random = Random::new(seed);
-    let mut library = Library::default();
+    let mut library = Library { small, ..Library::default() };
     let mut text = HEADER.to_owned();
     for number in 0..20 {
         let (line, constant) = program::constant(number, &mut random);
@@ -110,6 +111,19 @@ fn programs(seed: u64, count: usize) -> String {
         ("f64", "u64", "1 << 62"),
     ] {
         text += &bits(float, unsigned, nan);
+    }
+    for number in 0..3 {
+        let (definition, known) = aggregate::enumeration(number, &mut random);
+        text += &definition;
+        library.enums.push(known);
+    }
+    for number in 0..12 {
+        let (definition, known) = aggregate::definition(number, &mut random, &library);
+        text += &definition;
+        library.structs.push(known);
+        if aggregate::is_stored(number, &library) {
+            text += &aggregate::host(number, &library);
+        }
     }
     let mut add = |(function, known): (String, scope::Function), library: &mut Library| {
         text += "\n";
@@ -125,6 +139,9 @@ fn programs(seed: u64, count: usize) -> String {
     for number in 0..12 {
         add(program::special(number, &mut random, &library), &mut library);
     }
+    for number in 0..16 {
+        add(program::of_struct(number, &mut random, &library), &mut library);
+    }
     for number in 0..count {
         add(program::program(number, &mut random, &library), &mut library);
     }
@@ -137,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_same_dice_write_the_same_programs() {
-        assert_eq!(programs(7, 5), programs(7, 5));
-        assert_ne!(programs(7, 5), programs(8, 5));
+        assert_eq!(programs(7, 5, false), programs(7, 5, false));
+        assert_ne!(programs(7, 5, false), programs(8, 5, false));
     }
 }

@@ -1,5 +1,6 @@
 //! Whole functions: device functions for others to call, programs, and the kernels that apply them.
 
+use super::aggregate::{Definition, Enum, is_stored, spelt};
 use super::random::Random;
 use super::scope::{Frame, Function, Pass, Scopes, Shape};
 use super::types::{Bound, COMMON, INTS, Ty, literal};
@@ -9,6 +10,10 @@ use super::types::{Bound, COMMON, INTS, Ty, literal};
 pub(super) struct Library {
     pub(super) constants: Vec<(String, Ty)>,
     pub(super) functions: Vec<Function>,
+    pub(super) structs: Vec<Definition>,
+    pub(super) enums: Vec<Enum>,
+    /// Whether programs are short: a hunt wants many.
+    pub(super) small: bool,
 }
 
 /// A function's body while it is written.
@@ -100,6 +105,18 @@ impl<'a> Body<'a> {
             Pass::Mut(ty) => (format!("(*{name})"), Shape::Scalar(ty), format!("&mut {}", ty.name()), true),
             Pass::Slice(ty) => (name.to_owned(), Shape::Slice(ty), format!("&[{}]", ty.name()), false),
             Pass::SliceMut(ty) => (name.to_owned(), Shape::Slice(ty), format!("&mut [{}]", ty.name()), true),
+            Pass::Struct(number) | Pass::StructRef(number) | Pass::StructMut(number) => {
+                let (before, whole, mutable) = match pass {
+                    Pass::StructRef(_) => ("&", format!("(*{name})"), false),
+                    Pass::StructMut(_) => ("&mut ", format!("(*{name})"), true),
+                    _ => ("", name.to_owned(), false),
+                };
+                self.add_struct(&whole, name, number, mutable);
+                return match (name, before) {
+                    ("self", before) => format!("{before}self"),
+                    _ => format!("{name}: {before}{}", spelt(Shape::Struct(number), self.library)),
+                };
+            }
         };
         self.scopes.add(written, shape, mutable);
         format!("{name}: {spelt}")
@@ -112,9 +129,11 @@ impl<'a> Body<'a> {
         generics: &str,
         params: &[Pass],
         counts: (usize, u32),
+        method: bool,
     ) -> (String, usize) {
         self.scopes.enter();
-        let named: Vec<_> = params.iter().zip(["a", "b", "c", "d"]).collect();
+        let first = if method { "self" } else { "a" };
+        let named: Vec<_> = params.iter().zip([first, "b", "c", "d"]).collect();
         let spelt: Vec<String> = named.into_iter().map(|(pass, name)| self.param(name, *pass)).collect();
         if self.random.chance(15) {
             self.constant_item();
@@ -124,9 +143,14 @@ impl<'a> Body<'a> {
             let value = self.outcome();
             self.line(value);
         }
-        let head =
-            format!("#[device]\nfn {name}{generics}({}) -> {} {{\n", spelt.join(", "), self.result.name());
-        (format!("{head}{}}}\n", self.lines), self.cost)
+        let head = format!("fn {name}{generics}({}) -> {} {{\n", spelt.join(", "), self.result.name());
+        let text = match params[0] {
+            Pass::Struct(of) | Pass::StructRef(of) | Pass::StructMut(of) if method => {
+                format!("#[device]\nimpl {} {{\n{head}{}}}\n}}\n", self.library.structs[of].name, self.lines)
+            }
+            _ => format!("#[device]\n{head}{}}}\n", self.lines),
+        };
+        (text, self.cost)
     }
 }
 
@@ -142,7 +166,7 @@ pub(super) fn constant(number: usize, random: &mut Random) -> (String, (String, 
 pub(super) fn helper(number: usize, random: &mut Random, library: &Library) -> (String, Function) {
     let params: Vec<Pass> = (0..=random.below(3)).map(|_| Pass::Value(random.pick(&COMMON))).collect();
     let result = random.pick(&COMMON);
-    finish(format!("h{number:02}"), params, result, random, library)
+    finish(format!("h{number:02}"), params, result, random, library, false)
 }
 
 /// A device function that takes references and arrays.
@@ -156,7 +180,30 @@ pub(super) fn special(number: usize, random: &mut Random, library: &Library) -> 
     };
     let params = vec![first, Pass::Value(random.pick(&COMMON)), Pass::Value(Ty::Usize)];
     let result = random.pick(&COMMON);
-    finish(format!("r{number:02}"), params, result, random, library)
+    finish(format!("r{number:02}"), params, result, random, library, false)
+}
+
+/// A device function that takes structs, or a method of one.
+pub(super) fn of_struct(number: usize, random: &mut Random, library: &Library) -> (String, Function) {
+    let count = library.structs.len();
+    let method = number.is_multiple_of(2);
+    let mut of = random.below(count);
+    while method && library.structs[of].is_tuple() {
+        of = random.below(count);
+    }
+    let first = match random.below(5) {
+        0 | 1 => Pass::StructRef(of),
+        2 | 3 => Pass::StructMut(of),
+        _ => Pass::Struct(of),
+    };
+    let second = if random.chance(40) {
+        Pass::StructRef(random.below(count))
+    } else {
+        Pass::Value(random.pick(&COMMON))
+    };
+    let params = vec![first, second, Pass::Value(random.pick(&COMMON))];
+    let result = random.pick(&COMMON);
+    finish(format!("s{number:02}"), params, result, random, library, method)
 }
 
 fn finish(
@@ -165,10 +212,11 @@ fn finish(
     result: Ty,
     random: &mut Random,
     library: &Library,
+    method: bool,
 ) -> (String, Function) {
     let counts = (2 + random.below(4), 1);
-    let (text, cost) = Body::new(random, library, result).function(&name, "", &params, counts);
-    (text, Function { name, params, result, instances: &[], counted: false, cost })
+    let (text, cost) = Body::new(random, library, result).function(&name, "", &params, counts, method);
+    (text, Function { name, params, result, instances: &[], counted: false, method, cost })
 }
 
 /// A generic device function; every other one has a constant parameter too.
@@ -191,8 +239,8 @@ pub(super) fn generic(number: usize, random: &mut Random, library: &Library) -> 
         body.scopes.add("N", Shape::Scalar(Ty::Usize), false);
     }
     let generics = if counted { format!("<T: {spelt}, const N: usize>") } else { format!("<T: {spelt}>") };
-    let (text, cost) = body.function(&name, &generics, &params, (4, 1));
-    (text, Function { name, params, result: ty, instances, counted, cost })
+    let (text, cost) = body.function(&name, &generics, &params, (4, 1), false);
+    (text, Function { name, params, result: ty, instances, counted, method: false, cost })
 }
 
 /// How a kernel comes by an operand of its program.
@@ -216,53 +264,69 @@ pub(super) fn program(number: usize, random: &mut Random, library: &Library) -> 
         8 => random.pick(&[Ty::F16, Ty::Bf16]),
         _ => Ty::Bool,
     };
-    let sources: Vec<Source> = types
+    let stored: Vec<usize> = (0..library.structs.len()).filter(|of| is_stored(*of, library)).collect();
+    let mut params: Vec<Pass> = types.iter().map(|ty| Pass::Value(*ty)).collect();
+    if random.chance(35) {
+        let of = random.pick(&stored);
+        params[0] = random.pick(&[Pass::Struct(of), Pass::StructRef(of), Pass::StructMut(of)]);
+    }
+    let sources: Vec<Source> = params
         .iter()
-        .map(|ty| match random.below(10) {
-            0 | 1 => Source::Scalar,
-            2 if ty.is_int() => Source::Index,
+        .map(|pass| match (random.below(10), pass) {
+            (0 | 1, Pass::Value(_) | Pass::Struct(_)) => Source::Scalar,
+            (2, Pass::Value(ty)) if ty.is_int() => Source::Index,
             _ => Source::Slice,
         })
         .collect();
-    let params: Vec<Pass> = types.iter().map(|ty| Pass::Value(*ty)).collect();
-    let counts = (4 + random.below(5), 2 + random.below(2) as u32);
-    let (mut text, cost) = Body::new(random, library, result).function(&name, "", &params, counts);
-    text += &kernel(number, &types, &sources, result);
-    (text, Function { name, params, result, instances: &[], counted: false, cost })
+    let counts = if library.small {
+        (2 + random.below(4), 1 + random.below(2) as u32)
+    } else {
+        (4 + random.below(5), 2 + random.below(2) as u32)
+    };
+    let (mut text, cost) = Body::new(random, library, result).function(&name, "", &params, counts, false);
+    text += &kernel(number, &params, &sources, result, library);
+    (text, Function { name, params, result, instances: &[], counted: false, method: false, cost })
 }
 
-fn kernel(number: usize, types: &[Ty], sources: &[Source], result: Ty) -> String {
+/// What the kernel and its test say of the operands.
+#[derive(Default)]
+struct Said {
+    params: Vec<String>,
+    taken: Vec<String>,
+    made: Vec<String>,
+    passed: Vec<String>,
+    /// What the host passes, and what it shows.
+    elements: Vec<String>,
+    shown: Vec<String>,
+    /// Before the launch.
+    before: String,
+    /// The operand that is changed in place, and its type.
+    changed: Option<(String, String)>,
+}
+
+fn kernel(number: usize, params: &[Pass], sources: &[Source], result: Ty, library: &Library) -> String {
     let names = ["a", "b", "c", "d"];
-    let operands: Vec<_> = names.into_iter().zip(types.iter().zip(sources)).collect();
-    let mut params = Vec::new();
-    let mut taken = Vec::new();
-    let mut made = Vec::new();
-    let mut passed = Vec::new();
-    for (position, (name, (ty, source))) in operands.iter().enumerate() {
-        let ty = ty.name();
-        match source {
-            Source::Slice => {
-                params.push(format!("{name}: &[{ty}]"));
-                taken.push(format!("{name}[i]"));
-                made.push(format!("varying::<{ty}>(round, {position})"));
-                passed.push(format!("&up(stream, &{name})"));
+    let mut said = Said::default();
+    for (position, (name, (pass, source))) in names.into_iter().zip(params.iter().zip(sources)).enumerate() {
+        match pass {
+            Pass::Struct(of) | Pass::StructRef(of) | Pass::StructMut(of) => {
+                said.structure(name, *pass, &library.structs[*of].name, *source, position);
             }
-            Source::Scalar => {
-                params.push(format!("{name}: {ty}"));
-                taken.push((*name).to_owned());
-                made.push(format!("uniform::<{ty}>(round, {position})"));
-                passed.push(format!("{name}[0]"));
-            }
-            Source::Index => {
-                taken.push(format!("i as {ty}"));
-                made.push(format!("indices::<{ty}>()"));
-            }
+            Pass::Value(ty) => said.scalar(name, ty.name(), *source, position),
+            Pass::Array(_) | Pass::Mut(_) | Pass::Slice(_) | Pass::SliceMut(_) => {}
         }
     }
+    let Said { mut params, taken, made, mut passed, elements, shown, before, changed } = said;
+    let behind = changed.map_or_else(String::new, |(name, of)| {
+        let call = elements.join(", ").replacen(&format!("&mut {name}[i].clone()"), "&mut changed", 1);
+        format!(
+            "        same_words(stream, &changed, words_{of}, |i| {{\n            let mut changed = {name}[i];\n            \
+             p{number:03}({call});\n            changed\n        }});\n"
+        )
+    });
     params.push(format!("out: &mut [{}]", result.name()));
     passed.push("&mut out".to_owned());
-    let names: Vec<&str> = operands.iter().map(|(name, _)| *name).collect();
-    let elements: Vec<String> = names.iter().map(|name| format!("{name}[i]")).collect();
+    let names: Vec<&str> = names.into_iter().take(made.len()).collect();
     format!(
         "\n#[kernel(strict_fp)]\n\
          fn k{number:03}({}) {{\n    \
@@ -275,9 +339,11 @@ fn kernel(number: usize, types: &[Ty], sources: &[Source], result: Ty) -> String
          fn t{number:03}() {{\n    \
              compare(|stream, round| {{\n        \
                  let ({}) = ({});\n        \
-                 let mut out = up(stream, &[{}::default(); LANES]);\n        \
+                 let mut out = up(stream, &[{}::default(); LANES]);\n\
+                 {before}        \
                  k{number:03}({}).threads(LANES).launch(stream).unwrap();\n        \
-                 same(stream, &out, |i| p{number:03}({}), |i| format!(\"{{:?}}\", ({})));\n    \
+                 same(stream, &out, |i| p{number:03}({}), |i| format!(\"{{:?}}\", ({})));\n\
+                 {behind}    \
              }});\n\
          }}\n",
         params.join(", "),
@@ -287,6 +353,66 @@ fn kernel(number: usize, types: &[Ty], sources: &[Source], result: Ty) -> String
         result.name(),
         passed.join(", "),
         elements.join(", "),
-        elements.join(", "),
+        shown.join(", "),
     )
+}
+
+impl Said {
+    fn scalar(&mut self, name: &str, ty: &str, source: Source, position: usize) {
+        match source {
+            Source::Slice => {
+                self.params.push(format!("{name}: &[{ty}]"));
+                self.taken.push(format!("{name}[i]"));
+                self.made.push(format!("varying::<{ty}>(round, {position})"));
+                self.passed.push(format!("&up(stream, &{name})"));
+            }
+            Source::Scalar => {
+                self.params.push(format!("{name}: {ty}"));
+                self.taken.push(name.to_owned());
+                self.made.push(format!("uniform::<{ty}>(round, {position})"));
+                self.passed.push(format!("{name}[0]"));
+            }
+            Source::Index => {
+                self.taken.push(format!("i as {ty}"));
+                self.made.push(format!("indices::<{ty}>()"));
+            }
+        }
+        self.elements.push(format!("{name}[i]"));
+        self.shown.push(format!("{name}[i]"));
+    }
+
+    fn structure(&mut self, name: &str, pass: Pass, of: &str, source: Source, position: usize) {
+        let lane = if source == Source::Scalar { "0" } else { "lane" };
+        let made = format!("made_{of}(round, {position}, {lane})");
+        self.made.push(format!("(0..LANES as u64).map(|lane| {made}).collect::<Vec<_>>()"));
+        self.shown.push(format!("{name}[i]"));
+        match (pass, source) {
+            (_, Source::Scalar) => {
+                self.params.push(format!("{name}: {of}"));
+                self.taken.push(name.to_owned());
+                self.passed.push(format!("{name}[0]"));
+                self.elements.push(format!("{name}[i]"));
+            }
+            (Pass::StructMut(_), _) => {
+                self.params.push(format!("{name}: &mut [{of}]"));
+                self.taken.push(format!("&mut {name}[i]"));
+                self.before = format!("        let mut changed = stream.upload(&{name}).unwrap();\n");
+                self.passed.push("&mut changed".to_owned());
+                self.elements.push(format!("&mut {name}[i].clone()"));
+                self.changed = Some((name.to_owned(), of.to_owned()));
+            }
+            (Pass::StructRef(_), _) => {
+                self.params.push(format!("{name}: &[{of}]"));
+                self.taken.push(format!("&{name}[i]"));
+                self.passed.push(format!("&stream.upload(&{name}).unwrap()"));
+                self.elements.push(format!("&{name}[i]"));
+            }
+            (_, _) => {
+                self.params.push(format!("{name}: &[{of}]"));
+                self.taken.push(format!("{name}[i]"));
+                self.passed.push(format!("&stream.upload(&{name}).unwrap()"));
+                self.elements.push(format!("{name}[i]"));
+            }
+        }
+    }
 }

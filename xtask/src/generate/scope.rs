@@ -13,7 +13,6 @@ pub(super) enum Shape {
     /// `&[T]` or `&mut [T]`, of a length that is not zero.
     Slice(Ty),
     /// A struct or tuple of the library, by its number. Its fields are variables of their own: `v.x`.
-    #[allow(dead_code)]
     Struct(usize),
     /// Cannot be named here: something else borrows it.
     Hidden,
@@ -66,6 +65,12 @@ pub(super) enum Pass {
     Slice(Ty),
     /// `&mut [T]`.
     SliceMut(Ty),
+    /// A struct of this number, by value.
+    Struct(usize),
+    /// `&S`.
+    StructRef(usize),
+    /// `&mut S`.
+    StructMut(usize),
 }
 
 /// A device function that later ones can call.
@@ -77,6 +82,8 @@ pub(super) struct Function {
     /// The types that its parameter `T` may be, and whether it has a constant parameter `N`.
     pub(super) instances: &'static [Ty],
     pub(super) counted: bool,
+    /// Whether it is called as a method of its first parameter.
+    pub(super) method: bool,
     /// About how many operations a call takes.
     pub(super) cost: usize,
 }
@@ -131,9 +138,11 @@ impl Scopes {
     }
 
     fn change(&mut self, name: &str, to: impl Fn(Var) -> Var) {
-        // Part of one's own, or of what the part is of.
+        // A part of it, or what it is a part of; behind a reference `p` they are `(*p)` and `p.x`.
+        let bare = |name: &str| name.trim_start_matches("(*").replace(')', "");
         let inside = |inner: &str, outer: &str| {
-            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+            let (inner, outer) = (bare(inner), bare(outer));
+            inner.strip_prefix(&outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
         let met = |var: &&Var| inside(&var.name, name) || inside(name, &var.name);
         let found: Vec<Var> = self.visible().into_iter().filter(met).map(|var| to(var.clone())).collect();

@@ -56,6 +56,13 @@ impl Body<'_> {
             8 * loops,
             4,
             3,
+            9,
+            4,
+            3,
+            4 * nested,
+            3,
+            4 * loops,
+            3,
         ];
         match self.random.weighted(&weights) {
             0 => self.declare(),
@@ -83,7 +90,14 @@ impl Body<'_> {
             22 => self.reference(),
             23 => self.each(depth),
             24 => self.closure(),
-            _ => self.changing_closure(),
+            25 => self.changing_closure(),
+            26 => self.declare_struct(),
+            27 => self.assign_struct(),
+            28 => self.destructure(),
+            29 => self.match_struct(depth),
+            30 => self.array_of_structs(),
+            31 => self.each_struct(depth),
+            _ => self.enumerated(),
         }
         true
     }
@@ -99,7 +113,7 @@ impl Body<'_> {
     }
 
     /// `let`, with or without type.
-    fn declare(&mut self) {
+    pub(super) fn declare(&mut self) {
         let ty = self.some_type();
         let value = self.expr(ty, 3);
         let name = self.fresh();
@@ -541,7 +555,33 @@ impl Body<'_> {
                     match pass {
                         Pass::Slice(_) => format!("&{name}"),
                         Pass::SliceMut(_) => format!("&mut {name}"),
-                        Pass::Array(_) | Pass::Value(_) | Pass::Mut(_) => name,
+                        Pass::Array(_)
+                        | Pass::Value(_)
+                        | Pass::Mut(_)
+                        | Pass::Struct(_)
+                        | Pass::StructRef(_)
+                        | Pass::StructMut(_) => name,
+                    }
+                }
+                Pass::Struct(number) | Pass::StructRef(number) | Pass::StructMut(number) => {
+                    // One that is there already is lent only where nothing else is.
+                    let whole = |var: &super::scope::Var| {
+                        var.shape == Shape::Struct(number) && var.mutable && !var.name.starts_with('(')
+                    };
+                    let found = self.scopes.some(self.random, whole);
+                    let name = match found {
+                        Some(var) if args.is_empty() => var.name,
+                        _ => {
+                            let (name, value) = (self.fresh(), self.struct_value(number, 1));
+                            self.line(format!("let mut {name} = {value};"));
+                            self.add_struct(&name, &name, number, true);
+                            name
+                        }
+                    };
+                    match pass {
+                        Pass::StructRef(_) if !function.method || !args.is_empty() => format!("&{name}"),
+                        Pass::StructMut(_) if !function.method || !args.is_empty() => format!("&mut {name}"),
+                        _ => name,
                     }
                 }
             };
@@ -550,7 +590,12 @@ impl Body<'_> {
         let instance = (!function.instances.is_empty()).then(|| self.random.pick(function.instances));
         let generics = self.generics(&function, instance);
         let name = self.fresh();
-        self.line(format!("let mut {name} = {}{generics}({});", function.name, args.join(", ")));
+        let call = if function.method {
+            format!("{}.{}({})", args[0], function.name, args[1..].join(", "))
+        } else {
+            format!("{}{generics}({})", function.name, args.join(", "))
+        };
+        self.line(format!("let mut {name} = {call};"));
         self.scalar(&name, function.result, true);
     }
 

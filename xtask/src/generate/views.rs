@@ -38,7 +38,11 @@ impl Body<'_> {
             | Shape::Nested(..)
             | Shape::Slice(_)
             | Shape::Struct(_)
-            | Shape::Hidden => format!("{}.len() - 1..", var.name),
+            | Shape::Hidden => {
+                let last = self.fresh();
+                self.line(format!("let {last} = {}.len() - 1;", var.name));
+                format!("{last}..")
+            }
         };
         self.line(format!("let {name} = &{word}{}[{range}];", var.name));
         self.lend(&var, mutable);
@@ -47,10 +51,12 @@ impl Body<'_> {
 
     /// What is borrowed cannot be touched, or not be changed, any more in this scope.
     pub(super) fn lend(&mut self, var: &Var, mutable: bool) {
+        // Of two elements rustc does not know that they are apart.
+        let root = var.name.split('[').next().unwrap_or_default();
         if mutable {
-            self.scopes.hide(&var.name);
+            self.scopes.hide(root);
         } else {
-            self.scopes.freeze(&var.name);
+            self.scopes.freeze(root);
         }
     }
 
