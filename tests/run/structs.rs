@@ -302,6 +302,13 @@ fn behind_references(n: i64) -> i64 {
     }
     let Point { x, y } = &mut p.at;
     (*x, *y) = (*y, *x);
+    let mut calls = 0;
+    match &mut p {
+        Particle { id: 3, mass, .. } | Particle { alive: true, mass, .. } if next(&mut calls, 1) > 5 => {
+            *mass += 1
+        }
+        Particle { mass, .. } => *mass += calls,
+    }
     let r = &p;
     if let Particle { id: k @ 3..=90, .. } = r
         && *k % 2 == 0

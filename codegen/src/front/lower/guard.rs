@@ -3,10 +3,10 @@
 //! Takes a pattern, its test and its names, and the guard; guarantees that the guard is asked as often as Rust asks it: once,
 //! or, where a pattern has alternatives, once for each of them that matches until it holds, with the names that stand there.
 
-use syn::{Expr as Syn, Pat, PatIdent};
+use syn::{Expr as Syn, Pat};
 
-use super::pattern::{Choices, Found};
-use super::subject::Subject;
+use super::pattern::{Bound, Choices, Found};
+use super::subject::{Subject, same};
 use super::{Binding, Lower};
 use crate::ir::{BinOp, Block, Expr, ExprKind, LocalKind, Place, Scalar, StmtKind, Type};
 
@@ -21,14 +21,16 @@ impl Lower<'_> {
         found: Found<'_>,
         node: usize,
     ) -> Option<Expr> {
-        if !found.splits && (is_pure(guard) || !overlaps(pat)) {
+        // What was complained about is not complained about again.
+        let broken = found.bound.iter().any(|(_, subject)| matches!(subject, Subject::Broken));
+        if broken || !found.splits && (is_pure(guard) || !overlaps(pat)) {
             self.bind_found(found.bound, node);
             return self.and_also(test, |lower| Some(lower.expr(guard)));
         }
         if let Some(condition) = self.guarded_cases(pat, guard, subject, node) {
             return Some(condition);
         }
-        let what = "has a guard and alternatives with names of references, or too many of them";
+        let what = "has a guard and too many alternatives";
         self.refuse_pattern(pat, what, "write an arm for each alternative");
         self.broken_pattern(pat)
     }
@@ -42,12 +44,7 @@ impl Lower<'_> {
         while let Some(here) = choices {
             let mut found = Found { choices: Some(here), ..Found::refutable() };
             let test = self.test(pat, subject, &mut found).unwrap_or_else(|| Expr::bool(true));
-            let mut values = Vec::new();
-            for (name, subject) in found.bound {
-                let Subject::Value(value) = subject else { return None };
-                values.push((name, value));
-            }
-            cases.push((test, values));
+            cases.push((test, found.bound));
             if cases.len() > MOST {
                 return None;
             }
@@ -69,13 +66,24 @@ impl Lower<'_> {
             })
         };
         let mut names = Vec::new();
-        for (name, value) in &cases.first()?.1 {
-            let of = |(_, values): &(Expr, Vec<(&PatIdent, Expr)>)| {
-                values.iter().find(|(other, _)| other.ident == name.ident).map(|(_, value)| value.clone())
+        for (name, first) in cases.first()?.1.clone() {
+            let of = |(_, bound): &(Expr, Vec<Bound<'_>>)| {
+                bound.iter().find(|(other, _)| other.ident == name.ident).map(|(_, subject)| subject.clone())
             };
-            let values: Option<Vec<Expr>> = cases.iter().map(of).collect();
+            let subjects: Option<Vec<Subject>> = cases.iter().map(of).collect();
+            let subjects = subjects?;
+            if subjects.iter().all(|subject| same(subject, &first)) {
+                self.bind_found(vec![(name, first)], node);
+                continue;
+            }
+            let mut values = Vec::new();
+            for subject in &subjects {
+                let value = self.made(subject)?;
+                values.push(self.part_value(value));
+            }
+            let value = choose(values)?;
             let local = self.new_local(&name.ident.to_string(), value.ty.clone(), LocalKind::Let);
-            names.push((*name, local, choose(values?)?));
+            names.push((name, local, value));
         }
         let test = choose(cases.into_iter().map(|(test, _)| test).collect())?;
         for (name, local, _) in &names {
