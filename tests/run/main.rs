@@ -5,6 +5,7 @@
 mod arithmetic;
 mod atomics;
 mod blocks;
+mod bounds;
 mod closures;
 mod clusters;
 mod control;

@@ -41,11 +41,12 @@ impl Checks {
 impl KeptCheck {
     fn of(module: &Module, kept: &Kept) -> KeptCheck {
         let site = module.site(kept.site).cloned().unwrap_or_default();
-        let access = match site.kind {
+        let array = match site.kind {
             SiteKind::Index { array } => array,
-            SiteKind::Plain | SiteKind::Divide | SiteKind::Message { .. } => String::new(),
+            SiteKind::Plain | SiteKind::Divide | SiteKind::Message { .. } => "?".to_owned(),
         };
-        let (array, index) = parts(&access).unwrap_or((&access, "its index"));
+        let index = kept.index.as_deref().unwrap_or("its index");
+        let access = format!("{array}[{}]", kept.index.as_deref().unwrap_or(".."));
         let why = match kept.why {
             Why::Unbounded => {
                 format!("nothing says that `{index} < {array}.len()`; write `if {index} < {array}.len()`")
@@ -64,23 +65,6 @@ impl KeptCheck {
     }
 }
 
-/// What is indexed, and the index, of an access as it is written.
-fn parts(access: &str) -> Option<(&str, &str)> {
-    let inner = access.trim_end().strip_suffix(']')?;
-    let mut depth = 1;
-    for (at, c) in inner.char_indices().rev() {
-        match c {
-            ']' | ')' => depth += 1,
-            '[' | '(' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some((inner[..at].trim(), inner[at + 1..].trim()));
-        }
-    }
-    None
-}
-
 impl fmt::Display for Checks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Checks { dropped, kept } = self;
@@ -96,17 +80,5 @@ impl fmt::Display for KeptCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let KeptCheck { file, line, column, access, why } = self;
         write!(f, "{file}:{line}:{column}: `{access}`: {why}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_access_is_taken_apart_from_behind() {
-        assert_eq!(parts("x[i]"), Some(("x", "i")));
-        assert_eq!(parts("tile[i][y[j] + 1]"), Some(("tile[i]", "y[j] + 1")));
-        assert_eq!(parts("x"), None);
     }
 }

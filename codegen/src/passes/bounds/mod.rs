@@ -14,6 +14,7 @@
 //! inside tell only of later statements, of the place that a value is assigned to, and of what a condition guards.
 
 mod prove;
+mod spell;
 mod terms;
 
 use std::collections::{HashMap, HashSet};
@@ -27,10 +28,12 @@ use prove::Prover;
 use terms::{Fact, Id, Node, Terms};
 
 /// A check that stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// Its site, of kind [`crate::ir::SiteKind::Index`].
     pub site: SiteId,
+    /// The index in the user's words, where it has few.
+    pub index: Option<String>,
     pub why: Why,
 }
 
@@ -468,6 +471,7 @@ impl Walk<'_> {
         for step in &mut place.steps {
             match step {
                 Step::Index { index, check } => {
+                    let text = if self.dry { None } else { spell::spell(index, self.locals) };
                     let index = self.expr(index);
                     let len = match (part.take(), ty) {
                         (Some(len), _) => Some(len),
@@ -477,7 +481,7 @@ impl Walk<'_> {
                         (None, _) => None,
                     };
                     if let Some(len) = len {
-                        self.check(check, index, len);
+                        self.check(check, (index, text), len);
                     }
                     ty = ty.and_then(Type::element);
                 }
@@ -490,7 +494,7 @@ impl Walk<'_> {
         }
     }
 
-    fn check(&mut self, check: &mut Check, index: Id, len: Id) {
+    fn check(&mut self, check: &mut Check, (index, text): (Id, Option<String>), len: Id) {
         let site = match check {
             Check::Checked(site) => *site,
             Check::Proven => return self.pending.push(Fact { a: index, k: 1, b: len }),
@@ -501,7 +505,7 @@ impl Walk<'_> {
             self.outcome.dropped += usize::from(!self.dry);
         } else if !self.dry {
             let why = self.why(index, len);
-            self.outcome.kept.push(Kept { site, why });
+            self.outcome.kept.push(Kept { site, index: text, why });
         }
         self.pending.push(Fact { a: index, k: 1, b: len });
     }
