@@ -214,7 +214,7 @@ fn ranges_fail_where_they_are_made() {
     for stream in streams() {
         let x = stream.upload(&[1, 2, 3, 4]).unwrap();
         let mut y = stream.alloc_zeroed::<i32>(2).unwrap();
-        too_far(&x, 1, 4, &mut y).threads(1).launch(&stream).unwrap();
+        too_far(&x, 1, 4, &mut y).threads(1).block(1).launch(&stream).unwrap();
         assert_eq!(stream.download(&y).unwrap()[0], 3);
         for (n, m, expected) in [
             (3, 2, "range out of bounds: `x[n..m]`: the range is 3..2 but the length is 4"),
@@ -224,14 +224,14 @@ fn ranges_fail_where_they_are_made() {
             let stream = stream.device().new_stream().unwrap();
             let x = stream.upload(&[1, 2, 3, 4]).unwrap();
             let mut y = stream.alloc_zeroed::<i32>(2).unwrap();
-            too_far(&x, n, m, &mut y).threads(1).launch(&stream).unwrap();
+            too_far(&x, n, m, &mut y).threads(1).block(1).launch(&stream).unwrap();
             let error = stream.synchronize().unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
         let stream = stream.device().new_stream().unwrap();
         let x = stream.upload(&[1, 2, 3, 4]).unwrap();
         let mut y = stream.alloc_zeroed::<i32>(2).unwrap();
-        too_far_by_name(&x, 4, &mut y).threads(1).launch(&stream).unwrap();
+        too_far_by_name(&x, 4, &mut y).threads(1).block(1).launch(&stream).unwrap();
         let error = stream.synchronize().unwrap_err().to_string();
         assert!(error.contains("index out of bounds: `x`: the length is 4 but the index is 4"), "{error}");
     }

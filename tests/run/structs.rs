@@ -377,7 +377,11 @@ fn heads(Point { x, y }: Point, Meters(mut m): Meters, _: u32, out: &mut [f32]) 
 fn patterns_as_parameters_of_kernels() {
     for stream in streams() {
         let mut out = stream.alloc_zeroed::<f32>(3).unwrap();
-        heads(Point { x: 1.0, y: 2.0 }, Meters(3.5), 4, &mut out).threads(1).launch(&stream).unwrap();
+        heads(Point { x: 1.0, y: 2.0 }, Meters(3.5), 4, &mut out)
+            .threads(1)
+            .block(1)
+            .launch(&stream)
+            .unwrap();
         assert_eq!(stream.download(&out).unwrap(), [1.0, 2.0, 7.0], "on {}", stream.device());
     }
 }
