@@ -253,6 +253,7 @@ impl Random {
             attrs: Attrs {
                 block: self.pick(&[None, Some([1, 2, 3])]),
                 min_blocks: self.pick(&[None, Some(4)]),
+                cluster: self.pick(&[None, Some([2, 1, 1])]),
                 math: self.pick(&[MathTier::Default, MathTier::Strict, MathTier::Fast]),
                 unchecked: self.flip(),
                 tile: None,
