@@ -1,7 +1,8 @@
 //! The macro's entry on nonsense: whatever tokens stand below `#[kernel]`, the front end answers with tokens, and never
 //! panics, overflows its stack or goes round for ever.
 //!
-//! Each stream is a kernel or device function of the fixtures, the examples or the run tests, changed at one to six places:
+//! Each stream is a kernel, a device function, an impl or trait of these, or a type of kernels, of the fixtures, the examples
+//! or the run tests, changed at one to six places:
 //! tokens deleted, repeated, swapped, replaced, pieces of other programs put in, delimiters changed, literals that are too
 //! large, names from other alphabets, nesting without end. The changes follow from the stream's number alone, so that a
 //! number in a report makes the same stream again: `KILN_GARBAGE=17 cargo test -p kiln-codegen --features front --test
@@ -68,8 +69,17 @@ impl Random {
 
 type Tokens = Vec<TokenTree>;
 
-/// A function with one of Kiln's attributes: its arguments, and the rest.
+/// Which macro a stream is given to.
+#[derive(Clone, Copy, PartialEq)]
+enum Entry {
+    Kernel,
+    Device,
+    Derive,
+}
+
+/// An item with one of Kiln's attributes: its arguments, and the rest.
 struct Program {
+    entry: Entry,
     attr: Tokens,
     item: Tokens,
 }
@@ -77,22 +87,59 @@ struct Program {
 /// The functions of a file, wherever they stand in it.
 struct Functions(Vec<Program>);
 
+impl Functions {
+    /// Keeps an item if it has one of Kiln's attributes.
+    fn keep(
+        &mut self,
+        attrs: &mut Vec<syn::Attribute>,
+        item: impl FnOnce(Vec<syn::Attribute>) -> TokenStream,
+    ) -> bool {
+        let entry = |attr: &syn::Attribute| match attr.path().segments.last()?.ident.to_string().as_str() {
+            "kernel" => Some(Entry::Kernel),
+            "device" => Some(Entry::Device),
+            "derive" => attr.to_token_stream().to_string().contains("KernelType").then_some(Entry::Derive),
+            _ => None,
+        };
+        let Some((at, entry)) = attrs.iter().enumerate().find_map(|(at, attr)| Some((at, entry(attr)?)))
+        else {
+            return false;
+        };
+        let attr = match attrs.remove(at).meta {
+            syn::Meta::List(list) if entry != Entry::Derive => list.tokens,
+            _ => TokenStream::new(),
+        };
+        let item = item(std::mem::take(attrs)).into_iter().collect();
+        self.0.push(Program { entry, attr: attr.into_iter().collect(), item });
+        true
+    }
+}
+
 impl<'ast> Visit<'ast> for Functions {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
-        let mut item = item.clone();
-        let ours = |attr: &syn::Attribute| {
-            attr.path().segments.last().is_some_and(|last| last.ident == "kernel" || last.ident == "device")
-        };
-        if let Some(at) = item.attrs.iter().position(ours) {
-            let attr = match item.attrs.remove(at).meta {
-                syn::Meta::List(list) => list.tokens,
-                syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
-            };
-            let item = item.to_token_stream().into_iter().collect();
-            self.0.push(Program { attr: attr.into_iter().collect(), item });
-        } else {
-            syn::visit::visit_item_fn(self, &item);
+        let with = |attrs| syn::ItemFn { attrs, ..item.clone() }.to_token_stream();
+        if !self.keep(&mut item.attrs.clone(), with) {
+            syn::visit::visit_item_fn(self, item);
         }
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        self.keep(&mut item.attrs.clone(), |attrs| syn::ItemImpl { attrs, ..item.clone() }.to_token_stream());
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
+        self.keep(&mut item.attrs.clone(), |attrs| {
+            syn::ItemTrait { attrs, ..item.clone() }.to_token_stream()
+        });
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+        self.keep(&mut item.attrs.clone(), |attrs| {
+            syn::ItemStruct { attrs, ..item.clone() }.to_token_stream()
+        });
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
+        self.keep(&mut item.attrs.clone(), |attrs| syn::ItemEnum { attrs, ..item.clone() }.to_token_stream());
     }
 }
 
@@ -128,7 +175,7 @@ impl Pool {
     }
 
     /// The stream of a number: the attribute's arguments, and the item.
-    fn stream(&self, number: u64) -> (TokenStream, TokenStream) {
+    fn stream(&self, number: u64) -> (Entry, TokenStream, TokenStream) {
         let random = &mut Random(number);
         let program = &self.programs[random.below(self.programs.len())];
         let (mut attr, mut item) = (program.attr.clone(), program.item.clone());
@@ -138,7 +185,10 @@ impl Pool {
             let tokens = if random.below(16) == 0 { &mut attr } else { &mut item };
             self.change(tokens, alike, random);
         }
-        (attr.into_iter().collect(), item.into_iter().collect())
+        // Now and then another macro than the one that was meant.
+        let entries = [Entry::Kernel, Entry::Device, Entry::Derive];
+        let entry = if random.below(8) == 0 { entries[random.below(3)] } else { program.entry };
+        (entry, attr.into_iter().collect(), item.into_iter().collect())
     }
 
     /// Changes a stream, or with luck one of those inside it.
@@ -308,9 +358,12 @@ fn complains(tokens: TokenStream) -> bool {
 }
 
 /// What is wrong with what the front end makes of a stream.
-fn wrong(attr: &TokenStream, item: &TokenStream, number: u64) -> Option<String> {
-    let entry = if number % 3 == 0 { front::device } else { front::kernel };
-    let expand = || entry(attr.clone(), item.clone());
+fn wrong(entry: Entry, attr: &TokenStream, item: &TokenStream, number: u64) -> Option<String> {
+    let expand = || match entry {
+        Entry::Kernel => front::kernel(attr.clone(), item.clone()),
+        Entry::Device => front::device(attr.clone(), item.clone()),
+        Entry::Derive => front::derive_kernel_type(item.clone()),
+    };
     match catch_unwind(AssertUnwindSafe(expand)) {
         Ok(answer) => {
             // Parsing the answers takes as long as making them: every fourth has to do.
@@ -318,7 +371,7 @@ fn wrong(attr: &TokenStream, item: &TokenStream, number: u64) -> Option<String> 
                 return None;
             }
             // Of what is not Rust, rustc has told the user.
-            let rust = syn::parse2::<syn::ItemFn>(item.clone()).is_ok();
+            let rust = syn::parse2::<syn::Item>(item.clone()).is_ok();
             rust.then(|| "no error, and not Rust".to_owned())
         }
         Err(panic) => {
@@ -340,8 +393,8 @@ fn on_a_macros_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 fn nonsense_is_refused_and_never_panics() {
     if let Some(number) = std::env::var("KILN_GARBAGE").ok().and_then(|text| text.parse::<u64>().ok()) {
         on_a_macros_stack(|| {
-            let (attr, item) = Pool::read().stream(number);
-            println!("#[({attr})]\n{item}\n{:?}", wrong(&attr, &item, number));
+            let (entry, attr, item) = Pool::read().stream(number);
+            println!("#[({attr})]\n{item}\n{:?}", wrong(entry, &attr, &item, number));
         });
         return;
     }
@@ -355,8 +408,8 @@ fn nonsense_is_refused_and_never_panics() {
             if number >= STREAMS || found.len() > 20 {
                 break found;
             }
-            let (attr, item) = pool.stream(number);
-            if let Some(what) = wrong(&attr, &item, number) {
+            let (entry, attr, item) = pool.stream(number);
+            if let Some(what) = wrong(entry, &attr, &item, number) {
                 found.push(format!("stream {number}: {what}"));
             }
         }
@@ -466,7 +519,7 @@ fn what_is_not_refused_for_its_depth_fits_the_stack_of_a_macro() {
                     "fn f(x: f32, c: bool, y: &mut [f32]) {{ y[0] = {before}{open}{inner}{close}{after}; }}"
                 );
                 let Ok(item) = text.parse::<TokenStream>() else { panic!("{text}") };
-                assert_eq!(wrong(&TokenStream::new(), &item, 1), None, "{kind} {levels}");
+                assert_eq!(wrong(Entry::Kernel, &TokenStream::new(), &item, 1), None, "{kind} {levels}");
             }
         }
     });

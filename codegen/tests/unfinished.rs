@@ -122,6 +122,16 @@ fn a_refused_body_leaves_the_parameters_as_they_are() {
 }
 
 #[test]
+fn the_other_methods_outlive_one_that_is_not_rust() {
+    let source = "impl Point { fn x(&self) -> f32 { self. } fn y(&self) -> f32 { self.y } }";
+    let expansion = front::device(TokenStream::new(), source.parse().unwrap());
+    assert!(syn::parse2::<syn::File>(expansion.clone()).is_ok());
+    let expansion = expansion.to_string();
+    assert!(!expansion.contains("compile_error"), "rustc says what is wrong: {expansion}");
+    assert!(expansion.contains("fn x") && expansion.contains("self . y"), "{expansion}");
+}
+
+#[test]
 fn what_is_no_function_is_left_for_rustc() {
     for item in ["struct S;", "fn f(x: ) {}", "fn f(x: &mut [f32]);", "fn (x: u32) {}", "", "x", "{ }"] {
         let expansion = expand(item).to_string();

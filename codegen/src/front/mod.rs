@@ -38,6 +38,9 @@ pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// `#[derive(KernelType)] item`.
 pub fn derive_kernel_type(item: TokenStream) -> TokenStream {
     let mut report = Report::default();
+    if !depth::check(&item, &mut report) {
+        return report.tokens();
+    }
     let impls = derive::derive(item, &mut report);
     let errors = report.tokens();
     quote::quote! { #impls #errors }
@@ -135,6 +138,12 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
         }
         Err(error) => {
             let Some((function, body)) = without_body(&item) else {
+                if let Some(tokens) =
+                    mended(&item).and_then(|item| of_type(kind, &item, &arguments, &mut report))
+                {
+                    let errors = report.tokens();
+                    return quote::quote!(#tokens #errors);
+                }
                 // Not a function: the item is left as it is so that rustc can say more about it.
                 not_a_function(&error, &mut report);
                 item.extend(report.tokens());
@@ -161,6 +170,30 @@ fn without_body(item: &TokenStream) -> Option<(ItemFn, Group)> {
     tokens.push(TokenTree::Group(empty));
     let function = syn::parse2(tokens.into_iter().collect()).ok()?;
     Some((function, body))
+}
+
+/// An impl or a trait without those bodies that are no Rust. rustc has said what is wrong with them, and the rest is there for
+/// kernels to call.
+fn mended(item: &TokenStream) -> Option<TokenStream> {
+    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let Some(TokenTree::Group(all)) = tokens.pop() else { return None };
+    let mut found = false;
+    let inside = all.stream().into_iter().map(|token| match token {
+        TokenTree::Group(body)
+            if body.delimiter() == Delimiter::Brace
+                && syn::parse2::<syn::Block>(TokenTree::Group(body.clone()).into()).is_err() =>
+        {
+            found = true;
+            let mut stub = Group::new(Delimiter::Brace, quote::quote!(::core::unreachable!()));
+            stub.set_span(body.span());
+            TokenTree::Group(stub)
+        }
+        other => other,
+    });
+    let mut whole = Group::new(all.delimiter(), inside.collect());
+    whole.set_span(all.span());
+    tokens.push(TokenTree::Group(whole));
+    found.then(|| tokens.into_iter().collect())
 }
 
 fn not_a_function(error: &syn::Error, report: &mut Report) {
