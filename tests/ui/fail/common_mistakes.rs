@@ -52,11 +52,4 @@ fn methods_of_lists(n: u32, x: &mut [f32]) {
     x[0] = n.checked_add(1).unwrap() as f32;
 }
 
-static TABLE: [f32; 2] = [1.0, 2.0];
-
-#[kernel]
-fn statics(x: &mut [f32]) {
-    x[0] = TABLE[1];
-}
-
 fn main() {}
