@@ -112,7 +112,12 @@ pub use kiln_macros::kernel;
 
 /// Makes a function callable from kernels of this and of other crates; on the host it stays what it is.
 ///
-/// It takes and returns scalars and fixed arrays; it also takes slices, `&T` and `&mut T`.
+/// It takes and returns numbers, arrays, tuples, and structs and enums with `#[derive(KernelType)]`; it also takes slices, `&T` and
+/// `&mut T`.
+///
+/// Above an `impl` it makes its methods, associated functions and constants the kernels' too, and above a trait those of every type
+/// that implements the trait with `#[device]`. Such functions take `self`, `&self` or `&mut self`, or none of them, and have no
+/// parameters of their own beside those of the type and the trait. A generic kernel calls what its bounds say: `T: Shape`.
 ///
 /// A function that has the name of a crate on which the program depends is called by a path, `self::log(x)`: rustc finds the bare name
 /// ambiguous.
@@ -141,6 +146,61 @@ pub use kiln_macros::kernel;
 /// let mut out = stream.upload(&[0.0f32; 64])?;
 /// blend(0.25, &a, &b, &mut out).threads(64).launch(&stream)?;
 /// assert_eq!(stream.download(&out)?[0], lerp(0.0, 8.0, 0.25));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Methods of a type and of a trait:
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// #[device]
+/// trait Shape: KernelType {
+///     const SIDES: u32;
+///
+///     fn area(&self) -> f32;
+///
+///     fn area_of(&self, count: u32) -> f32 {
+///         self.area() * count as f32
+///     }
+/// }
+///
+/// #[derive(Clone, Copy, KernelType)]
+/// struct Square {
+///     side: f32,
+/// }
+///
+/// #[device]
+/// impl Square {
+///     fn new(side: f32) -> Self {
+///         Square { side }
+///     }
+/// }
+///
+/// #[device]
+/// impl Shape for Square {
+///     const SIDES: u32 = 4;
+///
+///     fn area(&self) -> f32 {
+///         self.side * self.side
+///     }
+/// }
+///
+/// #[kernel]
+/// fn areas<S: Shape>(shapes: &[S], out: &mut [f32]) {
+///     let i = global_id();
+///     if i < out.len() {
+///         out[i] = shapes[i].area_of(S::SIDES);
+///     }
+/// }
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::cpu().stream();
+/// let shapes = stream.upload(&[Square::new(0.5), Square::new(3.0)])?;
+/// let mut out = stream.alloc_zeroed(2)?;
+/// areas(&shapes, &mut out).threads(2).launch(&stream)?;
+/// assert_eq!(stream.download(&out)?, [1.0, 36.0]);
 /// # Ok(())
 /// # }
 /// ```

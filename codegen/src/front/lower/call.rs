@@ -390,10 +390,10 @@ impl Lower<'_> {
             return value;
         }
         if !intrinsics::is_method(&name) || is_atomic_method(&name) {
-            return match self.is_of_a_type(call, &name) {
-                true => self.device_method(call),
-                false => self.refuse_method(call, &name),
-            };
+            if self.is_of_a_type(call, &name) {
+                return self.device_method(call);
+            }
+            return self.refuse_method(call, &name);
         }
         let mut operands: Vec<&Syn> = vec![&call.receiver];
         operands.extend(&call.args);
