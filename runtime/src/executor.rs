@@ -96,8 +96,8 @@ impl Program {
             Runs::Threads(program) => {
                 unsafe { program.run_with(grid, block, shared_len, &flat(args)) }.map(Wrong::Failed)
             }
-            // SAFETY: as above.
             Runs::Watched(program) => {
+                // SAFETY: as above.
                 match unsafe { program.run_watched(grid, block, shared_len, &flat(args)) } {
                     Ok(failed) => failed.map(Wrong::Failed),
                     Err(found) => Some(Wrong::Found(found)),
