@@ -50,3 +50,20 @@ fn a_kernel_of_threads_calls_nothing_of_tiles() {
     assert_eq!(of("x + lane_id() as f32"), Ok(()));
     refused(of("Tile1::<f32, 8>::full(x).sum()"), "`helper` uses tiles, and `k` is a kernel of threads");
 }
+
+#[test]
+fn clusters_are_the_kernels_to_declare() {
+    let kernel = "fn k(y: &mut [f32]) { y[0] = helper(2.0); }";
+    let of = |attr: &str| {
+        called(attr, kernel, "fn helper(x: f32) -> f32 { cluster::sync(); x + cluster::rank() as f32 }")
+    };
+    assert_eq!(of("cluster = 2"), Ok(()));
+    refused(of(""), "`helper` uses `cluster::sync`, and `k` has no clusters");
+}
+
+#[test]
+fn a_tile_kernel_prints_nothing() {
+    let kernel = "fn k(y: &mut Tensor1<f32>) { y.store(tile_id(0), Tile1::<f32, 8>::full(helper(2.0))); }";
+    let result = called("tile", kernel, "fn helper(x: f32) -> f32 { kprintln!(\"{x}\"); x }");
+    refused(result, "`helper` uses `kprintln!`, and `k` is a tile kernel");
+}
