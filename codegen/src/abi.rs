@@ -76,6 +76,8 @@ pub struct SharedMemory {
     pub bytes: u64,
     /// The shared slice, and the size of its elements in bytes.
     pub slice: Option<(LocalId, u64)>,
+    /// Where the first byte lies: at a multiple of this, which is at least 16.
+    pub align: u64,
 }
 
 impl SharedMemory {
@@ -87,9 +89,14 @@ impl SharedMemory {
 
 /// The layout of a function's shared locals.
 pub fn shared_memory(function: &Function) -> SharedMemory {
-    let mut shared = SharedMemory::default();
+    let mut shared = SharedMemory { align: 16, ..SharedMemory::default() };
     for (index, local) in function.locals.iter().enumerate() {
         if local.kind == LocalKind::Shared {
+            let element = if let Type::Slice { element, .. } = &local.ty { element } else { &local.ty };
+            // Structs may ask for more than the 16 bytes that every part is aligned to.
+            let align = element.align().unwrap_or(1).max(16);
+            shared.align = shared.align.max(align);
+            shared.bytes = shared.bytes.next_multiple_of(align);
             if let Type::Slice { element, .. } = &local.ty {
                 shared.slice = Some((LocalId(index as u32), element.size().unwrap_or(0)));
                 continue;
@@ -99,5 +106,7 @@ pub fn shared_memory(function: &Function) -> SharedMemory {
             shared.bytes = shared.bytes.saturating_add(size).next_multiple_of(16);
         }
     }
+    // The slice lies behind all of it, whichever comes first in the function.
+    shared.bytes = shared.bytes.next_multiple_of(shared.align);
     shared
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kiln_codegen::abi::shared_memory;
 use kiln_codegen::ir::verify::{Rule, verify};
 use kiln_codegen::ir::{Module, Scalar, Struct, Type, parse};
 use kiln_codegen::passes::aggregates::take_apart;
@@ -138,4 +139,34 @@ fn structs_are_inlined_and_taken_apart_wherever_they_stand() {
     verify(&flat).unwrap_or_else(|violations| panic!("{violations:?}\n{}", flat.hash_text()));
     take_apart(&mut flat);
     verify(&flat).unwrap_or_else(|violations| panic!("{violations:?}\n{}", flat.hash_text()));
+}
+
+#[test]
+fn shared_structs_lie_where_they_are_aligned() {
+    let module = module(
+        "kiln-ir 1
+
+struct Line size 64 align 64 { x at 0: f32; }
+
+kernel fn f(n#0: usize) {
+    shared rest#1: &mut [struct Line];
+    shared bytes#2: [u8; 50001];
+    shared lines#3: [struct Line; 2];
+    shared one#4: u8;
+    @0 lines#3[n#0 @1].x = rest#1[n#0 @1].x;
+}
+
+sites {
+    file \"a.rs\";
+    @0 1:1;
+    @1 2:2 index \"lines\";
+}
+",
+    );
+    verify(&module).unwrap();
+    let layout = shared_memory(module.entry().unwrap());
+    let offsets: Vec<u64> = layout.offsets.iter().map(|(_, offset)| *offset).collect();
+    assert_eq!((offsets, layout.align, layout.bytes), (vec![0, 50_048, 50_176], 64, 50_240));
+    let text = kiln_codegen::back::cuda::emit(&module);
+    assert!(text.contains("extern __shared__ __align__(64) u8") && text.contains("+ 50240)"), "{text}");
 }

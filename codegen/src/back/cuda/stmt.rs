@@ -78,11 +78,11 @@ impl<'m> Writer<'m> {
     pub(super) fn shared(&mut self) {
         let names = self.names;
         let dynamic = names.shared();
+        let layout = abi::shared_memory(self.function);
         if let Some(memory) = dynamic {
             self.prelude.need("u8");
-            self.line(&format!("extern __shared__ __align__(16) u8 {memory}[];"));
+            self.line(&format!("extern __shared__ __align__({}) u8 {memory}[];", layout.align));
         }
-        let layout = abi::shared_memory(self.function);
         let is_dynamic = layout.is_dynamic();
         for (id, offset) in layout.offsets {
             let ty = types::value(&self.function.local(id).ty, self.prelude);
