@@ -293,7 +293,13 @@ fn bounds(item: &DeriveInput, types: &[&syn::Type], krate: &Path) -> TokenStream
         let known = matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(is_scalar));
         if !known && !said.contains(&text) {
             let span = first_span(ty);
-            let bound = quote_spanned!(span=> #ty: #krate::__private::KernelType);
+            // Rustc points at the bound, so that the bound stands where the field's type does.
+            let known = quote!(#krate::__private::KernelType).into_iter().map(|mut token| {
+                token.set_span(span);
+                token
+            });
+            let known: TokenStream = known.collect();
+            let bound = quote_spanned!(span=> #ty: #known);
             predicates.extend(syn::parse2::<WherePredicate>(bound));
             said.push(text);
         }
