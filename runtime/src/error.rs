@@ -526,7 +526,7 @@ fn list(items: &[String]) -> String {
 }
 
 fn list_errors(errors: &[Error]) -> String {
-    errors.iter().map(|error| format!("\n  - {}", error.to_string().replace('\n', "\n    "))).collect()
+    errors.iter().flat_map(|error| ["\n  - ".to_owned(), error.to_string().replace('\n', "\n    ")]).collect()
 }
 
 fn near(candidates: &[String]) -> String {

@@ -31,21 +31,14 @@ pub struct Verified {
 /// a kernel is finished with these, which without this function is at its first launch. So a program has one test:
 ///
 /// ```
-/// # use kiln::prelude::*;
-/// # #[kernel(instances(f32, f64))]
-/// # fn scale<T: Float>(factor: T, x: &mut [T]) {
-/// #     let i = global_id();
-/// #     if i < x.len() {
-/// #         x[i] = factor * x[i];
-/// #     }
-/// # }
-/// #[test]
-/// # fn hidden() {}
 /// fn kernels_can_be_built() {
-///     kiln::verify_all().unwrap();
+///     kiln_runtime::verify_all().unwrap();
 /// }
 /// # kernels_can_be_built();
 /// ```
+///
+/// with `#[test]` above it, and `kiln` for `kiln_runtime`. The macro writes no such test by itself: it would have to be one a kernel, in
+/// crates that have no tests, and would know nothing of the crates that the program links.
 ///
 /// Of generic kernels it builds the instances that are named, `#[kernel(instances(f32, f64))]`; the others are listed in
 /// [`Verified::generic`]. A crate that the program does not name is not linked: `use my_kernels as _;` brings its kernels in.

@@ -236,6 +236,9 @@ pub(super) fn expand_unparsed(
     quote! { #seen #errors }
 }
 
+/// No parameters.
+static NONE: LazyLock<HashSet<usize>> = LazyLock::new(HashSet::new);
+
 /// What the expansion of one item is made from.
 struct Pieces<'a> {
     kind: FunctionKind,
@@ -297,7 +300,6 @@ impl<'a> Pieces<'a> {
         }
         let is_unsafe = matches!(item.sig.safety, syn::Safety::Unsafe(_));
         let name = item.sig.ident.clone();
-        static NONE: LazyLock<HashSet<usize>> = LazyLock::new(HashSet::new);
         Pieces {
             kind,
             krate,

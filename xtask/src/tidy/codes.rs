@@ -18,8 +18,11 @@ const STAGES: [(&str, &str); 4] = [
     ("Specialisation", "specialisation"),
 ];
 
+/// A part of a page, and whether a line begins it, of the page of a code.
+type Part = (&'static str, fn(&str, &str) -> bool);
+
 /// What a page has, in this order, and how it is recognised.
-const PARTS: [(&str, fn(&str, &str) -> bool); 6] = [
+const PARTS: [Part; 6] = [
     ("a line `Stage: ..`", |line, _| line.starts_with("Stage: ")),
     ("an example", |line, _| line.starts_with("```rust")),
     ("a block of text with what Kiln says", |line, code| line.contains(&format!("{code}: "))),

@@ -441,11 +441,11 @@ impl Lower<'_> {
         } else if on_atomic {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
              `nand`, `or`, `xor`"
-        } else if let Some(help) = host::method(name) {
-            help
         } else {
-            "numbers have std's numeric methods, slices and arrays have `len`, `is_empty`, `swap`, `fill`, `reverse` and \
-             `copy_from_slice`; write the rest as a `#[device] fn`"
+            host::method(name).unwrap_or(
+                "numbers have std's numeric methods, slices and arrays have `len`, `is_empty`, `swap`, `fill`, `reverse` and \
+                 `copy_from_slice`; write the rest as a `#[device] fn`",
+            )
         };
         self.report.error(
             call.method.span(),
