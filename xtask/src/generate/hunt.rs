@@ -85,8 +85,8 @@ fn run(workspace: &Workspace, folder: &Path) -> Result<bool> {
     if !output.status.success() {
         let text =
             String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        let lines: Vec<&str> = text.lines().collect();
-        for line in lines.iter().take(200) {
+        let tells = |line: &&str| ["error", "panicked", "differ"].iter().any(|word| line.contains(word));
+        for line in text.lines().filter(tells).take(40) {
             println!("    {line}");
         }
     }

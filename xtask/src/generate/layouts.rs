@@ -131,7 +131,14 @@ fn field(known: &[Definition], random: &mut Random, depth: usize) -> Field {
         0 => Field::Scalar(random.pick(&SCALARS)),
         1 => Field::Enum(random.below(ENUMS)),
         2 => Field::Struct(random.below(known.len())),
-        3 => Field::Array(Box::new(field(known, random, depth - 1)), 1 + random.below(4)),
+        3 => {
+            // Arrays are of what has a size.
+            let element = match field(known, random, depth - 1) {
+                Field::Phantom(of) => Field::Scalar(of),
+                element => element,
+            };
+            Field::Array(Box::new(element), 1 + random.below(4))
+        }
         4 => Field::Generic(random.pick(&SCALARS), 1 + random.below(3)),
         _ => Field::Phantom(random.pick(&SCALARS)),
     }
