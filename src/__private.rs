@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 pub use inventory;
 pub use kiln_runtime::__private::{
-    Answer, Attrs, Code, FunctionAnswer, MathTier, Scalar, TileAttrs, Type, derived, source,
+    Answer, Attrs, Code, FunctionAnswer, MathTier, Precondition, Preconditions, Quantity, Scalar, Term,
+    TileAttrs, Type, derived, source,
 };
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, Describe, KernelHandle, KernelType, Launch,

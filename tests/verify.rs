@@ -30,7 +30,7 @@ fn doubled<T: Float>(x: &Tensor1<T>, y: &mut Tensor1<T>) {
 
 #[kernel]
 fn unnamed<T: Num>(x: &mut [T]) {
-    x[global_id()] = x[0];
+    x[global_id()] = T::ONE;
 }
 
 #[device]

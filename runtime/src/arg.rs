@@ -147,7 +147,7 @@ impl<'a> Arg<'a> {
 
     /// The words of a scalar, a slice or a tensor; none of anything else.
     #[inline]
-    fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         let count = if matches!(self.kind, Kind::Whole(_)) { 0 } else { usize::from(self.count) };
         // SAFETY: `new` is the only way to such an argument, and has written the first `count` words, which are no more than there
         // are.

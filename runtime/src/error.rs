@@ -332,6 +332,21 @@ pub enum Error {
         tiles: usize,
     },
 
+    /// A launch that breaks what the proof that the kernel's threads do not race takes for granted.
+    #[error(
+        "kernel `{kernel}`: two of its threads could touch the same element unless {condition}; here {values}\n  help: {help}"
+    )]
+    Precondition {
+        /// The kernel.
+        kernel: &'static str,
+        /// The condition.
+        condition: String,
+        /// The values of what it speaks of.
+        values: String,
+        /// How to mend it.
+        help: String,
+    },
+
     /// A launch larger than the device or the kernel allows.
     #[error("kernel `{kernel}`: {what} is {asked}, and the limit is {limit} ({whose})")]
     LaunchLimit {

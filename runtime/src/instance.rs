@@ -8,6 +8,7 @@ use std::ptr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::passes::inline::inline;
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::{Target, Variant};
@@ -47,6 +48,8 @@ pub(crate) struct Loaded {
     pub(crate) entry: &'static KernelEntry,
     pub(crate) answers: Vec<Answer>,
     pub(crate) code: Code,
+    /// What a launch has to fulfil so that no two threads race.
+    pub(crate) preconditions: Preconditions,
     /// What a tile kernel was lowered for, where it was.
     pub(crate) target: Option<Target>,
     /// What each launch must give.

@@ -4,6 +4,7 @@
 //! device's limits and the kernel's own before the driver sees them, and that memory of other streams is waited for; leaves
 //! failures inside the kernel to the next synchronisation of the stream.
 
+mod conditions;
 mod size;
 mod tiles;
 
@@ -112,6 +113,7 @@ impl<'a, const N: usize> Launch<'a, N> {
     /// [`Error::NoSize`], [`Error::NoTiles`], [`Error::WrongSize`], [`Error::LaunchLimit`], [`Error::BlockShape`] and
     /// [`Error::EmptyBlock`] for a size that cannot be, [`Error::NoSharedLen`] and [`Error::SharedLen`] where the length of
     /// dynamic shared memory is missing or has no use, [`Error::SharedTiles`] for tiles that could write the same elements,
+    /// [`Error::Precondition`] for threads that could,
     /// [`Error::ClusterGrid`] and [`Error::Architecture`] for clusters that cannot be, [`Error::WrongDevice`] for a buffer of another device, [`Error::TensorShape`] for a tensor that does not fit its
     /// memory; on the first launch also what compiling can give:
     /// [`Error::CompilerMissing`], [`Error::Specialise`], [`Error::Compile`]. A kernel that fails while running is told by
@@ -321,6 +323,7 @@ unsafe fn start(
             }
             let (shared_len, shared) =
                 size.shared(entry, &loaded.needs, limits.shared_memory_opt_in.into())?;
+            conditions::check(loaded, args, grid, block)?;
             let foreign = enter(entry, stream, args)?;
             gpu.context.make_current()?;
             let (record, launch) = gpu.next_launch();
@@ -347,6 +350,7 @@ unsafe fn start(
             }
             // What the largest of GPUs has: the CPU itself needs no limit.
             let (shared_len, _) = size.shared(entry, &loaded.needs, MOST_SHARED)?;
+            conditions::check(loaded, args, grid, block)?;
             let foreign = enter(entry, stream, args)?;
             let launch = cpu.next_launch();
             // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.

@@ -7,6 +7,7 @@
 use std::any::TypeId;
 use std::fmt;
 
+use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Attrs, Scalar};
 
@@ -41,6 +42,9 @@ pub struct KernelEntry {
     /// Of a safe tile kernel: along which axes of the grid its stores are disjoint, so that there may be more than one tile.
     /// `None` for other kernels.
     pub disjoint: Option<[bool; 3]>,
+    /// What a launch of a safe closed kernel of threads has to fulfil, so that no two threads race. An open kernel's are found when
+    /// its instance is known.
+    pub preconditions: Preconditions,
 }
 
 /// A kernel's parameter.
@@ -273,6 +277,7 @@ mod tests {
             describe: None,
             is_unsafe: false,
             disjoint: None,
+            preconditions: Preconditions::NONE,
         }
     }
 

@@ -73,6 +73,7 @@ pub fn verify_all() -> Result<Verified> {
 fn verify(entry: &KernelEntry) -> Result<()> {
     let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
     let answers = entry.describe.map_or_else(Vec::new, |describe| describe());
+    jit::preconditions(entry, &answers)?;
     let module = jit::module(entry, &answers)?;
     let bytes = module.entry().map_or(0, |function| shared_memory(function).bytes);
     if bytes > MOST_SHARED {

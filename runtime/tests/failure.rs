@@ -61,6 +61,7 @@ const ENTRY: KernelEntry = KernelEntry {
     describe: None,
     is_unsafe: false,
     disjoint: None,
+    preconditions: kiln_runtime::__private::Preconditions::NONE,
 };
 
 static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);

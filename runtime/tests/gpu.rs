@@ -103,6 +103,7 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
         describe: None,
         is_unsafe: false,
         disjoint: None,
+        preconditions: kiln_runtime::__private::Preconditions::NONE,
     };
     Box::leak(Box::new(KernelHandle::new(Box::leak(Box::new(entry)))))
 }

@@ -28,6 +28,7 @@ const SAXPY: KernelEntry = KernelEntry {
     describe: None,
     is_unsafe: false,
     disjoint: None,
+    preconditions: kiln_runtime::__private::Preconditions::NONE,
 };
 
 inventory::submit! { SAXPY }

@@ -107,6 +107,7 @@ const ENTRY: KernelEntry = KernelEntry {
     describe: None,
     is_unsafe: false,
     disjoint: Some([true, false, false]),
+    preconditions: kiln_runtime::__private::Preconditions::NONE,
 };
 
 static HANDLE: KernelHandle = KernelHandle::new(&ENTRY);
@@ -120,6 +121,7 @@ const SIMT: KernelEntry = KernelEntry {
     attrs: Attrs { tile: None, ..ENTRY.attrs },
     ir: COUNT,
     disjoint: None,
+    preconditions: kiln_runtime::__private::Preconditions::NONE,
     ..ENTRY
 };
 

@@ -172,8 +172,9 @@ fn sum_of_warps_below<T: Num>(up_to_here: T) -> T {
     // this one's are still read.
     let partial = shared::<[T; 64]>();
     let (lane, own, count) = (lane_id(), warp_id(), warps());
-    let last = block_dim().x * block_dim().y * block_dim().z - 1;
-    if lane == 31 || own * 32 + lane == last {
+    // The last lane of this warp: the last warp may be cut short.
+    let end = (block_dim().x * block_dim().y * block_dim().z - 1 - own * 32).min(31);
+    if lane == end {
         partial[own] = up_to_here;
     }
     sync_threads();
@@ -230,9 +231,10 @@ pub fn exclusive_sum<T: Num>(value: T) -> T {
 pub fn inclusive_max<T: Num>(value: T) -> T {
     let partial = shared::<[T; 64]>();
     let (lane, own, count) = (lane_id(), warp_id(), warps());
-    let last = block_dim().x * block_dim().y * block_dim().z - 1;
+    // The last lane of this warp: the last warp may be cut short.
+    let end = (block_dim().x * block_dim().y * block_dim().z - 1 - own * 32).min(31);
     let of_lanes = warp::inclusive_max(value);
-    if lane == 31 || own * 32 + lane == last {
+    if lane == end {
         partial[own] = of_lanes;
     }
     sync_threads();
@@ -254,9 +256,10 @@ pub fn inclusive_max<T: Num>(value: T) -> T {
 pub fn inclusive_min<T: Num>(value: T) -> T {
     let partial = shared::<[T; 64]>();
     let (lane, own, count) = (lane_id(), warp_id(), warps());
-    let last = block_dim().x * block_dim().y * block_dim().z - 1;
+    // The last lane of this warp: the last warp may be cut short.
+    let end = (block_dim().x * block_dim().y * block_dim().z - 1 - own * 32).min(31);
     let of_lanes = warp::inclusive_min(value);
-    if lane == 31 || own * 32 + lane == last {
+    if lane == end {
         partial[own] = of_lanes;
     }
     sync_threads();

@@ -328,7 +328,7 @@ fn a_step_of_zero_fails() {
     for stream in crate::streams() {
         let x = stream.upload(&[1, 2, 3]).unwrap();
         let mut out = stream.alloc_zeroed::<i32>(1).unwrap();
-        no_step(&x, 0, &mut out).threads(1).launch(&stream).unwrap();
+        no_step(&x, 0, &mut out).block(1).threads(1).launch(&stream).unwrap();
         let error = stream.synchronize().unwrap_err().to_string();
         assert!(error.contains("assertion failed: step != 0"), "{error}");
     }

@@ -321,9 +321,6 @@ fn behind_references(n: i64) -> i64 {
 #[kernel]
 fn moved(dt: f32, wind: Point, particles: &mut [Particle], shapes: &[Shape], out: &mut [Pair<f32>]) {
     let i = global_id();
-    if i >= particles.len() {
-        return;
-    }
     let tile = shared::<[Particle; 16]>();
     let t = thread_idx().x;
     tile[t] = particles[i];

@@ -4,8 +4,12 @@
 //! nothing. What a check accepts holds for every launch and every instance of a generic kernel.
 
 mod coordinates;
+pub mod handed;
 pub mod level;
+pub mod precondition;
+pub mod races;
 pub mod stores;
+mod uniform;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::SiteId;

@@ -85,6 +85,10 @@ codes! {
     Method = "K0202", Macro | Constant | Specialisation, "no such method or constant in kernels";
     Stores = "K0301", Macro, "tiles of the grid may store to the same elements";
     LoadsOfStored = "K0302", Macro, "a tile is loaded that another tile of the grid may store";
+    GlobalRace = "K0303", Macro | Specialisation, "two threads of the grid may touch the same element, one of them writing";
+    SharedRace = "K0304", Macro | Specialisation, "two threads of a block may touch the same shared element between two barriers";
+    Divergence = "K0305", Macro | Specialisation, "a barrier that not every thread of the block reaches";
+    WholeToDevice = "K0306", Macro | Specialisation, "memory that threads share goes to a device function as `&mut`";
     Parameters = "K0401", Constant, "the parameters are more than a launch can pass";
 }
 

@@ -21,7 +21,8 @@ use super::copy;
 use super::lower::signature::unnamed;
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
-use crate::check::stores;
+use crate::check::precondition::Condition;
+use crate::check::{races, stores};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Capture, FunctionKind, Module, Type, verify};
 use crate::passes::infer::{self, Mode};
@@ -88,22 +89,38 @@ pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Capt
     (Closed::Open(module.to_text()), added, function)
 }
 
-/// Along which axes of the grid the tiles of a safe tile kernel store apart; `None` for any other function.
-pub(super) fn check_stores(lowered: &Lowered, report: &mut Report) -> Option<[bool; 3]> {
+/// What the launch of a safe kernel has to be, so that no two of its threads or tiles race.
+#[derive(Default)]
+pub(super) struct Proof {
+    /// Of a tile kernel: along which axes of the grid its tiles store apart.
+    disjoint: Option<[bool; 3]>,
+    /// Of a closed kernel of threads.
+    conditions: Vec<Condition>,
+}
+
+/// Looks for races of a safe function; an `unsafe fn` answers for itself.
+pub(super) fn check_races(lowered: &Lowered, report: &mut Report) -> Proof {
     let function = &lowered.function;
-    if lowered.is_unsafe || function.kind != FunctionKind::Kernel || function.attrs.tile.is_none() {
-        return None;
+    let mut proof = Proof::default();
+    if lowered.is_unsafe {
+        return proof;
     }
-    match stores::disjoint(function, &lowered.sites) {
-        Ok(disjoint) => Some(disjoint),
-        Err(findings) => {
-            for finding in findings {
-                let span = lowered.spans.get(finding.site.0 as usize).copied().unwrap_or(lowered.span);
-                report.push(span, finding.diagnostic);
-            }
-            None
+    let findings = if function.attrs.tile.is_some() {
+        if function.kind != FunctionKind::Kernel {
+            return proof;
         }
+        stores::disjoint(function, &lowered.sites).map(|disjoint| proof.disjoint = Some(disjoint))
+    } else {
+        // An open kernel is asked again when its instance is known, and its conditions come from there.
+        let open = !function.captures.is_empty();
+        races::check(function, &lowered.sites)
+            .map(|found| proof.conditions = if open { Vec::new() } else { found })
+    };
+    for finding in findings.err().unwrap_or_default() {
+        let span = lowered.spans.get(finding.site.0 as usize).copied().unwrap_or(lowered.span);
+        report.push(span, finding.diagnostic);
     }
+    proof
 }
 
 fn unknown(ty: &Type) -> bool {
@@ -151,7 +168,7 @@ pub(super) fn expand(
     };
     // What rustc finds does not change these: they are told at once, and to `cargo check` too.
     let mut stores = Report::default();
-    let disjoint = if report.is_empty() { check_stores(&lowered, &mut stores) } else { None };
+    let proof = if report.is_empty() { check_races(&lowered, &mut stores) } else { Proof::default() };
     let stores = stores.tokens();
     let failed = !report.is_empty();
     let open = text.is_none();
@@ -168,8 +185,7 @@ pub(super) fn expand(
     copy::tap(&mut body.block, &mut lowered, krate, !failed);
     let refused = &lowered.refused;
     let instances = arguments.instances.as_slice();
-    let pieces =
-        Pieces { disjoint, refused, instances, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
+    let pieces = Pieces { proof, refused, instances, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
     // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks. A constant
     // that is an item is evaluated by `cargo check` too, but cannot be generic.
     let check = if failed && pieces.generics.params.is_empty() {
@@ -252,7 +268,7 @@ struct Pieces<'a> {
     is_unsafe: bool,
     /// Whether it is a function of an impl or a trait, where `self` is a value.
     takes_self: bool,
-    disjoint: Option<[bool; 3]>,
+    proof: Proof,
     /// Parameters that were complained about, by number.
     refused: &'a HashSet<usize>,
     /// The instances of a generic kernel that are named.
@@ -310,7 +326,7 @@ impl<'a> Pieces<'a> {
             unparsed: None,
             is_unsafe,
             takes_self: false,
-            disjoint: None,
+            proof: Proof::default(),
             refused: &NONE,
             instances: &[],
             generics,

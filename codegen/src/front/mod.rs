@@ -93,7 +93,7 @@ pub fn lower_to_text(
                 };
                 lowered.function = function;
                 if report.is_empty() {
-                    expand::check_stores(&lowered, &mut report);
+                    expand::check_races(&lowered, &mut report);
                 }
             }
         }

@@ -20,6 +20,7 @@ use std::collections::hash_map::Entry as Slot;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
 use kiln_codegen::abi::shared_memory;
+use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::passes::finish;
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::{Target, Variant};
@@ -37,7 +38,7 @@ use dump::Dump;
 
 pub use arch::Arch;
 pub(crate) use inspect::inspect;
-pub(crate) use pipeline::{cuda, lowered, module};
+pub(crate) use pipeline::{cuda, lowered, module, preconditions};
 
 pub use crate::sys::nvrtc;
 
@@ -163,6 +164,7 @@ fn make(
     device: &'static DeviceShared,
     target: Option<Target>,
 ) -> Result<&'static Loaded> {
+    let preconditions = preconditions(entry, &answers)?;
     let (code, needs) =
         if let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) {
             let (function, needs) =
@@ -172,7 +174,7 @@ fn make(
             let (program, needs) = cpu(entry, &answers, device, target)?;
             (Code::Cpu(program), needs)
         };
-    Ok(keep(entry, answers, code, target, needs))
+    Ok(keep(entry, answers, code, preconditions, target, needs))
 }
 
 /// Gives code a number, for as long as the process lives.
@@ -180,13 +182,15 @@ pub(crate) fn keep(
     entry: &'static KernelEntry,
     answers: Vec<Answer>,
     code: Code,
+    preconditions: Preconditions,
     target: Option<Target>,
     needs: Needs,
 ) -> &'static Loaded {
     let mut all = LOADED.write().unwrap_or_else(PoisonError::into_inner);
     let number = all.len() as u32;
     let grid_rule = OnceLock::new();
-    let loaded = Box::leak(Box::new(Loaded { number, entry, answers, code, target, needs, grid_rule }));
+    let loaded = Loaded { number, entry, answers, code, preconditions, target, needs, grid_rule };
+    let loaded = Box::leak(Box::new(loaded));
     all.push(loaded);
     loaded
 }

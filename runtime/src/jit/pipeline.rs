@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use kiln_codegen::abi::shared_memory;
+use kiln_codegen::check::precondition::Preconditions;
+use kiln_codegen::check::races;
 use kiln_codegen::ir::Module;
 use kiln_codegen::passes::finish;
 use kiln_codegen::passes::specialise::{Answer, specialise};
@@ -18,6 +20,27 @@ use crate::registry::KernelEntry;
 pub(crate) fn module(entry: &KernelEntry, answers: &[Answer]) -> Result<Module> {
     specialise(entry.ir, answers)
         .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.to_string() })
+}
+
+/// What the launches of a kernel have to fulfil so that no two of its threads race. An open kernel is looked at here, where its
+/// constants and device functions are known; a closed one was when it was built.
+pub(crate) fn preconditions(entry: &KernelEntry, answers: &[Answer]) -> Result<Preconditions> {
+    if entry.is_unsafe || entry.attrs.tile.is_some() || !entry.open {
+        return Ok(entry.preconditions);
+    }
+    let module = module(entry, answers)?;
+    match races::check_module(&module) {
+        None => Ok(Preconditions::NONE),
+        Some(Ok(conditions)) => Ok(Preconditions::leak(conditions)),
+        Some(Err(findings)) => {
+            let shown = findings.iter().map(|finding| match module.site(finding.site) {
+                Some(site) => format!("{}:{}: {}", site.file, site.line, finding.diagnostic),
+                None => finding.diagnostic.to_string(),
+            });
+            let message = shown.collect::<Vec<_>>().join("\n");
+            Err(Error::Specialise { kernel: entry.name.to_owned(), message })
+        }
+    }
 }
 
 /// The code of threads that a closed tile kernel becomes; each pass of the tile compiler is dumped where that is asked for.

@@ -39,6 +39,7 @@ pub(super) fn entry(text: String) -> &'static KernelEntry {
         describe: None,
         is_unsafe: false,
         disjoint: None,
+        preconditions: kiln_codegen::check::precondition::Preconditions::NONE,
     }))
 }
 
@@ -120,7 +121,9 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let wrong = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg]) }.unwrap();
     let crate::executor::Wrong::Failed(mut record) = wrong else { panic!("nobody watches") };
     let target = Target { arch: 90, variant: Variant::Fast };
-    record.kernel = keep(entry, Vec::new(), Code::Cpu(program), Some(target), Needs::default()).number;
+    record.kernel =
+        keep(entry, Vec::new(), Code::Cpu(program), entry.preconditions, Some(target), Needs::default())
+            .number;
     (crate::failure::explain(&record).to_string(), stream.download(&x).unwrap())
 }
 

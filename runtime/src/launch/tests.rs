@@ -41,6 +41,7 @@ fn entry(block: Option<[u32; 3]>) -> KernelEntry {
         describe: None,
         is_unsafe: false,
         disjoint: None,
+        preconditions: kiln_codegen::check::precondition::Preconditions::NONE,
     }
 }
 
@@ -166,6 +167,7 @@ fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded
         entry,
         Vec::new(),
         Code::Cpu(program),
+        kiln_codegen::check::precondition::Preconditions::NONE,
         None,
         jit::Needs { block: Some([1; 3]), ..jit::Needs::default() },
     );

@@ -25,7 +25,9 @@ fn launch(stream: u32, handle: u32, args: &[u32], kiln: &mut [u32]) {
 #[kernel(block = (2, 2), min_blocks = 1, strict_fp)]
 fn shaped(x: &mut [f32]) {
     let (i, j) = global_id_2d();
-    x[j * 2 + i] = 1.0;
+    if i < 2 {
+        x[j * 2 + i] = 1.0;
+    }
 }
 
 /// # Safety

@@ -89,8 +89,11 @@ fn all(x: &mut [f32], n: &mut [i64]) {
 }
 
 
+/// # Safety
+///
+/// One thread.
 #[kernel(block = 1)]
-fn run(x: &mut [f32], n: &mut [i64]) {
+unsafe fn run(x: &mut [f32], n: &mut [i64]) {
     all(x, n);
     x[8] = never_called(2) as f32 + never_called(1) as f32;
 }
@@ -100,7 +103,8 @@ fn main() -> kiln::Result<()> {
         let (mut x, mut n) = ([0.5f32; 9], [first; 8]);
         let stream = Device::cpu().stream();
         let (mut device_x, mut device_n) = (stream.upload(&x)?, stream.upload(&n)?);
-        run(&mut device_x, &mut device_n).threads(1).launch(&stream)?;
+        // SAFETY: there is one thread.
+        unsafe { run(&mut device_x, &mut device_n) }.threads(1).launch(&stream)?;
         all(&mut x, &mut n);
         x[8] = 8.0;
         assert_eq!(stream.download(&device_x)?, x);

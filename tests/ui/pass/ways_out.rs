@@ -30,10 +30,12 @@ fn first(x: &[f32], y: &mut [f32]) {
 }
 
 #[kernel]
-fn sum_of_two(x: &mut [f32]) {
+fn sum_of_two(x: &[f32], y: &mut [f32]) {
     let (a, b) = (x[0], x[1]);
     let (i, j) = global_id_2d();
-    x[i + j] = a + b;
+    if i < 8 {
+        y[j * 8 + i] = a + b;
+    }
 }
 
 #[kernel]
@@ -47,7 +49,7 @@ fn check(x: &[f32]) {
     assert!(x[0] > 0.0, "x[0] is {}, x[1] is {}", x[0], x[1]);
 }
 
-#[kernel(block = (32, 8), strict_fp)]
+#[kernel(block = 256, strict_fp)]
 fn fill(x: &mut [f32]) {
     x[global_id()] = 1.0;
 }

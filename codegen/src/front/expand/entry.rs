@@ -8,6 +8,7 @@ use quote::{format_ident, quote};
 use syn::{FnArg, GenericParam, Ident, ItemFn, Path};
 
 use super::{Pieces, tensor_of};
+use crate::check::precondition::{Condition, Quantity, split};
 use crate::front::attrs::Instance;
 use crate::front::lower::Lowered;
 use crate::front::text::text_of;
@@ -27,7 +28,8 @@ impl Pieces<'_> {
         let params = self.params(item, lowered, None);
         let describe = if generic { quote!(::core::option::Option::None) } else { self.describe_path() };
         let is_unsafe = self.is_unsafe;
-        let disjoint = match self.disjoint {
+        let preconditions = preconditions_tokens(&self.proof.conditions, krate);
+        let disjoint = match self.proof.disjoint {
             Some([x, y, z]) => quote!(::core::option::Option::Some([#x, #y, #z])),
             None => quote!(::core::option::Option::None),
         };
@@ -46,6 +48,7 @@ impl Pieces<'_> {
                 describe: #describe,
                 is_unsafe: #is_unsafe,
                 disjoint: #disjoint,
+                preconditions: #preconditions,
             }
         };
         let entry_name = format_ident!("__KILN_ENTRY_{}", self.name);
@@ -218,4 +221,24 @@ fn element_of(ty: &syn::Type) -> Option<&syn::Type> {
         },
         _ => None,
     }
+}
+
+/// Conditions on launches as a constant expression.
+fn preconditions_tokens(conditions: &[Condition], krate: &syn::Path) -> TokenStream {
+    let private = quote!(#krate::__private);
+    let (single, rest) = split(conditions.to_vec());
+    let rest = rest.iter().map(|condition| {
+        let terms = condition.terms.iter().map(|(factor, of)| {
+            let of = of.iter().map(|quantity| match quantity {
+                Quantity::Param(at) => quote!(#private::Quantity::Param(#at)),
+                Quantity::Len(at) => quote!(#private::Quantity::Len(#at)),
+                Quantity::Block(axis) => quote!(#private::Quantity::Block(#axis)),
+                Quantity::Grid(axis) => quote!(#private::Quantity::Grid(#axis)),
+            });
+            quote!(#private::Term { factor: #factor, of: &[#(#of),*] })
+        });
+        let (text, help) = (&condition.text, &condition.help);
+        quote!(#private::Precondition { terms: &[#(#terms),*], text: #text, help: #help })
+    });
+    quote!(#private::Preconditions { single: #single, rest: &[#(#rest),*] })
 }

@@ -10,6 +10,7 @@ use super::atomic::{is_atomic_method, order};
 use super::host;
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare};
+use crate::check::handed;
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -261,7 +262,11 @@ impl Lower<'_> {
     /// `&place`, or a name that is a reference in Rust, passed on.
     fn reference_argument(&mut self, arg: &Syn) -> Option<Expr> {
         match bare(arg) {
-            Syn::Reference(reference) => Some(self.reference(&reference.expr)),
+            Syn::Reference(reference) => {
+                let value = self.reference(&reference.expr);
+                self.refuse_whole(reference, &value);
+                Some(value)
+            }
             Syn::MethodCall(_) => {
                 let (place, _) = self.unwrapped_place(arg)?;
                 Some(self.reference_to(place))
@@ -283,6 +288,17 @@ impl Lower<'_> {
                 }
             }
             _ => None,
+        }
+    }
+
+    /// `&mut tile` of memory that threads share.
+    fn refuse_whole(&mut self, node: &syn::ExprReference, value: &Expr) {
+        let ExprKind::Ref(place) = &value.kind else { return };
+        let local = self.function.local(place.base);
+        let whole = node.mutability.is_some() && place.steps.is_empty() && handed::is_shared(local);
+        if whole && self.is_safe && self.is_thread_kernel() {
+            let diagnostic = handed::diagnostic(&local.name);
+            self.report.push(spot(node), diagnostic);
         }
     }
 

@@ -219,6 +219,8 @@ struct Lower<'a> {
     tables: Vec<(CaptureId, LocalId)>,
     /// Locals declared without a value: rustc knows their types where they are given one.
     late: Vec<LocalId>,
+    /// The user does not answer for what the function does.
+    is_safe: bool,
 }
 
 /// Lowers a function. Complaints go to `report`; the result is meaningful when it is empty.
@@ -264,6 +266,7 @@ pub(in crate::front) fn lower(
         krate,
         tables: Vec::new(),
         late: Vec::new(),
+        is_safe: !matches!(item.sig.safety, syn::Safety::Unsafe(_)),
     };
     lower.site = lower.new_site(span, SiteKind::Plain);
     lower.signature(item);

@@ -1,0 +1,324 @@
+//! The symbols of an analysis: what each stands for, who has it alike, and what is known of it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::poly::{Atom, Poly};
+use crate::check::precondition::Quantity;
+
+/// Who has one value of a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// Every thread of the launch.
+    Launch,
+    /// The threads of a block.
+    Block,
+    Thread,
+}
+
+/// How a symbol comes about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Origin {
+    /// Of its own: two of these are two symbols.
+    Own,
+    /// A thread's or a block's index along an axis.
+    ThreadIdx(u8),
+    BlockIdx(u8),
+    BlockDim(u8),
+    GridDim(u8),
+    /// What an atomic counter gave when so much was added to it: no two threads have the same. The counter's local and index.
+    Ticket(u32, u64, u64),
+    /// `a / b`, rounded down; `b` is above zero.
+    Quotient(Poly, Poly),
+    Least(Poly, Poly),
+    Greatest(Poly, Poly),
+    Xor(Poly, Poly),
+    /// Some function of these that says nothing more of itself.
+    Function(String, Vec<Poly>),
+}
+
+/// A symbol.
+#[derive(Clone, Debug)]
+pub(super) struct Info {
+    pub(super) origin: Origin,
+    pub(super) level: Level,
+    /// The innermost loop of whose turn it depends.
+    pub(super) turn: Option<usize>,
+    pub(super) low: i128,
+    pub(super) high: i128,
+    /// What is not negative, besides that it is within its range.
+    pub(super) facts: Vec<Poly>,
+    /// How a launch gives it.
+    pub(super) quantity: Option<Quantity>,
+    /// In words, for messages.
+    pub(super) name: String,
+    /// Only the instance tells what it is.
+    pub(super) open: bool,
+    /// It is one more in each turn of its loop.
+    pub(super) in_step: bool,
+}
+
+/// All symbols.
+#[derive(Clone, Default)]
+pub(super) struct Atoms {
+    all: Vec<Info>,
+    known: HashMap<Origin, Atom>,
+}
+
+impl Info {
+    pub(super) fn new(origin: Origin, level: Level, name: impl Into<String>) -> Info {
+        Info {
+            origin,
+            level,
+            turn: None,
+            low: 0,
+            high: i128::MAX,
+            facts: Vec::new(),
+            quantity: None,
+            name: name.into(),
+            open: false,
+            in_step: false,
+        }
+    }
+
+    pub(super) fn within(self, low: i128, high: i128) -> Info {
+        Info { low, high, ..self }
+    }
+}
+
+impl Atoms {
+    /// A new symbol, or the one that comes about in the same way.
+    pub(super) fn add(&mut self, info: Info) -> Atom {
+        let own = matches!(info.origin, Origin::Own | Origin::Ticket(..));
+        if let Some(known) = self.known.get(&info.origin).filter(|_| !own) {
+            return *known;
+        }
+        let atom = Atom(self.all.len() as u32);
+        if !own {
+            self.known.insert(info.origin.clone(), atom);
+        }
+        self.all.push(info);
+        atom
+    }
+
+    /// A symbol that depends on others: who has it alike follows from them.
+    pub(super) fn made(&mut self, origin: Origin, name: String, low: i128, high: i128) -> Atom {
+        let mut info = Info::new(origin, Level::Launch, name).within(low, high);
+        let parts: Vec<Atom> = info.parts().into_iter().flat_map(Poly::atoms).collect();
+        for atom in parts {
+            let of = self.info(atom);
+            info.level = info.level.max(of.level);
+            info.open |= of.open;
+            // Loops are numbered outside in, so the later one is inside.
+            info.turn = info.turn.max(of.turn);
+        }
+        self.add(info)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn info(&self, atom: Atom) -> &Info {
+        &self.all[atom.0 as usize]
+    }
+
+    pub(super) fn info_mut(&mut self, atom: Atom) -> &mut Info {
+        &mut self.all[atom.0 as usize]
+    }
+
+    /// The least and the greatest value that a sum can have, from the ranges of its symbols alone.
+    pub(super) fn range(&self, poly: &Poly) -> (i128, i128) {
+        let (mut low, mut high) = (0i128, 0i128);
+        for (mono, factor) in poly.terms() {
+            let (mut least, mut most) = (factor, factor);
+            for atom in mono {
+                let info = self.info(*atom);
+                let ends = [
+                    least.saturating_mul(info.low),
+                    least.saturating_mul(info.high),
+                    most.saturating_mul(info.low),
+                    most.saturating_mul(info.high),
+                ];
+                least = ends.into_iter().min().unwrap_or(0);
+                most = ends.into_iter().max().unwrap_or(0);
+            }
+            low = low.saturating_add(least);
+            high = high.saturating_add(most);
+        }
+        (low, high)
+    }
+
+    /// The value of a sum where the values of symbols are known.
+    pub(super) fn value(&self, poly: &Poly, known: &dyn Fn(Atom) -> Option<i128>) -> Option<i128> {
+        let mut sum = 0i128;
+        for (mono, factor) in poly.terms() {
+            let mut product = factor;
+            for atom in mono {
+                product = product.checked_mul(self.value_of(*atom, known)?)?;
+            }
+            sum = sum.checked_add(product)?;
+        }
+        Some(sum)
+    }
+
+    fn value_of(&self, atom: Atom, known: &dyn Fn(Atom) -> Option<i128>) -> Option<i128> {
+        if let Some(value) = known(atom) {
+            return Some(value);
+        }
+        let value = |poly: &Poly| self.value(poly, known);
+        match &self.info(atom).origin {
+            Origin::Quotient(a, b) => value(a)?.checked_div_euclid(value(b)?),
+            Origin::Least(a, b) => Some(value(a)?.min(value(b)?)),
+            Origin::Greatest(a, b) => Some(value(a)?.max(value(b)?)),
+            Origin::Xor(a, b) => Some(value(a)? ^ value(b)?),
+            Origin::Own
+            | Origin::ThreadIdx(_)
+            | Origin::BlockIdx(_)
+            | Origin::BlockDim(_)
+            | Origin::GridDim(_)
+            | Origin::Ticket(..)
+            | Origin::Function(..) => None,
+        }
+    }
+
+    /// Whether no factor of a product can be negative.
+    pub(super) fn is_natural(&self, mono: &[Atom]) -> bool {
+        mono.iter().all(|atom| self.info(*atom).low >= 0)
+    }
+
+    /// Everything known of these symbols, and of those that this speaks of.
+    pub(super) fn facts_of(&self, polys: &[&Poly]) -> Vec<Poly> {
+        let mut facts: Vec<Poly> = Vec::new();
+        let mut seen: BTreeSet<Atom> = BTreeSet::new();
+        let mut todo: Vec<Atom> = polys.iter().flat_map(|poly| poly.atoms()).collect();
+        while let Some(atom) = todo.pop() {
+            if !seen.insert(atom) {
+                continue;
+            }
+            for fact in self.about(atom) {
+                todo.extend(fact.atoms());
+                facts.push(fact);
+            }
+        }
+        facts
+    }
+
+    fn about(&self, atom: Atom) -> Vec<Poly> {
+        let info = self.info(atom);
+        let this = Poly::atom(atom);
+        let mut facts = info.facts.clone();
+        if info.low > -(1 << 100) {
+            facts.push(this.plus_constant(-info.low));
+        }
+        // A bound by an extent says more than the machine's.
+        let bounded = matches!(info.origin, Origin::ThreadIdx(_) | Origin::BlockIdx(_));
+        if info.high < 1 << 100 && !bounded {
+            facts.push(Poly::constant(info.high).minus(&this));
+        }
+        match &info.origin {
+            Origin::Quotient(a, b) => {
+                let rest = a.minus(&b.times(&this));
+                facts.push(b.minus(&rest).plus_constant(-1));
+                facts.push(rest);
+            }
+            Origin::Least(a, b) => facts.extend([a.minus(&this), b.minus(&this)]),
+            Origin::Greatest(a, b) => facts.extend([this.minus(a), this.minus(b)]),
+            Origin::Xor(a, b) => {
+                facts.extend([a.plus(b).minus(&this), this.plus(b).minus(a), this.plus(a).minus(b)]);
+            }
+            Origin::Own
+            | Origin::ThreadIdx(_)
+            | Origin::BlockIdx(_)
+            | Origin::BlockDim(_)
+            | Origin::GridDim(_)
+            | Origin::Ticket(..)
+            | Origin::Function(..) => {}
+        }
+        facts
+    }
+}
+
+impl Info {
+    /// What the symbol is made from.
+    fn parts(&self) -> Vec<&Poly> {
+        match &self.origin {
+            Origin::Quotient(a, b) | Origin::Least(a, b) | Origin::Greatest(a, b) | Origin::Xor(a, b) => {
+                vec![a, b]
+            }
+            Origin::Function(_, all) => all.iter().collect(),
+            Origin::Own
+            | Origin::ThreadIdx(_)
+            | Origin::BlockIdx(_)
+            | Origin::BlockDim(_)
+            | Origin::GridDim(_)
+            | Origin::Ticket(..) => Vec::new(),
+        }
+    }
+}
+
+/// The symbols of a second thread, beside those of the first.
+pub(super) struct Twins<'a> {
+    pub(super) atoms: &'a mut Atoms,
+    /// Whether two threads may have different values.
+    pub(super) differs: &'a dyn Fn(&Info) -> bool,
+    map: HashMap<Atom, Atom>,
+    /// Symbols of one thread only.
+    pub(super) private: BTreeSet<Atom>,
+}
+
+impl<'a> Twins<'a> {
+    pub(super) fn new(atoms: &'a mut Atoms, differs: &'a dyn Fn(&Info) -> bool) -> Twins<'a> {
+        Twins { atoms, differs, map: HashMap::new(), private: BTreeSet::new() }
+    }
+
+    /// The second thread's symbol.
+    pub(super) fn of(&mut self, atom: Atom) -> Atom {
+        if let Some(twin) = self.map.get(&atom) {
+            return *twin;
+        }
+        let mut info = self.atoms.info(atom).clone();
+        let other = match info.origin.clone() {
+            Origin::Quotient(a, b) => Some(Origin::Quotient(self.poly(&a), self.poly(&b))),
+            Origin::Least(a, b) => Some(Origin::Least(self.poly(&a), self.poly(&b))),
+            Origin::Greatest(a, b) => Some(Origin::Greatest(self.poly(&a), self.poly(&b))),
+            Origin::Xor(a, b) => Some(Origin::Xor(self.poly(&a), self.poly(&b))),
+            Origin::Function(name, all) => {
+                Some(Origin::Function(name, all.iter().map(|part| self.poly(part)).collect()))
+            }
+            Origin::Own
+            | Origin::ThreadIdx(_)
+            | Origin::BlockIdx(_)
+            | Origin::BlockDim(_)
+            | Origin::GridDim(_)
+            | Origin::Ticket(..) => None,
+        };
+        let twin = match other {
+            Some(other) if other == info.origin => atom,
+            Some(other) => {
+                info.origin = other;
+                self.atoms.add(info)
+            }
+            None if (self.differs)(&info) => {
+                let facts = std::mem::take(&mut info.facts);
+                // A symbol of its own, whatever the first one is.
+                let origin = std::mem::replace(&mut info.origin, Origin::Own);
+                let twin = self.atoms.add(info);
+                self.atoms.info_mut(twin).origin = origin;
+                self.map.insert(atom, twin);
+                let facts = facts.iter().map(|fact| self.poly(fact)).collect();
+                self.atoms.info_mut(twin).facts = facts;
+                twin
+            }
+            None => atom,
+        };
+        self.map.insert(atom, twin);
+        if twin != atom {
+            self.private.extend([atom, twin]);
+        }
+        twin
+    }
+
+    pub(super) fn poly(&mut self, poly: &Poly) -> Poly {
+        poly.renamed(&mut |atom| self.of(atom))
+    }
+}

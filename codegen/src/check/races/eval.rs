@@ -1,0 +1,660 @@
+//! Expressions: their values, and the accesses in them.
+
+use super::atoms::{Level, Origin};
+use super::poly::{Atom, Poly, without};
+use super::prove::Prover;
+use super::value::{Facts, Formula, Number, Value};
+use super::walk::{Sort, Walk, path, range_of, sort};
+use crate::check::precondition::Quantity;
+use crate::intrinsics::{Atomic, Cpu, Machine, Slot};
+use crate::ir::{BinOp, Callee, Expr, ExprKind, Literal, LocalKind, Place, Step, Type, UnOp};
+
+impl Walk<'_> {
+    /// As [`Walk::value`], without recording accesses.
+    pub(super) fn pure(&mut self, expr: &Expr) -> Value {
+        let quiet = std::mem::replace(&mut self.quiet, true);
+        let value = self.value(expr);
+        self.quiet = quiet;
+        value
+    }
+
+    pub(super) fn condition(&mut self, expr: &Expr) -> Formula {
+        match self.value(expr) {
+            Value::Condition(formula) => formula,
+            Value::Number(_) | Value::Other => Formula::Unknown,
+        }
+    }
+
+    pub(super) fn pure_condition(&mut self, expr: &Expr) -> Formula {
+        let quiet = std::mem::replace(&mut self.quiet, true);
+        let formula = self.condition(expr);
+        self.quiet = quiet;
+        formula
+    }
+
+    /// The indices of a place are evaluated.
+    pub(super) fn indices(&mut self, place: &Place) {
+        place.for_each_index(&mut |index| {
+            if let Value::Number(number) = self.value(index) {
+                self.tells(&number.poly);
+            }
+        });
+    }
+
+    fn unknown_value(&mut self, expr: &Expr, name: impl Into<String>, open: bool) -> Value {
+        match sort(&expr.ty) {
+            Sort::Int | Sort::Unknown => {
+                let varies = self.uniformity.expr(self.function, expr);
+                let number = self.unknown(name.into(), varies, &expr.ty);
+                if open {
+                    number.poly.atoms().for_each(|atom| self.atoms.info_mut(atom).open = true);
+                }
+                Value::Number(number)
+            }
+            Sort::Bool => Value::Condition(if open { Formula::Open } else { Formula::Unknown }),
+            Sort::Other => Value::Other,
+        }
+    }
+
+    /// The value of an expression. Its reads of shared memory are recorded.
+    pub(super) fn value(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Literal(Literal::Int(value)) if sort(&expr.ty) != Sort::Other => {
+                Value::Number(Number::constant(*value))
+            }
+            ExprKind::Literal(Literal::Bool(value)) => {
+                Value::Condition(if *value { Formula::True } else { Formula::False })
+            }
+            ExprKind::Literal(Literal::Int(_) | Literal::Float(_)) => Value::Other,
+            ExprKind::Capture(id) => match sort(&expr.ty) {
+                Sort::Int | Sort::Unknown => Value::Number(Number::exact(Poly::atom(self.capture(*id)))),
+                Sort::Bool => Value::Condition(Formula::Open),
+                Sort::Other => Value::Other,
+            },
+            ExprKind::Load(place) => self.load(expr, place),
+            ExprKind::Len(local) => Value::Number(Number::exact(self.whole_length(*local))),
+            ExprKind::LenOf(place) => match place.steps.last() {
+                None => Value::Number(Number::exact(self.whole_length(place.base))),
+                Some(Step::Slice { len, .. }) => self.value(len),
+                Some(Step::Index { .. } | Step::Field(_)) => self.unknown_value(expr, "a length", true),
+            },
+            ExprKind::Unary(op, inner) => self.unary(expr, *op, inner),
+            ExprKind::Binary { op, lhs, rhs, .. } => self.binary(expr, *op, lhs, rhs),
+            ExprKind::Cast(inner) => self.cast(expr, inner),
+            ExprKind::Select { condition, then, otherwise } => {
+                let formula = self.condition(condition);
+                formula.polys(&mut |poly| self.tells(poly));
+                let mark = self.facts.len();
+                self.facts.push(formula.clone());
+                let a = self.value(then);
+                self.facts.truncate(mark);
+                self.facts.push(formula.not());
+                let b = self.value(otherwise);
+                self.facts.truncate(mark);
+                match (a, b) {
+                    (Value::Number(a), Value::Number(b)) => {
+                        let varies = self.uniformity.expr(self.function, expr);
+                        self.either(&formula, a, b, "a value chosen by a condition".to_owned(), varies)
+                    }
+                    (Value::Condition(_), Value::Condition(_)) => {
+                        self.unknown_value(expr, "", formula.is_open())
+                    }
+                    _ => Value::Other,
+                }
+            }
+            ExprKind::Call { callee, args, .. } => self.call(expr, callee, args),
+            ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Make(_) | ExprKind::Tile { .. } => {
+                expr.for_each_child(&mut |child| drop(self.value(child)));
+                Value::Other
+            }
+            ExprKind::Ref(place) => {
+                self.indices(place);
+                Value::Other
+            }
+            ExprKind::Extent { .. } => self.unknown_value(expr, "an extent", false),
+        }
+    }
+
+    fn load(&mut self, expr: &Expr, place: &Place) -> Value {
+        self.indices(place);
+        let name = self.function.local(place.base).name.clone();
+        if self.is_shared(place.base) {
+            if !self.quiet {
+                self.access(place, false, false);
+            }
+            return self.unknown_value(expr, format!("an element of `{name}`"), false);
+        }
+        if let Some(at) = path(place) {
+            if let Some(value) = self.env.get(&(place.base, at)) {
+                return value.clone();
+            }
+            return self.unknown_value(expr, format!("`{name}`"), false);
+        }
+        let local = self.function.local(place.base);
+        let fixed = local.kind == LocalKind::Param
+            && matches!(&local.ty, Type::Slice { mutable: false, element } if !matches!(**element, Type::Atomic(_)));
+        if fixed && matches!(sort(&expr.ty), Sort::Int | Sort::Unknown) {
+            // Nobody writes to it: one index, one value.
+            let mut parts = Vec::new();
+            let mut fields = String::new();
+            for step in &place.steps {
+                match step {
+                    Step::Index { index, .. } => match self.pure(index) {
+                        Value::Number(number) => parts.push(number.poly),
+                        _ => return self.unknown_value(expr, format!("an element of `{name}`"), false),
+                    },
+                    Step::Field(field) => fields.push_str(field),
+                    Step::Slice { .. } => {
+                        return self.unknown_value(expr, format!("an element of `{name}`"), false);
+                    }
+                }
+            }
+            let function = format!("{} {fields} {}", place.base.0, parts.len());
+            let (low, high) = range_of(&expr.ty).unwrap_or((i128::MIN / 4, i128::MAX));
+            let origin = Origin::Function(function, parts);
+            let atom = self.atoms.made(origin, format!("an element of `{name}`"), low, high);
+            return Value::Number(Number::exact(Poly::atom(atom)));
+        }
+        self.unknown_value(expr, format!("an element of `{name}`"), false)
+    }
+
+    fn unary(&mut self, expr: &Expr, op: UnOp, inner: &Expr) -> Value {
+        match (op, self.value(inner)) {
+            (UnOp::Not, Value::Condition(formula)) => Value::Condition(formula.not()),
+            (UnOp::Neg, Value::Number(number)) => {
+                Value::Number(Number { poly: number.poly.scaled(-1), ..number })
+            }
+            (UnOp::Not, Value::Number(number)) => match (number.poly.as_constant(), range_of(&expr.ty)) {
+                (Some(value), Some((0, high))) => Value::Number(Number::constant(high - value)),
+                _ => self.unknown_value(expr, "a value of `!`", false),
+            },
+            _ => Value::Other,
+        }
+    }
+
+    fn cast(&mut self, expr: &Expr, inner: &Expr) -> Value {
+        let value = self.value(inner);
+        let Value::Number(number) = value else { return self.unknown_value(expr, "a value of `as`", false) };
+        let number = self.observed(number, &inner.ty);
+        match range_of(&expr.ty) {
+            Some((low, high)) => match self.fits(&number, low, high) {
+                Some(assumed) => Value::Number(Number::from(
+                    number.poly.clone(),
+                    &number,
+                    &Number { poly: Poly::default(), assumed },
+                )),
+                None => self.unknown_value(expr, "a value of `as` that may not fit its type", false),
+            },
+            None if sort(&expr.ty) == Sort::Unknown => Value::Number(number),
+            None => self.unknown_value(expr, "a value of `as`", false),
+        }
+    }
+
+    /// A number where it is looked at, and not only computed with: what is outside of its type has wrapped around.
+    pub(super) fn observed(&mut self, number: Number, ty: &Type) -> Number {
+        let Some((low, high)) = range_of(ty) else { return number };
+        match self.fits(&number, low, high) {
+            Some(assumed) => {
+                Number::from(number.poly.clone(), &number, &Number { poly: Poly::default(), assumed })
+            }
+            None => {
+                // One index, one value, whatever it is.
+                let name = "a value that may wrap around".to_owned();
+                let atom = self.atoms.made(
+                    Origin::Function(format!("wrapped {low} {high}"), vec![number.poly]),
+                    name,
+                    low,
+                    high,
+                );
+                Number::exact(Poly::atom(atom))
+            }
+        }
+    }
+
+    /// What launches must not make negative for a number to be within bounds; `None` where that is not known.
+    pub(super) fn fits(&mut self, number: &Number, low: i128, high: i128) -> Option<Vec<Poly>> {
+        let (least, most) = self.atoms.range(&number.poly);
+        let mut assumed = Vec::new();
+        if least < low {
+            assumed.extend(self.entails(&number.poly.plus_constant(-low))?);
+        }
+        if most > high {
+            assumed.extend(self.entails(&Poly::constant(high).minus(&number.poly))?);
+        }
+        Some(assumed)
+    }
+
+    /// What launches must not make negative for the sum not to be.
+    fn entails(&mut self, poly: &Poly) -> Option<Vec<Poly>> {
+        if poly.atoms().any(|atom| self.atoms.info(atom).open) && self.function.captures.len() > 0 {
+            // The instance is asked again.
+            return Some(Vec::new());
+        }
+        for assume in [false, true] {
+            let mut facts = Facts::default();
+            self.facts.iter().for_each(|formula| facts.add(formula, assume));
+            if facts.never {
+                return Some(Vec::new());
+            }
+            let all: Vec<Atom> = (0..self.atoms.len()).map(|number| Atom(number as u32)).collect();
+            let private = all
+                .into_iter()
+                .filter(|atom| {
+                    let info = self.atoms.info(*atom);
+                    info.level != Level::Launch || info.turn.is_some() || info.quantity.is_none()
+                })
+                .collect();
+            let plausible = |poly: &Poly| self.plausible(poly);
+            let mut prover = Prover {
+                atoms: &self.atoms,
+                private: &private,
+                plausible: &plausible,
+                allow: assume,
+                arguments: true,
+                guarded: &std::collections::BTreeSet::new(),
+                anywhere: true,
+                conditions: Vec::new(),
+                budget: 4,
+            };
+            if prover.follows(&facts.sums, poly) {
+                let mut assumed = prover.conditions;
+                assumed.extend(facts.assumed);
+                return Some(assumed);
+            }
+        }
+        None
+    }
+
+    /// Whether a condition is one that a user would think of: nothing wraps around, an extent is as large as the grid, an extent
+    /// is there at all, a block is no larger than its shared memory.
+    fn is_natural_condition(&self, poly: &Poly) -> bool {
+        let terms: Vec<_> = poly.terms().filter(|(mono, _)| !mono.is_empty()).collect();
+        let of = |atom: &Atom| self.atoms.info(*atom).quantity;
+        if poly.constant_term() >= (1 << 31) - 2
+            || terms.iter().any(|(mono, _)| mono.iter().any(|a| of(a).is_none()))
+        {
+            return true;
+        }
+        let extent = |atom: &Atom| matches!(of(atom), Some(Quantity::Block(_) | Quantity::Grid(_)));
+        let (above, below): (Vec<_>, Vec<_>) = terms.into_iter().partition(|(_, factor)| *factor > 0);
+        let of_the_launch = below.iter().all(|(mono, _)| mono.iter().all(extent));
+        match above.as_slice() {
+            [] => of_the_launch,
+            [(mono, 1)] => {
+                of_the_launch && mono.len() == 1 && !extent(&mono[0]) && poly.constant_term() >= -64
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an ordinary launch makes a sum not negative; `None` where launches do not tell.
+    pub(super) fn plausible(&self, poly: &Poly) -> Option<bool> {
+        let threads = self.used.thread.iter().filter(|used| **used).count();
+        let value = |quantity: Quantity| -> i128 {
+            match quantity {
+                Quantity::Param(_) | Quantity::Len(_) => 1 << 20,
+                Quantity::Block(axis) => match (self.used.thread[axis as usize], threads) {
+                    (false, _) => 1,
+                    (true, 1) => 32,
+                    (true, 2) => 8,
+                    (true, _) => 4,
+                },
+                Quantity::Grid(axis) => {
+                    if self.used.block[axis as usize] {
+                        64
+                    } else {
+                        1
+                    }
+                }
+            }
+        };
+        let mut sum = 0i128;
+        for (mono, factor) in poly.terms() {
+            let mut product = factor;
+            for atom in mono {
+                let info = self.atoms.info(*atom);
+                product = match info.quantity {
+                    Some(quantity) => product.saturating_mul(value(quantity)),
+                    None if info.open => product.saturating_mul(32),
+                    None => return None,
+                };
+            }
+            sum = sum.saturating_add(product);
+        }
+        (poly.as_constant().is_none()).then_some(sum >= 0 && self.is_natural_condition(poly))
+    }
+
+    fn binary(&mut self, expr: &Expr, op: BinOp, lhs: &Expr, rhs: &Expr) -> Value {
+        if op.is_lazy() {
+            let a = self.condition(lhs);
+            let mark = self.facts.len();
+            self.facts.push(if op == BinOp::And { a.clone() } else { a.not() });
+            let b = self.condition(rhs);
+            self.facts.truncate(mark);
+            return Value::Condition(match op {
+                BinOp::And => Formula::All(vec![a, b]),
+                _ => Formula::Any(vec![a, b]),
+            });
+        }
+        let values = (self.value(lhs), self.value(rhs));
+        match values {
+            (Value::Number(a), Value::Number(b)) if op.is_comparison() => {
+                let (a, b) = (self.observed(a, &lhs.ty), self.observed(b, &rhs.ty));
+                let one = Number::constant(1);
+                let more = |a: &Number| Number::from(a.poly.plus(&one.poly), a, &one);
+                Value::Condition(match op {
+                    BinOp::Lt => Formula::at_least(&b, &more(&a)),
+                    BinOp::Le => Formula::at_least(&b, &a),
+                    BinOp::Gt => Formula::at_least(&a, &more(&b)),
+                    BinOp::Ge => Formula::at_least(&a, &b),
+                    BinOp::Eq => Formula::equal(&a, &b),
+                    _ => Formula::equal(&a, &b).not(),
+                })
+            }
+            (Value::Condition(a), Value::Condition(b)) => Value::Condition(match op {
+                BinOp::BitAnd => Formula::All(vec![a, b]),
+                BinOp::BitOr => Formula::Any(vec![a, b]),
+                _ if a.is_open() || b.is_open() => Formula::Open,
+                _ => Formula::Unknown,
+            }),
+            (Value::Number(a), Value::Number(b)) => match self.arithmetic(expr, op, lhs, &a, &b, rhs) {
+                Some(number) => Value::Number(number),
+                None => self.unknown_value(expr, format!("a value of `{}`", op.symbol()), false),
+            },
+            _ => self.unknown_value(expr, format!("a value of `{}`", op.symbol()), false),
+        }
+    }
+
+    fn arithmetic(
+        &mut self,
+        expr: &Expr,
+        op: BinOp,
+        lhs: &Expr,
+        a: &Number,
+        b: &Number,
+        rhs: &Expr,
+    ) -> Option<Number> {
+        let sane = |poly: Poly| poly.is_sane().then(|| Number::from(poly, a, b));
+        match op {
+            BinOp::Add => return sane(a.poly.plus(&b.poly)),
+            BinOp::Sub => return sane(a.poly.minus(&b.poly)),
+            BinOp::Mul => return sane(a.poly.times(&b.poly)),
+            BinOp::Shl => {
+                if let Some(by @ 0..=62) = b.poly.as_constant() {
+                    return sane(a.poly.scaled(1 << by));
+                }
+            }
+            _ => {}
+        }
+        // The rest looks at its operands.
+        let (a, b) = (self.observed(a.clone(), &lhs.ty), self.observed(b.clone(), &rhs.ty));
+        let natural = |walk: &mut Self, number: &Number| walk.fits(number, 0, i128::MAX);
+        let mut assumed = natural(self, &a)?;
+        assumed.extend(natural(self, &b)?);
+        let given = Number { poly: Poly::default(), assumed };
+        let with = |poly: Poly| Number::from(poly.clone(), &Number::from(poly, &a, &b), &given);
+        let high = range_of(&expr.ty).map_or(i128::MAX, |(_, high)| high);
+        let constant = b.poly.as_constant();
+        let poly = match op {
+            BinOp::Div => self.quotient(&a.poly, &b.poly),
+            BinOp::Rem => a.poly.minus(&self.quotient(&a.poly, &b.poly).times(&b.poly)),
+            BinOp::Shr => match constant {
+                Some(by @ 0..=62) => self.quotient(&a.poly, &Poly::constant(1 << by)),
+                _ => {
+                    let poly = self.function_of("shr", &a.poly, &b.poly, 0, high);
+                    self.fact(&poly, a.poly.minus(&poly));
+                    poly
+                }
+            },
+            BinOp::Shl => {
+                let low = i128::from(a.poly.as_constant() == Some(1));
+                self.function_of("shl", &a.poly, &b.poly, low, high)
+            }
+            BinOp::BitAnd => match (constant, a.poly.as_constant()) {
+                (Some(mask), _) if mask >= 0 && (mask + 1) & mask == 0 => self.remainder(&a.poly, mask + 1),
+                (_, Some(mask)) if mask >= 0 && (mask + 1) & mask == 0 => self.remainder(&b.poly, mask + 1),
+                (Some(mask), _) if high < i128::MAX && (high - mask + 1) & (high - mask) == 0 => {
+                    a.poly.minus(&self.remainder(&a.poly, high - mask + 1))
+                }
+                _ => {
+                    let poly = self.function_of("and", &a.poly, &b.poly, 0, high);
+                    self.fact(&poly, a.poly.minus(&poly));
+                    self.fact(&poly, b.poly.minus(&poly));
+                    poly
+                }
+            },
+            BinOp::BitOr => match constant {
+                // No bit is in both.
+                Some(bits) if a.poly.terms().all(|(_, factor)| factor % next_power(bits) == 0) => {
+                    a.poly.plus(&b.poly)
+                }
+                _ => {
+                    let poly = self.function_of("or", &a.poly, &b.poly, 0, high);
+                    self.fact(&poly, poly.minus(&a.poly));
+                    self.fact(&poly, poly.minus(&b.poly));
+                    self.fact(&poly, a.poly.plus(&b.poly).minus(&poly));
+                    poly
+                }
+            },
+            BinOp::BitXor => {
+                // What varies stands first.
+                let level = |poly: &Poly| poly.atoms().map(|atom| self.atoms.info(atom).level).max();
+                let (x, m) = if level(&a.poly) >= level(&b.poly) {
+                    (a.poly.clone(), b.poly.clone())
+                } else {
+                    (b.poly.clone(), a.poly.clone())
+                };
+                let most = self.atoms.range(&x).1.max(self.atoms.range(&m).1);
+                let high = if most < 1 << 64 { high.min(next_power(most) - 1) } else { high };
+                Poly::atom(self.atoms.made(Origin::Xor(x, m), "a value of `^`".to_owned(), 0, high))
+            }
+            _ => return None,
+        };
+        Some(with(poly))
+    }
+
+    /// Remembers of a symbol that a sum is not negative.
+    fn fact(&mut self, of: &Poly, fact: Poly) {
+        if let Some(atom) = self.atom(of) {
+            let info = self.atoms.info_mut(atom);
+            if !info.facts.contains(&fact) {
+                info.facts.push(fact);
+            }
+        }
+    }
+
+    fn function_of(&mut self, name: &str, a: &Poly, b: &Poly, low: i128, high: i128) -> Poly {
+        // What is lost on the way depends on the type.
+        let origin = Origin::Function(format!("{name} {high}"), vec![a.clone(), b.clone()]);
+        Poly::atom(self.atoms.made(origin, format!("a value of `{name}`"), low, high))
+    }
+
+    fn remainder(&mut self, a: &Poly, by: i128) -> Poly {
+        a.minus(&self.quotient(a, &Poly::constant(by)).scaled(by))
+    }
+
+    /// `a / b`, rounded down, of what is not negative.
+    pub(super) fn quotient(&mut self, a: &Poly, b: &Poly) -> Poly {
+        if let Some((mono, factor)) = b.terms().next().filter(|_| b.len() == 1) {
+            let (mut high, mut low) = (Vec::new(), Vec::new());
+            for (of, by) in a.terms() {
+                match without(of, mono).filter(|_| by % factor == 0) {
+                    Some(rest) => high.push((rest, by / factor)),
+                    None => low.push((of.clone(), by)),
+                }
+            }
+            let (high, low) = (Poly::from_terms(high), Poly::from_terms(low));
+            let (least, most) = self.atoms.range(&low);
+            let below = b.as_constant().is_some_and(|b| most < b)
+                || low.is_zero()
+                || !high.is_zero() && self.entails(&b.minus(&low).plus_constant(-1)) == Some(Vec::new());
+            if least >= 0 && below && (!high.is_zero() || b.as_constant().is_some()) {
+                return high;
+            }
+        }
+        let (least, most) = self.atoms.range(a);
+        let divisor = self.atoms.range(b).0.max(1);
+        let origin = Origin::Quotient(a.clone(), b.clone());
+        let low = if least >= 0 { 0 } else { least };
+        Poly::atom(self.atoms.made(origin, "a quotient".to_owned(), low.max(0), most / divisor))
+    }
+
+    fn call(&mut self, expr: &Expr, callee: &Callee, args: &[Expr]) -> Value {
+        let values: Vec<Value> = args.iter().map(|arg| self.argument_of(callee, arg)).collect();
+        if !self.quiet {
+            self.called(expr);
+        }
+        let name = match callee {
+            Callee::Intrinsic(row) => {
+                if let Cpu::Machine(machine) = row.cpu {
+                    if let Some(poly) = self.machine(machine) {
+                        return Value::Number(Number::exact(poly));
+                    }
+                    if let Some(ticket) = self.ticket(expr, machine, args) {
+                        return Value::Number(ticket);
+                    }
+                }
+                row.name.strip_prefix("int_").unwrap_or(row.name)
+            }
+            Callee::Method(name) | Callee::Assoc(_, name) => {
+                if let (true, Some(ticket)) =
+                    (name == "fetch_add", self.ticket(expr, Machine::Atomic(Atomic::Add), args))
+                {
+                    return Value::Number(ticket);
+                }
+                name
+            }
+            Callee::Function(_) | Callee::Capture(_) => {
+                return self.unknown_value(expr, "the result of a device function", true);
+            }
+        };
+        let numbers: Option<Vec<&Number>> = values
+            .iter()
+            .map(|value| match value {
+                Value::Number(number) => Some(number),
+                Value::Condition(_) | Value::Other => None,
+            })
+            .collect();
+        let what = format!("a value of `{name}`");
+        let Some(numbers) = numbers.filter(|_| sort(&expr.ty) != Sort::Other) else {
+            return self.unknown_value(expr, what, false);
+        };
+        let name = name.to_owned();
+        match self.method(&name, &numbers, args) {
+            Some(number) => Value::Number(number),
+            None => self.unknown_value(expr, what, false),
+        }
+    }
+
+    fn method(&mut self, name: &str, numbers: &[&Number], args: &[Expr]) -> Option<Number> {
+        let ring = |poly: Poly, a: &Number, b: &Number| poly.is_sane().then(|| Number::from(poly, a, b));
+        match (name, numbers) {
+            ("wrapping_add", [a, b]) => return ring(a.poly.plus(&b.poly), a, b),
+            ("wrapping_sub", [a, b]) => return ring(a.poly.minus(&b.poly), a, b),
+            ("wrapping_mul", [a, b]) => return ring(a.poly.times(&b.poly), a, b),
+            (
+                "min" | "max" | "div_ceil" | "saturating_sub" | "clamp" | "abs_diff" | "next_multiple_of",
+                _,
+            ) => {}
+            _ => return None,
+        }
+        let mut seen = Vec::new();
+        for (number, arg) in numbers.iter().zip(args) {
+            seen.push(self.observed((*number).clone(), &arg.ty));
+        }
+        match (name, seen.as_slice()) {
+            ("min", [a, b]) => Some(Number::from(self.least(&a.poly, &b.poly), a, b)),
+            ("max", [a, b]) => Some(Number::from(self.greatest(&a.poly, &b.poly), a, b)),
+            ("saturating_sub", [a, b]) if range_of(&args.first()?.ty)?.0 == 0 => {
+                Some(Number::from(self.greatest(&a.poly.minus(&b.poly), &Poly::default()), a, b))
+            }
+            ("clamp", [x, low, high]) => {
+                let above = self.greatest(&x.poly, &low.poly);
+                let number = Number::from(self.least(&above, &high.poly), x, low);
+                Some(Number::from(number.poly.clone(), &number, high))
+            }
+            ("div_ceil" | "next_multiple_of", [a, b]) => {
+                let mut assumed = self.fits(a, 0, i128::MAX)?;
+                assumed.extend(self.fits(b, 0, i128::MAX)?);
+                let above = a.poly.plus(&b.poly).plus_constant(-1);
+                let mut poly = self.quotient(&above, &b.poly);
+                if name == "next_multiple_of" {
+                    poly = poly.times(&b.poly);
+                }
+                let given = Number { poly: Poly::default(), assumed };
+                Some(Number::from(poly.clone(), &Number::from(poly, a, b), &given))
+            }
+            _ => None,
+        }
+    }
+
+    fn least(&mut self, a: &Poly, b: &Poly) -> Poly {
+        let ((a_low, a_high), (b_low, b_high)) = (self.atoms.range(a), self.atoms.range(b));
+        let origin = Origin::Least(a.clone(), b.clone());
+        Poly::atom(self.atoms.made(
+            origin,
+            "a value of `min`".to_owned(),
+            a_low.min(b_low),
+            a_high.min(b_high),
+        ))
+    }
+
+    fn greatest(&mut self, a: &Poly, b: &Poly) -> Poly {
+        let ((a_low, a_high), (b_low, b_high)) = (self.atoms.range(a), self.atoms.range(b));
+        let origin = Origin::Greatest(a.clone(), b.clone());
+        Poly::atom(self.atoms.made(
+            origin,
+            "a value of `max`".to_owned(),
+            a_low.max(b_low),
+            a_high.max(b_high),
+        ))
+    }
+
+    /// An argument; a reference to shared memory is an access of it.
+    fn argument_of(&mut self, callee: &Callee, arg: &Expr) -> Value {
+        let ExprKind::Ref(place) = &arg.kind else { return self.value(arg) };
+        self.indices(place);
+        if self.is_shared(place.base) && !self.quiet {
+            match callee {
+                // What it does with it, its body tells.
+                Callee::Function(_) | Callee::Capture(_) | Callee::Method(_) => {
+                    self.access(place, true, true)
+                }
+                Callee::Intrinsic(row) => {
+                    let writes = |slot: &Slot| {
+                        matches!(
+                            slot,
+                            Slot::Element { mutable: true } | Slot::ElementOf { mutable: true, .. }
+                        )
+                    };
+                    self.access(place, row.params.iter().any(writes), false);
+                }
+                Callee::Assoc(..) => self.access(place, true, false),
+            }
+        }
+        if let Some(at) = path(place) {
+            // A reference may change what it refers to.
+            let local = self.function.local(place.base);
+            if !matches!(local.ty, Type::Slice { .. } | Type::Array(..))
+                && self.env.contains_key(&(place.base, at.clone()))
+            {
+                let ty = if at.is_empty() { local.ty.clone() } else { place.ty.clone() };
+                let value = self.unknown_value(
+                    &Expr::load(Place { ty, ..place.clone() }),
+                    format!("`{}`", local.name),
+                    true,
+                );
+                self.env.insert((place.base, at), value);
+            }
+        }
+        Value::Other
+    }
+}
+
+fn next_power(value: i128) -> i128 {
+    let mut power = 1;
+    while power <= value {
+        power *= 2;
+    }
+    power
+}

@@ -1,0 +1,229 @@
+//! What a launch and the machine give a thread: arguments, lengths, indices, extents, and the numbers of atomic counters.
+
+use super::atoms::{Info, Level, Origin};
+use super::poly::{Atom, Poly};
+use super::value::{Formula, Number, Value};
+use super::walk::{Sort, Walk, range_of, sort};
+use crate::check::precondition::Quantity;
+use crate::intrinsics::{Atomic, Cpu, Machine};
+use crate::ir::{Callee, Capture, CaptureId, Expr, ExprKind, Literal, LocalId, LocalKind, Step, Type};
+
+/// The most blocks along an axis, and threads of a block.
+const MOST_BLOCKS: i128 = (1 << 31) - 1;
+const MOST_THREADS: i128 = 1024;
+
+impl Walk<'_> {
+    pub(super) fn whole_length(&mut self, local: LocalId) -> Poly {
+        match self.function.local(local).ty.referent() {
+            Type::Array(_, crate::ir::Len::Const(len)) => Poly::constant(i128::from(*len)),
+            Type::Array(_, crate::ir::Len::Capture(id)) => Poly::atom(self.capture(*id)),
+            _ => Poly::atom(self.length(local)),
+        }
+    }
+
+    /// The length of a slice.
+    pub(super) fn length(&mut self, local: LocalId) -> Atom {
+        let name = format!("`{}.len()`", self.function.local(local).name);
+        let mut info =
+            Info::new(Origin::Function(format!("len {}", local.0), Vec::new()), Level::Launch, name);
+        // Memory has at most half of all addresses.
+        info = info.within(0, (1 << 63) - 1);
+        info.quantity = self.param(local).map(Quantity::Len);
+        self.atoms.add(info)
+    }
+
+    fn param(&self, local: LocalId) -> Option<u16> {
+        let at = self.function.params.iter().position(|id| *id == local)?;
+        u16::try_from(at).ok()
+    }
+
+    /// The value of a scalar parameter.
+    pub(super) fn argument(&mut self, local: LocalId) -> Value {
+        let of = self.function.local(local);
+        let (name, ty) = (format!("`{}`", of.name), of.ty.clone());
+        match sort(&ty) {
+            Sort::Int | Sort::Unknown => {
+                let (low, high) = range_of(&ty).unwrap_or((i128::MIN / 4, i128::MAX));
+                let origin = Origin::Function(format!("param {}", local.0), Vec::new());
+                let mut info = Info::new(origin, Level::Launch, name).within(low, high);
+                info.quantity = self.param(local).map(Quantity::Param);
+                Value::Number(Number::exact(Poly::atom(self.atoms.add(info))))
+            }
+            Sort::Bool => Value::Condition(Formula::Unknown),
+            Sort::Other => Value::Other,
+        }
+    }
+
+    /// A constant that only the instance tells.
+    pub(super) fn capture(&mut self, id: CaptureId) -> Atom {
+        let name = match self.function.captures.get(id.0 as usize) {
+            Some(Capture::Const { name, .. } | Capture::Type { name } | Capture::Function { name }) => {
+                name.clone()
+            }
+            None => "a constant".to_owned(),
+        };
+        let origin = Origin::Function(format!("capture {}", id.0), Vec::new());
+        let mut info = Info::new(origin, Level::Launch, format!("`{name}`"));
+        info.open = true;
+        self.atoms.add(info)
+    }
+
+    pub(super) fn dim(&mut self, axis: u8) -> Poly {
+        if let Some(block) = self.block {
+            return Poly::constant(i128::from(block[axis as usize]));
+        }
+        let name = format!("`block_dim().{}`", axis_name(axis));
+        let mut info = Info::new(Origin::BlockDim(axis), Level::Launch, name).within(1, MOST_THREADS);
+        info.quantity = Some(Quantity::Block(axis));
+        Poly::atom(self.atoms.add(info))
+    }
+
+    pub(super) fn grid(&mut self, axis: u8) -> Poly {
+        let name = format!("`grid_dim().{}`", axis_name(axis));
+        let mut info = Info::new(Origin::GridDim(axis), Level::Launch, name).within(1, MOST_BLOCKS);
+        info.quantity = Some(Quantity::Grid(axis));
+        Poly::atom(self.atoms.add(info))
+    }
+
+    pub(super) fn thread(&mut self, axis: u8) -> Poly {
+        let dim = self.dim(axis);
+        if dim.as_constant() == Some(1) {
+            return Poly::default();
+        }
+        let name = format!("`thread_idx().{}`", axis_name(axis));
+        let most = dim.as_constant().unwrap_or(MOST_THREADS) - 1;
+        let info = Info::new(Origin::ThreadIdx(axis), Level::Thread, name).within(0, most);
+        let atom = self.atoms.add(info);
+        let this = Poly::atom(atom);
+        self.atoms.info_mut(atom).facts = vec![dim.minus(&this).plus_constant(-1)];
+        this
+    }
+
+    pub(super) fn block_index(&mut self, axis: u8) -> Poly {
+        let grid = self.grid(axis);
+        let name = format!("`block_idx().{}`", axis_name(axis));
+        let info = Info::new(Origin::BlockIdx(axis), Level::Block, name).within(0, MOST_BLOCKS - 1);
+        let atom = self.atoms.add(info);
+        let this = Poly::atom(atom);
+        self.atoms.info_mut(atom).facts = vec![grid.minus(&this).plus_constant(-1)];
+        this
+    }
+
+    /// What the machine tells a thread; `None` for what it does.
+    pub(super) fn machine(&mut self, machine: Machine) -> Option<Poly> {
+        Some(match machine {
+            Machine::GlobalId(axis) => {
+                let (dim, thread) = (self.dim(axis), self.thread(axis));
+                self.block_index(axis).times(&dim).plus(&thread)
+            }
+            Machine::ThreadIdx(axis) => self.thread(axis),
+            Machine::BlockIdx(axis) => self.block_index(axis),
+            Machine::BlockDim(axis) => self.dim(axis),
+            Machine::GridDim(axis) => self.grid(axis),
+            Machine::LaneId | Machine::WarpId => {
+                let mut linear = self.thread(0);
+                let mut stride = self.dim(0);
+                for axis in 1..3 {
+                    linear = linear.plus(&self.thread(axis).times(&stride));
+                    stride = stride.times(&self.dim(axis));
+                }
+                let warp = self.quotient(&linear, &Poly::constant(32));
+                // A block has at most 32 warps.
+                if let Some(atom) = self.atom(&warp) {
+                    let info = self.atoms.info_mut(atom);
+                    info.high = info.high.min(31);
+                }
+                if machine == Machine::WarpId { warp } else { linear.minus(&warp.scaled(32)) }
+            }
+            _ => return None,
+        })
+    }
+
+    /// What an atomic counter gives that is only ever counted up: a number of its own for each who asks.
+    pub(super) fn ticket(&mut self, expr: &Expr, machine: Machine, args: &[Expr]) -> Option<Number> {
+        let (Machine::Atomic(Atomic::Add), [target, by, ..]) = (machine, args) else { return None };
+        let (ExprKind::Ref(place), ExprKind::Literal(Literal::Int(by @ 1..))) = (&target.kind, &by.kind)
+        else {
+            return None;
+        };
+        let [Step::Index { index, .. }] = place.steps.as_slice() else { return None };
+        let ExprKind::Literal(Literal::Int(index)) = index.kind else { return None };
+        let counter = self.function.local(place.base);
+        if counter.kind != LocalKind::Param
+            || !self.stack.is_empty()
+            || !only_counts(self.function, place.base)
+        {
+            return None;
+        }
+        let (low, high) = match sort(&expr.ty) {
+            Sort::Int => range_of(&expr.ty)?,
+            // Told by the counter.
+            Sort::Unknown | Sort::Bool | Sort::Other => match &counter.ty {
+                Type::Slice { element, .. } => match **element {
+                    Type::Atomic(scalar) => range_of(&Type::Scalar(scalar))?,
+                    _ => return None,
+                },
+                _ => return None,
+            },
+        };
+        let info = Info::new(
+            Origin::Ticket(place.base.0, *by as u64, index as u64),
+            Level::Thread,
+            "a counter's value",
+        );
+        let atom = self.atoms.add(info.within(low, high));
+        // It comes round if more threads ask than it can count.
+        let mut threads = Poly::constant(*by * count_calls(self.function, place.base));
+        for axis in 0..3 {
+            threads = threads.times(&self.dim(axis)).times(&self.grid(axis));
+        }
+        let assumed = vec![Poly::constant(high - low + 1).minus(&threads)];
+        let bounded = high - low >= (1 << 62);
+        Some(Number { poly: Poly::atom(atom), assumed: if bounded { Vec::new() } else { assumed } })
+    }
+}
+
+/// Whether a kernel only counts an atomic counter up, or reads it.
+fn only_counts(function: &crate::ir::Function, counter: LocalId) -> bool {
+    let mut fine = true;
+    each_use(function, counter, &mut |callee, args| {
+        let by_literal = matches!(args.get(1).map(|by| &by.kind), Some(ExprKind::Literal(Literal::Int(1..))));
+        fine &= match callee {
+            Some(Callee::Intrinsic(row)) => match row.cpu {
+                Cpu::Machine(Machine::Atomic(Atomic::Load)) => true,
+                Cpu::Machine(Machine::Atomic(Atomic::Add)) => by_literal,
+                _ => false,
+            },
+            Some(Callee::Method(name)) => name == "load" || name == "fetch_add" && by_literal,
+            Some(Callee::Function(_) | Callee::Assoc(..) | Callee::Capture(_)) | None => false,
+        };
+    });
+    fine
+}
+
+fn count_calls(function: &crate::ir::Function, counter: LocalId) -> i128 {
+    let mut calls = 0;
+    each_use(function, counter, &mut |_, _| calls += 1);
+    calls
+}
+
+/// Every call with a reference to a local, and every other reference to it.
+fn each_use(function: &crate::ir::Function, local: LocalId, visit: &mut dyn FnMut(Option<&Callee>, &[Expr])) {
+    fn within(expr: &Expr, local: LocalId, visit: &mut dyn FnMut(Option<&Callee>, &[Expr])) {
+        if let ExprKind::Call { callee, args, .. } = &expr.kind {
+            if args.iter().any(|arg| matches!(&arg.kind, ExprKind::Ref(place) if place.base == local)) {
+                visit(Some(callee), args);
+            }
+        }
+        expr.for_each_child(&mut |child| within(child, local, visit));
+    }
+    function.body.walk_exprs(&mut |expr| within(expr, local, visit));
+}
+
+pub(super) fn axis_name(axis: u8) -> &'static str {
+    match axis {
+        0 => "x",
+        1 => "y",
+        _ => "z",
+    }
+}

@@ -1,0 +1,189 @@
+//! Which accesses of shared memory can happen between the same two barriers.
+//!
+//! An access reaches what follows it until a barrier. Around the back edge of a loop it reaches the next turn; where a whole turn
+//! can pass without a barrier, any other turn. Where threads of a block decide differently at a branch, both sides happen at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::walk::Access;
+use crate::ir::LabelId;
+
+/// What happens, as far as intervals go.
+#[derive(Debug)]
+pub(super) enum Node {
+    /// An access, by its number.
+    Access(usize),
+    Barrier,
+    /// A call that may wait, for all that is known.
+    Call,
+    If {
+        /// Whether threads of a block may decide differently.
+        varies: bool,
+        then: Vec<Node>,
+        otherwise: Vec<Node>,
+    },
+    Loop {
+        label: LabelId,
+        number: usize,
+        /// It has a turn at least.
+        runs: bool,
+        body: Vec<Node>,
+    },
+    Block {
+        label: LabelId,
+        body: Vec<Node>,
+    },
+    Break(LabelId),
+    Continue(LabelId),
+    Return,
+}
+
+/// How the turns of a loop in which two accesses happen relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Turns {
+    /// The second is in the next turn.
+    Next,
+    /// The first is in the last turn, the second behind the loop.
+    Last,
+    Any,
+}
+
+/// Two accesses in one interval, by their numbers. Loops that are not named have both in one turn.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Pair {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    pub(super) turns: BTreeMap<usize, Turns>,
+    /// A device function that may wait is called between.
+    pub(super) called: bool,
+}
+
+/// An access that has happened since the last barrier.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Past {
+    access: usize,
+    turns: BTreeMap<usize, Turns>,
+    called: bool,
+}
+
+type State = BTreeSet<Past>;
+
+/// The pairs of accesses of a kernel that no barrier keeps apart.
+pub(super) fn pairs(nodes: &[Node], accesses: &[Access]) -> BTreeSet<Pair> {
+    let mut run =
+        Run { accesses, pairs: BTreeSet::new(), breaks: BTreeMap::new(), continues: BTreeMap::new() };
+    run.nodes(nodes, State::new());
+    run.pairs
+}
+
+struct Run<'a> {
+    accesses: &'a [Access],
+    pairs: BTreeSet<Pair>,
+    breaks: BTreeMap<LabelId, State>,
+    continues: BTreeMap<LabelId, State>,
+}
+
+impl Run<'_> {
+    /// What has happened at the end; `None` where control does not come there.
+    fn nodes(&mut self, nodes: &[Node], state: State) -> Option<State> {
+        let mut state = state;
+        for node in nodes {
+            state = self.node(node, state)?;
+        }
+        Some(state)
+    }
+
+    fn node(&mut self, node: &Node, mut state: State) -> Option<State> {
+        match node {
+            Node::Access(number) => {
+                let itself = Past { access: *number, turns: BTreeMap::new(), called: false };
+                state.insert(itself);
+                for past in &state {
+                    self.pairs.insert(Pair {
+                        first: past.access,
+                        second: *number,
+                        turns: past.turns.clone(),
+                        called: past.called,
+                    });
+                }
+                Some(state)
+            }
+            Node::Barrier => Some(State::new()),
+            Node::Call => Some(state.into_iter().map(|past| Past { called: true, ..past }).collect()),
+            Node::If { varies, then, otherwise } => {
+                let after = self.nodes(then, state.clone());
+                let mut before = state;
+                if *varies {
+                    before.extend(after.iter().flatten().cloned());
+                }
+                match (after, self.nodes(otherwise, before)) {
+                    (Some(mut a), Some(b)) => {
+                        a.extend(b);
+                        Some(a)
+                    }
+                    (a, b) => a.or(b),
+                }
+            }
+            Node::Loop { label, number, runs, body } => {
+                let mut head = state;
+                let mut after = State::new();
+                loop {
+                    let end = self.nodes(body, head.clone());
+                    let mut back = end.unwrap_or_default();
+                    back.extend(self.continues.remove(label).unwrap_or_default());
+                    let before = head.len();
+                    after.extend(back.into_iter().map(|past| self.later(past, *number)));
+                    head.extend(after.iter().cloned());
+                    if head.len() == before {
+                        break;
+                    }
+                }
+                let at_breaks = self.breaks.remove(label).unwrap_or_default();
+                let left = |mut past: Past, by_head: bool| {
+                    if self.accesses[past.access].loops.contains(number) {
+                        let last = by_head && past.turns.get(number) == Some(&Turns::Next);
+                        past.turns.insert(*number, if last { Turns::Last } else { Turns::Any });
+                    }
+                    past
+                };
+                if !*runs {
+                    after = head;
+                }
+                let mut all: State = after.into_iter().map(|past| left(past, true)).collect();
+                all.extend(at_breaks.into_iter().map(|past| left(past, false)));
+                Some(all)
+            }
+            Node::Block { label, body } => {
+                let end = self.nodes(body, state);
+                match (end, self.breaks.remove(label)) {
+                    (Some(mut a), Some(b)) => {
+                        a.extend(b);
+                        Some(a)
+                    }
+                    (a, b) => a.or(b),
+                }
+            }
+            Node::Break(label) => {
+                self.breaks.entry(*label).or_default().extend(state);
+                None
+            }
+            Node::Continue(label) => {
+                self.continues.entry(*label).or_default().extend(state);
+                None
+            }
+            Node::Return => None,
+        }
+    }
+
+    /// An access as the next turn of a loop sees it.
+    fn later(&self, mut past: Past, number: usize) -> Past {
+        if self.accesses[past.access].loops.contains(&number) {
+            let turns = match past.turns.get(&number) {
+                None => Turns::Next,
+                Some(Turns::Next | Turns::Last | Turns::Any) => Turns::Any,
+            };
+            past.turns.insert(number, turns);
+        }
+        past
+    }
+}

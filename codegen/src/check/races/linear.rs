@@ -1,0 +1,134 @@
+//! Whether inequalities contradict each other: Fourier and Motzkin's elimination over products of symbols, each product taken for
+//! a variable of its own. Finds no contradiction where there is none; may miss one.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::poly::{Mono, Poly, gcd};
+
+/// What became of a question.
+pub(super) enum Outcome {
+    Contradiction,
+    /// None was found. What has to be true of the values that all threads have alike, if there is a solution.
+    Open(Vec<Poly>),
+}
+
+/// The most inequalities to work with.
+const MOST_ROWS: usize = 900;
+
+type Terms = Vec<(usize, i128)>;
+
+/// Sums that are not negative: by their terms, the least constant.
+#[derive(Default)]
+struct Rows(HashMap<Terms, i128>);
+
+impl Rows {
+    /// Adds one; false for a contradiction.
+    fn add(&mut self, mut terms: Terms, constant: i128) -> bool {
+        terms.retain(|(_, factor)| *factor != 0);
+        if terms.is_empty() {
+            return constant >= 0;
+        }
+        let divisor = terms.iter().fold(0, |divisor, (_, factor)| gcd(divisor, *factor));
+        for (_, factor) in &mut terms {
+            *factor /= divisor;
+        }
+        let constant = constant.div_euclid(divisor);
+        let known = self.0.entry(terms).or_insert(constant);
+        *known = (*known).min(constant);
+        true
+    }
+}
+
+/// Looks for a contradiction among sums that are not negative. `private` tells the products that threads do not have alike; they
+/// are eliminated first.
+pub(super) fn refute<'p>(
+    sums: impl IntoIterator<Item = &'p Poly>,
+    private: &dyn Fn(&Mono) -> bool,
+) -> Outcome {
+    let mut numbers: BTreeMap<Mono, usize> = BTreeMap::new();
+    let mut names: Vec<Mono> = Vec::new();
+    let mut rows = Rows::default();
+    for sum in sums {
+        let mut terms = Terms::new();
+        for (mono, factor) in sum.terms().filter(|(mono, _)| !mono.is_empty()) {
+            let number = *numbers.entry(mono.clone()).or_insert_with(|| {
+                names.push(mono.clone());
+                names.len() - 1
+            });
+            terms.push((number, factor));
+        }
+        terms.sort_unstable();
+        if !rows.add(terms, sum.constant_term()) {
+            return Outcome::Contradiction;
+        }
+    }
+    let (first, later): (Vec<usize>, Vec<usize>) =
+        (0..names.len()).partition(|number| private(&names[*number]));
+    match eliminate(&mut rows, first) {
+        Some(false) => return Outcome::Contradiction,
+        None => return Outcome::Open(Vec::new()),
+        Some(true) => {}
+    }
+    let rest = rows.0.iter().map(|(terms, constant)| {
+        let terms = terms.iter().map(|(number, factor)| (names[*number].clone(), *factor));
+        Poly::from_terms(terms.chain([(Mono::new(), *constant)]))
+    });
+    let mut rest: Vec<Poly> = rest.collect();
+    rest.sort_by_key(|poly| (poly.len(), poly.clone()));
+    match eliminate(&mut rows, later) {
+        Some(false) => Outcome::Contradiction,
+        Some(true) | None => Outcome::Open(rest),
+    }
+}
+
+/// Eliminates these variables. `Some(false)` for a contradiction, `None` where it became too much.
+fn eliminate(rows: &mut Rows, mut variables: Vec<usize>) -> Option<bool> {
+    while !variables.is_empty() {
+        let mut counts: HashMap<usize, (usize, usize)> = HashMap::new();
+        for terms in rows.0.keys() {
+            for (variable, factor) in terms {
+                let (up, down) = counts.entry(*variable).or_default();
+                *(if *factor > 0 { up } else { down }) += 1;
+            }
+        }
+        let cost = |variable: &usize| {
+            let (up, down) = counts.get(variable).copied().unwrap_or_default();
+            ((up * down) as i64 - (up + down) as i64, *variable)
+        };
+        let (at, variable) = variables.iter().copied().enumerate().min_by_key(|(_, v)| cost(v))?;
+        variables.swap_remove(at);
+        let factor_in = |terms: &Terms| terms.iter().find(|(v, _)| *v == variable).map(|(_, factor)| *factor);
+        let (mut up, mut down, mut kept) = (Vec::new(), Vec::new(), Rows::default());
+        for (terms, constant) in std::mem::take(&mut rows.0) {
+            match factor_in(&terms) {
+                Some(factor) if factor > 0 => up.push((terms, constant, factor)),
+                Some(factor) => down.push((terms, constant, -factor)),
+                None => {
+                    kept.0.insert(terms, constant);
+                }
+            }
+        }
+        if up.len() * down.len() + kept.0.len() > MOST_ROWS {
+            return None;
+        }
+        for (a, a_constant, a_factor) in &up {
+            for (b, b_constant, b_factor) in &down {
+                let common = gcd(*a_factor, *b_factor);
+                let (x, y) = (b_factor / common, a_factor / common);
+                let mut terms: BTreeMap<usize, i128> = BTreeMap::new();
+                for (all, by) in [(a, x), (b, y)] {
+                    for (v, factor) in all {
+                        let sum = terms.entry(*v).or_insert(0);
+                        *sum = sum.checked_add(factor.checked_mul(by)?)?;
+                    }
+                }
+                let constant = a_constant.checked_mul(x)?.checked_add(b_constant.checked_mul(y)?)?;
+                if !kept.add(terms.into_iter().collect(), constant) {
+                    return Some(false);
+                }
+            }
+        }
+        *rows = kept;
+    }
+    Some(true)
+}

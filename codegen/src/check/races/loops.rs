@@ -1,0 +1,510 @@
+//! Loops: what their variables are in a turn, and behind them.
+//!
+//! A counter is where it began and its step times a number of turns; a variable that is halved or doubled keeps to its range; of
+//! variables that begin as numbers and follow from each other alone, the values are counted out.
+
+use std::collections::BTreeMap;
+
+use super::atoms::{Info, Level, Origin};
+use super::intervals::Node;
+use super::poly::{Atom, Poly};
+use super::value::{Formula, Number, Value};
+use super::walk::{Key, Walk, jumps_to, path, range_of};
+use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LabelId, LocalId, Stmt, StmtKind, Type};
+
+impl Walk<'_> {
+    /// A loop: `while` with its condition, a `loop` that leaves where the condition holds, or a `for` statement.
+    pub(super) fn turns(
+        &mut self,
+        label: LabelId,
+        head: Option<(&Expr, bool)>,
+        body: &Block,
+        counted: Option<&Stmt>,
+    ) {
+        let bounds = counted.and_then(|stmt| self.bounds(stmt));
+        let entry = self.env.clone();
+        let number = self.loops;
+        self.loops += 1;
+        let mark = self.facts.len();
+        self.stack.push(number);
+        let changed = self.changed(body, &entry);
+        let counters: Vec<(Key, Counter)> = changed
+            .iter()
+            .filter_map(|(key, _)| Some((key.clone(), self.counter(key, body, &changed, &entry)?)))
+            .collect();
+        let inside = |walk: &mut Self| {
+            for (key, ty) in &changed {
+                let value = match counters.iter().find(|(of, _)| of == key) {
+                    Some((_, counter)) => walk.counted(key.0, counter, ty),
+                    None => walk.unknown_local(key.0, ty, false),
+                };
+                walk.env.insert(key.clone(), value);
+            }
+        };
+        inside(self);
+        let states = self.states(&entry, &changed, head, body);
+        if let Some(states) = &states {
+            self.tell(states);
+            if let (Some((_, true)), Some(_), Some(last)) = (head, &states.last, states.all.last()) {
+                let atoms = states.keys.iter().map(|(_, atom)| *atom);
+                self.last.insert(number, atoms.zip(last.iter().copied()).collect());
+            }
+        }
+        match (&bounds, counted.map(|stmt| &stmt.kind)) {
+            (Some(bounds), _) => self.bind_counter(bounds),
+            (None, Some(StmtKind::For { local, .. })) => {
+                let ty = self.function.local(*local).ty.clone();
+                let value = self.unknown_local(*local, &ty, false);
+                self.env.insert((*local, String::new()), value);
+            }
+            (None, _) => {}
+        }
+        let nodes = self.nodes_of(|walk| {
+            if let Some((condition, holds)) = head {
+                walk.head(condition, holds, &counters);
+            }
+            walk.block(body);
+        });
+        self.stack.pop();
+        self.facts.truncate(mark);
+        let runs =
+            states.as_ref().is_some_and(|states| states.runs) || bounds.as_ref().is_some_and(Bounds::runs);
+        self.nodes.push(Node::Loop { label, number, runs, body: nodes });
+        // Behind the loop.
+        self.env = entry.clone();
+        inside(self);
+        if let Some(States { last: Some(last), keys, .. }) = &states {
+            for ((key, _), value) in keys.iter().zip(last) {
+                self.env.insert(key.clone(), Value::Number(Number::constant(*value)));
+            }
+        }
+        if let Some((condition, holds)) = head.filter(|(_, holds)| !*holds || !jumps_to(body, label)) {
+            let formula = self.pure_condition(condition);
+            self.facts.push(if holds { formula.not() } else { formula });
+        }
+    }
+
+    /// The values that variables take from turn to turn, where they begin as numbers and follow from each other alone.
+    fn states(
+        &mut self,
+        entry: &BTreeMap<Key, Value>,
+        changed: &[(Key, Type)],
+        head: Option<(&Expr, bool)>,
+        body: &Block,
+    ) -> Option<States> {
+        let begins = |key: &Key| match entry.get(key) {
+            Some(Value::Number(number)) => number.poly.as_constant(),
+            _ => None,
+        };
+        let mut keys: Vec<(Key, Atom)> = Vec::new();
+        for (key, _) in
+            changed.iter().filter(|(key, _)| begins(key).is_some() && !self.uniformity.local(key.0))
+        {
+            if let Some(Value::Number(number)) = self.env.get(key) {
+                match self.atom(&number.poly) {
+                    Some(atom) if number.poly == Poly::atom(atom) => keys.push((key.clone(), atom)),
+                    _ => {}
+                }
+            }
+        }
+        if keys.is_empty() || continues(body) {
+            return None;
+        }
+        // What a turn makes of them.
+        let condition = head.map(|(condition, holds)| {
+            let formula = self.pure_condition(condition);
+            if holds { formula } else { formula.not() }
+        });
+        let (env, mark, quiet) = (self.env.clone(), self.facts.len(), self.quiet);
+        self.quiet = true;
+        drop(self.nodes_of(|walk| walk.block(body)));
+        self.quiet = quiet;
+        self.facts.truncate(mark);
+        let end = std::mem::replace(&mut self.env, env);
+        let mut follows: Vec<Option<Poly>> = keys
+            .iter()
+            .map(|(key, _)| match end.get(key) {
+                Some(Value::Number(number)) => Some(number.poly.clone()),
+                _ => None,
+            })
+            .collect();
+        // Only what follows from the others that are kept.
+        loop {
+            let kept: Vec<Atom> = keys
+                .iter()
+                .zip(&follows)
+                .filter(|(_, poly)| poly.is_some())
+                .map(|((_, atom), _)| *atom)
+                .collect();
+            let probe = |atom: Atom| kept.contains(&atom).then_some(1);
+            let lost = follows
+                .iter()
+                .position(|poly| poly.as_ref().is_some_and(|poly| self.atoms.value(poly, &probe).is_none()));
+            match lost {
+                Some(lost) => follows[lost] = None,
+                None => break,
+            }
+        }
+        let (keys, follows): (Vec<_>, Vec<_>) =
+            keys.into_iter().zip(follows).filter_map(|(key, poly)| Some((key, poly?))).unzip();
+        let mut state: Vec<i128> = keys.iter().filter_map(|(key, _)| begins(key)).collect();
+        let mut all: Vec<Vec<i128>> = Vec::new();
+        let (mut last, mut runs) = (None, false);
+        while !all.contains(&state) {
+            let value = |atom: Atom| keys.iter().position(|(_, of)| *of == atom).map(|at| state[at]);
+            match condition
+                .as_ref()
+                .and_then(|condition| condition.truth(&|poly| self.atoms.value(poly, &value)))
+            {
+                Some(false) => {
+                    last = Some(state.clone());
+                    break;
+                }
+                Some(true) => runs |= all.is_empty(),
+                None => {}
+            }
+            let next: Option<Vec<i128>> = follows.iter().map(|poly| self.atoms.value(poly, &value)).collect();
+            all.push(std::mem::replace(&mut state, next?));
+            if all.len() > 70 || state.iter().any(|value| value.abs() >= 1 << 31) {
+                return None;
+            }
+        }
+        if keys.is_empty() || all.is_empty() {
+            return None;
+        }
+        // A loop that is left in other ways may end in any state.
+        let mut jumps = 0;
+        body.walk(&mut |stmt| {
+            jumps += usize::from(matches!(stmt.kind, StmtKind::Break(_) | StmtKind::Return(_)))
+        });
+        let own = usize::from(head.is_some_and(|(_, holds)| !holds));
+        Some(States { keys, all, last: last.filter(|_| jumps == own), runs })
+    }
+
+    /// Remembers which values variables have in the turns of a loop.
+    fn tell(&mut self, states: &States) {
+        for (at, (_, atom)) in states.keys.iter().enumerate() {
+            let values = || states.all.iter().map(|state| state[at]);
+            let info = self.atoms.info_mut(*atom);
+            info.low = info.low.max(values().min().unwrap_or(info.low));
+            info.high = info.high.min(values().max().unwrap_or(info.high));
+        }
+        if states.all.len() <= 16 {
+            let is = |state: &Vec<i128>| {
+                let each = states.keys.iter().zip(state).map(|((_, atom), value)| {
+                    Formula::equal(&Number::exact(Poly::atom(*atom)), &Number::constant(*value))
+                });
+                Formula::All(each.collect())
+            };
+            self.facts.push(Formula::Any(states.all.iter().map(is).collect()));
+        }
+    }
+
+    /// What holds at the head of each turn: the condition, and that counters have not wrapped around.
+    fn head(&mut self, condition: &Expr, holds: bool, counters: &[(Key, Counter)]) {
+        // As if they had not: then what the condition says of them, says that the next step does not wrap either.
+        let mark = self.facts.len();
+        let mut candidates = Vec::new();
+        for (key, counter) in counters {
+            let ty = self.function.local(key.0).ty.clone();
+            let Some((low, high)) = range_of(&ty) else { continue };
+            let Some(Value::Number(number)) = self.env.get(key).cloned() else { continue };
+            let plain = Number::exact(number.poly.clone());
+            let (from, next, first) = match counter {
+                Counter::Steps { start, by, .. } => {
+                    let Some(first) = self.fits(start, low, high) else { continue };
+                    (low, number.poly.plus(&by.poly), first)
+                }
+                Counter::Grows { low, most: None, by } => (*low, number.poly.scaled(*by), Vec::new()),
+                Counter::Grows { .. } | Counter::Shrinks(_) => continue,
+            };
+            let within = Formula::All(vec![
+                Formula::at_least(&plain, &Number::constant(from)),
+                Formula::at_least(&Number::constant(high), &plain),
+            ]);
+            self.facts.push(within.clone());
+            candidates.push((next, low, high, with_assumed(&within, &first)));
+        }
+        let formula = self.condition(condition);
+        let formula = if holds { formula } else { formula.not() };
+        self.facts.push(formula);
+        let mut proven = Vec::new();
+        for (next, low, high, within) in candidates {
+            if let Some(assumed) = self.fits(&Number::exact(next), low, high) {
+                proven.push(with_assumed(&within, &assumed));
+            }
+        }
+        self.facts.truncate(mark);
+        self.facts.extend(proven);
+        let formula = self.pure_condition(condition);
+        self.tells_apart(&formula);
+        self.facts.push(if holds { formula } else { formula.not() });
+    }
+
+    /// How a loop changes a variable, where that is understood.
+    fn counter(
+        &mut self,
+        key: &Key,
+        body: &Block,
+        changed: &[(Key, Type)],
+        entry: &BTreeMap<Key, Value>,
+    ) -> Option<Counter> {
+        let Some(Value::Number(start)) = entry.get(key) else { return None };
+        let change = only_change(key, body)?;
+        let fixed = |expr: &Expr| {
+            is_fixed(expr, &|local| {
+                entry.keys().any(|(of, _)| *of == local) && !changed.iter().any(|((of, _), _)| *of == local)
+            })
+        };
+        let (op, by) = change;
+        if !fixed(by) {
+            return None;
+        }
+        let Value::Number(by) = self.pure(by) else { return None };
+        let each = body
+            .0
+            .iter()
+            .any(|stmt| matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == key.0))
+            && !continues(body);
+        match (op, by.poly.as_constant()) {
+            (BinOp::Add, _) => Some(Counter::Steps { start: start.clone(), by, each }),
+            (BinOp::Sub, _) => {
+                let by = Number { poly: by.poly.scaled(-1), ..by };
+                Some(Counter::Steps { start: start.clone(), by, each })
+            }
+            (BinOp::Div, Some(2..)) | (BinOp::Shr, Some(1..)) => Some(Counter::Shrinks(start.clone())),
+            (BinOp::Mul, Some(by @ 2..)) => self.grows(start, by, body, entry),
+            (BinOp::Shl, Some(by @ 1..=16)) => self.grows(start, 1 << by, body, entry),
+            _ => None,
+        }
+    }
+
+    /// A variable that is multiplied in each turn: it stays above zero where there are too few turns for it to wrap.
+    fn grows(
+        &mut self,
+        start: &Number,
+        by: i128,
+        body: &Block,
+        entry: &BTreeMap<Key, Value>,
+    ) -> Option<Counter> {
+        let (low, high) = self.atoms.range(&start.poly);
+        if low < 1 {
+            return None;
+        }
+        // Another variable that is halved in each turn of the loop gives the most turns: as many as it has bits.
+        let halves = |key: &Key| {
+            let (op, by) = only_change(key, body)?;
+            let by = match &by.kind {
+                ExprKind::Literal(crate::ir::Literal::Int(by)) => *by,
+                _ => return None,
+            };
+            matches!((op, by), (BinOp::Div, 2..) | (BinOp::Shr, 1..)).then_some(())?;
+            let Some(Value::Number(start)) = entry.get(key) else { return None };
+            let (low, high) = self.atoms.range(&start.poly);
+            (low >= 0).then_some(i128::BITS - high.leading_zeros())
+        };
+        let turns = entry.keys().filter_map(halves).min();
+        let most = turns.and_then(|turns| {
+            (1..turns).try_fold(high, |most, _| most.checked_mul(by).filter(|most| *most < 1 << 64))
+        });
+        Some(Counter::Grows { low, most, by })
+    }
+
+    fn counted(&mut self, local: LocalId, counter: &Counter, ty: &Type) -> Value {
+        let name = format!("`{}`", self.function.local(local).name);
+        let level = if self.uniformity.local(local) { Level::Thread } else { Level::Block };
+        let mut info = Info::new(Origin::Own, level, name);
+        info.turn = self.turn();
+        let (low, high) = range_of(ty).unwrap_or((0, i128::MAX));
+        match counter {
+            Counter::Steps { start, by, each } => {
+                info.in_step = *each;
+                let turns = Poly::atom(self.atoms.add(info));
+                let poly = start.poly.plus(&by.poly.times(&turns));
+                if !poly.is_sane() {
+                    return self.unknown_local(local, ty, false);
+                }
+                Value::Number(Number::from(poly, start, by))
+            }
+            Counter::Shrinks(start) => {
+                let (_, most) = self.atoms.range(&start.poly);
+                let atom = self.atoms.add(info.within(0, most.min(high)));
+                let fact = start.poly.minus(&Poly::atom(atom));
+                self.atoms.info_mut(atom).facts.push(fact);
+                Value::Number(Number::exact(Poly::atom(atom)))
+            }
+            // Within its type, and above where it began unless it has wrapped.
+            Counter::Grows { low: start, most, .. } => {
+                let bounds = match most {
+                    Some(most) if *most <= high => (*start, *most),
+                    _ => (low, high),
+                };
+                Value::Number(Number::exact(Poly::atom(self.atoms.add(info.within(bounds.0, bounds.1)))))
+            }
+        }
+    }
+
+    /// The bounds of a `for` loop, as they are before it.
+    fn bounds(&mut self, stmt: &Stmt) -> Option<Bounds> {
+        let StmtKind::For { local, start, end, inclusive, step, reversed, .. } = &stmt.kind else {
+            return None;
+        };
+        self.forget(*local);
+        let start = self.value(start);
+        let end = self.value(end);
+        let step = step.as_ref().map(|step| self.value(step));
+        let (Value::Number(start), Value::Number(end)) = (start, end) else { return None };
+        let ty = self.function.local(*local).ty.clone();
+        let start = self.observed(start, &ty);
+        let end = self.observed(end, &ty);
+        let step = match step {
+            None => Some(Number::constant(1)),
+            Some(Value::Number(step)) => Some(step),
+            Some(_) => None,
+        };
+        Some(Bounds { local: *local, start, end, inclusive: *inclusive, step, reversed: *reversed })
+    }
+
+    /// The counter of a `for` loop in a turn.
+    fn bind_counter(&mut self, bounds: &Bounds) {
+        let Bounds { local, start, end, inclusive, step, .. } = bounds;
+        let name = format!("`{}`", self.function.local(*local).name);
+        let level = if self.uniformity.local(*local) { Level::Thread } else { Level::Block };
+        let mut info = Info::new(Origin::Own, level, name);
+        info.turn = self.turn();
+        info.in_step = !bounds.reversed;
+        let turns = Poly::atom(self.atoms.add(info));
+        let gone = step.as_ref().map(|step| step.poly.times(&turns)).filter(Poly::is_sane);
+        let poly = start.poly.plus(gone.as_ref().unwrap_or(&turns));
+        self.tells(&start.poly);
+        self.tells(&end.poly);
+        let mut number = Number::from(poly, start, end);
+        if let Some(step) = step {
+            number = Number::from(number.poly.clone(), &number, step);
+        }
+        let last =
+            if *inclusive { end.clone() } else { Number { poly: end.poly.plus_constant(-1), ..end.clone() } };
+        let plain = Number::exact(number.poly.clone());
+        self.facts.push(Formula::at_least(&last, &plain));
+        self.facts.push(Formula::at_least(&plain, start));
+        self.env.insert((*local, String::new()), Value::Number(number));
+    }
+}
+
+/// How a loop changes a variable.
+enum Counter {
+    /// By the same amount, at most once a turn.
+    Steps {
+        start: Number,
+        by: Number,
+        /// Exactly once a turn.
+        each: bool,
+    },
+    /// It is divided.
+    Shrinks(Number),
+    /// It is multiplied; the most that it becomes, where it cannot wrap.
+    Grows { low: i128, most: Option<i128>, by: i128 },
+}
+
+/// Variables of a loop, and the values that they have together in its turns.
+struct States {
+    keys: Vec<(Key, Atom)>,
+    all: Vec<Vec<i128>>,
+    /// What they are behind the loop.
+    last: Option<Vec<i128>>,
+    /// There is a first turn.
+    runs: bool,
+}
+
+struct Bounds {
+    local: LocalId,
+    start: Number,
+    end: Number,
+    inclusive: bool,
+    step: Option<Number>,
+    reversed: bool,
+}
+
+impl Bounds {
+    /// Whether there is a first turn.
+    fn runs(&self) -> bool {
+        let turns = self.end.poly.minus(&self.start.poly).as_constant();
+        turns.is_some_and(|turns| turns > 0 || turns == 0 && self.inclusive)
+    }
+}
+
+fn with_assumed(formula: &Formula, assumed: &[Poly]) -> Formula {
+    match formula {
+        Formula::Natural(poly, own) => {
+            Formula::Natural(poly.clone(), own.iter().chain(assumed).cloned().collect())
+        }
+        Formula::All(all) => Formula::All(all.iter().map(|one| with_assumed(one, assumed)).collect()),
+        other => other.clone(),
+    }
+}
+
+/// The one change that a loop's body makes to a variable, outside of loops further inside: `v op= by` or `v = v op by`.
+fn only_change<'b>(key: &Key, body: &'b Block) -> Option<(BinOp, &'b Expr)> {
+    let mut changes = 0;
+    let mut referred = false;
+    body.walk(&mut |stmt| {
+        if matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == key.0) {
+            changes += 1;
+        }
+        stmt.for_each_expr(&mut |expr| referred |= refers(expr, key.0));
+    });
+    if changes != 1 || referred {
+        return None;
+    }
+    fn find<'b>(key: &Key, block: &'b Block) -> Option<&'b Stmt> {
+        block.0.iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::Assign { place, .. } if place.base == key.0 => Some(stmt),
+            StmtKind::If { then, otherwise, .. } => find(key, then).or_else(|| find(key, otherwise)),
+            StmtKind::Block { body, .. } => find(key, body),
+            _ => None,
+        })
+    }
+    let StmtKind::Assign { place, op, value } = &find(key, body)?.kind else { return None };
+    if path(place)? != key.1 {
+        return None;
+    }
+    match (op, &value.kind) {
+        (Some(op), _) => Some((*op, value)),
+        (None, ExprKind::Binary { op, lhs, rhs, .. }) => {
+            let is_it = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(of) if of == place);
+            if is_it(lhs) {
+                Some((*op, rhs))
+            } else if is_it(rhs) && matches!(op, BinOp::Add | BinOp::Mul) {
+                Some((*op, lhs))
+            } else {
+                None
+            }
+        }
+        _ => None,
+    }
+}
+
+fn refers(expr: &Expr, local: LocalId) -> bool {
+    let mut found = matches!(&expr.kind, ExprKind::Ref(place) if place.base == local);
+    expr.for_each_child(&mut |child| found |= refers(child, local));
+    found
+}
+
+/// Whether an expression has the same value in every turn.
+fn is_fixed(expr: &Expr, known: &dyn Fn(LocalId) -> bool) -> bool {
+    let mut fixed = match &expr.kind {
+        ExprKind::Load(place) => path(place).is_some() && known(place.base),
+        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => row.is_pure(),
+        ExprKind::Call { callee: Callee::Method(_) | Callee::Assoc(..), .. } => true,
+        ExprKind::Call { .. } | ExprKind::Ref(_) | ExprKind::Tile { .. } => false,
+        _ => true,
+    };
+    expr.for_each_child(&mut |child| fixed &= is_fixed(child, known));
+    fixed
+}
+
+fn continues(block: &Block) -> bool {
+    let mut found = false;
+    block.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Continue(_)));
+    found
+}

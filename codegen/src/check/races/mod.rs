@@ -1,0 +1,449 @@
+//! Races of a safe kernel of threads: no two threads may touch one element of memory that they share, if one of them writes.
+//!
+//! 1. **Global memory** (`&mut [T]`, [`Code::GlobalRace`]): two accesses of one element by two threads of the grid are impossible,
+//!    whatever their order. An index is taken apart into the thread's and the block's indices, values that all threads have alike
+//!    and loop counters; what guards, loop bounds and the bounds check say of them is known where the access stands.
+//! 2. **Shared memory** ([`Code::SharedRace`]): the same for two threads of a block, between two barriers. See [`intervals`].
+//! 3. **Atomics** never conflict. An atomic counter that is only counted up gives each who asks a number of his own.
+//! 4. **The launch**: what a proof needs of arguments, block and grid becomes conditions, which the launch checks. The front end
+//!    and the machine compute modulo the width of a type; that an index does not wrap around is such a condition where it is not
+//!    known.
+//! 5. **Open functions**: what depends on a constant or function that only the instance tells is neither refused nor proven; the
+//!    closed module is asked again.
+//!
+//! The walk through the function is in [`walk`] and [`eval`], the decision in [`prove`].
+
+mod atoms;
+mod eval;
+mod given;
+mod intervals;
+mod linear;
+mod loops;
+mod poly;
+mod prove;
+mod value;
+mod walk;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Finding;
+use super::handed::handed;
+use super::precondition::{Condition, Quantity};
+use super::uniform::divergent_barriers;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
+use crate::passes::inline::inline;
+use atoms::{Info, Level, Origin, Twins};
+use intervals::{Pair, Turns};
+use poly::{Atom, Poly};
+use prove::{Prover, Question};
+use value::{Facts, Formula};
+use walk::{Access, Walk};
+
+/// What launches of a safe kernel must fulfil so that no two of its threads race, or why they may. A device function is looked at
+/// for barriers only. A function with captures is only refused for what no instance can mend.
+pub fn check(function: &Function, sites: &[Site]) -> Result<Vec<Condition>, Vec<Finding>> {
+    let mut findings = divergent_barriers(function, sites);
+    let mut conditions = Vec::new();
+    // What one thread writes before a barrier that another one never meets is no mistake of its own.
+    if function.kind == FunctionKind::Kernel && findings.is_empty() {
+        let mut races = Races { walk: Walk::of(function, sites), known: Vec::new(), needed: BTreeSet::new() };
+        findings.extend(races.find());
+        conditions = races.conditions();
+    }
+    if findings.is_empty() { Ok(conditions) } else { Err(findings) }
+}
+
+/// As [`check`] for the kernel of a closed module, device functions included. `None` for a tile kernel.
+pub fn check_module(module: &Module) -> Option<Result<Vec<Condition>, Vec<Finding>>> {
+    let kernel = module.entry()?;
+    if kernel.attrs.tile.is_some() {
+        return None;
+    }
+    let findings = handed(module);
+    if !findings.is_empty() {
+        return Some(Err(findings));
+    }
+    let module = inline(module);
+    Some(check(module.entry()?, &module.sites))
+}
+
+struct Races<'a> {
+    walk: Walk<'a>,
+    /// Pairs that are proven.
+    known: Vec<Proven>,
+    /// What launches must not make negative.
+    needed: BTreeSet<Poly>,
+}
+
+/// A proof: it holds for other pairs of the same indices of which as much is known.
+struct Proven {
+    dims: [Vec<Poly>; 2],
+    facts: [Vec<Formula>; 2],
+    /// Loops in which both may be in different turns.
+    apart: BTreeMap<usize, Turns>,
+    shared: bool,
+}
+
+/// The memory of a pair.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Grid,
+    Block,
+}
+
+/// What a proof may do.
+#[derive(Clone, Copy)]
+struct Way {
+    /// There may be several threads along axes that the kernel does not look at.
+    all_axes: bool,
+    /// Facts may be used that hold for certain launches only.
+    assume: bool,
+    /// Conditions may be made of launches.
+    allow: bool,
+}
+
+impl Races<'_> {
+    /// Whether an access depends on axes that the kernel itself does not look at, as the number of a warp does.
+    fn speaks_of_all(&self, access: &Access) -> bool {
+        let mut polys: Vec<&Poly> = access.dims.iter().map(|dim| &dim.poly).collect();
+        access.facts.iter().for_each(|fact| fact.polys(&mut |poly| polys.push(poly)));
+        let known = self.walk.atoms.facts_of(&polys);
+        polys.into_iter().chain(&known).flat_map(Poly::atoms).any(|atom| {
+            match self.walk.atoms.info(atom).origin {
+                Origin::ThreadIdx(axis) => !self.walk.apart.thread[axis as usize],
+                _ => false,
+            }
+        })
+    }
+
+    fn find(&mut self) -> Vec<Finding> {
+        let accesses = std::mem::take(&mut self.walk.accesses);
+        let nodes = std::mem::take(&mut self.walk.nodes);
+        let mut refused: BTreeSet<LocalId> = BTreeSet::new();
+        let mut findings = Vec::new();
+        let mut look = |races: &mut Self, pair: &Pair, reach: Reach| {
+            let (a, b) = (&accesses[pair.first], &accesses[pair.second]);
+            let of_interest = a.base == b.base && (a.write || b.write) && !refused.contains(&a.base);
+            if of_interest && !races.apart(a, b, pair, reach) && !races.is_open(a, b, pair) {
+                refused.insert(a.base);
+                findings.push(races.finding(a, b, reach));
+            }
+        };
+        for first in 0..accesses.len() {
+            if self.walk.function.local(accesses[first].base).kind == LocalKind::Shared {
+                continue;
+            }
+            for second in first..accesses.len() {
+                let pair = Pair { first, second, turns: BTreeMap::new(), called: false };
+                look(self, &pair, Reach::Grid);
+            }
+        }
+        for pair in intervals::pairs(&nodes, &accesses) {
+            if self.walk.function.local(accesses[pair.first].base).kind == LocalKind::Shared {
+                look(self, &pair, Reach::Block);
+            }
+        }
+        findings
+    }
+
+    /// Whether only the instance tells.
+    fn is_open(&self, a: &Access, b: &Access, pair: &Pair) -> bool {
+        if self.walk.function.captures.is_empty() {
+            return false;
+        }
+        let open = |poly: &Poly| poly.atoms().any(|atom| self.walk.atoms.info(atom).open);
+        let uncertain = |access: &Access| {
+            let mut found = access.whole
+                || access.dims.iter().any(|dim| open(&dim.poly))
+                || access.facts.iter().any(Formula::is_open);
+            access.facts.iter().for_each(|fact| fact.polys(&mut |poly| found |= open(poly)));
+            found || matches!(self.walk.function.local(access.base).ty, Type::Capture(_))
+        };
+        pair.called || uncertain(a) || uncertain(b)
+    }
+
+    /// Whether two threads never meet at one element.
+    fn apart(&mut self, a: &Access, b: &Access, pair: &Pair, reach: Reach) -> bool {
+        let polys = |access: &Access| access.dims.iter().map(|dim| dim.poly.clone()).collect::<Vec<_>>();
+        let dims = [polys(a), polys(b)];
+        let includes = |all: &[Formula], some: &[Formula]| some.iter().all(|one| all.contains(one));
+        let shared = reach == Reach::Block;
+        let same = self.known.iter().any(|known| {
+            known.shared == shared
+                && known.apart == pair.turns
+                && (known.dims == dims
+                    && includes(&a.facts, &known.facts[0])
+                    && includes(&b.facts, &known.facts[1]))
+        });
+        if same {
+            return true;
+        }
+        // Without what is known of the two first: such a proof holds wherever they stand.
+        let plain = |access: &Access| Access { facts: Vec::new(), guards: 0, ..access.clone() };
+        let (plain_a, plain_b) = (plain(a), plain(b));
+        let axes: &[bool] =
+            if self.speaks_of_all(a) || self.speaks_of_all(b) { &[true, false] } else { &[false] };
+        let mut found = None;
+        for all_axes in axes.iter().copied() {
+            let way = |assume, allow| Way { all_axes, assume, allow };
+            let bare = self.attempt(&plain_a, &plain_b, pair, reach, way(false, false));
+            let ways = [way(false, false), way(true, false), way(false, true), way(true, true)];
+            found = bare.map(|needed| (needed, true)).or_else(|| {
+                ways.into_iter().find_map(|way| Some((self.attempt(a, b, pair, reach, way)?, false)))
+            });
+            if found.is_some() {
+                break;
+            }
+        }
+        let Some((needed, bare)) = found else { return false };
+        self.needed.extend(needed);
+        let facts = if bare { [Vec::new(), Vec::new()] } else { [a.facts.clone(), b.facts.clone()] };
+        self.known.push(Proven { dims, facts, apart: pair.turns.clone(), shared });
+        true
+    }
+
+    fn attempt(
+        &mut self,
+        a: &Access,
+        b: &Access,
+        pair: &Pair,
+        reach: Reach,
+        Way { all_axes, assume, allow }: Way,
+    ) -> Option<Vec<Poly>> {
+        let common: Vec<usize> =
+            a.loops.iter().zip(&b.loops).take_while(|(a, b)| a == b).map(|(number, _)| *number).collect();
+        let together = |turn: usize| {
+            let Some(depth) = common.iter().position(|number| *number == turn) else { return false };
+            common[..=depth].iter().all(|number| !pair.turns.contains_key(number))
+        };
+        let differs = |info: &Info| match reach {
+            Reach::Grid => info.level > Level::Launch || info.turn.is_some(),
+            Reach::Block => info.level == Level::Thread || info.turn.is_some_and(|turn| !together(turn)),
+        };
+        // Where each thread is.
+        let mut places = Vec::new();
+        let mut ones: Vec<(Poly, Poly)> = Vec::new();
+        let mut needed: Vec<Poly> = Vec::new();
+        let used = self.walk.apart;
+        for axis in 0..3u8 {
+            let at = axis as usize;
+            let thread = self.walk.thread(axis);
+            if !used.thread[at] && !all_axes && !thread.is_zero() && self.walk.block.is_none() {
+                let dim = self.walk.dim(axis);
+                needed.push(Poly::constant(1).minus(&dim));
+                ones.push((thread, dim));
+            } else {
+                places.push(thread);
+            }
+            if reach == Reach::Grid {
+                let block = self.walk.block_index(axis);
+                if used.block[at] {
+                    places.push(block);
+                } else {
+                    let grid = self.walk.grid(axis);
+                    needed.push(Poly::constant(1).minus(&grid));
+                    ones.push((block, grid));
+                }
+            }
+        }
+        let mut atoms = self.walk.atoms.clone();
+        let mut twins = Twins::new(&mut atoms, &differs);
+        let mut question = Question::default();
+        let mut facts = Facts::default();
+        a.facts.iter().for_each(|fact| facts.add(fact, assume));
+        b.facts.iter().for_each(|fact| facts.add(&fact.renamed(&mut |poly| twins.poly(poly)), assume));
+        if facts.never {
+            return Some(Vec::new());
+        }
+        for (x, y) in a.dims.iter().zip(&b.dims) {
+            question.equal.push(x.poly.minus(&twins.poly(&y.poly)));
+            needed.extend(x.assumed.iter().chain(&y.assumed).cloned());
+        }
+        for place in &places {
+            let twin = twins.poly(place);
+            question.places.push(place.minus(&twin));
+        }
+        let mut put: Vec<(Atom, i128)> = Vec::new();
+        for (index, extent) in &ones {
+            for (poly, value) in [(index, 0), (extent, 1)] {
+                for atom in poly.atoms() {
+                    put.push((atom, value));
+                    put.push((twins.of(atom), value));
+                }
+            }
+        }
+        // Counters that go on in step.
+        for atom in (0..self.walk.atoms.len()).map(|number| Atom(number as u32)) {
+            let info = self.walk.atoms.info(atom);
+            let next = info.turn.is_some_and(|turn| {
+                let depth = common.iter().position(|number| *number == turn);
+                let outside = depth.is_some_and(|depth| {
+                    common[..depth].iter().all(|number| !pair.turns.contains_key(number))
+                });
+                outside && pair.turns.get(&turn) == Some(&Turns::Next)
+            });
+            if next && info.in_step && reach == Reach::Block && info.level < Level::Thread {
+                let twin = twins.of(atom);
+                question.equal.push(Poly::atom(twin).minus(&Poly::atom(atom)).plus_constant(-1));
+            }
+        }
+        for (number, _) in pair.turns.iter().filter(|(_, turns)| **turns == Turns::Last) {
+            put.extend(self.walk.last.get(number).into_iter().flatten().copied());
+        }
+        let mut guarded: BTreeSet<Atom> = BTreeSet::new();
+        for access in [a, b] {
+            let guards = access.facts.iter().take(access.guards);
+            for guard in guards.filter(|guard| !self.walk.in_bounds.contains(guard)) {
+                guard.polys(&mut |poly| {
+                    for atom in poly.atoms() {
+                        guarded.extend([atom, twins.of(atom)]);
+                    }
+                });
+            }
+        }
+        let private = std::mem::take(&mut twins.private);
+        let mut private = private;
+        // What differs in nothing but the thread is private too, where only one of the two has it.
+        private.extend(
+            (0..atoms.len()).map(|number| Atom(number as u32)).filter(|atom| differs(atoms.info(*atom))),
+        );
+        question.facts = facts.sums;
+        question.choices = facts.choices;
+        for (atom, value) in put {
+            question.put(atom, &Poly::constant(value));
+        }
+        let about = about(&question.equal, &atoms);
+        question.choices.retain(|choice| {
+            choice.iter().flatten().any(|poly| poly.atoms().any(|atom| about.contains(&atom)))
+        });
+        let shared = reach == Reach::Block;
+        let walk = &self.walk;
+        let plausible = |poly: &Poly| walk.plausible(poly);
+        let mut prover = Prover {
+            atoms: &atoms,
+            private: &private,
+            plausible: &plausible,
+            allow,
+            arguments: true,
+            guarded: &guarded,
+            anywhere: shared,
+            conditions: Vec::new(),
+            budget: if allow { 300 } else { 600 },
+        };
+        if !prover.never(&question) {
+            return None;
+        }
+        needed.extend(prover.conditions);
+        if assume {
+            needed.extend(facts.assumed);
+        }
+        Some(needed)
+    }
+
+    fn conditions(&self) -> Vec<Condition> {
+        // Of sums that differ in a number only, the least says all.
+        let mut least: BTreeMap<Poly, i128> = BTreeMap::new();
+        for poly in self.needed.iter().filter(|poly| self.walk.atoms.range(poly).0 < 0) {
+            let constant = poly.constant_term();
+            let known = least.entry(poly.plus_constant(-constant)).or_insert(constant);
+            *known = constant.min(*known);
+        }
+        least.iter().filter_map(|(poly, constant)| self.condition(&poly.plus_constant(*constant))).collect()
+    }
+
+    /// A sum that may not be negative, as the launch reads it.
+    fn condition(&self, poly: &Poly) -> Option<Condition> {
+        let mut terms = Vec::new();
+        let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        for (mono, factor) in poly.terms() {
+            let mut of = Vec::new();
+            let mut names = Vec::new();
+            for atom in mono {
+                let info = self.walk.atoms.info(*atom);
+                of.push(info.quantity?);
+                names.push(info.name.trim_matches('`').to_owned());
+            }
+            if factor.abs() != 1 || names.is_empty() {
+                names.insert(0, factor.abs().to_string());
+            }
+            if factor < 0 { &mut left } else { &mut right }.push(names.join(" * "));
+            terms.push((factor, of));
+        }
+        let side = |terms: Vec<String>| if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") };
+        let text = format!("{} <= {}", side(left), side(right));
+        let help = help_of(&terms);
+        Some(Condition { terms, text, help })
+    }
+
+    fn finding(&self, a: &Access, b: &Access, reach: Reach) -> Finding {
+        let (at, other) = if b.write { (b, a) } else { (a, b) };
+        let name = &self.walk.function.local(at.base).name;
+        let word = |access: &Access| if access.write { "write" } else { "read" };
+        let line = self.walk.sites.get(other.site.0 as usize).map_or(0, |site| site.line);
+        let who = match reach {
+            Reach::Grid => "two threads of the grid",
+            Reach::Block => "two threads of a block",
+        };
+        let with = if at.site == other.site && at.write == other.write {
+            "the same one by another thread".to_owned()
+        } else {
+            format!("the {} in line {line}", word(other))
+        };
+        let mut message =
+            format!("{who} may touch the same element of `{name}`: this {} and {with}", word(at));
+        let unclear: BTreeSet<String> = at
+            .dims
+            .iter()
+            .chain(&other.dims)
+            .flat_map(|dim| dim.poly.atoms())
+            .map(|atom| self.walk.atoms.info(atom))
+            .filter(|info| {
+                let opaque = matches!(info.origin, Origin::Own | Origin::Function(..));
+                opaque && info.level == Level::Thread && !info.in_step && info.high == i128::MAX
+                    || opaque && info.level == Level::Thread && info.turn.is_none()
+            })
+            .map(|info| info.name.clone())
+            .collect();
+        if !unclear.is_empty() {
+            let all: Vec<String> = unclear.into_iter().take(2).collect();
+            message += &format!("; nothing is known of {} in the index", all.join(" and of "));
+        }
+        let (code, help) = match reach {
+            Reach::Grid => (
+                Code::GlobalRace,
+                format!(
+                    "let each thread have elements of its own, as in `{name}[global_id()]`, tested against the extent of its row \
+                     where it has more than one coordinate; use atomics (`&[AtomicU32]`) for what threads share; or write `unsafe \
+                     fn` and answer for it"
+                ),
+            ),
+            Reach::Block => (
+                Code::SharedRace,
+                "put a `sync_threads()` between the two, also around the end of a loop; let each thread have elements of its own; \
+                 use atomics (`shared::<[AtomicU32; N]>()`); or write `unsafe fn` and answer for it"
+                    .to_owned(),
+            ),
+        };
+        Finding { site: at.site, diagnostic: Diagnostic::new(code, message).help(help) }
+    }
+}
+
+/// How to mend a launch that breaks a condition.
+fn help_of(terms: &[(i128, Vec<Quantity>)]) -> String {
+    let wraps = terms.iter().any(|(factor, of)| of.is_empty() && *factor >= (1 << 31) - 1);
+    if wraps {
+        "an index would wrap around, and two threads would have the same element: launch fewer threads, or pass smaller extents"
+            .to_owned()
+    } else {
+        "without it two threads would have the same element: launch fewer threads, or pass larger extents"
+            .to_owned()
+    }
+}
+
+/// Every symbol that equations speak of, and what is known of those.
+fn about(equal: &[Poly], atoms: &atoms::Atoms) -> BTreeSet<Atom> {
+    let all: Vec<&Poly> = equal.iter().collect();
+    let known = atoms.facts_of(&all);
+    equal.iter().chain(&known).flat_map(Poly::atoms).collect()
+}

@@ -1,0 +1,168 @@
+//! Polynomials with integer coefficients over symbols: what an index is, and what a guard says.
+
+use std::collections::BTreeMap;
+
+/// A symbol; [`super::atoms::Atoms`] knows what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Atom(pub(super) u32);
+
+/// A product of symbols, sorted; the empty one is 1.
+pub(super) type Mono = Vec<Atom>;
+
+/// Beyond this nothing is computed: what needs such numbers is not understood.
+const MOST: i128 = 1 << 110;
+
+/// A sum of products with their factors. No factor is zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Poly(BTreeMap<Mono, i128>);
+
+impl Poly {
+    pub(super) fn constant(value: i128) -> Poly {
+        let mut poly = Poly::default();
+        poly.add_term(Vec::new(), value);
+        poly
+    }
+
+    pub(super) fn atom(atom: Atom) -> Poly {
+        Poly(BTreeMap::from([(vec![atom], 1)]))
+    }
+
+    fn add_term(&mut self, mono: Mono, factor: i128) {
+        if factor == 0 {
+            return;
+        }
+        let sum = self.0.entry(mono.clone()).or_insert(0);
+        *sum = sum.saturating_add(factor);
+        if *sum == 0 {
+            self.0.remove(&mono);
+        }
+    }
+
+    pub(super) fn from_terms(terms: impl IntoIterator<Item = (Mono, i128)>) -> Poly {
+        let mut poly = Poly::default();
+        for (mono, factor) in terms {
+            poly.add_term(mono, factor);
+        }
+        poly
+    }
+
+    pub(super) fn terms(&self) -> impl Iterator<Item = (&Mono, i128)> {
+        self.0.iter().map(|(mono, factor)| (mono, *factor))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The number that this is.
+    pub(super) fn as_constant(&self) -> Option<i128> {
+        match self.0.len() {
+            0 => Some(0),
+            1 => self.0.get(&Vec::new()).copied(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn constant_term(&self) -> i128 {
+        self.0.get(&Vec::new()).copied().unwrap_or(0)
+    }
+
+    /// Whether every number in it is small enough to go on with.
+    pub(super) fn is_sane(&self) -> bool {
+        self.0.len() <= 24 && self.0.iter().all(|(mono, factor)| mono.len() <= 6 && factor.abs() < MOST)
+    }
+
+    pub(super) fn plus(&self, other: &Poly) -> Poly {
+        let mut sum = self.clone();
+        for (mono, factor) in other.terms() {
+            sum.add_term(mono.clone(), factor);
+        }
+        sum
+    }
+
+    pub(super) fn scaled(&self, by: i128) -> Poly {
+        Poly::from_terms(self.terms().map(|(mono, factor)| (mono.clone(), factor.saturating_mul(by))))
+    }
+
+    pub(super) fn minus(&self, other: &Poly) -> Poly {
+        self.plus(&other.scaled(-1))
+    }
+
+    pub(super) fn plus_constant(&self, value: i128) -> Poly {
+        self.plus(&Poly::constant(value))
+    }
+
+    pub(super) fn times(&self, other: &Poly) -> Poly {
+        let mut product = Poly::default();
+        for (a, x) in self.terms() {
+            for (b, y) in other.terms() {
+                product.add_term(joined(a, b), x.saturating_mul(y));
+            }
+        }
+        product
+    }
+
+    /// Every symbol in it.
+    pub(super) fn atoms(&self) -> impl Iterator<Item = Atom> {
+        self.0.keys().flatten().copied()
+    }
+
+    pub(super) fn has(&self, atom: Atom) -> bool {
+        self.atoms().any(|other| other == atom)
+    }
+
+    /// With `value` in the place of a symbol.
+    pub(super) fn with(&self, atom: Atom, value: &Poly) -> Poly {
+        if !self.has(atom) {
+            return self.clone();
+        }
+        let mut result = Poly::default();
+        for (mono, factor) in self.terms() {
+            let rest: Mono = mono.iter().copied().filter(|other| *other != atom).collect();
+            let mut part = Poly::from_terms([(rest.clone(), factor)]);
+            for _ in rest.len()..mono.len() {
+                part = part.times(value);
+            }
+            result = result.plus(&part);
+        }
+        result
+    }
+
+    /// With other symbols.
+    pub(super) fn renamed(&self, rename: &mut dyn FnMut(Atom) -> Atom) -> Poly {
+        Poly::from_terms(self.terms().map(|(mono, factor)| {
+            let mut mono: Mono = mono.iter().map(|atom| rename(*atom)).collect();
+            mono.sort_unstable();
+            (mono, factor)
+        }))
+    }
+}
+
+/// The product of two products.
+pub(super) fn joined(a: &Mono, b: &Mono) -> Mono {
+    let mut all: Mono = a.iter().chain(b).copied().collect();
+    all.sort_unstable();
+    all
+}
+
+/// `a / b`, where `b` is a part of `a`.
+pub(super) fn without(a: &Mono, b: &Mono) -> Option<Mono> {
+    let mut rest = a.clone();
+    for atom in b {
+        let at = rest.iter().position(|other| other == atom)?;
+        rest.remove(at);
+    }
+    Some(rest)
+}
+
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,641 @@
+//! Walks a kernel once, as one thread would run it, with symbols for what it does not know: every access to memory that others
+//! share, with its index, what is known where it stands, and the barriers between.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::atoms::{Atoms, Info, Level, Origin};
+use super::intervals::Node;
+use super::poly::{Atom, Poly};
+use super::value::{Formula, Number, Value};
+use crate::check::handed::is_shared;
+use crate::check::uniform::{Uniformity, is_barrier};
+use crate::intrinsics::{Cpu, Machine};
+use crate::ir::{
+    BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, LocalId, Place, Site, SiteId, Step, Stmt,
+    StmtKind, Type,
+};
+
+/// An access to memory that other threads reach.
+#[derive(Clone, Debug)]
+pub(super) struct Access {
+    pub(super) base: LocalId,
+    /// Of each index, outermost first; where there are fewer than the memory has axes, it is all of those.
+    pub(super) dims: Vec<Number>,
+    pub(super) write: bool,
+    pub(super) site: SiteId,
+    /// What is known where it stands: guards, and behind them that its indices are in bounds.
+    pub(super) facts: Vec<Formula>,
+    /// How many of those are guards.
+    pub(super) guards: usize,
+    /// The loops around it, outermost first.
+    pub(super) loops: Vec<usize>,
+    /// The whole of it goes to a device function.
+    pub(super) whole: bool,
+}
+
+/// A variable, or a field of one by its path.
+pub(super) type Key = (LocalId, String);
+
+pub(super) struct Walk<'a> {
+    pub(super) function: &'a Function,
+    pub(super) sites: &'a [Site],
+    pub(super) uniformity: Uniformity,
+    pub(super) atoms: Atoms,
+    pub(super) accesses: Vec<Access>,
+    /// What happens, in the order of the text.
+    pub(super) nodes: Vec<Node>,
+    pub(super) env: BTreeMap<Key, Value>,
+    pub(super) facts: Vec<Formula>,
+    /// The loops around.
+    pub(super) stack: Vec<usize>,
+    pub(super) loops: usize,
+    pub(super) site: SiteId,
+    /// The extents of the block that the kernel declares.
+    pub(super) block: Option<[u32; 3]>,
+    /// Axes along which the kernel looks at indices.
+    pub(super) used: Used,
+    /// Axes along which threads and blocks are told apart: by an index of memory, or a condition.
+    pub(super) apart: Used,
+    /// That indices before were in bounds.
+    pub(super) in_bounds: Vec<Formula>,
+    /// Whether accesses are not recorded.
+    pub(super) quiet: bool,
+    /// The values of variables in the last turn of a loop that ends by its condition.
+    pub(super) last: BTreeMap<usize, Vec<(Atom, i128)>>,
+}
+
+/// Along which axes a kernel looks at indices.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Used {
+    pub(super) thread: [bool; 3],
+    pub(super) block: [bool; 3],
+}
+
+impl Used {
+    fn of(function: &Function) -> Used {
+        fn look(expr: &Expr, used: &mut Used) {
+            if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
+                match row.cpu {
+                    Cpu::Machine(Machine::GlobalId(axis)) => {
+                        used.thread[axis as usize] = true;
+                        used.block[axis as usize] = true;
+                    }
+                    Cpu::Machine(Machine::ThreadIdx(axis)) => used.thread[axis as usize] = true,
+                    Cpu::Machine(Machine::BlockIdx(axis)) => used.block[axis as usize] = true,
+                    Cpu::Machine(Machine::LaneId | Machine::WarpId) => used.thread[0] = true,
+                    Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => {}
+                }
+            }
+            expr.for_each_child(&mut |child| look(child, used));
+        }
+        let mut used = Used::default();
+        function.body.walk(&mut |stmt| {
+            // An index that is dropped tells nothing apart.
+            let dropped = |expr: &Expr| {
+                matches!(&expr.kind, ExprKind::Call { callee: Callee::Intrinsic(row), .. } if row.is_pure())
+            };
+            if !matches!(&stmt.kind, StmtKind::Eval(expr) if dropped(expr)) {
+                stmt.for_each_expr(&mut |expr| look(expr, &mut used));
+            }
+        });
+        used
+    }
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn of(function: &'a Function, sites: &'a [Site]) -> Walk<'a> {
+        let mut walk = Walk {
+            function,
+            sites,
+            uniformity: Uniformity::of(function),
+            atoms: Atoms::default(),
+            accesses: Vec::new(),
+            nodes: Vec::new(),
+            env: BTreeMap::new(),
+            facts: Vec::new(),
+            stack: Vec::new(),
+            loops: 0,
+            site: SiteId(0),
+            block: function.attrs.block,
+            used: Used::of(function),
+            apart: Used::default(),
+            in_bounds: Vec::new(),
+            quiet: false,
+            last: BTreeMap::new(),
+        };
+        for param in &function.params {
+            let value = walk.argument(*param);
+            walk.env.insert((*param, String::new()), value);
+        }
+        walk.block(&function.body);
+        walk
+    }
+
+    /// Whether threads share the memory of a local and may write to it other than atomically.
+    pub(super) fn is_shared(&self, local: LocalId) -> bool {
+        is_shared(self.function.local(local))
+    }
+
+    pub(super) fn turn(&self) -> Option<usize> {
+        self.stack.last().copied()
+    }
+
+    /// A number of which nothing but its range is known.
+    pub(super) fn unknown(&mut self, name: String, varies: bool, ty: &Type) -> Number {
+        let (low, high) = range_of(ty).unwrap_or((i128::MIN / 4, i128::MAX));
+        let level = if varies { Level::Thread } else { Level::Block };
+        let mut info = Info::new(Origin::Own, level, name).within(low, high);
+        info.turn = self.turn();
+        Number::exact(Poly::atom(self.atoms.add(info)))
+    }
+
+    /// A value of a local of which nothing is known.
+    pub(super) fn unknown_local(&mut self, local: LocalId, ty: &Type, open: bool) -> Value {
+        match sort(ty) {
+            Sort::Int | Sort::Unknown => {
+                let name = format!("`{}`", self.function.local(local).name);
+                let number = self.unknown(name, self.uniformity.local(local), ty);
+                if open {
+                    number.poly.atoms().for_each(|atom| self.atoms.info_mut(atom).open = true);
+                }
+                Value::Number(number)
+            }
+            Sort::Bool => Value::Condition(if open { Formula::Open } else { Formula::Unknown }),
+            Sort::Other => Value::Other,
+        }
+    }
+
+    /// Remembers the axes that a sum speaks of.
+    pub(super) fn tells(&mut self, poly: &Poly) {
+        let mut all = self.atoms.facts_of(&[poly]);
+        all.push(poly.clone());
+        for atom in all.iter().flat_map(Poly::atoms) {
+            match self.atoms.info(atom).origin {
+                // A warp's number speaks of every axis, whether or not the kernel does.
+                Origin::ThreadIdx(axis) => {
+                    self.apart.thread[axis as usize] |= self.used.thread[axis as usize]
+                }
+                Origin::BlockIdx(axis) => self.apart.block[axis as usize] = true,
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn tells_apart(&mut self, formula: &Formula) {
+        let mut polys = Vec::new();
+        formula.polys(&mut |poly| polys.push(poly.clone()));
+        polys.iter().for_each(|poly| self.tells(poly));
+    }
+
+    pub(super) fn block(&mut self, block: &Block) {
+        let mark = self.facts.len();
+        for stmt in &block.0 {
+            self.stmt(stmt);
+        }
+        self.facts.truncate(mark);
+    }
+
+    /// Runs `fill`; what happens in it is a list of its own.
+    pub(super) fn nodes_of(&mut self, fill: impl FnOnce(&mut Self)) -> Vec<Node> {
+        let outer = std::mem::take(&mut self.nodes);
+        fill(self);
+        std::mem::replace(&mut self.nodes, outer)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        self.site = stmt.site;
+        match &stmt.kind {
+            StmtKind::Let { local, init } => {
+                self.forget(*local);
+                match init {
+                    Some(init) => {
+                        let value = self.value(init);
+                        self.bind(*local, init, value);
+                    }
+                    None => {
+                        let ty = self.function.local(*local).ty.clone();
+                        let value = self.unknown_local(*local, &ty, false);
+                        self.env.insert((*local, String::new()), value);
+                    }
+                }
+            }
+            StmtKind::Assign { place, op, value: assigned } => {
+                let value = self.value(assigned);
+                self.indices(place);
+                if self.is_shared(place.base) {
+                    if !self.quiet {
+                        self.access(place, true, false);
+                    }
+                } else {
+                    self.assign(place, *op, assigned, value);
+                }
+            }
+            StmtKind::Eval(value) => {
+                self.value(value);
+            }
+            StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise),
+            StmtKind::Loop { label, body } => {
+                // `loop { if done { break; } .. }` is a `while`.
+                let head = match body.0.first() {
+                    Some(Stmt { kind: StmtKind::If { condition, then, otherwise }, .. })
+                        if otherwise.0.is_empty()
+                            && matches!(then.0.as_slice(), [Stmt { kind: StmtKind::Break(to), .. }] if to == label) =>
+                    {
+                        Some((condition, false))
+                    }
+                    _ => None,
+                };
+                self.turns(*label, head, body, None);
+            }
+            StmtKind::While { label, condition, body } => {
+                self.turns(*label, Some((condition, true)), body, None);
+            }
+            StmtKind::For { label, body, .. } => self.turns(*label, None, body, Some(stmt)),
+            StmtKind::Block { label, body } => {
+                let nodes = self.nodes_of(|walk| walk.block(body));
+                self.nodes.push(Node::Block { label: *label, body: nodes });
+                if jumps_to(body, *label) {
+                    self.forget_assigned(body);
+                }
+            }
+            StmtKind::Break(label) => self.nodes.push(Node::Break(*label)),
+            StmtKind::Continue(label) => self.nodes.push(Node::Continue(*label)),
+            StmtKind::Return(value) => {
+                value.iter().for_each(|value| drop(self.value(value)));
+                self.nodes.push(Node::Return);
+            }
+            StmtKind::Fail { values } => {
+                values.iter().for_each(|value| drop(self.value(value)));
+                self.nodes.push(Node::Return);
+            }
+            StmtKind::Print { values } => values.iter().for_each(|value| drop(self.value(value))),
+        }
+    }
+
+    /// Forgets what is known of a local and its fields.
+    pub(super) fn forget(&mut self, local: LocalId) {
+        self.env.retain(|(of, _), _| *of != local);
+    }
+
+    /// Gives a local the value of an expression, field by field where it has some.
+    pub(super) fn bind(&mut self, local: LocalId, expr: &Expr, value: Value) {
+        match &expr.kind {
+            ExprKind::Make(fields) => {
+                for (name, field) in fields {
+                    let value = self.pure(field);
+                    self.env.insert((local, format!(".{name}")), value);
+                }
+            }
+            ExprKind::Load(place) if matches!(sort(&expr.ty), Sort::Other) => {
+                let Some(from) = path(place) else { return };
+                let copies: Vec<(String, Value)> = self
+                    .env
+                    .iter()
+                    .filter(|((of, _), _)| *of == place.base)
+                    .filter_map(|((_, at), value)| Some((at.strip_prefix(&from)?.to_owned(), value.clone())))
+                    .collect();
+                for (at, value) in copies {
+                    self.env.insert((local, at), value);
+                }
+            }
+            _ => {
+                self.env.insert((local, String::new()), value);
+            }
+        }
+    }
+
+    /// An assignment to a thread's own variable.
+    fn assign(&mut self, place: &Place, op: Option<BinOp>, assigned: &Expr, value: Value) {
+        let Some(at) = path(place) else { return };
+        if place.steps.is_empty() && op.is_none() && sort(&assigned.ty) == Sort::Other {
+            self.forget(place.base);
+            return self.bind(place.base, assigned, value);
+        }
+        let value = match op {
+            None => value,
+            Some(op) => {
+                let lhs = Expr::load(place.clone());
+                let whole = Expr::binary(op, lhs, assigned.clone(), place.ty.clone());
+                self.pure(&whole)
+            }
+        };
+        let value = match (value, self.env.get(&(place.base, at.clone()))) {
+            (Value::Other, Some(Value::Number(_))) => self.unknown_local(place.base, &place.ty, false),
+            (value, _) => value,
+        };
+        self.env.insert((place.base, at), value);
+    }
+
+    fn branch(&mut self, condition: &Expr, then: &Block, otherwise: &Block) {
+        let varies = self.uniformity.expr(self.function, condition);
+        let formula = self.condition(condition);
+        self.tells_apart(&formula);
+        let before = self.env.clone();
+        let mark = self.facts.len();
+        self.facts.push(formula.clone());
+        let then_nodes = self.nodes_of(|walk| walk.block(then));
+        let then_env = std::mem::replace(&mut self.env, before);
+        self.facts.truncate(mark);
+        self.facts.push(formula.not());
+        let otherwise_nodes = self.nodes_of(|walk| walk.block(otherwise));
+        self.facts.truncate(mark);
+        self.nodes.push(Node::If { varies, then: then_nodes, otherwise: otherwise_nodes });
+        match (ends(then), ends(otherwise)) {
+            (true, true) => {}
+            (true, false) => self.facts.push(formula.not()),
+            (false, true) => {
+                self.env = then_env;
+                self.facts.push(formula);
+            }
+            (false, false) => {
+                let else_env = std::mem::take(&mut self.env);
+                self.merge(&formula, then_env, else_env);
+            }
+        }
+    }
+
+    /// What is known behind a branch.
+    fn merge(
+        &mut self,
+        condition: &Formula,
+        then: BTreeMap<Key, Value>,
+        mut otherwise: BTreeMap<Key, Value>,
+    ) {
+        for (key, a) in then {
+            let Some(b) = otherwise.remove(&key) else { continue };
+            let value = match (a, b) {
+                (a, b) if a == b => a,
+                (Value::Number(a), Value::Number(b)) => {
+                    let name = format!("`{}{}`", self.function.local(key.0).name, key.1);
+                    self.either(condition, a, b, name, self.uniformity.local(key.0))
+                }
+                (Value::Condition(a), Value::Condition(b)) => {
+                    let open = a.is_open() || b.is_open() || condition.is_open();
+                    // `a && b` and `a || b`, written out.
+                    if b == *condition {
+                        let value = Value::Condition(Formula::All(vec![b, a]));
+                        self.env.insert(key, value);
+                        continue;
+                    }
+                    if b == condition.not() {
+                        let value = Value::Condition(Formula::Any(vec![b, a]));
+                        self.env.insert(key, value);
+                        continue;
+                    }
+                    let both = |when: Formula, is: Formula| Formula::All(vec![when, is]);
+                    Value::Condition(match open {
+                        true => Formula::Open,
+                        false => Formula::Any(vec![both(condition.clone(), a), both(condition.not(), b)]),
+                    })
+                }
+                _ => Value::Other,
+            };
+            self.env.insert(key, value);
+        }
+    }
+
+    /// One of two numbers.
+    pub(super) fn either(
+        &mut self,
+        condition: &Formula,
+        a: Number,
+        b: Number,
+        name: String,
+        varies: bool,
+    ) -> Value {
+        let ((a_low, a_high), (b_low, b_high)) = (self.atoms.range(&a.poly), self.atoms.range(&b.poly));
+        let level = if varies { Level::Thread } else { Level::Block };
+        let mut info = Info::new(Origin::Own, level, name).within(a_low.min(b_low), a_high.max(b_high));
+        info.turn = self.turn();
+        info.open = condition.is_open()
+            || a.poly.atoms().chain(b.poly.atoms()).any(|atom| self.atoms.info(atom).open);
+        let number = Number::from(Poly::atom(self.atoms.add(info)), &a, &b);
+        let plain = Number::exact(number.poly.clone());
+        let case = |when: Formula, is: &Number| {
+            Formula::All(vec![when, Formula::equal(&plain, &Number::exact(is.poly.clone()))])
+        };
+        self.facts.push(Formula::Any(vec![case(condition.clone(), &a), case(condition.not(), &b)]));
+        Value::Number(number)
+    }
+
+    /// Locals that a block may change get unknown values.
+    fn forget_assigned(&mut self, body: &Block) {
+        for (key, ty) in self.changed(body, &self.env.clone()) {
+            let open = matches!(self.env.get(&key), Some(Value::Condition(formula)) if formula.is_open());
+            let value = self.unknown_local(key.0, &ty, open);
+            self.env.insert(key, value);
+        }
+    }
+
+    /// What is known and may be changed by a block, with its type.
+    pub(super) fn changed(&self, body: &Block, known: &BTreeMap<Key, Value>) -> Vec<(Key, Type)> {
+        let assigned = assigned(self.function, body);
+        let bases: BTreeSet<LocalId> = assigned.iter().map(|((base, _), _)| *base).collect();
+        let keys = known.keys().filter(|key| bases.contains(&key.0));
+        let with_type = keys.map(|key| {
+            let ty = match assigned.iter().find(|(of, _)| of == key) {
+                Some((_, ty)) => ty.clone(),
+                None if key.1.is_empty() => self.function.local(key.0).ty.clone(),
+                None => match known.get(key) {
+                    Some(Value::Condition(_)) => Type::BOOL,
+                    Some(Value::Number(_)) => Type::Infer(u32::MAX),
+                    Some(Value::Other) | None => Type::Unit,
+                },
+            };
+            (key.clone(), ty)
+        });
+        with_type.collect()
+    }
+
+    /// Records an access of a place whose indices have been looked at.
+    pub(super) fn access(&mut self, place: &Place, write: bool, whole: bool) {
+        let mut facts = self.facts.clone();
+        let guards = facts.len();
+        let mut dims: Vec<Number> = Vec::new();
+        let mut ty = self.function.local(place.base).ty.clone();
+        let mut len = self.length_of(place.base, &ty);
+        let mut site = self.site;
+        let mut offset: Option<Number> = None;
+        for step in &place.steps {
+            match step {
+                Step::Index { index, check } => {
+                    if let crate::ir::Check::Checked(at) = check {
+                        site = *at;
+                    }
+                    let index = self.index(index, offset.take());
+                    facts.push(Formula::at_least(&index, &Number::constant(0)));
+                    if let Some(len) = &len {
+                        let last = Number::exact(len.plus_constant(-1));
+                        facts.push(Formula::at_least(&last, &index));
+                    }
+                    dims.push(index);
+                    ty = ty.element().cloned().unwrap_or(Type::Unit);
+                    len = self.length_of(place.base, &ty);
+                }
+                Step::Slice { start, .. } => {
+                    let start = self.index(start, offset.take());
+                    offset = Some(start);
+                    ty = Type::Slice {
+                        element: Box::new(ty.element().cloned().unwrap_or(Type::Unit)),
+                        mutable: true,
+                    };
+                }
+                // Whatever is further inside is a part of the element.
+                Step::Field(_) => break,
+            }
+        }
+        let offset_is_none = offset.is_none();
+        if let (Some(start), Some(Step::Slice { len: part, .. })) = (offset, place.steps.last()) {
+            // Any element of the part.
+            let part = self.index(part, None);
+            let within = self.unknown("an element of the part".to_owned(), true, &Type::USIZE);
+            let last = Number { poly: part.poly.plus_constant(-1), ..part };
+            facts.push(Formula::at_least(&last, &within));
+            dims.push(Number::from(start.poly.plus(&within.poly), &start, &within));
+        }
+        // A thread whose index was not in bounds has ended there.
+        let known: Vec<Formula> = facts[guards..].to_vec();
+        if offset_is_none {
+            let new: Vec<Formula> = known.into_iter().filter(|fact| !facts[..guards].contains(fact)).collect();
+            self.facts.extend(new.iter().cloned());
+            self.in_bounds.extend(new);
+        }
+        let whole = whole && dims.is_empty();
+        self.nodes.push(Node::Access(self.accesses.len()));
+        let loops = self.stack.clone();
+        self.accesses.push(Access { base: place.base, dims, write, site, facts, guards, loops, whole });
+    }
+
+    /// An index, or where an access in a part begins.
+    fn index(&mut self, index: &Expr, offset: Option<Number>) -> Number {
+        let number = match self.pure(index) {
+            Value::Number(number) => number,
+            Value::Condition(_) | Value::Other => self.unknown("the index".to_owned(), true, &Type::USIZE),
+        };
+        let number = match offset {
+            Some(offset) => Number::from(offset.poly.plus(&number.poly), &offset, &number),
+            None => number,
+        };
+        // An index that is below zero wraps to one that is out of bounds, where the thread ends.
+        match self.fits(&number, -(1 << 63), (1 << 64) - 1) {
+            Some(assumed) => {
+                Number::from(number.poly.clone(), &number, &Number { poly: Poly::default(), assumed })
+            }
+            None => self.unknown("an index that may wrap around".to_owned(), true, &Type::USIZE),
+        }
+    }
+
+    /// The length of memory of this type.
+    fn length_of(&mut self, base: LocalId, ty: &Type) -> Option<Poly> {
+        match ty {
+            Type::Array(_, Len::Const(len)) => Some(Poly::constant(i128::from(*len))),
+            Type::Array(_, Len::Capture(id)) => Some(Poly::atom(self.capture(*id))),
+            Type::Slice { .. } => Some(Poly::atom(self.length(base))),
+            _ => None,
+        }
+    }
+
+    /// A barrier, or a call of which it is not known whether it waits.
+    pub(super) fn called(&mut self, expr: &Expr) {
+        if is_barrier(expr) {
+            self.nodes.push(Node::Barrier);
+        } else if matches!(
+            &expr.kind,
+            ExprKind::Call { callee: Callee::Capture(_) | Callee::Function(_), .. }
+        ) {
+            self.nodes.push(Node::Call);
+        }
+    }
+
+    pub(super) fn atom(&self, poly: &Poly) -> Option<Atom> {
+        let mut atoms = poly.atoms();
+        atoms.next().filter(|_| poly.len() == 1)
+    }
+}
+
+/// What sort of value a type has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    Int,
+    Bool,
+    /// Not known yet: it may be a whole number.
+    Unknown,
+    Other,
+}
+
+pub(super) fn sort(ty: &Type) -> Sort {
+    match ty {
+        Type::Scalar(crate::ir::Scalar::Bool) => Sort::Bool,
+        Type::Scalar(scalar) if scalar.is_int() => Sort::Int,
+        Type::Infer(_) | Type::Capture(_) => Sort::Unknown,
+        _ => Sort::Other,
+    }
+}
+
+/// The least and the greatest value of an integer type.
+pub(super) fn range_of(ty: &Type) -> Option<(i128, i128)> {
+    let scalar = ty.scalar().filter(|scalar| scalar.is_int())?;
+    let bits = scalar.bits();
+    Some(match scalar.is_signed_int() {
+        true => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        false => (0, (1 << bits) - 1),
+    })
+}
+
+/// The fields of a place in a local; `None` where there is an index among them.
+pub(super) fn path(place: &Place) -> Option<String> {
+    let mut path = String::new();
+    for step in &place.steps {
+        match step {
+            Step::Field(name) => {
+                path.push('.');
+                path.push_str(name);
+            }
+            Step::Index { .. } | Step::Slice { .. } => return None,
+        }
+    }
+    Some(path)
+}
+
+/// The variables of numbers and conditions that a block may change, with their types.
+fn assigned(function: &Function, body: &Block) -> Vec<(Key, Type)> {
+    let mut all: BTreeMap<Key, Type> = BTreeMap::new();
+    fn referred(expr: &Expr, visit: &mut dyn FnMut(&Place)) {
+        if let ExprKind::Ref(place) = &expr.kind {
+            visit(place);
+        }
+        expr.for_each_child(&mut |child| referred(child, visit));
+    }
+    body.walk(&mut |stmt| {
+        let mut add = |place: &Place| {
+            if let Some(path) = path(place) {
+                let ty =
+                    if path.is_empty() { function.local(place.base).ty.clone() } else { place.ty.clone() };
+                all.insert((place.base, path), ty);
+            }
+        };
+        if let StmtKind::Assign { place, .. } = &stmt.kind {
+            add(place);
+        }
+        stmt.for_each_expr(&mut |expr| referred(expr, &mut add));
+    });
+    all.into_iter().collect()
+}
+
+/// Whether control never comes to the end of a block.
+fn ends(block: &Block) -> bool {
+    block.0.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => true,
+        StmtKind::If { then, otherwise, .. } => ends(then) && ends(otherwise),
+        StmtKind::Loop { label, body } => !jumps_to(body, *label),
+        StmtKind::Block { label, body } => ends(body) && !jumps_to(body, *label),
+        _ => false,
+    })
+}
+
+/// Whether a block leaves a label by `break`.
+pub(super) fn jumps_to(block: &Block, label: LabelId) -> bool {
+    let mut found = false;
+    block.walk(&mut |stmt| found |= matches!(&stmt.kind, StmtKind::Break(to) if *to == label));
+    found
+}

@@ -1,0 +1,312 @@
+//! Which values the threads of a block have alike, and barriers that not all of them reach.
+//!
+//! 1. Varying are: a thread's own indices, what atomics and warps give, elements of memory that is written to, elements at a varying
+//!    index, and what is computed from those. An element of shared memory at a place that all name alike is not: that nobody else
+//!    writes it meanwhile is held by [`super::races`].
+//! 2. A variable varies where a varying value is assigned to it, or where a condition that varies decides whether one is.
+//! 3. No barrier of the block ([`Code::Divergence`]) stands where a varying condition decides whether it is reached: under it, in a
+//!    loop that it ends or shortens, or behind a `return` under it. A thread that fails does not count: barriers do not wait for
+//!    it.
+//!
+//! Takes an inlined closed function, or the function of one item, where calls are taken to give alike what they are given alike.
+
+use std::collections::BTreeSet;
+
+use super::Finding;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
+use crate::ir::{
+    Block, Callee, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, Place, Site, SiteId, Stmt,
+    StmtKind, Type,
+};
+
+/// What varies between the threads of a block.
+pub(super) struct Uniformity {
+    varying: Vec<bool>,
+    /// Loops and blocks that some threads of a block may leave, or continue, before others.
+    divergent: BTreeSet<LabelId>,
+}
+
+impl Uniformity {
+    pub(super) fn of(function: &Function) -> Uniformity {
+        let mut all = Uniformity { varying: vec![false; function.locals.len()], divergent: BTreeSet::new() };
+        loop {
+            let before = (all.varying.clone(), all.divergent.len());
+            all.block(function, &function.body, false);
+            if (&before.0, before.1) == (&all.varying, all.divergent.len()) {
+                return all;
+            }
+        }
+    }
+
+    /// Whether threads of a block may have different values of a local.
+    pub(super) fn local(&self, local: LocalId) -> bool {
+        self.varying.get(local.0 as usize).copied().unwrap_or(true)
+    }
+
+    fn vary(&mut self, local: LocalId, varies: bool) {
+        if let Some(known) = self.varying.get_mut(local.0 as usize) {
+            *known |= varies;
+        }
+    }
+
+    /// Whether threads of a block may have different values of an expression.
+    pub(super) fn expr(&self, function: &Function, expr: &Expr) -> bool {
+        let mut varies = match &expr.kind {
+            ExprKind::Load(place) => self.place(function, place),
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => intrinsic_varies(row),
+            ExprKind::Ref(place) => self.place(function, place),
+            _ => false,
+        };
+        expr.for_each_child(&mut |child| varies |= self.expr(function, child));
+        varies
+    }
+
+    fn place(&self, function: &Function, place: &Place) -> bool {
+        let local = function.local(place.base);
+        let written = match &local.ty {
+            Type::Slice { element, mutable } => *mutable || matches!(**element, Type::Atomic(_)),
+            _ => false,
+        };
+        match local.kind {
+            // Indices are looked at by themselves.
+            LocalKind::Shared => false,
+            LocalKind::Param | LocalKind::Let | LocalKind::Temp => written || self.local(place.base),
+        }
+    }
+
+    fn block(&mut self, function: &Function, block: &Block, varying: bool) {
+        let mut varying = varying;
+        for stmt in &block.0 {
+            self.stmt(function, stmt, varying);
+            // What follows a jump that some threads take is for the others only.
+            varying |= self.leaves(function, stmt);
+        }
+    }
+
+    /// Whether some threads leave the block of a statement in it, for another part of the function.
+    fn leaves(&self, function: &Function, stmt: &Stmt) -> bool {
+        let inside = stmt.blocks();
+        let mut found = false;
+        if let StmtKind::If { condition, .. } = &stmt.kind {
+            found = self.expr(function, condition) && inside.iter().any(|block| !jumps(block).is_empty());
+        }
+        // A label that some threads leave before others, from further inside.
+        let own = match &stmt.kind {
+            StmtKind::Loop { label, .. }
+            | StmtKind::While { label, .. }
+            | StmtKind::For { label, .. }
+            | StmtKind::Block { label, .. } => Some(*label),
+            _ => None,
+        };
+        let outwards = inside.iter().flat_map(|block| jumps(block)).filter(|label| Some(*label) != own);
+        found || outwards.into_iter().any(|label| self.divergent.contains(&label))
+    }
+
+    fn stmt(&mut self, function: &Function, stmt: &Stmt, varying: bool) {
+        stmt.for_each_expr(&mut |expr| self.referred(function, expr, varying));
+        match &stmt.kind {
+            StmtKind::Let { local, init } => {
+                // A declaration is a variable of its own: who does not reach it has none.
+                let varies = init.as_ref().is_some_and(|init| self.expr(function, init));
+                self.vary(*local, varies);
+            }
+            StmtKind::Assign { place, value, .. } => {
+                let mut varies = varying || self.expr(function, value);
+                place.for_each_index(&mut |index| varies |= self.expr(function, index));
+                self.vary(place.base, varies);
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                let varying = varying || self.expr(function, condition);
+                self.block(function, then, varying);
+                self.block(function, otherwise, varying);
+            }
+            StmtKind::While { label, condition, body } => {
+                if self.expr(function, condition) {
+                    self.divergent.insert(*label);
+                }
+                self.turns(function, *label, body, varying);
+            }
+            StmtKind::Loop { label, body } => self.turns(function, *label, body, varying),
+            StmtKind::For { label, local, start, end, step, body, .. } => {
+                let bounds = [Some(start), Some(end), step.as_ref()];
+                if bounds.into_iter().flatten().any(|bound| self.expr(function, bound)) {
+                    self.divergent.insert(*label);
+                    self.vary(*local, true);
+                }
+                self.turns(function, *label, body, varying);
+            }
+            StmtKind::Block { label, body } => {
+                let varying = varying || self.divergent.contains(label);
+                self.block(function, body, varying);
+            }
+            StmtKind::Break(label) | StmtKind::Continue(label) => {
+                if varying {
+                    self.divergent.insert(*label);
+                }
+            }
+            StmtKind::Eval(_) | StmtKind::Return(_) | StmtKind::Fail { .. } | StmtKind::Print { .. } => {}
+        }
+    }
+
+    fn turns(&mut self, function: &Function, label: LabelId, body: &Block, varying: bool) {
+        let varying = varying || self.divergent.contains(&label);
+        self.block(function, body, varying);
+    }
+
+    /// What a call is given a reference to may be written by it.
+    fn referred(&mut self, function: &Function, expr: &Expr, varying: bool) {
+        if let ExprKind::Call {
+            callee: Callee::Function(_) | Callee::Capture(_) | Callee::Method(_),
+            args,
+            ..
+        } = &expr.kind
+        {
+            let varies = varying || args.iter().any(|arg| self.expr(function, arg));
+            for arg in args {
+                if let ExprKind::Ref(place) = &arg.kind {
+                    self.vary(place.base, varies);
+                }
+            }
+        }
+        expr.for_each_child(&mut |child| self.referred(function, child, varying));
+    }
+}
+
+fn intrinsic_varies(row: &Intrinsic) -> bool {
+    match row.cpu {
+        Cpu::Machine(
+            Machine::BlockIdx(_)
+            | Machine::BlockDim(_)
+            | Machine::GridDim(_)
+            | Machine::ClusterRank
+            | Machine::ClusterSize
+            | Machine::ClusterId,
+        ) => false,
+        Cpu::Machine(_) => true,
+        Cpu::Eval(_) | Cpu::Lanes { .. } => matches!(row.effect, Effect::Memory | Effect::Convergent),
+    }
+}
+
+/// The labels around a block to which control jumps from inside.
+fn jumps(block: &Block) -> BTreeSet<LabelId> {
+    let (mut inside, mut to) = (BTreeSet::new(), BTreeSet::new());
+    block.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Loop { label, .. }
+        | StmtKind::While { label, .. }
+        | StmtKind::For { label, .. }
+        | StmtKind::Block { label, .. } => {
+            inside.insert(*label);
+        }
+        StmtKind::Break(label) | StmtKind::Continue(label) => {
+            to.insert(*label);
+        }
+        _ => {}
+    });
+    &to - &inside
+}
+
+/// Whether a call waits for the whole block.
+pub(super) fn is_barrier(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
+            matches!(row.cpu, Cpu::Machine(Machine::SyncThreads | Machine::ClusterSync))
+        }
+        _ => false,
+    }
+}
+
+/// The barriers that not every thread of a block reaches.
+pub fn divergent_barriers(function: &Function, sites: &[Site]) -> Vec<Finding> {
+    let uniformity = Uniformity::of(function);
+    let mut check =
+        Check { function, sites, uniformity, findings: Vec::new(), gone: None, refused: BTreeSet::new() };
+    check.block(&function.body, None);
+    check.findings
+}
+
+/// Why not every thread comes to a place.
+#[derive(Clone, Copy)]
+struct Cause {
+    site: SiteId,
+    what: &'static str,
+}
+
+struct Check<'a> {
+    function: &'a Function,
+    sites: &'a [Site],
+    uniformity: Uniformity,
+    findings: Vec<Finding>,
+    /// Where some threads have returned.
+    gone: Option<Cause>,
+    /// The conditions that were complained about.
+    refused: BTreeSet<SiteId>,
+}
+
+impl Check<'_> {
+    fn block(&mut self, block: &Block, cause: Option<Cause>) {
+        let mut cause = cause;
+        for stmt in &block.0 {
+            self.stmt(stmt, cause);
+            if cause.is_none() && self.uniformity.leaves(self.function, stmt) {
+                cause = Some(Cause { site: stmt.site, what: "some threads have left at the condition" });
+            }
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, cause: Option<Cause>) {
+        let mut waits = false;
+        stmt.for_each_expr(&mut |expr| waits |= is_barrier(expr));
+        if waits {
+            if let Some(cause) = cause.or(self.gone) {
+                self.refuse(stmt.site, cause);
+            }
+        }
+        let varies = |expr: &Expr| self.uniformity.expr(self.function, expr);
+        match &stmt.kind {
+            StmtKind::If { condition, then, otherwise } => {
+                let what = "threads of a block decide differently at the condition";
+                let inner = if varies(condition) { Some(Cause { site: stmt.site, what }) } else { None };
+                self.block(then, cause.or(inner));
+                self.block(otherwise, cause.or(inner));
+            }
+            StmtKind::While { label, body, .. }
+            | StmtKind::Loop { label, body }
+            | StmtKind::For { label, body, .. } => {
+                let what = "threads of a block may take different numbers of turns in the loop";
+                let divergent = self.uniformity.divergent.contains(label);
+                let inner = divergent.then_some(Cause { site: stmt.site, what });
+                // A second time: who returns in one turn is missing in the next.
+                for _ in 0..2 {
+                    self.block(body, cause.or(inner));
+                }
+            }
+            StmtKind::Block { body, .. } => self.block(body, cause),
+            StmtKind::Return(_) => {
+                if self.gone.is_none() {
+                    self.gone = cause;
+                }
+            }
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Fail { .. }
+            | StmtKind::Print { .. } => {}
+        }
+    }
+
+    fn refuse(&mut self, site: SiteId, cause: Cause) {
+        let line = self.sites.get(cause.site.0 as usize).map_or(0, |site| site.line);
+        let message =
+            format!("not every thread of a block reaches this barrier: {} in line {line}", cause.what);
+        let help = "move the barrier out, so that every thread of the block passes it, and keep the condition for the work around \
+                    it; let threads without work pass with it instead of returning";
+        let diagnostic = Diagnostic::new(Code::Divergence, message).help(help);
+        // One condition is one mistake, however many barriers it hides.
+        if self.refused.insert(cause.site) {
+            self.findings.push(Finding { site, diagnostic });
+        }
+    }
+}

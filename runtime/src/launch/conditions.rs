@@ -1,0 +1,106 @@
+//! What the proof that a kernel's threads do not race takes for granted of its launches.
+//!
+//! Takes a kernel's conditions and a launch's arguments, grid and block; guarantees that a launch that breaks one is an error
+//! before anything runs, and that checking allocates nothing.
+
+use kiln_codegen::check::precondition::{Precondition, Quantity};
+
+use crate::arg::Arg;
+use crate::error::{Error, Result};
+use crate::instance::Loaded;
+use crate::registry::{KernelEntry, ParamKind};
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Checks the conditions of a kernel.
+#[inline]
+pub(super) fn check(loaded: &Loaded, args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3]) -> Result<()> {
+    let conditions = &loaded.preconditions;
+    let broken = conditions.broken_axes(block, grid);
+    if broken != 0 {
+        return Err(several(loaded.entry, broken, grid, block));
+    }
+    for condition in conditions.rest {
+        if !condition.holds(&|quantity| value(loaded.entry, args, grid, block, quantity)) {
+            return Err(violated(loaded.entry, condition, args, grid, block));
+        }
+    }
+    Ok(())
+}
+
+#[inline]
+fn value(entry: &KernelEntry, args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3], quantity: Quantity) -> i128 {
+    let word = |at: u16, word: usize| {
+        let words = args.get(usize::from(at)).map_or(&[][..], Arg::words);
+        words.get(word).copied().unwrap_or(0)
+    };
+    match quantity {
+        Quantity::Block(axis) => i128::from(block[usize::from(axis % 3)]),
+        Quantity::Grid(axis) => i128::from(grid[usize::from(axis % 3)]),
+        Quantity::Len(at) => i128::from(word(at, 1)),
+        Quantity::Param(at) => {
+            let bits = word(at, 0);
+            match entry.params.get(usize::from(at)).map(|param| param.kind) {
+                Some(ParamKind::Scalar(Some(scalar))) if scalar.is_signed_int() => {
+                    let unused = 64 - scalar.bits();
+                    i128::from((bits << unused).cast_signed() >> unused)
+                }
+                Some(ParamKind::Scalar(Some(scalar))) if scalar.bits() < 64 => {
+                    i128::from(bits & ((1 << scalar.bits()) - 1))
+                }
+                _ => i128::from(bits),
+            }
+        }
+    }
+}
+
+/// A launch with several threads or blocks along an axis that the kernel does not look at.
+#[cold]
+fn several(entry: &KernelEntry, broken: u8, grid: [u32; 3], block: [u32; 3]) -> Error {
+    let bit = broken.trailing_zeros() as usize;
+    let axis = AXES[bit % 3];
+    let (condition, index, method) = match bit {
+        0..3 => ("a block has one thread", "thread_idx()", "block"),
+        _ => ("the grid has one block", "block_idx()", "blocks"),
+    };
+    Error::Precondition {
+        kernel: entry.name,
+        condition: format!("{condition} along {axis}, where the kernel does not tell them apart"),
+        values: format!("the block is {block:?} and the grid {grid:?}"),
+        help: format!(
+            "launch one along {axis}, by `.{method}(..)`; or let the kernel's indices depend on `{index}.{axis}`"
+        ),
+    }
+}
+
+#[cold]
+fn violated(
+    entry: &KernelEntry,
+    condition: &Precondition,
+    args: &[Arg<'_>],
+    grid: [u32; 3],
+    block: [u32; 3],
+) -> Error {
+    let name = |quantity: &Quantity| match quantity {
+        Quantity::Param(at) => {
+            entry.params.get(usize::from(*at)).map_or_else(String::new, |param| param.name.to_owned())
+        }
+        Quantity::Len(at) => entry
+            .params
+            .get(usize::from(*at))
+            .map_or_else(String::new, |param| format!("{}.len()", param.name)),
+        Quantity::Block(axis) => format!("block_dim().{}", AXES[usize::from(axis % 3)]),
+        Quantity::Grid(axis) => format!("grid_dim().{}", AXES[usize::from(axis % 3)]),
+    };
+    let values = condition.quantities();
+    let values: Vec<String> = values
+        .iter()
+        .map(|quantity| format!("{} is {}", name(quantity), value(entry, args, grid, block, *quantity)))
+        .collect();
+    Error::Precondition {
+        kernel: entry.name,
+        condition: condition.text.to_owned(),
+        values: values.join(", "),
+        help: condition.help.to_owned(),
+    }
+}
