@@ -250,7 +250,7 @@ fn what_numbers_have_and_structs_have_not_is_told_with_a_way_out() {
     for stream in streams() {
         let x = stream.upload(&ranges).unwrap();
         let mut out = stream.alloc_zeroed::<i32>(1).unwrap();
-        named_as_numbers_are(&x, &mut out).threads(1).launch(&stream).unwrap();
+        named_as_numbers_are(&x, &mut out).block(1).threads(1).launch(&stream).unwrap();
         assert_eq!(stream.download(&out).unwrap(), [205]);
         let error = as_a_method::<1>(&x, &mut out).threads(1).launch(&stream).unwrap_err().to_string();
         assert!(error.contains("K0202") && error.contains("`Range::max(..)`"), "{error}");
