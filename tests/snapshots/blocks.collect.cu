@@ -55,6 +55,8 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
 __device__ __forceinline__ usize lane_id() {
     u32 lane;
     asm("mov.u32 %0, %laneid;" : "=r"(lane));
@@ -244,8 +246,9 @@ __device__ __forceinline__ u32 sum_of_warps_below(u32 up_to_here) {
     const usize lane = kiln::lane_id();
     const usize own = kiln::warp_id();
     const usize count = value;
-    const usize last = (usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1;
-    if (lane == 31 || own * 32 + lane == last) {
+    // The last lane of this warp: the last warp may be cut short.
+    const usize end = kiln::int_min((usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1 - own * 32, 31ull);
+    if (lane == end) {
         partial[own] = up_to_here;
     }
     __syncthreads();
@@ -312,8 +315,9 @@ __device__ __forceinline__ float sum_of_warps_below_2(float up_to_here) {
     const usize lane = kiln::lane_id();
     const usize own = kiln::warp_id();
     const usize count = value;
-    const usize last = (usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1;
-    if (lane == 31 || own * 32 + lane == last) {
+    // The last lane of this warp: the last warp may be cut short.
+    const usize end = kiln::int_min((usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1 - own * 32, 31ull);
+    if (lane == end) {
         partial[own] = up_to_here;
     }
     __syncthreads();
@@ -376,9 +380,10 @@ __device__ __forceinline__ i64 inclusive_min(i64 value) {
     const usize lane = kiln::lane_id();
     const usize own = kiln::warp_id();
     const usize count = value_1;
-    const usize last = (usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1;
+    // The last lane of this warp: the last warp may be cut short.
+    const usize end = kiln::int_min((usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1 - own * 32, 31ull);
     const i64 of_lanes = kiln::warp_inclusive_min(value);
-    if (lane == 31 || own * 32 + lane == last) {
+    if (lane == end) {
         partial[own] = of_lanes;
     }
     __syncthreads();
@@ -397,9 +402,10 @@ __device__ __forceinline__ i64 inclusive_max(i64 value) {
     const usize lane = kiln::lane_id();
     const usize own = kiln::warp_id();
     const usize count = value_1;
-    const usize last = (usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1;
+    // The last lane of this warp: the last warp may be cut short.
+    const usize end = kiln::int_min((usize)blockDim.x * (usize)blockDim.y * (usize)blockDim.z - 1 - own * 32, 31ull);
     const i64 of_lanes = kiln::warp_inclusive_max(value);
-    if (lane == 31 || own * 32 + lane == last) {
+    if (lane == end) {
         partial[own] = of_lanes;
     }
     __syncthreads();
