@@ -48,6 +48,40 @@ fn parity(n: u32, x: &mut [u32]) {
     x[global_id()] = if even(n) { 0 } else { 1 };
 }
 
+const HALF: usize = 2;
+
+/// What `HALF` is, only rustc knows, and with 1 the threads would not race.
+#[kernel]
+fn races(x: &mut [u32]) {
+    x[global_id() / HALF] = 1;
+}
+
+#[device]
+fn fill(x: &mut [u32], value: u32) {
+    for i in 0..x.len() {
+        x[i] = value;
+    }
+}
+
+/// Whether `fill` writes, only its signature tells.
+#[kernel]
+fn hands_over(x: &mut [u32]) {
+    fill(x, 1);
+}
+
+#[device]
+fn waits(first: bool) {
+    if first {
+        sync_threads();
+    }
+}
+
+#[kernel]
+fn waits_apart(x: &mut [u32]) {
+    waits(thread_idx().x == 0);
+    x[global_id()] = 1;
+}
+
 #[device]
 fn first_thread() -> bool {
     thread_idx().x == 0
@@ -88,7 +122,11 @@ fn every_kernel_that_cannot_be_built_is_named_with_the_reason() {
     assert!(text.contains("K0114") && text.contains("tests/verify.rs:"), "{text}");
     let text = about("too_much_shared::<100_000>");
     assert!(text.contains("400000") && text.contains("232448"), "{text}");
-    assert_eq!(told.len(), 3, "{told:#?}");
+    for (name, code) in [("races", "K0303"), ("hands_over", "K0306"), ("waits_apart", "K0305")] {
+        let text = about(name);
+        assert!(text.contains(code) && text.contains("tests/verify.rs:"), "{text}");
+    }
+    assert_eq!(told.len(), 6, "{told:#?}");
 }
 
 #[test]

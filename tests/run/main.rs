@@ -22,6 +22,7 @@ mod memory;
 mod methods;
 mod places;
 mod prints;
+mod races;
 mod same;
 mod sanitizing;
 mod sources;

@@ -496,7 +496,8 @@ impl<'a> Walk<'a> {
         // A thread whose index was not in bounds has ended there.
         let known: Vec<Formula> = facts[guards..].to_vec();
         if offset_is_none {
-            let new: Vec<Formula> = known.into_iter().filter(|fact| !facts[..guards].contains(fact)).collect();
+            let new: Vec<Formula> =
+                known.into_iter().filter(|fact| !facts[..guards].contains(fact)).collect();
             self.facts.extend(new.iter().cloned());
             self.in_bounds.extend(new);
         }

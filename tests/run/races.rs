@@ -1,0 +1,122 @@
+//! What launches check so that no two threads of a safe kernel race.
+
+use kiln::prelude::*;
+use kiln::{Error, kernel, launch_dynamic};
+
+use crate::streams;
+
+#[kernel]
+pub fn of_one_dimension(x: &mut [u32]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] += 1;
+    }
+}
+
+/// The message of a launch that is refused for what its kernel's proof needs.
+fn refused(launched: kiln::Result<()>) -> String {
+    match launched {
+        Err(error @ Error::Precondition { .. }) => error.to_string(),
+        Err(other) => panic!("another error: {other}"),
+        Ok(()) => panic!("launched"),
+    }
+}
+
+#[test]
+fn a_block_of_two_dimensions_repeats_the_indices_of_one() {
+    for stream in streams() {
+        let mut x = stream.alloc_zeroed::<u32>(1024).unwrap();
+        // Along y, `global_id()` is the same.
+        let error = refused(of_one_dimension(&mut x).block([32, 8]).threads([1024, 8]).launch(&stream));
+        assert!(error.contains("`of_one_dimension`") && error.contains("one thread along y"), "{error}");
+        assert!(error.contains("[32, 8, 1]") && error.contains("help: "), "{error}");
+        let error = refused(of_one_dimension(&mut x).block(32).blocks([32, 1, 2]).launch(&stream));
+        assert!(error.contains("one block along z") && error.contains("[32, 1, 2]"), "{error}");
+        let error =
+            refused(launch_dynamic(kernel("of_one_dimension").unwrap(), &stream, [32, 8], [(&mut x).into()]));
+        assert!(error.contains("one thread along y"), "{error}");
+        // Nothing ran so far.
+        of_one_dimension(&mut x).block(32).threads(1024).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [1; 1024], "on {}", stream.device());
+    }
+}
+
+#[kernel]
+fn rows(cols: usize, rows: usize, x: &mut [u32]) {
+    let (col, row) = global_id_2d();
+    if col < cols && row < rows {
+        x[row * cols + col] = 1;
+    }
+}
+
+#[test]
+fn rows_may_not_wrap_around() {
+    for stream in streams() {
+        let mut x = stream.alloc_zeroed::<u32>(64).unwrap();
+        rows(8, 8, &mut x).threads([8, 8]).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [1; 64]);
+        // Four rows of 2⁶² elements are one of them again.
+        let error = refused(rows(1 << 62, 5, &mut x).threads([8, 8]).launch(&stream));
+        assert!(error.contains("cols") && error.contains("4611686018427387904"), "{error}");
+        assert!(error.contains("wrap"), "{error}");
+    }
+}
+
+#[kernel]
+fn unguarded(cols: usize, x: &mut [u32]) {
+    let (col, row) = global_id_2d();
+    x[row * cols + col] = 1;
+}
+
+#[test]
+fn rows_are_as_long_as_the_grid_where_nothing_tests_it() {
+    for stream in streams() {
+        let mut x = stream.alloc_zeroed::<u32>(256).unwrap();
+        unguarded(16, &mut x).block([16, 16]).threads([16, 16]).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [1; 256]);
+        let error = refused(unguarded(8, &mut x).block([16, 16]).threads([16, 16]).launch(&stream));
+        assert!(error.contains("cols is 8") && error.contains("block_dim().x is 16"), "{error}");
+    }
+}
+
+#[kernel]
+fn counted_in_u32(n: u32, x: &mut [u32]) {
+    let mut i = global_id() as u32;
+    while i < n {
+        x[i as usize] += 1;
+        i += (grid_dim().x * block_dim().x) as u32;
+    }
+}
+
+#[test]
+fn a_counter_may_not_come_round() {
+    for stream in streams() {
+        let mut x = stream.alloc_zeroed::<u32>(100).unwrap();
+        counted_in_u32(100, &mut x).blocks(2).block(32).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [1; 100]);
+        let error = refused(counted_in_u32(u32::MAX, &mut x).blocks(2).block(32).launch(&stream));
+        assert!(error.contains("n is 4294967295"), "{error}");
+    }
+}
+
+const BLOCK: usize = 64;
+
+/// Open: what its launches have to fulfil is found when it is first made for a device.
+#[kernel]
+fn with_a_constant(x: &mut [u32]) {
+    let i = block_idx().x * BLOCK + thread_idx().x;
+    if i < x.len() {
+        x[i] += 1;
+    }
+}
+
+#[test]
+fn constants_are_known_when_a_kernel_is_made() {
+    for stream in streams() {
+        let mut x = stream.alloc_zeroed::<u32>(256).unwrap();
+        with_a_constant(&mut x).blocks(4).block(64).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [1; 256]);
+        let error = refused(with_a_constant(&mut x).blocks(4).block(128).launch(&stream));
+        assert!(error.contains("block_dim().x <= 64") && error.contains("block_dim().x is 128"), "{error}");
+    }
+}
