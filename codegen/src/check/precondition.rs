@@ -89,7 +89,7 @@ impl Preconditions {
 }
 
 /// Conditions on single axes as bits, and the others.
-pub fn split(conditions: Vec<Condition>) -> (u8, Vec<Condition>) {
+pub fn split(conditions: impl IntoIterator<Item = Condition>) -> (u8, Vec<Condition>) {
     let mut single = 0;
     let rest = conditions.into_iter().filter(|condition| {
         let axis = match condition.terms.as_slice() {

@@ -94,7 +94,7 @@ impl Walk<'_> {
                 match (a, b) {
                     (Value::Number(a), Value::Number(b)) => {
                         let varies = self.uniformity.expr(self.function, expr);
-                        self.either(&formula, a, b, "a value chosen by a condition".to_owned(), varies)
+                        self.either(&formula, &a, &b, "a value chosen by a condition".to_owned(), varies)
                     }
                     (Value::Condition(_), Value::Condition(_)) => {
                         self.unknown_value(expr, "", formula.is_open())
@@ -226,7 +226,7 @@ impl Walk<'_> {
 
     /// What launches must not make negative for the sum not to be.
     fn entails(&mut self, poly: &Poly) -> Option<Vec<Poly>> {
-        if poly.atoms().any(|atom| self.atoms.info(atom).open) && self.function.captures.len() > 0 {
+        if poly.atoms().any(|atom| self.atoms.info(atom).open) && !self.function.captures.is_empty() {
             // The instance is asked again.
             return Some(Vec::new());
         }
@@ -618,7 +618,7 @@ impl Walk<'_> {
             match callee {
                 // What it does with it, its body tells.
                 Callee::Function(_) | Callee::Capture(_) | Callee::Method(_) => {
-                    self.access(place, true, true)
+                    self.access(place, true, true);
                 }
                 Callee::Intrinsic(row) => {
                     let writes = |slot: &Slot| {

@@ -175,7 +175,7 @@ impl Walk<'_> {
         // A loop that is left in other ways may end in any state.
         let mut jumps = 0;
         body.walk(&mut |stmt| {
-            jumps += usize::from(matches!(stmt.kind, StmtKind::Break(_) | StmtKind::Return(_)))
+            jumps += usize::from(matches!(stmt.kind, StmtKind::Break(_) | StmtKind::Return(_)));
         });
         let own = usize::from(head.is_some_and(|(_, holds)| !holds));
         Some(States { keys, all, last: last.filter(|_| jumps == own), runs })
@@ -456,14 +456,6 @@ fn only_change<'b>(key: &Key, body: &'b Block) -> Option<(BinOp, &'b Expr)> {
     if changes != 1 || referred {
         return None;
     }
-    fn find<'b>(key: &Key, block: &'b Block) -> Option<&'b Stmt> {
-        block.0.iter().find_map(|stmt| match &stmt.kind {
-            StmtKind::Assign { place, .. } if place.base == key.0 => Some(stmt),
-            StmtKind::If { then, otherwise, .. } => find(key, then).or_else(|| find(key, otherwise)),
-            StmtKind::Block { body, .. } => find(key, body),
-            _ => None,
-        })
-    }
     let StmtKind::Assign { place, op, value } = &find(key, body)?.kind else { return None };
     if path(place)? != key.1 {
         return None;
@@ -482,6 +474,16 @@ fn only_change<'b>(key: &Key, body: &'b Block) -> Option<(BinOp, &'b Expr)> {
         }
         _ => None,
     }
+}
+
+/// The assignment to a variable, outside of loops.
+fn find<'b>(key: &Key, block: &'b Block) -> Option<&'b Stmt> {
+    block.0.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Assign { place, .. } if place.base == key.0 => Some(stmt),
+        StmtKind::If { then, otherwise, .. } => find(key, then).or_else(|| find(key, otherwise)),
+        StmtKind::Block { body, .. } => find(key, body),
+        _ => None,
+    })
 }
 
 fn refers(expr: &Expr, local: LocalId) -> bool {

@@ -407,7 +407,9 @@ impl Races<'_> {
             .collect();
         if !unclear.is_empty() {
             let all: Vec<String> = unclear.into_iter().take(2).collect();
-            message += &format!("; nothing is known of {} in the index", all.join(" and of "));
+            message.push_str("; nothing is known of ");
+            message.push_str(&all.join(" and of "));
+            message.push_str(" in the index");
         }
         let (code, help) = match reach {
             Reach::Grid => (

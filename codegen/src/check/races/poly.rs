@@ -19,7 +19,7 @@ pub(super) struct Poly(BTreeMap<Mono, i128>);
 impl Poly {
     pub(super) fn constant(value: i128) -> Poly {
         let mut poly = Poly::default();
-        poly.add_term(Vec::new(), value);
+        poly.add_term(&Vec::new(), value);
         poly
     }
 
@@ -27,21 +27,21 @@ impl Poly {
         Poly(BTreeMap::from([(vec![atom], 1)]))
     }
 
-    fn add_term(&mut self, mono: Mono, factor: i128) {
+    fn add_term(&mut self, mono: &Mono, factor: i128) {
         if factor == 0 {
             return;
         }
         let sum = self.0.entry(mono.clone()).or_insert(0);
         *sum = sum.saturating_add(factor);
         if *sum == 0 {
-            self.0.remove(&mono);
+            self.0.remove(mono);
         }
     }
 
     pub(super) fn from_terms(terms: impl IntoIterator<Item = (Mono, i128)>) -> Poly {
         let mut poly = Poly::default();
         for (mono, factor) in terms {
-            poly.add_term(mono, factor);
+            poly.add_term(&mono, factor);
         }
         poly
     }
@@ -79,7 +79,7 @@ impl Poly {
     pub(super) fn plus(&self, other: &Poly) -> Poly {
         let mut sum = self.clone();
         for (mono, factor) in other.terms() {
-            sum.add_term(mono.clone(), factor);
+            sum.add_term(mono, factor);
         }
         sum
     }
@@ -100,7 +100,7 @@ impl Poly {
         let mut product = Poly::default();
         for (a, x) in self.terms() {
             for (b, y) in other.terms() {
-                product.add_term(joined(a, b), x.saturating_mul(y));
+                product.add_term(&joined(a, b), x.saturating_mul(y));
             }
         }
         product

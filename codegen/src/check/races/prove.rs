@@ -483,8 +483,8 @@ impl Prover<'_> {
         taken[..asked].fill(true);
         let mut known: BTreeSet<&Mono> = BTreeSet::new();
         let (mut next, mut also): (Vec<usize>, Vec<usize>) = ((0..asked).collect(), Vec::new());
-        for number in asked..sums.len() {
-            if !self.is_private(&sums[number]) {
+        for (number, sum) in sums.iter().enumerate().skip(asked) {
+            if !self.is_private(sum) {
                 also.push(number);
             }
         }

@@ -173,7 +173,7 @@ impl<'a> Walk<'a> {
             match self.atoms.info(atom).origin {
                 // A warp's number speaks of every axis, whether or not the kernel does.
                 Origin::ThreadIdx(axis) => {
-                    self.apart.thread[axis as usize] |= self.used.thread[axis as usize]
+                    self.apart.thread[axis as usize] |= self.used.thread[axis as usize];
                 }
                 Origin::BlockIdx(axis) => self.apart.block[axis as usize] = true,
                 _ => {}
@@ -184,7 +184,9 @@ impl<'a> Walk<'a> {
     pub(super) fn tells_apart(&mut self, formula: &Formula) {
         let mut polys = Vec::new();
         formula.polys(&mut |poly| polys.push(poly.clone()));
-        polys.iter().for_each(|poly| self.tells(poly));
+        for poly in &polys {
+            self.tells(poly);
+        }
     }
 
     pub(super) fn block(&mut self, block: &Block) {
@@ -261,11 +263,15 @@ impl<'a> Walk<'a> {
             StmtKind::Break(label) => self.nodes.push(Node::Break(*label)),
             StmtKind::Continue(label) => self.nodes.push(Node::Continue(*label)),
             StmtKind::Return(value) => {
-                value.iter().for_each(|value| drop(self.value(value)));
+                if let Some(value) = value {
+                    self.value(value);
+                }
                 self.nodes.push(Node::Return);
             }
             StmtKind::Fail { values } => {
-                values.iter().for_each(|value| drop(self.value(value)));
+                for value in values {
+                    self.value(value);
+                }
                 self.nodes.push(Node::Return);
             }
             StmtKind::Print { values } => values.iter().for_each(|value| drop(self.value(value))),
@@ -367,7 +373,7 @@ impl<'a> Walk<'a> {
                 (a, b) if a == b => a,
                 (Value::Number(a), Value::Number(b)) => {
                     let name = format!("`{}{}`", self.function.local(key.0).name, key.1);
-                    self.either(condition, a, b, name, self.uniformity.local(key.0))
+                    self.either(condition, &a, &b, name, self.uniformity.local(key.0))
                 }
                 (Value::Condition(a), Value::Condition(b)) => {
                     let open = a.is_open() || b.is_open() || condition.is_open();
@@ -383,9 +389,10 @@ impl<'a> Walk<'a> {
                         continue;
                     }
                     let both = |when: Formula, is: Formula| Formula::All(vec![when, is]);
-                    Value::Condition(match open {
-                        true => Formula::Open,
-                        false => Formula::Any(vec![both(condition.clone(), a), both(condition.not(), b)]),
+                    Value::Condition(if open {
+                        Formula::Open
+                    } else {
+                        Formula::Any(vec![both(condition.clone(), a), both(condition.not(), b)])
                     })
                 }
                 _ => Value::Other,
@@ -398,8 +405,8 @@ impl<'a> Walk<'a> {
     pub(super) fn either(
         &mut self,
         condition: &Formula,
-        a: Number,
-        b: Number,
+        a: &Number,
+        b: &Number,
         name: String,
         varies: bool,
     ) -> Value {
@@ -409,12 +416,12 @@ impl<'a> Walk<'a> {
         info.turn = self.turn();
         info.open = condition.is_open()
             || a.poly.atoms().chain(b.poly.atoms()).any(|atom| self.atoms.info(atom).open);
-        let number = Number::from(Poly::atom(self.atoms.add(info)), &a, &b);
+        let number = Number::from(Poly::atom(self.atoms.add(info)), a, b);
         let plain = Number::exact(number.poly.clone());
         let case = |when: Formula, is: &Number| {
             Formula::All(vec![when, Formula::equal(&plain, &Number::exact(is.poly.clone()))])
         };
-        self.facts.push(Formula::Any(vec![case(condition.clone(), &a), case(condition.not(), &b)]));
+        self.facts.push(Formula::Any(vec![case(condition.clone(), a), case(condition.not(), b)]));
         Value::Number(number)
     }
 
@@ -577,10 +584,8 @@ pub(super) fn sort(ty: &Type) -> Sort {
 pub(super) fn range_of(ty: &Type) -> Option<(i128, i128)> {
     let scalar = ty.scalar().filter(|scalar| scalar.is_int())?;
     let bits = scalar.bits();
-    Some(match scalar.is_signed_int() {
-        true => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-        false => (0, (1 << bits) - 1),
-    })
+    let (signed, unsigned) = ((-(1 << (bits - 1)), (1 << (bits - 1)) - 1), (0, (1 << bits) - 1));
+    Some(if scalar.is_signed_int() { signed } else { unsigned })
 }
 
 /// The fields of a place in a local; `None` where there is an index among them.
@@ -598,15 +603,17 @@ pub(super) fn path(place: &Place) -> Option<String> {
     Some(path)
 }
 
+/// Every reference in an expression.
+fn referred(expr: &Expr, visit: &mut dyn FnMut(&Place)) {
+    if let ExprKind::Ref(place) = &expr.kind {
+        visit(place);
+    }
+    expr.for_each_child(&mut |child| referred(child, visit));
+}
+
 /// The variables of numbers and conditions that a block may change, with their types.
 fn assigned(function: &Function, body: &Block) -> Vec<(Key, Type)> {
     let mut all: BTreeMap<Key, Type> = BTreeMap::new();
-    fn referred(expr: &Expr, visit: &mut dyn FnMut(&Place)) {
-        if let ExprKind::Ref(place) = &expr.kind {
-            visit(place);
-        }
-        expr.for_each_child(&mut |child| referred(child, visit));
-    }
     body.walk(&mut |stmt| {
         let mut add = |place: &Place| {
             if let Some(path) = path(place) {

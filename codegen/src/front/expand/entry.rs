@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 use syn::{FnArg, GenericParam, Ident, ItemFn, Path};
 
 use super::{Pieces, tensor_of};
-use crate::check::precondition::{Condition, Quantity, split};
+use crate::check::precondition::{self, Condition, Quantity};
 use crate::front::attrs::Instance;
 use crate::front::lower::Lowered;
 use crate::front::text::text_of;
@@ -226,7 +226,7 @@ fn element_of(ty: &syn::Type) -> Option<&syn::Type> {
 /// Conditions on launches as a constant expression.
 fn preconditions_tokens(conditions: &[Condition], krate: &syn::Path) -> TokenStream {
     let private = quote!(#krate::__private);
-    let (single, rest) = split(conditions.to_vec());
+    let (single, rest) = precondition::split(conditions.iter().cloned());
     let rest = rest.iter().map(|condition| {
         let terms = condition.terms.iter().map(|(factor, of)| {
             let of = of.iter().map(|quantity| match quantity {
