@@ -12,8 +12,8 @@ mod warp {
 }
 
 #[kernel]
-fn shadows(x: &mut [f32]) {
-    x[lane_id()] = warp::sum(x[0]);
+fn shadows(x: &[f32], y: &mut [f32]) {
+    y[global_id()] = warp::sum(x[lane_id()]);
 }
 
 fn main() {}

@@ -69,7 +69,7 @@ fn main() -> kiln::Result<()> {
     let mut y = stream.upload(&[0.0f32; 64])?;
     kernels::generic::<f32, 64>(1.0, &x, &mut y).threads(64).launch(&stream)?;
     assert_eq!(stream.download(&y)?, [321.0; 64]);
-    parts(&mut x, 0).threads([64, 1]).launch(&stream)?;
+    parts(&mut x, 0).block([64, 1]).threads([64, 1]).launch(&stream)?;
     assert_eq!(stream.download(&x)?, [10.0; 64]);
     Ok(())
 }

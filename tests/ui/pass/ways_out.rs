@@ -108,8 +108,9 @@ fn swap(x: &mut [u32], i: usize, j: usize) {
 
 #[kernel(block = 1)]
 fn next(n: u32, x: &mut [u32]) {
-    x[0] = if n < u32::MAX { n + 1 } else { 0 };
-    swap(x, 0, 1);
+    let mut pair = [if n < u32::MAX { n + 1 } else { 0 }, x[1]];
+    swap(&mut pair, 0, 1);
+    (x[0], x[1]) = (pair[0], pair[1]);
 }
 
 fn main() -> kiln::Result<()> {

@@ -216,6 +216,8 @@ impl Atoms {
             facts.push(Poly::constant(info.high).minus(&this));
         }
         match &info.origin {
+            // Of a divisor that may be zero, only what was divided tells that it is not: see `Walk::divided`.
+            Origin::Quotient(_, b) if b.as_constant().is_none() => {}
             Origin::Quotient(a, b) => {
                 let rest = a.minus(&b.times(&this));
                 facts.push(b.minus(&rest).plus_constant(-1));

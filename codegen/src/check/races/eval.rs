@@ -396,8 +396,8 @@ impl Walk<'_> {
         let high = range_of(&expr.ty).map_or(i128::MAX, |(_, high)| high);
         let constant = b.poly.as_constant();
         let poly = match op {
-            BinOp::Div => self.quotient(&a.poly, &b.poly),
-            BinOp::Rem => a.poly.minus(&self.quotient(&a.poly, &b.poly).times(&b.poly)),
+            BinOp::Div => self.divided(&a.poly, &b.poly),
+            BinOp::Rem => a.poly.minus(&self.divided(&a.poly, &b.poly).times(&b.poly)),
             BinOp::Shr => match constant {
                 Some(by @ 0..=62) => self.quotient(&a.poly, &Poly::constant(1 << by)),
                 _ => {
@@ -471,6 +471,20 @@ impl Walk<'_> {
 
     fn remainder(&mut self, a: &Poly, by: i128) -> Poly {
         a.minus(&self.quotient(a, &Poly::constant(by)).scaled(by))
+    }
+
+    /// `a / b` where it is computed: a thread that divides by zero ends there.
+    fn divided(&mut self, a: &Poly, b: &Poly) -> Poly {
+        let quotient = self.quotient(a, b);
+        if b.as_constant().is_none() {
+            let rest = Number::exact(a.minus(&b.times(&quotient)));
+            let none = Number::constant(0);
+            let most = Number::exact(b.plus_constant(-1));
+            self.facts.push(Formula::at_least(&most, &none));
+            self.facts.push(Formula::at_least(&rest, &none));
+            self.facts.push(Formula::at_least(&most, &rest));
+        }
+        quotient
     }
 
     /// `a / b`, rounded down, of what is not negative.
@@ -577,7 +591,7 @@ impl Walk<'_> {
                 let mut assumed = self.fits(a, 0, i128::MAX)?;
                 assumed.extend(self.fits(b, 0, i128::MAX)?);
                 let above = a.poly.plus(&b.poly).plus_constant(-1);
-                let mut poly = self.quotient(&above, &b.poly);
+                let mut poly = self.divided(&above, &b.poly);
                 if name == "next_multiple_of" {
                     poly = poly.times(&b.poly);
                 }
