@@ -96,9 +96,9 @@ sites {
 
 fn point(name: &str, scalar: Scalar) -> Type {
     let mut tuple = Struct::clone(&Struct::tuple(&[Type::Scalar(scalar), Type::Scalar(scalar)]).unwrap());
-    tuple.name = name.to_owned();
-    tuple.fields[0].name = "x".to_owned();
-    tuple.fields[1].name = "y".to_owned();
+    name.clone_into(&mut tuple.name);
+    "x".clone_into(&mut tuple.fields[0].name);
+    "y".clone_into(&mut tuple.fields[1].name);
     Type::Struct(Arc::new(tuple))
 }
 

@@ -138,7 +138,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
     let (vis, name) = (&item.vis, &item.ident);
     let tag = format_ident!("__Kiln{}", name, span = Span::call_site());
     let params: Vec<_> = own_params(&item.generics).collect();
-    let args: Vec<_> = params.iter().map(|param| argument(param)).collect();
+    let args: Vec<_> = params.iter().map(argument).collect();
     let types = item.generics.type_params().map(|param| &param.ident);
     let (_, ty_generics, where_clause) = item.generics.split_for_impl();
     let bounded = item.generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_)));

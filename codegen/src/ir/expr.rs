@@ -412,7 +412,7 @@ impl Expr {
         match &self.kind {
             ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
             ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
-                place.for_each_index(visit)
+                place.for_each_index(visit);
             }
             ExprKind::Make(fields) => fields.iter().for_each(|(_, value)| visit(value)),
             ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Repeat(a) => visit(a),

@@ -350,7 +350,7 @@ impl Inliner<'_> {
         expr.for_each_child_mut(&mut |child| self.rename(child, frame));
         match &mut expr.kind {
             ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
-                self.rebase(place, frame)
+                self.rebase(place, frame);
             }
             ExprKind::Len(local) => expr.kind = length(&frame.base(*local, &self.out)),
             ExprKind::Extent { tensor, .. } => *tensor = frame.base(*tensor, &self.out).base,
