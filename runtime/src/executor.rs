@@ -92,8 +92,8 @@ impl Program {
         args: &[Arg<'_>],
     ) -> Option<Wrong> {
         match &self.runs {
-            // SAFETY: the caller vouches for the arguments.
             Runs::Threads(program) => {
+                // SAFETY: the caller vouches for the arguments.
                 unsafe { program.run_with(grid, block, shared_len, &flat(args)) }.map(Wrong::Failed)
             }
             Runs::Watched(program) => {
