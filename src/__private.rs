@@ -112,6 +112,7 @@ impl<T> Hole<T> {
 
     /// Says that the hole has the type of what this would give.
     #[inline]
+    #[must_use]
     pub fn asked(self, _: impl FnOnce() -> T) -> Hole<T> {
         self
     }

@@ -224,7 +224,7 @@ fn accepted_functions_are_accepted() {
 fn answered_for(kind: FunctionKind, item: TokenStream) -> TokenStream {
     match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(mut function) if kind == FunctionKind::Kernel => {
-            function.sig.safety = syn::Safety::Unsafe(Default::default());
+            function.sig.safety = syn::Safety::Unsafe(syn::token::Unsafe::default());
             function.to_token_stream()
         }
         _ => item,

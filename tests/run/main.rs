@@ -2,6 +2,9 @@
 //!
 //! Each test runs on the CPU executor, and on every GPU whose driver loads; without one it says so, once.
 
+// The tests write kernels in every form that Rust has, those included that lints would have otherwise.
+#![allow(clippy::all, clippy::pedantic)]
+
 mod arithmetic;
 mod atomics;
 mod blocks;

@@ -22,6 +22,16 @@ fn apart(text: &str) -> Module {
 
 /// No variable with structs, no places in memory that are more than a scalar, no arrays moved but between variables.
 fn holds_what_is_promised(function: &Function) {
+    fn visit(expr: &Expr, variable: &dyn Fn(LocalId) -> bool) {
+        assert!(!matches!(expr.kind, ExprKind::Make(_)) && !has_struct(&expr.ty), "{expr:?}");
+        if let ExprKind::Load(place) = &expr.kind {
+            assert!(
+                place.ty.scalar().is_some() || variable(place.base) && place.steps.is_empty(),
+                "{place:?}"
+            );
+        }
+        expr.for_each_child(&mut |child| visit(child, variable));
+    }
     let variable = |id: LocalId| matches!(function.local(id).kind, LocalKind::Let | LocalKind::Temp);
     function.body.walk(&mut |stmt| {
         if let StmtKind::Let { local, .. } = &stmt.kind {
@@ -34,16 +44,6 @@ fn holds_what_is_promised(function: &Function) {
             );
         }
     });
-    fn visit(expr: &Expr, variable: &dyn Fn(LocalId) -> bool) {
-        assert!(!matches!(expr.kind, ExprKind::Make(_)) && !has_struct(&expr.ty), "{expr:?}");
-        if let ExprKind::Load(place) = &expr.kind {
-            assert!(
-                place.ty.scalar().is_some() || variable(place.base) && place.steps.is_empty(),
-                "{place:?}"
-            );
-        }
-        expr.for_each_child(&mut |child| visit(child, variable));
-    }
     function.body.walk_exprs(&mut |expr| visit(expr, &variable));
 }
 
