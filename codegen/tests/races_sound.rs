@@ -1,0 +1,299 @@
+//! What the proof of freedom from races accepts, does not race: random kernels that write at random indices, of which those that
+//! are accepted are run thread by thread for launches that fulfil their conditions. `KILN_RACES` says how many there are.
+#![cfg(feature = "front")]
+
+use std::collections::HashMap;
+
+use kiln_codegen::check::precondition::{Preconditions, Quantity};
+use kiln_codegen::check::races;
+use kiln_codegen::front;
+use kiln_codegen::ir::{FunctionKind, parse};
+
+/// An index or a part of one, with a thread's values.
+#[derive(Clone, Debug)]
+enum Index {
+    /// A name, and what it stands for.
+    Name(&'static str),
+    Number(u64),
+    Binary(&'static str, Box<Index>, Box<Index>),
+}
+
+/// Where a thread is, what the launch gives, and the turn of the loop.
+struct Thread {
+    names: HashMap<&'static str, u64>,
+}
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self, below: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % below
+    }
+
+    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.next(of.len() as u64) as usize]
+    }
+}
+
+const NAMES: [&str; 10] = ["x", "y", "i", "j", "tx", "ty", "bx", "by", "n", "m"];
+
+impl Index {
+    fn random(random: &mut Random, depth: u32) -> Index {
+        if depth == 0 || random.next(5) == 0 {
+            return match random.next(4) {
+                0 => Index::Number(random.next(7)),
+                _ => Index::Name(random.pick(&NAMES)),
+            };
+        }
+        let op = random.pick(&["+", "+", "+", "*", "*", "-", "/", "%", "^", "min", "max", "<<", ">>", "&"]);
+        let left = Index::random(random, depth - 1);
+        let right = match op {
+            "/" | "%" => Index::Binary("max", Box::new(Index::random(random, 0)), Box::new(Index::Number(1))),
+            "<<" | ">>" => Index::Number(random.next(4)),
+            "&" => Index::Number(random.pick(&[1, 3, 7])),
+            _ => Index::random(random, depth - 1),
+        };
+        Index::Binary(op, Box::new(left), Box::new(right))
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Index::Name(name) => (*name).to_owned(),
+            Index::Number(number) => format!("{number}usize"),
+            Index::Binary(op @ ("min" | "max"), a, b) => format!("({}).{op}({})", a.text(), b.text()),
+            Index::Binary(op, a, b) => format!("({} {op} {})", a.text(), b.text()),
+        }
+    }
+
+    fn value(&self, thread: &Thread) -> u64 {
+        match self {
+            Index::Name(name) => thread.names[name],
+            Index::Number(number) => *number,
+            Index::Binary(op, a, b) => {
+                let (a, b) = (a.value(thread), b.value(thread));
+                match *op {
+                    "+" => a.wrapping_add(b),
+                    "*" => a.wrapping_mul(b),
+                    "-" => a.wrapping_sub(b),
+                    "/" => a / b,
+                    "%" => a % b,
+                    "^" => a ^ b,
+                    "min" => a.min(b),
+                    "max" => a.max(b),
+                    "<<" => a << b,
+                    ">>" => a >> b,
+                    _ => a & b,
+                }
+            }
+        }
+    }
+}
+
+/// `left op right`.
+type Guard = (Index, &'static str, Index);
+
+fn holds(guard: &Guard, thread: &Thread) -> bool {
+    let (a, b) = (guard.0.value(thread), guard.2.value(thread));
+    match guard.1 {
+        "<" => a < b,
+        "<=" => a <= b,
+        "==" => a == b,
+        "!=" => a != b,
+        _ => a >= b,
+    }
+}
+
+fn guard(random: &mut Random) -> Guard {
+    let op = random.pick(&["<", "<", "<", "<=", "==", "!=", ">="]);
+    (Index::random(random, 1), op, Index::random(random, 1))
+}
+
+/// A kernel that writes one element, and reads another, in each turn of a loop where its guards hold.
+struct Kernel {
+    turns: u64,
+    step: u64,
+    guards: Vec<Guard>,
+    /// `||` between the first two.
+    either: bool,
+    write: Index,
+    read: Option<Index>,
+}
+
+impl Kernel {
+    fn random(random: &mut Random) -> Kernel {
+        // Half of them look like what people write.
+        let write = if random.next(2) == 0 {
+            let name = |name| Box::new(Index::Name(name));
+            let (major, minor) = random.pick(&[("y", "x"), ("x", "y"), ("i", "j"), ("by", "tx"), ("x", "j")]);
+            let stride = random.pick(&["n", "m"]);
+            let product = Index::Binary("*", name(major), name(stride));
+            Index::Binary("+", Box::new(product), name(minor))
+        } else {
+            Index::random(random, 3)
+        };
+        let read = (random.next(3) == 0).then(|| Index::random(random, 2));
+        let guards = (0..random.next(4))
+            .map(|_| match random.next(2) {
+                0 => (
+                    Index::Name(random.pick(&["x", "y", "j", "i"])),
+                    "<",
+                    Index::Name(random.pick(&["n", "m"])),
+                ),
+                _ => guard(random),
+            })
+            .collect();
+        Kernel {
+            turns: 1 + random.next(4),
+            step: 1 + random.next(3),
+            guards,
+            either: random.next(4) == 0,
+            write,
+            read,
+        }
+    }
+
+    fn text(&self) -> String {
+        let guards: Vec<String> =
+            self.guards.iter().map(|(a, op, b)| format!("({} {op} {})", a.text(), b.text())).collect();
+        let condition = match guards.as_slice() {
+            [] => "true".to_owned(),
+            [a, b, rest @ ..] if self.either => {
+                let mut all = vec![format!("({a} || {b})")];
+                all.extend(rest.iter().cloned());
+                all.join(" && ")
+            }
+            all => all.join(" && "),
+        };
+        let read =
+            self.read.as_ref().map_or_else(|| "1u32".to_owned(), |read| format!("out[{}]", read.text()));
+        format!(
+            "fn k(n: usize, m: usize, out: &mut [u32]) {{
+                 let (x, y) = global_id_2d();
+                 let (tx, ty) = (thread_idx().x, thread_idx().y);
+                 let (bx, by) = (block_idx().x, block_idx().y);
+                 let i = x + y * grid_dim().x * block_dim().x;
+                 for j in (0..{}usize).step_by({}) {{
+                     if {condition} {{ out[{}] = {read}; }}
+                 }}
+             }}",
+            self.turns,
+            self.step,
+            self.write.text()
+        )
+    }
+
+    /// Two threads of a launch that touch one element, one of them writing.
+    fn race(&self, block: [u64; 2], grid: [u64; 2], n: u64, m: u64, len: u64) -> Option<u64> {
+        let mut writers: HashMap<u64, u64> = HashMap::new();
+        let mut readers: HashMap<u64, Vec<u64>> = HashMap::new();
+        let mut number = 0;
+        for by in 0..grid[1] {
+            for bx in 0..grid[0] {
+                for ty in 0..block[1] {
+                    for tx in 0..block[0] {
+                        number += 1;
+                        let (x, y) = (bx * block[0] + tx, by * block[1] + ty);
+                        let i = x + y * grid[0] * block[0];
+                        let all = [x, y, i, 0, tx, ty, bx, by, n, m];
+                        let mut thread = Thread { names: NAMES.into_iter().zip(all).collect() };
+                        for j in (0..self.turns).step_by(self.step as usize) {
+                            thread.names.insert("j", j);
+                            let mut holding = self.guards.iter().map(|guard| holds(guard, &thread));
+                            let passes = if self.either && self.guards.len() >= 2 {
+                                let first = [holding.next(), holding.next()].contains(&Some(true));
+                                first && holding.all(|holds| holds)
+                            } else {
+                                holding.all(|holds| holds)
+                            };
+                            if !passes {
+                                continue;
+                            }
+                            // The value is read before the element is written; who reads or writes out of bounds ends.
+                            if let Some(read) = &self.read {
+                                let at = read.value(&thread);
+                                if at >= len {
+                                    break;
+                                }
+                                readers.entry(at).or_default().push(number);
+                            }
+                            let at = self.write.value(&thread);
+                            if at >= len {
+                                break;
+                            }
+                            if writers.insert(at, number).is_some_and(|other| other != number) {
+                                return Some(at);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        writers.into_iter().find_map(|(at, writer)| {
+            let others = readers.get(&at).is_some_and(|all| all.iter().any(|reader| *reader != writer));
+            others.then_some(at)
+        })
+    }
+}
+
+fn fulfils(conditions: &Preconditions, block: [u64; 2], grid: [u64; 2], n: u64, m: u64, len: u64) -> bool {
+    let whole = |extent: [u64; 2]| [extent[0] as u32, extent[1] as u32, 1];
+    let value = |quantity: Quantity| {
+        i128::from(match quantity {
+            Quantity::Param(0) => n,
+            Quantity::Param(_) => m,
+            Quantity::Len(_) => len,
+            Quantity::Block(axis) => block.get(usize::from(axis)).copied().unwrap_or(1),
+            Quantity::Grid(axis) => grid.get(usize::from(axis)).copied().unwrap_or(1),
+        })
+    };
+    conditions.broken_axes(whole(block), whole(grid)) == 0
+        && conditions.rest.iter().all(|condition| condition.holds(&value))
+}
+
+#[test]
+fn what_is_accepted_does_not_race() {
+    let count = std::env::var("KILN_RACES").ok().and_then(|count| count.parse().ok()).unwrap_or(150);
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let (mut accepted, mut launches) = (0, 0);
+    for number in 0..count {
+        let kernel = Kernel::random(&mut random);
+        let text = kernel.text();
+        let tokens = text.parse().unwrap();
+        let Ok(ir) = front::lower_to_text(FunctionKind::Kernel, Default::default(), tokens) else { continue };
+        let module = parse(&ir).unwrap();
+        let Ok(conditions) = races::check(module.entry().unwrap(), &module.sites) else { continue };
+        accepted += 1;
+        let conditions = Preconditions::leak(conditions);
+        let sizes =
+            [([1, 1], [1, 1]), ([4, 1], [3, 1]), ([3, 2], [2, 2]), ([2, 3], [1, 3]), ([5, 1], [1, 2])];
+        for (block, grid) in sizes {
+            for (n, m) in [
+                (0, 0),
+                (1, 1),
+                (2, 5),
+                (6, 4),
+                (8, 6),
+                (16, 16),
+                (40, 3),
+                (3, 40),
+                (1 << 63, 4),
+                (u64::MAX, 7),
+            ] {
+                for len in [7, 64, 1 << 20] {
+                    if fulfils(&conditions, block, grid, n, m, len) {
+                        launches += 1;
+                        let race = kernel.race(block, grid, n, m, len);
+                        assert_eq!(
+                            race, None,
+                            "kernel {number}, block {block:?}, grid {grid:?}, n {n}, m {m}, length {len}:\n{text}\n{conditions:#?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(accepted * 20 > count && launches > 10 * accepted, "{accepted} accepted, {launches} launches");
+}
