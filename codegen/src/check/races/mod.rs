@@ -3,7 +3,7 @@
 //! 1. **Global memory** (`&mut [T]`, [`Code::GlobalRace`]): two accesses of one element by two threads of the grid are impossible,
 //!    whatever their order. An index is taken apart into the thread's and the block's indices, values that all threads have alike
 //!    and loop counters; what guards, loop bounds and the bounds check say of them is known where the access stands.
-//! 2. **Shared memory** ([`Code::SharedRace`]): the same for two threads of a block, between two barriers. See [`intervals`].
+//! 2. **Shared memory** ([`Code::SharedRace`]): the same for two threads of a block, between two barriers. See `intervals`.
 //! 3. **Atomics** never conflict. An atomic counter that is only counted up gives each who asks a number of his own.
 //! 4. **The launch**: what a proof needs of arguments, block and grid becomes conditions, which the launch checks. The front end
 //!    and the machine compute modulo the width of a type; that an index does not wrap around is such a condition where it is not
@@ -11,7 +11,7 @@
 //! 5. **Open functions**: what depends on a constant or function that only the instance tells is neither refused nor proven; the
 //!    closed module is asked again.
 //!
-//! The walk through the function is in [`walk`] and [`eval`], the decision in [`prove`].
+//! The walk through the function is in `walk` and `eval`, the decision in `prove`.
 
 mod atoms;
 mod eval;
