@@ -262,7 +262,10 @@ fn what_is_accepted_does_not_race() {
         let kernel = Kernel::random(&mut random);
         let text = kernel.text();
         let tokens = text.parse().unwrap();
-        let Ok(ir) = front::lower_to_text(FunctionKind::Kernel, Default::default(), tokens) else { continue };
+        let Ok(ir) = front::lower_to_text(FunctionKind::Kernel, proc_macro2::TokenStream::default(), tokens)
+        else {
+            continue;
+        };
         let module = parse(&ir).unwrap();
         let Ok(conditions) = races::check(module.entry().unwrap(), &module.sites) else { continue };
         accepted += 1;
