@@ -91,6 +91,9 @@ impl Uniformity {
         if let StmtKind::If { condition, .. } = &stmt.kind {
             found = self.expr(function, condition) && inside.iter().any(|block| !jumps(block).is_empty());
         }
+        if found || self.divergent.is_empty() {
+            return found;
+        }
         // A label that some threads leave before others, from further inside.
         let own = match &stmt.kind {
             StmtKind::Loop { label, .. }
@@ -100,7 +103,7 @@ impl Uniformity {
             _ => None,
         };
         let outwards = inside.iter().flat_map(|block| jumps(block)).filter(|label| Some(*label) != own);
-        found || outwards.into_iter().any(|label| self.divergent.contains(&label))
+        outwards.into_iter().any(|label| self.divergent.contains(&label))
     }
 
     fn stmt(&mut self, function: &Function, stmt: &Stmt, varying: bool) {
@@ -218,6 +221,12 @@ pub(super) fn is_barrier(expr: &Expr) -> bool {
 
 /// The barriers that not every thread of a block reaches.
 pub fn divergent_barriers(function: &Function, sites: &[Site]) -> Vec<Finding> {
+    // Most functions have none, and looking at how deep loops leave each other takes its time.
+    let mut waits = false;
+    function.body.walk_exprs(&mut |expr| waits |= is_barrier(expr));
+    if !waits {
+        return Vec::new();
+    }
     let uniformity = Uniformity::of(function);
     let mut check =
         Check { function, sites, uniformity, findings: Vec::new(), gone: None, refused: BTreeSet::new() };
