@@ -92,6 +92,19 @@ enum Reach {
     Block,
 }
 
+/// Which two threads a proof speaks of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Threads {
+    /// Any two of the grid.
+    OfGrid,
+    /// Two of one block, at any time.
+    OfOneBlock,
+    /// Two of different blocks.
+    OfTwoBlocks,
+    /// Two of one block, between two barriers.
+    BetweenBarriers,
+}
+
 /// What a proof may do.
 #[derive(Clone, Copy)]
 struct Way {
@@ -104,16 +117,26 @@ struct Way {
 }
 
 impl Races<'_> {
-    /// Whether an access depends on axes that the kernel itself does not look at, as the number of a warp does.
-    fn speaks_of_all(&self, access: &Access) -> bool {
+    /// Whether an access depends on a symbol of this sort.
+    fn speaks_of(&self, access: &Access, sort: impl Fn(&Info) -> bool) -> bool {
         let mut polys: Vec<&Poly> = access.dims.iter().map(|dim| &dim.poly).collect();
         access.facts.iter().for_each(|fact| fact.polys(&mut |poly| polys.push(poly)));
         let known = self.walk.atoms.facts_of(&polys);
-        polys.into_iter().chain(&known).flat_map(Poly::atoms).any(|atom| {
-            match self.walk.atoms.info(atom).origin {
-                Origin::ThreadIdx(axis) => !self.walk.apart.thread[axis as usize],
-                _ => false,
-            }
+        polys.into_iter().chain(&known).flat_map(Poly::atoms).any(|atom| sort(self.walk.atoms.info(atom)))
+    }
+
+    /// Whether an access depends on axes that the kernel itself does not look at, as the number of a warp does.
+    fn speaks_of_all(&self, access: &Access) -> bool {
+        self.speaks_of(access, |info| match info.origin {
+            Origin::ThreadIdx(axis) => !self.walk.apart.thread[axis as usize],
+            _ => false,
+        })
+    }
+
+    /// Whether an access depends on what the threads of a block have alike, besides which block it is.
+    fn speaks_of_its_block(&self, access: &Access) -> bool {
+        self.speaks_of(access, |info| {
+            info.level == Level::Block && !matches!(info.origin, Origin::BlockIdx(_))
         })
     }
 
@@ -184,14 +207,25 @@ impl Races<'_> {
         let (plain_a, plain_b) = (plain(a), plain(b));
         let axes: &[bool] =
             if self.speaks_of_all(a) || self.speaks_of_all(b) { &[true, false] } else { &[false] };
+        let threads = match reach {
+            Reach::Grid => Threads::OfGrid,
+            Reach::Block => Threads::BetweenBarriers,
+        };
+        // What a block has alike tells its threads apart, but not those of two blocks.
+        let split = reach == Reach::Grid && (self.speaks_of_its_block(a) || self.speaks_of_its_block(b));
         let mut found = None;
         for all_axes in axes.iter().copied() {
             let way = |assume, allow| Way { all_axes, assume, allow };
-            let bare = self.attempt(&plain_a, &plain_b, pair, reach, way(false, false));
+            let bare = self.attempt(&plain_a, &plain_b, pair, threads, way(false, false));
             let ways = [way(false, false), way(true, false), way(false, true), way(true, true)];
-            found = bare.map(|needed| (needed, true)).or_else(|| {
-                ways.into_iter().find_map(|way| Some((self.attempt(a, b, pair, reach, way)?, false)))
-            });
+            let mut try_each = |threads| ways.iter().find_map(|way| self.attempt(a, b, pair, threads, *way));
+            found = bare.map(|needed| (needed, true)).or_else(|| Some((try_each(threads)?, false))).or_else(
+                || {
+                    let mut needed = split.then(|| try_each(Threads::OfOneBlock))??;
+                    needed.extend(try_each(Threads::OfTwoBlocks)?);
+                    Some((needed, false))
+                },
+            );
             if found.is_some() {
                 break;
             }
@@ -208,18 +242,22 @@ impl Races<'_> {
         a: &Access,
         b: &Access,
         pair: &Pair,
-        reach: Reach,
+        threads: Threads,
         Way { all_axes, assume, allow }: Way,
     ) -> Option<Vec<Poly>> {
+        let shared = threads == Threads::BetweenBarriers;
         let common: Vec<usize> =
             a.loops.iter().zip(&b.loops).take_while(|(a, b)| a == b).map(|(number, _)| *number).collect();
         let together = |turn: usize| {
             let Some(depth) = common.iter().position(|number| *number == turn) else { return false };
             common[..=depth].iter().all(|number| !pair.turns.contains_key(number))
         };
-        let differs = |info: &Info| match reach {
-            Reach::Grid => info.level > Level::Launch || info.turn.is_some(),
-            Reach::Block => info.level == Level::Thread || info.turn.is_some_and(|turn| !together(turn)),
+        let differs = |info: &Info| match threads {
+            Threads::OfGrid | Threads::OfTwoBlocks => info.level > Level::Launch || info.turn.is_some(),
+            Threads::OfOneBlock => info.level == Level::Thread || info.turn.is_some(),
+            Threads::BetweenBarriers => {
+                info.level == Level::Thread || info.turn.is_some_and(|turn| !together(turn))
+            }
         };
         // Where each thread is.
         let mut places = Vec::new();
@@ -233,10 +271,10 @@ impl Races<'_> {
                 let dim = self.walk.dim(axis);
                 needed.push(Poly::constant(1).minus(&dim));
                 ones.push((thread, dim));
-            } else {
+            } else if threads != Threads::OfTwoBlocks {
                 places.push(thread);
             }
-            if reach == Reach::Grid {
+            if matches!(threads, Threads::OfGrid | Threads::OfTwoBlocks) {
                 let block = self.walk.block_index(axis);
                 if used.block[at] {
                     places.push(block);
@@ -283,7 +321,7 @@ impl Races<'_> {
                 });
                 outside && pair.turns.get(&turn) == Some(&Turns::Next)
             });
-            if next && info.in_step && reach == Reach::Block && info.level < Level::Thread {
+            if next && info.in_step && shared && info.level < Level::Thread {
                 let twin = twins.of(atom);
                 question.equal.push(Poly::atom(twin).minus(&Poly::atom(atom)).plus_constant(-1));
             }
@@ -317,7 +355,6 @@ impl Races<'_> {
         question.choices.retain(|choice| {
             choice.iter().flatten().any(|poly| poly.atoms().any(|atom| about.contains(&atom)))
         });
-        let shared = reach == Reach::Block;
         let walk = &self.walk;
         let plausible = |poly: &Poly| walk.plausible(poly);
         let mut prover = Prover {
