@@ -3,12 +3,15 @@
 //!
 //! A program is a `#[device]` function. Its kernel applies it to [`LANES`] threads, whose operands are values at the edges
 //! of their types and random ones; then the host calls the same function, compiled natively, with the same operands.
-//! `KILN_GENERATED_ROUNDS` asks for more operands than the usual three times [`LANES`].
+//! `KILN_GENERATED_ROUNDS` asks for more operands than the usual three times [`LANES`]. `KILN_GENERATED_LOG` names a file to which
+//! each comparison that held adds a line, the test, the device and the number of results between tabs, for scripts to count.
 //!
 //! Takes `programs.rs`, which `cargo xtask generate` writes; guarantees that a difference is told with its operands. Of the
 //! structs in `layouts.rs`, [`layout`] tests that they lie everywhere as rustc laid them.
 
 use std::fmt::Debug;
+use std::io::Write;
+use std::sync::Once;
 
 use kiln::ScalarType;
 use kiln::prelude::*;
@@ -129,9 +132,16 @@ fn up<T: Value>(stream: &Stream, values: &[T]) -> Buffer<T> {
     stream.upload(values).unwrap()
 }
 
-/// Every device here: the CPU executor, and each GPU.
+/// Every device here: the CPU executor, and each GPU. That there is none is said, once.
 fn devices() -> Vec<Device> {
-    let gpus = Device::gpu_count().unwrap_or(0);
+    static SAID: Once = Once::new();
+    let gpus = Device::gpu_count().unwrap_or_else(|error| {
+        SAID.call_once(|| {
+            eprintln!("no GPU, so the tests run on the CPU only: {error}");
+            log(&format!("no GPU\t{}\t0", error.to_string().replace(['\n', '\t'], " ")));
+        });
+        0
+    });
     std::iter::once(Device::cpu()).chain((0..gpus).map(|gpu| Device::gpu(gpu).unwrap())).collect()
 }
 
@@ -143,7 +153,16 @@ fn compare(run: impl Fn(&Stream, u64)) {
         for round in 0..rounds {
             run(&stream, round);
         }
+        let test = std::thread::current();
+        log(&format!("{}\t{device}\t{}", test.name().unwrap_or("main"), rounds * LANES as u64));
     }
+}
+
+/// Adds a line to the log, if one is kept. It is written at once, so that tests may run beside each other.
+fn log(line: &str) {
+    let Some(path) = std::env::var_os("KILN_GENERATED_LOG") else { return };
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+    file.write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 
 /// Asserts that the kernel's results are the host's, NaNs all alike.

@@ -19,7 +19,7 @@ const PACKAGES: [&str; 2] = ["kiln", "kiln-runtime"];
 const NOT_BUNDLED: [&str; 2] = ["ui", "tidy"];
 
 /// What the transport to the GPU machine is known to take.
-const LIMIT: u64 = 60 << 20;
+pub const LIMIT: u64 = 60 << 20;
 
 /// `cargo xtask bundle`.
 pub fn bundle(workspace: &Workspace, _: &[String]) -> Outcome {
@@ -108,7 +108,7 @@ fn pack(folder: &Path) -> Result<()> {
 }
 
 /// Without a `strip` the file stays as it is, only larger.
-fn strip(file: &Path) {
+pub fn strip(file: &Path) {
     let stripped = Command::new("strip").arg(file).status().is_ok_and(|status| status.success());
     if !stripped {
         println!("xtask: {} could not be stripped", file.display());
@@ -132,7 +132,7 @@ fn walk_all(folder: &Path) -> Vec<(String, u64)> {
     walk(folder).iter().map(|file| (name(file), size(file))).collect()
 }
 
-fn megabytes(bytes: u64) -> f64 {
+pub fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 

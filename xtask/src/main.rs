@@ -38,7 +38,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "test",
         arguments: "",
-        about: "fetch what is missing, run every test, then validate and tidy; ends with the counts",
+        about: "fetch what is missing, run every test, sanitise the run tests, validate, tidy; ends with the counts",
         run: test::test,
     },
     Command {
@@ -61,8 +61,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "generate",
-        arguments: "[SEED [PROGRAMS]] | --count N [--seed S]",
-        about: "write the random programs of tests/generated, those that are checked in; or compare so many others",
+        arguments: "[SEED [PROGRAMS]] | --count N [--seed S] [--bundle FOLDER]",
+        about: "write tests/generated's random programs; or compare so many others, and pack them for a GPU machine",
         run: generate::generate,
     },
     Command {

@@ -101,7 +101,7 @@ pub fn walk(folder: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             // Links are not followed: a cycle of them must not hang the walk.
             let Ok(kind) = entry.file_type() else { continue };
-            let output = matches!(entry.file_name().to_str(), Some("target" | "bundle" | ".git"));
+            let output = matches!(entry.file_name().to_str(), Some("target" | "bundle" | "hunt" | ".git"));
             if kind.is_dir() && !output {
                 folders.push(path);
             } else if kind.is_file() {

@@ -1,43 +1,152 @@
-//! `cargo xtask generate --count N --seed S`: so many programs that are not checked in, compared as those are, and with each
-//! batch other structs.
+//! `cargo xtask generate --count N --seed S [--bundle FOLDER]`: so many programs that are not checked in, compared as those
+//! are, and with each batch other structs.
 //!
 //! Takes the dice's first throw and the number of programs; writes them, a batch at a time, as the tests of a package under
-//! `target/hunt`, whose dependencies are built once, and runs them. A batch that finds a difference stays there, and its seed
-//! is told.
+//! `target/hunt`, whose dependencies are built once, and runs them, each batch while the next is built. A batch that finds a
+//! difference stays there, and its seed is told. A [`Bundle`] takes the executables to other machines.
 
+use super::carry::Bundle;
 use super::{PATH, layouts, programs};
+use crate::artifacts;
 use crate::workspace::{Outcome, Result, Tally, Workspace};
 use std::fs;
-use std::path::Path;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 /// Programs that are compiled at once: enough to make the library that they share cheap, not so many that the compiler runs
 /// short of memory.
 pub(super) const BATCH: usize = 250;
 
-pub(super) fn hunt(workspace: &Workspace, seed: u64, count: usize) -> Outcome {
-    let folder = workspace.target.join("hunt");
-    prepare(workspace, &folder)?;
-    let mut tally = Tally::default();
-    let start = Instant::now();
-    for (number, first) in (0..count).step_by(BATCH).enumerate() {
-        let seed = seed.wrapping_add(number as u64);
-        let size = BATCH.min(count - first);
-        put(&folder.join("tests/hunt/programs.rs"), &programs(seed, size, true))?;
-        put(&folder.join("tests/hunt/layouts.rs"), &layouts::text(seed))?;
-        if run(workspace, &folder)? {
-            tally.passed += size;
-        } else {
-            tally.failed += 1;
-            let kept = folder.join(format!("failed_{seed}.rs"));
-            put(&kept, &programs(seed, size, true))?;
-            println!("xtask: seed {seed} ({size} programs) failed; they are kept in {}", kept.display());
-        }
-        let minutes = start.elapsed().as_secs() / 60;
-        println!("xtask: {} of {count} programs, {minutes} min, {tally}", first + size);
+/// Programs that are compiled at once, all from one throw of the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Batch {
+    pub(super) seed: u64,
+    pub(super) size: usize,
+}
+
+impl Batch {
+    /// What the executable is called.
+    pub(super) fn name(self) -> String {
+        format!("hunt-{}", self.seed)
     }
-    Ok(tally)
+
+    fn programs(self) -> String {
+        programs(self.seed, self.size, true)
+    }
+}
+
+/// The batches of so many programs.
+pub(super) fn batches(seed: u64, count: usize) -> Vec<Batch> {
+    let size = |first| BATCH.min(count - first);
+    let firsts = (0..count).step_by(BATCH).enumerate();
+    firsts.map(|(at, first)| Batch { seed: seed.wrapping_add(at as u64), size: size(first) }).collect()
+}
+
+pub(super) fn hunt(workspace: &Workspace, seed: u64, count: usize, bundle: Option<&Path>) -> Outcome {
+    let mut hunt = Hunt { workspace, folder: workspace.target.join("hunt"), tally: Tally::default() };
+    prepare(workspace, &hunt.folder)?;
+    let mut bundle = bundle.map(|folder| Bundle::new(workspace.root.join(folder))).transpose()?;
+    let start = Instant::now();
+    let mut running: Option<Running> = None;
+    let mut done = 0;
+    for batch in batches(seed, count) {
+        let built = hunt.build(batch)?;
+        if let (Some(bundle), Some(executable)) = (&mut bundle, &built) {
+            bundle.add(batch, executable)?;
+        }
+        let next = built.map(|executable| Running::start(batch, executable)).transpose()?;
+        if let Some(before) = std::mem::replace(&mut running, next) {
+            hunt.finish(before)?;
+        }
+        done += batch.size;
+        let minutes = start.elapsed().as_secs() / 60;
+        println!("xtask: {done} of {count} programs are built, {minutes} min, {}", hunt.tally);
+    }
+    if let Some(last) = running {
+        hunt.finish(last)?;
+    }
+    if let Some(bundle) = bundle {
+        bundle.close()?;
+    }
+    println!("xtask: {count} programs, {} min, {}", start.elapsed().as_secs() / 60, hunt.tally);
+    Ok(hunt.tally)
+}
+
+struct Hunt<'a> {
+    workspace: &'a Workspace,
+    folder: PathBuf,
+    tally: Tally,
+}
+
+impl Hunt<'_> {
+    /// Compiles a batch. That it does not compile is a failure, and there is no executable.
+    fn build(&mut self, batch: Batch) -> Result<Option<PathBuf>> {
+        put(&self.folder.join("tests/hunt/programs.rs"), &batch.programs())?;
+        put(&self.folder.join("tests/hunt/layouts.rs"), &layouts::text(batch.seed))?;
+        let mut command = self.workspace.cargo();
+        command.args(["test", "--no-run", "--quiet", "--test", "hunt", "--offline", "--manifest-path"]);
+        command.arg(self.folder.join("Cargo.toml")).arg("--target-dir").arg(self.folder.join("target"));
+        let built = match artifacts::build(&mut command) {
+            Ok(built) => built,
+            Err(why) => {
+                self.failed(batch, &why)?;
+                return Ok(None);
+            }
+        };
+        let executable = built.first().ok_or("cargo names no executable that it built")?;
+        // The next build writes to the same file.
+        let kept = self.folder.join("bin").join(batch.name());
+        copy(&executable.path, &kept)?;
+        Ok(Some(kept))
+    }
+
+    /// Waits for a batch that runs; its output is shown where it failed.
+    fn finish(&mut self, running: Running) -> Result<()> {
+        let Running { batch, executable, child } = running;
+        let output =
+            child.wait_with_output().map_err(|error| format!("{} was lost: {error}", batch.name()))?;
+        fs::remove_file(&executable).map_err(|error| format!("{}: {error}", executable.display()))?;
+        if output.status.success() {
+            self.tally.passed += batch.size;
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        let tells = |line: &&str| ["FAILED", "panicked", "differ"].iter().any(|word| line.contains(word));
+        for line in text.lines().filter(tells).take(40) {
+            println!("    {line}");
+        }
+        self.failed(batch, &output.status.to_string())
+    }
+
+    fn failed(&mut self, batch: Batch, why: &str) -> Result<()> {
+        self.tally.failed += 1;
+        let kept = self.folder.join(format!("failed_{}.rs", batch.seed));
+        put(&kept, &batch.programs())?;
+        println!(
+            "xtask: seed {} ({} programs) failed ({why}); they are kept in {}",
+            batch.seed,
+            batch.size,
+            kept.display()
+        );
+        Ok(())
+    }
+}
+
+/// A batch that runs beside the build of the next.
+struct Running {
+    batch: Batch,
+    executable: PathBuf,
+    child: Child,
+}
+
+impl Running {
+    fn start(batch: Batch, executable: PathBuf) -> Result<Running> {
+        let mut command = Command::new(&executable);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let child = child.map_err(|error| format!("{}: {error}", executable.display()))?;
+        Ok(Running { batch, executable, child })
+    }
 }
 
 /// The package: the checked-in tests' frame around other programs.
@@ -67,7 +176,7 @@ fn prepare(workspace: &Workspace, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn put(path: &Path, text: &str) -> Result<()> {
+pub(super) fn put(path: &Path, text: &str) -> Result<()> {
     let failed = |error| format!("{} cannot be written: {error}", path.display());
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).map_err(failed)?;
@@ -75,20 +184,22 @@ fn put(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).map_err(failed)
 }
 
-/// Compiles and runs a batch; its output is shown where it failed.
-fn run(workspace: &Workspace, folder: &Path) -> Result<bool> {
-    let mut command = workspace.cargo();
-    command.args(["test", "--quiet", "--test", "hunt", "--offline", "--manifest-path"]);
-    command.arg(folder.join("Cargo.toml")).arg("--target-dir").arg(workspace.target.join("hunt/target"));
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let output = command.output().map_err(|error| format!("cargo could not be started: {error}"))?;
-    if !output.status.success() {
-        let text =
-            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        let tells = |line: &&str| ["error", "panicked", "differ"].iter().any(|word| line.contains(word));
-        for line in text.lines().filter(tells).take(40) {
-            println!("    {line}");
-        }
+pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
+    let failed = |error| format!("{} cannot be copied to {}: {error}", from.display(), to.display());
+    if let Some(parent) = to.parent() {
+        fs::create_dir_all(parent).map_err(failed)?;
     }
-    Ok(output.status.success())
+    fs::copy(from, to).map(drop).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_have_seeds_of_their_own_and_the_last_the_rest() {
+        let of = |seed, size| Batch { seed, size };
+        assert_eq!(batches(7, 600), [of(7, 250), of(8, 250), of(9, 100)]);
+        assert_eq!(batches(7, 0), []);
+    }
 }

@@ -5,6 +5,7 @@
 //! share). The dice are fixed: the same generator writes the same file, and `tidy` holds that the file is current.
 
 mod aggregate;
+mod carry;
 mod expr;
 mod hunt;
 mod layouts;
@@ -19,6 +20,7 @@ mod views;
 use crate::workspace::{Outcome, Result, Tally, Workspace};
 use program::Library;
 use random::Random;
+use std::path::Path;
 
 /// Where the programs are.
 pub const PATH: &str = "tests/generated/programs.rs";
@@ -30,10 +32,17 @@ const SEED: u64 = 1;
 const PROGRAMS: usize = 140;
 
 /// `cargo xtask generate [SEED [PROGRAMS]]` writes the programs of `tests/generated`; other dice than the checked-in ones
-/// show what a hunt found, and tidy wants those back. `--count N [--seed S]` hunts ([`hunt`]).
+/// show what a hunt found, and tidy wants those back. `--count N [--seed S] [--bundle FOLDER]` hunts ([`hunt`]).
 pub fn generate(workspace: &Workspace, arguments: &[String]) -> Outcome {
-    if let Some(count) = option(arguments, "--count")? {
-        return hunt::hunt(workspace, option(arguments, "--seed")?.unwrap_or(1000), count as usize);
+    let bundle = option(arguments, "--bundle")?.map(Path::new);
+    if let Some(count) = numeric(arguments, "--count")? {
+        let seed = numeric(arguments, "--seed")?.unwrap_or(1000);
+        return hunt::hunt(workspace, seed, count as usize, bundle);
+    }
+    if bundle.is_some() {
+        return Err(
+            "`--bundle` wants `--count`: the programs that are checked in are in `cargo xtask bundle`".into(),
+        );
     }
     let number = |at: usize, usual: u64| match arguments.get(at) {
         Some(text) => text.parse().map_err(|_| format!("`{text}` is not a number")),
@@ -48,11 +57,19 @@ pub fn generate(workspace: &Workspace, arguments: &[String]) -> Outcome {
     Ok(Tally::default())
 }
 
-/// The number behind the word.
-fn option(arguments: &[String], word: &str) -> Result<Option<u64>> {
+/// What stands behind the word.
+fn option<'a>(arguments: &'a [String], word: &str) -> Result<Option<&'a str>> {
     let Some(at) = arguments.iter().position(|argument| argument == word) else { return Ok(None) };
-    let text = arguments.get(at + 1).ok_or_else(|| format!("`{word}` wants a number"))?;
-    text.parse().map(Some).map_err(|_| format!("`{text}` is not a number"))
+    arguments
+        .get(at + 1)
+        .map(|text| Some(text.as_str()))
+        .ok_or_else(|| format!("`{word}` wants a word behind it"))
+}
+
+/// The number behind the word.
+fn numeric(arguments: &[String], word: &str) -> Result<Option<u64>> {
+    let Some(text) = option(arguments, word)? else { return Ok(None) };
+    text.parse().map(Some).map_err(|_| format!("`{word}` wants a number, not `{text}`"))
 }
 
 /// Writes the checked-in programs anew.
