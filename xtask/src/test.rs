@@ -1,4 +1,5 @@
-//! `cargo xtask test` and `cargo xtask bless`: every test of the workspace, then `validate` and `tidy`.
+//! `cargo xtask test` and `cargo xtask bless`: every test of the workspace, the run tests once more under the sanitiser, then
+//! `validate` and `tidy`.
 //!
 //! The last line is `N passed, N failed`, summed over all of them. A stage that could not run at all counts as one
 //! failure, and its reason is repeated at the end, where it is read.
@@ -19,8 +20,11 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
     let mut trouble = Vec::new();
     let tools =
         provision::provide(workspace).map_err(|why| trouble.push(format!("NVRTC and ptxas: {why}"))).ok();
-    let stages: [(&str, Outcome); 3] = [
-        ("cargo test", cargo_test(workspace, tools.as_ref(), &mut trouble)),
+    let mut every = workspace.cargo();
+    every.args(EVERY_TEST);
+    let stages: [(&str, Outcome); 4] = [
+        ("cargo test", cargo_test("cargo test", every, tools.as_ref(), &mut trouble)),
+        ("sanitised", cargo_test("sanitised", sanitised(workspace), tools.as_ref(), &mut trouble)),
         ("validate", tools.as_ref().map_or(Ok(Tally::of(false)), |_| validate::run(workspace, ""))),
         ("tidy", Ok(tidy::run(workspace))),
     ];
@@ -56,16 +60,29 @@ pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
     Ok(Tally::of(ok))
 }
 
-/// Runs `cargo test` over the workspace, passing its output on and summing its result lines.
-fn cargo_test(workspace: &Workspace, tools: Option<&Tools>, trouble: &mut Vec<String>) -> Outcome {
+/// The run tests on the CPU executor with its sanitiser on: what it objects to in kernels that are right is a false alarm.
+/// The features are those of the first run, so that nothing is built twice.
+fn sanitised(workspace: &Workspace) -> Command {
     let mut command = workspace.cargo();
-    command.args(EVERY_TEST).stdout(Stdio::piped());
+    command.args(EVERY_TEST).args(["--test", "run"]).env("KILN_SANITIZE", "1");
+    command
+}
+
+/// Runs a `cargo test`, passing its output on and summing its result lines.
+fn cargo_test(
+    stage: &str,
+    mut command: Command,
+    tools: Option<&Tools>,
+    trouble: &mut Vec<String>,
+) -> Outcome {
+    command.stdout(Stdio::piped());
     if let Some(tools) = tools {
         tools.announce(&mut command);
     }
+    println!("xtask: {stage}");
     let (tally, ok) = counted(&mut command)?;
     if !ok && tally.failed == 0 {
-        trouble.push("cargo test failed before or beside its tests: see its first error above".into());
+        trouble.push(format!("{stage}: cargo failed before or beside its tests: see its first error above"));
         return Ok(Tally { failed: 1, ..tally });
     }
     Ok(tally)
@@ -142,6 +159,16 @@ mod tests {
         assert_eq!(harness_result(bad), Some(Tally { passed: 3, failed: 2 }));
         assert_eq!(harness_result("test result: unknown"), None);
         assert_eq!(harness_result("a test result: ok. 3 passed; 2 failed;"), None);
+    }
+
+    #[test]
+    fn the_run_tests_are_what_is_sanitised() {
+        let workspace = Workspace::locate().expect("tests run inside the workspace");
+        let command = sanitised(&workspace);
+        assert!(command.get_args().collect::<Vec<_>>().ends_with(&["--test".as_ref(), "run".as_ref()]));
+        assert!(
+            command.get_envs().any(|(name, value)| name == "KILN_SANITIZE" && value == Some("1".as_ref()))
+        );
     }
 
     #[test]
