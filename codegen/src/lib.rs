@@ -16,4 +16,5 @@ pub mod float16;
 pub mod front;
 pub mod intrinsics;
 pub mod ir;
+pub mod math;
 pub mod passes;

@@ -1,0 +1,76 @@
+//! Exponentials of `f64`: `exp`, `exp2`.
+
+/// `p * 2^n` with one rounding, for a `p` near 1 and an `n` of at most about 1100 either way: two factors, since one
+/// power of two does not reach from the least subnormal number to infinity.
+pub fn scale_f64(p: f64, n: i32) -> f64 {
+    let half = n >> 1;
+    let first = f64::from_bits(((half + 1023) as u64) << 52);
+    let second = f64::from_bits(((n - half + 1023) as u64) << 52);
+    p * first * second
+}
+
+/// `q` of `e^r = 1 + r + r^2 q` for `|r| <= ln(2) / 2`: a minimax polynomial of degree 9 (2^-57 of the result).
+pub fn exp_rest_f64(r: f64) -> f64 {
+    let q = r.mul_add(2.4572232762619862e-8, 2.763093078645858e-7);
+    let q = r.mul_add(q, 2.755889704650398e-6);
+    let q = r.mul_add(q, 2.4801491579321542e-5);
+    let q = r.mul_add(q, 0.00019841268097434643);
+    let q = r.mul_add(q, 0.0013888888944535082);
+    let q = r.mul_add(q, 0.008333333334110156);
+    let q = r.mul_add(q, 0.04166666666653001);
+    let q = r.mul_add(q, 0.16666666666665525);
+    r.mul_add(q, 0.500000000000001)
+}
+
+/// `e^x`. The argument is brought to `|r| <= ln(2) / 2` by a two-part `ln(2)` (Cody and Waite 1980), whose product the
+/// fused multiply-add does not round; then a minimax polynomial, and the power of two goes into the exponent.
+///
+/// Maximum error measured: 0.87 ulp.
+pub fn exp_f64(x: f64) -> f64 {
+    let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);
+    let n = shifted - 6755399441055744.0;
+    let i = shifted.to_bits() as i32;
+    let r = n.mul_add(-2.3190468138462996e-17, n.mul_add(-0.6931471805599453, x));
+    let p = exp_rest_f64(r).mul_add(r, 1.0).mul_add(r, 1.0);
+    if x.abs() < 708.0 {
+        return f64::from_bits(p.to_bits().wrapping_add((i as u64) << 52));
+    }
+    if x > 710.0 {
+        f64::from_bits(0x7ff0_0000_0000_0000)
+    } else if x < -746.0 {
+        0.0
+    } else {
+        scale_f64(p, i)
+    }
+}
+
+/// `2^x`: the nearest integer goes into the exponent, and a minimax polynomial of degree 11 takes the rest, which is
+/// exact.
+///
+/// Maximum error measured: 0.80 ulp.
+pub fn exp2_f64(x: f64) -> f64 {
+    let shifted = x + 6755399441055744.0;
+    let r = x - (shifted - 6755399441055744.0);
+    let i = shifted.to_bits() as i32;
+    let p = r.mul_add(4.519339769394382e-10, 7.075623625725768e-9);
+    let p = r.mul_add(p, 1.0177655910653912e-7);
+    let p = r.mul_add(p, 1.3215424450237803e-6);
+    let p = r.mul_add(p, 1.5252734738378773e-5);
+    let p = r.mul_add(p, 0.00015403530478902346);
+    let p = r.mul_add(p, 0.0013333558145567155);
+    let p = r.mul_add(p, 0.009618129107577051);
+    let p = r.mul_add(p, 0.055504108664824574);
+    let p = r.mul_add(p, 0.24022650695910172);
+    let p = r.mul_add(p, 0.6931471805599453);
+    let p = r.mul_add(p, 1.0);
+    if x.abs() < 1021.0 {
+        return f64::from_bits(p.to_bits().wrapping_add((i as u64) << 52));
+    }
+    if x > 1025.0 {
+        f64::from_bits(0x7ff0_0000_0000_0000)
+    } else if x < -1080.0 {
+        0.0
+    } else {
+        scale_f64(p, i)
+    }
+}
