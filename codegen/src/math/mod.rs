@@ -1,13 +1,28 @@
 //! Kiln's own elementary functions: what the executors without a math library of their own compute with.
+//!
+//! Each is a plain function over primitive operations that every executor has and rounds alike: sums, products, quotients,
+//! `mul_add` (one fused operation), square roots, roundings, casts, integers and bits. So all executors agree to the bit.
+//! The sources keep to what both rustc and Kiln's front end take: no constants outside of the bodies, no closures, no
+//! generics, no calls but of functions in this folder, each under a name that is its own.
+//!
+//! A function is named after the method of std and the type, `exp_f32`, and treats special values as std does: NaN,
+//! infinities, signed zeros, subnormals.
 
 // Coefficients are the shortest decimals that give the float, and conversions keep to what kernels may say.
 #![allow(clippy::unreadable_literal, clippy::approx_constant, clippy::bool_to_int_with_if)]
 
+pub mod exp32;
 pub mod exp64;
+pub mod hyperbolic32;
+pub mod log32;
 pub mod log64;
+pub mod power32;
 pub mod power64;
+pub mod trig32;
 pub mod trig64;
 pub mod wide64;
 
+#[cfg(test)]
+mod tests32;
 #[cfg(test)]
 mod tests64;
