@@ -332,8 +332,8 @@ impl Walk<'_> {
             let b = self.condition(rhs);
             self.facts.truncate(mark);
             return Value::Condition(match op {
-                BinOp::And => Formula::All(vec![a, b]),
-                _ => Formula::Any(vec![a, b]),
+                BinOp::And => Formula::all(vec![a, b]),
+                _ => Formula::any(vec![a, b]),
             });
         }
         let values = (self.value(lhs), self.value(rhs));
@@ -352,8 +352,8 @@ impl Walk<'_> {
                 })
             }
             (Value::Condition(a), Value::Condition(b)) => Value::Condition(match op {
-                BinOp::BitAnd => Formula::All(vec![a, b]),
-                BinOp::BitOr => Formula::Any(vec![a, b]),
+                BinOp::BitAnd => Formula::all(vec![a, b]),
+                BinOp::BitOr => Formula::any(vec![a, b]),
                 _ if a.is_open() || b.is_open() => Formula::Open,
                 _ => Formula::Unknown,
             }),

@@ -47,7 +47,33 @@ impl Number {
     }
 }
 
+/// Parts of a condition at most. Conditions of conditions double with each statement, and of one with more nothing is known.
+const MOST_PARTS: usize = 100;
+
 impl Formula {
+    pub(super) fn all(parts: Vec<Formula>) -> Formula {
+        Formula::All(parts).bounded()
+    }
+
+    pub(super) fn any(parts: Vec<Formula>) -> Formula {
+        Formula::Any(parts).bounded()
+    }
+
+    fn bounded(self) -> Formula {
+        match self.parts() {
+            ..=MOST_PARTS => self,
+            _ if self.is_open() => Formula::Open,
+            _ => Formula::Unknown,
+        }
+    }
+
+    fn parts(&self) -> usize {
+        match self {
+            Formula::All(all) | Formula::Any(all) => all.iter().map(Formula::parts).sum::<usize>() + 1,
+            Formula::True | Formula::False | Formula::Natural(..) | Formula::Unknown | Formula::Open => 1,
+        }
+    }
+
     /// `a >= b`.
     pub(super) fn at_least(a: &Number, b: &Number) -> Formula {
         let number = Number::from(a.poly.minus(&b.poly), a, b);

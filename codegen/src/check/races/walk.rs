@@ -379,12 +379,12 @@ impl<'a> Walk<'a> {
                     let open = a.is_open() || b.is_open() || condition.is_open();
                     // `a && b` and `a || b`, written out.
                     if b == *condition {
-                        let value = Value::Condition(Formula::All(vec![b, a]));
+                        let value = Value::Condition(Formula::all(vec![b, a]));
                         self.env.insert(key, value);
                         continue;
                     }
                     if b == condition.not() {
-                        let value = Value::Condition(Formula::Any(vec![b, a]));
+                        let value = Value::Condition(Formula::any(vec![b, a]));
                         self.env.insert(key, value);
                         continue;
                     }
@@ -392,7 +392,7 @@ impl<'a> Walk<'a> {
                     Value::Condition(if open {
                         Formula::Open
                     } else {
-                        Formula::Any(vec![both(condition.clone(), a), both(condition.not(), b)])
+                        Formula::any(vec![both(condition.clone(), a), both(condition.not(), b)])
                     })
                 }
                 _ => Value::Other,
