@@ -11,17 +11,21 @@
 // Coefficients are the shortest decimals that give the float, and conversions keep to what kernels may say.
 #![allow(clippy::unreadable_literal, clippy::approx_constant, clippy::bool_to_int_with_if)]
 
+pub mod error32;
 pub mod error64;
 pub mod exp32;
 pub mod exp64;
+pub mod fmod32;
 pub mod fmod64;
 pub mod hyperbolic32;
 pub mod hyperbolic64;
+pub mod inverse32;
 pub mod inverse64;
 pub mod log32;
 pub mod log64;
 pub mod power32;
 pub mod power64;
+pub mod root32;
 pub mod root64;
 pub mod trig32;
 pub mod trig64;

@@ -1,4 +1,4 @@
-//! Powers and roots of `f32`.
+//! Powers of `f32`.
 
 use super::exp32::{exp2_reduced_f32, scale_shifted_f32};
 
@@ -49,7 +49,7 @@ pub fn powf_positive_f32(x: f32, y: f32) -> f32 {
 
 /// `x` to the power of `y`, with C99's special cases.
 ///
-/// Maximum error measured: 0.93 ulp.
+/// Maximum error measured: 0.95 ulp.
 pub fn powf_f32(x: f32, y: f32) -> f32 {
     let a = x.abs();
     let half = y * 0.5;

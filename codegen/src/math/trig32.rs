@@ -1,4 +1,4 @@
-//! The circular functions of `f32` and their inverses.
+//! The circular functions of `f32`.
 //!
 //! `sin`, `cos` and `tan` share one reduction to a quadrant and a rest within pi/4 of zero: by three parts of pi/2 up to
 //! 105615 (Cody and Waite 1980), beyond it by as many bits of 2/pi as the argument needs (Payne and Hanek 1983).
@@ -90,7 +90,7 @@ pub fn sin_of_quadrant_f32(quadrant: u32, r: f32) -> f32 {
 
 /// The sine, in radians.
 ///
-/// Maximum error measured: 1.52 ulp.
+/// Maximum error measured: 1.54 ulp.
 pub fn sin_f32(x: f32) -> f32 {
     let reduced = reduce_f32(x);
     let y = sin_of_quadrant_f32((reduced >> 32) as u32, f32::from_bits(reduced as u32));
@@ -117,7 +117,7 @@ pub fn sin_cos_f32(x: f32) -> (f32, f32) {
 
 /// The tangent, in radians.
 ///
-/// A polynomial of degree 13, or the negative of its reciprocal. Maximum error measured: 2.91 ulp.
+/// A polynomial of degree 13, or the negative of its reciprocal. Maximum error measured: 3.09 ulp.
 pub fn tan_f32(x: f32) -> f32 {
     let reduced = reduce_f32(x);
     let r = f32::from_bits(reduced as u32);
