@@ -46,8 +46,11 @@ pub fn erfc_large_f64(a: f64) -> f64 {
     let square = a * a;
     let square_low = a.mul_add(a, -square);
     let (high, low, n) = exp_parts_f64(-square);
-    let e = high + (-square_low).mul_add(high + low, low);
-    scale_f64(e * (p * inverse), n)
+    let rest = (-square_low).mul_add(high + low, low);
+    let e = high + rest;
+    let e_low = rest - (e - high);
+    let over = p * inverse;
+    scale_f64(over.mul_add(e, over * e_low), n)
 }
 
 /// The error function.

@@ -9,6 +9,22 @@ pub fn scale_f64(p: f64, n: i32) -> f64 {
     p * first * second
 }
 
+/// `p * 2^n` for a `p` near 1 and any whole `n`, given as `n + 1.5 * 2^52`, whose lower bits are those of the integer.
+pub fn raised_f64(p: f64, shifted: f64) -> f64 {
+    let n = shifted - 6755399441055744.0;
+    let i = shifted.to_bits() as i32;
+    if n.abs() < 1021.0 {
+        return f64::from_bits(p.to_bits().wrapping_add((i as u64) << 52));
+    }
+    if n > 1030.0 {
+        f64::from_bits(0x7ff0_0000_0000_0000)
+    } else if n < -1090.0 {
+        0.0
+    } else {
+        scale_f64(p, i)
+    }
+}
+
 /// `q` of `e^r = 1 + r + r^2 q` for `|r| <= ln(2) / 2`: a minimax polynomial of degree 9 (2^-57 of the result).
 pub fn exp_rest_f64(r: f64) -> f64 {
     let q = r.mul_add(2.4572232762619862e-8, 2.763093078645858e-7);
@@ -29,19 +45,9 @@ pub fn exp_rest_f64(r: f64) -> f64 {
 pub fn exp_f64(x: f64) -> f64 {
     let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);
     let n = shifted - 6755399441055744.0;
-    let i = shifted.to_bits() as i32;
     let r = n.mul_add(-2.3190468138462996e-17, n.mul_add(-0.6931471805599453, x));
     let p = exp_rest_f64(r).mul_add(r, 1.0).mul_add(r, 1.0);
-    if x.abs() < 708.0 {
-        return f64::from_bits(p.to_bits().wrapping_add((i as u64) << 52));
-    }
-    if x > 710.0 {
-        f64::from_bits(0x7ff0_0000_0000_0000)
-    } else if x < -746.0 {
-        0.0
-    } else {
-        scale_f64(p, i)
-    }
+    raised_f64(p, shifted)
 }
 
 /// `2^x`: the nearest integer goes into the exponent, and a minimax polynomial of degree 11 takes the rest, which is
@@ -51,7 +57,6 @@ pub fn exp_f64(x: f64) -> f64 {
 pub fn exp2_f64(x: f64) -> f64 {
     let shifted = x + 6755399441055744.0;
     let r = x - (shifted - 6755399441055744.0);
-    let i = shifted.to_bits() as i32;
     let p = r.mul_add(4.519339769394382e-10, 7.075623625725768e-9);
     let p = r.mul_add(p, 1.0177655910653912e-7);
     let p = r.mul_add(p, 1.3215424450237803e-6);
@@ -63,16 +68,7 @@ pub fn exp2_f64(x: f64) -> f64 {
     let p = r.mul_add(p, 0.24022650695910172);
     let p = r.mul_add(p, 0.6931471805599453);
     let p = r.mul_add(p, 1.0);
-    if x.abs() < 1021.0 {
-        return f64::from_bits(p.to_bits().wrapping_add((i as u64) << 52));
-    }
-    if x > 1025.0 {
-        f64::from_bits(0x7ff0_0000_0000_0000)
-    } else if x < -1080.0 {
-        0.0
-    } else {
-        scale_f64(p, i)
-    }
+    raised_f64(p, shifted)
 }
 
 /// `e^x = 2^n (high + low)` for `|x|` up to about 10^9: high, low and `n`. The result has about twelve bits more than an

@@ -20,7 +20,7 @@ pub fn sinh_f64(x: f64) -> f64 {
     }
     let (high, low, n) = exp_parts_f64(if a > 711.0 { 711.0 } else { a });
     // A quarter of e^a, since e^a overflows before the result does.
-    let scale = f64::from_bits(((n + 1021) as u64) << 52);
+    let scale = f64::from_bits((n.wrapping_add(1021) as u64) << 52);
     let inverse = 0.0625 / (scale * (high + low));
     (2.0 * scale.mul_add(high, scale.mul_add(low, -inverse))).copysign(x)
 }
@@ -32,7 +32,7 @@ pub fn cosh_f64(x: f64) -> f64 {
     let a = x.abs();
     let (high, low, n) = exp_parts_f64(if a > 711.0 { 711.0 } else { a });
     // A quarter of e^a, since e^a overflows before the result does.
-    let scale = f64::from_bits(((n + 1021) as u64) << 52);
+    let scale = f64::from_bits((n.wrapping_add(1021) as u64) << 52);
     let inverse = 0.0625 / (scale * (high + low));
     2.0 * scale.mul_add(high, scale.mul_add(low, inverse))
 }
@@ -58,7 +58,7 @@ pub fn tanh_f64(x: f64) -> f64 {
         return (x * z).mul_add(p, x).copysign(x);
     }
     let (high, low, n) = exp_parts_f64(if a > 22.0 { 44.0 } else { 2.0 * a });
-    let scale = f64::from_bits(((n + 1023) as u64) << 52);
+    let scale = f64::from_bits((n.wrapping_add(1023) as u64) << 52);
     let sum = high + low;
     let e = scale * sum;
     let d = e + 1.0;

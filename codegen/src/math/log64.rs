@@ -50,60 +50,44 @@ pub fn ln_f64(x: f64) -> f64 {
     high + (low + (f * -0.5).mul_add(f, rest))
 }
 
-/// The logarithm to base 2: that of `1 + f` in two numbers, times `1 / ln(2)` in two, and the exponent. Exact for powers
-/// of two.
+/// A logarithm to another base: that of `1 + f` in two numbers, times `scale`, the reciprocal of the base's, in two; and
+/// the exponent times `unit`, that of 2, in two parts of which the first is short.
+pub fn log_scaled_f64(x: f64, scale: f64, scale_low: f64, unit: f64, unit_low: f64) -> f64 {
+    let mut bits = x.to_bits();
+    let mut k = 0;
+    if bits.wrapping_sub(0x0010_0000_0000_0000) >= 0x7fe0_0000_0000_0000 {
+        if bits.wrapping_sub(1) >= 0x7fef_ffff_ffff_ffff {
+            return ln_special_f64(x);
+        }
+        bits = (x * 18014398509481984.0).to_bits();
+        k = -54;
+    }
+    let e = (bits.wrapping_sub(0x3fe6_a09e_0000_0000) >> 32) as i32 >> 20;
+    let f = f64::from_bits(bits.wrapping_sub((e as u64) << 52)) - 1.0;
+    let k = (k + e) as f64;
+    // ln(1 + f) as a sum of two numbers.
+    let head = (-0.5 * f).mul_add(f, f);
+    let tail = (-0.5 * f).mul_add(f, f - head) + ln_rest_f64(f);
+    let p = head * scale;
+    let p_low = head.mul_add(scale, -p) + head.mul_add(scale_low, tail * scale);
+    let a = k * unit;
+    let high = a + p;
+    let low = p - (high - a);
+    high + (low + k.mul_add(unit_low, p_low))
+}
+
+/// The logarithm to base 2, exact for powers of two.
 ///
 /// Maximum error measured: 0.70 ulp.
 pub fn log2_f64(x: f64) -> f64 {
-    let mut bits = x.to_bits();
-    let mut k = 0;
-    if bits.wrapping_sub(0x0010_0000_0000_0000) >= 0x7fe0_0000_0000_0000 {
-        if bits.wrapping_sub(1) >= 0x7fef_ffff_ffff_ffff {
-            return ln_special_f64(x);
-        }
-        bits = (x * 18014398509481984.0).to_bits();
-        k = -54;
-    }
-    let e = (bits.wrapping_sub(0x3fe6_a09e_0000_0000) >> 32) as i32 >> 20;
-    let f = f64::from_bits(bits.wrapping_sub((e as u64) << 52)) - 1.0;
-    let k = (k + e) as f64;
-    // ln(1 + f) as a sum of two numbers.
-    let head = (-0.5 * f).mul_add(f, f);
-    let tail = (-0.5 * f).mul_add(f, f - head) + ln_rest_f64(f);
-    let p = head * 1.4426950408889634;
-    let p_low = head.mul_add(1.4426950408889634, -p)
-        + head.mul_add(2.0355273740931033e-17, tail * 1.4426950408889634);
-    let high = k + p;
-    let low = p - (high - k);
-    high + (low + p_low)
+    log_scaled_f64(x, 1.4426950408889634, 2.0355273740931033e-17, 1.0, 0.0)
 }
 
-/// The logarithm to base 10: as [`log2_f64`], with `log10(2)` in two parts.
+/// The logarithm to base 10, exact for powers of ten.
 ///
-/// Maximum error measured: 0.66 ulp.
+/// Maximum error measured: 0.67 ulp.
 pub fn log10_f64(x: f64) -> f64 {
-    let mut bits = x.to_bits();
-    let mut k = 0;
-    if bits.wrapping_sub(0x0010_0000_0000_0000) >= 0x7fe0_0000_0000_0000 {
-        if bits.wrapping_sub(1) >= 0x7fef_ffff_ffff_ffff {
-            return ln_special_f64(x);
-        }
-        bits = (x * 18014398509481984.0).to_bits();
-        k = -54;
-    }
-    let e = (bits.wrapping_sub(0x3fe6_a09e_0000_0000) >> 32) as i32 >> 20;
-    let f = f64::from_bits(bits.wrapping_sub((e as u64) << 52)) - 1.0;
-    let k = (k + e) as f64;
-    // ln(1 + f) as a sum of two numbers.
-    let head = (-0.5 * f).mul_add(f, f);
-    let tail = (-0.5 * f).mul_add(f, f - head) + ln_rest_f64(f);
-    let p = head * 0.4342944819032518;
-    let p_low =
-        head.mul_add(0.4342944819032518, -p) + head.mul_add(1.098319650216765e-17, tail * 0.4342944819032518);
-    let a = k * 0.30102999566395283;
-    let high = a + p;
-    let low = p - (high - a);
-    high + (low + k.mul_add(2.8363394551044964e-14, p_low))
+    log_scaled_f64(x, 0.4342944819032518, 1.098319650216765e-17, 0.30102999566395283, 2.8363394551044964e-14)
 }
 
 /// `ln(1 + x)`: the logarithm of the rounded sum, corrected by what rounding took off.

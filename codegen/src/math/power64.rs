@@ -1,6 +1,6 @@
 //! Powers of `f64`: `powf`.
 
-use super::exp64::{exp_rest_f64, scale_f64};
+use super::exp64::{exp_rest_f64, raised_f64};
 
 /// `x^y` for a positive finite `x` and a finite `y`. `ln(x)` as a sum of two numbers to about 2^-68 of its value (the
 /// series of `2 artanh((m - 1) / (m + 1))`, its first two terms in doubled precision), times `y`, and the exponential of
@@ -51,7 +51,6 @@ pub fn pow_positive_f64(x: f64, y: f64) -> f64 {
     let w_low = y.mul_add(log_low, y.mul_add(log, -w));
     let shifted = w.mul_add(1.4426950408889634, 6755399441055744.0);
     let n = shifted - 6755399441055744.0;
-    let i = shifted.to_bits() as i32;
     let exact = n.mul_add(-0.6931471805599453, w);
     let correction = n.mul_add(-2.3190468138462996e-17, w_low);
     let r = exact + correction;
@@ -59,16 +58,7 @@ pub fn pow_positive_f64(x: f64, y: f64) -> f64 {
     let rest = (r * r).mul_add(exp_rest_f64(r), r_low.mul_add(r, r_low));
     let one = 1.0 + r;
     let value = one + ((r - (one - 1.0)) + rest);
-    if w.abs() < 708.0 {
-        return f64::from_bits(value.to_bits().wrapping_add((i as u64) << 52));
-    }
-    if w > 710.0 {
-        f64::from_bits(0x7ff0_0000_0000_0000)
-    } else if w < -746.0 {
-        0.0
-    } else {
-        scale_f64(value, i)
-    }
+    raised_f64(value, shifted)
 }
 
 /// `x^y`, with the special values of C99's `pow`.
