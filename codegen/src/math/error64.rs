@@ -55,7 +55,7 @@ pub fn erfc_large_f64(a: f64) -> f64 {
 
 /// The error function.
 ///
-/// Maximum error measured: 1.12 ulp.
+/// Maximum error measured: 1.13 ulp.
 pub fn erf_f64(x: f64) -> f64 {
     let a = x.abs();
     if a < 1.0 { x.mul_add(erf_rest_f64(x * x), x) } else { (1.0 - erfc_large_f64(a)).copysign(x) }
@@ -63,7 +63,7 @@ pub fn erf_f64(x: f64) -> f64 {
 
 /// The complement of the error function, `1 - erf(x)`.
 ///
-/// Maximum error measured: 3.70 ulp.
+/// Maximum error measured: 3.72 ulp.
 pub fn erfc_f64(x: f64) -> f64 {
     let a = x.abs();
     if a < 1.0 {

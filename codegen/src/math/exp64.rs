@@ -53,7 +53,7 @@ pub fn exp_f64(x: f64) -> f64 {
 /// `2^x`: the nearest integer goes into the exponent, and a minimax polynomial of degree 11 takes the rest, which is
 /// exact.
 ///
-/// Maximum error measured: 0.80 ulp.
+/// Maximum error measured: 0.81 ulp.
 pub fn exp2_f64(x: f64) -> f64 {
     let shifted = x + 6755399441055744.0;
     let r = x - (shifted - 6755399441055744.0);
@@ -87,7 +87,7 @@ pub fn exp_parts_f64(x: f64) -> (f64, f64, i32) {
 /// `e^x - 1`. As [`exp_f64`], with a polynomial that is relative to the small result; the sum of `2^n r` and `2^n - 1`
 /// keeps its low part.
 ///
-/// Maximum error measured: 0.99 ulp.
+/// Maximum error measured: 1.07 ulp.
 pub fn exp_m1_f64(x: f64) -> f64 {
     if x.abs() < 700.0 {
         let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);

@@ -17,7 +17,7 @@ pub fn arcsin_rest_f64(z: f64) -> f64 {
 
 /// The arc sine; for `|x| > 1/2` from `pi/2 - 2 arcsin(sqrt((1 - |x|) / 2))`.
 ///
-/// Maximum error measured: 1.21 ulp.
+/// Maximum error measured: 1.22 ulp.
 pub fn asin_f64(x: f64) -> f64 {
     let a = x.abs();
     let large = a > 0.5;

@@ -92,7 +92,7 @@ pub fn log10_f64(x: f64) -> f64 {
 
 /// `ln(1 + x)`: the logarithm of the rounded sum, corrected by what rounding took off.
 ///
-/// Maximum error measured: 0.75 ulp.
+/// Maximum error measured: 0.78 ulp.
 pub fn ln_1p_f64(x: f64) -> f64 {
     let u = 1.0 + x;
     let bits = u.to_bits();
