@@ -120,3 +120,42 @@ fn constants_are_known_when_a_kernel_is_made() {
         assert!(error.contains("block_dim().x <= 64") && error.contains("block_dim().x is 128"), "{error}");
     }
 }
+
+/// The macro does not know that this is signed.
+type Count = i64;
+
+/// Nor that this is narrower than the word of an argument.
+type Short = i16;
+
+#[kernel]
+fn counted_in_an_alias(n: Count, x: &mut [u32]) {
+    let mut i = global_id() as i64;
+    while i < n {
+        x[i as usize] += 1;
+        i += (grid_dim().x * block_dim().x) as i64;
+    }
+}
+
+#[kernel]
+fn counted_in_a_short_alias(n: Short, x: &mut [u32]) {
+    let mut i = global_id() as i64;
+    while i < n as i64 {
+        x[i as usize] += 1;
+        i += (grid_dim().x * block_dim().x) as i64;
+    }
+}
+
+#[test]
+fn negative_arguments_of_open_kernels_are_negative() {
+    for stream in streams() {
+        let mut x = stream.alloc_zeroed::<u32>(100).unwrap();
+        counted_in_an_alias(-1, &mut x).blocks(2).block(32).launch(&stream).unwrap();
+        counted_in_a_short_alias(-1, &mut x).blocks(2).block(32).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [0; 100]);
+        let error = refused(counted_in_an_alias(i64::MAX, &mut x).blocks(2).block(32).launch(&stream));
+        assert!(error.contains("n is 9223372036854775807"), "{error}");
+        counted_in_an_alias(100, &mut x).blocks(2).block(32).launch(&stream).unwrap();
+        counted_in_a_short_alias(100, &mut x).blocks(2).block(32).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [2; 100]);
+    }
+}

@@ -6,11 +6,13 @@
 
 use std::fmt;
 
+use crate::ir::Scalar;
+
 /// Something that a launch gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Quantity {
-    /// A scalar argument, by its place.
-    Param(u16),
+    /// An integer argument, by its place, and its type in the instance that the proof is of: an argument is bits.
+    Param(u16, Scalar),
     /// The length of a slice argument, by its place.
     Len(u16),
     /// Threads of a block along an axis.

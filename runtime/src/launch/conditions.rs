@@ -8,7 +8,7 @@ use kiln_codegen::check::precondition::{Precondition, Quantity};
 use crate::arg::Arg;
 use crate::error::{Error, Result};
 use crate::instance::Loaded;
-use crate::registry::{KernelEntry, ParamKind};
+use crate::registry::KernelEntry;
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -21,7 +21,7 @@ pub(super) fn check(loaded: &Loaded, args: &[Arg<'_>], grid: [u32; 3], block: [u
         return Err(several(loaded.entry, broken, grid, block));
     }
     for condition in conditions.rest {
-        if !condition.holds(&|quantity| value(loaded.entry, args, grid, block, quantity)) {
+        if !condition.holds(&|quantity| value(args, grid, block, quantity)) {
             return Err(violated(loaded.entry, condition, args, grid, block));
         }
     }
@@ -29,7 +29,7 @@ pub(super) fn check(loaded: &Loaded, args: &[Arg<'_>], grid: [u32; 3], block: [u
 }
 
 #[inline]
-fn value(entry: &KernelEntry, args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3], quantity: Quantity) -> i128 {
+fn value(args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3], quantity: Quantity) -> i128 {
     let word = |at: u16, word: usize| {
         let words = args.get(usize::from(at)).map_or(&[][..], Arg::words);
         words.get(word).copied().unwrap_or(0)
@@ -38,17 +38,13 @@ fn value(entry: &KernelEntry, args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3],
         Quantity::Block(axis) => i128::from(block[usize::from(axis % 3)]),
         Quantity::Grid(axis) => i128::from(grid[usize::from(axis % 3)]),
         Quantity::Len(at) => i128::from(word(at, 1)),
-        Quantity::Param(at) => {
-            let bits = word(at, 0);
-            match entry.params.get(usize::from(at)).map(|param| param.kind) {
-                Some(ParamKind::Scalar(Some(scalar))) if scalar.is_signed_int() => {
-                    let unused = 64 - scalar.bits();
-                    i128::from((bits << unused).cast_signed() >> unused)
-                }
-                Some(ParamKind::Scalar(Some(scalar))) if scalar.bits() < 64 => {
-                    i128::from(bits & ((1 << scalar.bits()) - 1))
-                }
-                _ => i128::from(bits),
+        Quantity::Param(at, ty) => {
+            let unused = 64 - ty.bits();
+            let high = word(at, 0) << unused;
+            if ty.is_signed_int() {
+                i128::from(high.cast_signed() >> unused)
+            } else {
+                i128::from(high >> unused)
             }
         }
     }
@@ -82,7 +78,7 @@ fn violated(
     block: [u32; 3],
 ) -> Error {
     let name = |quantity: &Quantity| match quantity {
-        Quantity::Param(at) => {
+        Quantity::Param(at, _) => {
             entry.params.get(usize::from(*at)).map_or_else(String::new, |param| param.name.to_owned())
         }
         Quantity::Len(at) => entry
@@ -95,12 +91,31 @@ fn violated(
     let values = condition.quantities();
     let values: Vec<String> = values
         .iter()
-        .map(|quantity| format!("{} is {}", name(quantity), value(entry, args, grid, block, *quantity)))
+        .map(|quantity| format!("{} is {}", name(quantity), value(args, grid, block, *quantity)))
         .collect();
     Error::Precondition {
         kernel: entry.name,
         condition: condition.text.to_owned(),
         values: values.join(", "),
         help: condition.help.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kiln_codegen::ir::Scalar;
+
+    use super::*;
+
+    #[test]
+    fn arguments_have_the_values_of_their_types() {
+        let of = |arg: Arg<'_>, ty| value(&[arg], [1; 3], [1; 3], Quantity::Param(0, ty));
+        assert_eq!(of(Arg::value(-3i8), Scalar::I8), -3);
+        assert_eq!(of(Arg::value(-3i32), Scalar::I32), -3);
+        assert_eq!(of(Arg::value(i64::MIN), Scalar::I64), i128::from(i64::MIN));
+        assert_eq!(of(Arg::value(-3isize), Scalar::Isize), -3);
+        assert_eq!(of(Arg::value(u8::MAX), Scalar::U8), 255);
+        assert_eq!(of(Arg::value(u32::MAX), Scalar::U32), i128::from(u32::MAX));
+        assert_eq!(of(Arg::value(u64::MAX), Scalar::U64), i128::from(u64::MAX));
     }
 }

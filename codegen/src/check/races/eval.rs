@@ -292,7 +292,7 @@ impl Walk<'_> {
         let threads = self.used.thread.iter().filter(|used| **used).count();
         let value = |quantity: Quantity| -> i128 {
             match quantity {
-                Quantity::Param(_) | Quantity::Len(_) => 1 << 20,
+                Quantity::Param(..) | Quantity::Len(_) => 1 << 20,
                 Quantity::Block(axis) => match (self.used.thread[axis as usize], threads) {
                     (false, _) => 1,
                     (true, 1) => 32,

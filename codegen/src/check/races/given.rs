@@ -6,7 +6,9 @@ use super::value::{Formula, Number, Value};
 use super::walk::{Sort, Walk, range_of, sort};
 use crate::check::precondition::Quantity;
 use crate::intrinsics::{Atomic, Cpu, Machine};
-use crate::ir::{Callee, Capture, CaptureId, Expr, ExprKind, Literal, LocalId, LocalKind, Step, Type};
+use crate::ir::{
+    Callee, Capture, CaptureId, Expr, ExprKind, Literal, LocalId, LocalKind, Scalar, Step, Type,
+};
 
 /// The most blocks along an axis, and threads of a block.
 const MOST_BLOCKS: i128 = (1 << 31) - 1;
@@ -46,7 +48,9 @@ impl Walk<'_> {
                 let (low, high) = range_of(&ty).unwrap_or((i128::MIN / 4, i128::MAX));
                 let origin = Origin::Function(format!("param {}", local.0), Vec::new());
                 let mut info = Info::new(origin, Level::Launch, name).within(low, high);
-                info.quantity = self.param(local).map(Quantity::Param);
+                // Where the type is not known yet, the proof is made again when it is, and its conditions come from there.
+                let scalar = ty.scalar().unwrap_or(Scalar::I64);
+                info.quantity = self.param(local).map(|at| Quantity::Param(at, scalar));
                 Value::Number(Number::exact(Poly::atom(self.atoms.add(info))))
             }
             Sort::Bool => Value::Condition(Formula::Unknown),

@@ -462,7 +462,7 @@ impl Prover<'_> {
         for poly in rest {
             let condition = poly.scaled(-1).plus_constant(-1);
             let speaks = condition.atoms().any(|atom| {
-                matches!(self.atoms.info(atom).quantity, Some(Quantity::Param(_) | Quantity::Len(_)))
+                matches!(self.atoms.info(atom).quantity, Some(Quantity::Param(..) | Quantity::Len(_)))
             });
             if (self.arguments || !speaks) && (self.plausible)(&condition) == Some(true) {
                 self.conditions.push(condition);

@@ -230,7 +230,10 @@ fn preconditions_tokens(conditions: &[Condition], krate: &syn::Path) -> TokenStr
     let rest = rest.iter().map(|condition| {
         let terms = condition.terms.iter().map(|(factor, of)| {
             let of = of.iter().map(|quantity| match quantity {
-                Quantity::Param(at) => quote!(#private::Quantity::Param(#at)),
+                Quantity::Param(at, ty) => {
+                    let ty = format_ident!("{ty:?}");
+                    quote!(#private::Quantity::Param(#at, #private::Scalar::#ty))
+                }
                 Quantity::Len(at) => quote!(#private::Quantity::Len(#at)),
                 Quantity::Block(axis) => quote!(#private::Quantity::Block(#axis)),
                 Quantity::Grid(axis) => quote!(#private::Quantity::Grid(#axis)),
