@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+use std::pin::Pin;
 use std::rc::Rc;
 
 pub use inventory;
@@ -16,7 +18,7 @@ pub use kiln_runtime::{
 
 use crate::calls::MarkedMethod;
 pub use crate::dev::SharedElement;
-pub use kiln_runtime::__private::derived::Place;
+pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef};
 
 /// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
 #[inline]
@@ -54,14 +56,53 @@ impl<T: DeviceMethod<NAME> + ?Sized, const NAME: u64> DeviceFunction for Method<
 
 impl<T: ?Sized, const NAME: u64> MarkedMethod for Method<T, NAME> {}
 
+/// A number's own method, or one that Kiln's traits declare.
+pub struct Own;
+
+impl DeviceFunction for Own {
+    fn instance() -> Answer {
+        Answer::Own
+    }
+}
+
+impl MarkedMethod for Own {}
+
+/// A [`Place`], behind the methods that numbers have themselves: rustc finds those first.
+pub struct Asked<P>(P);
+
+impl<P> Deref for Asked<P> {
+    type Target = P;
+
+    fn deref(&self) -> &P {
+        &self.0
+    }
+}
+
+impl<P> DerefMut for Asked<P> {
+    fn deref_mut(&mut self) -> &mut P {
+        &mut self.0
+    }
+}
+
+/// Asks numbers first.
+#[inline]
+pub fn asked<P>(place: P) -> Asked<P> {
+    Asked(place)
+}
+
 /// What a path's type is asked through.
 pub trait Receiver {
     /// Never called.
-    fn __kiln_receiver() -> Rc<Self>;
+    fn __kiln_receiver<'a>() -> Pin<&'a Rc<Self>>
+    where
+        Self: 'a;
 }
 
 impl<T: ?Sized> Receiver for T {
-    fn __kiln_receiver() -> Rc<Self> {
+    fn __kiln_receiver<'a>() -> Pin<&'a Rc<Self>>
+    where
+        Self: 'a,
+    {
         unreachable!("a checked copy is not run")
     }
 }

@@ -42,6 +42,29 @@ impl<M: MarkedMethod, R> ResultOf<M> for R {}
 #[inline]
 pub fn called<M, R: ResultOf<M>>(_: Hole<M>, _: &R) {}
 
+/// A method, or a function of a type, that numbers have themselves.
+#[diagnostic::on_unimplemented(
+    message = "a kernel takes this for the number's own, and it is another one",
+    label = "not a number's own method",
+    note = "say the trait: `<T as Trait>::name(x)`; or give the trait's method another name"
+)]
+pub trait OwnMethod {}
+
+impl OwnMethod for crate::__private::Own {}
+
+/// The result of a number's own method.
+pub trait ResultOfOwn<M> {}
+
+impl<M: OwnMethod, R> ResultOfOwn<M> for R {}
+
+/// As [`called`], of a method that a kernel takes for a number's own.
+#[inline]
+pub fn called_own<M, R: ResultOfOwn<M>>(_: Hole<M>, _: &R) {}
+
+/// Asserts of a function of a type that it is a number's own.
+#[inline]
+pub fn own_function<M: OwnMethod>(_: Hole<M>) {}
+
 /// What the name of a function stands for where it has no type beside it, as device functions have.
 pub mod not_device {
     use crate::__private::{Answer, DeviceFunction, FunctionAnswer, Hole};

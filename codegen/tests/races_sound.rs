@@ -242,8 +242,8 @@ fn fulfils(conditions: &Preconditions, block: [u64; 2], grid: [u64; 2], n: u64, 
     let whole = |extent: [u64; 2]| [extent[0] as u32, extent[1] as u32, 1];
     let value = |quantity: Quantity| {
         i128::from(match quantity {
-            Quantity::Param(0) => n,
-            Quantity::Param(_) => m,
+            Quantity::Param(0, _) => n,
+            Quantity::Param(..) => m,
             Quantity::Len(_) => len,
             Quantity::Block(axis) => block.get(usize::from(axis)).copied().unwrap_or(1),
             Quantity::Grid(axis) => grid.get(usize::from(axis)).copied().unwrap_or(1),

@@ -26,6 +26,7 @@ mod methods;
 mod places;
 mod prints;
 mod races;
+mod resolution;
 mod same;
 mod sanitizing;
 mod sources;

@@ -22,7 +22,7 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
-use super::lower::{Lowered, Matches, Source, address};
+use super::lower::{Lowered, Matches, Source, address, asked};
 use crate::ir::{CaptureId, Len, Scalar, Type};
 
 /// The name of the hole of a capture.
@@ -176,14 +176,20 @@ impl VisitMut for Tap<'_> {
         let made = self.lowered.taps.values.get(&address(expr)).copied();
         let associated = self.lowered.taps.associated.get(&address(expr)).copied();
         let method = match expr {
-            Expr::MethodCall(call) => self.lowered.taps.methods.get(&address(&*call)).copied(),
+            Expr::MethodCall(call) => {
+                let at = address(&*call);
+                let asked = self.lowered.taps.methods.get(&at).copied().map(Asked::Which);
+                asked.or(self.lowered.taps.own.contains(&at).then_some(Asked::Own))
+            }
             _ => None,
         };
+        let own = self.lowered.taps.own.contains(&address(expr)).then_some(Asked::Own);
+        let associated = associated.map(Asked::Which).or(own);
         visit_mut::visit_expr_mut(self, expr);
-        if let (Some(id), Expr::MethodCall(call)) = (method, &*expr) {
-            *expr = self.method(call, id);
+        if let (Some(asked), Expr::MethodCall(call)) = (method, &*expr) {
+            *expr = self.method(call, asked);
         }
-        if let (Some(id), Expr::Call(call)) = (associated, &mut *expr) {
+        if let (Some(asked), Expr::Call(call)) = (associated, &mut *expr) {
             let mut func = &mut *call.func;
             while let Expr::Paren(syn::ExprParen { expr, .. }) | Expr::Group(syn::ExprGroup { expr, .. }) =
                 func
@@ -191,7 +197,7 @@ impl VisitMut for Tap<'_> {
                 func = expr;
             }
             if let Expr::Path(path) = &*func {
-                let callee = self.associated(path, id);
+                let callee = self.associated(path, asked);
                 *func = callee;
             }
         }
@@ -217,6 +223,15 @@ impl VisitMut for Tap<'_> {
     }
 }
 
+/// What rustc is asked of a call.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// Which method it is, for a capture.
+    Which(CaptureId),
+    /// Whether it is a number's own.
+    Own,
+}
+
 /// The name of what tells which method a name is.
 pub(super) fn hidden_method(name: &impl std::fmt::Display) -> syn::Ident {
     format_ident!("__kiln_method_{}", name.to_string().trim_start_matches("r#"))
@@ -228,19 +243,28 @@ pub(super) fn hidden_function(name: &impl std::fmt::Display) -> syn::Ident {
 }
 
 impl Tap<'_> {
-    /// A method call, which tells the method to the capture's hole. The receiver is said twice where it is a place, whose
+    /// A method call, which tells the method to the capture's hole, or that it is a number's own. The receiver is said twice where it is a place, whose
     /// methods may change it; any other value is put into a variable first.
-    fn method(&self, call: &syn::ExprMethodCall, id: CaptureId) -> Expr {
-        let (krate, hole) = (self.krate, hole(id.0 as usize));
+    fn method(&self, call: &syn::ExprMethodCall, asked: Asked) -> Expr {
+        let krate = self.krate;
+        let (hole, told) = match asked {
+            Asked::Which(id) => (hole(id.0 as usize).to_token_stream(), quote!(called)),
+            Asked::Own => (quote!(#krate::__private::Hole::new()), quote!(called_own)),
+        };
         let span = call.method.span();
         let hidden = syn::Ident::new(&hidden_method(&call.method).to_string(), span);
-        let ask = |receiver: &dyn ToTokens| quote_spanned!(span=> #hole.asked(|| (#receiver).__kiln_place().#hidden()));
+        let is_own = asked::is_own(&call.method.to_string());
+        let ask = |receiver: &dyn ToTokens| {
+            let place = quote_spanned!(span=> (&#receiver).__kiln_place());
+            let place = if is_own { quote_spanned!(span=> #krate::__private::asked(#place)) } else { place };
+            quote_spanned!(span=> #hole.asked(|| #place.#hidden()))
+        };
         let tapped = if is_place(&call.receiver) {
             let asked = ask(&call.receiver);
             let result = syn::Ident::new("result", span.resolved_at(Span::mixed_site()));
             quote_spanned!(span=> ({
                 let #result = #call;
-                #krate::calls::called(#asked, &#result);
+                #krate::calls::#told(#asked, &#result);
                 #result
             }))
         } else {
@@ -253,7 +277,7 @@ impl Tap<'_> {
                 #[allow(unused_mut)]
                 let mut #name = #value;
                 let #result = #call;
-                #krate::calls::called(#asked, &#result);
+                #krate::calls::#told(#asked, &#result);
                 #result
             }))
         };
@@ -261,8 +285,8 @@ impl Tap<'_> {
     }
 
     /// A function of a type, which tells itself to the capture's hole.
-    fn associated(&self, path: &syn::ExprPath, id: CaptureId) -> Expr {
-        let hole = hole(id.0 as usize);
+    fn associated(&self, path: &syn::ExprPath, asked: Asked) -> Expr {
+        let krate = self.krate;
         let Some(last) = path.path.segments.last() else { return Expr::Path(path.clone()) };
         let span = last.ident.span();
         let hidden = syn::Ident::new(&hidden_function(&last.ident).to_string(), span);
@@ -279,7 +303,27 @@ impl Tap<'_> {
                 }
             }
         }
-        let tapped = quote_spanned!(span=> #of_type().#hidden(#hole, #path));
+        let of_type = if asked::is_own(&last.ident.to_string()) {
+            quote_spanned!(span=> #krate::__private::asked(#of_type()))
+        } else {
+            quote_spanned!(span=> #of_type())
+        };
+        let tapped = match asked {
+            Asked::Which(id) => {
+                let hole = hole(id.0 as usize);
+                quote_spanned!(span=> #of_type.#hidden(#hole, #path))
+            }
+            Asked::Own => {
+                let [hole, function] = ["hole", "function"]
+                    .map(|name| syn::Ident::new(name, span.resolved_at(Span::mixed_site())));
+                quote_spanned!(span=> ({
+                    let #hole = #krate::__private::Hole::new();
+                    let #function = #of_type.#hidden(#hole, #path);
+                    #krate::calls::own_function(#hole);
+                    #function
+                }))
+            }
+        };
         syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
     }
 
@@ -363,14 +407,7 @@ pub(super) fn without_self(tokens: TokenStream) -> TokenStream {
 pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<TokenStream> {
     Some(match ty {
         Type::Unit => quote!(()),
-        Type::Scalar(scalar @ (Scalar::F16 | Scalar::BF16)) => {
-            let ident = format_ident!("{}", scalar.name());
-            quote!(#krate::#ident)
-        }
-        Type::Scalar(scalar) => {
-            let ident = format_ident!("{}", scalar.name());
-            quote!(::core::primitive::#ident)
-        }
+        Type::Scalar(scalar) => scalar_tokens(*scalar, krate),
         Type::Array(element, len) => {
             let element = type_tokens(element, lowered, krate)?;
             let len = len_tokens(*len, lowered)?;
@@ -403,6 +440,15 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
             return None;
         }
     })
+}
+
+/// A scalar in Rust's words.
+pub(super) fn scalar_tokens(scalar: Scalar, krate: &Path) -> TokenStream {
+    let ident = format_ident!("{}", scalar.name());
+    match scalar {
+        Scalar::F16 | Scalar::BF16 => quote!(#krate::#ident),
+        _ => quote!(::core::primitive::#ident),
+    }
 }
 
 /// The length of an array, or an extent of a tile, in Rust's words.

@@ -4,8 +4,9 @@
 //! whose `self` is a parameter. Beside a function `f` stand hidden ones, through which the checked copy of a body that calls `f`
 //! learns which function that is (see `copy`): rustc finds them by their names, as it finds `f`.
 //!
-//! - `__kiln_function_f(self: Rc<Self>, hole, f)` says to the hole which function it is, and gives `f` back.
-//! - `__kiln_method_f(self: Rc<Self>)`, of a method, gives what stands for the function.
+//! - `__kiln_function_f(self: Pin<&Rc<Self>>, hole, f)` says to the hole which function it is, and gives `f` back.
+//! - `__kiln_method_f(self: Pin<&Rc<Self>>)`, of a method, gives what stands for the function. Where the method takes a reference to
+//!   `Self`, this takes a reference to that `Pin`: where several methods have one name, what they take decides.
 //!
 //! A trait's functions have their IR in the types that implement it: an impl without `#[device]` has none, which the first launch
 //! tells. The one function of an impl that a trait without `#[device]` does not know has a name that says so.
@@ -32,11 +33,12 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     let krate = &arguments.krate;
     let private = quote!(#krate::__private);
     let of_type = type_name(&item.self_ty);
+    let is_traits = item.trait_.is_some();
     let mut functions = Vec::new();
     for inner in &item.items {
         if let ImplItem::Fn(function) = inner {
             let parts = (&function.vis, &function.sig, &function.block);
-            functions.push(Function::new(parts, &item.generics, &of_type, arguments, report));
+            functions.push(Function::new(parts, &item.generics, (&of_type, is_traits), arguments, report));
         }
     }
     for inner in &mut item.items {
@@ -124,7 +126,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
             Some(body) => {
                 let parts = (&vis, &function.sig, body);
                 let of_type = item.ident.to_string();
-                provided.push(Function::new(parts, &item.generics, &of_type, arguments, report));
+                provided.push(Function::new(parts, &item.generics, (&of_type, true), arguments, report));
             }
             None => {
                 check_signature(&function.sig, report);
@@ -234,7 +236,7 @@ impl Function {
     fn new(
         (vis, sig, block): (&Visibility, &Signature, &Block),
         outer: &Generics,
-        of_type: &str,
+        (of_type, of_trait): (&str, bool),
         arguments: &Arguments,
         report: &mut Report,
     ) -> Function {
@@ -249,7 +251,8 @@ impl Function {
         attrs::inside(&item, report);
         let mut own = Report::default();
         let kind = FunctionKind::Device;
-        let lowered = lower::lower(kind, &item, arguments.attrs.clone(), &arguments.krate, &mut own);
+        let lowered =
+            lower::lower(kind, &item, arguments.attrs.clone(), &arguments.krate, of_trait, &mut own);
         if own.is_empty() {
             let (ir, answers) = expand::described_alone(item, lowered, &arguments.krate);
             function.ir = ir;
@@ -293,11 +296,18 @@ impl Function {
         });
         let (safety, output) = (&sig.safety, &sig.output);
         let pointer = quote!(#safety fn(#(#types),*) #output);
-        let asked = sig.receiver().map(|_| {
+        let asked = sig.receiver().map(|receiver| {
+            let reference = match receiver_type(receiver) {
+                syn::Type::Reference(reference) => {
+                    let mutability = reference.mutability;
+                    quote!(& #mutability)
+                }
+                _ => quote!(),
+            };
             quote! {
                 #[doc(hidden)]
                 #[allow(dead_code, clippy::all, clippy::pedantic)]
-                #vis fn #method(self: ::std::rc::Rc<Self>) -> #tag #sized {
+                #vis fn #method(self: #reference ::core::pin::Pin<&::std::rc::Rc<Self>>) -> #tag #sized {
                     ::core::unreachable!()
                 }
             }
@@ -307,7 +317,7 @@ impl Function {
             #[doc(hidden)]
             #[allow(dead_code, clippy::all, clippy::pedantic)]
             #vis fn #function<#(#lifetimes),*>(
-                self: ::std::rc::Rc<Self>,
+                self: ::core::pin::Pin<&::std::rc::Rc<Self>>,
                 _: #private::Hole<#tag>,
                 function: #pointer,
             ) -> #pointer #sized {

@@ -83,7 +83,8 @@ pub fn lower_to_text(
         Ok(item) => {
             attrs::inside(&item, &mut report);
             attrs::instances(&item, &arguments.instances, &mut report);
-            let mut lowered = lower::lower(kind, &item, arguments.attrs, &arguments.krate, &mut report);
+            let mut lowered =
+                lower::lower(kind, &item, arguments.attrs, &arguments.krate, false, &mut report);
             if report.is_empty() {
                 let (closed, _, function) = expand::close(&lowered, &mut report);
                 text = match closed {
@@ -133,7 +134,8 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
         Ok(parsed) => {
             attrs::inside(&parsed, &mut report);
             attrs::instances(&parsed, &arguments.instances, &mut report);
-            let lowered = lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, &mut report);
+            let lowered =
+                lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, false, &mut report);
             expand::expand(kind, parsed, lowered, &arguments, report)
         }
         Err(error) => {
@@ -152,7 +154,8 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
             let message = format!("Kiln cannot read this body: {error}");
             let unparsed = Diagnostic::new(Code::Unsupported, message);
             attrs::inside(&function, &mut report);
-            let lowered = lower::lower(kind, &function, arguments.attrs, &arguments.krate, &mut report);
+            let lowered =
+                lower::lower(kind, &function, arguments.attrs, &arguments.krate, false, &mut report);
             expand::expand_unparsed(kind, &function, &body, &lowered, &arguments.krate, &report, &unparsed)
         }
     }

@@ -377,7 +377,8 @@ pub enum Callee {
     Method(String),
     /// Open modules only: an associated function or constant of a type (`f32::max`, `T::ZERO`, `u32::MAX`).
     Assoc(Type, String),
-    /// Open modules only: a device function that rustc will name.
+    /// Open modules only: a device function that rustc will name. Where the arguments of a method may change its receiver, this comes
+    /// twice in front of them, as the value that it had before and as a place: the method takes the one or the other.
     Capture(CaptureId),
 }
 

@@ -31,6 +31,8 @@ pub enum Answer {
         bits: Vec<u64>,
     },
     Function(FunctionAnswer),
+    /// A method that numbers have themselves, or by Kiln's traits.
+    Own,
     /// Kernels cannot have it, for a reason that only the running program could tell.
     Refused {
         code: Code,
@@ -124,7 +126,7 @@ impl Linker {
         let mut sites = parsed.sites;
         let whole = values.iter().map(|value| match value {
             Value::Whole(constant) => Some(constant.clone()),
-            Value::Type(_) | Value::Const(..) | Value::Function(_) => None,
+            Value::Type(_) | Value::Const(..) | Value::Function(..) | Value::Own(_) => None,
         });
         constants::fill(&mut function, &whole.collect::<Vec<_>>());
         Substitute { values: &values, offset }.function(&mut function);
@@ -221,15 +223,17 @@ impl Linker {
                     Value::Whole((self.named_apart(ty), bits.clone()))
                 }
                 (Capture::Function { .. }, Answer::Function(instance)) => {
-                    Value::Function(match self.known.iter().find(|(known, _)| known == instance) {
+                    let id = match self.known.iter().find(|(known, _)| known == instance) {
                         Some((_, id)) => *id,
                         None => {
                             let id = self.link(instance.ir, &instance.answers)?;
                             self.known.push((instance.clone(), id));
                             id
                         }
-                    })
+                    };
+                    Value::Function(id, Takes::of(&self.module.functions[id.0 as usize]))
                 }
+                (Capture::Function { name }, Answer::Own) => Value::Own(name.clone()),
                 (Capture::Function { name }, Answer::Recursion) => {
                     let diagnostic = Diagnostic::new(
                         crate::diagnostic::Code::Recursion,
@@ -261,6 +265,7 @@ impl Linker {
                     | Answer::Const { .. }
                     | Answer::Whole { .. }
                     | Answer::Function(_)
+                    | Answer::Own
                     | Answer::Recursion,
                 ) => {
                     return Err(mismatch(
@@ -283,7 +288,25 @@ enum Value {
     Type(Type),
     Const(Scalar, u64),
     Whole(Constant),
-    Function(FunctionId),
+    Function(FunctionId, Takes),
+    /// A number's own method of this name.
+    Own(String),
+}
+
+/// How a function takes what it is called with.
+#[derive(Clone, Copy)]
+struct Takes {
+    params: usize,
+    /// Whether the first parameter is a reference.
+    reference: bool,
+}
+
+impl Takes {
+    fn of(function: &Function) -> Takes {
+        let first = function.params().next().map(|param| &param.ty);
+        let reference = matches!(first, Some(Type::Ref { .. } | Type::Slice { .. } | Type::Tensor { .. }));
+        Takes { params: function.params.len(), reference }
+    }
 }
 
 /// Puts values in the place of captures and moves site numbers.
@@ -313,7 +336,9 @@ impl Substitute<'_> {
         match ty {
             Type::Capture(id) => match self.value(*id) {
                 Some(Value::Type(found)) => found.clone(),
-                Some(Value::Const(..) | Value::Whole(_) | Value::Function(_)) | None => ty.clone(),
+                Some(Value::Const(..) | Value::Whole(_) | Value::Function(..) | Value::Own(_)) | None => {
+                    ty.clone()
+                }
             },
             Type::Array(element, len) => Type::Array(Box::new(self.ty(element)), self.len(*len)),
             Type::Slice { element, mutable } => {
@@ -339,7 +364,7 @@ impl Substitute<'_> {
             Len::Const(_) => len,
             Len::Capture(id) => match self.value(id) {
                 Some(Value::Const(_, bits)) => Len::Const(*bits),
-                Some(Value::Type(_) | Value::Whole(_) | Value::Function(_)) | None => len,
+                Some(Value::Type(_) | Value::Whole(_) | Value::Function(..) | Value::Own(_)) | None => len,
             },
         }
     }
@@ -380,14 +405,23 @@ impl Substitute<'_> {
             }
             ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => self.place(place),
             ExprKind::Binary { site: Some(site), .. } => *site = self.site(*site),
-            ExprKind::Call { callee, site, .. } => {
+            ExprKind::Call { callee, args, site } => {
                 *site = site.map(|site| self.site(site));
                 match callee {
-                    Callee::Capture(id) => {
-                        if let Some(Value::Function(function)) = self.value(*id) {
-                            *callee = Callee::Function(*function);
+                    Callee::Capture(id) => match self.value(*id) {
+                        Some(Value::Function(function, takes)) => {
+                            receive(args, *takes);
+                            (*callee, *site) = (Callee::Function(*function), None);
                         }
-                    }
+                        Some(Value::Own(name)) => match (own_cast(name), own_operands(args)) {
+                            (Some(scalar), Some(value)) => {
+                                (expr.kind, expr.ty) =
+                                    (ExprKind::Cast(Box::new(value)), Type::Scalar(scalar));
+                            }
+                            _ => *callee = Callee::Method(name.clone()),
+                        },
+                        Some(Value::Type(_) | Value::Const(..) | Value::Whole(_)) | None => {}
+                    },
                     Callee::Assoc(ty, _) => *ty = self.ty(ty),
                     Callee::Intrinsic(_) | Callee::Function(_) | Callee::Method(_) => {}
                 }
@@ -404,5 +438,35 @@ impl Substitute<'_> {
             | ExprKind::Tile { .. }
             | ExprKind::Make(_) => {}
         }
+    }
+}
+
+/// Leaves one of both forms of a receiver (see [`Callee::Capture`]): the one that the method takes.
+fn receive(args: &mut Vec<Expr>, takes: Takes) {
+    if args.len() == takes.params + 1 {
+        args.remove(usize::from(!takes.reference));
+    }
+}
+
+/// Makes values of what a method is called with, which numbers' own take; of both forms of a receiver the value stays. Gives the
+/// receiver.
+fn own_operands(args: &mut Vec<Expr>) -> Option<Expr> {
+    if let [Expr { kind: ExprKind::Load(_), .. }, Expr { kind: ExprKind::Ref(_), .. }, ..] = args.as_slice() {
+        args.remove(1);
+    }
+    for arg in args.iter_mut() {
+        if let ExprKind::Ref(place) = &arg.kind {
+            *arg = Expr::load(place.clone());
+        }
+    }
+    args.first().cloned()
+}
+
+/// What a method of [`Num`](../../kiln/trait.Num.html) turns a number into as `as` does.
+fn own_cast(name: &str) -> Option<Scalar> {
+    match name {
+        "to_f32" => Some(Scalar::F32),
+        "to_f64" => Some(Scalar::F64),
+        _ => None,
     }
 }

@@ -99,6 +99,7 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
                 let bits: Vec<u8> = bits.iter().flat_map(|word| word.to_le_bytes()).collect();
                 fields.add(b"whole").add(format!("{ty:?}").as_bytes()).add(&bits)
             }
+            Answer::Own => fields.add(b"own"),
             Answer::Recursion => fields.add(b"recursion"),
             Answer::Refused { message, .. } => fields.add(b"refused").add(message.as_bytes()),
         };

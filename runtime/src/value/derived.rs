@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
+use std::pin::Pin;
 use std::ptr;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -234,10 +235,32 @@ pub fn disagreement<E: Copy>(
     None
 }
 
-/// The place that a receiver denotes, through its references: what names a method's type.
+/// What stands for a receiver where rustc is asked for a method: `Pin<&Rc<T>>` for a `T`, and a reference to that for a reference to a
+/// `T`. Methods that take `self`, `&self` and `&mut self` have stand-ins that take that, and references to it, so that rustc
+/// finds the one that it finds for the receiver itself. (A [`Pin`] of a reference is copied, as nothing is moved out of a
+/// receiver that is only asked for.)
 pub trait Place {
     /// Never called.
-    fn __kiln_place(&self) -> Rc<Self>;
+    fn __kiln_place(&self) -> Pin<&Rc<Self>>;
+}
+
+/// [`Place`] of a shared reference.
+pub trait PlaceOfRef {
+    /// What it refers to.
+    type Target: ?Sized;
+
+    /// Never called.
+    fn __kiln_place(&self) -> &Pin<&Rc<Self::Target>>;
+}
+
+/// [`Place`] of an exclusive reference.
+pub trait PlaceOfMut {
+    /// What it refers to.
+    type Target: ?Sized;
+
+    /// Never called.
+    #[allow(clippy::mut_from_ref)] // What would be given does not exist.
+    fn __kiln_place(&self) -> &mut Pin<&Rc<Self::Target>>;
 }
 
 /// What methods can be called on in a kernel; references are seen through.
@@ -251,7 +274,23 @@ impl<T> AnyPlace for Vec<T> {}
 impl<T> AnyPlace for Option<T> {}
 
 impl<T: AnyPlace + ?Sized> Place for T {
-    fn __kiln_place(&self) -> Rc<Self> {
+    fn __kiln_place(&self) -> Pin<&Rc<Self>> {
+        unreachable!("a checked copy is not run")
+    }
+}
+
+impl<T: AnyPlace + ?Sized> PlaceOfRef for &T {
+    type Target = T;
+
+    fn __kiln_place(&self) -> &Pin<&Rc<T>> {
+        unreachable!("a checked copy is not run")
+    }
+}
+
+impl<T: AnyPlace + ?Sized> PlaceOfMut for &mut T {
+    type Target = T;
+
+    fn __kiln_place(&self) -> &mut Pin<&Rc<T>> {
         unreachable!("a checked copy is not run")
     }
 }

@@ -115,3 +115,38 @@ pub fn measures<M: Measure + KernelType>(values: &[M], out: &mut [f32]) {
         out[i] = values[i].weighted() + M::measure(&values[i]);
     }
 }
+
+/// What has methods with the names of numbers' own.
+#[device]
+pub trait Bent {
+    fn abs(&self) -> f32;
+
+    fn clamp(self, least: u32, most: u32) -> f32;
+
+    fn twice(&self) -> f32 {
+        self.abs() * 2.0
+    }
+}
+
+#[device]
+impl Bent for f32 {
+    fn abs(&self) -> f32 {
+        *self - 3.0
+    }
+
+    fn clamp(self, least: u32, most: u32) -> f32 {
+        self + (least * most) as f32
+    }
+}
+
+/// Calls them.
+#[kernel]
+pub fn bend<T>(x: &[T], out: &mut [f32])
+where
+    T: Bent + KernelType,
+{
+    let i = global_id();
+    if i < out.len() {
+        out[i] = x[i].abs() + x[i].clamp(2, 3) + x[i].twice();
+    }
+}

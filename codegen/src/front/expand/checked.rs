@@ -5,12 +5,13 @@
 //! constants that are not evaluated where the copy has an error of its own.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, ItemFn};
 
 use super::Pieces;
 use crate::front::copy;
+use crate::front::lower::asked::{self, Declares, Owners};
 use crate::front::lower::{Lowered, Source};
 use crate::front::report::Report;
 use crate::ir::{Capture, FunctionKind};
@@ -107,11 +108,14 @@ impl Pieces<'_> {
             let krate = self.krate;
             quote!(#krate::__private)
         };
+        let own = names.iter().map(|(is_method, name)| {
+            asked::is_own(name).then(|| self.own(*is_method, name.trim_start_matches("r#")))
+        });
         let items = names.iter().map(|(is_method, name)| {
             if *is_method {
                 let hidden = copy::hidden_method(name);
                 quote! {
-                    fn #hidden(&mut self) -> #calls::not_device::Unmarked {
+                    fn #hidden(&self) -> #calls::not_device::Unmarked {
                         #calls::not_device::Unmarked
                     }
                 }
@@ -119,7 +123,7 @@ impl Pieces<'_> {
                 let hidden = copy::hidden_function(name);
                 quote! {
                     fn #hidden<F: #calls::not_device::CallableFromKernels>(
-                        &mut self,
+                        &self,
                         _: #private::Hole<#calls::not_device::Unmarked>,
                         function: F,
                     ) -> F {
@@ -131,7 +135,72 @@ impl Pieces<'_> {
         quote! {
             trait __KilnUnmarked { #(#items)* }
             impl<T: ?::core::marker::Sized> __KilnUnmarked for ::std::rc::Rc<T> {}
-            use #private::{Place as _, Receiver as _};
+            use #private::{Place as _, PlaceOfMut as _, PlaceOfRef as _, Receiver as _};
+            #(#own)*
+        }
+    }
+
+    /// Of methods that numbers have themselves or by Kiln's traits and by `Ord`: that they are numbers' own. A number's come before
+    /// all traits', as in Rust.
+    fn own(&self, is_method: bool, name: &str) -> TokenStream {
+        let krate = self.krate;
+        let private = quote!(#krate::__private);
+        let Owners { numbers, traits } = asked::owners(name);
+        let place = quote!(::core::pin::Pin<&::std::rc::Rc<Self>>);
+        let (hidden, rest, body) = if is_method {
+            let rest = quote!();
+            (copy::hidden_method(&name), rest, quote!(-> #private::Own { #private::Own }))
+        } else {
+            let rest = quote!(, _: #private::Hole<#private::Own>, function: __KilnF);
+            (copy::hidden_function(&name), rest, quote!(-> __KilnF { function }))
+        };
+        let generic = (!is_method).then(|| quote!(<__KilnF>));
+        let function = |receiver: TokenStream| quote!(fn #hidden #generic (#receiver #rest) #body);
+        let (of_number, of_trait) = (function(quote!(&self)), function(quote!(self: #place)));
+        let number = format_ident!("__KilnOwn_{}_{}", usize::from(is_method), name);
+        let mut types: Vec<TokenStream> = numbers
+            .iter()
+            .map(|scalar| copy::scalar_tokens(*scalar, krate))
+            .map(|ty| {
+                let place = quote!(::core::pin::Pin<&::std::rc::Rc<#ty>>);
+                // Of a reference to a number, methods that take such a reference come first.
+                quote! {
+                    impl #number for #private::Asked<#place> {}
+                    impl #number for &#place {}
+                    impl #number for &mut #place {}
+                }
+            })
+            .collect();
+        if let (FunctionKind::Device, true) = (self.kind, is_method) {
+            for (shape, lens) in [("Tile1", 1), ("Tile2", 2), ("Row", 1), ("Col", 1)] {
+                let shape = format_ident!("{shape}");
+                let lens: Vec<_> = (0..lens).map(|at| format_ident!("__KILN_{at}")).collect();
+                types.push(quote! {
+                    impl<__KilnT: #krate::ScalarType, #(const #lens: usize),*> #number
+                        for #private::Asked<::core::pin::Pin<&::std::rc::Rc<#krate::#shape<__KilnT, #(#lens),*>>>> {}
+                });
+            }
+        }
+        let traits = traits.iter().map(|declares| {
+            let local = format_ident!("{number}_{declares:?}");
+            let bound = match declares {
+                Declares::Ord => quote!(::core::cmp::Ord),
+                Declares::Num | Declares::Int | Declares::Float => {
+                    let name = format_ident!("{declares:?}");
+                    quote!(#krate::#name)
+                }
+            };
+            quote! {
+                #[allow(non_camel_case_types)]
+                trait #local: ::core::marker::Sized { #of_trait }
+                impl<__KilnT: #bound> #local for __KilnT {}
+            }
+        });
+        quote! {
+            #[allow(non_camel_case_types)]
+            trait #number: ::core::marker::Sized { #of_number }
+            #(#types)*
+            #(#traits)*
         }
     }
 

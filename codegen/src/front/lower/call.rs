@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Expr as Syn, Token};
 
 use super::aggregate::is_display;
+use super::asked::Named;
 use super::atomic::{is_atomic_method, order};
 use super::host;
 use super::types::has_atomics;
@@ -154,6 +155,10 @@ impl Lower<'_> {
         };
         if let Some(ty) = ty {
             let known = intrinsics::is_method(last) || matches!(last, "from") || last.starts_with("from_");
+            if let (true, Type::Capture(_)) = (known && self.confirms(last), &ty) {
+                self.taps.own.insert(address(node));
+                self.taps.names_of_types.insert((false, last.to_owned()));
+            }
             return Some(match (known, &ty) {
                 (true, _) => self.assoc_call_of(ty, last, call),
                 // What a number has of its own and kernels do not: a function of a trait of the user's has another name.
@@ -358,7 +363,7 @@ impl Lower<'_> {
     }
 
     /// A site for methods that can fail on a zero divisor.
-    fn divisor_site(&mut self, name: &str, span: proc_macro2::Span) -> Option<crate::ir::SiteId> {
+    pub(super) fn divisor_site(&mut self, name: &str, span: proc_macro2::Span) -> Option<crate::ir::SiteId> {
         let divides = intrinsics::all().any(|row| {
             matches!(row.effect, Effect::Divisor(_))
                 && matches!(row.surface, intrinsics::Surface::Method(n) | intrinsics::Surface::Assoc(n) if n == name)
@@ -385,6 +390,14 @@ impl Lower<'_> {
         }
         if call.args.iter().any(|arg| order(arg).is_some()) {
             return self.atomic_call(call, &name);
+        }
+        match self.meaning(call, &name) {
+            Named::Asked => return self.device_method(call),
+            Named::Confirmed => {
+                self.taps.own.insert(address(call));
+                self.taps.names_of_types.insert((true, name.clone()));
+            }
+            Named::Own => {}
         }
         match name.as_str() {
             "clone" if call.args.is_empty() => return self.expr(&call.receiver),

@@ -273,12 +273,13 @@ impl Lower<'_> {
         if closure.inputs.len() != call.args.len() {
             return Some(self.dummy());
         }
+        // The closure is made before its arguments are.
+        let copies = self.copies(closure);
         let mut items = Vec::new();
         for arg in &call.args {
             let item = self.argument_item(arg);
             items.push(self.named(item));
         }
-        let copies = self.copies(closure);
         match self.inlined(closure, &copies, items)? {
             Item::Value(value) => Some(value),
             Item::Place { place, .. } => Some(Expr::load(place)),

@@ -8,7 +8,7 @@ use syn::Expr as Syn;
 
 use super::atomic::is_atomic_method;
 use super::types::has_atomics;
-use super::{Lower, Source, address, bare};
+use super::{Lower, Source, address, bare, is_stable};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -53,16 +53,25 @@ impl Lower<'_> {
         let mut receiver = self.reference(&call.receiver);
         let mark = self.block.len();
         let mut args = self.arguments(&call.args);
+        let mut before = None;
         if self.block.len() > mark
             && let ExprKind::Ref(place) = &mut receiver.kind
         {
-            // The arguments needed statements of their own: indices of the receiver keep the values that they had.
+            // The arguments needed statements of their own: indices of the receiver keep the values that they had, and so does the
+            // receiver of a method that takes it by value. (Of one that takes a reference, rustc lets nobody change it.)
             let later = self.block.split_off(mark);
             self.fix_indices(place);
+            let value = Expr::load(place.clone());
+            let is_value = !matches!(value.ty, Type::Slice { .. } | Type::Tensor { .. } | Type::Atomic(_));
+            if is_value && !is_stable(&value, &|id| self.never_assigned(id)) {
+                before = Some(self.temporary("receiver", value));
+            }
             self.block.extend(later);
         }
         args.insert(0, receiver);
+        args.splice(0..0, before);
         let name = call.method.to_string();
+        let site = self.divisor_site(&name, call.method.span());
         let id = match self.taps.methods.get(&address(call)) {
             Some(id) => *id,
             None => self.capture(Capture::Function { name: name.clone() }, Source::Function),
@@ -70,7 +79,7 @@ impl Lower<'_> {
         self.taps.methods.insert(address(call), id);
         self.taps.names_of_types.insert((true, name));
         let ty = self.fresh();
-        Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site: None }, ty)
+        Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site }, ty)
     }
 
     /// `Particle::new(1.0)`, `T::area(&shape)`, `<T as Shape>::area(&shape)`.
@@ -89,12 +98,17 @@ impl Lower<'_> {
         let args = self.arguments(&call.args);
         let id = match self.taps.associated.get(&address(node)) {
             Some(id) => *id,
+            // A number's own is known by its name alone.
+            None if crate::intrinsics::is_method(&name) => {
+                self.capture(Capture::Function { name: name.clone() }, Source::Function)
+            }
             None => self.capture(Capture::Function { name: text_of(path) }, Source::Function),
         };
         self.taps.associated.insert(address(node), id);
+        let site = self.divisor_site(&name, last.ident.span());
         self.taps.names_of_types.insert((false, name));
         let ty = self.fresh();
-        Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site: None }, ty)
+        Expr::new(ExprKind::Call { callee: Callee::Capture(id), args, site }, ty)
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod aggregate;
 mod alias;
+pub(in crate::front) mod asked;
 mod atomic;
 mod call;
 mod closure;
@@ -124,6 +125,9 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) associated: HashMap<usize, CaptureId>,
     /// Calls of methods, by the address of the method call itself.
     pub(in crate::front) methods: HashMap<usize, CaptureId>,
+    /// Calls of methods, and of functions of a type, that were taken for numbers' own, by the calls' addresses: rustc says whether
+    /// they are.
+    pub(in crate::front) own: HashSet<usize>,
     /// The names of those functions and methods.
     pub(in crate::front) names_of_types: BTreeSet<(bool, String)>,
     /// Names bound by `let` and `for`, whose types are asserted or asked for; and, by the address of an assignment's left
@@ -221,14 +225,18 @@ struct Lower<'a> {
     late: Vec<LocalId>,
     /// The user does not answer for what the function does.
     is_safe: bool,
+    /// Whether a name of a number's method may mean another's.
+    asks: bool,
 }
 
-/// Lowers a function. Complaints go to `report`; the result is meaningful when it is empty.
+/// Lowers a function, which may be one of a trait or of its implementation. Complaints go to `report`; the result is meaningful when it
+/// is empty.
 pub(in crate::front) fn lower(
     kind: FunctionKind,
     item: &ItemFn,
     attrs: Attrs,
     krate: &Path,
+    of_trait: bool,
     report: &mut Report,
 ) -> Lowered {
     let span = item.sig.ident.span();
@@ -267,6 +275,7 @@ pub(in crate::front) fn lower(
         tables: Vec::new(),
         late: Vec::new(),
         is_safe: !matches!(item.sig.safety, syn::Safety::Unsafe(_)),
+        asks: of_trait || asked::has_users_bounds(&item.sig.generics),
     };
     lower.site = lower.new_site(span, SiteKind::Plain);
     lower.signature(item);

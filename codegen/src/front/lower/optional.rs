@@ -9,7 +9,7 @@ use super::items::Item;
 use super::iter::is_iterator;
 use super::pattern::not;
 use super::subject::Subject;
-use super::{Lower, bare};
+use super::{Lower, bare, is_stable};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -217,8 +217,22 @@ impl Lower<'_> {
             return Some(value);
         }
         let first = args.first()?;
+        let mark = self.block.len();
         let otherwise = self.whole(first);
         let ty = otherwise.ty.clone();
+        let mut value = value;
+        if self.block.len() > mark && !is_stable(&value, &|id| self.never_assigned(id)) {
+            // The value was copied before the other was evaluated, which may change where it came from.
+            let later = self.block.split_off(mark);
+            let copy = self.new_local("copied", value.ty.clone(), LocalKind::Let);
+            self.push(StmtKind::Let { local: copy, init: None });
+            let place = Place::local(copy, value.ty.clone());
+            let copied = Expr::load(place.clone());
+            let kind = StmtKind::Assign { place, op: None, value: std::mem::replace(&mut value, copied) };
+            let then = Block(vec![Stmt { kind, site: self.site }]);
+            self.push(StmtKind::If { condition: some.clone(), then, otherwise: Block::default() });
+            self.block.extend(later);
+        }
         let local = self.new_local("value", ty.clone(), LocalKind::Let);
         self.push(StmtKind::Let { local, init: Some(otherwise) });
         let kind = StmtKind::Assign { place: Place::local(local, ty.clone()), op: None, value };

@@ -1,0 +1,241 @@
+//! Methods with the names of numbers' own, where a type may have another of that name.
+//!
+//! In `fn f<T: Shape>(x: T)`, `x.abs()` means what `Shape` has, of a number too; in `fn f<T: Float>(x: T)` it means the number's own.
+//! Which bounds have what, only rustc knows: it is asked where a bound is none of those that are known here, and in the functions of
+//! traits. Elsewhere such a name means the number's own.
+
+use syn::{GenericParam, Generics, TypeParamBound, WherePredicate};
+
+use super::Lower;
+use super::atomic::is_atomic_method;
+use super::iter::is_iterator;
+use crate::intrinsics;
+use crate::ir::Scalar;
+
+/// What has the methods of a name, apart from types and traits of the user's.
+pub(in crate::front) struct Owners {
+    /// Numbers that have it whatever traits are in scope.
+    pub(in crate::front) numbers: Vec<Scalar>,
+    /// Traits of which one declares it.
+    pub(in crate::front) traits: Vec<Declares>,
+}
+
+/// A trait that declares methods of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::front) enum Declares {
+    Num,
+    Int,
+    Float,
+    /// Std's.
+    Ord,
+}
+
+impl Declares {
+    pub(in crate::front) const ALL: [Declares; 4] =
+        [Declares::Num, Declares::Int, Declares::Float, Declares::Ord];
+
+    fn has(self, name: &str) -> bool {
+        let of = |class: Scalar| intrinsics::method(name, class, false).is_some();
+        match self {
+            Declares::Num => is_cast(name),
+            Declares::Int => of(Scalar::I32) && of(Scalar::U32) && !NOT_OF_INT.contains(&name),
+            Declares::Float => name == "sin_cos" || of(Scalar::F32) && !NOT_OF_FLOAT.contains(&name),
+            Declares::Ord => ORD.contains(&name),
+        }
+    }
+}
+
+/// What integers have by `Ord`.
+const ORD: [&str; 3] = ["min", "max", "clamp"];
+
+/// What all integers have and the trait `Int` does not.
+const NOT_OF_INT: [&str; 13] = [
+    "abs_diff",
+    "clamp",
+    "from_be",
+    "from_le",
+    "ilog10",
+    "ilog2",
+    "max",
+    "min",
+    "saturating_pow",
+    "to_be",
+    "to_le",
+    "unbounded_shl",
+    "unbounded_shr",
+];
+
+/// What floats have and the trait `Float` does not.
+const NOT_OF_FLOAT: [&str; 5] = ["from_bits", "is_normal", "is_subnormal", "midpoint", "to_bits"];
+
+/// Methods and functions of `Num` that are casts in kernels.
+fn is_cast(name: &str) -> bool {
+    matches!(name, "to_f32" | "to_f64" | "from_f32" | "from_f64" | "from_i32" | "from_u32" | "from_usize")
+}
+
+pub(in crate::front) fn owners(name: &str) -> Owners {
+    let traits: Vec<Declares> = Declares::ALL.into_iter().filter(|declares| declares.has(name)).collect();
+    let has = |scalar: &Scalar| {
+        let half = matches!(scalar, Scalar::F16 | Scalar::BF16);
+        // Std's floats have no `rsqrt`, and the 16-bit floats most of their methods, but by the trait.
+        let by_trait = name == "rsqrt" || half && traits.contains(&Declares::Float);
+        let casts = half && matches!(name, "to_f32" | "to_f64");
+        casts
+            || name == "sin_cos" && scalar.is_float() && !half
+            || !by_trait && intrinsics::method(name, *scalar, false).is_some()
+    };
+    Owners { numbers: Scalar::ALL.into_iter().filter(has).collect(), traits }
+}
+
+/// Whether a type parameter may have methods of a trait of the user's.
+pub(super) fn has_users_bounds(generics: &Generics) -> bool {
+    let of_params = generics.params.iter().any(|param| match param {
+        GenericParam::Type(param) => param.bounds.iter().any(is_users),
+        GenericParam::Const(_) | GenericParam::Lifetime(_) => false,
+    });
+    let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    of_params
+        || clause.into_iter().any(|predicate| match predicate {
+            WherePredicate::Type(predicate) => predicate.bounds.iter().any(is_users),
+            _ => false,
+        })
+}
+
+/// Whether a bound is none of Kiln's or of std's.
+fn is_users(bound: &TypeParamBound) -> bool {
+    const KNOWN: [&str; 47] = [
+        "Num",
+        "Int",
+        "Float",
+        "KernelType",
+        "ScalarType",
+        "SharedElement",
+        "MmaOperand",
+        "CastTo",
+        "Counter",
+        "Copy",
+        "Clone",
+        "Debug",
+        "Display",
+        "Default",
+        "PartialEq",
+        "Eq",
+        "PartialOrd",
+        "Ord",
+        "Hash",
+        "Send",
+        "Sync",
+        "Sized",
+        "Unpin",
+        "From",
+        "Into",
+        "Add",
+        "Sub",
+        "Mul",
+        "Div",
+        "Rem",
+        "Neg",
+        "Not",
+        "BitAnd",
+        "BitOr",
+        "BitXor",
+        "Shl",
+        "Shr",
+        "AddAssign",
+        "SubAssign",
+        "MulAssign",
+        "DivAssign",
+        "RemAssign",
+        "BitAndAssign",
+        "BitOrAssign",
+        "BitXorAssign",
+        "Sum",
+        "Product",
+    ];
+    match bound {
+        TypeParamBound::Trait(bound) => {
+            bound.path.segments.last().is_none_or(|last| KNOWN.iter().all(|known| last.ident != known))
+        }
+        TypeParamBound::Lifetime(_) => false,
+        _ => true,
+    }
+}
+
+/// How a call of a method with the name of a number's own is understood.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// As the number's own.
+    Own,
+    /// As the number's own, which rustc is asked to confirm.
+    Confirmed,
+    /// As what rustc says.
+    Asked,
+}
+
+impl Lower<'_> {
+    pub(super) fn meaning(&self, call: &syn::ExprMethodCall, name: &str) -> Named {
+        let cast = matches!(name, "to_f32" | "to_f64") && call.args.is_empty();
+        let method = intrinsics::is_method(name) && !is_atomic_method(name);
+        // What is made of several operations here.
+        let several = matches!(name, "sin_cos" | "ilog2" | "ilog10");
+        if !self.asks || self.is_tile_kernel() || is_iterator(&call.receiver) {
+            Named::Own
+        } else if several {
+            Named::Confirmed
+        } else if cast || method {
+            Named::Asked
+        } else {
+            Named::Own
+        }
+    }
+
+    /// Whether `T::name(..)` is to be confirmed as the number's own.
+    pub(super) fn confirms(&self, name: &str) -> bool {
+        self.asks && !self.is_tile_kernel() && (intrinsics::is_method(name) || is_cast(name))
+    }
+}
+
+/// Whether numbers have a method or a function of this name.
+pub(in crate::front) fn is_own(name: &str) -> bool {
+    let owners = owners(name);
+    !owners.numbers.is_empty() || !owners.traits.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::intrinsics::Surface;
+
+    /// What the traits of `kiln` declare, by their source.
+    #[test]
+    fn traits_declare_what_is_said_of_them() {
+        let source = include_str!("../../../../src/dev/num.rs");
+        let between = |start: &str, end: &str| {
+            let rest = source.split_once(start).map_or("", |(_, rest)| rest);
+            rest.split_once(end).map_or("", |(found, _)| found)
+        };
+        let num = between("pub trait Num:", "\n}");
+        let int = between("pub trait Int:", "\n}");
+        let float = between("pub trait Float:", "\n        }\n\n");
+        let listed = between("\nfloat! {", "\n}\n");
+        let mut wrong = Vec::new();
+        let methods = intrinsics::all().filter_map(|row| match row.surface {
+            Surface::Method(name) | Surface::Assoc(name) => Some(name),
+            Surface::Free(_) | Surface::Internal => None,
+        });
+        for name in methods.chain(["to_f32", "to_f64", "sin_cos", "from_f32", "from_usize"]) {
+            let declared = |text: &str| text.contains(&format!("fn {name}("));
+            let is_listed = listed.lines().any(|line| line.trim() == name);
+            for (declares, found) in [
+                (Declares::Num, declared(num)),
+                (Declares::Int, declared(int)),
+                (Declares::Float, declared(float) || is_listed),
+            ] {
+                if declares.has(name) != found {
+                    wrong.push(format!("`{declares:?}` has `{name}`: {found}"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}
