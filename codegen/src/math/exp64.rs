@@ -41,7 +41,7 @@ pub fn exp_rest_f64(r: f64) -> f64 {
 /// `e^x`. The argument is brought to `|r| <= ln(2) / 2` by a two-part `ln(2)` (Cody and Waite 1980), whose product the
 /// fused multiply-add does not round; then a minimax polynomial, and the power of two goes into the exponent.
 ///
-/// Maximum error measured: 0.87 ulp.
+/// Maximum error measured: 0.89 ulp.
 pub fn exp_f64(x: f64) -> f64 {
     let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);
     let n = shifted - 6755399441055744.0;
@@ -53,7 +53,7 @@ pub fn exp_f64(x: f64) -> f64 {
 /// `2^x`: the nearest integer goes into the exponent, and a minimax polynomial of degree 11 takes the rest, which is
 /// exact.
 ///
-/// Maximum error measured: 0.81 ulp.
+/// Maximum error measured: 0.86 ulp.
 pub fn exp2_f64(x: f64) -> f64 {
     let shifted = x + 6755399441055744.0;
     let r = x - (shifted - 6755399441055744.0);

@@ -39,7 +39,7 @@ pub fn cosh_f64(x: f64) -> f64 {
 
 /// The hyperbolic tangent: a minimax polynomial for `|x| < 0.55`, else `1 - 2 / (e^(2|x|) + 1)`.
 ///
-/// Maximum error measured: 0.78 ulp.
+/// Maximum error measured: 0.79 ulp.
 pub fn tanh_f64(x: f64) -> f64 {
     let a = x.abs();
     if a < 0.55 {
@@ -71,7 +71,7 @@ pub fn tanh_f64(x: f64) -> f64 {
 /// The inverse hyperbolic sine: a minimax polynomial for `|x| < 1/2`, else the logarithm of `|x| + sqrt(x^2 + 1)`, less
 /// one.
 ///
-/// Maximum error measured: 1.42 ulp.
+/// Maximum error measured: 1.45 ulp.
 pub fn asinh_f64(x: f64) -> f64 {
     let a = x.abs();
     if a < 0.5 {
@@ -98,7 +98,7 @@ pub fn asinh_f64(x: f64) -> f64 {
 
 /// The inverse hyperbolic cosine: the logarithm of `x + sqrt(x^2 - 1)`, from `x - 1`, which is exact for small ones.
 ///
-/// Maximum error measured: 1.92 ulp.
+/// Maximum error measured: 2.00 ulp.
 pub fn acosh_f64(x: f64) -> f64 {
     let huge = x > 1e150;
     let t = x - 1.0;
@@ -111,7 +111,7 @@ pub fn acosh_f64(x: f64) -> f64 {
 /// `(1 + x) / (1 - x) = 2^k m`: half of `k ln(2)`, and the polynomial of the inverse hyperbolic tangent of
 /// `(m - 1) / (m + 1)`, which takes one division.
 ///
-/// Maximum error measured: 0.84 ulp.
+/// Maximum error measured: 0.92 ulp.
 pub fn atanh_f64(x: f64) -> f64 {
     let a = x.abs();
     if a < 0.5 {

@@ -48,8 +48,10 @@ pub fn acos_f64(x: f64) -> f64 {
     }
 }
 
-/// `arctan(q)` for `|q| <= 1`: a minimax polynomial of odd degree 41.
-pub fn arctan_unit_f64(q: f64) -> f64 {
+/// The angle whose tangent is `q`, `0 <= q <= 1`, from the axis that is nearest: that of x, or where `steep` that of y; on
+/// the left of the axis of y where `left`. A minimax polynomial of odd degree 41; the sum with the axis's own angle, in
+/// two numbers, keeps its low part.
+pub fn angle_f64(q: f64, steep: bool, left: bool) -> f64 {
     let z = q * q;
     let p = z.mul_add(1.3316671895358821e-5, -0.00015310816937795418);
     let p = z.mul_add(p, 0.0008358594198787441);
@@ -70,24 +72,28 @@ pub fn arctan_unit_f64(q: f64) -> f64 {
     let p = z.mul_add(p, -0.14285714282838297);
     let p = z.mul_add(p, 0.1999999999995715);
     let p = z.mul_add(p, -0.33333333333333115);
-    (q * z).mul_add(p, q)
+    let axis = if left { 3.141592653589793 } else { 0.0 };
+    let axis = if steep { 1.5707963267948966 } else { axis };
+    let axis_low = if left { 1.2246467991473532e-16 } else { 0.0 };
+    let axis_low = if steep { 6.123233995736766e-17 } else { axis_low };
+    let away = if steep == left { q } else { -q };
+    let high = axis + away;
+    let low = away - (high - axis);
+    high + (low + (away * z).mul_add(p, axis_low))
 }
 
-/// The arc tangent; for `|x| > 1` from `pi/2 - arctan(1 / |x|)`.
+/// The arc tangent; for `|x| > 1` that of `1 / |x|`, from the axis of y.
 ///
-/// Maximum error measured: 1.39 ulp.
+/// Maximum error measured: 1.10 ulp.
 pub fn atan_f64(x: f64) -> f64 {
     let a = x.abs();
-    let large = a > 1.0;
-    let v = arctan_unit_f64(if large { 1.0 / a } else { a });
-    let value = if large { 1.5707963267948966 - (v - 6.123233995736766e-17) } else { v };
-    value.copysign(x)
+    let steep = a > 1.0;
+    angle_f64(if steep { 1.0 / a } else { a }, steep, false).copysign(x)
 }
 
-/// The angle of the point `(x, y)` from the axis of x, in `[-pi, pi]`: the arc tangent of the lesser coordinate over the
-/// greater, then what the octant adds.
+/// The angle of the point `(x, y)` from the axis of x, in `[-pi, pi]`, by the lesser coordinate over the greater.
 ///
-/// Maximum error measured: 1.46 ulp.
+/// Maximum error measured: 1.40 ulp.
 pub fn atan2_f64(y: f64, x: f64) -> f64 {
     let a = x.abs();
     let b = y.abs();
@@ -95,9 +101,7 @@ pub fn atan2_f64(y: f64, x: f64) -> f64 {
     let greater = if steep { b } else { a };
     let lesser = if steep { a } else { b };
     // Zeros and infinities have no quotient.
-    let q = if lesser == greater { if a == 0.0 { 0.0 } else { 1.0 } } else { lesser / greater };
-    let v = arctan_unit_f64(q);
-    let v = if steep { 1.5707963267948966 - (v - 6.123233995736766e-17) } else { v };
-    let v = if x.to_bits() >> 63 != 0 { 3.141592653589793 - (v - 1.2246467991473532e-16) } else { v };
-    v.copysign(y)
+    let equal = if a == 0.0 { 0.0 } else { 1.0 };
+    let q = if lesser == greater { equal } else { lesser / greater };
+    angle_f64(q, steep, x.to_bits() >> 63 != 0).copysign(y)
 }

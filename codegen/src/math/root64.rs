@@ -40,7 +40,7 @@ pub fn cbrt_f64(x: f64) -> f64 {
 /// `sqrt(x^2 + y^2)` without undue overflow and underflow, by powers of two that make the greater one's square normal.
 /// An infinity makes the result infinite, whatever the other.
 ///
-/// Maximum error measured: 0.92 ulp.
+/// Maximum error measured: 0.97 ulp.
 pub fn hypot_f64(x: f64, y: f64) -> f64 {
     let a = x.abs();
     let b = y.abs();

@@ -145,7 +145,7 @@ pub fn cos_f64(x: f64) -> f64 {
 /// The tangent, of arguments of any size: a minimax polynomial of odd degree 29, and in odd quarters the negative
 /// reciprocal, corrected by one step of Newton's for what its divisor lost in rounding.
 ///
-/// Maximum error measured: 1.13 ulp.
+/// Maximum error measured: 1.18 ulp.
 pub fn tan_f64(x: f64) -> f64 {
     let (r, r_low, quarters) = reduce_f64(x);
     let z = r * r;
