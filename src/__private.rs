@@ -12,11 +12,11 @@ pub use kiln_runtime::__private::{
     TileAttrs, Type, derived, source,
 };
 pub use kiln_runtime::{
-    Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, Describe, KernelHandle, KernelType, Launch,
-    ParamInfo, ParamKind, ParamType,
+    Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, KernelHandle, KernelType, Launch, ParamInfo,
+    ParamKind, ParamType,
 };
 
-use crate::calls::MarkedMethod;
+use crate::calls::{Describe, MarkedMethod};
 pub use crate::dev::SharedElement;
 pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef};
 
@@ -169,11 +169,6 @@ impl<T> Hole<T> {
     }
 }
 
-/// The answer for a local's type.
-pub fn local_answer<T: Describe>(_: Hole<T>) -> Answer {
-    type_answer::<T>()
-}
-
 /// The answer for a device function.
 pub fn function_answer<T: DeviceFunction>(_: Hole<T>) -> Answer {
     // Device functions that call each other in a circle would ask without end. What is being asked already is known by its name and
@@ -196,8 +191,8 @@ pub fn function_answer<T: DeviceFunction>(_: Hole<T>) -> Answer {
     answer
 }
 
-/// The answer for a type.
-pub fn type_answer<T: Describe>() -> Answer {
+/// The type, or why kernels cannot have its values after all.
+pub(crate) fn refused<T: Describe>() -> Answer {
     match T::refusal() {
         Some(message) => {
             let help = "derive them: `#[derive(PartialEq, Eq, PartialOrd, Ord)]`, or write a method with `#[device]`";
@@ -207,31 +202,61 @@ pub fn type_answer<T: Describe>() -> Answer {
     }
 }
 
-/// A constant that a kernel can use.
-#[diagnostic::on_unimplemented(
-    message = "a constant of type `{Self}` cannot be used in a kernel",
-    label = "not a value of kernels",
-    note = "kernels use constants that are numbers, `bool`, fixed arrays, and structs and enums with `#[derive(KernelType)]`"
-)]
-pub trait Constant {
-    /// The answer for the constant.
-    fn answer(self) -> Answer;
-}
+/// A type that something else asserts to be one that kernels know. Where it is none, that is said once, there.
+pub struct Asserted<T>(PhantomData<fn() -> T>);
 
-#[diagnostic::do_not_recommend]
-impl<T: KernelType> Constant for T {
-    fn answer(self) -> Answer {
-        match T::refusal() {
-            Some(_) => type_answer::<T>(),
-            None => derived::constant(&self),
-        }
+impl<T> Asserted<T> {
+    /// The type that is written.
+    #[inline]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Asserted(PhantomData)
+    }
+
+    /// The type of the value.
+    #[inline]
+    pub fn of(_: Hole<T>) -> Self {
+        Asserted(PhantomData)
     }
 }
 
-/// The answer for a constant.
-pub fn const_answer<T: Constant>(value: T) -> Answer {
-    value.answer()
+impl<T: Describe> Asserted<T> {
+    /// The answer for the type.
+    pub fn answer(self) -> Answer {
+        refused::<T>()
+    }
 }
+
+/// A kernel's argument, of whose type is asserted elsewhere that it can be one.
+pub struct Passed<T>(pub T);
+
+impl<T: KernelType> Passed<T> {
+    /// The argument.
+    #[inline]
+    pub fn into_arg<'a>(self) -> Arg<'a> {
+        Arg::value(self.0)
+    }
+}
+
+/// What is found in the place of the above, in programs that do not compile for what was asserted.
+pub trait Unknown<T>: Sized {
+    /// That kernels do not know the type.
+    fn answer(self) -> Answer {
+        let name = derived::short_name(std::any::type_name::<T>());
+        let help = "write `#[derive(Clone, Copy, KernelType)]` above it";
+        let message = format!("values of type `{name}` cannot be used in kernels");
+        Answer::Refused { code: Code::KernelType, message, help: help.to_owned() }
+    }
+
+    /// Never called.
+    fn into_arg<'a>(self) -> Arg<'a> {
+        unreachable!("the type was refused")
+    }
+}
+
+impl<T> Unknown<T> for Asserted<T> {}
+
+impl<T> Unknown<T> for Passed<T> {}
 
 /// Runs the questions. Apart from the list so that what comes before it in the generated function stays a check only.
 #[inline]

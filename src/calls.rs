@@ -1,9 +1,16 @@
 //! What a kernel may call, as bounds whose messages the user reads: their names are words and no marks of ours.
 //!
 //! Takes nothing; guarantees that a call of what is no device function, of a kernel, or of a function that only has the name of
-//! one of Kiln's is an error on the user's token. Not part of the public interface: any release may change it.
+//! one of Kiln's is an error on the user's token, and so is a type that kernels do not know. Not part of the public interface: any
+//! release may change it.
+//!
+//! Rustc quotes the line of a function's name and the line of the bound, so that nothing else stands in these.
 
-use crate::__private::Hole;
+use kiln_runtime::KernelType;
+
+use crate::__private::{Answer, Hole, derived, refused};
+
+pub use kiln_runtime::Describe;
 
 /// The same function: what a name of Kiln's or of std's stands for, where a kernel takes it for that.
 #[diagnostic::on_unimplemented(
@@ -17,30 +24,124 @@ impl<F> SameFunction<F> for F {}
 
 /// Asserts, when the user's crate is compiled, that a path names the function that Kiln took it for.
 #[inline]
-pub const fn is_library_function<F, G: SameFunction<F>>(librarys: F, users: G) {
+pub const fn is_library_function<F, G>(
+    // Of these rustc says nothing.
+    librarys: F,
+    users: G,
+) where
+    G: SameFunction<F>,
+{
     // Functions are dropped by doing nothing, which a constant has to be told.
     std::mem::forget(librarys);
     std::mem::forget(users);
 }
 
 /// A method that kernels can call.
+pub trait MarkedMethod {}
+
+/// The result of a method that kernels can call.
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot call this method",
     label = "not a device function",
     note = "write `#[device]` above the `impl` or the trait that has it",
     note = "of std's methods, kernels know those of numbers that a GPU can do"
 )]
-pub trait MarkedMethod {}
-
-/// The result of a method that kernels can call.
 pub trait ResultOf<M> {}
 
+#[diagnostic::do_not_recommend]
 impl<M: MarkedMethod, R> ResultOf<M> for R {}
 
 /// Asserts of a method's result that kernels can call the method. A result that rustc has complained about is not asserted
 /// anything of.
 #[inline]
-pub fn called<M, R: ResultOf<M>>(_: Hole<M>, _: &R) {}
+pub fn called_method<M, R>(
+    // Of this rustc says nothing.
+    _: Hole<M>,
+    _: &R,
+) where
+    R: ResultOf<M>,
+{
+}
+
+/// A function of a type that kernels can call.
+#[diagnostic::on_unimplemented(
+    message = "a kernel cannot call this function",
+    label = "not a device function",
+    note = "write `#[device]` above the `impl` or the trait that has it"
+)]
+pub trait FunctionOf<M> {}
+
+#[diagnostic::do_not_recommend]
+impl<M: MarkedMethod, F> FunctionOf<M> for F {}
+
+/// Asserts of a function of a type that kernels can call it.
+#[inline]
+pub fn called_function<M, F>(
+    // Of this rustc says nothing.
+    _: Hole<M>,
+    function: F,
+) -> F
+where
+    F: FunctionOf<M>,
+{
+    function
+}
+
+/// Asserts that a kernel can take values of a type, and that device memory can hold them.
+#[inline]
+pub const fn parameter<T>()
+where
+    T: KernelType,
+{
+}
+
+/// The answer for a type that is written in a kernel or device function.
+pub fn type_in_a_kernel<T>() -> Answer
+where
+    T: Describe,
+{
+    refused::<T>()
+}
+
+/// The answer for the type of a value that is made in a kernel or device function.
+pub fn value_in_a_kernel<T>(
+    // Of this rustc says nothing.
+    _: Hole<T>,
+) -> Answer
+where
+    T: Describe,
+{
+    refused::<T>()
+}
+
+/// A constant that a kernel can use.
+#[diagnostic::on_unimplemented(
+    message = "a constant of type `{Self}` cannot be used in a kernel",
+    label = "not a value of kernels",
+    note = "kernels use constants that are numbers, `bool`, fixed arrays, and structs and enums with `#[derive(KernelType)]`"
+)]
+pub trait Constant {
+    /// The answer for the constant.
+    fn answer(self) -> Answer;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: KernelType> Constant for T {
+    fn answer(self) -> Answer {
+        match T::refusal() {
+            Some(_) => refused::<T>(),
+            None => derived::constant(&self),
+        }
+    }
+}
+
+/// The answer for a constant.
+pub fn constant_in_a_kernel<T>(value: T) -> Answer
+where
+    T: Constant,
+{
+    value.answer()
+}
 
 /// A method, or a function of a type, that numbers have themselves.
 #[diagnostic::on_unimplemented(
@@ -53,17 +154,36 @@ pub trait OwnMethod {}
 impl OwnMethod for crate::__private::Own {}
 
 /// The result of a number's own method.
+#[diagnostic::on_unimplemented(
+    message = "a kernel takes this for the number's own, and it is another one",
+    label = "not a number's own method",
+    note = "say the trait: `<T as Trait>::name(x)`; or give the trait's method another name"
+)]
 pub trait ResultOfOwn<M> {}
 
+#[diagnostic::do_not_recommend]
 impl<M: OwnMethod, R> ResultOfOwn<M> for R {}
 
-/// As [`called`], of a method that a kernel takes for a number's own.
+/// As [`called_method`], of a method that a kernel takes for a number's own.
 #[inline]
-pub fn called_own<M, R: ResultOfOwn<M>>(_: Hole<M>, _: &R) {}
+pub fn called_own<M, R>(
+    // Of this rustc says nothing.
+    _: Hole<M>,
+    _: &R,
+) where
+    R: ResultOfOwn<M>,
+{
+}
 
 /// Asserts of a function of a type that it is a number's own.
 #[inline]
-pub fn own_function<M: OwnMethod>(_: Hole<M>) {}
+pub fn own_function<M>(
+    // Of this rustc says nothing.
+    _: Hole<M>,
+) where
+    M: OwnMethod,
+{
+}
 
 /// What the name of a function stands for where it has no type beside it, as device functions have.
 pub mod not_device {
@@ -84,7 +204,14 @@ pub mod not_device {
     impl called_function {
         /// Says that this is no device function.
         #[inline]
-        pub fn from_a_kernel<F: CallableFromKernels>(_: Hole<Self>, function: F) -> F {
+        pub fn from_a_kernel<F>(
+            // Of this rustc says nothing.
+            _: Hole<Self>,
+            function: F,
+        ) -> F
+        where
+            F: CallableFromKernels,
+        {
             function
         }
     }

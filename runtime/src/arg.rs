@@ -196,7 +196,7 @@ const fn parameter_size<T>() -> u32 {
     label = "not device memory of `{T}`",
     note = "a kernel reads device memory: upload host memory with `stream.upload(&v)?` and pass `&buffer`"
 )]
-pub trait AsSlice<'a, T: KernelType> {
+pub trait AsSlice<'a, T> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
@@ -207,7 +207,7 @@ pub trait AsSlice<'a, T: KernelType> {
     label = "not exclusive device memory of `{T}`",
     note = "pass `&mut buffer`; make one with `stream.alloc_zeroed(len)?` or `stream.upload(&v)?`"
 )]
-pub trait AsSliceMut<'a, T: KernelType> {
+pub trait AsSliceMut<'a, T> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }

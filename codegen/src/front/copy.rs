@@ -57,7 +57,7 @@ impl Tap<'_> {
             .filter_map(|(ident, id)| {
                 let ty = &self.lowered.function.local(*id).ty;
                 let tokens = match ty {
-                    Type::Capture(capture) if matches!(self.source(*capture), Some(Source::Local)) => {
+                    Type::Capture(capture) if matches!(self.source(*capture), Some(Source::Local(..))) => {
                         let hole = hole(capture.0 as usize);
                         quote_spanned!(ident.span()=> #hole.is(&#ident);)
                     }
@@ -246,12 +246,12 @@ impl Tap<'_> {
     /// A method call, which tells the method to the capture's hole, or that it is a number's own. The receiver is said twice where it is a place, whose
     /// methods may change it; any other value is put into a variable first.
     fn method(&self, call: &syn::ExprMethodCall, asked: Asked) -> Expr {
-        let krate = self.krate;
-        let (hole, told) = match asked {
-            Asked::Which(id) => (hole(id.0 as usize).to_token_stream(), quote!(called)),
-            Asked::Own => (quote!(#krate::__private::Hole::new()), quote!(called_own)),
-        };
         let span = call.method.span();
+        let krate = standing_at(self.krate, span);
+        let (hole, told) = match asked {
+            Asked::Which(id) => (hole(id.0 as usize).to_token_stream(), quote_spanned!(span=> called_method)),
+            Asked::Own => (quote!(#krate::__private::Hole::new()), quote_spanned!(span=> called_own)),
+        };
         let hidden = syn::Ident::new(&hidden_method(&call.method).to_string(), span);
         let is_own = asked::is_own(&call.method.to_string());
         let ask = |receiver: &dyn ToTokens| {
@@ -264,7 +264,7 @@ impl Tap<'_> {
             let result = syn::Ident::new("result", span.resolved_at(Span::mixed_site()));
             quote_spanned!(span=> ({
                 let #result = #call;
-                #krate::calls::#told(#asked, &#result);
+                #krate::calls::#told(#asked, { &#result });
                 #result
             }))
         } else {
@@ -277,7 +277,7 @@ impl Tap<'_> {
                 #[allow(unused_mut)]
                 let mut #name = #value;
                 let #result = #call;
-                #krate::calls::#told(#asked, &#result);
+                #krate::calls::#told(#asked, { &#result });
                 #result
             }))
         };
@@ -286,7 +286,6 @@ impl Tap<'_> {
 
     /// A function of a type, which tells itself to the capture's hole.
     fn associated(&self, path: &syn::ExprPath, asked: Asked) -> Expr {
-        let krate = self.krate;
         let Some(last) = path.path.segments.last() else { return Expr::Path(path.clone()) };
         let span = last.ident.span();
         let hidden = syn::Ident::new(&hidden_function(&last.ident).to_string(), span);
@@ -303,6 +302,7 @@ impl Tap<'_> {
                 }
             }
         }
+        let krate = standing_at(self.krate, span);
         let of_type = if asked::is_own(&last.ident.to_string()) {
             quote_spanned!(span=> #krate::__private::asked(#of_type()))
         } else {
@@ -311,7 +311,7 @@ impl Tap<'_> {
         let tapped = match asked {
             Asked::Which(id) => {
                 let hole = hole(id.0 as usize);
-                quote_spanned!(span=> #of_type.#hidden(#hole, #path))
+                quote_spanned!(span=> #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #path)))
             }
             Asked::Own => {
                 let [hole, function] = ["hole", "function"]
@@ -319,7 +319,7 @@ impl Tap<'_> {
                 quote_spanned!(span=> ({
                     let #hole = #krate::__private::Hole::new();
                     let #function = #of_type.#hidden(#hole, #path);
-                    #krate::calls::own_function(#hole);
+                    #krate::calls::own_function({ #hole });
                     #function
                 }))
             }
@@ -366,6 +366,18 @@ impl Tap<'_> {
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
+}
+
+/// The path of the crate with the place of what the user wrote, to which rustc points when what the path names complains.
+pub(super) fn standing_at(krate: &Path, span: Span) -> TokenStream {
+    let placed = krate.to_token_stream().into_iter().map(|mut token| {
+        // `$crate` says by its span which crate it is.
+        if token.to_string() != "$crate" {
+            token.set_span(span);
+        }
+        token
+    });
+    placed.collect()
 }
 
 /// Whether an expression denotes a place: what is said of it twice is said of one thing.
@@ -429,7 +441,7 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
         }
         Type::Capture(id) => match lowered.sources.get(id.0 as usize)? {
             Source::Type(ask) => ask.tokens.clone(),
-            Source::Const(_) | Source::Function | Source::Local => return None,
+            Source::Const(_) | Source::Function | Source::Local(..) => return None,
         },
         Type::Atomic(_)
         | Type::Slice { .. }
@@ -460,7 +472,7 @@ fn len_tokens(len: Len, lowered: &Lowered) -> Option<TokenStream> {
                 let tokens = &ask.tokens;
                 quote!({ #tokens })
             }
-            Source::Type(_) | Source::Function | Source::Local => return None,
+            Source::Type(_) | Source::Function | Source::Local(..) => return None,
         },
     })
 }

@@ -147,7 +147,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         .iter()
         .map(|ty| quote_spanned!(first_span(ty)=> <#ty as #private::KernelType>::ZERO_IS_A_VALUE));
     let refusals =
-        types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #private::Describe>::refusal()));
+        types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::refusal()));
     let bounds = bounds(item, &types, krate);
     let (impl_generics, ty_generics, _) = item.generics.split_for_impl();
     quote! {
@@ -163,7 +163,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         }
         #[automatically_derived]
         #[allow(trivial_bounds)]
-        impl #impl_generics #private::Describe for #name #ty_generics #bounds {
+        impl #impl_generics #krate::calls::Describe for #name #ty_generics #bounds {
             fn describe() -> #private::Type {
                 #private::derived::structure::<Self>([#(#fields),*])
             }
@@ -176,7 +176,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         #[allow(trivial_bounds)]
         impl #impl_generics #private::SharedElement for #name #ty_generics #bounds {
             fn on_host() -> Self {
-                <Self as #private::KernelType>::some()
+                Self { #(#values),* }
             }
         }
     }
@@ -222,10 +222,8 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
             return TokenStream::new();
         }
     };
-    let private = {
-        let krate = &attrs.krate;
-        quote!(#krate::__private)
-    };
+    let krate = &attrs.krate;
+    let private = quote!(#krate::__private);
     let variants: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
     let signed = match attrs.integer {
         Some(scalar) => scalar.is_signed_int().to_token_stream(),
@@ -246,7 +244,7 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
         }
         const _: () = { #(#private::derived::lies_as(#name::#variants {}, #name::#variants {} as i128);)* };
         #[automatically_derived]
-        impl #private::Describe for #name {
+        impl #krate::calls::Describe for #name {
             fn describe() -> #private::Type {
                 match <Self as #private::KernelType>::SCALAR {
                     ::core::option::Option::Some(scalar) => #private::Type::Scalar(scalar),

@@ -38,7 +38,7 @@ pub(super) enum Closed {
 }
 
 /// Infers what the tokens say. May add captures for locals whose types only rustc finds.
-pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Capture>, crate::ir::Function) {
+pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Source>, crate::ir::Function) {
     let mut function = lowered.function.clone();
     let mut sites = lowered.sites.clone();
     let closed = function.captures.is_empty();
@@ -68,9 +68,10 @@ pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Capt
     }
     // Locals that are still unknown become captures that rustc answers.
     let mut added = Vec::new();
-    let mut tapped: Vec<_> = lowered.taps.locals.values().flatten().map(|(_, id)| *id).collect();
-    tapped.sort_unstable();
-    for id in tapped {
+    let mut tapped: Vec<_> =
+        lowered.taps.locals.values().flatten().map(|(name, id)| (*id, name.span())).collect();
+    tapped.sort_unstable_by_key(|(id, _)| *id);
+    for (id, span) in tapped {
         let local = &function.locals[id.0 as usize];
         if unknown(&local.ty) {
             let (open, capture) = (local.ty.clone(), Capture::Type { name: local.name.clone() });
@@ -81,12 +82,13 @@ pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Capt
                 .iter_mut()
                 .filter(|other| other.ty == open)
                 .for_each(|other| other.ty = ty.clone());
-            added.push(capture);
+            added.push((capture, Source::Local(span, None)));
         }
     }
-    function.captures.extend(added.iter().cloned());
+    let (captures, sources): (Vec<_>, Vec<_>) = added.into_iter().unzip();
+    function.captures.extend(captures);
     let module = Module { functions: vec![function.clone()], sites };
-    (Closed::Open(module.to_text()), added, function)
+    (Closed::Open(module.to_text()), sources, function)
 }
 
 /// What the launch of a safe kernel has to be, so that no two of its threads or tiles race.
@@ -160,7 +162,7 @@ pub(super) fn expand(
     }
     let (closed, added, function) = close(&lowered, &mut report);
     lowered.function = function;
-    lowered.sources.extend(added.iter().map(|_| Source::Local));
+    lowered.sources.extend(added);
     let (ir, text) = match closed {
         Closed::Whole(module) => (module.to_text(), Some(module)),
         Closed::Open(text) => (text, None),
@@ -207,7 +209,7 @@ pub(super) fn described_alone(
     let mut report = Report::default();
     let (closed, added, function) = close(&lowered, &mut report);
     lowered.function = function;
-    lowered.sources.extend(added.iter().map(|_| Source::Local));
+    lowered.sources.extend(added);
     let ir = match closed {
         Closed::Whole(module) => module.to_text(),
         Closed::Open(text) => text,
@@ -467,30 +469,26 @@ impl<'a> Pieces<'a> {
                 syn::Type::Reference(reference) => match &*reference.elem {
                     syn::Type::Slice(slice) => {
                         let element = &slice.elem;
-                        let private = quote!(#krate::__private);
                         let bound = match (is_atomic(element), reference.mutability.is_some()) {
-                            (true, _) => quote!(AsAtomic),
-                            (false, true) => quote!(AsSliceMut),
-                            (false, false) => quote!(AsSlice),
+                            (true, _) => "AsAtomic",
+                            (false, true) => "AsSliceMut",
+                            (false, false) => "AsSlice",
                         };
-                        let arg = quote!(#private::#bound::into_arg(#ident));
-                        (quote!(#ident: impl #private::#bound<'kiln, #element>), arg)
+                        let bound = self.bound(reference, bound);
+                        let arg = quote!(#bound::into_arg(#ident));
+                        (quote!(#ident: impl #bound<'kiln, #element>), arg)
                     }
                     syn::Type::Path(path) => {
                         let Some((element, rank)) = tensor_of(path) else { continue };
-                        let private = quote!(#krate::__private);
-                        let bound = if reference.mutability.is_some() {
-                            quote!(AsTensorMut)
-                        } else {
-                            quote!(AsTensor)
-                        };
+                        let mutable = reference.mutability.is_some();
+                        let bound = self.bound(reference, if mutable { "AsTensorMut" } else { "AsTensor" });
                         let rank = proc_macro2::Literal::u8_unsuffixed(rank);
-                        let arg = quote!(#private::#bound::into_arg(#ident));
-                        (quote!(#ident: impl #private::#bound<'kiln, #element, #rank>), arg)
+                        let arg = quote!(#bound::into_arg(#ident));
+                        (quote!(#ident: impl #bound<'kiln, #element, #rank>), arg)
                     }
                     _ => continue,
                 },
-                ty => (quote!(#ident: #ty), quote!(#krate::__private::Arg::value(#ident))),
+                ty => (quote!(#ident: #ty), quote!(#krate::__private::Passed(#ident).into_arg())),
             };
             params.push(param);
             args.push(arg);
@@ -504,6 +502,8 @@ impl<'a> Pieces<'a> {
                 quote!(const { #fits };)
             });
             quote! {
+                #[allow(unused_imports)]
+                use #krate::__private::Unknown as _;
                 #fits
                 #krate::__private::Launch::new(&#handle, #describe, [#(#args),*])
             }
@@ -531,6 +531,13 @@ impl<'a> Pieces<'a> {
                 #body
             }
         }
+    }
+
+    /// What a launch has to give for a parameter, standing where the parameter's type does, where rustc points.
+    fn bound(&self, parameter: &syn::TypeReference, name: &str) -> TokenStream {
+        let span = parameter.and_token.span;
+        let (krate, name) = (copy::standing_at(self.krate, span), syn::Ident::new(name, span));
+        quote_spanned!(span=> #krate::__private::#name)
     }
 
     /// Whether a launch of a function that was refused may give anything for a parameter: the parameter was complained about,
@@ -588,7 +595,9 @@ impl<'a> Pieces<'a> {
             FnArg::Typed(input) => Some(&input.ty),
             FnArg::Receiver(_) => None,
         });
-        let pointer = quote!(#safety fn(#(#types),*) #output);
+        // What was refused may be no type of a pointer's: then the function is given back as it is.
+        let (function, pointer) =
+            if works { (quote!(), quote!(#safety fn(#(#types),*) #output)) } else { (quote!(F), quote!(F)) };
         let ir = if works { self.ir.as_str() } else { "" };
         let asked = if works { self.open } else { self.fails_late() };
         let answers = if asked { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
@@ -596,7 +605,7 @@ impl<'a> Pieces<'a> {
             #[allow(dead_code, clippy::type_complexity)]
             impl #impl_generics #name #ty_generics #where_clause {
                 #[doc(hidden)]
-                pub fn from_a_kernel<#(#lifetimes),*>(
+                pub fn from_a_kernel<#(#lifetimes,)* #function>(
                     _: #krate::__private::Hole<Self>,
                     function: #pointer,
                 ) -> #pointer {

@@ -26,7 +26,7 @@ use crate::diagnostic::Code;
 use crate::ir::FunctionKind;
 
 /// What a trait without `#[device]` lacks; rustc says its name where an impl with `#[device]` has it.
-const NEEDED: &str = "__write_device_above_the_trait_too";
+const NEEDED: &str = "write_device_above_the_trait_too";
 
 /// `#[device] impl Type { .. }` and `#[device] impl Trait for Type { .. }`.
 pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: &mut Report) -> TokenStream {
@@ -64,13 +64,15 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     let (impl_generics, _, where_clause) = item.generics.split_for_impl();
     let self_ty = &item.self_ty;
     if let Some((path, _)) = item.trait_.clone() {
-        let needed = format_ident!("{NEEDED}", span = last_span(&path));
+        let span = last_span(&path);
+        let needed = format_ident!("{NEEDED}", span = span);
         let arms = functions.iter().map(|function| {
             let (number, answer) = (function.number(), function.answer(krate));
             quote!(#number => ::core::option::Option::Some(#answer),)
         });
         let lints = lints();
-        item.items.push(syn::parse_quote! {
+        // Where the trait has no such function, rustc points to the trait's name.
+        item.items.push(syn::parse_quote_spanned! {span=>
             #[doc(hidden)]
             #lints
             fn #needed(method: u64) -> ::core::option::Option<::core::option::Option<#private::FunctionAnswer>>

@@ -19,6 +19,7 @@ mod report;
 mod text;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ItemFn;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -80,6 +81,7 @@ pub fn lower_to_text(
         return if report.is_empty() { Ok(text) } else { Err(report.complaints()) };
     }
     match syn::parse2::<ItemFn>(item) {
+        Ok(item) if of_an_impl(kind, &item, &mut report) => {}
         Ok(item) => {
             attrs::inside(&item, &mut report);
             attrs::instances(&item, &arguments.instances, &mut report);
@@ -131,6 +133,11 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
         return quote::quote!(#tokens #errors);
     }
     match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(parsed) if of_an_impl(kind, &parsed, &mut report) => {
+            // What stands beside a function has no place in an impl.
+            item.extend(report.tokens());
+            item
+        }
         Ok(parsed) => {
             attrs::inside(&parsed, &mut report);
             attrs::instances(&parsed, &arguments.instances, &mut report);
@@ -159,6 +166,38 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
             expand::expand_unparsed(kind, &function, &body, &lowered, &arguments.krate, &report, &unparsed)
         }
     }
+}
+
+/// Whether the function can only stand in an impl or a trait, which is a mistake.
+fn of_an_impl(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
+    let said = match item.sig.receiver() {
+        Some(receiver) => report::spot(receiver),
+        None => match says_self(item.sig.to_token_stream()) {
+            Some(span) => span.into(),
+            None => return false,
+        },
+    };
+    let (message, help) = match kind {
+        FunctionKind::Kernel => (
+            "a kernel is no method: the host launches it by its own name",
+            "move it out of the `impl`, and take what it needs as parameters",
+        ),
+        FunctionKind::Device => (
+            "a method that kernels call is marked where its `impl` or trait is",
+            "write `#[device]` above the `impl`, which marks all of its functions",
+        ),
+    };
+    report.error(said, Code::Signature, message, help);
+    true
+}
+
+/// Where tokens name the type of an impl.
+fn says_self(tokens: TokenStream) -> Option<proc_macro2::Span> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) if ident == "Self" => Some(ident.span()),
+        TokenTree::Group(group) => says_self(group.stream()),
+        TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    })
 }
 
 /// A function whose body is not Rust, since somebody is writing it: the function with an empty body, and the body.

@@ -24,7 +24,7 @@ pub(crate) enum Facts {
     label = "not a tensor of {RANK} axes of `{T}`",
     note = "a tile kernel reads tensors: give a buffer its extents, and pass `&tensor` or a view of it"
 )]
-pub trait AsTensor<'a, T: ScalarType, const RANK: usize> {
+pub trait AsTensor<'a, T, const RANK: usize> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }
@@ -35,7 +35,7 @@ pub trait AsTensor<'a, T: ScalarType, const RANK: usize> {
     label = "not an exclusive tensor of {RANK} axes of `{T}`",
     note = "pass `&mut tensor`, or an exclusive view of it"
 )]
-pub trait AsTensorMut<'a, T: ScalarType, const RANK: usize> {
+pub trait AsTensorMut<'a, T, const RANK: usize> {
     /// The argument.
     fn into_arg(self) -> Arg<'a>;
 }

@@ -52,4 +52,43 @@ fn methods_of_lists(n: u32, x: &mut [f32]) {
     x[0] = n.checked_add(1).unwrap() as f32;
 }
 
+#[kernel]
+fn indices_of_cuda(x: &mut [f32]) {
+    let i = blockIdx.x * block_dim().x + thread_idx.x;
+    x[i] = 1.0;
+}
+
+#[kernel]
+fn all_at_once(x: &[f32], y: &mut [f32]) {
+    y[0] = x.par_iter().sum::<f32>();
+    y[1] = x.iter().copied().fold(0.0, f32::max);
+}
+
+#[kernel]
+fn one_value(scale: &f32, sum: &mut f32, list: &Vec<f32>, owned: [f32], x: *mut f32) {
+    *sum += *scale;
+    *x.add(1) = 0.0;
+}
+
+struct Total {
+    sum: f32,
+}
+
+impl Total {
+    #[device]
+    fn mean(&self, n: f32) -> f32 {
+        self.sum / n
+    }
+
+    #[kernel]
+    fn reset(&mut self) {
+        self.sum = 0.0;
+    }
+}
+
+#[device]
+fn calls_back(f: impl Fn(f32) -> f32, x: f32) -> f32 {
+    f(x)
+}
+
 fn main() {}

@@ -34,6 +34,20 @@ fn takes(plain: Plain, many: &[Plain], out: &mut [f32]) {
     out[0] = 1.0;
 }
 
+#[kernel]
+fn makes(out: &mut [f32]) {
+    let plain = Plain { x: 1.0 };
+    out[0] = plain.x;
+}
+
+#[device]
+fn gives() -> Plain {
+    Plain { x: 1.0 }
+}
+
+#[kernel(tile)]
+fn tiles(x: &Tensor1<Plain>, y: &mut Tensor1<f32>) {}
+
 fn main() {
     let stream = Device::cpu().stream();
     let _ = stream.upload(&[Plain { x: 1.0 }]);

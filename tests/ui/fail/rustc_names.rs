@@ -10,4 +10,12 @@ fn names(x: &mut [f32]) {
     }
 }
 
+mod without_imports {
+    #[kiln::kernel]
+    fn names(x: &mut [f32]) {
+        let i = global_id();
+        x[i] = missing[i] + f32::from(missing_field.x);
+    }
+}
+
 fn main() {}

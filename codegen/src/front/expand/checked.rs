@@ -4,15 +4,18 @@
 //! Takes the body that `copy` has prepared; guarantees that what rustc has to say comes first: Kiln's complaints about types are
 //! constants that are not evaluated where the copy has an error of its own.
 
+use std::collections::HashSet;
+
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{FnArg, ItemFn};
 
 use super::Pieces;
 use crate::front::copy;
 use crate::front::lower::asked::{self, Declares, Owners};
-use crate::front::lower::{Lowered, Source};
+use crate::front::lower::{Assumed, Lowered, Source};
 use crate::front::report::Report;
 use crate::ir::{Capture, FunctionKind};
 
@@ -122,7 +125,7 @@ impl Pieces<'_> {
             } else {
                 let hidden = copy::hidden_function(name);
                 quote! {
-                    fn #hidden<F: #calls::not_device::CallableFromKernels>(
+                    fn #hidden<F>(
                         &self,
                         _: #private::Hole<#calls::not_device::Unmarked>,
                         function: F,
@@ -204,17 +207,82 @@ impl Pieces<'_> {
         }
     }
 
+    /// Asserts that the types in a kernel's signature are ones that kernels know, once for each, and which these are. They are
+    /// told in words here, and nowhere else.
+    fn assertions(&self, sig: &syn::Signature) -> (HashSet<String>, TokenStream) {
+        let (mut asserted, mut assertions) = (HashSet::new(), TokenStream::new());
+        if self.kind == FunctionKind::Device {
+            return (asserted, assertions);
+        }
+        for input in &sig.inputs {
+            let FnArg::Typed(input) = input else { continue };
+            let ty = match &*input.ty {
+                syn::Type::Reference(reference) => match &*reference.elem {
+                    syn::Type::Slice(slice) if super::is_atomic(&slice.elem) => continue,
+                    syn::Type::Slice(slice) => &*slice.elem,
+                    // What a tensor cannot hold, rustc says of the tensor's type.
+                    syn::Type::Path(path) => {
+                        asserted
+                            .extend(super::tensor_of(path).map(|(ty, _)| ty.to_token_stream().to_string()));
+                        continue;
+                    }
+                    _ => continue,
+                },
+                ty => ty,
+            };
+            let ty = value_of(ty);
+            if asserted.insert(ty.to_token_stream().to_string()) {
+                let span = ty.span();
+                let krate = copy::standing_at(self.krate, span);
+                assertions.extend(quote_spanned!(span=> #krate::calls::parameter::<#ty>();));
+            }
+        }
+        (asserted, assertions)
+    }
+
+    /// Asserts that a name stands for the function of the library that it was taken for. A name that nothing has is complained
+    /// about where it is called, and only there: a macro of that name gives the import something to find, and then the outer name
+    /// is the library's.
+    fn library_function(&self, (users, librarys): &Assumed) -> TokenStream {
+        let path = &users.tokens;
+        let (function, generics) = librarys;
+        let span = path.clone().into_iter().last().map_or_else(|| path.span(), |last| last.span());
+        let krate = copy::standing_at(self.krate, span);
+        // Rustc points to the braces.
+        let assertion = |path: &TokenStream| quote_spanned!(span=> #krate::calls::is_library_function(#function #generics, { #path }););
+        let Ok(name) = syn::parse2::<syn::Ident>(path.clone()) else {
+            return users.around(assertion(path));
+        };
+        let said = syn::Ident::new("__kiln_said", span);
+        let assertion = assertion(&said.to_token_stream());
+        users.around(quote_spanned!(span=> {
+            use #function as #said;
+            {
+                macro_rules! #name { () => {} }
+                use #name as #said;
+                #assertion
+            }
+        }))
+    }
+
     /// The parts of the checked copy.
     fn checked(&self, body: &ItemFn, lowered: &Lowered) -> Checked {
         let krate = self.krate;
         let mut holes = Vec::new();
         let mut answers = Vec::new();
+        let (asserted, assertions) = self.assertions(&body.sig);
+        // Of a type that is written, what is wrong with it is said there.
+        let types: HashSet<_> = lowered.sources.iter().filter_map(Source::written_type).collect();
         for (id, source) in lowered.sources.iter().enumerate() {
             let hole = copy::hole(id);
             answers.push(match source {
+                Source::Type(ask) if ask.is_plain() && asserted.contains(&ask.tokens.to_string()) => {
+                    let tokens = &ask.tokens;
+                    quote!(#krate::__private::Asserted::<#tokens>::new().answer())
+                }
                 Source::Type(ask) => {
                     let tokens = &ask.tokens;
-                    ask.around(quote!(#krate::__private::type_answer::<#tokens>()))
+                    ask.around(quote!(#krate::calls::type_in_a_kernel::<#tokens>()))
                 }
                 Source::Const(ask) => {
                     let tokens = &ask.tokens;
@@ -224,12 +292,19 @@ impl Pieces<'_> {
                         _ => None,
                     };
                     let ty = ty.map(|ty| quote!(::<#ty>));
-                    ask.around(quote!(#krate::__private::const_answer #ty (#tokens)))
+                    ask.around(quote!(#krate::calls::constant_in_a_kernel #ty (#tokens)))
                 }
                 Source::Function => quote!(#krate::__private::function_answer(#hole)),
-                Source::Local => quote!(#krate::__private::local_answer(#hole)),
+                Source::Local(_, Some(said)) if types.contains(said) => {
+                    quote!(#krate::__private::Asserted::of(#hole).answer())
+                }
+                Source::Local(span, _) => {
+                    let krate = copy::standing_at(krate, *span);
+                    // Rustc points to the argument: the braces stand where the value does.
+                    quote_spanned!(*span=> #krate::calls::value_in_a_kernel({ #hole }))
+                }
             });
-            if matches!(source, Source::Function | Source::Local) {
+            if matches!(source, Source::Function | Source::Local(..)) {
                 holes.push(quote!(let #hole = #krate::__private::Hole::new();));
             }
         }
@@ -252,10 +327,7 @@ impl Pieces<'_> {
             FunctionKind::Kernel => body.attrs.iter().filter(is_lint).collect(),
             FunctionKind::Device => Vec::new(),
         };
-        let library = lowered.taps.library.iter().map(|(users, librarys)| {
-            let path = &users.tokens;
-            users.around(quote!(#krate::calls::is_library_function(#librarys, #path);))
-        });
+        let library = lowered.taps.library.iter().map(|assumed| self.library_function(assumed));
         // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
         let closure = match output {
             syn::ReturnType::Default => quote!(|#(#params),*| #block),
@@ -285,11 +357,21 @@ impl Pieces<'_> {
         let unmarked = self.unmarked(lowered);
         Checked {
             attrs: quote!(#allow #(#lints)*),
-            library: quote!(#unmarked #(#library)*),
+            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as _; #assertions #unmarked #(#library)*),
             holes: quote!(#(#holes)*),
             closure: if self.takes_self { copy::without_self(closure) } else { closure },
             answers,
         }
+    }
+}
+
+/// The type that decides whether kernels know another: of an array, its elements'.
+fn value_of(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Array(array) => value_of(&array.elem),
+        syn::Type::Paren(inner) => value_of(&inner.elem),
+        syn::Type::Group(inner) => value_of(&inner.elem),
+        other => other,
     }
 }
 

@@ -3,6 +3,7 @@
 //! Takes the node; guarantees a value whose fields were evaluated in the order in which they stand, which is Rust's. Which
 //! fields a struct has is rustc's to say: an answer to a capture brings them.
 
+use proc_macro2::Span;
 use quote::ToTokens;
 use syn::{Expr as Syn, Pat, Token};
 
@@ -84,7 +85,8 @@ impl Lower<'_> {
             return self.path_type(path);
         }
         let name = path.to_token_stream().to_string();
-        let id = self.capture(Capture::Type { name }, Source::Local);
+        let span = path.path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        let id = self.capture(Capture::Type { name: name.clone() }, Source::Local(span, Some(name)));
         self.taps.values.insert(address(node), id);
         Type::Capture(id)
     }
@@ -229,9 +231,11 @@ impl Lower<'_> {
             }
             None => true,
         };
-        // What is written small names a variable, which rustc says is not there.
-        if !is_value || !last.trim_start_matches("r#").starts_with(|c: char| c.is_uppercase() || c == '_') {
+        if !is_value {
             return None;
+        }
+        if path.path.get_ident().is_some() && self.refuse_dim3_name(path, &last) {
+            return Some(self.broken_place());
         }
         let id = self.capture_const(path, None);
         if let Some((_, local)) = self.tables.iter().find(|(known, _)| *known == id) {

@@ -348,7 +348,9 @@ impl Lower<'_> {
             return self.instantiate(&template, renaming).map(Item::Value);
         }
         let message = format!("`{}` is no closure that a kernel can see into", text_of(callback.f));
-        let help = format!("write the call out: `|v| {}(v)`", text_of(callback.f));
+        let params = ["a", "b", "c"].get(..items.len()).filter(|names| names.len() > 1);
+        let params = params.map_or_else(|| "v".to_owned(), |names| names.join(", "));
+        let help = format!("write the call out: `|{params}| {}({params})`", text_of(callback.f));
         self.report.error(spot(callback.f), Code::Closure, message, help);
         Some(Item::Value(self.dummy()))
     }

@@ -508,6 +508,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn refuse_assignment(&mut self, left: &Syn) {
+        if root(left).is_some_and(|path| self.is_broken(path)) {
+            return;
+        }
         let message = match left {
             Syn::Path(_) => {
                 format!("`{}` is no variable of the kernel and cannot be assigned to", text_of(left))
@@ -651,4 +654,16 @@ fn operator(op: &SynOp) -> Option<(BinOp, bool)> {
         SynOp::ShrAssign(_) => (BinOp::Shr, true),
         _ => return None,
     })
+}
+
+/// The name in which a place begins, in the brackets, the fields and the calls that follow.
+fn root(expr: &Syn) -> Option<&syn::ExprPath> {
+    match bare(expr) {
+        Syn::Path(path) => Some(path),
+        Syn::Field(field) => root(&field.base),
+        Syn::Index(index) => root(&index.expr),
+        Syn::Unary(unary) => root(&unary.expr),
+        Syn::MethodCall(call) => root(&call.receiver),
+        _ => None,
+    }
 }

@@ -1,5 +1,7 @@
 //! What only the host has, and what a kernel has in its place: words for refusals.
 
+use crate::front::text::text_of;
+
 /// Types of std whose values lie on the heap, or are handles of the host.
 const HEAP: [&str; 15] = [
     "Box",
@@ -43,8 +45,36 @@ pub(super) fn method(name: &str) -> Option<&'static str> {
         | "is_none" | "ok" => {
             "kernels have no `Option` and no `Result`: test before, and keep the value itself"
         }
+        "par_iter" | "par_iter_mut" | "into_par_iter" | "par_chunks" | "par_chunks_mut" => {
+            "a kernel is what one of many threads does: each takes its own element, `let i = global_id();`"
+        }
         "sort" | "sort_unstable" | "sort_by" | "sort_by_key" | "binary_search" => {
             "one thread would do it all: write the steps that threads take together, or sort on the host"
+        }
+        _ => return None,
+    })
+}
+
+fn last(path: &syn::TypePath) -> String {
+    path.path.segments.last().map_or_else(String::new, |last| last.ident.to_string())
+}
+
+/// What a kernel takes in the place of a reference to one value, which would be in the host's memory.
+pub(super) fn referred(ty: &syn::Type) -> Option<String> {
+    Some(match ty {
+        syn::Type::Reference(reference) if reference.mutability.is_some() => {
+            "take `&mut [T]` and write an element: what a kernel leaves behind lies in device memory"
+                .to_owned()
+        }
+        syn::Type::Reference(reference) => {
+            let value = text_of(&reference.elem);
+            format!(
+                "take the value, `{value}`, which a launch copies; or `&[T]` for elements in device memory"
+            )
+        }
+        syn::Type::Slice(slice) => {
+            let element = text_of(&slice.elem);
+            format!("take a reference to it: `&[{element}]`, or `&mut [{element}]` to write to it")
         }
         _ => return None,
     })
@@ -65,6 +95,15 @@ pub(super) fn parameter(ty: &syn::Type) -> Option<&'static str> {
         }
         syn::Type::FnPtr(_) => "call a `#[device] fn` by its name, or choose between several by a number",
         syn::Type::Ptr(_) => "take `&[T]` or `&mut [T]`, which know their length",
+        syn::Type::Path(path)
+            if matches!(last(path).as_str(), "Vec" | "Buffer" | "BufferSlice" | "BufferSliceMut") =>
+        {
+            "take `&[T]` or `&mut [T]`: a launch passes device memory for it, `&buffer` or `&mut buffer`"
+        }
+        syn::Type::Path(path) if matches!(last(path).as_str(), "str" | "String") => {
+            "text stays with the host: pass numbers, or bytes as `&[u8]`"
+        }
+        syn::Type::Reference(_) => "take one reference: `&[T]` or `&mut [T]`",
         _ => return None,
     })
 }

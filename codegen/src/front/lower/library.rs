@@ -59,7 +59,7 @@ impl Lower<'_> {
             generics.and_then(|generics| format!("::<{generics}>").parse().ok()).unwrap_or_default();
         let name: TokenStream = name.parse().unwrap_or_default();
         // The generic arguments of the user's are inferred from those of the library's.
-        let assumed = (self.ask(quote!(#users)), quote!(#root::#name #generics));
+        let assumed = (self.ask(quote!(#users)), (quote!(#root::#name), generics));
         if !self.taps.library.iter().any(|(known, _)| *known == assumed.0) {
             self.taps.library.push(assumed);
         }

@@ -41,6 +41,12 @@ impl Lower<'_> {
 
     /// `particle.energy()`.
     pub(super) fn device_method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        let errors = self.report.len();
+        let mut receiver = self.reference(&call.receiver);
+        if self.report.len() > errors {
+            // Of a chain, the first method that kernels do not have is the mistake.
+            return self.dummy();
+        }
         if let Some(turbofish) = &call.turbofish {
             self.report.error(
                 spot(turbofish),
@@ -50,7 +56,6 @@ impl Lower<'_> {
             );
             return self.dummy();
         }
-        let mut receiver = self.reference(&call.receiver);
         let mark = self.block.len();
         let mut args = self.arguments(&call.args);
         let mut before = None;
@@ -163,6 +168,11 @@ pub(super) fn is_of_std(name: &str) -> bool {
                 | "iter"
                 | "iter_mut"
                 | "into_iter"
+                | "par_iter"
+                | "par_iter_mut"
+                | "into_par_iter"
+                | "par_chunks"
+                | "par_chunks_mut"
                 | "collect"
                 | "zip"
                 | "enumerate"

@@ -76,7 +76,6 @@ pub(in crate::front) struct Lowered {
 }
 
 /// How rustc is asked for a capture.
-#[derive(PartialEq)]
 pub(in crate::front) enum Source {
     /// `<TOKENS as KernelType>`.
     Type(Ask),
@@ -84,9 +83,30 @@ pub(in crate::front) enum Source {
     Const(Ask),
     /// A call in the body, replaced by a tap with this capture's number.
     Function,
-    /// A local of the body whose type only rustc finds.
-    Local,
+    /// A value of the body whose type only rustc finds: where it stands, and the type's name where it is made by that.
+    Local(Span, Option<String>),
 }
+
+impl Source {
+    /// Whether the two ask for the same tokens.
+    fn asks_as(&self, other: &Source) -> bool {
+        match (self, other) {
+            (Source::Type(a), Source::Type(b)) | (Source::Const(a), Source::Const(b)) => a == b,
+            (Source::Type(_) | Source::Const(_) | Source::Function | Source::Local(..), _) => false,
+        }
+    }
+
+    /// The tokens of a type that is written.
+    pub(in crate::front) fn written_type(&self) -> Option<String> {
+        match self {
+            Source::Type(ask) => Some(ask.tokens.to_string()),
+            Source::Const(_) | Source::Function | Source::Local(..) => None,
+        }
+    }
+}
+
+/// A path that was taken for a function of the library's, that function's path, and generic arguments for it.
+pub(in crate::front) type Assumed = (Ask, (TokenStream, TokenStream));
 
 /// Tokens of the body that are said again outside it, with the items around them that they may name.
 pub(in crate::front) struct Ask {
@@ -99,6 +119,11 @@ impl Ask {
     /// Tokens that name nothing of the body.
     pub(in crate::front) fn plain(tokens: TokenStream) -> Ask {
         Ask { tokens, scopes: Vec::new() }
+    }
+
+    /// Whether the tokens mean outside the body what they mean in it.
+    pub(in crate::front) fn is_plain(&self) -> bool {
+        self.scopes.is_empty()
     }
 
     /// `expr`, which says the tokens, where it finds their items.
@@ -142,7 +167,7 @@ pub(in crate::front) struct Taps {
     /// Structs that are made without their type being written out: rustc is asked for it.
     pub(in crate::front) values: HashMap<usize, CaptureId>,
     /// Functions that were taken for the library's by their names: the user's path and the library's.
-    pub(in crate::front) library: Vec<(Ask, TokenStream)>,
+    pub(in crate::front) library: Vec<Assumed>,
 }
 
 /// The address that names a node of the syntax tree while the tree stays where it is.
@@ -342,13 +367,8 @@ impl Lower<'_> {
 
     /// A new capture, or the one that already asks for the same tokens.
     fn capture(&mut self, capture: Capture, source: Source) -> CaptureId {
-        let same = match &source {
-            Source::Type(_) | Source::Const(_) => {
-                let mut known = self.function.captures.iter().zip(&self.sources);
-                known.position(|(known, from)| *known == capture && *from == source)
-            }
-            Source::Function | Source::Local => None,
-        };
+        let mut known = self.function.captures.iter().zip(&self.sources);
+        let same = known.position(|(known, from)| *known == capture && source.asks_as(from));
         let index = same.unwrap_or_else(|| {
             self.function.captures.push(capture);
             self.sources.push(source);

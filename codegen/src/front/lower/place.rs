@@ -93,7 +93,7 @@ impl Lower<'_> {
     }
 
     /// A place about which something was complained.
-    fn broken_place(&mut self) -> Place {
+    pub(super) fn broken_place(&mut self) -> Place {
         let ty = self.fresh();
         let local = self.new_local("never", ty.clone(), LocalKind::Temp);
         self.broken.insert(local);
@@ -165,6 +165,20 @@ impl Lower<'_> {
             "3-D indices have `x`, `y` and `z`",
         );
         self.dummy()
+    }
+
+    /// Complains about `threadIdx.x`, as CUDA C++ says it, and about `thread_idx.x`.
+    pub(super) fn refuse_dim3_name(&mut self, path: &syn::ExprPath, name: &str) -> bool {
+        const OF_CUDA: [&str; 4] = ["threadIdx", "blockIdx", "blockDim", "gridDim"];
+        let (function, message) = if let Some(at) = OF_CUDA.iter().position(|known| *known == name) {
+            (DIM3[at], format!("`{name}` is the name that CUDA C++ has"))
+        } else if let Some(known) = DIM3.iter().find(|known| **known == name) {
+            (*known, format!("`{name}` is a function"))
+        } else {
+            return false;
+        };
+        self.unsupported(spot(path), message, format!("call it: `{function}().x`"));
+        true
     }
 
     /// The function behind `thread_idx()` and its like.

@@ -237,8 +237,10 @@ impl Lower<'_> {
     }
 
     fn refuse_param(&mut self, ty: &syn::Type) -> Type {
+        let referred = host::referred(ty).filter(|_| !self.is_tile_kernel());
         let help = match self.function.kind {
             _ if host::parameter(ty).is_some() => host::parameter(ty).unwrap_or_default(),
+            FunctionKind::Kernel if referred.is_some() => referred.as_deref().unwrap_or_default(),
             FunctionKind::Kernel if matches!(ty, syn::Type::Tuple(_)) => {
                 "how a tuple lies in memory is rustc's secret: pass its parts one by one, or as a struct"
             }
