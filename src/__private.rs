@@ -54,6 +54,7 @@ impl<T: DeviceMethod<NAME> + ?Sized, const NAME: u64> DeviceFunction for Method<
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: ?Sized, const NAME: u64> MarkedMethod for Method<T, NAME> {}
 
 /// A number's own method, or one that Kiln's traits declare.
@@ -65,6 +66,7 @@ impl DeviceFunction for Own {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl MarkedMethod for Own {}
 
 /// A [`Place`], behind the methods that numbers have themselves: rustc finds those first.

@@ -37,18 +37,17 @@ pub const fn is_library_function<F, G>(
 }
 
 /// A method that kernels can call.
-pub trait MarkedMethod {}
-
-/// The result of a method that kernels can call.
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot call this method",
     label = "not a device function",
     note = "write `#[device]` above the `impl` or the trait that has it",
     note = "of std's methods, kernels know those of numbers that a GPU can do"
 )]
+pub trait MarkedMethod {}
+
+/// The result of a method that kernels can call. The message is the method's: rustc would advise to bound a type parameter by this.
 pub trait ResultOf<M> {}
 
-#[diagnostic::do_not_recommend]
 impl<M: MarkedMethod, R> ResultOf<M> for R {}
 
 /// Asserts of a method's result that kernels can call the method. A result that rustc has complained about is not asserted
@@ -154,14 +153,8 @@ pub trait OwnMethod {}
 impl OwnMethod for crate::__private::Own {}
 
 /// The result of a number's own method.
-#[diagnostic::on_unimplemented(
-    message = "a kernel takes this for the number's own, and it is another one",
-    label = "not a number's own method",
-    note = "say the trait: `<T as Trait>::name(x)`; or give the trait's method another name"
-)]
 pub trait ResultOfOwn<M> {}
 
-#[diagnostic::do_not_recommend]
 impl<M: OwnMethod, R> ResultOfOwn<M> for R {}
 
 /// As [`called_method`], of a method that a kernel takes for a number's own.

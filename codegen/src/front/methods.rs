@@ -169,6 +169,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64> #krate::calls::MarkedMethod
             for #tag<__KilnSelf, #(#args,)* __KILN_METHOD>
         {
