@@ -38,6 +38,7 @@ pub mod __private;
 pub mod calls;
 mod dev;
 mod library;
+pub mod operators;
 mod tensor;
 pub mod tile;
 
@@ -118,6 +119,8 @@ pub use kiln_macros::kernel;
 /// Above an `impl` it makes its methods, associated functions and constants the kernels' too, and above a trait those of every type
 /// that implements the trait with `#[device]`. Such functions take `self`, `&self` or `&mut self`, or none of them, and have no
 /// parameters of their own beside those of the type and the trait. A generic kernel calls what its bounds say: `T: Shape`.
+///
+/// Above an `impl` of one of std's operators, such as `Add`, it makes `a + b` of the type the kernels' too: see [`operators`].
 ///
 /// A function that has the name of a crate on which the program depends is called by a path, `self::log(x)`: rustc finds the bare name
 /// ambiguous.

@@ -23,6 +23,7 @@ mod launches;
 mod matching;
 mod memory;
 mod methods;
+mod operators;
 mod places;
 mod prints;
 mod races;

@@ -255,7 +255,10 @@ fn what_numbers_have_and_structs_have_not_is_told_with_a_way_out() {
         let error = as_a_method::<1>(&x, &mut out).threads(1).launch(&stream).unwrap_err().to_string();
         assert!(error.contains("K0202") && error.contains("`Range::max(..)`"), "{error}");
         let error = added::<1>(&x, &mut out).threads(1).launch(&stream).unwrap_err().to_string();
-        assert!(error.contains("`+` of `Range`") && error.contains("call it by its name"), "{error}");
+        assert!(
+            error.contains("`+` of `Range`") && error.contains("`#[device]` above the type's `impl Add`"),
+            "{error}"
+        );
         let error = compared::<1>(&x, &mut out).threads(1).launch(&stream).unwrap_err().to_string();
         assert!(error.contains("`==` of `Range`") && error.contains("compare the fields"), "{error}");
     }

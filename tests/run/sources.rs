@@ -65,6 +65,13 @@ fn texts_are_as_recorded() {
     instance("blocks.circles.f32", crate::blocks::circles::<f32>::source(Target::Cuda));
     instance("blocks.philox", crate::blocks::philox::source(Target::Cuda));
     instance("memory.dynamic", crate::memory::dynamic::source(Target::Cuda));
+    instance("operators.vectors", crate::operators::vectors::source(Target::Cuda));
+    instance("operators.julia.f32", crate::operators::julia::<f32>::source(Target::Cuda));
+    instance("operators.julia.f16", crate::operators::julia::<f16>::source(Target::Cuda));
+    instance("operators.polynomials.dual", crate::operators::dual_polynomials());
+    instance("operators.attraction", crate::operators::attraction::source(Target::Cuda));
+    instance("operators.fixed", crate::operators::fixed::source(Target::Cuda));
+    instance("operators.sets", crate::operators::sets::source(Target::Cuda));
     instance("prints.lines", crate::prints::lines::source(Target::Cuda));
     let neighbours = crate::clusters::neighbours::source(Target::Cuda)
         .map(|text| format!("// least: sm_90\n{text}").into());

@@ -23,7 +23,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
 use super::lower::{Lowered, Matches, Source, address, asked};
-use crate::ir::{CaptureId, Len, Scalar, Type};
+use crate::ir::{BinOp, CaptureId, Len, Operator, Scalar, Type, UnOp};
 
 /// The name of the hole of a capture.
 pub(super) fn hole(id: usize) -> syn::Ident {
@@ -185,7 +185,15 @@ impl VisitMut for Tap<'_> {
         };
         let own = self.lowered.taps.own.contains(&address(expr)).then_some(Asked::Own);
         let associated = associated.map(Asked::Which).or(own);
+        let operator = match expr {
+            Expr::Binary(node) => self.lowered.taps.operators.get(&address(&*node)).copied(),
+            Expr::Unary(node) => self.lowered.taps.operators.get(&address(&*node)).copied(),
+            _ => None,
+        };
         visit_mut::visit_expr_mut(self, expr);
+        if let Some((op, id)) = operator {
+            self.operator(expr, op, id);
+        }
         if let (Some(asked), Expr::MethodCall(call)) = (method, &*expr) {
             *expr = self.method(call, asked);
         }
@@ -230,6 +238,19 @@ enum Asked {
     Which(CaptureId),
     /// Whether it is a number's own.
     Own,
+}
+
+/// The name of what tells which function an operator is.
+fn hidden_operator(op: Operator) -> syn::Ident {
+    let (name, assigns) = match op {
+        Operator::Unary(UnOp::Neg) => ("neg", ""),
+        Operator::Unary(UnOp::Not) => ("not", ""),
+        // The function of `!=` is that of `==`.
+        Operator::Binary(BinOp::Ne) => ("eq", ""),
+        Operator::Binary(op) => (op.name(), ""),
+        Operator::Assign(op) => (op.name(), "_assign"),
+    };
+    format_ident!("__kiln_{name}{assigns}")
 }
 
 /// The name of what tells which method a name is.
@@ -282,6 +303,62 @@ impl Tap<'_> {
             }))
         };
         syn::parse2(tapped).unwrap_or_else(|_| Expr::MethodCall(call.clone()))
+    }
+
+    /// An operator, which tells the hole whether it is that of numbers. Operands that are values are put into variables first; the
+    /// place that is assigned to is said twice.
+    fn operator(&self, expr: &mut Expr, op: Operator, id: CaptureId) {
+        let (krate, hole) = (self.krate, hole(id.0 as usize));
+        let variable = |name: &str, of: &Expr| {
+            // The user's own span, so that what rustc says is said of his code alone.
+            let span = syn::spanned::Spanned::span(of);
+            (syn::Ident::new(name, span), span)
+        };
+        let (span, asked) = match &*expr {
+            Expr::Binary(node) => (syn::spanned::Spanned::span(&node.op), hidden_operator(op)),
+            Expr::Unary(node) => (syn::spanned::Spanned::span(&node.op), hidden_operator(op)),
+            _ => return,
+        };
+        let ask = |left: &dyn ToTokens, right: &dyn ToTokens| {
+            quote_spanned! {span=>
+                {
+                    use #krate::operators::Numbers as _;
+                    #krate::operators::operands(&#left, #right).#asked(#hole);
+                };
+            }
+        };
+        let tapped = match &*expr {
+            Expr::Binary(node) => {
+                let (rhs, at) = variable("__kiln_rhs", &node.right);
+                let (right, symbol) = (&node.right, &node.op);
+                let right = quote_spanned!(at=> let #rhs = #right;);
+                match op {
+                    Operator::Assign(_) => {
+                        let left = &node.left;
+                        let ask = ask(left, &quote!(&#rhs));
+                        quote_spanned!(span=> ({ #right #ask #left #symbol #rhs; }))
+                    }
+                    Operator::Binary(_) | Operator::Unary(_) => {
+                        let (lhs, at) = variable("__kiln_lhs", &node.left);
+                        let left = &node.left;
+                        let left = quote_spanned!(at=> let #lhs = #left;);
+                        let ask = ask(&lhs, &quote!(&#rhs));
+                        quote_spanned!(span=> ({ #left #right #ask #lhs #symbol #rhs }))
+                    }
+                }
+            }
+            Expr::Unary(node) => {
+                let (operand, at) = variable("__kiln_operand", &node.expr);
+                let (value, symbol) = (&node.expr, &node.op);
+                let value = quote_spanned!(at=> let #operand = #value;);
+                let ask = ask(&operand, &quote!(&()));
+                quote_spanned!(span=> ({ #value #ask #symbol #operand }))
+            }
+            _ => return,
+        };
+        if let Ok(tapped) = syn::parse2(tapped) {
+            *expr = tapped;
+        }
     }
 
     /// A function of a type, which tells itself to the capture's hole.

@@ -8,7 +8,7 @@
 mod checked;
 mod entry;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -24,8 +24,9 @@ use super::report::Report;
 use crate::check::precondition::Condition;
 use crate::check::{races, stores};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Capture, FunctionKind, Module, Type, verify};
+use crate::ir::{Capture, CaptureId, FunctionKind, Module, Type, verify};
 use crate::passes::infer::{self, Mode};
+use crate::passes::operators::{self, Meaning};
 
 /// What can be said of the function at build time.
 pub(super) enum Closed {
@@ -37,19 +38,29 @@ pub(super) enum Closed {
     Contradiction,
 }
 
-/// Infers what the tokens say. May add captures for locals whose types only rustc finds.
-pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Source>, crate::ir::Function) {
-    let mut function = lowered.function.clone();
+/// Infers what the tokens say. What only rustc finds becomes a capture: locals, and operators of which it is not known that they
+/// are those of numbers.
+pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
     let mut sites = lowered.sites.clone();
+    let function = &mut lowered.function;
     let closed = function.captures.is_empty();
-    let mode = if closed { Mode::Final } else { Mode::Partial };
-    if let Err(errors) = infer::infer(&mut function, &mut sites, &[], lowered.variables, mode) {
-        for error in errors {
-            let span = lowered.spans.get(error.site.0 as usize).copied().unwrap_or(lowered.span);
-            report.push(span, error.diagnostic);
-        }
-        return (Closed::Contradiction, Vec::new(), function);
+    if closed {
+        // Nothing says the name of a type of the user's.
+        operators::settle(function, &|_| Meaning::Builtin);
+        lowered.taps.operators.clear();
     }
+    let mode = if closed { Mode::Final } else { Mode::Partial { numbers: &lowered.numbers } };
+    let open = match infer::infer(function, &mut sites, &[], lowered.variables, mode) {
+        Ok(open) => open,
+        Err(errors) => {
+            for error in errors {
+                let span = lowered.spans.get(error.site.0 as usize).copied().unwrap_or(lowered.span);
+                report.push(span, error.diagnostic);
+            }
+            lowered.taps.operators.clear();
+            return Closed::Contradiction;
+        }
+    };
     if closed {
         let module = Module { functions: vec![function.clone()], sites };
         if let Err(violations) = verify::verify(&module) {
@@ -62,12 +73,11 @@ pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Sour
                     "this is a defect of Kiln; please report it with the function",
                 );
             }
-            return (Closed::Contradiction, Vec::new(), function);
+            return Closed::Contradiction;
         }
-        return (Closed::Whole(module), Vec::new(), function);
+        return Closed::Whole(module);
     }
     // Locals that are still unknown become captures that rustc answers.
-    let mut added = Vec::new();
     let mut tapped: Vec<_> =
         lowered.taps.locals.values().flatten().map(|(name, id)| (*id, name.span())).collect();
     tapped.sort_unstable_by_key(|(id, _)| *id);
@@ -75,20 +85,30 @@ pub(super) fn close(lowered: &Lowered, report: &mut Report) -> (Closed, Vec<Sour
         let local = &function.locals[id.0 as usize];
         if unknown(&local.ty) {
             let (open, capture) = (local.ty.clone(), Capture::Type { name: local.name.clone() });
-            let ty = Type::Capture(crate::ir::CaptureId((function.captures.len() + added.len()) as u32));
+            let ty = Type::Capture(CaptureId(function.captures.len() as u32));
             // What has the same unknown type has the same answer, such as the copies of a closure's variables.
             function
                 .locals
                 .iter_mut()
                 .filter(|other| other.ty == open)
                 .for_each(|other| other.ty = ty.clone());
-            added.push((capture, Source::Local(span, None)));
+            function.captures.push(capture);
+            lowered.sources.push(Source::Local(span, None));
         }
     }
-    let (captures, sources): (Vec<_>, Vec<_>) = added.into_iter().unzip();
-    function.captures.extend(captures);
+    lowered.taps.operators.retain(|_, (_, id)| open.contains(id));
+    let mut asked: Vec<_> = lowered.taps.operators.values_mut().collect();
+    asked.sort_unstable_by_key(|(_, id)| *id);
+    let mut numbers = HashMap::new();
+    for (op, id) in asked {
+        let capture = CaptureId(function.captures.len() as u32);
+        function.captures.push(Capture::Function { name: op.symbol() });
+        lowered.sources.push(Source::Function);
+        numbers.insert(std::mem::replace(id, capture), capture);
+    }
+    operators::settle(function, &|id| numbers.get(&id).map_or(Meaning::Builtin, |id| Meaning::Open(*id)));
     let module = Module { functions: vec![function.clone()], sites };
-    (Closed::Open(module.to_text()), sources, function)
+    Closed::Open(module.to_text())
 }
 
 /// What the launch of a safe kernel has to be, so that no two of its threads or tiles race.
@@ -102,7 +122,10 @@ pub(super) struct Proof {
 
 /// Looks for races of a safe function; an `unsafe fn` answers for itself.
 pub(super) fn check_races(lowered: &Lowered, report: &mut Report) -> Proof {
-    let function = &lowered.function;
+    // Indices are computed from numbers; where they are not, the instance tells.
+    let mut function = lowered.function.clone();
+    operators::settle(&mut function, &|_| Meaning::Builtin);
+    let function = &function;
     let mut proof = Proof::default();
     if lowered.is_unsafe {
         return proof;
@@ -160,9 +183,7 @@ pub(super) fn expand(
             #errors
         };
     }
-    let (closed, added, function) = close(&lowered, &mut report);
-    lowered.function = function;
-    lowered.sources.extend(added);
+    let closed = close(&mut lowered, &mut report);
     let (ir, text) = match closed {
         Closed::Whole(module) => (module.to_text(), Some(module)),
         Closed::Open(text) => (text, None),
@@ -207,9 +228,7 @@ pub(super) fn described_alone(
     krate: &Path,
 ) -> (String, Option<TokenStream>) {
     let mut report = Report::default();
-    let (closed, added, function) = close(&lowered, &mut report);
-    lowered.function = function;
-    lowered.sources.extend(added);
+    let closed = close(&mut lowered, &mut report);
     let ir = match closed {
         Closed::Whole(module) => module.to_text(),
         Closed::Open(text) => text,

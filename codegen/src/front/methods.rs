@@ -21,9 +21,10 @@ use syn::{
 use super::attrs::{self, Arguments};
 use super::copy::{hidden_function, hidden_method};
 use super::report::{Report, spot};
+use super::text::text_of;
 use super::{expand, lower};
 use crate::diagnostic::Code;
-use crate::ir::FunctionKind;
+use crate::ir::{FunctionKind, Operator};
 
 /// What a trait without `#[device]` lacks; rustc says its name where an impl with `#[device]` has it.
 const NEEDED: &str = "write_device_above_the_trait_too";
@@ -48,21 +49,38 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             });
         }
     }
-    if let Some((path, _)) = &item.trait_
-        && is_operator(path)
-    {
-        report.error(
-            spot(path),
-            Code::Implementation,
-            "operators of types of one's own are not supported in kernels",
-            "write the function in a `#[device] impl` of the type, and call it by its name",
-        );
+    let operator = item.trait_.as_ref().is_some_and(|(path, _)| is_operator(path));
+    if let Some((path, _)) = &item.trait_ {
+        if operator {
+            check_operator(&item, path, report);
+        } else if is_other_of_std(path) {
+            report.error(
+                spot(path),
+                Code::Implementation,
+                format!("`{}` is not supported in kernels", text_of(path)),
+                "write the function in a `#[device] impl` of the type, and call it by its name",
+            );
+        }
     }
     if !report.is_empty() {
         return quote!(#item);
     }
     let (impl_generics, _, where_clause) = item.generics.split_for_impl();
     let self_ty = &item.self_ty;
+    if let (true, Some((path, _)), [function]) = (operator, &item.trait_, functions.as_slice()) {
+        let Some(last) = path.segments.last() else { return quote!(#item) };
+        let marked = format_ident!("Device{}", last.ident, span = last.ident.span());
+        let (arguments, answer, lints) = (&last.arguments, function.answer(krate), lints());
+        return quote! {
+            #item
+            impl #impl_generics #krate::operators::#marked #arguments for #self_ty #where_clause {
+                #lints
+                fn __kiln_operator() -> #private::Answer {
+                    #private::Answer::Function(#answer)
+                }
+            }
+        };
+    }
     if let Some((path, _)) = item.trait_.clone() {
         let span = last_span(&path);
         let needed = format_ident!("{NEEDED}", span = span);
@@ -433,35 +451,41 @@ fn last_span(path: &Path) -> Span {
     path.segments.last().map_or_else(Span::call_site, |last| last.ident.span())
 }
 
-/// Whether a trait is one of std's operators.
+/// What an impl of an operator has to be.
+fn check_operator(item: &ItemImpl, path: &Path, report: &mut Report) {
+    if let syn::Type::Reference(reference) = &*item.self_ty {
+        report.error(
+            spot(reference),
+            Code::Implementation,
+            "kernels have operators of values, not of references to them",
+            "write the `impl` for the type itself: what kernels compute with is `Copy`",
+        );
+    }
+    for inner in &item.items {
+        if let ImplItem::Fn(function) = inner
+            && function.sig.ident == "ne"
+            && path.segments.last().is_some_and(|last| last.ident == "PartialEq")
+        {
+            report.error(
+                spot(&function.sig.ident),
+                Code::Implementation,
+                "in kernels `!=` is what `==` is not",
+                "leave `ne` out",
+            );
+        }
+    }
+}
+
+/// Whether a trait is one of std's operators that kernels have.
 fn is_operator(path: &Path) -> bool {
-    const OPERATORS: [&str; 24] = [
-        "Add",
-        "Sub",
-        "Mul",
-        "Div",
-        "Rem",
-        "Neg",
-        "Not",
-        "BitAnd",
-        "BitOr",
-        "BitXor",
-        "Shl",
-        "Shr",
-        "AddAssign",
-        "SubAssign",
-        "MulAssign",
-        "DivAssign",
-        "RemAssign",
-        "Index",
-        "IndexMut",
-        "Deref",
-        "PartialEq",
-        "PartialOrd",
-        "Default",
-        "Drop",
-    ];
-    path.segments.last().is_some_and(|last| OPERATORS.iter().any(|name| last.ident == name))
+    let known = |name: &str| name != "PartialOrd" && Operator::all().any(|op| op.trait_name() == name);
+    path.segments.last().is_some_and(|last| known(&last.ident.to_string()))
+}
+
+/// Whether a trait is another of std's, which kernels could take for one of theirs.
+fn is_other_of_std(path: &Path) -> bool {
+    const OTHERS: [&str; 6] = ["Index", "IndexMut", "Deref", "PartialOrd", "Default", "Drop"];
+    path.segments.last().is_some_and(|last| OTHERS.iter().any(|name| last.ident == name))
 }
 
 /// What is not asked of code that nobody runs.

@@ -88,13 +88,12 @@ pub fn lower_to_text(
             let mut lowered =
                 lower::lower(kind, &item, arguments.attrs, &arguments.krate, false, &mut report);
             if report.is_empty() {
-                let (closed, _, function) = expand::close(&lowered, &mut report);
+                let closed = expand::close(&mut lowered, &mut report);
                 text = match closed {
                     expand::Closed::Whole(module) => module.to_text(),
                     expand::Closed::Open(text) => text,
                     expand::Closed::Contradiction => String::new(),
                 };
-                lowered.function = function;
                 if report.is_empty() {
                     expand::check_races(&lowered, &mut report);
                 }

@@ -33,7 +33,9 @@ mod structs;
 mod types;
 pub mod verify;
 
-pub use expr::{BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Place, Step, TileOp, UnOp};
+pub use expr::{
+    BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Operator, Place, Step, TileOp, UnOp,
+};
 pub use module::{
     Attrs, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind, MathTier,
     Module, Site, SiteId, SiteKind, TileAttrs,

@@ -52,7 +52,7 @@ impl Scope<'_> {
             ExprKind::Call { callee, args, .. } => match callee {
                 Callee::Intrinsic(row) => intrinsic(row, args),
                 Callee::Function(id) => self.earlier.get(id.0 as usize).map(|f| f.result.clone()),
-                Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) => None,
+                Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) | Callee::Operator(..) => None,
             },
             ExprKind::Array(items) => {
                 let first = items.first()?;

@@ -5,6 +5,7 @@ pub mod bounds;
 pub mod constants;
 pub mod infer;
 pub mod inline;
+pub mod operators;
 pub mod specialise;
 pub mod tile;
 

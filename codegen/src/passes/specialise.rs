@@ -16,6 +16,7 @@ use crate::ir::{
 };
 use crate::passes::constants::{self, Constant};
 use crate::passes::infer::{self, Mode, Signature};
+use crate::passes::operators::{self, Meaning};
 
 /// What rustc says about one capture.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +32,7 @@ pub enum Answer {
         bits: Vec<u64>,
     },
     Function(FunctionAnswer),
-    /// A method that numbers have themselves, or by Kiln's traits.
+    /// A method or an operator that numbers have themselves, or by Kiln's traits.
     Own,
     /// Kernels cannot have it, for a reason that only the running program could tell.
     Refused {
@@ -129,6 +130,12 @@ impl Linker {
             Value::Type(_) | Value::Const(..) | Value::Function(..) | Value::Own(_) => None,
         });
         constants::fill(&mut function, &whole.collect::<Vec<_>>());
+        operators::settle(&mut function, &|id| match values.get(id.0 as usize) {
+            Some(Value::Function(..)) => Meaning::Open(id),
+            Some(Value::Own(_) | Value::Type(_) | Value::Const(..) | Value::Whole(_)) | None => {
+                Meaning::Builtin
+            }
+        });
         Substitute { values: &values, offset }.function(&mut function);
         function.captures.clear();
         let signatures: Vec<Signature> = self
@@ -140,6 +147,10 @@ impl Linker {
                 result: f.result.clone(),
             })
             .collect();
+        operators::spell_out(&mut function, &signatures, &|id| match values.get(id.0 as usize) {
+            Some(Value::Function(function, _)) => Some(*function),
+            Some(Value::Own(_) | Value::Type(_) | Value::Const(..) | Value::Whole(_)) | None => None,
+        });
         let variables = infer::variables(&function);
         // Sites of failures are filled in by inference, by their final numbers.
         self.module.sites.append(&mut sites);
@@ -423,7 +434,8 @@ impl Substitute<'_> {
                         Some(Value::Type(_) | Value::Const(..) | Value::Whole(_)) | None => {}
                     },
                     Callee::Assoc(ty, _) => *ty = self.ty(ty),
-                    Callee::Intrinsic(_) | Callee::Function(_) | Callee::Method(_) => {}
+                    Callee::Intrinsic(_) | Callee::Function(_) | Callee::Method(_) | Callee::Operator(..) => {
+                    }
                 }
             }
             ExprKind::Literal(_)

@@ -54,7 +54,10 @@ impl Counter {
             }
             ExprKind::Call { callee: Callee::Function(_), .. } => self.add("calls"),
             // The others are open, or name no instruction of these kinds.
-            ExprKind::Call { callee: Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_), .. }
+            ExprKind::Call {
+                callee: Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) | Callee::Operator(..),
+                ..
+            }
             | ExprKind::Literal(_)
             | ExprKind::Capture(_)
             | ExprKind::Len(_)

@@ -68,6 +68,28 @@ impl<T: Num> Span<T> {
     }
 }
 
+/// What two spans cover together.
+#[device]
+impl<T: Num> std::ops::BitOr for Span<T> {
+    type Output = Span<T>;
+
+    fn bitor(self, other: Span<T>) -> Span<T> {
+        let start = if other.start < self.start { other.start } else { self.start };
+        let end = if other.end > self.end { other.end } else { self.end };
+        Span { start, end }
+    }
+}
+
+/// The span further on.
+#[device]
+impl<T: Num> std::ops::Add<T> for Span<T> {
+    type Output = Span<T>;
+
+    fn add(self, by: T) -> Span<T> {
+        Span { start: self.start + by, end: self.end + by }
+    }
+}
+
 /// Which way a span goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, KernelType)]
 pub enum Way {

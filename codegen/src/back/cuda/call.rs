@@ -24,7 +24,9 @@ impl Writer<'_> {
                 }
                 Text::postfix(format!("{}({})", self.functions[id.0 as usize], texts.join(", ")))
             }
-            Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) => Text::postfix("/* open */"),
+            Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) | Callee::Operator(..) => {
+                Text::postfix("/* open */")
+            }
         }
     }
 

@@ -538,7 +538,7 @@ impl Walk<'_> {
                 }
                 name
             }
-            Callee::Function(_) | Callee::Capture(_) => {
+            Callee::Function(_) | Callee::Capture(_) | Callee::Operator(..) => {
                 return self.unknown_value(expr, "the result of a device function", true);
             }
         };
@@ -631,7 +631,7 @@ impl Walk<'_> {
         if self.is_shared(place.base) && !self.quiet {
             match callee {
                 // What it does with it, its body tells.
-                Callee::Function(_) | Callee::Capture(_) | Callee::Method(_) => {
+                Callee::Function(_) | Callee::Capture(_) | Callee::Operator(..) | Callee::Method(_) => {
                     self.access(place, true, true);
                 }
                 Callee::Intrinsic(row) => {

@@ -199,7 +199,8 @@ fn only_counts(function: &crate::ir::Function, counter: LocalId) -> bool {
                 _ => false,
             },
             Some(Callee::Method(name)) => name == "load" || name == "fetch_add" && by_literal,
-            Some(Callee::Function(_) | Callee::Assoc(..) | Callee::Capture(_)) | None => false,
+            Some(Callee::Function(_) | Callee::Assoc(..) | Callee::Capture(_) | Callee::Operator(..))
+            | None => false,
         };
     });
     fine

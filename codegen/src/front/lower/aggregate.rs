@@ -186,6 +186,11 @@ impl Lower<'_> {
     /// The place of what stands before `.field` or `[index]`; a value is kept in a variable for that.
     pub(super) fn rooted(&mut self, expr: &Syn) -> Option<Place> {
         let expr = bare(expr);
+        let operator = match expr {
+            Syn::Binary(_) => true,
+            Syn::Unary(unary) => !matches!(unary.op, syn::UnOp::Deref(_)),
+            _ => false,
+        };
         let makes_value = matches!(
             expr,
             Syn::Call(_)
@@ -200,7 +205,7 @@ impl Lower<'_> {
                 | Syn::Unsafe(_)
                 | Syn::Loop(_)
         );
-        if !makes_value || self.shared_call(expr).is_some() {
+        if !(operator || makes_value) || self.shared_call(expr).is_some() {
             let errors = self.report.len();
             let place = self.place(expr);
             return match expr {

@@ -31,7 +31,7 @@ pub(super) fn is_effect(value: &Expr) -> bool {
         Callee::Function(_) | Callee::Capture(_) => true,
         // Only the operations of atomics take a reference as receiver.
         Callee::Method(_) => matches!(args.first().map(|arg| &arg.kind), Some(ExprKind::Ref(_))),
-        Callee::Assoc(..) => false,
+        Callee::Assoc(..) | Callee::Operator(..) => false,
     }
 }
 

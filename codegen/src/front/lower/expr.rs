@@ -12,8 +12,8 @@ use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{
-    BinOp, Check, Expr, ExprKind, FloatText, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Step,
-    StmtKind, Type, UnOp,
+    BinOp, Check, Expr, ExprKind, FloatText, Literal, LocalId, LocalKind, Operator, Place, Scalar, SiteKind,
+    Step, StmtKind, Type, UnOp,
 };
 
 impl Lower<'_> {
@@ -365,7 +365,7 @@ impl Lower<'_> {
             }
         }
         let ty = operand.ty.clone();
-        Expr::new(ExprKind::Unary(op, Box::new(operand)), ty)
+        self.operation(address(unary), Operator::Unary(op), vec![operand], None, ty)
     }
 
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
@@ -377,25 +377,24 @@ impl Lower<'_> {
     fn binary(&mut self, binary: &syn::ExprBinary) -> Option<Expr> {
         let (op, assigns) = operator(&binary.op)?;
         if assigns {
-            self.assign(&binary.left, Some((op, binary.op.span())), &binary.right);
+            self.assign(&binary.left, Some((op, binary)), &binary.right);
             return None;
         }
         if op.is_lazy() {
             return Some(self.lazy(op, binary));
         }
-        let mut operands = self.sequence(&[&binary.left, &binary.right]);
-        let (rhs, lhs) = (operands.pop()?, operands.pop()?);
+        let operands = self.sequence(&[&binary.left, &binary.right]);
         let ty = if op.is_comparison() {
             Type::BOOL
         } else if op.is_shift() || self.is_thread_kernel() {
-            lhs.ty.clone()
+            operands.first()?.ty.clone()
         } else {
             // `2.0 * x` and `row + x` have the shape of what stands on the right.
             self.fresh()
         };
         let site =
             matches!(op, BinOp::Div | BinOp::Rem).then(|| self.new_site(binary.op.span(), SiteKind::Divide));
-        Some(Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs), site }, ty))
+        Some(self.operation(address(binary), Operator::Binary(op), operands, site, ty))
     }
 
     /// `a && b`: when `b` needs statements of its own, they run only where `a` asks for them.
@@ -462,7 +461,7 @@ impl Lower<'_> {
         }
     }
 
-    fn assign(&mut self, left: &Syn, op: Option<(BinOp, proc_macro2::Span)>, right: &Syn) {
+    fn assign(&mut self, left: &Syn, op: Option<(BinOp, &syn::ExprBinary)>, right: &Syn) {
         match (bare(left), bare(right)) {
             (Syn::Infer(_), _) => return self.discard(right),
             (Syn::Path(left), Syn::Path(_)) if self.is_broken(left) => return,
@@ -489,9 +488,12 @@ impl Lower<'_> {
         }
         let [mut value] = values;
         let mut place = place;
-        let Some((op, span)) = op else {
+        let Some((op, node)) = op else {
             return self.push(StmtKind::Assign { place, op: None, value });
         };
+        if self.may_be_the_users(&[&place.ty, &value.ty]) {
+            return self.open_assignment(node, op, place, value);
+        }
         if !matches!(op, BinOp::Div | BinOp::Rem) {
             return self.push(StmtKind::Assign { place, op: Some(op), value });
         }
@@ -502,7 +504,7 @@ impl Lower<'_> {
         self.fix_indices(&mut place);
         let lhs = Expr::load(place.clone());
         let ty = lhs.ty.clone();
-        let site = Some(self.new_site(span, SiteKind::Divide));
+        let site = Some(self.new_site(node.op.span(), SiteKind::Divide));
         let value = Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(value), site }, ty);
         self.push(StmtKind::Assign { place, op: None, value });
     }
@@ -612,7 +614,7 @@ fn row_of(base: LocalId, index: Expr, ty: Type) -> Place {
     Place { base, steps: vec![Step::Index { index: Box::new(index), check: Check::Proven }], ty }
 }
 
-fn value_is_literal(value: &Expr) -> bool {
+pub(super) fn value_is_literal(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Literal(_) | ExprKind::Capture(_))
 }
 

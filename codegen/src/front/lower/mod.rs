@@ -27,6 +27,7 @@ mod library;
 mod macros;
 mod matching;
 mod methods;
+mod operator;
 mod optional;
 mod pattern;
 mod place;
@@ -52,8 +53,8 @@ use super::report::{Report, Spot};
 use super::text::text_of;
 use crate::diagnostic::Code;
 use crate::ir::{
-    Attrs, Block, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId,
-    LocalKind, Place, Site, SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type,
+    Attrs, Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionKind, LabelId,
+    LocalId, LocalKind, Operator, Place, Site, SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type,
 };
 
 /// The result of lowering.
@@ -63,6 +64,8 @@ pub(in crate::front) struct Lowered {
     /// Where each capture's answer comes from; parallel to `function.captures`.
     pub(in crate::front) sources: Vec<Source>,
     pub(in crate::front) taps: Taps,
+    /// The type parameters that are numbers.
+    pub(in crate::front) numbers: Vec<CaptureId>,
     /// How many inference variables there are.
     pub(in crate::front) variables: u32,
     /// The span of the function's name.
@@ -168,6 +171,9 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) values: HashMap<usize, CaptureId>,
     /// Functions that were taken for the library's by their names: the user's path and the library's.
     pub(in crate::front) library: Vec<Assumed>,
+    /// Open operators, by the address of the unary or binary expression. They are numbered by themselves until inference has found
+    /// which of them are those of numbers: the rest become captures then.
+    pub(in crate::front) operators: HashMap<usize, (Operator, CaptureId)>,
 }
 
 /// The address that names a node of the syntax tree while the tree stays where it is.
@@ -222,6 +228,7 @@ struct Lower<'a> {
     spans: Vec<Span>,
     sources: Vec<Source>,
     taps: Taps,
+    numbers: Vec<CaptureId>,
     variables: u32,
     labels: u32,
     file: String,
@@ -283,6 +290,7 @@ pub(in crate::front) fn lower(
         spans: Vec::new(),
         sources: Vec::new(),
         taps: Taps::default(),
+        numbers: Vec::new(),
         variables: 0,
         labels: 0,
         file: span.file(),
@@ -310,6 +318,7 @@ pub(in crate::front) fn lower(
         sites: lower.sites,
         sources: lower.sources,
         taps: lower.taps,
+        numbers: lower.numbers,
         variables: lower.variables,
         span,
         is_unsafe: matches!(item.sig.safety, syn::Safety::Unsafe(_)),
@@ -465,9 +474,10 @@ impl Lower<'_> {
     /// Runs a statement's expression for its effects; a value without effects is dropped.
     fn evaluate(&mut self, value: Expr) {
         let store = matches!(value.kind, ExprKind::Tile { op: TileOp::Store { .. }, .. });
-        if store || matches!(value.kind, ExprKind::Call { .. }) {
+        let operator = matches!(value.kind, ExprKind::Call { callee: Callee::Operator(..), .. });
+        if store || matches!(value.kind, ExprKind::Call { .. }) && !operator {
             self.push(StmtKind::Eval(value));
-        } else if !is_stable(&value, &|_| true) || can_fail(&value) {
+        } else if operator || !is_stable(&value, &|_| true) || can_fail(&value) {
             self.temporary("unused", value);
         }
     }

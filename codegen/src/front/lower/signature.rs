@@ -58,6 +58,9 @@ impl Lower<'_> {
                         Capture::Type { name: name.clone() },
                         Source::Type(Ask::plain(param.ident.to_token_stream())),
                     );
+                    if is_number(param, &sig.generics) {
+                        self.numbers.push(id);
+                    }
                     self.generics.insert(name, id);
                 }
                 GenericParam::Const(param) => {
@@ -323,10 +326,35 @@ pub(in crate::front) fn unnamed(position: usize) -> String {
 
 /// Whether a `where` clause speaks of a type parameter.
 fn is_bounded(param: &syn::Ident, generics: &syn::Generics) -> bool {
+    bounds_of(param, generics).next().is_some()
+}
+
+/// What `where` clauses say of a type parameter.
+fn bounds_of<'a>(
+    param: &'a syn::Ident,
+    generics: &'a syn::Generics,
+) -> impl Iterator<Item = &'a syn::PredicateType> {
     let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let mut types = predicates.filter_map(|predicate| match predicate {
-        syn::WherePredicate::Type(predicate) => Some(&predicate.bounded_ty),
+    let types = predicates.filter_map(|predicate| match predicate {
+        syn::WherePredicate::Type(predicate) => Some(predicate),
         _ => None,
     });
-    types.any(|ty| matches!(ty, syn::Type::Path(path) if path.path.is_ident(param)))
+    types.filter(
+        move |predicate| matches!(&predicate.bounded_ty, syn::Type::Path(path) if path.path.is_ident(param)),
+    )
+}
+
+/// Whether a type parameter has one of Kiln's bounds of numbers. Other crates have a `Float` too, by a path.
+fn is_number(param: &syn::TypeParam, generics: &syn::Generics) -> bool {
+    let said = bounds_of(&param.ident, generics).flat_map(|predicate| &predicate.bounds);
+    param.bounds.iter().chain(said).any(|bound| {
+        let syn::TypeParamBound::Trait(bound) = bound else { return false };
+        let names: Vec<_> = bound.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let (last, path) = match names.as_slice() {
+            [path @ .., last] => (last.as_str(), path),
+            [] => return false,
+        };
+        matches!(last, "Num" | "Int" | "Float" | "MmaOperand")
+            && (path.is_empty() || path.iter().any(|name| name == "kiln"))
+    })
 }

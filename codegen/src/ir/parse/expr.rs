@@ -5,8 +5,8 @@ use crate::intrinsics;
 use crate::ir::natural;
 use crate::ir::print::is_plain_name;
 use crate::ir::{
-    BinOp, Callee, CaptureId, Check, Expr, ExprKind, FloatText, FunctionId, Literal, LocalId, Place, Scalar,
-    SiteId, Step, TileOp, Type, UnOp,
+    BinOp, Callee, CaptureId, Check, Expr, ExprKind, FloatText, FunctionId, Literal, LocalId, Operator,
+    Place, Scalar, SiteId, Step, TileOp, Type, UnOp,
 };
 
 /// An expression whose type its parts may not tell.
@@ -192,6 +192,7 @@ impl Parser<'_> {
                 }
                 None => self.expected("an operation on tiles"),
             },
+            Token::Word(name) if name.starts_with("operator_") => self.operator(name),
             Token::Word(name) => match intrinsics::find(name) {
                 Some(row) => {
                     self.advance()?;
@@ -201,6 +202,15 @@ impl Parser<'_> {
             },
             _ => self.expected("a value"),
         }
+    }
+
+    /// An operator whose operands are not known, and its capture.
+    fn operator(&mut self, name: &str) -> Result<Parsed> {
+        let Some(op) = Operator::from_name(name) else { return self.expected("an operator") };
+        self.advance()?;
+        let Token::Capture(id) = self.token else { return self.expected("the operator's capture") };
+        self.advance()?;
+        self.call(Callee::Operator(op, CaptureId(id)))
     }
 
     /// `(field = value, ..)`

@@ -238,10 +238,7 @@ impl FunctionPrinter<'_> {
                 self.word(")");
             }
             ExprKind::Unary(op, operand) => {
-                self.word(match op {
-                    UnOp::Neg => "-",
-                    UnOp::Not => "!",
-                });
+                self.word(op.symbol());
                 // `-1i32` is the literal.
                 let literal = matches!(operand.kind, ExprKind::Literal(Literal::Int(_) | Literal::Float(_)));
                 if *op == UnOp::Neg && literal {
@@ -355,6 +352,7 @@ impl FunctionPrinter<'_> {
                 self.printer.name(name);
             }
             Callee::Capture(id) => self.put(format_args!("${}", id.0)),
+            Callee::Operator(op, id) => self.put(format_args!("{} ${}", op.name(), id.0)),
         }
     }
 

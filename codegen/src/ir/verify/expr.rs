@@ -211,7 +211,7 @@ impl Verifier<'_> {
                 Callee::Intrinsic(row) => !row.is_pure(),
                 Callee::Function(_) => true,
                 // Rule 2 reports these.
-                Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) => false,
+                Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) | Callee::Operator(..) => false,
             },
             ExprKind::Literal(_)
             | ExprKind::Capture(_)
@@ -380,6 +380,9 @@ impl Verifier<'_> {
             Callee::Method(name) => self.report(Rule::Closed, format!("the unresolved method `{name}`")),
             Callee::Assoc(of, name) => self.report(Rule::Closed, format!("the unresolved `<{of}>::{name}`")),
             Callee::Capture(id) => self.report(Rule::Closed, format!("the captured function ${}", id.0)),
+            Callee::Operator(op, _) => {
+                self.report(Rule::Closed, format!("`{}` of operands that are not known", op.symbol()));
+            }
         }
     }
 

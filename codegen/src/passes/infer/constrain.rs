@@ -8,8 +8,8 @@ use super::tiles::{self, Lift, Whole};
 use super::{Signature, TypeError, cannot_type};
 use crate::intrinsics::{self, Class, Intrinsic, Slot};
 use crate::ir::{
-    BinOp, Block, Callee, Capture, Expr, ExprKind, Function, FunctionKind, Len, Literal, Place, Scalar,
-    SiteId, Step, Stmt, StmtKind, TileOp, Type,
+    BinOp, Block, Callee, Capture, CaptureId, Expr, ExprKind, Function, FunctionKind, Len, Literal, Operator,
+    Place, Scalar, SiteId, Step, Stmt, StmtKind, TileOp, Type,
 };
 
 /// Constraints that wait for a type.
@@ -30,6 +30,9 @@ enum Deferred {
     Whole(Whole),
     /// A method of tiles with a type written out.
     WithType { said: Type, name: String, operand: Type, result: Type },
+    /// An open operator, whose operands may be of a type of the user's. The place that is assigned to is one of them. With a
+    /// `constant`, one of them is a constant of the user's.
+    Operator { op: Operator, id: CaptureId, operands: Vec<Type>, constant: bool, result: Type },
 }
 
 /// A step of a place, as far as types go.
@@ -41,6 +44,8 @@ enum Key {
 
 pub(super) struct Constraints {
     deferred: Vec<(SiteId, Deferred)>,
+    /// The captured types that are numbers.
+    numbers: Vec<CaptureId>,
     pub(super) errors: Vec<TypeError>,
 }
 
@@ -54,8 +59,13 @@ struct Walk<'a> {
     in_tiles: bool,
 }
 
-pub(super) fn constrain(function: &Function, signatures: &[Signature], table: &mut Table) -> Constraints {
-    let out = Constraints { deferred: Vec::new(), errors: Vec::new() };
+pub(super) fn constrain(
+    function: &Function,
+    signatures: &[Signature],
+    table: &mut Table,
+    numbers: &[CaptureId],
+) -> Constraints {
+    let out = Constraints { deferred: Vec::new(), numbers: numbers.to_vec(), errors: Vec::new() };
     let in_tiles = function.kind == FunctionKind::Device || function.attrs.tile.is_some();
     let mut walk = Walk { function, signatures, table, out, site: SiteId(0), in_tiles };
     walk.block(&function.body);
@@ -131,7 +141,7 @@ impl Walk<'_> {
         };
         let steps = place.steps.iter().map(key).collect();
         let constraint = Deferred::Steps { container, steps, mutable, result: place.ty.clone() };
-        match attempt(&constraint, self.table) {
+        match attempt(&constraint, self.table, &self.out.numbers) {
             Outcome::Done => {}
             Outcome::Waits | Outcome::Learnt => self.defer(constraint),
             Outcome::Wrong(message) | Outcome::NoMethod(message) => {
@@ -319,6 +329,15 @@ impl Walk<'_> {
                 }),
                 _ => self.named(name, said, types(), result, false),
             },
+            Callee::Operator(op, id) => {
+                let mut operands = operand_types(args);
+                if let Operator::Assign(_) = op {
+                    operands.insert(0, result.clone());
+                }
+                let constant = args.iter().any(|arg| matches!(arg.kind, ExprKind::Capture(_)));
+                let result = result.clone();
+                self.defer(Deferred::Operator { op: *op, id: *id, operands, constant, result });
+            }
             Callee::Capture(_) => {}
         }
     }
@@ -341,7 +360,7 @@ impl Constraints {
             let before = self.deferred.len();
             let mut moved = false;
             for (site, constraint) in std::mem::take(&mut self.deferred) {
-                match attempt(&constraint, table) {
+                match attempt(&constraint, table, &self.numbers) {
                     Outcome::Done => {}
                     Outcome::Waits => self.deferred.push((site, constraint)),
                     Outcome::Learnt => {
@@ -372,7 +391,8 @@ impl Constraints {
             | Deferred::Intrinsic { .. }
             | Deferred::Reference { .. }
             | Deferred::Whole(_)
-            | Deferred::WithType { .. } => false,
+            | Deferred::WithType { .. }
+            | Deferred::Operator { .. } => false,
         };
         let Some(at) = self.deferred.iter().position(|(_, constraint)| settles(constraint)) else {
             return false;
@@ -387,6 +407,24 @@ impl Constraints {
     }
 }
 
+impl Constraints {
+    /// The operators of which it is still not known that they are those of numbers.
+    pub(super) fn open_operators(&self) -> Vec<CaptureId> {
+        let id = |constraint: &Deferred| match constraint {
+            Deferred::Operator { id, .. } => Some(*id),
+            Deferred::Steps { .. }
+            | Deferred::Make { .. }
+            | Deferred::Named { .. }
+            | Deferred::Intrinsic { .. }
+            | Deferred::Reference { .. }
+            | Deferred::Lift(_)
+            | Deferred::Whole(_)
+            | Deferred::WithType { .. } => None,
+        };
+        self.deferred.iter().filter_map(|(_, constraint)| id(constraint)).collect()
+    }
+}
+
 pub(super) enum Outcome {
     Done,
     Waits,
@@ -396,7 +434,7 @@ pub(super) enum Outcome {
     NoMethod(String),
 }
 
-fn attempt(constraint: &Deferred, table: &mut Table) -> Outcome {
+fn attempt(constraint: &Deferred, table: &mut Table, numbers: &[CaptureId]) -> Outcome {
     match constraint {
         Deferred::Steps { container, steps, mutable, result } => {
             let mut ty = table.resolve(container);
@@ -455,6 +493,56 @@ fn attempt(constraint: &Deferred, table: &mut Table) -> Outcome {
         Deferred::Whole(whole) => tiles::whole(table, whole),
         Deferred::WithType { said, name, operand, result } => {
             tiles::with_type(table, said, name, operand, result)
+        }
+        Deferred::Operator { op, operands, constant, result, .. } => {
+            operator(table, *op, operands, *constant, result, numbers)
+        }
+    }
+}
+
+/// An operator follows the rules of numbers once its operands are known to be no types of the user's.
+fn operator(
+    table: &mut Table,
+    op: Operator,
+    operands: &[Type],
+    constant: bool,
+    result: &Type,
+    numbers: &[CaptureId],
+) -> Outcome {
+    let can_be_the_users = |ty: &Type| match table.resolve(ty) {
+        Type::Capture(id) => !numbers.contains(&id),
+        unknown @ Type::Infer(_) => table.kind(&unknown) == Some(Kind::Any),
+        Type::Struct(_) => true,
+        Type::Unit
+        | Type::Scalar(_)
+        | Type::Array(..)
+        | Type::Atomic(_)
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Tensor { .. }
+        | Type::Tile { .. }
+        | Type::Tuple(_) => false,
+    };
+    // A constant beside an integer is one too (the bound of an index, the width of a row), and `T::ONE` is a `T`.
+    let tells = |ty: &Type| match table.resolve(ty) {
+        Type::Capture(id) => numbers.contains(&id),
+        other => other.scalar().is_some_and(Scalar::is_int),
+    };
+    if operands.iter().any(can_be_the_users) && !(constant && operands.iter().any(tells)) {
+        return Outcome::Waits;
+    }
+    let Some(first) = operands.first() else { return Outcome::Done };
+    match op {
+        Operator::Unary(_) => agree(table, result, first),
+        Operator::Binary(op) if op.is_shift() => agree(table, result, first),
+        Operator::Assign(op) if op.is_shift() => Outcome::Done,
+        Operator::Binary(op) => {
+            let (operands, result, compares) = (operands.to_vec(), result.clone(), op.is_comparison());
+            tiles::lift(table, &Lift { operands, result, compares })
+        }
+        Operator::Assign(_) => {
+            let lift = Lift { operands: operands.to_vec(), result: first.clone(), compares: false };
+            tiles::lift(table, &lift)
         }
     }
 }

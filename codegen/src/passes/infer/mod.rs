@@ -13,14 +13,17 @@ mod table;
 pub(crate) mod tiles;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Function, SiteId, Type};
+use crate::ir::{CaptureId, Function, SiteId, Type};
 use table::Table;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Other answers are still to come: literals do not fall back, and nothing is an error for being unknown.
-    Partial,
+pub enum Mode<'a> {
+    /// Other answers are still to come: literals do not fall back, and nothing is an error for being unknown. Of some captured types
+    /// it is known that they are numbers.
+    Partial {
+        numbers: &'a [CaptureId],
+    },
     Final,
 }
 
@@ -39,16 +42,21 @@ pub struct Signature {
 }
 
 /// Types `function` in place. `signatures` are those of the functions that it calls by id; `variables` is a
-/// bound above every [`Type::Infer`] number in it. Also fills in the types of the values that failures carry, in `sites`.
+/// bound above every [`Type::Infer`] number in it. Also fills in the types of the values that failures carry, in `sites`. Gives those
+/// of the function's open operators of which it is not known that their operands are numbers.
 pub fn infer(
     function: &mut Function,
     sites: &mut [crate::ir::Site],
     signatures: &[Signature],
     variables: u32,
-    mode: Mode,
-) -> Result<(), Vec<TypeError>> {
+    mode: Mode<'_>,
+) -> Result<Vec<CaptureId>, Vec<TypeError>> {
     let mut table = Table::new(variables);
-    let mut constraints = constrain::constrain(function, signatures, &mut table);
+    let numbers = match mode {
+        Mode::Partial { numbers } => numbers,
+        Mode::Final => &[],
+    };
+    let mut constraints = constrain::constrain(function, signatures, &mut table, numbers);
     constraints.solve(&mut table);
     if mode == Mode::Final {
         // A literal beside what turns out to be a tile has the tile's element, so tiles come first.
@@ -61,9 +69,10 @@ pub fn infer(
             constraints.solve(&mut table);
         }
     }
+    let open = constraints.open_operators();
     let mut errors = constraints.errors;
     resolve::resolve(function, sites, &table, mode, &mut errors);
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+    if errors.is_empty() { Ok(open) } else { Err(errors) }
 }
 
 /// One more than the largest inference variable of a function.

@@ -8,13 +8,13 @@ use super::{Mode, TypeError, cannot_type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::{self, Effect};
 use crate::ir::{
-    Block, Callee, Expr, ExprKind, Function, Len, Literal, LocalId, LocalKind, Place, Scalar, Site, SiteId,
-    SiteKind, Step, Stmt, StmtKind, TileOp, Type,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Len, Literal, LocalId, LocalKind, Operator, Place,
+    Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type,
 };
 
 struct Resolve<'a> {
     table: &'a Table,
-    mode: Mode,
+    mode: Mode<'a>,
     errors: &'a mut Vec<TypeError>,
     /// The first thing whose type nothing says: what follows from it is not said again.
     unknown: Option<TypeError>,
@@ -29,7 +29,7 @@ pub(super) fn resolve(
     function: &mut Function,
     sites: &mut [Site],
     table: &Table,
-    mode: Mode,
+    mode: Mode<'_>,
     errors: &mut Vec<TypeError>,
 ) {
     for local in &mut function.locals {
@@ -44,7 +44,7 @@ pub(super) fn resolve(
     let ranks = function.locals.iter().map(|local| rank(&local.ty)).collect();
     let mut resolve = Resolve { table, mode, errors, unknown: None, declared, ranks, site: SiteId(0) };
     resolve.block(&mut function.body, sites);
-    if mode == Mode::Partial {
+    if mode != Mode::Final {
         return;
     }
     let Resolve { errors, mut unknown, declared, .. } = resolve;
@@ -98,8 +98,14 @@ impl Resolve<'_> {
         for stmt in &mut block.0 {
             self.site = stmt.site;
             stmt.for_each_expr_mut(&mut |expr| self.expr(expr));
-            if let StmtKind::Assign { place, .. } = &mut stmt.kind {
+            if let StmtKind::Assign { place, op, .. } = &mut stmt.kind {
                 place.ty = self.ty(&place.ty);
+                if let (Type::Struct(found), Some(op)) = (&place.ty, op) {
+                    let message =
+                        format!("`{}=` of `{}` is not supported in kernels", op.symbol(), found.name);
+                    let help = way_out(Operator::Assign(*op));
+                    self.errors.push(cannot_type(self.site, message, &help));
+                }
             }
             if let StmtKind::Let { local, .. } | StmtKind::For { local, .. } = &stmt.kind {
                 self.declared[local.0 as usize] = Some(stmt.site);
@@ -165,12 +171,7 @@ impl Resolve<'_> {
                 if let Type::Struct(found) = &lhs.ty {
                     let message =
                         format!("`{}` of `{}` is not supported in kernels", op.symbol(), found.name);
-                    let help = if op.is_comparison() {
-                        "compare the fields"
-                    } else {
-                        "write a method with `#[device]`, and call it by its name"
-                    };
-                    self.errors.push(cannot_type(self.site, message, help));
+                    self.errors.push(cannot_type(self.site, message, &way_out(Operator::Binary(*op))));
                 }
                 // Only integer division can fail.
                 if lhs.ty.lane().scalar().is_some_and(Scalar::is_float) {
@@ -184,7 +185,10 @@ impl Resolve<'_> {
                 let of_tile = match &*callee {
                     Callee::Method(name) => tiles::resolved(name, None, args, &expr.ty),
                     Callee::Assoc(said, name) => tiles::resolved(name, Some(said), args, &expr.ty),
-                    Callee::Intrinsic(_) | Callee::Function(_) | Callee::Capture(_) => None,
+                    Callee::Intrinsic(_)
+                    | Callee::Function(_)
+                    | Callee::Capture(_)
+                    | Callee::Operator(..) => None,
                 };
                 if let Some(kind) = of_tile {
                     expr.kind = kind;
@@ -224,13 +228,9 @@ impl Resolve<'_> {
             }
             ExprKind::Unary(op, operand) => {
                 if let Type::Struct(found) = &operand.ty {
-                    let symbol = match op {
-                        crate::ir::UnOp::Neg => "-",
-                        crate::ir::UnOp::Not => "!",
-                    };
-                    let message = format!("`{symbol}` of `{}` is not supported in kernels", found.name);
-                    let help = "write a method with `#[device]`, and call it by its name";
-                    self.errors.push(cannot_type(self.site, message, help));
+                    let message =
+                        format!("`{}` of `{}` is not supported in kernels", op.symbol(), found.name);
+                    self.errors.push(cannot_type(self.site, message, &way_out(Operator::Unary(*op))));
                 }
             }
             ExprKind::LenOf(place) => {
@@ -283,7 +283,23 @@ impl Resolve<'_> {
     }
 }
 
-fn settled(table: &Table, mode: Mode, ty: &Type) -> Type {
+/// How kernels come by a struct's operator, which assigns or does not.
+fn way_out(op: Operator) -> String {
+    let op = match op {
+        Operator::Binary(BinOp::Eq | BinOp::Ne) => {
+            let ways =
+                "compare the fields, or write `#[device] impl PartialEq` in the place of the derived one";
+            return ways.to_owned();
+        }
+        Operator::Binary(op) if op.is_comparison() => return "compare the fields".to_owned(),
+        op => op.trait_name(),
+    };
+    format!(
+        "write `#[device]` above the type's `impl {op}`; a generic function says `T: Device{op}`, of `kiln::operators`"
+    )
+}
+
+fn settled(table: &Table, mode: Mode<'_>, ty: &Type) -> Type {
     let ty = table.resolve(ty);
     if mode == Mode::Final { ty.settled() } else { ty }
 }
@@ -325,7 +341,7 @@ fn resolved_row(callee: &Callee, args: &[Expr]) -> Option<&'static intrinsics::I
             },
         },
         Callee::Assoc(ty, name) => intrinsics::method(name, ty.scalar()?, false),
-        Callee::Intrinsic(_) | Callee::Function(_) | Callee::Capture(_) => None,
+        Callee::Intrinsic(_) | Callee::Function(_) | Callee::Capture(_) | Callee::Operator(..) => None,
     }
 }
 

@@ -83,7 +83,10 @@ impl Compiler<'_> {
             ExprKind::Call { callee: Callee::Function(_), .. } => {
                 Err("it calls a device function that was not inlined".to_string())
             }
-            ExprKind::Call { callee: Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_), .. }
+            ExprKind::Call {
+                callee: Callee::Method(_) | Callee::Assoc(..) | Callee::Capture(_) | Callee::Operator(..),
+                ..
+            }
             | ExprKind::Capture(_)
             | ExprKind::Extent { .. }
             | ExprKind::Tile { .. }

@@ -1,0 +1,104 @@
+//! Operators whose operands may be of types of the user's.
+//!
+//! Takes operands of which the tokens may not say what they are; guarantees an operator of numbers where they do, and an open one
+//! otherwise. Inference finds most of those to be of numbers too; of the rest rustc is asked in the checked copy. A kernel of tiles
+//! has the operators of numbers and tiles only.
+
+use syn::spanned::Spanned;
+
+use super::expr::value_is_literal;
+use super::{Lower, address};
+use crate::ir::{
+    BinOp, Callee, CaptureId, Expr, ExprKind, Operator, Place, SiteId, SiteKind, StmtKind, Type,
+};
+
+impl Lower<'_> {
+    /// An operator of these operands. `ty` is its type where they are numbers.
+    pub(super) fn operation(
+        &mut self,
+        node: usize,
+        op: Operator,
+        mut operands: Vec<Expr>,
+        site: Option<SiteId>,
+        ty: Type,
+    ) -> Expr {
+        let types: Vec<_> = operands.iter().map(|operand| &operand.ty).collect();
+        // No trait of these that kernels could use.
+        let orders = matches!(op, Operator::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge));
+        let literals = operands.iter().all(|operand| matches!(operand.kind, ExprKind::Literal(_)));
+        if !orders && !literals && self.may_be_the_users(&types) {
+            for operand in &mut operands {
+                self.keep_array(operand);
+            }
+            let compares = matches!(op, Operator::Binary(op) if op.is_comparison());
+            let ty = if compares { Type::BOOL } else { self.fresh() };
+            let callee = Callee::Operator(op, self.open_operator(node, op));
+            return Expr::new(ExprKind::Call { callee, args: operands, site }, ty);
+        }
+        let kind = match (op, operands.pop(), operands.pop()) {
+            (Operator::Unary(op), Some(operand), _) => ExprKind::Unary(op, Box::new(operand)),
+            (Operator::Binary(op) | Operator::Assign(op), Some(rhs), Some(lhs)) => {
+                ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs), site }
+            }
+            _ => return self.dummy(),
+        };
+        Expr::new(kind, ty)
+    }
+
+    /// `place op= value`, by a function of the user's or not.
+    pub(super) fn open_assignment(
+        &mut self,
+        node: &syn::ExprBinary,
+        op: BinOp,
+        mut place: Place,
+        mut value: Expr,
+    ) {
+        let mut site = None;
+        self.keep_array(&mut value);
+        if matches!(op, BinOp::Div | BinOp::Rem) {
+            // As numbers have it: the place is read and written.
+            if !value_is_literal(&value) {
+                value = self.temporary("divisor", value);
+            }
+            self.fix_indices(&mut place);
+            site = Some(self.new_site(node.op.span(), SiteKind::Divide));
+        }
+        let op = Operator::Assign(op);
+        let callee = Callee::Operator(op, self.open_operator(address(node), op));
+        let ty = place.ty.clone();
+        let value = Expr::new(ExprKind::Call { callee, args: vec![value], site }, ty);
+        self.push(StmtKind::Assign { place, op: None, value });
+    }
+
+    /// An array can be an operand where it has a name.
+    fn keep_array(&mut self, operand: &mut Expr) {
+        if matches!(operand.kind, ExprKind::Array(_) | ExprKind::Repeat(_)) {
+            let value = std::mem::replace(operand, Expr::bool(false));
+            *operand = self.temporary("value", value);
+        }
+    }
+
+    /// Whether a value of one of these types may be of a type of the user's.
+    pub(super) fn may_be_the_users(&self, types: &[&Type]) -> bool {
+        let open = |ty: &&Type| match ty {
+            Type::Infer(_) => true,
+            Type::Capture(id) => !self.numbers.contains(id),
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Tuple(_)
+            | Type::Struct(_) => false,
+        };
+        self.function.attrs.tile.is_none() && types.iter().any(open)
+    }
+
+    fn open_operator(&mut self, node: usize, op: Operator) -> CaptureId {
+        let next = CaptureId(self.taps.operators.len() as u32);
+        self.taps.operators.entry(node).or_insert((op, next)).1
+    }
+}

@@ -1,0 +1,207 @@
+//! The operators of types of one's own in kernels: `a + b` of complex numbers, vectors, dual numbers.
+//!
+//! An operator that a type has by an `impl` of std's trait, kernels have where `#[device]` stands above that `impl`:
+//!
+//! ```
+//! use kiln::prelude::*;
+//! use std::ops::{Add, Mul};
+//!
+//! #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+//! struct Complex<T> {
+//!     re: T,
+//!     im: T,
+//! }
+//!
+//! #[device]
+//! impl<T: Float> Add for Complex<T> {
+//!     type Output = Self;
+//!
+//!     fn add(self, other: Self) -> Self {
+//!         Complex { re: self.re + other.re, im: self.im + other.im }
+//!     }
+//! }
+//!
+//! #[device]
+//! impl<T: Float> Mul for Complex<T> {
+//!     type Output = Self;
+//!
+//!     fn mul(self, other: Self) -> Self {
+//!         let re = self.re * other.re - self.im * other.im;
+//!         Complex { re, im: self.re * other.im + self.im * other.re }
+//!     }
+//! }
+//!
+//! #[kernel]
+//! fn step<T: Float>(c: Complex<T>, z: &mut [Complex<T>]) {
+//!     let i = global_id();
+//!     if i < z.len() {
+//!         z[i] = z[i] * z[i] + c;
+//!     }
+//! }
+//!
+//! # fn main() -> kiln::Result<()> {
+//! let stream = Device::cpu().stream();
+//! let mut z = stream.upload(&[Complex { re: 0.0f32, im: 1.0 }; 8])?;
+//! step(Complex { re: 0.5, im: 0.0 }, &mut z).threads(8).launch(&stream)?;
+//! assert_eq!(stream.download(&z)?, [Complex { re: -0.5, im: 0.0 }; 8]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A function that is generic over the type itself says with the traits of this module that kernels have its operators. Numbers have
+//! them all, and `#[device]` above an `impl` of std's trait gives a type the trait of this module.
+//!
+//! ```
+//! use kiln::operators::{DeviceAdd, DeviceMul};
+//! use kiln::prelude::*;
+//!
+//! #[device]
+//! fn square_plus<T: DeviceAdd<Output = T> + DeviceMul<Output = T> + KernelType>(x: T, y: T) -> T {
+//!     x * x + y
+//! }
+//!
+//! assert_eq!(square_plus(3, 4), 13);
+//! ```
+
+use std::marker::PhantomData;
+use std::ops::{
+    Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul,
+    MulAssign, Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign,
+};
+
+use crate::__private::{Answer, DeviceFunction, Hole};
+use crate::{bf16, f16};
+
+/// The types of an operator's operands.
+#[doc(hidden)]
+pub struct Operands<L, R>(PhantomData<fn() -> (L, R)>);
+
+/// Asks after the operators of two values.
+#[doc(hidden)]
+#[inline]
+pub fn operands<L, R>(_: &L, _: &R) -> Operands<L, R> {
+    Operands(PhantomData)
+}
+
+/// The operator of numbers.
+#[doc(hidden)]
+pub struct OfNumbers;
+
+impl DeviceFunction for OfNumbers {
+    fn instance() -> Answer {
+        Answer::Own
+    }
+}
+
+/// The trait of one operator, and how the checked copy of a body finds it.
+macro_rules! operator {
+    ($symbol:literal: $name:ident of $std:ident $([$right:ident = $default:ty])?, $function:ident by $ask:ident) => {
+        #[doc = concat!("`", $symbol, "` in kernels: of numbers, and of types with `#[device]` above their `impl ", stringify!($std), "`.")]
+        #[diagnostic::on_unimplemented(
+            message = "kernels do not have this operator of `{Self}`",
+            label = "not an operator of kernels",
+            note = "write `#[device]` above the `impl` of the operator, and name this trait in the bounds of a generic function"
+        )]
+        pub trait $name$(<$right = $default>)?: $std$(<$right>)? {
+            #[doc(hidden)]
+            fn __kiln_operator() -> Answer;
+        }
+
+        #[doc(hidden)]
+        pub struct $function<L $(, $right)?>(PhantomData<fn() -> (L, $($right)?)>);
+
+        impl<L: $name$(<$right>)? $(, $right)?> DeviceFunction for $function<L $(, $right)?> {
+            fn instance() -> Answer {
+                L::__kiln_operator()
+            }
+        }
+
+        operator!(@ask $name $function $ask $($right)?);
+    };
+    (@ask $name:ident $function:ident $ask:ident $right:ident) => {
+        impl<L: $name<R>, R> Operands<L, R> {
+            #[doc(hidden)]
+            #[inline]
+            pub fn $ask(&self, _: Hole<$function<L, R>>) {}
+        }
+    };
+    (@ask $name:ident $function:ident $ask:ident) => {
+        impl<L: $name> Operands<L, ()> {
+            #[doc(hidden)]
+            #[inline]
+            pub fn $ask(&self, _: Hole<$function<L>>) {}
+        }
+    };
+}
+
+operator!("+": DeviceAdd of Add [R = Self], AddOf by __kiln_add);
+operator!("-": DeviceSub of Sub [R = Self], SubOf by __kiln_sub);
+operator!("*": DeviceMul of Mul [R = Self], MulOf by __kiln_mul);
+operator!("/": DeviceDiv of Div [R = Self], DivOf by __kiln_div);
+operator!("%": DeviceRem of Rem [R = Self], RemOf by __kiln_rem);
+operator!("&": DeviceBitAnd of BitAnd [R = Self], BitAndOf by __kiln_bitand);
+operator!("|": DeviceBitOr of BitOr [R = Self], BitOrOf by __kiln_bitor);
+operator!("^": DeviceBitXor of BitXor [R = Self], BitXorOf by __kiln_bitxor);
+operator!("<<": DeviceShl of Shl [R = Self], ShlOf by __kiln_shl);
+operator!(">>": DeviceShr of Shr [R = Self], ShrOf by __kiln_shr);
+operator!("==": DevicePartialEq of PartialEq [R = Self], EqOf by __kiln_eq);
+operator!("+=": DeviceAddAssign of AddAssign [R = Self], AddAssignOf by __kiln_add_assign);
+operator!("-=": DeviceSubAssign of SubAssign [R = Self], SubAssignOf by __kiln_sub_assign);
+operator!("*=": DeviceMulAssign of MulAssign [R = Self], MulAssignOf by __kiln_mul_assign);
+operator!("/=": DeviceDivAssign of DivAssign [R = Self], DivAssignOf by __kiln_div_assign);
+operator!("%=": DeviceRemAssign of RemAssign [R = Self], RemAssignOf by __kiln_rem_assign);
+operator!("&=": DeviceBitAndAssign of BitAndAssign [R = Self], BitAndAssignOf by __kiln_bitand_assign);
+operator!("|=": DeviceBitOrAssign of BitOrAssign [R = Self], BitOrAssignOf by __kiln_bitor_assign);
+operator!("^=": DeviceBitXorAssign of BitXorAssign [R = Self], BitXorAssignOf by __kiln_bitxor_assign);
+operator!("<<=": DeviceShlAssign of ShlAssign [R = Self], ShlAssignOf by __kiln_shl_assign);
+operator!(">>=": DeviceShrAssign of ShrAssign [R = Self], ShrAssignOf by __kiln_shr_assign);
+operator!("-": DeviceNeg of Neg, NegOf by __kiln_neg);
+operator!("!": DeviceNot of Not, NotOf by __kiln_not);
+
+/// What stands behind the operators of types of the user's: everything that has none is taken for a number, and told at the launch
+/// if it is not.
+macro_rules! numbers {
+    ($($ask:ident)*) => {
+        #[doc(hidden)]
+        pub trait Numbers {
+            $(
+                #[doc(hidden)]
+                #[inline]
+                fn $ask(&self, _: Hole<OfNumbers>) {}
+            )*
+        }
+
+        impl<L, R> Numbers for Operands<L, R> {}
+    };
+}
+
+numbers! {
+    __kiln_add __kiln_sub __kiln_mul __kiln_div __kiln_rem __kiln_bitand __kiln_bitor __kiln_bitxor __kiln_shl __kiln_shr
+    __kiln_eq __kiln_add_assign __kiln_sub_assign __kiln_mul_assign __kiln_div_assign __kiln_rem_assign
+    __kiln_bitand_assign __kiln_bitor_assign __kiln_bitxor_assign __kiln_shl_assign __kiln_shr_assign __kiln_neg
+    __kiln_not
+}
+
+macro_rules! have {
+    ($($types:ident)*: $operators:tt) => {
+        $(have!(@one $types $operators);)*
+    };
+    (@one $ty:ident [$($operator:ident)*]) => {
+        $(impl $operator for $ty {
+            fn __kiln_operator() -> Answer {
+                Answer::Own
+            }
+        })*
+    };
+}
+
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16: [
+    DeviceAdd DeviceSub DeviceMul DeviceDiv DeviceRem DeviceAddAssign DeviceSubAssign DeviceMulAssign DeviceDivAssign
+]);
+have!(i8 i16 i32 i64 isize f32 f64 f16 bf16: [DeviceNeg]);
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64: [DeviceRemAssign]);
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize: [DeviceShl DeviceShr DeviceShlAssign DeviceShrAssign]);
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool: [
+    DeviceBitAnd DeviceBitOr DeviceBitXor DeviceBitAndAssign DeviceBitOrAssign DeviceBitXorAssign DeviceNot
+]);
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 bool: [DevicePartialEq]);

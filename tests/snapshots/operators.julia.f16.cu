@@ -1,0 +1,153 @@
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+// A 16-bit float in memory; it computes as a float and is rounded once.
+struct f16 {
+    u16 bits;
+
+    f16() = default;
+    __device__ __forceinline__ explicit f16(float x) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x)); }
+    __device__ __forceinline__ explicit f16(double x) { asm("cvt.rn.f16.f64 %0, %1;" : "=h"(bits) : "d"(x)); }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+        return x;
+    }
+};
+
+__device__ __forceinline__ f16 operator+(f16 a, f16 b) { return f16((float)a + (float)b); }
+__device__ __forceinline__ f16 operator-(f16 a, f16 b) { return f16((float)a - (float)b); }
+__device__ __forceinline__ f16 operator*(f16 a, f16 b) { return f16((float)a * (float)b); }
+__device__ __forceinline__ f16 operator/(f16 a, f16 b) { return f16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(f16 a, f16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(f16 a, f16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(f16 a, f16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(f16 a, f16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(f16 a, f16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(f16 a, f16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ f16 operator-(f16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The divisor, known to give a quotient.
+    template <typename T> __device__ __forceinline__ T divisor(T a, T b, u32 site) const {
+        const bool overflows = limits<T>::is_signed && a == limits<T>::min && b == (T)-1;
+        if (__builtin_expect(b == 0 || overflows, 0)) kiln::fail(record, kernel, launch, site, (u64)a, (u64)b, 0, 0);
+        return b;
+    }
+
+    template <typename T> __device__ __forceinline__ T div(T a, T b, u32 site) const {
+        return (T)(a / divisor(a, b, site));
+    }
+
+    template <typename T> __device__ __forceinline__ T rem(T a, T b, u32 site) const {
+        return (T)(a % divisor(a, b, site));
+    }
+};
+
+} // namespace kiln
+
+struct Complex_f16 {
+    f16 re;
+    f16 im;
+};
+static_assert(sizeof(Complex_f16) == 4 && alignof(Complex_f16) == 2);
+static_assert(__INTADDR__(&((Complex_f16*)0)->re) == 0);
+static_assert(__INTADDR__(&((Complex_f16*)0)->im) == 2);
+
+__device__ __forceinline__ f16 Complex_norm2(Complex_f16 self) {
+    return self.re * self.re + self.im * self.im;
+}
+
+__device__ __forceinline__ Complex_f16 Complex_mul(Complex_f16 self, f16 by) {
+    const Complex_f16 result = {self.re * by, self.im * by};
+    return result;
+}
+
+__device__ __forceinline__ Complex_f16 Complex_add(Complex_f16 self, Complex_f16 o) {
+    const Complex_f16 result = {self.re + o.re, self.im + o.im};
+    return result;
+}
+
+__device__ __forceinline__ Complex_f16 Complex_mul_2(Complex_f16 self, Complex_f16 o) {
+    const Complex_f16 result = {self.re * o.re - self.im * o.im, self.re * o.im + self.im * o.re};
+    return result;
+}
+
+extern "C" __global__ void julia(
+    usize width,
+    f16 scale,
+    Complex_f16 c,
+    u32* __restrict__ rounds, usize rounds_len,
+    const kiln::launch_info kiln
+) {
+    const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < rounds_len) {
+        const Complex_f16 centre = {-f16(1.0f), -f16(1.0f)};
+        const Complex_f16 at = {f16((float)kiln.rem(i, width, 13)), f16((float)kiln.div(i, width, 14))};
+        const Complex_f16 value = Complex_mul(at, scale);
+        Complex_f16 z = Complex_add(value, centre);
+        u32 n = 0;
+        while (true) {
+            bool condition = n < 40;
+            if (condition) {
+                const f16 value_1 = Complex_norm2(z);
+                condition = value_1 <= f16(4.0f);
+            }
+            if (!condition) {
+                break;
+            }
+            const Complex_f16 value_1 = Complex_mul_2(z, z);
+            z = Complex_add(value_1, c);
+            n += 1;
+        }
+        rounds[i] = n;
+    }
+}

@@ -1,0 +1,78 @@
+use kiln::operators::DeviceAdd;
+use kiln::prelude::*;
+use std::ops::{Add, Index, Mul, Neg};
+
+#[derive(Clone, Copy, KernelType)]
+struct Vec2 {
+    x: f32,
+    y: f32,
+}
+
+// Without `#[device]`.
+impl Add for Vec2 {
+    type Output = Vec2;
+
+    fn add(self, o: Vec2) -> Vec2 {
+        Vec2 { x: self.x + o.x, y: self.y + o.y }
+    }
+}
+
+#[device]
+impl Mul<f32> for Vec2 {
+    type Output = Vec2;
+
+    fn mul(self, by: f32) -> Vec2 {
+        Vec2 { x: self.x * by, y: self.y * by }
+    }
+}
+
+#[kernel]
+fn mistyped(v: Vec2, n: i32, out: &mut [Vec2]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = v * n;
+        out[i] += v;
+        out[i] = -v * 2.0;
+        out[i] = v.x * 2.0;
+    }
+}
+
+#[kernel]
+fn referred(v: Vec2, out: &mut [Vec2]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = &v + &v;
+    }
+}
+
+#[kernel]
+fn doubled<T: DeviceAdd<Output = T> + KernelType>(x: &mut [T]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] = x[i] + x[i];
+    }
+}
+
+fn launch(stream: &Stream, x: &mut Buffer<Vec2>) -> kiln::Result<()> {
+    doubled(x).threads(4).launch(stream)
+}
+
+#[device]
+impl Neg for &Vec2 {
+    type Output = Vec2;
+
+    fn neg(self) -> Vec2 {
+        Vec2 { x: -self.x, y: -self.y }
+    }
+}
+
+#[device]
+impl Index<usize> for Vec2 {
+    type Output = f32;
+
+    fn index(&self, i: usize) -> &f32 {
+        if i == 0 { &self.x } else { &self.y }
+    }
+}
+
+fn main() {}
