@@ -1,3 +1,4 @@
 //! Back ends: from a closed module to text for a machine.
 
 pub mod cuda;
+pub mod ptx;

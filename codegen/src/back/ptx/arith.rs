@@ -1,0 +1,397 @@
+//! Operators.
+//!
+//! Integers wrap; those of 8 and 16 bits are brought back to their width. A shift takes its amount modulo the width. A divisor is tested
+//! first. Floats: `add`, `sub` and `mul` have a rounding modifier under `strict_fp`, which forbids ptxas to contract them, and
+//! `.ftz` under `fast_math`.
+
+use super::asm::{Reg, Width};
+use super::fold;
+use super::local::Writer;
+use super::value::{Val, is_half, kind, width};
+use crate::ir::{BinOp, Expr, ExprKind, MathTier, Scalar, SiteId, UnOp};
+
+impl Writer<'_> {
+    /// An instruction that depends on its operands only.
+    pub(super) fn op(&mut self, op: &str, wide: Width, operands: &[(Val, Scalar)]) -> Reg {
+        let texts: Vec<String> = operands.iter().map(|(value, scalar)| self.text(*value, *scalar)).collect();
+        let uses: Vec<Reg> = operands.iter().filter_map(|(value, _)| value.register()).collect();
+        self.asm.pure(op, wide, texts.join(", "), &uses)
+    }
+
+    /// Brings the result of an operation back to the width of a narrow type.
+    pub(super) fn narrowed(&mut self, register: Reg, scalar: Scalar) -> Reg {
+        let (op, operands) = match scalar {
+            Scalar::I8 => ("cvt.s32.s8", register.to_string()),
+            Scalar::I16 => ("cvt.s32.s16", register.to_string()),
+            Scalar::U8 => ("and.b32", format!("{register}, 255")),
+            Scalar::U16 => ("and.b32", format!("{register}, 65535")),
+            _ => return register,
+        };
+        self.asm.pure(op, Width::B32, operands, &[register])
+    }
+
+    /// `.ftz` where subnormals are flushed.
+    pub(super) fn flush(&self, scalar: Scalar) -> &'static str {
+        let single = scalar == Scalar::F32 || is_half(scalar);
+        if self.tier == MathTier::Fast && single { ".ftz" } else { "" }
+    }
+
+    /// A 16-bit float as `f32`; others as they are.
+    pub(super) fn wide(&mut self, value: Val, scalar: Scalar) -> Val {
+        let register = match (value, scalar) {
+            (Val::Imm(bits), Scalar::F16) => {
+                let value = crate::float16::f16::from_bits(bits as u16).to_f32();
+                return Val::Imm(u64::from(value.to_bits()));
+            }
+            (Val::Imm(bits), Scalar::BF16) => return Val::Imm(bits << 16),
+            (Val::Reg(register), Scalar::F16 | Scalar::BF16) => register,
+            _ => return value,
+        };
+        if scalar == Scalar::F16 {
+            return Val::Reg(self.asm.pure("cvt.f32.f16", Width::B32, register.to_string(), &[register]));
+        }
+        let bits = self.asm.pure("cvt.u32.u16", Width::B32, register.to_string(), &[register]);
+        Val::Reg(self.asm.pure("shl.b32", Width::B32, format!("{bits}, 16"), &[bits]))
+    }
+
+    /// An `f32` rounded to a 16-bit float; to others it is the value itself.
+    pub(super) fn rounded(&mut self, value: Val, scalar: Scalar) -> Val {
+        match scalar {
+            Scalar::F16 => {
+                let register = self.register(value, Scalar::F32);
+                Val::Reg(self.asm.pure("cvt.rn.f16.f32", Width::B16, register.to_string(), &[register]))
+            }
+            Scalar::BF16 if self.target.arch >= 80 => {
+                let register = self.register(value, Scalar::F32);
+                Val::Reg(self.asm.pure("cvt.rn.bf16.f32", Width::B16, register.to_string(), &[register]))
+            }
+            Scalar::BF16 => self.rounded_by_hand(value),
+            _ => value,
+        }
+    }
+
+    /// `bf16` where the machine does not know it: half of the last place kept is added, ties going to even.
+    fn rounded_by_hand(&mut self, value: Val) -> Val {
+        let x = self.register(value, Scalar::F32);
+        let odd = self.asm.pure("bfe.u32", Width::B32, format!("{x}, 16, 1"), &[x]);
+        let up = self.asm.pure("add.s32", Width::B32, format!("{x}, {odd}"), &[x, odd]);
+        let up = self.asm.pure("add.s32", Width::B32, format!("{up}, 32767"), &[up]);
+        let high = self.asm.pure("shr.u32", Width::B32, format!("{up}, 16"), &[up]);
+        let nan = self.asm.pure("setp.nan.f32", Width::Pred, format!("{x}, {x}"), &[x]);
+        let high = self.asm.pure("selp.b32", Width::B32, format!("32767, {high}, {nan}"), &[high, nan]);
+        Val::Reg(self.asm.pure("cvt.u16.u32", Width::B16, high.to_string(), &[high]))
+    }
+
+    pub(super) fn unary(&mut self, op: UnOp, value: Val, scalar: Scalar) -> Val {
+        if let Val::Imm(bits) = value
+            && let Some(bits) = fold::unary(op, scalar, bits)
+        {
+            return Val::Imm(bits);
+        }
+        let register = self.register(value, scalar);
+        let text = register.to_string();
+        let result = match op {
+            UnOp::Not if scalar == Scalar::Bool => self.asm.pure("not.pred", Width::Pred, text, &[register]),
+            UnOp::Not => {
+                let wide = width(scalar);
+                let result = self.asm.pure(&format!("not.{}", wide.bits()), wide, text, &[register]);
+                self.narrowed(result, scalar)
+            }
+            // The sign alone.
+            UnOp::Neg if is_half(scalar) => {
+                self.asm.pure("xor.b16", Width::B16, format!("{text}, 0x8000"), &[register])
+            }
+            UnOp::Neg if scalar.is_float() => {
+                let op = format!("neg{}.{}", self.flush(scalar), kind(scalar));
+                self.asm.pure(&op, width(scalar), text, &[register])
+            }
+            UnOp::Neg => {
+                let op = if width(scalar) == Width::B64 { "neg.s64" } else { "neg.s32" };
+                let result = self.asm.pure(op, width(scalar), text, &[register]);
+                self.narrowed(result, scalar)
+            }
+        };
+        Val::Reg(result)
+    }
+
+    /// `a * b + c` and its kin within an expression, as one operation, where that is allowed.
+    pub(super) fn contracted(&mut self, op: BinOp, lhs: &Expr, rhs: &Expr, scalar: Scalar) -> Option<Val> {
+        let plain = matches!(scalar, Scalar::F32 | Scalar::F64);
+        if !plain || self.tier == MathTier::Strict || !matches!(op, BinOp::Add | BinOp::Sub) {
+            return None;
+        }
+        let product = |expr: &Expr| match &expr.kind {
+            ExprKind::Binary { op: BinOp::Mul, lhs, rhs, .. } => Some((lhs.clone(), rhs.clone())),
+            _ => None,
+        };
+        let (a, b, c) = if let Some((x, y)) = product(lhs) {
+            let (a, b) = (self.value(&x), self.value(&y));
+            let c = self.value(rhs);
+            (a, b, if op == BinOp::Sub { self.unary(UnOp::Neg, c, scalar) } else { c })
+        } else if let Some((x, y)) = product(rhs) {
+            let c = self.value(lhs);
+            let (a, b) = (self.value(&x), self.value(&y));
+            (if op == BinOp::Sub { self.unary(UnOp::Neg, a, scalar) } else { a }, b, c)
+        } else {
+            return None;
+        };
+        let op = format!("fma.rn{}.{}", self.flush(scalar), kind(scalar));
+        Some(Val::Reg(self.op(&op, width(scalar), &[(a, scalar), (b, scalar), (c, scalar)])))
+    }
+
+    /// `a op b`; both operands are computed.
+    pub(super) fn binary(
+        &mut self,
+        op: BinOp,
+        scalar: Scalar,
+        a: Val,
+        (b, amount): (Val, Scalar),
+        site: Option<SiteId>,
+    ) -> Val {
+        if let (Val::Imm(x), Val::Imm(y)) = (a, b)
+            && let Some(bits) = fold::binary(op, scalar, x, y)
+        {
+            return Val::Imm(bits);
+        }
+        if scalar == Scalar::Bool && !matches!(op, BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge) {
+            return match op {
+                BinOp::Eq => {
+                    let differ = self.logic(BinOp::BitXor, a, b);
+                    self.unary(UnOp::Not, differ, Scalar::Bool)
+                }
+                BinOp::Ne => self.logic(BinOp::BitXor, a, b),
+                op => self.logic(op, a, b),
+            };
+        }
+        if op.is_comparison() {
+            return self.compare(op, scalar, a, b);
+        }
+        if scalar.is_float() {
+            return self.float(op, scalar, a, b);
+        }
+        match op {
+            BinOp::Div | BinOp::Rem => {
+                if let Some(site) = site {
+                    self.divisor(scalar, a, b, site);
+                }
+                self.divided(op, scalar, a, b)
+            }
+            BinOp::Shl | BinOp::Shr => self.shift(op, scalar, a, (b, amount)),
+            _ => self.integer(op, scalar, a, b),
+        }
+    }
+
+    fn integer(&mut self, op: BinOp, scalar: Scalar, a: Val, b: Val) -> Val {
+        let wide = width(scalar);
+        let (signed, bits) = if wide == Width::B64 { ("s64", "b64") } else { ("s32", "b32") };
+        // What changes nothing.
+        match (op, a, b) {
+            (BinOp::Add | BinOp::Sub | BinOp::BitOr | BinOp::BitXor, other, Val::Imm(0))
+            | (BinOp::Add | BinOp::BitOr | BinOp::BitXor, Val::Imm(0), other)
+            | (BinOp::Mul, other, Val::Imm(1))
+            | (BinOp::Mul, Val::Imm(1), other) => return other,
+            (BinOp::Mul | BinOp::BitAnd, _, Val::Imm(0)) | (BinOp::Mul | BinOp::BitAnd, Val::Imm(0), _) => {
+                return Val::Imm(0);
+            }
+            _ => {}
+        }
+        let operation = match op {
+            BinOp::Add => format!("add.{signed}"),
+            BinOp::Sub => format!("sub.{signed}"),
+            BinOp::Mul => format!("mul.lo.{signed}"),
+            BinOp::BitAnd => format!("and.{bits}"),
+            BinOp::BitOr => format!("or.{bits}"),
+            _ => format!("xor.{bits}"),
+        };
+        // The product of two extended 32-bit numbers is one operation.
+        if op == BinOp::Mul
+            && wide == Width::B64
+            && let Some(result) = self.wide_product(a, b)
+        {
+            return Val::Reg(result);
+        }
+        let result = self.op(&operation, wide, &[(a, scalar), (b, scalar)]);
+        match op {
+            BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => Val::Reg(result),
+            _ => Val::Reg(self.narrowed(result, scalar)),
+        }
+    }
+
+    fn wide_product(&mut self, a: Val, b: Val) -> Option<Reg> {
+        let low = |writer: &Self, value: Val| match value {
+            Val::Reg(register) => writer.extended.get(&register).map(ToString::to_string),
+            Val::Imm(bits) => (bits <= u64::from(u32::MAX)).then(|| bits.to_string()),
+        };
+        let (x, y) = (low(self, a)?, low(self, b)?);
+        let uses: Vec<Reg> = [a, b]
+            .into_iter()
+            .filter_map(Val::register)
+            .filter_map(|register| self.extended.get(&register).copied())
+            .collect();
+        let (x, y) = if matches!(a, Val::Imm(_)) { (y, x) } else { (x, y) };
+        Some(self.asm.pure("mul.wide.u32", Width::B64, format!("{x}, {y}"), &uses))
+    }
+
+    fn shift(&mut self, op: BinOp, scalar: Scalar, a: Val, (b, amount): (Val, Scalar)) -> Val {
+        let mask = u64::from(scalar.bits() - 1);
+        let b = match b {
+            Val::Imm(bits) => Val::Imm(bits & mask),
+            Val::Reg(register) => {
+                let low = if width(amount) == Width::B64 { self.low(register) } else { register };
+                Val::Reg(self.asm.pure("and.b32", Width::B32, format!("{low}, {mask}"), &[low]))
+            }
+        };
+        if b == Val::Imm(0) {
+            return a;
+        }
+        let wide = width(scalar);
+        let operation = match op {
+            BinOp::Shl => format!("shl.{}", wide.bits()),
+            _ => format!("shr.{}", kind(scalar)),
+        };
+        let a = Val::Reg(self.register(a, scalar));
+        let result = self.op(&operation, wide, &[(a, scalar), (b, Scalar::U32)]);
+        Val::Reg(if op == BinOp::Shl { self.narrowed(result, scalar) } else { result })
+    }
+
+    /// Tests a divisor: not zero, and no quotient that the type does not have.
+    pub(super) fn divisor(&mut self, scalar: Scalar, a: Val, b: Val, site: SiteId) {
+        let least = 1u64 << (scalar.bits() - 1);
+        let minus = u64::MAX >> (64 - scalar.bits());
+        let zero = self.compare(BinOp::Eq, scalar, b, Val::Imm(0));
+        let mut fails = zero;
+        if scalar.is_signed_int() {
+            let first = self.compare(BinOp::Eq, scalar, a, Val::Imm(least));
+            let second = self.compare(BinOp::Eq, scalar, b, Val::Imm(minus));
+            let overflows = self.logic(BinOp::And, first, second);
+            fails = self.logic(BinOp::Or, zero, overflows);
+        }
+        let values = vec![(a, scalar), (b, scalar)];
+        match fails {
+            Val::Imm(0) => {}
+            Val::Imm(_) => {
+                let to = self.failure(site, values);
+                self.asm.line(format!("bra.uni {to}"));
+            }
+            Val::Reg(register) => {
+                let to = self.failure(site, values);
+                self.asm.line(format!("@{register} bra {to}"));
+            }
+        }
+    }
+
+    /// `a / b` or `a % b` of integers, with a divisor that is tested.
+    pub(super) fn divided(&mut self, op: BinOp, scalar: Scalar, a: Val, b: Val) -> Val {
+        if let Val::Imm(bits) = b
+            && bits.is_power_of_two()
+            && !scalar.is_signed_int()
+        {
+            return if op == BinOp::Div {
+                self.shift(BinOp::Shr, scalar, a, (Val::Imm(u64::from(bits.trailing_zeros())), Scalar::U32))
+            } else {
+                self.integer(BinOp::BitAnd, scalar, a, Val::Imm(bits - 1))
+            };
+        }
+        let word = if op == BinOp::Div { "div" } else { "rem" };
+        let wide = width(scalar);
+        // Of two extended 32-bit numbers the quotient is one too.
+        if wide == Width::B64
+            && let (Some(x), Some(y)) = (self.low_half(a), self.low_half(b))
+        {
+            let result = self.op(&format!("{word}.u32"), Width::B32, &[(x, Scalar::U32), (y, Scalar::U32)]);
+            return Val::Reg(self.zero_extended(result));
+        }
+        Val::Reg(self.op(&format!("{word}.{}", kind(scalar)), wide, &[(a, scalar), (b, scalar)]))
+    }
+
+    /// What a 64-bit value is in 32 bits, where nothing is lost.
+    fn low_half(&self, value: Val) -> Option<Val> {
+        match value {
+            Val::Imm(bits) => (bits <= u64::from(u32::MAX)).then_some(value),
+            Val::Reg(register) => self.extended.get(&register).map(|low| Val::Reg(*low)),
+        }
+    }
+
+    pub(super) fn compare(&mut self, op: BinOp, scalar: Scalar, a: Val, b: Val) -> Val {
+        if let (Val::Imm(x), Val::Imm(y)) = (a, b)
+            && let Some(bits) = fold::binary(op, scalar, x, y)
+        {
+            return Val::Imm(bits);
+        }
+        if scalar == Scalar::Bool {
+            // `false < true`.
+            let (x, y) = match op {
+                BinOp::Lt | BinOp::Ge => (a, b),
+                _ => (b, a),
+            };
+            let not = self.unary(UnOp::Not, x, Scalar::Bool);
+            let less = self.logic(BinOp::And, not, y);
+            return if matches!(op, BinOp::Lt | BinOp::Gt) {
+                less
+            } else {
+                self.unary(UnOp::Not, less, Scalar::Bool)
+            };
+        }
+        // An immediate stands second.
+        let (op, a, b) = match a {
+            Val::Imm(_) => (mirrored(op), b, a),
+            Val::Reg(_) => (op, a, b),
+        };
+        if width(scalar) == Width::B64
+            && !scalar.is_float()
+            && !scalar.is_signed_int()
+            && let (Some(x), Some(y)) = (self.low_half(a), self.low_half(b))
+        {
+            return self.compare(op, Scalar::U32, x, y);
+        }
+        let (a, b) = (self.wide(a, scalar), self.wide(b, scalar));
+        let operand = if is_half(scalar) { Scalar::F32 } else { scalar };
+        let word = match op {
+            BinOp::Eq => "eq",
+            // With NaN on either side, too.
+            BinOp::Ne if scalar.is_float() => "neu",
+            BinOp::Ne => "ne",
+            BinOp::Lt => "lt",
+            BinOp::Le => "le",
+            BinOp::Gt => "gt",
+            _ => "ge",
+        };
+        let operation = format!("setp.{word}{}.{}", self.flush(scalar), kind(scalar));
+        let a = Val::Reg(self.register(a, operand));
+        Val::Reg(self.op(&operation, Width::Pred, &[(a, operand), (b, operand)]))
+    }
+
+    pub(super) fn float(&mut self, op: BinOp, scalar: Scalar, a: Val, b: Val) -> Val {
+        let (a, b) = (self.wide(a, scalar), self.wide(b, scalar));
+        let (operand, flush) = (if is_half(scalar) { Scalar::F32 } else { scalar }, self.flush(scalar));
+        // What is rounded again afterwards must not be contracted: the operators of 16-bit floats round each by itself.
+        let strict = self.tier == MathTier::Strict || is_half(scalar);
+        let rounding = if strict { ".rn" } else { "" };
+        let word = match op {
+            BinOp::Add => format!("add{rounding}{flush}"),
+            BinOp::Sub => format!("sub{rounding}{flush}"),
+            BinOp::Mul => format!("mul{rounding}{flush}"),
+            BinOp::Div if self.tier == MathTier::Fast && operand == Scalar::F32 => "div.full.ftz".to_owned(),
+            BinOp::Div => format!("div.rn{flush}"),
+            // The rest of a division is the library's.
+            _ => {
+                self.missing("rem");
+                return a;
+            }
+        };
+        let operation = format!("{word}.{}", kind(operand));
+        let result = self.op(&operation, width(operand), &[(a, operand), (b, operand)]);
+        self.rounded(Val::Reg(result), scalar)
+    }
+}
+
+/// The comparison with its operands exchanged.
+fn mirrored(op: BinOp) -> BinOp {
+    match op {
+        BinOp::Lt => BinOp::Gt,
+        BinOp::Le => BinOp::Ge,
+        BinOp::Gt => BinOp::Lt,
+        BinOp::Ge => BinOp::Le,
+        other => other,
+    }
+}

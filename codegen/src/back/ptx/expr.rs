@@ -1,0 +1,283 @@
+//! Expressions, conditions and jumps.
+
+use super::asm::{Label, Reg, Width};
+use super::local::Writer;
+use super::value::{Val, width};
+use super::{call, fold};
+use crate::intrinsics::Effect;
+use crate::ir::{BinOp, Callee, Expr, ExprKind, Place, Scalar, UnOp};
+
+/// How many operations a branch of a selection may have to be computed for nothing.
+const CHEAP: usize = 4;
+
+impl Writer<'_> {
+    /// The value of a scalar expression.
+    pub(super) fn value(&mut self, expr: &Expr) -> Val {
+        let scalar = scalar_of(expr);
+        match &expr.kind {
+            ExprKind::Literal(literal) => Val::Imm(literal.to_bits(scalar)),
+            ExprKind::Load(place) => {
+                let located = self.locate(place);
+                self.read(&located, scalar)
+            }
+            ExprKind::Len(local) => self.len(*local),
+            ExprKind::Unary(op, operand) => {
+                let value = self.value(operand);
+                self.unary(*op, value, scalar)
+            }
+            ExprKind::Binary { op: op @ (BinOp::And | BinOp::Or), lhs, rhs, .. } => self.lazy(*op, lhs, rhs),
+            ExprKind::Binary { op, lhs, rhs, site } => {
+                if let Some(value) = self.contracted(*op, lhs, rhs, scalar) {
+                    return value;
+                }
+                let (a, b) = (self.value(lhs), self.value(rhs));
+                self.binary(*op, scalar_of(lhs), a, (b, scalar_of(rhs)), *site)
+            }
+            ExprKind::Cast(operand) => {
+                let value = self.value(operand);
+                self.cast(value, scalar_of(operand), scalar)
+            }
+            ExprKind::Select { condition, then, otherwise } => {
+                self.select(condition, then, otherwise, scalar)
+            }
+            ExprKind::Call { callee: Callee::Intrinsic(row), args, site } => {
+                self.intrinsic(row, args, *site, &expr.ty).unwrap_or(Val::Imm(0))
+            }
+            // Whatever else there is does not survive the passes before, or is no scalar.
+            ExprKind::Call { .. }
+            | ExprKind::Capture(_)
+            | ExprKind::LenOf(_)
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Make(_)
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => {
+                self.missing("an expression that is not lowered");
+                Val::Imm(0)
+            }
+        }
+    }
+
+    /// A register with the value.
+    pub(super) fn register(&mut self, value: Val, scalar: Scalar) -> Reg {
+        match value {
+            Val::Reg(register) => register,
+            Val::Imm(_) => {
+                let wide = width(scalar);
+                let text = self.text(value, scalar);
+                self.asm.pure(&format!("mov.{}", wide.bits()), wide, text, &[])
+            }
+        }
+    }
+
+    /// `a && b`, `a || b`.
+    fn lazy(&mut self, op: BinOp, lhs: &Expr, rhs: &Expr) -> Val {
+        let a = self.value(lhs);
+        let and = op == BinOp::And;
+        if let Val::Imm(bits) = a {
+            return if (bits != 0) == and { self.value(rhs) } else { a };
+        }
+        if is_cheap(rhs) {
+            let b = self.value(rhs);
+            return self.logic(op, a, b);
+        }
+        let result = self.asm.variable(Width::Pred);
+        let text = self.text(a, Scalar::Bool);
+        self.asm.assign(result, &text);
+        let end = self.asm.label();
+        self.asm.line(format!("@{}{text} bra {end}", if and { "!" } else { "" }));
+        self.apart(|writer| {
+            let b = writer.value(rhs);
+            let text = writer.text(b, Scalar::Bool);
+            writer.asm.assign(result, &text);
+        });
+        self.asm.place(end);
+        Val::Reg(self.asm.set("mov.pred", Width::Pred, result.to_string()))
+    }
+
+    /// Runs what may not be reached.
+    pub(super) fn apart<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R {
+        let now = self.now.clone();
+        self.asm.enter();
+        let result = run(self);
+        self.asm.leave();
+        self.now = now;
+        result
+    }
+
+    fn select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, scalar: Scalar) -> Val {
+        if is_cheap(then) && is_cheap(otherwise) {
+            let c = self.value(condition);
+            if let Val::Imm(bits) = c {
+                return self.value(if bits != 0 { then } else { otherwise });
+            }
+            let (a, b) = (self.value(then), self.value(otherwise));
+            return self.chosen(c, a, b, scalar);
+        }
+        let result = self.asm.variable(width(scalar));
+        let (other, end) = (self.asm.label(), self.asm.label());
+        self.guarded(condition, other, |writer| {
+            let value = writer.value(then);
+            let text = writer.text(value, scalar);
+            writer.asm.assign(result, &text);
+        });
+        self.asm.line(format!("bra.uni {end}"));
+        self.asm.place(other);
+        self.apart(|writer| {
+            let value = writer.value(otherwise);
+            let text = writer.text(value, scalar);
+            writer.asm.assign(result, &text);
+        });
+        self.asm.place(end);
+        Val::Reg(self.asm.set(&format!("mov.{}", result.width.bits()), result.width, result.to_string()))
+    }
+
+    /// `condition ? a : b`, both computed.
+    pub(super) fn chosen(&mut self, condition: Val, a: Val, b: Val, scalar: Scalar) -> Val {
+        let condition = match condition {
+            Val::Imm(bits) => return if bits != 0 { a } else { b },
+            Val::Reg(register) => register,
+        };
+        if a == b {
+            return a;
+        }
+        if scalar == Scalar::Bool {
+            let c = Val::Reg(condition);
+            let not = self.unary(UnOp::Not, c, Scalar::Bool);
+            let (then, otherwise) = (self.logic(BinOp::And, c, a), self.logic(BinOp::And, not, b));
+            return self.logic(BinOp::Or, then, otherwise);
+        }
+        let (x, y) = (self.text(a, scalar), self.text(b, scalar));
+        let wide = width(scalar);
+        let mut uses = vec![condition];
+        uses.extend([a, b].into_iter().filter_map(Val::register));
+        let op = match wide {
+            Width::B16 => "selp.b16",
+            Width::B64 => "selp.b64",
+            Width::B32 | Width::Pred => "selp.b32",
+        };
+        // An immediate of a float is one only where the instruction is on floats.
+        let op = match scalar {
+            Scalar::F32 => "selp.f32",
+            Scalar::F64 => "selp.f64",
+            _ => op,
+        };
+        Val::Reg(self.asm.pure(op, wide, format!("{x}, {y}, {condition}"), &uses))
+    }
+
+    /// `a & b`, `a | b`, `a ^ b` of `bool`.
+    pub(super) fn logic(&mut self, op: BinOp, a: Val, b: Val) -> Val {
+        match (op, a, b) {
+            (_, Val::Imm(x), Val::Imm(y)) => {
+                return Val::Imm(fold::binary(op, Scalar::Bool, x, y).unwrap_or(0));
+            }
+            (BinOp::And | BinOp::BitAnd, Val::Imm(bits), other)
+            | (BinOp::And | BinOp::BitAnd, other, Val::Imm(bits)) => {
+                return if bits != 0 { other } else { Val::Imm(0) };
+            }
+            (BinOp::Or | BinOp::BitOr, Val::Imm(bits), other)
+            | (BinOp::Or | BinOp::BitOr, other, Val::Imm(bits)) => {
+                return if bits != 0 { Val::Imm(1) } else { other };
+            }
+            (_, Val::Imm(bits), other) | (_, other, Val::Imm(bits)) => {
+                return if bits != 0 { self.unary(UnOp::Not, other, Scalar::Bool) } else { other };
+            }
+            (_, Val::Reg(a), Val::Reg(b)) => {
+                let op = match op {
+                    BinOp::And | BinOp::BitAnd => "and.pred",
+                    BinOp::Or | BinOp::BitOr => "or.pred",
+                    _ => "xor.pred",
+                };
+                Val::Reg(self.asm.pure(op, Width::Pred, format!("{a}, {b}"), &[a, b]))
+            }
+        }
+    }
+
+    /// Runs what is reached where a condition holds; jumps elsewhere where it does not.
+    pub(super) fn guarded(&mut self, condition: &Expr, to: Label, run: impl FnOnce(&mut Self)) {
+        // What a condition with jumps of its own computes is not known on each way out of it.
+        if is_straight(condition) {
+            self.jump(condition, to, false);
+            self.apart(run);
+        } else {
+            self.apart(|writer| {
+                writer.jump(condition, to, false);
+                run(writer);
+            });
+        }
+    }
+
+    /// Jumps where a condition is `when`. What it computes is known only where all of it is.
+    pub(super) fn jump(&mut self, condition: &Expr, to: Label, when: bool) {
+        match &condition.kind {
+            ExprKind::Unary(UnOp::Not, operand) => return self.jump(operand, to, !when),
+            ExprKind::Binary { op: op @ (BinOp::And | BinOp::Or), lhs, rhs, .. } if !is_cheap(rhs) => {
+                // Either side decides alone, or both have to agree.
+                let alone = (*op == BinOp::Or) == when;
+                if alone {
+                    self.jump(lhs, to, when);
+                    // The right one is computed where the left one did not decide: what it computes is not known elsewhere, but all
+                    // that is behind this jump is there.
+                    self.jump(rhs, to, when);
+                } else {
+                    let past = self.asm.label();
+                    self.apart(|writer| {
+                        writer.jump(lhs, past, !when);
+                        writer.jump(rhs, to, when);
+                    });
+                    self.asm.place(past);
+                }
+                return;
+            }
+            _ => {}
+        }
+        match self.value(condition) {
+            Val::Imm(bits) if (bits != 0) == when => self.asm.line(format!("bra {to}")),
+            Val::Imm(_) => {}
+            Val::Reg(register) => {
+                self.asm.line(format!("@{}{register} bra {to}", if when { "" } else { "!" }));
+            }
+        }
+    }
+}
+
+/// The scalar type of an expression; of one that has none, any.
+pub(super) fn scalar_of(expr: &Expr) -> Scalar {
+    expr.ty.scalar().unwrap_or(Scalar::U32)
+}
+
+/// Whether an expression may be computed where nobody asked for it: it cannot fail, reads no memory and is short.
+pub(super) fn is_cheap(expr: &Expr) -> bool {
+    fn cost(expr: &Expr) -> Option<usize> {
+        let own = match &expr.kind {
+            ExprKind::Literal(_) | ExprKind::Len(_) => 0,
+            ExprKind::Load(place) => plain(place).then_some(0)?,
+            ExprKind::Unary(..) | ExprKind::Cast(_) | ExprKind::Select { .. } => 1,
+            ExprKind::Binary { op: BinOp::Div | BinOp::Rem, .. } => return None,
+            ExprKind::Binary { .. } => 1,
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
+                (row.effect == Effect::Pure && call::is_short(row)).then_some(1)?
+            }
+            _ => return None,
+        };
+        let mut sum = Some(own);
+        expr.for_each_child(&mut |child| sum = sum.zip(cost(child)).map(|(a, b)| a + b));
+        sum
+    }
+    cost(expr).is_some_and(|cost| cost <= CHEAP)
+}
+
+/// Whether all of a condition is computed, whatever it turns out to be.
+fn is_straight(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::Unary(UnOp::Not, operand) => is_straight(operand),
+        ExprKind::Binary { op: BinOp::And | BinOp::Or, lhs, rhs, .. } => is_straight(lhs) && is_cheap(rhs),
+        _ => true,
+    }
+}
+
+/// Whether a place is a variable.
+fn plain(place: &Place) -> bool {
+    place.steps.is_empty()
+}

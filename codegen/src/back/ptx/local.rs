@@ -1,0 +1,262 @@
+//! Where the variables of a kernel are.
+
+use std::collections::HashMap;
+
+use super::asm::{Asm, Label, Reg, Width};
+use super::fail::Cold;
+use super::plan::Plan;
+use super::value::{Val, width};
+use super::{Target, Unsupported, parameter};
+use crate::abi::{self, SharedMemory};
+use crate::ir::{Function, LabelId, Len, LocalId, LocalKind, MathTier, Module, Scalar, SiteId, Type};
+
+/// Where a local is.
+#[derive(Clone, Debug)]
+pub(super) enum Storage {
+    /// Not declared yet.
+    Nowhere,
+    /// A scalar that keeps its value.
+    Value(Val),
+    /// A scalar that is assigned.
+    Variable(Reg),
+    /// An array of scalars, element by element, whose indices are all known.
+    Registers(Vec<Reg>),
+    /// Memory of a kernel's slice, of a part of a kernel's shared memory, of the thread, or of a parameter.
+    Memory(Base),
+}
+
+/// Where memory begins.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Base {
+    pub(super) space: Space,
+    /// The symbol, for all but slices, whose address is a parameter.
+    pub(super) symbol: String,
+    pub(super) offset: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Space {
+    /// `constant`: nobody writes to it while the kernel runs.
+    Global {
+        constant: bool,
+    },
+    Shared,
+    Local,
+    Param,
+}
+
+/// A kernel's text.
+pub(super) struct Body {
+    /// What stands before the kernel.
+    pub(super) globals: String,
+    pub(super) text: String,
+}
+
+/// Where `break` and `continue` go.
+#[derive(Clone, Copy)]
+pub(super) struct Jumps {
+    pub(super) end: Label,
+    pub(super) next: Label,
+}
+
+/// Writes one kernel.
+pub(super) struct Writer<'m> {
+    pub(super) module: &'m Module,
+    pub(super) function: &'m Function,
+    pub(super) target: Target,
+    pub(super) tier: MathTier,
+    pub(super) asm: Asm,
+    pub(super) plan: Plan,
+    pub(super) storage: Vec<Storage>,
+    pub(super) jumps: HashMap<LabelId, Jumps>,
+    /// Blocks behind the body.
+    pub(super) cold: Vec<Cold>,
+    pub(super) shared: SharedMemory,
+    /// The statement being written.
+    pub(super) site: SiteId,
+    /// 64-bit registers that are a 32-bit one with zeros above.
+    pub(super) extended: HashMap<Reg, Reg>,
+    /// By local: what a variable is now, where that is known.
+    pub(super) now: Vec<Option<Val>>,
+    /// Bytes of the thread's own memory so far, and where in it arrays are.
+    depot: u64,
+    depots: HashMap<LocalId, u64>,
+    globals: Vec<String>,
+    missing: Vec<String>,
+}
+
+impl<'m> Writer<'m> {
+    pub(super) fn new(module: &'m Module, function: &'m Function, target: Target) -> Writer<'m> {
+        let mut writer = Writer {
+            module,
+            function,
+            target,
+            tier: function.attrs.math,
+            asm: Asm::new(),
+            plan: Plan::of(function),
+            storage: vec![Storage::Nowhere; function.locals.len()],
+            jumps: HashMap::new(),
+            cold: Vec::new(),
+            shared: abi::shared_memory(function),
+            site: SiteId(0),
+            extended: HashMap::new(),
+            now: vec![None; function.locals.len()],
+            depot: 0,
+            depots: HashMap::new(),
+            globals: Vec::new(),
+            missing: Vec::new(),
+        };
+        for (number, id) in function.params.iter().enumerate() {
+            let storage = writer.parameter_storage(number, *id);
+            writer.storage[id.0 as usize] = storage;
+        }
+        writer.shared_storage();
+        writer
+    }
+
+    fn parameter_storage(&mut self, number: usize, id: LocalId) -> Storage {
+        let ty = &self.function.local(id).ty;
+        match ty {
+            Type::Scalar(scalar) => {
+                let value = self.parameter_value(&format!("[{}]", parameter(number)), *scalar);
+                if !self.plan.assigned[id.0 as usize] {
+                    return Storage::Value(value);
+                }
+                let variable = self.asm.variable(width(*scalar));
+                self.asm.assign(variable, &value.text(*scalar));
+                Storage::Variable(variable)
+            }
+            Type::Slice { element, mutable } => {
+                let constant = !mutable && !is_atomic(element);
+                let space = Space::Global { constant };
+                Storage::Memory(Base { space, symbol: parameter(number), offset: 0 })
+            }
+            _ => Storage::Memory(Base { space: Space::Param, symbol: parameter(number), offset: 0 }),
+        }
+    }
+
+    /// A scalar of the parameters.
+    fn parameter_value(&mut self, at: &str, scalar: Scalar) -> Val {
+        let ty = super::value::in_memory(scalar);
+        if scalar == Scalar::Bool {
+            let byte = self.asm.first("ld.param.u8", Width::B32, at);
+            return Val::Reg(self.asm.first("setp.ne.u32", Width::Pred, &format!("{byte}, 0")));
+        }
+        Val::Reg(self.asm.first(&format!("ld.param.{ty}"), width(scalar), at))
+    }
+
+    /// The block's memory: of its own where it is small, else what the launch gives; a shared slice is behind that.
+    fn shared_storage(&mut self) {
+        let layout = self.shared.clone();
+        let dynamic = layout.is_dynamic();
+        if !layout.offsets.is_empty() && !dynamic {
+            self.globals.push(format!(".shared .align {} .b8 kiln$shared[{}];", layout.align, layout.bytes));
+        }
+        if dynamic || layout.slice.is_some() {
+            self.globals.push(format!(".extern .shared .align {} .b8 kiln$dynamic[];", layout.align));
+        }
+        let symbol = if dynamic { "kiln$dynamic" } else { "kiln$shared" };
+        let memory = |symbol: &str, offset: u64| {
+            Storage::Memory(Base { space: Space::Shared, symbol: symbol.to_owned(), offset: offset as i64 })
+        };
+        for (id, offset) in layout.offsets {
+            self.storage[id.0 as usize] = memory(symbol, offset);
+        }
+        if let Some((id, _)) = layout.slice {
+            self.storage[id.0 as usize] = memory("kiln$dynamic", if dynamic { layout.bytes } else { 0 });
+        }
+    }
+
+    /// Something that this target cannot do. The text will not be used.
+    pub(super) fn missing(&mut self, what: &str) {
+        if !self.missing.iter().any(|known| known == what) {
+            self.missing.push(what.to_owned());
+        }
+    }
+
+    /// A definition before the kernel.
+    pub(super) fn global(&mut self, text: String) {
+        if !self.globals.contains(&text) {
+            self.globals.push(text);
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Result<Body, Unsupported> {
+        if !self.missing.is_empty() {
+            return Err(Unsupported { names: self.missing, arch: self.target.arch });
+        }
+        let mut text = String::new();
+        if self.depot > 0 {
+            text = format!("\t.local .align 16 .b8 kiln$local[{}];\n", self.depot);
+        }
+        text.push_str(&self.asm.text());
+        self.globals.sort();
+        let mut globals = self.globals.join("\n");
+        if !globals.is_empty() {
+            globals.push_str("\n\n");
+        }
+        Ok(Body { globals, text })
+    }
+
+    /// Declares a local without a value.
+    pub(super) fn declare(&mut self, id: LocalId) {
+        let index = id.0 as usize;
+        let ty = &self.function.local(id).ty;
+        self.storage[index] = match ty {
+            Type::Scalar(scalar) => Storage::Variable(self.asm.variable(width(*scalar))),
+            Type::Array(..) if self.plan.registers[index] => {
+                let (scalar, count) = flat(ty);
+                Storage::Registers((0..count).map(|_| self.asm.variable(width(scalar))).collect())
+            }
+            Type::Array(..) => {
+                // The same memory wherever the declaration is written out again.
+                let size = ty.size().unwrap_or(0).next_multiple_of(16);
+                let depot = &mut self.depot;
+                let offset = *self.depots.entry(id).or_insert_with(|| {
+                    *depot += size;
+                    *depot - size
+                });
+                let symbol = "kiln$local".to_owned();
+                Storage::Memory(Base { space: Space::Local, symbol, offset: offset as i64 })
+            }
+            // What is left after structs are taken apart and has no bytes.
+            _ => Storage::Nowhere,
+        };
+    }
+
+    /// The number of elements of a slice or an array.
+    pub(super) fn len(&mut self, id: LocalId) -> Val {
+        let local = self.function.local(id);
+        match local.ty.referent() {
+            Type::Array(_, Len::Const(len)) => Val::Imm(*len),
+            _ if local.kind == LocalKind::Shared => {
+                Val::Reg(self.asm.first("ld.param.b64", Width::B64, "[kiln+16]"))
+            }
+            _ => {
+                let number = self.function.params.iter().position(|param| *param == id).unwrap_or(0);
+                let at = format!("[{}_len]", parameter(number));
+                Val::Reg(self.asm.first("ld.param.b64", Width::B64, &at))
+            }
+        }
+    }
+}
+
+/// The scalar of a nested array, and how many there are of it.
+pub(super) fn flat(ty: &Type) -> (Scalar, u64) {
+    match ty {
+        Type::Array(element, Len::Const(len)) => {
+            let (scalar, count) = flat(element);
+            (scalar, count * len)
+        }
+        Type::Scalar(scalar) | Type::Atomic(scalar) => (*scalar, 1),
+        _ => (Scalar::U8, 0),
+    }
+}
+
+fn is_atomic(ty: &Type) -> bool {
+    match ty {
+        Type::Atomic(_) => true,
+        Type::Array(element, _) => is_atomic(element),
+        _ => false,
+    }
+}

@@ -1,0 +1,163 @@
+//! PTX text, for which a machine needs no compiler but the driver's.
+//!
+//! Takes a closed module of threads; gives one self-contained PTX module with one kernel, for an architecture. The text means exactly
+//! what the IR means (Rust's semantics, release mode), with all device functions inlined and structs taken apart, so that it is one
+//! body of scalars in virtual registers. ptxas, in the driver or by itself, chooses registers and schedules; what it does not do is
+//! done here: constants are folded, equal computations shared within a block and those around it, addresses taken apart into
+//! a base and an immediate, and loops written out whose counters index arrays, so that those are registers.
+//!
+//! 1. Small integers live in 32 bits, extended as their type says; `bool` is a predicate; 16-bit floats are bits and compute in
+//!    `f32` (`value`).
+//! 2. A variable that is set once is the value it is set to; another one is a register that is assigned again (`local`).
+//! 3. A check jumps to a block at the end of the text that writes the record and ends the thread (`fail`).
+//! 4. Floating point: without a rounding modifier ptxas may contract, which the default tier wants and `strict_fp` does not (`arith`).
+//!
+//! The launch protocol is [`crate::abi`]'s.
+
+mod arith;
+mod asm;
+mod call;
+mod cast;
+mod expr;
+mod fail;
+mod fold;
+mod local;
+mod memory;
+mod plan;
+mod stmt;
+mod value;
+
+use std::fmt::Write as _;
+
+use crate::abi;
+use crate::ir::{Function, Module, Type};
+use crate::passes::aggregates::take_apart;
+use crate::passes::inline::inline;
+use local::Writer;
+
+/// What a text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Target {
+    /// Compute capability, times ten.
+    pub arch: u32,
+}
+
+/// What the back end has no instructions for on this target: intrinsics, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    pub names: Vec<String>,
+    pub arch: u32,
+}
+
+impl std::fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} cannot be done in PTX for sm_{}", self.names.join(", "), self.arch)
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+impl Target {
+    /// The PTX version that the architecture needs at least: an older driver takes an older text.
+    fn version(self) -> &'static str {
+        match self.arch {
+            ..=85 => "7.0",
+            86 => "7.1",
+            87 => "7.4",
+            88..=90 => "8.0",
+            91..=103 => "8.6",
+            _ => "8.7",
+        }
+    }
+
+    /// The name of the target. Hopper's and Blackwell's own instructions need the `a`.
+    fn name(self) -> String {
+        match self.arch {
+            arch @ (90 | 100 | 103) => format!("sm_{arch}a"),
+            arch => format!("sm_{arch}"),
+        }
+    }
+}
+
+/// The PTX text of a closed module of threads, which is not inlined yet.
+pub fn emit(module: &Module, target: Target) -> Result<String, Unsupported> {
+    let mut module = inline(module);
+    take_apart(&mut module);
+    let Some(function) = module.entry() else { return Ok(String::new()) };
+    let name = entry_name(&module).unwrap_or_default();
+    let mut writer = Writer::new(&module, function, target);
+    writer.body();
+    let body = writer.finish()?;
+    let mut text = format!(".version {}\n.target {}\n.address_size 64\n\n", target.version(), target.name());
+    text.push_str(&body.globals);
+    let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function));
+    text.push_str(&directives(function));
+    let _ = writeln!(text, "{{\n{}}}", body.text);
+    Ok(text)
+}
+
+/// The name of the kernel in the text.
+pub fn entry_name(module: &Module) -> Option<String> {
+    let name = &module.entry()?.name;
+    // PTX has letters, digits, `_` and `$`; Rust has the rest of Unicode too.
+    let mut spelt = String::new();
+    for c in name.trim_start_matches("r#").chars() {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            spelt.push(c);
+        } else {
+            let _ = write!(spelt, "$u{:x}", u32::from(c));
+        }
+    }
+    // Alone it is no name, and the function of the driver that prints is none of ours.
+    if spelt == "_" || spelt == "vprintf" {
+        spelt.push('$');
+    }
+    Some(spelt)
+}
+
+/// The name of the parameter with this number in a function, and of its length.
+fn parameter(number: usize) -> String {
+    format!("p{number}")
+}
+
+fn parameters(function: &Function) -> String {
+    let mut all = Vec::new();
+    for (number, local) in function.params().enumerate() {
+        let name = parameter(number);
+        match &local.ty {
+            Type::Slice { .. } => {
+                all.push(format!("\t.param .u64 {name}"));
+                all.push(format!("\t.param .u64 {name}_len"));
+            }
+            Type::Scalar(scalar) => {
+                let ty = match value::in_memory(*scalar) {
+                    "s8" => "u8",
+                    ty => ty,
+                };
+                all.push(format!("\t.param .{ty} {name}"));
+            }
+            ty => {
+                let (size, align) = (ty.size().unwrap_or(0), ty.align().unwrap_or(1));
+                all.push(format!("\t.param .align {align} .b8 {name}[{size}]"));
+            }
+        }
+    }
+    let info = if abi::shared_memory(function).slice.is_some() { 24 } else { 16 };
+    all.push(format!("\t.param .align 8 .b8 kiln[{info}]"));
+    all.join(",\n")
+}
+
+/// What the user promised of the block and the cluster.
+fn directives(function: &Function) -> String {
+    let mut text = String::new();
+    if let Some([x, y, z]) = function.attrs.cluster {
+        let _ = writeln!(text, ".explicitcluster\n.reqnctapercluster {x}, {y}, {z}");
+    }
+    if let Some([x, y, z]) = function.attrs.block {
+        let _ = writeln!(text, ".reqntid {x}, {y}, {z}");
+        if let Some(blocks) = function.attrs.min_blocks {
+            let _ = writeln!(text, ".minnctapersm {blocks}");
+        }
+    }
+    text
+}

@@ -1,0 +1,240 @@
+//! What is decided before the first instruction: which variables are assigned, which arrays are registers, which loops are written
+//! out.
+//!
+//! An array is registers where each index into it is known once the loops around are written out. A loop is written out where it
+//! asks for that, or where its counter indexes such an array and its body stays small.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::local::flat;
+use crate::ir::{
+    Block, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Place, Step, StmtKind, Type,
+};
+
+/// The most elements of an array that a loop is written out for without being asked.
+const MOST_ELEMENTS: u64 = 64;
+/// The most statements that loops become which nobody asked to write out.
+const MOST_STATEMENTS: u64 = 2048;
+
+#[derive(Default)]
+pub(super) struct Plan {
+    /// By local: whether it is set anywhere but by its declaration.
+    pub(super) assigned: Vec<bool>,
+    /// By local: whether it is an array in registers.
+    pub(super) registers: Vec<bool>,
+    /// Loops that are written out, turn by turn.
+    pub(super) unrolled: BTreeSet<LabelId>,
+}
+
+/// A counted loop whose turns are known.
+struct Counted {
+    label: LabelId,
+    asked: bool,
+    /// Statements of all turns, inner loops included.
+    statements: u64,
+}
+
+/// What the indices into an array are made of.
+#[derive(Default)]
+struct Indexed {
+    counters: BTreeSet<LocalId>,
+    unknown: bool,
+}
+
+struct Analysis<'f> {
+    function: &'f Function,
+    assigned: Vec<bool>,
+    /// Loops with known turns, by counter.
+    counted: BTreeMap<LocalId, Counted>,
+    /// Variables that are known once counters are, and which.
+    known: BTreeMap<LocalId, BTreeSet<LocalId>>,
+    arrays: BTreeMap<LocalId, Indexed>,
+}
+
+impl Plan {
+    pub(super) fn of(function: &Function) -> Plan {
+        let mut analysis = Analysis {
+            function,
+            assigned: assigned(function),
+            counted: BTreeMap::new(),
+            known: BTreeMap::new(),
+            arrays: BTreeMap::new(),
+        };
+        for (index, local) in function.locals.iter().enumerate() {
+            if matches!(local.kind, LocalKind::Let | LocalKind::Temp) && matches!(local.ty, Type::Array(..)) {
+                analysis.arrays.insert(LocalId(index as u32), Indexed::default());
+            }
+        }
+        analysis.block(&function.body);
+        analysis.decide()
+    }
+}
+
+impl Analysis<'_> {
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.0 {
+            stmt.for_each_expr(&mut |expr| self.expr(expr));
+            match &stmt.kind {
+                StmtKind::Let { local, init: Some(init) } if !self.assigned[local.0 as usize] => {
+                    if let Some(counters) = self.counters(init) {
+                        self.known.insert(*local, counters);
+                    }
+                }
+                StmtKind::Assign { place, .. } => self.indexed(place),
+                StmtKind::For { label, local, start, end, step, unroll, body, .. } => {
+                    let turns = turns(start, end, step.as_ref());
+                    let bounds = [Some(start), Some(end), step.as_ref()];
+                    let known = bounds.into_iter().flatten().all(|bound| self.counters(bound).is_some());
+                    if known {
+                        let statements = turns.unwrap_or(1).saturating_mul(size(body));
+                        self.counted.insert(*local, Counted { label: *label, asked: *unroll, statements });
+                    }
+                }
+                _ => {}
+            }
+            for inner in stmt.blocks() {
+                self.block(inner);
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Load(place) | ExprKind::Ref(place) = &expr.kind {
+            self.indexed(place);
+        }
+        expr.for_each_child(&mut |child| self.expr(child));
+    }
+
+    fn indexed(&mut self, place: &Place) {
+        if !self.arrays.contains_key(&place.base) {
+            return;
+        }
+        let mut counters = Some(BTreeSet::new());
+        for step in &place.steps {
+            let indices: Vec<&Expr> = match step {
+                Step::Index { index, .. } => vec![index],
+                Step::Slice { start, len } => vec![start, len],
+                Step::Field(_) => Vec::new(),
+            };
+            for index in indices {
+                let found = self.counters(index);
+                counters = counters.zip(found).map(|(mut all, found)| {
+                    all.extend(found);
+                    all
+                });
+            }
+        }
+        let array = self.arrays.entry(place.base).or_default();
+        match counters {
+            Some(found) => array.counters.extend(found),
+            None => array.unknown = true,
+        }
+    }
+
+    /// The counters that a value depends on, where it depends on nothing else.
+    fn counters(&self, expr: &Expr) -> Option<BTreeSet<LocalId>> {
+        match &expr.kind {
+            ExprKind::Literal(_) => Some(BTreeSet::new()),
+            ExprKind::Len(local) => {
+                let known = matches!(self.function.local(*local).ty.referent(), Type::Array(..));
+                known.then(BTreeSet::new)
+            }
+            ExprKind::Load(place) if place.steps.is_empty() => {
+                if self.counted.contains_key(&place.base) {
+                    return Some(BTreeSet::from([place.base]));
+                }
+                self.known.get(&place.base).cloned()
+            }
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.counters(operand),
+            ExprKind::Binary { lhs, rhs, .. } => {
+                let mut all = self.counters(lhs)?;
+                all.extend(self.counters(rhs)?);
+                Some(all)
+            }
+            ExprKind::Select { condition, then, otherwise } => {
+                let mut all = self.counters(condition)?;
+                all.extend(self.counters(then)?);
+                all.extend(self.counters(otherwise)?);
+                Some(all)
+            }
+            _ => None,
+        }
+    }
+
+    fn decide(self) -> Plan {
+        let mut plan = Plan {
+            registers: vec![false; self.function.locals.len()],
+            unrolled: self.counted.values().filter(|found| found.asked).map(|found| found.label).collect(),
+            assigned: Vec::new(),
+        };
+        for (array, indexed) in &self.arrays {
+            let ty = &self.function.local(*array).ty;
+            let (_, count) = flat(ty);
+            let mut loops = indexed.counters.iter().filter_map(|counter| self.counted.get(counter));
+            let small = count <= MOST_ELEMENTS && loops.all(|found| found.statements <= MOST_STATEMENTS);
+            let asked =
+                indexed.counters.iter().all(|counter| self.counted.get(counter).is_some_and(|c| c.asked));
+            if indexed.unknown || !(small || asked) {
+                continue;
+            }
+            plan.registers[array.0 as usize] = true;
+            plan.unrolled.extend(
+                indexed
+                    .counters
+                    .iter()
+                    .filter_map(|counter| self.counted.get(counter))
+                    .map(|found| found.label),
+            );
+        }
+        plan.assigned = self.assigned;
+        plan
+    }
+}
+
+/// How many turns a loop with literal bounds has, one more where it includes its end.
+fn turns(start: &Expr, end: &Expr, step: Option<&Expr>) -> Option<u64> {
+    let literal = |expr: &Expr| match expr.kind {
+        ExprKind::Literal(Literal::Int(value)) => Some(value),
+        _ => None,
+    };
+    let step = step.map_or(Some(1), literal)?.max(1);
+    u64::try_from((literal(end)? - literal(start)?).max(0) / step + 1).ok()
+}
+
+/// The statements of a block, with those of inner loops as often as they run.
+fn size(block: &Block) -> u64 {
+    let mut sum = 0u64;
+    for stmt in &block.0 {
+        let inner: u64 = stmt.blocks().into_iter().map(size).sum();
+        let times = match &stmt.kind {
+            StmtKind::For { start, end, step, .. } => turns(start, end, step.as_ref()).unwrap_or(1),
+            _ => 1,
+        };
+        sum = sum.saturating_add(inner.saturating_mul(times)).saturating_add(1);
+    }
+    sum
+}
+
+/// Which locals are set anywhere but by a declaration with a value.
+fn assigned(function: &Function) -> Vec<bool> {
+    let mut assigned = vec![false; function.locals.len()];
+    function.body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Assign { place, .. } => assigned[place.base.0 as usize] = true,
+        StmtKind::Let { local, init: None } => assigned[local.0 as usize] = true,
+        _ => {}
+    });
+    assigned
+}
+
+/// The variables that a block assigns.
+pub(super) fn assigned_in(blocks: &[&Block]) -> BTreeSet<LocalId> {
+    let mut all = BTreeSet::new();
+    for block in blocks {
+        block.walk(&mut |stmt| {
+            if let StmtKind::Assign { place, .. } = &stmt.kind {
+                all.insert(place.base);
+            }
+        });
+    }
+    all
+}

@@ -1,0 +1,409 @@
+//! Statements.
+//!
+//! Loops test at their end, behind a first test before them. What a loop or a branch assigns is not known behind it: a variable's
+//! value is then read from its register again.
+
+use std::collections::BTreeSet;
+
+use super::asm::{Label, Reg, Width};
+use super::expr::scalar_of;
+use super::local::{Jumps, Storage, Writer, flat};
+use super::memory::Located;
+use super::plan::assigned_in;
+use super::value::{Val, number, width};
+use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LabelId, LocalId, Scalar, Stmt, StmtKind, Type};
+
+/// What a `for` counts over.
+struct Counted<'e> {
+    start: &'e Expr,
+    end: &'e Expr,
+    inclusive: bool,
+    step: Option<&'e Expr>,
+    reversed: bool,
+}
+
+/// The same, evaluated.
+#[derive(Clone, Copy)]
+struct Range {
+    scalar: Scalar,
+    first: Val,
+    /// The bound: of a loop upwards its end, of one downwards its first number.
+    bound: Val,
+    step: Val,
+    inclusive: bool,
+}
+
+impl Writer<'_> {
+    pub(super) fn body(&mut self) {
+        let function = self.function;
+        self.block(&function.body);
+        self.asm.line("ret");
+        self.failures();
+    }
+
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.0 {
+            self.site = stmt.site;
+            self.stmt(stmt);
+        }
+    }
+
+    /// Forgets what variables are that these blocks assign.
+    fn forget(&mut self, assigned: &BTreeSet<LocalId>) {
+        for local in assigned {
+            self.now[local.0 as usize] = None;
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let { local, init } => self.declaration(*local, init.as_ref()),
+            StmtKind::Assign { place, op, value } => match op {
+                None => self.assignment(place, value),
+                Some(op) => {
+                    let scalar = place.ty.scalar().unwrap_or(Scalar::U32);
+                    if let Some(fused) = self.fused(place, *op, value, scalar) {
+                        return fused;
+                    }
+                    let new = self.value(value);
+                    let located = self.locate(place);
+                    let old = self.read(&located, scalar);
+                    let site = matches!(op, BinOp::Div | BinOp::Rem)
+                        .then_some(stmt.site)
+                        .filter(|_| scalar.is_int());
+                    let result = self.binary(*op, scalar, old, (new, scalar_of(value)), site);
+                    self.write(&located, result, scalar);
+                }
+            },
+            StmtKind::Eval(value) => self.evaluate(value),
+            StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise),
+            StmtKind::Loop { label, body } => self.endless(*label, body),
+            StmtKind::While { label, condition, body } => self.repeat(*label, condition, body),
+            StmtKind::For { label, local, start, end, inclusive, step, reversed, body, .. } => {
+                let counted =
+                    Counted { start, end, inclusive: *inclusive, step: step.as_ref(), reversed: *reversed };
+                self.count(*label, *local, &counted, body);
+            }
+            StmtKind::Block { label, body } => {
+                let end = self.asm.label();
+                self.jumps.insert(*label, Jumps { end, next: end });
+                self.apart(|writer| writer.block(body));
+                self.forget(&assigned_in(&[body]));
+                self.asm.place(end);
+            }
+            StmtKind::Break(label) => self.leave(*label, |jumps| jumps.end),
+            StmtKind::Continue(label) => self.leave(*label, |jumps| jumps.next),
+            StmtKind::Return(_) => self.asm.line("ret"),
+            StmtKind::Print { values } => self.print(stmt.site, values),
+            StmtKind::Fail { values } => {
+                let values = values.iter().map(|value| (self.value(value), scalar_of(value))).collect();
+                let to = self.failure(stmt.site, values);
+                self.asm.line(format!("bra.uni {to}"));
+            }
+        }
+    }
+
+    fn leave(&mut self, label: LabelId, to: impl Fn(&Jumps) -> Label) {
+        if let Some(jumps) = self.jumps.get(&label) {
+            let to = to(jumps);
+            self.asm.line(format!("bra {to}"));
+        }
+    }
+
+    /// `place += a * b` as one operation, where that is allowed.
+    fn fused(&mut self, place: &crate::ir::Place, op: BinOp, value: &Expr, scalar: Scalar) -> Option<()> {
+        let whole = Expr::load(place.clone());
+        // Only where reading the place again costs nothing: its indices would be tested and computed twice.
+        let plain = place.steps.is_empty() && matches!(op, BinOp::Add | BinOp::Sub);
+        let result = plain.then(|| self.contracted(op, &whole, value, scalar)).flatten()?;
+        let located = self.locate(place);
+        self.write(&located, result, scalar);
+        Some(())
+    }
+
+    fn declaration(&mut self, local: LocalId, init: Option<&Expr>) {
+        let index = local.0 as usize;
+        let ty = &self.function.local(local).ty;
+        let Some(init) = init else {
+            self.now[index] = None;
+            return self.declare(local);
+        };
+        match ty {
+            Type::Scalar(scalar) => {
+                let value = self.value(init);
+                if self.plan.assigned[index] {
+                    self.declare(local);
+                    self.write_local(local, value, *scalar);
+                } else {
+                    self.storage[index] = Storage::Value(value);
+                }
+            }
+            Type::Array(..) => {
+                self.declare(local);
+                self.fill(local, init);
+            }
+            _ => self.evaluate(init),
+        }
+    }
+
+    pub(super) fn write_local(&mut self, local: LocalId, value: Val, scalar: Scalar) {
+        if let Storage::Variable(register) = self.storage[local.0 as usize] {
+            self.write(&Located::Variable(local, register), value, scalar);
+        }
+    }
+
+    fn assignment(&mut self, place: &crate::ir::Place, value: &Expr) {
+        match &place.ty {
+            Type::Scalar(scalar) => {
+                let value = self.value(value);
+                let located = self.locate(place);
+                self.write(&located, value, *scalar);
+            }
+            Type::Array(..) if place.steps.is_empty() => self.fill(place.base, value),
+            _ => self.missing("an assignment that is not taken apart"),
+        }
+    }
+
+    /// Gives an array its value.
+    fn fill(&mut self, local: LocalId, value: &Expr) {
+        let (scalar, count) = flat(&self.function.local(local).ty);
+        match &value.kind {
+            ExprKind::Array(items) => {
+                // All of them first: they may read what is assigned.
+                let values: Vec<Val> = items.iter().map(|item| self.value(item)).collect();
+                for (number, value) in values.into_iter().enumerate() {
+                    let to = self.element(local, number as u64, scalar);
+                    self.write(&to, value, scalar);
+                }
+            }
+            ExprKind::Repeat(item) => {
+                let value = self.repeated(item);
+                for number in 0..count {
+                    let to = self.element(local, number, scalar);
+                    self.write(&to, value, scalar);
+                }
+            }
+            ExprKind::Load(place) if place.steps.is_empty() => self.copy_array(local, place.base),
+            _ => self.missing("an array that is not taken apart"),
+        }
+    }
+
+    fn repeated(&mut self, item: &Expr) -> Val {
+        match &item.kind {
+            ExprKind::Repeat(inner) => self.repeated(inner),
+            _ => self.value(item),
+        }
+    }
+
+    /// A call for its effect.
+    fn evaluate(&mut self, value: &Expr) {
+        match &value.kind {
+            ExprKind::Call { callee: Callee::Intrinsic(row), args, site } => {
+                self.intrinsic(row, args, *site, &value.ty);
+            }
+            _ if value.ty.scalar().is_some() => {
+                self.value(value);
+            }
+            _ => self.missing("an evaluation that is not lowered"),
+        }
+    }
+
+    fn branch(&mut self, condition: &Expr, then: &Block, otherwise: &Block) {
+        if let ExprKind::Literal(_) = condition.kind {
+            let chosen = self.value(condition) == Val::Imm(1);
+            return self.block(if chosen { then } else { otherwise });
+        }
+        let end = self.asm.label();
+        let other = if otherwise.0.is_empty() { end } else { self.asm.label() };
+        self.guarded(condition, other, |writer| writer.block(then));
+        if !otherwise.0.is_empty() {
+            if !ends(then) {
+                self.asm.line(format!("bra {end}"));
+            }
+            self.asm.place(other);
+            self.apart(|writer| writer.block(otherwise));
+        }
+        self.asm.place(end);
+        self.forget(&assigned_in(&[then, otherwise]));
+    }
+
+    fn endless(&mut self, label: LabelId, body: &Block) {
+        let jumps = Jumps { next: self.asm.label(), end: self.asm.label() };
+        self.jumps.insert(label, jumps);
+        let assigned = assigned_in(&[body]);
+        self.forget(&assigned);
+        self.asm.place(jumps.next);
+        self.apart(|writer| writer.block(body));
+        self.asm.line(format!("bra {}", jumps.next));
+        self.asm.place(jumps.end);
+        self.forget(&assigned);
+    }
+
+    fn repeat(&mut self, label: LabelId, condition: &Expr, body: &Block) {
+        let jumps = Jumps { next: self.asm.label(), end: self.asm.label() };
+        let head = self.asm.label();
+        self.jumps.insert(label, jumps);
+        let assigned = assigned_in(&[body]);
+        // Before the loop, and at the end of each turn.
+        self.apart(|writer| writer.jump(condition, jumps.end, false));
+        self.forget(&assigned);
+        self.asm.place(head);
+        self.apart(|writer| writer.block(body));
+        self.forget(&assigned);
+        self.asm.place(jumps.next);
+        self.apart(|writer| writer.jump(condition, head, true));
+        self.asm.place(jumps.end);
+        self.forget(&assigned);
+    }
+
+    fn count(&mut self, label: LabelId, local: LocalId, counted: &Counted<'_>, body: &Block) {
+        let scalar = self.function.local(local).ty.scalar().unwrap_or(Scalar::Usize);
+        let (start, end) = (self.value(counted.start), self.value(counted.end));
+        let step = counted.step.map_or(Val::Imm(1), |step| self.value(step));
+        if self.plan.unrolled.contains(&label)
+            && let (Val::Imm(start), Val::Imm(end), Val::Imm(step)) = (start, end, step)
+        {
+            let end = number(end, scalar) + i128::from(counted.inclusive);
+            let mut all: Vec<i128> = (number(start, scalar)..end).step_by(step.max(1) as usize).collect();
+            if counted.reversed {
+                all.reverse();
+            }
+            return self.written_out(label, local, scalar, &all, body);
+        }
+        let mut range = Range { scalar, first: start, bound: end, step, inclusive: counted.inclusive };
+        let jumps = Jumps { next: self.asm.label(), end: self.asm.label() };
+        self.jumps.insert(label, jumps);
+        let assigned = assigned_in(&[body]);
+        // Nothing to do.
+        let op = if counted.inclusive { BinOp::Gt } else { BinOp::Ge };
+        let none = self.compare(op, scalar, start, end);
+        self.jump_on(none, jumps.end);
+        self.forget(&assigned);
+        if counted.reversed {
+            // The same numbers, from the last one.
+            range.first = self.last(start, end, step, counted.inclusive, scalar);
+            range.bound = start;
+        }
+        let counter = self.asm.variable(width(scalar));
+        let text = self.text(range.first, scalar);
+        self.asm.assign(counter, &text);
+        let head = self.asm.label();
+        self.asm.place(head);
+        self.apart(|writer| {
+            // In one turn the counter stays what it is.
+            let op = format!("mov.{}", counter.width.bits());
+            let now = writer.asm.set(&op, counter.width, counter.to_string());
+            writer.storage[local.0 as usize] = Storage::Value(Val::Reg(now));
+            writer.apart(|writer| writer.block(body));
+            writer.forget(&assigned);
+            writer.asm.place(jumps.next);
+            writer.advance(counter, &range, counted.reversed, head, jumps.end);
+        });
+        self.asm.place(jumps.end);
+        self.forget(&assigned);
+    }
+
+    /// Goes on with the next turn, or leaves the loop.
+    fn advance(&mut self, counter: Reg, range: &Range, reversed: bool, head: Label, end: Label) {
+        let Range { scalar, bound, step, inclusive, .. } = *range;
+        let now = Val::Reg(counter);
+        let bits = width(scalar).bits();
+        let forward = |writer: &mut Self, op: &str| {
+            let op = if width(scalar) == Width::B64 { format!("{op}.s64") } else { format!("{op}.s32") };
+            let by = writer.text(step, scalar);
+            let next = writer.asm.set(&op, width(scalar), format!("{counter}, {by}"));
+            let next = writer.narrowed(next, scalar);
+            writer.asm.line(format!("mov.{bits} {counter}, {next}"));
+        };
+        // The next number is beyond the end of the type before it is beyond the loop's, unless it is only one more than one below.
+        let safe = !reversed && !inclusive && step == Val::Imm(1);
+        if safe {
+            forward(self, "add");
+            let more = self.compare(BinOp::Lt, scalar, now, bound);
+            return self.jump_on(more, head);
+        }
+        // What is left of the way, as the unsigned number that it is.
+        let (from, to) = if reversed { (bound, now) } else { (now, bound) };
+        let left = self.difference(to, from, scalar);
+        let unsigned = scalar.unsigned();
+        let op = if inclusive || reversed { BinOp::Lt } else { BinOp::Le };
+        let done = self.compare(op, unsigned, left, step);
+        self.jump_on(done, end);
+        forward(self, if reversed { "sub" } else { "add" });
+        self.asm.line(format!("bra {head}"));
+    }
+
+    /// `a - b` as an unsigned number, in the counter's registers.
+    fn difference(&mut self, a: Val, b: Val, scalar: Scalar) -> Val {
+        let op = if width(scalar) == Width::B64 { "sub.s64" } else { "sub.s32" };
+        let result = self.op(op, width(scalar), &[(a, scalar), (b, scalar)]);
+        Val::Reg(self.narrowed(result, scalar.unsigned()))
+    }
+
+    /// The last number of a range that is not empty.
+    fn last(&mut self, start: Val, end: Val, step: Val, inclusive: bool, scalar: Scalar) -> Val {
+        let unsigned = scalar.unsigned();
+        let one = Val::Imm(1);
+        let last = if inclusive { end } else { self.binary(BinOp::Sub, scalar, end, (one, scalar), None) };
+        if step == one {
+            return last;
+        }
+        let distance = self.difference(last, start, scalar);
+        let rest = self.divided(BinOp::Rem, unsigned, distance, step);
+        self.binary(BinOp::Sub, scalar, last, (rest, scalar), None)
+    }
+
+    fn jump_on(&mut self, condition: Val, to: Label) {
+        match condition {
+            Val::Imm(0) => {}
+            Val::Imm(_) => self.asm.line(format!("bra {to}")),
+            Val::Reg(register) => self.asm.line(format!("@{register} bra {to}")),
+        }
+    }
+
+    /// Every turn by itself, with a counter that is known.
+    fn written_out(&mut self, label: LabelId, local: LocalId, scalar: Scalar, all: &[i128], body: &Block) {
+        let end = self.asm.label();
+        let assigned = assigned_in(&[body]);
+        let jumps_out = leaves(body, label);
+        let mask = u64::MAX >> (64 - scalar.bits());
+        let turns = |writer: &mut Self| {
+            for value in all {
+                let next = writer.asm.label();
+                writer.jumps.insert(label, Jumps { end, next });
+                writer.storage[local.0 as usize] = Storage::Value(Val::Imm(*value as u64 & mask));
+                if jumps_out {
+                    writer.apart(|writer| writer.block(body));
+                    writer.forget(&assigned);
+                    writer.asm.place(next);
+                } else {
+                    writer.block(body);
+                }
+            }
+        };
+        if jumps_out {
+            self.apart(turns);
+            self.forget(&assigned);
+            self.asm.place(end);
+        } else {
+            turns(self);
+        }
+    }
+}
+
+/// Whether a block jumps to a label.
+fn leaves(block: &Block, label: LabelId) -> bool {
+    let mut found = false;
+    block.walk(&mut |stmt| {
+        found |= matches!(&stmt.kind, StmtKind::Break(to) | StmtKind::Continue(to) if *to == label);
+    });
+    found
+}
+
+/// Whether control does not come to the end of a block.
+fn ends(block: &Block) -> bool {
+    matches!(
+        block.0.last().map(|stmt| &stmt.kind),
+        Some(StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. })
+    )
+}
