@@ -6,6 +6,7 @@ use super::arith::is_safe_divisor;
 use super::expr::{Prec, Text};
 use super::stmt::Writer;
 use super::{arith::Modular, atomic, types};
+use crate::back::fences;
 use crate::intrinsics::{Cpu, Cuda, Effect, Intrinsic, Machine, Slot};
 use crate::ir::{BinOp, Callee, Expr, ExprKind, Len, Scalar, SiteId, Step, Type};
 
@@ -142,7 +143,7 @@ impl Writer<'_> {
     pub(super) fn special(&mut self, row: &'static Intrinsic, args: &[Expr], scalar: Scalar) -> Text {
         if let Cpu::Machine(Machine::Atomic(operation)) = row.cpu {
             let Some((element, rest)) = args.split_first() else { return Text::postfix("/* open */") };
-            let count = atomic::operands(operation) - 1;
+            let count = fences::operands(operation) - 1;
             let place = self.value(element).text;
             let values: Vec<String> = rest.iter().take(count).map(|arg| self.exact(arg).text).collect();
             return Text::postfix(atomic::call(operation, scalar, &place, &values, self.prelude));

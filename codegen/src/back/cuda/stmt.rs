@@ -8,8 +8,9 @@ use super::jumps::Jumps;
 use super::names::Names;
 use super::prelude::Prelude;
 use super::structs::is_empty;
-use super::{arith, atomic, expr, types};
+use super::{arith, expr, types};
 use crate::abi;
+use crate::back::fences;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, Literal, LocalId, Module, Place, Scalar,
@@ -502,8 +503,8 @@ fn fences(value: &Expr) -> (bool, bool) {
     if let ExprKind::Call { callee: Callee::Intrinsic(row), args, .. } = &value.kind
         && let Cpu::Machine(Machine::Atomic(operation)) = row.cpu
     {
-        let fences = atomic::fences(operation, args);
-        return (fences.before, fences.after);
+        let fences::Fences { before, after } = fences::fences(operation, args);
+        return (before, after);
     }
     (false, false)
 }

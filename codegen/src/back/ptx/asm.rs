@@ -63,8 +63,6 @@ enum Line {
         op: String,
         dst: Reg,
         operands: String,
-        /// Others may use the register too.
-        shared: bool,
     },
     Text(String),
     Label(Label),
@@ -150,7 +148,7 @@ impl Asm {
         if fixed && let Some(innermost) = self.known.last_mut() {
             innermost.insert(key, dst);
         }
-        self.lines.push(Line::Set { op: op.to_owned(), dst, operands, shared: fixed });
+        self.lines.push(Line::Set { op: op.to_owned(), dst, operands });
         dst
     }
 
@@ -161,7 +159,7 @@ impl Asm {
             return *known;
         }
         let dst = self.register(width);
-        self.head.push(Line::Set { op: op.to_owned(), dst, operands: operands.to_owned(), shared: true });
+        self.head.push(Line::Set { op: op.to_owned(), dst, operands: operands.to_owned() });
         self.known[0].insert(key, dst);
         dst
     }
@@ -169,23 +167,21 @@ impl Asm {
     /// A new register that an instruction sets.
     pub(super) fn set(&mut self, op: &str, width: Width, operands: String) -> Reg {
         let dst = self.register(width);
-        self.lines.push(Line::Set { op: op.to_owned(), dst, operands, shared: false });
+        self.lines.push(Line::Set { op: op.to_owned(), dst, operands });
         dst
     }
 
-    /// Gives a variable the value of a register or of an immediate. Where the last instruction made that value for nobody else, it
-    /// sets the variable itself.
+    /// The same of an instruction without operands.
+    pub(super) fn set_alone(&mut self, op: &str, width: Width) -> Reg {
+        let dst = self.register(width);
+        self.lines.push(Line::Text(format!("{op} {dst}")));
+        dst
+    }
+
+    /// Gives a variable the value of a register or of an immediate.
     pub(super) fn assign(&mut self, variable: Reg, value: &str) {
-        if let Some(Line::Set { dst, shared: false, .. }) = self.lines.last_mut()
-            && dst.width == variable.width
-            && !self.changing.contains(dst)
-            && dst.to_string() == value
-        {
-            *dst = variable;
-            return;
-        }
         let op = format!("mov.{}", variable.width.bits());
-        self.lines.push(Line::Set { op, dst: variable, operands: value.to_owned(), shared: true });
+        self.lines.push(Line::Set { op, dst: variable, operands: value.to_owned() });
     }
 
     /// An instruction without a result, or with one of its own making.
@@ -209,8 +205,8 @@ impl Asm {
         text.push('\n');
         for line in self.head.iter().chain(&self.lines) {
             let _ = match line {
-                Line::Set { op, dst, operands, .. } => writeln!(text, "\t{op} {dst}, {operands};"),
-                Line::Text(line) if line.ends_with('}') || line.starts_with('.') => {
+                Line::Set { op, dst, operands } => writeln!(text, "\t{op} {dst}, {operands};"),
+                Line::Text(line) if matches!(line.as_str(), "{" | "}") || line.starts_with('.') => {
                     writeln!(text, "\t{line}")
                 }
                 Line::Text(line) => writeln!(text, "\t{line};"),

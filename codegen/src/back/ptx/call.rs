@@ -7,7 +7,7 @@ use super::expr::scalar_of;
 use super::local::Writer;
 use super::value::{Val, is_half, kind, width};
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
-use crate::ir::{BinOp, Expr, Scalar, SiteId, Type, UnOp};
+use crate::ir::{BinOp, Expr, MathTier, Scalar, SiteId, Type, UnOp};
 
 /// Whether a call is one short instruction, which may be computed where nobody asked for it.
 pub(super) fn is_short(row: &Intrinsic) -> bool {
@@ -60,10 +60,7 @@ impl Writer<'_> {
         }
         match self.simple(row.name, &values, result) {
             Some(value) => Some(value),
-            None => {
-                self.missing(row.name);
-                Some(Val::Imm(0))
-            }
+            None => self.from_library(row, args, ty),
         }
     }
 
@@ -104,7 +101,7 @@ impl Writer<'_> {
             ("float_max", _) => single(self, format!("max{flush}.{float}")),
             ("mul_add", _) => single(self, format!("fma.rn{flush}.{float}")),
             ("sqrt", _) => {
-                let fast = self.tier == crate::ir::MathTier::Fast && scalar != Scalar::F64;
+                let fast = self.tier == MathTier::Fast && scalar != Scalar::F64;
                 single(
                     self,
                     if fast { "sqrt.approx.ftz.f32".to_owned() } else { format!("sqrt.rn{flush}.{float}") },
@@ -120,8 +117,65 @@ impl Writer<'_> {
                 let word = if name == "int_min" { "min" } else { "max" };
                 Val::Reg(self.op(&format!("{word}.{}", kind(scalar)), wide, &[(a, scalar), (*b, scalar)]))
             }
+            ("pack_f16", [_, (b, _)]) => self.packed(a, *b, Scalar::F16),
+            ("pack_bf16", [_, (b, _)]) => self.packed(a, *b, Scalar::BF16),
+            ("rsqrt", _) if scalar != Scalar::F64 && self.tier != MathTier::Strict => {
+                single(self, format!("rsqrt.approx{flush}.f32"))
+            }
+            ("exp2", _) if scalar != Scalar::F64 && self.tier != MathTier::Strict => {
+                single(self, format!("ex2.approx{flush}.f32"))
+            }
+            ("copysign", [_, (sign, _)]) if !is_half(scalar) => {
+                Val::Reg(self.op(&format!("copysign.{float}"), wide, &[(*sign, scalar), (a, scalar)]))
+            }
+            ("int_abs" | "wrapping_abs", _) => {
+                let op = if wide == Width::B64 { "abs.s64" } else { "abs.s32" };
+                let result = self.op(op, wide, &[(a, scalar)]);
+                Val::Reg(self.narrowed(result, scalar))
+            }
+            ("count_ones" | "leading_zeros" | "trailing_zeros" | "reverse_bits", _) => {
+                self.counted(name, a, scalar)
+            }
             _ => return None,
         })
+    }
+
+    /// Bits of an integer, counted or turned round.
+    fn counted(&mut self, name: &str, value: Val, scalar: Scalar) -> Val {
+        let own = scalar.unsigned();
+        // Of a narrow one its own bits, without what extends them.
+        let value = self.cast(value, scalar, own);
+        let wide = width(own);
+        let bits = wide.bits();
+        let value = (Val::Reg(self.register(value, own)), own);
+        let above = u64::from(32u32.saturating_sub(own.bits()));
+        match name {
+            "count_ones" => Val::Reg(self.op(&format!("popc.{bits}"), Width::B32, &[value])),
+            "leading_zeros" => {
+                let count = Val::Reg(self.op(&format!("clz.{bits}"), Width::B32, &[value]));
+                self.binary(BinOp::Sub, Scalar::U32, count, (Val::Imm(above), Scalar::U32), None)
+            }
+            "trailing_zeros" => {
+                // Of zero, as many as the type has bits.
+                let value = if above > 0 {
+                    let end = Val::Imm(1 << own.bits());
+                    (self.binary(BinOp::BitOr, Scalar::U32, value.0, (end, Scalar::U32), None), Scalar::U32)
+                } else {
+                    value
+                };
+                let turned = Val::Reg(self.op(&format!("brev.{bits}"), wide, &[value]));
+                Val::Reg(self.op(&format!("clz.{bits}"), Width::B32, &[(turned, value.1)]))
+            }
+            _ => {
+                let turned = Val::Reg(self.op(&format!("brev.{bits}"), wide, &[value]));
+                let turned = if above > 0 {
+                    self.binary(BinOp::Shr, Scalar::U32, turned, (Val::Imm(above), Scalar::U32), None)
+                } else {
+                    turned
+                };
+                self.cast(turned, own, scalar)
+            }
+        }
     }
 
     /// Calls that see the machine.
@@ -132,23 +186,98 @@ impl Writer<'_> {
         args: &[Expr],
         ty: &Type,
     ) -> Option<Val> {
-        let _ = (args, ty);
-        match machine {
-            Machine::ThreadIdx(axis) => Some(self.special("tid", axis)),
-            Machine::BlockIdx(axis) => Some(self.special("ctaid", axis)),
-            Machine::BlockDim(axis) => Some(self.block_dim(axis)),
-            Machine::GridDim(axis) => Some(self.special("nctaid", axis)),
-            Machine::GlobalId(axis) => {
+        // What needs a newer machine is refused by its name.
+        if row.least_arch > self.target.arch {
+            self.missing(row.name);
+            return Some(Val::Imm(0));
+        }
+        let done = |done: Option<()>| {
+            // Places that lowered code does not make.
+            debug_assert!(done.is_some(), "{}", row.name);
+            None
+        };
+        match (machine, args) {
+            (Machine::ThreadIdx(axis), _) => Some(self.special("tid", axis)),
+            (Machine::BlockIdx(axis), _) => Some(self.special("ctaid", axis)),
+            (Machine::BlockDim(axis), _) => Some(self.block_dim(axis)),
+            (Machine::GridDim(axis), _) => Some(self.special("nctaid", axis)),
+            (Machine::GlobalId(axis), _) => {
                 let block = self.special("ctaid", axis);
                 let dim = self.block_dim(axis);
                 let thread = self.special("tid", axis);
                 let first = self.binary(BinOp::Mul, Scalar::Usize, block, (dim, Scalar::Usize), None);
                 Some(self.binary(BinOp::Add, Scalar::Usize, first, (thread, Scalar::Usize), None))
             }
-            Machine::SyncThreads => {
-                self.asm.line("bar.sync 0");
+            (Machine::LaneId, _) => {
+                let lane = self.lane();
+                Some(Val::Reg(self.zero_extended(lane)))
+            }
+            (Machine::WarpId, _) => Some(self.warp_id()),
+            (Machine::SyncThreads, _) => self.alone("bar.sync 0"),
+            (Machine::SyncWarp, _) => self.alone("bar.warp.sync -1"),
+            (Machine::ThreadFence, _) => self.alone("membar.gl"),
+            (Machine::Shuffle(shuffle), [value, by]) => {
+                let (scalar, value, by) = (scalar_of(value), self.value(value), self.value(by));
+                Some(self.shuffle(shuffle, value, scalar, by))
+            }
+            (Machine::LaneXor, [value, bits]) => {
+                let (scalar, value, bits) = (scalar_of(value), self.value(value), self.value(bits));
+                Some(self.lane_xor(value, scalar, bits))
+            }
+            (Machine::Vote(vote), [condition]) => {
+                let condition = self.value(condition);
+                Some(self.vote(vote, condition))
+            }
+            (Machine::ActiveLanes, _) => Some(Val::Reg(self.active())),
+            (Machine::Match { all }, [value]) => {
+                let (scalar, value) = (scalar_of(value), self.value(value));
+                Some(self.matches(value, scalar, all))
+            }
+            (Machine::Atomic(atomic), _) => self.atomic(atomic, args),
+            (Machine::Move(bytes), [target, source]) => done(self.moved(bytes.into(), target, source)),
+            (Machine::AsyncCopy(bytes), [target, source, read]) => {
+                done(self.async_copy(bytes.into(), target, source, read))
+            }
+            (Machine::AsyncCommit, _) => self.alone("cp.async.commit_group"),
+            (Machine::AsyncWait, [groups]) => {
+                let groups = self.value(groups).text(Scalar::U32);
+                self.alone(&format!("cp.async.wait_group {groups}"))
+            }
+            (Machine::LoadMatrix { transposed }, [target, source]) => {
+                done(self.load_matrix(transposed, target, source))
+            }
+            (Machine::Product(scalar), [sum, left, right]) => done(self.product(scalar, sum, left, right)),
+            (Machine::ClusterRank, _) => Some(self.number("%cluster_ctarank")),
+            (Machine::ClusterSize, _) => Some(self.number("%cluster_nctarank")),
+            (Machine::ClusterId, _) => Some(self.cluster_id()),
+            (Machine::ClusterSync, _) => {
+                self.asm.line("barrier.cluster.arrive.release.aligned");
+                self.alone("barrier.cluster.wait.acquire.aligned")
+            }
+            (Machine::ClusterLoad, [element, rank]) => {
+                let (at, scalar) = self.of_cluster(element, rank)?;
+                Some(self.loaded_by("ld.shared::cluster", format!("[{at}]"), scalar))
+            }
+            (Machine::ClusterStore, [element, rank, value]) => {
+                let value = self.value(value);
+                let (at, scalar) = self.of_cluster(element, rank)?;
+                self.stored_by("st.shared::cluster", &format!("[{at}]"), value, scalar);
                 None
             }
+            (Machine::ClusterAdd, [element, rank, value]) => {
+                let value = self.value(value);
+                let (at, scalar) = self.of_cluster(element, rank)?;
+                let ty = if scalar.is_float() {
+                    format!("f{}", scalar.bits())
+                } else {
+                    format!("u{}", scalar.bits())
+                };
+                let value = self.register(value, scalar);
+                let op = format!("atom.shared::cluster.add.{ty}");
+                Some(Val::Reg(self.asm.set(&op, width(scalar), format!("[{at}], {value}"))))
+            }
+            // The library does these over the others.
+            (Machine::WarpReduce(_) | Machine::WarpScan { .. }, _) => self.from_library(row, args, ty),
             _ => {
                 self.missing(row.name);
                 Some(Val::Imm(0))
@@ -156,13 +285,69 @@ impl Writer<'_> {
         }
     }
 
-    /// A special register, as `usize`.
-    fn special(&mut self, name: &str, axis: u8) -> Val {
-        let axis = ["x", "y", "z"][usize::from(axis.min(2))];
-        let register = self.asm.first("mov.b32", Width::B32, &format!("%{name}.{axis}"));
+    /// A function of Kiln's library in the place of a call.
+    fn from_library(&mut self, row: &'static Intrinsic, args: &[Expr], ty: &Type) -> Option<Val> {
+        let _ = (args, ty);
+        self.missing(row.name);
+        Some(Val::Imm(0))
+    }
+
+    /// An instruction without operands in registers.
+    fn alone(&mut self, line: &str) -> Option<Val> {
+        self.asm.line(line);
+        None
+    }
+
+    /// A special register of 32 bits, as `usize`.
+    fn number(&mut self, name: &str) -> Val {
+        let register = self.asm.first("mov.b32", Width::B32, name);
         let wide = self.asm.first("cvt.u64.u32", Width::B64, &register.to_string());
         self.extended.insert(wide, register);
         Val::Reg(wide)
+    }
+
+    /// The thread's linear index over 32.
+    fn warp_id(&mut self) -> Val {
+        let usizes = Scalar::Usize;
+        let mut linear = self.special("tid", 0);
+        let flat = self.function.attrs.block.is_some_and(|[_, y, z]| y == 1 && z == 1);
+        if !flat {
+            let (y, z) = (self.special("tid", 1), self.special("tid", 2));
+            let (width, height) = (self.block_dim(0), self.block_dim(1));
+            // A block has 1024 threads at most.
+            let [y, z, width, height, x] = [y, z, width, height, linear].map(|value| self.small(value));
+            let u32s = Scalar::U32;
+            let rows = self.binary(BinOp::Mul, u32s, height, (z, u32s), None);
+            let rows = self.binary(BinOp::Add, u32s, y, (rows, u32s), None);
+            let all = self.binary(BinOp::Mul, u32s, width, (rows, u32s), None);
+            let all = self.binary(BinOp::Add, u32s, x, (all, u32s), None);
+            let all = self.register(all, u32s);
+            linear = Val::Reg(self.zero_extended(all));
+        }
+        self.divided(BinOp::Div, usizes, linear, Val::Imm(32))
+    }
+
+    /// A `usize` that fits in 32 bits.
+    fn small(&mut self, value: Val) -> Val {
+        match value {
+            Val::Imm(_) => value,
+            Val::Reg(register) => Val::Reg(self.low(register)),
+        }
+    }
+
+    fn cluster_id(&mut self) -> Val {
+        let [x, y, z] = ["%clusterid.x", "%clusterid.y", "%clusterid.z"].map(|name| self.number(name));
+        let [width, height] = ["%nclusterid.x", "%nclusterid.y"].map(|name| self.number(name));
+        let usizes = Scalar::Usize;
+        let rows = self.binary(BinOp::Mul, usizes, height, (z, usizes), None);
+        let rows = self.binary(BinOp::Add, usizes, y, (rows, usizes), None);
+        let all = self.binary(BinOp::Mul, usizes, width, (rows, usizes), None);
+        self.binary(BinOp::Add, usizes, x, (all, usizes), None)
+    }
+
+    /// A special register along an axis, as `usize`.
+    fn special(&mut self, name: &str, axis: u8) -> Val {
+        self.number(&format!("%{name}.{}", ["x", "y", "z"][usize::from(axis.min(2))]))
     }
 
     /// The block's extent, which the kernel may declare.
@@ -171,11 +356,5 @@ impl Writer<'_> {
             Some(block) => Val::Imm(u64::from(block[usize::from(axis.min(2))])),
             None => self.special("ntid", axis),
         }
-    }
-
-    /// `kprintln!`.
-    pub(super) fn print(&mut self, site: SiteId, values: &[Expr]) {
-        let _ = (site, values);
-        self.missing("kprintln!");
     }
 }

@@ -59,6 +59,14 @@ pub(super) struct Jumps {
     pub(super) next: Label,
 }
 
+/// What `return` does in a function that is written in the place of a call.
+#[derive(Clone, Copy)]
+pub(super) struct Returns {
+    pub(super) result: Reg,
+    pub(super) scalar: Scalar,
+    pub(super) end: Label,
+}
+
 /// Writes one kernel.
 pub(super) struct Writer<'m> {
     pub(super) module: &'m Module,
@@ -78,10 +86,13 @@ pub(super) struct Writer<'m> {
     pub(super) extended: HashMap<Reg, Reg>,
     /// By local: what a variable is now, where that is known.
     pub(super) now: Vec<Option<Val>>,
+    /// Where `return` goes in a function that is written in the place of a call.
+    pub(super) returns: Option<Returns>,
     /// Bytes of the thread's own memory so far, and where in it arrays are.
     depot: u64,
-    depots: HashMap<LocalId, u64>,
+    pub(super) depots: HashMap<LocalId, u64>,
     globals: Vec<String>,
+    constants: Vec<String>,
     missing: Vec<String>,
 }
 
@@ -104,6 +115,8 @@ impl<'m> Writer<'m> {
             depot: 0,
             depots: HashMap::new(),
             globals: Vec::new(),
+            constants: Vec::new(),
+            returns: None,
             missing: Vec::new(),
         };
         for (number, id) in function.params.iter().enumerate() {
@@ -179,6 +192,24 @@ impl<'m> Writer<'m> {
         if !self.globals.contains(&text) {
             self.globals.push(text);
         }
+    }
+
+    /// A constant before the kernel, from its definition with `{}` for the name; equal ones are one.
+    pub(super) fn constant(&mut self, definition: &str) -> String {
+        let number = self.constants.iter().position(|known| known == definition).unwrap_or_else(|| {
+            self.constants.push(definition.to_owned());
+            self.constants.len() - 1
+        });
+        let name = format!("kiln$c{number}");
+        self.global(format!(".global .align 8 .{};", definition.replacen("{}", &name, 1)));
+        name
+    }
+
+    /// So many bytes of the thread's own memory; where they begin.
+    pub(super) fn scratch(&mut self, bytes: u64) -> u64 {
+        let at = self.depot;
+        self.depot += bytes.next_multiple_of(16);
+        at
     }
 
     pub(super) fn finish(mut self) -> Result<Body, Unsupported> {

@@ -6,10 +6,8 @@
 
 use super::asm::{Reg, Width};
 use super::local::{Base, Space, Storage, Writer, flat};
-use super::value::{Val, in_memory, number, width};
-use crate::ir::{
-    BinOp, Check, Expr, ExprKind, Len, Literal, LocalId, LocalKind, Place, Scalar, SiteId, Step, Type,
-};
+use super::value::{Val, in_memory, width};
+use crate::ir::{BinOp, Check, Expr, ExprKind, Len, Literal, LocalId, Place, Scalar, SiteId, Step, Type};
 
 /// Where a place is.
 #[derive(Clone, Debug)]
@@ -325,6 +323,18 @@ impl Writer<'_> {
         let wide = if scalar == Scalar::Bool { Width::B32 } else { width(scalar) };
         let register =
             if constant { self.asm.pure(&op, wide, at, &uses) } else { self.asm.set(&op, wide, at) };
+        self.truth(register, scalar)
+    }
+
+    /// Reads a scalar by an instruction without its type.
+    pub(super) fn loaded_by(&mut self, op: &str, at: String, scalar: Scalar) -> Val {
+        let wide = if scalar == Scalar::Bool { Width::B32 } else { width(scalar) };
+        let register = self.asm.set(&format!("{op}.{}", in_memory(scalar)), wide, at);
+        self.truth(register, scalar)
+    }
+
+    /// What was read, as a value: of `bool`, whether the byte is not zero.
+    fn truth(&mut self, register: Reg, scalar: Scalar) -> Val {
         if scalar == Scalar::Bool {
             return Val::Reg(self.asm.pure(
                 "setp.ne.u32",
@@ -356,17 +366,22 @@ impl Writer<'_> {
     }
 
     pub(super) fn store(&mut self, address: &Address, value: Val, scalar: Scalar) {
-        let ty = match in_memory(scalar) {
-            "s8" => "u8",
-            "s16" => "u16",
-            ty => ty,
-        };
         let space = match address.space {
             Space::Global { .. } => "global",
             Space::Shared => "shared",
             Space::Local => "local",
             // Nothing assigns a parameter.
             Space::Param => return,
+        };
+        self.stored_by(&format!("st.{space}"), &address.at(0), value, scalar);
+    }
+
+    /// Writes a scalar by an instruction without its type.
+    pub(super) fn stored_by(&mut self, op: &str, at: &str, value: Val, scalar: Scalar) {
+        let ty = match in_memory(scalar) {
+            "s8" => "u8",
+            "s16" => "u16",
+            ty => ty,
         };
         let text = match value {
             Val::Reg(register) if scalar == Scalar::Bool => {
@@ -375,10 +390,9 @@ impl Writer<'_> {
             Val::Imm(bits) if super::value::is_half(scalar) => {
                 self.asm.set("mov.b16", Width::B16, format!("0x{bits:04X}")).to_string()
             }
-            Val::Imm(bits) if scalar.is_int() => number(bits, scalar).to_string(),
-            value => value.text(scalar),
+            value => self.text(value, scalar),
         };
-        self.asm.line(format!("st.{space}.{ty} {}, {text}", address.at(0)));
+        self.asm.line(format!("{op}.{ty} {at}, {text}"));
     }
 
     /// A value as an operand.
@@ -411,10 +425,5 @@ impl Writer<'_> {
             }
             Storage::Nowhere | Storage::Value(_) | Storage::Variable(_) => Located::Never,
         }
-    }
-
-    /// Whether a local is memory that threads share.
-    pub(super) fn is_shared(&self, local: LocalId) -> bool {
-        self.function.local(local).kind == LocalKind::Shared
     }
 }

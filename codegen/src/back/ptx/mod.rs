@@ -16,6 +16,7 @@
 
 mod arith;
 mod asm;
+mod atomic;
 mod call;
 mod cast;
 mod expr;
@@ -24,8 +25,11 @@ mod fold;
 mod local;
 mod memory;
 mod plan;
+mod print;
 mod stmt;
+mod tile;
 mod value;
+mod warp;
 
 use std::fmt::Write as _;
 

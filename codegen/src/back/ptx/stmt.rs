@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 
 use super::asm::{Label, Reg, Width};
 use super::expr::scalar_of;
-use super::local::{Jumps, Storage, Writer, flat};
+use super::local::{Jumps, Returns, Storage, Writer, flat};
 use super::memory::Located;
-use super::plan::assigned_in;
+use super::plan::{Plan, assigned_in};
 use super::value::{Val, number, width};
-use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LabelId, LocalId, Scalar, Stmt, StmtKind, Type};
+use crate::ir::{
+    BinOp, Block, Callee, Expr, ExprKind, LabelId, LocalId, MathTier, Module, Scalar, Stmt, StmtKind, Type,
+};
 
 /// What a `for` counts over.
 struct Counted<'e> {
@@ -33,7 +35,7 @@ struct Range {
     inclusive: bool,
 }
 
-impl Writer<'_> {
+impl<'m> Writer<'m> {
     pub(super) fn body(&mut self) {
         let function = self.function;
         self.block(&function.body);
@@ -93,7 +95,7 @@ impl Writer<'_> {
             }
             StmtKind::Break(label) => self.leave(*label, |jumps| jumps.end),
             StmtKind::Continue(label) => self.leave(*label, |jumps| jumps.next),
-            StmtKind::Return(_) => self.asm.line("ret"),
+            StmtKind::Return(value) => self.give_back(value.as_ref()),
             StmtKind::Print { values } => self.print(stmt.site, values),
             StmtKind::Fail { values } => {
                 let values = values.iter().map(|value| (self.value(value), scalar_of(value))).collect();
@@ -144,6 +146,74 @@ impl Writer<'_> {
             }
             _ => self.evaluate(init),
         }
+    }
+
+    fn give_back(&mut self, value: Option<&Expr>) {
+        let Some(returns) = self.returns else { return self.asm.line("ret") };
+        if let Some(value) = value {
+            let value = self.value(value);
+            let text = self.text(value, returns.scalar);
+            self.asm.assign(returns.result, &text);
+        }
+        self.asm.line(format!("bra {}", returns.end));
+    }
+
+    /// Writes a function's body in the place of a call; gives its result.
+    pub(super) fn in_place(&mut self, module: &'m Module, values: &[Val], result: Scalar) -> Option<Val> {
+        let function = module.entry()?;
+        let returns =
+            Returns { result: self.asm.variable(width(result)), scalar: result, end: self.asm.label() };
+        let locals = function.locals.len();
+        let outer = (
+            std::mem::replace(&mut self.module, module),
+            std::mem::replace(&mut self.function, function),
+            std::mem::replace(&mut self.plan, Plan::of(function)),
+            std::mem::replace(&mut self.storage, vec![Storage::Nowhere; locals]),
+            std::mem::replace(&mut self.now, vec![None; locals]),
+            std::mem::take(&mut self.jumps),
+            std::mem::take(&mut self.depots),
+            self.returns.replace(returns),
+            // The library says where it wants to be contracted.
+            std::mem::replace(&mut self.tier, MathTier::Strict),
+            self.site,
+        );
+        for (id, value) in function.params.iter().zip(values) {
+            let scalar = function.local(*id).ty.scalar()?;
+            self.storage[id.0 as usize] = Storage::Value(*value);
+            if self.plan.assigned[id.0 as usize] {
+                self.declare(*id);
+                self.write_local(*id, *value, scalar);
+            }
+        }
+        // A single return at the end is the result itself.
+        let value = match function.body.0.split_last() {
+            Some((Stmt { kind: StmtKind::Return(Some(value)), .. }, before))
+                if !before.iter().any(returns_inside) =>
+            {
+                before.iter().for_each(|stmt| self.stmt(stmt));
+                self.value(value)
+            }
+            _ => {
+                self.apart(|writer| writer.block(&function.body));
+                self.asm.place(returns.end);
+                let result = returns.result;
+                let op = format!("mov.{}", result.width.bits());
+                Val::Reg(self.asm.set(&op, result.width, result.to_string()))
+            }
+        };
+        (
+            self.module,
+            self.function,
+            self.plan,
+            self.storage,
+            self.now,
+            self.jumps,
+            self.depots,
+            self.returns,
+            self.tier,
+            self.site,
+        ) = outer;
+        Some(value)
     }
 
     pub(super) fn write_local(&mut self, local: LocalId, value: Val, scalar: Scalar) {
@@ -397,6 +467,15 @@ fn leaves(block: &Block, label: LabelId) -> bool {
     block.walk(&mut |stmt| {
         found |= matches!(&stmt.kind, StmtKind::Break(to) | StmtKind::Continue(to) if *to == label);
     });
+    found
+}
+
+/// Whether a statement gives back a value, or one inside it.
+fn returns_inside(stmt: &Stmt) -> bool {
+    let mut found = matches!(stmt.kind, StmtKind::Return(_));
+    for block in stmt.blocks() {
+        block.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Return(_)));
+    }
     found
 }
 

@@ -1,0 +1,238 @@
+//! What lowered tile code asks of the machine: vector moves, asynchronous copies, fragments of matrices and their products.
+
+use super::asm::{Reg, Width};
+use super::local::{Space, Storage, Writer};
+use super::memory::{Address, Located};
+use super::value::{is_half, is_narrow, width};
+use crate::ir::{Expr, ExprKind, Scalar};
+
+/// Consecutive elements.
+enum Elements {
+    Registers(Vec<Reg>),
+    Memory(Address),
+}
+
+impl Writer<'_> {
+    /// The elements that a reference to the first of so many means, and their type.
+    fn elements(&mut self, arg: &Expr, count: impl Fn(Scalar) -> usize) -> Option<(Elements, Scalar)> {
+        let ExprKind::Ref(place) = &arg.kind else { return None };
+        let scalar = place.ty.referent().scalar()?;
+        let elements = match self.locate(place) {
+            Located::Element { array, first } => {
+                let Storage::Registers(all) = &self.storage[array.0 as usize] else { return None };
+                Elements::Registers(all.get(first..first + count(scalar))?.to_vec())
+            }
+            Located::Variable(local, register) => {
+                self.now[local.0 as usize] = None;
+                Elements::Registers(vec![register])
+            }
+            Located::Memory(address) => Elements::Memory(address),
+            Located::Value(_) | Located::Never => return None,
+        };
+        Some((elements, scalar))
+    }
+
+    /// Copies so many bytes of consecutive elements, at once.
+    pub(super) fn moved(&mut self, bytes: usize, target: &Expr, source: &Expr) -> Option<()> {
+        let count = |scalar: Scalar| bytes / scalar.size();
+        let (source, scalar) = self.elements(source, count)?;
+        let words = match source {
+            Elements::Memory(address) => self.loaded(&address, bytes, scalar),
+            Elements::Registers(elements) => self.gathered(&elements, scalar),
+        };
+        let (target, scalar) = self.elements(target, count)?;
+        match target {
+            Elements::Memory(address) => self.stored(&address, &words),
+            Elements::Registers(elements) => self.scattered(&words, &elements, scalar),
+        }
+        Some(())
+    }
+
+    /// Words from memory, in one instruction.
+    fn loaded(&mut self, address: &Address, bytes: usize, scalar: Scalar) -> Vec<Reg> {
+        let wide = if scalar.size() == 8 { Width::B64 } else { Width::B32 };
+        let count = bytes / if wide == Width::B64 { 8 } else { 4 };
+        let words: Vec<Reg> = (0..count).map(|_| self.asm.register(wide)).collect();
+        let space = match address.space {
+            Space::Global { constant: true } => "global.nc",
+            Space::Global { constant: false } => "global",
+            Space::Shared => "shared",
+            Space::Local => "local",
+            Space::Param => "param",
+        };
+        self.asm.line(format!(
+            "ld.{space}{}.{} {}, {}",
+            vector(count),
+            wide.bits(),
+            list(&words),
+            address.at(0)
+        ));
+        words
+    }
+
+    fn stored(&mut self, address: &Address, words: &[Reg]) {
+        let space = match address.space {
+            Space::Global { .. } => "global",
+            Space::Shared => "shared",
+            Space::Local | Space::Param => "local",
+        };
+        let Some(first) = words.first() else { return };
+        let (count, bits) = (words.len(), first.width.bits());
+        self.asm.line(format!("st.{space}{}.{bits} {}, {}", vector(count), address.at(0), list(words)));
+    }
+
+    /// The words that consecutive elements are.
+    fn gathered(&mut self, elements: &[Reg], scalar: Scalar) -> Vec<Reg> {
+        let mut words = Vec::new();
+        match scalar.size() {
+            // A copy of each, since what follows may assign them.
+            4 | 8 => {
+                let wide = width(scalar);
+                let op = format!("mov.{}", wide.bits());
+                words.extend(elements.iter().map(|element| self.asm.set(&op, wide, element.to_string())));
+            }
+            size => {
+                for part in elements.chunks(4 / size) {
+                    words.push(self.gathered_word(part, scalar));
+                }
+            }
+        }
+        words
+    }
+
+    fn gathered_word(&mut self, part: &[Reg], scalar: Scalar) -> Reg {
+        if let ([low, high], true) = (part, is_half(scalar)) {
+            return self.asm.set("mov.b32", Width::B32, format!("{{{low}, {high}}}"));
+        }
+        let bits = scalar.bits();
+        let mut word: Option<Reg> = None;
+        for (number, element) in part.iter().enumerate() {
+            let element = match scalar {
+                Scalar::Bool => self.asm.set("selp.b32", Width::B32, format!("1, 0, {element}")),
+                _ => *element,
+            };
+            let at = bits * number as u32;
+            word = Some(match word {
+                None => self.asm.set("bfe.u32", Width::B32, format!("{element}, 0, {bits}")),
+                Some(word) => self.asm.set("bfi.b32", Width::B32, format!("{element}, {word}, {at}, {bits}")),
+            });
+        }
+        word.unwrap_or_else(|| self.asm.register(Width::B32))
+    }
+
+    /// Sets consecutive elements from words.
+    fn scattered(&mut self, words: &[Reg], elements: &[Reg], scalar: Scalar) {
+        match scalar.size() {
+            4 | 8 => {
+                for (word, element) in words.iter().zip(elements) {
+                    self.asm.line(format!("mov.{} {element}, {word}", word.width.bits()));
+                }
+            }
+            2 if is_half(scalar) => {
+                for (word, pair) in words.iter().zip(elements.chunks(2)) {
+                    if let [low, high] = pair {
+                        self.asm.line(format!("mov.b32 {{{low}, {high}}}, {word}"));
+                    }
+                }
+            }
+            size => {
+                let per = 4 / size;
+                let sign = if is_narrow(scalar) && scalar.is_signed_int() { "s32" } else { "u32" };
+                for (number, element) in elements.iter().enumerate() {
+                    let Some(word) = words.get(number / per) else { continue };
+                    let bits = scalar.bits();
+                    let at = bits * (number % per) as u32;
+                    if scalar == Scalar::Bool {
+                        let byte = self.asm.set("bfe.u32", Width::B32, format!("{word}, {at}, {bits}"));
+                        self.asm.line(format!("setp.ne.u32 {element}, {byte}, 0"));
+                    } else {
+                        self.asm.line(format!("bfe.{sign} {element}, {word}, {at}, {bits}"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Begins to copy so many bytes to shared memory; of these so many are read, the rest is zeros.
+    pub(super) fn async_copy(
+        &mut self,
+        bytes: usize,
+        target: &Expr,
+        source: &Expr,
+        read: &Expr,
+    ) -> Option<()> {
+        let read = self.value(read);
+        let read = self.text(read, Scalar::U32);
+        let (Elements::Memory(source), _) = self.elements(source, |_| 0)? else { return None };
+        let (Elements::Memory(target), _) = self.elements(target, |_| 0)? else { return None };
+        // Past the first-level cache, where the machine can: what goes to shared memory is not read from there a second time.
+        let cache = if bytes == 16 { "cg" } else { "ca" };
+        let (to, from) = (target.at(0), source.at(0));
+        self.asm.line(format!("cp.async.{cache}.shared.global {to}, {from}, {bytes}, {read}"));
+        Some(())
+    }
+
+    /// Four 8×8 matrices from shared memory to registers.
+    pub(super) fn load_matrix(&mut self, transposed: bool, target: &Expr, source: &Expr) -> Option<()> {
+        let (Elements::Memory(source), _) = self.elements(source, |_| 0)? else { return None };
+        let words: Vec<Reg> = (0..4).map(|_| self.asm.register(Width::B32)).collect();
+        let trans = if transposed { ".trans" } else { "" };
+        self.asm.line(format!(
+            "ldmatrix.sync.aligned.m8n8.x4{trans}.shared.b16 {}, {}",
+            list(&words),
+            source.at(0)
+        ));
+        let (target, scalar) = self.elements(target, |_| 4)?;
+        match target {
+            Elements::Registers(elements) => self.scattered(&words, &elements, scalar),
+            Elements::Memory(address) => self.stored(&address, &words),
+        }
+        Some(())
+    }
+
+    /// Adds a product of fragments to an accumulator.
+    pub(super) fn product(&mut self, scalar: Scalar, sum: &Expr, left: &Expr, right: &Expr) -> Option<()> {
+        let left = self.fragment(left, 4)?;
+        let right = self.fragment(right, 2)?;
+        let (target, float) = self.elements(sum, |_| 4)?;
+        let old = match &target {
+            Elements::Registers(elements) => elements.clone(),
+            Elements::Memory(address) => self.loaded(address, 16, float),
+        };
+        let new: Vec<Reg> = (0..4).map(|_| self.asm.register(Width::B32)).collect();
+        let ty = if scalar == Scalar::F16 { "f16" } else { "bf16" };
+        self.asm.line(format!(
+            "mma.sync.aligned.m16n8k16.row.col.f32.{ty}.{ty}.f32 {}, {}, {}, {}",
+            list(&new),
+            list(&left),
+            list(&right),
+            list(&old)
+        ));
+        match target {
+            Elements::Registers(elements) => self.scattered(&new, &elements, float),
+            Elements::Memory(address) => self.stored(&address, &new),
+        }
+        Some(())
+    }
+
+    fn fragment(&mut self, arg: &Expr, count: usize) -> Option<Vec<Reg>> {
+        let (elements, scalar) = self.elements(arg, |_| count)?;
+        Some(match elements {
+            Elements::Registers(elements) => elements,
+            Elements::Memory(address) => self.loaded(&address, 4 * count, scalar),
+        })
+    }
+}
+
+/// `.v4`.
+fn vector(count: usize) -> String {
+    if count > 1 { format!(".v{count}") } else { String::new() }
+}
+
+fn list(registers: &[Reg]) -> String {
+    let names: Vec<String> = registers.iter().map(ToString::to_string).collect();
+    match names.as_slice() {
+        [one] => one.clone(),
+        all => format!("{{{}}}", all.join(", ")),
+    }
+}
