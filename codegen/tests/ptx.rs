@@ -16,7 +16,7 @@ fn texts() {
             continue;
         }
         all += 1;
-        match ptx::emit(&module, Target { arch: 90 }) {
+        match ptx::emit(&module, Target { arch: 90, lines: true }) {
             Ok(text) => {
                 done += 1;
                 std::fs::write(format!("/tmp/ptx/{name}.ptx"), text).unwrap();

@@ -206,7 +206,7 @@ impl Asm {
         for line in self.head.iter().chain(&self.lines) {
             let _ = match line {
                 Line::Set { op, dst, operands } => writeln!(text, "\t{op} {dst}, {operands};"),
-                Line::Text(line) if matches!(line.as_str(), "{" | "}") || line.starts_with('.') => {
+                Line::Text(line) if matches!(line.as_str(), "{" | "}") || line.starts_with(".loc") => {
                     writeln!(text, "\t{line}")
                 }
                 Line::Text(line) => writeln!(text, "\t{line};"),

@@ -50,6 +50,8 @@ pub(super) struct Body {
     /// What stands before the kernel.
     pub(super) globals: String,
     pub(super) text: String,
+    /// The files that lines are of, from number 1.
+    pub(super) files: Vec<String>,
 }
 
 /// Where `break` and `continue` go.
@@ -91,6 +93,9 @@ pub(super) struct Writer<'m> {
     /// Bytes of the thread's own memory so far, and where in it arrays are.
     depot: u64,
     pub(super) depots: HashMap<LocalId, u64>,
+    /// The files of the user's source, and the line that was told last.
+    files: Vec<String>,
+    line: (usize, u32, u32),
     globals: Vec<String>,
     constants: Vec<String>,
     missing: Vec<String>,
@@ -114,6 +119,8 @@ impl<'m> Writer<'m> {
             now: vec![None; function.locals.len()],
             depot: 0,
             depots: HashMap::new(),
+            files: Vec::new(),
+            line: (0, 0, 0),
             globals: Vec::new(),
             constants: Vec::new(),
             returns: None,
@@ -205,6 +212,22 @@ impl<'m> Writer<'m> {
         name
     }
 
+    /// Tells the line of the statement being written. What the library does is at the line of its call.
+    pub(super) fn tell_line(&mut self) {
+        if !self.target.lines || self.returns.is_some() {
+            return;
+        }
+        let Some(site) = self.module.site(self.site).filter(|site| site.line > 0) else { return };
+        let number = self.files.iter().position(|file| *file == site.file).unwrap_or_else(|| {
+            self.files.push(site.file.clone());
+            self.files.len() - 1
+        });
+        let line = (number + 1, site.line, site.column);
+        if std::mem::replace(&mut self.line, line) != line {
+            self.asm.line(format!(".loc {} {} {}", line.0, line.1, line.2));
+        }
+    }
+
     /// So many bytes of the thread's own memory; where they begin.
     pub(super) fn scratch(&mut self, bytes: u64) -> u64 {
         let at = self.depot;
@@ -226,7 +249,7 @@ impl<'m> Writer<'m> {
         if !globals.is_empty() {
             globals.push_str("\n\n");
         }
-        Ok(Body { globals, text })
+        Ok(Body { globals, text, files: self.files })
     }
 
     /// Declares a local without a value.

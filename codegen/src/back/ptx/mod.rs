@@ -12,6 +12,8 @@
 //! 3. A check jumps to a block at the end of the text that writes the record and ends the thread (`fail`).
 //! 4. Floating point: without a rounding modifier ptxas may contract, which the default tier wants and `strict_fp` does not (`arith`).
 //!
+//! 5. `.loc` before each statement names the user's line, where that is asked for.
+//!
 //! The launch protocol is [`crate::abi`]'s.
 
 mod arith;
@@ -44,6 +46,8 @@ use local::Writer;
 pub struct Target {
     /// Compute capability, times ten.
     pub arch: u32,
+    /// Whether the text tells the lines of the user's source, for profilers and debuggers.
+    pub lines: bool,
 }
 
 /// What the back end has no instructions for on this target: intrinsics, by name.
@@ -62,6 +66,11 @@ impl std::fmt::Display for Unsupported {
 impl std::error::Error for Unsupported {}
 
 impl Target {
+    /// A text without lines of source.
+    pub const fn new(arch: u32) -> Target {
+        Target { arch, lines: false }
+    }
+
     /// The PTX version that the architecture needs at least: an older driver takes an older text.
     fn version(self) -> &'static str {
         match self.arch {
@@ -97,6 +106,9 @@ pub fn emit(module: &Module, target: Target) -> Result<String, Unsupported> {
     let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function));
     text.push_str(&directives(function));
     let _ = writeln!(text, "{{\n{}}}", body.text);
+    for (number, file) in body.files.iter().enumerate() {
+        let _ = writeln!(text, ".file {} \"{}\"", number + 1, file.replace(['"', '\\'], "/"));
+    }
     Ok(text)
 }
 

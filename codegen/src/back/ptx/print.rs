@@ -41,9 +41,9 @@ impl Writer<'_> {
             self.asm.set("cvta.local.u64", Width::B64, first.to_string()).to_string()
         };
         self.asm.line("{");
-        self.asm.line(".param .b64 a;");
-        self.asm.line(".param .b64 b;");
-        self.asm.line(".param .b32 r;");
+        self.asm.line(".param .b64 a");
+        self.asm.line(".param .b64 b");
+        self.asm.line(".param .b32 r");
         self.asm.line(format!("st.param.b64 [a], {format}"));
         self.asm.line(format!("st.param.b64 [b], {list}"));
         self.asm.line("call.uni (r), vprintf, (a, b)");

@@ -46,6 +46,7 @@ impl<'m> Writer<'m> {
     fn block(&mut self, block: &Block) {
         for stmt in &block.0 {
             self.site = stmt.site;
+            self.tell_line();
             self.stmt(stmt);
         }
     }
