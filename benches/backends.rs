@@ -7,8 +7,8 @@
 //! Each kernel is written once and compiled by both. Device times are between device events around a queue that is kept full; the two
 //! take turns, and each figure is the median of its turns. The last lines are the ratios: PTX's time over CUDA C++'s.
 
-use kiln::prelude::*;
 use kiln::Stream;
+use kiln::prelude::*;
 
 /// Every kernel of the benchmark, for one back end.
 macro_rules! kernels {
@@ -81,7 +81,8 @@ macro_rules! kernels {
             pub fn mandelbrot(w: usize, turns: u32, out: &mut [u32]) {
                 let i = global_id();
                 if i < out.len() {
-                    let (cx, cy) = ((i % w) as f32 / w as f32 * 3.0 - 2.0, (i / w) as f32 / w as f32 * 3.0 - 1.5);
+                    let (cx, cy) =
+                        ((i % w) as f32 / w as f32 * 3.0 - 2.0, (i / w) as f32 / w as f32 * 3.0 - 1.5);
                     let (mut x, mut y, mut n) = (0.0f32, 0.0f32, 0u32);
                     while n < turns && x * x + y * y <= 4.0 {
                         let next = x * x - y * y + cx;
@@ -123,15 +124,22 @@ macro_rules! kernels {
             #[device]
             fn cumulative(d: f32) -> f32 {
                 let k = 1.0 / (1.0 + 0.2316419 * d.abs());
-                let series =
-                    k * (0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
+                let series = k
+                    * (0.31938153
+                        + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
                 let tail = 0.3989422804 * (-0.5 * d * d).exp() * series;
                 if d > 0.0 { 1.0 - tail } else { tail }
             }
 
             /// The volatility that gives the price, by 24 steps of bisection over the formula of Black and Scholes.
             #[kernel(target = $target)]
-            pub fn implied_volatility(rate: f32, spot: &[f32], strike: &[f32], price: &[f32], out: &mut [f32]) {
+            pub fn implied_volatility(
+                rate: f32,
+                spot: &[f32],
+                strike: &[f32],
+                price: &[f32],
+                out: &mut [f32],
+            ) {
                 let i = global_id();
                 if i < out.len() {
                     let (s, k) = (spot[i], strike[i]);
@@ -266,7 +274,8 @@ macro_rules! kernels {
                 let mut sum = Tile2::<f32, BM, D>::zeros();
                 for j in 0..k.rows().div_ceil(BN) {
                     let scores =
-                        mma(query, k.load::<BN, D>(j, head).transpose(), Tile2::<f32, BM, BN>::zeros()) * scale;
+                        mma(query, k.load::<BN, D>(j, head).transpose(), Tile2::<f32, BM, BN>::zeros())
+                            * scale;
                     let greater = most.max(scores.max_axis::<1>());
                     let weights = (scores - greater).exp();
                     let shrink = (most - greater).exp();
@@ -391,7 +400,9 @@ fn memory(stream: &Stream, wanted: &[String], rows: &mut Vec<Row>) -> kiln::Resu
     let calls = both!(saxpy(1.5, &x, &mut y.borrow_mut()).threads(n).launch(stream));
     measure(stream, wanted, rows, "saxpy", calls)?;
     let edge = 8192usize;
-    let calls = both!(stencil(edge, edge, &x, &mut y.borrow_mut()).block([32, 8]).threads([edge, edge]).launch(stream));
+    let calls = both!(
+        stencil(edge, edge, &x, &mut y.borrow_mut()).block([32, 8]).threads([edge, edge]).launch(stream)
+    );
     measure(stream, wanted, rows, "stencil", calls)?;
     let calls = both!(transpose(edge, edge, &x, &mut y.borrow_mut()).threads([edge, edge]).launch(stream));
     measure(stream, wanted, rows, "transpose", calls)?;
@@ -462,4 +473,3 @@ fn tiles(stream: &Stream, wanted: &[String], rows: &mut Vec<Row>) -> kiln::Resul
     let calls = both!(attention::<128, 64, 128>(&q, &k, &v, 0.088, &mut o.borrow_mut()).launch(stream));
     measure(stream, wanted, rows, "attention", calls)
 }
-

@@ -115,6 +115,9 @@ impl Writer<'_> {
             let (a, b) = (self.value(then), self.value(otherwise));
             return self.chosen(c, a, b, scalar);
         }
+        if let Some(truth) = self.known(condition) {
+            return self.value(if truth { then } else { otherwise });
+        }
         let result = self.asm.variable(width(scalar));
         let (other, end) = (self.asm.label(), self.asm.label());
         self.guarded(condition, other, |writer| {
@@ -191,6 +194,17 @@ impl Writer<'_> {
                 };
                 Val::Reg(self.asm.pure(op, Width::Pred, format!("{a}, {b}"), &[a, b]))
             }
+        }
+    }
+
+    /// Whether a condition holds, where that is known already.
+    pub(super) fn known(&mut self, condition: &Expr) -> Option<bool> {
+        if !is_cheap(condition) {
+            return None;
+        }
+        match self.value(condition) {
+            Val::Imm(bits) => Some(bits != 0),
+            Val::Reg(_) => None,
         }
     }
 

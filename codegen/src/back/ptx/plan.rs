@@ -2,7 +2,8 @@
 //! out.
 //!
 //! An array is registers where each index into it is known once the loops around are written out. A loop is written out where it
-//! asks for that, or where its counter indexes such an array and its body stays small.
+//! asks for that, where its counter indexes such an array and its body stays small, or where all its turns together are short: then
+//! addresses and conditions that depend on its counter are known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +14,10 @@ use crate::ir::{
 
 /// The most elements of an array that a loop is written out for without being asked.
 const MOST_ELEMENTS: u64 = 64;
-/// The most statements that loops become which nobody asked to write out.
-const MOST_STATEMENTS: u64 = 2048;
+/// The most operations that such a loop becomes.
+const MOST_OPERATIONS: u64 = 8192;
+/// The most operations that a loop becomes whose counter indexes no such array.
+const SHORT: u64 = 512;
 
 #[derive(Default)]
 pub(super) struct Plan {
@@ -30,8 +33,8 @@ pub(super) struct Plan {
 struct Counted {
     label: LabelId,
     asked: bool,
-    /// Statements of all turns, inner loops included.
-    statements: u64,
+    /// Operations of all turns, inner loops included.
+    operations: u64,
 }
 
 /// What the indices into an array are made of.
@@ -86,8 +89,8 @@ impl Analysis<'_> {
                     let bounds = [Some(start), Some(end), step.as_ref()];
                     let known = bounds.into_iter().flatten().all(|bound| self.counters(bound).is_some());
                     if known {
-                        let statements = turns.unwrap_or(1).saturating_mul(size(body));
-                        self.counted.insert(*local, Counted { label: *label, asked: *unroll, statements });
+                        let operations = turns.unwrap_or(32).saturating_mul(size(body));
+                        self.counted.insert(*local, Counted { label: *label, asked: *unroll, operations });
                     }
                 }
                 _ => {}
@@ -133,6 +136,8 @@ impl Analysis<'_> {
 
     /// The counters that a value depends on, where it depends on nothing else.
     fn counters(&self, expr: &Expr) -> Option<BTreeSet<LocalId>> {
+        // Floats are not computed here.
+        expr.ty.scalar().filter(|scalar| !scalar.is_float())?;
         match &expr.kind {
             ExprKind::Literal(_) => Some(BTreeSet::new()),
             ExprKind::Len(local) => {
@@ -164,14 +169,19 @@ impl Analysis<'_> {
     fn decide(self) -> Plan {
         let mut plan = Plan {
             registers: vec![false; self.function.locals.len()],
-            unrolled: self.counted.values().filter(|found| found.asked).map(|found| found.label).collect(),
+            unrolled: self
+                .counted
+                .values()
+                .filter(|found| found.asked || found.operations <= SHORT)
+                .map(|found| found.label)
+                .collect(),
             assigned: Vec::new(),
         };
         for (array, indexed) in &self.arrays {
             let ty = &self.function.local(*array).ty;
             let (_, count) = flat(ty);
             let mut loops = indexed.counters.iter().filter_map(|counter| self.counted.get(counter));
-            let small = count <= MOST_ELEMENTS && loops.all(|found| found.statements <= MOST_STATEMENTS);
+            let small = count <= MOST_ELEMENTS && loops.all(|found| found.operations <= MOST_OPERATIONS);
             let asked =
                 indexed.counters.iter().all(|counter| self.counted.get(counter).is_some_and(|c| c.asked));
             if indexed.unknown || !(small || asked) {
@@ -201,13 +211,21 @@ fn turns(start: &Expr, end: &Expr, step: Option<&Expr>) -> Option<u64> {
     u64::try_from((literal(end)? - literal(start)?).max(0) / step + 1).ok()
 }
 
-/// The statements of a block, with those of inner loops as often as they run.
+/// The operations of a block, with those of inner loops as often as they run.
 fn size(block: &Block) -> u64 {
+    fn operations(expr: &Expr) -> u64 {
+        let mut sum = u64::from(!matches!(expr.kind, ExprKind::Literal(_)));
+        expr.for_each_child(&mut |child| sum += operations(child));
+        sum
+    }
     let mut sum = 0u64;
     for stmt in &block.0 {
+        stmt.for_each_expr(&mut |expr| sum = sum.saturating_add(operations(expr)));
         let inner: u64 = stmt.blocks().into_iter().map(size).sum();
         let times = match &stmt.kind {
-            StmtKind::For { start, end, step, .. } => turns(start, end, step.as_ref()).unwrap_or(1),
+            StmtKind::For { start, end, step, .. } => turns(start, end, step.as_ref()).unwrap_or(32),
+            // How often is not known: it is not short.
+            StmtKind::While { .. } | StmtKind::Loop { .. } => SHORT,
             _ => 1,
         };
         sum = sum.saturating_add(inner.saturating_mul(times)).saturating_add(1);

@@ -280,9 +280,8 @@ impl<'m> Writer<'m> {
     }
 
     fn branch(&mut self, condition: &Expr, then: &Block, otherwise: &Block) {
-        if let ExprKind::Literal(_) = condition.kind {
-            let chosen = self.value(condition) == Val::Imm(1);
-            return self.block(if chosen { then } else { otherwise });
+        if let Some(truth) = self.known(condition) {
+            return self.block(if truth { then } else { otherwise });
         }
         let end = self.asm.label();
         let other = if otherwise.0.is_empty() { end } else { self.asm.label() };
