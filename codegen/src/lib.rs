@@ -16,5 +16,6 @@ pub mod float16;
 pub mod front;
 pub mod intrinsics;
 pub mod ir;
+pub mod library;
 pub mod math;
 pub mod passes;

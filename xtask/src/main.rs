@@ -19,6 +19,7 @@ mod test;
 mod tidy;
 
 mod generate;
+mod library;
 
 mod artifacts;
 mod bench;
@@ -64,6 +65,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[SEED [PROGRAMS]] | --count N [--seed S] [--bundle FOLDER]",
         about: "write tests/generated's random programs; or compare so many others, and pack them for a GPU machine",
         run: generate::generate,
+    },
+    Command {
+        name: "library",
+        arguments: "",
+        about: "lower the functions of codegen/library and codegen/src/math to the IR text that is checked in",
+        run: library::library,
     },
     Command {
         name: "bundle",

@@ -7,8 +7,8 @@ mod codes;
 mod crates;
 mod files;
 
-use crate::generate;
 use crate::workspace::{Outcome, Tally, Workspace, walk};
+use crate::{generate, library};
 use std::path::Path;
 use std::process::Command;
 
@@ -31,12 +31,22 @@ const RULES: &[(&str, Rule)] = &[
     ("no names of machines, paths or registries", files::words),
     ("Cargo.lock is committed", files::lock_file),
     ("generated files are current", generated_files),
+    ("the library's text is of its sources", library_text),
 ];
 
 fn generated_files(tree: &Tree) -> Vec<String> {
     let stale = |(path, text): &(&'static str, String)| tree.get(path).map(|file| &file.text) != Some(text);
     let files = generate::current().into_iter().filter(stale);
     files.map(|(path, _)| format!("{path} is not what `cargo xtask generate` writes")).collect()
+}
+
+/// Sources are compared by their fingerprint; that the compiler makes this text of them is held by its tests.
+fn library_text(tree: &Tree) -> Vec<String> {
+    let sources = tree.files.iter().filter(|file| library::is_source(&file.path));
+    let line =
+        format!("//! Fingerprint of the sources: {}.", library::fingerprint(sources.map(|file| &*file.text)));
+    let current = tree.get(library::INDEX).is_some_and(|index| index.text.lines().any(|found| found == line));
+    if current { Vec::new() } else { vec![format!("{} is stale: run `cargo xtask library`", library::INDEX)] }
 }
 
 /// Holds every rule and prints what breaks one.
@@ -136,6 +146,17 @@ mod tests {
             text: "//! A.\n#[cfg(test)]\nfn a() {}\n#[cfg(test)]\nmod tests {\n}\n".into(),
         };
         assert_eq!(file.code().count(), 3);
+    }
+
+    #[test]
+    fn the_text_of_the_library_is_compared_with_its_sources() {
+        let source = ("codegen/library/a.rs", "fn a() {}\n");
+        let index =
+            format!("//! Fingerprint of the sources: {}.\n", library::fingerprint([source.1].into_iter()));
+        let tree = Tree::of(&[source, (library::INDEX, &index)]);
+        assert_eq!(library_text(&tree), Vec::<String>::new());
+        let tree = Tree::of(&[source, ("codegen/library/b.rs", "fn b() {}\n"), (library::INDEX, &index)]);
+        assert_eq!(library_text(&tree).len(), 1);
     }
 
     #[test]

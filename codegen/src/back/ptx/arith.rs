@@ -362,6 +362,9 @@ impl Writer<'_> {
     }
 
     pub(super) fn float(&mut self, op: BinOp, scalar: Scalar, a: Val, b: Val) -> Val {
+        if op == BinOp::Rem {
+            return self.from_library("rem", &[(a, scalar), (b, scalar)], scalar);
+        }
         let (a, b) = (self.wide(a, scalar), self.wide(b, scalar));
         let (operand, flush) = (if is_half(scalar) { Scalar::F32 } else { scalar }, self.flush(scalar));
         // What is rounded again afterwards must not be contracted: the operators of 16-bit floats round each by itself.
@@ -373,11 +376,7 @@ impl Writer<'_> {
             BinOp::Mul => format!("mul{rounding}{flush}"),
             BinOp::Div if self.tier == MathTier::Fast && operand == Scalar::F32 => "div.full.ftz".to_owned(),
             BinOp::Div => format!("div.rn{flush}"),
-            // The rest of a division is the library's.
-            _ => {
-                self.missing("rem");
-                return a;
-            }
+            _ => return a,
         };
         let operation = format!("{word}.{}", kind(operand));
         let result = self.op(&operation, width(operand), &[(a, operand), (b, operand)]);

@@ -7,6 +7,7 @@ use super::expr::scalar_of;
 use super::local::Writer;
 use super::value::{Val, is_half, kind, width};
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
+use crate::library;
 use crate::ir::{BinOp, Expr, MathTier, Scalar, SiteId, Type, UnOp};
 
 /// Whether a call is one short instruction, which may be computed where nobody asked for it.
@@ -60,7 +61,7 @@ impl Writer<'_> {
         }
         match self.simple(row.name, &values, result) {
             Some(value) => Some(value),
-            None => self.from_library(row, args, ty),
+            None => Some(self.from_library(row.name, &values, result)),
         }
     }
 
@@ -277,7 +278,11 @@ impl Writer<'_> {
                 Some(Val::Reg(self.asm.set(&op, width(scalar), format!("[{at}], {value}"))))
             }
             // The library does these over the others.
-            (Machine::WarpReduce(_) | Machine::WarpScan { .. }, _) => self.from_library(row, args, ty),
+            (Machine::WarpReduce(_) | Machine::WarpScan { .. }, [value]) => {
+                let scalar = scalar_of(value);
+                let value = self.value(value);
+                Some(self.from_library(row.name, &[(value, scalar)], ty.scalar().unwrap_or(scalar)))
+            }
             _ => {
                 self.missing(row.name);
                 Some(Val::Imm(0))
@@ -285,11 +290,25 @@ impl Writer<'_> {
         }
     }
 
-    /// A function of Kiln's library in the place of a call.
-    fn from_library(&mut self, row: &'static Intrinsic, args: &[Expr], ty: &Type) -> Option<Val> {
-        let _ = (args, ty);
-        self.missing(row.name);
-        Some(Val::Imm(0))
+    /// A function of Kiln's library in the place of a call; 16-bit floats go through `f32` where they have none of their own.
+    pub(super) fn from_library(&mut self, name: &str, values: &[(Val, Scalar)], result: Scalar) -> Val {
+        let scalar = values.first().map_or(result, |(_, scalar)| *scalar);
+        let plain: Vec<Val> = values.iter().map(|(value, _)| *value).collect();
+        if let Some(module) = library::find(name, scalar, self.tier) {
+            return self.in_place(module, &plain, result);
+        }
+        if is_half(scalar)
+            && let Some(module) = library::find(name, Scalar::F32, self.tier)
+        {
+            let wide: Vec<Val> = values.iter().map(|(value, own)| self.wide(*value, *own)).collect();
+            if result != scalar {
+                return self.in_place(module, &wide, result);
+            }
+            let value = self.in_place(module, &wide, Scalar::F32);
+            return self.rounded(value, scalar);
+        }
+        self.missing(name);
+        Val::Imm(0)
     }
 
     /// An instruction without operands in registers.

@@ -160,8 +160,8 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes a function's body in the place of a call; gives its result.
-    pub(super) fn in_place(&mut self, module: &'m Module, values: &[Val], result: Scalar) -> Option<Val> {
-        let function = module.entry()?;
+    pub(super) fn in_place(&mut self, module: &'m Module, values: &[Val], result: Scalar) -> Val {
+        let Some(function) = module.entry() else { return Val::Imm(0) };
         let returns =
             Returns { result: self.asm.variable(width(result)), scalar: result, end: self.asm.label() };
         let locals = function.locals.len();
@@ -179,7 +179,7 @@ impl<'m> Writer<'m> {
             self.site,
         );
         for (id, value) in function.params.iter().zip(values) {
-            let scalar = function.local(*id).ty.scalar()?;
+            let scalar = function.local(*id).ty.scalar().unwrap_or(result);
             self.storage[id.0 as usize] = Storage::Value(*value);
             if self.plan.assigned[id.0 as usize] {
                 self.declare(*id);
@@ -214,7 +214,7 @@ impl<'m> Writer<'m> {
             self.tier,
             self.site,
         ) = outer;
-        Some(value)
+        value
     }
 
     pub(super) fn write_local(&mut self, local: LocalId, value: Val, scalar: Scalar) {

@@ -7,6 +7,7 @@ mod control;
 mod elements;
 mod generated_tiles;
 mod guards;
+mod library;
 mod lowered;
 mod memory;
 mod products;

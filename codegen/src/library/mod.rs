@@ -1,0 +1,207 @@
+//! Functions in the kernel language for what a machine has no instruction for: `saturating_mul`, `powi`, `warp::sum`, `exp`.
+//!
+//! Takes the name of an intrinsic's row and the type of its generic operand; gives a closed module with one function, which takes
+//! the row's operands and gives its result: inlined, of scalars only, and with one `return`, at its end. What such a function
+//! calls are intrinsics again, which are instructions or have a function here themselves; no two need each other.
+//!
+//! - The sources are `codegen/library` and, for the elementary functions, `codegen/src/math`. `cargo xtask library` lowers them
+//!   with the front end to `functions.ir` and lists them in `index`; a generic function is kept once, open, and specialised when
+//!   it is asked for.
+//! - A function is asked for by the row's name, or by that and the type: `round_f32`.
+//! - Divisors are not zero, indices are in bounds: a division has a site, as the rules of IR want, but never fails there.
+//! - `usize` and `isize` are the integers of 64 bits. A 16-bit float has a function of its own only where that is not what `f32`
+//!   computes: another operation is done in `f32` and rounded once.
+
+mod index;
+mod prune;
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use crate::intrinsics;
+use crate::ir::{
+    Block, Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, LocalId, LocalKind, MathTier, Module,
+    Place, Scalar, SiteId, Stmt, StmtKind, Type,
+};
+use crate::passes::aggregates::take_apart;
+use crate::passes::inline::inline;
+use crate::passes::specialise::{Answer, FunctionAnswer, specialise};
+use index::{ENTRIES, TEXT};
+
+/// Which types a function's parameter `T` stands for; the bound that the source says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    /// The function is not generic.
+    None,
+    Int,
+    Signed,
+    Unsigned,
+    /// Integers of 8 and 16 bits.
+    Narrow,
+    /// `f32` and `f64`.
+    Real,
+    Float,
+    Number,
+}
+
+/// A function of the library: its name and where in the text it stands.
+struct Entry {
+    name: &'static str,
+    of: Of,
+    start: usize,
+    end: usize,
+}
+
+impl Of {
+    fn contains(self, scalar: Scalar) -> bool {
+        match self {
+            Of::None => false,
+            Of::Int => scalar.is_int(),
+            Of::Signed => scalar.is_signed_int(),
+            Of::Unsigned => scalar.is_unsigned_int(),
+            Of::Narrow => scalar.is_int() && scalar.size() < 4,
+            Of::Real => matches!(scalar, Scalar::F32 | Scalar::F64),
+            Of::Float => scalar.is_float(),
+            Of::Number => scalar != Scalar::Bool,
+        }
+    }
+}
+
+impl Entry {
+    fn text(&self) -> &'static str {
+        TEXT.get(self.start..self.end).unwrap_or_default()
+    }
+}
+
+/// The function that does what a row does on this type, under this tier of floating point. `None` where there is none: the row is
+/// for a back end to do, or, of a 16-bit float, to be done in `f32`.
+///
+/// The remainder of floats, which is an operator, is found as `rem`.
+pub fn find(name: &str, scalar: Scalar, tier: MathTier) -> Option<&'static Module> {
+    type Known = Mutex<HashMap<(usize, Scalar), Option<&'static Module>>>;
+    static KNOWN: LazyLock<Known> = LazyLock::new(Known::default);
+    let scalar = match scalar {
+        Scalar::Usize => Scalar::U64,
+        Scalar::Isize => Scalar::I64,
+        other => other,
+    };
+    let number = chosen(name, scalar, tier)?;
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    *known.entry((number, scalar)).or_insert_with(|| {
+        let module = closed(name, number, scalar)?;
+        Some(Box::leak(Box::new(module)))
+    })
+}
+
+/// The entry for a row. Variants for the faster tiers, on the machine's approximations, are to be chosen here.
+fn chosen(name: &str, scalar: Scalar, tier: MathTier) -> Option<usize> {
+    match tier {
+        MathTier::Strict | MathTier::Default | MathTier::Fast => {}
+    }
+    let generic = entry(name).filter(|number| ENTRIES[*number].of.contains(scalar));
+    generic.or_else(|| entry(&format!("{name}_{}", scalar.name())))
+}
+
+/// The entry with this name.
+fn entry(name: &str) -> Option<usize> {
+    ENTRIES.binary_search_by(|entry| entry.name.cmp(name)).ok()
+}
+
+/// The function with all that it calls, made one, under the row's name.
+fn closed(name: &str, number: usize, scalar: Scalar) -> Option<Module> {
+    let entry = &ENTRIES[number];
+    let instance = instance(entry, scalar)?;
+    let mut module = specialise(instance.ir, &instance.answers).ok()?;
+    for function in &mut module.functions {
+        prune::prune(function);
+    }
+    let callee = module.functions.last()?;
+    let caller = caller(name, callee, FunctionId(module.functions.len() as u32 - 1));
+    module.functions.push(caller);
+    let mut module = inline(&module);
+    take_apart(&mut module);
+    Some(module)
+}
+
+/// A function that calls another: inlining leaves one `return` in it, at the end.
+fn caller(name: &str, callee: &Function, id: FunctionId) -> Function {
+    let mut function = Function {
+        name: name.to_owned(),
+        kind: FunctionKind::Device,
+        attrs: callee.attrs.clone(),
+        captures: Vec::new(),
+        params: Vec::new(),
+        result: callee.result.clone(),
+        locals: Vec::new(),
+        body: Block::default(),
+    };
+    for local in callee.params() {
+        let param = function.add_local(local.name.clone(), local.ty.clone(), LocalKind::Param);
+        function.params.push(param);
+    }
+    let load = |id: LocalId, ty: &Type| Expr::new(ExprKind::Load(Place::local(id, ty.clone())), ty.clone());
+    let args = function.params.iter().zip(callee.params()).map(|(id, local)| load(*id, &local.ty)).collect();
+    let call = ExprKind::Call { callee: Callee::Function(id), args, site: None };
+    let ty = callee.result.clone();
+    let result = function.add_local("result", ty.clone(), LocalKind::Temp);
+    let init = StmtKind::Let { local: result, init: Some(Expr::new(call, ty.clone())) };
+    let give = StmtKind::Return(Some(load(result, &ty)));
+    function.body = Block([init, give].map(|kind| Stmt { kind, site: SiteId(0) }).into());
+    function
+}
+
+/// A function's text and the answers to its captures, for a type.
+fn instance(entry: &'static Entry, scalar: Scalar) -> Option<FunctionAnswer> {
+    let ir = entry.text();
+    let answers = captures(ir).map(|capture| answer(capture, scalar)).collect::<Option<_>>()?;
+    Some(FunctionAnswer { ir, answers })
+}
+
+/// The names that a function's text captures, in order.
+fn captures(ir: &str) -> impl Iterator<Item = &str> {
+    let lines = ir.lines().skip_while(|line| !line.contains(" fn ")).skip(1);
+    lines
+        .map_while(|line| line.trim_start().strip_prefix("capture "))
+        .filter_map(|line| line.split('"').nth(1))
+}
+
+/// What a captured name is where `T` is this type: a type (`T`, and `T::Unsigned`, the unsigned integer as wide), a constant of it
+/// or a function of the library.
+fn answer(name: &str, scalar: Scalar) -> Option<Answer> {
+    if let Some(found) = type_named(name, scalar) {
+        return Some(Answer::Type(Type::Scalar(found)));
+    }
+    if let Some(constant) = name.strip_prefix("T::") {
+        let (scalar, bits) = constant_named(constant, scalar)?;
+        return Some(Answer::Const { scalar, bits });
+    }
+    let (function, ty) = match name.split_once("::<") {
+        Some((function, ty)) => (function, type_named(ty.strip_suffix('>')?, scalar)?),
+        None => (name, scalar),
+    };
+    Some(Answer::Function(instance(&ENTRIES[entry(function)?], ty)?))
+}
+
+fn type_named(name: &str, scalar: Scalar) -> Option<Scalar> {
+    match name {
+        "T" => Some(scalar),
+        "T::Unsigned" => Some(scalar.unsigned()),
+        name => Scalar::from_name(name),
+    }
+}
+
+/// A constant of a type: Rust's own, the bits of floats too, and what nothing is below or above.
+fn constant_named(name: &str, scalar: Scalar) -> Option<(Scalar, u64)> {
+    let name = match (name, scalar.is_float()) {
+        ("BITS", true) => return Some((Scalar::U32, u64::from(scalar.bits()))),
+        ("LEAST", true) => "NEG_INFINITY",
+        ("LEAST", false) => "MIN",
+        ("GREATEST", true) => "INFINITY",
+        ("GREATEST", false) => "MAX",
+        (name, _) => name,
+    };
+    intrinsics::constant(name, scalar)
+}
+
+#[cfg(test)]
+mod tests;

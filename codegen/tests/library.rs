@@ -1,0 +1,258 @@
+//! Kiln's library, from its sources to the text that is checked in, and what may be asked of it.
+//!
+//! `cargo xtask library` writes the text anew: it runs `functions_are_lowered_as_checked_in` with `KILN_BLESS=1`.
+#![cfg(feature = "front")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use kiln_codegen::front;
+use kiln_codegen::intrinsics::{self, Surface};
+use kiln_codegen::ir::{
+    Block, Check, Expr, ExprKind, FunctionKind, MathTier, Module, Place, Scalar, Site, SiteId, SiteKind,
+    Step, Stmt, StmtKind, parse, verify,
+};
+use kiln_codegen::library::find;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The sources of the library, in a fixed order. `xtask/src/library.rs` has the same list, and takes the fingerprint of it.
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut paths = Vec::new();
+    for part in ["library", "src/math"] {
+        let Ok(entries) = std::fs::read_dir(folder().join(part)) else { continue };
+        paths.extend(entries.map(|entry| entry.unwrap().path()).filter(|path| is_source(path)));
+    }
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).unwrap())).collect()
+}
+
+fn is_source(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.extension().is_some_and(|extension| extension == "rs")
+        && !name.starts_with("tests")
+        && name != "mod.rs"
+}
+
+/// FNV-1a of all sources' lines: their order and how lines end are not in it.
+fn fingerprint(sources: &[(PathBuf, String)]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in sources.iter().flat_map(|(_, text)| text.lines()).flat_map(str::bytes) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash
+}
+
+/// The functions of a file: name, bound of `T`, and IR text.
+fn functions(path: &Path, source: &str) -> Vec<(String, String, String)> {
+    let file = syn::parse_file(source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut all = Vec::new();
+    for item in file.items {
+        let mut function = match item {
+            syn::Item::Fn(function) => function,
+            syn::Item::Use(_) => continue,
+            other => panic!("{}: not a function: {}", path.display(), other.to_token_stream()),
+        };
+        function.attrs.clear();
+        function.vis = syn::Visibility::Inherited;
+        let name = function.sig.ident.to_string();
+        let bounds: Vec<String> = function
+            .sig
+            .generics
+            .type_params()
+            .map(|param| param.bounds.to_token_stream().to_string())
+            .collect();
+        let of = match bounds.as_slice() {
+            [] => "None".to_owned(),
+            [bound] => bound.clone(),
+            _ => panic!("{name}: a function of the library has one parameter `T`"),
+        };
+        let text = front::lower_to_text(FunctionKind::Device, TokenStream::new(), function.to_token_stream())
+            .unwrap_or_else(|found| panic!("{}: {name}: {found:#?}", path.display()));
+        all.push((name, of, without_sites(&with_rows(&text))));
+    }
+    all
+}
+
+/// The text with calls of rows that only the compiler may name in the place of calls of functions with their names.
+fn with_rows(text: &str) -> String {
+    let mut text = text.to_owned();
+    while let Some((number, row)) = text.lines().find_map(|line| {
+        let (number, name) = line.trim().strip_prefix("capture $")?.split_once(" fn \"")?;
+        let row = intrinsics::find(name.trim_end_matches("\";"))?;
+        (row.surface == Surface::Internal).then(|| (number.parse::<usize>().unwrap(), row.name))
+    }) {
+        text = without_capture(&text, number, row);
+    }
+    text
+}
+
+/// The text without the capture of this number, which is called `name` instead; those behind it move up.
+fn without_capture(text: &str, number: usize, name: &str) -> String {
+    let declared = format!("capture ${number} ");
+    let text: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with(&declared)).collect();
+    let text = text.join("\n");
+    let mut parts = text.split('$');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let found: usize = part[..digits].parse().expect("`$` stands before a number only");
+        match found.cmp(&number) {
+            std::cmp::Ordering::Less => write!(out, "${found}").unwrap(),
+            std::cmp::Ordering::Equal => out.push_str(name),
+            std::cmp::Ordering::Greater => write!(out, "${}", found - 1).unwrap(),
+        }
+        out.push_str(&part[digits..]);
+    }
+    out.push('\n');
+    out
+}
+
+/// The text with one site for everything, one more for divisions, indices that are proven, and no indentation.
+fn without_sites(text: &str) -> String {
+    let mut module = parse(text).unwrap_or_else(|error| panic!("{error}:\n{text}"));
+    let mut divides = false;
+    for function in &mut module.functions {
+        block(&mut function.body, &module.sites, &mut divides);
+    }
+    let site = |kind: SiteKind| Site { kind, ..Site::default() };
+    module.sites = vec![site(SiteKind::Plain)];
+    if divides {
+        module.sites.push(site(SiteKind::Divide));
+    }
+    let text = module.to_text();
+    text.lines().map(str::trim_start).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+fn block(within: &mut Block, sites: &[Site], divides: &mut bool) {
+    for stmt in &mut within.0 {
+        let fails = matches!(stmt.kind, StmtKind::Fail { .. } | StmtKind::Print { .. });
+        assert!(!fails, "a function of the library neither fails nor prints");
+        let is_division = sites.get(stmt.site.0 as usize).is_some_and(|site| site.kind == SiteKind::Divide);
+        *divides |= is_division;
+        stmt.site = SiteId(u32::from(is_division));
+        stmt.for_each_expr_mut(&mut |inner| expr(inner, divides));
+        if let StmtKind::Assign { place, .. } = &mut stmt.kind {
+            proven(place);
+        }
+        for inner in stmt.blocks_mut() {
+            block(inner, sites, divides);
+        }
+    }
+}
+
+fn expr(within: &mut Expr, divides: &mut bool) {
+    within.for_each_child_mut(&mut |child| expr(child, divides));
+    match &mut within.kind {
+        ExprKind::Binary { site: Some(site), .. } | ExprKind::Call { site: Some(site), .. } => {
+            *divides = true;
+            *site = SiteId(1);
+        }
+        ExprKind::Load(place) | ExprKind::Ref(place) => proven(place),
+        _ => {}
+    }
+}
+
+fn proven(place: &mut Place) {
+    for step in &mut place.steps {
+        if let Step::Index { check, .. } = step {
+            *check = Check::Proven;
+        }
+    }
+}
+
+/// The text of all functions, and the Rust file that says where each stands.
+fn generated() -> (String, String) {
+    let sources = sources();
+    let mut all = BTreeMap::new();
+    for (path, source) in &sources {
+        for (name, of, text) in functions(path, source) {
+            let before = all.insert(name.clone(), (of, text));
+            assert!(before.is_none(), "two functions are called `{name}`");
+        }
+    }
+    let mut text = String::new();
+    let mut index = format!(
+        "\
+//! Where each function of the library stands in `functions.ir`.
+//!
+//! @generated by `cargo xtask library`; edit `codegen/library` and `codegen/src/math` instead.
+//! Fingerprint of the sources: {:016x}.
+
+use super::{{Entry, Of}};
+
+pub(super) static TEXT: &str = include_str!(\"functions.ir\");
+
+pub(super) static ENTRIES: &[Entry] = &[
+",
+        fingerprint(&sources)
+    );
+    for (name, (of, function)) in all {
+        let start = text.len();
+        text.push_str(&function);
+        let end = text.len();
+        writeln!(index, "    Entry {{ name: {name:?}, of: Of::{of}, start: {start}, end: {end} }},").unwrap();
+    }
+    index.push_str("];\n");
+    (text, index)
+}
+
+#[test]
+fn functions_are_lowered_as_checked_in() {
+    let (text, index) = generated();
+    for (path, text) in [("src/library/functions.ir", text), ("src/library/index.rs", index)] {
+        let path = folder().join(path);
+        if std::env::var_os("KILN_BLESS").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        } else {
+            let current = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+            assert!(current == text, "{} is not current: run `cargo xtask library`", path.display());
+        }
+    }
+}
+
+const TIERS: [MathTier; 3] = [MathTier::Strict, MathTier::Default, MathTier::Fast];
+
+fn check(name: &str, scalar: Scalar, module: &Module) {
+    let text = module.to_text();
+    assert!(module.is_closed() && module.functions.len() == 1, "{name} of {}:\n{text}", scalar.name());
+    assert_eq!(verify::verify(module), Ok(()), "{name} of {}:\n{text}", scalar.name());
+    let function = module.entry().unwrap();
+    assert!(function.locals.iter().all(|local| local.ty.scalar().is_some()), "{name}:\n{text}");
+    let mut returns = 0;
+    function.body.walk(&mut |stmt: &Stmt| returns += usize::from(matches!(stmt.kind, StmtKind::Return(_))));
+    let last = function.body.0.last();
+    let ends = last.is_some_and(|stmt| matches!(stmt.kind, StmtKind::Return(Some(_))));
+    assert!(returns == 1 && ends, "{name} of {}:\n{text}", scalar.name());
+}
+
+/// A function whose row it is, for each type: closed, of scalars, with the row's operands and result.
+#[test]
+fn what_is_found_fits_its_row() {
+    let mut found = 0;
+    for row in intrinsics::all() {
+        for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
+            for tier in TIERS {
+                let Some(module) = find(row.name, scalar, tier) else { continue };
+                found += 1;
+                check(row.name, scalar, module);
+                let same = |scalar: Scalar| match scalar {
+                    Scalar::Usize => Scalar::U64,
+                    Scalar::Isize => Scalar::I64,
+                    other => other,
+                };
+                let function = module.entry().unwrap();
+                let params: Vec<_> = function.params().map(|param| param.ty.clone()).collect();
+                let expected: Vec<_> = row.params.iter().map(|slot| slot.resolve(same(scalar))).collect();
+                assert_eq!(params, expected, "{}", row.name);
+                assert_eq!(function.result, row.result.resolve(same(scalar)), "{}", row.name);
+            }
+        }
+    }
+    assert!(found > 300, "{found}");
+}

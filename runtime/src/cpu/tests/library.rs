@@ -1,0 +1,183 @@
+//! Kiln's library against the rows that it stands for: on the CPU, a function of the library and the row's own code give the same bits.
+
+use std::fmt::Write as _;
+
+use kiln_codegen::float16::{bf16, f16};
+use kiln_codegen::intrinsics::{self, Bits, Cpu, Effect, Intrinsic, Slot};
+use kiln_codegen::ir::{self, MathTier, Module, Scalar};
+use kiln_codegen::library;
+
+use crate::cpu::Program;
+use crate::cpu::memory::{read_bits, write_bits};
+
+use super::support::Args;
+use super::tile_programs::Random;
+
+/// A kernel that gives each thread's operands to the module's function and stores the result.
+fn kernel_of(module: &Module) -> Program {
+    let function = module.entry().unwrap();
+    let params: Vec<Scalar> = function.params().map(|param| param.ty.scalar().unwrap()).collect();
+    let result = function.result.scalar().unwrap().name();
+    let mut text = "\nkernel fn library_test(".to_owned();
+    for (number, scalar) in params.iter().enumerate() {
+        write!(text, "x#{number}: &[{}], ", scalar.name()).unwrap();
+    }
+    let (out, i, value) = (params.len(), params.len() + 1, params.len() + 2);
+    write!(text, "out#{out}: &mut [{result}]) {{\nvar i#{i}: usize;\nvar value#{value}: {result};\n")
+        .unwrap();
+    let arg = |number: usize| format!("x#{number}[i#{i} unchecked]");
+    let args = (0..params.len()).map(arg).collect::<Vec<_>>().join(", ");
+    let name = &function.name;
+    write!(
+        text,
+        "@0 let i#{i} = global_id_x();\n@0 let value#{value} = {name}#0({args});\n\
+         @0 out#{out}[i#{i} unchecked] = value#{value};\n}}\n\nsites {{"
+    )
+    .unwrap();
+    let text = module.to_text().replace("\nsites {", &text);
+    let module = ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(ir::verify::verify(&module), Ok(()), "{text}");
+    Program::compile(&module).unwrap()
+}
+
+/// The results of a module's function for many operands at once: a column of bits for each operand.
+fn run(module: &Module, operands: &[Vec<Bits>]) -> Vec<Bits> {
+    let function = module.entry().unwrap();
+    let count = operands[0].len();
+    let mut args = Args::new();
+    let mut columns: Vec<Vec<u64>> = Vec::new();
+    for (param, bits) in function.params().zip(operands) {
+        let size = param.ty.scalar().unwrap().size();
+        let mut column = vec![0u64; count];
+        for (lane, bits) in bits.iter().enumerate() {
+            // SAFETY: a column has eight bytes for each lane.
+            unsafe { write_bits(column.as_mut_ptr().cast(), size, lane, *bits) };
+        }
+        columns.push(column);
+    }
+    for column in &mut columns {
+        args = args.raw(column.as_mut_ptr().cast(), count as u64);
+    }
+    let mut out = vec![0u64; count];
+    let args = args.raw(out.as_mut_ptr().cast(), count as u64);
+    assert!(count.is_multiple_of(32));
+    let failed = args.line(&kernel_of(module), count as u32 / 32, 32);
+    assert!(failed.is_none(), "{} failed", function.name);
+    let size = function.result.scalar().unwrap().size();
+    // SAFETY: so has the result.
+    (0..count).map(|lane| unsafe { read_bits(out.as_ptr().cast(), size, lane) }).collect()
+}
+
+fn ones(scalar: Scalar) -> Bits {
+    if scalar == Scalar::Bool { 1 } else { Bits::MAX >> (64 - scalar.bits()) }
+}
+
+/// Values where things change.
+fn specials(scalar: Scalar) -> Vec<Bits> {
+    if scalar.is_float() {
+        let names =
+            ["ZERO", "ONE", "MAX", "MIN", "EPSILON", "INFINITY", "NEG_INFINITY", "NAN", "MIN_POSITIVE"];
+        let named = names.map(|name| intrinsics::constant(name, scalar).unwrap().1);
+        let sign = ones(scalar) ^ (ones(scalar) >> 1);
+        let numbers = [0.5, 1.5, 2.5, 0.49999997, 3.0, 10.0, 180.0, 8388607.5, 4503599627370495.5];
+        let own = |x: f64| match scalar {
+            Scalar::F16 => u64::from(f16::from_f64(x).to_bits()),
+            Scalar::BF16 => u64::from(bf16::from_f64(x).to_bits()),
+            Scalar::F32 => u64::from((x as f32).to_bits()),
+            _ => x.to_bits(),
+        };
+        let all = named.into_iter().chain([1, 2]).chain(numbers.map(own));
+        return all.flat_map(|bits| [bits, bits ^ sign]).collect();
+    }
+    let mut all = vec![0, 1, 2, 3, 7, 9, 10, 99, 100, 101, 126, 127, 128, 255];
+    let mut tens = 1u64;
+    while let Some(next) = tens.checked_mul(10) {
+        tens = next;
+        all.extend([tens - 1, tens]);
+    }
+    for bit in [8, 15, 16, 31, 32, 62, 63] {
+        all.extend([(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
+    }
+    all.extend(all.clone().into_iter().map(u64::wrapping_neg));
+    let mut all: Vec<Bits> = all.into_iter().map(|bits| bits & ones(scalar)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// A value of any size.
+fn any(random: &mut Random, scalar: Scalar) -> Bits {
+    let bits = random.next() ^ random.next() << 20;
+    let narrowed = if scalar.is_float() || bits & 1 == 0 { bits } else { bits >> (random.next() % 64) };
+    let signed = if bits & 2 == 0 { narrowed } else { narrowed.wrapping_neg() };
+    signed & ones(scalar)
+}
+
+/// Operands of a row: pairs of special values, and others.
+fn operands(row: &Intrinsic, scalar: Scalar) -> Vec<Vec<Bits>> {
+    let mut random = Random::new(7);
+    let scalars: Vec<Scalar> =
+        row.params.iter().map(|slot: &Slot| slot.resolve(scalar).scalar().unwrap()).collect();
+    let specials: Vec<Vec<Bits>> = scalars.iter().map(|scalar| specials(*scalar)).collect();
+    let mut rows = Vec::new();
+    for a in &specials[0] {
+        for b in specials.get(1).unwrap_or(&vec![0]) {
+            let third = specials.get(2).map_or(0, |third| third[random.next() as usize % third.len()]);
+            rows.push(vec![*a, *b, third]);
+        }
+    }
+    for _ in 0..2000 {
+        rows.push(scalars.iter().map(|scalar| any(&mut random, *scalar)).collect());
+        let near =
+            |scalar: &Scalar| if scalar.is_float() { any(&mut random, *scalar) } else { random.next() % 70 };
+        rows.push(scalars.iter().map(near).map(|bits| bits & ones(scalars[0])).collect());
+    }
+    if let Effect::Divisor(number) = row.effect {
+        let least = ones(scalar) ^ (ones(scalar) >> 1);
+        let overflows =
+            |row: &[Bits]| scalar.is_signed_int() && row[0] == least && row[number as usize] == ones(scalar);
+        rows.retain(|row| row[number as usize] != 0 && !overflows(row));
+    }
+    rows.truncate(rows.len() / 32 * 32);
+    (0..scalars.len()).map(|column| rows.iter().map(|row| row[column]).collect()).collect()
+}
+
+fn is_nan(scalar: Scalar, bits: Bits) -> bool {
+    match scalar {
+        Scalar::F16 => f16::from_bits(bits as u16).is_nan(),
+        Scalar::BF16 => bf16::from_bits(bits as u16).is_nan(),
+        Scalar::F32 => f32::from_bits(bits as u32).is_nan(),
+        Scalar::F64 => f64::from_bits(bits).is_nan(),
+        _ => false,
+    }
+}
+
+fn compare(row: &Intrinsic, scalar: Scalar, eval: fn(Scalar, &[Bits]) -> Bits, module: &Module) {
+    let columns = operands(row, scalar);
+    let found = run(module, &columns);
+    let result = row.result.resolve(scalar).scalar().unwrap();
+    for (lane, found) in found.into_iter().enumerate() {
+        let operands: Vec<Bits> = columns.iter().map(|column| column[lane]).collect();
+        let wanted = eval(scalar, &operands);
+        assert!(
+            found == wanted || is_nan(result, found) && is_nan(result, wanted),
+            "{} of {}: {operands:x?} gives {found:#x}, not {wanted:#x}",
+            row.name,
+            scalar.name()
+        );
+    }
+}
+
+#[test]
+fn functions_of_the_library_are_their_rows() {
+    let mut compared = 0;
+    for row in intrinsics::all() {
+        let (Cpu::Eval(eval) | Cpu::Lanes { eval, .. }) = row.cpu else { continue };
+        for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
+            let Some(module) = library::find(row.name, scalar, MathTier::Strict) else { continue };
+            compare(row, scalar, eval, module);
+            compared += 1;
+        }
+    }
+    assert!(compared > 300, "{compared}");
+}
