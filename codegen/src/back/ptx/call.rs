@@ -7,8 +7,8 @@ use super::expr::scalar_of;
 use super::local::Writer;
 use super::value::{Val, is_half, kind, width};
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
-use crate::library;
 use crate::ir::{BinOp, Expr, MathTier, Scalar, SiteId, Type, UnOp};
+use crate::library;
 
 /// Whether a call is one short instruction, which may be computed where nobody asked for it.
 pub(super) fn is_short(row: &Intrinsic) -> bool {
