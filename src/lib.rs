@@ -82,6 +82,8 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 /// - `min_blocks = 2`: how many blocks should fit on a multiprocessor at once.
 /// - `strict_fp`: no contraction of `a * b + c`; `fast_math`: approximate division, roots and functions.
 /// - `unchecked`: indices are not checked. Only on an `unsafe fn`.
+/// - `target = "ptx"`, `target = "cuda"`: what makes the code for a GPU, PTX or CUDA C++, unless `KILN_BACKEND` says otherwise. Without
+///   either NVRTC compiles CUDA C++ where it is found, and elsewhere the driver assembles PTX.
 /// - `instances(f32, f64)`: of a generic kernel, types with which it is used: [`verify_all`] builds these, and they can be
 ///   launched by name, `scale::<f32>`. Where there are several parameters, `instances((f32, 4), (f64, 8))`.
 /// - `crate = path`: where the crate `kiln` is, if it was renamed.

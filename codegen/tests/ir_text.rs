@@ -257,6 +257,7 @@ impl Random {
                 math: self.pick(&[MathTier::Default, MathTier::Strict, MathTier::Fast]),
                 unchecked: self.flip(),
                 tile: None,
+                target: self.pick(&[None, Some(Backend::Cuda), Some(Backend::Ptx)]),
             },
             captures: vec![
                 Capture::Type { name: self.name() },

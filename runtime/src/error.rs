@@ -81,6 +81,16 @@ pub enum Error {
         value: String,
     },
 
+    /// The variable KILN_BACKEND does not name a back end.
+    #[error(
+        "KILN_BACKEND is `{value}`, which names no back end\n  help: use `cuda` or `ptx`, or leave it out: NVRTC is taken \
+         where it is found, PTX elsewhere"
+    )]
+    BadBackendName {
+        /// Its value.
+        value: String,
+    },
+
     /// Device memory could not be allocated.
     #[error(
         "{device} has no room for {bytes} bytes more: {reason}\n  help: drop buffers, or work on smaller pieces"
@@ -221,6 +231,45 @@ pub enum Error {
         log: String,
         /// The generated lines that the log names.
         excerpt: String,
+    },
+
+    /// The driver did not assemble the PTX of a kernel.
+    #[error(
+        "the driver does not assemble the PTX of kernel `{kernel}`: {reason}; the driver supports CUDA {}.{}, and the text is \
+         PTX {}.{} for {arch}{}\n  help: {help}",
+        driver.0, driver.1, ptx.0, ptx.1, detail(log)
+    )]
+    Assemble {
+        /// The kernel.
+        kernel: String,
+        /// The driver's answer.
+        reason: Box<str>,
+        /// The newest CUDA version that the driver supports.
+        driver: (u32, u32),
+        /// The PTX version that the text needs.
+        ptx: (u32, u32),
+        /// What the text is for: `sm_90a`.
+        arch: Box<str>,
+        /// The lines of the text that the driver's log names, and the log.
+        log: Box<str>,
+        /// What would mend it.
+        help: &'static str,
+    },
+
+    /// A kernel uses what PTX has no instructions for on this GPU, or Kiln does not write yet.
+    #[error(
+        "kernel `{kernel}` cannot be compiled through PTX for {arch}, which cannot do:{}\n  help: {}",
+        list(what), without_ptx(*said)
+    )]
+    NotInPtx {
+        /// The kernel.
+        kernel: String,
+        /// The GPU's architecture.
+        arch: String,
+        /// What it uses, and where.
+        what: Vec<String>,
+        /// Whether PTX was asked for, by KILN_BACKEND or by the kernel.
+        said: bool,
     },
 
     /// A kernel could not be finished for the types and constants that it is used with.
@@ -542,6 +591,20 @@ fn list(items: &[String]) -> String {
 
 fn list_errors(errors: &[Error]) -> String {
     errors.iter().flat_map(|error| ["\n  - ".to_owned(), error.to_string().replace('\n', "\n    ")]).collect()
+}
+
+/// A log, indented below a message.
+fn detail(log: &str) -> String {
+    log.lines().flat_map(|line| ["\n    ", line]).collect()
+}
+
+fn without_ptx(said: bool) -> &'static str {
+    if said {
+        "let NVRTC compile it: leave out KILN_BACKEND and the kernel's `target`, or set them to `cuda`"
+    } else {
+        "NVRTC compiles it: `pip install nvidia-cuda-nvrtc` in an active virtual environment, install the CUDA toolkit, or \
+         name the library in KILN_NVRTC"
+    }
 }
 
 fn near(candidates: &[String]) -> String {

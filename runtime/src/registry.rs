@@ -270,6 +270,7 @@ mod tests {
                 math: kiln_codegen::ir::MathTier::Default,
                 unchecked: false,
                 tile: None,
+                target: None,
             },
             ir: "",
             cuda: None,

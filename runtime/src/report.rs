@@ -7,6 +7,7 @@ mod mix;
 
 use std::fmt;
 
+use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::specialise::Answer;
 pub use kiln_codegen::passes::tile::{Placed, Variant};
 
@@ -28,6 +29,8 @@ pub struct Report {
     pub kernel: &'static str,
     /// What it is compiled for: `sm_90a`.
     pub arch: String,
+    /// What compiles it: what KILN_BACKEND or the kernel chose, else CUDA C++ where NVRTC is found and PTX elsewhere.
+    pub backend: Backend,
     /// The code that there can be: of a tile kernel one for aligned tensors and one for all others, of a kernel of threads one.
     pub variants: Vec<VariantReport>,
     /// What holds of all of them.
@@ -98,12 +101,13 @@ pub(crate) fn report(
         ));
     }
     let module = jit::module(entry, answers)?;
+    let backend = jit::backend(entry)?;
     let variants: &[Option<Variant>] = match entry.attrs.tile {
         Some(_) => &[Some(Variant::Fast), Some(Variant::General)],
         None => &[None],
     };
     let variants = variants.iter().map(|variant| {
-        let made = jit::inspect(entry, &module, *variant, arch)?;
+        let made = jit::inspect(entry, &module, *variant, backend, arch)?;
         let usage = match made.usage {
             Ok(usage) => Ok(usage),
             Err(why) => from_driver(entry, answers, *variant, device)?.ok_or(why),
@@ -121,7 +125,7 @@ pub(crate) fn report(
         })
     });
     let variants = variants.collect::<Result<_>>()?;
-    Ok(Report { kernel: entry.name, arch: arch.real(), variants, notes })
+    Ok(Report { kernel: entry.name, arch: arch.real(), backend, variants, notes })
 }
 
 /// What the driver of a GPU says of the loaded code.
@@ -144,7 +148,11 @@ fn from_driver(
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "kernel `{}` on {}", self.kernel, self.arch)?;
+        let through = match self.backend {
+            Backend::Cuda => "CUDA C++",
+            Backend::Ptx => "PTX",
+        };
+        writeln!(f, "kernel `{}` on {}, through {through}", self.kernel, self.arch)?;
         for note in &self.notes {
             writeln!(f, "  note: {note}")?;
         }
@@ -217,11 +225,16 @@ mod tests {
             ..variant.clone()
         };
         let notes = vec!["on paper".to_owned()];
-        let report =
-            Report { kernel: "matmul", arch: "sm_90a".to_owned(), variants: vec![variant, general], notes };
+        let report = Report {
+            kernel: "matmul",
+            arch: "sm_90a".to_owned(),
+            backend: Backend::Cuda,
+            variants: vec![variant, general],
+            notes,
+        };
         assert_eq!(
             report.to_string(),
-            "kernel `matmul` on sm_90a
+            "kernel `matmul` on sm_90a, through CUDA C++
   note: on paper
   for aligned tensors, which this launch takes: 128 threads a block, 65536 bytes of shared memory
     168 registers a thread, none spilled

@@ -15,16 +15,20 @@ use crate::jit;
 pub enum Target {
     /// CUDA C++, as NVRTC compiles it.
     Cuda,
+    /// PTX, as the driver assembles it.
+    Ptx,
     /// Kiln's own intermediate form, finished for the types and constants of the instance.
     Ir,
 }
 
 /// The text of a kernel for a target. An open kernel is finished first. CUDA C++ of a tile kernel is what aligned tensors get on
-/// a GPU of compute capability 9.0; other GPUs, and other tensors, get another text.
+/// a GPU of compute capability 9.0; other GPUs, and other tensors, get another text. PTX is for the least compute capability that
+/// has what the kernel needs, and all after it; a launch makes its own for the very GPU. That of a tile kernel is for aligned tensors
+/// from compute capability 8.0 on.
 ///
 /// # Errors
 ///
-/// [`crate::Error::Specialise`] where it cannot be finished.
+/// [`crate::Error::Specialise`] where it cannot be finished, [`crate::Error::NotInPtx`] where PTX cannot do what it does.
 pub fn source(
     handle: &'static KernelHandle,
     describe: Option<DescribeFn>,
@@ -36,7 +40,7 @@ pub fn source(
             return Ok(Cow::Borrowed(text));
         }
         (Target::Ir, _) if !entry.open => return Ok(Cow::Borrowed(entry.ir)),
-        (Target::Cuda | Target::Ir, _) => {}
+        (Target::Cuda | Target::Ptx | Target::Ir, _) => {}
     }
     let answers = describe.map_or_else(Vec::new, |describe| describe());
     let module = jit::module(entry, &answers)?;
@@ -46,6 +50,11 @@ pub fn source(
             Ok(Cow::Owned(jit::cuda(&jit::lowered(entry, &module, target, None)?.module)))
         }
         Target::Cuda => Ok(Cow::Owned(jit::cuda(&finish(&module).0))),
+        Target::Ptx if entry.attrs.tile.is_some() => {
+            let target = tile::Target { arch: 80, variant: Variant::Fast };
+            Ok(Cow::Owned(jit::portable(entry, &jit::lowered(entry, &module, target, None)?.module)?))
+        }
+        Target::Ptx => Ok(Cow::Owned(jit::portable(entry, &finish(&module).0)?)),
         Target::Ir => Ok(Cow::Owned(module.to_text())),
     }
 }

@@ -54,6 +54,7 @@ const ENTRY: KernelEntry = KernelEntry {
         math: MathTier::Default,
         unchecked: false,
         tile: None,
+        target: None,
     },
     ir: IR,
     cuda: None,

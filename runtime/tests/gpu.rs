@@ -96,6 +96,7 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
             math: MathTier::Default,
             unchecked: false,
             tile: None,
+            target: None,
         },
         ir: ir.leak(),
         cuda: Some(format!("{PRELUDE}{text}").leak()),

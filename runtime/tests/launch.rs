@@ -6,7 +6,15 @@ use kiln_runtime::{
 };
 
 const fn attrs(block: Option<[u32; 3]>) -> Attrs {
-    Attrs { block, min_blocks: None, cluster: None, math: MathTier::Default, unchecked: false, tile: None }
+    Attrs {
+        block,
+        min_blocks: None,
+        cluster: None,
+        math: MathTier::Default,
+        unchecked: false,
+        tile: None,
+        target: None,
+    }
 }
 
 const F32: Option<Scalar> = Some(Scalar::F32);

@@ -100,6 +100,7 @@ const ENTRY: KernelEntry = KernelEntry {
         unchecked: false,
         tile: Some(TileAttrs { warps: None, stages: None }),
         cluster: None,
+        target: None,
     },
     ir: TWICE,
     cuda: None,

@@ -30,6 +30,38 @@ fn a_closed_kernels_text_is_a_constant_in_the_users_words() {
     assert_eq!(text, readable::source(Target::Cuda).unwrap());
 }
 
+#[kernel(target = "ptx")]
+fn always_ptx<const N: usize>(x: &mut [u32]) {
+    if global_id() < x.len() {
+        x[global_id()] = N as u32;
+    }
+}
+
+#[test]
+fn ptx_is_for_the_least_architecture_and_all_after_it() {
+    let text = readable::ptx().unwrap();
+    assert!(text.contains(".target sm_75\n") && text.contains(".entry readable("), "{text}");
+    assert_eq!(text, readable::source(Target::Ptx).unwrap());
+    assert!(always_ptx::<7>::ptx().unwrap().contains(".entry always_ptx("));
+}
+
+#[test]
+fn a_kernel_chooses_its_back_end() {
+    assert_eq!(always_ptx::<1>::entry().attrs.target.map(|target| target.name()), Some("ptx"));
+    assert!(always_ptx::<1>::entry().ir.contains("#[target(ptx)]"));
+    for stream in super::streams() {
+        let mut x = stream.alloc_zeroed::<u32>(5).unwrap();
+        always_ptx::<3>(&mut x).threads(5).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [3; 5]);
+        // KILN_BACKEND, where it is set for these tests, goes before the kernel.
+        if std::env::var_os("KILN_BACKEND").is_none() {
+            let report = always_ptx::<3>(&mut x).threads(5).report(&stream).unwrap();
+            assert!(report.to_string().starts_with("kernel `always_ptx` on sm_"), "{report}");
+            assert!(report.to_string().contains(", through PTX\n"), "{report}");
+        }
+    }
+}
+
 #[test]
 fn an_open_kernels_text_is_made_for_its_instance() {
     assert!(template::<f32, true>::entry().cuda.is_none());

@@ -9,10 +9,10 @@ use syn::{Attribute, Expr, ExprLit, GenericArgument, GenericParam, ItemFn, Lit, 
 use super::report::{Report, spot};
 use super::text::text_of;
 use crate::diagnostic::Code;
-use crate::ir::{Attrs, FunctionKind, MathTier, TileAttrs};
+use crate::ir::{Attrs, Backend, FunctionKind, MathTier, TileAttrs};
 
 const OF_KERNELS: &str = "the arguments are `block = 256`, `block = (16, 16)`, `cluster = 2`, `min_blocks = 2`, `strict_fp`, `fast_math`, \
-                          `unchecked` (on an `unsafe fn`), `tile` (with `warps = 8` and `stages = 3`), `instances(f32, f64)` (on a \
+                          `unchecked` (on an `unsafe fn`), `target = \"ptx\"`, `tile` (with `warps = 8` and `stages = 3`), `instances(f32, f64)` (on a \
                           generic function) and `crate = path`";
 const OF_DEVICES: &str = "the arguments are `unchecked` (on an `unsafe fn`) and `crate = path`; the kernel's own choose the \
                           rest for all that it calls";
@@ -189,13 +189,20 @@ fn argument(
             ),
         },
         ("unchecked", None) => arguments.attrs.unchecked = true,
+        ("target", Some(value)) if kernel => match backend(value) {
+            Ok(backend) => arguments.attrs.target = Some(backend),
+            Err(help) => {
+                report.error(spot(value), Code::Attribute, "`target` is `\"cuda\"` or `\"ptx\"`", help);
+            }
+        },
         (CRATE, Some(Expr::Path(path))) => arguments.krate = path.path.clone(),
         (CRATE, _) => {
             report.error(spot(meta), Code::Attribute, "`crate` is a path", "write `crate = ::kiln`");
         }
-        ("block" | "cluster" | "min_blocks" | "strict_fp" | "fast_math" | "warps" | "stages", _)
-            if !kernel =>
-        {
+        (
+            "block" | "cluster" | "min_blocks" | "strict_fp" | "fast_math" | "target" | "warps" | "stages",
+            _,
+        ) if !kernel => {
             report.error(spot(meta), Code::Attribute, format!("`{name}` is the kernel's to say"), known);
         }
         ("tile", _) if !kernel => {
@@ -205,7 +212,7 @@ fn argument(
         ("instances", _) if kernel => {
             report.error(spot(meta), Code::Attribute, "`instances` is a list", INSTANCES);
         }
-        ("block" | "cluster" | "min_blocks" | "warps" | "stages", None) => {
+        ("block" | "cluster" | "min_blocks" | "target" | "warps" | "stages", None) => {
             let message = format!("`{name}` needs a value");
             report.error(spot(meta), Code::Attribute, message, format!("write `{name} = ..`"));
         }
@@ -218,6 +225,27 @@ fn argument(
             report.error(spot(meta), Code::Attribute, message, known);
         }
     }
+}
+
+/// The back end that a value of `target` names, or how to name one.
+fn backend(value: &Expr) -> Result<Backend, String> {
+    let said = match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+            let text = text.value();
+            if let Some(backend) = Backend::from_name(&text) {
+                return Ok(backend);
+            }
+            text
+        }
+        other => text_of(other),
+    };
+    let said = said.to_ascii_lowercase();
+    let meant = Backend::ALL.into_iter().find(|backend| said.contains(backend.name()));
+    Err(match meant {
+        Some(backend) => format!("write `target = \"{}\"`", backend.name()),
+        None => "leave it out to let the runtime choose: CUDA C++ where NVRTC is present, PTX elsewhere"
+            .to_owned(),
+    })
 }
 
 /// The hints of a tile kernel, which `tile` itself may yet follow.

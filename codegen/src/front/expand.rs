@@ -586,6 +586,11 @@ impl<'a> Pieces<'a> {
                     #source
                 }
 
+                /// The PTX of this kernel, for the oldest GPU that has what it needs and for all newer ones.
+                pub fn ptx() -> #krate::Result<::std::borrow::Cow<'static, str>> {
+                    Self::source(#krate::Target::Ptx)
+                }
+
                 #[doc(hidden)]
                 pub fn from_a_kernel<F: #krate::calls::KernelCall>(
                     _: #krate::__private::Hole<#krate::calls::not_device::called_function>,

@@ -37,8 +37,8 @@ pub use expr::{
     BinOp, Callee, Check, Expr, ExprKind, FloatText, Literal, Operator, Place, Step, TileOp, UnOp,
 };
 pub use module::{
-    Attrs, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind, MathTier,
-    Module, Site, SiteId, SiteKind, TileAttrs,
+    Attrs, Backend, Capture, CaptureId, Function, FunctionId, FunctionKind, Local, LocalId, LocalKind,
+    MathTier, Module, Site, SiteId, SiteKind, TileAttrs,
 };
 pub use parse::{MAX_DEPTH, ParseError, parse};
 pub use stmt::{Block, LabelId, Stmt, StmtKind};

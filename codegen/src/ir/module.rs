@@ -47,6 +47,35 @@ pub struct Attrs {
     /// Present on a tile kernel: it runs once a tile of the grid, and its values are tiles and scalars. Absent on a SIMT kernel,
     /// and on what the tile passes make of a tile kernel.
     pub tile: Option<TileAttrs>,
+    /// `target = "ptx"`: the only back end that is to make the kernel's code for a GPU.
+    pub target: Option<Backend>,
+}
+
+/// What makes a GPU's code of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// CUDA C++, which NVRTC compiles.
+    Cuda,
+    /// PTX, which the driver assembles.
+    Ptx,
+}
+
+impl Backend {
+    /// Every back end.
+    pub const ALL: [Backend; 2] = [Backend::Cuda, Backend::Ptx];
+
+    /// Its name, as users write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Backend::Cuda => "cuda",
+            Backend::Ptx => "ptx",
+        }
+    }
+
+    /// The back end of a name.
+    pub fn from_name(name: &str) -> Option<Backend> {
+        Backend::ALL.into_iter().find(|backend| backend.name() == name)
+    }
 }
 
 /// Hints of a tile kernel.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::natural::Scope;
 use super::print::VERSION_LINE;
 use super::{
-    Attrs, Block, Capture, CaptureId, Field, Function, FunctionKind, Len, Local, LocalId, LocalKind,
+    Attrs, Backend, Block, Capture, CaptureId, Field, Function, FunctionKind, Len, Local, LocalId, LocalKind,
     MathTier, Module, Scalar, Site, SiteId, SiteKind, Struct, Type,
 };
 use lexer::{Lexer, Token};
@@ -337,6 +337,15 @@ impl Parser<'_> {
                 self.advance()?;
                 self.current.attrs.unchecked = true;
             }
+            "target" => {
+                self.advance()?;
+                self.expect("(")?;
+                let Token::Word(name) = self.token else { return self.expected("`cuda` or `ptx`") };
+                let Some(target) = Backend::from_name(name) else { return self.expected("`cuda` or `ptx`") };
+                self.current.attrs.target = Some(target);
+                self.advance()?;
+                self.expect(")")?;
+            }
             "tile" => {
                 self.advance()?;
                 self.current.attrs.tile.get_or_insert_default();
@@ -350,7 +359,7 @@ impl Parser<'_> {
                 *(if word == "warps" { &mut tile.warps } else { &mut tile.stages }) = count;
             }
             _ => {
-                let known = "`block`, `cluster`, `min_blocks`, `strict_fp`, `fast_math`, `unchecked`, `tile`, `warps` or `stages`";
+                let known = "`block`, `cluster`, `min_blocks`, `strict_fp`, `fast_math`, `unchecked`, `target`, `tile`, `warps` or `stages`";
                 return self.expected(known);
             }
         }

@@ -229,7 +229,7 @@ impl Printer {
     }
 
     fn attrs(&mut self, attrs: &Attrs) {
-        let Attrs { block, min_blocks, cluster, math, unchecked, tile } = attrs;
+        let Attrs { block, min_blocks, cluster, math, unchecked, tile, target } = attrs;
         if let Some(TileAttrs { warps, stages }) = tile {
             self.out.push_str("#[tile]\n");
             if let Some(warps) = warps {
@@ -255,6 +255,9 @@ impl Printer {
         }
         if *unchecked {
             self.out.push_str("#[unchecked]\n");
+        }
+        if let Some(target) = target {
+            self.put(format_args!("#[target({})]\n", target.name()));
         }
     }
 

@@ -3,12 +3,14 @@
 //! Takes the entry points of [`crate::sys::driver`]; guarantees that handles are used with their context current, that memory
 //! is freed in stream order and that dropping never panics; leaves types, lengths and borrowing to the public surface.
 
+mod assembler;
 mod context;
 mod event;
 mod memory;
 mod module;
 mod stream;
 
+pub(crate) use assembler::assemble;
 pub(crate) use context::{Context, count};
 pub(crate) use event::TimingEvent;
 pub(crate) use module::{Function, Refused, Usage};

@@ -1,13 +1,17 @@
-//! A kernel's CUDA C++ text to an image that the driver takes.
+//! A kernel's text to an image that the driver takes: CUDA C++ through NVRTC, PTX through the driver itself.
 
 use std::ffi::CString;
 
-use kiln_codegen::ir::MathTier;
+use kiln_codegen::ir::{Backend, MathTier};
 
+use crate::driver::{self, Context, Refused};
 use crate::error::{Error, Result};
-use crate::sys::nvrtc::{Failure, ImageKind, Nvrtc};
+use crate::sys::driver::{
+    INVALID_IMAGE, INVALID_PTX, JIT_COMPILER_NOT_FOUND, NO_BINARY_FOR_GPU, UNSUPPORTED_PTX_VERSION,
+};
+use crate::sys::nvrtc::{Failure, ImageKind, Nvrtc, excerpt};
 
-use super::Arch;
+use super::{Arch, pipeline};
 
 /// A compiled kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +45,11 @@ impl Needs {
     }
 }
 
-/// The compiler's options for a kernel, without the architecture.
-pub(super) fn options(math: MathTier) -> Vec<String> {
+/// The compiler's options for a kernel, without the architecture. PTX says by itself what its instructions mean.
+pub(super) fn options(backend: Backend, math: MathTier) -> Vec<String> {
+    if backend == Backend::Ptx {
+        return Vec::new();
+    }
     let mut options = vec!["-std=c++17".to_owned()];
     match math {
         MathTier::Default => {}
@@ -64,11 +71,7 @@ pub(super) fn compile(
     options: &[String],
     driver: (u32, u32),
 ) -> Result<Compiled> {
-    let symbol = super::pipeline::symbol(source).and_then(|name| CString::new(name).ok());
-    let symbol = symbol.ok_or_else(|| Error::Specialise {
-        kernel: kernel.to_owned(),
-        message: "its generated text has no kernel; this is a defect of Kiln".to_owned(),
-    })?;
+    let symbol = named(kernel, pipeline::symbol(source))?;
     let nvrtc = Nvrtc::get()?;
     let version = nvrtc.version();
     let known = nvrtc.architectures();
@@ -104,6 +107,62 @@ pub(super) fn compile(
     }
     let compiler = format!("NVRTC {}.{}", version.0, version.1);
     Ok(Compiled { symbol, image, kind: output.kind, needs, compiler })
+}
+
+/// Assembles PTX text with the driver, for the GPU of a context.
+pub(super) fn assemble(kernel: &str, text: &str, needs: Needs, context: &Context) -> Result<Compiled> {
+    let symbol = named(kernel, pipeline::entry_point(text))?;
+    let (major, minor) = context.driver.version();
+    let image = driver::assemble(context, kernel, text)
+        .map_err(|Refused { error, log }| not_assembled(kernel, text, (major, minor), *error, &log))?;
+    let compiler = format!("the driver of CUDA {major}.{minor}");
+    Ok(Compiled { symbol, image, kind: ImageKind::Cubin, needs, compiler })
+}
+
+/// The name of the kernel in its text.
+fn named(kernel: &str, found: Option<&str>) -> Result<CString> {
+    found.and_then(|name| CString::new(name).ok()).ok_or_else(|| Error::Specialise {
+        kernel: kernel.to_owned(),
+        message: "its generated text has no kernel; this is a defect of Kiln".to_owned(),
+    })
+}
+
+/// Says in the user's terms why the driver did not assemble a text.
+fn not_assembled(kernel: &str, text: &str, version: (u32, u32), error: Error, log: &str) -> Error {
+    let help = match &error {
+        Error::Driver { code: UNSUPPORTED_PTX_VERSION, .. } => {
+            "update the driver, or let NVRTC compile the kernel: `pip install nvidia-cuda-nvrtc`"
+        }
+        Error::Driver { code: JIT_COMPILER_NOT_FOUND, .. } => {
+            "the driver's assembler (libnvidia-ptxjitcompiler.so.1) is not on the loader's path: give the container the whole \
+             driver, or let NVRTC compile the kernel: `pip install nvidia-cuda-nvrtc`"
+        }
+        Error::Driver { code: INVALID_IMAGE | NO_BINARY_FOR_GPU | INVALID_PTX, .. } => {
+            "this is a defect of Kiln, please report it; KILN_BACKEND=cuda lets NVRTC compile the kernel"
+        }
+        // Whatever else: no memory, no context, a driver without the calls.
+        _ => return error,
+    };
+    let line_of = |line: &str| {
+        let (_, rest) = line.split_once(", line ")?;
+        rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    };
+    let excerpt = excerpt(log, text, line_of);
+    let word = |directive: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(directive));
+        line.map(str::trim).unwrap_or_default()
+    };
+    let (major, minor) = word(".version ").split_once('.').unwrap_or_default();
+    let [major, minor] = [major, minor].map(|number| number.parse().unwrap_or(0));
+    Error::Assemble {
+        kernel: kernel.to_owned(),
+        reason: error.to_string().into(),
+        driver: version,
+        ptx: (major, minor),
+        arch: word(".target ").into(),
+        log: [&*excerpt, log].join("\n").trim_matches('\n').into(),
+        help,
+    }
 }
 
 /// PTX text whose `.version` is one that a driver of this CUDA version takes. Kiln's text uses nothing newer than what the
@@ -147,9 +206,33 @@ mod tests {
 
     #[test]
     fn options_follow_the_tier() {
-        assert_eq!(options(MathTier::Default), ["-std=c++17"]);
-        assert_eq!(options(MathTier::Strict), ["-std=c++17", "--fmad=false"]);
-        assert_eq!(options(MathTier::Fast), ["-std=c++17", "--use_fast_math"]);
+        assert_eq!(options(Backend::Cuda, MathTier::Default), ["-std=c++17"]);
+        assert_eq!(options(Backend::Cuda, MathTier::Strict), ["-std=c++17", "--fmad=false"]);
+        assert_eq!(options(Backend::Cuda, MathTier::Fast), ["-std=c++17", "--use_fast_math"]);
+        assert!(options(Backend::Ptx, MathTier::Fast).is_empty());
+    }
+
+    #[test]
+    fn a_refused_text_is_told_with_its_line_and_versions() {
+        let text = "// saxpy\n.version 8.6\n.target sm_100a\n.entry f() {\n\tnonsense;\n}\n";
+        let said = |code, log| {
+            let (call, name) = ("cuLinkAddData_v2", "CUDA_ERROR_X".to_owned());
+            let error = Error::Driver { call, code, name, meaning: "the driver's words".to_owned() };
+            not_assembled("saxpy", text, (12, 4), error, log).to_string()
+        };
+        let old = said(UNSUPPORTED_PTX_VERSION, "");
+        assert!(old.contains("supports CUDA 12.4, and the text is PTX 8.6 for sm_100a\n"), "{old}");
+        assert!(old.contains("the driver's words") && old.contains("help: update the driver"), "{old}");
+        let log =
+            "ptxas application ptx input, line 5; error   : Not a name of any known instruction: 'nonsense'";
+        let wrong = said(INVALID_PTX, log);
+        assert!(wrong.contains("\n        5 | \tnonsense;\n    ptxas application"), "{wrong}");
+        assert!(wrong.contains("defect of Kiln"), "{wrong}");
+        assert!(said(JIT_COMPILER_NOT_FOUND, "").contains("libnvidia-ptxjitcompiler"));
+        assert!(
+            said(2, "").starts_with("cuLinkAddData_v2 failed"),
+            "what is not the text's fault stays as it is"
+        );
     }
 
     #[test]

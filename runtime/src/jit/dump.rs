@@ -1,14 +1,14 @@
 //! KILN_DUMP: what the compiler makes of each kernel, in files for people.
 //!
 //! With KILN_DUMP naming a folder each compilation writes the IR after every pass, as `kernel.variant.arch.01-pass.kir`, and
-//! the final text, as `kernel.variant.arch.cu`. Caches on the disk are not asked then, so that there is a compilation. A folder
+//! the final text, as `kernel.variant.arch.cu` or `.ptx`. Caches on the disk are not asked then, so that there is a compilation. A folder
 //! that cannot be written is one line on stderr, and never an error.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-use kiln_codegen::ir::Module;
+use kiln_codegen::ir::{Backend, Module};
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::{Target, Variant};
 
@@ -68,8 +68,12 @@ impl Dump {
     }
 
     /// Writes the final text.
-    pub(super) fn text(&self, text: &str) {
-        self.write(&format!("{}.cu", self.stem), text);
+    pub(super) fn text(&self, backend: Backend, text: &str) {
+        let extension = match backend {
+            Backend::Cuda => "cu",
+            Backend::Ptx => "ptx",
+        };
+        self.write(&format!("{}.{extension}", self.stem), text);
     }
 
     fn write(&self, file: &str, text: &str) {

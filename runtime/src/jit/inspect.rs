@@ -3,11 +3,12 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use kiln_codegen::abi::shared_memory;
-use kiln_codegen::ir::Module;
+use kiln_codegen::ir::{Backend, Module};
 use kiln_codegen::passes::bounds::Outcome;
 use kiln_codegen::passes::finish;
 use kiln_codegen::passes::tile::{Placed, Target, Variant};
 
+use super::pipeline::{For, print};
 use super::{Arch, compile, cuda, lowered};
 use crate::error::{Error, Result};
 use crate::registry::KernelEntry;
@@ -34,6 +35,7 @@ pub(crate) fn inspect(
     entry: &KernelEntry,
     module: &Module,
     variant: Option<Variant>,
+    backend: Backend,
     arch: Arch,
 ) -> Result<Inspected> {
     let (module, tiles, notes, checks) = match variant {
@@ -46,7 +48,13 @@ pub(crate) fn inspect(
             (module, Vec::new(), Vec::new(), Some(outcome))
         }
     };
-    let usage = usage(entry, &cuda(&module), arch)?;
+    let usage = match backend {
+        Backend::Cuda => usage(entry, &cuda(&module), arch)?,
+        Backend::Ptx => match print(entry, &module, For { backend, arch }) {
+            Ok(_) => Err("PTX is assembled by the driver, when the kernel is loaded".to_owned()),
+            Err(error) => Err(error.to_string()),
+        },
+    };
     let function = module.entry();
     Ok(Inspected {
         block: function.and_then(|function| function.attrs.block),
@@ -67,7 +75,7 @@ fn usage(entry: &KernelEntry, text: &str, arch: Arch) -> Result<Result<Usage, St
     if !known.is_empty() && !known.contains(&arch.number()) {
         return Ok(Err(format!("NVRTC {major}.{minor} does not compile for {}", arch.real())));
     }
-    let mut options = compile::options(entry.attrs.math);
+    let mut options = compile::options(Backend::Cuda, entry.attrs.math);
     options.push(format!("--gpu-architecture={}", arch.real()));
     options.push("--ptxas-options=-v".to_owned());
     // NVRTC keeps what it assembled, and says nothing of what it finds there: so there is a variable that it has not met.

@@ -1,12 +1,13 @@
 //! What identifies compiled code: SHA-256 over length-prefixed fields.
 //!
-//! The fields are the IR text without its sites, the specialisation, the target architecture, a tile kernel's variant, the
-//! compiler's options and the version of codegen. The compiler's own version is not one: asking it costs more than a hit, and it may be absent where a
+//! The fields are the back end, the IR text without its sites, the specialisation, the target architecture, a tile kernel's variant,
+//! the compiler's options and the version of codegen. The compiler's own version is not one: asking it costs more than a hit, and it may be absent where a
 //! shipped cache serves; it stands beside the entry instead.
 
 use std::fmt::Write as _;
 
 use hmac_sha256::Hash as Sha256;
+use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::Variant;
 
@@ -57,6 +58,7 @@ impl Key {
 
 /// The key of a kernel's code for a GPU.
 pub(super) fn gpu(
+    backend: Backend,
     entry: &KernelEntry,
     instance: &[Answer],
     arch: Arch,
@@ -64,6 +66,7 @@ pub(super) fn gpu(
     options: &[String],
 ) -> Key {
     let mut fields = Fields::new("kiln gpu code");
+    fields.add(backend.name().as_bytes());
     fields.add(identity(entry.ir).as_bytes());
     fields.add(&answers(instance));
     fields.add(arch.real().as_bytes());
@@ -109,6 +112,7 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::sync::Arc;
 
     use kiln_codegen::ir::{Field, Scalar, Struct, Type};
@@ -117,12 +121,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_variant_has_a_key_of_its_own() {
+    fn each_variant_and_back_end_has_a_key_of_its_own() {
         let mut entry = crate::jit::tests::entry(String::new()).clone();
         entry.ir = "kiln-ir 1\n";
-        let of = |variant| gpu(&entry, &[], Arch::new(9, 0), variant, &[]);
-        let all = [of(None), of(Some(Variant::Fast)), of(Some(Variant::General))];
-        assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2]);
+        let variants = [None, Some(Variant::Fast), Some(Variant::General)];
+        let all: HashSet<Key> = Backend::ALL
+            .into_iter()
+            .flat_map(|backend| variants.map(|variant| (backend, variant)))
+            .map(|(backend, variant)| gpu(backend, &entry, &[], Arch::new(9, 0), variant, &[]))
+            .collect();
+        assert_eq!(all.len(), Backend::ALL.len() * variants.len());
     }
 
     #[test]

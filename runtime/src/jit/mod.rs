@@ -6,6 +6,7 @@
 //! once for each variant that launches ask for.
 
 mod arch;
+mod backend;
 pub mod cache;
 mod compile;
 mod disk;
@@ -21,6 +22,7 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
 use kiln_codegen::abi::shared_memory;
 use kiln_codegen::check::precondition::Preconditions;
+use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::finish;
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::{Target, Variant};
@@ -31,14 +33,16 @@ use crate::error::{Error, Result};
 use crate::executor::Program;
 use crate::instance::{Code, Loaded};
 use crate::registry::KernelEntry;
+use crate::sys::nvrtc::Nvrtc;
 
 use compile::Compiled;
 pub(crate) use compile::Needs;
 use dump::Dump;
+use pipeline::For;
 
 pub use arch::Arch;
 pub(crate) use inspect::inspect;
-pub(crate) use pipeline::{cuda, lowered, module, preconditions};
+pub(crate) use pipeline::{cuda, lowered, module, portable, preconditions};
 
 pub use crate::sys::nvrtc;
 
@@ -158,6 +162,11 @@ fn target(entry: &KernelEntry, device: &DeviceShared, variant: Variant) -> Optio
     entry.attrs.tile.as_ref().map(|_| Target { arch: Arch::new(major, minor).number(), variant })
 }
 
+/// What compiles a kernel for a GPU.
+pub(crate) fn backend(entry: &KernelEntry) -> Result<Backend> {
+    Ok(backend::chosen(backend::said(entry)?, || Nvrtc::get().is_ok()))
+}
+
 fn make(
     entry: &'static KernelEntry,
     answers: Vec<Answer>,
@@ -210,7 +219,15 @@ fn cpu(
     if let Some(target) = target {
         let mut module = lowered(entry, &module, target, dump.as_mut())?.module;
         if let Some(dump) = &dump {
-            dump.text(&cuda(&module));
+            let to = For {
+                backend: backend::said(entry)?.unwrap_or(Backend::Cuda),
+                arch: Arch::from_number(target.arch),
+            };
+            match pipeline::print(entry, &module, to) {
+                Ok(text) => dump.text(to.backend, &text),
+                // The CPU runs it all the same.
+                Err(why) => dump.text(to.backend, &why.to_string()),
+            }
         }
         let needs = pipeline::needs(&module, true);
         let shared = module.entry().map_or(0, |entry| shared_memory(entry).bytes);
@@ -251,8 +268,11 @@ fn gpu(
             found: (arch.number() / 10, arch.number() % 10),
         });
     }
-    let options = compile::options(entry.attrs.math);
-    let key = key::gpu(entry, answers, arch, target.map(|target| target.variant), &options);
+    let said = backend::said(entry)?;
+    let key = |backend| {
+        let options = compile::options(backend, entry.attrs.math);
+        key::gpu(backend, entry, answers, arch, target.map(|target| target.variant), &options)
+    };
     let cache = cache::global();
     let mut dump = Dump::from_environment(entry, answers, target, &arch.real());
     let load = |compiled: &Compiled| {
@@ -264,17 +284,40 @@ fn gpu(
         };
         Function::load(context, &compiled.image, &compiled.symbol, shared_bytes, most)
     };
-    if let Some(found) = cache.get(&key).filter(|_| dump.is_none()) {
+    let dumps = dump.is_some();
+    let kept = |backend| {
+        let key = key(backend);
+        let Some(found) = cache.get(&key).filter(|_| !dumps) else { return Ok(None) };
         check_shared(entry, found.needs.fixed_shared(), limits)?;
         match load(&found) {
-            Ok(function) => return Ok((function, found.needs)),
+            Ok(function) => Ok(Some((function, found.needs))),
             // An image for another driver, or for another GPU by mistake: compiled again, and replaced.
-            Err(_) => cache.refused(&key),
+            Err(_) => {
+                cache.refused(&key);
+                Ok(None)
+            }
         }
+    };
+    // What is kept needs no compiler, so that one is looked for only where it has work.
+    let first = said.unwrap_or(Backend::Cuda);
+    if let Some(kept) = kept(first)? {
+        return Ok(kept);
     }
-    let (source, needs) = pipeline::text(entry, answers, target, dump.as_mut())?;
+    let backend = backend::chosen(said, || Nvrtc::get().is_ok());
+    if backend != first
+        && let Some(kept) = kept(backend)?
+    {
+        return Ok(kept);
+    }
+    let (source, needs) = pipeline::text(entry, answers, target, For { backend, arch }, dump.as_mut())?;
     check_shared(entry, needs.fixed_shared(), limits)?;
-    let compiled = compile::compile(entry.name, &source, needs, arch, &options, context.driver.version())?;
+    let compiled = match backend {
+        Backend::Cuda => {
+            let options = compile::options(backend, entry.attrs.math);
+            compile::compile(entry.name, &source, needs, arch, &options, context.driver.version())?
+        }
+        Backend::Ptx => compile::assemble(entry.name, &source, needs, context)?,
+    };
     let function = load(&compiled).map_err(|Refused { error, log }| {
         if log.is_empty() {
             *error
@@ -287,7 +330,7 @@ fn gpu(
         }
     })?;
     // Only what the driver has taken is kept.
-    cache.put(&key, &compiled);
+    cache.put(&key(backend), &compiled);
     Ok((function, compiled.needs))
 }
 

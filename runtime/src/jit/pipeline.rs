@@ -3,15 +3,17 @@
 use std::borrow::Cow;
 
 use kiln_codegen::abi::shared_memory;
+use kiln_codegen::back::ptx;
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::check::races;
-use kiln_codegen::ir::Module;
+use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
 use kiln_codegen::passes::finish;
 use kiln_codegen::passes::specialise::{Answer, specialise};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
 
 use super::compile::Needs;
 use super::dump::Dump;
+use super::{Arch, backend};
 
 use crate::error::{Error, Result};
 use crate::registry::KernelEntry;
@@ -59,19 +61,28 @@ pub(crate) fn lowered(
         .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.message })
 }
 
+/// What makes a text, and for which GPU.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct For {
+    pub(super) backend: Backend,
+    pub(super) arch: Arch,
+}
+
 /// A kernel's text for the compiler, and what its launch must give.
 pub(super) fn text(
     entry: &KernelEntry,
     answers: &[Answer],
     target: Option<Target>,
+    to: For,
     mut dump: Option<&mut Dump>,
 ) -> Result<(Cow<'static, str>, Needs)> {
+    let ready = entry.cuda.filter(|_| to.backend == Backend::Cuda);
     let (text, needs) = match target {
         Some(target) => {
             let lowered = lowered(entry, &module(entry, answers)?, target, dump.as_deref_mut())?;
-            (Cow::Owned(cuda(&lowered.module)), needs(&lowered.module, true))
+            (Cow::Owned(print(entry, &lowered.module, to)?), needs(&lowered.module, true))
         }
-        None => match entry.cuda {
+        None => match ready {
             // Only a text whose launch gives the shared memory needs its module, and a dump wants to show it.
             Some(text) if !entry.open && dump.is_none() && !text.contains("extern __shared__") => {
                 (Cow::Borrowed(text), Needs::default())
@@ -83,16 +94,66 @@ pub(super) fn text(
                 }
                 let text = match ready {
                     Some(text) if !entry.open => Cow::Borrowed(text),
-                    Some(_) | None => Cow::Owned(cuda(&finish(&module).0)),
+                    Some(_) | None => Cow::Owned(print(entry, &finish(&module).0, to)?),
                 };
                 (text, needs(&module, false))
             }
         },
     };
     if let Some(dump) = dump {
-        dump.text(&text);
+        dump.text(to.backend, &text);
     }
     Ok((text, needs))
+}
+
+/// The text of a closed module of threads.
+pub(super) fn print(entry: &KernelEntry, module: &Module, to: For) -> Result<String> {
+    match to.backend {
+        Backend::Cuda => Ok(cuda(module)),
+        Backend::Ptx => ptx::emit(module, ptx::Target { arch: to.arch.number() })
+            .map_err(|missing| not_in_ptx(entry, module, &missing)),
+    }
+}
+
+/// PTX text of a closed module of threads, for the least architecture that can run it and all after it.
+pub(crate) fn portable(entry: &KernelEntry, module: &Module) -> Result<String> {
+    ptx::portable(module).map_err(|missing| not_in_ptx(entry, module, &missing))
+}
+
+/// Says what PTX lacks, and where the kernel first uses it.
+fn not_in_ptx(entry: &KernelEntry, module: &Module, missing: &ptx::Unsupported) -> Error {
+    let what = missing.names.iter().map(|name| match first_use(module, name) {
+        Some(site) => format!("`{name}` at {}:{}:{}", site.file, site.line, site.column),
+        None => format!("`{name}`"),
+    });
+    Error::NotInPtx {
+        kernel: entry.name.to_owned(),
+        arch: Arch::from_number(missing.arch).real(),
+        what: what.collect(),
+        said: !matches!(backend::said(entry), Ok(None)),
+    }
+}
+
+/// The place of the first statement that calls an intrinsic of this name.
+fn first_use<'m>(module: &'m Module, name: &str) -> Option<&'m Site> {
+    let mut found = None;
+    for function in &module.functions {
+        function.body.walk(&mut |stmt| {
+            let mut here = false;
+            stmt.for_each_expr(&mut |expr| here |= calls(expr, name));
+            if here && found.is_none() {
+                found = module.site(stmt.site);
+            }
+        });
+    }
+    found
+}
+
+fn calls(expr: &Expr, name: &str) -> bool {
+    let mut found =
+        matches!(&expr.kind, ExprKind::Call { callee: Callee::Intrinsic(row), .. } if row.name == name);
+    expr.for_each_child(&mut |child| found |= calls(child, name));
+    found
 }
 
 /// What the launch of a closed module of threads must give.
@@ -114,6 +175,11 @@ pub(super) fn needs(module: &Module, block: bool) -> Needs {
 /// CUDA C++ text of a closed module.
 pub(crate) fn cuda(module: &Module) -> String {
     kiln_codegen::back::cuda::emit(module)
+}
+
+/// The kernel's name in its PTX text, which has one kernel.
+pub(super) fn entry_point(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line.strip_prefix(".visible .entry ")?.split('(').next())
 }
 
 /// The kernel's name in its CUDA C++ text, where the back end may have changed it. The text has one kernel.
@@ -168,7 +234,33 @@ mod tests {
             let expected = kiln_codegen::back::cuda::entry_name(&module);
             assert!(expected.is_some());
             assert_eq!(symbol(&cuda(&module)), expected.as_deref());
+            let expected = ptx::entry_name(&module);
+            assert!(expected.is_some());
+            assert_eq!(entry_point(&ptx::portable(&module).unwrap()), expected.as_deref());
         }
+    }
+
+    #[test]
+    fn what_ptx_lacks_is_told_with_its_place() {
+        let text = "kiln-ir 1
+
+kernel fn f(x#0: &mut [f32]) {
+    @0 if true {
+        @1 x#0[0usize proven] = sqrt(x#0[1usize proven]);
+    }
+}
+
+sites {
+    file \"a.rs\";
+    @0 3:5;
+    @1 4:9;
+}
+";
+        let module = kiln_codegen::ir::parse(text).unwrap();
+        let missing = ptx::Unsupported { names: vec!["sqrt".to_owned(), "rem".to_owned()], arch: 75 };
+        let error = not_in_ptx(crate::jit::tests::entry(String::new()), &module, &missing).to_string();
+        assert!(error.contains("through PTX for sm_75"), "{error}");
+        assert!(error.contains("\n  - `sqrt` at a.rs:4:9\n  - `rem`\n"), "{error}");
     }
 
     #[test]

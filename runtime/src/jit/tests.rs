@@ -32,6 +32,7 @@ pub(super) fn entry(text: String) -> &'static KernelEntry {
             math: MathTier::Default,
             unchecked: false,
             tile: None,
+            target: None,
         },
         ir: format!("kiln-ir 1 {}", text.len()).leak(),
         cuda: Some(text.leak()),
@@ -51,7 +52,7 @@ fn arch(device: &Device) -> Arch {
 #[test]
 fn a_newer_compiler_goes_through_ptx() {
     let Some(device) = gpu() else { return };
-    let options = compile::options(MathTier::Default);
+    let options = compile::options(Backend::Cuda, MathTier::Default);
     // As if the driver were of the major before the compiler's.
     let old = (Nvrtc::get().unwrap().version().0 - 1, 0);
     let compiled =
@@ -67,7 +68,14 @@ fn a_newer_compiler_goes_through_ptx() {
 fn an_entry_that_the_driver_refuses_is_compiled_again() {
     let Some(device) = gpu() else { return };
     let entry = entry(format!("{TEXT}// refused {}\n", std::process::id()));
-    let key = key::gpu(entry, &[], arch(&device), None, &compile::options(MathTier::Default));
+    let key = key::gpu(
+        Backend::Cuda,
+        entry,
+        &[],
+        arch(&device),
+        None,
+        &compile::options(Backend::Cuda, MathTier::Default),
+    );
     let wrong = compile::Compiled {
         symbol: CString::new("none").unwrap(),
         image: b"\x7fELF and then nothing that a driver takes".to_vec(),
@@ -219,10 +227,11 @@ sites {
     entry.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), stages: None });
     let of = |variant| {
         let target = Target { arch: 90, variant };
-        let (text, needs) = pipeline::text(&entry, &[], Some(target), None).unwrap();
+        let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0) };
+        let (text, needs) = pipeline::text(&entry, &[], Some(target), to, None).unwrap();
         assert_eq!(needs.block, Some([64, 1, 1]));
         if Nvrtc::get().is_ok() {
-            let options = compile::options(MathTier::Default);
+            let options = compile::options(Backend::Cuda, MathTier::Default);
             let compiled =
                 compile::compile("none", &text, needs, Arch::new(9, 0), &options, (99, 0)).unwrap();
             assert_eq!((compiled.needs, compiled.kind), (needs, ImageKind::Cubin));

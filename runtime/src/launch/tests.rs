@@ -34,6 +34,7 @@ fn entry(block: Option<[u32; 3]>) -> KernelEntry {
             math: MathTier::Default,
             unchecked: false,
             tile: None,
+            target: None,
         },
         ir: "",
         cuda: None,

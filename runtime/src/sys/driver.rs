@@ -33,11 +33,16 @@ macro_rules! handles {
     )*};
 }
 
-handles!(CUcontext, CUstream, CUevent, CUmodule, CUfunction, CUmemoryPool);
+handles!(CUcontext, CUstream, CUevent, CUmodule, CUfunction, CUmemoryPool, CUlinkState);
 
 pub(crate) const SUCCESS: CUresult = 0;
 pub(crate) const OUT_OF_MEMORY: CUresult = 2;
 pub(crate) const NO_DEVICE: CUresult = 100;
+pub(crate) const INVALID_IMAGE: CUresult = 200;
+pub(crate) const NO_BINARY_FOR_GPU: CUresult = 209;
+pub(crate) const INVALID_PTX: CUresult = 218;
+pub(crate) const JIT_COMPILER_NOT_FOUND: CUresult = 221;
+pub(crate) const UNSUPPORTED_PTX_VERSION: CUresult = 222;
 
 /// Creation properties of a memory pool.
 #[repr(C)]
@@ -175,6 +180,14 @@ entry_points! {
     cuModuleUnload = "cuModuleUnload" since "2.0" (module: CUmodule);
     cuModuleGetFunction = "cuModuleGetFunction" since "2.0"
         (function: *mut CUfunction, module: CUmodule, name: *const c_char);
+    cuLinkCreate = "cuLinkCreate_v2" since "6.5"
+        (count: c_uint, options: *mut c_int, values: *mut *mut c_void, state: *mut CUlinkState);
+    cuLinkAddData = "cuLinkAddData_v2" since "6.5"
+        (state: CUlinkState, kind: c_int, data: *mut c_void, bytes: usize, name: *const c_char,
+         count: c_uint, options: *mut c_int, values: *mut *mut c_void);
+    cuLinkComplete = "cuLinkComplete" since "5.5"
+        (state: CUlinkState, image: *mut *mut c_void, bytes: *mut usize);
+    cuLinkDestroy = "cuLinkDestroy" since "5.5" (state: CUlinkState);
     cuFuncGetAttribute = "cuFuncGetAttribute" since "2.2" (value: *mut c_int, attribute: c_int, function: CUfunction);
     cuFuncSetAttribute = "cuFuncSetAttribute" since "9.0" (function: CUfunction, attribute: c_int, value: c_int);
     cuLaunchKernel = "cuLaunchKernel" since "4.0"

@@ -204,7 +204,8 @@ impl Nvrtc {
         let log = program.bytes("nvrtcGetProgramLog", f.nvrtcGetProgramLogSize, f.nvrtcGetProgramLog)?;
         let log = String::from_utf8_lossy(&log).trim_end_matches(['\0', '\n']).to_owned();
         if status == COMPILATION_FAILED {
-            return Err(Failure::Refused { excerpt: excerpt(&log, &format!("{name}.cu"), source), log });
+            let file = format!("{name}.cu");
+            return Err(Failure::Refused { excerpt: excerpt(&log, source, line_of(&file)), log });
         }
         if status != 0 {
             let reason =
@@ -489,14 +490,20 @@ fn numbers(path: &Path) -> Vec<u32> {
     name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
 }
 
-/// The lines of a text that a compiler's log names, numbered, each once.
-fn excerpt(log: &str, file: &str, source: &str) -> String {
+/// Finds the number in `name.cu(12): error: ..`.
+fn line_of(file: &str) -> impl Fn(&str) -> Option<usize> {
+    move |line| {
+        let rest = line.strip_prefix(file)?.strip_prefix('(')?;
+        rest.split_once(')')?.0.parse().ok()
+    }
+}
+
+/// The lines of a text that the errors of a compiler's log name, numbered, each once. `number` finds the name in a line.
+pub(crate) fn excerpt(log: &str, source: &str, number: impl Fn(&str) -> Option<usize>) -> String {
     let mut seen = Vec::new();
-    for line in log.lines() {
-        // `name.cu(12): error: ..`
-        let number = line.strip_prefix(file).and_then(|rest| rest.strip_prefix('(')?.split_once(')'));
-        let Some(number) = number.and_then(|(number, _)| number.parse::<usize>().ok()) else { continue };
-        if line.contains("error") && !seen.contains(&number) {
+    for line in log.lines().filter(|line| line.contains("error")) {
+        let Some(number) = number(line) else { continue };
+        if !seen.contains(&number) {
             seen.push(number);
         }
     }

@@ -15,4 +15,9 @@ fn safe(x: &mut [f32]) {
     x[0] = 1.0;
 }
 
+#[kernel(target = "PTX")]
+fn shouted(x: &mut [f32]) {
+    x[0] = 1.0;
+}
+
 fn main() {}

@@ -94,6 +94,26 @@ impl Target {
 
 /// The PTX text of a closed module of threads, which is not inlined yet.
 pub fn emit(module: &Module, target: Target) -> Result<String, Unsupported> {
+    emit_named(module, target, &target.name())
+}
+
+/// Architectures whose text newer ones take too, oldest first.
+const BASELINES: [u32; 4] = [75, 80, 90, 100];
+
+/// The PTX text of a closed module of threads that every architecture takes from the least on that has what the kernel needs.
+pub fn portable(module: &Module) -> Result<String, Unsupported> {
+    let mut missing = None;
+    for arch in BASELINES {
+        // Without the `a`, which would bind the text to one architecture.
+        match emit_named(module, Target { arch }, &format!("sm_{arch}")) {
+            Ok(text) => return Ok(text),
+            Err(unsupported) => missing = Some(unsupported),
+        }
+    }
+    missing.map_or_else(|| Ok(String::new()), Err)
+}
+
+fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<String, Unsupported> {
     let mut module = inline(module);
     take_apart(&mut module);
     let Some(function) = module.entry() else { return Ok(String::new()) };
@@ -101,7 +121,7 @@ pub fn emit(module: &Module, target: Target) -> Result<String, Unsupported> {
     let mut writer = Writer::new(&module, function, target);
     writer.body();
     let body = writer.finish()?;
-    let mut text = format!(".version {}\n.target {}\n.address_size 64\n\n", target.version(), target.name());
+    let mut text = format!(".version {}\n.target {}\n.address_size 64\n\n", target.version(), name_of_target);
     text.push_str(&body.globals);
     let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function));
     text.push_str(&directives(function));

@@ -194,8 +194,15 @@ fn attrs_tokens(attrs: &crate::ir::Attrs, krate: &Path) -> TokenStream {
             quote!(::core::option::Option::Some(#private::TileAttrs { warps: #warps, stages: #stages }))
         }
     };
+    let target = match attrs.target {
+        None => quote!(::core::option::Option::None),
+        Some(backend) => {
+            let backend = format_ident!("{}", format!("{backend:?}"));
+            quote!(::core::option::Option::Some(#private::Backend::#backend))
+        }
+    };
     quote! {
-        #private::Attrs { block: #block, min_blocks: #min_blocks, cluster: #cluster, math: #private::MathTier::#math, unchecked: #unchecked, tile: #tile }
+        #private::Attrs { block: #block, min_blocks: #min_blocks, cluster: #cluster, math: #private::MathTier::#math, unchecked: #unchecked, tile: #tile, target: #target }
     }
 }
 

@@ -86,6 +86,6 @@ fn wheels_and_toolkits_are_searched_newest_first() {
 fn the_log_s_lines_are_shown() {
     let log = "blur.cu(2): error: identifier \"x\" is undefined\n  y = x;\n      ^\n\nblur.cu(2): error: again\nblur.cu(1): \
                warning: unused\nother.cu(3): error: not ours";
-    assert_eq!(excerpt(log, "blur.cu", "void f() {\n  y = x;\n}"), "    2 |   y = x;");
-    assert_eq!(excerpt("blur.cu(99): error: past the end", "blur.cu", ""), "");
+    assert_eq!(excerpt(log, "void f() {\n  y = x;\n}", line_of("blur.cu")), "    2 |   y = x;");
+    assert_eq!(excerpt("blur.cu(99): error: past the end", "", line_of("blur.cu")), "");
 }

@@ -1,0 +1,121 @@
+//! The driver's own assembler: PTX text to machine code for a context's GPU.
+//!
+//! Takes a context and text; guarantees that the machine code is a copy, so that it can be kept on the disk, and that a refusal
+//! comes with all that the driver said; leaves what the codes mean for a kernel to [`crate::jit`].
+
+use std::ffi::{CString, c_int, c_void};
+use std::ptr;
+
+use crate::error::{Error, Result};
+use crate::sys::driver::{CUlinkState, Driver};
+
+use super::{Context, Refused};
+
+const JIT_INFO_LOG_BUFFER: c_int = 3;
+const JIT_INFO_LOG_BUFFER_SIZE: c_int = 4;
+const JIT_ERROR_LOG_BUFFER: c_int = 5;
+const JIT_ERROR_LOG_BUFFER_SIZE: c_int = 6;
+const JIT_INPUT_PTX: c_int = 1;
+/// What a log may grow to, in bytes; the driver cuts off the rest.
+const LOG: usize = 16 * 1024;
+
+/// A link under way: the driver writes to the logs and to the values until it is destroyed.
+struct Link {
+    driver: &'static Driver,
+    state: CUlinkState,
+    info: Vec<u8>,
+    errors: Vec<u8>,
+    options: [c_int; 4],
+    values: [*mut c_void; 4],
+}
+
+/// Assembles the text of a kernel for the GPU of a context.
+pub(crate) fn assemble(context: &Context, kernel: &str, text: &str) -> Result<Vec<u8>, Refused> {
+    let bare = |error| Refused { error: Box::new(error), log: String::new() };
+    context.make_current().map_err(bare)?;
+    let driver = context.driver;
+    let (mut info, mut errors) = (vec![0u8; LOG], vec![0u8; LOG]);
+    let values = [
+        info.as_mut_ptr().cast(),
+        ptr::without_provenance_mut(LOG - 1),
+        errors.as_mut_ptr().cast(),
+        ptr::without_provenance_mut(LOG - 1),
+    ];
+    // On the heap: neither the lists nor the logs move while the driver knows them.
+    let mut link = Box::new(Link {
+        driver,
+        state: CUlinkState(ptr::null_mut()),
+        info,
+        errors,
+        options: [
+            JIT_INFO_LOG_BUFFER,
+            JIT_INFO_LOG_BUFFER_SIZE,
+            JIT_ERROR_LOG_BUFFER,
+            JIT_ERROR_LOG_BUFFER_SIZE,
+        ],
+        values,
+    });
+    link.image(kernel, text).map_err(|error| Refused { error: Box::new(error), log: link.log() })
+}
+
+impl Link {
+    fn image(&mut self, kernel: &str, text: &str) -> Result<Vec<u8>> {
+        let driver = self.driver;
+        // What the driver calls the text in its log. A kernel's name has no NUL.
+        let name = CString::new(kernel).unwrap_or_default();
+        let mut text: Vec<u8> = text.bytes().chain([0]).collect();
+        let mut image = ptr::null_mut();
+        let mut bytes = 0;
+        let count = self.options.len() as u32;
+        // SAFETY: the options are two logs with their sizes, which live as long as the link; the text ends in a NUL, which is
+        // counted, and is copied by the driver; the answers have their places.
+        unsafe {
+            driver.cuLinkCreate(
+                count,
+                self.options.as_mut_ptr(),
+                self.values.as_mut_ptr(),
+                &raw mut self.state,
+            )?;
+            driver.cuLinkAddData(
+                self.state,
+                JIT_INPUT_PTX,
+                text.as_mut_ptr().cast(),
+                text.len(),
+                name.as_ptr(),
+                0,
+                ptr::null_mut(),
+                ptr::null_mut(),
+            )?;
+            driver.cuLinkComplete(self.state, &raw mut image, &raw mut bytes)?;
+        }
+        if image.is_null() || bytes == 0 {
+            return Err(Error::Driver {
+                call: "cuLinkComplete",
+                code: 0,
+                name: "CUDA_SUCCESS".to_owned(),
+                meaning: "the driver made no machine code".to_owned(),
+            });
+        }
+        // SAFETY: the image is the link's, of as many bytes as it says, until the link is destroyed.
+        Ok(unsafe { std::slice::from_raw_parts(image.cast::<u8>(), bytes) }.to_vec())
+    }
+
+    /// Errors first, then what else the driver said.
+    fn log(&self) -> String {
+        let text = |log: &[u8]| {
+            let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
+            String::from_utf8_lossy(&log[..end]).trim_end().to_owned()
+        };
+        let parts = [text(&self.errors), text(&self.info)];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        if !self.state.0.is_null() {
+            // SAFETY: the link was created and not destroyed; a failure leaves nothing to do.
+            let _ = unsafe { self.driver.cuLinkDestroy(self.state) };
+        }
+    }
+}
