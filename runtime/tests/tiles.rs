@@ -311,7 +311,7 @@ fn a_report_tells_of_both_variants() {
         assert!(!variant.tiles.is_empty() && !variant.instructions.is_empty(), "{report}");
         match &variant.usage {
             Ok(usage) => assert!((4..=255).contains(&usage.registers), "{report}"),
-            Err(why) => assert_eq!(why, "no NVRTC"),
+            Err(why) => assert!(why.contains("PTX"), "{report}"),
         }
     }
     // By another launch, the other one.
@@ -364,7 +364,7 @@ fn a_report_of_threads_tells_what_they_use() {
     assert_eq!(variant.instructions, [("global loads", 1), ("global stores", 1)]);
     match &variant.usage {
         Ok(usage) => assert!((4..64).contains(&usage.registers) && usage.spilled_bytes == 0, "{usage:?}"),
-        Err(why) => assert_eq!(why, "no NVRTC"),
+        Err(why) => assert!(why.contains("PTX"), "{report}"),
     }
     assert!(
         report

@@ -237,6 +237,8 @@ fn backend(value: &Expr) -> Result<Backend, String> {
             }
             text
         }
+        // What a macro of the user's put in.
+        Expr::Group(group) => return backend(&group.expr),
         other => text_of(other),
     };
     let said = said.to_ascii_lowercase();

@@ -15,6 +15,7 @@ const JIT_INFO_LOG_BUFFER: c_int = 3;
 const JIT_INFO_LOG_BUFFER_SIZE: c_int = 4;
 const JIT_ERROR_LOG_BUFFER: c_int = 5;
 const JIT_ERROR_LOG_BUFFER_SIZE: c_int = 6;
+const JIT_GENERATE_LINE_INFO: c_int = 13;
 const JIT_INPUT_PTX: c_int = 1;
 /// What a log may grow to, in bytes; the driver cuts off the rest.
 const LOG: usize = 16 * 1024;
@@ -25,36 +26,30 @@ struct Link {
     state: CUlinkState,
     info: Vec<u8>,
     errors: Vec<u8>,
-    options: [c_int; 4],
-    values: [*mut c_void; 4],
+    options: Vec<c_int>,
+    values: Vec<*mut c_void>,
 }
 
-/// Assembles the text of a kernel for the GPU of a context.
-pub(crate) fn assemble(context: &Context, kernel: &str, text: &str) -> Result<Vec<u8>, Refused> {
+/// Assembles the text of a kernel for the GPU of a context; with `lines` the machine code tells the lines that the text tells.
+pub(crate) fn assemble(context: &Context, kernel: &str, text: &str, lines: bool) -> Result<Vec<u8>, Refused> {
     let bare = |error| Refused { error: Box::new(error), log: String::new() };
     context.make_current().map_err(bare)?;
     let driver = context.driver;
     let (mut info, mut errors) = (vec![0u8; LOG], vec![0u8; LOG]);
-    let values = [
+    let mut values = vec![
         info.as_mut_ptr().cast(),
         ptr::without_provenance_mut(LOG - 1),
         errors.as_mut_ptr().cast(),
         ptr::without_provenance_mut(LOG - 1),
     ];
+    let mut options =
+        vec![JIT_INFO_LOG_BUFFER, JIT_INFO_LOG_BUFFER_SIZE, JIT_ERROR_LOG_BUFFER, JIT_ERROR_LOG_BUFFER_SIZE];
+    if lines {
+        options.push(JIT_GENERATE_LINE_INFO);
+        values.push(ptr::without_provenance_mut(1));
+    }
     // On the heap: neither the lists nor the logs move while the driver knows them.
-    let mut link = Box::new(Link {
-        driver,
-        state: CUlinkState(ptr::null_mut()),
-        info,
-        errors,
-        options: [
-            JIT_INFO_LOG_BUFFER,
-            JIT_INFO_LOG_BUFFER_SIZE,
-            JIT_ERROR_LOG_BUFFER,
-            JIT_ERROR_LOG_BUFFER_SIZE,
-        ],
-        values,
-    });
+    let mut link = Link { driver, state: CUlinkState(ptr::null_mut()), info, errors, options, values };
     link.image(kernel, text).map_err(|error| Refused { error: Box::new(error), log: link.log() })
 }
 
@@ -67,7 +62,7 @@ impl Link {
         let mut image = ptr::null_mut();
         let mut bytes = 0;
         let count = self.options.len() as u32;
-        // SAFETY: the options are two logs with their sizes, which live as long as the link; the text ends in a NUL, which is
+        // SAFETY: the options are two logs with their sizes, which live as long as the link, and a number; the text ends in a NUL, which is
         // counted, and is copied by the driver; the answers have their places.
         unsafe {
             driver.cuLinkCreate(

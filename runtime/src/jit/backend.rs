@@ -23,6 +23,15 @@ pub(crate) fn chosen(said: Option<Backend>, has_nvrtc: impl FnOnce() -> bool) ->
     said.unwrap_or_else(|| if has_nvrtc() { Backend::Cuda } else { Backend::Ptx })
 }
 
+/// Whether the machine code is to tell the lines of the source, for profilers and debuggers: KILN_LINEINFO, read once. Through PTX
+/// the lines are the user's; through NVRTC those of the generated text.
+pub(crate) fn lines() -> bool {
+    static LINES: OnceLock<bool> = OnceLock::new();
+    *LINES.get_or_init(|| {
+        std::env::var_os("KILN_LINEINFO").is_some_and(|value| !value.is_empty() && value != "0")
+    })
+}
+
 /// What a value of KILN_BACKEND names.
 fn parse(value: Option<OsString>) -> Result<Option<Backend>> {
     let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(None) };

@@ -45,12 +45,17 @@ impl Needs {
     }
 }
 
+/// Tells NVRTC, and a cache's keys, that lines are wanted.
+const LINES: &str = "--generate-line-info";
+
 /// The compiler's options for a kernel, without the architecture. PTX says by itself what its instructions mean.
-pub(super) fn options(backend: Backend, math: MathTier) -> Vec<String> {
+pub(super) fn options(backend: Backend, math: MathTier, lines: bool) -> Vec<String> {
+    let lines = lines.then(|| LINES.to_owned());
     if backend == Backend::Ptx {
-        return Vec::new();
+        return Vec::from_iter(lines);
     }
     let mut options = vec!["-std=c++17".to_owned()];
+    options.extend(lines);
     match math {
         MathTier::Default => {}
         MathTier::Strict => options.push("--fmad=false".to_owned()),
@@ -110,10 +115,16 @@ pub(super) fn compile(
 }
 
 /// Assembles PTX text with the driver, for the GPU of a context.
-pub(super) fn assemble(kernel: &str, text: &str, needs: Needs, context: &Context) -> Result<Compiled> {
+pub(super) fn assemble(
+    kernel: &str,
+    text: &str,
+    needs: Needs,
+    context: &Context,
+    lines: bool,
+) -> Result<Compiled> {
     let symbol = named(kernel, pipeline::entry_point(text))?;
     let (major, minor) = context.driver.version();
-    let image = driver::assemble(context, kernel, text)
+    let image = driver::assemble(context, kernel, text, lines)
         .map_err(|Refused { error, log }| not_assembled(kernel, text, (major, minor), *error, &log))?;
     let compiler = format!("the driver of CUDA {major}.{minor}");
     Ok(Compiled { symbol, image, kind: ImageKind::Cubin, needs, compiler })
@@ -206,10 +217,12 @@ mod tests {
 
     #[test]
     fn options_follow_the_tier() {
-        assert_eq!(options(Backend::Cuda, MathTier::Default), ["-std=c++17"]);
-        assert_eq!(options(Backend::Cuda, MathTier::Strict), ["-std=c++17", "--fmad=false"]);
-        assert_eq!(options(Backend::Cuda, MathTier::Fast), ["-std=c++17", "--use_fast_math"]);
-        assert!(options(Backend::Ptx, MathTier::Fast).is_empty());
+        assert_eq!(options(Backend::Cuda, MathTier::Default, false), ["-std=c++17"]);
+        assert_eq!(options(Backend::Cuda, MathTier::Strict, false), ["-std=c++17", "--fmad=false"]);
+        assert_eq!(options(Backend::Cuda, MathTier::Fast, false), ["-std=c++17", "--use_fast_math"]);
+        assert_eq!(options(Backend::Cuda, MathTier::Default, true), ["-std=c++17", LINES]);
+        assert!(options(Backend::Ptx, MathTier::Fast, false).is_empty());
+        assert_eq!(options(Backend::Ptx, MathTier::Fast, true), [LINES]);
     }
 
     #[test]

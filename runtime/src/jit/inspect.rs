@@ -50,7 +50,7 @@ pub(crate) fn inspect(
     };
     let usage = match backend {
         Backend::Cuda => usage(entry, &cuda(&module), arch)?,
-        Backend::Ptx => match print(entry, &module, For { backend, arch }) {
+        Backend::Ptx => match print(entry, &module, For { backend, arch, lines: false }) {
             Ok(_) => Err("PTX is assembled by the driver, when the kernel is loaded".to_owned()),
             Err(error) => Err(error.to_string()),
         },
@@ -75,7 +75,7 @@ fn usage(entry: &KernelEntry, text: &str, arch: Arch) -> Result<Result<Usage, St
     if !known.is_empty() && !known.contains(&arch.number()) {
         return Ok(Err(format!("NVRTC {major}.{minor} does not compile for {}", arch.real())));
     }
-    let mut options = compile::options(Backend::Cuda, entry.attrs.math);
+    let mut options = compile::options(Backend::Cuda, entry.attrs.math, false);
     options.push(format!("--gpu-architecture={}", arch.real()));
     options.push("--ptxas-options=-v".to_owned());
     // NVRTC keeps what it assembled, and says nothing of what it finds there: so there is a variable that it has not met.

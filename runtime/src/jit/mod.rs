@@ -222,6 +222,7 @@ fn cpu(
             let to = For {
                 backend: backend::said(entry)?.unwrap_or(Backend::Cuda),
                 arch: Arch::from_number(target.arch),
+                lines: backend::lines(),
             };
             match pipeline::print(entry, &module, to) {
                 Ok(text) => dump.text(to.backend, &text),
@@ -268,9 +269,9 @@ fn gpu(
             found: (arch.number() / 10, arch.number() % 10),
         });
     }
-    let said = backend::said(entry)?;
+    let (said, lines) = (backend::said(entry)?, backend::lines());
     let key = |backend| {
-        let options = compile::options(backend, entry.attrs.math);
+        let options = compile::options(backend, entry.attrs.math, lines);
         key::gpu(backend, entry, answers, arch, target.map(|target| target.variant), &options)
     };
     let cache = cache::global();
@@ -284,10 +285,11 @@ fn gpu(
         };
         Function::load(context, &compiled.image, &compiled.symbol, shared_bytes, most)
     };
-    let dumps = dump.is_some();
+    // A dump wants a compilation, and lines are no part of a key: a kernel that moved in its file has other ones.
+    let anew = dump.is_some() || lines;
     let kept = |backend| {
         let key = key(backend);
-        let Some(found) = cache.get(&key).filter(|_| !dumps) else { return Ok(None) };
+        let Some(found) = cache.get(&key).filter(|_| !anew) else { return Ok(None) };
         check_shared(entry, found.needs.fixed_shared(), limits)?;
         match load(&found) {
             Ok(function) => Ok(Some((function, found.needs))),
@@ -309,14 +311,15 @@ fn gpu(
     {
         return Ok(kept);
     }
-    let (source, needs) = pipeline::text(entry, answers, target, For { backend, arch }, dump.as_mut())?;
+    let (source, needs) =
+        pipeline::text(entry, answers, target, For { backend, arch, lines }, dump.as_mut())?;
     check_shared(entry, needs.fixed_shared(), limits)?;
     let compiled = match backend {
         Backend::Cuda => {
-            let options = compile::options(backend, entry.attrs.math);
+            let options = compile::options(backend, entry.attrs.math, lines);
             compile::compile(entry.name, &source, needs, arch, &options, context.driver.version())?
         }
-        Backend::Ptx => compile::assemble(entry.name, &source, needs, context)?,
+        Backend::Ptx => compile::assemble(entry.name, &source, needs, context, lines)?,
     };
     let function = load(&compiled).map_err(|Refused { error, log }| {
         if log.is_empty() {

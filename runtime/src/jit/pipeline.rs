@@ -66,6 +66,8 @@ pub(crate) fn lowered(
 pub(super) struct For {
     pub(super) backend: Backend,
     pub(super) arch: Arch,
+    /// Whether the text is to tell the lines of the source, where its language can.
+    pub(super) lines: bool,
 }
 
 /// A kernel's text for the compiler, and what its launch must give.
@@ -110,7 +112,7 @@ pub(super) fn text(
 pub(super) fn print(entry: &KernelEntry, module: &Module, to: For) -> Result<String> {
     match to.backend {
         Backend::Cuda => Ok(cuda(module)),
-        Backend::Ptx => ptx::emit(module, ptx::Target { arch: to.arch.number() })
+        Backend::Ptx => ptx::emit(module, ptx::Target { arch: to.arch.number(), lines: to.lines })
             .map_err(|missing| not_in_ptx(entry, module, &missing)),
     }
 }

@@ -52,7 +52,7 @@ fn arch(device: &Device) -> Arch {
 #[test]
 fn a_newer_compiler_goes_through_ptx() {
     let Some(device) = gpu() else { return };
-    let options = compile::options(Backend::Cuda, MathTier::Default);
+    let options = compile::options(Backend::Cuda, MathTier::Default, false);
     // As if the driver were of the major before the compiler's.
     let old = (Nvrtc::get().unwrap().version().0 - 1, 0);
     let compiled =
@@ -74,7 +74,7 @@ fn an_entry_that_the_driver_refuses_is_compiled_again() {
         &[],
         arch(&device),
         None,
-        &compile::options(Backend::Cuda, MathTier::Default),
+        &compile::options(Backend::Cuda, MathTier::Default, false),
     );
     let wrong = compile::Compiled {
         symbol: CString::new("none").unwrap(),
@@ -227,11 +227,11 @@ sites {
     entry.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), stages: None });
     let of = |variant| {
         let target = Target { arch: 90, variant };
-        let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0) };
+        let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0), lines: false };
         let (text, needs) = pipeline::text(&entry, &[], Some(target), to, None).unwrap();
         assert_eq!(needs.block, Some([64, 1, 1]));
         if Nvrtc::get().is_ok() {
-            let options = compile::options(Backend::Cuda, MathTier::Default);
+            let options = compile::options(Backend::Cuda, MathTier::Default, false);
             let compiled =
                 compile::compile("none", &text, needs, Arch::new(9, 0), &options, (99, 0)).unwrap();
             assert_eq!((compiled.needs, compiled.kind), (needs, ImageKind::Cubin));

@@ -105,7 +105,7 @@ pub fn portable(module: &Module) -> Result<String, Unsupported> {
     let mut missing = None;
     for arch in BASELINES {
         // Without the `a`, which would bind the text to one architecture.
-        match emit_named(module, Target { arch }, &format!("sm_{arch}")) {
+        match emit_named(module, Target::new(arch), &format!("sm_{arch}")) {
             Ok(text) => return Ok(text),
             Err(unsupported) => missing = Some(unsupported),
         }
