@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 pub use inventory;
 pub use kiln_runtime::__private::{
-    Answer, Attrs, Code, FunctionAnswer, MathTier, Precondition, Preconditions, Quantity, Scalar, Term,
+    Answer, Attrs, Backend, Code, FunctionAnswer, MathTier, Precondition, Preconditions, Quantity, Scalar, Term,
     TileAttrs, Type, derived, source,
 };
 pub use kiln_runtime::{
