@@ -40,8 +40,7 @@ impl Address {
     pub(super) fn at(&self, bytes: i64) -> String {
         match self.offset + bytes {
             0 => format!("[{}]", self.base),
-            offset if offset > 0 => format!("[{}+{offset}]", self.base),
-            offset => format!("[{}{offset}]", self.base),
+            offset => format!("[{}+{offset}]", self.base),
         }
     }
 }
