@@ -109,7 +109,12 @@ impl Writer<'_> {
             Storage::Registers(all) => {
                 let size = flat(&local.ty).0.size() as i64;
                 let first = usize::try_from(sum.constant / size.max(1)).unwrap_or(usize::MAX);
-                if never || !sum.terms.is_empty() || first >= all.len() {
+                let known = sum.terms.is_empty();
+                if never || !known || first >= all.len() {
+                    // The plan keeps in registers only what has known indices.
+                    if !known {
+                        self.missing("an array in registers with an index that is not known");
+                    }
                     return Located::Never;
                 }
                 Located::Element { array: place.base, first }

@@ -33,6 +33,8 @@ pub(super) struct Plan {
 struct Counted {
     label: LabelId,
     asked: bool,
+    /// The counters that its bounds depend on.
+    outer: BTreeSet<LocalId>,
     /// Operations of all turns, inner loops included.
     operations: u64,
 }
@@ -86,11 +88,17 @@ impl Analysis<'_> {
                 StmtKind::Assign { place, .. } => self.indexed(place),
                 StmtKind::For { label, local, start, end, step, unroll, body, .. } => {
                     let turns = turns(start, end, step.as_ref());
-                    let bounds = [Some(start), Some(end), step.as_ref()];
-                    let known = bounds.into_iter().flatten().all(|bound| self.counters(bound).is_some());
-                    if known {
+                    let mut outer = Some(BTreeSet::new());
+                    for bound in [Some(start), Some(end), step.as_ref()].into_iter().flatten() {
+                        outer = outer.zip(self.counters(bound)).map(|(mut all, found)| {
+                            all.extend(found);
+                            all
+                        });
+                    }
+                    if let Some(outer) = outer {
                         let operations = turns.unwrap_or(32).saturating_mul(size(body));
-                        self.counted.insert(*local, Counted { label: *label, asked: *unroll, operations });
+                        let counted = Counted { label: *label, asked: *unroll, outer, operations };
+                        self.counted.insert(*local, counted);
                     }
                 }
                 _ => {}
@@ -166,6 +174,20 @@ impl Analysis<'_> {
         }
     }
 
+    /// The loops to be written out for these counters to be known: theirs, and those that their bounds depend on.
+    fn loops(&self, counters: &BTreeSet<LocalId>) -> Vec<&Counted> {
+        let mut all: BTreeMap<LocalId, &Counted> = BTreeMap::new();
+        let mut todo: Vec<LocalId> = counters.iter().copied().collect();
+        while let Some(counter) = todo.pop() {
+            if let Some(found) = self.counted.get(&counter)
+                && all.insert(counter, found).is_none()
+            {
+                todo.extend(&found.outer);
+            }
+        }
+        all.into_values().collect()
+    }
+
     fn decide(self) -> Plan {
         let mut plan = Plan {
             registers: vec![false; self.function.locals.len()],
@@ -180,21 +202,14 @@ impl Analysis<'_> {
         for (array, indexed) in &self.arrays {
             let ty = &self.function.local(*array).ty;
             let (_, count) = flat(ty);
-            let mut loops = indexed.counters.iter().filter_map(|counter| self.counted.get(counter));
-            let small = count <= MOST_ELEMENTS && loops.all(|found| found.operations <= MOST_OPERATIONS);
-            let asked =
-                indexed.counters.iter().all(|counter| self.counted.get(counter).is_some_and(|c| c.asked));
-            if indexed.unknown || !(small || asked) {
-                continue;
+            let loops = self.loops(&indexed.counters);
+            let small =
+                count <= MOST_ELEMENTS && loops.iter().all(|found| found.operations <= MOST_OPERATIONS);
+            let asked = loops.iter().all(|found| found.asked);
+            if !indexed.unknown && (small || asked) {
+                plan.registers[array.0 as usize] = true;
+                plan.unrolled.extend(loops.iter().map(|found| found.label));
             }
-            plan.registers[array.0 as usize] = true;
-            plan.unrolled.extend(
-                indexed
-                    .counters
-                    .iter()
-                    .filter_map(|counter| self.counted.get(counter))
-                    .map(|found| found.label),
-            );
         }
         plan.assigned = self.assigned;
         plan
