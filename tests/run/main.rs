@@ -32,6 +32,7 @@ mod same;
 mod sanitizing;
 mod sources;
 mod structs;
+mod texts;
 mod tile_views;
 mod tiles;
 mod tuples;

@@ -350,8 +350,8 @@ pub fn zeros(x: &[Dual<i32>], out: &mut [u32]) {
 }
 
 /// The text of an instance whose type nobody else sees.
-pub fn dual_polynomials() -> kiln::Result<std::borrow::Cow<'static, str>> {
-    polynomials::<Dual<f32>>::source(Target::Cuda)
+pub fn dual_polynomials(target: Target) -> kiln::Result<std::borrow::Cow<'static, str>> {
+    polynomials::<Dual<f32>>::source(target)
 }
 
 fn check_polynomials<T>(x: &[T], y: T)

@@ -1,7 +1,9 @@
-//! `cargo xtask validate`: every CUDA C++ snapshot goes through the real compilers, without a GPU.
+//! `cargo xtask validate`: every text that a back end makes goes through the real compilers, without a GPU.
 //!
 //! Takes the `*.cu` files under `codegen/tests/snapshots` and `tests/snapshots`; NVRTC makes PTX of each for each
-//! of [`ARCHITECTURES`], and ptxas machine code of that. It fails where either compiler refuses, and where ptxas says
+//! of [`ARCHITECTURES`], and ptxas machine code of that. Takes `*.ptx` files there, which ptxas assembles for each; and the
+//! PTX that the tests write for each architecture when KILN_TEXTS names a folder. Those texts are in no repository: there are several
+//! a kernel, and each improvement of the back end changes most of them. It fails where a compiler refuses, and where ptxas says
 //! that it had to serialise asynchronous work ([`PERFORMANCE_LOSSES`]). Spilled registers and warnings are told, not
 //! failed: whether they matter is a question for a benchmark.
 //!
@@ -11,7 +13,7 @@
 
 use crate::nvrtc::Nvrtc;
 use crate::provision::{self, Tools};
-use crate::workspace::{Outcome, Result, Tally, Workspace, walk};
+use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds, walk};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -41,30 +43,66 @@ pub fn validate(workspace: &Workspace, arguments: &[String]) -> Outcome {
 
 /// Validates the snapshots whose paths contain `part`, printing what is found.
 pub fn run(workspace: &Workspace, part: &str) -> Outcome {
+    let tools = provision::provide(workspace)?;
+    let scratch = workspace.target.join(format!("validate.{}", std::process::id()));
+    std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
+    let outcome = run_in(workspace, part, &tools, &scratch);
+    let _ = std::fs::remove_dir_all(&scratch);
+    outcome
+}
+
+fn run_in(workspace: &Workspace, part: &str, tools: &Tools, scratch: &Path) -> Outcome {
+    let texts = scratch.join("ptx");
+    let written = write_texts(workspace, &texts)?;
     let snapshots: Vec<PathBuf> = FOLDERS
         .iter()
         .flat_map(|folder| walk(&workspace.root.join(folder)))
-        .filter(|file| file.extension().is_some_and(|extension| extension == "cu"))
-        .filter(|file| workspace.relative(file).contains(part))
+        .chain(walk(&texts))
+        .filter(|file| file.extension().is_some_and(|extension| extension == "cu" || extension == "ptx"))
+        .filter(|file| name_of(workspace, file).contains(part))
         .collect();
     if snapshots.is_empty() {
-        println!("validate: no snapshots (*.cu) in {}", FOLDERS.join(" or "));
-        return if part.is_empty() { Ok(Tally::default()) } else { Err(format!("none contains `{part}`")) };
+        println!("validate: no texts (*.cu, *.ptx) in {} or from the tests", FOLDERS.join(" or "));
+        return if part.is_empty() { Ok(written) } else { Err(format!("none contains `{part}`")) };
     }
-    let tools = provision::provide(workspace)?;
     let nvrtc = Nvrtc::open(&tools.nvrtc)?;
     let (major, minor) = nvrtc.version();
     println!(
-        "validate: {} snapshots for {} architectures, NVRTC {major}.{minor} at {}",
+        "validate: {} texts for {} architectures, NVRTC {major}.{minor} at {}",
         snapshots.len(),
         ARCHITECTURES.len(),
         tools.nvrtc.display()
     );
-    let scratch = workspace.target.join(format!("validate.{}", std::process::id()));
-    std::fs::create_dir_all(&scratch).map_err(|e| format!("{}: {e}", scratch.display()))?;
-    let tally = in_parallel(workspace, &snapshots, &nvrtc, &tools, &scratch);
-    let _ = std::fs::remove_dir_all(&scratch);
+    let mut tally = in_parallel(workspace, &snapshots, &nvrtc, tools, scratch);
+    tally += written;
     Ok(tally)
+}
+
+/// Lets the tests write the PTX of their kernels for each architecture, and tells what has none. The features are those of
+/// `cargo xtask test`, so that nothing is built twice.
+fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
+    println!("validate: the tests write their PTX");
+    let mut command = workspace.cargo();
+    command.args(["test", "--quiet", "--workspace", "--features", "kiln-codegen/front"]);
+    command.args(["--test", "ptx", "--test", "run", "--", "ptx_is_written_for_every_generation"]);
+    let written = succeeds(command.env("KILN_TEXTS", folder))?;
+    for list in walk(folder).iter().filter(|file| file.ends_with("missing.txt")) {
+        let missing = std::fs::read_to_string(list).map_err(|e| format!("{}: {e}", list.display()))?;
+        println!("note {}: not in PTX yet: {}", name_of(workspace, list), missing.trim().replace('\n', ", "));
+    }
+    if !written {
+        println!("FAILED the tests could not write their PTX: see above");
+    }
+    Ok(if written { Tally::default() } else { Tally::of(false) })
+}
+
+/// What a text is called: its path, of one that the tests wrote in the folder of its kind.
+fn name_of(workspace: &Workspace, file: &Path) -> String {
+    let name = workspace.relative(file);
+    match name.split_once("/ptx/") {
+        Some((before, rest)) if before.contains("validate.") => format!("ptx/{rest}"),
+        _ => name,
+    }
 }
 
 fn in_parallel(
@@ -108,7 +146,7 @@ fn one_snapshot(
     tools: &Tools,
     files: &(PathBuf, PathBuf),
 ) -> (String, Tally) {
-    let name = workspace.relative(snapshot);
+    let name = name_of(workspace, snapshot);
     let mut tally = Tally::default();
     let mut report = String::new();
     let text = match std::fs::read_to_string(snapshot) {
@@ -122,8 +160,20 @@ fn one_snapshot(
     // The same words for five architectures are one thing to read.
     let mut notes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut failures: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for architecture in ARCHITECTURES.into_iter().filter(|known| generation(known) >= head.least) {
-        match compile(&name, &text, architecture, &head, nvrtc, tools, files) {
+    let ptx = snapshot.extension().is_some_and(|extension| extension == "ptx");
+    // Text of an `a` is for that architecture only, and so is what the tests wrote for one.
+    let bound = name.starts_with("ptx/") || head.target.ends_with('a');
+    let wanted = |known: &&str| match (ptx && bound, generation(&head.target)) {
+        (true, target) => generation(known) == target,
+        (false, target) => generation(known) >= head.least.max(target),
+    };
+    for architecture in ARCHITECTURES.into_iter().filter(wanted) {
+        let compiled = if ptx {
+            assemble(snapshot, &files.1, architecture, &head, tools)
+        } else {
+            compile(&name, &text, architecture, &head, nvrtc, tools, files)
+        };
+        match compiled {
             Ok(found) => {
                 tally += Tally::of(true);
                 for note in found {
@@ -164,6 +214,18 @@ fn compile(
         .map(|line| line.trim().to_owned())
         .collect();
     std::fs::write(ptx_file, ptx).map_err(|e| format!("{}: {e}", ptx_file.display()))?;
+    notes.extend(assemble(ptx_file, cubin_file, architecture, head, tools)?);
+    Ok(notes)
+}
+
+/// PTX to machine code. `Ok` has the notes, `Err` the log of ptxas.
+fn assemble(
+    ptx_file: &Path,
+    cubin_file: &Path,
+    architecture: &str,
+    head: &Head,
+    tools: &Tools,
+) -> Result<Vec<String>> {
     let output = Command::new(&tools.ptxas)
         .arg(format!("-arch=sm_{architecture}"))
         .args(["-v", "-o"])
@@ -184,8 +246,7 @@ fn compile(
     {
         return Err(format!("a thread has memory of its own: {}", frame.trim()));
     }
-    notes.extend(spills(&said));
-    Ok(notes)
+    Ok(spills(&said))
 }
 
 /// What a snapshot says about itself in the comments above its first line of code.
@@ -194,11 +255,16 @@ struct Head {
     options: Vec<String>,
     least: u32,
     registers_only: bool,
+    /// What a PTX text says that it is for: `75` of `.target sm_75`.
+    target: String,
 }
 
 impl Head {
     fn read(text: &str) -> Result<Self> {
         let mut head = Self::default();
+        if let Some(target) = text.lines().find_map(|line| line.strip_prefix(".target sm_")) {
+            target.trim().clone_into(&mut head.target);
+        }
         let comments =
             text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with("//"));
         for comment in comments.map(|line| line.trim_start_matches('/').trim()) {
@@ -265,10 +331,12 @@ mod tests {
             "// Made by Kiln.\n// nvrtc: --fmad=false -G\n\n// least: sm_90a\nint x; // nvrtc: no",
         );
         let options = vec!["--fmad=false".to_owned(), "-G".to_owned()];
-        assert_eq!(head, Ok(Head { options, least: 90, registers_only: false }));
+        assert_eq!(head, Ok(Head { options, least: 90, registers_only: false, target: String::new() }));
         assert_eq!(Head::read("// registers only\n").map(|head| head.registers_only), Ok(true));
         assert_eq!(Head::read("extern \"C\""), Ok(Head::default()));
         assert!(Head::read("// least: hopper\n").is_err());
+        let ptx = Head::read("// least: sm_80\n.version 8.0\n.target sm_90a\n.address_size 64\n").unwrap();
+        assert_eq!((ptx.least, ptx.target.as_str()), (80, "90a"));
     }
 
     #[test]

@@ -36,7 +36,7 @@ mod warp;
 use std::fmt::Write as _;
 
 use crate::abi;
-use crate::ir::{Function, Module, Type};
+use crate::ir::{Callee, Expr, ExprKind, Function, Module, Type};
 use crate::passes::aggregates::take_apart;
 use crate::passes::inline::inline;
 use local::Writer;
@@ -102,8 +102,9 @@ const BASELINES: [u32; 4] = [75, 80, 90, 100];
 
 /// The PTX text of a closed module of threads that every architecture takes from the least on that has what the kernel needs.
 pub fn portable(module: &Module) -> Result<String, Unsupported> {
+    let least = least(module);
     let mut missing = None;
-    for arch in BASELINES {
+    for arch in BASELINES.into_iter().filter(|arch| *arch >= least) {
         // Without the `a`, which would bind the text to one architecture.
         match emit_named(module, Target::new(arch), &format!("sm_{arch}")) {
             Ok(text) => return Ok(text),
@@ -111,6 +112,26 @@ pub fn portable(module: &Module) -> Result<String, Unsupported> {
         }
     }
     missing.map_or_else(|| Ok(String::new()), Err)
+}
+
+/// The least architecture that has what the rows of a module ask for.
+fn least(module: &Module) -> u32 {
+    fn of(expr: &Expr) -> u32 {
+        let mut least = match &expr.kind {
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => row.least_arch,
+            _ => 0,
+        };
+        expr.for_each_child(&mut |child| least = least.max(of(child)));
+        least
+    }
+    let mut least = 0;
+    for function in &module.functions {
+        if function.attrs.cluster.is_some() {
+            least = least.max(90);
+        }
+        function.body.walk_exprs(&mut |expr| least = least.max(of(expr)));
+    }
+    least
 }
 
 fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<String, Unsupported> {

@@ -1,0 +1,166 @@
+//! The texts of all kernels of these tests, for the real compilers: CUDA C++ as recorded in `tests/snapshots`, PTX made anew.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use kiln::prelude::*;
+use kiln_codegen::back::ptx;
+use kiln_codegen::ir::{Module, parse};
+use kiln_codegen::passes::{finish, tile};
+
+type Source = fn(Target) -> kiln::Result<Cow<'static, str>>;
+
+/// Instances of open kernels.
+const INSTANCES: &[(&str, Source)] = &[
+    ("arithmetic.generic_ends.i64", crate::arithmetic::generic_ends::<i64>::source),
+    ("arithmetic.generic_ends.u8", crate::arithmetic::generic_ends::<u8>::source),
+    ("blocks.circles.f32", crate::blocks::circles::<f32>::source),
+    ("blocks.collect", crate::blocks::collect::source),
+    ("blocks.philox", crate::blocks::philox::source),
+    ("blocks.streams_of_numbers", crate::blocks::streams_of_numbers::source),
+    ("clusters.neighbours", crate::clusters::neighbours::source),
+    ("crates.across", crate::crates::across::source),
+    ("functions.calls", crate::functions::calls::source),
+    ("functions.may_fail", crate::functions::may_fail::source),
+    ("functions.shares", crate::functions::shares::source),
+    ("generics.bits.i64", crate::generics::bits::<i64>::source),
+    ("generics.bits.u8", crate::generics::bits::<u8>::source),
+    ("generics.captured", crate::generics::captured::source),
+    ("generics.generic.bf16", crate::generics::generic::<bf16, 3, true>::source),
+    ("generics.generic.f16", crate::generics::generic::<f16, 3, false>::source),
+    ("generics.generic.f32", crate::generics::generic::<f32, 4, false>::source),
+    ("generics.generic.f64", crate::generics::generic::<f64, 4, true>::source),
+    ("launches.by_name_generic.f32", crate::launches::by_name_generic::<f32>::source),
+    ("launches.by_name_with_captures", crate::launches::by_name_with_captures::source),
+    ("memory.dynamic", crate::memory::dynamic::source),
+    ("operators.attraction", crate::operators::attraction::source),
+    ("operators.fixed", crate::operators::fixed::source),
+    ("operators.julia.f16", crate::operators::julia::<f16>::source),
+    ("operators.julia.f32", crate::operators::julia::<f32>::source),
+    ("operators.polynomials.dual", crate::operators::dual_polynomials),
+    ("operators.sets", crate::operators::sets::source),
+    ("operators.vectors", crate::operators::vectors::source),
+    ("prints.lines", crate::prints::lines::source),
+];
+
+/// Tile kernels whose CUDA C++ is recorded.
+const TILES: &[(&str, Source)] = &[
+    ("tile_views.asserts", crate::tile_views::asserts::source),
+    ("tile_views.product.bf16", crate::tile_views::product::<bf16>::source),
+    ("tile_views.product.f32", crate::tile_views::product::<f32>::source),
+    ("tile_views.scaled", crate::tile_views::scaled::source),
+    ("tile_views.steered", crate::tile_views::steered::source),
+];
+
+/// Every kernel of these tests, but for those that are spoilt on purpose and never run on a GPU.
+fn kernels() -> impl Iterator<Item = (String, &'static kiln::KernelEntry)> {
+    kiln::kernels()
+        .into_iter()
+        .filter(|entry| !entry.path().contains("sanitizing"))
+        .map(|entry| (entry.path().replace("run::", "").replace("::", "."), entry))
+}
+
+/// The CUDA C++ of the closed kernels, and of instances of the open ones. `cargo xtask validate` compiles it with NVRTC and ptxas
+/// for every architecture; `cargo xtask bless` records it anew.
+#[test]
+fn texts_are_as_recorded() {
+    let clusters = |has: bool| if has { "// least: sm_90\n" } else { "" };
+    let mut texts: Vec<(String, String)> = kernels()
+        .filter_map(|(name, entry)| {
+            let least = clusters(entry.attrs.cluster.is_some());
+            entry.cuda.map(|text| (name, format!("{least}{text}")))
+        })
+        .collect();
+    for (name, source) in INSTANCES {
+        let text = source(Target::Cuda).expect("the instance can be finished");
+        texts.push(((*name).to_owned(), format!("{}{text}", clusters(text.contains("__cluster_dims__")))));
+    }
+    // The text of a tile kernel is that for GPUs with tensor cores and asynchronous copies.
+    for (name, source) in TILES {
+        let text = source(Target::Cuda).expect("the kernel can be lowered");
+        texts.push(((*name).to_owned(), format!("// least: sm_80\n{text}")));
+    }
+
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let bless = std::env::var_os("KILN_BLESS").is_some();
+    if !folder.exists() && !bless {
+        return println!("the snapshots are not on this machine, so they are not compared");
+    }
+    let mut wrong = Vec::new();
+    for (name, text) in &texts {
+        let path = folder.join(format!("{name}.cu"));
+        if bless {
+            std::fs::create_dir_all(&folder).expect("a folder for snapshots");
+            std::fs::write(&path, text).expect("a snapshot is written");
+        } else if std::fs::read_to_string(&path).ok().as_ref() != Some(text) {
+            wrong.push(name);
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "these texts are not as recorded (`cargo xtask bless` records them): {wrong:?}"
+    );
+    let recorded = std::fs::read_dir(&folder).expect("the folder exists").count();
+    assert_eq!(recorded, texts.len(), "{} has snapshots of kernels that are gone", folder.display());
+}
+
+/// The PTX that each kernel gets on each generation of GPUs. It is not recorded: it is several texts a kernel, which change with
+/// every improvement of the back end. `cargo xtask validate` names a folder in KILN_TEXTS and assembles what it finds there.
+#[test]
+fn ptx_is_written_for_every_generation() {
+    let folder = std::env::var_os("KILN_TEXTS").map(|folder| PathBuf::from(folder).join("run"));
+    let mut modules: Vec<(String, Module)> = kernels()
+        .filter(|(_, entry)| !entry.open)
+        .map(|(name, entry)| (name, parse(entry.ir).expect("what the macro embeds can be read")))
+        .collect();
+    for (name, source) in INSTANCES.iter().chain(TILES) {
+        let text = source(Target::Ir).expect("the instance can be finished");
+        modules.push(((*name).to_owned(), parse(&text).expect("what was printed can be read")));
+    }
+    // What has no PTX yet, and in how many texts it stands.
+    let mut missing = BTreeMap::<String, usize>::new();
+    let mut written = 0;
+    for arch in [75, 80, 90, 100, 120] {
+        for (name, module) in &modules {
+            for (name, module) in for_threads(name, module, arch) {
+                let Ok(text) = ptx::emit(&module, ptx::Target::new(arch)).map_err(|unsupported| {
+                    unsupported.names.into_iter().for_each(|name| *missing.entry(name).or_default() += 1);
+                }) else {
+                    continue;
+                };
+                assert!(text.contains(".visible .entry "), "{name}: {text}");
+                written += 1;
+                if let Some(folder) = &folder {
+                    let folder = folder.join(arch.to_string());
+                    std::fs::create_dir_all(&folder).expect("a folder for texts");
+                    std::fs::write(folder.join(format!("{name}.ptx")), text).expect("a text is written");
+                }
+            }
+        }
+    }
+    println!("{written} texts; not written yet: {missing:?}");
+    if let (Some(folder), false) = (folder, missing.is_empty()) {
+        let list: String = missing.iter().map(|(what, count)| format!("{what} ({count})\n")).collect();
+        std::fs::write(folder.join("missing.txt"), list).expect("the list is written");
+    }
+    assert!(written > modules.len());
+}
+
+/// What an architecture runs of a kernel: code of threads, of a tile kernel for aligned tensors and for any others.
+fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> {
+    let attrs = &module.entry().expect("a module has a kernel").attrs;
+    if attrs.cluster.is_some() && arch < 90 {
+        return Vec::new();
+    }
+    if attrs.tile.is_none() {
+        return vec![(name.to_owned(), finish(module).0)];
+    }
+    let variants = [(tile::Variant::Fast, "fast"), (tile::Variant::General, "general")];
+    let lowered = variants.into_iter().filter_map(|(variant, word)| {
+        // Tiles that one generation holds and another one does not are no concern of this test.
+        let made = tile::lower(module, tile::Target { arch, variant }, &mut |_, _| {}).ok()?;
+        Some((format!("{name}.{word}"), made.module))
+    });
+    lowered.collect()
+}
