@@ -123,7 +123,8 @@ fn is_normal<T: Float>(x: T) -> bool {
 
 /// By its bits, since comparisons of floats may take a subnormal for zero.
 fn is_subnormal<T: Float>(x: T) -> bool {
-    let magnitude = x.to_bits() & (!0 >> 1);
+    let all: T::Unsigned = !0 >> 1;
+    let magnitude = x.to_bits() & all;
     magnitude != 0 && magnitude < T::MIN_POSITIVE.to_bits()
 }
 

@@ -245,7 +245,8 @@ fn int_div_euclid<T: Int>(a: T, b: T) -> T {
 fn int_rem_euclid<T: Int>(a: T, b: T) -> T {
     let remainder = a % b;
     if T::MIN < 0 {
-        if remainder < 0 { remainder + b.wrapping_abs() } else { remainder }
+        let other = if b < 0 { remainder - b } else { remainder + b };
+        if remainder < 0 { other } else { remainder }
     } else {
         remainder
     }
@@ -302,10 +303,10 @@ fn tens_in(x: u32) -> u32 {
 }
 
 fn ilog10<T: Int>(x: T) -> u32 {
-    if T::BITS == 8 {
-        (x >= 10) as u32 + (x >= 100) as u32
-    } else if T::BITS == 16 {
-        (x >= 10) as u32 + (x >= 100) as u32 + (x >= 1000) as u32 + (x as i32 >= 10_000) as u32
+    if T::BITS < 32 {
+        let n = x as i32;
+        let few = (n >= 10) as u32 + (n >= 100) as u32;
+        if T::BITS == 8 { few } else { few + (n >= 1000) as u32 + (n >= 10_000) as u32 }
     } else if T::BITS == 32 {
         tens_in(x.max(0) as u32)
     } else {
@@ -342,7 +343,7 @@ fn midpoint<T: Int>(a: T, b: T) -> T {
     // Rounded down, from what the values share and half of what they do not.
     let below = (a & b) + ((a ^ b) >> 1);
     if T::MIN < 0 {
-        let odd = (a ^ b) & 1;
+        let odd: T = (a ^ b) & 1;
         if below < 0 { below + odd } else { below }
     } else {
         below

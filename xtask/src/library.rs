@@ -23,9 +23,8 @@ pub fn library(workspace: &Workspace, _: &[String]) -> Outcome {
 /// Whether a file is a source of the library.
 pub fn is_source(path: &str) -> bool {
     let name = ["codegen/library/", "codegen/src/math/"].iter().find_map(|folder| path.strip_prefix(folder));
-    name.is_some_and(|name| {
-        name.ends_with(".rs") && name != "mod.rs" && !name.starts_with("tests") && !name.contains('/')
-    })
+    let stem = name.and_then(|name| name.strip_suffix(".rs"));
+    stem.is_some_and(|stem| stem != "mod" && !stem.starts_with("tests") && !stem.contains('/'))
 }
 
 /// The fingerprint of the sources, in the order of their paths: FNV-1a of their lines.

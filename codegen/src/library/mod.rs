@@ -88,7 +88,7 @@ pub fn find(name: &str, scalar: Scalar, tier: MathTier) -> Option<&'static Modul
     let number = chosen(name, scalar, tier)?;
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     *known.entry((number, scalar)).or_insert_with(|| {
-        let module = closed(name, number, scalar)?;
+        let module = closed(name, number, scalar).ok()?;
         Some(Box::leak(Box::new(module)))
     })
 }
@@ -108,19 +108,18 @@ fn entry(name: &str) -> Option<usize> {
 }
 
 /// The function with all that it calls, made one, under the row's name.
-fn closed(name: &str, number: usize, scalar: Scalar) -> Option<Module> {
-    let entry = &ENTRIES[number];
-    let instance = instance(entry, scalar)?;
-    let mut module = specialise(instance.ir, &instance.answers).ok()?;
+fn closed(name: &str, number: usize, scalar: Scalar) -> Result<Module, String> {
+    let instance = instance(&ENTRIES[number], scalar)?;
+    let mut module = specialise(instance.ir, &instance.answers).map_err(|error| error.to_string())?;
     for function in &mut module.functions {
         prune::prune(function);
     }
-    let callee = module.functions.last()?;
+    let callee = module.functions.last().ok_or("no function")?;
     let caller = caller(name, callee, FunctionId(module.functions.len() as u32 - 1));
     module.functions.push(caller);
     let mut module = inline(&module);
     take_apart(&mut module);
-    Some(module)
+    Ok(module)
 }
 
 /// A function that calls another: inlining leaves one `return` in it, at the end.
@@ -151,35 +150,35 @@ fn caller(name: &str, callee: &Function, id: FunctionId) -> Function {
 }
 
 /// A function's text and the answers to its captures, for a type.
-fn instance(entry: &'static Entry, scalar: Scalar) -> Option<FunctionAnswer> {
+fn instance(entry: &'static Entry, scalar: Scalar) -> Result<FunctionAnswer, String> {
     let ir = entry.text();
-    let answers = captures(ir).map(|capture| answer(capture, scalar)).collect::<Option<_>>()?;
-    Some(FunctionAnswer { ir, answers })
+    let answers = captures(ir).map(|name| answer(name, scalar)).collect::<Result<_, _>>()?;
+    Ok(FunctionAnswer { ir, answers })
 }
 
 /// The names that a function's text captures, in order.
 fn captures(ir: &str) -> impl Iterator<Item = &str> {
     let lines = ir.lines().skip_while(|line| !line.contains(" fn ")).skip(1);
-    lines
-        .map_while(|line| line.trim_start().strip_prefix("capture "))
-        .filter_map(|line| line.split('"').nth(1))
+    lines.map_while(|line| line.strip_prefix("capture ")).filter_map(|line| line.split('"').nth(1))
 }
 
 /// What a captured name is where `T` is this type: a type (`T`, and `T::Unsigned`, the unsigned integer as wide), a constant of it
 /// or a function of the library.
-fn answer(name: &str, scalar: Scalar) -> Option<Answer> {
+fn answer(name: &str, scalar: Scalar) -> Result<Answer, String> {
     if let Some(found) = type_named(name, scalar) {
-        return Some(Answer::Type(Type::Scalar(found)));
+        return Ok(Answer::Type(Type::Scalar(found)));
     }
+    let unknown = || format!("`{name}` means nothing for {}", scalar.name());
     if let Some(constant) = name.strip_prefix("T::") {
-        let (scalar, bits) = constant_named(constant, scalar)?;
-        return Some(Answer::Const { scalar, bits });
+        let (scalar, bits) = constant_named(constant, scalar).ok_or_else(unknown)?;
+        return Ok(Answer::Const { scalar, bits });
     }
-    let (function, ty) = match name.split_once("::<") {
-        Some((function, ty)) => (function, type_named(ty.strip_suffix('>')?, scalar)?),
+    let (function, ty) = match name.strip_suffix('>').and_then(|name| name.split_once("::<")) {
+        Some((function, ty)) => (function, type_named(ty, scalar).ok_or_else(unknown)?),
         None => (name, scalar),
     };
-    Some(Answer::Function(instance(&ENTRIES[entry(function)?], ty)?))
+    let number = entry(function).ok_or_else(unknown)?;
+    Ok(Answer::Function(instance(&ENTRIES[number], ty)?))
 }
 
 fn type_named(name: &str, scalar: Scalar) -> Option<Scalar> {

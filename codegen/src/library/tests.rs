@@ -9,7 +9,9 @@ fn every_function_closes_for_every_type_of_its_bound() {
         let scalars =
             Scalar::ALL.into_iter().filter(|scalar| entry.of == Of::None || entry.of.contains(*scalar));
         for scalar in scalars {
-            assert!(closed(entry.name, number, scalar).is_some(), "{} of {}", entry.name, scalar.name());
+            if let Err(why) = closed(entry.name, number, scalar) {
+                panic!("{} of {}: {why}", entry.name, scalar.name());
+            }
         }
     }
 }
@@ -26,8 +28,8 @@ fn what_types_decide_is_decided() {
     let text = |name, scalar| find(name, scalar, MathTier::Strict).unwrap().to_text();
     let narrow = text("saturating_add", Scalar::U8);
     assert!(!narrow.contains("if ") && narrow.contains("int_max"), "{narrow}");
-    assert!(!text("saturating_mul", Scalar::I32).contains("u64"));
-    assert!(text("saturating_mul", Scalar::U64).contains("u64"));
+    assert!(!text("saturating_mul", Scalar::I32).contains("as u64"));
+    assert!(text("saturating_mul", Scalar::U64).contains("as u64"));
 }
 
 #[test]

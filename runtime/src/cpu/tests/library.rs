@@ -79,7 +79,7 @@ fn specials(scalar: Scalar) -> Vec<Bits> {
             ["ZERO", "ONE", "MAX", "MIN", "EPSILON", "INFINITY", "NEG_INFINITY", "NAN", "MIN_POSITIVE"];
         let named = names.map(|name| intrinsics::constant(name, scalar).unwrap().1);
         let sign = ones(scalar) ^ (ones(scalar) >> 1);
-        let numbers = [0.5, 1.5, 2.5, 0.49999997, 3.0, 10.0, 180.0, 8388607.5, 4503599627370495.5];
+        let numbers = [0.5, 1.5, 2.5, 0.499_999_97, 3.0, 10.0, 180.0, 8_388_607.5, 4_503_599_627_370_495.5];
         let own = |x: f64| match scalar {
             Scalar::F16 => u64::from(f16::from_f64(x).to_bits()),
             Scalar::BF16 => u64::from(bf16::from_f64(x).to_bits()),
