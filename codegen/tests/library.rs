@@ -74,26 +74,41 @@ fn functions(path: &Path, source: &str) -> Vec<(String, String, String)> {
         };
         let text = front::lower_to_text(FunctionKind::Device, TokenStream::new(), function.to_token_stream())
             .unwrap_or_else(|found| panic!("{}: {name}: {found:#?}", path.display()));
-        all.push((name, of, without_sites(&with_rows(&text))));
+        all.push((name, of, without_sites(&with_answers(&text))));
     }
     all
 }
 
-/// The text with calls of rows that only the compiler may name in the place of calls of functions with their names.
-fn with_rows(text: &str) -> String {
+/// The text as it would be if the front end knew what a name means: calls of rows that only the compiler may name in the place of
+/// calls of functions with their names, and types to be inferred where it would have asked rustc for a local's.
+fn with_answers(text: &str) -> String {
     let mut text = text.to_owned();
-    while let Some((number, row)) = text.lines().find_map(|line| {
-        let (number, name) = line.trim().strip_prefix("capture $")?.split_once(" fn \"")?;
-        let row = intrinsics::find(name.trim_end_matches("\";"))?;
-        (row.surface == Surface::Internal).then(|| (number.parse::<usize>().unwrap(), row.name))
+    while let Some((number, meaning)) = text.lines().find_map(|line| {
+        let (number, rest) = line.trim().strip_prefix("capture $")?.split_once(' ')?;
+        let name = rest.split('"').nth(1)?;
+        let meaning = match rest.split(' ').next()? {
+            "fn" => intrinsics::find(name).filter(|row| row.surface == Surface::Internal)?.name.to_owned(),
+            "type" if !matches!(name, "T" | "T::Unsigned") => format!("?{}", variables(&text)),
+            _ => return None,
+        };
+        Some((number.parse::<usize>().unwrap(), meaning))
     }) {
-        text = without_capture(&text, number, row);
+        text = without_capture(&text, number, &meaning);
     }
     text
 }
 
-/// The text without the capture of this number, which is called `name` instead; those behind it move up.
-fn without_capture(text: &str, number: usize, name: &str) -> String {
+/// How many inference variables the text has.
+fn variables(text: &str) -> usize {
+    let numbers = text.split('?').skip(1).filter_map(|part| {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        part[..digits].parse::<usize>().ok()
+    });
+    numbers.max().map_or(0, |last| last + 1)
+}
+
+/// The text without the capture of this number, which is `meaning` instead; those behind it move up.
+fn without_capture(text: &str, number: usize, meaning: &str) -> String {
     let declared = format!("capture ${number} ");
     let text: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with(&declared)).collect();
     let text = text.join("\n");
@@ -104,7 +119,7 @@ fn without_capture(text: &str, number: usize, name: &str) -> String {
         let found: usize = part[..digits].parse().expect("`$` stands before a number only");
         match found.cmp(&number) {
             std::cmp::Ordering::Less => write!(out, "${found}").unwrap(),
-            std::cmp::Ordering::Equal => out.push_str(name),
+            std::cmp::Ordering::Equal => out.push_str(meaning),
             std::cmp::Ordering::Greater => write!(out, "${}", found - 1).unwrap(),
         }
         out.push_str(&part[digits..]);

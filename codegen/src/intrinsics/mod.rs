@@ -225,6 +225,8 @@ pub enum Shuffle {
     Up,
     Down,
     Xor,
+    /// From the lane with this number modulo 32, among lanes that the call names.
+    Masked,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

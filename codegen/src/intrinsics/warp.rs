@@ -44,6 +44,17 @@ pub(super) static ROWS: &[Intrinsic] = &[
         Cuda::Helper { name: "shuffle_xor", source: SHUFFLE_XOR },
         "The value of the lane whose number differs in the given bits; the own value where it is not active.",
     ),
+    Intrinsic {
+        surface: Surface::Internal,
+        params: &[Slot::Same, Slot::Fixed(Scalar::U32), Slot::Fixed(Scalar::U32)],
+        ..shuffle(
+            "masked_shuffle",
+            "",
+            Machine::Shuffle(Shuffle::Masked),
+            Cuda::Helper { name: "masked_shuffle", source: MASKED_SHUFFLE },
+            "The value of the lane with the given number modulo 32. The lanes of the mask, all that are active, come together.",
+        )
+    },
     vote(
         "warp_all",
         "warp::all",
@@ -294,6 +305,12 @@ template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) 
     const u32 active = __activemask();
     const T other = exchange(active, value, source);
     return source < 32 && (active >> source & 1) ? other : value;
+}
+";
+
+const MASKED_SHUFFLE: &str = "\
+template <typename T> __device__ __forceinline__ T masked_shuffle(T value, u32 lane, u32 mask) {
+    return exchange(mask, value, lane);
 }
 ";
 

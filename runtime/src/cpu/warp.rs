@@ -80,6 +80,7 @@ impl Worker<'_> {
                 Shuffle::Up => lane.checked_sub(from),
                 Shuffle::Down => lane.checked_add(from),
                 Shuffle::Xor => Some(lane ^ from),
+                Shuffle::Masked => Some(from % WARP as u32),
             };
             if let Some(source) = source.filter(|source| *source < 32 && active >> source & 1 == 1) {
                 *result = values[source as usize];

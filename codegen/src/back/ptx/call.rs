@@ -221,6 +221,11 @@ impl Writer<'_> {
                 let (scalar, value, by) = (scalar_of(value), self.value(value), self.value(by));
                 Some(self.shuffle(shuffle, value, scalar, by))
             }
+            (Machine::Shuffle(_), [value, lane, mask]) => {
+                let scalar = scalar_of(value);
+                let (value, lane, mask) = (self.value(value), self.value(lane), self.value(mask));
+                Some(self.masked_shuffle(value, scalar, lane, mask))
+            }
             (Machine::LaneXor, [value, bits]) => {
                 let (scalar, value, bits) = (scalar_of(value), self.value(value), self.value(bits));
                 Some(self.lane_xor(value, scalar, bits))

@@ -65,11 +65,17 @@ impl Writer<'_> {
         self.exchange("bfly", value, scalar, &bits, "-1")
     }
 
+    /// The value of the lane with this number modulo 32, among those of a mask.
+    pub(super) fn masked_shuffle(&mut self, value: Val, scalar: Scalar, lane: Val, mask: Val) -> Val {
+        let (lane, mask) = (self.text(lane, Scalar::U32), self.text(mask, Scalar::U32));
+        self.exchange("idx", value, scalar, &lane, &mask)
+    }
+
     pub(super) fn shuffle(&mut self, shuffle: Shuffle, value: Val, scalar: Scalar, by: Val) -> Val {
         let u32s = Scalar::U32;
         let lane = Val::Reg(self.lane());
         let source = match shuffle {
-            Shuffle::Index => by,
+            Shuffle::Index | Shuffle::Masked => by,
             Shuffle::Xor => self.binary(BinOp::BitXor, u32s, lane, (by, u32s), None),
             // Where there is no such lane, the own one, or none at all.
             Shuffle::Up => {

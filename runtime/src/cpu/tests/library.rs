@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use kiln_codegen::float16::{bf16, f16};
-use kiln_codegen::intrinsics::{self, Bits, Cpu, Effect, Intrinsic, Slot};
+use kiln_codegen::intrinsics::{self, Bits, Cpu, Effect, Intrinsic, Machine, Slot};
 use kiln_codegen::ir::{self, MathTier, Module, Scalar};
 use kiln_codegen::library;
 
@@ -180,4 +180,78 @@ fn functions_of_the_library_are_their_rows() {
         }
     }
     assert!(compared > 300, "{compared}");
+}
+
+/// What each lane holds after a row of the warp's, and after the library's function: of whole warps and of some lanes.
+#[test]
+fn reductions_and_scans_of_the_library_are_their_rows() {
+    let mut compared = 0;
+    for row in intrinsics::all() {
+        let Cpu::Machine(Machine::WarpReduce(_) | Machine::WarpScan { .. }) = row.cpu else { continue };
+        for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
+            let module = library::find(row.name, scalar, MathTier::Strict).expect(row.name);
+            let own = match scalar {
+                Scalar::Usize => Scalar::U64,
+                Scalar::Isize => Scalar::I64,
+                other => other,
+            };
+            let mut random = Random::new(11);
+            for choice in ["x#0[i#3 unchecked] == x#0[i#3 unchecked]", "flag#1[i#3 unchecked]"] {
+                let lanes = 32 * 40;
+                let mut values: Vec<Bits> = (0..lanes).map(|_| any(&mut random, own)).collect();
+                for value in values.iter_mut().step_by(3) {
+                    *value = specials(own)[random.next() as usize % specials(own).len()];
+                }
+                if choice.starts_with('x') {
+                    // NaN is not equal to itself, and all lanes are to be active.
+                    values.iter_mut().filter(|bits| is_nan(own, **bits)).for_each(|bits| *bits = 0);
+                }
+                let flags: Vec<u8> = (0..lanes).map(|_| u8::from(random.next() % 3 != 0)).collect();
+                let wanted = exchanged(own, choice, row.name, "", &values, &flags);
+                let text = module.to_text();
+                let function = text.strip_prefix("kiln-ir 1\n").and_then(|text| text.split_once("\nsites {"));
+                let call = format!("{}#0", row.name);
+                let found = exchanged(own, choice, &call, function.unwrap().0, &values, &flags);
+                for (lane, (found, wanted)) in found.into_iter().zip(wanted).enumerate() {
+                    let same = found == wanted || is_nan(own, found) && is_nan(own, wanted);
+                    assert!(same, "{} of {}, lane {lane}: {found:#x}, not {wanted:#x}", row.name, own.name());
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+/// The results of a call in those lanes where the condition holds.
+fn exchanged(
+    scalar: Scalar,
+    condition: &str,
+    call: &str,
+    function: &str,
+    values: &[Bits],
+    flags: &[u8],
+) -> Vec<Bits> {
+    let ty = scalar.name();
+    let text = format!(
+        "kiln-ir 1\n{function}\nkernel fn exchanges(x#0: &[{ty}], flag#1: &[bool], out#2: &mut [{ty}]) {{\n\
+         var i#3: usize;\nvar value#4: {ty};\n@0 let i#3 = global_id_x();\n@0 if {condition} {{\n\
+         @0 let value#4 = {call}(x#0[i#3 unchecked]);\n@0 out#2[i#3 unchecked] = value#4;\n}}\n}}\n\
+         sites {{\nfile \"\";\n@0 0:0;\n}}\n"
+    );
+    let module = ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(ir::verify::verify(&module), Ok(()), "{text}");
+    let program = Program::compile(&module).unwrap();
+    let mut column = vec![0u64; values.len()];
+    for (lane, bits) in values.iter().enumerate() {
+        // SAFETY: a column has eight bytes for each lane.
+        unsafe { write_bits(column.as_mut_ptr().cast(), scalar.size(), lane, *bits) };
+    }
+    let (mut flags, mut out) = (flags.to_vec(), vec![0u64; values.len()]);
+    let count = values.len() as u64;
+    let args = Args::new().raw(column.as_mut_ptr().cast(), count).slice(&mut flags);
+    let args = args.raw(out.as_mut_ptr().cast(), count);
+    assert!(args.line(&program, values.len() as u32 / 64, 64).is_none());
+    // SAFETY: so has the result.
+    (0..values.len()).map(|lane| unsafe { read_bits(out.as_ptr().cast(), scalar.size(), lane) }).collect()
 }
