@@ -135,3 +135,12 @@ fn is_sign_positive<T: Float>(x: T) -> bool {
 fn is_sign_negative<T: Float>(x: T) -> bool {
     x.to_bits() >> (T::BITS - 1) != 0
 }
+
+/// The operator `%`.
+fn rem_f32(x: f32, y: f32) -> f32 {
+    fmod_f32(x, y)
+}
+
+fn rem_f64(x: f64, y: f64) -> f64 {
+    fmod_f64(x, y)
+}

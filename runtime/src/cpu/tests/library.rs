@@ -6,6 +6,7 @@ use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::intrinsics::{self, Bits, Cpu, Effect, Intrinsic, Machine, Slot};
 use kiln_codegen::ir::{self, MathTier, Module, Scalar};
 use kiln_codegen::library;
+use kiln_codegen::math;
 
 use crate::cpu::Program;
 use crate::cpu::memory::{read_bits, write_bits};
@@ -152,6 +153,60 @@ fn is_nan(scalar: Scalar, bits: Bits) -> bool {
     }
 }
 
+/// The functions of `math`, as Rust compiles them, under the names of their rows.
+macro_rules! native {
+    ($($name:literal: $one:ident of $f32:path, $f64:path;)*) => {
+        /// What a row is in Kiln's own math: a row that is not computed by the host's library of functions.
+        fn native(name: &str) -> Option<fn(Scalar, &[Bits]) -> Bits> {
+            Some(match name {
+                $($name => |scalar, a| native!($one, scalar, a, $f32, $f64),)*
+                _ => return None,
+            })
+        }
+    };
+    (one, $s:ident, $a:ident, $f32:path, $f64:path) => {
+        if $s == Scalar::F32 { $f32(single($a[0])).to_bits().into() } else { $f64(f64::from_bits($a[0])).to_bits() }
+    };
+    (two, $s:ident, $a:ident, $f32:path, $f64:path) => {
+        if $s == Scalar::F32 {
+            $f32(single($a[0]), single($a[1])).to_bits().into()
+        } else {
+            $f64(f64::from_bits($a[0]), f64::from_bits($a[1])).to_bits()
+        }
+    };
+}
+
+fn single(bits: Bits) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
+native! {
+    "exp": one of math::exp32::exp_f32, math::exp64::exp_f64;
+    "exp2": one of math::exp32::exp2_f32, math::exp64::exp2_f64;
+    "exp_m1": one of math::exp32::exp_m1_f32, math::exp64::exp_m1_f64;
+    "ln": one of math::log32::ln_f32, math::log64::ln_f64;
+    "log2": one of math::log32::log2_f32, math::log64::log2_f64;
+    "log10": one of math::log32::log10_f32, math::log64::log10_f64;
+    "ln_1p": one of math::log32::ln_1p_f32, math::log64::ln_1p_f64;
+    "cbrt": one of math::root32::cbrt_f32, math::root64::cbrt_f64;
+    "sin": one of math::trig32::sin_f32, math::trig64::sin_f64;
+    "cos": one of math::trig32::cos_f32, math::trig64::cos_f64;
+    "tan": one of math::trig32::tan_f32, math::trig64::tan_f64;
+    "asin": one of math::inverse32::asin_f32, math::inverse64::asin_f64;
+    "acos": one of math::inverse32::acos_f32, math::inverse64::acos_f64;
+    "atan": one of math::inverse32::atan_f32, math::inverse64::atan_f64;
+    "sinh": one of math::hyperbolic32::sinh_f32, math::hyperbolic64::sinh_f64;
+    "cosh": one of math::hyperbolic32::cosh_f32, math::hyperbolic64::cosh_f64;
+    "tanh": one of math::hyperbolic32::tanh_f32, math::hyperbolic64::tanh_f64;
+    "asinh": one of math::hyperbolic32::asinh_f32, math::hyperbolic64::asinh_f64;
+    "acosh": one of math::hyperbolic32::acosh_f32, math::hyperbolic64::acosh_f64;
+    "atanh": one of math::hyperbolic32::atanh_f32, math::hyperbolic64::atanh_f64;
+    "powf": two of math::power32::powf_f32, math::power64::powf_f64;
+    "hypot": two of math::root32::hypot_f32, math::root64::hypot_f64;
+    "atan2": two of math::inverse32::atan2_f32, math::inverse64::atan2_f64;
+    "rem": two of math::fmod32::fmod_f32, math::fmod64::fmod_f64;
+}
+
 fn compare(row: &Intrinsic, scalar: Scalar, eval: fn(Scalar, &[Bits]) -> Bits, module: &Module) {
     let columns = operands(row, scalar);
     let found = run(module, &columns);
@@ -175,11 +230,27 @@ fn functions_of_the_library_are_their_rows() {
         let (Cpu::Eval(eval) | Cpu::Lanes { eval, .. }) = row.cpu else { continue };
         for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
             let Some(module) = library::find(row.name, scalar, MathTier::Strict) else { continue };
-            compare(row, scalar, eval, module);
+            compare(row, scalar, native(row.name).unwrap_or(eval), module);
             compared += 1;
         }
     }
     assert!(compared > 300, "{compared}");
+}
+
+/// The operator `%`, which has no row.
+#[test]
+fn the_remainder_of_the_library_is_rusts() {
+    let like = intrinsics::find("copysign").unwrap();
+    for scalar in [Scalar::F32, Scalar::F64] {
+        let row = Intrinsic { name: "rem", ..*like };
+        let module = library::find("rem", scalar, MathTier::Strict).unwrap();
+        compare(&row, scalar, native("rem").unwrap(), module);
+        let rusts: fn(Scalar, &[Bits]) -> Bits = |scalar, a| match scalar {
+            Scalar::F32 => (single(a[0]) % single(a[1])).to_bits().into(),
+            _ => (f64::from_bits(a[0]) % f64::from_bits(a[1])).to_bits(),
+        };
+        compare(&row, scalar, rusts, module);
+    }
 }
 
 /// What each lane holds after a row of the warp's, and after the library's function: of whole warps and of some lanes.
@@ -207,11 +278,11 @@ fn reductions_and_scans_of_the_library_are_their_rows() {
                     values.iter_mut().filter(|bits| is_nan(own, **bits)).for_each(|bits| *bits = 0);
                 }
                 let flags: Vec<u8> = (0..lanes).map(|_| u8::from(random.next() % 3 != 0)).collect();
-                let wanted = exchanged(own, choice, row.name, "", &values, &flags);
+                let wanted = exchanged(own, choice, row.name, ("", "\n@0 0:0;\n}\n"), &values, &flags);
                 let text = module.to_text();
                 let function = text.strip_prefix("kiln-ir 1\n").and_then(|text| text.split_once("\nsites {"));
                 let call = format!("{}#0", row.name);
-                let found = exchanged(own, choice, &call, function.unwrap().0, &values, &flags);
+                let found = exchanged(own, choice, &call, function.unwrap(), &values, &flags);
                 for (lane, (found, wanted)) in found.into_iter().zip(wanted).enumerate() {
                     let same = found == wanted || is_nan(own, found) && is_nan(own, wanted);
                     assert!(same, "{} of {}, lane {lane}: {found:#x}, not {wanted:#x}", row.name, own.name());
@@ -228,7 +299,7 @@ fn exchanged(
     scalar: Scalar,
     condition: &str,
     call: &str,
-    function: &str,
+    (function, sites): (&str, &str),
     values: &[Bits],
     flags: &[u8],
 ) -> Vec<Bits> {
@@ -237,7 +308,7 @@ fn exchanged(
         "kiln-ir 1\n{function}\nkernel fn exchanges(x#0: &[{ty}], flag#1: &[bool], out#2: &mut [{ty}]) {{\n\
          var i#3: usize;\nvar value#4: {ty};\n@0 let i#3 = global_id_x();\n@0 if {condition} {{\n\
          @0 let value#4 = {call}(x#0[i#3 unchecked]);\n@0 out#2[i#3 unchecked] = value#4;\n}}\n}}\n\
-         sites {{\nfile \"\";\n@0 0:0;\n}}\n"
+         sites {{{sites}"
     );
     let module = ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(ir::verify::verify(&module), Ok(()), "{text}");
