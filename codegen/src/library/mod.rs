@@ -1,8 +1,8 @@
 //! Functions in the kernel language for what a machine has no instruction for: `saturating_mul`, `powi`, `warp::sum`, `exp`.
 //!
 //! Takes the name of an intrinsic's row and the type of its generic operand; gives a closed module with one function, which takes
-//! the row's operands and gives its result: inlined, of scalars only, and with one `return`, at its end. What such a function
-//! calls are intrinsics again, which are instructions or have a function here themselves; no two need each other.
+//! the row's operands and gives its result: inlined, with structs and tuples taken apart, and with one `return`, at its end. What
+//! such a function calls are intrinsics again, which are instructions or have a function here themselves; no two need each other.
 //!
 //! - The sources are `codegen/library` and, for the elementary functions, `codegen/src/math`. `cargo xtask library` lowers them
 //!   with the front end to `functions.ir` and lists them in `index`; a generic function is kept once, open, and specialised when
