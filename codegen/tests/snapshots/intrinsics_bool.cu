@@ -47,6 +47,21 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     }
 }
 
+// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
+template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_sync(active, value, (i32)source);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T masked_shuffle(T value, u32 lane, u32 mask) {
+    return exchange(mask, value, lane);
+}
+
 // A value's bits in a type that the machine matches.
 template <typename T> __device__ __forceinline__ auto match_bits(T value) {
     const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
@@ -62,17 +77,6 @@ template <typename T> __device__ __forceinline__ bool match_all(T value) {
 
 template <typename T> __device__ __forceinline__ u32 match_any(T value) {
     return __match_any_sync(__activemask(), match_bits(value));
-}
-
-// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
-template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
-    if constexpr (sizeof(T) < 4) {
-        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
-        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
-        return reinterpret_cast<const T&>(other);
-    } else {
-        return __shfl_sync(active, value, (i32)source);
-    }
 }
 
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
@@ -126,19 +130,21 @@ extern "C" __global__ void intrinsics_bool(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const bool shuffle = kiln::shuffle(x[kiln.at(i, x_len, 2)], n[kiln.at(i, n_len, 3)]);
-    out[kiln.at(i * 8 + 0, out_len, 5)] = (u64)shuffle;
+    out[kiln.at(i * 9 + 0, out_len, 5)] = (u64)shuffle;
     const bool shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 7)], n[kiln.at(i, n_len, 8)]);
-    out[kiln.at(i * 8 + 1, out_len, 10)] = (u64)shuffle_up;
+    out[kiln.at(i * 9 + 1, out_len, 10)] = (u64)shuffle_up;
     const bool shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 12)], n[kiln.at(i, n_len, 13)]);
-    out[kiln.at(i * 8 + 2, out_len, 15)] = (u64)shuffle_down;
+    out[kiln.at(i * 9 + 2, out_len, 15)] = (u64)shuffle_down;
     const bool shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 17)], n[kiln.at(i, n_len, 18)]);
-    out[kiln.at(i * 8 + 3, out_len, 20)] = (u64)shuffle_xor;
-    const bool broadcast = kiln::shuffle(x[kiln.at(i, x_len, 22)], n[kiln.at(i, n_len, 23)]);
-    out[kiln.at(i * 8 + 4, out_len, 25)] = (u64)broadcast;
-    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 27)]);
-    out[kiln.at(i * 8 + 5, out_len, 29)] = (u64)match_any;
-    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 31)]);
-    out[kiln.at(i * 8 + 6, out_len, 33)] = (u64)match_all;
-    const bool lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 35)], n[kiln.at(i, n_len, 36)]);
-    out[kiln.at(i * 8 + 7, out_len, 38)] = (u64)lane_xor;
+    out[kiln.at(i * 9 + 3, out_len, 20)] = (u64)shuffle_xor;
+    const bool masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 22)], n[kiln.at(i, n_len, 23)], n[kiln.at(i, n_len, 24)]);
+    out[kiln.at(i * 9 + 4, out_len, 26)] = (u64)masked_shuffle;
+    const bool broadcast = kiln::shuffle(x[kiln.at(i, x_len, 28)], n[kiln.at(i, n_len, 29)]);
+    out[kiln.at(i * 9 + 5, out_len, 31)] = (u64)broadcast;
+    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 33)]);
+    out[kiln.at(i * 9 + 6, out_len, 35)] = (u64)match_any;
+    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 37)]);
+    out[kiln.at(i * 9 + 7, out_len, 39)] = (u64)match_all;
+    const bool lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 41)], n[kiln.at(i, n_len, 42)]);
+    out[kiln.at(i * 9 + 8, out_len, 44)] = (u64)lane_xor;
 }

@@ -132,6 +132,21 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
 
 template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
 
+// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
+template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_sync(active, value, (i32)source);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T masked_shuffle(T value, u32 lane, u32 mask) {
+    return exchange(mask, value, lane);
+}
+
 // A value's bits in a type that the machine matches.
 template <typename T> __device__ __forceinline__ auto match_bits(T value) {
     const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
@@ -160,17 +175,6 @@ template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
 }
 
 template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
-
-// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
-template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
-    if constexpr (sizeof(T) < 4) {
-        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
-        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
-        return reinterpret_cast<const T&>(other);
-    } else {
-        return __shfl_sync(active, value, (i32)source);
-    }
-}
 
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
     const u32 active = __activemask();
@@ -348,147 +352,149 @@ extern "C" __global__ void intrinsics_f16(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const f16 floor_ = f16(floorf((float)x[kiln.at(i, x_len, 2)]));
-    out[kiln.at(i * 72 + 0, out_len, 4)] = (u64)floor_.bits;
+    out[kiln.at(i * 73 + 0, out_len, 4)] = (u64)floor_.bits;
     const f16 ceil_ = f16(ceilf((float)x[kiln.at(i, x_len, 6)]));
-    out[kiln.at(i * 72 + 1, out_len, 8)] = (u64)ceil_.bits;
+    out[kiln.at(i * 73 + 1, out_len, 8)] = (u64)ceil_.bits;
     const f16 round_ = f16(roundf((float)x[kiln.at(i, x_len, 10)]));
-    out[kiln.at(i * 72 + 2, out_len, 12)] = (u64)round_.bits;
+    out[kiln.at(i * 73 + 2, out_len, 12)] = (u64)round_.bits;
     const f16 round_ties_even = f16(rintf((float)x[kiln.at(i, x_len, 14)]));
-    out[kiln.at(i * 72 + 3, out_len, 16)] = (u64)round_ties_even.bits;
+    out[kiln.at(i * 73 + 3, out_len, 16)] = (u64)round_ties_even.bits;
     const f16 trunc_ = f16(truncf((float)x[kiln.at(i, x_len, 18)]));
-    out[kiln.at(i * 72 + 4, out_len, 20)] = (u64)trunc_.bits;
+    out[kiln.at(i * 73 + 4, out_len, 20)] = (u64)trunc_.bits;
     const f16 fract = f16(kiln::fract((float)x[kiln.at(i, x_len, 22)]));
-    out[kiln.at(i * 72 + 5, out_len, 24)] = (u64)fract.bits;
+    out[kiln.at(i * 73 + 5, out_len, 24)] = (u64)fract.bits;
     const f16 float_abs = f16(fabsf((float)x[kiln.at(i, x_len, 26)]));
-    out[kiln.at(i * 72 + 6, out_len, 28)] = (u64)float_abs.bits;
+    out[kiln.at(i * 73 + 6, out_len, 28)] = (u64)float_abs.bits;
     const f16 float_signum = f16(kiln::float_signum((float)x[kiln.at(i, x_len, 30)]));
-    out[kiln.at(i * 72 + 7, out_len, 32)] = (u64)float_signum.bits;
+    out[kiln.at(i * 73 + 7, out_len, 32)] = (u64)float_signum.bits;
     const f16 copysign_ = f16(copysignf((float)x[kiln.at(i, x_len, 34)], (float)y[kiln.at(i, y_len, 35)]));
-    out[kiln.at(i * 72 + 8, out_len, 37)] = (u64)copysign_.bits;
+    out[kiln.at(i * 73 + 8, out_len, 37)] = (u64)copysign_.bits;
     const f16 mul_add = f16(fmaf((float)x[kiln.at(i, x_len, 39)], (float)y[kiln.at(i, y_len, 40)], (float)z[kiln.at(i, z_len, 41)]));
-    out[kiln.at(i * 72 + 9, out_len, 43)] = (u64)mul_add.bits;
+    out[kiln.at(i * 73 + 9, out_len, 43)] = (u64)mul_add.bits;
     const f16 float_div_euclid = f16(kiln::float_div_euclid((float)x[kiln.at(i, x_len, 45)], (float)y[kiln.at(i, y_len, 46)]));
-    out[kiln.at(i * 72 + 10, out_len, 48)] = (u64)float_div_euclid.bits;
+    out[kiln.at(i * 73 + 10, out_len, 48)] = (u64)float_div_euclid.bits;
     const f16 float_rem_euclid = f16(kiln::float_rem_euclid((float)x[kiln.at(i, x_len, 50)], (float)y[kiln.at(i, y_len, 51)]));
-    out[kiln.at(i * 72 + 11, out_len, 53)] = (u64)float_rem_euclid.bits;
+    out[kiln.at(i * 73 + 11, out_len, 53)] = (u64)float_rem_euclid.bits;
     const f16 powi = f16(kiln::powi((float)x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]));
-    out[kiln.at(i * 72 + 12, out_len, 58)] = (u64)powi.bits;
+    out[kiln.at(i * 73 + 12, out_len, 58)] = (u64)powi.bits;
     const f16 powf_ = f16(powf((float)x[kiln.at(i, x_len, 60)], (float)y[kiln.at(i, y_len, 61)]));
-    out[kiln.at(i * 72 + 13, out_len, 63)] = (u64)powf_.bits;
+    out[kiln.at(i * 73 + 13, out_len, 63)] = (u64)powf_.bits;
     const f16 sqrt_ = f16(sqrtf((float)x[kiln.at(i, x_len, 65)]));
-    out[kiln.at(i * 72 + 14, out_len, 67)] = (u64)sqrt_.bits;
+    out[kiln.at(i * 73 + 14, out_len, 67)] = (u64)sqrt_.bits;
     const f16 rsqrt_ = f16(rsqrtf((float)x[kiln.at(i, x_len, 69)]));
-    out[kiln.at(i * 72 + 15, out_len, 71)] = (u64)rsqrt_.bits;
+    out[kiln.at(i * 73 + 15, out_len, 71)] = (u64)rsqrt_.bits;
     const f16 exp_ = f16(expf((float)x[kiln.at(i, x_len, 73)]));
-    out[kiln.at(i * 72 + 16, out_len, 75)] = (u64)exp_.bits;
+    out[kiln.at(i * 73 + 16, out_len, 75)] = (u64)exp_.bits;
     const f16 exp2_ = f16(exp2f((float)x[kiln.at(i, x_len, 77)]));
-    out[kiln.at(i * 72 + 17, out_len, 79)] = (u64)exp2_.bits;
+    out[kiln.at(i * 73 + 17, out_len, 79)] = (u64)exp2_.bits;
     const f16 exp_m1 = f16(expm1f((float)x[kiln.at(i, x_len, 81)]));
-    out[kiln.at(i * 72 + 18, out_len, 83)] = (u64)exp_m1.bits;
+    out[kiln.at(i * 73 + 18, out_len, 83)] = (u64)exp_m1.bits;
     const f16 ln = f16(logf((float)x[kiln.at(i, x_len, 85)]));
-    out[kiln.at(i * 72 + 19, out_len, 87)] = (u64)ln.bits;
+    out[kiln.at(i * 73 + 19, out_len, 87)] = (u64)ln.bits;
     const f16 log_ = f16(kiln::log_base((float)x[kiln.at(i, x_len, 89)], (float)y[kiln.at(i, y_len, 90)]));
-    out[kiln.at(i * 72 + 20, out_len, 92)] = (u64)log_.bits;
+    out[kiln.at(i * 73 + 20, out_len, 92)] = (u64)log_.bits;
     const f16 log2_ = f16(log2f((float)x[kiln.at(i, x_len, 94)]));
-    out[kiln.at(i * 72 + 21, out_len, 96)] = (u64)log2_.bits;
+    out[kiln.at(i * 73 + 21, out_len, 96)] = (u64)log2_.bits;
     const f16 log10_ = f16(log10f((float)x[kiln.at(i, x_len, 98)]));
-    out[kiln.at(i * 72 + 22, out_len, 100)] = (u64)log10_.bits;
+    out[kiln.at(i * 73 + 22, out_len, 100)] = (u64)log10_.bits;
     const f16 ln_1p = f16(log1pf((float)x[kiln.at(i, x_len, 102)]));
-    out[kiln.at(i * 72 + 23, out_len, 104)] = (u64)ln_1p.bits;
+    out[kiln.at(i * 73 + 23, out_len, 104)] = (u64)ln_1p.bits;
     const f16 cbrt_ = f16(cbrtf((float)x[kiln.at(i, x_len, 106)]));
-    out[kiln.at(i * 72 + 24, out_len, 108)] = (u64)cbrt_.bits;
+    out[kiln.at(i * 73 + 24, out_len, 108)] = (u64)cbrt_.bits;
     const f16 hypot_ = f16(hypotf((float)x[kiln.at(i, x_len, 110)], (float)y[kiln.at(i, y_len, 111)]));
-    out[kiln.at(i * 72 + 25, out_len, 113)] = (u64)hypot_.bits;
+    out[kiln.at(i * 73 + 25, out_len, 113)] = (u64)hypot_.bits;
     const f16 sin_ = f16(sinf((float)x[kiln.at(i, x_len, 115)]));
-    out[kiln.at(i * 72 + 26, out_len, 117)] = (u64)sin_.bits;
+    out[kiln.at(i * 73 + 26, out_len, 117)] = (u64)sin_.bits;
     const f16 cos_ = f16(cosf((float)x[kiln.at(i, x_len, 119)]));
-    out[kiln.at(i * 72 + 27, out_len, 121)] = (u64)cos_.bits;
+    out[kiln.at(i * 73 + 27, out_len, 121)] = (u64)cos_.bits;
     const f16 tan_ = f16(tanf((float)x[kiln.at(i, x_len, 123)]));
-    out[kiln.at(i * 72 + 28, out_len, 125)] = (u64)tan_.bits;
+    out[kiln.at(i * 73 + 28, out_len, 125)] = (u64)tan_.bits;
     const f16 asin_ = f16(asinf((float)x[kiln.at(i, x_len, 127)]));
-    out[kiln.at(i * 72 + 29, out_len, 129)] = (u64)asin_.bits;
+    out[kiln.at(i * 73 + 29, out_len, 129)] = (u64)asin_.bits;
     const f16 acos_ = f16(acosf((float)x[kiln.at(i, x_len, 131)]));
-    out[kiln.at(i * 72 + 30, out_len, 133)] = (u64)acos_.bits;
+    out[kiln.at(i * 73 + 30, out_len, 133)] = (u64)acos_.bits;
     const f16 atan_ = f16(atanf((float)x[kiln.at(i, x_len, 135)]));
-    out[kiln.at(i * 72 + 31, out_len, 137)] = (u64)atan_.bits;
+    out[kiln.at(i * 73 + 31, out_len, 137)] = (u64)atan_.bits;
     const f16 atan2_ = f16(atan2f((float)x[kiln.at(i, x_len, 139)], (float)y[kiln.at(i, y_len, 140)]));
-    out[kiln.at(i * 72 + 32, out_len, 142)] = (u64)atan2_.bits;
+    out[kiln.at(i * 73 + 32, out_len, 142)] = (u64)atan2_.bits;
     const f16 sinh_ = f16(sinhf((float)x[kiln.at(i, x_len, 144)]));
-    out[kiln.at(i * 72 + 33, out_len, 146)] = (u64)sinh_.bits;
+    out[kiln.at(i * 73 + 33, out_len, 146)] = (u64)sinh_.bits;
     const f16 cosh_ = f16(coshf((float)x[kiln.at(i, x_len, 148)]));
-    out[kiln.at(i * 72 + 34, out_len, 150)] = (u64)cosh_.bits;
+    out[kiln.at(i * 73 + 34, out_len, 150)] = (u64)cosh_.bits;
     const f16 tanh_ = f16(tanhf((float)x[kiln.at(i, x_len, 152)]));
-    out[kiln.at(i * 72 + 35, out_len, 154)] = (u64)tanh_.bits;
+    out[kiln.at(i * 73 + 35, out_len, 154)] = (u64)tanh_.bits;
     const f16 asinh_ = f16(asinhf((float)x[kiln.at(i, x_len, 156)]));
-    out[kiln.at(i * 72 + 36, out_len, 158)] = (u64)asinh_.bits;
+    out[kiln.at(i * 73 + 36, out_len, 158)] = (u64)asinh_.bits;
     const f16 acosh_ = f16(acoshf((float)x[kiln.at(i, x_len, 160)]));
-    out[kiln.at(i * 72 + 37, out_len, 162)] = (u64)acosh_.bits;
+    out[kiln.at(i * 73 + 37, out_len, 162)] = (u64)acosh_.bits;
     const f16 atanh_ = f16(atanhf((float)x[kiln.at(i, x_len, 164)]));
-    out[kiln.at(i * 72 + 38, out_len, 166)] = (u64)atanh_.bits;
+    out[kiln.at(i * 73 + 38, out_len, 166)] = (u64)atanh_.bits;
     const f16 recip = f16(kiln::recip((float)x[kiln.at(i, x_len, 168)]));
-    out[kiln.at(i * 72 + 39, out_len, 170)] = (u64)recip.bits;
+    out[kiln.at(i * 73 + 39, out_len, 170)] = (u64)recip.bits;
     const f16 to_degrees = f16(kiln::to_degrees((float)x[kiln.at(i, x_len, 172)]));
-    out[kiln.at(i * 72 + 40, out_len, 174)] = (u64)to_degrees.bits;
+    out[kiln.at(i * 73 + 40, out_len, 174)] = (u64)to_degrees.bits;
     const f16 to_radians = f16(kiln::to_radians((float)x[kiln.at(i, x_len, 176)]));
-    out[kiln.at(i * 72 + 41, out_len, 178)] = (u64)to_radians.bits;
+    out[kiln.at(i * 73 + 41, out_len, 178)] = (u64)to_radians.bits;
     const f16 float_midpoint = f16(kiln::float_midpoint((float)x[kiln.at(i, x_len, 180)], (float)y[kiln.at(i, y_len, 181)]));
-    out[kiln.at(i * 72 + 42, out_len, 183)] = (u64)float_midpoint.bits;
+    out[kiln.at(i * 73 + 42, out_len, 183)] = (u64)float_midpoint.bits;
     const f16 float_min = f16(fminf((float)x[kiln.at(i, x_len, 185)], (float)y[kiln.at(i, y_len, 186)]));
-    out[kiln.at(i * 72 + 43, out_len, 188)] = (u64)float_min.bits;
+    out[kiln.at(i * 73 + 43, out_len, 188)] = (u64)float_min.bits;
     const f16 float_max = f16(fmaxf((float)x[kiln.at(i, x_len, 190)], (float)y[kiln.at(i, y_len, 191)]));
-    out[kiln.at(i * 72 + 44, out_len, 193)] = (u64)float_max.bits;
+    out[kiln.at(i * 73 + 44, out_len, 193)] = (u64)float_max.bits;
     const f16 float_clamp = f16(kiln::float_clamp((float)x[kiln.at(i, x_len, 195)], (float)y[kiln.at(i, y_len, 196)], (float)z[kiln.at(i, z_len, 197)]));
-    out[kiln.at(i * 72 + 45, out_len, 199)] = (u64)float_clamp.bits;
+    out[kiln.at(i * 73 + 45, out_len, 199)] = (u64)float_clamp.bits;
     const u16 to_bits = x[kiln.at(i, x_len, 201)].bits;
-    out[kiln.at(i * 72 + 46, out_len, 203)] = (u64)to_bits;
+    out[kiln.at(i * 73 + 46, out_len, 203)] = (u64)to_bits;
     const f16 from_bits = kiln::from_bits<f16>(bits[kiln.at(i, bits_len, 205)]);
-    out[kiln.at(i * 72 + 47, out_len, 207)] = (u64)from_bits.bits;
+    out[kiln.at(i * 73 + 47, out_len, 207)] = (u64)from_bits.bits;
     const bool is_nan = kiln::is_nan((float)x[kiln.at(i, x_len, 209)]);
-    out[kiln.at(i * 72 + 48, out_len, 211)] = (u64)is_nan;
+    out[kiln.at(i * 73 + 48, out_len, 211)] = (u64)is_nan;
     const bool is_infinite = kiln::is_infinite((float)x[kiln.at(i, x_len, 213)]);
-    out[kiln.at(i * 72 + 49, out_len, 215)] = (u64)is_infinite;
+    out[kiln.at(i * 73 + 49, out_len, 215)] = (u64)is_infinite;
     const bool is_finite = kiln::is_finite((float)x[kiln.at(i, x_len, 217)]);
-    out[kiln.at(i * 72 + 50, out_len, 219)] = (u64)is_finite;
+    out[kiln.at(i * 73 + 50, out_len, 219)] = (u64)is_finite;
     const bool is_normal = kiln::is_normal(x[kiln.at(i, x_len, 221)].bits, (u16)0x7c00);
-    out[kiln.at(i * 72 + 51, out_len, 223)] = (u64)is_normal;
+    out[kiln.at(i * 73 + 51, out_len, 223)] = (u64)is_normal;
     const bool is_subnormal = kiln::is_subnormal(x[kiln.at(i, x_len, 225)].bits, (u16)0x7c00);
-    out[kiln.at(i * 72 + 52, out_len, 227)] = (u64)is_subnormal;
+    out[kiln.at(i * 73 + 52, out_len, 227)] = (u64)is_subnormal;
     const bool is_sign_positive = kiln::is_sign_positive((float)x[kiln.at(i, x_len, 229)]);
-    out[kiln.at(i * 72 + 53, out_len, 231)] = (u64)is_sign_positive;
+    out[kiln.at(i * 73 + 53, out_len, 231)] = (u64)is_sign_positive;
     const bool is_sign_negative = kiln::is_sign_negative((float)x[kiln.at(i, x_len, 233)]);
-    out[kiln.at(i * 72 + 54, out_len, 235)] = (u64)is_sign_negative;
+    out[kiln.at(i * 73 + 54, out_len, 235)] = (u64)is_sign_negative;
     const f16 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 237)], n[kiln.at(i, n_len, 238)]);
-    out[kiln.at(i * 72 + 55, out_len, 240)] = (u64)shuffle.bits;
+    out[kiln.at(i * 73 + 55, out_len, 240)] = (u64)shuffle.bits;
     const f16 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 242)], n[kiln.at(i, n_len, 243)]);
-    out[kiln.at(i * 72 + 56, out_len, 245)] = (u64)shuffle_up.bits;
+    out[kiln.at(i * 73 + 56, out_len, 245)] = (u64)shuffle_up.bits;
     const f16 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 247)], n[kiln.at(i, n_len, 248)]);
-    out[kiln.at(i * 72 + 57, out_len, 250)] = (u64)shuffle_down.bits;
+    out[kiln.at(i * 73 + 57, out_len, 250)] = (u64)shuffle_down.bits;
     const f16 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 252)], n[kiln.at(i, n_len, 253)]);
-    out[kiln.at(i * 72 + 58, out_len, 255)] = (u64)shuffle_xor.bits;
-    const f16 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 257)]);
-    out[kiln.at(i * 72 + 59, out_len, 259)] = (u64)warp_sum.bits;
-    const f16 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 261)]);
-    out[kiln.at(i * 72 + 60, out_len, 263)] = (u64)warp_min.bits;
-    const f16 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 265)]);
-    out[kiln.at(i * 72 + 61, out_len, 267)] = (u64)warp_max.bits;
-    const f16 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 269)]);
-    out[kiln.at(i * 72 + 62, out_len, 271)] = (u64)warp_inclusive_sum.bits;
-    const f16 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 273)]);
-    out[kiln.at(i * 72 + 63, out_len, 275)] = (u64)warp_exclusive_sum.bits;
-    const f16 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 277)]);
-    out[kiln.at(i * 72 + 64, out_len, 279)] = (u64)warp_inclusive_min.bits;
-    const f16 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 281)]);
-    out[kiln.at(i * 72 + 65, out_len, 283)] = (u64)warp_exclusive_min.bits;
-    const f16 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 285)]);
-    out[kiln.at(i * 72 + 66, out_len, 287)] = (u64)warp_inclusive_max.bits;
-    const f16 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 289)]);
-    out[kiln.at(i * 72 + 67, out_len, 291)] = (u64)warp_exclusive_max.bits;
-    const f16 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 293)], n[kiln.at(i, n_len, 294)]);
-    out[kiln.at(i * 72 + 68, out_len, 296)] = (u64)broadcast.bits;
-    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 298)]);
-    out[kiln.at(i * 72 + 69, out_len, 300)] = (u64)match_any;
-    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 302)]);
-    out[kiln.at(i * 72 + 70, out_len, 304)] = (u64)match_all;
-    const f16 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 306)], n[kiln.at(i, n_len, 307)]);
-    out[kiln.at(i * 72 + 71, out_len, 309)] = (u64)lane_xor.bits;
+    out[kiln.at(i * 73 + 58, out_len, 255)] = (u64)shuffle_xor.bits;
+    const f16 masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 257)], n[kiln.at(i, n_len, 258)], n[kiln.at(i, n_len, 259)]);
+    out[kiln.at(i * 73 + 59, out_len, 261)] = (u64)masked_shuffle.bits;
+    const f16 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 263)]);
+    out[kiln.at(i * 73 + 60, out_len, 265)] = (u64)warp_sum.bits;
+    const f16 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 267)]);
+    out[kiln.at(i * 73 + 61, out_len, 269)] = (u64)warp_min.bits;
+    const f16 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 271)]);
+    out[kiln.at(i * 73 + 62, out_len, 273)] = (u64)warp_max.bits;
+    const f16 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 275)]);
+    out[kiln.at(i * 73 + 63, out_len, 277)] = (u64)warp_inclusive_sum.bits;
+    const f16 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 279)]);
+    out[kiln.at(i * 73 + 64, out_len, 281)] = (u64)warp_exclusive_sum.bits;
+    const f16 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 283)]);
+    out[kiln.at(i * 73 + 65, out_len, 285)] = (u64)warp_inclusive_min.bits;
+    const f16 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 287)]);
+    out[kiln.at(i * 73 + 66, out_len, 289)] = (u64)warp_exclusive_min.bits;
+    const f16 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 291)]);
+    out[kiln.at(i * 73 + 67, out_len, 293)] = (u64)warp_inclusive_max.bits;
+    const f16 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 295)]);
+    out[kiln.at(i * 73 + 68, out_len, 297)] = (u64)warp_exclusive_max.bits;
+    const f16 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 299)], n[kiln.at(i, n_len, 300)]);
+    out[kiln.at(i * 73 + 69, out_len, 302)] = (u64)broadcast.bits;
+    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 304)]);
+    out[kiln.at(i * 73 + 70, out_len, 306)] = (u64)match_any;
+    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 308)]);
+    out[kiln.at(i * 73 + 71, out_len, 310)] = (u64)match_all;
+    const f16 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 312)], n[kiln.at(i, n_len, 313)]);
+    out[kiln.at(i * 73 + 72, out_len, 315)] = (u64)lane_xor.bits;
 }

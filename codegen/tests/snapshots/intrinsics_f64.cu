@@ -97,6 +97,21 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
 
 template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
 
+// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
+template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_sync(active, value, (i32)source);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T masked_shuffle(T value, u32 lane, u32 mask) {
+    return exchange(mask, value, lane);
+}
+
 // A value's bits in a type that the machine matches.
 template <typename T> __device__ __forceinline__ auto match_bits(T value) {
     const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
@@ -125,17 +140,6 @@ template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
 }
 
 template <typename T> __device__ __forceinline__ T recip(T x) { return 1 / x; }
-
-// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
-template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
-    if constexpr (sizeof(T) < 4) {
-        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
-        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
-        return reinterpret_cast<const T&>(other);
-    } else {
-        return __shfl_sync(active, value, (i32)source);
-    }
-}
 
 template <typename T> __device__ __forceinline__ T shuffle(T value, u32 source) {
     const u32 active = __activemask();
@@ -313,147 +317,149 @@ extern "C" __global__ void intrinsics_f64(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const double floor_ = floor(x[kiln.at(i, x_len, 2)]);
-    out[kiln.at(i * 72 + 0, out_len, 4)] = (u64)__double_as_longlong(floor_);
+    out[kiln.at(i * 73 + 0, out_len, 4)] = (u64)__double_as_longlong(floor_);
     const double ceil_ = ceil(x[kiln.at(i, x_len, 6)]);
-    out[kiln.at(i * 72 + 1, out_len, 8)] = (u64)__double_as_longlong(ceil_);
+    out[kiln.at(i * 73 + 1, out_len, 8)] = (u64)__double_as_longlong(ceil_);
     const double round_ = round(x[kiln.at(i, x_len, 10)]);
-    out[kiln.at(i * 72 + 2, out_len, 12)] = (u64)__double_as_longlong(round_);
+    out[kiln.at(i * 73 + 2, out_len, 12)] = (u64)__double_as_longlong(round_);
     const double round_ties_even = rint(x[kiln.at(i, x_len, 14)]);
-    out[kiln.at(i * 72 + 3, out_len, 16)] = (u64)__double_as_longlong(round_ties_even);
+    out[kiln.at(i * 73 + 3, out_len, 16)] = (u64)__double_as_longlong(round_ties_even);
     const double trunc_ = trunc(x[kiln.at(i, x_len, 18)]);
-    out[kiln.at(i * 72 + 4, out_len, 20)] = (u64)__double_as_longlong(trunc_);
+    out[kiln.at(i * 73 + 4, out_len, 20)] = (u64)__double_as_longlong(trunc_);
     const double fract = kiln::fract(x[kiln.at(i, x_len, 22)]);
-    out[kiln.at(i * 72 + 5, out_len, 24)] = (u64)__double_as_longlong(fract);
+    out[kiln.at(i * 73 + 5, out_len, 24)] = (u64)__double_as_longlong(fract);
     const double float_abs = fabs(x[kiln.at(i, x_len, 26)]);
-    out[kiln.at(i * 72 + 6, out_len, 28)] = (u64)__double_as_longlong(float_abs);
+    out[kiln.at(i * 73 + 6, out_len, 28)] = (u64)__double_as_longlong(float_abs);
     const double float_signum = kiln::float_signum(x[kiln.at(i, x_len, 30)]);
-    out[kiln.at(i * 72 + 7, out_len, 32)] = (u64)__double_as_longlong(float_signum);
+    out[kiln.at(i * 73 + 7, out_len, 32)] = (u64)__double_as_longlong(float_signum);
     const double copysign_ = copysign(x[kiln.at(i, x_len, 34)], y[kiln.at(i, y_len, 35)]);
-    out[kiln.at(i * 72 + 8, out_len, 37)] = (u64)__double_as_longlong(copysign_);
+    out[kiln.at(i * 73 + 8, out_len, 37)] = (u64)__double_as_longlong(copysign_);
     const double mul_add = fma(x[kiln.at(i, x_len, 39)], y[kiln.at(i, y_len, 40)], z[kiln.at(i, z_len, 41)]);
-    out[kiln.at(i * 72 + 9, out_len, 43)] = (u64)__double_as_longlong(mul_add);
+    out[kiln.at(i * 73 + 9, out_len, 43)] = (u64)__double_as_longlong(mul_add);
     const double float_div_euclid = kiln::float_div_euclid(x[kiln.at(i, x_len, 45)], y[kiln.at(i, y_len, 46)]);
-    out[kiln.at(i * 72 + 10, out_len, 48)] = (u64)__double_as_longlong(float_div_euclid);
+    out[kiln.at(i * 73 + 10, out_len, 48)] = (u64)__double_as_longlong(float_div_euclid);
     const double float_rem_euclid = kiln::float_rem_euclid(x[kiln.at(i, x_len, 50)], y[kiln.at(i, y_len, 51)]);
-    out[kiln.at(i * 72 + 11, out_len, 53)] = (u64)__double_as_longlong(float_rem_euclid);
+    out[kiln.at(i * 73 + 11, out_len, 53)] = (u64)__double_as_longlong(float_rem_euclid);
     const double powi = kiln::powi(x[kiln.at(i, x_len, 55)], power[kiln.at(i, power_len, 56)]);
-    out[kiln.at(i * 72 + 12, out_len, 58)] = (u64)__double_as_longlong(powi);
+    out[kiln.at(i * 73 + 12, out_len, 58)] = (u64)__double_as_longlong(powi);
     const double powf_ = pow(x[kiln.at(i, x_len, 60)], y[kiln.at(i, y_len, 61)]);
-    out[kiln.at(i * 72 + 13, out_len, 63)] = (u64)__double_as_longlong(powf_);
+    out[kiln.at(i * 73 + 13, out_len, 63)] = (u64)__double_as_longlong(powf_);
     const double sqrt_ = sqrt(x[kiln.at(i, x_len, 65)]);
-    out[kiln.at(i * 72 + 14, out_len, 67)] = (u64)__double_as_longlong(sqrt_);
+    out[kiln.at(i * 73 + 14, out_len, 67)] = (u64)__double_as_longlong(sqrt_);
     const double rsqrt_ = rsqrt(x[kiln.at(i, x_len, 69)]);
-    out[kiln.at(i * 72 + 15, out_len, 71)] = (u64)__double_as_longlong(rsqrt_);
+    out[kiln.at(i * 73 + 15, out_len, 71)] = (u64)__double_as_longlong(rsqrt_);
     const double exp_ = exp(x[kiln.at(i, x_len, 73)]);
-    out[kiln.at(i * 72 + 16, out_len, 75)] = (u64)__double_as_longlong(exp_);
+    out[kiln.at(i * 73 + 16, out_len, 75)] = (u64)__double_as_longlong(exp_);
     const double exp2_ = exp2(x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 72 + 17, out_len, 79)] = (u64)__double_as_longlong(exp2_);
+    out[kiln.at(i * 73 + 17, out_len, 79)] = (u64)__double_as_longlong(exp2_);
     const double exp_m1 = expm1(x[kiln.at(i, x_len, 81)]);
-    out[kiln.at(i * 72 + 18, out_len, 83)] = (u64)__double_as_longlong(exp_m1);
+    out[kiln.at(i * 73 + 18, out_len, 83)] = (u64)__double_as_longlong(exp_m1);
     const double ln = log(x[kiln.at(i, x_len, 85)]);
-    out[kiln.at(i * 72 + 19, out_len, 87)] = (u64)__double_as_longlong(ln);
+    out[kiln.at(i * 73 + 19, out_len, 87)] = (u64)__double_as_longlong(ln);
     const double log_ = kiln::log_base(x[kiln.at(i, x_len, 89)], y[kiln.at(i, y_len, 90)]);
-    out[kiln.at(i * 72 + 20, out_len, 92)] = (u64)__double_as_longlong(log_);
+    out[kiln.at(i * 73 + 20, out_len, 92)] = (u64)__double_as_longlong(log_);
     const double log2_ = log2(x[kiln.at(i, x_len, 94)]);
-    out[kiln.at(i * 72 + 21, out_len, 96)] = (u64)__double_as_longlong(log2_);
+    out[kiln.at(i * 73 + 21, out_len, 96)] = (u64)__double_as_longlong(log2_);
     const double log10_ = log10(x[kiln.at(i, x_len, 98)]);
-    out[kiln.at(i * 72 + 22, out_len, 100)] = (u64)__double_as_longlong(log10_);
+    out[kiln.at(i * 73 + 22, out_len, 100)] = (u64)__double_as_longlong(log10_);
     const double ln_1p = log1p(x[kiln.at(i, x_len, 102)]);
-    out[kiln.at(i * 72 + 23, out_len, 104)] = (u64)__double_as_longlong(ln_1p);
+    out[kiln.at(i * 73 + 23, out_len, 104)] = (u64)__double_as_longlong(ln_1p);
     const double cbrt_ = cbrt(x[kiln.at(i, x_len, 106)]);
-    out[kiln.at(i * 72 + 24, out_len, 108)] = (u64)__double_as_longlong(cbrt_);
+    out[kiln.at(i * 73 + 24, out_len, 108)] = (u64)__double_as_longlong(cbrt_);
     const double hypot_ = hypot(x[kiln.at(i, x_len, 110)], y[kiln.at(i, y_len, 111)]);
-    out[kiln.at(i * 72 + 25, out_len, 113)] = (u64)__double_as_longlong(hypot_);
+    out[kiln.at(i * 73 + 25, out_len, 113)] = (u64)__double_as_longlong(hypot_);
     const double sin_ = sin(x[kiln.at(i, x_len, 115)]);
-    out[kiln.at(i * 72 + 26, out_len, 117)] = (u64)__double_as_longlong(sin_);
+    out[kiln.at(i * 73 + 26, out_len, 117)] = (u64)__double_as_longlong(sin_);
     const double cos_ = cos(x[kiln.at(i, x_len, 119)]);
-    out[kiln.at(i * 72 + 27, out_len, 121)] = (u64)__double_as_longlong(cos_);
+    out[kiln.at(i * 73 + 27, out_len, 121)] = (u64)__double_as_longlong(cos_);
     const double tan_ = tan(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 72 + 28, out_len, 125)] = (u64)__double_as_longlong(tan_);
+    out[kiln.at(i * 73 + 28, out_len, 125)] = (u64)__double_as_longlong(tan_);
     const double asin_ = asin(x[kiln.at(i, x_len, 127)]);
-    out[kiln.at(i * 72 + 29, out_len, 129)] = (u64)__double_as_longlong(asin_);
+    out[kiln.at(i * 73 + 29, out_len, 129)] = (u64)__double_as_longlong(asin_);
     const double acos_ = acos(x[kiln.at(i, x_len, 131)]);
-    out[kiln.at(i * 72 + 30, out_len, 133)] = (u64)__double_as_longlong(acos_);
+    out[kiln.at(i * 73 + 30, out_len, 133)] = (u64)__double_as_longlong(acos_);
     const double atan_ = atan(x[kiln.at(i, x_len, 135)]);
-    out[kiln.at(i * 72 + 31, out_len, 137)] = (u64)__double_as_longlong(atan_);
+    out[kiln.at(i * 73 + 31, out_len, 137)] = (u64)__double_as_longlong(atan_);
     const double atan2_ = atan2(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)]);
-    out[kiln.at(i * 72 + 32, out_len, 142)] = (u64)__double_as_longlong(atan2_);
+    out[kiln.at(i * 73 + 32, out_len, 142)] = (u64)__double_as_longlong(atan2_);
     const double sinh_ = sinh(x[kiln.at(i, x_len, 144)]);
-    out[kiln.at(i * 72 + 33, out_len, 146)] = (u64)__double_as_longlong(sinh_);
+    out[kiln.at(i * 73 + 33, out_len, 146)] = (u64)__double_as_longlong(sinh_);
     const double cosh_ = cosh(x[kiln.at(i, x_len, 148)]);
-    out[kiln.at(i * 72 + 34, out_len, 150)] = (u64)__double_as_longlong(cosh_);
+    out[kiln.at(i * 73 + 34, out_len, 150)] = (u64)__double_as_longlong(cosh_);
     const double tanh_ = tanh(x[kiln.at(i, x_len, 152)]);
-    out[kiln.at(i * 72 + 35, out_len, 154)] = (u64)__double_as_longlong(tanh_);
+    out[kiln.at(i * 73 + 35, out_len, 154)] = (u64)__double_as_longlong(tanh_);
     const double asinh_ = asinh(x[kiln.at(i, x_len, 156)]);
-    out[kiln.at(i * 72 + 36, out_len, 158)] = (u64)__double_as_longlong(asinh_);
+    out[kiln.at(i * 73 + 36, out_len, 158)] = (u64)__double_as_longlong(asinh_);
     const double acosh_ = acosh(x[kiln.at(i, x_len, 160)]);
-    out[kiln.at(i * 72 + 37, out_len, 162)] = (u64)__double_as_longlong(acosh_);
+    out[kiln.at(i * 73 + 37, out_len, 162)] = (u64)__double_as_longlong(acosh_);
     const double atanh_ = atanh(x[kiln.at(i, x_len, 164)]);
-    out[kiln.at(i * 72 + 38, out_len, 166)] = (u64)__double_as_longlong(atanh_);
+    out[kiln.at(i * 73 + 38, out_len, 166)] = (u64)__double_as_longlong(atanh_);
     const double recip = kiln::recip(x[kiln.at(i, x_len, 168)]);
-    out[kiln.at(i * 72 + 39, out_len, 170)] = (u64)__double_as_longlong(recip);
+    out[kiln.at(i * 73 + 39, out_len, 170)] = (u64)__double_as_longlong(recip);
     const double to_degrees = kiln::to_degrees(x[kiln.at(i, x_len, 172)]);
-    out[kiln.at(i * 72 + 40, out_len, 174)] = (u64)__double_as_longlong(to_degrees);
+    out[kiln.at(i * 73 + 40, out_len, 174)] = (u64)__double_as_longlong(to_degrees);
     const double to_radians = kiln::to_radians(x[kiln.at(i, x_len, 176)]);
-    out[kiln.at(i * 72 + 41, out_len, 178)] = (u64)__double_as_longlong(to_radians);
+    out[kiln.at(i * 73 + 41, out_len, 178)] = (u64)__double_as_longlong(to_radians);
     const double float_midpoint = kiln::float_midpoint(x[kiln.at(i, x_len, 180)], y[kiln.at(i, y_len, 181)]);
-    out[kiln.at(i * 72 + 42, out_len, 183)] = (u64)__double_as_longlong(float_midpoint);
+    out[kiln.at(i * 73 + 42, out_len, 183)] = (u64)__double_as_longlong(float_midpoint);
     const double float_min = fmin(x[kiln.at(i, x_len, 185)], y[kiln.at(i, y_len, 186)]);
-    out[kiln.at(i * 72 + 43, out_len, 188)] = (u64)__double_as_longlong(float_min);
+    out[kiln.at(i * 73 + 43, out_len, 188)] = (u64)__double_as_longlong(float_min);
     const double float_max = fmax(x[kiln.at(i, x_len, 190)], y[kiln.at(i, y_len, 191)]);
-    out[kiln.at(i * 72 + 44, out_len, 193)] = (u64)__double_as_longlong(float_max);
+    out[kiln.at(i * 73 + 44, out_len, 193)] = (u64)__double_as_longlong(float_max);
     const double float_clamp = kiln::float_clamp(x[kiln.at(i, x_len, 195)], y[kiln.at(i, y_len, 196)], z[kiln.at(i, z_len, 197)]);
-    out[kiln.at(i * 72 + 45, out_len, 199)] = (u64)__double_as_longlong(float_clamp);
+    out[kiln.at(i * 73 + 45, out_len, 199)] = (u64)__double_as_longlong(float_clamp);
     const u64 to_bits = (u64)__double_as_longlong(x[kiln.at(i, x_len, 201)]);
-    out[kiln.at(i * 72 + 46, out_len, 203)] = to_bits;
+    out[kiln.at(i * 73 + 46, out_len, 203)] = to_bits;
     const double from_bits = __longlong_as_double((i64)bits[kiln.at(i, bits_len, 205)]);
-    out[kiln.at(i * 72 + 47, out_len, 207)] = (u64)__double_as_longlong(from_bits);
+    out[kiln.at(i * 73 + 47, out_len, 207)] = (u64)__double_as_longlong(from_bits);
     const bool is_nan = kiln::is_nan(x[kiln.at(i, x_len, 209)]);
-    out[kiln.at(i * 72 + 48, out_len, 211)] = (u64)is_nan;
+    out[kiln.at(i * 73 + 48, out_len, 211)] = (u64)is_nan;
     const bool is_infinite = kiln::is_infinite(x[kiln.at(i, x_len, 213)]);
-    out[kiln.at(i * 72 + 49, out_len, 215)] = (u64)is_infinite;
+    out[kiln.at(i * 73 + 49, out_len, 215)] = (u64)is_infinite;
     const bool is_finite = kiln::is_finite(x[kiln.at(i, x_len, 217)]);
-    out[kiln.at(i * 72 + 50, out_len, 219)] = (u64)is_finite;
+    out[kiln.at(i * 73 + 50, out_len, 219)] = (u64)is_finite;
     const bool is_normal = kiln::is_normal((u64)__double_as_longlong(x[kiln.at(i, x_len, 221)]), 0x7ff0000000000000ull);
-    out[kiln.at(i * 72 + 51, out_len, 223)] = (u64)is_normal;
+    out[kiln.at(i * 73 + 51, out_len, 223)] = (u64)is_normal;
     const bool is_subnormal = kiln::is_subnormal((u64)__double_as_longlong(x[kiln.at(i, x_len, 225)]), 0x7ff0000000000000ull);
-    out[kiln.at(i * 72 + 52, out_len, 227)] = (u64)is_subnormal;
+    out[kiln.at(i * 73 + 52, out_len, 227)] = (u64)is_subnormal;
     const bool is_sign_positive = kiln::is_sign_positive(x[kiln.at(i, x_len, 229)]);
-    out[kiln.at(i * 72 + 53, out_len, 231)] = (u64)is_sign_positive;
+    out[kiln.at(i * 73 + 53, out_len, 231)] = (u64)is_sign_positive;
     const bool is_sign_negative = kiln::is_sign_negative(x[kiln.at(i, x_len, 233)]);
-    out[kiln.at(i * 72 + 54, out_len, 235)] = (u64)is_sign_negative;
+    out[kiln.at(i * 73 + 54, out_len, 235)] = (u64)is_sign_negative;
     const double shuffle = kiln::shuffle(x[kiln.at(i, x_len, 237)], n[kiln.at(i, n_len, 238)]);
-    out[kiln.at(i * 72 + 55, out_len, 240)] = (u64)__double_as_longlong(shuffle);
+    out[kiln.at(i * 73 + 55, out_len, 240)] = (u64)__double_as_longlong(shuffle);
     const double shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 242)], n[kiln.at(i, n_len, 243)]);
-    out[kiln.at(i * 72 + 56, out_len, 245)] = (u64)__double_as_longlong(shuffle_up);
+    out[kiln.at(i * 73 + 56, out_len, 245)] = (u64)__double_as_longlong(shuffle_up);
     const double shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 247)], n[kiln.at(i, n_len, 248)]);
-    out[kiln.at(i * 72 + 57, out_len, 250)] = (u64)__double_as_longlong(shuffle_down);
+    out[kiln.at(i * 73 + 57, out_len, 250)] = (u64)__double_as_longlong(shuffle_down);
     const double shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 252)], n[kiln.at(i, n_len, 253)]);
-    out[kiln.at(i * 72 + 58, out_len, 255)] = (u64)__double_as_longlong(shuffle_xor);
-    const double warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 257)]);
-    out[kiln.at(i * 72 + 59, out_len, 259)] = (u64)__double_as_longlong(warp_sum);
-    const double warp_min = kiln::warp_min(x[kiln.at(i, x_len, 261)]);
-    out[kiln.at(i * 72 + 60, out_len, 263)] = (u64)__double_as_longlong(warp_min);
-    const double warp_max = kiln::warp_max(x[kiln.at(i, x_len, 265)]);
-    out[kiln.at(i * 72 + 61, out_len, 267)] = (u64)__double_as_longlong(warp_max);
-    const double warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 269)]);
-    out[kiln.at(i * 72 + 62, out_len, 271)] = (u64)__double_as_longlong(warp_inclusive_sum);
-    const double warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 273)]);
-    out[kiln.at(i * 72 + 63, out_len, 275)] = (u64)__double_as_longlong(warp_exclusive_sum);
-    const double warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 277)]);
-    out[kiln.at(i * 72 + 64, out_len, 279)] = (u64)__double_as_longlong(warp_inclusive_min);
-    const double warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 281)]);
-    out[kiln.at(i * 72 + 65, out_len, 283)] = (u64)__double_as_longlong(warp_exclusive_min);
-    const double warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 285)]);
-    out[kiln.at(i * 72 + 66, out_len, 287)] = (u64)__double_as_longlong(warp_inclusive_max);
-    const double warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 289)]);
-    out[kiln.at(i * 72 + 67, out_len, 291)] = (u64)__double_as_longlong(warp_exclusive_max);
-    const double broadcast = kiln::shuffle(x[kiln.at(i, x_len, 293)], n[kiln.at(i, n_len, 294)]);
-    out[kiln.at(i * 72 + 68, out_len, 296)] = (u64)__double_as_longlong(broadcast);
-    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 298)]);
-    out[kiln.at(i * 72 + 69, out_len, 300)] = (u64)match_any;
-    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 302)]);
-    out[kiln.at(i * 72 + 70, out_len, 304)] = (u64)match_all;
-    const double lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 306)], n[kiln.at(i, n_len, 307)]);
-    out[kiln.at(i * 72 + 71, out_len, 309)] = (u64)__double_as_longlong(lane_xor);
+    out[kiln.at(i * 73 + 58, out_len, 255)] = (u64)__double_as_longlong(shuffle_xor);
+    const double masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 257)], n[kiln.at(i, n_len, 258)], n[kiln.at(i, n_len, 259)]);
+    out[kiln.at(i * 73 + 59, out_len, 261)] = (u64)__double_as_longlong(masked_shuffle);
+    const double warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 263)]);
+    out[kiln.at(i * 73 + 60, out_len, 265)] = (u64)__double_as_longlong(warp_sum);
+    const double warp_min = kiln::warp_min(x[kiln.at(i, x_len, 267)]);
+    out[kiln.at(i * 73 + 61, out_len, 269)] = (u64)__double_as_longlong(warp_min);
+    const double warp_max = kiln::warp_max(x[kiln.at(i, x_len, 271)]);
+    out[kiln.at(i * 73 + 62, out_len, 273)] = (u64)__double_as_longlong(warp_max);
+    const double warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 275)]);
+    out[kiln.at(i * 73 + 63, out_len, 277)] = (u64)__double_as_longlong(warp_inclusive_sum);
+    const double warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 279)]);
+    out[kiln.at(i * 73 + 64, out_len, 281)] = (u64)__double_as_longlong(warp_exclusive_sum);
+    const double warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 283)]);
+    out[kiln.at(i * 73 + 65, out_len, 285)] = (u64)__double_as_longlong(warp_inclusive_min);
+    const double warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 287)]);
+    out[kiln.at(i * 73 + 66, out_len, 289)] = (u64)__double_as_longlong(warp_exclusive_min);
+    const double warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 291)]);
+    out[kiln.at(i * 73 + 67, out_len, 293)] = (u64)__double_as_longlong(warp_inclusive_max);
+    const double warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 295)]);
+    out[kiln.at(i * 73 + 68, out_len, 297)] = (u64)__double_as_longlong(warp_exclusive_max);
+    const double broadcast = kiln::shuffle(x[kiln.at(i, x_len, 299)], n[kiln.at(i, n_len, 300)]);
+    out[kiln.at(i * 73 + 69, out_len, 302)] = (u64)__double_as_longlong(broadcast);
+    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 304)]);
+    out[kiln.at(i * 73 + 70, out_len, 306)] = (u64)match_any;
+    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 308)]);
+    out[kiln.at(i * 73 + 71, out_len, 310)] = (u64)match_all;
+    const double lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 312)], n[kiln.at(i, n_len, 313)]);
+    out[kiln.at(i * 73 + 72, out_len, 315)] = (u64)__double_as_longlong(lane_xor);
 }

@@ -127,6 +127,21 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
 
 template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
 
+// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
+template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_sync(active, value, (i32)source);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T masked_shuffle(T value, u32 lane, u32 mask) {
+    return exchange(mask, value, lane);
+}
+
 // A value's bits in a type that the machine matches.
 template <typename T> __device__ __forceinline__ auto match_bits(T value) {
     const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
@@ -229,17 +244,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
         return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
     } else {
         return a < b ? 0 : a - b;
-    }
-}
-
-// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
-template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
-    if constexpr (sizeof(T) < 4) {
-        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
-        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
-        return reinterpret_cast<const T&>(other);
-    } else {
-        return __shfl_sync(active, value, (i32)source);
     }
 }
 
@@ -469,133 +473,135 @@ extern "C" __global__ void intrinsics_i64(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const i64 wrapping_add = (i64)((u64)x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)]);
-    out[kiln.at(i * 65 + 0, out_len, 5)] = (u64)wrapping_add;
+    out[kiln.at(i * 66 + 0, out_len, 5)] = (u64)wrapping_add;
     const i64 wrapping_sub = (i64)((u64)x[kiln.at(i, x_len, 7)] - y[kiln.at(i, y_len, 8)]);
-    out[kiln.at(i * 65 + 1, out_len, 10)] = (u64)wrapping_sub;
+    out[kiln.at(i * 66 + 1, out_len, 10)] = (u64)wrapping_sub;
     const i64 wrapping_mul = (i64)((u64)x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)]);
-    out[kiln.at(i * 65 + 2, out_len, 15)] = (u64)wrapping_mul;
+    out[kiln.at(i * 66 + 2, out_len, 15)] = (u64)wrapping_mul;
     const i64 wrapping_neg = (i64)-(u64)x[kiln.at(i, x_len, 17)];
-    out[kiln.at(i * 65 + 3, out_len, 19)] = (u64)wrapping_neg;
+    out[kiln.at(i * 66 + 3, out_len, 19)] = (u64)wrapping_neg;
     const i64 wrapping_shl = (i64)((u64)x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 63));
-    out[kiln.at(i * 65 + 4, out_len, 24)] = (u64)wrapping_shl;
+    out[kiln.at(i * 66 + 4, out_len, 24)] = (u64)wrapping_shl;
     const i64 wrapping_shr = x[kiln.at(i, x_len, 26)] >> (n[kiln.at(i, n_len, 27)] & 63);
-    out[kiln.at(i * 65 + 5, out_len, 29)] = (u64)wrapping_shr;
+    out[kiln.at(i * 66 + 5, out_len, 29)] = (u64)wrapping_shr;
     const i64 saturating_add = kiln::saturating_add(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
-    out[kiln.at(i * 65 + 6, out_len, 34)] = (u64)saturating_add;
+    out[kiln.at(i * 66 + 6, out_len, 34)] = (u64)saturating_add;
     const i64 saturating_sub = kiln::saturating_sub(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
-    out[kiln.at(i * 65 + 7, out_len, 39)] = (u64)saturating_sub;
+    out[kiln.at(i * 66 + 7, out_len, 39)] = (u64)saturating_sub;
     const i64 saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
-    out[kiln.at(i * 65 + 8, out_len, 44)] = (u64)saturating_mul;
+    out[kiln.at(i * 66 + 8, out_len, 44)] = (u64)saturating_mul;
     const i64 int_abs = kiln::int_abs(x[kiln.at(i, x_len, 46)]);
-    out[kiln.at(i * 65 + 9, out_len, 48)] = (u64)int_abs;
+    out[kiln.at(i * 66 + 9, out_len, 48)] = (u64)int_abs;
     const u64 unsigned_abs = kiln::unsigned_abs(x[kiln.at(i, x_len, 50)]);
-    out[kiln.at(i * 65 + 10, out_len, 52)] = unsigned_abs;
+    out[kiln.at(i * 66 + 10, out_len, 52)] = unsigned_abs;
     const u64 abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 54)], y[kiln.at(i, y_len, 55)]);
-    out[kiln.at(i * 65 + 11, out_len, 57)] = abs_diff;
+    out[kiln.at(i * 66 + 11, out_len, 57)] = abs_diff;
     const i64 pow_ = kiln::pow(x[kiln.at(i, x_len, 59)], n[kiln.at(i, n_len, 60)]);
-    out[kiln.at(i * 65 + 12, out_len, 62)] = (u64)pow_;
+    out[kiln.at(i * 66 + 12, out_len, 62)] = (u64)pow_;
     const i64 wrapping_pow = kiln::pow(x[kiln.at(i, x_len, 64)], n[kiln.at(i, n_len, 65)]);
-    out[kiln.at(i * 65 + 13, out_len, 67)] = (u64)wrapping_pow;
+    out[kiln.at(i * 66 + 13, out_len, 67)] = (u64)wrapping_pow;
     const i64 int_signum = kiln::int_signum(x[kiln.at(i, x_len, 69)]);
-    out[kiln.at(i * 65 + 14, out_len, 71)] = (u64)int_signum;
+    out[kiln.at(i * 66 + 14, out_len, 71)] = (u64)int_signum;
     const i64 int_min = kiln::int_min(x[kiln.at(i, x_len, 73)], y[kiln.at(i, y_len, 74)]);
-    out[kiln.at(i * 65 + 15, out_len, 76)] = (u64)int_min;
+    out[kiln.at(i * 66 + 15, out_len, 76)] = (u64)int_min;
     const i64 int_max = kiln::int_max(x[kiln.at(i, x_len, 78)], y[kiln.at(i, y_len, 79)]);
-    out[kiln.at(i * 65 + 16, out_len, 81)] = (u64)int_max;
+    out[kiln.at(i * 66 + 16, out_len, 81)] = (u64)int_max;
     const i64 int_clamp = kiln::int_clamp(x[kiln.at(i, x_len, 83)], y[kiln.at(i, y_len, 84)], z[kiln.at(i, z_len, 85)]);
-    out[kiln.at(i * 65 + 17, out_len, 87)] = (u64)int_clamp;
+    out[kiln.at(i * 66 + 17, out_len, 87)] = (u64)int_clamp;
     const u32 leading_zeros = kiln::leading_zeros(x[kiln.at(i, x_len, 89)]);
-    out[kiln.at(i * 65 + 18, out_len, 91)] = (u64)leading_zeros;
+    out[kiln.at(i * 66 + 18, out_len, 91)] = (u64)leading_zeros;
     const u32 trailing_zeros = kiln::trailing_zeros(x[kiln.at(i, x_len, 93)]);
-    out[kiln.at(i * 65 + 19, out_len, 95)] = (u64)trailing_zeros;
+    out[kiln.at(i * 66 + 19, out_len, 95)] = (u64)trailing_zeros;
     const u32 leading_ones = kiln::leading_ones(x[kiln.at(i, x_len, 97)]);
-    out[kiln.at(i * 65 + 20, out_len, 99)] = (u64)leading_ones;
+    out[kiln.at(i * 66 + 20, out_len, 99)] = (u64)leading_ones;
     const u32 trailing_ones = kiln::trailing_ones(x[kiln.at(i, x_len, 101)]);
-    out[kiln.at(i * 65 + 21, out_len, 103)] = (u64)trailing_ones;
+    out[kiln.at(i * 66 + 21, out_len, 103)] = (u64)trailing_ones;
     const u32 count_ones = kiln::count_ones(x[kiln.at(i, x_len, 105)]);
-    out[kiln.at(i * 65 + 22, out_len, 107)] = (u64)count_ones;
+    out[kiln.at(i * 66 + 22, out_len, 107)] = (u64)count_ones;
     const u32 count_zeros = kiln::count_zeros(x[kiln.at(i, x_len, 109)]);
-    out[kiln.at(i * 65 + 23, out_len, 111)] = (u64)count_zeros;
+    out[kiln.at(i * 66 + 23, out_len, 111)] = (u64)count_zeros;
     const i64 rotate_left = kiln::rotate_left(x[kiln.at(i, x_len, 113)], n[kiln.at(i, n_len, 114)]);
-    out[kiln.at(i * 65 + 24, out_len, 116)] = (u64)rotate_left;
+    out[kiln.at(i * 66 + 24, out_len, 116)] = (u64)rotate_left;
     const i64 rotate_right = kiln::rotate_right(x[kiln.at(i, x_len, 118)], n[kiln.at(i, n_len, 119)]);
-    out[kiln.at(i * 65 + 25, out_len, 121)] = (u64)rotate_right;
+    out[kiln.at(i * 66 + 25, out_len, 121)] = (u64)rotate_right;
     const i64 swap_bytes = kiln::swap_bytes(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 65 + 26, out_len, 125)] = (u64)swap_bytes;
+    out[kiln.at(i * 66 + 26, out_len, 125)] = (u64)swap_bytes;
     const i64 reverse_bits = kiln::reverse_bits(x[kiln.at(i, x_len, 127)]);
-    out[kiln.at(i * 65 + 27, out_len, 129)] = (u64)reverse_bits;
+    out[kiln.at(i * 66 + 27, out_len, 129)] = (u64)reverse_bits;
     const i64 int_div_euclid = kiln.int_div_euclid(x[kiln.at(i, x_len, 131)], y[kiln.at(i, y_len, 132)], 133);
-    out[kiln.at(i * 65 + 28, out_len, 135)] = (u64)int_div_euclid;
+    out[kiln.at(i * 66 + 28, out_len, 135)] = (u64)int_div_euclid;
     const i64 int_rem_euclid = kiln.int_rem_euclid(x[kiln.at(i, x_len, 137)], y[kiln.at(i, y_len, 138)], 139);
-    out[kiln.at(i * 65 + 29, out_len, 141)] = (u64)int_rem_euclid;
+    out[kiln.at(i * 66 + 29, out_len, 141)] = (u64)int_rem_euclid;
     const bool is_positive = (x[kiln.at(i, x_len, 143)] > 0);
-    out[kiln.at(i * 65 + 30, out_len, 145)] = (u64)is_positive;
+    out[kiln.at(i * 66 + 30, out_len, 145)] = (u64)is_positive;
     const bool is_negative = (x[kiln.at(i, x_len, 147)] < 0);
-    out[kiln.at(i * 65 + 31, out_len, 149)] = (u64)is_negative;
+    out[kiln.at(i * 66 + 31, out_len, 149)] = (u64)is_negative;
     const i64 midpoint = kiln::midpoint(x[kiln.at(i, x_len, 151)], y[kiln.at(i, y_len, 152)]);
-    out[kiln.at(i * 65 + 32, out_len, 154)] = (u64)midpoint;
+    out[kiln.at(i * 66 + 32, out_len, 154)] = (u64)midpoint;
     const i64 saturating_neg = kiln::saturating_neg(x[kiln.at(i, x_len, 156)]);
-    out[kiln.at(i * 65 + 33, out_len, 158)] = (u64)saturating_neg;
+    out[kiln.at(i * 66 + 33, out_len, 158)] = (u64)saturating_neg;
     const i64 saturating_abs = kiln::saturating_abs(x[kiln.at(i, x_len, 160)]);
-    out[kiln.at(i * 65 + 34, out_len, 162)] = (u64)saturating_abs;
+    out[kiln.at(i * 66 + 34, out_len, 162)] = (u64)saturating_abs;
     const i64 saturating_pow = kiln::saturating_pow(x[kiln.at(i, x_len, 164)], n[kiln.at(i, n_len, 165)]);
-    out[kiln.at(i * 65 + 35, out_len, 167)] = (u64)saturating_pow;
+    out[kiln.at(i * 66 + 35, out_len, 167)] = (u64)saturating_pow;
     const i64 wrapping_abs = kiln::int_abs(x[kiln.at(i, x_len, 169)]);
-    out[kiln.at(i * 65 + 36, out_len, 171)] = (u64)wrapping_abs;
+    out[kiln.at(i * 66 + 36, out_len, 171)] = (u64)wrapping_abs;
     const u32 ilog2 = kiln::ilog2(x[kiln.at(i, x_len, 173)]);
-    out[kiln.at(i * 65 + 37, out_len, 175)] = (u64)ilog2;
+    out[kiln.at(i * 66 + 37, out_len, 175)] = (u64)ilog2;
     const u32 ilog10 = kiln::ilog10(x[kiln.at(i, x_len, 177)]);
-    out[kiln.at(i * 65 + 38, out_len, 179)] = (u64)ilog10;
+    out[kiln.at(i * 66 + 38, out_len, 179)] = (u64)ilog10;
     const i64 unbounded_shl = kiln::unbounded_shl(x[kiln.at(i, x_len, 181)], n[kiln.at(i, n_len, 182)]);
-    out[kiln.at(i * 65 + 39, out_len, 184)] = (u64)unbounded_shl;
+    out[kiln.at(i * 66 + 39, out_len, 184)] = (u64)unbounded_shl;
     const i64 unbounded_shr = kiln::unbounded_shr(x[kiln.at(i, x_len, 186)], n[kiln.at(i, n_len, 187)]);
-    out[kiln.at(i * 65 + 40, out_len, 189)] = (u64)unbounded_shr;
+    out[kiln.at(i * 66 + 40, out_len, 189)] = (u64)unbounded_shr;
     const i64 to_be = kiln::swap_bytes(x[kiln.at(i, x_len, 191)]);
-    out[kiln.at(i * 65 + 41, out_len, 193)] = (u64)to_be;
+    out[kiln.at(i * 66 + 41, out_len, 193)] = (u64)to_be;
     const i64 from_be = kiln::swap_bytes(x[kiln.at(i, x_len, 195)]);
-    out[kiln.at(i * 65 + 42, out_len, 197)] = (u64)from_be;
+    out[kiln.at(i * 66 + 42, out_len, 197)] = (u64)from_be;
     const i64 to_le = x[kiln.at(i, x_len, 199)];
-    out[kiln.at(i * 65 + 43, out_len, 201)] = (u64)to_le;
+    out[kiln.at(i * 66 + 43, out_len, 201)] = (u64)to_le;
     const i64 from_le = x[kiln.at(i, x_len, 203)];
-    out[kiln.at(i * 65 + 44, out_len, 205)] = (u64)from_le;
+    out[kiln.at(i * 66 + 44, out_len, 205)] = (u64)from_le;
     const i64 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 207)], n[kiln.at(i, n_len, 208)]);
-    out[kiln.at(i * 65 + 45, out_len, 210)] = (u64)shuffle;
+    out[kiln.at(i * 66 + 45, out_len, 210)] = (u64)shuffle;
     const i64 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 212)], n[kiln.at(i, n_len, 213)]);
-    out[kiln.at(i * 65 + 46, out_len, 215)] = (u64)shuffle_up;
+    out[kiln.at(i * 66 + 46, out_len, 215)] = (u64)shuffle_up;
     const i64 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 217)], n[kiln.at(i, n_len, 218)]);
-    out[kiln.at(i * 65 + 47, out_len, 220)] = (u64)shuffle_down;
+    out[kiln.at(i * 66 + 47, out_len, 220)] = (u64)shuffle_down;
     const i64 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 222)], n[kiln.at(i, n_len, 223)]);
-    out[kiln.at(i * 65 + 48, out_len, 225)] = (u64)shuffle_xor;
-    const i64 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 227)]);
-    out[kiln.at(i * 65 + 49, out_len, 229)] = (u64)warp_sum;
-    const i64 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 231)]);
-    out[kiln.at(i * 65 + 50, out_len, 233)] = (u64)warp_min;
-    const i64 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 235)]);
-    out[kiln.at(i * 65 + 51, out_len, 237)] = (u64)warp_max;
-    const i64 warp_and = kiln::warp_and(x[kiln.at(i, x_len, 239)]);
-    out[kiln.at(i * 65 + 52, out_len, 241)] = (u64)warp_and;
-    const i64 warp_or = kiln::warp_or(x[kiln.at(i, x_len, 243)]);
-    out[kiln.at(i * 65 + 53, out_len, 245)] = (u64)warp_or;
-    const i64 warp_xor = kiln::warp_xor(x[kiln.at(i, x_len, 247)]);
-    out[kiln.at(i * 65 + 54, out_len, 249)] = (u64)warp_xor;
-    const i64 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 251)]);
-    out[kiln.at(i * 65 + 55, out_len, 253)] = (u64)warp_inclusive_sum;
-    const i64 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 255)]);
-    out[kiln.at(i * 65 + 56, out_len, 257)] = (u64)warp_exclusive_sum;
-    const i64 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 259)]);
-    out[kiln.at(i * 65 + 57, out_len, 261)] = (u64)warp_inclusive_min;
-    const i64 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 263)]);
-    out[kiln.at(i * 65 + 58, out_len, 265)] = (u64)warp_exclusive_min;
-    const i64 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 267)]);
-    out[kiln.at(i * 65 + 59, out_len, 269)] = (u64)warp_inclusive_max;
-    const i64 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 271)]);
-    out[kiln.at(i * 65 + 60, out_len, 273)] = (u64)warp_exclusive_max;
-    const i64 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 275)], n[kiln.at(i, n_len, 276)]);
-    out[kiln.at(i * 65 + 61, out_len, 278)] = (u64)broadcast;
-    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 280)]);
-    out[kiln.at(i * 65 + 62, out_len, 282)] = (u64)match_any;
-    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 284)]);
-    out[kiln.at(i * 65 + 63, out_len, 286)] = (u64)match_all;
-    const i64 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 288)], n[kiln.at(i, n_len, 289)]);
-    out[kiln.at(i * 65 + 64, out_len, 291)] = (u64)lane_xor;
+    out[kiln.at(i * 66 + 48, out_len, 225)] = (u64)shuffle_xor;
+    const i64 masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 227)], n[kiln.at(i, n_len, 228)], n[kiln.at(i, n_len, 229)]);
+    out[kiln.at(i * 66 + 49, out_len, 231)] = (u64)masked_shuffle;
+    const i64 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 233)]);
+    out[kiln.at(i * 66 + 50, out_len, 235)] = (u64)warp_sum;
+    const i64 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 237)]);
+    out[kiln.at(i * 66 + 51, out_len, 239)] = (u64)warp_min;
+    const i64 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 241)]);
+    out[kiln.at(i * 66 + 52, out_len, 243)] = (u64)warp_max;
+    const i64 warp_and = kiln::warp_and(x[kiln.at(i, x_len, 245)]);
+    out[kiln.at(i * 66 + 53, out_len, 247)] = (u64)warp_and;
+    const i64 warp_or = kiln::warp_or(x[kiln.at(i, x_len, 249)]);
+    out[kiln.at(i * 66 + 54, out_len, 251)] = (u64)warp_or;
+    const i64 warp_xor = kiln::warp_xor(x[kiln.at(i, x_len, 253)]);
+    out[kiln.at(i * 66 + 55, out_len, 255)] = (u64)warp_xor;
+    const i64 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 257)]);
+    out[kiln.at(i * 66 + 56, out_len, 259)] = (u64)warp_inclusive_sum;
+    const i64 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 261)]);
+    out[kiln.at(i * 66 + 57, out_len, 263)] = (u64)warp_exclusive_sum;
+    const i64 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 265)]);
+    out[kiln.at(i * 66 + 58, out_len, 267)] = (u64)warp_inclusive_min;
+    const i64 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 269)]);
+    out[kiln.at(i * 66 + 59, out_len, 271)] = (u64)warp_exclusive_min;
+    const i64 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 273)]);
+    out[kiln.at(i * 66 + 60, out_len, 275)] = (u64)warp_inclusive_max;
+    const i64 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 277)]);
+    out[kiln.at(i * 66 + 61, out_len, 279)] = (u64)warp_exclusive_max;
+    const i64 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 281)], n[kiln.at(i, n_len, 282)]);
+    out[kiln.at(i * 66 + 62, out_len, 284)] = (u64)broadcast;
+    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 286)]);
+    out[kiln.at(i * 66 + 63, out_len, 288)] = (u64)match_any;
+    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 290)]);
+    out[kiln.at(i * 66 + 64, out_len, 292)] = (u64)match_all;
+    const i64 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 294)], n[kiln.at(i, n_len, 295)]);
+    out[kiln.at(i * 66 + 65, out_len, 297)] = (u64)lane_xor;
 }

@@ -127,6 +127,21 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
 
 template <typename T> __device__ __forceinline__ u32 leading_ones(T x) { return leading_zeros((T)~x); }
 
+// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
+template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
+    if constexpr (sizeof(T) < 4) {
+        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
+        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
+        return reinterpret_cast<const T&>(other);
+    } else {
+        return __shfl_sync(active, value, (i32)source);
+    }
+}
+
+template <typename T> __device__ __forceinline__ T masked_shuffle(T value, u32 lane, u32 mask) {
+    return exchange(mask, value, lane);
+}
+
 // A value's bits in a type that the machine matches.
 template <typename T> __device__ __forceinline__ auto match_bits(T value) {
     const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
@@ -234,17 +249,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
         return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
     } else {
         return a < b ? 0 : a - b;
-    }
-}
-
-// A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
-template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
-    if constexpr (sizeof(T) < 4) {
-        const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(value);
-        const unsigned_of<T> other = (unsigned_of<T>)__shfl_sync(active, (u32)bits, (i32)source);
-        return reinterpret_cast<const T&>(other);
-    } else {
-        return __shfl_sync(active, value, (i32)source);
     }
 }
 
@@ -478,129 +482,131 @@ extern "C" __global__ void intrinsics_usize(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const usize wrapping_add = x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)];
-    out[kiln.at(i * 63 + 0, out_len, 5)] = (u64)wrapping_add;
+    out[kiln.at(i * 64 + 0, out_len, 5)] = (u64)wrapping_add;
     const usize wrapping_sub = x[kiln.at(i, x_len, 7)] - y[kiln.at(i, y_len, 8)];
-    out[kiln.at(i * 63 + 1, out_len, 10)] = (u64)wrapping_sub;
+    out[kiln.at(i * 64 + 1, out_len, 10)] = (u64)wrapping_sub;
     const usize wrapping_mul = x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)];
-    out[kiln.at(i * 63 + 2, out_len, 15)] = (u64)wrapping_mul;
+    out[kiln.at(i * 64 + 2, out_len, 15)] = (u64)wrapping_mul;
     const usize wrapping_neg = -x[kiln.at(i, x_len, 17)];
-    out[kiln.at(i * 63 + 3, out_len, 19)] = (u64)wrapping_neg;
+    out[kiln.at(i * 64 + 3, out_len, 19)] = (u64)wrapping_neg;
     const usize wrapping_shl = x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 63);
-    out[kiln.at(i * 63 + 4, out_len, 24)] = (u64)wrapping_shl;
+    out[kiln.at(i * 64 + 4, out_len, 24)] = (u64)wrapping_shl;
     const usize wrapping_shr = x[kiln.at(i, x_len, 26)] >> (n[kiln.at(i, n_len, 27)] & 63);
-    out[kiln.at(i * 63 + 5, out_len, 29)] = (u64)wrapping_shr;
+    out[kiln.at(i * 64 + 5, out_len, 29)] = (u64)wrapping_shr;
     const usize saturating_add = kiln::saturating_add(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
-    out[kiln.at(i * 63 + 6, out_len, 34)] = (u64)saturating_add;
+    out[kiln.at(i * 64 + 6, out_len, 34)] = (u64)saturating_add;
     const usize saturating_sub = kiln::saturating_sub(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
-    out[kiln.at(i * 63 + 7, out_len, 39)] = (u64)saturating_sub;
+    out[kiln.at(i * 64 + 7, out_len, 39)] = (u64)saturating_sub;
     const usize saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
-    out[kiln.at(i * 63 + 8, out_len, 44)] = (u64)saturating_mul;
+    out[kiln.at(i * 64 + 8, out_len, 44)] = (u64)saturating_mul;
     const usize abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
-    out[kiln.at(i * 63 + 9, out_len, 49)] = (u64)abs_diff;
+    out[kiln.at(i * 64 + 9, out_len, 49)] = (u64)abs_diff;
     const usize pow_ = kiln::pow(x[kiln.at(i, x_len, 51)], n[kiln.at(i, n_len, 52)]);
-    out[kiln.at(i * 63 + 10, out_len, 54)] = (u64)pow_;
+    out[kiln.at(i * 64 + 10, out_len, 54)] = (u64)pow_;
     const usize wrapping_pow = kiln::pow(x[kiln.at(i, x_len, 56)], n[kiln.at(i, n_len, 57)]);
-    out[kiln.at(i * 63 + 11, out_len, 59)] = (u64)wrapping_pow;
+    out[kiln.at(i * 64 + 11, out_len, 59)] = (u64)wrapping_pow;
     const usize int_min = kiln::int_min(x[kiln.at(i, x_len, 61)], y[kiln.at(i, y_len, 62)]);
-    out[kiln.at(i * 63 + 12, out_len, 64)] = (u64)int_min;
+    out[kiln.at(i * 64 + 12, out_len, 64)] = (u64)int_min;
     const usize int_max = kiln::int_max(x[kiln.at(i, x_len, 66)], y[kiln.at(i, y_len, 67)]);
-    out[kiln.at(i * 63 + 13, out_len, 69)] = (u64)int_max;
+    out[kiln.at(i * 64 + 13, out_len, 69)] = (u64)int_max;
     const usize int_clamp = kiln::int_clamp(x[kiln.at(i, x_len, 71)], y[kiln.at(i, y_len, 72)], z[kiln.at(i, z_len, 73)]);
-    out[kiln.at(i * 63 + 14, out_len, 75)] = (u64)int_clamp;
+    out[kiln.at(i * 64 + 14, out_len, 75)] = (u64)int_clamp;
     const u32 leading_zeros = kiln::leading_zeros(x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 63 + 15, out_len, 79)] = (u64)leading_zeros;
+    out[kiln.at(i * 64 + 15, out_len, 79)] = (u64)leading_zeros;
     const u32 trailing_zeros = kiln::trailing_zeros(x[kiln.at(i, x_len, 81)]);
-    out[kiln.at(i * 63 + 16, out_len, 83)] = (u64)trailing_zeros;
+    out[kiln.at(i * 64 + 16, out_len, 83)] = (u64)trailing_zeros;
     const u32 leading_ones = kiln::leading_ones(x[kiln.at(i, x_len, 85)]);
-    out[kiln.at(i * 63 + 17, out_len, 87)] = (u64)leading_ones;
+    out[kiln.at(i * 64 + 17, out_len, 87)] = (u64)leading_ones;
     const u32 trailing_ones = kiln::trailing_ones(x[kiln.at(i, x_len, 89)]);
-    out[kiln.at(i * 63 + 18, out_len, 91)] = (u64)trailing_ones;
+    out[kiln.at(i * 64 + 18, out_len, 91)] = (u64)trailing_ones;
     const u32 count_ones = kiln::count_ones(x[kiln.at(i, x_len, 93)]);
-    out[kiln.at(i * 63 + 19, out_len, 95)] = (u64)count_ones;
+    out[kiln.at(i * 64 + 19, out_len, 95)] = (u64)count_ones;
     const u32 count_zeros = kiln::count_zeros(x[kiln.at(i, x_len, 97)]);
-    out[kiln.at(i * 63 + 20, out_len, 99)] = (u64)count_zeros;
+    out[kiln.at(i * 64 + 20, out_len, 99)] = (u64)count_zeros;
     const usize rotate_left = kiln::rotate_left(x[kiln.at(i, x_len, 101)], n[kiln.at(i, n_len, 102)]);
-    out[kiln.at(i * 63 + 21, out_len, 104)] = (u64)rotate_left;
+    out[kiln.at(i * 64 + 21, out_len, 104)] = (u64)rotate_left;
     const usize rotate_right = kiln::rotate_right(x[kiln.at(i, x_len, 106)], n[kiln.at(i, n_len, 107)]);
-    out[kiln.at(i * 63 + 22, out_len, 109)] = (u64)rotate_right;
+    out[kiln.at(i * 64 + 22, out_len, 109)] = (u64)rotate_right;
     const usize swap_bytes = kiln::swap_bytes(x[kiln.at(i, x_len, 111)]);
-    out[kiln.at(i * 63 + 23, out_len, 113)] = (u64)swap_bytes;
+    out[kiln.at(i * 64 + 23, out_len, 113)] = (u64)swap_bytes;
     const usize reverse_bits = kiln::reverse_bits(x[kiln.at(i, x_len, 115)]);
-    out[kiln.at(i * 63 + 24, out_len, 117)] = (u64)reverse_bits;
+    out[kiln.at(i * 64 + 24, out_len, 117)] = (u64)reverse_bits;
     const bool is_power_of_two = kiln::is_power_of_two(x[kiln.at(i, x_len, 119)]);
-    out[kiln.at(i * 63 + 25, out_len, 121)] = (u64)is_power_of_two;
+    out[kiln.at(i * 64 + 25, out_len, 121)] = (u64)is_power_of_two;
     const usize next_power_of_two = kiln::next_power_of_two(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 63 + 26, out_len, 125)] = (u64)next_power_of_two;
+    out[kiln.at(i * 64 + 26, out_len, 125)] = (u64)next_power_of_two;
     const usize div_ceil = kiln.div_ceil(x[kiln.at(i, x_len, 127)], y[kiln.at(i, y_len, 128)], 129);
-    out[kiln.at(i * 63 + 27, out_len, 131)] = (u64)div_ceil;
+    out[kiln.at(i * 64 + 27, out_len, 131)] = (u64)div_ceil;
     const usize int_div_euclid = kiln.int_div_euclid(x[kiln.at(i, x_len, 133)], y[kiln.at(i, y_len, 134)], 135);
-    out[kiln.at(i * 63 + 28, out_len, 137)] = (u64)int_div_euclid;
+    out[kiln.at(i * 64 + 28, out_len, 137)] = (u64)int_div_euclid;
     const usize int_rem_euclid = kiln.int_rem_euclid(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)], 141);
-    out[kiln.at(i * 63 + 29, out_len, 143)] = (u64)int_rem_euclid;
+    out[kiln.at(i * 64 + 29, out_len, 143)] = (u64)int_rem_euclid;
     const usize next_multiple_of = kiln.next_multiple_of(x[kiln.at(i, x_len, 145)], y[kiln.at(i, y_len, 146)], 147);
-    out[kiln.at(i * 63 + 30, out_len, 149)] = (u64)next_multiple_of;
+    out[kiln.at(i * 64 + 30, out_len, 149)] = (u64)next_multiple_of;
     const usize isqrt = kiln::isqrt(x[kiln.at(i, x_len, 151)]);
-    out[kiln.at(i * 63 + 31, out_len, 153)] = (u64)isqrt;
+    out[kiln.at(i * 64 + 31, out_len, 153)] = (u64)isqrt;
     const usize midpoint = kiln::midpoint(x[kiln.at(i, x_len, 155)], y[kiln.at(i, y_len, 156)]);
-    out[kiln.at(i * 63 + 32, out_len, 158)] = (u64)midpoint;
+    out[kiln.at(i * 64 + 32, out_len, 158)] = (u64)midpoint;
     const usize saturating_pow = kiln::saturating_pow(x[kiln.at(i, x_len, 160)], n[kiln.at(i, n_len, 161)]);
-    out[kiln.at(i * 63 + 33, out_len, 163)] = (u64)saturating_pow;
+    out[kiln.at(i * 64 + 33, out_len, 163)] = (u64)saturating_pow;
     const u32 ilog2 = kiln::ilog2(x[kiln.at(i, x_len, 165)]);
-    out[kiln.at(i * 63 + 34, out_len, 167)] = (u64)ilog2;
+    out[kiln.at(i * 64 + 34, out_len, 167)] = (u64)ilog2;
     const u32 ilog10 = kiln::ilog10(x[kiln.at(i, x_len, 169)]);
-    out[kiln.at(i * 63 + 35, out_len, 171)] = (u64)ilog10;
+    out[kiln.at(i * 64 + 35, out_len, 171)] = (u64)ilog10;
     const bool is_multiple_of = kiln::is_multiple_of(x[kiln.at(i, x_len, 173)], y[kiln.at(i, y_len, 174)]);
-    out[kiln.at(i * 63 + 36, out_len, 176)] = (u64)is_multiple_of;
+    out[kiln.at(i * 64 + 36, out_len, 176)] = (u64)is_multiple_of;
     const usize unbounded_shl = kiln::unbounded_shl(x[kiln.at(i, x_len, 178)], n[kiln.at(i, n_len, 179)]);
-    out[kiln.at(i * 63 + 37, out_len, 181)] = (u64)unbounded_shl;
+    out[kiln.at(i * 64 + 37, out_len, 181)] = (u64)unbounded_shl;
     const usize unbounded_shr = kiln::unbounded_shr(x[kiln.at(i, x_len, 183)], n[kiln.at(i, n_len, 184)]);
-    out[kiln.at(i * 63 + 38, out_len, 186)] = (u64)unbounded_shr;
+    out[kiln.at(i * 64 + 38, out_len, 186)] = (u64)unbounded_shr;
     const usize to_be = kiln::swap_bytes(x[kiln.at(i, x_len, 188)]);
-    out[kiln.at(i * 63 + 39, out_len, 190)] = (u64)to_be;
+    out[kiln.at(i * 64 + 39, out_len, 190)] = (u64)to_be;
     const usize from_be = kiln::swap_bytes(x[kiln.at(i, x_len, 192)]);
-    out[kiln.at(i * 63 + 40, out_len, 194)] = (u64)from_be;
+    out[kiln.at(i * 64 + 40, out_len, 194)] = (u64)from_be;
     const usize to_le = x[kiln.at(i, x_len, 196)];
-    out[kiln.at(i * 63 + 41, out_len, 198)] = (u64)to_le;
+    out[kiln.at(i * 64 + 41, out_len, 198)] = (u64)to_le;
     const usize from_le = x[kiln.at(i, x_len, 200)];
-    out[kiln.at(i * 63 + 42, out_len, 202)] = (u64)from_le;
+    out[kiln.at(i * 64 + 42, out_len, 202)] = (u64)from_le;
     const usize shuffle = kiln::shuffle(x[kiln.at(i, x_len, 204)], n[kiln.at(i, n_len, 205)]);
-    out[kiln.at(i * 63 + 43, out_len, 207)] = (u64)shuffle;
+    out[kiln.at(i * 64 + 43, out_len, 207)] = (u64)shuffle;
     const usize shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 209)], n[kiln.at(i, n_len, 210)]);
-    out[kiln.at(i * 63 + 44, out_len, 212)] = (u64)shuffle_up;
+    out[kiln.at(i * 64 + 44, out_len, 212)] = (u64)shuffle_up;
     const usize shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 214)], n[kiln.at(i, n_len, 215)]);
-    out[kiln.at(i * 63 + 45, out_len, 217)] = (u64)shuffle_down;
+    out[kiln.at(i * 64 + 45, out_len, 217)] = (u64)shuffle_down;
     const usize shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 219)], n[kiln.at(i, n_len, 220)]);
-    out[kiln.at(i * 63 + 46, out_len, 222)] = (u64)shuffle_xor;
-    const usize warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 224)]);
-    out[kiln.at(i * 63 + 47, out_len, 226)] = (u64)warp_sum;
-    const usize warp_min = kiln::warp_min(x[kiln.at(i, x_len, 228)]);
-    out[kiln.at(i * 63 + 48, out_len, 230)] = (u64)warp_min;
-    const usize warp_max = kiln::warp_max(x[kiln.at(i, x_len, 232)]);
-    out[kiln.at(i * 63 + 49, out_len, 234)] = (u64)warp_max;
-    const usize warp_and = kiln::warp_and(x[kiln.at(i, x_len, 236)]);
-    out[kiln.at(i * 63 + 50, out_len, 238)] = (u64)warp_and;
-    const usize warp_or = kiln::warp_or(x[kiln.at(i, x_len, 240)]);
-    out[kiln.at(i * 63 + 51, out_len, 242)] = (u64)warp_or;
-    const usize warp_xor = kiln::warp_xor(x[kiln.at(i, x_len, 244)]);
-    out[kiln.at(i * 63 + 52, out_len, 246)] = (u64)warp_xor;
-    const usize warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 248)]);
-    out[kiln.at(i * 63 + 53, out_len, 250)] = (u64)warp_inclusive_sum;
-    const usize warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 252)]);
-    out[kiln.at(i * 63 + 54, out_len, 254)] = (u64)warp_exclusive_sum;
-    const usize warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 256)]);
-    out[kiln.at(i * 63 + 55, out_len, 258)] = (u64)warp_inclusive_min;
-    const usize warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 260)]);
-    out[kiln.at(i * 63 + 56, out_len, 262)] = (u64)warp_exclusive_min;
-    const usize warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 264)]);
-    out[kiln.at(i * 63 + 57, out_len, 266)] = (u64)warp_inclusive_max;
-    const usize warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 268)]);
-    out[kiln.at(i * 63 + 58, out_len, 270)] = (u64)warp_exclusive_max;
-    const usize broadcast = kiln::shuffle(x[kiln.at(i, x_len, 272)], n[kiln.at(i, n_len, 273)]);
-    out[kiln.at(i * 63 + 59, out_len, 275)] = (u64)broadcast;
-    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 277)]);
-    out[kiln.at(i * 63 + 60, out_len, 279)] = (u64)match_any;
-    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 281)]);
-    out[kiln.at(i * 63 + 61, out_len, 283)] = (u64)match_all;
-    const usize lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 285)], n[kiln.at(i, n_len, 286)]);
-    out[kiln.at(i * 63 + 62, out_len, 288)] = (u64)lane_xor;
+    out[kiln.at(i * 64 + 46, out_len, 222)] = (u64)shuffle_xor;
+    const usize masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 224)], n[kiln.at(i, n_len, 225)], n[kiln.at(i, n_len, 226)]);
+    out[kiln.at(i * 64 + 47, out_len, 228)] = (u64)masked_shuffle;
+    const usize warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 230)]);
+    out[kiln.at(i * 64 + 48, out_len, 232)] = (u64)warp_sum;
+    const usize warp_min = kiln::warp_min(x[kiln.at(i, x_len, 234)]);
+    out[kiln.at(i * 64 + 49, out_len, 236)] = (u64)warp_min;
+    const usize warp_max = kiln::warp_max(x[kiln.at(i, x_len, 238)]);
+    out[kiln.at(i * 64 + 50, out_len, 240)] = (u64)warp_max;
+    const usize warp_and = kiln::warp_and(x[kiln.at(i, x_len, 242)]);
+    out[kiln.at(i * 64 + 51, out_len, 244)] = (u64)warp_and;
+    const usize warp_or = kiln::warp_or(x[kiln.at(i, x_len, 246)]);
+    out[kiln.at(i * 64 + 52, out_len, 248)] = (u64)warp_or;
+    const usize warp_xor = kiln::warp_xor(x[kiln.at(i, x_len, 250)]);
+    out[kiln.at(i * 64 + 53, out_len, 252)] = (u64)warp_xor;
+    const usize warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 254)]);
+    out[kiln.at(i * 64 + 54, out_len, 256)] = (u64)warp_inclusive_sum;
+    const usize warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 258)]);
+    out[kiln.at(i * 64 + 55, out_len, 260)] = (u64)warp_exclusive_sum;
+    const usize warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 262)]);
+    out[kiln.at(i * 64 + 56, out_len, 264)] = (u64)warp_inclusive_min;
+    const usize warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 266)]);
+    out[kiln.at(i * 64 + 57, out_len, 268)] = (u64)warp_exclusive_min;
+    const usize warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 270)]);
+    out[kiln.at(i * 64 + 58, out_len, 272)] = (u64)warp_inclusive_max;
+    const usize warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 274)]);
+    out[kiln.at(i * 64 + 59, out_len, 276)] = (u64)warp_exclusive_max;
+    const usize broadcast = kiln::shuffle(x[kiln.at(i, x_len, 278)], n[kiln.at(i, n_len, 279)]);
+    out[kiln.at(i * 64 + 60, out_len, 281)] = (u64)broadcast;
+    const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 283)]);
+    out[kiln.at(i * 64 + 61, out_len, 285)] = (u64)match_any;
+    const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 287)]);
+    out[kiln.at(i * 64 + 62, out_len, 289)] = (u64)match_all;
+    const usize lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 291)], n[kiln.at(i, n_len, 292)]);
+    out[kiln.at(i * 64 + 63, out_len, 294)] = (u64)lane_xor;
 }
