@@ -41,7 +41,9 @@ impl Writer<'_> {
         }
         let values: Vec<(Val, Scalar)> = args.iter().map(|arg| (self.value(arg), scalar_of(arg))).collect();
         let result = ty.scalar().unwrap_or(Scalar::U32);
-        if let (Effect::Divisor(number), Some(site), [a, ..]) = (row.effect, site, values.as_slice()) {
+        if let (Effect::Divisor(number), Some(site), [a, ..]) =
+            (row.effect, site.filter(|_| self.returns.is_none()), values.as_slice())
+        {
             let (b, scalar) = values[usize::from(number)];
             self.divisor(scalar, a.0, b, site);
         }
@@ -130,9 +132,11 @@ impl Writer<'_> {
                 Val::Reg(self.op(&format!("copysign.{float}"), wide, &[(*sign, scalar), (a, scalar)]))
             }
             ("int_abs" | "wrapping_abs", _) => {
-                let op = if wide == Width::B64 { "abs.s64" } else { "abs.s32" };
-                let result = self.op(op, wide, &[(a, scalar)]);
-                Val::Reg(self.narrowed(result, scalar))
+                // Not `abs`: of the least value, whose magnitude the type does not have, ptxas takes it to be positive.
+                let last = Val::Imm(u64::from(scalar.bits() - 1));
+                let sign = self.binary(BinOp::Shr, scalar, a, (last, Scalar::U32), None);
+                let turned = self.binary(BinOp::BitXor, scalar, a, (sign, scalar), None);
+                self.binary(BinOp::Sub, scalar, turned, (sign, scalar), None)
             }
             ("count_ones" | "leading_zeros" | "trailing_zeros" | "reverse_bits", _) => {
                 self.counted(name, a, scalar)

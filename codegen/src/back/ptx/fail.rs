@@ -1,7 +1,9 @@
 //! What ends a thread: checks, assertions, panics.
 //!
-//! A failing thread jumps behind the body, to a block of its own that says what failed, and from there to the one that writes the
-//! record. So a check costs the body a comparison and a jump, and registers that only failures need are none of the body's.
+//! A failing thread jumps behind the body, to a block of its own that calls the function which writes the record and ends it. So a
+//! check costs the body a comparison and a jump, and registers that only failures need are none of the body's. The blocks do not
+//! meet again: where they did, ptxas would let the threads that do not fail meet later than they could, and warp operations
+//! would be among fewer lanes.
 
 use super::asm::{Label, Width};
 use super::local::Writer;
@@ -15,6 +17,57 @@ pub(super) struct Cold {
     values: Vec<(Val, Scalar)>,
 }
 
+/// Of the one function beside the kernel: the first thread to come writes the record; everyone ends.
+const FAIL: &str = "\
+.func kiln$fail(
+\t.param .b64 record, .param .b32 kernel, .param .b32 launch, .param .b32 site,
+\t.param .b64 a, .param .b64 b, .param .b64 c, .param .b64 d
+)
+.noreturn
+{
+\t.reg .pred %p<2>;
+\t.reg .b32 %r<12>;
+\t.reg .b64 %d<6>;
+
+\tld.param.b64 %d0, [record];
+\tld.volatile.b32 %r0, [%d0];
+\tsetp.ne.u32 %p0, %r0, 0;
+\t@%p0 bra $ended;
+\tatom.cas.b32 %r1, [%d0], 0, 1;
+\tsetp.ne.u32 %p1, %r1, 0;
+\t@%p1 bra $ended;
+\tld.param.b32 %r2, [site];
+\tld.param.b32 %r3, [kernel];
+\tld.param.b32 %r4, [launch];
+\tst.b32 [%d0+4], %r2;
+\tst.b32 [%d0+8], %r3;
+\tst.b32 [%d0+12], %r4;
+\tmov.b32 %r5, %ctaid.x;
+\tmov.b32 %r6, %ctaid.y;
+\tmov.b32 %r7, %ctaid.z;
+\tst.b32 [%d0+16], %r5;
+\tst.b32 [%d0+20], %r6;
+\tst.b32 [%d0+24], %r7;
+\tmov.b32 %r8, %tid.x;
+\tmov.b32 %r9, %tid.y;
+\tmov.b32 %r10, %tid.z;
+\tst.b32 [%d0+28], %r8;
+\tst.b32 [%d0+32], %r9;
+\tst.b32 [%d0+36], %r10;
+\tld.param.b64 %d1, [a];
+\tld.param.b64 %d2, [b];
+\tld.param.b64 %d3, [c];
+\tld.param.b64 %d4, [d];
+\tst.b64 [%d0+40], %d1;
+\tst.b64 [%d0+48], %d2;
+\tst.b64 [%d0+56], %d3;
+\tst.b64 [%d0+64], %d4;
+\tmembar.sys;
+$ended:
+\texit;
+}
+";
+
 impl Writer<'_> {
     /// Where a thread goes that fails at this site with these values.
     pub(super) fn failure(&mut self, site: SiteId, values: Vec<(Val, Scalar)>) -> Label {
@@ -23,68 +76,40 @@ impl Writer<'_> {
         label
     }
 
-    /// Writes the blocks behind the body, and what all of them end in.
+    /// Writes the blocks behind the body.
     pub(super) fn failures(&mut self) {
         let cold = std::mem::take(&mut self.cold);
         if cold.is_empty() {
             return;
         }
-        let most = cold.iter().map(|block| block.values.len()).max().unwrap_or(0).min(4);
-        let site = self.asm.variable(Width::B32);
-        let values: Vec<_> = (0..most).map(|_| self.asm.variable(Width::B64)).collect();
-        let record = self.asm.label();
-        let last = cold.len() - 1;
-        for (number, block) in cold.into_iter().enumerate() {
+        self.global(FAIL.to_owned());
+        for block in cold {
             self.asm.place(block.label);
             self.asm.enter();
-            self.asm.line(format!("mov.b32 {site}, {}", block.site.0));
-            for (slot, register) in values.iter().enumerate() {
-                match block.values.get(slot) {
-                    Some((value, scalar)) => {
-                        let wide = self.widened(*value, *scalar);
-                        self.asm.line(format!("mov.b64 {register}, {wide}"));
-                    }
-                    None => self.asm.line(format!("mov.b64 {register}, 0")),
-                }
+            let mut arguments = vec![
+                ("b64", self.asm.set("ld.param.b64", Width::B64, "[kiln]".to_owned()).to_string()),
+                ("b32", self.asm.set("ld.param.b32", Width::B32, "[kiln+8]".to_owned()).to_string()),
+                ("b32", self.asm.set("ld.param.b32", Width::B32, "[kiln+12]".to_owned()).to_string()),
+                ("b32", block.site.0.to_string()),
+            ];
+            for slot in 0..4 {
+                let value = match block.values.get(slot) {
+                    Some((value, scalar)) => self.widened(*value, *scalar),
+                    None => "0".to_owned(),
+                };
+                arguments.push(("b64", value));
             }
-            if number != last {
-                self.asm.line(format!("bra.uni {record}"));
+            self.asm.line("{");
+            for (number, (ty, value)) in arguments.iter().enumerate() {
+                self.asm.line(format!(".param .{ty} q{number}"));
+                self.asm.line(format!("st.param.{ty} [q{number}], {value}"));
             }
+            self.asm.line("call.uni kiln$fail, (q0, q1, q2, q3, q4, q5, q6, q7)");
+            self.asm.line("}");
             self.asm.leave();
         }
-        self.asm.place(record);
-        self.record(site, &values);
-    }
-
-    /// The first one to come writes the record; everyone ends.
-    fn record(&mut self, site: super::asm::Reg, values: &[super::asm::Reg]) {
-        let end = self.asm.label();
-        let asm = &mut self.asm;
-        let at = asm.set("ld.param.b64", Width::B64, "[kiln]".to_owned());
-        let kernel = asm.set("ld.param.b32", Width::B32, "[kiln+8]".to_owned());
-        let launch = asm.set("ld.param.b32", Width::B32, "[kiln+12]".to_owned());
-        let state = asm.set("ld.volatile.b32", Width::B32, format!("[{at}]"));
-        let taken = asm.set("setp.ne.u32", Width::Pred, format!("{state}, 0"));
-        asm.line(format!("@{taken} bra {end}"));
-        let state = asm.set("atom.cas.b32", Width::B32, format!("[{at}], 0, 1"));
-        let taken = asm.set("setp.ne.u32", Width::Pred, format!("{state}, 0"));
-        asm.line(format!("@{taken} bra {end}"));
-        for (offset, value) in [(4, site), (8, kernel), (12, launch)] {
-            asm.line(format!("st.b32 [{at}+{offset}], {value}"));
-        }
-        for (number, special) in
-            ["%ctaid.x", "%ctaid.y", "%ctaid.z", "%tid.x", "%tid.y", "%tid.z"].iter().enumerate()
-        {
-            let value = asm.set("mov.b32", Width::B32, (*special).to_owned());
-            asm.line(format!("st.b32 [{at}+{}], {value}", 16 + 4 * number));
-        }
-        for slot in 0..4 {
-            let value = values.get(slot).map_or("0".to_owned(), ToString::to_string);
-            asm.line(format!("st.b64 [{at}+{}], {value}", 40 + 8 * slot));
-        }
-        asm.line("membar.sys");
-        asm.place(end);
-        asm.line("exit");
+        // Nobody comes here, but a text ends in an end.
+        self.asm.line("exit");
     }
 
     /// A scalar's bits in 64: integers extended by their sign, floats and `bool` with zeros.

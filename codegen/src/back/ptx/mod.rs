@@ -9,7 +9,7 @@
 //! 1. Small integers live in 32 bits, extended as their type says; `bool` is a predicate; 16-bit floats are bits and compute in
 //!    `f32` (`value`).
 //! 2. A variable that is set once is the value it is set to; another one is a register that is assigned again (`local`).
-//! 3. A check jumps to a block at the end of the text that writes the record and ends the thread (`fail`).
+//! 3. A check jumps to a block at the end of the text that has the record written and ends the thread (`fail`).
 //! 4. Floating point: without a rounding modifier ptxas may contract, which the default tier wants and `strict_fp` does not (`arith`).
 //!
 //! 5. `.loc` before each statement names the user's line, where that is asked for.

@@ -7,13 +7,17 @@ use std::collections::BTreeSet;
 
 use super::asm::{Label, Reg, Width};
 use super::expr::scalar_of;
-use super::local::{Jumps, Returns, Storage, Writer, flat};
-use super::memory::Located;
+use super::local::{Jumps, Returns, Space, Storage, Writer, flat};
+use super::memory::{Address, Located};
 use super::plan::{Plan, assigned_in};
 use super::value::{Val, number, width};
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, LabelId, LocalId, MathTier, Module, Scalar, Stmt, StmtKind, Type,
+    BinOp, Block, Callee, Expr, ExprKind, LabelId, Len, LocalId, MathTier, Module, Scalar, Stmt, StmtKind,
+    Type,
 };
+
+/// The most scalars of an array that are set one after the other.
+const MOST_AT_ONCE: u64 = 64;
 
 /// What a `for` counts over.
 struct Counted<'e> {
@@ -238,32 +242,86 @@ impl<'m> Writer<'m> {
     /// Gives an array its value.
     fn fill(&mut self, local: LocalId, value: &Expr) {
         let (scalar, count) = flat(&self.function.local(local).ty);
-        match &value.kind {
-            ExprKind::Array(items) => {
-                // All of them first: they may read what is assigned.
-                let values: Vec<Val> = items.iter().map(|item| self.value(item)).collect();
-                for (number, value) in values.into_iter().enumerate() {
-                    let to = self.element(local, number as u64, scalar);
-                    self.write(&to, value, scalar);
-                }
+        if count > MOST_AT_ONCE && self.filled_by_a_loop(local, value, scalar, count) {
+            return;
+        }
+        // All of it first: the value may read what is assigned.
+        let mut values = Vec::new();
+        self.scalars(value, &mut values);
+        for (number, value) in values.into_iter().enumerate() {
+            let to = self.element(local, number as u64, scalar);
+            self.write(&to, value, scalar);
+        }
+    }
+
+    /// The scalars of an array's value, in the order of memory.
+    fn scalars(&mut self, value: &Expr, values: &mut Vec<Val>) {
+        match (&value.kind, &value.ty) {
+            (_, Type::Scalar(_)) => values.push(self.value(value)),
+            (ExprKind::Array(items), _) => items.iter().for_each(|item| self.scalars(item, values)),
+            (ExprKind::Repeat(item), Type::Array(_, Len::Const(len))) => {
+                let mut one = Vec::new();
+                self.scalars(item, &mut one);
+                (0..*len).for_each(|_| values.extend(&one));
             }
-            ExprKind::Repeat(item) => {
-                let value = self.repeated(item);
+            (ExprKind::Load(place), _) if place.steps.is_empty() => {
+                let (scalar, count) = flat(&value.ty);
                 for number in 0..count {
-                    let to = self.element(local, number, scalar);
-                    self.write(&to, value, scalar);
+                    let from = self.element(place.base, number, scalar);
+                    values.push(self.read(&from, scalar));
                 }
             }
-            ExprKind::Load(place) if place.steps.is_empty() => self.copy_array(local, place.base),
             _ => self.missing("an array that is not taken apart"),
         }
     }
 
-    fn repeated(&mut self, item: &Expr) -> Val {
-        match &item.kind {
-            ExprKind::Repeat(inner) => self.repeated(inner),
-            _ => self.value(item),
-        }
+    /// Fills memory of the thread's own, or copies it, in a loop: whether the value is one that a loop can give.
+    fn filled_by_a_loop(&mut self, local: LocalId, value: &Expr, scalar: Scalar, count: u64) -> bool {
+        let Located::Memory(target) = self.element(local, 0, scalar) else { return false };
+        let target = self.pointer(&target);
+        let source = match &value.kind {
+            ExprKind::Load(place) if place.steps.is_empty() => match self.element(place.base, 0, scalar) {
+                Located::Memory(source) => Err((source.space, self.pointer(&source))),
+                _ => return false,
+            },
+            ExprKind::Repeat(item) => {
+                let mut item = item;
+                while let ExprKind::Repeat(inner) = &item.kind {
+                    item = inner;
+                }
+                if item.ty.scalar().is_none() {
+                    return false;
+                }
+                Ok(self.value(item))
+            }
+            _ => return false,
+        };
+        let size = scalar.size() as u64;
+        let offset = self.asm.variable(Width::B64);
+        self.asm.assign(offset, "0");
+        let head = self.asm.label();
+        self.asm.place(head);
+        self.apart(|writer| {
+            let at = |writer: &mut Self, space: Space, base: Reg| {
+                let register = writer.asm.set("add.s64", Width::B64, format!("{base}, {offset}"));
+                Address { space, base: register.to_string(), register: Some(register), offset: 0 }
+            };
+            let value = match source {
+                Ok(value) => value,
+                Err((space, base)) => {
+                    let from = at(writer, space, base);
+                    let space = if space == Space::Param { "param" } else { "local" };
+                    writer.loaded_by(&format!("ld.{space}"), from.at(0), scalar)
+                }
+            };
+            let to = at(writer, Space::Local, target);
+            writer.store(&to, value, scalar);
+            let next = writer.asm.set("add.s64", Width::B64, format!("{offset}, {size}"));
+            writer.asm.line(format!("mov.b64 {offset}, {next}"));
+            let more = writer.asm.set("setp.lt.u64", Width::Pred, format!("{next}, {}", size * count));
+            writer.asm.line(format!("@{more} bra {head}"));
+        });
+        true
     }
 
     /// A call for its effect.
