@@ -36,9 +36,9 @@ fn ptx_is_written_for_every_generation() {
         }
     }
     if let (Some(folder), false) = (folder, missing.is_empty()) {
-        let list: String = missing.iter().map(|(what, count)| format!("{what} ({count})\n")).collect();
+        let list: Vec<String> = missing.iter().map(|(what, count)| format!("{what} ({count})")).collect();
         std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join("missing.txt"), list).unwrap();
+        std::fs::write(folder.join("missing.txt"), list.join("\n")).unwrap();
     }
     // Each row of the table, on each type of its class, is an instruction or a function of the library.
     assert!(missing.is_empty(), "neither PTX nor the library has these: {missing:?}");

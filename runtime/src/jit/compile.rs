@@ -155,7 +155,7 @@ fn not_assembled(kernel: &str, text: &str, version: (u32, u32), error: Error, lo
         _ => return error,
     };
     let line_of = |line: &str| {
-        let (_, rest) = line.split_once(", line ")?;
+        let (_, rest) = line.split_once(" ptx input, line ")?;
         rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     };
     let excerpt = excerpt(log, text, line_of);
@@ -237,7 +237,8 @@ mod tests {
         assert!(old.contains("supports CUDA 12.4, and the text is PTX 8.6 for sm_100a\n"), "{old}");
         assert!(old.contains("the driver's words") && old.contains("help: update the driver"), "{old}");
         let log =
-            "ptxas application ptx input, line 5; error   : Not a name of any known instruction: 'nonsense'";
+            "ptxas application ptx input, line 5; error   : Not a name of any known instruction: 'nonsense'
+ptxas <macro util>, line 2; error   : of no line of the text";
         let wrong = said(INVALID_PTX, log);
         assert!(wrong.contains("\n        5 | \tnonsense;\n    ptxas application"), "{wrong}");
         assert!(wrong.contains("defect of Kiln"), "{wrong}");
