@@ -72,6 +72,10 @@ fn functions(path: &Path, source: &str) -> Vec<(String, String, String)> {
             [bound] => bound.clone(),
             _ => panic!("{name}: a function of the library has one parameter `T`"),
         };
+        // Every method is the number's own: the bounds say which numbers, and are none that the front end would have to ask about.
+        for param in function.sig.generics.type_params_mut() {
+            param.bounds = syn::parse_quote!(Num);
+        }
         let text = front::lower_to_text(FunctionKind::Device, TokenStream::new(), function.to_token_stream())
             .unwrap_or_else(|found| panic!("{}: {name}: {found:#?}", path.display()));
         all.push((name, of, without_sites(&with_answers(&text))));
