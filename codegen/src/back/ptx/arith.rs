@@ -221,7 +221,7 @@ impl Writer<'_> {
     fn wide_product(&mut self, a: Val, b: Val) -> Option<Reg> {
         let low = |writer: &Self, value: Val| match value {
             Val::Reg(register) => writer.extended.get(&register).map(ToString::to_string),
-            Val::Imm(bits) => (bits <= u64::from(u32::MAX)).then(|| bits.to_string()),
+            Val::Imm(bits) => u32::try_from(bits).ok().map(|bits| bits.to_string()),
         };
         let (x, y) = (low(self, a)?, low(self, b)?);
         let uses: Vec<Reg> = [a, b]
@@ -308,7 +308,7 @@ impl Writer<'_> {
     /// What a 64-bit value is in 32 bits, where nothing is lost.
     fn low_half(&self, value: Val) -> Option<Val> {
         match value {
-            Val::Imm(bits) => (bits <= u64::from(u32::MAX)).then_some(value),
+            Val::Imm(bits) => u32::try_from(bits).is_ok().then_some(value),
             Val::Reg(register) => self.extended.get(&register).map(|low| Val::Reg(*low)),
         }
     }
@@ -364,7 +364,7 @@ impl Writer<'_> {
 
     pub(super) fn float(&mut self, op: BinOp, scalar: Scalar, a: Val, b: Val) -> Val {
         if op == BinOp::Rem {
-            return self.from_library("rem", &[(a, scalar), (b, scalar)], scalar);
+            return self.library_call("rem", &[(a, scalar), (b, scalar)], scalar);
         }
         let (a, b) = (self.wide(a, scalar), self.wide(b, scalar));
         let (operand, flush) = (if is_half(scalar) { Scalar::F32 } else { scalar }, self.flush(scalar));

@@ -63,7 +63,7 @@ impl Writer<'_> {
         }
         match self.simple(row.name, &values, result) {
             Some(value) => Some(value),
-            None => Some(self.from_library(row.name, &values, result)),
+            None => Some(self.library_call(row.name, &values, result)),
         }
     }
 
@@ -290,7 +290,7 @@ impl Writer<'_> {
             (Machine::WarpReduce(_) | Machine::WarpScan { .. }, [value]) => {
                 let scalar = scalar_of(value);
                 let value = self.value(value);
-                Some(self.from_library(row.name, &[(value, scalar)], ty.scalar().unwrap_or(scalar)))
+                Some(self.library_call(row.name, &[(value, scalar)], ty.scalar().unwrap_or(scalar)))
             }
             _ => {
                 self.missing(row.name);
@@ -300,7 +300,7 @@ impl Writer<'_> {
     }
 
     /// A function of Kiln's library in the place of a call; 16-bit floats go through `f32` where they have none of their own.
-    pub(super) fn from_library(&mut self, name: &str, values: &[(Val, Scalar)], result: Scalar) -> Val {
+    pub(super) fn library_call(&mut self, name: &str, values: &[(Val, Scalar)], result: Scalar) -> Val {
         let scalar = values.first().map_or(result, |(_, scalar)| *scalar);
         let plain: Vec<Val> = values.iter().map(|(value, _)| *value).collect();
         if let Some(module) = library::find(name, scalar, self.tier) {

@@ -15,7 +15,7 @@ impl Writer<'_> {
             return Val::Imm((number as u64) & (u64::MAX >> (64 - to.bits())));
         }
         match (from, to) {
-            (Scalar::Bool, _) => self.from_bool(value, to),
+            (Scalar::Bool, _) => self.bool_as(value, to),
             _ if from.is_float() && to.is_float() => self.between_floats(value, from, to),
             _ if from.is_float() => self.float_to_int(value, from, to),
             _ if to.is_float() => self.int_to_float(value, from, to),
@@ -23,7 +23,7 @@ impl Writer<'_> {
         }
     }
 
-    fn from_bool(&mut self, value: Val, to: Scalar) -> Val {
+    fn bool_as(&mut self, value: Val, to: Scalar) -> Val {
         let register = self.register(value, Scalar::Bool);
         let small = self.asm.pure("selp.b32", Width::B32, format!("1, 0, {register}"), &[register]);
         if width(to) == Width::B64 { Val::Reg(self.zero_extended(small)) } else { Val::Reg(small) }

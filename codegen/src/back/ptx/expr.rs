@@ -172,19 +172,29 @@ impl Writer<'_> {
     /// `a & b`, `a | b`, `a ^ b` of `bool`.
     pub(super) fn logic(&mut self, op: BinOp, a: Val, b: Val) -> Val {
         match (op, a, b) {
-            (_, Val::Imm(x), Val::Imm(y)) => {
-                return Val::Imm(fold::binary(op, Scalar::Bool, x, y).unwrap_or(0));
-            }
+            (_, Val::Imm(x), Val::Imm(y)) => Val::Imm(fold::binary(op, Scalar::Bool, x, y).unwrap_or(0)),
             (BinOp::And | BinOp::BitAnd, Val::Imm(bits), other)
             | (BinOp::And | BinOp::BitAnd, other, Val::Imm(bits)) => {
-                return if bits != 0 { other } else { Val::Imm(0) };
+                if bits != 0 {
+                    other
+                } else {
+                    Val::Imm(0)
+                }
             }
             (BinOp::Or | BinOp::BitOr, Val::Imm(bits), other)
             | (BinOp::Or | BinOp::BitOr, other, Val::Imm(bits)) => {
-                return if bits != 0 { Val::Imm(1) } else { other };
+                if bits != 0 {
+                    Val::Imm(1)
+                } else {
+                    other
+                }
             }
             (_, Val::Imm(bits), other) | (_, other, Val::Imm(bits)) => {
-                return if bits != 0 { self.unary(UnOp::Not, other, Scalar::Bool) } else { other };
+                if bits != 0 {
+                    self.unary(UnOp::Not, other, Scalar::Bool)
+                } else {
+                    other
+                }
             }
             (_, Val::Reg(a), Val::Reg(b)) => {
                 let op = match op {

@@ -195,7 +195,9 @@ impl<'m> Writer<'m> {
             Some((Stmt { kind: StmtKind::Return(Some(value)), .. }, before))
                 if !before.iter().any(returns_inside) =>
             {
-                before.iter().for_each(|stmt| self.stmt(stmt));
+                for stmt in before {
+                    self.stmt(stmt);
+                }
                 self.value(value)
             }
             _ => {

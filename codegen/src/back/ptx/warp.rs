@@ -36,7 +36,7 @@ impl Writer<'_> {
     }
 
     /// The value that these registers are.
-    pub(super) fn from_words(&mut self, words: &[Reg], scalar: Scalar) -> Val {
+    pub(super) fn of_words(&mut self, words: &[Reg], scalar: Scalar) -> Val {
         let Some(low) = words.first().copied() else { return Val::Imm(0) };
         Val::Reg(match (width(scalar), words) {
             (Width::Pred, _) => self.asm.pure("setp.ne.u32", Width::Pred, format!("{low}, 0"), &[low]),
@@ -56,7 +56,7 @@ impl Writer<'_> {
             let op = format!("shfl.sync.{mode}.b32");
             found.push(self.asm.set(&op, Width::B32, format!("{word}, {lane}, 31, {mask}")));
         }
-        self.from_words(&found, scalar)
+        self.of_words(&found, scalar)
     }
 
     /// The value of the lane whose number differs in these bits; all lanes are active.

@@ -283,7 +283,7 @@ fn reductions_and_scans_of_the_library_are_their_rows() {
                     // NaN is not equal to itself, and all lanes are to be active.
                     values.iter_mut().filter(|bits| is_nan(own, **bits)).for_each(|bits| *bits = 0);
                 }
-                let flags: Vec<u8> = (0..lanes).map(|_| u8::from(random.next() % 3 != 0)).collect();
+                let flags: Vec<u8> = (0..lanes).map(|_| u8::from(!random.next().is_multiple_of(3))).collect();
                 let wanted = exchanged(own, choice, row.name, ("", "\n@0 0:0;\n}\n"), &values, &flags);
                 let text = module.to_text();
                 let function = text.strip_prefix("kiln-ir 1\n").and_then(|text| text.split_once("\nsites {"));
