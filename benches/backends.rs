@@ -26,7 +26,7 @@ macro_rules! kernels {
 
             #[kernel(target = $target)]
             pub fn stencil(w: usize, h: usize, x: &[f32], y: &mut [f32]) {
-                let (i, j) = (global_id_2d().x, global_id_2d().y);
+                let (i, j) = global_id_2d();
                 if i > 0 && i + 1 < w && j > 0 && j + 1 < h {
                     let at = j * w + i;
                     y[at] = 0.5 * x[at] + 0.125 * (x[at - 1] + x[at + 1] + x[at - w] + x[at + w]);
@@ -397,20 +397,20 @@ fn memory(stream: &Stream, wanted: &[String], rows: &mut Vec<Row>) -> kiln::Resu
     let n = 64 << 20;
     let x = stream.upload(&noise(n, 1))?;
     let y = RefCell::new(stream.upload(&noise(n, 2))?);
-    let calls = both!(saxpy(1.5, &x, &mut y.borrow_mut()).threads(n).launch(stream));
+    let calls = both!(saxpy(1.5, &x, &mut *y.borrow_mut()).threads(n).launch(stream));
     measure(stream, wanted, rows, "saxpy", calls)?;
     let edge = 8192usize;
     let calls = both!(
-        stencil(edge, edge, &x, &mut y.borrow_mut()).block([32, 8]).threads([edge, edge]).launch(stream)
+        stencil(edge, edge, &x, &mut *y.borrow_mut()).block([32, 8]).threads([edge, edge]).launch(stream)
     );
     measure(stream, wanted, rows, "stencil", calls)?;
-    let calls = both!(transpose(edge, edge, &x, &mut y.borrow_mut()).threads([edge, edge]).launch(stream));
+    let calls = both!(transpose(edge, edge, &x, &mut *y.borrow_mut()).threads([edge, edge]).launch(stream));
     measure(stream, wanted, rows, "transpose", calls)?;
-    let calls = both!(reduce(&x, &mut y.borrow_mut()).threads(132 * 8 * 256).launch(stream));
+    let calls = both!(reduce(&x, &mut *y.borrow_mut()).threads(132 * 8 * 256).launch(stream));
     measure(stream, wanted, rows, "reduce", calls)?;
     let bytes = stream.upload(&noise(n, 3).iter().map(|v| (v * 255.0) as u8).collect::<Vec<_>>())?;
-    let counts = stream.alloc_zeroed::<u32>(256)?;
-    let calls = both!(histogram(&bytes, &counts).threads(132 * 8 * 256).launch(stream));
+    let counts = RefCell::new(stream.alloc_zeroed::<u32>(256)?);
+    let calls = both!(histogram(&bytes, &mut *counts.borrow_mut()).threads(132 * 8 * 256).launch(stream));
     measure(stream, wanted, rows, "histogram", calls)
 }
 
@@ -423,30 +423,30 @@ fn numbers(stream: &Stream, wanted: &[String], rows: &mut Vec<Row>) -> kiln::Res
     let y = RefCell::new(stream.alloc_zeroed::<f32>(n)?);
     let words = stream.upload(&noise(n, 5).iter().map(|v| v.to_bits()).collect::<Vec<_>>())?;
     let counts = RefCell::new(stream.alloc_zeroed::<u32>(n)?);
-    let calls = both!(mandelbrot(2048, 400, &mut counts.borrow_mut()).threads(n).launch(stream));
+    let calls = both!(mandelbrot(2048, 400, &mut *counts.borrow_mut()).threads(n).launch(stream));
     measure(stream, wanted, rows, "mandelbrot", calls)?;
     let bodies = 32768;
     let p = stream.upload(&noise(4 * bodies, 7))?;
     let a = RefCell::new(stream.alloc_zeroed::<f32>(3 * bodies)?);
-    let calls = both!(n_body(&p, &mut a.borrow_mut()).threads(bodies).launch(stream));
+    let calls = both!(n_body(&p, &mut *a.borrow_mut()).threads(bodies).launch(stream));
     measure(stream, wanted, rows, "n_body", calls)?;
     let strike = stream.upload(&noise(n, 8).iter().map(|v| v + 0.5).collect::<Vec<_>>())?;
     let price = stream.upload(&noise(n, 9).iter().map(|v| v * 0.4).collect::<Vec<_>>())?;
     let calls =
-        both!(implied_volatility(0.03, &x, &strike, &price, &mut y.borrow_mut()).threads(n).launch(stream));
+        both!(implied_volatility(0.03, &x, &strike, &price, &mut *y.borrow_mut()).threads(n).launch(stream));
     measure(stream, wanted, rows, "implied_volatility", calls)?;
-    let calls = both!(waves(32, &x, &mut y.borrow_mut()).threads(n).launch(stream));
+    let calls = both!(waves(32, &x, &mut *y.borrow_mut()).threads(n).launch(stream));
     measure(stream, wanted, rows, "waves", calls)?;
     let edge = 2048usize;
-    let calls = both!(matmul_simple(edge, &x, &x, &mut y.borrow_mut()).threads([edge, edge]).launch(stream));
+    let calls = both!(matmul_simple(edge, &x, &x, &mut *y.borrow_mut()).threads([edge, edge]).launch(stream));
     measure(stream, wanted, rows, "matmul_simple", calls)?;
-    let calls = both!(monte_carlo(7, 128, &mut counts.borrow_mut()).threads(n).launch(stream));
+    let calls = both!(monte_carlo(7, 128, &mut *counts.borrow_mut()).threads(n).launch(stream));
     measure(stream, wanted, rows, "monte_carlo", calls)?;
-    let calls = both!(hash(256, &words, &mut counts.borrow_mut()).threads(n).launch(stream));
+    let calls = both!(hash(256, &words, &mut *counts.borrow_mut()).threads(n).launch(stream));
     measure(stream, wanted, rows, "hash", calls)?;
     let doubles = stream.upload(&noise(n, 4).iter().map(|v| f64::from(*v) + 1.0).collect::<Vec<_>>())?;
     let roots = RefCell::new(stream.alloc_zeroed::<f64>(n)?);
-    let calls = both!(newton(32, &doubles, &mut roots.borrow_mut()).threads(n).launch(stream));
+    let calls = both!(newton(32, &doubles, &mut *roots.borrow_mut()).threads(n).launch(stream));
     measure(stream, wanted, rows, "newton", calls)
 }
 
@@ -460,16 +460,16 @@ fn tiles(stream: &Stream, wanted: &[String], rows: &mut Vec<Row>) -> kiln::Resul
     };
     let x = Tensor2::from_slice(stream, &noise(8192 * 4096, 1), [8192, 4096])?;
     let y = RefCell::new(Tensor2::<f32>::zeros(stream, [8192, 4096])?);
-    let calls = both!(softmax::<4096>(&x, &mut y.borrow_mut()).tiles(8192).launch(stream));
+    let calls = both!(softmax::<4096>(&x, &mut *y.borrow_mut()).tiles(8192).launch(stream));
     measure(stream, wanted, rows, "softmax", calls)?;
     let edge = 4096;
     let (a, b) = (matrix([edge, edge], 1)?, matrix([edge, edge], 2)?);
     let c = RefCell::new(Tensor2::<bf16>::zeros(stream, [edge, edge])?);
-    let calls = both!(matmul::<128, 256, 32>(&a, &b, &mut c.borrow_mut()).launch(stream));
+    let calls = both!(matmul::<128, 256, 32>(&a, &b, &mut *c.borrow_mut()).launch(stream));
     measure(stream, wanted, rows, "matmul", calls)?;
     let (tokens, width) = (4096, 16 * 128);
     let (q, k, v) = (matrix([tokens, width], 1)?, matrix([tokens, width], 2)?, matrix([tokens, width], 3)?);
     let o = RefCell::new(Tensor2::<bf16>::zeros(stream, [tokens, width])?);
-    let calls = both!(attention::<128, 64, 128>(&q, &k, &v, 0.088, &mut o.borrow_mut()).launch(stream));
+    let calls = both!(attention::<128, 64, 128>(&q, &k, &v, 0.088, &mut *o.borrow_mut()).launch(stream));
     measure(stream, wanted, rows, "attention", calls)
 }

@@ -1,9 +1,9 @@
 //! What ends a thread: checks, assertions, panics.
 //!
-//! A failing thread jumps behind the body, to a block of its own that calls the function which writes the record and ends it. So a
-//! check costs the body a comparison and a jump, and registers that only failures need are none of the body's. The blocks do not
-//! meet again: where they did, ptxas would let the threads that do not fail meet later than they could, and warp operations
-//! would be among fewer lanes.
+//! A failing thread jumps behind the body, to a block of its own that has the record written and ends the thread. So a check costs the
+//! body a comparison and a jump, and registers that only failures need are none of the body's. The blocks do not meet again: where
+//! they did, ptxas would let the threads that do not fail meet later than they could, and warp operations would be among fewer
+//! lanes. The thread ends in the kernel itself: where a function ended it, the rest of its warp would end too.
 
 use super::asm::{Label, Width};
 use super::local::Writer;
@@ -17,13 +17,12 @@ pub(super) struct Cold {
     values: Vec<(Val, Scalar)>,
 }
 
-/// Of the one function beside the kernel: the first thread to come writes the record; everyone ends.
+/// The one function beside the kernel: the first thread to come writes the record.
 const FAIL: &str = "\
 .func kiln$fail(
 \t.param .b64 record, .param .b32 kernel, .param .b32 launch, .param .b32 site,
 \t.param .b64 a, .param .b64 b, .param .b64 c, .param .b64 d
 )
-.noreturn
 {
 \t.reg .pred %p<2>;
 \t.reg .b32 %r<12>;
@@ -64,7 +63,7 @@ const FAIL: &str = "\
 \tst.b64 [%d0+64], %d4;
 \tmembar.sys;
 $ended:
-\texit;
+\tret;
 }
 ";
 
@@ -106,10 +105,9 @@ impl Writer<'_> {
             }
             self.asm.line("call.uni kiln$fail, (q0, q1, q2, q3, q4, q5, q6, q7)");
             self.asm.line("}");
+            self.asm.line("exit");
             self.asm.leave();
         }
-        // Nobody comes here, but a text ends in an end.
-        self.asm.line("exit");
     }
 
     /// A scalar's bits in 64: integers extended by their sign, floats and `bool` with zeros.
