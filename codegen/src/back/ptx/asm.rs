@@ -2,7 +2,8 @@
 //!
 //! Takes instructions in order; gives them back as text, with the registers that they use declared. What depends on nothing that
 //! changes is computed once: an instruction without effects is looked up by its text before it is written, in the blocks around
-//! it. Registers that are assigned more than once never take part in that.
+//! it, and in a loop that changes none of its operands it stands before the loop. Registers that are assigned more than once never
+//! take part in that.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -68,34 +69,70 @@ enum Line {
     Label(Label),
 }
 
+/// How control comes to a block, and so what of it may stand before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The whole body.
+    Always,
+    /// By a jump before it: nothing may.
+    Jump,
+    /// By a jump in it: addresses may, which others share then.
+    Guard,
+    /// Again and again: what depends on nothing in it.
+    Loop,
+    /// The same, with so much in it that registers are few: addresses are computed in each turn.
+    LongLoop,
+}
+
+/// A block as it is written.
+struct Scope {
+    way: Way,
+    lines: Vec<Line>,
+    /// What is known in it, by instruction.
+    known: HashMap<String, Reg>,
+    /// Tests that have passed.
+    passed: Vec<String>,
+}
+
+impl Scope {
+    fn new(way: Way) -> Scope {
+        Scope { way, lines: Vec::new(), known: HashMap::new(), passed: Vec::new() }
+    }
+}
+
 /// Where instructions go.
 #[derive(Default)]
 pub(super) struct Asm {
     /// What stands before everything else: parameters, the thread's place.
     head: Vec<Line>,
-    lines: Vec<Line>,
+    /// The blocks around, outermost first.
+    scopes: Vec<Scope>,
+    /// In how many blocks a register is set.
+    depths: HashMap<Reg, usize>,
     /// How many registers there are of each width.
     registers: HashMap<Width, u32>,
     /// Registers that are assigned more than once.
     changing: HashSet<Reg>,
     labels: u32,
-    /// What is known in the blocks around, outermost first, by instruction.
-    known: Vec<HashMap<String, Reg>>,
-    /// Tests that have passed there.
-    passed: Vec<Vec<String>>,
 }
 
 impl Asm {
     pub(super) fn new() -> Asm {
-        Asm { known: vec![HashMap::new()], passed: vec![Vec::new()], ..Asm::default() }
+        Asm { scopes: vec![Scope::new(Way::Always)], ..Asm::default() }
     }
 
     /// A register that is assigned once.
     pub(super) fn register(&mut self, width: Width) -> Reg {
         let count = self.registers.entry(width).or_default();
-        let number = *count;
+        let register = Reg { width, number: *count };
         *count += 1;
-        Reg { width, number }
+        self.depths.insert(register, self.scopes.len().saturating_sub(1));
+        register
+    }
+
+    /// In how many blocks a register is set.
+    pub(super) fn depth(&self, register: Reg) -> usize {
+        self.depths.get(&register).copied().unwrap_or(0)
     }
 
     /// A register that may be assigned again.
@@ -117,22 +154,41 @@ impl Asm {
 
     /// Begins a block that may not be reached: what is known in it is forgotten after it.
     pub(super) fn enter(&mut self) {
-        self.known.push(HashMap::new());
-        self.passed.push(Vec::new());
+        self.scopes.push(Scope::new(Way::Jump));
+    }
+
+    /// The same, where the jump past it is yet to come, in it.
+    pub(super) fn enter_guarded(&mut self) {
+        self.scopes.push(Scope::new(Way::Guard));
+    }
+
+    /// Begins a loop.
+    pub(super) fn enter_loop(&mut self, long: bool) {
+        self.scopes.push(Scope::new(if long { Way::LongLoop } else { Way::Loop }));
     }
 
     pub(super) fn leave(&mut self) {
-        self.known.pop();
-        self.passed.pop();
+        if let Some(scope) = self.scopes.pop() {
+            self.lines().extend(scope.lines);
+        }
+    }
+
+    /// The lines of the innermost block.
+    fn lines(&mut self) -> &mut Vec<Line> {
+        if self.scopes.is_empty() {
+            self.scopes.push(Scope::new(Way::Always));
+        }
+        let last = self.scopes.len() - 1;
+        &mut self.scopes[last].lines
     }
 
     /// Whether a test has passed on every way to here; it has from now on.
     pub(super) fn passes(&mut self, test: String) -> bool {
-        if self.passed.iter().any(|known| known.contains(&test)) {
+        if self.scopes.iter().any(|scope| scope.passed.contains(&test)) {
             return true;
         }
-        if let Some(innermost) = self.passed.last_mut() {
-            innermost.push(test);
+        if let Some(innermost) = self.scopes.last_mut() {
+            innermost.passed.push(test);
         }
         false
     }
@@ -141,56 +197,78 @@ impl Asm {
     pub(super) fn pure(&mut self, op: &str, width: Width, operands: String, uses: &[Reg]) -> Reg {
         let fixed = uses.iter().all(|register| self.is_fixed(*register));
         let key = format!("{op} {operands}");
-        if fixed && let Some(known) = self.known.iter().find_map(|block| block.get(&key)) {
+        if fixed && let Some(known) = self.scopes.iter().find_map(|scope| scope.known.get(&key)) {
             return *known;
         }
         let dst = self.register(width);
-        if fixed && let Some(innermost) = self.known.last_mut() {
-            innermost.insert(key, dst);
+        let innermost = self.scopes.len() - 1;
+        let (mut place, mut known) = (innermost, innermost);
+        // A read stays where its index is known to be in bounds; a number is cheaper than a register, and predicates are few.
+        if fixed && !op.starts_with("ld.") && !op.starts_with("mov.") && width != Width::Pred {
+            let least = uses.iter().map(|register| self.depth(*register)).max().unwrap_or(0);
+            let address = matches!(op, "add.s64" | "sub.s64" | "shl.b64" | "mul.lo.s64" | "mul.wide.u32");
+            while place > least {
+                let clean = match self.scopes[place].way {
+                    Way::Guard if address => true,
+                    Way::Loop => false,
+                    Way::LongLoop if !address => false,
+                    Way::Always | Way::Jump | Way::Guard | Way::LongLoop => break,
+                };
+                // Behind a jump past the block, only the block knows of it.
+                if clean && known == place {
+                    known -= 1;
+                }
+                place -= 1;
+            }
         }
-        self.lines.push(Line::Set { op: op.to_owned(), dst, operands });
+        self.depths.insert(dst, place);
+        if fixed {
+            self.scopes[known].known.insert(key, dst);
+        }
+        self.scopes[place].lines.push(Line::Set { op: op.to_owned(), dst, operands });
         dst
     }
 
     /// The same of an instruction that stands before everything else.
     pub(super) fn first(&mut self, op: &str, width: Width, operands: &str) -> Reg {
         let key = format!("{op} {operands}");
-        if let Some(known) = self.known[0].get(&key) {
+        if let Some(known) = self.scopes[0].known.get(&key) {
             return *known;
         }
         let dst = self.register(width);
+        self.depths.insert(dst, 0);
         self.head.push(Line::Set { op: op.to_owned(), dst, operands: operands.to_owned() });
-        self.known[0].insert(key, dst);
+        self.scopes[0].known.insert(key, dst);
         dst
     }
 
     /// A new register that an instruction sets.
     pub(super) fn set(&mut self, op: &str, width: Width, operands: String) -> Reg {
         let dst = self.register(width);
-        self.lines.push(Line::Set { op: op.to_owned(), dst, operands });
+        self.lines().push(Line::Set { op: op.to_owned(), dst, operands });
         dst
     }
 
     /// The same of an instruction without operands.
     pub(super) fn set_alone(&mut self, op: &str, width: Width) -> Reg {
         let dst = self.register(width);
-        self.lines.push(Line::Text(format!("{op} {dst}")));
+        self.lines().push(Line::Text(format!("{op} {dst}")));
         dst
     }
 
     /// Gives a variable the value of a register or of an immediate.
     pub(super) fn assign(&mut self, variable: Reg, value: &str) {
         let op = format!("mov.{}", variable.width.bits());
-        self.lines.push(Line::Set { op, dst: variable, operands: value.to_owned() });
+        self.lines().push(Line::Set { op, dst: variable, operands: value.to_owned() });
     }
 
     /// An instruction without a result, or with one of its own making.
     pub(super) fn line(&mut self, text: impl Into<String>) {
-        self.lines.push(Line::Text(text.into()));
+        self.lines().push(Line::Text(text.into()));
     }
 
     pub(super) fn place(&mut self, label: Label) {
-        self.lines.push(Line::Label(label));
+        self.lines().push(Line::Label(label));
     }
 
     /// The body: declarations of registers, the head, the instructions.
@@ -203,7 +281,7 @@ impl Asm {
             }
         }
         text.push('\n');
-        for line in self.head.iter().chain(&self.lines) {
+        for line in self.head.iter().chain(self.scopes.iter().flat_map(|scope| &scope.lines)) {
             let _ = match line {
                 Line::Set { op, dst, operands } => writeln!(text, "\t{op} {dst}, {operands};"),
                 Line::Text(line) if matches!(line.as_str(), "{" | "}") || line.starts_with(".loc") => {

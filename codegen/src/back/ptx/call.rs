@@ -128,6 +128,16 @@ impl Writer<'_> {
             ("exp2", _) if scalar != Scalar::F64 && self.tier != MathTier::Strict => {
                 single(self, format!("ex2.approx{flush}.f32"))
             }
+            ("exp", _) if scalar != Scalar::F64 && self.tier != MathTier::Strict => {
+                let single = self.wide(a, scalar);
+                let value = self.exp(single);
+                self.rounded(value, scalar)
+            }
+            ("rotate_left" | "rotate_right", [_, (by, _)]) if scalar.bits() == 32 => {
+                let word = if name == "rotate_left" { "shf.l.wrap.b32" } else { "shf.r.wrap.b32" };
+                let x = Val::Reg(self.register(a, scalar));
+                Val::Reg(self.op(word, wide, &[(x, scalar), (x, scalar), (*by, Scalar::U32)]))
+            }
             ("copysign", [_, (sign, _)]) if !is_half(scalar) => {
                 Val::Reg(self.op(&format!("copysign.{float}"), wide, &[(*sign, scalar), (a, scalar)]))
             }
@@ -143,6 +153,32 @@ impl Writer<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// e to the power of an `f32`, by the machine's power of two: of `x log2 e`, the fraction goes to the machine and the whole part
+    /// to the exponent of a factor. The whole part stays within what a factor may have; what is beyond stays in the fraction, so that
+    /// results below the least normal number and above the greatest come out of the last product. Within 2 ulp.
+    fn exp(&mut self, x: Val) -> Val {
+        let f32s = Scalar::F32;
+        let number = |value: f32| (Val::Imm(u64::from(value.to_bits())), Scalar::F32);
+        let log2e = std::f32::consts::LOG2_E;
+        // From 0 to 1 for whole parts from -126 to 126.
+        let place = self.op("fma.rn.sat.f32", Width::B32, &[(x, f32s), number(log2e / 252.0), number(0.5)]);
+        // 1.5 * 2^23 leaves no place for a fraction: the low bits are the whole part, and what an exponent adds to it.
+        let shifted = self.op(
+            "fma.rm.f32",
+            Width::B32,
+            &[(Val::Reg(place), f32s), number(252.0), number(12_582_913.0)],
+        );
+        let whole = self.op("sub.rn.f32", Width::B32, &[number(12_583_039.0), (Val::Reg(shifted), f32s)]);
+        let high = self.op("fma.rn.f32", Width::B32, &[(x, f32s), number(log2e), (Val::Reg(whole), f32s)]);
+        let rest = (std::f64::consts::LOG2_E - f64::from(log2e)) as f32;
+        let fraction = self.op("fma.rn.f32", Width::B32, &[(x, f32s), number(rest), (Val::Reg(high), f32s)]);
+        let power = self.op("ex2.approx.ftz.f32", Width::B32, &[(Val::Reg(fraction), f32s)]);
+        let factor =
+            self.op("shl.b32", Width::B32, &[(Val::Reg(shifted), f32s), (Val::Imm(23), Scalar::U32)]);
+        let op = format!("mul.rn{}.f32", self.flush(f32s));
+        Val::Reg(self.op(&op, Width::B32, &[(Val::Reg(power), f32s), (Val::Reg(factor), f32s)]))
     }
 
     /// Bits of an integer, counted or turned round.

@@ -222,8 +222,13 @@ impl Writer<'_> {
     pub(super) fn guarded(&mut self, condition: &Expr, to: Label, run: impl FnOnce(&mut Self)) {
         // What a condition with jumps of its own computes is not known on each way out of it.
         if is_straight(condition) {
-            self.jump(condition, to, false);
-            self.apart(run);
+            let value = self.value(condition);
+            let now = self.now.clone();
+            self.asm.enter_guarded();
+            self.jump_when(value, to, false);
+            run(self);
+            self.asm.leave();
+            self.now = now;
         } else {
             self.apart(|writer| {
                 writer.jump(condition, to, false);
@@ -256,7 +261,12 @@ impl Writer<'_> {
             }
             _ => {}
         }
-        match self.value(condition) {
+        let value = self.value(condition);
+        self.jump_when(value, to, when);
+    }
+
+    fn jump_when(&mut self, condition: Val, to: Label, when: bool) {
+        match condition {
             Val::Imm(bits) if (bits != 0) == when => self.asm.line(format!("bra {to}")),
             Val::Imm(_) => {}
             Val::Reg(register) => {

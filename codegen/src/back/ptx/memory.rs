@@ -194,7 +194,6 @@ impl Writer<'_> {
         let narrow = base.space == Space::Shared;
         let mut offset = base.offset.wrapping_add(sum.constant);
         let mut terms: Vec<(Reg, i64)> = sum.terms.iter().copied().filter(|(_, by)| *by != 0).collect();
-        terms.sort_unstable();
         let symbol = |writer: &mut Self| match base.space {
             Space::Global { .. } => {
                 let address = writer.asm.first("ld.param.b64", Width::B64, &format!("[{}]", base.symbol));
@@ -209,13 +208,19 @@ impl Writer<'_> {
             return Address { space: base.space, base: base.symbol.clone(), register: None, offset };
         }
         let mut register = symbol(self);
-        for (index, by) in terms {
-            register = if narrow {
-                let index = self.low(index);
-                self.sum32(register, index, by as i32)
-            } else {
-                self.sum64(register, index, by)
-            };
+        // What is scaled alike is added up first, so that it is scaled once; what changes least stands first, for others to share.
+        terms.sort_by_key(|(index, by)| (*by, self.asm.depth(*index), *index));
+        let (add, wide) = if narrow { ("add.s32", Width::B32) } else { ("add.s64", Width::B64) };
+        let mut terms = terms.into_iter().peekable();
+        while let Some((index, by)) = terms.next() {
+            let half = |writer: &mut Self, index: Reg| if narrow { writer.low(index) } else { index };
+            let mut sum = half(self, index);
+            while let Some((next, _)) = terms.next_if(|(_, other)| *other == by) {
+                let next = half(self, next);
+                sum = self.asm.pure(add, wide, format!("{sum}, {next}"), &[sum, next]);
+            }
+            register =
+                if narrow { self.sum32(register, sum, by as i32) } else { self.sum64(register, sum, by) };
         }
         if !fits(offset) {
             let (op, width) = if narrow { ("add.s32", Width::B32) } else { ("add.s64", Width::B64) };

@@ -227,7 +227,7 @@ fn turns(start: &Expr, end: &Expr, step: Option<&Expr>) -> Option<u64> {
 }
 
 /// The operations of a block, with those of inner loops as often as they run.
-fn size(block: &Block) -> u64 {
+pub(super) fn size(block: &Block) -> u64 {
     fn operations(expr: &Expr) -> u64 {
         let mut sum = u64::from(!matches!(expr.kind, ExprKind::Literal(_)));
         expr.for_each_child(&mut |child| sum += operations(child));

@@ -9,12 +9,15 @@ use super::asm::{Label, Reg, Width};
 use super::expr::scalar_of;
 use super::local::{Jumps, Returns, Space, Storage, Writer, flat};
 use super::memory::{Address, Located};
-use super::plan::{Plan, assigned_in};
+use super::plan::{Plan, assigned_in, size};
 use super::value::{Val, number, width};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, LabelId, Len, LocalId, MathTier, Module, Scalar, Stmt, StmtKind,
     Type,
 };
+
+/// How many operations a loop has in a turn that is not to be written out any more.
+const LONG: u64 = 200;
 
 /// The most scalars of an array that are set one after the other.
 const MOST_AT_ONCE: u64 = 64;
@@ -91,6 +94,8 @@ impl<'m> Writer<'m> {
                     Counted { start, end, inclusive: *inclusive, step: step.as_ref(), reversed: *reversed };
                 self.count(*label, *local, &counted, body);
             }
+            // Nothing leaves it: a block of the text only.
+            StmtKind::Block { label, body } if !leaves(body, *label) => self.block(body),
             StmtKind::Block { label, body } => {
                 let end = self.asm.label();
                 self.jumps.insert(*label, Jumps { end, next: end });
@@ -362,28 +367,46 @@ impl<'m> Writer<'m> {
         self.jumps.insert(label, jumps);
         let assigned = assigned_in(&[body]);
         self.forget(&assigned);
-        self.asm.place(jumps.next);
-        self.apart(|writer| writer.block(body));
-        self.asm.line(format!("bra {}", jumps.next));
+        self.turns(body, |writer| {
+            writer.asm.place(jumps.next);
+            writer.keep_rolled(body);
+            writer.block(body);
+            writer.asm.line(format!("bra {}", jumps.next));
+        });
         self.asm.place(jumps.end);
         self.forget(&assigned);
     }
 
     fn repeat(&mut self, label: LabelId, condition: &Expr, body: &Block) {
         let jumps = Jumps { next: self.asm.label(), end: self.asm.label() };
-        let head = self.asm.label();
         self.jumps.insert(label, jumps);
         let assigned = assigned_in(&[body]);
-        // Before the loop, and at the end of each turn.
-        self.apart(|writer| writer.jump(condition, jumps.end, false));
         self.forget(&assigned);
-        self.asm.place(head);
-        self.apart(|writer| writer.block(body));
-        self.forget(&assigned);
-        self.asm.place(jumps.next);
-        self.apart(|writer| writer.jump(condition, head, true));
+        self.turns(body, |writer| {
+            writer.asm.place(jumps.next);
+            writer.keep_rolled(body);
+            // What the condition computes the body need not compute again.
+            writer.guarded(condition, jumps.end, |writer| writer.block(body));
+            writer.asm.line(format!("bra {}", jumps.next));
+        });
         self.asm.place(jumps.end);
         self.forget(&assigned);
+    }
+
+    /// Writes a loop; what is computed in it alike in each turn stands before it.
+    fn turns(&mut self, body: &Block, write: impl FnOnce(&mut Self)) {
+        let now = self.now.clone();
+        self.asm.enter_loop(size(body) > LONG);
+        write(self);
+        self.asm.leave();
+        self.now = now;
+    }
+
+    /// Behind the label of a loop: ptxas is not to write out long ones.
+    fn keep_rolled(&mut self, body: &Block) {
+        if size(body) > LONG {
+            self.asm.line(".pragma \"nounroll\"");
+        }
     }
 
     fn count(&mut self, label: LabelId, local: LocalId, counted: &Counted<'_>, body: &Block) {
@@ -418,8 +441,9 @@ impl<'m> Writer<'m> {
         let text = self.text(range.first, scalar);
         self.asm.assign(counter, &text);
         let head = self.asm.label();
-        self.asm.place(head);
-        self.apart(|writer| {
+        self.turns(body, |writer| {
+            writer.asm.place(head);
+            writer.keep_rolled(body);
             // In one turn the counter stays what it is.
             let op = format!("mov.{}", counter.width.bits());
             let now = writer.asm.set(&op, counter.width, counter.to_string());

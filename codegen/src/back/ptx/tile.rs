@@ -36,14 +36,21 @@ impl Writer<'_> {
     pub(super) fn moved(&mut self, bytes: usize, target: &Expr, source: &Expr) -> Option<()> {
         let count = |scalar: Scalar| bytes / scalar.size();
         let (source, scalar) = self.elements(source, count)?;
+        let (target, own) = self.elements(target, count)?;
+        // What is as wide as a word is read to where it goes.
+        if let (Elements::Memory(address), Elements::Registers(elements), 4 | 8) =
+            (&source, &target, own.size())
+        {
+            self.load_words(address, elements);
+            return Some(());
+        }
         let words = match source {
             Elements::Memory(address) => self.loaded(&address, bytes, scalar),
             Elements::Registers(elements) => self.gathered(&elements, scalar),
         };
-        let (target, scalar) = self.elements(target, count)?;
         match target {
             Elements::Memory(address) => self.stored(&address, &words),
-            Elements::Registers(elements) => self.scattered(&words, &elements, scalar),
+            Elements::Registers(elements) => self.scattered(&words, &elements, own),
         }
         Some(())
     }
@@ -53,6 +60,11 @@ impl Writer<'_> {
         let wide = if scalar.size() == 8 { Width::B64 } else { Width::B32 };
         let count = bytes / if wide == Width::B64 { 8 } else { 4 };
         let words: Vec<Reg> = (0..count).map(|_| self.asm.register(wide)).collect();
+        self.load_words(address, &words);
+        words
+    }
+
+    fn load_words(&mut self, address: &Address, words: &[Reg]) {
         let space = match address.space {
             Space::Global { constant: true } => "global.nc",
             Space::Global { constant: false } => "global",
@@ -60,14 +72,9 @@ impl Writer<'_> {
             Space::Local => "local",
             Space::Param => "param",
         };
-        self.asm.line(format!(
-            "ld.{space}{}.{} {}, {}",
-            vector(count),
-            wide.bits(),
-            list(&words),
-            address.at(0)
-        ));
-        words
+        let Some(first) = words.first() else { return };
+        let (count, bits) = (words.len(), first.width.bits());
+        self.asm.line(format!("ld.{space}{}.{bits} {}, {}", vector(count), list(words), address.at(0)));
     }
 
     fn stored(&mut self, address: &Address, words: &[Reg]) {
@@ -175,17 +182,19 @@ impl Writer<'_> {
     /// Four 8×8 matrices from shared memory to registers.
     pub(super) fn load_matrix(&mut self, transposed: bool, target: &Expr, source: &Expr) -> Option<()> {
         let (Elements::Memory(source), _) = self.elements(source, |_| 0)? else { return None };
-        let words: Vec<Reg> = (0..4).map(|_| self.asm.register(Width::B32)).collect();
+        let (target, _) = self.elements(target, |_| 4)?;
+        let words: Vec<Reg> = match &target {
+            Elements::Registers(elements) => elements.clone(),
+            Elements::Memory(_) => (0..4).map(|_| self.asm.register(Width::B32)).collect(),
+        };
         let trans = if transposed { ".trans" } else { "" };
         self.asm.line(format!(
             "ldmatrix.sync.aligned.m8n8.x4{trans}.shared.b16 {}, {}",
             list(&words),
             source.at(0)
         ));
-        let (target, scalar) = self.elements(target, |_| 4)?;
-        match target {
-            Elements::Registers(elements) => self.scattered(&words, &elements, scalar),
-            Elements::Memory(address) => self.stored(&address, &words),
+        if let Elements::Memory(address) = target {
+            self.stored(&address, &words);
         }
         Some(())
     }
@@ -199,7 +208,8 @@ impl Writer<'_> {
             Elements::Registers(elements) => elements.clone(),
             Elements::Memory(address) => self.loaded(address, 16, float),
         };
-        let new: Vec<Reg> = (0..4).map(|_| self.asm.register(Width::B32)).collect();
+        // In place: copies of accumulators would stay in the machine code.
+        let new = old.clone();
         let ty = if scalar == Scalar::F16 { "f16" } else { "bf16" };
         self.asm.line(format!(
             "mma.sync.aligned.m16n8k16.row.col.f32.{ty}.{ty}.f32 {}, {}, {}, {}",
@@ -208,9 +218,8 @@ impl Writer<'_> {
             list(&right),
             list(&old)
         ));
-        match target {
-            Elements::Registers(elements) => self.scattered(&new, &elements, float),
-            Elements::Memory(address) => self.stored(&address, &new),
+        if let Elements::Memory(address) = target {
+            self.stored(&address, &new);
         }
         Some(())
     }
