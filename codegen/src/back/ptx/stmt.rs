@@ -448,8 +448,13 @@ impl<'m> Writer<'m> {
             let op = format!("mov.{}", counter.width.bits());
             let now = writer.asm.set(&op, counter.width, counter.to_string());
             writer.storage[local.0 as usize] = Storage::Value(Val::Reg(now));
-            writer.apart(|writer| writer.block(body));
-            writer.forget(&assigned);
+            // Where a turn may be cut short, what it computes behind that is not known at its end.
+            if continues(body, label) {
+                writer.apart(|writer| writer.block(body));
+                writer.forget(&assigned);
+            } else {
+                writer.block(body);
+            }
             writer.asm.place(jumps.next);
             writer.advance(counter, &range, counted.reversed, head, jumps.end);
         });
@@ -551,6 +556,13 @@ fn leaves(block: &Block, label: LabelId) -> bool {
     block.walk(&mut |stmt| {
         found |= matches!(&stmt.kind, StmtKind::Break(to) | StmtKind::Continue(to) if *to == label);
     });
+    found
+}
+
+/// Whether a block cuts short a turn of a loop.
+fn continues(block: &Block, label: LabelId) -> bool {
+    let mut found = false;
+    block.walk(&mut |stmt| found |= matches!(&stmt.kind, StmtKind::Continue(to) if *to == label));
     found
 }
 
