@@ -168,6 +168,10 @@ fn answer(name: &str, scalar: Scalar) -> Result<Answer, String> {
     if let Some(found) = type_named(name, scalar) {
         return Ok(Answer::Type(Type::Scalar(found)));
     }
+    // An operator whose operands the front end does not know: those of the library are numbers.
+    if !name.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        return Ok(Answer::Own);
+    }
     let unknown = || format!("`{name}` means nothing for {}", scalar.name());
     if let Some(constant) = name.strip_prefix("T::") {
         let (scalar, bits) = constant_named(constant, scalar).ok_or_else(unknown)?;
