@@ -401,3 +401,37 @@ fn integers_of_any_type() {
         assert_eq!(stream.download(&out).unwrap(), [expected(-5i64), expected(1i64 << 40)]);
     }
 }
+
+/// The magnitude of the least integer is itself, and less than zero: compilers for GPUs took it to be positive.
+#[kernel]
+fn least_magnitudes(x: &[i64], y: &[i32], wide: &mut [i64], narrow: &mut [i32]) {
+    let i = global_id();
+    if i < wide.len() && i < narrow.len() {
+        wide[i] = x[i].abs().saturating_mul(x[i].clamp(18, 56));
+        narrow[i] = (y[i].abs() < 0) as i32
+            + 2 * (y[i].unsigned_abs() > 1 << 30) as i32
+            + 4 * (-(y[i] as i8)) as u16 as i32
+            + 4 * (-(y[i] as i16)) as u32 as i32;
+    }
+}
+
+#[test]
+fn the_magnitudes_of_the_least_integers_are_rusts() {
+    let x = [i64::MIN, i64::MIN + 1, -1, 0, 7, i64::MAX];
+    let y = [i32::MIN, 128, 32768, -128, -32768, 5];
+    for stream in streams() {
+        let (a, b) = (stream.upload(&x).unwrap(), stream.upload(&y).unwrap());
+        let mut wide = stream.alloc_zeroed::<i64>(6).unwrap();
+        let mut narrow = stream.alloc_zeroed::<i32>(6).unwrap();
+        least_magnitudes(&a, &b, &mut wide, &mut narrow).block(32).threads(6).launch(&stream).unwrap();
+        let expected = x.map(|x| x.wrapping_abs().saturating_mul(x.clamp(18, 56)));
+        assert_eq!(stream.download(&wide).unwrap(), expected, "on {}", stream.device());
+        let expected = y.map(|y: i32| {
+            i32::from(y.wrapping_abs() < 0)
+                + 2 * i32::from(y.unsigned_abs() > 1 << 30)
+                + 4 * (y as i8).wrapping_neg() as u16 as i32
+                + 4i32.wrapping_mul((y as i16).wrapping_neg() as u32 as i32)
+        });
+        assert_eq!(stream.download(&narrow).unwrap(), expected, "on {}", stream.device());
+    }
+}

@@ -484,19 +484,11 @@ template <typename T> __device__ __forceinline__ T saturating_mul(T a, T b) {
 ";
 
 const ABS: &str = "\
-template <typename T> __device__ __forceinline__ T int_abs(T x) {
-    if constexpr (sizeof(T) == 2) {
-        return x < 0 ? negate(x) : x;
-    } else {
-        return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x;
-    }
-}
+template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
 ";
 
 const UNSIGNED_ABS: &str = "\
-template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) {
-    return (unsigned_of<T>)(x < 0 ? 0 - (unsigned_of<T>)x : x);
-}
+template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
 ";
 
 const ABS_DIFF: &str = "\

@@ -1,4 +1,3 @@
-typedef short i16;
 typedef int i32;
 typedef long long i64;
 typedef unsigned char u8;
@@ -72,16 +71,22 @@ template <typename T> __device__ __forceinline__ u32 ilog2(T x) {
     return x <= 0 ? 0 : (u32)(8 * sizeof(T)) - 1 - leading_zeros(x);
 }
 
-// In 32 bits: ptxas (13.0 at least) widens the negation of the least 16-bit integer as if it were 32768.
-__device__ __forceinline__ i16 negate(i16 x) { return (i16)((i32)((0u - (u32)x) << 16) >> 16); }
-
-template <typename T> __device__ __forceinline__ T int_abs(T x) {
-    if constexpr (sizeof(T) == 2) {
-        return x < 0 ? negate(x) : x;
+// Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
+// positive wherever it recognises one, which the empty instruction keeps it from.
+template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
+    typedef unsigned_of<T> U;
+    if constexpr (sizeof(T) == 8) {
+        U minus = 0 - (U)x;
+        asm("" : "+l"(minus));
+        return x < 0 ? minus : (U)x;
     } else {
-        return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x;
+        u32 minus = 0u - (u32)(i32)x;
+        asm("" : "+r"(minus));
+        return (U)(x < 0 ? minus : (u32)(i32)x);
     }
 }
+
+template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
 
 template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
     return x < low ? low : x > high ? high : x;
@@ -303,9 +308,7 @@ template <typename T> __device__ __forceinline__ T unbounded_shr(T x, u32 amount
     else return amount <= last ? (T)(x >> amount) : (T)0;
 }
 
-template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) {
-    return (unsigned_of<T>)(x < 0 ? 0 - (unsigned_of<T>)x : x);
-}
+template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
 
 // A whole warp combines by a butterfly, part of one in ascending order of lanes.
 template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {

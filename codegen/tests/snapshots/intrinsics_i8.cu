@@ -1,5 +1,4 @@
 typedef signed char i8;
-typedef short i16;
 typedef int i32;
 typedef long long i64;
 typedef unsigned char u8;
@@ -73,16 +72,22 @@ template <typename T> __device__ __forceinline__ u32 ilog2(T x) {
     return x <= 0 ? 0 : (u32)(8 * sizeof(T)) - 1 - leading_zeros(x);
 }
 
-// In 32 bits: ptxas (13.0 at least) widens the negation of the least 16-bit integer as if it were 32768.
-__device__ __forceinline__ i16 negate(i16 x) { return (i16)((i32)((0u - (u32)x) << 16) >> 16); }
-
-template <typename T> __device__ __forceinline__ T int_abs(T x) {
-    if constexpr (sizeof(T) == 2) {
-        return x < 0 ? negate(x) : x;
+// Of the least integer too, whose magnitude its type does not have: ptxas (13.0 at least) takes the absolute value of an integer to be
+// positive wherever it recognises one, which the empty instruction keeps it from.
+template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
+    typedef unsigned_of<T> U;
+    if constexpr (sizeof(T) == 8) {
+        U minus = 0 - (U)x;
+        asm("" : "+l"(minus));
+        return x < 0 ? minus : (U)x;
     } else {
-        return x < 0 ? (T)(0 - (unsigned_of<T>)x) : x;
+        u32 minus = 0u - (u32)(i32)x;
+        asm("" : "+r"(minus));
+        return (U)(x < 0 ? minus : (u32)(i32)x);
     }
 }
+
+template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
 
 template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
     return x < low ? low : x > high ? high : x;
@@ -166,6 +171,12 @@ template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
         if (floor < 0 && ((a ^ b) & 1)) return (T)(floor + 1);
     }
     return floor;
+}
+
+// In 32 bits: ptxas (13.0 at least) widens the negation of the least integer of 8 or 16 bits as if it were positive.
+template <typename T> __device__ __forceinline__ T negate(T x) {
+    constexpr u32 above = 32 - 8 * (u32)sizeof(T);
+    return (T)((i32)((0u - (u32)(i32)x) << above) >> above);
 }
 
 template <typename T> __device__ __forceinline__ T pow(T x, u32 power) {
@@ -304,9 +315,7 @@ template <typename T> __device__ __forceinline__ T unbounded_shr(T x, u32 amount
     else return amount <= last ? (T)(x >> amount) : (T)0;
 }
 
-template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) {
-    return (unsigned_of<T>)(x < 0 ? 0 - (unsigned_of<T>)x : x);
-}
+template <typename T> __device__ __forceinline__ unsigned_of<T> unsigned_abs(T x) { return magnitude(x); }
 
 // A whole warp combines by a butterfly, part of one in ascending order of lanes.
 template <typename T, typename F> __device__ __forceinline__ T warp_reduce(T value, F combine) {
@@ -479,7 +488,7 @@ extern "C" __global__ void intrinsics_i8(
     out[kiln.at(i * 66 + 1, out_len, 10)] = (u64)wrapping_sub;
     const i8 wrapping_mul = (i8)((u32)x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)]);
     out[kiln.at(i * 66 + 2, out_len, 15)] = (u64)wrapping_mul;
-    const i8 wrapping_neg = (i8)-(u32)x[kiln.at(i, x_len, 17)];
+    const i8 wrapping_neg = kiln::negate(x[kiln.at(i, x_len, 17)]);
     out[kiln.at(i * 66 + 3, out_len, 19)] = (u64)wrapping_neg;
     const i8 wrapping_shl = (i8)((u32)x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 7));
     out[kiln.at(i * 66 + 4, out_len, 24)] = (u64)wrapping_shl;

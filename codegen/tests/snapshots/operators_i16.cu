@@ -114,8 +114,11 @@ template <typename T> struct limits {
     static constexpr T min = is_signed ? (T)~max : (T)0;
 };
 
-// In 32 bits: ptxas (13.0 at least) widens the negation of the least 16-bit integer as if it were 32768.
-__device__ __forceinline__ i16 negate(i16 x) { return (i16)((i32)((0u - (u32)x) << 16) >> 16); }
+// In 32 bits: ptxas (13.0 at least) widens the negation of the least integer of 8 or 16 bits as if it were positive.
+template <typename T> __device__ __forceinline__ T negate(T x) {
+    constexpr u32 above = 32 - 8 * (u32)sizeof(T);
+    return (T)((i32)((0u - (u32)(i32)x) << above) >> above);
+}
 
 struct launch_info {
     fail_record* record;

@@ -114,6 +114,12 @@ template <typename T> struct limits {
     static constexpr T min = is_signed ? (T)~max : (T)0;
 };
 
+// In 32 bits: ptxas (13.0 at least) widens the negation of the least integer of 8 or 16 bits as if it were positive.
+template <typename T> __device__ __forceinline__ T negate(T x) {
+    constexpr u32 above = 32 - 8 * (u32)sizeof(T);
+    return (T)((i32)((0u - (u32)(i32)x) << above) >> above);
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -166,12 +172,12 @@ extern "C" __global__ void operators_i8(
     out[kiln.at(i * 100 + 14, out_len, 62)] = (u64)(x[kiln.at(i, x_len, 60)] > y[kiln.at(i, y_len, 61)]);
     out[kiln.at(i * 100 + 15, out_len, 66)] = (u64)(x[kiln.at(i, x_len, 64)] >= y[kiln.at(i, y_len, 65)]);
     out[kiln.at(i * 100 + 16, out_len, 69)] = (u64)(i8)~x[kiln.at(i, x_len, 68)];
-    out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)(i8)-(u32)x[kiln.at(i, x_len, 71)];
-    out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)(i8)-(-(u32)x[kiln.at(i, x_len, 74)]);
-    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)(i8)(0u - x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)(i8)(x[kiln.at(i, x_len, 80)] * (u32)-1);
+    out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)kiln::negate(x[kiln.at(i, x_len, 71)]);
+    out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)kiln::negate(kiln::negate(x[kiln.at(i, x_len, 74)]));
+    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)kiln::negate(x[kiln.at(i, x_len, 77)]);
+    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)kiln::negate(x[kiln.at(i, x_len, 80)]);
     i8 negative = x[kiln.at(i, x_len, 83)];
-    (u8&)negative *= (u32)-1;
+    negative = kiln::negate(negative);
     out[kiln.at(i * 100 + 21, out_len, 86)] = (u64)negative;
     out[kiln.at(i * 100 + 22, out_len, 89)] = (u64)x[kiln.at(i, x_len, 88)];
     out[kiln.at(i * 100 + 23, out_len, 92)] = (u64)(i16)x[kiln.at(i, x_len, 91)];

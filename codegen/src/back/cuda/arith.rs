@@ -152,7 +152,7 @@ impl Writer<'_> {
 
     /// A tree of wrapping operations, in the unsigned type of [`types::modular`], cast back at its root.
     pub(super) fn wrapping(&mut self, root: Modular<'_>, scalar: Scalar) -> Text {
-        if scalar == Scalar::I16
+        if matches!(scalar, Scalar::I8 | Scalar::I16)
             && let Some(operand) = root.negated()
         {
             self.prelude.need("negate");

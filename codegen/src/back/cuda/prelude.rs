@@ -220,6 +220,7 @@ const PIECES: &[Piece] = &[
     Piece { name: "unsigned_of", source: include_str!("prelude/unsigned_of.cuh") },
     Piece { name: "limits", source: include_str!("prelude/limits.cuh") },
     Piece { name: "negate", source: include_str!("prelude/negate.cuh") },
+    Piece { name: "magnitude", source: include_str!("prelude/magnitude.cuh") },
     Piece { name: "saturate", source: include_str!("prelude/saturate.cuh") },
     Piece { name: "to", source: include_str!("prelude/to.cuh") },
     Piece { name: "from_bits", source: include_str!("prelude/from_bits.cuh") },

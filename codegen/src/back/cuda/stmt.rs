@@ -280,7 +280,8 @@ impl<'m> Writer<'m> {
         let divides =
             matches!(op, BinOp::Div | BinOp::Rem) && scalar.is_int() && !arith::is_safe_divisor(value);
         let old = Expr::load(place.clone());
-        let negates = scalar == Scalar::I16 && arith::Modular::Binary(op, &old, value).negated().is_some();
+        let negates = matches!(scalar, Scalar::I8 | Scalar::I16)
+            && arith::Modular::Binary(op, &old, value).negated().is_some();
         if !plain || divides || negates {
             let text = self.binary(op, &old, value, Some(stmt.site), false).text;
             let place = self.place(place);
