@@ -4,3 +4,10 @@ pub mod cuda;
 mod fences;
 mod printf;
 pub mod ptx;
+
+use crate::ir::Scalar;
+
+/// Whether the type is one of the 16-bit floats, which compute in `f32`.
+fn is_half(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::F16 | Scalar::BF16)
+}

@@ -4,6 +4,7 @@
 //! its plain scalar in memory: what makes it atomic is how it is touched.
 
 use super::prelude::Prelude;
+pub(super) use crate::back::is_half;
 use crate::ir::{Len, Scalar, Type};
 
 /// The name of a scalar type.
@@ -120,9 +121,4 @@ pub(super) fn is_plain(scalar: Scalar) -> bool {
 /// Whether C++ promotes the type to `int` in every operation.
 pub(super) fn is_narrow(scalar: Scalar) -> bool {
     scalar.size() < 4 && !scalar.is_float()
-}
-
-/// Whether the type is one of the 16-bit floats, which compute in `float`.
-pub(super) fn is_half(scalar: Scalar) -> bool {
-    matches!(scalar, Scalar::F16 | Scalar::BF16)
 }

@@ -157,7 +157,7 @@ impl Writer<'_> {
 
     /// e to the power of an `f32`, by the machine's power of two: of `x log2 e`, the fraction goes to the machine and the whole part
     /// to the exponent of a factor. The whole part stays within what a factor may have; what is beyond stays in the fraction, so that
-    /// results below the least normal number and above the greatest come out of the last product. Within 2 ulp.
+    /// results below the least normal number and above the greatest come out of the last product. Its error is not measured yet.
     fn exp(&mut self, x: Val) -> Val {
         let f32s = Scalar::F32;
         let number = |value: f32| (Val::Imm(u64::from(value.to_bits())), Scalar::F32);

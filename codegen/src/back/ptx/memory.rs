@@ -145,13 +145,12 @@ impl Writer<'_> {
         if fixed && self.asm.passes(format!("{a} < {b}")) {
             return false;
         }
-        let (operands, uses) = match index {
-            Val::Imm(_) => (format!("le.u64 {b}, {a}"), len),
-            Val::Reg(_) => (format!("ge.u64 {a}, {b}"), index),
+        // An immediate stands second.
+        let (op, operands) = match index {
+            Val::Imm(_) => ("setp.le.u64", format!("{b}, {a}")),
+            Val::Reg(_) => ("setp.ge.u64", format!("{a}, {b}")),
         };
-        let (op, operands) = operands.split_once(' ').unwrap_or_default();
-        let _ = uses;
-        let fails = self.asm.set(&format!("setp.{op}"), Width::Pred, operands.to_owned());
+        let fails = self.asm.set(op, Width::Pred, operands);
         let to = self.failure(site, vec![(index, Scalar::Usize), (len, Scalar::Usize)]);
         self.asm.line(format!("@{fails} bra {to}"));
         false

@@ -1,6 +1,7 @@
 //! Values: registers and immediates, and how PTX names the types of both.
 
 use super::asm::{Reg, Width};
+pub(super) use crate::back::is_half;
 use crate::ir::Scalar;
 
 /// A value of a scalar type, which whoever holds it knows.
@@ -49,10 +50,6 @@ pub(super) fn in_memory(scalar: Scalar) -> &'static str {
         Scalar::I32 | Scalar::U32 | Scalar::F32 => "b32",
         Scalar::I64 | Scalar::Isize | Scalar::U64 | Scalar::Usize | Scalar::F64 => "b64",
     }
-}
-
-pub(super) fn is_half(scalar: Scalar) -> bool {
-    matches!(scalar, Scalar::F16 | Scalar::BF16)
 }
 
 /// Whether an integer is narrower than the register that holds it.
