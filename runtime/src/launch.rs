@@ -415,7 +415,7 @@ fn leave(stream: &Stream, args: &[Arg<'_>]) -> Result<()> {
     for memory in args.iter().filter_map(Arg::written_memory).filter(|memory| !stream.is(memory.home())) {
         memory.written_on(stream);
     }
-    args.iter().filter_map(Arg::device_memory).try_for_each(|memory| stream.leave(memory))
+    stream.leave_all(args.iter().filter_map(Arg::device_memory))
 }
 
 impl<const N: usize> fmt::Debug for Launch<'_, N> {

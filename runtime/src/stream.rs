@@ -345,10 +345,7 @@ impl Stream {
             self.enter(memory, || what.to_owned())?;
         }
         let done = work();
-        for memory in memories {
-            self.leave(memory)?;
-        }
-        done
+        self.leave_all(memories.iter().copied()).and(done)
     }
 
     /// Makes this stream wait for what the memory's home stream was given so far.
@@ -362,6 +359,11 @@ impl Stream {
     #[inline]
     pub(crate) fn leave(&self, memory: &Memory) -> Result<()> {
         if self.is(memory.home()) { Ok(()) } else { self.leave_foreign(memory) }
+    }
+
+    /// As [`Stream::leave`], for each of them whatever happens to the others.
+    pub(crate) fn leave_all<'m>(&self, memories: impl Iterator<Item = &'m Memory>) -> Result<()> {
+        memories.map(|memory| self.leave(memory)).fold(Ok(()), Result::and)
     }
 
     #[cold]
@@ -384,7 +386,10 @@ impl Stream {
     #[cold]
     fn leave_foreign(&self, memory: &Memory) -> Result<()> {
         match (self.engine(), memory.home().engine()) {
-            (Engine::Gpu(stream), Engine::Gpu(home)) => home.wait_for(stream),
+            (Engine::Gpu(stream), Engine::Gpu(home)) => home.wait_for(stream).inspect_err(|_| {
+                // What follows on the home stream still comes after this stream's work: that is over.
+                let _ = stream.settle();
+            }),
             (Engine::Cpu(_), _) | (_, Engine::Cpu(_)) => Ok(()),
         }
     }

@@ -15,8 +15,8 @@ use std::process::Command;
 /// Packages whose tests and benches have something to say about a GPU.
 const PACKAGES: [&str; 2] = ["kiln", "kiln-runtime"];
 
-/// Tests that call cargo or read the sources.
-const NOT_BUNDLED: [&str; 2] = ["ui", "tidy"];
+/// Tests that call cargo, read the sources, or bring a driver of their own.
+const NOT_BUNDLED: [&str; 3] = ["ui", "tidy", "driver"];
 
 /// What the transport to the GPU machine is known to take.
 pub const LIMIT: u64 = 60 << 20;

@@ -76,7 +76,10 @@ impl Context {
             parked: Mutex::new(Vec::new()),
             events: Mutex::new(Vec::new()),
         };
-        context.make_current()?;
+        context.make_current().inspect_err(|_| {
+            // SAFETY: it was retained just now, and nothing was made in it.
+            let _ = unsafe { driver.cuDevicePrimaryCtxRelease(device) };
+        })?;
         // A device or driver without pools allocates the older way, which is slower but complete.
         if get(driver, device, attribute::MEMORY_POOLS_SUPPORTED).is_ok_and(|supported| supported != 0) {
             context.pool = context.make_pool(device).ok();
@@ -124,7 +127,11 @@ impl Context {
                 MEMORY_POOL_RELEASE_THRESHOLD,
                 (&raw mut keep).cast::<c_void>(),
             )
-        }?;
+        }
+        .inspect_err(|_| {
+            // SAFETY: the pool was made just now, and nothing was taken from it.
+            let _ = unsafe { self.driver.cuMemPoolDestroy(pool) };
+        })?;
         Ok(pool)
     }
 

@@ -37,9 +37,8 @@ impl GpuStream {
     /// ending, or the GPU's state is lost.
     pub(crate) fn free(&self, pointer: u64) {
         let context = self.context;
-        if context.make_current().is_err() {
-            return;
-        }
+        // Stream and address know their context: they can go without.
+        let _ = context.make_current();
         // SAFETY: the pointer came from `allocate` and is not used after this.
         unsafe {
             if context.pool.is_some() {
@@ -62,8 +61,7 @@ impl GpuStream {
         // SAFETY: the caller's contract; the wait holds the source until the driver is done with it.
         let copied =
             unsafe { self.context.driver.cuMemcpyHtoDAsync(to, from.cast::<c_void>(), bytes, self.raw) };
-        let waited = self.synchronize();
-        copied.and(waited)
+        copied.and(self.settle())
     }
 
     /// Copies to the host, and waits.
@@ -76,8 +74,7 @@ impl GpuStream {
         // SAFETY: the caller's contract; the wait holds the destination until the driver is done with it.
         let copied =
             unsafe { self.context.driver.cuMemcpyDtoHAsync(to.cast::<c_void>(), from, bytes, self.raw) };
-        let waited = self.synchronize();
-        copied.and(waited)
+        copied.and(self.settle())
     }
 
     /// Copies on the device, in stream order.

@@ -73,6 +73,17 @@ impl GpuStream {
         unsafe { self.context.driver.cuStreamSynchronize(self.raw) }
     }
 
+    /// Waits for everything on the stream, also where a wait fails: it is asked for again. A stream that cannot be waited for twice
+    /// is lost with its context, and nothing of its work runs on. For those who would otherwise leave work behind that uses what
+    /// they are about to give up.
+    pub(crate) fn settle(&self) -> Result<()> {
+        // SAFETY: the stream is alive.
+        let wait = || unsafe { self.context.driver.cuStreamSynchronize(self.raw) };
+        wait().inspect_err(|_| {
+            let _ = wait();
+        })
+    }
+
     /// The first failure since it was last taken, taken. The stream must have been synchronised.
     pub(crate) fn take_failure(&self) -> Result<Option<FailRecord>> {
         let failure = self.failure()?;
@@ -132,22 +143,27 @@ fn take_parked(context: &Context) -> Option<Parked> {
 
 fn make(context: &Context) -> Result<Parked> {
     let driver = context.driver;
-    let mut raw = CUstream(ptr::null_mut());
     let mut host: *mut c_void = ptr::null_mut();
-    let mut record_device = 0;
-    // SAFETY: each answer has its place; the record's memory is page-locked, zeroed by the caller and never freed.
-    unsafe {
-        let flags = HOST_ALLOC_PORTABLE | HOST_ALLOC_DEVICEMAP;
-        driver.cuMemHostAlloc(&raw mut host, size_of::<FailRecord>(), flags)?;
-        driver.cuMemHostGetDevicePointer(&raw mut record_device, host, 0)?;
-        // The stream does not wait for the legacy default stream, which other libraries may use.
-        driver.cuStreamCreate(&raw mut raw, STREAM_NON_BLOCKING)?;
-    }
+    let flags = HOST_ALLOC_PORTABLE | HOST_ALLOC_DEVICEMAP;
+    // SAFETY: the answer has its place.
+    unsafe { driver.cuMemHostAlloc(&raw mut host, size_of::<FailRecord>(), flags) }?;
     let record = NonNull::new(host.cast::<FailRecord>()).ok_or(crate::error::Error::Driver {
         call: "cuMemHostAlloc",
         code: 0,
         name: "no error".to_owned(),
         meaning: "the driver gave no memory".to_owned(),
     })?;
-    Ok(Parked { raw, record, record_device })
+    let mut raw = CUstream(ptr::null_mut());
+    let mut record_device = 0;
+    // SAFETY: each answer has its place; the record's memory is page-locked, and goes again where there is no stream for it.
+    let made = unsafe {
+        driver
+            .cuMemHostGetDevicePointer(&raw mut record_device, host, 0)
+            // The stream does not wait for the legacy default stream, which other libraries may use.
+            .and_then(|()| driver.cuStreamCreate(&raw mut raw, STREAM_NON_BLOCKING))
+            .inspect_err(|_| {
+                let _ = driver.cuMemFreeHost(host);
+            })
+    };
+    made.map(|()| Parked { raw, record, record_device })
 }

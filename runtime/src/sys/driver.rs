@@ -144,6 +144,7 @@ entry_points! {
     cuDeviceTotalMem = "cuDeviceTotalMem_v2" since "3.2" (bytes: *mut usize, device: CUdevice);
     cuDeviceGetAttribute = "cuDeviceGetAttribute" since "2.0" (value: *mut c_int, attribute: c_int, device: CUdevice);
     cuDevicePrimaryCtxRetain = "cuDevicePrimaryCtxRetain" since "7.0" (context: *mut CUcontext, device: CUdevice);
+    cuDevicePrimaryCtxRelease = "cuDevicePrimaryCtxRelease_v2" since "11.0" (device: CUdevice);
     cuCtxGetCurrent = "cuCtxGetCurrent" since "4.0" (context: *mut CUcontext);
     cuCtxSetCurrent = "cuCtxSetCurrent" since "4.0" (context: CUcontext);
     cuStreamCreate = "cuStreamCreate" since "2.0" (stream: *mut CUstream, flags: c_uint);
@@ -158,12 +159,14 @@ entry_points! {
     cuMemAlloc = "cuMemAlloc_v2" since "3.2" (pointer: *mut CUdeviceptr, bytes: usize);
     cuMemFree = "cuMemFree_v2" since "3.2" (pointer: CUdeviceptr);
     cuMemPoolCreate = "cuMemPoolCreate" since "11.2" (pool: *mut CUmemoryPool, props: *const CUmemPoolProps);
+    cuMemPoolDestroy = "cuMemPoolDestroy" since "11.2" (pool: CUmemoryPool);
     cuMemPoolSetAttribute = "cuMemPoolSetAttribute" since "11.2"
         (pool: CUmemoryPool, attribute: c_int, value: *mut c_void);
     cuMemAllocFromPoolAsync = "cuMemAllocFromPoolAsync" since "11.2"
         (pointer: *mut CUdeviceptr, bytes: usize, pool: CUmemoryPool, stream: CUstream);
     cuMemFreeAsync = "cuMemFreeAsync" since "11.2" (pointer: CUdeviceptr, stream: CUstream);
     cuMemHostAlloc = "cuMemHostAlloc" since "2.2" (pointer: *mut *mut c_void, bytes: usize, flags: c_uint);
+    cuMemFreeHost = "cuMemFreeHost" since "2.0" (pointer: *mut c_void);
     cuMemHostGetDevicePointer = "cuMemHostGetDevicePointer_v2" since "3.2"
         (device: *mut CUdeviceptr, host: *mut c_void, flags: c_uint);
     cuMemcpyHtoDAsync = "cuMemcpyHtoDAsync_v2" since "3.2"

@@ -1,0 +1,173 @@
+//! Each call to the driver fails once: that is an error, and nothing is lost, left over or half made.
+
+use std::collections::BTreeMap;
+
+use kiln::{Device, Result};
+
+use crate::{alone, child, driver, scale_add};
+
+/// Uses everything that the runtime has, on the first device.
+fn scenario() -> Result<()> {
+    let device = Device::gpu(0)?;
+    let (home, other) = (device.stream(), device.new_stream()?);
+    let start = home.record()?;
+    let x = home.upload(&[1.0f32; 64])?;
+    let mut y = other.alloc_zeroed::<f32>(64)?;
+    scale_add(2.0, &x, &mut y).threads(64).launch(&home)?;
+    scale_add(2.0, &x, &mut y).threads(64).launch(&other)?;
+    assert_eq!(home.download(&y)?, [4.0; 64]);
+    let mut bytes = home.alloc_zeroed::<u8>(3)?;
+    home.fill(&mut bytes, 9)?;
+    let mut halves = home.alloc_zeroed::<u16>(3)?;
+    home.fill(&mut halves, 900)?;
+    let mut longs = other.alloc_zeroed::<u64>(5)?;
+    home.fill(&mut longs, 1 << 40)?;
+    let mut copy = home.alloc_zeroed::<u64>(5)?;
+    home.copy(&longs, &mut copy)?;
+    assert_eq!(other.download(&copy)?, [1 << 40; 5]);
+    assert_eq!(home.download(&bytes)?, [9; 3]);
+    assert_eq!(other.download(&halves)?, [900; 3]);
+    home.upload_into(&[3.0f32; 32], y.slice_mut(..32)?)?;
+    assert_eq!(home.download(y.slice(16..48)?)?[15..17], [3.0, 4.0]);
+    let end = home.record()?;
+    end.since(&start)?;
+    other.synchronize()?;
+    home.synchronize()
+}
+
+const FAULT: &str = "KILN_DRIVER_FAULT";
+const TEST: &str = "faults::every_call_may_fail";
+
+/// Calls whose failure nobody needs to be told: what they end is over either way, or there is another way to go.
+const TOLERATED: &[&str] = &[
+    "cuDriverGetVersion",
+    "cuMemPoolCreate",
+    "cuMemPoolSetAttribute",
+    "cuDeviceGetAttribute",
+    "cuMemFreeAsync",
+    "cuEventDestroy_v2",
+    "cuStreamQuery",
+    "cuLinkDestroy",
+];
+
+/// The scenario with a fault, then without; what happened, in lines.
+fn run() {
+    let driver = driver();
+    if let Some((call, after)) = std::env::var(FAULT).ok().as_deref().and_then(|text| text.split_once(' ')) {
+        driver.fail(call, after.parse().expect("a number"), 999);
+    }
+    // The harness has begun a line of its own.
+    println!();
+    match scenario() {
+        Ok(()) => println!("first: ok"),
+        Err(why) => println!("first: {why}"),
+    }
+    println!("unused: {}", driver.forget_faults());
+    for (call, count) in driver.calls() {
+        println!("call {call} {count}");
+    }
+    // A driver that did not start is not asked again in this process.
+    match scenario() {
+        Ok(()) => println!("second: ok"),
+        Err(why) => println!("second: {why}"),
+    }
+    let live = driver.live();
+    println!("live: {live:?}");
+    // Contexts, code and pools are the process's, and streams at rest wait for their next user, each with its record.
+    let kept =
+        live.contexts <= 1 && live.pools <= 1 && live.modules <= 1 && live.streams <= 6 && live.events <= 4;
+    println!(
+        "left over: {}",
+        !kept || live.host_allocations != live.streams || live.links > 0 || live.allocations > 0
+    );
+    println!("misuses: {}", driver.misuses());
+}
+
+/// What a run printed: lines by what stands before the colon, and the calls.
+struct Report {
+    text: String,
+    calls: BTreeMap<String, u64>,
+}
+
+impl Report {
+    fn of(fault: Option<(&str, u64)>) -> Report {
+        let fault = fault.map(|(call, after)| format!("{call} {after}"));
+        let variables: Vec<_> = fault.iter().map(|fault| (FAULT, fault.as_str())).collect();
+        let output = child(TEST, &variables);
+        let text =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{fault:?}\n{text}");
+        let call = |line: &str| {
+            let (call, count) = line.strip_prefix("call ")?.split_once(' ')?;
+            Some((call.to_owned(), count.parse().ok()?))
+        };
+        Report { calls: text.lines().filter_map(call).collect(), text }
+    }
+
+    fn line(&self, name: &str) -> &str {
+        let found = self.text.lines().find_map(|line| line.strip_prefix(name));
+        found.unwrap_or_else(|| panic!("no line `{name}`:\n{}", self.text)).trim_start_matches(": ").trim()
+    }
+}
+
+#[test]
+fn every_call_may_fail() {
+    if std::env::var(crate::CHILD).is_ok_and(|child| child == TEST) {
+        return run();
+    }
+    let clean = Report::of(None);
+    assert_eq!((clean.line("first"), clean.line("second"), clean.line("misuses")), ("ok", "ok", ""));
+    assert_eq!(clean.line("left over"), "false");
+    let count = |call: &str| clean.calls.get(call).copied().unwrap_or(0);
+    // The last thing that a run does is to drop its memory and its events, each with the context made current before. A drop has
+    // nobody to tell.
+    let drops = count("cuMemFreeAsync") + count("cuEventDestroy_v2");
+    let mut faults = 0;
+    let mut wrong = Vec::new();
+    for (call, count) in &clean.calls {
+        for after in 0..*count {
+            let report = Report::of(Some((call, after)));
+            faults += 1;
+            let mut complain = |why: &str| {
+                let lines = ["first", "second", "live", "misuses"]
+                    .map(|name| format!("  {name}: {}", report.line(name)));
+                wrong.push(format!("{call}, call {after}: {why}\n{}", lines.join("\n")));
+            };
+            if report.line("unused") != "0" {
+                complain("it was not called so often");
+            }
+            let first = report.line("first");
+            let dropping = call == "cuCtxGetCurrent" && after + drops >= *count;
+            if first == "ok" && !TOLERATED.contains(&call.as_str()) && !dropping {
+                complain("nobody was told");
+            }
+            if first != "ok" && !first.contains(call.trim_end_matches("_v2")) && call != "cuInit" {
+                complain("the error does not name the call");
+            }
+            if report.line("second") != "ok" && call != "cuInit" {
+                complain("what came after failed too");
+            }
+            if !report.line("misuses").is_empty() {
+                complain("the driver was misused");
+            }
+            let freeing = ["cuMemFreeAsync", "cuEventDestroy_v2", "cuLinkDestroy"].contains(&call.as_str());
+            if report.line("left over") != "false" && !freeing {
+                complain("something is left over");
+            }
+        }
+    }
+    println!("{faults} faults");
+    assert!(wrong.is_empty(), "{} of {faults} faults:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_device_without_pools_works_too() {
+    alone("faults::a_device_without_pools_works_too", || {
+        let driver = driver();
+        driver.fail("cuMemPoolCreate", 0, 801);
+        scenario().unwrap();
+        assert_eq!(driver.misuses(), "");
+        assert_eq!(driver.live().pools, 0);
+        assert_eq!(driver.live().allocations, 0);
+    });
+}

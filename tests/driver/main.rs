@@ -1,0 +1,71 @@
+//! What Kiln asks of the CUDA driver, held against a driver without a GPU (`tests/fake_driver`): the order of streams, what
+//! happens when a call fails, and that nothing is left over. Each test runs in a process of its own.
+
+#![cfg(target_os = "linux")]
+
+mod faults;
+mod order;
+
+use std::process::{Command, Output};
+
+use kiln::prelude::*;
+use kiln_fake_driver::{FakeDriver, Param, install};
+
+/// Adds a multiple of one array to another.
+#[kernel(target = "ptx")]
+fn scale_add(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() && i < x.len() {
+        y[i] += a * x[i];
+    }
+}
+
+/// What [`scale_add`] does, for the driver.
+fn scale_add_body(_threads: u64, params: &[Vec<u8>]) {
+    let number = |at: usize| usize::from_ne_bytes(params[at][..8].try_into().expect("eight bytes"));
+    let a = f32::from_ne_bytes(params[0][..4].try_into().expect("four bytes"));
+    let (x, y): (*const f32, *mut f32) =
+        (std::ptr::with_exposed_provenance(number(1)), std::ptr::with_exposed_provenance_mut(number(3)));
+    for index in 0..number(2).min(number(4)) {
+        // SAFETY: the driver has held the two to be living memory of these lengths.
+        unsafe { *y.add(index) += a * *x.add(index) };
+    }
+}
+
+/// The driver, knowing the kernels.
+fn driver() -> FakeDriver {
+    let driver = install().unwrap_or_else(|why| panic!("{why}"));
+    let params = [
+        Param::Value(4),
+        Param::Read(4),
+        Param::Value(8),
+        Param::Write(4),
+        Param::Value(8),
+        Param::Value(16),
+    ];
+    driver.kernel("scale_add", &params, scale_add_body);
+    driver
+}
+
+/// Names the test that a process is to run.
+const CHILD: &str = "KILN_DRIVER_TEST";
+
+/// Runs this program again for one test, with further variables.
+fn child(test: &str, variables: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(std::env::current_exe().expect("a program knows where it is"));
+    command.args(["--exact", test, "--nocapture", "--test-threads=1"]).env(CHILD, test);
+    // What this driver calls machine code must not come near the real cache.
+    command.env("KILN_CACHE", "off").env_remove("KILN_DEVICE").env_remove("KILN_BACKEND");
+    command.envs(variables.iter().copied());
+    command.output().expect("a program can start itself")
+}
+
+/// Runs a test in a process of its own: what the driver and Kiln remember of a process is then this test's alone.
+fn alone(test: &str, body: impl FnOnce()) {
+    if std::env::var(CHILD).is_ok_and(|child| child == test) {
+        return body();
+    }
+    let output = child(test, &[]);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+}

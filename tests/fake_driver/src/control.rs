@@ -1,0 +1,151 @@
+//! What tests say to the driver, and ask of it.
+//!
+//! The library that is opened has a state of its own, which is not the one of the library that tests are linked with; the functions
+//! here reach over by symbols.
+
+use std::ffi::{CStr, CString, c_char};
+use std::path::PathBuf;
+
+use libloading::{Library, Symbol};
+
+use crate::state::{Code, Live, state};
+use crate::work::{Kernel, KernelBody, Param};
+
+/// The opened driver. It stays open as long as the process lives, in the real driver's place.
+pub struct FakeDriver {
+    library: Library,
+}
+
+/// Opens the driver, so that whoever asks the loader for the real one's name is given this one. To be called before Kiln has
+/// looked for a driver.
+///
+/// # Errors
+///
+/// Why the library could not be opened.
+pub fn install() -> Result<FakeDriver, String> {
+    let path = path()?;
+    // SAFETY: the library is this crate, and has no initialisers.
+    let library = unsafe { Library::new(&path) }.map_err(|why| format!("{}: {why}", path.display()))?;
+    Ok(FakeDriver { library })
+}
+
+/// Cargo puts the library beside the tests, or one folder above.
+fn path() -> Result<PathBuf, String> {
+    let test = std::env::current_exe().map_err(|why| why.to_string())?;
+    let name = format!("{}kiln_fake_driver{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let folders = test.ancestors().skip(1).take(2);
+    let mut places = folders.map(|folder| folder.join(&name));
+    places.find(|path| path.is_file()).ok_or_else(|| format!("no {name} beside {}", test.display()))
+}
+
+impl FakeDriver {
+    fn symbol<T>(&self, name: &str) -> Symbol<'_, T> {
+        // SAFETY: each caller names a function below with its type.
+        let found = unsafe { self.library.get(name) };
+        found.unwrap_or_else(|why| panic!("the fake driver has no `{name}`: {why}"))
+    }
+
+    /// Says what the kernels of a name do.
+    pub fn kernel(&self, name: &str, params: &[Param], body: KernelBody) {
+        type Define = unsafe extern "Rust" fn(*const c_char, *const Param, usize, KernelBody);
+        let name = CString::new(name).unwrap_or_default();
+        // SAFETY: the text ends in a NUL, and the parameters are as many as said; both are copied.
+        unsafe { self.symbol::<Define>("fake_kernel")(name.as_ptr(), params.as_ptr(), params.len(), body) }
+    }
+
+    /// Lets a call fail with this code, once, after so many that pass.
+    pub fn fail(&self, call: &str, after: u64, code: i32) {
+        type Fail = unsafe extern "C" fn(*const c_char, u64, Code);
+        let call = CString::new(call).unwrap_or_default();
+        // SAFETY: the text ends in a NUL and is copied.
+        unsafe { self.symbol::<Fail>("fake_fail")(call.as_ptr(), after, code) }
+    }
+
+    /// Forgets the failures that have not come yet, and says how many there were.
+    pub fn forget_faults(&self) -> usize {
+        // SAFETY: the function takes nothing.
+        unsafe { self.symbol::<unsafe extern "C" fn() -> usize>("fake_forget_faults")() }
+    }
+
+    /// How many handles are alive.
+    pub fn live(&self) -> Live {
+        // SAFETY: the function takes nothing.
+        unsafe { self.symbol::<unsafe extern "C" fn() -> Live>("fake_live")() }
+    }
+
+    /// What was done that the real driver's rules forbid, a line each, since the last time.
+    pub fn misuses(&self) -> String {
+        self.text("fake_misuses")
+    }
+
+    /// Each call with how often it was called so far.
+    pub fn calls(&self) -> Vec<(String, u64)> {
+        let text = self.text("fake_calls");
+        let line = |line: &str| {
+            let (call, count) = line.split_once(' ')?;
+            Some((call.to_owned(), count.parse().ok()?))
+        };
+        text.lines().filter_map(line).collect()
+    }
+
+    fn text(&self, name: &str) -> String {
+        // SAFETY: the function gives a text that is the caller's to give back.
+        unsafe {
+            let text = self.symbol::<unsafe extern "C" fn() -> *mut c_char>(name)();
+            let copy = CStr::from_ptr(text).to_string_lossy().into_owned();
+            self.symbol::<unsafe extern "C" fn(*mut c_char)>("fake_give_back")(text);
+            copy
+        }
+    }
+}
+
+// The other side: these run in the library that was opened.
+
+#[unsafe(no_mangle)]
+unsafe extern "Rust" fn fake_kernel(
+    name: *const c_char,
+    params: *const Param,
+    count: usize,
+    body: KernelBody,
+) {
+    // SAFETY: as `FakeDriver::kernel` calls it.
+    let (name, params) = unsafe {
+        (CStr::from_ptr(name).to_string_lossy().into_owned(), std::slice::from_raw_parts(params, count))
+    };
+    state().kernels.insert(name, Kernel { params: params.to_vec(), body });
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn fake_fail(call: *const c_char, after: u64, code: Code) {
+    // SAFETY: as `FakeDriver::fail` calls it.
+    let call = unsafe { CStr::from_ptr(call) }.to_string_lossy().into_owned();
+    state().fail(call, after, code);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_forget_faults() -> usize {
+    state().forget_faults()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_live() -> Live {
+    state().live()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_misuses() -> *mut c_char {
+    let misuses = std::mem::take(&mut state().misuses);
+    CString::new(misuses.join("\n")).unwrap_or_default().into_raw()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_calls() -> *mut c_char {
+    let lines: Vec<String> = state().calls.iter().map(|(call, count)| format!("{call} {count}")).collect();
+    CString::new(lines.join("\n")).unwrap_or_default().into_raw()
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn fake_give_back(text: *mut c_char) {
+    // SAFETY: the text came from `into_raw` above.
+    drop(unsafe { CString::from_raw(text) });
+}

@@ -1,0 +1,441 @@
+//! The driver's entry points, as far as Kiln calls them.
+//!
+//! Each notes its call and fails where a test wants that; what it does then is [`State`]'s.
+
+// The names are the driver's, and so is the trust in the pointers that come with a call.
+#![allow(non_snake_case, clippy::missing_safety_doc, clippy::not_unsafe_ptr_arg_deref)]
+
+use std::collections::HashMap;
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+
+use crate::memory::Allocation;
+use crate::state::*;
+use crate::work::{Param, Work};
+
+/// Declares entry points: each takes the lock, notes its call, and runs its body unless it is to fail.
+macro_rules! entry_points {
+    ($($name:ident = $symbol:literal |$state:ident $(, $arg:ident: $type:ty)*| $body:block)*) => {$(
+        #[doc = concat!("The driver's `", $symbol, "`.")]
+        #[unsafe(export_name = $symbol)]
+        pub unsafe extern "system" fn $name($($arg: $type),*) -> Code {
+            let mut guard = state();
+            let $state: &mut State = &mut guard;
+            match $state.called($symbol) {
+                SUCCESS => $body,
+                code => code,
+            }
+        }
+    )*};
+}
+
+/// Writes an answer to its place.
+fn answer<T>(place: *mut T, value: T) -> Code {
+    if place.is_null() {
+        return INVALID_VALUE;
+    }
+    // SAFETY: the caller gave a place for the answer.
+    unsafe { place.write(value) };
+    SUCCESS
+}
+
+/// The device of the calling thread's context.
+fn current() -> Option<usize> {
+    CURRENT.get().checked_sub(1)
+}
+
+fn known_device(device: c_int) -> Option<usize> {
+    usize::try_from(device).ok().filter(|device| *device < DEVICES)
+}
+
+/// What the devices say of themselves: a small GPU of compute capability 9.0.
+fn attribute(number: c_int) -> c_int {
+    match number {
+        1 => 1024,
+        2 | 3 => 1024,
+        4 => 64,
+        5 => i32::MAX,
+        6 | 7 => 65535,
+        8 => 48 << 10,
+        10 => 32,
+        16 => 4,
+        75 => 9,
+        97 => 227 << 10,
+        115 => c_int::from(std::env::var_os("FAKE_DRIVER_WITHOUT_POOLS").is_none()),
+        _ => 0,
+    }
+}
+
+fn text(code: Code, name: bool) -> &'static CStr {
+    let (short, long) = match code {
+        SUCCESS => (c"CUDA_SUCCESS", c"no error"),
+        INVALID_VALUE => (c"CUDA_ERROR_INVALID_VALUE", c"invalid argument"),
+        OUT_OF_MEMORY => (c"CUDA_ERROR_OUT_OF_MEMORY", c"out of memory"),
+        NOT_INITIALIZED => (c"CUDA_ERROR_NOT_INITIALIZED", c"initialization error"),
+        INVALID_DEVICE => (c"CUDA_ERROR_INVALID_DEVICE", c"invalid device ordinal"),
+        INVALID_IMAGE => (c"CUDA_ERROR_INVALID_IMAGE", c"device kernel image is invalid"),
+        INVALID_CONTEXT => (c"CUDA_ERROR_INVALID_CONTEXT", c"invalid device context"),
+        INVALID_HANDLE => (c"CUDA_ERROR_INVALID_HANDLE", c"invalid resource handle"),
+        NOT_FOUND => (c"CUDA_ERROR_NOT_FOUND", c"named symbol not found"),
+        NOT_READY => (c"CUDA_ERROR_NOT_READY", c"device not ready"),
+        999 => (c"CUDA_ERROR_UNKNOWN", c"unknown error"),
+        _ => (c"CUDA_ERROR_OF_THE_TEST", c"an error that the test asked for"),
+    };
+    if name { short } else { long }
+}
+
+/// The bytes of an image: an ELF file, or a text that ends in a NUL.
+unsafe fn image<'a>(data: *const c_void) -> &'a [u8] {
+    let start = data.cast::<u8>();
+    // SAFETY: the caller gave a complete image; an ELF file's head says where its table of sections, its end, is.
+    unsafe {
+        if std::slice::from_raw_parts(start, 4) == b"\x7fELF" {
+            let table = start.add(0x28).cast::<u64>().read_unaligned() as usize;
+            let size = start.add(0x3A).cast::<u16>().read_unaligned() as usize;
+            let count = start.add(0x3C).cast::<u16>().read_unaligned() as usize;
+            std::slice::from_raw_parts(start, table + size * count)
+        } else {
+            CStr::from_ptr(start.cast()).to_bytes()
+        }
+    }
+}
+
+fn contains(image: &[u8], name: &str) -> bool {
+    image.windows(name.len()).any(|part| part == name.as_bytes())
+}
+
+/// Gives a stream a fill of `count` elements.
+fn set(state: &mut State, call: &'static str, to: u64, value: &[u8], count: usize, stream: usize) -> Code {
+    let to = to as usize;
+    let uses = [(to..to + count * value.len(), true)];
+    state.give(stream, call, &uses, Work::Set { to, value: value.to_vec(), count })
+}
+
+entry_points! {
+    init = "cuInit" |state, flags: c_uint| {
+        if flags != 0 { return INVALID_VALUE; }
+        state.initialised = true;
+        SUCCESS
+    }
+
+    driver_version = "cuDriverGetVersion" |_state, version: *mut c_int| { answer(version, 13000) }
+
+    error_name = "cuGetErrorName" |_state, error: Code, place: *mut *const c_char| {
+        answer(place, text(error, true).as_ptr())
+    }
+
+    error_string = "cuGetErrorString" |_state, error: Code, place: *mut *const c_char| {
+        answer(place, text(error, false).as_ptr())
+    }
+
+    device_count = "cuDeviceGetCount" |state, count: *mut c_int| {
+        if !state.initialised { return NOT_INITIALIZED; }
+        answer(count, DEVICES as c_int)
+    }
+
+    device_get = "cuDeviceGet" |_state, device: *mut c_int, ordinal: c_int| {
+        match known_device(ordinal) {
+            Some(_) => answer(device, ordinal),
+            None => INVALID_DEVICE,
+        }
+    }
+
+    device_name = "cuDeviceGetName" |_state, name: *mut c_char, len: c_int, device: c_int| {
+        let text = format!("Fake GPU {device}");
+        let count = text.len().min(usize::try_from(len).unwrap_or(0).saturating_sub(1));
+        // SAFETY: the caller's place has `len` bytes.
+        unsafe {
+            name.cast::<u8>().copy_from(text.as_ptr(), count);
+            name.add(count).write(0);
+        }
+        SUCCESS
+    }
+
+    device_memory = "cuDeviceTotalMem_v2" |_state, bytes: *mut usize, _device: c_int| { answer(bytes, MEMORY) }
+
+    device_attribute = "cuDeviceGetAttribute" |_state, value: *mut c_int, number: c_int, device: c_int| {
+        match known_device(device) {
+            Some(_) => answer(value, attribute(number)),
+            None => INVALID_DEVICE,
+        }
+    }
+
+    context_retain = "cuDevicePrimaryCtxRetain" |state, context: *mut usize, device: c_int| {
+        let Some(device) = known_device(device) else { return INVALID_DEVICE };
+        state.retained[device] += 1;
+        answer(context, device + 1)
+    }
+
+    context_release = "cuDevicePrimaryCtxRelease_v2" |state, device: c_int| {
+        match known_device(device) {
+            Some(device) if state.retained[device] > 0 => {
+                state.retained[device] -= 1;
+                SUCCESS
+            }
+            _ => INVALID_CONTEXT,
+        }
+    }
+
+    context_get = "cuCtxGetCurrent" |_state, context: *mut usize| { answer(context, CURRENT.get()) }
+
+    context_set = "cuCtxSetCurrent" |_state, context: usize| {
+        if context > DEVICES { return INVALID_CONTEXT; }
+        CURRENT.set(context);
+        SUCCESS
+    }
+
+    stream_create = "cuStreamCreate" |state, stream: *mut usize, _flags: c_uint| {
+        let Some(device) = current() else { return INVALID_CONTEXT };
+        let handle = state.new_stream(device);
+        answer(stream, handle)
+    }
+
+    stream_synchronize = "cuStreamSynchronize" |state, stream: usize| { state.synchronize(stream) }
+
+    stream_query = "cuStreamQuery" |state, stream: usize| { state.query(stream) }
+
+    stream_wait = "cuStreamWaitEvent" |state, stream: usize, event: usize, _flags: c_uint| { state.wait(stream, event) }
+
+    event_create = "cuEventCreate" |state, event: *mut usize, flags: c_uint| {
+        let Some(device) = current() else { return INVALID_CONTEXT };
+        let handle = state.handle();
+        state.events.insert(handle, Event { device, timing: flags & 2 == 0, ..Event::default() });
+        answer(event, handle)
+    }
+
+    event_record = "cuEventRecord" |state, event: usize, stream: usize| { state.record(event, stream) }
+
+    event_synchronize = "cuEventSynchronize" |state, event: usize| { state.synchronize_event(event) }
+
+    event_query = "cuEventQuery" |state, event: usize| { state.query_event(event) }
+
+    event_elapsed = "cuEventElapsedTime" |state, milliseconds: *mut f32, start: usize, end: usize| {
+        let known = |event| state.events.get(event).filter(|event| event.timing && event.mark.is_some());
+        let (Some(first), Some(last)) = (known(&start), known(&end)) else { return INVALID_HANDLE };
+        if first.device != last.device { return INVALID_HANDLE; }
+        answer(milliseconds, 1.0)
+    }
+
+    event_destroy = "cuEventDestroy_v2" |state, event: usize| {
+        match state.events.remove(&event) {
+            Some(_) => SUCCESS,
+            None => {
+                state.misuse(format!("cuEventDestroy of event {event:#x}, which is not alive"));
+                INVALID_HANDLE
+            }
+        }
+    }
+
+    memory_allocate = "cuMemAlloc_v2" |state, address: *mut u64, bytes: usize| {
+        if current().is_none() { return INVALID_CONTEXT; }
+        if bytes == 0 { return INVALID_VALUE; }
+        if bytes > MEMORY { return OUT_OF_MEMORY; }
+        let Some(one) = Allocation::new(bytes) else { return OUT_OF_MEMORY };
+        let place = one.address;
+        state.allocations.insert(place, one);
+        answer(address, place as u64)
+    }
+
+    memory_free = "cuMemFree_v2" |state, address: u64| { state.free_now(address as usize) }
+
+    pool_create = "cuMemPoolCreate" |state, pool: *mut usize, props: *const c_int| {
+        // SAFETY: the properties begin with the sorts of allocation, handle and place, and the device's number.
+        let device = unsafe { props.add(3).read() };
+        let Some(device) = known_device(device) else { return INVALID_DEVICE };
+        let handle = state.handle();
+        state.pools.insert(handle, device);
+        answer(pool, handle)
+    }
+
+    pool_set = "cuMemPoolSetAttribute" |state, pool: usize, _attribute: c_int, value: *const c_void| {
+        if state.pools.contains_key(&pool) && !value.is_null() { SUCCESS } else { INVALID_VALUE }
+    }
+
+    pool_destroy = "cuMemPoolDestroy" |state, pool: usize| {
+        if state.pools.remove(&pool).is_some() { SUCCESS } else { INVALID_VALUE }
+    }
+
+    pool_allocate = "cuMemAllocFromPoolAsync" |state, address: *mut u64, bytes: usize, pool: usize, stream: usize| {
+        if !state.pools.contains_key(&pool) { return INVALID_VALUE; }
+        if bytes == 0 { return INVALID_VALUE; }
+        if bytes > MEMORY { return OUT_OF_MEMORY; }
+        let Some(one) = Allocation::new(bytes) else { return OUT_OF_MEMORY };
+        let place = one.address;
+        state.allocations.insert(place, one);
+        // Other streams may use the memory only after this one has made it.
+        state.give(stream, "cuMemAllocFromPoolAsync", &[(place..place + bytes, true)], Work::Mark);
+        answer(address, place as u64)
+    }
+
+    pool_free = "cuMemFreeAsync" |state, address: u64, stream: usize| { state.free(address as usize, stream) }
+
+    host_allocate = "cuMemHostAlloc" |state, address: *mut usize, bytes: usize, _flags: c_uint| {
+        if current().is_none() { return INVALID_CONTEXT; }
+        let Some(one) = Allocation::new(bytes.max(1)) else { return OUT_OF_MEMORY };
+        let place = one.address;
+        // The memory is the driver's until it is freed by its address.
+        std::mem::forget(one);
+        state.host_allocations.insert(place, bytes.max(1));
+        answer(address, place)
+    }
+
+    host_free = "cuMemFreeHost" |state, address: usize| {
+        match state.host_allocations.remove(&address) {
+            Some(_) => SUCCESS,
+            None => {
+                state.misuse(format!("cuMemFreeHost: {address:#x} is no allocation's start"));
+                INVALID_VALUE
+            }
+        }
+    }
+
+    host_device_pointer = "cuMemHostGetDevicePointer_v2" |state, device: *mut u64, host: usize, _flags: c_uint| {
+        if state.host_allocations.contains_key(&host) { answer(device, host as u64) } else { INVALID_VALUE }
+    }
+
+    copy_in = "cuMemcpyHtoDAsync_v2" |state, to: u64, from: usize, bytes: usize, stream: usize| {
+        let to = to as usize;
+        state.give(stream, "cuMemcpyHtoDAsync", &[(to..to + bytes, true)], Work::Copy { to, from, bytes })
+    }
+
+    copy_out = "cuMemcpyDtoHAsync_v2" |state, to: usize, from: u64, bytes: usize, stream: usize| {
+        let from = from as usize;
+        state.give(stream, "cuMemcpyDtoHAsync", &[(from..from + bytes, false)], Work::Copy { to, from, bytes })
+    }
+
+    copy_across = "cuMemcpyDtoDAsync_v2" |state, to: u64, from: u64, bytes: usize, stream: usize| {
+        let (to, from) = (to as usize, from as usize);
+        let uses = [(from..from + bytes, false), (to..to + bytes, true)];
+        state.give(stream, "cuMemcpyDtoDAsync", &uses, Work::Copy { to, from, bytes })
+    }
+
+    set_8 = "cuMemsetD8Async" |state, to: u64, value: u8, count: usize, stream: usize| {
+        set(state, "cuMemsetD8Async", to, &value.to_ne_bytes(), count, stream)
+    }
+
+    set_16 = "cuMemsetD16Async" |state, to: u64, value: u16, count: usize, stream: usize| {
+        set(state, "cuMemsetD16Async", to, &value.to_ne_bytes(), count, stream)
+    }
+
+    set_32 = "cuMemsetD32Async" |state, to: u64, value: u32, count: usize, stream: usize| {
+        set(state, "cuMemsetD32Async", to, &value.to_ne_bytes(), count, stream)
+    }
+
+    module_load = "cuModuleLoadDataEx" |state, module: *mut usize, data: *const c_void, _count: c_uint,
+        _options: *mut c_int, _values: *mut *mut c_void|
+    {
+        if current().is_none() { return INVALID_CONTEXT; }
+        // SAFETY: the caller gave a complete image.
+        let image = unsafe { image(data) }.to_vec();
+        if !image.starts_with(b"\x7fELF") && !contains(&image, ".entry") { return INVALID_IMAGE; }
+        let handle = state.handle();
+        state.modules.insert(handle, image);
+        answer(module, handle)
+    }
+
+    module_unload = "cuModuleUnload" |state, module: usize| {
+        match state.modules.remove(&module) {
+            Some(_) => {
+                state.functions.retain(|_, function| function.module != module);
+                SUCCESS
+            }
+            None => {
+                state.misuse(format!("cuModuleUnload of module {module:#x}, which is not loaded"));
+                INVALID_HANDLE
+            }
+        }
+    }
+
+    module_function = "cuModuleGetFunction" |state, function: *mut usize, module: usize, name: *const c_char| {
+        // SAFETY: the caller gave a text that ends in a NUL.
+        let name = unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned();
+        let Some(image) = state.modules.get(&module) else { return INVALID_HANDLE };
+        if !contains(image, &name) { return NOT_FOUND; }
+        let handle = state.handle();
+        state.functions.insert(handle, Function { name, module, attributes: HashMap::new() });
+        answer(function, handle)
+    }
+
+    link_create = "cuLinkCreate_v2" |state, _count: c_uint, _options: *mut c_int, _values: *mut *mut c_void,
+        link: *mut usize|
+    {
+        if current().is_none() { return INVALID_CONTEXT; }
+        let handle = state.handle();
+        state.links.insert(handle, Vec::new());
+        answer(link, handle)
+    }
+
+    link_add = "cuLinkAddData_v2" |state, link: usize, _kind: c_int, data: *const c_void, bytes: usize,
+        _name: *const c_char, _count: c_uint, _options: *mut c_int, _values: *mut *mut c_void|
+    {
+        let Some(image) = state.links.get_mut(&link) else { return INVALID_HANDLE };
+        // SAFETY: the caller gave as many bytes as it says.
+        image.extend_from_slice(unsafe { std::slice::from_raw_parts(data.cast(), bytes) });
+        SUCCESS
+    }
+
+    link_complete = "cuLinkComplete" |state, link: usize, image: *mut *const u8, bytes: *mut usize| {
+        let Some(made) = state.links.get(&link) else { return INVALID_HANDLE };
+        answer(bytes, made.len());
+        answer(image, made.as_ptr())
+    }
+
+    link_destroy = "cuLinkDestroy" |state, link: usize| {
+        if state.links.remove(&link).is_some() { SUCCESS } else { INVALID_HANDLE }
+    }
+
+    function_attribute = "cuFuncGetAttribute" |state, value: *mut c_int, attribute: c_int, function: usize| {
+        let Some(known) = state.functions.get(&function) else { return INVALID_HANDLE };
+        let usual = match attribute { 0 => 1024, 4 => 32, _ => 0 };
+        answer(value, known.attributes.get(&attribute).copied().unwrap_or(usual))
+    }
+
+    function_set = "cuFuncSetAttribute" |state, function: usize, attribute: c_int, value: c_int| {
+        let Some(known) = state.functions.get_mut(&function) else { return INVALID_HANDLE };
+        known.attributes.insert(attribute, value);
+        SUCCESS
+    }
+
+    launch = "cuLaunchKernel" |state, function: usize, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
+        block_x: c_uint, block_y: c_uint, block_z: c_uint, _shared: c_uint, stream: usize,
+        params: *const *const u8, _extra: *mut *mut c_void|
+    {
+        let Some(known) = state.functions.get(&function) else {
+            state.misuse("cuLaunchKernel of a function that is not loaded".to_owned());
+            return INVALID_HANDLE;
+        };
+        let name = known.name.clone();
+        let Some(kernel) = state.kernels.get(&name).cloned() else {
+            state.misuse(format!("cuLaunchKernel of `{name}`, of which the test has not said what it does"));
+            return NOT_FOUND;
+        };
+        let device = state.streams.get(&stream).map(|stream| stream.device);
+        if current() != device {
+            state.misuse(format!("cuLaunchKernel of `{name}` on a stream of another context"));
+            return INVALID_CONTEXT;
+        }
+        let sizes = [grid_x, grid_y, grid_z, block_x, block_y, block_z].map(u64::from);
+        if sizes.contains(&0) { return INVALID_VALUE; }
+        let values: Vec<Vec<u8>> = kernel
+            .params
+            .iter()
+            .enumerate()
+            // SAFETY: the caller gave a pointer to each parameter, and the test the parameters' sizes.
+            .map(|(at, param)| unsafe { std::slice::from_raw_parts(*params.add(at), param.bytes()) }.to_vec())
+            .collect();
+        let number = |at: usize| values.get(at).map_or(0, |bytes| {
+            bytes.iter().rev().fold(0usize, |number, byte| number << 8 | usize::from(*byte))
+        });
+        let uses: Vec<_> = kernel
+            .params
+            .iter()
+            .enumerate()
+            .filter_map(|(at, param)| match param {
+                Param::Value(_) => None,
+                Param::Read(size) => Some((number(at)..number(at) + size * number(at + 1), false)),
+                Param::Write(size) => Some((number(at)..number(at) + size * number(at + 1), true)),
+            })
+            .collect();
+        let work = Work::Kernel { body: kernel.body, threads: sizes.iter().product(), params: values };
+        state.give(stream, "cuLaunchKernel", &uses, work)
+    }
+}

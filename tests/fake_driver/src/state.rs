@@ -1,0 +1,380 @@
+//! Everything that the driver knows, under one lock.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::ops::Range;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use crate::clock::Clock;
+use crate::memory::Allocation;
+use crate::work::{Kernel, Work, perform};
+
+pub(crate) type Code = i32;
+
+pub(crate) const SUCCESS: Code = 0;
+pub(crate) const INVALID_VALUE: Code = 1;
+pub(crate) const OUT_OF_MEMORY: Code = 2;
+pub(crate) const NOT_INITIALIZED: Code = 3;
+pub(crate) const INVALID_DEVICE: Code = 101;
+pub(crate) const INVALID_IMAGE: Code = 200;
+pub(crate) const INVALID_CONTEXT: Code = 201;
+pub(crate) const INVALID_HANDLE: Code = 400;
+pub(crate) const NOT_FOUND: Code = 500;
+pub(crate) const NOT_READY: Code = 600;
+
+/// How many devices there are.
+pub(crate) const DEVICES: usize = 2;
+/// Bytes of memory of a device.
+pub(crate) const MEMORY: usize = 1 << 30;
+
+/// How many handles of each sort are alive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Live {
+    /// Primary contexts, counted as often as they are retained.
+    pub contexts: usize,
+    /// Streams.
+    pub streams: usize,
+    /// Events.
+    pub events: usize,
+    /// Memory pools.
+    pub pools: usize,
+    /// Allocations of device memory.
+    pub allocations: usize,
+    /// Allocations of page-locked memory of the host.
+    pub host_allocations: usize,
+    /// Loaded modules.
+    pub modules: usize,
+    /// Links under way.
+    pub links: usize,
+}
+
+pub(crate) struct Stream {
+    pub(crate) device: usize,
+    queue: VecDeque<(u64, Work)>,
+    given: u64,
+    clock: Clock,
+}
+
+#[derive(Default)]
+pub(crate) struct Event {
+    /// Stream and number of the last record.
+    pub(crate) mark: Option<(usize, u64)>,
+    pub(crate) clock: Clock,
+    pub(crate) device: usize,
+    pub(crate) timing: bool,
+}
+
+/// A call that is to fail.
+struct Fault {
+    call: String,
+    /// How many calls of it pass before.
+    after: u64,
+    code: Code,
+}
+
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) module: usize,
+    pub(crate) attributes: HashMap<i32, i32>,
+}
+
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) initialised: bool,
+    pub(crate) retained: [usize; DEVICES],
+    pub(crate) streams: BTreeMap<usize, Stream>,
+    pub(crate) events: BTreeMap<usize, Event>,
+    pub(crate) pools: BTreeMap<usize, usize>,
+    pub(crate) allocations: BTreeMap<usize, Allocation>,
+    pub(crate) host_allocations: BTreeMap<usize, usize>,
+    /// Each with its image.
+    pub(crate) modules: BTreeMap<usize, Vec<u8>>,
+    pub(crate) functions: BTreeMap<usize, Function>,
+    /// Each with the image that it makes.
+    pub(crate) links: BTreeMap<usize, Vec<u8>>,
+    pub(crate) kernels: HashMap<String, Kernel>,
+    pub(crate) misuses: Vec<String>,
+    pub(crate) calls: BTreeMap<&'static str, u64>,
+    faults: Vec<Fault>,
+    /// What the host has waited for.
+    host: Clock,
+    handles: usize,
+}
+
+thread_local! {
+    /// The calling thread's context: a device's number and one, or 0.
+    pub(crate) static CURRENT: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The state, with the lock held.
+pub(crate) fn state() -> MutexGuard<'static, State> {
+    static STATE: LazyLock<Mutex<State>> = LazyLock::new(|| Mutex::new(State::default()));
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl State {
+    /// Notes a call, and answers with the failure that it is to have.
+    pub(crate) fn called(&mut self, call: &'static str) -> Code {
+        *self.calls.entry(call).or_insert(0) += 1;
+        let Some(at) = self.faults.iter().position(|fault| fault.call == call) else { return SUCCESS };
+        if self.faults[at].after > 0 {
+            self.faults[at].after -= 1;
+            return SUCCESS;
+        }
+        self.faults.remove(at).code
+    }
+
+    pub(crate) fn fail(&mut self, call: String, after: u64, code: Code) {
+        self.faults.push(Fault { call, after, code });
+    }
+
+    /// Forgets the failures that have not come yet, and says how many.
+    pub(crate) fn forget_faults(&mut self) -> usize {
+        std::mem::take(&mut self.faults).len()
+    }
+
+    pub(crate) fn misuse(&mut self, what: String) {
+        self.misuses.push(what);
+    }
+
+    pub(crate) fn handle(&mut self) -> usize {
+        self.handles += 1;
+        0x1000 + self.handles * 0x10
+    }
+
+    pub(crate) fn live(&self) -> Live {
+        Live {
+            contexts: self.retained.iter().sum(),
+            streams: self.streams.len(),
+            events: self.events.len(),
+            pools: self.pools.len(),
+            allocations: self.allocations.values().filter(|one| !one.freed).count(),
+            host_allocations: self.host_allocations.len(),
+            modules: self.modules.len(),
+            links: self.links.len(),
+        }
+    }
+
+    pub(crate) fn new_stream(&mut self, device: usize) -> usize {
+        let handle = self.handle();
+        let stream = Stream { device, queue: VecDeque::new(), given: 0, clock: Clock::default() };
+        self.streams.insert(handle, stream);
+        handle
+    }
+
+    /// Gives a stream the next piece of work, which uses these parts of memory, each to be written or only read.
+    pub(crate) fn give(
+        &mut self,
+        stream: usize,
+        call: &'static str,
+        uses: &[(Range<usize>, bool)],
+        work: Work,
+    ) -> Code {
+        let host = self.host.clone();
+        let Some(known) = self.streams.get_mut(&stream) else {
+            self.misuse(format!("{call} on stream {stream:#x}, which is not alive"));
+            return INVALID_HANDLE;
+        };
+        known.given += 1;
+        let number = known.given;
+        known.clock.join(&host);
+        known.clock.see(stream, number);
+        known.queue.push_back((number, work));
+        let clock = known.clock.clone();
+        for (range, write) in uses {
+            if let Err(why) = self.touch(range.clone(), *write, (stream, number, call), &clock) {
+                self.misuse(why);
+            }
+        }
+        SUCCESS
+    }
+
+    fn touch(
+        &mut self,
+        range: Range<usize>,
+        write: bool,
+        who: (usize, u64, &'static str),
+        clock: &Clock,
+    ) -> Result<(), String> {
+        if range.is_empty() {
+            return Ok(());
+        }
+        let call = who.2;
+        // Newest first: an address may have been used before.
+        let found = self.allocations.range_mut(..=range.start).next_back().map(|(_, one)| one);
+        match found {
+            Some(one) if one.holds(range.start, range.len()) => {
+                if one.freed {
+                    return Err(format!("{call} uses memory at {:#x} that was freed", range.start));
+                }
+                one.touch(range, write, who, clock).map_or(Ok(()), Err)
+            }
+            // Page-locked memory of the host is the device's too.
+            _ if self
+                .host_allocations
+                .iter()
+                .any(|(start, bytes)| *start <= range.start && range.end <= start + bytes) =>
+            {
+                Ok(())
+            }
+            _ => Err(format!(
+                "{call} uses {} bytes at {:#x}, which are no allocation's",
+                range.len(),
+                range.start
+            )),
+        }
+    }
+
+    /// Frees memory in stream order.
+    pub(crate) fn free(&mut self, address: usize, stream: usize) -> Code {
+        let bytes = match self.allocations.get(&address) {
+            Some(one) if one.freed => {
+                return self.wrong_address("cuMemFreeAsync", address, "is freed already");
+            }
+            Some(one) => one.bytes,
+            None => return self.wrong_address("cuMemFreeAsync", address, "is no allocation's start"),
+        };
+        let code =
+            self.give(stream, "cuMemFreeAsync", &[(address..address + bytes, true)], Work::Free { address });
+        if let Some(one) = self.allocations.get_mut(&address) {
+            one.freed = true;
+        }
+        code
+    }
+
+    /// Frees memory at once.
+    pub(crate) fn free_now(&mut self, address: usize) -> Code {
+        let pending = match self.allocations.get(&address) {
+            Some(one) if one.freed => return self.wrong_address("cuMemFree", address, "is freed already"),
+            Some(one) => one.pending(&self.host),
+            None => return self.wrong_address("cuMemFree", address, "is no allocation's start"),
+        };
+        if let Some(pending) = pending {
+            self.misuse(format!("cuMemFree at {address:#x}, though {pending}"));
+            self.drain_all();
+        }
+        if let Some(one) = self.allocations.remove(&address) {
+            one.spoil();
+            one.release();
+        }
+        SUCCESS
+    }
+
+    fn wrong_address(&mut self, call: &str, address: usize, why: &str) -> Code {
+        self.misuse(format!("{call}: {address:#x} {why}"));
+        INVALID_VALUE
+    }
+
+    pub(crate) fn record(&mut self, event: usize, stream: usize) -> Code {
+        let code = self.give(stream, "cuEventRecord", &[], Work::Mark);
+        let mark = self.streams.get(&stream).map(|one| (one.given, one.clock.clone()));
+        match (self.events.get_mut(&event), mark) {
+            (Some(event), Some((number, clock))) => {
+                event.mark = Some((stream, number));
+                event.clock = clock;
+                code
+            }
+            (None, _) => {
+                self.misuse(format!("cuEventRecord of event {event:#x}, which is not alive"));
+                INVALID_HANDLE
+            }
+            (_, None) => code,
+        }
+    }
+
+    /// Lets a stream's further work wait for an event; an event that was never recorded is no wait.
+    pub(crate) fn wait(&mut self, stream: usize, event: usize) -> Code {
+        let Some(known) = self.events.get(&event) else {
+            self.misuse(format!("cuStreamWaitEvent for event {event:#x}, which is not alive"));
+            return INVALID_HANDLE;
+        };
+        let (mark, clock) = (known.mark, known.clock.clone());
+        let Some((other, number)) = mark else { return SUCCESS };
+        if let Some(known) = self.streams.get_mut(&stream) {
+            known.clock.join(&clock);
+        }
+        self.give(stream, "cuStreamWaitEvent", &[], Work::After { stream: other, number })
+    }
+
+    /// Waits for a stream.
+    pub(crate) fn synchronize(&mut self, stream: usize) -> Code {
+        let Some(given) = self.streams.get(&stream).map(|one| one.given) else {
+            self.misuse(format!("a wait for stream {stream:#x}, which is not alive"));
+            return INVALID_HANDLE;
+        };
+        self.drain(stream, given);
+        self.seen(stream);
+        SUCCESS
+    }
+
+    /// Does one piece of a stream's work, if there is any left.
+    pub(crate) fn query(&mut self, stream: usize) -> Code {
+        let Some(known) = self.streams.get(&stream) else { return INVALID_HANDLE };
+        let Some(next) = known.queue.front().map(|(number, _)| *number) else {
+            self.seen(stream);
+            return SUCCESS;
+        };
+        self.drain(stream, next);
+        NOT_READY
+    }
+
+    pub(crate) fn synchronize_event(&mut self, event: usize) -> Code {
+        let Some(known) = self.events.get(&event) else {
+            self.misuse(format!("a wait for event {event:#x}, which is not alive"));
+            return INVALID_HANDLE;
+        };
+        let (mark, clock) = (known.mark, known.clock.clone());
+        if let Some((stream, number)) = mark {
+            self.drain(stream, number);
+            self.host.join(&clock);
+        }
+        SUCCESS
+    }
+
+    pub(crate) fn query_event(&mut self, event: usize) -> Code {
+        let Some(known) = self.events.get(&event) else { return INVALID_HANDLE };
+        let Some((stream, number)) = known.mark else { return SUCCESS };
+        let left = self.streams.get(&stream).and_then(|one| one.queue.front()).map(|(next, _)| *next);
+        match left.filter(|next| *next <= number) {
+            Some(next) => {
+                self.drain(stream, next);
+                NOT_READY
+            }
+            None => self.synchronize_event(event),
+        }
+    }
+
+    /// Does everything that any stream was given.
+    pub(crate) fn drain_all(&mut self) {
+        let streams: Vec<usize> = self.streams.keys().copied().collect();
+        for stream in streams {
+            self.synchronize(stream);
+        }
+    }
+
+    fn seen(&mut self, stream: usize) {
+        if let Some(one) = self.streams.get(&stream) {
+            self.host.join(&one.clock);
+        }
+    }
+
+    /// Does a stream's work up to a number.
+    fn drain(&mut self, stream: usize, number: u64) {
+        while let Some(one) = self.streams.get_mut(&stream)
+            && one.queue.front().is_some_and(|(next, _)| *next <= number)
+        {
+            let Some((_, work)) = one.queue.pop_front() else { return };
+            match work {
+                Work::After { stream, number } => self.drain(stream, number),
+                Work::Free { address } => {
+                    // The address stays taken: whoever still uses it is found out, not answered with another's data.
+                    if let Some(one) = self.allocations.get(&address) {
+                        one.spoil();
+                    }
+                }
+                other => perform(other),
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What streams do.
+
+use crate::memory::pointer;
+
+/// A kernel's parameter, for those who say what the kernel does.
+#[derive(Clone, Copy, Debug)]
+pub enum Param {
+    /// A value of so many bytes.
+    Value(usize),
+    /// The address of elements of so many bytes that are read; their number is the next parameter.
+    Read(usize),
+    /// The address of elements of so many bytes that are read and written; their number is the next parameter.
+    Write(usize),
+}
+
+impl Param {
+    pub(crate) fn bytes(self) -> usize {
+        match self {
+            Param::Value(bytes) => bytes,
+            Param::Read(_) | Param::Write(_) => 8,
+        }
+    }
+}
+
+/// What a kernel does: given the number of its threads and the bytes of each of its parameters.
+pub type KernelBody = fn(threads: u64, params: &[Vec<u8>]);
+
+/// A kernel that a test has described.
+#[derive(Clone)]
+pub(crate) struct Kernel {
+    pub(crate) params: Vec<Param>,
+    pub(crate) body: KernelBody,
+}
+
+/// One piece of a stream's work.
+pub(crate) enum Work {
+    Copy {
+        to: usize,
+        from: usize,
+        bytes: usize,
+    },
+    /// Sets `count` elements, each to these bytes.
+    Set {
+        to: usize,
+        value: Vec<u8>,
+        count: usize,
+    },
+    Kernel {
+        body: KernelBody,
+        threads: u64,
+        params: Vec<Vec<u8>>,
+    },
+    /// A stream's work up to a number must be done before.
+    After {
+        stream: usize,
+        number: u64,
+    },
+    /// The end of an allocation's life.
+    Free {
+        address: usize,
+    },
+    /// A place to wait for.
+    Mark,
+}
+
+/// Does what needs nothing but memory.
+pub(crate) fn perform(work: Work) {
+    match work {
+        // SAFETY: both places were found to be memory of this size when the work was given, or are the host's on its word.
+        Work::Copy { to, from, bytes } => unsafe { pointer(from).copy_to(pointer(to), bytes) },
+        Work::Set { to, value, count } => {
+            for index in 0..count {
+                let place = pointer(to + index * value.len());
+                // SAFETY: the place was found to be memory of this size when the work was given.
+                unsafe { place.copy_from(value.as_ptr(), value.len()) };
+            }
+        }
+        Work::Kernel { body, threads, params } => body(threads, &params),
+        Work::After { .. } | Work::Free { .. } | Work::Mark => {}
+    }
+}
