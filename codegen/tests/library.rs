@@ -13,7 +13,7 @@ use kiln_codegen::ir::{
     Block, Check, Expr, ExprKind, FunctionKind, MathTier, Module, Place, Scalar, Site, SiteId, SiteKind,
     Step, Stmt, StmtKind, Type, parse, verify,
 };
-use kiln_codegen::library::find;
+use kiln_codegen::library::{find, kept};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
@@ -195,6 +195,9 @@ fn generated() -> (String, String) {
             assert!(before.is_none(), "two functions are called `{name}`");
         }
     }
+    // What is not generic is kept closed; the others' texts stay open for that.
+    let open: BTreeMap<&str, &'static str> =
+        all.iter().map(|(name, (_, text))| (&**name, &*text.clone().leak())).collect();
     let mut text = String::new();
     let mut index = format!(
         "\
@@ -214,9 +217,15 @@ pub(super) static ENTRIES: &[Entry] = &[
 ",
         fingerprint(&sources)
     );
-    for (name, (of, function)) in all {
+    for (name, (of, _)) in &all {
+        let function = open[&**name];
         let start = text.len();
-        text.push_str(&function);
+        if of == "None" {
+            let module = kept(name, &|name| open.get(name).copied(), function).expect(name);
+            text.push_str(&without_sites(&module.to_text()));
+        } else {
+            text.push_str(function);
+        }
         let end = text.len();
         writeln!(index, "    Entry {{ name: {name:?}, of: Of::{of}, start: {start}, end: {end} }},").unwrap();
     }

@@ -18,6 +18,8 @@ mod warp;
 
 pub use constants::constant;
 
+use std::sync::LazyLock;
+
 use crate::ir::{Scalar, Type};
 
 /// One row of the table.
@@ -387,7 +389,16 @@ pub fn all() -> impl Iterator<Item = &'static Intrinsic> {
 
 /// The row with this IR name.
 pub fn find(name: &str) -> Option<&'static Intrinsic> {
-    all().find(|row| row.name == name)
+    /// The rows by the lengths of their names; reading a text asks for many of them.
+    static BY_LENGTH: LazyLock<Vec<Vec<&'static Intrinsic>>> = LazyLock::new(|| {
+        let longest = all().map(|row| row.name.len()).max().unwrap_or(0);
+        let mut by_length = vec![Vec::new(); longest + 1];
+        for row in all() {
+            by_length[row.name.len()].push(row);
+        }
+        by_length
+    });
+    BY_LENGTH.get(name.len())?.iter().find(|row| row.name == name).copied()
 }
 
 /// The method or associated function `name` of `receiver`. For atomics, `receiver` is the scalar inside and `atomic` is set.

@@ -105,22 +105,24 @@ impl<'a> Parser<'a> {
         Err(self.error(format!("expected {what}, found {}", self.token)))
     }
 
-    /// Takes the token and gives it.
-    fn advance(&mut self) -> Result<Token<'a>> {
+    /// Goes on to the next token.
+    fn advance(&mut self) -> Result<()> {
         self.lexer.skip_blank();
         self.token_start = self.lexer.pos;
-        let next = self.lexer.token().map_err(|message| self.error(message))?;
-        Ok(std::mem::replace(&mut self.token, next))
+        self.lexer.token(&mut self.token).map_err(|message| self.error(message))
     }
 
+    #[inline]
     fn at(&self, punct: &str) -> bool {
         matches!(self.token, Token::Punct(p) if p == punct)
     }
 
+    #[inline]
     fn at_word(&self, word: &str) -> bool {
         matches!(self.token, Token::Word(w) if w == word)
     }
 
+    #[inline]
     fn eat(&mut self, punct: &str) -> Result<bool> {
         let found = self.at(punct);
         if found {
@@ -129,6 +131,7 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
+    #[inline]
     fn eat_word(&mut self, word: &str) -> Result<bool> {
         let found = self.at_word(word);
         if found {

@@ -5,8 +5,8 @@
 //! such a function calls are intrinsics again, which are instructions or have a function here themselves; no two need each other.
 //!
 //! - The sources are `codegen/library` and, for the elementary functions, `codegen/src/math`. `cargo xtask library` lowers them
-//!   with the front end to `functions.ir` and lists them in `index`; a generic function is kept once, open, and specialised when
-//!   it is asked for.
+//!   with the front end to `functions.ir` and lists them in `index`. A generic function is kept once, open, and specialised when
+//!   it is asked for; any other is kept as it is given, so that finding it is reading its text.
 //! - A function is asked for by the row's name, or by that and the type: `round_f32`.
 //! - Divisors are not zero, indices are in bounds: a division has a site, as the rules of IR want, but never fails there.
 //! - `usize` and `isize` are the integers of 64 bits. A 16-bit float has a function of its own only where that is not what `f32`
@@ -21,7 +21,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use crate::intrinsics;
 use crate::ir::{
     Block, Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, LocalId, LocalKind, MathTier, Module,
-    Place, Scalar, SiteId, Stmt, StmtKind, Type,
+    Place, Scalar, SiteId, Stmt, StmtKind, Type, parse,
 };
 use crate::passes::aggregates::take_apart;
 use crate::passes::inline::inline;
@@ -51,6 +51,9 @@ struct Entry {
     start: usize,
     end: usize,
 }
+
+/// Where the texts of the library's functions are.
+type Texts<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
 
 impl Of {
     fn contains(self, scalar: Scalar) -> bool {
@@ -109,7 +112,31 @@ fn entry(name: &str) -> Option<usize> {
 
 /// The function with all that it calls, made one, under the row's name.
 fn closed(name: &str, number: usize, scalar: Scalar) -> Result<Module, String> {
-    let instance = instance(&ENTRIES[number], scalar)?;
+    let entry = &ENTRIES[number];
+    if entry.of == Of::None {
+        let mut module = parse(entry.text()).map_err(|error| error.to_string())?;
+        if let Some(function) = module.functions.last_mut() {
+            name.clone_into(&mut function.name);
+        }
+        return Ok(module);
+    }
+    made_one(name, scalar, &|name| self::entry(name).map(|number| ENTRIES[number].text()), entry.text())
+}
+
+/// A function that is not generic as the library keeps it: what is made of its text, where `texts` has those of all others. For
+/// `cargo xtask library`.
+///
+/// # Errors
+///
+/// What is wrong with a text, or which function is missing.
+#[doc(hidden)]
+pub fn kept(name: &str, texts: Texts<'_>, text: &'static str) -> Result<Module, String> {
+    // No answer depends on the type.
+    made_one(name, Scalar::F32, texts, text)
+}
+
+fn made_one(name: &str, scalar: Scalar, texts: Texts<'_>, text: &'static str) -> Result<Module, String> {
+    let instance = instance(text, scalar, texts)?;
     let mut module = specialise(instance.ir, &instance.answers).map_err(|error| error.to_string())?;
     for function in &mut module.functions {
         prune::prune(function);
@@ -150,9 +177,8 @@ fn caller(name: &str, callee: &Function, id: FunctionId) -> Function {
 }
 
 /// A function's text and the answers to its captures, for a type.
-fn instance(entry: &'static Entry, scalar: Scalar) -> Result<FunctionAnswer, String> {
-    let ir = entry.text();
-    let answers = captures(ir).map(|name| answer(name, scalar)).collect::<Result<_, _>>()?;
+fn instance(ir: &'static str, scalar: Scalar, texts: Texts<'_>) -> Result<FunctionAnswer, String> {
+    let answers = captures(ir).map(|name| answer(name, scalar, texts)).collect::<Result<_, _>>()?;
     Ok(FunctionAnswer { ir, answers })
 }
 
@@ -164,7 +190,7 @@ fn captures(ir: &str) -> impl Iterator<Item = &str> {
 
 /// What a captured name is where `T` is this type: a type (`T`, and `T::Unsigned`, the unsigned integer as wide), a constant of it
 /// or a function of the library.
-fn answer(name: &str, scalar: Scalar) -> Result<Answer, String> {
+fn answer(name: &str, scalar: Scalar, texts: Texts<'_>) -> Result<Answer, String> {
     if let Some(found) = type_named(name, scalar) {
         return Ok(Answer::Type(Type::Scalar(found)));
     }
@@ -181,8 +207,7 @@ fn answer(name: &str, scalar: Scalar) -> Result<Answer, String> {
         Some((function, ty)) => (function, type_named(ty, scalar).ok_or_else(unknown)?),
         None => (name, scalar),
     };
-    let number = entry(function).ok_or_else(unknown)?;
-    Ok(Answer::Function(instance(&ENTRIES[number], ty)?))
+    Ok(Answer::Function(instance(texts(function).ok_or_else(unknown)?, ty, texts)?))
 }
 
 fn type_named(name: &str, scalar: Scalar) -> Option<Scalar> {

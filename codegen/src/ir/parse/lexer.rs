@@ -52,11 +52,54 @@ impl fmt::Display for Token<'_> {
     }
 }
 
-/// Every operator and bracket; of two that begin alike the longer one comes first.
-const PUNCTS: [&str; 35] = [
-    "..=", "..", "->", "::", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "(", ")", "[", "]", "{", "}",
-    ",", ";", ":", "=", "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "!", "#", ".",
-];
+/// The operator or bracket that a text begins with: the longer of two that begin alike.
+fn punct(text: &str) -> Option<&'static str> {
+    let mut bytes = text.bytes();
+    let next = |mut bytes: std::str::Bytes<'_>| bytes.next().unwrap_or(0);
+    Some(match (bytes.next()?, next(bytes)) {
+        (b'.', b'.') => {
+            if text.starts_with("..=") {
+                "..="
+            } else {
+                ".."
+            }
+        }
+        (b'-', b'>') => "->",
+        (b':', b':') => "::",
+        (b'&', b'&') => "&&",
+        (b'|', b'|') => "||",
+        (b'=', b'=') => "==",
+        (b'!', b'=') => "!=",
+        (b'<', b'=') => "<=",
+        (b'>', b'=') => ">=",
+        (b'<', b'<') => "<<",
+        (b'>', b'>') => ">>",
+        (b'(', _) => "(",
+        (b')', _) => ")",
+        (b'[', _) => "[",
+        (b']', _) => "]",
+        (b'{', _) => "{",
+        (b'}', _) => "}",
+        (b',', _) => ",",
+        (b';', _) => ";",
+        (b':', _) => ":",
+        (b'=', _) => "=",
+        (b'+', _) => "+",
+        (b'-', _) => "-",
+        (b'*', _) => "*",
+        (b'/', _) => "/",
+        (b'%', _) => "%",
+        (b'&', _) => "&",
+        (b'|', _) => "|",
+        (b'^', _) => "^",
+        (b'<', _) => "<",
+        (b'>', _) => ">",
+        (b'!', _) => "!",
+        (b'#', _) => "#",
+        (b'.', _) => ".",
+        _ => return None,
+    })
+}
 
 pub(super) struct Lexer<'a> {
     pub text: &'a str,
@@ -76,6 +119,22 @@ impl<'a> Lexer<'a> {
         &rest[..end]
     }
 
+    /// Takes the bytes that hold, all of them ASCII.
+    fn skip_bytes(&mut self, holds: impl Fn(u8) -> bool) {
+        let rest = self.text.as_bytes().get(self.pos..).unwrap_or_default();
+        self.pos += rest.iter().position(|byte| !byte.is_ascii() || !holds(*byte)).unwrap_or(rest.len());
+    }
+
+    /// A name, which begins here.
+    fn name(&mut self) -> &'a str {
+        let start = self.pos;
+        self.skip_bytes(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if self.text.as_bytes().get(self.pos).is_some_and(|byte| !byte.is_ascii()) {
+            self.take_while(is_name_char);
+        }
+        self.text.get(start..self.pos).unwrap_or_default()
+    }
+
     fn take_char(&mut self) -> Option<char> {
         let c = self.rest().chars().next()?;
         self.pos += c.len_utf8();
@@ -85,52 +144,66 @@ impl<'a> Lexer<'a> {
     /// Skips white space and comments.
     pub fn skip_blank(&mut self) {
         loop {
-            self.take_while(char::is_whitespace);
-            if !self.rest().starts_with("//") {
-                return;
+            self.skip_bytes(|byte| byte.is_ascii_whitespace());
+            match self.text.as_bytes().get(self.pos) {
+                // What other white space there may be is beyond ASCII, or rare.
+                Some(byte) if !byte.is_ascii() || byte.is_ascii_control() => {
+                    if self.take_while(char::is_whitespace).is_empty() {
+                        return;
+                    }
+                }
+                Some(b'/') if self.rest().starts_with("//") => {
+                    self.take_while(|c| c != '\n');
+                }
+                _ => return,
             }
-            self.take_while(|c| c != '\n');
         }
     }
 
-    /// The token that begins here, or what is wrong with it.
-    pub fn token(&mut self) -> Result<Token<'a>, String> {
-        let Some(first) = self.rest().chars().next() else { return Ok(Token::End) };
+    /// Writes the token that begins here, or says what is wrong with it. It is written in its place, since a copy of every token
+    /// is a third of the time of reading a text.
+    pub fn token(&mut self, token: &mut Token<'a>) -> Result<(), String> {
+        let Some(first) = self.rest().chars().next() else {
+            *token = Token::End;
+            return Ok(());
+        };
         match first {
             '"' => {
                 let text = self.string()?;
-                Ok(match self.id()? {
-                    Some(id) => Token::Named(text, id),
-                    None => Token::Text(text),
-                })
+                match self.id()? {
+                    Some(id) => *token = Token::Named(text, id),
+                    None => *token = Token::Text(text),
+                }
             }
-            '0'..='9' => Ok(self.literal()),
-            '@' => Ok(Token::Site(self.ordinal("a site's number after `@`")?)),
-            '\'' => Ok(Token::Label(self.ordinal("a label's number after `'`")?)),
-            '$' => Ok(Token::Capture(self.ordinal("a capture's number after `$`")?)),
-            '?' => Ok(Token::Infer(self.ordinal("a number after `?`")?)),
+            '0'..='9' => self.literal(token),
+            '@' => *token = Token::Site(self.ordinal("a site's number after `@`")?),
+            '\'' => *token = Token::Label(self.ordinal("a label's number after `'`")?),
+            '$' => *token = Token::Capture(self.ordinal("a capture's number after `$`")?),
+            '?' => *token = Token::Infer(self.ordinal("a number after `?`")?),
             c if is_name_start(c) => {
-                let name = self.take_while(is_name_char);
-                Ok(match self.id()? {
-                    Some(id) => Token::Named(Cow::Borrowed(name), id),
-                    None => Token::Word(name),
-                })
+                let name = self.name();
+                match self.id()? {
+                    Some(id) => *token = Token::Named(Cow::Borrowed(name), id),
+                    None => *token = Token::Word(name),
+                }
             }
-            c => match PUNCTS.into_iter().find(|punct| self.rest().starts_with(punct)) {
+            c => match punct(self.rest()) {
                 Some(punct) => {
                     self.pos += punct.len();
-                    Ok(Token::Punct(punct))
+                    *token = Token::Punct(punct);
                 }
-                None => Err(format!("the character {c:?} has no meaning here")),
+                None => return Err(format!("the character {c:?} has no meaning here")),
             },
         }
+        Ok(())
     }
 
     /// One character and the number behind it.
     fn ordinal(&mut self, what: &str) -> Result<u32, String> {
         self.take_char();
-        let digits = self.take_while(|c| c.is_ascii_digit());
-        digits.parse().map_err(|_| format!("expected {what}, below 2^32"))
+        let start = self.pos;
+        self.digits();
+        self.text[start..self.pos].parse().map_err(|_| format!("expected {what}, below 2^32"))
     }
 
     /// `#id`, where it follows at once.
@@ -139,7 +212,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A number with its suffix. A point belongs to it only before a digit: `0..3` is a range.
-    fn literal(&mut self) -> Token<'a> {
+    fn literal(&mut self, token: &mut Token<'a>) {
         let start = self.pos;
         self.digits();
         let mut float = false;
@@ -158,12 +231,12 @@ impl<'a> Lexer<'a> {
             }
         }
         let digits = &self.text[start..self.pos];
-        let suffix = self.take_while(is_name_char);
-        if float { Token::Float { digits, suffix } } else { Token::Int { digits, suffix } }
+        let suffix = self.name();
+        *token = if float { Token::Float { digits, suffix } } else { Token::Int { digits, suffix } };
     }
 
     fn digits(&mut self) {
-        self.take_while(|c| c.is_ascii_digit());
+        self.skip_bytes(|byte| byte.is_ascii_digit());
     }
 
     fn string(&mut self) -> Result<Cow<'a, str>, String> {
