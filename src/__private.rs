@@ -16,7 +16,7 @@ pub use kiln_runtime::{
     ParamKind, ParamType,
 };
 
-use crate::calls::{Describe, MarkedMethod};
+use crate::calls::{AnotherTrait, Describe, MarkedMethod};
 pub use crate::dev::SharedElement;
 pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef};
 
@@ -259,6 +259,91 @@ pub trait Unknown<T>: Sized {
 impl<T> Unknown<T> for Asserted<T> {}
 
 impl<T> Unknown<T> for Passed<T> {}
+
+/// A type parameter, of which a bound says something.
+pub struct Bounded<T>(PhantomData<fn() -> T>);
+
+impl<T> Bounded<T> {
+    /// The parameter that is written.
+    #[inline]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Bounded(PhantomData)
+    }
+}
+
+/// Found of a bound that is the trait that its name is taken for.
+pub struct Known;
+
+impl<T: crate::Num> Bounded<T> {
+    /// That the type has Kiln's trait, or std's.
+    #[inline]
+    pub fn bounded_by_num(self) -> Known {
+        Known
+    }
+}
+
+impl<T: crate::Int> Bounded<T> {
+    /// That the type has Kiln's trait, or std's.
+    #[inline]
+    pub fn bounded_by_int(self) -> Known {
+        Known
+    }
+}
+
+impl<T: crate::Float> Bounded<T> {
+    /// That the type has Kiln's trait, or std's.
+    #[inline]
+    pub fn bounded_by_float(self) -> Known {
+        Known
+    }
+}
+
+impl<T: crate::MmaOperand> Bounded<T> {
+    /// That the type has Kiln's trait, or std's.
+    #[inline]
+    pub fn bounded_by_mma_operand(self) -> Known {
+        Known
+    }
+}
+
+impl<T: Ord> Bounded<T> {
+    /// That the type has Kiln's trait, or std's.
+    #[inline]
+    pub fn bounded_by_ord(self) -> Known {
+        Known
+    }
+}
+
+/// What is found in the place of the above, of bounds that are other traits.
+pub trait BoundedByAnother: Sized {
+    /// That this is another trait.
+    fn bounded_by_num(self) -> AnotherTrait {
+        AnotherTrait
+    }
+
+    /// That this is another trait.
+    fn bounded_by_int(self) -> AnotherTrait {
+        AnotherTrait
+    }
+
+    /// That this is another trait.
+    fn bounded_by_float(self) -> AnotherTrait {
+        AnotherTrait
+    }
+
+    /// That this is another trait.
+    fn bounded_by_mma_operand(self) -> AnotherTrait {
+        AnotherTrait
+    }
+
+    /// That this is another trait.
+    fn bounded_by_ord(self) -> AnotherTrait {
+        AnotherTrait
+    }
+}
+
+impl<T> BoundedByAnother for Bounded<T> {}
 
 /// Runs the questions. Apart from the list so that what comes before it in the generated function stays a check only.
 #[inline]

@@ -172,3 +172,36 @@ fn device_functions_may_share_memory() {
         assert_eq!(stream.download(&out).unwrap(), expected);
     }
 }
+
+/// A number's own methods, through references.
+#[device]
+fn of_references(x: &f32, y: &mut f32, rest: &[f32]) -> f32 {
+    let mut sum = x.abs() + x.min(2.0) + y.powi(2);
+    for value in rest {
+        sum += value.abs() + value.mul_add(2.0, 1.0);
+    }
+    *y = y.abs();
+    sum + rest.iter().map(|value| value.floor()).sum::<f32>() + x.clone()
+}
+
+#[kernel]
+fn references_to_numbers(x: &[f32], out: &mut [f32]) {
+    if global_id() == 0 {
+        let (x0, mut y0) = (x[0], x[1]);
+        out[0] = of_references(&x0, &mut y0, x);
+        out[1] = y0;
+    }
+}
+
+#[test]
+fn references_to_numbers_have_their_methods() {
+    let x = [-1.5, -2.25, 3.0];
+    let mut y0 = x[1];
+    let all = of_references(&x[0], &mut y0, &x);
+    for stream in streams() {
+        let input = stream.upload(&x).unwrap();
+        let mut out = stream.alloc_zeroed::<f32>(2).unwrap();
+        references_to_numbers(&input, &mut out).threads(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [all, y0]);
+    }
+}

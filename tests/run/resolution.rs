@@ -514,3 +514,111 @@ fn what_an_option_holds_is_copied_before_what_stands_for_it() {
         assert_eq!(stream.download(&x).unwrap(), [40]);
     }
 }
+
+/// Of type parameters and of 16-bit floats the place comes first, of primitive numbers the value.
+#[device]
+fn of_a_parameter<T: Float>(start: usize, one: T) -> T {
+    let mut a: [T; 4] = [T::ZERO; 4];
+    let mut i = start;
+    a[i] += {
+        i += 1;
+        one
+    };
+    a[i] /= {
+        i += 1;
+        one + one
+    };
+    a[i] -= one;
+    a[0] + a[1] * (one + one) + a[2] * (one + one + one)
+}
+
+#[device]
+fn of_half_floats(start: usize) -> f32 {
+    let one = f16::from_f32(1.0);
+    let mut a: [f16; 4] = [f16::from_f32(0.0); 4];
+    let mut i = start;
+    a[i] += {
+        i += 1;
+        one
+    };
+    a[i] -= {
+        i += 1;
+        one + one
+    };
+    a[i] += one;
+    a[0].to_f32() + a[1].to_f32() * 2.0 + a[2].to_f32() * 3.0
+}
+
+#[device]
+fn of_primitives(start: usize) -> f32 {
+    let mut a: [f32; 4] = [0.0; 4];
+    let mut i = start;
+    a[i] += {
+        i += 1;
+        1.0
+    };
+    a[i] -= {
+        i += 1;
+        2.0
+    };
+    a[i] += 1.0;
+    a[0] + a[1] * 2.0 + a[2] * 3.0
+}
+
+#[kernel]
+fn compound(out: &mut [f32]) {
+    if global_id() == 0 {
+        out[0] = of_a_parameter::<f32>(0, 1.0);
+        out[1] = of_half_floats(0);
+        out[2] = of_primitives(0);
+    }
+}
+
+#[test]
+fn compound_assignments_are_evaluated_in_rusts_order() {
+    let expected = [of_a_parameter::<f32>(0, 1.0), of_half_floats(0), of_primitives(0)];
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<f32>(3).unwrap();
+        compound(&mut out).threads(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), expected);
+    }
+}
+
+/// Traits with the names of Kiln's, said by a path.
+mod of_known_names {
+    use kiln::prelude::{KernelType, device};
+
+    #[device]
+    pub trait Float {
+        fn abs(self) -> f32;
+    }
+
+    #[device]
+    impl Float for f32 {
+        fn abs(self) -> f32 {
+            self + 42.0
+        }
+    }
+
+    #[device]
+    pub fn by_a_path<T: self::Float + KernelType>(x: T) -> f32 {
+        x.abs()
+    }
+}
+
+#[kernel]
+fn known_names(x: &[f32], out: &mut [f32]) {
+    if global_id() == 0 {
+        out[0] = of_known_names::by_a_path(x[0]);
+    }
+}
+
+#[test]
+fn a_bound_said_by_its_path_is_that_trait() {
+    for stream in streams() {
+        let input = stream.upload(&[-1.5]).unwrap();
+        let mut out = stream.alloc_zeroed::<f32>(1).unwrap();
+        known_names(&input, &mut out).threads(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [of_known_names::by_a_path(-1.5)]);
+    }
+}

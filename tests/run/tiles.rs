@@ -97,3 +97,46 @@ fn attention_over_random_shapes() {
         attention_tile::run::<16, 48, 24>(device, tokens, heads).map(drop)
     });
 }
+
+#[derive(Clone, Copy, KernelType)]
+struct Line {
+    slope: f32,
+    start: f32,
+}
+
+/// Structs, tuples and arrays of structs beside tiles.
+#[device]
+fn on_a_line(x: Tile1<f32, 16>, at: usize) -> Tile1<f32, 16> {
+    let lines = [Line { slope: 2.0, start: 1.0 }, Line { slope: -1.0, start: 0.5 }];
+    let mut line = lines[at % 2];
+    let (turned, table) = (Line { slope: line.start, start: line.slope }, [0.5, 0.25, 4.0]);
+    line.start += turned.start * table[at % 3];
+    x * line.slope + line.start
+}
+
+#[kernel(tile)]
+fn on_lines(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    let at = tile_id(0);
+    let own = Line { slope: 1.0, start: at as f32 };
+    y.store(at, on_a_line(x.load::<16>(at), at) * own.slope + own.start);
+}
+
+#[test]
+fn tile_kernels_and_their_functions_have_structs_of_their_own() {
+    let lines = [(2.0, 1.0), (-1.0, 0.5)];
+    let table = [0.5, 0.25, 4.0];
+    let x: Vec<f32> = (0..64).map(|i| i as f32).collect();
+    let expected = x.iter().enumerate().map(|(i, x)| {
+        let at = i / 16;
+        let (slope, start): (f32, f32) = lines[at % 2];
+        x * slope + (start + slope * table[at % 3]) + at as f32
+    });
+    let expected: Vec<f32> = expected.collect();
+    for device in devices() {
+        let stream = device.stream();
+        let input = Tensor1::from_slice(&stream, &x).unwrap();
+        let mut y = Tensor1::zeros(&stream, 64).unwrap();
+        on_lines(&input, &mut y).tiles(4).launch(&stream).unwrap();
+        assert_eq!(y.download(&stream).unwrap(), expected);
+    }
+}

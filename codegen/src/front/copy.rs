@@ -179,7 +179,9 @@ impl VisitMut for Tap<'_> {
             Expr::MethodCall(call) => {
                 let at = address(&*call);
                 let asked = self.lowered.taps.methods.get(&at).copied().map(Asked::Which);
-                asked.or(self.lowered.taps.own.contains(&at).then_some(Asked::Own))
+                let of_reference = self.lowered.taps.of_references.contains(&at);
+                let own = if of_reference { Asked::OwnOfReference } else { Asked::Own };
+                asked.or(self.lowered.taps.own.contains(&at).then_some(own))
             }
             _ => None,
         };
@@ -238,6 +240,8 @@ enum Asked {
     Which(CaptureId),
     /// Whether it is a number's own.
     Own,
+    /// The same of a reference to a number, where a trait's method comes first that takes one, and the trait may not be marked.
+    OwnOfReference,
 }
 
 /// The name of what tells which function an operator is.
@@ -271,8 +275,11 @@ impl Tap<'_> {
         let krate = standing_at(self.krate, span);
         let (hole, told) = match asked {
             Asked::Which(id) => (hole(id.0 as usize).to_token_stream(), quote_spanned!(span=> called_method)),
-            Asked::Own => (quote!(#krate::__private::Hole::new()), quote_spanned!(span=> called_own)),
+            Asked::Own | Asked::OwnOfReference => {
+                (quote!(#krate::__private::Hole::new()), quote_spanned!(span=> called_own))
+            }
         };
+        let alone = matches!(asked, Asked::OwnOfReference).then(|| alone(call));
         let hidden = syn::Ident::new(&hidden_method(&call.method).to_string(), span);
         let is_own = asked::is_own(&call.method.to_string());
         let ask = |receiver: &dyn ToTokens| {
@@ -284,6 +291,7 @@ impl Tap<'_> {
             let asked = ask(&call.receiver);
             let result = syn::Ident::new("result", span.resolved_at(Span::mixed_site()));
             quote_spanned!(span=> ({
+                #alone
                 let #result = #call;
                 #krate::calls::#told(#asked, { &#result });
                 #result
@@ -390,7 +398,7 @@ impl Tap<'_> {
                 let hole = hole(id.0 as usize);
                 quote_spanned!(span=> #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #path)))
             }
-            Asked::Own => {
+            Asked::Own | Asked::OwnOfReference => {
                 let [hole, function] = ["hole", "function"]
                     .map(|name| syn::Ident::new(name, span.resolved_at(Span::mixed_site())));
                 quote_spanned!(span=> ({
@@ -443,6 +451,29 @@ impl Tap<'_> {
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
+}
+
+/// The call once more, beside a trait that has the method of references too: where another trait in scope has it, rustc finds two.
+fn alone(call: &syn::ExprMethodCall) -> TokenStream {
+    let name = &call.method;
+    let number = |at: usize| (format_ident!("__KilnA{at}"), format_ident!("a{at}"));
+    let (types, args): (Vec<_>, Vec<_>) = (0..call.args.len()).map(number).unzip();
+    let declared = |own: &str, receiver: TokenStream| {
+        let own = format_ident!("{own}");
+        quote! {
+            trait #own {
+                fn #name<#(#types),*>(#receiver, #(#args: #types),*) {}
+            }
+            impl<T> #own for T {}
+        }
+    };
+    let by_reference = declared("TheNumbersOwn", quote!(&self));
+    let exclusive = declared("TheNumbersOwnToo", quote!(&mut self));
+    quote! {{
+        #by_reference
+        #exclusive
+        let _ = || { let _ = #call; };
+    }}
 }
 
 /// The path of the crate with the place of what the user wrote, to which rustc points when what the path names complains.

@@ -27,4 +27,53 @@ fn of_no_device<T: Unmarked + KernelType>(x: &mut [T]) {
     }
 }
 
+mod own {
+    use kiln::prelude::{KernelType, device};
+
+    #[device]
+    pub trait Float {
+        fn abs(self) -> f32;
+    }
+
+    #[device]
+    pub fn taken_for_kilns<T: Float + KernelType>(x: T) -> f32 {
+        x.abs()
+    }
+}
+
+trait OfReferences {
+    fn exp(&self) -> f32;
+}
+
+impl OfReferences for f32 {
+    fn exp(&self) -> f32 {
+        1.0
+    }
+}
+
+#[device]
+fn of_a_reference(x: &f32) -> f32 {
+    x.exp()
+}
+
+#[device]
+trait Copies {
+    fn clone(self) -> Self;
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct One(f32);
+
+#[device]
+impl Copies for One {
+    fn clone(self) -> One {
+        One(2.0)
+    }
+}
+
+#[device]
+fn copied(one: One) -> f32 {
+    one.clone().0
+}
+
 fn main() {}

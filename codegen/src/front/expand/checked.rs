@@ -8,9 +8,10 @@ use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{FnArg, ItemFn};
+use syn::{FnArg, ItemFn, Token, TypeParamBound, WherePredicate};
 
 use super::Pieces;
 use crate::front::copy;
@@ -159,7 +160,7 @@ impl Pieces<'_> {
         };
         let generic = (!is_method).then(|| quote!(<__KilnF>));
         let function = |receiver: TokenStream| quote!(fn #hidden #generic (#receiver #rest) #body);
-        let (of_number, of_trait) = (function(quote!(&self)), function(quote!(self: #place)));
+        let of_number = function(quote!(&self));
         let number = format_ident!("__KilnOwn_{}_{}", usize::from(is_method), name);
         let mut types: Vec<TokenStream> = numbers
             .iter()
@@ -186,8 +187,13 @@ impl Pieces<'_> {
         }
         let traits = traits.iter().map(|declares| {
             let local = format_ident!("{number}_{declares:?}");
+            let of_trait = match declares.by_reference() && is_method {
+                true => function(quote!(self: &#place)),
+                false => function(quote!(self: #place)),
+            };
             let bound = match declares {
                 Declares::Ord => quote!(::core::cmp::Ord),
+                Declares::Clone => quote!(::core::clone::Clone),
                 Declares::Num | Declares::Int | Declares::Float => {
                     let name = format_ident!("{declares:?}");
                     quote!(#krate::#name)
@@ -263,6 +269,43 @@ impl Pieces<'_> {
                 #assertion
             }
         }))
+    }
+
+    /// Asserts that bounds with names of Kiln's and of std's are these.
+    fn bounds(&self) -> TokenStream {
+        let mut assertions = TokenStream::new();
+        let private = {
+            let krate = self.krate;
+            quote!(#krate::__private)
+        };
+        let mut assert = |param: &dyn ToTokens, bounds: &Punctuated<TypeParamBound, Token![+]>| {
+            for bound in bounds {
+                let TypeParamBound::Trait(bound) = bound else { continue };
+                let Some(name) = bound.path.get_ident() else { continue };
+                let Some((_, function)) = BOUNDS.iter().find(|(known, _)| name == known) else { continue };
+                let krate = copy::standing_at(self.krate, name.span());
+                let function = syn::Ident::new(function, name.span());
+                let param = param.to_token_stream();
+                assertions.extend(quote_spanned!(name.span()=> #krate::calls::#function({ #private::Bounded::<#param>::new().#function() });));
+            }
+        };
+        for param in self.generics.type_params() {
+            assert(&param.ident, &param.bounds);
+        }
+        for predicate in self.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            if let WherePredicate::Type(predicate) = predicate
+                && predicate.lifetimes.is_none()
+            {
+                assert(&predicate.bounded_ty, &predicate.bounds);
+            }
+        }
+        if !assertions.is_empty() {
+            assertions.extend(quote! {
+                #[allow(unused_imports)]
+                use #private::BoundedByAnother as _;
+            });
+        }
+        assertions
     }
 
     /// The parts of the checked copy.
@@ -354,16 +397,25 @@ impl Pieces<'_> {
             #[allow(dead_code, unused_imports, unused_must_use, unused_unsafe, unused_macros, unused_parens, unused_braces, unused_qualifications, #allowed clippy::all, clippy::pedantic,
                 clippy::nursery, clippy::restriction)]
         };
-        let unmarked = self.unmarked(lowered);
+        let (unmarked, bounds) = (self.unmarked(lowered), self.bounds());
         Checked {
             attrs: quote!(#allow #(#lints)*),
-            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as _; #assertions #unmarked #(#library)*),
+            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as _; #assertions #bounds #unmarked #(#library)*),
             holes: quote!(#(#holes)*),
             closure: if self.takes_self { copy::without_self(closure) } else { closure },
             answers,
         }
     }
 }
+
+/// Traits that a bound's name alone is taken for, and what asserts it.
+const BOUNDS: [(&str, &str); 5] = [
+    ("Num", "bounded_by_num"),
+    ("Int", "bounded_by_int"),
+    ("Float", "bounded_by_float"),
+    ("MmaOperand", "bounded_by_mma_operand"),
+    ("Ord", "bounded_by_ord"),
+];
 
 /// The type that decides whether kernels know another: of an array, its elements'.
 fn value_of(ty: &syn::Type) -> &syn::Type {

@@ -4,13 +4,13 @@
 //! Which bounds have what, only rustc knows: it is asked where a bound is none of those that are known here, and in the functions of
 //! traits. Elsewhere such a name means the number's own.
 
-use syn::{GenericParam, Generics, TypeParamBound, WherePredicate};
+use syn::{Expr as Syn, GenericParam, Generics, TypeParamBound, WherePredicate};
 
-use super::Lower;
 use super::atomic::is_atomic_method;
 use super::iter::is_iterator;
+use super::{Binding, Lower, bare};
 use crate::intrinsics;
-use crate::ir::Scalar;
+use crate::ir::{Scalar, Type};
 
 /// What has the methods of a name, apart from types and traits of the user's.
 pub(in crate::front) struct Owners {
@@ -28,11 +28,17 @@ pub(in crate::front) enum Declares {
     Float,
     /// Std's.
     Ord,
+    Clone,
 }
 
 impl Declares {
-    pub(in crate::front) const ALL: [Declares; 4] =
-        [Declares::Num, Declares::Int, Declares::Float, Declares::Ord];
+    pub(in crate::front) const ALL: [Declares; 5] =
+        [Declares::Num, Declares::Int, Declares::Float, Declares::Ord, Declares::Clone];
+
+    /// Whether its methods take a reference to `Self`.
+    pub(in crate::front) fn by_reference(self) -> bool {
+        self == Declares::Clone
+    }
 
     fn has(self, name: &str) -> bool {
         let of = |class: Scalar| intrinsics::method(name, class, false).is_some();
@@ -41,6 +47,7 @@ impl Declares {
             Declares::Int => of(Scalar::I32) && of(Scalar::U32) && !NOT_OF_INT.contains(&name),
             Declares::Float => name == "sin_cos" || of(Scalar::F32) && !NOT_OF_FLOAT.contains(&name),
             Declares::Ord => ORD.contains(&name),
+            Declares::Clone => name == "clone",
         }
     }
 }
@@ -152,9 +159,14 @@ fn is_users(bound: &TypeParamBound) -> bool {
         "Sum",
         "Product",
     ];
+    const OWNERS: [&str; 3] = ["kiln", "std", "core"];
     match bound {
+        // By its name alone a trait is taken for the known one, which rustc is asked to confirm (see `expand`).
         TypeParamBound::Trait(bound) => {
-            bound.path.segments.last().is_none_or(|last| KNOWN.iter().all(|known| last.ident != known))
+            let path = &bound.path;
+            let elsewhere = path.segments.len() > 1
+                && path.segments.first().is_some_and(|first| OWNERS.iter().all(|known| first.ident != known));
+            elsewhere || path.segments.last().is_none_or(|last| KNOWN.iter().all(|known| last.ident != known))
         }
         TypeParamBound::Lifetime(_) => false,
         _ => true,
@@ -178,7 +190,15 @@ impl Lower<'_> {
         let method = intrinsics::is_method(name) && !is_atomic_method(name);
         // What is made of several operations here.
         let several = matches!(name, "sin_cos" | "ilog2" | "ilog10");
-        if !self.asks || self.is_tile_kernel() || is_iterator(&call.receiver) {
+        let copies = name == "clone" && call.args.is_empty();
+        // Of references to what has an order, `Ord` has these.
+        let ordered = ORD.contains(&name);
+        if self.is_tile_kernel() || is_iterator(&call.receiver) {
+            Named::Own
+        } else if copies || !self.asks && !ordered && (cast || method) && self.is_reference(&call.receiver) {
+            // Of a reference, a trait's method that takes one comes before a number's own.
+            Named::Confirmed
+        } else if !self.asks {
             Named::Own
         } else if several {
             Named::Confirmed
@@ -186,6 +206,25 @@ impl Lower<'_> {
             Named::Asked
         } else {
             Named::Own
+        }
+    }
+
+    /// Whether an expression is a reference to one value, as far as its names say.
+    pub(super) fn is_reference(&self, expr: &Syn) -> bool {
+        let path = match bare(expr) {
+            Syn::Reference(_) => return true,
+            Syn::Path(path) => path,
+            _ => return false,
+        };
+        let binding = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
+        match binding {
+            Some(Binding::Place { .. }) => true,
+            Some(Binding::Local { id, alias, .. }) => {
+                *alias || matches!(self.function.local(*id).ty, Type::Ref { .. })
+            }
+            Some(Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item) | None => {
+                false
+            }
         }
     }
 

@@ -395,6 +395,9 @@ impl Lower<'_> {
             Named::Asked => return self.device_method(call),
             Named::Confirmed => {
                 self.taps.own.insert(address(call));
+                if name != "clone" && self.is_reference(&call.receiver) {
+                    self.taps.of_references.insert(address(call));
+                }
                 self.taps.names_of_types.insert((true, name.clone()));
             }
             Named::Own => {}

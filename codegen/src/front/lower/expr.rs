@@ -471,6 +471,7 @@ impl Lower<'_> {
             _ => {}
         }
         let errors = self.report.len();
+        let start = self.block.len();
         let value = if op.is_none() { self.whole(right) } else { self.expr(right) };
         let mark = self.block.len();
         let Some(place) = self.place(left) else {
@@ -482,12 +483,16 @@ impl Lower<'_> {
         if self.is_table(&place) {
             return self.refuse_assignment(left);
         }
+        let mut place = place;
         let mut values = [value];
-        if self.block.len() > mark {
+        let turned = match op {
+            Some((_, node)) => self.place_first(node, &mut place, &values[0], start..mark),
+            None => false,
+        };
+        if self.block.len() > mark && !turned {
             self.save(&mut values, mark);
         }
         let [mut value] = values;
-        let mut place = place;
         let Some((op, node)) = op else {
             return self.push(StmtKind::Assign { place, op: None, value });
         };

@@ -156,6 +156,8 @@ pub(in crate::front) struct Taps {
     /// Calls of methods, and of functions of a type, that were taken for numbers' own, by the calls' addresses: rustc says whether
     /// they are.
     pub(in crate::front) own: HashSet<usize>,
+    /// Those of them whose receiver is a reference.
+    pub(in crate::front) of_references: HashSet<usize>,
     /// The names of those functions and methods.
     pub(in crate::front) names_of_types: BTreeSet<(bool, String)>,
     /// Names bound by `let` and `for`, whose types are asserted or asked for; and, by the address of an assignment's left

@@ -4,13 +4,54 @@
 //! otherwise. Inference finds most of those to be of numbers too; of the rest rustc is asked in the checked copy. A kernel of tiles
 //! has the operators of numbers and tiles only.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
 use syn::spanned::Spanned;
 
 use super::expr::value_is_literal;
 use super::{Lower, address};
+use crate::front::report::spot;
 use crate::ir::{
-    BinOp, Callee, CaptureId, Expr, ExprKind, Operator, Place, SiteId, SiteKind, StmtKind, Type,
+    BinOp, Callee, CaptureId, Expr, ExprKind, LocalId, Operator, Place, Scalar, SiteId, SiteKind, Stmt,
+    StmtKind, Type,
 };
+
+/// The variables and the memory that a piece of code reads and writes, by their names.
+#[derive(Default)]
+struct Touched {
+    read: HashSet<LocalId>,
+    written: HashSet<LocalId>,
+}
+
+impl Touched {
+    fn stmts(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            stmt.for_each_expr(&mut |expr| self.expr(expr));
+            if let StmtKind::Assign { place, .. } = &stmt.kind {
+                self.written.insert(place.base);
+            }
+            for inner in stmt.blocks() {
+                self.stmts(&inner.0);
+            }
+        }
+    }
+
+    /// What is lent may be written.
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Load(place) = &expr.kind {
+            self.read.insert(place.base);
+        }
+        if let ExprKind::Ref(place) = &expr.kind {
+            self.written.insert(place.base);
+        }
+        expr.for_each_child(&mut |child| self.expr(child));
+    }
+
+    fn touches(&self, written: &HashSet<LocalId>) -> bool {
+        !self.read.is_disjoint(written) || !self.written.is_disjoint(written)
+    }
+}
 
 impl Lower<'_> {
     /// An operator of these operands. `ty` is its type where they are numbers.
@@ -68,6 +109,48 @@ impl Lower<'_> {
         let ty = place.ty.clone();
         let value = Expr::new(ExprKind::Call { callee, args: vec![value], site }, ty);
         self.push(StmtKind::Assign { place, op: None, value });
+    }
+
+    /// `a[i] += { i += 1; v }`: of primitive numbers, Rust evaluates the value first, and of everything else the place, type
+    /// parameters and 16-bit floats among it. The statements of the value are `of_value`, and what follows is the place's. Where
+    /// one changes what the other reads, the place's come first if its type asks for that.
+    pub(super) fn place_first(
+        &mut self,
+        node: &syn::ExprBinary,
+        place: &mut Place,
+        value: &Expr,
+        of_value: Range<usize>,
+    ) -> bool {
+        let is_param = |id: &CaptureId| self.generics.values().any(|generic| generic == id);
+        let first = match &place.ty {
+            Type::Scalar(scalar) if !matches!(scalar, Scalar::F16 | Scalar::BF16) => return false,
+            Type::Scalar(_) => true,
+            Type::Capture(id) => is_param(id),
+            _ => false,
+        };
+        let (mut of_place, mut of_right) = (Touched::default(), Touched::default());
+        of_right.stmts(&self.block[of_value.clone()]);
+        of_place.stmts(&self.block[of_value.end..]);
+        place.for_each_index(&mut |index| of_place.expr(index));
+        let (changed, changing) = (of_right.written.clone(), of_place.written.clone());
+        of_right.expr(value);
+        if !of_place.touches(&changed) && !of_right.touches(&changing) {
+            return false;
+        }
+        if !first {
+            self.unsupported(
+                spot(node),
+                "whether the place or the value comes first here, its type decides, and one changes what the other reads",
+                "bind the value to a name first: `let value = ..;`",
+            );
+            return false;
+        }
+        let later = self.block.split_off(of_value.end);
+        let value = self.block.split_off(of_value.start);
+        self.block.extend(later);
+        self.fix_indices(place);
+        self.block.extend(value);
+        true
     }
 
     /// An array can be an operand where it has a name.

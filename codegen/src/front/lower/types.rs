@@ -37,7 +37,15 @@ impl Lower<'_> {
                 VALUES,
             ),
             syn::Type::Tuple(tuple) => {
-                Type::Tuple(tuple.elems.iter().map(|ty| self.value_type(ty)).collect())
+                let types: Vec<_> = tuple.elems.iter().map(|ty| self.value_type(ty)).collect();
+                if types.iter().any(|ty| matches!(ty, Type::Tile { .. })) {
+                    return self.refuse_type(
+                        ty,
+                        "is a tuple with a tile in it",
+                        "keep each tile in a variable of its own, and return one of a function",
+                    );
+                }
+                Type::Tuple(types)
             }
             _ => self.refuse_type(ty, "is not supported in kernels", VALUES),
         }

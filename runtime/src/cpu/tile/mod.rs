@@ -32,6 +32,7 @@ mod whole;
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::Module;
+use kiln_codegen::passes::aggregates;
 use kiln_codegen::passes::inline::inline;
 
 use super::CompileError;
@@ -62,7 +63,9 @@ pub enum TileArg {
 impl Program {
     /// Compiles the tile kernel of a closed, verified module.
     pub fn compile(module: &Module) -> Result<Program, CompileError> {
-        Ok(Program { code: compile::compile(&inline(module))? })
+        let mut flat = inline(module);
+        aggregates::take_apart(&mut flat);
+        Ok(Program { code: compile::compile(&flat)? })
     }
 
     /// Runs every tile of the grid on the current rayon pool and waits for it. Gives the first failure in the order of tiles, if
