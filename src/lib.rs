@@ -80,7 +80,8 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 /// - `block = 256`, `block = (16, 16)`: the only block shape that the kernel accepts, known to the compiler.
 /// - `cluster = 2`, `cluster = (2, 2)`: how many blocks are a [`cluster`], at most 8; GPUs of compute capability 9.0 and newer have them.
 /// - `min_blocks = 2`: how many blocks should fit on a multiprocessor at once.
-/// - `strict_fp`: no contraction of `a * b + c`; `fast_math`: approximate division, roots and functions.
+/// - `strict_fp`: no contraction of `a * b + c`, and elementary functions whose bits every device agrees on; `fast_math`: approximate
+///   division, roots and functions.
 /// - `unchecked`: indices are not checked. Only on an `unsafe fn`.
 /// - `target = "ptx"`, `target = "cuda"`: what makes the code for a GPU, PTX or CUDA C++, unless `KILN_BACKEND` says otherwise. Without
 ///   either NVRTC compiles CUDA C++ where it is found, and elsewhere the driver assembles PTX.

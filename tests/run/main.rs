@@ -21,6 +21,7 @@ mod generics;
 mod iterators;
 mod launches;
 mod matching;
+mod maths;
 mod memory;
 mod methods;
 mod operators;

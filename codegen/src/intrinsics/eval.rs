@@ -199,7 +199,8 @@ pub(super) fn test(s: Scalar, a: &[Bits], f: fn(f32) -> bool, g: fn(f64) -> bool
 /// Loops over lanes for one function, on `f32` and `f64`: `$name::single` and `$name::double`.
 ///
 /// Each loop exists twice on x86-64: as compiled for the baseline, and compiled for AVX2 and FMA, chosen at run time
-/// (the detection is cached by std). LLVM vectorises both; the body decides only what one lane computes.
+/// (the detection is cached by std). LLVM vectorises both; the body decides only what one lane computes. Where a test holds for
+/// all lanes, `where all TEST => BODY`, a shorter body does.
 macro_rules! lanes {
     ($name:ident, |$($x:ident),+| $body:expr) => {
         mod $name {
@@ -209,7 +210,7 @@ macro_rules! lanes {
             lanes!(@of double, f64, |$($x),+| $body);
         }
     };
-    (@of $name:ident, $T:ident, |$($x:ident),+| $body:expr) => {
+    (@of $name:ident, $T:ident, |$($x:ident),+| $body:expr $(, where all |$v:ident| $test:expr => $short:expr)?) => {
         pub(super) fn $name(out: &mut [$T], $($x: &[$T]),+) {
             #[allow(dead_code)]
             type T = $T;
@@ -218,6 +219,13 @@ macro_rules! lanes {
             fn plain(out: &mut [$T], $($x: &[$T]),+) {
                 let n = out.len();
                 $(let $x = &$x[..n];)+
+                $(if $v.iter().fold(true, |all, &$v| all & $test) {
+                    for i in 0..n {
+                        let $v = $v[i];
+                        out[i] = $short;
+                    }
+                    return;
+                })?
                 for i in 0..n {
                     $(let $x = $x[i];)+
                     out[i] = $body;
@@ -240,4 +248,32 @@ macro_rules! lanes {
     };
 }
 
-pub(super) use lanes;
+/// One of Kiln's own functions: its loops over lanes, and `eval`, which is the loop over one lane, so that what is computed alone
+/// has the processor's fused multiply-adds too.
+macro_rules! own {
+    ($name:ident, |$($x:ident),+| $f32:expr, $f64:expr $(, where all |$v:ident| $test:expr => $short:expr)?) => {
+        mod $name {
+            #![allow(unused_imports)]
+            use super::*;
+            lanes!(@of single, f32, |$($x),+| $f32($($x),+) $(, where all |$v| $test => $short)?);
+            lanes!(@of double, f64, |$($x),+| $f64($($x),+));
+
+            pub(super) fn eval(s: Scalar, a: &[Bits]) -> Bits {
+                own!(@eval s, a, $($x),+)
+            }
+        }
+    };
+    (@eval $s:ident, $a:ident, $x:ident) => {
+        one($s, $a, |x| own!(@lane single, x), |x| own!(@lane double, x))
+    };
+    (@eval $s:ident, $a:ident, $x:ident, $y:ident) => {
+        two($s, $a, |x, y| own!(@lane single, x, y), |x, y| own!(@lane double, x, y))
+    };
+    (@lane $loop:ident, $($x:ident),+) => {{
+        let mut out = [0.0];
+        $loop(&mut out, $(&[$x]),+);
+        out[0]
+    }};
+}
+
+pub(super) use {lanes, own};

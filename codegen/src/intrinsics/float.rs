@@ -1,11 +1,15 @@
 //! The float methods of std, for `f16`, `bf16`, `f32` and `f64`.
 //!
 //! Meaning is std's, operation by operation; the 16-bit floats compute in `f32` and round once. Roots, rounding,
-//! `mul_add` and the tests are exact on every executor. The transcendental functions are the host's libm on the CPU and
-//! CUDA's on the GPU, each within its published bound.
+//! `mul_add` and the tests are exact on every executor. The transcendental functions are Kiln's own on the CPU, in every tier;
+//! [`crate::math`] says what they are elsewhere.
 
-use super::eval::{Native, lanes, one, test, three, two, widen};
+use super::eval::{Native, lanes, one, own, test, three, two, widen};
 use super::*;
+use crate::math::{
+    exp32, exp64, hyperbolic32, hyperbolic64, inverse32, inverse64, log32, log64, power32, power64, root32,
+    root64, trig32, trig64,
+};
 
 lanes!(sqrt, |x| x.sqrt());
 lanes!(rsqrt, |x| 1.0 / x.sqrt());
@@ -30,10 +34,42 @@ lanes!(clamp, |x, low, high| if x < low {
     x
 });
 
+own!(exp, |x| exp32::exp_f32, exp64::exp_f64);
+own!(exp2, |x| exp32::exp2_f32, exp64::exp2_f64);
+own!(exp_m1, |x| exp32::exp_m1_f32, exp64::exp_m1_f64);
+own!(ln, |x| log32::ln_f32, log64::ln_f64);
+own!(log2, |x| log32::log2_f32, log64::log2_f64);
+own!(log10, |x| log32::log10_f32, log64::log10_f64);
+own!(ln_1p, |x| log32::ln_1p_f32, log64::ln_1p_f64);
+own!(cbrt, |x| root32::cbrt_f32, root64::cbrt_f64);
+own!(sin, |x| trig32::sin_f32, trig64::sin_f64, where all |x| is_near(x) => trig32::sin_of_reduced_f32(x, trig32::reduce_near_f32(x)));
+own!(cos, |x| trig32::cos_f32, trig64::cos_f64, where all |x| is_near(x) => trig32::cos_of_reduced_f32(trig32::reduce_near_f32(x)));
+own!(tan, |x| trig32::tan_f32, trig64::tan_f64, where all |x| is_near(x) => trig32::tan_of_reduced_f32(trig32::reduce_near_f32(x)));
+own!(asin, |x| inverse32::asin_f32, inverse64::asin_f64);
+own!(acos, |x| inverse32::acos_f32, inverse64::acos_f64);
+own!(atan, |x| inverse32::atan_f32, inverse64::atan_f64);
+own!(sinh, |x| hyperbolic32::sinh_f32, hyperbolic64::sinh_f64);
+own!(cosh, |x| hyperbolic32::cosh_f32, hyperbolic64::cosh_f64);
+own!(tanh, |x| hyperbolic32::tanh_f32, hyperbolic64::tanh_f64);
+own!(asinh, |x| hyperbolic32::asinh_f32, hyperbolic64::asinh_f64);
+own!(acosh, |x| hyperbolic32::acosh_f32, hyperbolic64::acosh_f64);
+own!(atanh, |x| hyperbolic32::atanh_f32, hyperbolic64::atanh_f64);
+own!(powf, |x, y| power32::powf_f32, power64::powf_f64);
+own!(hypot, |x, y| root32::hypot_f32, root64::hypot_f64);
+own!(atan2, |y, x| inverse32::atan2_f32, inverse64::atan2_f64);
+own!(log, |x, base| quotient_of_logarithms_f32, quotient_of_logarithms_f64);
+
 /// The [`Cpu::Lanes`] of a loop module.
 macro_rules! looped {
     ($name:ident, $arity:ident, $eval:expr) => {
         Cpu::Lanes { eval: $eval, f32: LaneFn::$arity($name::single), f64: LaneFn::$arity($name::double) }
+    };
+}
+
+/// The same of a module of [`own`].
+macro_rules! ours {
+    ($name:ident, $arity:ident) => {
+        looped!($name, $arity, $name::eval)
     };
 }
 
@@ -140,7 +176,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         params: &[Slot::Same, Slot::Fixed(Scalar::I32)],
         ..math1("powi", helper("powi", POWI), Cpu::Eval(powi), "An integer power, by repeated squaring.")
     },
-    math2("powf", math("powf", "pow"), Cpu::Eval(|s, a| two(s, a, f32::powf, f64::powf)), "A power."),
+    math2("powf", elementary("powf", "pow"), ours!(powf, Two), "A power."),
     math1(
         "sqrt",
         math("sqrtf", "sqrt"),
@@ -149,58 +185,53 @@ pub(super) static ROWS: &[Intrinsic] = &[
     ),
     math1(
         "rsqrt",
-        math("rsqrtf", "rsqrt"),
+        elementary("rsqrtf", "rsqrt"),
         looped!(rsqrt, One, |s, a| one(s, a, |x| 1.0 / x.sqrt(), |x| 1.0 / x.sqrt())),
         "The reciprocal of the square root; within 2 ulp on a GPU.",
     ),
-    math1("exp", math("expf", "exp"), std1!(exp), "e to the power of the value."),
-    math1("exp2", math("exp2f", "exp2"), std1!(exp2), "2 to the power of the value."),
+    math1("exp", elementary("expf", "exp"), ours!(exp, One), "e to the power of the value."),
+    math1("exp2", elementary("exp2f", "exp2"), ours!(exp2, One), "2 to the power of the value."),
     math1(
         "exp_m1",
-        math("expm1f", "expm1"),
-        std1!(exp_m1),
+        elementary("expm1f", "expm1"),
+        ours!(exp_m1, One),
         "e to the power of the value, less one; exact near zero.",
     ),
-    math1("ln", math("logf", "log"), std1!(ln), "The natural logarithm."),
-    math2(
-        "log",
-        helper("log_base", LOG_BASE),
-        Cpu::Eval(|s, a| two(s, a, f32::log, f64::log)),
-        "The logarithm to the base of the second value.",
-    ),
-    math1("log2", math("log2f", "log2"), std1!(log2), "The logarithm to base 2."),
-    math1("log10", math("log10f", "log10"), std1!(log10), "The logarithm to base 10."),
+    math1("ln", elementary("logf", "log"), ours!(ln, One), "The natural logarithm."),
+    math2("log", Cuda::Library, ours!(log, Two), "The logarithm to the base of the second value."),
+    math1("log2", elementary("log2f", "log2"), ours!(log2, One), "The logarithm to base 2."),
+    math1("log10", elementary("log10f", "log10"), ours!(log10, One), "The logarithm to base 10."),
     math1(
         "ln_1p",
-        math("log1pf", "log1p"),
-        std1!(ln_1p),
+        elementary("log1pf", "log1p"),
+        ours!(ln_1p, One),
         "The natural logarithm of the value plus one; exact near zero.",
     ),
-    math1("cbrt", math("cbrtf", "cbrt"), std1!(cbrt), "The cube root."),
+    math1("cbrt", elementary("cbrtf", "cbrt"), ours!(cbrt, One), "The cube root."),
     math2(
         "hypot",
-        math("hypotf", "hypot"),
-        Cpu::Eval(|s, a| two(s, a, f32::hypot, f64::hypot)),
+        elementary("hypotf", "hypot"),
+        ours!(hypot, Two),
         "The length of the hypotenuse, without overflow on the way.",
     ),
-    math1("sin", math("sinf", "sin"), std1!(sin), "The sine, in radians."),
-    math1("cos", math("cosf", "cos"), std1!(cos), "The cosine, in radians."),
-    math1("tan", math("tanf", "tan"), std1!(tan), "The tangent, in radians."),
-    math1("asin", math("asinf", "asin"), std1!(asin), "The arc sine."),
-    math1("acos", math("acosf", "acos"), std1!(acos), "The arc cosine."),
-    math1("atan", math("atanf", "atan"), std1!(atan), "The arc tangent."),
+    math1("sin", elementary("sinf", "sin"), ours!(sin, One), "The sine, in radians."),
+    math1("cos", elementary("cosf", "cos"), ours!(cos, One), "The cosine, in radians."),
+    math1("tan", elementary("tanf", "tan"), ours!(tan, One), "The tangent, in radians."),
+    math1("asin", elementary("asinf", "asin"), ours!(asin, One), "The arc sine."),
+    math1("acos", elementary("acosf", "acos"), ours!(acos, One), "The arc cosine."),
+    math1("atan", elementary("atanf", "atan"), ours!(atan, One), "The arc tangent."),
     math2(
         "atan2",
-        math("atan2f", "atan2"),
-        Cpu::Eval(|s, a| two(s, a, f32::atan2, f64::atan2)),
+        elementary("atan2f", "atan2"),
+        ours!(atan2, Two),
         "The angle of the point (second, first), in all four quadrants.",
     ),
-    math1("sinh", math("sinhf", "sinh"), std1!(sinh), "The hyperbolic sine."),
-    math1("cosh", math("coshf", "cosh"), std1!(cosh), "The hyperbolic cosine."),
-    math1("tanh", math("tanhf", "tanh"), std1!(tanh), "The hyperbolic tangent."),
-    math1("asinh", math("asinhf", "asinh"), std1!(asinh), "The inverse hyperbolic sine."),
-    math1("acosh", math("acoshf", "acosh"), std1!(acosh), "The inverse hyperbolic cosine."),
-    math1("atanh", math("atanhf", "atanh"), std1!(atanh), "The inverse hyperbolic tangent."),
+    math1("sinh", elementary("sinhf", "sinh"), ours!(sinh, One), "The hyperbolic sine."),
+    math1("cosh", elementary("coshf", "cosh"), ours!(cosh, One), "The hyperbolic cosine."),
+    math1("tanh", elementary("tanhf", "tanh"), ours!(tanh, One), "The hyperbolic tangent."),
+    math1("asinh", elementary("asinhf", "asinh"), ours!(asinh, One), "The inverse hyperbolic sine."),
+    math1("acosh", elementary("acoshf", "acosh"), ours!(acosh, One), "The inverse hyperbolic cosine."),
+    math1("atanh", elementary("atanhf", "atanh"), ours!(atanh, One), "The inverse hyperbolic tangent."),
     math1(
         "recip",
         helper("recip", RECIP),
@@ -309,6 +340,10 @@ const fn math(f32: &'static str, f64: &'static str) -> Cuda {
     Cuda::Math { f32, f64 }
 }
 
+const fn elementary(f32: &'static str, f64: &'static str) -> Cuda {
+    Cuda::Elementary { f32, f64 }
+}
+
 const fn helper(name: &'static str, source: &'static str) -> Cuda {
     Cuda::MathHelper { name, source }
 }
@@ -357,6 +392,25 @@ fn powi(s: Scalar, a: &[Bits]) -> Bits {
     // the helper would decode, it would be rounded.
     let value = widen(s, a[0]).powi(power);
     super::eval::narrow(s, value)
+}
+
+/// Whether the long reduction is not needed, which is most of the work.
+#[inline(always)]
+#[allow(clippy::inline_always)] // As in `math`.
+fn is_near(x: f32) -> bool {
+    x.abs() <= 105_615.0
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn quotient_of_logarithms_f32(x: f32, base: f32) -> f32 {
+    log32::ln_f32(x) / log32::ln_f32(base)
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn quotient_of_logarithms_f64(x: f64, base: f64) -> f64 {
+    log64::ln_f64(x) / log64::ln_f64(base)
 }
 
 /// `clamp` without std's assertion on the bounds, which would have to end the thread.
@@ -431,10 +485,6 @@ template <typename T> __device__ __forceinline__ T powi(T x, i32 power) {
     }
     return power < 0 ? 1 / result : result;
 }
-";
-
-const LOG_BASE: &str = "\
-template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
 ";
 
 const RECIP: &str = "\

@@ -128,6 +128,10 @@ pub enum Cuda {
     Expr(&'static str),
     /// A CUDA math function: its name for `f32` and for `f64`; 16-bit floats go through `f32`.
     Math { f32: &'static str, f64: &'static str },
+    /// The same of a function whose last places are CUDA's own: under `strict_fp` Kiln's function of the row's name takes its place.
+    Elementary { f32: &'static str, f64: &'static str },
+    /// The function of Kiln's library with the row's name; 16-bit floats go through `f32`.
+    Library,
     /// A pattern with `{0}`, `{1}`, .. for the operands, each already parenthesised where needed, and `{T}`, `{U}` for the
     /// C++ names of the generic operand's type and its unsigned twin.
     Pattern(&'static str),

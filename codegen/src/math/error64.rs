@@ -3,6 +3,7 @@
 use super::exp64::{exp_parts_f64, scale_f64};
 
 /// `P` of `erf(x) = x + x P(x^2)` for `|x| <= 1`: a minimax polynomial (2^-55 of the result).
+#[inline(always)]
 pub fn erf_rest_f64(z: f64) -> f64 {
     let p = z.mul_add(-7.607672133686602e-10, 1.3616630541199312e-8);
     let p = z.mul_add(p, -1.6183976857673762e-7);
@@ -19,6 +20,7 @@ pub fn erf_rest_f64(z: f64) -> f64 {
 
 /// `erfc(a)` for `a >= 1`: `e^(-a^2)`, the square in two numbers, times a minimax polynomial in `t = (a - c) / (a + c)` over
 /// `a + c` (the form of Shepherd and Laframboise 1981). At this `c` the first two coefficients are very nearly floats.
+#[inline(always)]
 pub fn erfc_large_f64(a: f64) -> f64 {
     // The result vanishes before 28.
     let a = if a > 28.0 { 28.0 } else { a };
@@ -56,6 +58,7 @@ pub fn erfc_large_f64(a: f64) -> f64 {
 /// The error function.
 ///
 /// Maximum error measured: 1.13 ulp.
+#[inline(always)]
 pub fn erf_f64(x: f64) -> f64 {
     let a = x.abs();
     if a < 1.0 { x.mul_add(erf_rest_f64(x * x), x) } else { (1.0 - erfc_large_f64(a)).copysign(x) }
@@ -64,6 +67,7 @@ pub fn erf_f64(x: f64) -> f64 {
 /// The complement of the error function, `1 - erf(x)`.
 ///
 /// Maximum error measured: 3.72 ulp.
+#[inline(always)]
 pub fn erfc_f64(x: f64) -> f64 {
     let a = x.abs();
     if a < 1.0 {

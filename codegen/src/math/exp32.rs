@@ -5,6 +5,7 @@
 //! subtracting 1.5 * 2^23 rounds to an integer, and leaves that integer in the low bits of the sum.
 
 /// `2^n` for `n` from -126 to 127, which is held in `shifted` as `n + 1.5 * 2^23`.
+#[inline(always)]
 pub fn power_of_shifted_f32(shifted: f32) -> f32 {
     // The low nine bits of 1.5 * 2^23 are zero: the shift leaves n in the exponent's place.
     f32::from_bits((shifted.to_bits() << 23).wrapping_add(0x3f80_0000))
@@ -14,6 +15,7 @@ pub fn power_of_shifted_f32(shifted: f32) -> f32 {
 /// whether `n` may be below zero rather than above it.
 ///
 /// Half of the scaling is a constant, so that neither factor leaves the range of normal numbers.
+#[inline(always)]
 pub fn scale_shifted_f32(p: f32, shifted: f32, negative: bool) -> f32 {
     let exponent = shifted.to_bits() << 23;
     let bias = if negative { 0x5f80_0000u32 } else { 0x1f80_0000u32 };
@@ -23,6 +25,7 @@ pub fn scale_shifted_f32(p: f32, shifted: f32, negative: bool) -> f32 {
 
 /// `(e^r - 1) / r` for `r` within half of ln 2 of zero: a minimax polynomial, the relative error of the exponential
 /// 2^-28.2.
+#[inline(always)]
 pub fn exp_slope_f32(r: f32) -> f32 {
     let p = r.mul_add(0.0013821314, 0.00836867);
     let p = p.mul_add(r, 0.04166826);
@@ -32,11 +35,13 @@ pub fn exp_slope_f32(r: f32) -> f32 {
 }
 
 /// The exponential of `r` for `r` within half of ln 2 of zero.
+#[inline(always)]
 pub fn exp_reduced_f32(r: f32) -> f32 {
     exp_slope_f32(r).mul_add(r, 1.0)
 }
 
 /// 2 to the power of `r` for `r` within one half of zero: a minimax polynomial of degree 6, its relative error 2^-28.3.
+#[inline(always)]
 pub fn exp2_reduced_f32(r: f32) -> f32 {
     let p = r.mul_add(0.00015326471, 0.0013390806);
     let p = p.mul_add(r, 0.009618506);
@@ -47,6 +52,7 @@ pub fn exp2_reduced_f32(r: f32) -> f32 {
 }
 
 /// e to the power of `x`, where that may be subnormal, zero or infinite.
+#[inline(always)]
 pub fn exp_edge_f32(x: f32) -> f32 {
     // Beyond these the result is infinite or zero; a NaN passes both tests.
     let high = if x > 89.0 { 89.0 } else { x };
@@ -61,6 +67,7 @@ pub fn exp_edge_f32(x: f32) -> f32 {
 /// e to the power of `x`.
 ///
 /// Reduction by ln 2 in two parts and a polynomial (Cody and Waite 1980). Maximum error measured: 0.90 ulp.
+#[inline(always)]
 pub fn exp_f32(x: f32) -> f32 {
     if x.abs() < 87.0 {
         let shifted = x.mul_add(1.442695, 12582912.0);
@@ -75,6 +82,7 @@ pub fn exp_f32(x: f32) -> f32 {
 }
 
 /// 2 to the power of `x`, where that may be subnormal, zero or infinite.
+#[inline(always)]
 pub fn exp2_edge_f32(x: f32) -> f32 {
     // Beyond these the result is infinite or zero; a NaN passes both tests.
     let high = if x > 129.0 { 129.0 } else { x };
@@ -87,6 +95,7 @@ pub fn exp2_edge_f32(x: f32) -> f32 {
 /// 2 to the power of `x`.
 ///
 /// The reduction is exact, the rest a polynomial. Maximum error measured: 0.88 ulp.
+#[inline(always)]
 pub fn exp2_f32(x: f32) -> f32 {
     if x.abs() < 126.0 {
         let shifted = x + 12582912.0;
@@ -101,6 +110,7 @@ pub fn exp2_f32(x: f32) -> f32 {
 ///
 /// `e^r - 1 = r + w` with `w` from a polynomial, and `2^n (1 + r + w) - 1` summed from the large to the small, in halves
 /// so that nothing overflows early. Maximum error measured: 1.31 ulp.
+#[inline(always)]
 pub fn exp_m1_f32(x: f32) -> f32 {
     // Beyond these the result is infinite or -1; a NaN passes both tests.
     let high = if x > 89.0 { 89.0 } else { x };

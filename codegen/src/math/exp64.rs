@@ -2,6 +2,7 @@
 
 /// `p * 2^n` with one rounding, for a `p` near 1 and an `n` of at most about 1100 either way: two factors, since one
 /// power of two does not reach from the least subnormal number to infinity.
+#[inline(always)]
 pub fn scale_f64(p: f64, n: i32) -> f64 {
     let half = n >> 1;
     let first = f64::from_bits(((half + 1023) as u64) << 52);
@@ -10,6 +11,7 @@ pub fn scale_f64(p: f64, n: i32) -> f64 {
 }
 
 /// `p * 2^n` for a `p` near 1 and any whole `n`, given as `n + 1.5 * 2^52`, whose lower bits are those of the integer.
+#[inline(always)]
 pub fn raised_f64(p: f64, shifted: f64) -> f64 {
     let n = shifted - 6755399441055744.0;
     let i = shifted.to_bits() as i32;
@@ -26,6 +28,7 @@ pub fn raised_f64(p: f64, shifted: f64) -> f64 {
 }
 
 /// `q` of `e^r = 1 + r + r^2 q` for `|r| <= ln(2) / 2`: a minimax polynomial of degree 9 (2^-57 of the result).
+#[inline(always)]
 pub fn exp_rest_f64(r: f64) -> f64 {
     let q = r.mul_add(2.4572232762619862e-8, 2.763093078645858e-7);
     let q = r.mul_add(q, 2.755889704650398e-6);
@@ -42,6 +45,7 @@ pub fn exp_rest_f64(r: f64) -> f64 {
 /// fused multiply-add does not round; then a minimax polynomial, and the power of two goes into the exponent.
 ///
 /// Maximum error measured: 0.89 ulp.
+#[inline(always)]
 pub fn exp_f64(x: f64) -> f64 {
     let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);
     let n = shifted - 6755399441055744.0;
@@ -54,6 +58,7 @@ pub fn exp_f64(x: f64) -> f64 {
 /// exact.
 ///
 /// Maximum error measured: 0.86 ulp.
+#[inline(always)]
 pub fn exp2_f64(x: f64) -> f64 {
     let shifted = x + 6755399441055744.0;
     let r = x - (shifted - 6755399441055744.0);
@@ -73,6 +78,7 @@ pub fn exp2_f64(x: f64) -> f64 {
 
 /// `e^x = 2^n (high + low)` for `|x|` up to about 10^9: high, low and `n`. The result has about twelve bits more than an
 /// `f64`.
+#[inline(always)]
 pub fn exp_parts_f64(x: f64) -> (f64, f64, i32) {
     let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);
     let n = shifted - 6755399441055744.0;
@@ -88,6 +94,7 @@ pub fn exp_parts_f64(x: f64) -> (f64, f64, i32) {
 /// keeps its low part.
 ///
 /// Maximum error measured: 1.07 ulp.
+#[inline(always)]
 pub fn exp_m1_f64(x: f64) -> f64 {
     if x.abs() < 700.0 {
         let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);

@@ -3,6 +3,7 @@
 /// `x % y`, exactly: the rest of a division to an integer, with the sign of `x`.
 ///
 /// A quotient below 2^24 is off by at most one, and the fused rest is exact. A larger one is taken 23 bits at a time.
+#[inline(always)]
 pub fn fmod_f32(x: f32, y: f32) -> f32 {
     let b = y.abs();
     let mut a = x.abs();

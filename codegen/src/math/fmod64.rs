@@ -1,6 +1,7 @@
 //! The remainder of `f64`.
 
 /// The exponent of a positive finite number: `e` of `2^e m` with `1 <= m < 2`.
+#[inline(always)]
 pub fn exponent_f64(x: f64) -> i32 {
     let e = (x.to_bits() >> 52) as i32;
     if e == 0 { ((x * 18014398509481984.0).to_bits() >> 52) as i32 - 1077 } else { e - 1023 }
@@ -11,6 +12,7 @@ pub fn exponent_f64(x: f64) -> i32 {
 /// place and less than the divisor. One round does for quotients below 2^52, 41 for any.
 ///
 /// Maximum error: none.
+#[inline(always)]
 pub fn fmod_f64(x: f64, y: f64) -> f64 {
     let infinity = f64::from_bits(0x7ff0_0000_0000_0000);
     let d = y.abs();

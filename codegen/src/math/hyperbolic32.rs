@@ -6,6 +6,7 @@ use super::log32::ln_1p_f32;
 /// The hyperbolic tangent.
 ///
 /// A polynomial of degree 11 below 0.6, `1 - 2 / (e^2x + 1)` above. Maximum error measured: 1.41 ulp.
+#[inline(always)]
 pub fn tanh_f32(x: f32) -> f32 {
     let a = x.abs();
     let y = if a < 0.6 {
@@ -31,12 +32,14 @@ pub fn tanh_f32(x: f32) -> f32 {
 
 /// `sinh(r) - r` over the cube of `r`, for `r` within half of ln 2 of zero and `z` its square: the relative error of the
 /// sine is 2^-34.
+#[inline(always)]
 pub fn sinh_tail_f32(z: f32) -> f32 {
     let p = z.mul_add(0.00019974081, 0.008333175);
     p.mul_add(z, 0.16666667)
 }
 
 /// `cosh(r) - 1` for `r` within half of ln 2 of zero and `z` its square: an error of 2^-33.
+#[inline(always)]
 pub fn cosh_less_one_f32(z: f32) -> f32 {
     let p = z.mul_add(0.0013935452, 0.04166646);
     p.mul_add(z, 0.5) * z
@@ -46,6 +49,7 @@ pub fn cosh_less_one_f32(z: f32) -> f32 {
 ///
 /// With `x = n ln 2 + r` it is `(2^n - 2^-n) / 2 cosh r + (2^n + 2^-n) / 2 sinh r`, by a polynomial each, in halves so that
 /// nothing overflows early. Maximum error measured: 1.45 ulp.
+#[inline(always)]
 pub fn sinh_f32(x: f32) -> f32 {
     let a = x.abs();
     // From here on the result is infinite.
@@ -71,6 +75,7 @@ pub fn sinh_f32(x: f32) -> f32 {
 /// The hyperbolic cosine.
 ///
 /// As [`sinh_f32`], `cosh r` and `sinh r` changing places. Maximum error measured: 1.26 ulp.
+#[inline(always)]
 pub fn cosh_f32(x: f32) -> f32 {
     let a = x.abs();
     // From here on the result is infinite.
@@ -94,6 +99,7 @@ pub fn cosh_f32(x: f32) -> f32 {
 /// The inverse hyperbolic sine.
 ///
 /// The logarithm of `1 + a + a^2 / (1 + sqrt(1 + a^2))`, which cancels nowhere. Maximum error measured: 1.82 ulp.
+#[inline(always)]
 pub fn asinh_f32(x: f32) -> f32 {
     let a = x.abs();
     // The square would overflow, and all but twice the argument is lost.
@@ -108,6 +114,7 @@ pub fn asinh_f32(x: f32) -> f32 {
 /// The inverse hyperbolic cosine.
 ///
 /// The logarithm of `1 + t + sqrt(2 t + t^2)` with `t = x - 1`. Maximum error measured: 2.01 ulp.
+#[inline(always)]
 pub fn acosh_f32(x: f32) -> f32 {
     let t = x - 1.0;
     // The square would overflow, and all but twice the argument is lost.
@@ -121,6 +128,7 @@ pub fn acosh_f32(x: f32) -> f32 {
 /// The inverse hyperbolic tangent.
 ///
 /// Half of the logarithm of `1 + 2 a / (1 - a)`. Maximum error measured: 2.00 ulp.
+#[inline(always)]
 pub fn atanh_f32(x: f32) -> f32 {
     let a = x.abs();
     let y = ln_1p_f32((a + a) / (1.0 - a)) * 0.5;

@@ -5,6 +5,7 @@
 //! and its rounding stays the largest: 3/4 to 3/2 for the natural logarithms, the roots of 1/2 and 2 for the others.
 
 /// The logarithm of what is no positive finite number: NaN, or an infinity of the right sign.
+#[inline(always)]
 pub fn log_special_f32(x: f32) -> f32 {
     let outside = if x < 0.0 { f32::NAN } else { x };
     if x == 0.0 { f32::NEG_INFINITY } else { outside }
@@ -12,6 +13,7 @@ pub fn log_special_f32(x: f32) -> f32 {
 
 /// What the logarithm of `1 + f` has beyond `f`, over the square of `f`, for `f` from -1/4 to 1/2: a minimax polynomial
 /// of degree 8. The logarithm's relative error is 2^-27.6.
+#[inline(always)]
 pub fn ln_tail_f32(f: f32) -> f32 {
     let p = f.mul_add(-0.04515236, 0.104725614);
     let p = p.mul_add(f, -0.13163939);
@@ -26,6 +28,7 @@ pub fn ln_tail_f32(f: f32) -> f32 {
 /// The natural logarithm.
 ///
 /// Maximum error measured: 0.93 ulp.
+#[inline(always)]
 pub fn ln_f32(x: f32) -> f32 {
     let tiny = x < 1.1754944e-38;
     let scaled = if tiny { x * 8388608.0 } else { x };
@@ -41,6 +44,7 @@ pub fn ln_f32(x: f32) -> f32 {
 /// The logarithm to base 2.
 ///
 /// The polynomial has base 2 in its coefficients. Maximum error measured: 1.11 ulp.
+#[inline(always)]
 pub fn log2_f32(x: f32) -> f32 {
     let tiny = x < 1.1754944e-38;
     let scaled = if tiny { x * 8388608.0 } else { x };
@@ -64,6 +68,7 @@ pub fn log2_f32(x: f32) -> f32 {
 ///
 /// The polynomial has base 10 in its coefficients, and the logarithm of 2 is in two parts. Maximum error measured:
 /// 1.18 ulp.
+#[inline(always)]
 pub fn log10_f32(x: f32) -> f32 {
     let tiny = x < 1.1754944e-38;
     let scaled = if tiny { x * 8388608.0 } else { x };
@@ -86,8 +91,9 @@ pub fn log10_f32(x: f32) -> f32 {
 
 /// The natural logarithm of `1 + x`, exact near zero.
 ///
-/// The exponent is that of the rounded sum; `f` is built from `x` itself, so what the sum lost is kept. Measured maximum
-/// error: LN_1P ulp.
+/// The exponent is that of the rounded sum; `f` is built from `x` itself, so what the sum lost is kept. Maximum
+/// error measured: 1.27 ulp.
+#[inline(always)]
 pub fn ln_1p_f32(x: f32) -> f32 {
     let exponent = (x + 1.0).to_bits().wrapping_sub(0x3f40_0000) & 0xff80_0000;
     // f = 2^-e x + (2^-e - 1). The first term is exact but for the largest x, and four times 2^-e is in range for all.

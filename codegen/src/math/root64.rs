@@ -4,6 +4,7 @@
 /// order, and one step of Newton's on the root, whose residual is exact to twice the precision.
 ///
 /// Maximum error measured: 0.51 ulp.
+#[inline(always)]
 pub fn cbrt_f64(x: f64) -> f64 {
     let mut bits = x.to_bits() & 0x7fff_ffff_ffff_ffff;
     if bits.wrapping_sub(1) >= 0x7fef_ffff_ffff_ffff {
@@ -41,6 +42,7 @@ pub fn cbrt_f64(x: f64) -> f64 {
 /// An infinity makes the result infinite, whatever the other.
 ///
 /// Maximum error measured: 0.97 ulp.
+#[inline(always)]
 pub fn hypot_f64(x: f64, y: f64) -> f64 {
     let a = x.abs();
     let b = y.abs();

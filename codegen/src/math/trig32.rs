@@ -6,6 +6,7 @@
 /// The quadrant of a huge `x` in the upper half, and the bits of the rest in the lower one (Payne and Hanek 1983).
 ///
 /// Takes any finite `x` of at least 0.01, and gives NaN for an infinity and for NaN.
+#[inline(always)]
 pub fn reduce_huge_f32(x: f32) -> u64 {
     let bits = x.to_bits() & 0x7fff_ffff;
     let m = ((bits & 0x007f_ffff) | 0x0080_0000) as u64;
@@ -53,20 +54,28 @@ pub fn reduce_huge_f32(x: f32) -> u64 {
     ((quadrant as u64) << 32) | r.to_bits() as u64
 }
 
-/// What [`reduce_huge_f32`] gives, for any `x`.
+/// What [`reduce_huge_f32`] gives, for `x` within 105615 of zero.
 ///
 /// With fused products the first difference is exact, and each part of pi/2 is positive, so that -0 stays -0.
-pub fn reduce_f32(x: f32) -> u64 {
+#[inline(always)]
+pub fn reduce_near_f32(x: f32) -> u64 {
     let shifted = x.mul_add(0.63661975, 12582912.0);
     let n = shifted - 12582912.0;
     let r = n.mul_add(-1.5707963, x);
     let r = n.mul_add(-7.5497894e-8, r);
     let r = n.mul_add(-5.390303e-15, r);
-    let near = ((shifted.to_bits() as u64) << 32) | r.to_bits() as u64;
+    ((shifted.to_bits() as u64) << 32) | r.to_bits() as u64
+}
+
+/// What [`reduce_huge_f32`] gives, for any `x`.
+#[inline(always)]
+pub fn reduce_f32(x: f32) -> u64 {
+    let near = reduce_near_f32(x);
     if x.abs() <= 105615.0 { near } else { reduce_huge_f32(x) }
 }
 
 /// The sine of `r` within pi/4 of zero: a minimax polynomial of degree 7, its relative error 2^-27.9.
+#[inline(always)]
 pub fn sin_reduced_f32(r: f32) -> f32 {
     let z = r * r;
     let p = z.mul_add(-0.00019518285, 0.008332189);
@@ -75,6 +84,7 @@ pub fn sin_reduced_f32(r: f32) -> f32 {
 }
 
 /// The cosine of `r` within pi/4 of zero: a minimax polynomial of degree 8, its relative error 2^-33.
+#[inline(always)]
 pub fn cos_reduced_f32(r: f32) -> f32 {
     let z = r * r;
     let p = z.mul_add(0.000024432327, -0.001388731);
@@ -83,43 +93,51 @@ pub fn cos_reduced_f32(r: f32) -> f32 {
 }
 
 /// The sine of `quadrant` right angles and `r`.
+#[inline(always)]
 pub fn sin_of_quadrant_f32(quadrant: u32, r: f32) -> f32 {
     let value = if quadrant & 1 == 0 { sin_reduced_f32(r) } else { cos_reduced_f32(r) };
     if quadrant & 2 == 0 { value } else { -value }
 }
 
-/// The sine, in radians.
-///
-/// Maximum error measured: 1.54 ulp.
-pub fn sin_f32(x: f32) -> f32 {
-    let reduced = reduce_f32(x);
+/// The sine of `x`, reduced.
+#[inline(always)]
+pub fn sin_of_reduced_f32(x: f32, reduced: u64) -> f32 {
     let y = sin_of_quadrant_f32((reduced >> 32) as u32, f32::from_bits(reduced as u32));
     if x == 0.0 { x } else { y }
 }
 
-/// The cosine, in radians.
-///
-/// A sine one quadrant further. Maximum error measured: 1.54 ulp.
-pub fn cos_f32(x: f32) -> f32 {
-    let reduced = reduce_f32(x);
+/// The cosine of what was reduced, a sine one quadrant further.
+#[inline(always)]
+pub fn cos_of_reduced_f32(reduced: u64) -> f32 {
     sin_of_quadrant_f32(((reduced >> 32) as u32).wrapping_add(1), f32::from_bits(reduced as u32))
 }
 
-/// The sine and the cosine, in radians: those of [`sin_f32`] and [`cos_f32`], for one reduction.
-pub fn sin_cos_f32(x: f32) -> (f32, f32) {
-    let reduced = reduce_f32(x);
-    let quadrant = (reduced >> 32) as u32;
-    let r = f32::from_bits(reduced as u32);
-    let sin = sin_of_quadrant_f32(quadrant, r);
-    let cos = sin_of_quadrant_f32(quadrant.wrapping_add(1), r);
-    (if x == 0.0 { x } else { sin }, cos)
+/// The sine, in radians.
+///
+/// Maximum error measured: 1.54 ulp.
+#[inline(always)]
+pub fn sin_f32(x: f32) -> f32 {
+    sin_of_reduced_f32(x, reduce_f32(x))
 }
 
-/// The tangent, in radians.
+/// The cosine, in radians.
 ///
-/// A polynomial of degree 13, or the negative of its reciprocal. Maximum error measured: 3.09 ulp.
-pub fn tan_f32(x: f32) -> f32 {
+/// Maximum error measured: 1.54 ulp.
+#[inline(always)]
+pub fn cos_f32(x: f32) -> f32 {
+    cos_of_reduced_f32(reduce_f32(x))
+}
+
+/// The sine and the cosine, in radians: those of [`sin_f32`] and [`cos_f32`], for one reduction.
+#[inline(always)]
+pub fn sin_cos_f32(x: f32) -> (f32, f32) {
     let reduced = reduce_f32(x);
+    (sin_of_reduced_f32(x, reduced), cos_of_reduced_f32(reduced))
+}
+
+/// The tangent of what was reduced: a polynomial of degree 13, or the negative of its reciprocal.
+#[inline(always)]
+pub fn tan_of_reduced_f32(reduced: u64) -> f32 {
     let r = f32::from_bits(reduced as u32);
     let z = r * r;
     let p = z.mul_add(0.009396463, 0.003101563);
@@ -129,4 +147,12 @@ pub fn tan_f32(x: f32) -> f32 {
     let p = p.mul_add(z, 0.33333156);
     let t = p.mul_add(z * r, r);
     if (reduced >> 32) & 1 == 0 { t } else { -1.0 / t }
+}
+
+/// The tangent, in radians.
+///
+/// Maximum error measured: 3.09 ulp.
+#[inline(always)]
+pub fn tan_f32(x: f32) -> f32 {
+    tan_of_reduced_f32(reduce_f32(x))
 }

@@ -6,6 +6,7 @@ use super::wide64::mul_hi_u64;
 /// 4). The bits of 2/pi that matter times the significand, as an integer of 192 bits (Payne and Hanek 1983).
 ///
 /// For a finite `|x| >= 2`; of others the result means nothing.
+#[inline(always)]
 pub fn reduce_huge_f64(x: f64) -> (f64, f64, i32) {
     // A word of zeros and then the fraction of 2/pi.
     let table = [
@@ -76,6 +77,7 @@ pub fn reduce_huge_f64(x: f64) -> (f64, f64, i32) {
 
 /// Brings `x` to `[-pi/4, pi/4]`: the remainder, its low part, and the number of quarter turns taken off (modulo 4).
 /// The remainder by pi/2 in up to three parts (Cody and Waite 1980), of which the first product cancels exactly.
+#[inline(always)]
 pub fn reduce_f64(x: f64) -> (f64, f64, i32) {
     let shifted = x.mul_add(0.6366197723675814, 6755399441055744.0);
     let n = shifted - 6755399441055744.0;
@@ -109,6 +111,7 @@ pub fn reduce_f64(x: f64) -> (f64, f64, i32) {
 
 /// `sin(x + turn pi/2)`: the minimax polynomial of the sine or that of the cosine, whose coefficients are chosen and not
 /// the code, so that threads stay together.
+#[inline(always)]
 pub fn sin_turned_f64(x: f64, turn: i32) -> f64 {
     let (r, _, reduced) = reduce_f64(x);
     let quarters = reduced.wrapping_add(turn);
@@ -129,6 +132,7 @@ pub fn sin_turned_f64(x: f64, turn: i32) -> f64 {
 /// The sine, of arguments of any size.
 ///
 /// Maximum error measured: 1.46 ulp.
+#[inline(always)]
 pub fn sin_f64(x: f64) -> f64 {
     let value = sin_turned_f64(x, 0);
     // The sum of zeros in the polynomial would lose the sign of a zero.
@@ -138,6 +142,7 @@ pub fn sin_f64(x: f64) -> f64 {
 /// The cosine, of arguments of any size.
 ///
 /// Maximum error measured: 1.46 ulp.
+#[inline(always)]
 pub fn cos_f64(x: f64) -> f64 {
     sin_turned_f64(x, 1)
 }
@@ -146,6 +151,7 @@ pub fn cos_f64(x: f64) -> f64 {
 /// reciprocal, corrected by one step of Newton's for what its divisor lost in rounding.
 ///
 /// Maximum error measured: 1.18 ulp.
+#[inline(always)]
 pub fn tan_f64(x: f64) -> f64 {
     let (r, r_low, quarters) = reduce_f64(x);
     let z = r * r;

@@ -1,6 +1,7 @@
 //! Products of integers wider than a machine word.
 
 /// The upper 64 bits of the product.
+#[inline(always)]
 pub fn mul_hi_u64(a: u64, b: u64) -> u64 {
     let a_low = a & 0xffff_ffff;
     let a_high = a >> 32;

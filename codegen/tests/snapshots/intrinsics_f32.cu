@@ -94,8 +94,6 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     }
 }
 
-template <typename T> __device__ __forceinline__ T log_base(T x, T base) { return log(x) / log(base); }
-
 // A shuffle for every type: the machine moves 32 bits, so that narrower values travel in a wider one.
 template <typename T> __device__ __forceinline__ T exchange(u32 active, T value, u32 source) {
     if constexpr (sizeof(T) < 4) {
@@ -290,6 +288,13 @@ template <typename T> __device__ __forceinline__ T warp_sum(T value) {
     return warp_reduce(value, [](T a, T b) { return wrapping_add(a, b); });
 }
 
+__device__ __forceinline__ float log_f32(float x, float base) {
+    const float x_1 = x;
+    const float base_1 = base;
+    const float result = logf(x_1) / logf(base_1);
+    return result;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -355,7 +360,7 @@ extern "C" __global__ void intrinsics_f32(
     out[kiln.at(i * 73 + 18, out_len, 83)] = (u64)__float_as_uint(exp_m1);
     const float ln = logf(x[kiln.at(i, x_len, 85)]);
     out[kiln.at(i * 73 + 19, out_len, 87)] = (u64)__float_as_uint(ln);
-    const float log_ = kiln::log_base(x[kiln.at(i, x_len, 89)], y[kiln.at(i, y_len, 90)]);
+    const float log_ = kiln::log_f32(x[kiln.at(i, x_len, 89)], y[kiln.at(i, y_len, 90)]);
     out[kiln.at(i * 73 + 20, out_len, 92)] = (u64)__float_as_uint(log_);
     const float log2_ = log2f(x[kiln.at(i, x_len, 94)]);
     out[kiln.at(i * 73 + 21, out_len, 96)] = (u64)__float_as_uint(log2_);

@@ -5,10 +5,10 @@
 use super::arith::is_safe_divisor;
 use super::expr::{Prec, Text};
 use super::stmt::Writer;
-use super::{arith::Modular, atomic, types};
+use super::{arith::Modular, atomic, library, types};
 use crate::back::fences;
 use crate::intrinsics::{Cpu, Cuda, Effect, Intrinsic, Machine, Slot};
-use crate::ir::{BinOp, Callee, Expr, ExprKind, Len, Scalar, SiteId, Step, Type};
+use crate::ir::{BinOp, Callee, Expr, ExprKind, Len, MathTier, Scalar, SiteId, Step, Type};
 
 impl Writer<'_> {
     pub(super) fn call(&mut self, callee: &Callee, args: &[Expr], site: Option<SiteId>, ty: &Type) -> Text {
@@ -89,6 +89,19 @@ impl Writer<'_> {
                 let args: Vec<&Expr> = args.iter().collect();
                 self.math(f32, f64, generic, &args)
             }
+            Cuda::Elementary { f32, f64 } => {
+                let strict = self.prelude.tier == MathTier::Strict;
+                if let Some(text) = strict.then(|| self.library_call(row.name, generic, args)).flatten() {
+                    return text;
+                }
+                let args: Vec<&Expr> = args.iter().collect();
+                self.math(f32, f64, generic, &args)
+            }
+            Cuda::Library => {
+                let text = self.library_call(row.name, generic, args);
+                // The library's tests find every such row there.
+                text.unwrap_or_else(|| Text::postfix(format!("/* no function {} */", row.name)))
+            }
             Cuda::Pattern(pattern) => {
                 let mut text = pattern.to_owned();
                 for (number, arg) in args.iter().enumerate() {
@@ -125,6 +138,14 @@ impl Writer<'_> {
         let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).collect();
         let name = if scalar == Scalar::F64 { double } else { single };
         self.rounded(Text::postfix(format!("{name}({})", texts.join(", "))), scalar)
+    }
+
+    /// A function of Kiln's library; 16-bit floats go through `float`.
+    fn library_call(&mut self, name: &'static str, scalar: Scalar, args: &[Expr]) -> Option<Text> {
+        let wide = if types::is_half(scalar) { Scalar::F32 } else { scalar };
+        let function = library::define(name, wide, self.prelude)?;
+        let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).collect();
+        Some(self.rounded(Text::postfix(format!("kiln::{function}({})", texts.join(", "))), scalar))
     }
 
     pub(super) fn widened(&mut self, arg: &Expr) -> String {

@@ -15,6 +15,7 @@
 //! - narrow integers are promoted to `int`: results are cast back, and shifts masked (`arith`);
 //! - an index, a divisor and an assertion are tested through the last parameter, `kiln`: a failing thread writes the record and ends;
 //! - `f16` and `bf16` are structs that compute in `float` (`prelude`);
+//! - under `strict_fp` the elementary functions are Kiln's own, written out as device functions (`library`);
 //! - structs lie as rustc laid them, which the text itself asserts (`structs`);
 //! - loops that would step past the end of their type run over `kiln::range` (`stmt`).
 
@@ -24,6 +25,7 @@ mod bounds;
 mod call;
 mod expr;
 mod jumps;
+mod library;
 mod names;
 mod prelude;
 mod print;
@@ -42,6 +44,7 @@ use structs::Structs;
 pub fn emit(module: &Module) -> String {
     let mut prelude = Prelude::default();
     let functions = names::functions(module);
+    prelude.tier = tier(module);
     prelude.structs = Structs::of(module, &functions);
     let mut taken: Vec<String> = prelude.structs.names().cloned().collect();
     // Which device functions can fail, and so take `kiln` along. A function calls only earlier ones.
@@ -73,11 +76,15 @@ pub fn entry_name(module: &Module) -> Option<String> {
 
 /// The options that the compiler must be given for the module's tier of floating point.
 pub fn options(module: &Module) -> &'static [&'static str] {
-    match module.entry().map(|f| f.attrs.math).unwrap_or_default() {
+    match tier(module) {
         MathTier::Default => &[],
         MathTier::Strict => &["--fmad=false"],
         MathTier::Fast => &["--use_fast_math"],
     }
+}
+
+fn tier(module: &Module) -> MathTier {
+    module.entry().map(|f| f.attrs.math).unwrap_or_default()
 }
 
 /// A function's head, without the brace.

@@ -7,6 +7,7 @@
 
 use super::structs::Structs;
 use crate::intrinsics::{self, Cuda};
+use crate::ir::MathTier;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -21,6 +22,10 @@ pub(super) struct Prelude {
     members: BTreeSet<&'static str>,
     /// The names of the user's structs, which every type may have in it.
     pub(super) structs: Structs,
+    /// The kernel's, which holds for all that it calls.
+    pub(super) tier: MathTier,
+    /// Functions of Kiln's library, name and text, each behind those that it calls.
+    functions: Vec<(String, String)>,
 }
 
 /// A named part.
@@ -33,6 +38,16 @@ impl Prelude {
     /// The text uses the piece with this name; names of C++'s own are none.
     pub(super) fn need(&mut self, name: &'static str) {
         self.pieces.insert(name);
+    }
+
+    /// Whether the text has this function of the library.
+    pub(super) fn has_function(&self, name: &str) -> bool {
+        self.functions.iter().any(|(known, _)| known == name)
+    }
+
+    /// Adds a function of the library.
+    pub(super) fn function(&mut self, name: String, text: String) {
+        self.functions.push((name, text));
     }
 
     /// The text mentions `kiln::launch_info`.
@@ -81,7 +96,7 @@ impl Prelude {
             let _ = write!(text, "\n{}", piece.source.replace("{OPERATORS}", &operators(piece.name)));
         }
         let inner: Vec<&str> = order.into_iter().filter(|name| !is_global(name)).collect();
-        if inner.is_empty() && !self.launch_info {
+        if inner.is_empty() && self.functions.is_empty() && !self.launch_info {
             return text;
         }
         text.push_str("\nnamespace kiln {\n");
@@ -89,6 +104,9 @@ impl Prelude {
             if let Some(source) = source(name) {
                 let _ = write!(text, "\n{source}");
             }
+        }
+        for (_, function) in &self.functions {
+            let _ = write!(text, "\n{function}");
         }
         if self.launch_info {
             text.push('\n');
@@ -159,7 +177,8 @@ fn known(name: &str) -> Option<&'static str> {
         Cuda::Helper { name: found, .. } | Cuda::MathHelper { name: found, .. } => {
             (found == name).then_some(found)
         }
-        Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Pattern(_) | Cuda::Special => None,
+        Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Elementary { .. } => None,
+        Cuda::Library | Cuda::Pattern(_) | Cuda::Special => None,
     })
 }
 
@@ -171,7 +190,8 @@ fn source(name: &str) -> Option<&'static str> {
         Cuda::Helper { name: found, source } | Cuda::MathHelper { name: found, source } => {
             (found == name).then_some(source)
         }
-        Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Pattern(_) | Cuda::Special => None,
+        Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Elementary { .. } => None,
+        Cuda::Library | Cuda::Pattern(_) | Cuda::Special => None,
     })
 }
 

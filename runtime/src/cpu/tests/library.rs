@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use kiln_codegen::float16::{bf16, f16};
-use kiln_codegen::intrinsics::{self, Bits, Cpu, Effect, Intrinsic, Machine, Slot};
+use kiln_codegen::intrinsics::{self, Bits, Cpu, Effect, Intrinsic, LaneFn, Machine, Slot};
 use kiln_codegen::ir::{self, MathTier, Module, Scalar};
 use kiln_codegen::library;
 use kiln_codegen::math;
@@ -162,7 +162,7 @@ fn is_nan(scalar: Scalar, bits: Bits) -> bool {
 /// The functions of `math`, as Rust compiles them, under the names of their rows.
 macro_rules! native {
     ($($name:literal: $one:ident of $f32:path, $f64:path;)*) => {
-        /// What a row is in Kiln's own math: a row that is not computed by the host's library of functions.
+        /// What a row is in Kiln's own math.
         fn native(name: &str) -> Option<fn(Scalar, &[Bits]) -> Bits> {
             Some(match name {
                 $($name => |scalar, a| native!($one, scalar, a, $f32, $f64),)*
@@ -213,6 +213,52 @@ native! {
     "rem": two of math::fmod32::fmod_f32, math::fmod64::fmod_f64;
 }
 
+/// What the executor calls for a row, alone and in a loop over lanes, against a function of its operands.
+fn compare_row(row: &Intrinsic, scalar: Scalar, eval: fn(Scalar, &[Bits]) -> Bits) {
+    let columns = operands(row, scalar);
+    let (Cpu::Eval(own) | Cpu::Lanes { eval: own, .. }) = row.cpu else { return };
+    let result = row.result.resolve(scalar).scalar().unwrap();
+    let rows: Vec<Vec<Bits>> =
+        (0..columns[0].len()).map(|lane| columns.iter().map(|column| column[lane]).collect()).collect();
+    let looped = match row.cpu {
+        Cpu::Lanes { f32, .. } if scalar == Scalar::F32 => {
+            let columns: Vec<Vec<f32>> =
+                columns.iter().map(|column| column.iter().map(|bits| single(*bits)).collect()).collect();
+            in_lanes(f32, &columns).iter().map(|value| value.to_bits().into()).collect()
+        }
+        Cpu::Lanes { f64, .. } if scalar == Scalar::F64 => {
+            let columns: Vec<Vec<f64>> = columns
+                .iter()
+                .map(|column| column.iter().map(|bits| f64::from_bits(*bits)).collect())
+                .collect();
+            in_lanes(f64, &columns).iter().map(|value| value.to_bits()).collect()
+        }
+        Cpu::Lanes { .. } | Cpu::Eval(_) | Cpu::Machine(_) => Vec::new(),
+    };
+    for (lane, operands) in rows.iter().enumerate() {
+        let wanted = eval(scalar, operands);
+        for found in [Some(own(scalar, operands)), looped.get(lane).copied()].into_iter().flatten() {
+            assert!(
+                found == wanted || is_nan(result, found) && is_nan(result, wanted),
+                "{} of {}: {operands:x?} gives {found:#x}, not {wanted:#x}",
+                row.name,
+                scalar.name()
+            );
+        }
+    }
+}
+
+fn in_lanes<T: Copy + Default>(f: LaneFn<T>, columns: &[Vec<T>]) -> Vec<T> {
+    let mut out = vec![T::default(); columns[0].len()];
+    match f {
+        LaneFn::None => out.clear(),
+        LaneFn::One(f) => f(&mut out, &columns[0]),
+        LaneFn::Two(f) => f(&mut out, &columns[0], &columns[1]),
+        LaneFn::Three(f) => f(&mut out, &columns[0], &columns[1], &columns[2]),
+    }
+    out
+}
+
 fn compare(row: &Intrinsic, scalar: Scalar, eval: fn(Scalar, &[Bits]) -> Bits, module: &Module) {
     let columns = operands(row, scalar);
     let found = run(module, &columns);
@@ -236,7 +282,11 @@ fn functions_of_the_library_are_their_rows() {
         let (Cpu::Eval(eval) | Cpu::Lanes { eval, .. }) = row.cpu else { continue };
         for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
             let Some(module) = library::find(row.name, scalar, MathTier::Strict) else { continue };
-            compare(row, scalar, native(row.name).unwrap_or(eval), module);
+            let native = native(row.name);
+            compare(row, scalar, native.unwrap_or(eval), module);
+            if let Some(native) = native {
+                compare_row(row, scalar, native);
+            }
             compared += 1;
         }
     }
