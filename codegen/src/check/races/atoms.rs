@@ -203,7 +203,8 @@ impl Atoms {
         facts
     }
 
-    fn about(&self, atom: Atom) -> Vec<Poly> {
+    /// What is known of a symbol itself.
+    pub(super) fn about(&self, atom: Atom) -> Vec<Poly> {
         let info = self.info(atom);
         let this = Poly::atom(atom);
         let mut facts = info.facts.clone();

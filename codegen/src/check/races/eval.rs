@@ -3,7 +3,7 @@
 use super::atoms::{Level, Origin};
 use super::poly::{Atom, Poly, without};
 use super::prove::Prover;
-use super::value::{Facts, Formula, Number, Value};
+use super::value::{Formula, Number, Value};
 use super::walk::{Sort, Walk, path, range_of, sort};
 use crate::check::precondition::Quantity;
 use crate::intrinsics::{Atomic, Cpu, Machine, Slot};
@@ -230,24 +230,21 @@ impl Walk<'_> {
             // The instance is asked again.
             return Some(Vec::new());
         }
+        let atoms = &self.atoms;
+        let private = |atom: Atom| {
+            let info = atoms.info(atom);
+            info.level != Level::Launch || info.turn.is_some() || info.quantity.is_none()
+        };
         for assume in [false, true] {
-            let mut facts = Facts::default();
-            self.facts.iter().for_each(|formula| facts.add(formula, assume));
-            if facts.never {
+            if self.facts.never(assume) {
                 return Some(Vec::new());
             }
-            let all: Vec<Atom> = (0..self.atoms.len()).map(|number| Atom(number as u32)).collect();
-            let private = all
-                .into_iter()
-                .filter(|atom| {
-                    let info = self.atoms.info(*atom);
-                    info.level != Level::Launch || info.turn.is_some() || info.quantity.is_none()
-                })
-                .collect();
+            let known = self.facts.concerned(poly, assume, atoms, &private);
+            self.weighed += known.sums.len();
             let plausible = |poly: &Poly| self.plausible(poly);
             let mut prover = Prover {
-                atoms: &self.atoms,
-                private: &private,
+                atoms,
+                private: &known.private,
                 plausible: &plausible,
                 allow: assume,
                 arguments: true,
@@ -256,9 +253,9 @@ impl Walk<'_> {
                 conditions: Vec::new(),
                 budget: 4,
             };
-            if prover.follows(&facts.sums, poly) {
+            if prover.follows(&known.sums, poly) {
                 let mut assumed = prover.conditions;
-                assumed.extend(facts.assumed);
+                assumed.extend(known.assumed);
                 return Some(assumed);
             }
         }

@@ -17,6 +17,7 @@ mod atoms;
 mod eval;
 mod given;
 mod intervals;
+mod known;
 mod linear;
 mod loops;
 mod poly;

@@ -481,25 +481,28 @@ impl Prover<'_> {
     fn concerned<'p>(&self, sums: &'p [Poly], asked: usize) -> Vec<&'p Poly> {
         let mut taken = vec![false; sums.len()];
         taken[..asked].fill(true);
-        let mut known: BTreeSet<&Mono> = BTreeSet::new();
         let (mut next, mut also): (Vec<usize>, Vec<usize>) = ((0..asked).collect(), Vec::new());
         for (number, sum) in sums.iter().enumerate().skip(asked) {
             if !self.is_private(sum) {
                 also.push(number);
             }
         }
+        // Who speaks of each product.
+        let mut speakers: HashMap<&Mono, Vec<usize>> = HashMap::new();
+        for (number, sum) in sums.iter().enumerate().skip(asked) {
+            for (mono, _) in sum.terms().filter(|(mono, _)| self.is_private_mono(mono)) {
+                speakers.entry(mono).or_default().push(number);
+            }
+        }
         while let Some(number) = next.pop() {
-            let monos = sums[number].terms().map(|(mono, _)| mono).filter(|mono| self.is_private_mono(mono));
-            let new: Vec<&Mono> = monos.filter(|mono| !known.contains(mono)).collect();
-            for (other, sum) in
-                sums.iter().enumerate().filter(|(other, _)| !taken[*other]).collect::<Vec<_>>()
-            {
-                if sum.terms().any(|(mono, _)| new.contains(&mono)) {
-                    taken[other] = true;
-                    next.push(other);
+            for (mono, _) in sums[number].terms() {
+                // Once is enough for each.
+                for other in speakers.remove(mono).into_iter().flatten() {
+                    if !std::mem::replace(&mut taken[other], true) {
+                        next.push(other);
+                    }
                 }
             }
-            known.extend(new);
         }
         let monos =
             |number: usize| sums[number].terms().map(|(mono, _)| mono).filter(|mono| !mono.is_empty());

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::atoms::{Atoms, Info, Level, Origin};
 use super::intervals::Node;
+use super::known::Known;
 use super::poly::{Atom, Poly};
 use super::value::{Formula, Number, Value};
 use crate::check::handed::is_shared;
@@ -45,7 +46,7 @@ pub(super) struct Walk<'a> {
     /// What happens, in the order of the text.
     pub(super) nodes: Vec<Node>,
     pub(super) env: BTreeMap<Key, Value>,
-    pub(super) facts: Vec<Formula>,
+    pub(super) facts: Known,
     /// The loops around.
     pub(super) stack: Vec<usize>,
     pub(super) loops: usize,
@@ -62,6 +63,8 @@ pub(super) struct Walk<'a> {
     pub(super) quiet: bool,
     /// The values of variables in the last turn of a loop that ends by its condition.
     pub(super) last: BTreeMap<usize, Vec<(Atom, i128)>>,
+    /// Sums that were looked at to answer questions: what the walk costs.
+    pub(super) weighed: usize,
 }
 
 /// Along which axes a kernel looks at indices.
@@ -112,7 +115,7 @@ impl<'a> Walk<'a> {
             accesses: Vec::new(),
             nodes: Vec::new(),
             env: BTreeMap::new(),
-            facts: Vec::new(),
+            facts: Known::default(),
             stack: Vec::new(),
             loops: 0,
             site: SiteId(0),
@@ -122,6 +125,7 @@ impl<'a> Walk<'a> {
             in_bounds: Vec::new(),
             quiet: false,
             last: BTreeMap::new(),
+            weighed: 0,
         };
         for param in &function.params {
             let value = walk.argument(*param);
@@ -456,7 +460,7 @@ impl<'a> Walk<'a> {
 
     /// Records an access of a place whose indices have been looked at.
     pub(super) fn access(&mut self, place: &Place, write: bool, whole: bool) {
-        let mut facts = self.facts.clone();
+        let mut facts = self.facts.to_vec();
         let guards = facts.len();
         let mut dims: Vec<Number> = Vec::new();
         let mut ty = self.function.local(place.base).ty.clone();

@@ -1,0 +1,187 @@
+//! What is known at a point of the walk: formulas, one pushed behind the other and taken back from the end, and of each the sums
+//! that it says are not negative, by the symbols in them.
+//!
+//! A question is asked of few of them: those that speak of a symbol of the question, and of symbols in those, as far as it goes.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Deref;
+
+use super::atoms::Atoms;
+use super::poly::{Atom, Poly};
+use super::value::{Facts, Formula};
+
+/// Formulas that hold. Reads as the slice of them.
+#[derive(Default)]
+pub(super) struct Known {
+    formulas: Vec<Formula>,
+    /// Without what is assumed of launches, and with it.
+    said: [Said; 2],
+}
+
+/// What the formulas say.
+#[derive(Default)]
+struct Said {
+    sums: Vec<Poly>,
+    /// Of each sum, which formula says it.
+    by: Vec<usize>,
+    /// The sums of each symbol.
+    of: HashMap<Atom, Vec<usize>>,
+    /// Of each formula, what launches must not make negative for its sums.
+    assumed: Vec<Vec<Poly>>,
+    /// Formulas that cannot hold.
+    never: Vec<usize>,
+}
+
+/// What is known that has to do with a sum.
+pub(super) struct Concerned {
+    pub(super) sums: Vec<Poly>,
+    /// What launches must not make negative for those.
+    pub(super) assumed: Vec<Poly>,
+    /// Symbols in them that `private` names, those of the sum too.
+    pub(super) private: BTreeSet<Atom>,
+}
+
+impl Deref for Known {
+    type Target = [Formula];
+
+    fn deref(&self) -> &[Formula] {
+        &self.formulas
+    }
+}
+
+impl Extend<Formula> for Known {
+    fn extend<T: IntoIterator<Item = Formula>>(&mut self, formulas: T) {
+        formulas.into_iter().for_each(|formula| self.push(formula));
+    }
+}
+
+impl Known {
+    pub(super) fn push(&mut self, formula: Formula) {
+        for (said, assume) in self.said.iter_mut().zip([false, true]) {
+            said.push(self.formulas.len(), &formula, assume);
+        }
+        self.formulas.push(formula);
+    }
+
+    /// Takes back all but the first so many.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.formulas.truncate(len);
+        self.said.iter_mut().for_each(|said| said.truncate(len));
+    }
+
+    /// Whether the formulas cannot hold together, for all that is seen at once.
+    pub(super) fn never(&self, assume: bool) -> bool {
+        !self.said[usize::from(assume)].never.is_empty()
+    }
+
+    /// What the formulas say that has to do with a sum: symbols that `private` names lead from one to the next, and of the others
+    /// what is said of nothing else.
+    pub(super) fn concerned(
+        &self,
+        poly: &Poly,
+        assume: bool,
+        atoms: &Atoms,
+        private: &dyn Fn(Atom) -> bool,
+    ) -> Concerned {
+        let said = &self.said[usize::from(assume)];
+        let mut seen: BTreeSet<Atom> = poly.atoms().collect();
+        let mut todo: Vec<Atom> = seen.iter().copied().collect();
+        let mut taken: BTreeSet<usize> = BTreeSet::new();
+        let mut alike: Vec<usize> = Vec::new();
+        while let Some(atom) = todo.pop() {
+            let mut look = |of: &Poly| {
+                let new: Vec<Atom> = of.atoms().filter(|atom| seen.insert(*atom)).collect();
+                todo.extend(new);
+            };
+            let numbers = said.of.get(&atom).map_or(&[][..], Vec::as_slice);
+            if private(atom) {
+                numbers
+                    .iter()
+                    .filter(|number| taken.insert(**number))
+                    .for_each(|number| look(&said.sums[*number]));
+                atoms.about(atom).iter().for_each(look);
+            } else {
+                alike.extend(numbers);
+            }
+        }
+        taken.extend(alike.into_iter().filter(|number| !said.sums[*number].atoms().any(private)));
+        let by: BTreeSet<usize> = taken.iter().map(|number| said.by[*number]).collect();
+        Concerned {
+            sums: taken.iter().map(|number| said.sums[*number].clone()).collect(),
+            assumed: by.into_iter().flat_map(|number| said.assumed[number].iter().cloned()).collect(),
+            private: seen.into_iter().filter(|atom| private(*atom)).collect(),
+        }
+    }
+}
+
+impl Said {
+    fn push(&mut self, number: usize, formula: &Formula, assume: bool) {
+        let mut facts = Facts::default();
+        facts.add(formula, assume);
+        if facts.never {
+            self.never.push(number);
+        }
+        for sum in facts.sums {
+            for atom in sum.atoms() {
+                let of = self.of.entry(atom).or_default();
+                if of.last() != Some(&self.sums.len()) {
+                    of.push(self.sums.len());
+                }
+            }
+            self.sums.push(sum);
+            self.by.push(number);
+        }
+        self.assumed.push(facts.assumed);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        while self.by.last().is_some_and(|by| *by >= len) {
+            self.by.pop();
+            for atom in self.sums.pop().iter().flat_map(Poly::atoms) {
+                if let Some(of) = self.of.get_mut(&atom).filter(|of| of.last() == Some(&self.sums.len())) {
+                    of.pop();
+                }
+            }
+        }
+        while self.never.last().is_some_and(|number| *number >= len) {
+            self.never.pop();
+        }
+        self.assumed.truncate(len);
+    }
+}
+
+#[cfg(all(test, feature = "front"))]
+mod tests {
+    use super::super::walk::Walk;
+    use crate::front;
+    use crate::ir::{FunctionKind, parse};
+
+    /// What the walk through a kernel of so many statements costs that have little to do with each other.
+    fn weighed(statements: usize) -> usize {
+        let statement = |n: usize| {
+            format!(
+                "let d{n} = a * {n} & 255 | 1; let q{n} = (b ^ {n}) / d{n}; sum ^= (q{n} as u8) as u32 * d{n};"
+            )
+        };
+        let statements: String = (1..=statements).map(statement).collect();
+        let text = format!(
+            "fn k(a: u32, b: u32, out: &mut [u32]) {{
+                let i = global_id();
+                let mut sum = 0;
+                {statements}
+                if i < out.len() {{ out[i] = sum; }}
+            }}"
+        );
+        let nothing = proc_macro2::TokenStream::default();
+        let ir = front::lower_to_text(FunctionKind::Kernel, nothing, text.parse().unwrap()).unwrap();
+        let module = parse(&ir).unwrap();
+        Walk::of(module.entry().unwrap(), &module.sites).weighed
+    }
+
+    #[test]
+    fn a_question_costs_what_it_has_to_do_with() {
+        let (few, many) = (weighed(50), weighed(200));
+        assert!(few > 100, "{few}");
+        assert!(many <= 4 * few + 100, "of 50 statements {few}, of 200 {many}");
+    }
+}
