@@ -3,7 +3,7 @@
 //!
 //! Takes the dice's first throw and the number of programs; writes them, a batch at a time, as the tests of a package under
 //! `target/hunt`, whose dependencies are built once, and runs them, each batch while the next is built. A batch that finds a
-//! difference stays there, and its seed is told. A [`Bundle`] takes the executables to other machines.
+//! difference stays there, and its seed is told. A [`Bundle`] takes the executables to other machines, and they run there only.
 
 use super::carry::Bundle;
 use super::{PATH, layouts, programs};
@@ -52,10 +52,14 @@ pub(super) fn hunt(workspace: &Workspace, seed: u64, count: usize, bundle: Optio
     let mut done = 0;
     for batch in batches(seed, count) {
         let built = hunt.build(batch)?;
-        if let (Some(bundle), Some(executable)) = (&mut bundle, &built) {
-            bundle.add(batch, executable)?;
-        }
-        let next = built.map(|executable| Running::start(batch, executable)).transpose()?;
+        let next = match (&mut bundle, built) {
+            (Some(bundle), Some(executable)) => {
+                bundle.add(batch, &executable)?;
+                fs::remove_file(&executable).map_err(|error| format!("{}: {error}", executable.display()))?;
+                None
+            }
+            (_, built) => built.map(|executable| Running::start(batch, executable)).transpose()?,
+        };
         if let Some(before) = std::mem::replace(&mut running, next) {
             hunt.finish(before)?;
         }

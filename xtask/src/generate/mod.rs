@@ -31,8 +31,8 @@ pub const LAYOUTS: &str = "tests/generated/layouts.rs";
 const SEED: u64 = 1;
 const PROGRAMS: usize = 140;
 
-/// `cargo xtask generate [SEED [PROGRAMS]]` writes the programs of `tests/generated`; other dice than the checked-in ones
-/// show what a hunt found, and tidy wants those back. `--count N [--seed S] [--bundle FOLDER]` hunts ([`hunt`]).
+/// `cargo xtask generate` writes the programs of `tests/generated`; `generate SEED [PROGRAMS]` writes a batch of a hunt there,
+/// to show what it found, and tidy wants the others back. `--count N [--seed S] [--bundle FOLDER]` hunts ([`hunt`]).
 pub fn generate(workspace: &Workspace, arguments: &[String]) -> Outcome {
     let bundle = option(arguments, "--bundle")?.map(Path::new);
     if let Some(count) = numeric(arguments, "--count")? {
@@ -49,8 +49,12 @@ pub fn generate(workspace: &Workspace, arguments: &[String]) -> Outcome {
         None => Ok(usual),
     };
     let seed = number(0, SEED)?;
-    let count = number(1, PROGRAMS as u64)? as usize;
-    for (path, text) in [(PATH, programs(seed, count, false)), (LAYOUTS, layouts::text(seed))] {
+    let count = number(1, hunt::BATCH as u64)? as usize;
+    let written = match arguments {
+        [] => current(),
+        _ => [(PATH, programs(seed, count, true)), (LAYOUTS, layouts::text(seed))],
+    };
+    for (path, text) in written {
         write(workspace, path, &text)?;
         println!("xtask: {path} is written, {} lines", text.lines().count());
     }
