@@ -435,3 +435,40 @@ fn the_magnitudes_of_the_least_integers_are_rusts() {
         assert_eq!(stream.download(&narrow).unwrap(), expected, "on {}", stream.device());
     }
 }
+
+/// An amount that is a constant only where the float that it comes from is converted, and a word that is one of two constants:
+/// compilers for GPUs rotated by none as if by one.
+#[kernel]
+fn rotated_choices(x: &[u32], out: &mut [i64]) {
+    let i = global_id();
+    if i < x.len() && i < out.len() {
+        let word = (x[i] > 7) as i64;
+        let none = bf16::from_f32(i32::MAX as f32).to_f32() as u32;
+        let turns = [0.5f32 as u32, 64.0f32 as u32, 33.0f32 as u32, 96.25f32 as u32, 65.0f32 as u32];
+        out[i] = word.rotate_right(none)
+            ^ word.rotate_left(none) << 2
+            ^ word.rotate_left(turns[0]) << 4
+            ^ word.rotate_right(turns[1]) << 6
+            ^ word.rotate_left(turns[2]) << 8
+            ^ word.rotate_right(turns[3]) << 10
+            ^ (5 - 2 * word as u64).rotate_left(turns[4]) as i64;
+    }
+}
+
+#[test]
+fn a_rotation_by_none_changes_nothing() {
+    for stream in streams() {
+        let x = stream.upload(&[0u32, 7, 8, u32::MAX]).unwrap();
+        let mut out = stream.alloc_zeroed::<i64>(4).unwrap();
+        rotated_choices(&x, &mut out).block(32).threads(4).launch(&stream).unwrap();
+        let expected = |word: i64| {
+            word ^ word << 2
+                ^ word << 4
+                ^ word << 6
+                ^ word.rotate_left(33) << 8
+                ^ word.rotate_right(96) << 10
+                ^ (5 - 2 * word as u64).rotate_left(65) as i64
+        };
+        assert_eq!(stream.download(&out).unwrap(), [0, 0, 1, 1].map(expected), "on {}", stream.device());
+    }
+}

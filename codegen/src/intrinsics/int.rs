@@ -568,11 +568,19 @@ const COUNT_ZEROS: &str = "\
 template <typename T> __device__ __forceinline__ u32 count_zeros(T x) { return 8 * sizeof(T) - count_ones(x); }
 ";
 
+// NVRTC makes two shifts of a rotation of 64 bits, one of them by 64 where the amount is none, and ptxas (13.0 at least) shifts a
+// choice of two constants by 64 bits as if by none: so the halves are rotated, which is shorter too.
 const ROTATE_LEFT: &str = "\
 template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) {
-    const u32 mask = 8 * sizeof(T) - 1;
     const unsigned_of<T> bits = (unsigned_of<T>)x;
-    return (T)(bits << (amount & mask) | bits >> ((0 - amount) & mask));
+    if constexpr (sizeof(T) == 8) {
+        const u32 low = (u32)bits, high = (u32)(bits >> 32);
+        const u32 a = amount & 32 ? high : low, b = amount & 32 ? low : high;
+        return (T)((u64)__funnelshift_l(a, b, amount) << 32 | __funnelshift_l(b, a, amount));
+    } else {
+        const u32 mask = 8 * sizeof(T) - 1;
+        return (T)(bits << (amount & mask) | bits >> ((0 - amount) & mask));
+    }
 }
 ";
 
