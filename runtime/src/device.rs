@@ -6,6 +6,10 @@
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+mod properties;
+
+pub use properties::{MemoryInfo, Properties, Uuid};
+
 use crate::driver;
 use crate::error::{Error, Result};
 use crate::stream::Stream;
@@ -99,7 +103,7 @@ pub(crate) struct DeviceShared {
 }
 
 impl Device {
-    /// The device that KILN_DEVICE names (`cpu`, `gpu`, `gpu:N`); without it the first GPU, or the CPU where there is none.
+    /// The device that KILN_DEVICE names (`cpu`, `gpu`, `gpu:N`, or a GPU's uuid as `nvidia-smi -L` shows it); without it the first GPU, or the CPU where there is none.
     ///
     /// # Errors
     ///
@@ -116,10 +120,9 @@ impl Device {
     pub fn best() -> Result<Device> {
         match std::env::var_os("KILN_DEVICE") {
             Some(value) if !value.is_empty() => match parse(&value.to_string_lossy())? {
-                DeviceKind::Cpu => Ok(Device::cpu()),
-                DeviceKind::Gpu(index) => Device::gpu(index),
-                DeviceKind::Emulated(major, minor) => Ok(Device::emulated((major, minor))),
-                DeviceKind::Sanitized => Ok(Device::sanitized()),
+                Name::Cpu => Ok(Device::cpu()),
+                Name::Gpu(index) => Device::gpu(index),
+                Name::Uuid(uuid) => Device::with_uuid(uuid),
             },
             _ => Ok(Device::gpu(0).unwrap_or_else(|_| Device::cpu())),
         }
@@ -187,6 +190,34 @@ impl Device {
     /// ```
     pub fn sanitized() -> Device {
         Device { stream: Stream::cpu(sanitized()) }
+    }
+
+    /// The GPU, or the part of one (a MIG instance), with this uuid.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSuchUuid`] where no GPU that the driver shows has it, and [`Device::gpu`]'s errors.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::Device;
+    ///
+    /// let uuid = "GPU-00000000-0000-0000-0000-000000000000".parse()?;
+    /// println!("{}", Device::with_uuid(uuid).unwrap_err());
+    /// # Ok::<(), kiln_runtime::Error>(())
+    /// ```
+    pub fn with_uuid(uuid: Uuid) -> Result<Device> {
+        let driver = Driver::get()?;
+        let mut present = Vec::new();
+        for index in 0..driver::count(driver)? {
+            let found = driver::uuid(driver, index)?;
+            if found == uuid.bytes() {
+                return Device::gpu(index);
+            }
+            present.push(Uuid::of(found, uuid.is_mig()));
+        }
+        Err(Error::NoSuchUuid { uuid, present })
     }
 
     /// How many GPUs there are.
@@ -294,17 +325,27 @@ impl DeviceShared {
 }
 
 /// What a value of KILN_DEVICE names.
-fn parse(value: &str) -> Result<DeviceKind> {
+#[derive(Debug, PartialEq)]
+enum Name {
+    Cpu,
+    Gpu(usize),
+    Uuid(Uuid),
+}
+
+fn parse(value: &str) -> Result<Name> {
+    if let Ok(uuid) = value.trim().parse() {
+        return Ok(Name::Uuid(uuid));
+    }
     let text = value.trim().to_ascii_lowercase();
     let kind = match text.as_str() {
-        "cpu" => Some(DeviceKind::Cpu),
-        "gpu" => Some(DeviceKind::Gpu(0)),
+        "cpu" => Some(Name::Cpu),
+        "gpu" => Some(Name::Gpu(0)),
         // `parse` of an integer would take a sign too.
         other => other
             .strip_prefix("gpu:")
             .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
             .and_then(|digits| digits.parse().ok())
-            .map(DeviceKind::Gpu),
+            .map(Name::Gpu),
     };
     kind.ok_or_else(|| Error::BadDeviceName { value: value.to_owned() })
 }
@@ -388,6 +429,10 @@ fn cpu_name() -> String {
 /// A GPU, opened once for the process. A failure is not kept: a GPU may be busy now and free later.
 fn gpu(index: usize) -> Result<&'static DeviceShared> {
     static GPUS: Mutex<Vec<Option<&'static DeviceShared>>> = Mutex::new(Vec::new());
+    // Before the lock, which a thread of the parent may have held.
+    if Driver::forked() {
+        return Err(Error::Forked);
+    }
     let mut gpus = GPUS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(Some(shared)) = gpus.get(index) {
         return Ok(shared);
@@ -415,10 +460,12 @@ mod tests {
 
     #[test]
     fn the_allowed_names_parse() {
-        assert_eq!(parse("cpu").unwrap(), DeviceKind::Cpu);
-        assert_eq!(parse(" CPU ").unwrap(), DeviceKind::Cpu);
-        assert_eq!(parse("gpu").unwrap(), DeviceKind::Gpu(0));
-        assert_eq!(parse("gpu:3").unwrap(), DeviceKind::Gpu(3));
+        assert_eq!(parse("cpu").unwrap(), Name::Cpu);
+        assert_eq!(parse(" CPU ").unwrap(), Name::Cpu);
+        assert_eq!(parse("gpu").unwrap(), Name::Gpu(0));
+        assert_eq!(parse("gpu:3").unwrap(), Name::Gpu(3));
+        let text = "GPU-7d5e0b4c-11aa-4f3e-9c1d-0123456789ab";
+        assert_eq!(parse(text).unwrap(), Name::Uuid(text.parse().unwrap()));
     }
 
     #[test]

@@ -63,6 +63,13 @@ pub enum Error {
         meaning: String,
     },
 
+    /// The process was forked after CUDA had started, which CUDA does not survive.
+    #[error(
+        "this process was forked from one that had started CUDA, and cannot use the GPU: CUDA does not survive a fork\n  help: \
+         start CUDA in the child only, or start the child as a new program (`std::process::Command`)"
+    )]
+    Forked,
+
     /// There is no GPU with this number.
     #[error("there is no GPU {index}: {}\n  help: GPUs are numbered from 0, after CUDA_VISIBLE_DEVICES", gpus(*count))]
     NoSuchDevice {
@@ -72,9 +79,33 @@ pub enum Error {
         count: usize,
     },
 
+    /// There is no GPU with this uuid.
+    #[error(
+        "there is no GPU {uuid}; the driver shows:{}\n  help: `nvidia-smi -L` lists the GPUs of the machine; CUDA_VISIBLE_DEVICES \
+         may hide some, and of a GPU's MIG instances shows one",
+        list(&present.iter().map(ToString::to_string).collect::<Vec<_>>())
+    )]
+    NoSuchUuid {
+        /// The uuid asked for.
+        uuid: crate::device::Uuid,
+        /// The uuids of those there are.
+        present: Vec<crate::device::Uuid>,
+    },
+
+    /// A text that is no uuid.
+    #[error(
+        "`{text}` is no GPU's uuid\n  help: write it as `nvidia-smi -L` does: `GPU-` or `MIG-`, then 8, 4, 4, 4 and 12 hexadecimal \
+         digits with `-` between"
+    )]
+    BadUuid {
+        /// The text.
+        text: String,
+    },
+
     /// The variable KILN_DEVICE does not name a device.
     #[error(
-        "KILN_DEVICE is `{value}`, which names no device\n  help: use `cpu`, `gpu` (the first GPU) or `gpu:N`, N from 0"
+        "KILN_DEVICE is `{value}`, which names no device\n  help: use `cpu`, `gpu` (the first GPU), `gpu:N`, N from 0, or a GPU's \
+         uuid as `nvidia-smi -L` shows it"
     )]
     BadDeviceName {
         /// Its value.

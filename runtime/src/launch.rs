@@ -325,7 +325,7 @@ unsafe fn start(
                 size.shared(entry, &loaded.needs, limits.shared_memory_opt_in.into())?;
             conditions::check(loaded, args, grid, block)?;
             let foreign = enter(entry, stream, args)?;
-            gpu.context.make_current()?;
+            let _current = gpu.context.enter()?;
             let (record, launch) = gpu.next_launch();
             let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len };
             // SAFETY: the caller left room for every parameter and vouches for the arguments. Memory stays alive: it is freed

@@ -34,7 +34,7 @@ mod verify;
 
 pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, DynArg};
 pub use buffer::{Buffer, BufferSlice, BufferSliceMut};
-pub use device::{Device, DeviceInfo, DeviceKind, Limits};
+pub use device::{Device, DeviceInfo, DeviceKind, Limits, MemoryInfo, Properties, Uuid};
 pub use error::{Error, FailureCause, Result};
 pub use event::Event;
 pub use instance::{DescribeFn, KernelHandle};

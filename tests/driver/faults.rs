@@ -10,6 +10,7 @@ use crate::{alone, child, driver, scale_add};
 fn scenario() -> Result<()> {
     let device = Device::gpu(0)?;
     let (home, other) = (device.stream(), device.new_stream()?);
+    assert!(device.properties()?.memory_pools && device.memory_info()?.is_some());
     let start = home.record()?;
     let x = home.upload(&[1.0f32; 64])?;
     let mut y = other.alloc_zeroed::<f32>(64)?;
@@ -44,6 +45,7 @@ const TOLERATED: &[&str] = &[
     "cuMemPoolCreate",
     "cuMemPoolSetAttribute",
     "cuDeviceGetAttribute",
+    "cuDeviceGetUuid_v2",
     "cuMemFreeAsync",
     "cuEventDestroy_v2",
     "cuStreamQuery",

@@ -33,7 +33,7 @@ struct Link {
 /// Assembles the text of a kernel for the GPU of a context; with `lines` the machine code tells the lines that the text tells.
 pub(crate) fn assemble(context: &Context, kernel: &str, text: &str, lines: bool) -> Result<Vec<u8>, Refused> {
     let bare = |error| Refused { error: Box::new(error), log: String::new() };
-    context.make_current().map_err(bare)?;
+    let _current = context.enter().map_err(bare)?;
     let driver = context.driver;
     let (mut info, mut errors) = (vec![0u8; LOG], vec![0u8; LOG]);
     let mut values = vec![

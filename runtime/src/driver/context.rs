@@ -15,12 +15,33 @@ use super::stream::Parked;
 pub(crate) struct Context {
     pub(crate) driver: &'static Driver,
     pub(crate) raw: CUcontext,
+    device: CUdevice,
     /// Where the device can allocate in stream order: a pool of Kiln's own, which keeps freed memory for the next buffer.
     pub(crate) pool: Option<CUmemoryPool>,
     /// Streams that nobody holds any more; see [`super::stream`].
     pub(super) parked: Mutex<Vec<Parked>>,
     /// Events ready for reuse.
     events: Mutex<Vec<CUevent>>,
+}
+
+/// A context that is current on this thread.
+#[must_use = "the context is current as long as this lives"]
+pub(crate) struct Current {
+    driver: &'static Driver,
+    /// What was current before.
+    found: CUcontext,
+    own: CUcontext,
+}
+
+impl Drop for Current {
+    #[inline]
+    fn drop(&mut self) {
+        // A thread that had none keeps this one: nobody misses the other.
+        if self.found != self.own && !self.found.0.is_null() {
+            // SAFETY: it was current when this began.
+            let _ = unsafe { self.driver.cuCtxSetCurrent(self.found) };
+        }
+    }
 }
 
 /// What the driver says about a GPU.
@@ -31,17 +52,34 @@ pub(crate) struct Facts {
 }
 
 /// Numbers of `CUdevice_attribute`.
-mod attribute {
-    pub(super) const MAX_THREADS_PER_BLOCK: i32 = 1;
-    pub(super) const MAX_BLOCK_DIM_X: i32 = 2;
-    pub(super) const MAX_GRID_DIM_X: i32 = 5;
-    pub(super) const MAX_SHARED_MEMORY_PER_BLOCK: i32 = 8;
-    pub(super) const WARP_SIZE: i32 = 10;
-    pub(super) const MULTIPROCESSOR_COUNT: i32 = 16;
-    pub(super) const COMPUTE_CAPABILITY_MAJOR: i32 = 75;
-    pub(super) const COMPUTE_CAPABILITY_MINOR: i32 = 76;
-    pub(super) const MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: i32 = 97;
-    pub(super) const MEMORY_POOLS_SUPPORTED: i32 = 115;
+pub(crate) mod attribute {
+    pub(crate) const MAX_THREADS_PER_BLOCK: i32 = 1;
+    pub(crate) const MAX_BLOCK_DIM_X: i32 = 2;
+    pub(crate) const MAX_GRID_DIM_X: i32 = 5;
+    pub(crate) const MAX_SHARED_MEMORY_PER_BLOCK: i32 = 8;
+    pub(crate) const WARP_SIZE: i32 = 10;
+    pub(crate) const MAX_REGISTERS_PER_BLOCK: i32 = 12;
+    pub(crate) const CLOCK_RATE: i32 = 13;
+    pub(crate) const MULTIPROCESSOR_COUNT: i32 = 16;
+    pub(crate) const INTEGRATED: i32 = 18;
+    pub(crate) const CONCURRENT_KERNELS: i32 = 31;
+    pub(crate) const ECC_ENABLED: i32 = 32;
+    pub(crate) const MEMORY_CLOCK_RATE: i32 = 36;
+    pub(crate) const GLOBAL_MEMORY_BUS_WIDTH: i32 = 37;
+    pub(crate) const L2_CACHE_SIZE: i32 = 38;
+    pub(crate) const MAX_THREADS_PER_MULTIPROCESSOR: i32 = 39;
+    pub(crate) const ASYNC_ENGINE_COUNT: i32 = 40;
+    pub(crate) const COMPUTE_CAPABILITY_MAJOR: i32 = 75;
+    pub(crate) const COMPUTE_CAPABILITY_MINOR: i32 = 76;
+    pub(crate) const MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: i32 = 81;
+    pub(crate) const MAX_REGISTERS_PER_MULTIPROCESSOR: i32 = 82;
+    pub(crate) const CONCURRENT_MANAGED_ACCESS: i32 = 89;
+    pub(crate) const COOPERATIVE_LAUNCH: i32 = 95;
+    pub(crate) const MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: i32 = 97;
+    pub(crate) const VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED: i32 = 102;
+    pub(crate) const MAX_BLOCKS_PER_MULTIPROCESSOR: i32 = 106;
+    pub(crate) const MEMORY_POOLS_SUPPORTED: i32 = 115;
+    pub(crate) const CLUSTER_LAUNCH: i32 = 120;
 }
 
 const MEMORY_POOL_RELEASE_THRESHOLD: c_int = 4;
@@ -53,6 +91,18 @@ pub(crate) fn count(driver: &Driver) -> Result<usize> {
     // SAFETY: `count` is a place for the answer.
     unsafe { driver.cuDeviceGetCount(&raw mut count) }?;
     Ok(usize::try_from(count).unwrap_or(0))
+}
+
+/// The identity of the GPU with this number.
+pub(crate) fn uuid(driver: &Driver, index: usize) -> Result<[u8; 16]> {
+    let mut device: CUdevice = 0;
+    let mut uuid = [0; 16];
+    // SAFETY: the answers have their places.
+    unsafe {
+        driver.cuDeviceGet(&raw mut device, c_int::try_from(index).unwrap_or(c_int::MAX))?;
+        driver.cuDeviceGetUuid(&raw mut uuid, device)?;
+    }
+    Ok(uuid)
 }
 
 impl Context {
@@ -72,11 +122,12 @@ impl Context {
         let mut context = Context {
             driver,
             raw,
+            device,
             pool: None,
             parked: Mutex::new(Vec::new()),
             events: Mutex::new(Vec::new()),
         };
-        context.make_current().inspect_err(|_| {
+        let _current = context.enter().inspect_err(|_| {
             // SAFETY: it was retained just now, and nothing was made in it.
             let _ = unsafe { driver.cuDevicePrimaryCtxRelease(device) };
         })?;
@@ -87,20 +138,48 @@ impl Context {
         Ok((context, facts))
     }
 
-    /// Makes this the calling thread's context.
+    /// Makes this the calling thread's context, until the guard goes: another library's context is then current again.
     ///
     /// The driver is asked each time: another library in the process may have changed the thread's context since, and
     /// asking takes a few nanoseconds, less than a launch can be measured to.
     #[inline]
-    pub(crate) fn make_current(&self) -> Result<()> {
+    pub(crate) fn enter(&self) -> Result<Current> {
         let mut current = CUcontext(ptr::null_mut());
         // SAFETY: `current` is a place for the answer.
         unsafe { self.driver.cuCtxGetCurrent(&raw mut current) }?;
-        if current == self.raw {
-            return Ok(());
+        if current != self.raw {
+            // SAFETY: the context is retained for as long as the process lives.
+            unsafe { self.driver.cuCtxSetCurrent(self.raw) }?;
         }
-        // SAFETY: the context is retained for as long as the process lives.
-        unsafe { self.driver.cuCtxSetCurrent(self.raw) }
+        Ok(Current { driver: self.driver, found: current, own: self.raw })
+    }
+
+    /// What the driver answers for an attribute.
+    pub(crate) fn attribute(&self, attribute: i32) -> Result<u32> {
+        get(self.driver, self.device, attribute)
+    }
+
+    pub(crate) fn uuid(&self) -> Result<[u8; 16]> {
+        let mut uuid = [0; 16];
+        // SAFETY: `uuid` is a place for the answer.
+        unsafe { self.driver.cuDeviceGetUuid(&raw mut uuid, self.device) }?;
+        Ok(uuid)
+    }
+
+    pub(crate) fn pci_bus_id(&self) -> Result<String> {
+        let mut text: [c_char; 32] = [0; 32];
+        // SAFETY: the text's room is stated with it.
+        unsafe { self.driver.cuDeviceGetPCIBusId(text.as_mut_ptr(), text.len() as c_int, self.device) }?;
+        Ok(string(&text))
+    }
+
+    /// Free bytes, and all.
+    pub(crate) fn memory_info(&self) -> Result<(u64, u64)> {
+        let _current = self.enter()?;
+        let (mut free, mut total) = (0, 0);
+        // SAFETY: the answers have their places.
+        unsafe { self.driver.cuMemGetInfo(&raw mut free, &raw mut total) }?;
+        Ok((free as u64, total as u64))
     }
 
     fn make_pool(&self, device: CUdevice) -> Result<CUmemoryPool> {
@@ -153,6 +232,12 @@ impl Context {
     }
 }
 
+/// A text of the driver's, up to its NUL.
+fn string(text: &[c_char]) -> String {
+    let bytes: Vec<u8> = text.iter().take_while(|c| **c != 0).map(|c| *c as u8).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 fn get(driver: &Driver, device: CUdevice, attribute: i32) -> Result<u32> {
     let mut value = 0;
     // SAFETY: `value` is a place for the answer.
@@ -168,11 +253,10 @@ fn facts(driver: &Driver, device: CUdevice) -> Result<Facts> {
         driver.cuDeviceGetName(name.as_mut_ptr(), name.len() as c_int - 1, device)?;
         driver.cuDeviceTotalMem(&raw mut memory, device)?;
     }
-    let name: Vec<u8> = name.iter().take_while(|c| **c != 0).map(|c| *c as u8).collect();
     let get = |attribute| get(driver, device, attribute);
     let triple = |first| Ok::<_, Error>([get(first)?, get(first + 1)?, get(first + 2)?]);
     Ok(Facts {
-        name: String::from_utf8_lossy(&name).into_owned(),
+        name: string(&name),
         compute_capability: (
             get(attribute::COMPUTE_CAPABILITY_MAJOR)?,
             get(attribute::COMPUTE_CAPABILITY_MINOR)?,

@@ -19,7 +19,7 @@ pub(crate) struct TimingEvent {
 impl TimingEvent {
     pub(crate) fn record(stream: &GpuStream) -> Result<TimingEvent> {
         let context = stream.context;
-        context.make_current()?;
+        let _current = context.enter()?;
         let mut raw = CUevent(ptr::null_mut());
         // SAFETY: `raw` is a place for the answer, and the context is current.
         unsafe { context.driver.cuEventCreate(&raw mut raw, EVENT_DEFAULT) }?;
@@ -35,7 +35,7 @@ impl TimingEvent {
 
     /// Waits for both events.
     pub(crate) fn since(&self, start: &TimingEvent) -> Result<Duration> {
-        self.context.make_current()?;
+        let _current = self.context.enter()?;
         let mut milliseconds = 0.0f32;
         // SAFETY: both events are alive, recorded and of this context; `milliseconds` is a place for the answer.
         unsafe {
@@ -50,7 +50,7 @@ impl TimingEvent {
 impl Drop for TimingEvent {
     fn drop(&mut self) {
         // An event knows its context: it can go without.
-        let _ = self.context.make_current();
+        let _current = self.context.enter();
         // SAFETY: the event is alive; the driver keeps what pending work needs of it.
         let _ = unsafe { self.context.driver.cuEventDestroy(self.raw) };
     }

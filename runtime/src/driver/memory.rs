@@ -11,7 +11,7 @@ impl GpuStream {
     /// Memory of `bytes` > 0 bytes, usable by what is given to this stream from now on.
     pub(crate) fn allocate(&self, bytes: usize) -> Result<u64> {
         let context = self.context;
-        context.make_current()?;
+        let _current = context.enter()?;
         let mut pointer = 0;
         let Some(pool) = context.pool else {
             // SAFETY: `pointer` is a place for the answer.
@@ -38,7 +38,7 @@ impl GpuStream {
     pub(crate) fn free(&self, pointer: u64) {
         let context = self.context;
         // Stream and address know their context: they can go without.
-        let _ = context.make_current();
+        let _current = context.enter();
         // SAFETY: the pointer came from `allocate` and is not used after this.
         unsafe {
             if context.pool.is_some() {
@@ -57,7 +57,7 @@ impl GpuStream {
     ///
     /// `from` is valid for `bytes` bytes, and `to` is device memory of at least as many.
     pub(crate) unsafe fn copy_in(&self, to: u64, from: *const u8, bytes: usize) -> Result<()> {
-        self.context.make_current()?;
+        let _current = self.context.enter()?;
         // SAFETY: the caller's contract; the wait holds the source until the driver is done with it.
         let copied =
             unsafe { self.context.driver.cuMemcpyHtoDAsync(to, from.cast::<c_void>(), bytes, self.raw) };
@@ -70,7 +70,7 @@ impl GpuStream {
     ///
     /// `to` is valid for writing `bytes` bytes, and `from` is device memory of at least as many.
     pub(crate) unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
-        self.context.make_current()?;
+        let _current = self.context.enter()?;
         // SAFETY: the caller's contract; the wait holds the destination until the driver is done with it.
         let copied =
             unsafe { self.context.driver.cuMemcpyDtoHAsync(to.cast::<c_void>(), from, bytes, self.raw) };
@@ -83,7 +83,7 @@ impl GpuStream {
     ///
     /// Both places are device memory of at least `bytes` bytes, and do not overlap.
     pub(crate) unsafe fn copy_across(&self, to: u64, from: u64, bytes: usize) -> Result<()> {
-        self.context.make_current()?;
+        let _current = self.context.enter()?;
         // SAFETY: the caller's contract.
         unsafe { self.context.driver.cuMemcpyDtoDAsync(to, from, bytes, self.raw) }
     }
@@ -94,7 +94,7 @@ impl GpuStream {
     ///
     /// `to` is device memory of at least `count` elements, aligned to `size`, which is 1, 2, 4 or 8.
     pub(crate) unsafe fn set(&self, to: u64, bits: u64, size: usize, count: usize) -> Result<()> {
-        self.context.make_current()?;
+        let _current = self.context.enter()?;
         let driver = self.context.driver;
         // SAFETY: the caller's contract.
         unsafe {

@@ -11,7 +11,7 @@ mod module;
 mod stream;
 
 pub(crate) use assembler::assemble;
-pub(crate) use context::{Context, count};
+pub(crate) use context::{Context, attribute, count, uuid};
 pub(crate) use event::TimingEvent;
 pub(crate) use module::{Function, Refused, Usage};
 pub(crate) use stream::GpuStream;

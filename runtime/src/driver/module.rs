@@ -55,7 +55,7 @@ impl Function {
         most_shared: u32,
     ) -> Result<Function, Refused> {
         let bare = |error| Refused { error: Box::new(error), log: String::new() };
-        context.make_current().map_err(bare)?;
+        let _current = context.enter().map_err(bare)?;
         let driver = context.driver;
         let mut module = CUmodule(ptr::null_mut());
         // PTX must end in a NUL; a CUBIN does not mind one.

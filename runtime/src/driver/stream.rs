@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use kiln_codegen::abi::FailRecord;
 
 use crate::error::Result;
-use crate::sys::driver::CUstream;
+use crate::sys::driver::{CUstream, Driver};
 
 use super::Context;
 
@@ -49,7 +49,7 @@ unsafe impl Sync for GpuStream {}
 
 impl GpuStream {
     pub(crate) fn new(context: &'static Context) -> Result<GpuStream> {
-        context.make_current()?;
+        let _current = context.enter()?;
         let parked = take_parked(context);
         let Parked { raw, record, record_device } = match parked {
             Some(parked) => parked,
@@ -68,7 +68,7 @@ impl GpuStream {
 
     /// Waits for everything on the stream.
     pub(crate) fn synchronize(&self) -> Result<()> {
-        self.context.make_current()?;
+        let _current = self.context.enter()?;
         // SAFETY: the stream is alive.
         unsafe { self.context.driver.cuStreamSynchronize(self.raw) }
     }
@@ -112,7 +112,7 @@ impl GpuStream {
     /// Orders everything given to `self` from now on after everything given to `other` so far.
     pub(crate) fn wait_for(&self, other: &GpuStream) -> Result<()> {
         let context = self.context;
-        context.make_current()?;
+        let _current = context.enter()?;
         let event = context.take_event()?;
         // SAFETY: event and streams are alive and of this context.
         let done = unsafe {
@@ -128,6 +128,10 @@ impl GpuStream {
 
 impl Drop for GpuStream {
     fn drop(&mut self) {
+        // In a forked child the lock may be held by a thread that is not there, and the stream is the parent's.
+        if Driver::forked() {
+            return;
+        }
         let parked = Parked { raw: self.raw, record: self.record, record_device: self.record_device };
         self.context.parked.lock().unwrap_or_else(PoisonError::into_inner).push(parked);
     }

@@ -118,6 +118,9 @@ macro_rules! entry_points {
                 // Two of them are called by their symbols, to put a failure of the others into words.
                 #[allow(clippy::too_many_arguments, dead_code)]
                 pub(crate) unsafe fn $method(&self, $($arg: $type),*) -> Result<()> {
+                    if Driver::forked() {
+                        return Err(Error::Forked);
+                    }
                     let address = self.symbols.$method.get(self)?;
                     // SAFETY: the driver exports the symbol with this signature since the version stated; the
                     // arguments' meaning is the caller's to hold.
@@ -143,6 +146,9 @@ entry_points! {
     cuDeviceGetName = "cuDeviceGetName" since "2.0" (name: *mut c_char, len: c_int, device: CUdevice);
     cuDeviceTotalMem = "cuDeviceTotalMem_v2" since "3.2" (bytes: *mut usize, device: CUdevice);
     cuDeviceGetAttribute = "cuDeviceGetAttribute" since "2.0" (value: *mut c_int, attribute: c_int, device: CUdevice);
+    cuDeviceGetUuid = "cuDeviceGetUuid_v2" since "11.4" (uuid: *mut [u8; 16], device: CUdevice);
+    cuDeviceGetPCIBusId = "cuDeviceGetPCIBusId" since "4.1" (text: *mut c_char, len: c_int, device: CUdevice);
+    cuMemGetInfo = "cuMemGetInfo_v2" since "3.2" (free: *mut usize, total: *mut usize);
     cuDevicePrimaryCtxRetain = "cuDevicePrimaryCtxRetain" since "7.0" (context: *mut CUcontext, device: CUdevice);
     cuDevicePrimaryCtxRelease = "cuDevicePrimaryCtxRelease_v2" since "11.0" (device: CUdevice);
     cuCtxGetCurrent = "cuCtxGetCurrent" since "4.0" (context: *mut CUcontext);
@@ -253,7 +259,10 @@ impl Driver {
         }
         // SAFETY: the flags must be 0, and are.
         match unsafe { self.cuInit(0) } {
-            Ok(()) => Ok(self),
+            Ok(()) => {
+                fork::watch();
+                Ok(self)
+            }
             Err(Error::Driver { code, name, .. }) => Err(Error::DriverUnusable {
                 meaning: init_meaning(code).to_owned(),
                 library: self.path,
@@ -262,6 +271,13 @@ impl Driver {
             }),
             Err(other) => Err(other),
         }
+    }
+
+    /// Whether this process was forked from one in which the driver had been started. Nothing of the driver works in it, and a
+    /// call might hang.
+    #[inline]
+    pub(crate) fn forked() -> bool {
+        fork::FORKED.load(Ordering::Relaxed)
     }
 
     /// The newest CUDA version that the driver supports, as (major, minor).
@@ -292,6 +308,34 @@ impl Driver {
         }
         Error::Driver { call, code, name, meaning }
     }
+}
+
+/// Notices that the process is a forked child of one that uses the driver.
+mod fork {
+    use std::sync::atomic::AtomicBool;
+
+    pub(super) static FORKED: AtomicBool = AtomicBool::new(false);
+
+    /// From here on, children are told.
+    #[cfg(unix)]
+    pub(super) fn watch() {
+        unsafe extern "C" {
+            fn pthread_atfork(
+                prepare: Option<unsafe extern "C" fn()>,
+                parent: Option<unsafe extern "C" fn()>,
+                child: Option<unsafe extern "C" fn()>,
+            ) -> std::ffi::c_int;
+        }
+        unsafe extern "C" fn child() {
+            FORKED.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+        // SAFETY: POSIX has this function with this signature; the handler only stores to an atomic. Without room for one more
+        // handler (the only failure) children are not told, as before.
+        let _ = unsafe { pthread_atfork(None, None, Some(child)) };
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn watch() {}
 }
 
 fn version_text(version: i32) -> String {

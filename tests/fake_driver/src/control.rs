@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use libloading::{Library, Symbol};
 
-use crate::state::{Code, Live, state};
+use crate::state::{CURRENT, Code, Live, state};
 use crate::work::{Kernel, KernelBody, Param};
 
 /// The opened driver. It stays open as long as the process lives, in the real driver's place.
@@ -73,6 +73,18 @@ impl FakeDriver {
         unsafe { self.symbol::<unsafe extern "C" fn() -> Live>("fake_live")() }
     }
 
+    /// The calling thread's context: a device's number and one, or 0.
+    pub fn current(&self) -> usize {
+        // SAFETY: the function takes nothing.
+        unsafe { self.symbol::<unsafe extern "C" fn() -> usize>("fake_current")() }
+    }
+
+    /// Gives the calling thread a context, as another library in the process might.
+    pub fn set_current(&self, context: usize) {
+        // SAFETY: the function takes a number.
+        unsafe { self.symbol::<unsafe extern "C" fn(usize)>("fake_set_current")(context) }
+    }
+
     /// What was done that the real driver's rules forbid, a line each, since the last time.
     pub fn misuses(&self) -> String {
         self.text("fake_misuses")
@@ -125,6 +137,16 @@ unsafe extern "C" fn fake_fail(call: *const c_char, after: u64, code: Code) {
 #[unsafe(no_mangle)]
 extern "C" fn fake_forget_faults() -> usize {
     state().forget_faults()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_current() -> usize {
+    CURRENT.get()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_set_current(context: usize) {
+    CURRENT.set(context);
 }
 
 #[unsafe(no_mangle)]

@@ -58,6 +58,7 @@ fn attribute(number: c_int) -> c_int {
         8 => 48 << 10,
         10 => 32,
         16 => 4,
+        38 => 4 << 20,
         75 => 9,
         97 => 227 << 10,
         115 => c_int::from(std::env::var_os("FAKE_DRIVER_WITHOUT_POOLS").is_none()),
@@ -81,6 +82,24 @@ fn text(code: Code, name: bool) -> &'static CStr {
         _ => (c"CUDA_ERROR_OF_THE_TEST", c"an error that the test asked for"),
     };
     if name { short } else { long }
+}
+
+/// Sixteen bytes that end in the device's number.
+fn uuid_of(device: usize) -> [u8; 16] {
+    let mut uuid = *b"a fake GPU, no \0";
+    uuid[15] = device as u8;
+    uuid
+}
+
+/// Writes a text with its NUL to a place of `len` bytes, as far as it fits.
+fn write_text(text: &str, place: *mut c_char, len: c_int) -> Code {
+    let count = text.len().min(usize::try_from(len).unwrap_or(0).saturating_sub(1));
+    // SAFETY: the caller's place has `len` bytes.
+    unsafe {
+        place.cast::<u8>().copy_from(text.as_ptr(), count);
+        place.add(count).write(0);
+    }
+    SUCCESS
 }
 
 /// The bytes of an image: an ELF file, or a text that ends in a NUL.
@@ -140,17 +159,28 @@ entry_points! {
     }
 
     device_name = "cuDeviceGetName" |_state, name: *mut c_char, len: c_int, device: c_int| {
-        let text = format!("Fake GPU {device}");
-        let count = text.len().min(usize::try_from(len).unwrap_or(0).saturating_sub(1));
-        // SAFETY: the caller's place has `len` bytes.
-        unsafe {
-            name.cast::<u8>().copy_from(text.as_ptr(), count);
-            name.add(count).write(0);
-        }
-        SUCCESS
+        write_text(&format!("Fake GPU {device}"), name, len)
     }
 
     device_memory = "cuDeviceTotalMem_v2" |_state, bytes: *mut usize, _device: c_int| { answer(bytes, MEMORY) }
+
+    device_uuid = "cuDeviceGetUuid_v2" |_state, uuid: *mut [u8; 16], device: c_int| {
+        match known_device(device) {
+            Some(device) => answer(uuid, uuid_of(device)),
+            None => INVALID_DEVICE,
+        }
+    }
+
+    device_pci = "cuDeviceGetPCIBusId" |_state, text: *mut c_char, len: c_int, device: c_int| {
+        write_text(&format!("0000:0{device}:00.0"), text, len)
+    }
+
+    memory_info = "cuMemGetInfo_v2" |state, free: *mut usize, total: *mut usize| {
+        if current().is_none() { return INVALID_CONTEXT; }
+        let used: usize = state.allocations.values().filter(|one| !one.freed).map(|one| one.bytes).sum();
+        answer(total, MEMORY);
+        answer(free, MEMORY.saturating_sub(used))
+    }
 
     device_attribute = "cuDeviceGetAttribute" |_state, value: *mut c_int, number: c_int, device: c_int| {
         match known_device(device) {
