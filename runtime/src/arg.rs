@@ -122,14 +122,10 @@ impl<'a> Arg<'a> {
         Arg { words, large: None, memory, count: N as u8, kind, writes, facts }
     }
 
+    /// The memory that the kernel uses, and whether it may write it.
     #[inline]
-    pub(crate) fn device_memory(&self) -> Option<&'a Memory> {
-        self.memory
-    }
-
-    /// Memory that the kernel may write.
-    pub(crate) fn written_memory(&self) -> Option<&'a Memory> {
-        self.memory.filter(|_| self.writes)
+    pub(crate) fn memory_use(&self) -> Option<(&'a Memory, bool)> {
+        self.memory.map(|memory| (memory, self.writes))
     }
 
     /// What the launch has to know of a tensor; [`Facts::Aligned`] for what is none.

@@ -21,6 +21,7 @@ use crate::device::{Device, Limits};
 use crate::error::{Error, Result};
 use crate::executor::Wrong;
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
+use crate::order::Waited;
 use crate::registry::KernelEntry;
 use crate::report::Report;
 use crate::stream::{Engine, Failure, Stream};
@@ -392,30 +393,24 @@ fn shape(
     }
 }
 
-/// Orders the stream after the homes of the arguments' memory; whether any of them is another stream.
+/// Orders the stream after what the arguments' memory must have been used for before; whether any of it is another stream's.
 #[inline]
 fn enter(entry: &KernelEntry, stream: &Stream, args: &[Arg<'_>]) -> Result<bool> {
-    let mut foreign = false;
+    let mut waited = Waited::default();
     for (index, arg) in args.iter().enumerate() {
-        if let Some(memory) = arg.device_memory()
-            && !stream.is(memory.home())
-        {
-            foreign = true;
-            stream.enter(memory, || {
+        if let Some((memory, writes)) = arg.memory_use() {
+            stream.before(memory, writes, &mut waited, || {
                 let parameter = entry.params.get(index).map_or("?", |param| param.name);
                 format!("kernel `{}`, parameter `{parameter}`", entry.name)
             })?;
         }
     }
-    Ok(foreign)
+    Ok(waited.foreign())
 }
 
 #[cold]
 fn leave(stream: &Stream, args: &[Arg<'_>]) -> Result<()> {
-    for memory in args.iter().filter_map(Arg::written_memory).filter(|memory| !stream.is(memory.home())) {
-        memory.written_on(stream);
-    }
-    stream.leave_all(args.iter().filter_map(Arg::device_memory))
+    stream.after(args.iter().filter_map(Arg::memory_use))
 }
 
 impl<const N: usize> fmt::Debug for Launch<'_, N> {

@@ -22,6 +22,7 @@ mod instance;
 pub mod jit;
 mod launch;
 mod memory;
+mod order;
 mod print;
 mod registry;
 pub mod report;

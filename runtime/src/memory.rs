@@ -7,6 +7,7 @@ use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
+use crate::order::Uses;
 use crate::stream::{Engine, Stream};
 
 /// The alignment of every allocation, the driver's own: wide vector accesses are aligned on the CPU too.
@@ -22,11 +23,12 @@ pub(crate) struct Memory {
     bytes: usize,
     /// The last stream other than its home on which a kernel could write it: a failure there makes the contents doubtful.
     foreign_writer: Mutex<Option<Stream>>,
+    uses: Uses,
 }
 
 impl Memory {
     fn new(home: &Stream, address: u64, bytes: usize) -> Memory {
-        Memory { home: home.clone(), address, bytes, foreign_writer: Mutex::new(None) }
+        Memory { home: home.clone(), address, bytes, foreign_writer: Mutex::new(None), uses: Uses::default() }
     }
 
     /// Memory that holds nothing yet, or zeros.
@@ -52,6 +54,11 @@ impl Memory {
     #[inline]
     pub(crate) fn home(&self) -> &Stream {
         &self.home
+    }
+
+    #[inline]
+    pub(crate) fn uses(&self) -> &Uses {
+        &self.uses
     }
 
     /// Notes that a kernel on a stream other than the home may have written the memory.
@@ -83,7 +90,10 @@ impl Drop for Memory {
                     unsafe { dealloc(host_pointer(self.address), layout) };
                 }
             }
-            Engine::Gpu(stream) => stream.free(self.address),
+            Engine::Gpu(stream) => {
+                self.uses.finish(stream);
+                stream.free(self.address);
+            }
         }
     }
 }

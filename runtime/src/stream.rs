@@ -5,7 +5,7 @@
 //! leaves kernels to [`crate::launch`].
 
 use std::fmt;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kiln_codegen::abi::FailRecord;
@@ -15,6 +15,7 @@ use crate::device::{Device, DeviceShared};
 use crate::driver::GpuStream;
 use crate::error::{Error, Result};
 use crate::memory::{Memory, host_pointer};
+use crate::order::Waited;
 use crate::value::{KernelType, scalar_bits};
 
 /// A queue of work for one device. Cloning gives another handle of the same stream.
@@ -41,6 +42,15 @@ pub struct Stream {
 struct Inner {
     device: &'static DeviceShared,
     engine: Engine,
+    /// No other stream of the process has or had it.
+    number: u64,
+}
+
+impl Inner {
+    fn new(device: &'static DeviceShared, engine: Engine) -> Arc<Inner> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Arc::new(Inner { device, engine, number: NEXT.fetch_add(1, Ordering::Relaxed) })
+    }
 }
 
 /// What a stream is on its device.
@@ -87,7 +97,7 @@ impl CpuStream {
 
 impl Stream {
     pub(crate) fn cpu(device: &'static DeviceShared) -> Stream {
-        Stream { inner: Arc::new(Inner { device, engine: Engine::Cpu(CpuStream::default()) }) }
+        Stream { inner: Inner::new(device, Engine::Cpu(CpuStream::default())) }
     }
 
     pub(crate) fn new(device: &'static DeviceShared) -> Result<Stream> {
@@ -95,7 +105,7 @@ impl Stream {
             None => Ok(Stream::cpu(device)),
             Some(context) => {
                 let engine = Engine::Gpu(GpuStream::new(context)?);
-                Ok(Stream { inner: Arc::new(Inner { device, engine }) })
+                Ok(Stream { inner: Inner::new(device, engine) })
             }
         }
     }
@@ -160,7 +170,7 @@ impl Stream {
         if len == 0 {
             return Ok(());
         }
-        self.with(&[memory], "upload_into", || match self.engine() {
+        self.with(&[(memory, true)], "upload_into", || match self.engine() {
             // SAFETY: both places hold `len` elements; device memory is borrowed exclusively, so they do not overlap.
             Engine::Cpu(_) => unsafe {
                 host_pointer(address).cast::<T>().copy_from_nonoverlapping(data.as_ptr(), len);
@@ -221,7 +231,7 @@ impl Stream {
         if len == 0 {
             return Ok(());
         }
-        self.with(&[source, destination], "copy", || match self.engine() {
+        self.with(&[(source, false), (destination, true)], "copy", || match self.engine() {
             // SAFETY: both places hold `len` elements, and the exclusive borrow of one keeps them apart.
             Engine::Cpu(_) => unsafe {
                 host_pointer(to).cast::<T>().copy_from_nonoverlapping(host_pointer(from).cast::<T>(), len);
@@ -242,7 +252,7 @@ impl Stream {
         if len == 0 {
             return Ok(());
         }
-        self.with(&[memory], "fill", || match self.engine() {
+        self.with(&[(memory, true)], "fill", || match self.engine() {
             Engine::Cpu(_) => {
                 let place = host_pointer(address).cast::<T>();
                 for index in 0..len {
@@ -286,6 +296,11 @@ impl Stream {
         self.inner.device
     }
 
+    #[inline]
+    pub(crate) fn number(&self) -> u64 {
+        self.inner.number
+    }
+
     /// Whether both are handles of one stream.
     #[inline]
     pub(crate) fn is(&self, other: &Stream) -> bool {
@@ -312,7 +327,7 @@ impl Stream {
             return self.synchronize();
         }
         // Both arms return when the stream is at rest.
-        self.with(&[memory], "download", || match self.engine() {
+        self.with(&[(memory, false)], "download", || match self.engine() {
             // SAFETY: both places hold `len` elements, one of them on the caller's word.
             Engine::Cpu(_) => unsafe {
                 to.copy_from_nonoverlapping(host_pointer(address).cast::<T>(), len);
@@ -334,64 +349,19 @@ impl Stream {
         failure.map_or(Ok(()), |failure| Err(failure.explain()))
     }
 
-    /// Does `work` on this stream in order with the home streams of `memories`.
+    /// Does `work` on this stream, in order with what else uses these memories, each to be written or only read.
     fn with(
         &self,
-        memories: &[&Memory],
+        memories: &[(&Memory, bool)],
         what: &'static str,
         work: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
-        for memory in memories {
-            self.enter(memory, || what.to_owned())?;
+        let mut waited = Waited::default();
+        for (memory, writes) in memories {
+            self.before(memory, *writes, &mut waited, || what.to_owned())?;
         }
         let done = work();
-        self.leave_all(memories.iter().copied()).and(done)
-    }
-
-    /// Makes this stream wait for what the memory's home stream was given so far.
-    #[inline]
-    pub(crate) fn enter(&self, memory: &Memory, what: impl FnOnce() -> String) -> Result<()> {
-        if self.is(memory.home()) { Ok(()) } else { self.enter_foreign(memory, what) }
-    }
-
-    /// Makes the memory's home stream wait for what this stream was given so far. Whatever uses the memory next is ordered
-    /// with its home, so it comes after both.
-    #[inline]
-    pub(crate) fn leave(&self, memory: &Memory) -> Result<()> {
-        if self.is(memory.home()) { Ok(()) } else { self.leave_foreign(memory) }
-    }
-
-    /// As [`Stream::leave`], for each of them whatever happens to the others.
-    pub(crate) fn leave_all<'m>(&self, memories: impl Iterator<Item = &'m Memory>) -> Result<()> {
-        memories.map(|memory| self.leave(memory)).fold(Ok(()), Result::and)
-    }
-
-    #[cold]
-    fn enter_foreign(&self, memory: &Memory, what: impl FnOnce() -> String) -> Result<()> {
-        let home = memory.home();
-        if !std::ptr::eq(home.inner.device, self.inner.device) {
-            return Err(Error::WrongDevice {
-                what: what(),
-                buffer_device: home.inner.device.describe(),
-                stream_device: self.inner.device.describe(),
-            });
-        }
-        match (self.engine(), home.engine()) {
-            (Engine::Gpu(stream), Engine::Gpu(home)) => stream.wait_for(home),
-            // Work on the CPU is done when it returns.
-            (Engine::Cpu(_), _) | (_, Engine::Cpu(_)) => Ok(()),
-        }
-    }
-
-    #[cold]
-    fn leave_foreign(&self, memory: &Memory) -> Result<()> {
-        match (self.engine(), memory.home().engine()) {
-            (Engine::Gpu(stream), Engine::Gpu(home)) => home.wait_for(stream).inspect_err(|_| {
-                // What follows on the home stream still comes after this stream's work: that is over.
-                let _ = stream.settle();
-            }),
-            (Engine::Cpu(_), _) | (_, Engine::Cpu(_)) => Ok(()),
-        }
+        if waited.foreign() { self.after(memories.iter().copied()).and(done) } else { done }
     }
 }
 

@@ -1,6 +1,9 @@
 //! Work on several streams is ordered by the buffers that it uses.
 
-use kiln::{Device, Stream};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kiln::{Buffer, Device, Stream};
+use kiln_fake_driver::Param;
 
 use crate::{alone, driver, scale_add};
 
@@ -66,5 +69,107 @@ fn streams_that_are_dropped_finish_their_work() {
         assert_eq!(home.download(&y).unwrap(), [11.0; 10]);
         assert_eq!(driver.misuses(), "");
         assert!(driver.live().streams < 12, "streams at rest are used again");
+    });
+}
+
+#[test]
+fn readers_do_not_wait_for_one_another() {
+    alone("order::readers_do_not_wait_for_one_another", || {
+        static RUNS: AtomicUsize = AtomicUsize::new(0);
+        let driver = driver();
+        let params = [
+            Param::Value(4),
+            Param::Read(4),
+            Param::Value(8),
+            Param::Write(4),
+            Param::Value(8),
+            Param::Value(16),
+        ];
+        driver.kernel("scale_add", &params, |_, _| {
+            RUNS.fetch_add(1, Ordering::Relaxed);
+        });
+        let device = gpu();
+        let home = device.stream();
+        let x = ones(&home, 8);
+        let streams: Vec<Stream> = (0..4).map(|_| device.new_stream().unwrap()).collect();
+        let mut own: Vec<Buffer<f32>> = streams.iter().map(|stream| ones(stream, 8)).collect();
+        for (stream, y) in streams.iter().zip(&mut own) {
+            scale_add(1.0, &x, y).threads(8).launch(stream).unwrap();
+        }
+        streams[3].synchronize().unwrap();
+        assert_eq!(RUNS.load(Ordering::Relaxed), 1, "only what was waited for has run");
+        // Another reader at home waits for none of them either.
+        let mut y = ones(&home, 8);
+        scale_add(1.0, &x, &mut y).threads(8).launch(&home).unwrap();
+        home.synchronize().unwrap();
+        assert_eq!(RUNS.load(Ordering::Relaxed), 2);
+        // Who writes waits for all.
+        let mut x = x;
+        home.fill(&mut x, 2.0).unwrap();
+        home.synchronize().unwrap();
+        assert_eq!(RUNS.load(Ordering::Relaxed), 5);
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+/// A simple generator of numbers that look random (splitmix64).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((word ^ (word >> 31)) % bound as u64) as usize
+    }
+}
+
+#[test]
+fn any_mixture_of_streams_gives_what_one_would() {
+    alone("order::any_mixture_of_streams_gives_what_one_would", || {
+        let driver = driver();
+        let device = gpu();
+        for seed in 0..200 {
+            let mut dice = Dice(seed);
+            let streams: Vec<Stream> = (0..4).map(|_| device.new_stream().unwrap()).collect();
+            let fresh = |dice: &mut Dice| ones(&streams[dice.below(4)], 4);
+            let mut buffers: Vec<Buffer<f32>> = (0..5).map(|_| fresh(&mut dice)).collect();
+            // What the buffers hold when everything is done in the order of the program.
+            let mut model = [1.0f32; 5];
+            for _ in 0..40 {
+                let stream = &streams[dice.below(4)];
+                let (from, to) = (dice.below(5), dice.below(5));
+                let [x, y] = match buffers.get_disjoint_mut([from, to]) {
+                    Ok(both) => both,
+                    Err(_) => {
+                        assert_eq!(stream.download(&buffers[from]).unwrap(), [model[from]; 4], "seed {seed}");
+                        continue;
+                    }
+                };
+                match dice.below(5) {
+                    0 | 1 => {
+                        scale_add(0.5, &*x, y).threads(4).launch(stream).unwrap();
+                        model[to] += 0.5 * model[from];
+                    }
+                    2 => {
+                        stream.copy(&*x, y).unwrap();
+                        model[to] = model[from];
+                    }
+                    3 => {
+                        model[to] = dice.below(100) as f32;
+                        stream.fill(y, model[to]).unwrap();
+                    }
+                    _ => {
+                        *y = fresh(&mut dice);
+                        model[to] = 1.0;
+                    }
+                }
+            }
+            for (buffer, value) in buffers.iter().zip(model) {
+                assert_eq!(streams[0].download(buffer).unwrap(), [value; 4], "seed {seed}");
+            }
+            assert_eq!(driver.misuses(), "", "seed {seed}");
+        }
     });
 }

@@ -151,10 +151,10 @@ mod tests {
         let address = x.as_slice().parts().1;
         let arg = Arg::tensor(x.as_slice(), [8, 12], [12, 1]);
         assert_eq!(arg.words(), [address, 96, 8, 12, 12, 1]);
-        assert!(arg.written_memory().is_none());
+        assert!(arg.memory_use().is_some_and(|(_, writes)| !writes));
         let arg = Arg::tensor_mut(x.as_slice_mut(), [96], [1]);
         assert_eq!(arg.words(), [address, 96, 96, 1]);
-        assert!(arg.written_memory().is_some());
+        assert!(arg.memory_use().is_some_and(|(_, writes)| writes));
         match arg.as_value() {
             ArgValue::Tensor { len: 96, extents: [96], strides: [1], .. } => {}
             other => panic!("{other:?}"),

@@ -215,7 +215,7 @@ impl Context {
     }
 
     /// An event for ordering streams, without time. The context must be current.
-    pub(crate) fn take_event(&self) -> Result<CUevent> {
+    pub(super) fn take_event(&self) -> Result<CUevent> {
         if let Some(event) = self.events.lock().unwrap_or_else(PoisonError::into_inner).pop() {
             return Ok(event);
         }
@@ -225,9 +225,12 @@ impl Context {
         Ok(event)
     }
 
-    /// Gives an event back. Streams that already wait on it are not disturbed by its next use: a wait binds to the work
-    /// recorded when it was called.
-    pub(crate) fn give_event(&self, event: CUevent) {
+    /// Gives an event back.
+    pub(super) fn give_event(&self, event: CUevent) {
+        // In a forked child the lock may be held by a thread that is not there.
+        if Driver::forked() {
+            return;
+        }
         self.events.lock().unwrap_or_else(PoisonError::into_inner).push(event);
     }
 }

@@ -1,4 +1,4 @@
-//! Events with time.
+//! Events: marks that order streams, and marks with time.
 
 use std::ptr;
 use std::time::Duration;
@@ -9,6 +9,28 @@ use crate::sys::driver::CUevent;
 use super::{Context, GpuStream};
 
 const EVENT_DEFAULT: u32 = 0;
+
+/// An event without time, to order streams by. The event itself is used again after; streams that wait for it are not disturbed: a
+/// wait binds to the work that was recorded when it was called.
+pub(crate) struct Mark {
+    pub(super) context: &'static Context,
+    pub(super) raw: CUevent,
+}
+
+impl Mark {
+    /// Waits on the host.
+    pub(crate) fn synchronize(&self) -> Result<()> {
+        let _current = self.context.enter()?;
+        // SAFETY: the event is alive and recorded.
+        unsafe { self.context.driver.cuEventSynchronize(self.raw) }
+    }
+}
+
+impl Drop for Mark {
+    fn drop(&mut self) {
+        self.context.give_event(self.raw);
+    }
+}
 
 /// An event that knows when it happened.
 pub(crate) struct TimingEvent {

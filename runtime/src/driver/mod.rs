@@ -12,6 +12,6 @@ mod stream;
 
 pub(crate) use assembler::assemble;
 pub(crate) use context::{Context, attribute, count, uuid};
-pub(crate) use event::TimingEvent;
+pub(crate) use event::{Mark, TimingEvent};
 pub(crate) use module::{Function, Refused, Usage};
 pub(crate) use stream::GpuStream;

@@ -14,7 +14,7 @@ use kiln_codegen::abi::FailRecord;
 use crate::error::Result;
 use crate::sys::driver::{CUstream, Driver};
 
-use super::Context;
+use super::{Context, Mark};
 
 const HOST_ALLOC_PORTABLE: u32 = 1;
 const HOST_ALLOC_DEVICEMAP: u32 = 2;
@@ -109,20 +109,21 @@ impl GpuStream {
         Ok(Some(unsafe { self.record.as_ptr().read_volatile() }))
     }
 
-    /// Orders everything given to `self` from now on after everything given to `other` so far.
-    pub(crate) fn wait_for(&self, other: &GpuStream) -> Result<()> {
+    /// Marks everything given to this stream so far.
+    pub(crate) fn mark(&self) -> Result<Mark> {
         let context = self.context;
         let _current = context.enter()?;
-        let event = context.take_event()?;
-        // SAFETY: event and streams are alive and of this context.
-        let done = unsafe {
-            context
-                .driver
-                .cuEventRecord(event, other.raw)
-                .and_then(|()| context.driver.cuStreamWaitEvent(self.raw, event, 0))
-        };
-        context.give_event(event);
-        done
+        let mark = Mark { context, raw: context.take_event()? };
+        // SAFETY: event and stream are alive and of this context.
+        unsafe { context.driver.cuEventRecord(mark.raw, self.raw) }?;
+        Ok(mark)
+    }
+
+    /// Orders everything given to this stream from now on after what is marked.
+    pub(crate) fn wait(&self, mark: &Mark) -> Result<()> {
+        let _current = self.context.enter()?;
+        // SAFETY: event and stream are alive.
+        unsafe { self.context.driver.cuStreamWaitEvent(self.raw, mark.raw, 0) }
     }
 }
 

@@ -1,0 +1,165 @@
+//! The order of work on several streams that use the same memory.
+//!
+//! Takes the memory that some work is about to use, and how; guarantees that whatever writes memory comes after all that used it
+//! before, and whatever reads it after what wrote it, on whichever streams; leaves the work to [`crate::stream`] and
+//! [`crate::launch`].
+//!
+//! Each allocation has a home stream. Work there needs no more than one look at a flag. Work on another stream waits for what the
+//! home was given so far, and leaves a mark behind, which the next work that must come after it waits for: on the home
+//! stream, or on a third. Readers do not wait for one another.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::driver::{GpuStream, Mark};
+use crate::error::{Error, Result};
+use crate::memory::Memory;
+use crate::stream::{Engine, Stream};
+
+/// Uses of an allocation on other streams than its home, for which the home has not waited yet.
+#[derive(Default)]
+pub(crate) struct Uses {
+    any: AtomicBool,
+    noted: Mutex<Noted>,
+}
+
+#[derive(Default)]
+struct Noted {
+    /// The last that may have written.
+    writer: Option<Use>,
+    /// Those that have read since, one a stream.
+    readers: Vec<Use>,
+}
+
+#[derive(Clone)]
+struct Use {
+    /// The stream's number.
+    stream: u64,
+    mark: Arc<Mark>,
+}
+
+impl Uses {
+    #[inline]
+    fn any(&self) -> bool {
+        self.any.load(Ordering::Relaxed)
+    }
+
+    /// Makes the home stream wait for all of them: the memory is about to go.
+    pub(crate) fn finish(&mut self, home: &GpuStream) {
+        let noted = self.noted.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for one in noted.writer.take().into_iter().chain(noted.readers.drain(..)) {
+            // Where the stream cannot be made to wait, the host does.
+            if home.wait(&one.mark).is_err() {
+                let _ = one.mark.synchronize();
+            }
+        }
+    }
+}
+
+/// What a piece of work that uses several allocations has waited for already.
+#[derive(Default)]
+pub(crate) struct Waited {
+    /// The last home's number.
+    home: Option<u64>,
+    /// Whether any memory is another stream's.
+    foreign: bool,
+}
+
+impl Waited {
+    /// Whether any of the memory is at home on another stream: [`Stream::after`] is then to be called.
+    #[inline]
+    pub(crate) fn foreign(&self) -> bool {
+        self.foreign
+    }
+}
+
+impl Stream {
+    /// Makes this stream wait for the uses of this memory that must come before a use that writes or only reads it.
+    #[inline]
+    pub(crate) fn before(
+        &self,
+        memory: &Memory,
+        writes: bool,
+        waited: &mut Waited,
+        what: impl FnOnce() -> String,
+    ) -> Result<()> {
+        if self.is(memory.home()) && !memory.uses().any() {
+            return Ok(());
+        }
+        self.before_foreign(memory, writes, waited, what)
+    }
+
+    #[cold]
+    fn before_foreign(
+        &self,
+        memory: &Memory,
+        writes: bool,
+        waited: &mut Waited,
+        what: impl FnOnce() -> String,
+    ) -> Result<()> {
+        let home = memory.home();
+        if !std::ptr::eq(home.device_shared(), self.device_shared()) {
+            return Err(Error::WrongDevice {
+                what: what(),
+                buffer_device: home.device_shared().describe(),
+                stream_device: self.device_shared().describe(),
+            });
+        }
+        let at_home = self.is(home);
+        waited.foreign |= !at_home;
+        let (Engine::Gpu(stream), Engine::Gpu(home_stream)) = (self.engine(), home.engine()) else {
+            // Work on the CPU is done when it returns.
+            return Ok(());
+        };
+        if !at_home && waited.home != Some(home.number()) {
+            stream.wait(&home_stream.mark()?)?;
+            waited.home = Some(home.number());
+        }
+        let uses = memory.uses();
+        let mut noted = uses.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let readers = noted.readers.iter().filter(|_| writes);
+        for one in noted.writer.iter().chain(readers).filter(|one| one.stream != self.number()) {
+            stream.wait(&one.mark)?;
+        }
+        if at_home {
+            noted.writer = None;
+            if writes {
+                noted.readers.clear();
+            }
+            uses.any.store(!noted.readers.is_empty(), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Notes that this stream was given work that uses this memory, each to be written or only read.
+    #[cold]
+    pub(crate) fn after<'m>(&self, memory: impl Iterator<Item = (&'m Memory, bool)>) -> Result<()> {
+        let mut mark = None;
+        for (memory, writes) in memory.filter(|(memory, _)| !self.is(memory.home())) {
+            if writes {
+                memory.written_on(self);
+            }
+            let Engine::Gpu(stream) = self.engine() else { continue };
+            let mark = match &mark {
+                Some(mark) => mark,
+                // Without a mark nobody can wait for the work later: the host waits now.
+                None => &*mark.insert(Arc::new(stream.mark().inspect_err(|_| {
+                    let _ = stream.settle();
+                })?)),
+            };
+            let one = Use { stream: self.number(), mark: Arc::clone(mark) };
+            let uses = memory.uses();
+            let mut noted = uses.noted.lock().unwrap_or_else(PoisonError::into_inner);
+            // It came after all that it waited for, and after what the same stream did before.
+            if writes {
+                noted.readers.clear();
+                noted.writer = Some(one);
+            } else {
+                noted.readers.retain(|reader| reader.stream != one.stream);
+                noted.readers.push(one);
+            }
+            uses.any.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
