@@ -46,5 +46,5 @@ fn a_device_that_is_asked_for_and_not_there_is_an_error() {
 fn another_word_is_an_error_with_the_forms() {
     let text = best(Some("cuda:0"));
     assert!(text.contains("no: KILN_DEVICE is `cuda:0`, which names no device"), "{text}");
-    assert!(text.contains("use `cpu`, `gpu` (the first GPU) or `gpu:N`"), "{text}");
+    assert!(text.contains("use `cpu`, `gpu` (the first GPU), `gpu:N`"), "{text}");
 }
