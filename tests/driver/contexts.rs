@@ -122,7 +122,7 @@ fn a_forked_child_is_told() {
             let told = forked.iter().all(|result| matches!(result, Err(Error::Forked)));
             drop((x, y, stream));
             // SAFETY: the child is done.
-            unsafe { _exit(if told { 0 } else { 1 }) };
+            unsafe { _exit(i32::from(!told)) };
         }
         let mut status = -1;
         // SAFETY: `status` is a place for the answer.

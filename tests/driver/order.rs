@@ -140,12 +140,9 @@ fn any_mixture_of_streams_gives_what_one_would() {
             for _ in 0..40 {
                 let stream = &streams[dice.below(4)];
                 let (from, to) = (dice.below(5), dice.below(5));
-                let [x, y] = match buffers.get_disjoint_mut([from, to]) {
-                    Ok(both) => both,
-                    Err(_) => {
-                        assert_eq!(stream.download(&buffers[from]).unwrap(), [model[from]; 4], "seed {seed}");
-                        continue;
-                    }
+                let Ok([x, y]) = buffers.get_disjoint_mut([from, to]) else {
+                    assert_eq!(stream.download(&buffers[from]).unwrap(), [model[from]; 4], "seed {seed}");
+                    continue;
                 };
                 match dice.below(5) {
                     0 | 1 => {

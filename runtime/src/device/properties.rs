@@ -109,6 +109,8 @@ pub struct MemoryInfo {
 /// What a GPU is and can do. Of the CPU all is unknown: numbers are 0, and abilities `false`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+// Each is one of the driver's answers, and has nothing to do with the others.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Properties {
     /// The GPU's identity; `None` for the CPU, and for a driver older than CUDA 11.4.
     pub uuid: Option<Uuid>,

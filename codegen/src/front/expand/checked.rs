@@ -187,9 +187,10 @@ impl Pieces<'_> {
         }
         let traits = traits.iter().map(|declares| {
             let local = format_ident!("{number}_{declares:?}");
-            let of_trait = match declares.by_reference() && is_method {
-                true => function(quote!(self: &#place)),
-                false => function(quote!(self: #place)),
+            let of_trait = if declares.by_reference() && is_method {
+                function(quote!(self: &#place))
+            } else {
+                function(quote!(self: #place))
             };
             let bound = match declares {
                 Declares::Ord => quote!(::core::cmp::Ord),
