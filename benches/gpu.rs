@@ -1,7 +1,7 @@
-//! Kiln on a GPU: memory-bound kernels, the cost of bounds checks, launches, first launches.
+//! Kiln on a GPU: memory-bound kernels, the cost of bounds checks, launches.
 //!
 //! ```text
-//! cargo bench --bench gpu [-- memory checks launch first]
+//! cargo bench --bench gpu [-- memory checks launch]
 //! ```
 //!
 //! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache;
@@ -9,9 +9,7 @@
 //! machine right before or after.
 
 use std::hint::black_box;
-use std::path::Path;
-use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use kiln::prelude::*;
 use kiln::{Buffer, Error, Stream};
@@ -159,17 +157,13 @@ type Section = fn(&Device) -> kiln::Result<()>;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
-    if let Some(mode) = std::env::var_os("KILN_BENCH_CHILD") {
-        return child(&mode.to_string_lossy());
-    }
     let device = match Device::gpu(0) {
         Ok(device) => device,
         Err(error) => return println!("no GPU, so nothing is measured: {error}"),
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let sections: [(&str, Section); 4] =
-        [("memory", memory), ("checks", checks), ("launch", launch), ("first", first)];
+    let sections: [(&str, Section); 3] = [("memory", memory), ("checks", checks), ("launch", launch)];
     for (name, section) in sections {
         if wanted(name) {
             section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
@@ -360,67 +354,5 @@ fn launch(device: &Device) -> kiln::Result<()> {
         })?,
     );
     line("saxpy", host_time(stream, || saxpy(v, &x, &mut y).threads(256).launch(stream))?);
-    Ok(())
-}
-
-/// What a child process measures, in a process that has compiled nothing yet.
-fn child(mode: &str) {
-    let time = match mode {
-        "kiln" => {
-            let stream = Device::gpu(0).expect("the parent found a GPU").new_stream().expect("a stream");
-            let x = stream.upload(&[1.0f32; 256]).expect("memory");
-            let mut y = stream.upload(&[1.0f32; 256]).expect("memory");
-            stream.synchronize().expect("an idle stream");
-            let start = Instant::now();
-            saxpy(1.0, &x, &mut y).threads(256).launch(&stream).expect("saxpy compiles");
-            start.elapsed()
-        }
-        _ => {
-            // The same process start as Kiln's, up to the clock.
-            let stream = Device::gpu(0).expect("the parent found a GPU").new_stream().expect("a stream");
-            stream.synchronize().expect("an idle stream");
-            let text = saxpy::source(Target::Cuda).expect("saxpy is closed");
-            let start = Instant::now();
-            let nvrtc = kiln_runtime::jit::nvrtc::Nvrtc::get().expect("NVRTC is installed");
-            nvrtc
-                .compile("saxpy", &text, &["--gpu-architecture=sm_90a", "-std=c++17"])
-                .expect("saxpy compiles");
-            start.elapsed()
-        }
-    };
-    println!("{}", time.as_nanos());
-}
-
-fn spawn(mode: &str, cache: &Path) -> Option<Duration> {
-    let output = Command::new(std::env::current_exe().ok()?)
-        .env("KILN_BENCH_CHILD", mode)
-        .env("KILN_CACHE_DIR", cache)
-        // NVRTC has a cache of its own.
-        .env("CUDA_CACHE_DISABLE", "1")
-        .output()
-        .ok()?;
-    String::from_utf8_lossy(&output.stdout).trim().parse().ok().map(Duration::from_nanos)
-}
-
-fn first(_: &Device) -> kiln::Result<()> {
-    let cache = std::env::temp_dir().join(format!("kiln-bench-{}", std::process::id()));
-    let (mut cold, mut warm, mut nvrtc) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..7 {
-        let _ = std::fs::remove_dir_all(&cache);
-        for (times, mode) in [(&mut nvrtc, "nvrtc"), (&mut cold, "kiln"), (&mut warm, "kiln")] {
-            match spawn(mode, &cache) {
-                Some(time) => times.push(time.as_secs_f64() * 1e3),
-                None => println!("the child for `{mode}` failed"),
-            }
-        }
-    }
-    let _ = std::fs::remove_dir_all(&cache);
-    if cold.is_empty() || warm.is_empty() || nvrtc.is_empty() {
-        return Ok(());
-    }
-    println!("\n{:<44}{:>12}", "first launch of saxpy in a new process", "ms");
-    println!("{:<44}{:>12.2}", "NVRTC by itself: open, compile to CUBIN", median(nvrtc));
-    println!("{:<44}{:>12.2}", "nothing cached", median(cold));
-    println!("{:<44}{:>12.2}", "from the disk cache", median(warm));
     Ok(())
 }

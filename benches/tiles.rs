@@ -1,7 +1,7 @@
-//! Kiln's tile kernels on a GPU: memory-bound rows, matrix products, attention, first launches.
+//! Kiln's tile kernels on a GPU: memory-bound rows, matrix products, attention.
 //!
 //! ```text
-//! cargo bench --bench tiles [-- rows matmul attention first report]
+//! cargo bench --bench tiles [-- rows matmul attention report]
 //! ```
 //!
 //! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache;
@@ -23,10 +23,6 @@ mod softmax_tile;
 #[path = "../examples/vector_add_tile.rs"]
 #[allow(dead_code, reason = "only the example's kernel is measured")]
 mod vector_add_tile;
-
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::{Duration, Instant};
 
 use kiln::prelude::*;
 use kiln::{Error, Stream};
@@ -86,22 +82,14 @@ type Section = fn(&Device) -> kiln::Result<()>;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
-    if let Some(mode) = std::env::var_os("KILN_BENCH_CHILD") {
-        return child(&mode.to_string_lossy());
-    }
     let device = match Device::gpu(0) {
         Ok(device) => device,
         Err(error) => return println!("no GPU, so nothing is measured: {error}"),
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let sections: [(&str, Section); 5] = [
-        ("report", report),
-        ("rows", rows),
-        ("matmul", products),
-        ("attention", attentions),
-        ("first", first),
-    ];
+    let sections: [(&str, Section); 4] =
+        [("report", report), ("rows", rows), ("matmul", products), ("attention", attentions)];
     for (name, section) in sections {
         if wanted(name) {
             section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
@@ -348,78 +336,4 @@ fn report(device: &Device) -> kiln::Result<()> {
     println!("\n{}", matmul::<bf16, 128, 128, 32>(&a, &b, &mut c).report(stream)?);
     println!("\n{}", attention::<64, 64, 128>(&a, &a, &b, 1.0, &mut c).report(stream)?);
     Ok(())
-}
-
-/// What a child process measures, in a process that has compiled nothing yet.
-fn child(mode: &str) {
-    let stream = Device::gpu(0).expect("the parent found a GPU").new_stream().expect("a stream");
-    let time = if mode == "kiln" {
-        let (a, b) =
-            (Tensor2::<bf16>::zeros(&stream, [256, 256]), Tensor2::<bf16>::zeros(&stream, [256, 256]));
-        let (a, b) = (a.expect("memory"), b.expect("memory"));
-        let mut c = Tensor2::<bf16>::zeros(&stream, [256, 256]).expect("memory");
-        stream.synchronize().expect("an idle stream");
-        let start = Instant::now();
-        matmul::<bf16, 128, 128, 32>(&a, &b, &mut c).launch(&stream).expect("matmul compiles");
-        start.elapsed()
-    } else {
-        // The same process start as Kiln's, up to the clock.
-        stream.synchronize().expect("an idle stream");
-        let text = std::fs::read_to_string(mode).expect("the dumped text");
-        let start = Instant::now();
-        let nvrtc = kiln_runtime::jit::nvrtc::Nvrtc::get().expect("NVRTC is installed");
-        nvrtc
-            .compile("matmul", &text, &["--gpu-architecture=sm_90a", "-std=c++17"])
-            .expect("matmul compiles");
-        start.elapsed()
-    };
-    println!("{}", time.as_nanos());
-}
-
-fn spawn(mode: &str, cache: &Path, dump: Option<&Path>) -> Option<Duration> {
-    let mut command = Command::new(std::env::current_exe().ok()?);
-    // NVRTC has a cache of its own.
-    command.env("KILN_BENCH_CHILD", mode).env("KILN_CACHE_DIR", cache).env("CUDA_CACHE_DISABLE", "1");
-    if let Some(dump) = dump {
-        command.env("KILN_DUMP", dump);
-    }
-    let output = command.output().ok()?;
-    String::from_utf8_lossy(&output.stdout).trim().parse().ok().map(Duration::from_nanos)
-}
-
-fn first(_: &Device) -> kiln::Result<()> {
-    let scratch = std::env::temp_dir().join(format!("kiln-bench-{}", std::process::id()));
-    let (cache, dump) = (scratch.join("cache"), scratch.join("dump"));
-    let _ = std::fs::create_dir_all(&dump);
-    spawn("kiln", &cache, Some(&dump));
-    let Some(text) = dumped_text(&dump) else {
-        println!("first: no text was dumped");
-        return Ok(());
-    };
-    let (mut cold, mut warm, mut nvrtc) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..7 {
-        let _ = std::fs::remove_dir_all(&cache);
-        for (times, mode) in
-            [(&mut nvrtc, text.to_string_lossy().as_ref()), (&mut cold, "kiln"), (&mut warm, "kiln")]
-        {
-            match spawn(mode, &cache, None) {
-                Some(time) => times.push(time.as_secs_f64() * 1e3),
-                None => println!("the child for `{mode}` failed"),
-            }
-        }
-    }
-    let _ = std::fs::remove_dir_all(&scratch);
-    if cold.is_empty() || warm.is_empty() || nvrtc.is_empty() {
-        return Ok(());
-    }
-    println!("\n{:<52}{:>12}", "first launch of matmul in a new process", "ms");
-    println!("{:<52}{:>12.2}", "NVRTC by itself: open, compile to CUBIN", median(nvrtc));
-    println!("{:<52}{:>12.2}", "nothing cached", median(cold));
-    println!("{:<52}{:>12.2}", "from the disk cache", median(warm));
-    Ok(())
-}
-
-fn dumped_text(folder: &Path) -> Option<PathBuf> {
-    let files = std::fs::read_dir(folder).ok()?;
-    files.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|e| e == "cu"))
 }

@@ -84,7 +84,7 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 ///   division, roots and functions.
 /// - `unchecked`: indices are not checked. Only on an `unsafe fn`.
 /// - `target = "ptx"`, `target = "cuda"`: what makes the code for a GPU, PTX or CUDA C++, unless `KILN_BACKEND` says otherwise. Without
-///   either NVRTC compiles CUDA C++ where it is found, and elsewhere the driver assembles PTX.
+///   either NVRTC compiles CUDA C++ where it is found, and elsewhere the driver assembles PTX; a launch's `report` says which.
 /// - `instances(f32, f64)`: of a generic kernel, types with which it is used: [`verify_all`] builds these, and they can be
 ///   launched by name, `scale::<f32>`. Where there are several parameters, `instances((f32, 4), (f64, 8))`.
 /// - `crate = path`: where the crate `kiln` is, if it was renamed.

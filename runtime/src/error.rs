@@ -232,7 +232,8 @@ pub enum Error {
     /// NVRTC, the compiler for GPU kernels, was not found.
     #[error(
         "kernels for the GPU are compiled by NVRTC, which was not found; looked in:{}\n  help: `pip install \
-         nvidia-cuda-nvrtc` in an active virtual environment, install the CUDA toolkit, or name the library in KILN_NVRTC",
+         nvidia-cuda-nvrtc` in an active virtual environment, install the CUDA toolkit, or name the library in KILN_NVRTC; \
+         KILN_BACKEND=ptx does without it",
         list(tried)
     )]
     CompilerMissing {
@@ -241,7 +242,10 @@ pub enum Error {
     },
 
     /// NVRTC failed otherwise than by refusing a kernel.
-    #[error("NVRTC at {}: {call} failed: {reason}", library.display())]
+    #[error(
+        "NVRTC at {}: {call} failed: {reason}\n  help: name another in KILN_NVRTC; KILN_BACKEND=ptx does without it",
+        library.display()
+    )]
     Compiler {
         /// Where NVRTC was found.
         library: PathBuf,

@@ -13,7 +13,7 @@ pub use kiln_codegen::passes::tile::{Placed, Variant};
 
 use crate::device::{Device, DeviceShared};
 use crate::driver;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::instance::Code;
 use crate::jit::{self, Arch};
 use crate::registry::KernelEntry;
@@ -101,7 +101,10 @@ pub(crate) fn report(
         ));
     }
     let module = jit::module(entry, answers)?;
-    let backend = jit::backend(entry)?;
+    let (backend, no_nvrtc) = jit::backend(entry)?;
+    if let Some(Error::CompilerMissing { tried }) = no_nvrtc {
+        notes.push(format!("NVRTC was not found, so PTX is taken; looked in: {}", tried.join("; ")));
+    }
     let variants: &[Option<Variant>] = match entry.attrs.tile {
         Some(_) => &[Some(Variant::Fast), Some(Variant::General)],
         None => &[None],

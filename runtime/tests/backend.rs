@@ -74,7 +74,12 @@ fn say(name: &str, kernel: &'static KernelHandle) {
     let device = Device::emulated((8, 0));
     let mut x = device.stream().alloc_zeroed::<u32>(5).unwrap();
     match Launch::new(kernel, None, [(&mut x).into_arg()]).report(&device) {
-        Ok(report) => println!("{name} report: {}", report.to_string().lines().next().unwrap()),
+        Ok(report) => {
+            println!("{name} report: {}", report.to_string().lines().next().unwrap());
+            for note in &report.notes {
+                println!("{name} note: {note}");
+            }
+        }
         Err(error) => println!("{name} report fails: {error}"),
     }
     // Where KILN_DUMP is set this writes what a GPU would get.
@@ -161,6 +166,32 @@ fn without_nvrtc_ptx_is_taken_unless_cuda_is_said() {
         again.contains("free counts: [1, 1, 1, 1, 1]\n") && again.contains("cache: 0 writes, "),
         "{again}"
     );
+}
+
+#[test]
+fn an_nvrtc_that_does_not_open_is_as_good_as_none_and_the_report_says_why() {
+    let folder = Folder::new("backend-broken");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    let library = folder.0.join("libnvrtc.so.13");
+    std::fs::write(&library, b"not a library").unwrap();
+    let text = process("", Some(&library.to_string_lossy()), &folder.0.join("cache"));
+    assert!(text.contains("free report: kernel `count` on sm_80, through PTX\n"), "{text}");
+    assert!(text.contains("free note: NVRTC was not found, so PTX is taken; looked in: "), "{text}");
+    assert!(text.contains(&*library.to_string_lossy()), "{text}");
+    // Who chose hears of nothing.
+    assert!(!text.contains("ptx note") && !text.contains("cuda note"), "{text}");
+    if has_gpu() {
+        assert!(text.contains("free counts: [1, 1, 1, 1, 1]\n"), "{text}");
+        assert!(text.contains("cuda fails: kernels for the GPU are compiled by NVRTC"), "{text}");
+    }
+}
+
+#[test]
+fn nvrtc_may_be_ruled_out() {
+    let cache = Folder::new("backend-none");
+    let text = process("", Some("none"), &cache.0);
+    assert!(text.contains("free report: kernel `count` on sm_80, through PTX\n"), "{text}");
+    assert!(text.contains("KILN_NVRTC: says that NVRTC is not to be used"), "{text}");
 }
 
 #[test]

@@ -1,11 +1,9 @@
-//! Kernels on a GPU, from hand-written CUDA C++ that keeps `kiln_codegen::abi`: the runtime alone, without macro or back end.
-//! Without a GPU or without NVRTC these tests say so and pass.
+//! Kernels on a GPU, without the macro: where NVRTC is, from hand-written CUDA C++ that keeps `kiln_codegen::abi`, so that no back end
+//! takes part either; elsewhere through PTX, from IR that says the same. Without a GPU these tests say so and pass.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use kiln_codegen::ir::{
-    Attrs, Block, Function, FunctionKind, Local, LocalKind, MathTier, Module, Scalar, Site, SiteKind, Type,
-};
+use kiln_codegen::ir::{Attrs, Local, LocalKind, MathTier, Scalar, Type, parse};
 use kiln_runtime::jit::nvrtc::Nvrtc;
 use kiln_runtime::{
     Arg, AsSlice, AsSliceMut, Buffer, Device, Error, FailureCause, KernelEntry, KernelHandle, Launch,
@@ -41,6 +39,22 @@ extern "C" __global__ void saxpy(float a, float* x, u64 x_len, float* y, u64 y_l
 }
 "#;
 
+const SAXPY_IR: &str = "kiln-ir 1
+
+kernel fn saxpy(a#0: f32, x#1: &[f32], y#2: &mut [f32]) {
+    var i#3: usize;
+    @0 let i#3 = global_id_x();
+    @0 if i#3 < y#2.len() {
+        @0 y#2[i#3 proven] = (a#0 * x#1[i#3 @0]) + y#2[i#3 proven];
+    }
+}
+
+sites {
+    file \"src/main.rs\";
+    @0 41:17 index \"x[i]\";
+}
+";
+
 /// Takes its time, so that what does not wait for it shows.
 const SLOW: &str = r#"
 extern "C" __global__ void __launch_bounds__(128) slow(float* x, u64 x_len, launch_info kiln) {
@@ -51,19 +65,44 @@ extern "C" __global__ void __launch_bounds__(128) slow(float* x, u64 x_len, laun
 }
 "#;
 
+/// The same; what is computed is never 0, which the compiler does not know.
+const SLOW_IR: &str = "kiln-ir 1
+
+kernel fn slow(x#0: &mut [f32]) {
+    var i#1: usize;
+    var v#2: f32;
+    var turn#3: u32;
+    @0 let i#1 = global_id_x();
+    @0 let v#2 = 1.0f32;
+    @0 '0: for turn#3 in 0u32..5000u32 {
+        @0 v#2 = sqrt(v#2 + 1.0f32);
+    }
+    @0 if i#1 < x#0.len() {
+        @0 x#0[i#1 proven] = x#0[i#1 proven] + (if v#2 == 0.0f32 { 0.0f32 } else { 1.0f32 });
+    }
+}
+
+sites {
+    file \"src/main.rs\";
+    @0 41:17;
+}
+";
+
 fn gpu() -> Option<Device> {
+    Device::gpu(0).inspect_err(|why| println!("skipped: {why}")).ok()
+}
+
+/// A GPU whose kernels come from CUDA C++.
+fn gpu_with_nvrtc() -> Option<Device> {
+    if std::env::var("KILN_BACKEND").is_ok_and(|backend| backend.eq_ignore_ascii_case("ptx")) {
+        println!("skipped: this is about CUDA C++, and KILN_BACKEND asks for PTX");
+        return None;
+    }
     let found = Device::gpu(0).and_then(|device| Nvrtc::get().map(|_| device));
     found.inspect_err(|why| println!("skipped: {why}")).ok()
 }
 
 fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'static KernelHandle {
-    let site = Site {
-        file: "src/main.rs".to_owned(),
-        line: 41,
-        column: 17,
-        kind: SiteKind::Index { array: "x[i]".to_owned() },
-        comments: Vec::new(),
-    };
     // Kernels are told apart by their IR, from which their text follows; here the text is by hand, so the IR names it.
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
@@ -72,17 +111,9 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
         ty: Type::Scalar(Scalar::Bool),
         kind: LocalKind::Temp,
     };
-    let function = Function {
-        name: name.to_owned(),
-        kind: FunctionKind::Kernel,
-        attrs: Attrs::default(),
-        captures: Vec::new(),
-        params: Vec::new(),
-        result: Type::Unit,
-        locals: vec![mark],
-        body: Block::default(),
-    };
-    let ir = Module { functions: vec![function], sites: vec![site] }.to_text();
+    let mut module = parse(if name == "saxpy" { SAXPY_IR } else { SLOW_IR }).unwrap();
+    module.functions[0].locals.push(mark);
+    let ir = module.to_text();
     let entry = KernelEntry {
         name,
         module: "gpu",
@@ -135,6 +166,18 @@ fn slow<'a>(handle: &'static KernelHandle, x: impl AsSliceMut<'a, f32>) -> Launc
 
 fn upload(stream: &Stream, value: f32, len: usize) -> Buffer<f32> {
     stream.upload(&vec![value; len]).unwrap()
+}
+
+#[test]
+fn the_ir_says_what_the_texts_say() {
+    let stream = Device::cpu().stream();
+    let (x, mut y) = (upload(&stream, 1.0, 300), upload(&stream, 2.0, 300));
+    saxpy(saxpy_handle(), 3.0, &x, &mut y).threads(300).launch(&stream).unwrap();
+    slow(handle("slow", SLOW, &[Y]), &mut y).threads(300).launch(&stream).unwrap();
+    assert_eq!(stream.download(&y).unwrap(), [6.0; 300]);
+    saxpy(saxpy_handle(), 3.0, x.slice(..7).unwrap(), &mut y).threads(300).launch(&stream).unwrap();
+    let text = stream.synchronize().unwrap_err().to_string();
+    assert!(text.contains("`x[i]`: the length is 7 but the index is 7"), "{text}");
 }
 
 #[test]
@@ -222,7 +265,7 @@ fn dropped_streams_finish_their_work() {
 
 #[test]
 fn the_kernel_s_own_limit_is_named() {
-    let Some(device) = gpu() else { return };
+    let Some(device) = gpu_with_nvrtc() else { return };
     let handle = handle("slow", SLOW, &[Y]);
     let stream = device.stream();
     let mut x = upload(&stream, 0.0, 1000);
@@ -237,7 +280,7 @@ fn the_kernel_s_own_limit_is_named() {
 
 #[test]
 fn a_text_that_does_not_compile_shows_its_line() {
-    let Some(device) = gpu() else { return };
+    let Some(device) = gpu_with_nvrtc() else { return };
     let handle = handle("saxpy", &SAXPY.replace("a * x", "b * x"), &[A, X, Y]);
     let stream = device.stream();
     let (x, mut y) = (upload(&stream, 1.0, 1), upload(&stream, 1.0, 1));

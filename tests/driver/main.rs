@@ -3,6 +3,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod assembling;
 mod contexts;
 mod faults;
 mod order;

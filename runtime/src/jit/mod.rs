@@ -162,9 +162,14 @@ fn target(entry: &KernelEntry, device: &DeviceShared, variant: Variant) -> Optio
     entry.attrs.tile.as_ref().map(|_| Target { arch: Arch::new(major, minor).number(), variant })
 }
 
-/// What compiles a kernel for a GPU.
-pub(crate) fn backend(entry: &KernelEntry) -> Result<Backend> {
-    Ok(backend::chosen(backend::said(entry)?, || Nvrtc::get().is_ok()))
+/// What compiles a kernel for a GPU, and, where nobody chose it, why NVRTC does not.
+pub(crate) fn backend(entry: &KernelEntry) -> Result<(Backend, Option<Error>)> {
+    let mut missing = None;
+    let chosen = backend::chosen(backend::said(entry)?, || {
+        missing = Nvrtc::get().err();
+        missing.is_none()
+    });
+    Ok((chosen, missing))
 }
 
 fn make(

@@ -102,7 +102,7 @@ pub struct Nvrtc {
 static EXPLICIT: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Names the NVRTC to use: the library's file, or a folder that has it (a site-packages folder too). It goes before KILN_NVRTC,
-/// and has an effect until the first kernel is compiled.
+/// and has an effect until the first kernel is compiled. As in KILN_NVRTC, `none` says that there is to be none.
 ///
 /// # Examples
 ///
@@ -333,6 +333,8 @@ fn builtins(nvrtc: &Path) -> Vec<Library> {
 enum Place {
     /// What the user named: a file or a folder. Nothing else is tried after it.
     Path(&'static str, PathBuf),
+    /// The user wants none.
+    Nowhere(&'static str),
     /// An environment of Python or conda.
     Prefix(&'static str, PathBuf),
     /// A CUDA toolkit.
@@ -346,11 +348,14 @@ enum Place {
 /// Where to look, in order.
 fn places(explicit: Option<PathBuf>, var: impl Fn(&str) -> Option<OsString>) -> Vec<Place> {
     let var = |name: &str| var(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let named = |what, path: PathBuf| {
+        vec![if path.as_os_str() == "none" { Place::Nowhere(what) } else { Place::Path(what, path) }]
+    };
     if let Some(path) = explicit {
-        return vec![Place::Path("the path given", path)];
+        return named("the path given", path);
     }
     if let Some(path) = var("KILN_NVRTC") {
-        return vec![Place::Path("KILN_NVRTC", path)];
+        return named("KILN_NVRTC", path);
     }
     let or_unset = |name, make: fn(&'static str, PathBuf) -> Place| match var(name) {
         Some(path) => make(name, path),
@@ -392,6 +397,10 @@ fn candidates(place: &Place, tried: &mut Vec<String>) -> Vec<PathBuf> {
             tried.push(format!("{name}: not set"));
             return Vec::new();
         }
+        Place::Nowhere(what) => {
+            tried.push(format!("{what}: says that NVRTC is not to be used"));
+            return Vec::new();
+        }
         Place::Loader => {
             let names: &[&str] = if cfg!(windows) {
                 &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"]
@@ -424,9 +433,12 @@ fn candidates(place: &Place, tried: &mut Vec<String>) -> Vec<PathBuf> {
             Place::Path(_, path) | Place::Prefix(_, path) | Place::Toolkit(_, path) if !path.exists() => {
                 "not there"
             }
-            Place::Path(..) | Place::Prefix(..) | Place::Toolkit(..) | Place::Loader | Place::Unset(_) => {
-                "no NVRTC inside"
-            }
+            Place::Path(..)
+            | Place::Nowhere(_)
+            | Place::Prefix(..)
+            | Place::Toolkit(..)
+            | Place::Loader
+            | Place::Unset(_) => "no NVRTC inside",
         };
         tried.push(format!("{what}: {why}"));
     }

@@ -33,6 +33,14 @@ fn what_is_named_is_the_only_place() {
 }
 
 #[test]
+fn none_is_no_place() {
+    let places = places(None, variables(&[("KILN_NVRTC", "none"), ("CUDA_PATH", "/p")]));
+    assert_eq!(places, [Place::Nowhere("KILN_NVRTC")]);
+    let text = search(&places).unwrap_err().to_string();
+    assert!(text.contains("KILN_NVRTC: says that NVRTC is not to be used"), "{text}");
+}
+
+#[test]
 fn nothing_found_lists_every_place() {
     let env = variables(&[("VIRTUAL_ENV", "/no/venv"), ("CUDA_HOME", "/no/cuda")]);
     let mut places = places(None, env);
