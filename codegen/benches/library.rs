@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use kiln_codegen::intrinsics;
-use kiln_codegen::ir::{MathTier, Scalar};
+use kiln_codegen::ir::Scalar;
 use kiln_codegen::library::find;
 
 fn main() {
@@ -57,7 +57,7 @@ fn child() {
     for row in intrinsics::all() {
         for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
             let start = Instant::now();
-            let found = find(row.name, scalar, MathTier::Default);
+            let found = find(row.name, scalar);
             let time = start.elapsed().as_secs_f64() * 1e6;
             if found.is_some() {
                 println!("{time} {} of {}", row.name, scalar.name());

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use kiln_codegen::front;
 use kiln_codegen::intrinsics::{self, Surface};
 use kiln_codegen::ir::{
-    Block, Check, Expr, ExprKind, FunctionKind, MathTier, Module, Place, Scalar, Site, SiteId, SiteKind,
-    Step, Stmt, StmtKind, Type, parse, verify,
+    Block, Check, Expr, ExprKind, FunctionKind, Module, Place, Scalar, Site, SiteId, SiteKind, Step, Stmt,
+    StmtKind, Type, parse, verify,
 };
 use kiln_codegen::library::{find, kept};
 use proc_macro2::TokenStream;
@@ -247,8 +247,6 @@ fn functions_are_lowered_as_checked_in() {
     }
 }
 
-const TIERS: [MathTier; 3] = [MathTier::Strict, MathTier::Default, MathTier::Fast];
-
 fn check(name: &str, scalar: Scalar, module: &Module) {
     let text = module.to_text();
     assert!(module.is_closed() && module.functions.len() == 1, "{name} of {}:\n{text}", scalar.name());
@@ -283,21 +281,19 @@ fn what_is_found_fits_its_row() {
     let mut found = 0;
     for row in intrinsics::all() {
         for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
-            for tier in TIERS {
-                let Some(module) = find(row.name, scalar, tier) else { continue };
-                found += 1;
-                check(row.name, scalar, module);
-                let same = |scalar: Scalar| match scalar {
-                    Scalar::Usize => Scalar::U64,
-                    Scalar::Isize => Scalar::I64,
-                    other => other,
-                };
-                let function = module.entry().unwrap();
-                let params: Vec<_> = function.params().map(|param| param.ty.clone()).collect();
-                let expected: Vec<_> = row.params.iter().map(|slot| slot.resolve(same(scalar))).collect();
-                assert_eq!(params, expected, "{}", row.name);
-                assert_eq!(function.result, row.result.resolve(same(scalar)), "{}", row.name);
-            }
+            let Some(module) = find(row.name, scalar) else { continue };
+            found += 1;
+            check(row.name, scalar, module);
+            let same = |scalar: Scalar| match scalar {
+                Scalar::Usize => Scalar::U64,
+                Scalar::Isize => Scalar::I64,
+                other => other,
+            };
+            let function = module.entry().unwrap();
+            let params: Vec<_> = function.params().map(|param| param.ty.clone()).collect();
+            let expected: Vec<_> = row.params.iter().map(|slot| slot.resolve(same(scalar))).collect();
+            assert_eq!(params, expected, "{}", row.name);
+            assert_eq!(function.result, row.result.resolve(same(scalar)), "{}", row.name);
         }
     }
     assert!(found > 300, "{found}");

@@ -1,4 +1,4 @@
-//! The elementary functions under `strict_fp`: every executor gives the bits of Kiln's own functions.
+//! The elementary functions: under `strict_fp` every executor gives the bits of Kiln's own, in the other tiers what is near them.
 
 use kiln::prelude::*;
 use kiln_codegen::math::{
@@ -102,7 +102,48 @@ macro_rules! functions {
         const ONE: &[(&str, fn(f32) -> f32, fn(f64) -> f64)] = &[$((stringify!($one), $one32, $one64)),*];
         const TWO: &[(&str, fn(f32, f32) -> f32, fn(f64, f64) -> f64)] = &[$((stringify!($two), $two32, $two64)),*];
 
+        functions! { @loose ($($one $one64;)*) ($($two $two64;)*) }
         functions! { @types ($($one)*) ($($two)*) single f32, double f64, half f16, brain bf16 }
+    };
+    (@loose ($($one:ident $one64:path;)*) ($($two:ident $two64:path;)*)) => {
+        #[kernel]
+        fn by_default(x: &[f32], y: &[f32], out: &mut [[f32; 24]]) {
+            let i = global_id();
+            if i < out.len() {
+                let (v, w) = (x[i], y[i]);
+                out[i] = [$(v.$one(),)* $(v.$two(w)),*];
+            }
+        }
+
+        #[kernel(fast_math)]
+        fn fast(x: &[f32], y: &[f32], out: &mut [[f32; 24]]) {
+            let i = global_id();
+            if i < out.len() {
+                let (v, w) = (x[i], y[i]);
+                out[i] = [$(v.$one(),)* $(v.$two(w)),*];
+            }
+        }
+
+        #[kernel(fast_math)]
+        fn fast_half(x: &[f16], y: &[f16], out: &mut [[f16; 24]]) {
+            let i = global_id();
+            if i < out.len() {
+                let (v, w) = (x[i], y[i]);
+                out[i] = [$(v.$one(),)* $(v.$two(w)),*];
+            }
+        }
+
+        /// What is off by more than a part of the result, or of one, is said.
+        fn near(x: f64, y: f64, found: [f64; 24], part: f64, how: &str) {
+            let names = [$(stringify!($one),)* $(stringify!($two)),*];
+            let wanted: [f64; 24] = [$($one64(x),)* $($two64(x, y)),*];
+            for ((name, found), wanted) in names.iter().zip(found).zip(wanted) {
+                let same = (found - wanted).abs() <= part * wanted.abs().max(1.0)
+                    || found.is_nan() && wanted.is_nan()
+                    || found == wanted;
+                assert!(same, "{name}({x}, {y}) {how} is {found}, not {wanted}");
+            }
+        }
     };
     (@types $one:tt $two:tt $($module:ident $ty:ident),*) => {
         $(functions! { @type $module $ty $one $two })*
@@ -121,7 +162,7 @@ macro_rules! functions {
             }
 
             #[kernel(strict_fp)]
-            fn of_two(x: &[$ty], y: &[$ty], out: &mut [[$ty; 5]]) {
+            fn of_two(x: &[$ty], y: &[$ty], out: &mut [[$ty; 4]]) {
                 let i = global_id();
                 if i < out.len() {
                     let (v, w) = (x[i], y[i]);
@@ -162,7 +203,7 @@ macro_rules! functions {
                     }
                 }
                 for stream in streams() {
-                    let mut out = stream.alloc_zeroed::<[$ty; 5]>(x.len()).unwrap();
+                    let mut out = stream.alloc_zeroed::<[$ty; 4]>(x.len()).unwrap();
                     let (a, b) = (stream.upload(&x).unwrap(), stream.upload(&y).unwrap());
                     of_two(&a, &b, &mut out).threads(x.len()).launch(&stream).unwrap();
                     for ((x, y), found) in x.iter().zip(&y).zip(stream.download(&out).unwrap()) {
@@ -217,6 +258,38 @@ functions! {
         hypot root32::hypot_f32, root64::hypot_f64;
         atan2 inverse32::atan2_f32, inverse64::atan2_f64;
         log log_32, log_64;
-        copysign f32::copysign, f64::copysign;
+    }
+}
+
+/// Arguments of which no function is far from one.
+fn moderate() -> (Vec<f32>, Vec<f32>) {
+    let x: Vec<f32> = (0..256).flat_map(|i| [0.05 + 0.0117 * i as f32; 8]).collect();
+    let y = (0..x.len()).map(|i| 0.3 + 0.41 * (i % 8) as f32).collect();
+    (x, y)
+}
+
+#[test]
+fn other_tiers_are_near() {
+    let (x, y) = moderate();
+    let halves = |x: &[f32]| x.iter().map(|x| f16::from_f32(*x)).collect::<Vec<f16>>();
+    let (short_x, short_y) = (halves(&x), halves(&y));
+    for stream in streams() {
+        let (a, b) = (stream.upload(&x).unwrap(), stream.upload(&y).unwrap());
+        let mut out = stream.alloc_zeroed::<[f32; 24]>(x.len()).unwrap();
+        by_default(&a, &b, &mut out).threads(x.len()).launch(&stream).unwrap();
+        let found = stream.download(&out).unwrap();
+        fast(&a, &b, &mut out).threads(x.len()).launch(&stream).unwrap();
+        let found_fast = stream.download(&out).unwrap();
+        let (a, b) = (stream.upload(&short_x).unwrap(), stream.upload(&short_y).unwrap());
+        let mut out = stream.alloc_zeroed::<[f16; 24]>(x.len()).unwrap();
+        fast_half(&a, &b, &mut out).threads(x.len()).launch(&stream).unwrap();
+        let found_half = stream.download(&out).unwrap();
+        for i in 0..x.len() {
+            let (v, w) = (f64::from(x[i]), f64::from(y[i]));
+            near(v, w, found[i].map(f64::from), 4e-7, "by default");
+            near(v, w, found_fast[i].map(f64::from), 1e-3, "under fast_math");
+            let (v, w) = (short_x[i].to_f64(), short_y[i].to_f64());
+            near(v, w, found_half[i].map(f16::to_f64), 2e-3, "of f16 under fast_math");
+        }
     }
 }

@@ -266,7 +266,7 @@ struct launch_info {
 extern "C" __global__ void of_two(
     const bf16* __restrict__ x, usize x_len,
     const bf16* __restrict__ y, usize y_len,
-    array<bf16, 5>* __restrict__ out, usize out_len,
+    array<bf16, 4>* __restrict__ out, usize out_len,
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
@@ -275,6 +275,6 @@ extern "C" __global__ void of_two(
         const bf16 saved_1 = y[kiln.at(i, y_len, 5)];
         const bf16 v = saved;
         const bf16 w = saved_1;
-        out[i] = array<bf16, 5>{bf16(kiln::powf_f32((float)v, (float)w)), bf16(kiln::hypot_f32((float)v, (float)w)), bf16(kiln::atan2_f32((float)v, (float)w)), bf16(kiln::log_f32((float)v, (float)w)), bf16(copysignf((float)v, (float)w))};
+        out[i] = array<bf16, 4>{bf16(kiln::powf_f32((float)v, (float)w)), bf16(kiln::hypot_f32((float)v, (float)w)), bf16(kiln::atan2_f32((float)v, (float)w)), bf16(kiln::log_f32((float)v, (float)w))};
     }
 }

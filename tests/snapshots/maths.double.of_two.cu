@@ -296,7 +296,7 @@ struct launch_info {
 extern "C" __global__ void of_two(
     const double* __restrict__ x, usize x_len,
     const double* __restrict__ y, usize y_len,
-    array<double, 5>* __restrict__ out, usize out_len,
+    array<double, 4>* __restrict__ out, usize out_len,
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
@@ -305,6 +305,6 @@ extern "C" __global__ void of_two(
         const double saved_1 = y[kiln.at(i, y_len, 5)];
         const double v = saved;
         const double w = saved_1;
-        out[i] = array<double, 5>{kiln::powf_f64(v, w), kiln::hypot_f64(v, w), kiln::atan2_f64(v, w), kiln::log_f64(v, w), copysign(v, w)};
+        out[i] = array<double, 4>{kiln::powf_f64(v, w), kiln::hypot_f64(v, w), kiln::atan2_f64(v, w), kiln::log_f64(v, w)};
     }
 }

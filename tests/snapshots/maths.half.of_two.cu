@@ -259,7 +259,7 @@ struct launch_info {
 extern "C" __global__ void of_two(
     const f16* __restrict__ x, usize x_len,
     const f16* __restrict__ y, usize y_len,
-    array<f16, 5>* __restrict__ out, usize out_len,
+    array<f16, 4>* __restrict__ out, usize out_len,
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
@@ -268,6 +268,6 @@ extern "C" __global__ void of_two(
         const f16 saved_1 = y[kiln.at(i, y_len, 5)];
         const f16 v = saved;
         const f16 w = saved_1;
-        out[i] = array<f16, 5>{f16(kiln::powf_f32((float)v, (float)w)), f16(kiln::hypot_f32((float)v, (float)w)), f16(kiln::atan2_f32((float)v, (float)w)), f16(kiln::log_f32((float)v, (float)w)), f16(copysignf((float)v, (float)w))};
+        out[i] = array<f16, 4>{f16(kiln::powf_f32((float)v, (float)w)), f16(kiln::hypot_f32((float)v, (float)w)), f16(kiln::atan2_f32((float)v, (float)w)), f16(kiln::log_f32((float)v, (float)w))};
     }
 }

@@ -228,7 +228,7 @@ struct launch_info {
 extern "C" __global__ void of_two(
     const float* __restrict__ x, usize x_len,
     const float* __restrict__ y, usize y_len,
-    array<float, 5>* __restrict__ out, usize out_len,
+    array<float, 4>* __restrict__ out, usize out_len,
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
@@ -237,6 +237,6 @@ extern "C" __global__ void of_two(
         const float saved_1 = y[kiln.at(i, y_len, 5)];
         const float v = saved;
         const float w = saved_1;
-        out[i] = array<float, 5>{kiln::powf_f32(v, w), kiln::hypot_f32(v, w), kiln::atan2_f32(v, w), kiln::log_f32(v, w), copysignf(v, w)};
+        out[i] = array<float, 4>{kiln::powf_f32(v, w), kiln::hypot_f32(v, w), kiln::atan2_f32(v, w), kiln::log_f32(v, w)};
     }
 }

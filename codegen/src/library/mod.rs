@@ -20,8 +20,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::intrinsics;
 use crate::ir::{
-    Block, Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, LocalId, LocalKind, MathTier, Module,
-    Place, Scalar, SiteId, Stmt, StmtKind, Type, parse,
+    Block, Callee, Expr, ExprKind, Function, FunctionId, FunctionKind, LocalId, LocalKind, Module, Place,
+    Scalar, SiteId, Stmt, StmtKind, Type, parse,
 };
 use crate::passes::aggregates::take_apart;
 use crate::passes::inline::inline;
@@ -76,11 +76,12 @@ impl Entry {
     }
 }
 
-/// The function that does what a row does on this type, under this tier of floating point. `None` where there is none: the row is
-/// for a back end to do, or, of a 16-bit float, to be done in `f32`.
+/// The function that does what a row does on this type, in every tier of floating point: approximations are instructions of a
+/// machine, and its back end's. `None` where there is none: the row is for a back end to do, or, of a 16-bit float, to be done in
+/// `f32`.
 ///
 /// The remainder of floats, which is an operator, is found as `rem`.
-pub fn find(name: &str, scalar: Scalar, tier: MathTier) -> Option<&'static Module> {
+pub fn find(name: &str, scalar: Scalar) -> Option<&'static Module> {
     type Known = Mutex<HashMap<(usize, Scalar), Option<&'static Module>>>;
     static KNOWN: LazyLock<Known> = LazyLock::new(Known::default);
     let scalar = match scalar {
@@ -88,7 +89,7 @@ pub fn find(name: &str, scalar: Scalar, tier: MathTier) -> Option<&'static Modul
         Scalar::Isize => Scalar::I64,
         other => other,
     };
-    let number = chosen(name, scalar, tier)?;
+    let number = chosen(name, scalar)?;
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     *known.entry((number, scalar)).or_insert_with(|| {
         let module = closed(name, number, scalar).ok()?;
@@ -96,11 +97,8 @@ pub fn find(name: &str, scalar: Scalar, tier: MathTier) -> Option<&'static Modul
     })
 }
 
-/// The entry for a row. Variants for the faster tiers, on the machine's approximations, are to be chosen here.
-fn chosen(name: &str, scalar: Scalar, tier: MathTier) -> Option<usize> {
-    match tier {
-        MathTier::Strict | MathTier::Default | MathTier::Fast => {}
-    }
+/// The entry for a row.
+fn chosen(name: &str, scalar: Scalar) -> Option<usize> {
     let generic = entry(name).filter(|number| ENTRIES[*number].of.contains(scalar));
     generic.or_else(|| entry(&format!("{name}_{}", scalar.name())))
 }

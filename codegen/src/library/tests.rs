@@ -25,7 +25,7 @@ fn entries_are_in_order_and_fill_the_text() {
 
 #[test]
 fn what_types_decide_is_decided() {
-    let text = |name, scalar| find(name, scalar, MathTier::Strict).unwrap().to_text();
+    let text = |name, scalar| find(name, scalar).unwrap().to_text();
     let narrow = text("saturating_add", Scalar::U8);
     assert!(!narrow.contains("if ") && narrow.contains("int_max"), "{narrow}");
     assert!(!text("saturating_mul", Scalar::I32).contains("as u64"));
@@ -34,14 +34,14 @@ fn what_types_decide_is_decided() {
 
 #[test]
 fn a_function_is_made_once() {
-    let find = |scalar| find("abs_diff", scalar, MathTier::Default).map(std::ptr::from_ref);
+    let find = |scalar| find("abs_diff", scalar).map(std::ptr::from_ref);
     assert_eq!(find(Scalar::U64), find(Scalar::Usize));
     assert_ne!(find(Scalar::U64), find(Scalar::U32));
 }
 
 #[test]
 fn what_is_another_types_is_not_found() {
-    let find = |name, scalar| find(name, scalar, MathTier::Fast).is_some();
+    let find = |name, scalar| find(name, scalar).is_some();
     assert!(find("leading_zeros", Scalar::U8) && !find("leading_zeros", Scalar::U32));
     assert!(find("round", Scalar::F32) && !find("round", Scalar::F16) && !find("round", Scalar::I32));
     assert!(find("is_subnormal", Scalar::F16));

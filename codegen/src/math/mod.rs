@@ -34,6 +34,8 @@ pub mod trig64;
 pub mod wide64;
 
 #[cfg(test)]
+mod tests16;
+#[cfg(test)]
 mod tests32;
 #[cfg(test)]
 mod tests64;

@@ -17,7 +17,7 @@ pub(super) fn define(row: &str, scalar: Scalar, prelude: &mut Prelude) -> Option
     if prelude.has_function(&name) {
         return Some(name);
     }
-    let module = library::find(row, scalar, prelude.tier)?;
+    let module = library::find(row, scalar)?;
     let function = without_sites(module.entry()?);
     let names = Names::of(&function, &[]);
     let mut writer = Writer::new(module, &function, &names, &[], &[], prelude);

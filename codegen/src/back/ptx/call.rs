@@ -70,6 +70,9 @@ impl Writer<'_> {
     /// Calls that depend on their operands only.
     fn simple(&mut self, name: &str, values: &[(Val, Scalar)], result: Scalar) -> Option<Val> {
         let (a, scalar) = *values.first()?;
+        if let Some(value) = self.approximate(name, values) {
+            return Some(value);
+        }
         let wide = width(scalar);
         let flush = self.flush(scalar);
         let single = |writer: &mut Self, op: String| {
@@ -122,17 +125,6 @@ impl Writer<'_> {
             }
             ("pack_f16", [_, (b, _)]) => self.packed(a, *b, Scalar::F16),
             ("pack_bf16", [_, (b, _)]) => self.packed(a, *b, Scalar::BF16),
-            ("rsqrt", _) if scalar != Scalar::F64 && self.tier != MathTier::Strict => {
-                single(self, format!("rsqrt.approx{flush}.f32"))
-            }
-            ("exp2", _) if scalar != Scalar::F64 && self.tier != MathTier::Strict => {
-                single(self, format!("ex2.approx{flush}.f32"))
-            }
-            ("exp", _) if scalar != Scalar::F64 && self.tier != MathTier::Strict => {
-                let single = self.wide(a, scalar);
-                let value = self.exp(single);
-                self.rounded(value, scalar)
-            }
             ("rotate_left" | "rotate_right", [_, (by, _)]) if scalar.bits() == 32 => {
                 let word = if name == "rotate_left" { "shf.l.wrap.b32" } else { "shf.r.wrap.b32" };
                 let x = Val::Reg(self.register(a, scalar));
@@ -153,32 +145,6 @@ impl Writer<'_> {
             }
             _ => return None,
         })
-    }
-
-    /// e to the power of an `f32`, by the machine's power of two: of `x log2 e`, the fraction goes to the machine and the whole part
-    /// to the exponent of a factor. The whole part stays within what a factor may have; what is beyond stays in the fraction, so that
-    /// results below the least normal number and above the greatest come out of the last product. Its error is not measured yet.
-    fn exp(&mut self, x: Val) -> Val {
-        let f32s = Scalar::F32;
-        let number = |value: f32| (Val::Imm(u64::from(value.to_bits())), Scalar::F32);
-        let log2e = std::f32::consts::LOG2_E;
-        // From 0 to 1 for whole parts from -126 to 126.
-        let place = self.op("fma.rn.sat.f32", Width::B32, &[(x, f32s), number(log2e / 252.0), number(0.5)]);
-        // 1.5 * 2^23 leaves no place for a fraction: the low bits are the whole part, and what an exponent adds to it.
-        let shifted = self.op(
-            "fma.rm.f32",
-            Width::B32,
-            &[(Val::Reg(place), f32s), number(252.0), number(12_582_913.0)],
-        );
-        let whole = self.op("sub.rn.f32", Width::B32, &[number(12_583_039.0), (Val::Reg(shifted), f32s)]);
-        let high = self.op("fma.rn.f32", Width::B32, &[(x, f32s), number(log2e), (Val::Reg(whole), f32s)]);
-        let rest = (std::f64::consts::LOG2_E - f64::from(log2e)) as f32;
-        let fraction = self.op("fma.rn.f32", Width::B32, &[(x, f32s), number(rest), (Val::Reg(high), f32s)]);
-        let power = self.op("ex2.approx.ftz.f32", Width::B32, &[(Val::Reg(fraction), f32s)]);
-        let factor =
-            self.op("shl.b32", Width::B32, &[(Val::Reg(shifted), f32s), (Val::Imm(23), Scalar::U32)]);
-        let op = format!("mul.rn{}.f32", self.flush(f32s));
-        Val::Reg(self.op(&op, Width::B32, &[(Val::Reg(power), f32s), (Val::Reg(factor), f32s)]))
     }
 
     /// Bits of an integer, counted or turned round.
@@ -339,11 +305,11 @@ impl Writer<'_> {
     pub(super) fn library_call(&mut self, name: &str, values: &[(Val, Scalar)], result: Scalar) -> Val {
         let scalar = values.first().map_or(result, |(_, scalar)| *scalar);
         let plain: Vec<Val> = values.iter().map(|(value, _)| *value).collect();
-        if let Some(module) = library::find(name, scalar, self.tier) {
+        if let Some(module) = library::find(name, scalar) {
             return self.in_place(module, &plain, result);
         }
         if is_half(scalar)
-            && let Some(module) = library::find(name, Scalar::F32, self.tier)
+            && let Some(module) = library::find(name, Scalar::F32)
         {
             let wide: Vec<Val> = values.iter().map(|(value, own)| self.wide(*value, *own)).collect();
             if result != scalar {

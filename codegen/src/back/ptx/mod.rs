@@ -10,12 +10,14 @@
 //!    `f32` (`value`).
 //! 2. A variable that is set once is the value it is set to; another one is a register that is assigned again (`local`).
 //! 3. A check jumps to a block at the end of the text that has the record written and ends the thread (`fail`).
-//! 4. Floating point: without a rounding modifier ptxas may contract, which the default tier wants and `strict_fp` does not (`arith`).
+//! 4. Floating point: without a rounding modifier ptxas may contract, which the default tier wants and `strict_fp` does not (`arith`). Some
+//!    elementary functions are the machine's approximations outside `strict_fp` (`approx`).
 //!
 //! 5. `.loc` before each statement names the user's line, where that is asked for.
 //!
 //! The launch protocol is [`crate::abi`]'s.
 
+mod approx;
 mod arith;
 mod asm;
 mod atomic;

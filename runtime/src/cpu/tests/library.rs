@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::intrinsics::{self, Bits, Cpu, Effect, Intrinsic, LaneFn, Machine, Slot};
-use kiln_codegen::ir::{self, MathTier, Module, Scalar};
+use kiln_codegen::ir::{self, Module, Scalar};
 use kiln_codegen::library;
 use kiln_codegen::math;
 
@@ -281,7 +281,7 @@ fn functions_of_the_library_are_their_rows() {
     for row in intrinsics::all() {
         let (Cpu::Eval(eval) | Cpu::Lanes { eval, .. }) = row.cpu else { continue };
         for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
-            let Some(module) = library::find(row.name, scalar, MathTier::Strict) else { continue };
+            let Some(module) = library::find(row.name, scalar) else { continue };
             let native = native(row.name);
             compare(row, scalar, native.unwrap_or(eval), module);
             if let Some(native) = native {
@@ -299,7 +299,7 @@ fn the_remainder_of_the_library_is_rusts() {
     let like = intrinsics::find("copysign").unwrap();
     for scalar in [Scalar::F32, Scalar::F64] {
         let row = Intrinsic { name: "rem", ..*like };
-        let module = library::find("rem", scalar, MathTier::Strict).unwrap();
+        let module = library::find("rem", scalar).unwrap();
         compare(&row, scalar, native("rem").unwrap(), module);
         let rusts: fn(Scalar, &[Bits]) -> Bits = |scalar, a| match scalar {
             Scalar::F32 => (single(a[0]) % single(a[1])).to_bits().into(),
@@ -316,7 +316,7 @@ fn reductions_and_scans_of_the_library_are_their_rows() {
     for row in intrinsics::all() {
         let Cpu::Machine(Machine::WarpReduce(_) | Machine::WarpScan { .. }) = row.cpu else { continue };
         for scalar in Scalar::ALL.into_iter().filter(|scalar| row.class.contains(*scalar)) {
-            let module = library::find(row.name, scalar, MathTier::Strict).expect(row.name);
+            let module = library::find(row.name, scalar).expect(row.name);
             let own = match scalar {
                 Scalar::Usize => Scalar::U64,
                 Scalar::Isize => Scalar::I64,
