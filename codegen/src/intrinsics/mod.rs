@@ -62,6 +62,16 @@ pub enum Surface {
     Internal,
 }
 
+impl Surface {
+    /// The name of a method or an associated function.
+    fn method(self) -> Option<&'static str> {
+        match self {
+            Surface::Method(name) | Surface::Assoc(name) => Some(name),
+            Surface::Free(_) | Surface::Internal => None,
+        }
+    }
+}
+
 /// Which types an intrinsic's generic operand may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
@@ -391,28 +401,41 @@ pub fn all() -> impl Iterator<Item = &'static Intrinsic> {
     TABLES.iter().flat_map(|rows| rows.iter())
 }
 
+/// The rows by the lengths of a name of theirs, in the order of the table. Reading a text and inferring types ask for many.
+struct ByLength(Vec<Vec<&'static Intrinsic>>);
+
+impl ByLength {
+    fn of(name: impl Fn(&'static Intrinsic) -> Option<&'static str>) -> ByLength {
+        let mut rows = Vec::new();
+        for row in all() {
+            let Some(name) = name(row) else { continue };
+            if rows.len() <= name.len() {
+                rows.resize_with(name.len() + 1, Vec::new);
+            }
+            rows[name.len()].push(row);
+        }
+        ByLength(rows)
+    }
+
+    /// The rows whose names are as long as this one.
+    fn like(&self, name: &str) -> impl Iterator<Item = &'static Intrinsic> + '_ {
+        self.0.get(name.len()).into_iter().flatten().copied()
+    }
+}
+
 /// The row with this IR name.
 pub fn find(name: &str) -> Option<&'static Intrinsic> {
-    /// The rows by the lengths of their names; reading a text asks for many of them.
-    static BY_LENGTH: LazyLock<Vec<Vec<&'static Intrinsic>>> = LazyLock::new(|| {
-        let longest = all().map(|row| row.name.len()).max().unwrap_or(0);
-        let mut by_length = vec![Vec::new(); longest + 1];
-        for row in all() {
-            by_length[row.name.len()].push(row);
-        }
-        by_length
-    });
-    BY_LENGTH.get(name.len())?.iter().find(|row| row.name == name).copied()
+    static NAMES: LazyLock<ByLength> = LazyLock::new(|| ByLength::of(|row| Some(row.name)));
+    NAMES.like(name).find(|row| row.name == name)
 }
 
 /// The method or associated function `name` of `receiver`. For atomics, `receiver` is the scalar inside and `atomic` is set.
 pub fn method(name: &str, receiver: Scalar, atomic: bool) -> Option<&'static Intrinsic> {
-    all().find(|row| {
-        let surface = match row.surface {
-            Surface::Method(n) | Surface::Assoc(n) => n == name,
-            Surface::Free(_) | Surface::Internal => false,
-        };
-        surface && row.class.contains(receiver) && (row.params.first() == Some(&Slot::AtomicRef)) == atomic
+    static METHODS: LazyLock<ByLength> = LazyLock::new(|| ByLength::of(|row| row.surface.method()));
+    METHODS.like(name).find(|row| {
+        row.surface.method() == Some(name)
+            && row.class.contains(receiver)
+            && (row.params.first() == Some(&Slot::AtomicRef)) == atomic
     })
 }
 
