@@ -135,6 +135,14 @@ pub enum Error {
         reason: String,
     },
 
+    /// A future that has given back what it had.
+    #[error("this future has been awaited already, and has nothing more to give")]
+    AlreadyAwaited,
+
+    /// The time of an event that has none.
+    #[error("an event made by `record_untimed` has no time\n  help: make both events by `record`")]
+    EventWithoutTime,
+
     /// A range outside of a buffer.
     #[error("the range {start}..{end} does not lie in a buffer of {len} elements")]
     Range {

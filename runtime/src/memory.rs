@@ -91,8 +91,14 @@ impl Drop for Memory {
                 }
             }
             Engine::Gpu(stream) => {
-                self.uses.finish(stream);
-                stream.free(self.address);
+                let (mut uses, address, home) =
+                    (std::mem::take(&mut self.uses), self.address, self.home.clone());
+                stream.context.now_or_later(move || {
+                    if let Engine::Gpu(stream) = home.engine() {
+                        uses.finish(stream);
+                        stream.free(address);
+                    }
+                });
             }
         }
     }

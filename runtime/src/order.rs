@@ -112,7 +112,7 @@ impl Stream {
             return Ok(());
         };
         if !at_home && waited.home != Some(home.number()) {
-            stream.wait(&home_stream.mark()?)?;
+            stream.wait(&home_stream.mark(false)?)?;
             waited.home = Some(home.number());
         }
         let uses = memory.uses();
@@ -143,7 +143,7 @@ impl Stream {
             let mark = match &mark {
                 Some(mark) => mark,
                 // Without a mark nobody can wait for the work later: the host waits now.
-                None => &*mark.insert(Arc::new(stream.mark().inspect_err(|_| {
+                None => &*mark.insert(Arc::new(stream.mark(false).inspect_err(|_| {
                     let _ = stream.settle();
                 })?)),
             };

@@ -12,11 +12,15 @@ use kiln_codegen::abi::FailRecord;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::device::{Device, DeviceShared};
-use crate::driver::GpuStream;
+use crate::driver::{GpuStream, StreamKind, run_quietly};
 use crate::error::{Error, Result};
 use crate::memory::{Memory, host_pointer};
 use crate::order::Waited;
 use crate::value::{KernelType, scalar_bits};
+
+mod options;
+
+pub use options::StreamOptions;
 
 /// A queue of work for one device. Cloning gives another handle of the same stream.
 ///
@@ -97,17 +101,22 @@ impl CpuStream {
 
 impl Stream {
     pub(crate) fn cpu(device: &'static DeviceShared) -> Stream {
-        Stream { inner: Inner::new(device, Engine::Cpu(CpuStream::default())) }
+        Stream::of(device, Engine::Cpu(CpuStream::default()))
     }
 
     pub(crate) fn new(device: &'static DeviceShared) -> Result<Stream> {
+        Stream::of_kind(device, StreamKind::default())
+    }
+
+    fn of_kind(device: &'static DeviceShared, kind: StreamKind) -> Result<Stream> {
         match &device.context {
             None => Ok(Stream::cpu(device)),
-            Some(context) => {
-                let engine = Engine::Gpu(GpuStream::new(context)?);
-                Ok(Stream { inner: Inner::new(device, engine) })
-            }
+            Some(context) => Ok(Stream::of(device, Engine::Gpu(GpuStream::new(context, kind)?))),
         }
+    }
+
+    fn of(device: &'static DeviceShared, engine: Engine) -> Stream {
+        Stream { inner: Inner::new(device, engine) }
     }
 
     /// The stream's device; its default stream is this one.
@@ -170,17 +179,69 @@ impl Stream {
         if len == 0 {
             return Ok(());
         }
-        self.with(&[(memory, true)], "upload_into", || match self.engine() {
-            // SAFETY: both places hold `len` elements; device memory is borrowed exclusively, so they do not overlap.
+        // SAFETY: both places hold `len` elements; the wait comes before the host's are given back.
+        let given = unsafe { self.give_copy_in(memory, address, data.as_ptr(), len) };
+        given.and(self.settle())
+    }
+
+    /// Gives the stream a copy from the host.
+    ///
+    /// # Safety
+    ///
+    /// Both places hold `len` elements, the device's borrowed exclusively, and the host's until the stream has passed the copy.
+    pub(crate) unsafe fn give_copy_in<T: KernelType>(
+        &self,
+        memory: &Memory,
+        address: u64,
+        data: *const T,
+        len: usize,
+    ) -> Result<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        self.with(&[(memory, true)], "an upload", || match self.engine() {
+            // SAFETY: the caller's contract; the one place is the device's and the other is not, so they do not overlap.
             Engine::Cpu(_) => unsafe {
-                host_pointer(address).cast::<T>().copy_from_nonoverlapping(data.as_ptr(), len);
+                host_pointer(address).cast::<T>().copy_from_nonoverlapping(data, len);
                 Ok(())
             },
             // SAFETY: as above.
-            Engine::Gpu(stream) => unsafe {
-                stream.copy_in(address, data.as_ptr().cast(), size_of_val(data))
-            },
+            Engine::Gpu(stream) => unsafe { stream.copy_in(address, data.cast(), len * size_of::<T>()) },
         })
+    }
+
+    /// Gives the stream a copy to the host.
+    ///
+    /// # Safety
+    ///
+    /// Both places hold `len` elements, the host's borrowed exclusively until the stream has passed the copy.
+    pub(crate) unsafe fn give_copy_out<T: KernelType>(
+        &self,
+        memory: &Memory,
+        address: u64,
+        to: *mut T,
+        len: usize,
+    ) -> Result<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        self.with(&[(memory, false)], "a download", || match self.engine() {
+            // SAFETY: as above.
+            Engine::Cpu(_) => unsafe {
+                to.copy_from_nonoverlapping(host_pointer(address).cast::<T>(), len);
+                Ok(())
+            },
+            // SAFETY: as above.
+            Engine::Gpu(stream) => unsafe { stream.copy_out(to.cast(), address, len * size_of::<T>()) },
+        })
+    }
+
+    /// Waits until the driver no longer uses the host's memory.
+    fn settle(&self) -> Result<()> {
+        match self.engine() {
+            Engine::Cpu(_) => Ok(()),
+            Engine::Gpu(stream) => stream.settle(),
+        }
     }
 
     /// The elements of a buffer or of a part of one, after all work before.
@@ -266,11 +327,43 @@ impl Stream {
                 Some(bits) => unsafe { stream.set(address, bits, size_of::<T>(), len) },
                 None => {
                     let values = vec![value; len];
-                    // SAFETY: the place holds `len` elements, borrowed exclusively.
-                    unsafe { stream.copy_in(address, values.as_ptr().cast(), size_of_val(values.as_slice())) }
+                    // SAFETY: the place holds `len` elements, borrowed exclusively; the values live until the copy is over.
+                    let given = unsafe {
+                        stream.copy_in(address, values.as_ptr().cast(), size_of_val(values.as_slice()))
+                    };
+                    given.and(stream.settle())
                 }
             },
         })
+    }
+
+    /// Runs a function on the host after all work given to this stream so far; later work waits for it. A thread of the driver's runs
+    /// it, so it should be short. Inside of it the device cannot be used: calls that would are errors of the driver's. Where it
+    /// panics the panic is printed, and the stream goes on. It does not run where the device has failed. On the CPU it runs at once.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Driver`] where the device fails.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::Device;
+    ///
+    /// let stream = Device::best()?.stream();
+    /// let (tell, hear) = std::sync::mpsc::channel();
+    /// stream.host_function(move || tell.send("done").unwrap_or(()))?;
+    /// assert_eq!(hear.recv(), Ok("done"));
+    /// # Ok::<(), kiln_runtime::Error>(())
+    /// ```
+    pub fn host_function(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
+        match self.engine() {
+            Engine::Cpu(_) => {
+                run_quietly(function);
+                Ok(())
+            }
+            Engine::Gpu(stream) => stream.host_function(function),
+        }
     }
 
     /// Waits for all work given to this stream.
@@ -308,7 +401,7 @@ impl Stream {
     }
 
     /// Tells of the first failed kernel since the last time. A GPU's stream must have been synchronised.
-    fn report(&self) -> Result<()> {
+    pub(crate) fn report(&self) -> Result<()> {
         let failure = match self.engine() {
             Engine::Cpu(stream) => stream.failure.lock().unwrap_or_else(PoisonError::into_inner).take(),
             Engine::Gpu(stream) => stream.take_failure()?.map(Failure::Record),
@@ -326,22 +419,15 @@ impl Stream {
         if len == 0 {
             return self.synchronize();
         }
-        // Both arms return when the stream is at rest.
-        self.with(&[(memory, false)], "download", || match self.engine() {
-            // SAFETY: both places hold `len` elements, one of them on the caller's word.
-            Engine::Cpu(_) => unsafe {
-                to.copy_from_nonoverlapping(host_pointer(address).cast::<T>(), len);
-                Ok(())
-            },
-            // SAFETY: as above.
-            Engine::Gpu(stream) => unsafe { stream.copy_out(to.cast(), address, len * size_of::<T>()) },
-        })?;
+        // SAFETY: the caller's contract; the wait comes before the host's memory is given back.
+        let given = unsafe { self.give_copy_out(memory, address, to, len) };
+        given.and(self.settle())?;
         self.report()?;
         memory.other_writers(self).try_for_each(|writer| writer.vouch())
     }
 
     /// Tells of a failed kernel without forgetting it: the stream's own next synchronisation tells it too.
-    fn vouch(&self) -> Result<()> {
+    pub(crate) fn vouch(&self) -> Result<()> {
         let failure = match self.engine() {
             Engine::Cpu(stream) => stream.failure.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             Engine::Gpu(stream) => stream.failure()?.map(Failure::Record),
@@ -371,7 +457,7 @@ impl fmt::Debug for Stream {
     }
 }
 
-fn same_length(operation: &'static str, source_len: usize, destination_len: usize) -> Result<()> {
+pub(crate) fn same_length(operation: &'static str, source_len: usize, destination_len: usize) -> Result<()> {
     if source_len == destination_len {
         Ok(())
     } else {

@@ -7,6 +7,7 @@ mod assembling;
 mod contexts;
 mod faults;
 mod order;
+mod streams;
 
 use std::process::{Command, Output};
 

@@ -6,6 +6,7 @@
 #![allow(clippy::all, clippy::pedantic)]
 
 mod arithmetic;
+mod asynchronous;
 mod atomics;
 mod blocks;
 mod bounds;

@@ -2,12 +2,15 @@
 
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::device::Limits;
 use crate::error::{Error, Result};
 use crate::sys::driver::{CUcontext, CUdevice, CUevent, CUmemPoolProps, CUmemoryPool, Driver};
 
+use super::Mark;
+use super::record::Record;
 use super::stream::Parked;
 
 /// A GPU with its primary context: the one that CUDA's own runtime uses, so that other libraries in the process share it.
@@ -20,6 +23,11 @@ pub(crate) struct Context {
     pub(crate) pool: Option<CUmemoryPool>,
     /// Streams that nobody holds any more; see [`super::stream`].
     pub(super) parked: Mutex<Vec<Parked>>,
+    /// Records of streams that are not Kiln's, each behind the last work that may write it.
+    pub(super) records: Mutex<Vec<(Mark, Record)>>,
+    /// What a function of the host's let go of, which must not call the driver itself.
+    later: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
+    any_later: AtomicBool,
     /// Events ready for reuse.
     events: Mutex<Vec<CUevent>>,
 }
@@ -84,6 +92,7 @@ pub(crate) mod attribute {
 
 const MEMORY_POOL_RELEASE_THRESHOLD: c_int = 4;
 const EVENT_DISABLE_TIMING: u32 = 2;
+const HOST_ALLOC_PORTABLE: u32 = 1;
 
 /// How many GPUs the driver shows.
 pub(crate) fn count(driver: &Driver) -> Result<usize> {
@@ -125,6 +134,9 @@ impl Context {
             device,
             pool: None,
             parked: Mutex::new(Vec::new()),
+            records: Mutex::new(Vec::new()),
+            later: Mutex::new(Vec::new()),
+            any_later: AtomicBool::new(false),
             events: Mutex::new(Vec::new()),
         };
         let _current = context.enter().inspect_err(|_| {
@@ -173,6 +185,15 @@ impl Context {
         Ok(string(&text))
     }
 
+    /// The least and the most urgent priority of streams.
+    pub(crate) fn stream_priorities(&self) -> Result<(i32, i32)> {
+        let _current = self.enter()?;
+        let (mut least, mut greatest) = (0, 0);
+        // SAFETY: the answers have their places.
+        unsafe { self.driver.cuCtxGetStreamPriorityRange(&raw mut least, &raw mut greatest) }?;
+        Ok((least, greatest))
+    }
+
     /// Free bytes, and all.
     pub(crate) fn memory_info(&self) -> Result<(u64, u64)> {
         let _current = self.enter()?;
@@ -214,14 +235,62 @@ impl Context {
         Ok(pool)
     }
 
+    /// Does something that calls the driver: now, or where this thread must not call it, when the next thread allocates or waits.
+    pub(crate) fn now_or_later(&self, work: impl FnOnce() + Send + 'static) {
+        if !super::in_callback() {
+            return work();
+        }
+        self.later.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(work));
+        self.any_later.store(true, Ordering::Release);
+    }
+
+    /// Does what was left for later.
+    #[inline]
+    pub(super) fn sweep(&self) {
+        if self.any_later.load(Ordering::Acquire) {
+            self.sweep_up();
+        }
+    }
+
+    #[cold]
+    fn sweep_up(&self) {
+        self.any_later.store(false, Ordering::Relaxed);
+        let works = std::mem::take(&mut *self.later.lock().unwrap_or_else(PoisonError::into_inner));
+        works.into_iter().for_each(|work| work());
+    }
+
+    /// Page-locked memory of the host, of `bytes` > 0 bytes.
+    pub(crate) fn allocate_host(&self, bytes: usize) -> Result<*mut u8> {
+        let _current = self.enter()?;
+        self.sweep();
+        let mut host: *mut c_void = ptr::null_mut();
+        // SAFETY: the answer has its place.
+        unsafe { self.driver.cuMemHostAlloc(&raw mut host, bytes, HOST_ALLOC_PORTABLE) }?;
+        Ok(host.cast())
+    }
+
+    /// Frees page-locked memory.
+    pub(crate) fn free_host(&'static self, start: *mut u8) {
+        let address = start.expose_provenance();
+        self.now_or_later(move || {
+            let _current = self.enter();
+            let start = ptr::with_exposed_provenance_mut(address);
+            // SAFETY: the memory came from `allocate_host` and is not used after this.
+            let _ = unsafe { self.driver.cuMemFreeHost(start) };
+        });
+    }
+
     /// An event for ordering streams, without time. The context must be current.
     pub(super) fn take_event(&self) -> Result<CUevent> {
-        if let Some(event) = self.events.lock().unwrap_or_else(PoisonError::into_inner).pop() {
-            return Ok(event);
-        }
+        let kept = self.events.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        kept.map_or_else(|| self.make_event(EVENT_DISABLE_TIMING), Ok)
+    }
+
+    /// A new event. The context must be current.
+    pub(super) fn make_event(&self, flags: u32) -> Result<CUevent> {
         let mut event = CUevent(ptr::null_mut());
         // SAFETY: `event` is a place for the answer, and the context is current.
-        unsafe { self.driver.cuEventCreate(&raw mut event, EVENT_DISABLE_TIMING) }?;
+        unsafe { self.driver.cuEventCreate(&raw mut event, flags) }?;
         Ok(event)
     }
 

@@ -1,20 +1,21 @@
-//! Events: marks that order streams, and marks with time.
+//! Events: marks in a stream's work, which order streams and tell the time.
 
 use std::ptr;
 use std::time::Duration;
 
-use crate::error::Result;
-use crate::sys::driver::CUevent;
+use crate::error::{Error, Result};
+use crate::sys::driver::{CUevent, NOT_READY};
 
 use super::{Context, GpuStream};
 
 const EVENT_DEFAULT: u32 = 0;
 
-/// An event without time, to order streams by. The event itself is used again after; streams that wait for it are not disturbed: a
-/// wait binds to the work that was recorded when it was called.
+/// A recorded event. One without time is used again for the next mark; streams that wait for it are not disturbed: a wait binds to
+/// the work that was recorded when it was called.
 pub(crate) struct Mark {
-    pub(super) context: &'static Context,
-    pub(super) raw: CUevent,
+    context: &'static Context,
+    raw: CUevent,
+    timed: bool,
 }
 
 impl Mark {
@@ -24,56 +25,70 @@ impl Mark {
         // SAFETY: the event is alive and recorded.
         unsafe { self.context.driver.cuEventSynchronize(self.raw) }
     }
-}
 
-impl Drop for Mark {
-    fn drop(&mut self) {
-        self.context.give_event(self.raw);
-    }
-}
-
-/// An event that knows when it happened.
-pub(crate) struct TimingEvent {
-    context: &'static Context,
-    raw: CUevent,
-}
-
-impl TimingEvent {
-    pub(crate) fn record(stream: &GpuStream) -> Result<TimingEvent> {
-        let context = stream.context;
-        let _current = context.enter()?;
-        let mut raw = CUevent(ptr::null_mut());
-        // SAFETY: `raw` is a place for the answer, and the context is current.
-        unsafe { context.driver.cuEventCreate(&raw mut raw, EVENT_DEFAULT) }?;
-        let event = TimingEvent { context, raw };
-        // SAFETY: event and stream are alive and of this context.
-        unsafe { context.driver.cuEventRecord(event.raw, stream.raw) }?;
-        Ok(event)
+    /// Whether what is marked is done.
+    pub(crate) fn is_done(&self) -> Result<bool> {
+        let _current = self.context.enter()?;
+        // SAFETY: the event is alive and recorded.
+        match unsafe { self.context.driver.cuEventQuery(self.raw) } {
+            Ok(()) => Ok(true),
+            Err(Error::Driver { code: NOT_READY, .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
-    pub(crate) fn same_device(&self, other: &TimingEvent) -> bool {
+    /// Whether both are of one device.
+    pub(crate) fn same_device(&self, other: &Mark) -> bool {
         ptr::eq(self.context, other.context)
     }
 
-    /// Waits for both events.
-    pub(crate) fn since(&self, start: &TimingEvent) -> Result<Duration> {
+    pub(crate) fn is_timed(&self) -> bool {
+        self.timed
+    }
+
+    /// The time from `start`, both timed and of one device. Waits for both.
+    pub(crate) fn since(&self, start: &Mark) -> Result<Duration> {
+        start.synchronize()?;
+        self.synchronize()?;
         let _current = self.context.enter()?;
         let mut milliseconds = 0.0f32;
         // SAFETY: both events are alive, recorded and of this context; `milliseconds` is a place for the answer.
-        unsafe {
-            self.context.driver.cuEventSynchronize(start.raw)?;
-            self.context.driver.cuEventSynchronize(self.raw)?;
-            self.context.driver.cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw)?;
-        }
+        unsafe { self.context.driver.cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw) }?;
         Ok(Duration::from_secs_f64(f64::from(milliseconds.max(0.0)) * 1e-3))
     }
 }
 
-impl Drop for TimingEvent {
+impl Drop for Mark {
     fn drop(&mut self) {
-        // An event knows its context: it can go without.
-        let _current = self.context.enter();
-        // SAFETY: the event is alive; the driver keeps what pending work needs of it.
-        let _ = unsafe { self.context.driver.cuEventDestroy(self.raw) };
+        if !self.timed {
+            return self.context.give_event(self.raw);
+        }
+        let (context, raw) = (self.context, self.raw);
+        context.now_or_later(move || {
+            // An event knows its context: it can go without.
+            let _current = context.enter();
+            // SAFETY: the event is alive; the driver keeps what pending work needs of it.
+            let _ = unsafe { context.driver.cuEventDestroy(raw) };
+        });
+    }
+}
+
+impl GpuStream {
+    /// Marks everything given to this stream so far.
+    pub(crate) fn mark(&self, timed: bool) -> Result<Mark> {
+        let context = self.context;
+        let _current = context.enter()?;
+        let raw = if timed { context.make_event(EVENT_DEFAULT)? } else { context.take_event()? };
+        let mark = Mark { context, raw, timed };
+        // SAFETY: event and stream are alive and of this context.
+        unsafe { context.driver.cuEventRecord(mark.raw, self.raw) }?;
+        Ok(mark)
+    }
+
+    /// Orders everything given to this stream from now on after what is marked, on whichever device.
+    pub(crate) fn wait(&self, mark: &Mark) -> Result<()> {
+        let _current = self.context.enter()?;
+        // SAFETY: event and stream are alive.
+        unsafe { self.context.driver.cuStreamWaitEvent(self.raw, mark.raw, 0) }
     }
 }

@@ -12,6 +12,7 @@ impl GpuStream {
     pub(crate) fn allocate(&self, bytes: usize) -> Result<u64> {
         let context = self.context;
         let _current = context.enter()?;
+        context.sweep();
         let mut pointer = 0;
         let Some(pool) = context.pool else {
             // SAFETY: `pointer` is a place for the answer.
@@ -51,30 +52,26 @@ impl GpuStream {
         }
     }
 
-    /// Copies from the host, and waits: the source may be gone when this returns, whether it is pageable or pinned.
+    /// Copies from the host, in stream order.
     ///
     /// # Safety
     ///
-    /// `from` is valid for `bytes` bytes, and `to` is device memory of at least as many.
+    /// `from` is valid for `bytes` bytes until the stream has passed the copy, and `to` is device memory of at least as many.
     pub(crate) unsafe fn copy_in(&self, to: u64, from: *const u8, bytes: usize) -> Result<()> {
         let _current = self.context.enter()?;
-        // SAFETY: the caller's contract; the wait holds the source until the driver is done with it.
-        let copied =
-            unsafe { self.context.driver.cuMemcpyHtoDAsync(to, from.cast::<c_void>(), bytes, self.raw) };
-        copied.and(self.settle())
+        // SAFETY: the caller's contract.
+        unsafe { self.context.driver.cuMemcpyHtoDAsync(to, from.cast::<c_void>(), bytes, self.raw) }
     }
 
-    /// Copies to the host, and waits.
+    /// Copies to the host, in stream order.
     ///
     /// # Safety
     ///
-    /// `to` is valid for writing `bytes` bytes, and `from` is device memory of at least as many.
+    /// `to` is valid for writing `bytes` bytes until the stream has passed the copy, and `from` is device memory of at least as many.
     pub(crate) unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
         let _current = self.context.enter()?;
-        // SAFETY: the caller's contract; the wait holds the destination until the driver is done with it.
-        let copied =
-            unsafe { self.context.driver.cuMemcpyDtoHAsync(to.cast::<c_void>(), from, bytes, self.raw) };
-        copied.and(self.settle())
+        // SAFETY: the caller's contract.
+        unsafe { self.context.driver.cuMemcpyDtoHAsync(to.cast::<c_void>(), from, bytes, self.raw) }
     }
 
     /// Copies on the device, in stream order.

@@ -4,14 +4,17 @@
 //! is freed in stream order and that dropping never panics; leaves types, lengths and borrowing to the public surface.
 
 mod assembler;
+mod callback;
 mod context;
 mod event;
 mod memory;
 mod module;
+mod record;
 mod stream;
 
 pub(crate) use assembler::assemble;
+pub(crate) use callback::{in_callback, run_quietly};
 pub(crate) use context::{Context, attribute, count, uuid};
-pub(crate) use event::{Mark, TimingEvent};
+pub(crate) use event::Mark;
 pub(crate) use module::{Function, Refused, Usage};
-pub(crate) use stream::GpuStream;
+pub(crate) use stream::{GpuStream, StreamKind};

@@ -35,6 +35,11 @@ macro_rules! handles {
 
 handles!(CUcontext, CUstream, CUevent, CUmodule, CUfunction, CUmemoryPool, CUlinkState);
 
+/// A function of the host's in a stream's work.
+pub(crate) type HostFunction = unsafe extern "system" fn(*mut c_void);
+/// A function of the host's behind a stream's work, whatever became of it.
+pub(crate) type StreamCallback = unsafe extern "system" fn(CUstream, CUresult, *mut c_void);
+
 pub(crate) const SUCCESS: CUresult = 0;
 pub(crate) const OUT_OF_MEMORY: CUresult = 2;
 pub(crate) const NO_DEVICE: CUresult = 100;
@@ -43,6 +48,7 @@ pub(crate) const NO_BINARY_FOR_GPU: CUresult = 209;
 pub(crate) const INVALID_PTX: CUresult = 218;
 pub(crate) const JIT_COMPILER_NOT_FOUND: CUresult = 221;
 pub(crate) const UNSUPPORTED_PTX_VERSION: CUresult = 222;
+pub(crate) const NOT_READY: CUresult = 600;
 
 /// Creation properties of a memory pool.
 #[repr(C)]
@@ -153,10 +159,17 @@ entry_points! {
     cuDevicePrimaryCtxRelease = "cuDevicePrimaryCtxRelease_v2" since "11.0" (device: CUdevice);
     cuCtxGetCurrent = "cuCtxGetCurrent" since "4.0" (context: *mut CUcontext);
     cuCtxSetCurrent = "cuCtxSetCurrent" since "4.0" (context: CUcontext);
-    cuStreamCreate = "cuStreamCreate" since "2.0" (stream: *mut CUstream, flags: c_uint);
+    cuCtxGetStreamPriorityRange = "cuCtxGetStreamPriorityRange" since "5.5" (least: *mut c_int, greatest: *mut c_int);
+    cuStreamCreateWithPriority = "cuStreamCreateWithPriority" since "5.5"
+        (stream: *mut CUstream, flags: c_uint, priority: c_int);
     cuStreamSynchronize = "cuStreamSynchronize" since "2.0" (stream: CUstream);
     cuStreamQuery = "cuStreamQuery" since "2.0" (stream: CUstream);
     cuStreamWaitEvent = "cuStreamWaitEvent" since "3.2" (stream: CUstream, event: CUevent, flags: c_uint);
+    cuLaunchHostFunc = "cuLaunchHostFunc" since "10.0"
+        (stream: CUstream, function: HostFunction, data: *mut c_void);
+    cuStreamAddCallback = "cuStreamAddCallback" since "5.0"
+        (stream: CUstream, function: StreamCallback, data: *mut c_void, flags: c_uint);
+    cuEventQuery = "cuEventQuery" since "2.0" (event: CUevent);
     cuEventCreate = "cuEventCreate" since "2.0" (event: *mut CUevent, flags: c_uint);
     cuEventRecord = "cuEventRecord" since "2.0" (event: CUevent, stream: CUstream);
     cuEventSynchronize = "cuEventSynchronize" since "2.0" (event: CUevent);

@@ -3,7 +3,7 @@
 //! The library that is opened has a state of its own, which is not the one of the library that tests are linked with; the functions
 //! here reach over by symbols.
 
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::path::PathBuf;
 
 use libloading::{Library, Symbol};
@@ -83,6 +83,24 @@ impl FakeDriver {
     pub fn set_current(&self, context: usize) {
         // SAFETY: the function takes a number.
         unsafe { self.symbol::<unsafe extern "C" fn(usize)>("fake_set_current")(context) }
+    }
+
+    /// A stream's priority, by its handle.
+    pub fn priority(&self, stream: *mut c_void) -> i32 {
+        let mut priority = i32::MAX;
+        type Ask = unsafe extern "system" fn(*mut c_void, *mut i32) -> Code;
+        // SAFETY: the driver has this function with this signature, and the answer its place.
+        unsafe { self.symbol::<Ask>("cuStreamGetPriority")(stream, &raw mut priority) };
+        priority
+    }
+
+    /// A stream that another library might have made, in the calling thread's context; it blocks.
+    pub fn foreign_stream(&self) -> *mut c_void {
+        let mut stream = std::ptr::null_mut();
+        type Make = unsafe extern "system" fn(*mut *mut c_void, u32, i32) -> Code;
+        // SAFETY: as above.
+        unsafe { self.symbol::<Make>("cuStreamCreateWithPriority")(&raw mut stream, 0, 0) };
+        stream
     }
 
     /// What was done that the real driver's rules forbid, a line each, since the last time.

@@ -10,7 +10,7 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 use crate::memory::Allocation;
 use crate::state::*;
-use crate::work::{Param, Work};
+use crate::work::{HostWork, INSIDE, Param, Work};
 
 /// Declares entry points: each takes the lock, notes its call, and runs its body unless it is to fail.
 macro_rules! entry_points {
@@ -18,6 +18,12 @@ macro_rules! entry_points {
         #[doc = concat!("The driver's `", $symbol, "`.")]
         #[unsafe(export_name = $symbol)]
         pub unsafe extern "system" fn $name($($arg: $type),*) -> Code {
+            if INSIDE.get() {
+                // The lock may be held by whoever runs this function.
+                INSIDE.set(false);
+                eprintln!("misuse: {} in a function of the host's", $symbol);
+                std::process::abort();
+            }
             let mut guard = state();
             let $state: &mut State = &mut guard;
             match $state.called($symbol) {
@@ -213,10 +219,38 @@ entry_points! {
         SUCCESS
     }
 
-    stream_create = "cuStreamCreate" |state, stream: *mut usize, _flags: c_uint| {
+    stream_priorities = "cuCtxGetStreamPriorityRange" |_state, least: *mut c_int, greatest: *mut c_int| {
+        if current().is_none() { return INVALID_CONTEXT; }
+        answer(least, 0);
+        answer(greatest, -5)
+    }
+
+    stream_create = "cuStreamCreateWithPriority" |state, stream: *mut usize, flags: c_uint, priority: c_int| {
         let Some(device) = current() else { return INVALID_CONTEXT };
-        let handle = state.new_stream(device);
+        let handle = state.new_stream(device, flags & 1 == 0, priority.clamp(-5, 0));
         answer(stream, handle)
+    }
+
+    stream_priority = "cuStreamGetPriority" |state, stream: usize, priority: *mut c_int| {
+        match state.streams.get(&stream) {
+            Some(stream) => answer(priority, stream.priority),
+            None => INVALID_HANDLE,
+        }
+    }
+
+    host_function = "cuLaunchHostFunc" |state, stream: usize, function: unsafe extern "system" fn(usize), data: usize| {
+        let code = state.give(stream, "cuLaunchHostFunc", &[], Work::Host(HostWork::Function(function, data)));
+        state.hurry(stream);
+        code
+    }
+
+    stream_callback = "cuStreamAddCallback" |state, stream: usize,
+        function: unsafe extern "system" fn(usize, c_int, usize), data: usize, _flags: c_uint|
+    {
+        let work = Work::Host(HostWork::Callback(function, stream, data));
+        let code = state.give(stream, "cuStreamAddCallback", &[], work);
+        state.hurry(stream);
+        code
     }
 
     stream_synchronize = "cuStreamSynchronize" |state, stream: usize| { state.synchronize(stream) }

@@ -27,6 +27,9 @@ pub(crate) const DEVICES: usize = 2;
 /// Bytes of memory of a device.
 pub(crate) const MEMORY: usize = 1 << 30;
 
+/// The handle of the legacy default stream.
+const LEGACY: usize = 1;
+
 /// How many handles of each sort are alive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -51,6 +54,9 @@ pub struct Live {
 
 pub(crate) struct Stream {
     pub(crate) device: usize,
+    pub(crate) priority: i32,
+    /// Whether it and the legacy stream wait for each other.
+    blocking: bool,
     queue: VecDeque<(u64, Work)>,
     given: u64,
     clock: Clock,
@@ -146,7 +152,7 @@ impl State {
     pub(crate) fn live(&self) -> Live {
         Live {
             contexts: self.retained.iter().sum(),
-            streams: self.streams.len(),
+            streams: self.streams.keys().filter(|stream| **stream != LEGACY).count(),
             events: self.events.len(),
             pools: self.pools.len(),
             allocations: self.allocations.values().filter(|one| !one.freed).count(),
@@ -156,11 +162,43 @@ impl State {
         }
     }
 
-    pub(crate) fn new_stream(&mut self, device: usize) -> usize {
+    pub(crate) fn new_stream(&mut self, device: usize, blocking: bool, priority: i32) -> usize {
         let handle = self.handle();
-        let stream = Stream { device, queue: VecDeque::new(), given: 0, clock: Clock::default() };
-        self.streams.insert(handle, stream);
+        self.insert_stream(handle, device, blocking, priority);
         handle
+    }
+
+    fn insert_stream(&mut self, handle: usize, device: usize, blocking: bool, priority: i32) {
+        let stream =
+            Stream { device, priority, blocking, queue: VecDeque::new(), given: 0, clock: Clock::default() };
+        self.streams.insert(handle, stream);
+    }
+
+    /// Makes a blocking stream wait for the legacy one, and the legacy one for every blocking stream.
+    fn order_legacy(&mut self, stream: usize) {
+        if stream == LEGACY && !self.streams.contains_key(&LEGACY) {
+            let device = CURRENT.get().saturating_sub(1);
+            self.insert_stream(LEGACY, device, true, 0);
+        }
+        let Some(known) = self.streams.get(&stream).filter(|known| known.blocking) else { return };
+        let device = known.device;
+        let others: Vec<(usize, u64, Clock)> = self
+            .streams
+            .iter()
+            .filter(|(other, one)| {
+                one.device == device
+                    && one.blocking
+                    && **other != stream
+                    && (stream == LEGACY || **other == LEGACY)
+            })
+            .map(|(other, one)| (*other, one.given, one.clock.clone()))
+            .collect();
+        for (other, number, clock) in others {
+            if let Some(known) = self.streams.get_mut(&stream) {
+                known.clock.join(&clock);
+                known.queue.push_back((known.given, Work::After { stream: other, number }));
+            }
+        }
     }
 
     /// Gives a stream the next piece of work, which uses these parts of memory, each to be written or only read.
@@ -172,6 +210,7 @@ impl State {
         work: Work,
     ) -> Code {
         let host = self.host.clone();
+        self.order_legacy(stream);
         let Some(known) = self.streams.get_mut(&stream) else {
             self.misuse(format!("{call} on stream {stream:#x}, which is not alive"));
             return INVALID_HANDLE;
@@ -299,6 +338,7 @@ impl State {
 
     /// Waits for a stream.
     pub(crate) fn synchronize(&mut self, stream: usize) -> Code {
+        self.order_legacy(stream);
         let Some(given) = self.streams.get(&stream).map(|one| one.given) else {
             self.misuse(format!("a wait for stream {stream:#x}, which is not alive"));
             return INVALID_HANDLE;
@@ -357,6 +397,15 @@ impl State {
         if let Some(one) = self.streams.get(&stream) {
             self.host.join(&one.clock);
         }
+    }
+
+    /// Lets a stream's work up to now be done soon, though nobody may wait for it.
+    pub(crate) fn hurry(&mut self, stream: usize) {
+        let Some(number) = self.streams.get(&stream).map(|one| one.given) else { return };
+        std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            state().drain(stream, number);
+        });
     }
 
     /// Does a stream's work up to a number.

@@ -1,5 +1,7 @@
 //! What streams do.
 
+use std::cell::Cell;
+
 use crate::memory::pointer;
 
 /// A kernel's parameter, for those who say what the kernel does.
@@ -59,8 +61,35 @@ pub(crate) enum Work {
     Free {
         address: usize,
     },
+    /// A function of the host's.
+    Host(HostWork),
     /// A place to wait for.
     Mark,
+}
+
+/// A function of the host's and what it is given.
+#[derive(Clone, Copy)]
+pub(crate) enum HostWork {
+    Function(unsafe extern "system" fn(usize), usize),
+    /// It is also told the stream and how the work before it went.
+    Callback(unsafe extern "system" fn(usize, i32, usize), usize, usize),
+}
+
+thread_local! {
+    /// Whether this thread runs a function of the host's.
+    pub(crate) static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+fn run(work: HostWork) {
+    INSIDE.set(true);
+    // SAFETY: the program gave the function and its data.
+    unsafe {
+        match work {
+            HostWork::Function(function, data) => function(data),
+            HostWork::Callback(function, stream, data) => function(stream, 0, data),
+        }
+    }
+    INSIDE.set(false);
 }
 
 /// Does what needs nothing but memory.
@@ -76,6 +105,7 @@ pub(crate) fn perform(work: Work) {
             }
         }
         Work::Kernel { body, threads, params } => body(threads, &params),
+        Work::Host(work) => run(work),
         Work::After { .. } | Work::Free { .. } | Work::Mark => {}
     }
 }

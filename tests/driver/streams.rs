@@ -1,0 +1,141 @@
+//! Streams of every kind, events, and functions of the host's.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kiln::{Device, Error, StreamOptions};
+
+use crate::{alone, driver, scale_add};
+
+#[test]
+fn streams_have_priorities() {
+    alone("streams::streams_have_priorities", || {
+        let driver = driver();
+        let device = Device::gpu(0).unwrap();
+        assert_eq!(device.stream_priorities().unwrap(), -5..=0);
+        for (asked, given) in [(0, 0), (-3, -3), (-99, -5), (7, 0)] {
+            let stream = device.new_stream_with(StreamOptions::new().priority(asked)).unwrap();
+            assert_eq!(driver.priority(stream.raw().unwrap()), given);
+        }
+        // Streams at rest serve again, each as what it is.
+        let before = driver.live().streams;
+        for priority in [-5, -3, 0] {
+            let stream = device.new_stream_with(StreamOptions::new().priority(priority)).unwrap();
+            assert_eq!(driver.priority(stream.raw().unwrap()), priority);
+        }
+        assert_eq!(driver.live().streams, before);
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn the_legacy_stream_and_blocking_ones_wait_for_each_other() {
+    alone("streams::the_legacy_stream_and_blocking_ones_wait_for_each_other", || {
+        let driver = driver();
+        let device = Device::gpu(0).unwrap();
+        let legacy = device.legacy_stream().unwrap();
+        let blocking = device.new_stream_with(StreamOptions::new().blocking(true)).unwrap();
+        let runs = Arc::new(AtomicUsize::new(0));
+        let count = |runs: &Arc<AtomicUsize>| {
+            let runs = Arc::clone(runs);
+            move || {
+                runs.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        blocking.host_function(count(&runs)).unwrap();
+        legacy.synchronize().unwrap();
+        let x = legacy.upload(&[1.0f32; 4]).unwrap();
+        let mut y = blocking.upload(&[1.0f32; 4]).unwrap();
+        scale_add(1.0, &x, &mut y).threads(4).launch(&legacy).unwrap();
+        assert_eq!(blocking.download(&y).unwrap(), [2.0; 4]);
+        assert_eq!(runs.load(Ordering::Relaxed), 1);
+        drop((x, y, legacy));
+        // Another handle takes over the record, once its last user is done.
+        let legacy = device.legacy_stream().unwrap();
+        legacy.synchronize().unwrap();
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn another_library_s_stream_is_used_and_left_alone() {
+    alone("streams::another_library_s_stream_is_used_and_left_alone", || {
+        let driver = driver();
+        let device = Device::gpu(0).unwrap();
+        driver.set_current(1);
+        let raw = driver.foreign_stream();
+        let before = driver.live();
+        for _ in 0..5 {
+            // SAFETY: the stream is of this device's context, and is never destroyed.
+            let stream = unsafe { device.borrow_stream(raw) }.unwrap();
+            assert_eq!(stream.raw(), Some(raw));
+            let x = stream.upload(&[1.0f32; 4]).unwrap();
+            let mut y = device.stream().upload(&[1.0f32; 4]).unwrap();
+            scale_add(1.0, &x, &mut y).threads(4).launch(&stream).unwrap();
+            assert_eq!(device.stream().download(&y).unwrap(), [2.0; 4]);
+        }
+        let after = driver.live();
+        assert_eq!((after.streams, after.allocations), (before.streams, 0));
+        assert!(after.host_allocations <= before.host_allocations + 2, "records are used again: {after:?}");
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn events_are_waited_for_and_asked() {
+    alone("streams::events_are_waited_for_and_asked", || {
+        let driver = driver();
+        let device = Device::gpu(0).unwrap();
+        let (first, second) = (device.stream(), device.new_stream().unwrap());
+        let other = Device::gpu(1).unwrap().stream();
+        let runs = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&runs);
+        first
+            .host_function(move || {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+                counted.fetch_add(1, Ordering::Relaxed);
+            })
+            .unwrap();
+        let event = first.record_untimed().unwrap();
+        second.wait(&event).unwrap();
+        other.wait(&event).unwrap();
+        other.synchronize().unwrap();
+        assert_eq!(runs.load(Ordering::Relaxed), 1, "another device waits too");
+        while !event.is_done().unwrap() {}
+        second.synchronize().unwrap();
+        event.synchronize().unwrap();
+        let timed = first.record().unwrap();
+        assert!(matches!(timed.since(&event), Err(Error::EventWithoutTime)));
+        assert!(matches!(event.since(&timed), Err(Error::EventWithoutTime)));
+        let elsewhere = other.record().unwrap();
+        assert!(matches!(elsewhere.since(&timed), Err(Error::WrongDevice { .. })));
+        first.record().unwrap().since(&timed).unwrap();
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn what_a_host_function_drops_is_freed_elsewhere() {
+    alone("streams::what_a_host_function_drops_is_freed_elsewhere", || {
+        let driver = driver();
+        let stream = Device::gpu(0).unwrap().stream();
+        let held = (
+            stream.upload(&[1u8; 100]).unwrap(),
+            stream.alloc_pinned::<f32>(10).unwrap(),
+            stream.record().unwrap(),
+            stream.record_untimed().unwrap(),
+            Device::gpu(0).unwrap().new_stream().unwrap(),
+        );
+        let before = driver.live();
+        assert_eq!((before.allocations, before.host_allocations), (1, 4));
+        // The driver ends the process where a function of the host's calls it.
+        stream.host_function(move || drop(held)).unwrap();
+        stream.synchronize().unwrap();
+        stream.synchronize().unwrap();
+        let after = driver.live();
+        assert_eq!((after.allocations, after.host_allocations), (0, 3));
+        stream.host_function(|| panic!("as it should")).unwrap();
+        stream.synchronize().unwrap();
+        assert_eq!(driver.misuses(), "");
+    });
+}
