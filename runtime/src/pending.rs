@@ -156,7 +156,7 @@ impl Stream {
     ) -> Pending<(Buffer<T>, PinnedBuffer<T>)> {
         let begin = || {
             let mut buffer = Buffer::allocate(self, data.len(), false)?;
-            self.copy_in_later(&data, buffer.as_slice_mut())?;
+            self.copy_in_later(&data, &buffer.as_slice_mut())?;
             Ok(buffer)
         };
         let begun = begin();
@@ -173,7 +173,7 @@ impl Stream {
         data: PinnedBuffer<T>,
         to: impl Into<BufferSliceMut<'b, T>>,
     ) -> Pending<PinnedBuffer<T>> {
-        let begun = self.copy_in_later(&data, to.into());
+        let begun = self.copy_in_later(&data, &to.into());
         Pending::start(self, begun.map(|()| (data, Vec::new())))
     }
 
@@ -199,7 +199,7 @@ impl Stream {
         Pending::start(self, begin(to))
     }
 
-    fn copy_in_later<T: KernelType>(&self, data: &PinnedBuffer<T>, to: BufferSliceMut<'_, T>) -> Result<()> {
+    fn copy_in_later<T: KernelType>(&self, data: &PinnedBuffer<T>, to: &BufferSliceMut<'_, T>) -> Result<()> {
         let (memory, address, len) = to.parts();
         same_length("upload_async", data.len(), len)?;
         // SAFETY: the memory has these elements, and is kept until the copy is over.

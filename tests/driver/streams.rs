@@ -125,15 +125,16 @@ fn what_a_host_function_drops_is_freed_elsewhere() {
             stream.record().unwrap(),
             stream.record_untimed().unwrap(),
             Device::gpu(0).unwrap().new_stream().unwrap(),
+            Device::gpu(0).unwrap().legacy_stream().unwrap(),
         );
         let before = driver.live();
-        assert_eq!((before.allocations, before.host_allocations), (1, 4));
+        assert_eq!((before.allocations, before.host_allocations), (1, 6));
         // The driver ends the process where a function of the host's calls it.
         stream.host_function(move || drop(held)).unwrap();
         stream.synchronize().unwrap();
         stream.synchronize().unwrap();
         let after = driver.live();
-        assert_eq!((after.allocations, after.host_allocations), (0, 3));
+        assert_eq!((after.allocations, after.host_allocations), (0, 5));
         stream.host_function(|| panic!("as it should")).unwrap();
         stream.synchronize().unwrap();
         assert_eq!(driver.misuses(), "");

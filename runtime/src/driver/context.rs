@@ -256,7 +256,9 @@ impl Context {
     fn sweep_up(&self) {
         self.any_later.store(false, Ordering::Relaxed);
         let works = std::mem::take(&mut *self.later.lock().unwrap_or_else(PoisonError::into_inner));
-        works.into_iter().for_each(|work| work());
+        for work in works {
+            work();
+        }
     }
 
     /// Page-locked memory of the host, of `bytes` > 0 bytes.

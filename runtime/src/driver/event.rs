@@ -4,7 +4,7 @@ use std::ptr;
 use std::time::Duration;
 
 use crate::error::{Error, Result};
-use crate::sys::driver::{CUevent, NOT_READY};
+use crate::sys::driver::{CUevent, CUstream, NOT_READY};
 
 use super::{Context, GpuStream};
 
@@ -19,6 +19,16 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
+    /// Marks everything given to a stream so far.
+    pub(super) fn record(context: &'static Context, stream: CUstream, timed: bool) -> Result<Mark> {
+        let _current = context.enter()?;
+        let raw = if timed { context.make_event(EVENT_DEFAULT)? } else { context.take_event()? };
+        let mark = Mark { context, raw, timed };
+        // SAFETY: event and stream are alive and of this context.
+        unsafe { context.driver.cuEventRecord(mark.raw, stream) }?;
+        Ok(mark)
+    }
+
     /// Waits on the host.
     pub(crate) fn synchronize(&self) -> Result<()> {
         let _current = self.context.enter()?;
@@ -76,13 +86,7 @@ impl Drop for Mark {
 impl GpuStream {
     /// Marks everything given to this stream so far.
     pub(crate) fn mark(&self, timed: bool) -> Result<Mark> {
-        let context = self.context;
-        let _current = context.enter()?;
-        let raw = if timed { context.make_event(EVENT_DEFAULT)? } else { context.take_event()? };
-        let mark = Mark { context, raw, timed };
-        // SAFETY: event and stream are alive and of this context.
-        unsafe { context.driver.cuEventRecord(mark.raw, self.raw) }?;
-        Ok(mark)
+        Mark::record(self.context, self.raw, timed)
     }
 
     /// Orders everything given to this stream from now on after what is marked, on whichever device.

@@ -14,8 +14,8 @@ use kiln_codegen::abi::FailRecord;
 use crate::error::Result;
 use crate::sys::driver::{CUstream, Driver};
 
-use super::Context;
 use super::record::Record;
+use super::{Context, Mark};
 
 const STREAM_DEFAULT: u32 = 0;
 const STREAM_NON_BLOCKING: u32 = 1;
@@ -139,13 +139,15 @@ impl Drop for GpuStream {
                 let parked = Parked { raw: self.raw, kind, record };
                 context.parked.lock().unwrap_or_else(PoisonError::into_inner).push(parked);
             }
-            None => match self.mark(false) {
-                Ok(mark) => {
-                    context.records.lock().unwrap_or_else(PoisonError::into_inner).push((mark, record));
-                }
-                // Nobody can say when its kernels are done with the record: it stays theirs.
-                Err(_) => {}
-            },
+            None => {
+                let raw = self.raw;
+                context.now_or_later(move || {
+                    // Without a mark nobody can say when its kernels are done with the record: it stays theirs.
+                    if let Ok(mark) = Mark::record(context, raw, false) {
+                        context.records.lock().unwrap_or_else(PoisonError::into_inner).push((mark, record));
+                    }
+                });
+            }
         }
     }
 }

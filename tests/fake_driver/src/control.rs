@@ -87,8 +87,8 @@ impl FakeDriver {
 
     /// A stream's priority, by its handle.
     pub fn priority(&self, stream: *mut c_void) -> i32 {
-        let mut priority = i32::MAX;
         type Ask = unsafe extern "system" fn(*mut c_void, *mut i32) -> Code;
+        let mut priority = i32::MAX;
         // SAFETY: the driver has this function with this signature, and the answer its place.
         unsafe { self.symbol::<Ask>("cuStreamGetPriority")(stream, &raw mut priority) };
         priority
@@ -96,8 +96,8 @@ impl FakeDriver {
 
     /// A stream that another library might have made, in the calling thread's context; it blocks.
     pub fn foreign_stream(&self) -> *mut c_void {
-        let mut stream = std::ptr::null_mut();
         type Make = unsafe extern "system" fn(*mut *mut c_void, u32, i32) -> Code;
+        let mut stream = std::ptr::null_mut();
         // SAFETY: as above.
         unsafe { self.symbol::<Make>("cuStreamCreateWithPriority")(&raw mut stream, 0, 0) };
         stream
