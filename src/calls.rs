@@ -295,7 +295,10 @@ pub mod not_device {
         label = "not a device function",
         note = "write `#[device]` above the function's definition"
     )]
-    pub trait CallableFromKernels {}
+    pub trait CallableFromKernels {
+        /// What would come of it.
+        type Value;
+    }
 
     impl called_function {
         /// Says that this is no device function.
@@ -309,6 +312,22 @@ pub mod not_device {
             F: CallableFromKernels,
         {
             function
+        }
+    }
+
+    impl called_function {
+        /// As above, of a call with closures among its arguments.
+        #[inline]
+        pub fn passed_from_a_kernel<F, A>(
+            // Of this rustc says nothing.
+            _: Hole<Self>,
+            _: F,
+            _: A,
+        ) -> F::Value
+        where
+            F: CallableFromKernels,
+        {
+            unreachable!("a checked copy is not run")
         }
     }
 
@@ -326,6 +345,11 @@ pub mod not_device {
             Answer::Function(FunctionAnswer { ir: "", answers: Vec::new() })
         }
     }
+}
+
+/// The same, where arguments stand beside it.
+pub mod passed {
+    pub use super::not_device::called_function;
 }
 
 /// A call of a kernel from a kernel, which nothing is.

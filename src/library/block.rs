@@ -134,6 +134,65 @@ pub fn max<T: Num>(value: T) -> T {
     partial[32]
 }
 
+/// What `op` makes of the values of all threads, in every thread: it is given what lower threads have and what higher ones have, and
+/// has to be associative. A closure may name variables of the kernel.
+///
+/// ```
+/// use kiln::prelude::*;
+///
+/// /// The largest angle of each block by its size, with its sign.
+/// #[kernel]
+/// fn widest(x: &[f32], out: &mut [f32]) {
+///     let i = global_id();
+///     let own = if i < x.len() { x[i] } else { 0.0 };
+///     let widest = block::reduce(own, |a, b| if b.abs() > a.abs() { b } else { a });
+///     if thread_idx().x == 0 {
+///         out[block_idx().x] = widest;
+///     }
+/// }
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::cpu().stream();
+/// let x = stream.upload(&[0.5f32, -3.0, 2.0, 1.0, 0.25])?;
+/// let mut out = stream.alloc_zeroed::<f32>(2)?;
+/// widest(&x, &mut out).block(3).threads(5).launch(&stream)?;
+/// assert_eq!(stream.download(&out)?, [-3.0, 1.0]);
+/// # Ok(())
+/// # }
+/// ```
+#[device]
+pub fn reduce<T: Num, F: Fn(T, T) -> T>(value: T, op: F) -> T {
+    let partial = shared::<[T; 33]>();
+    let (lane, warp, count) = (lane_id(), warp_id(), warps());
+    let threads = block_dim().x * block_dim().y * block_dim().z - warp * 32;
+    let mut all = value;
+    for step in 0..5u32 {
+        // A lane has what it and those behind it brought, twice as many after each step.
+        let other = warp::shuffle_down(all, 1 << step);
+        if lane + (1 << step) < threads.min(32) {
+            all = op(all, other);
+        }
+    }
+    if lane == 0 {
+        partial[warp] = all;
+    }
+    sync_threads();
+    if warp == 0 {
+        let mut all = partial[lane.min(count - 1)];
+        for step in 0..5u32 {
+            let other = warp::shuffle_down(all, 1 << step);
+            if lane + (1 << step) < count {
+                all = op(all, other);
+            }
+        }
+        if lane == 0 {
+            partial[32] = all;
+        }
+    }
+    sync_threads();
+    partial[32]
+}
+
 /// In how many threads of the block the condition holds, in every thread.
 ///
 /// ```

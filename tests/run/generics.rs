@@ -137,3 +137,21 @@ fn late_values_and_aliases_are_typed() {
         }
     }
 }
+
+/// A parameter may have any name, such as those of generated code.
+#[kernel]
+fn doubled<F: Float>(x: &mut [F]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] += x[i];
+    }
+}
+
+#[test]
+fn parameters_have_any_name() {
+    for stream in streams() {
+        let mut x = stream.upload(&[1.5f32, -2.0]).unwrap();
+        doubled(&mut x).threads(2).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [3.0, -4.0]);
+    }
+}

@@ -26,6 +26,7 @@ mod maths;
 mod memory;
 mod methods;
 mod operators;
+mod passed;
 mod places;
 mod prints;
 mod races;

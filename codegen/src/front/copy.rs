@@ -22,6 +22,7 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
+use super::lower::signature::called_as;
 use super::lower::{Lowered, Matches, Source, address, asked};
 use crate::ir::{BinOp, CaptureId, Len, Operator, Scalar, Type, UnOp};
 
@@ -173,6 +174,7 @@ impl VisitMut for Tap<'_> {
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         let capture = self.lowered.taps.calls.get(&address(expr)).copied();
+        let passed = self.lowered.taps.passed.get(&address(expr)).copied();
         let made = self.lowered.taps.values.get(&address(expr)).copied();
         let associated = self.lowered.taps.associated.get(&address(expr)).copied();
         let method = match expr {
@@ -211,6 +213,9 @@ impl VisitMut for Tap<'_> {
                 *func = callee;
             }
         }
+        if let (Some(id), Expr::Path(path)) = (passed, &*expr) {
+            *expr = self.callee(&path.path, id, None);
+        }
         if let Some(id) = made {
             let hole = hole(id.0 as usize);
             let span = syn::spanned::Spanned::span(expr);
@@ -226,10 +231,26 @@ impl VisitMut for Tap<'_> {
                 func = expr;
             }
             if let Expr::Path(path) = func {
-                let callee = self.callee(&path.path, id);
-                *call.func = callee;
+                let closures = call.args.iter().any(is_closure);
+                let callee = self.callee(&path.path, id, closures.then_some(&call.args));
+                if closures {
+                    *expr = callee;
+                } else {
+                    *call.func = callee;
+                }
             }
         }
+    }
+}
+
+/// Whether an argument is a closure that is written there.
+fn is_closure(arg: &Expr) -> bool {
+    match arg {
+        Expr::Closure(_) => true,
+        Expr::Paren(inner) => is_closure(&inner.expr),
+        Expr::Group(inner) => is_closure(&inner.expr),
+        Expr::Reference(inner) => is_closure(&inner.expr),
+        _ => false,
     }
 }
 
@@ -412,8 +433,9 @@ impl Tap<'_> {
         syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
     }
 
-    /// The function at a path, which tells its instance to the capture's hole.
-    fn callee(&self, path: &Path, id: CaptureId) -> Expr {
+    /// The function at a path, which tells its instance to the capture's hole. With closures among its arguments, the call of it:
+    /// rustc asks what a closure is of where it stands.
+    fn callee(&self, path: &Path, id: CaptureId, args: Option<&Punctuated<Expr, Token![,]>>) -> Expr {
         let (krate, hole) = (self.krate, hole(id.0 as usize));
         let mut path = path.clone();
         let last = path.segments.last_mut();
@@ -427,6 +449,14 @@ impl Tap<'_> {
             _ => TokenStream::new(),
         };
         let name = syn::Ident::new("called_function", span);
+        let (fallback, told, args) = match args {
+            Some(args) => {
+                let args = args.iter();
+                let args = quote_spanned!(span=> , (#(#args,)*));
+                (quote!(passed), quote_spanned!(span=> passed_from_a_kernel), args)
+            }
+            None => (quote!(not_device), quote_spanned!(span=> from_a_kernel), TokenStream::new()),
+        };
         // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said by itself,
         // and a macro of that name gives the import something to find.
         let keyword = ["self", "Self", "super", "crate"];
@@ -437,16 +467,16 @@ impl Tap<'_> {
                     let #function = #ident #generics;
                     {
                         macro_rules! #ident { () => {} }
-                        use #krate::calls::not_device::*;
+                        use #krate::calls::#fallback::*;
                         use #ident as #name;
-                        #name #generics ::from_a_kernel(#hole, #function)
+                        #name #generics ::#told(#hole, #function #args)
                     }
                 }))
             }
             None => quote_spanned!(span=> ({
-                use #krate::calls::not_device::*;
+                use #krate::calls::#fallback::*;
                 use #path as #name;
-                #name #generics ::from_a_kernel(#hole, #name #generics)
+                #name #generics ::#told(#hole, #name #generics #args)
             })),
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
@@ -474,6 +504,40 @@ fn alone(call: &syn::ExprMethodCall) -> TokenStream {
         #exclusive
         let _ = || { let _ = #call; };
     }}
+}
+
+/// Puts a pointer to a function in the place of each type parameter that is called: nobody gives one to a function of a type that is
+/// only asked who it is.
+pub(super) fn name_pointers(item: &mut syn::ItemFn) {
+    struct Pointers(Vec<(syn::Ident, syn::Type)>);
+    impl VisitMut for Pointers {
+        fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+            let said = match ty {
+                syn::Type::Path(path) => path.path.get_ident(),
+                _ => None,
+            };
+            if let Some((_, pointer)) = self.0.iter().find(|(name, _)| said == Some(name)) {
+                *ty = pointer.clone();
+            }
+            visit_mut::visit_type_mut(self, ty);
+        }
+    }
+    let generics = &item.sig.generics;
+    let pointers = generics.type_params().filter_map(|param| {
+        let pointer = pointer(called_as(param, generics)?);
+        Some((param.ident.clone(), syn::parse2(pointer).ok()?))
+    });
+    let mut pointers = Pointers(pointers.collect());
+    if !pointers.0.is_empty() {
+        item.sig.inputs.iter_mut().for_each(|input| pointers.visit_fn_arg_mut(input));
+        pointers.visit_block_mut(&mut item.block);
+    }
+}
+
+/// A function that is called as a closure is.
+pub(super) fn pointer(called: &syn::ParenthesizedGenericArguments) -> TokenStream {
+    let (inputs, output) = (&called.inputs, &called.output);
+    quote!(fn(#inputs) #output)
 }
 
 /// The path of the crate with the place of what the user wrote, to which rustc points when what the path names complains.
@@ -549,7 +613,7 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
         }
         Type::Capture(id) => match lowered.sources.get(id.0 as usize)? {
             Source::Type(ask) => ask.tokens.clone(),
-            Source::Const(_) | Source::Function | Source::Local(..) => return None,
+            Source::Const(_) | Source::Function | Source::Local(..) | Source::Said => return None,
         },
         Type::Atomic(_)
         | Type::Slice { .. }
@@ -580,7 +644,7 @@ fn len_tokens(len: Len, lowered: &Lowered) -> Option<TokenStream> {
                 let tokens = &ask.tokens;
                 quote!({ #tokens })
             }
-            Source::Type(_) | Source::Function | Source::Local(..) => return None,
+            Source::Type(_) | Source::Function | Source::Local(..) | Source::Said => return None,
         },
     })
 }

@@ -18,7 +18,7 @@ use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path, Token, TypePar
 
 use super::attrs::{Arguments, Instance};
 use super::copy;
-use super::lower::signature::unnamed;
+use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
 use crate::check::precondition::Condition;
@@ -130,6 +130,11 @@ pub(super) fn check_races(lowered: &Lowered, report: &mut Report) -> Proof {
     if lowered.is_unsafe {
         return proof;
     }
+    let passes = function.captures.iter().any(|capture| matches!(capture, Capture::Closure { .. }));
+    if passes && function.attrs.tile.is_none() {
+        // What a closure does, and when, is known of the instance.
+        return proof;
+    }
     let findings = if function.attrs.tile.is_some() {
         if function.kind != FunctionKind::Kernel {
             return proof;
@@ -239,6 +244,7 @@ pub(super) fn described_alone(
     let mut body = item.clone();
     let original = std::mem::replace(&mut body, item);
     copy::tap(&mut body.block, &mut lowered, krate, typed);
+    copy::name_pointers(&mut body);
     let kind = FunctionKind::Device;
     let pieces =
         Pieces { takes_self: true, ..Pieces::new(kind, &original, krate, String::new(), None, true) };
@@ -592,10 +598,10 @@ impl<'a> Pieces<'a> {
                 }
 
                 #[doc(hidden)]
-                pub fn from_a_kernel<F: #krate::calls::KernelCall>(
+                pub fn from_a_kernel<__KilnCall: #krate::calls::KernelCall>(
                     _: #krate::__private::Hole<#krate::calls::not_device::called_function>,
-                    call: F,
-                ) -> F::Value {
+                    call: __KilnCall,
+                ) -> __KilnCall::Value {
                     call.call()
                 }
 
@@ -607,6 +613,25 @@ impl<'a> Pieces<'a> {
         }
     }
 
+    /// The type that answers for a function: what is passed to be called is nothing to the answer, and closures have types that
+    /// nobody outside can say.
+    fn instance_of(&self, item: &ItemFn) -> TokenStream {
+        let generics = &item.sig.generics;
+        if generics.type_params().all(|param| called_as(param, generics).is_none()) {
+            return quote!(Self);
+        }
+        let arguments = self.generics.params.iter().map(|param| match param {
+            GenericParam::Type(param) => match called_as(param, generics) {
+                Some(called) => copy::pointer(called),
+                None => param.ident.to_token_stream(),
+            },
+            GenericParam::Const(param) => param.ident.to_token_stream(),
+            GenericParam::Lifetime(_) => TokenStream::new(),
+        });
+        let name = &self.name;
+        quote!(#name<#(#arguments),*>)
+    }
+
     fn device_methods(&self, item: &ItemFn, works: bool) -> TokenStream {
         let krate = self.krate;
         let name = &self.name;
@@ -614,27 +639,47 @@ impl<'a> Pieces<'a> {
         let safety = &item.sig.safety;
         let output = &item.sig.output;
         // Bounds of lifetimes are checked where the function is named.
-        let lifetimes = item.sig.generics.lifetimes().map(|param| &param.lifetime);
+        let lifetimes: Vec<_> = item.sig.generics.lifetimes().map(|param| &param.lifetime).collect();
         let types = item.sig.inputs.iter().filter_map(|input| match input {
             FnArg::Typed(input) => Some(&input.ty),
             FnArg::Receiver(_) => None,
         });
+        let types: Vec<_> = types.collect();
+        let instance = self.instance_of(item);
         // What was refused may be no type of a pointer's: then the function is given back as it is.
-        let (function, pointer) =
-            if works { (quote!(), quote!(#safety fn(#(#types),*) #output)) } else { (quote!(F), quote!(F)) };
+        let (function, pointer) = if works {
+            (quote!(), quote!(#safety fn(#(#types),*) #output))
+        } else {
+            (quote!(__KilnF), quote!(__KilnF))
+        };
         let ir = if works { self.ir.as_str() } else { "" };
         let asked = if works { self.open } else { self.fails_late() };
         let answers = if asked { quote!(Self::__kiln_describe()) } else { quote!(::std::vec::Vec::new()) };
+        let is_called = |param: &syn::TypeParam| called_as(param, &item.sig.generics).is_some();
+        let passed = (works && item.sig.generics.type_params().any(is_called)).then(|| {
+            quote! {
+                #[doc(hidden)]
+                pub fn passed_from_a_kernel<#(#lifetimes),*>(
+                    _: #krate::__private::Hole<#instance>,
+                    _: #pointer,
+                    _: (#(#types,)*),
+                ) #output {
+                    ::core::unreachable!()
+                }
+            }
+        });
         quote! {
             #[allow(dead_code, clippy::type_complexity)]
             impl #impl_generics #name #ty_generics #where_clause {
                 #[doc(hidden)]
                 pub fn from_a_kernel<#(#lifetimes,)* #function>(
-                    _: #krate::__private::Hole<Self>,
+                    _: #krate::__private::Hole<#instance>,
                     function: #pointer,
                 ) -> #pointer {
                     function
                 }
+
+                #passed
             }
 
             impl #impl_generics #krate::__private::DeviceFunction for #name #ty_generics #where_clause {

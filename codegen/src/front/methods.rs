@@ -20,6 +20,8 @@ use syn::{
 
 use super::attrs::{self, Arguments};
 use super::copy::{hidden_function, hidden_method};
+use super::lower::signature::called_as;
+use super::name_called;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
@@ -33,6 +35,11 @@ const NEEDED: &str = "write_device_above_the_trait_too";
 pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: &mut Report) -> TokenStream {
     let krate = &arguments.krate;
     let private = quote!(#krate::__private);
+    for inner in &mut item.items {
+        if let ImplItem::Fn(function) = inner {
+            name_called(&mut function.sig);
+        }
+    }
     let of_type = type_name(&item.self_ty);
     let is_traits = item.trait_.is_some();
     let mut functions = Vec::new();
@@ -137,6 +144,11 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
 pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mut Report) -> TokenStream {
     let krate = &arguments.krate;
     let private = quote!(#krate::__private);
+    for inner in &mut item.items {
+        if let TraitItem::Fn(function) = inner {
+            name_called(&mut function.sig);
+        }
+    }
     let mut provided = Vec::new();
     let mut declared = Vec::new();
     for inner in &item.items {
@@ -310,7 +322,16 @@ impl Function {
         let private = quote!(#krate::__private);
         let (vis, sig) = (&self.vis, &self.sig);
         let (function, method) = (hidden_function(&sig.ident), hidden_method(&sig.ident));
-        let lifetimes = sig.generics.lifetimes().map(|param| &param.lifetime);
+        let lifetimes = sig.generics.lifetimes().map(|param| param.lifetime.to_token_stream());
+        // What is passed to be called is nothing to which function it is.
+        let params = lifetimes.chain(sig.generics.type_params().map(ToTokens::to_token_stream));
+        let called = sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let called: Vec<_> = called.filter(|said| matches!(said, syn::WherePredicate::Type(_))).collect();
+        let clause = match (sized.is_empty(), called.is_empty()) {
+            (_, true) => sized.clone(),
+            (true, false) => quote!(where #(#called),*),
+            (false, false) => quote!(#sized, #(#called),*),
+        };
         let types = sig.inputs.iter().map(|input| match input {
             FnArg::Receiver(receiver) => receiver_type(receiver).to_token_stream(),
             FnArg::Typed(input) => input.ty.to_token_stream(),
@@ -337,11 +358,11 @@ impl Function {
             #asked
             #[doc(hidden)]
             #[allow(dead_code, clippy::all, clippy::pedantic)]
-            #vis fn #function<#(#lifetimes),*>(
+            #vis fn #function<#(#params),*>(
                 self: ::core::pin::Pin<&::std::rc::Rc<Self>>,
                 _: #private::Hole<#tag>,
                 function: #pointer,
-            ) -> #pointer #sized {
+            ) -> #pointer #clause {
                 function
             }
         }
@@ -371,7 +392,10 @@ fn free(sig: &Signature, block: &Block, outer: &Generics, of_type: &str) -> Item
     }
     let mut generics = outer.clone();
     let own = std::mem::take(&mut sig.generics);
-    generics.params.extend(own.params.into_iter().filter(|param| matches!(param, GenericParam::Lifetime(_))));
+    generics.params.extend(own.params);
+    if let Some(own) = own.where_clause {
+        generics.make_where_clause().predicates.extend(own.predicates);
+    }
     sig.generics = generics;
     sig.ident = format_ident!("{of_type}_{}", sig.ident, span = sig.ident.span());
     ItemFn {
@@ -384,7 +408,11 @@ fn free(sig: &Signature, block: &Block, outer: &Generics, of_type: &str) -> Item
 }
 
 fn check_signature(sig: &Signature, report: &mut Report) {
-    let own = sig.generics.params.iter().find(|param| !matches!(param, GenericParam::Lifetime(_)));
+    let own = sig.generics.params.iter().find(|param| match param {
+        GenericParam::Lifetime(_) => false,
+        GenericParam::Type(param) => called_as(param, &sig.generics).is_none(),
+        GenericParam::Const(_) => true,
+    });
     if let Some(param) = own {
         report.error(
             spot(param),

@@ -80,7 +80,7 @@ pub fn lower_to_text(
     if of_type(kind, &item, &arguments, &mut report).is_some() {
         return if report.is_empty() { Ok(text) } else { Err(report.complaints()) };
     }
-    match syn::parse2::<ItemFn>(item) {
+    match parsed_function(item) {
         Ok(item) if of_an_impl(kind, &item, &mut report) => {}
         Ok(item) => {
             attrs::inside(&item, &mut report);
@@ -131,7 +131,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
         let errors = report.tokens();
         return quote::quote!(#tokens #errors);
     }
-    match syn::parse2::<ItemFn>(item.clone()) {
+    match parsed_function(item.clone()) {
         Ok(parsed) if of_an_impl(kind, &parsed, &mut report) => {
             // What stands beside a function has no place in an impl.
             item.extend(report.tokens());
@@ -164,6 +164,43 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
                 lower::lower(kind, &function, arguments.attrs, &arguments.krate, false, &mut report);
             expand::expand_unparsed(kind, &function, &body, &lowered, &arguments.krate, &report, &unparsed)
         }
+    }
+}
+
+/// A function, with names for those of its parameters' types that are only said to be called.
+fn parsed_function(item: TokenStream) -> syn::Result<ItemFn> {
+    let mut function: ItemFn = syn::parse2(item)?;
+    name_called(&mut function.sig);
+    Ok(function)
+}
+
+/// `f: impl Fn(f32) -> f32` becomes `f: ImplF` with a type parameter of that name, which is the same to callers.
+fn name_called(sig: &mut syn::Signature) {
+    for input in &mut sig.inputs {
+        let syn::FnArg::Typed(input) = input else { continue };
+        let syn::Pat::Ident(pat) = &*input.pat else { continue };
+        let mut ty = &mut *input.ty;
+        while let syn::Type::Reference(reference) = ty {
+            ty = &mut *reference.elem;
+        }
+        let syn::Type::ImplTrait(called) = &*ty else { continue };
+        let words = pat.ident.to_string();
+        let words = words.trim_start_matches("r#").split('_').map(|word| {
+            let mut letters = word.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        });
+        let name = quote::format_ident!("Impl{}", words.collect::<String>(), span = pat.ident.span());
+        let bounds = &called.bounds;
+        let param: syn::TypeParam = syn::parse_quote!(#name: #bounds);
+        let mut generics = syn::Generics::default();
+        generics.params.push(syn::GenericParam::Type(param.clone()));
+        if lower::signature::called_as(&param, &generics).is_none() {
+            continue;
+        }
+        *ty = syn::parse_quote!(#name);
+        sig.generics.params.push(syn::GenericParam::Type(param));
+        sig.generics.lt_token.get_or_insert_default();
+        sig.generics.gt_token.get_or_insert_default();
     }
 }
 

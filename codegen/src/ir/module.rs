@@ -1,6 +1,6 @@
 //! Modules, functions, locals, captures and sites.
 
-use super::{Block, Type};
+use super::{Block, LabelId, Type};
 
 /// One kernel and the device functions it calls. The last function is the entry; a function calls only earlier ones.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -139,6 +139,21 @@ pub enum Capture {
     Const { name: String, ty: Option<Type> },
     /// A device function, by the path that the user called it.
     Function { name: String },
+    /// A type parameter of a device function that is called, and not known by rustc's answer: `F: Fn(f32) -> f32`.
+    Callable { name: String, params: Vec<Type>, result: Type },
+    /// A closure that is passed to a device function. Its body is the block of this label, which stands before the call and runs
+    /// where the function calls its parameter; there the parameters are declared, and in the block the result.
+    Closure { label: LabelId, params: Vec<LocalId>, result: Option<LocalId> },
+}
+
+impl Capture {
+    /// Whether nobody is asked for it: the text says what it is.
+    pub const fn is_said(&self) -> bool {
+        match self {
+            Capture::Callable { .. } | Capture::Closure { .. } => true,
+            Capture::Type { .. } | Capture::Const { .. } | Capture::Function { .. } => false,
+        }
+    }
 }
 
 /// A place in the source and what can go wrong there.

@@ -39,7 +39,10 @@ impl Scope<'_> {
             ExprKind::Literal(Literal::Int(_) | Literal::Float(_)) => None,
             ExprKind::Capture(id) => match self.function.captures.get(id.0 as usize)? {
                 Capture::Const { ty, .. } => ty.clone(),
-                Capture::Type { .. } | Capture::Function { .. } => None,
+                Capture::Type { .. }
+                | Capture::Function { .. }
+                | Capture::Callable { .. }
+                | Capture::Closure { .. } => None,
             },
             ExprKind::Load(place) => Some(place.ty.clone()),
             ExprKind::Len(_) | ExprKind::LenOf(_) | ExprKind::Extent { .. } => Some(Type::USIZE),

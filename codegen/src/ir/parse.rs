@@ -403,8 +403,21 @@ impl Parser<'_> {
             Capture::Const { name, ty }
         } else if self.eat_word("fn")? {
             Capture::Function { name: self.string()? }
+        } else if self.eat_word("callable")? {
+            let name = self.string()?;
+            self.expect("(")?;
+            let params = self.comma_separated(")", Parser::ty)?;
+            self.expect(":")?;
+            Capture::Callable { name, params, result: self.ty()? }
+        } else if self.eat_word("closure")? {
+            let label = self.label()?;
+            self.expect("(")?;
+            let local = |parser: &mut Self| Ok(LocalId(parser.number("a local's number")?));
+            let params = self.comma_separated(")", local)?;
+            let result = if self.eat(":")? { Some(local(self)?) } else { None };
+            Capture::Closure { label, params, result }
         } else {
-            return self.expected("`type`, `const` or `fn`");
+            return self.expected("`type`, `const`, `fn`, `callable` or `closure`");
         };
         self.current.captures.push(capture);
         self.expect(";")

@@ -280,6 +280,25 @@ impl Printer {
                 self.out.push_str("fn ");
                 self.string(name);
             }
+            Capture::Callable { name, params, result } => {
+                self.out.push_str("callable ");
+                self.string(name);
+                self.out.push('(');
+                for param in params {
+                    self.put(format_args!("{param}, "));
+                }
+                self.put(format_args!("): {result}"));
+            }
+            Capture::Closure { label, params, result } => {
+                self.put(format_args!("closure '{}(", label.0));
+                for param in params {
+                    self.put(format_args!("{}, ", param.0));
+                }
+                self.out.push(')');
+                if let Some(result) = result {
+                    self.put(format_args!(": {}", result.0));
+                }
+            }
         }
         self.out.push(';');
     }

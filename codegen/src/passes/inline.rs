@@ -12,35 +12,65 @@
 //! Left to others: attributes of device functions are dropped, so the kernel's tier of floating point holds throughout.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::ir::{
-    BinOp, Block, Callee, Check, Expr, ExprKind, Function, FunctionId, LabelId, Len, Literal, Local, LocalId,
-    LocalKind, Module, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type,
+    BinOp, Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, LabelId, Len,
+    Literal, Local, LocalId, LocalKind, Module, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type,
 };
 
 /// Inlines every device function into the last function. An empty module stays empty.
 #[must_use]
 pub fn inline(module: &Module) -> Module {
     let Some(entry) = module.entry() else { return module.clone() };
+    let function = make(module, entry, module.functions.len() - 1, None);
+    Module { functions: vec![function], sites: module.sites.clone() }
+}
+
+/// Writes out a function's calls of those functions of the module that are passed what they call, and no others: with what is
+/// passed, which are closures of the function, device functions by name, and what it was itself passed.
+#[must_use]
+pub(super) fn write_out(
+    module: &Module,
+    function: &Function,
+    named: &dyn Fn(CaptureId) -> Option<FunctionId>,
+) -> Function {
+    make(module, function, module.functions.len(), Some(named))
+}
+
+fn make(
+    module: &Module,
+    entry: &Function,
+    number: usize,
+    named: Option<&dyn Fn(CaptureId) -> Option<FunctionId>>,
+) -> Function {
     let mut inliner = Inliner {
         module,
+        entry,
+        named,
         out: Function { body: Block::default(), ..entry.clone() },
         shared: HashMap::new(),
         next_label: entry.body.next_label().0,
     };
     let mut frame = Frame {
-        function: module.functions.len() - 1,
+        function: number,
+        is_entry: true,
         locals: (0..entry.locals.len() as u32).map(|id| Binding::Local(LocalId(id))).collect(),
         labels: None,
         result: None,
         exit: None,
+        passed: HashMap::new(),
+        bodies: HashMap::new(),
     };
     inliner.out.body = inliner.block(&entry.body, &mut frame, false);
-    Module { functions: vec![inliner.out], sites: module.sites.clone() }
+    inliner.out
 }
 
 struct Inliner<'a> {
     module: &'a Module,
+    entry: &'a Function,
+    /// Only calls that pass something to call are inlined; and device functions that are passed.
+    named: Option<&'a dyn Fn(CaptureId) -> Option<FunctionId>>,
     /// The function being made: its locals grow, its body is set at the end.
     out: Function,
     /// Shared locals of device functions, by function and local.
@@ -48,9 +78,12 @@ struct Inliner<'a> {
     next_label: u32,
 }
 
-/// One call of a function, or the entry itself.
+/// One call of a function, or the entry itself, or a closure of the entry's.
+#[derive(Clone)]
 struct Frame {
     function: usize,
+    /// Whether the names are the entry's.
+    is_entry: bool,
     /// By the function's local.
     locals: Vec<Binding>,
     /// The labels as renamed; the entry keeps its own.
@@ -59,6 +92,33 @@ struct Frame {
     result: Option<Dest>,
     /// The block that an early `return` leaves, once there is one.
     exit: Option<LabelId>,
+    /// What was passed for parameters that are called.
+    passed: HashMap<CaptureId, Passed>,
+    /// The closures that were come to.
+    bodies: HashMap<LabelId, Rc<Block>>,
+}
+
+/// What can be passed to be called.
+#[derive(Clone)]
+enum Passed {
+    Closure(Rc<Closure>),
+    Function(FunctionId),
+    /// What the entry was itself passed.
+    Own(CaptureId),
+}
+
+struct Closure {
+    params: Vec<LocalId>,
+    result: Option<LocalId>,
+    body: Rc<Block>,
+    /// The names where the closure is passed.
+    frame: Frame,
+}
+
+/// What a statement calls.
+enum Target {
+    Function(FunctionId),
+    Passed(Passed),
 }
 
 #[derive(Clone)]
@@ -95,26 +155,26 @@ impl Inliner<'_> {
         let kind = match &stmt.kind {
             StmtKind::Let { local, init } => {
                 let local = frame.declared(*local);
-                if let Some((id, args)) = init.as_ref().and_then(|init| device_call(init, frame)) {
-                    return self.call_into(local, id, args, site, frame, out);
+                if let Some((target, args)) = init.as_ref().and_then(|init| self.device_call(init, frame)) {
+                    return self.call_into(local, &target, args, site, frame, out);
                 }
                 StmtKind::Let { local, init: init.as_ref().map(|init| self.expr(init, frame)) }
             }
-            StmtKind::Assign { place, op, value } => match device_call(value, frame) {
-                Some((id, args)) => return self.call_assigned(place, id, args, site, frame, out),
+            StmtKind::Assign { place, op, value } => match self.device_call(value, frame) {
+                Some((target, args)) => return self.call_assigned(place, &target, args, site, frame, out),
                 None => StmtKind::Assign {
                     place: self.place(place, frame),
                     op: *op,
                     value: self.expr(value, frame),
                 },
             },
-            StmtKind::Eval(value) => match device_call(value, frame) {
-                Some((id, args)) if value.ty == Type::Unit => {
-                    return self.call(id, args, site, frame, Dest::Unit, out);
+            StmtKind::Eval(value) => match self.device_call(value, frame) {
+                Some((target, args)) if value.ty == Type::Unit => {
+                    return self.call(&target, args, site, frame, Dest::Unit, out);
                 }
-                Some((id, args)) => {
+                Some((target, args)) => {
                     let dropped = self.temp("dropped", value.ty.clone());
-                    return self.call_into(dropped, id, args, site, frame, out);
+                    return self.call_into(dropped, &target, args, site, frame, out);
                 }
                 None => StmtKind::Eval(self.expr(value, frame)),
             },
@@ -144,6 +204,10 @@ impl Inliner<'_> {
                     unroll: *unroll,
                     body: self.block(body, frame, false),
                 }
+            }
+            StmtKind::Block { label, body } if self.is_closure(*label, frame) => {
+                frame.bodies.insert(*label, Rc::new(body.clone()));
+                return;
             }
             StmtKind::Block { label, body } => {
                 let label = self.label(*label, frame);
@@ -193,27 +257,27 @@ impl<'a> Inliner<'a> {
     fn call_into(
         &mut self,
         local: LocalId,
-        id: FunctionId,
+        target: &Target,
         args: &[Expr],
         site: SiteId,
         frame: &Frame,
         out: &mut Vec<Stmt>,
     ) {
-        let callee = self.callee(id);
-        let dest = if returns_once_at_the_end(&callee.body) {
-            Dest::Init(local)
-        } else {
-            out.push(Stmt { kind: StmtKind::Let { local, init: None }, site });
-            Dest::Assign(Place::local(local, callee.result.clone()))
+        let dest = match target {
+            Target::Function(id) if !returns_once_at_the_end(&self.callee(*id).body) => {
+                out.push(Stmt { kind: StmtKind::Let { local, init: None }, site });
+                Dest::Assign(Place::local(local, self.callee(*id).result.clone()))
+            }
+            Target::Function(_) | Target::Passed(_) => Dest::Init(local),
         };
-        self.call(id, args, site, frame, dest, out);
+        self.call(target, args, site, frame, dest, out);
     }
 
     /// Assigns the result of a call. A place with indices waits for the result, since they are evaluated after it.
     fn call_assigned(
         &mut self,
         place: &Place,
-        id: FunctionId,
+        target: &Target,
         args: &[Expr],
         site: SiteId,
         frame: &Frame,
@@ -221,10 +285,10 @@ impl<'a> Inliner<'a> {
     ) {
         if place.steps.is_empty() {
             let place = self.place(place, frame);
-            return self.call(id, args, site, frame, Dest::Assign(place), out);
+            return self.call(target, args, site, frame, Dest::Assign(place), out);
         }
         let result = self.temp("result", place.ty.clone());
-        self.call_into(result, id, args, site, frame, out);
+        self.call_into(result, target, args, site, frame, out);
         let kind = StmtKind::Assign {
             place: self.place(place, frame),
             op: None,
@@ -235,23 +299,48 @@ impl<'a> Inliner<'a> {
 
     fn call(
         &mut self,
-        id: FunctionId,
+        target: &Target,
         args: &[Expr],
         site: SiteId,
         caller: &Frame,
         dest: Dest,
         out: &mut Vec<Stmt>,
     ) {
+        let id = match target {
+            Target::Function(id) => *id,
+            Target::Passed(Passed::Closure(closure)) => {
+                return self.closure(closure, args, site, caller, dest, out);
+            }
+            Target::Passed(Passed::Function(id)) => {
+                return self.other(Callee::Function(*id), args, site, caller, dest, out);
+            }
+            Target::Passed(Passed::Own(id)) => {
+                return self.other(Callee::Capture(*id), args, site, caller, dest, out);
+            }
+        };
         let callee = self.callee(id);
         let mut frame = Frame {
             function: id.0 as usize,
+            is_entry: false,
             locals: Vec::with_capacity(callee.locals.len()),
             labels: Some(HashMap::new()),
             result: Some(dest),
             exit: None,
+            passed: HashMap::new(),
+            bodies: HashMap::new(),
         };
         // The parameters are the first locals, so arguments are evaluated in order.
         for (index, local) in callee.locals.iter().enumerate() {
+            if let (LocalKind::Param, Type::Capture(own), Some(arg)) =
+                (local.kind, &local.ty, args.get(index))
+            {
+                if let Some(passed) = self.passed(arg, caller) {
+                    frame.passed.insert(*own, passed);
+                }
+                // Nothing names it but calls.
+                frame.locals.push(Binding::Local(LocalId(u32::MAX)));
+                continue;
+            }
             let binding = match (local.kind, args.get(index)) {
                 (LocalKind::Param, Some(arg)) => self.argument(local, arg, site, caller, out),
                 (LocalKind::Shared, _) => {
@@ -271,6 +360,107 @@ impl<'a> Inliner<'a> {
             Some(label) => out.push(Stmt { kind: StmtKind::Block { label, body }, site }),
             None => out.extend(body.0),
         }
+    }
+
+    /// Puts a closure of the entry's in the place of a call, with variables of its own.
+    fn closure(
+        &mut self,
+        closure: &Closure,
+        args: &[Expr],
+        site: SiteId,
+        caller: &Frame,
+        dest: Dest,
+        out: &mut Vec<Stmt>,
+    ) {
+        let mut frame = Frame { labels: Some(HashMap::new()), ..closure.frame.clone() };
+        for (id, arg) in closure.params.iter().zip(args) {
+            let Some(param) = self.entry.locals.get(id.0 as usize) else { continue };
+            let binding = self.argument(param, arg, site, caller, out);
+            frame.rebind(*id, binding);
+        }
+        let mut declared = Vec::new();
+        closure.body.walk(&mut |stmt| {
+            if let StmtKind::Let { local, .. } | StmtKind::For { local, .. } = &stmt.kind {
+                declared.push(*local);
+            }
+        });
+        for id in declared {
+            let Some(local) = self.entry.locals.get(id.0 as usize) else { continue };
+            let own = add(&mut self.out, local, local.kind);
+            frame.rebind(id, Binding::Local(own));
+        }
+        let body = self.block(&closure.body, &mut frame, false);
+        out.extend(body.0);
+        let value = closure.result.map(|result| {
+            let place = frame.base(result, &self.out);
+            Expr::load(place)
+        });
+        if let Some(kind) = dest.receive(value) {
+            out.push(Stmt { kind, site });
+        }
+    }
+
+    /// A call that stays one.
+    fn other(
+        &mut self,
+        callee: Callee,
+        args: &[Expr],
+        site: SiteId,
+        caller: &Frame,
+        dest: Dest,
+        out: &mut Vec<Stmt>,
+    ) {
+        let args = args.iter().map(|arg| self.expr(arg, caller)).collect();
+        let ty = match (&dest, &callee) {
+            (Dest::Unit, Callee::Function(id)) => self.callee(*id).result.clone(),
+            (Dest::Unit, _) => Type::Unit,
+            (Dest::Init(local), _) => self.out.local(*local).ty.clone(),
+            (Dest::Assign(place), _) => place.ty.clone(),
+        };
+        let value = Expr::new(ExprKind::Call { callee, args, site: None }, ty);
+        let kind =
+            if let Dest::Unit = dest { Some(StmtKind::Eval(value)) } else { dest.receive(Some(value)) };
+        out.extend(kind.map(|kind| Stmt { kind, site }));
+    }
+
+    /// What an argument passes to be called.
+    fn passed(&self, arg: &Expr, caller: &Frame) -> Option<Passed> {
+        let ExprKind::Capture(id) = &arg.kind else { return None };
+        if !caller.is_entry {
+            return caller.passed.get(id).cloned();
+        }
+        match self.entry.captures.get(id.0 as usize)? {
+            Capture::Closure { label, params, result } => {
+                let body = Rc::clone(caller.bodies.get(label)?);
+                let (params, frame) = (params.clone(), caller.clone());
+                Some(Passed::Closure(Rc::new(Closure { params, result: *result, body, frame })))
+            }
+            Capture::Callable { .. } => Some(Passed::Own(*id)),
+            Capture::Function { .. } => self.named.and_then(|named| named(*id)).map(Passed::Function),
+            Capture::Type { .. } | Capture::Const { .. } => None,
+        }
+    }
+
+    /// Whether a block of the entry's is a closure's body.
+    fn is_closure(&self, block: LabelId, frame: &Frame) -> bool {
+        let is = |capture: &Capture| matches!(capture, Capture::Closure { label, .. } if *label == block);
+        frame.is_entry && self.entry.captures.iter().any(is)
+    }
+
+    /// The callee and arguments, where the expression calls a device function that stands before this one, or what was passed. (The
+    /// verifier refuses any other, and here the condition bounds the recursion.)
+    fn device_call<'e>(&self, expr: &'e Expr, frame: &Frame) -> Option<(Target, &'e [Expr])> {
+        let ExprKind::Call { callee, args, .. } = &expr.kind else { return None };
+        let target = match callee {
+            Callee::Function(id) => {
+                let is_open = |id: &FunctionId| !self.callee(*id).captures.is_empty();
+                let earlier = (id.0 as usize) < frame.function;
+                (earlier && (self.named.is_none() || is_open(id))).then_some(Target::Function(*id))
+            }
+            Callee::Capture(id) => frame.passed.get(id).cloned().map(Target::Passed),
+            Callee::Intrinsic(_) | Callee::Method(_) | Callee::Assoc(..) | Callee::Operator(..) => None,
+        };
+        Some((target?, args.as_slice()))
     }
 
     fn callee(&self, id: FunctionId) -> &'a Function {
@@ -401,6 +591,12 @@ impl Frame {
         )
     }
 
+    fn rebind(&mut self, local: LocalId, binding: Binding) {
+        if let Some(known) = self.locals.get_mut(local.0 as usize) {
+            *known = binding;
+        }
+    }
+
     /// The new name of a local that a statement declares.
     fn declared(&self, local: LocalId) -> LocalId {
         match self.locals.get(local.0 as usize) {
@@ -421,13 +617,6 @@ impl Dest {
             Dest::Assign(place) => value.map(|value| StmtKind::Assign { place, op: None, value }),
         }
     }
-}
-
-/// The callee and arguments, where the expression calls a device function that stands before this one. (The verifier
-/// refuses any other, and here the condition bounds the recursion.)
-fn device_call<'e>(expr: &'e Expr, frame: &Frame) -> Option<(FunctionId, &'e [Expr])> {
-    let ExprKind::Call { callee: Callee::Function(id), args, .. } = &expr.kind else { return None };
-    ((id.0 as usize) < frame.function).then_some((*id, args.as_slice()))
 }
 
 fn add(out: &mut Function, local: &Local, kind: LocalKind) -> LocalId {

@@ -2,6 +2,7 @@
 
 pub mod aggregates;
 pub mod bounds;
+mod closures;
 pub mod constants;
 pub mod infer;
 pub mod inline;

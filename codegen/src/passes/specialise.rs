@@ -14,8 +14,10 @@ use crate::ir::{
     Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,
     ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Struct, Type, parse, verify,
 };
+use crate::passes::closures;
 use crate::passes::constants::{self, Constant};
 use crate::passes::infer::{self, Mode, Signature};
+use crate::passes::inline;
 use crate::passes::operators::{self, Meaning};
 
 /// What rustc says about one capture.
@@ -34,6 +36,8 @@ pub enum Answer {
     Function(FunctionAnswer),
     /// A method or an operator that numbers have themselves, or by Kiln's traits.
     Own,
+    /// What the text says itself: a parameter that is called, a closure.
+    Said,
     /// Kernels cannot have it, for a reason that only the running program could tell.
     Refused {
         code: Code,
@@ -87,6 +91,7 @@ pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseErro
     let mut linker =
         Linker { module: Module::default(), known: Vec::new(), names: BTreeSet::new(), structs: Vec::new() };
     linker.link(ir, answers)?;
+    closures::drop_callables(&mut linker.module);
     if let Some((function, finding)) = level(&linker.module) {
         let site = linker.module.site(finding.site).cloned().map(Box::new);
         let (function, diagnostic) = (function.to_owned(), finding.diagnostic);
@@ -127,30 +132,27 @@ impl Linker {
         let mut sites = parsed.sites;
         let whole = values.iter().map(|value| match value {
             Value::Whole(constant) => Some(constant.clone()),
-            Value::Type(_) | Value::Const(..) | Value::Function(..) | Value::Own(_) => None,
+            Value::Type(_) | Value::Const(..) | Value::Function(..) | Value::Own(_) | Value::Said => None,
         });
         constants::fill(&mut function, &whole.collect::<Vec<_>>());
         operators::settle(&mut function, &|id| match values.get(id.0 as usize) {
             Some(Value::Function(..)) => Meaning::Open(id),
-            Some(Value::Own(_) | Value::Type(_) | Value::Const(..) | Value::Whole(_)) | None => {
-                Meaning::Builtin
-            }
+            Some(Value::Own(_) | Value::Type(_) | Value::Const(..) | Value::Whole(_) | Value::Said)
+            | None => Meaning::Builtin,
         });
         Substitute { values: &values, offset }.function(&mut function);
-        function.captures.clear();
-        let signatures: Vec<Signature> = self
-            .module
-            .functions
-            .iter()
-            .map(|f| Signature {
-                params: f.params().map(|p| p.ty.clone()).collect(),
-                result: f.result.clone(),
-            })
-            .collect();
-        operators::spell_out(&mut function, &signatures, &|id| match values.get(id.0 as usize) {
+        let calls = function.captures.iter().any(Capture::is_said);
+        if !calls {
+            function.captures.clear();
+        }
+        let signatures: Vec<Signature> = self.module.functions.iter().map(Signature::of).collect();
+        let named = |id: CaptureId| match values.get(id.0 as usize) {
             Some(Value::Function(function, _)) => Some(*function),
-            Some(Value::Own(_) | Value::Type(_) | Value::Const(..) | Value::Whole(_)) | None => None,
-        });
+            Some(Value::Own(_) | Value::Type(_) | Value::Const(..) | Value::Whole(_) | Value::Said)
+            | None => None,
+        };
+        operators::spell_out(&mut function, &signatures, &named);
+        closures::type_parameters(&mut function, &signatures);
         let variables = infer::variables(&function);
         // Sites of failures are filled in by inference, by their final numbers.
         self.module.sites.append(&mut sites);
@@ -165,6 +167,10 @@ impl Linker {
                 None => mismatch(&function.name, "its types are contradictory"),
             });
         }
+        if signatures.iter().any(|signature| !signature.callables.is_empty()) {
+            function = inline::write_out(&self.module, &function, &named);
+        }
+        closures::keep_callables(&mut function);
         function.name = self.unique(&function.name);
         self.module.functions.push(function);
         Ok(FunctionId(self.module.functions.len() as u32 - 1))
@@ -244,6 +250,7 @@ impl Linker {
                     };
                     Value::Function(id, Takes::of(&self.module.functions[id.0 as usize]))
                 }
+                (Capture::Callable { .. } | Capture::Closure { .. }, _) => Value::Said,
                 (Capture::Function { name }, Answer::Own) => Value::Own(name.clone()),
                 (Capture::Function { name }, Answer::Recursion) => {
                     let diagnostic = Diagnostic::new(
@@ -277,6 +284,7 @@ impl Linker {
                     | Answer::Whole { .. }
                     | Answer::Function(_)
                     | Answer::Own
+                    | Answer::Said
                     | Answer::Recursion,
                 ) => {
                     return Err(mismatch(
@@ -302,6 +310,8 @@ enum Value {
     Function(FunctionId, Takes),
     /// A number's own method of this name.
     Own(String),
+    /// What the text says itself.
+    Said,
 }
 
 /// How a function takes what it is called with.
@@ -332,6 +342,14 @@ impl Substitute<'_> {
             local.ty = self.ty(&local.ty);
         }
         function.result = self.ty(&function.result);
+        for capture in &mut function.captures {
+            if let Capture::Callable { params, result, .. } = capture {
+                for param in params {
+                    *param = self.ty(param);
+                }
+                *result = self.ty(result);
+            }
+        }
         self.block(&mut function.body);
     }
 
@@ -347,9 +365,10 @@ impl Substitute<'_> {
         match ty {
             Type::Capture(id) => match self.value(*id) {
                 Some(Value::Type(found)) => found.clone(),
-                Some(Value::Const(..) | Value::Whole(_) | Value::Function(..) | Value::Own(_)) | None => {
-                    ty.clone()
-                }
+                Some(
+                    Value::Const(..) | Value::Whole(_) | Value::Function(..) | Value::Own(_) | Value::Said,
+                )
+                | None => ty.clone(),
             },
             Type::Array(element, len) => Type::Array(Box::new(self.ty(element)), self.len(*len)),
             Type::Slice { element, mutable } => {
@@ -375,7 +394,10 @@ impl Substitute<'_> {
             Len::Const(_) => len,
             Len::Capture(id) => match self.value(id) {
                 Some(Value::Const(_, bits)) => Len::Const(*bits),
-                Some(Value::Type(_) | Value::Whole(_) | Value::Function(..) | Value::Own(_)) | None => len,
+                Some(
+                    Value::Type(_) | Value::Whole(_) | Value::Function(..) | Value::Own(_) | Value::Said,
+                )
+                | None => len,
             },
         }
     }
@@ -431,7 +453,7 @@ impl Substitute<'_> {
                             }
                             _ => *callee = Callee::Method(name.clone()),
                         },
-                        Some(Value::Type(_) | Value::Const(..) | Value::Whole(_)) | None => {}
+                        Some(Value::Type(_) | Value::Const(..) | Value::Whole(_) | Value::Said) | None => {}
                     },
                     Callee::Assoc(ty, _) => *ty = self.ty(ty),
                     Callee::Intrinsic(_) | Callee::Function(_) | Callee::Method(_) | Callee::Operator(..) => {

@@ -103,6 +103,7 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
                 fields.add(b"whole").add(format!("{ty:?}").as_bytes()).add(&bits)
             }
             Answer::Own => fields.add(b"own"),
+            Answer::Said => fields.add(b"said"),
             Answer::Recursion => fields.add(b"recursion"),
             Answer::Refused { message, .. } => fields.add(b"refused").add(message.as_bytes()),
         };

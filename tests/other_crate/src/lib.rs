@@ -172,3 +172,13 @@ where
         out[i] = x[i].abs() + x[i].clamp(2, 3) + x[i].twice();
     }
 }
+
+/// Calls what it is passed, of any crate.
+#[device]
+pub fn folded<T: Num, F: Fn(T, T) -> T>(values: &[T], start: T, f: F) -> T {
+    let mut all = start;
+    for value in values {
+        all = f(all, *value);
+    }
+    all
+}

@@ -61,9 +61,13 @@ impl Walk<'_> {
     /// A constant that only the instance tells.
     pub(super) fn capture(&mut self, id: CaptureId) -> Atom {
         let name = match self.function.captures.get(id.0 as usize) {
-            Some(Capture::Const { name, .. } | Capture::Type { name } | Capture::Function { name }) => {
-                name.clone()
-            }
+            Some(
+                Capture::Const { name, .. }
+                | Capture::Type { name }
+                | Capture::Function { name }
+                | Capture::Callable { name, .. },
+            ) => name.clone(),
+            Some(Capture::Closure { .. }) => "a closure".to_owned(),
             None => "a constant".to_owned(),
         };
         let origin = Origin::Function(format!("capture {}", id.0), Vec::new());

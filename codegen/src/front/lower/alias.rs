@@ -57,7 +57,11 @@ impl Lower<'_> {
                     let place = Place::local(id, local.ty.referent().clone());
                     is_reference.then(|| (place, local.ty.is_mutable_base()))
                 }
-                Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item => None,
+                Binding::Dim3(_)
+                | Binding::Row { .. }
+                | Binding::Closure(_)
+                | Binding::Callable(_)
+                | Binding::Item => None,
             },
             other => self.unwrapped_place(other),
         }
@@ -247,11 +251,21 @@ impl Lower<'_> {
             target @ Syn::Path(_) => match self.binding(target)?.clone() {
                 Binding::Place { place, .. } => Some(place),
                 Binding::Local { id, alias, .. } => {
+                    if self.open.remove(&id) {
+                        // Whether it lends exclusively, the function says that calls the closure.
+                        let local = &mut self.function.locals[id.0 as usize];
+                        let target = Box::new(local.ty.clone());
+                        local.ty = Type::Ref { target, mutable: true };
+                    }
                     let ty = &self.function.local(id).ty;
                     let reference = matches!(ty, Type::Ref { .. } | Type::Slice { .. } | Type::Tensor { .. });
                     (alias || reference || self.broken.contains(&id)).then(|| self.base_place(id))
                 }
-                Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item => None,
+                Binding::Dim3(_)
+                | Binding::Row { .. }
+                | Binding::Closure(_)
+                | Binding::Callable(_)
+                | Binding::Item => None,
             },
             _ => None,
         }

@@ -222,9 +222,14 @@ impl Lower<'_> {
             Some(Binding::Local { id, alias, .. }) => {
                 *alias || matches!(self.function.local(*id).ty, Type::Ref { .. })
             }
-            Some(Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item) | None => {
-                false
-            }
+            Some(
+                Binding::Dim3(_)
+                | Binding::Row { .. }
+                | Binding::Closure(_)
+                | Binding::Callable(_)
+                | Binding::Item,
+            )
+            | None => false,
         }
     }
 

@@ -50,6 +50,9 @@ impl Lower<'_> {
         if let Some(Binding::Closure(template)) = self.binding(func).cloned() {
             return self.call_closure(&template, call, node);
         }
+        if let Some(id) = self.callable(func) {
+            return self.call_passed(id, call);
+        }
         let Syn::Path(path) = func else {
             self.unsupported(
                 spot(func),
@@ -249,7 +252,8 @@ impl Lower<'_> {
         let mut values: Vec<Expr> = Vec::new();
         for arg in args {
             let mark = self.block.len();
-            let mut value = match self.reference_argument(arg) {
+            let passed = self.passed_argument(arg);
+            let mut value = match passed.or_else(|| self.reference_argument(arg)) {
                 Some(value) => value,
                 None => self.expr(arg),
             };
@@ -289,7 +293,11 @@ impl Lower<'_> {
                         is_reference.then(|| self.reference_to(Place::local(id, Type::Unit)))
                     }
                     Binding::Place { place, .. } => Some(self.reference_to(place)),
-                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item => None,
+                    Binding::Dim3(_)
+                    | Binding::Row { .. }
+                    | Binding::Closure(_)
+                    | Binding::Callable(_)
+                    | Binding::Item => None,
                 }
             }
             _ => None,
@@ -417,6 +425,9 @@ impl Lower<'_> {
                 return Expr::new(ExprKind::Cast(Box::new(value)), Type::Scalar(scalar));
             }
             _ => {}
+        }
+        if !intrinsics::is_method(&name) && self.is_of_parameter(&call.receiver) {
+            return self.device_method(call);
         }
         if let Some(value) = self.tile_method(call, &name) {
             return value;

@@ -140,7 +140,7 @@ impl Lower<'_> {
     }
 
     /// The type of a parameter, where it is said: references and slices are possible, as in device functions.
-    fn param_of_closure(&mut self, ty: &syn::Type) -> Option<Type> {
+    pub(super) fn param_of_closure(&mut self, ty: &syn::Type) -> Option<Type> {
         Some(match ty {
             syn::Type::Infer(_) => return None,
             syn::Type::Paren(inner) => return self.param_of_closure(&inner.elem),
@@ -157,7 +157,7 @@ impl Lower<'_> {
     }
 
     /// What a `move` closure copies: the variables that it names.
-    fn copies(&mut self, closure: &syn::ExprClosure) -> Vec<(String, Binding)> {
+    pub(super) fn copies(&mut self, closure: &syn::ExprClosure) -> Vec<(String, Binding)> {
         let mut copies = Vec::new();
         if closure.capture.is_none() {
             return copies;
@@ -181,7 +181,7 @@ impl Lower<'_> {
     }
 
     /// The body of a closure whose parameters are bound: its statements join the current block.
-    fn closure_body(&mut self, closure: &syn::ExprClosure) -> Option<Expr> {
+    pub(super) fn closure_body(&mut self, closure: &syn::ExprClosure) -> Option<Expr> {
         let frames = std::mem::take(&mut self.frames);
         let exit = self.exit.take();
         let said = match &closure.output {
@@ -235,12 +235,13 @@ impl Lower<'_> {
     pub(super) fn refuse_closure(&mut self, node: &impl ToTokens, name: Option<&str>) {
         let (message, help) = match name {
             Some(name) => (
-                format!("`{name}` is a closure, which a kernel can call, and not keep, return or pass on"),
-                format!("call it, `{name}(..)`, or give it to `map`, `fold` and their like; what other functions call is a `#[device] fn`"),
+                format!("`{name}` is a closure, which a kernel can call and pass to a function, and not keep or return"),
+                format!("call it, `{name}(..)`, or pass it to `map`, `fold` or a `#[device] fn` that calls it"),
             ),
             None => (
-                "a closure cannot be kept, returned or passed on in a kernel".to_owned(),
-                "bind it to a name, `let f = |..| ..;`, and call that; what other functions call is a `#[device] fn`".to_owned(),
+                "a closure cannot be kept or returned in a kernel".to_owned(),
+                "bind it to a name, `let f = |..| ..;`, and call that, or pass it to a `#[device] fn` that calls it"
+                    .to_owned(),
             ),
         };
         self.report.error(spot(node), Code::Closure, message, help);
@@ -337,6 +338,10 @@ impl Lower<'_> {
         while let Syn::Reference(reference) = f {
             f = bare(&reference.expr);
         }
+        if let Some(id) = self.callable(f) {
+            let args = items.into_iter().map(|item| self.item_argument(item, callback.f)).collect();
+            return self.called(id, args).map(Item::Value);
+        }
         if let Some(Binding::Closure(template)) = self.binding(f).cloned() {
             if template.params.len() != items.len() {
                 return Some(Item::Value(self.dummy()));
@@ -346,6 +351,10 @@ impl Lower<'_> {
                 self.fill(slot, item, &mut renaming, f);
             }
             return self.instantiate(&template, renaming).map(Item::Value);
+        }
+        if let Some(function) = self.function_of(f, items.len()) {
+            let args = items.into_iter().map(|item| self.item_argument(item, callback.f)).collect();
+            return Some(Item::Value(self.call_of(function, args)));
         }
         let message = format!("`{}` is no closure that a kernel can see into", text_of(callback.f));
         let params = ["a", "b", "c"].get(..items.len()).filter(|names| names.len() > 1);

@@ -297,7 +297,7 @@ impl Lower<'_> {
                     );
                     return self.dummy();
                 }
-                Some(Binding::Closure(_)) => {
+                Some(Binding::Closure(_) | Binding::Callable(_)) => {
                     self.refuse_closure(node, Some(&name));
                     return self.dummy();
                 }
@@ -336,7 +336,9 @@ impl Lower<'_> {
             crate::ir::Capture::Const { ty: Some(ty), .. } => ty.clone(),
             crate::ir::Capture::Const { ty: None, .. }
             | crate::ir::Capture::Type { .. }
-            | crate::ir::Capture::Function { .. } => self.fresh(),
+            | crate::ir::Capture::Function { .. }
+            | crate::ir::Capture::Callable { .. }
+            | crate::ir::Capture::Closure { .. } => self.fresh(),
         }
     }
 

@@ -90,9 +90,7 @@ pub(super) fn parameter(ty: &syn::Type) -> Option<&'static str> {
         syn::Type::TraitObject(_) => {
             "a GPU cannot look up methods at run time: be generic, `fn f<S: Shape>(shape: S, ..)`, and the launch chooses"
         }
-        syn::Type::ImplTrait(_) => {
-            "name the type: `fn f<S: Shape>(shape: S, ..)`; closures stay inside the function that calls them"
-        }
+        syn::Type::ImplTrait(_) => "name the type: `fn f<S: Shape>(shape: S, ..)`",
         syn::Type::FnPtr(_) => "call a `#[device] fn` by its name, or choose between several by a number",
         syn::Type::Ptr(_) => "take `&[T]` or `&mut [T]`, which know their length",
         syn::Type::Path(path)

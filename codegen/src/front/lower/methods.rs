@@ -8,7 +8,7 @@ use syn::Expr as Syn;
 
 use super::atomic::is_atomic_method;
 use super::types::has_atomics;
-use super::{Lower, Source, address, bare, is_stable};
+use super::{Binding, Lower, Source, address, bare, is_stable};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -36,6 +36,22 @@ impl Lower<'_> {
                 Type::Capture(_) | Type::Struct(_) => true,
             },
             None => !is_of_std(name),
+        }
+    }
+
+    /// Whether a receiver is a variable of a type parameter's, of which it is not known to be a number: it has what the bounds say.
+    pub(super) fn is_of_parameter(&self, receiver: &Syn) -> bool {
+        let ty = match self.binding(receiver) {
+            Some(Binding::Local { id, .. }) => self.function.local(*id).ty.referent(),
+            Some(Binding::Place { place, .. }) => &place.ty,
+            _ => return false,
+        };
+        match ty {
+            Type::Capture(id) => {
+                let is_self = matches!(&self.function.captures[id.0 as usize], Capture::Type { name } if name == "Self");
+                (is_self || self.generics.values().any(|generic| generic == id)) && !self.numbers.contains(id)
+            }
+            _ => false,
         }
     }
 

@@ -29,6 +29,7 @@ mod matching;
 mod methods;
 mod operator;
 mod optional;
+mod passed;
 mod pattern;
 mod place;
 pub(in crate::front) mod signature;
@@ -86,6 +87,8 @@ pub(in crate::front) enum Source {
     Const(Ask),
     /// A call in the body, replaced by a tap with this capture's number.
     Function,
+    /// Nobody is asked: the text says it.
+    Said,
     /// A value of the body whose type only rustc finds: where it stands, and the type's name where it is made by that.
     Local(Span, Option<String>),
 }
@@ -95,7 +98,9 @@ impl Source {
     fn asks_as(&self, other: &Source) -> bool {
         match (self, other) {
             (Source::Type(a), Source::Type(b)) | (Source::Const(a), Source::Const(b)) => a == b,
-            (Source::Type(_) | Source::Const(_) | Source::Function | Source::Local(..), _) => false,
+            (Source::Type(_) | Source::Const(_) | Source::Function | Source::Local(..) | Source::Said, _) => {
+                false
+            }
         }
     }
 
@@ -103,7 +108,7 @@ impl Source {
     pub(in crate::front) fn written_type(&self) -> Option<String> {
         match self {
             Source::Type(ask) => Some(ask.tokens.to_string()),
-            Source::Const(_) | Source::Function | Source::Local(..) => None,
+            Source::Const(_) | Source::Function | Source::Local(..) | Source::Said => None,
         }
     }
 }
@@ -149,6 +154,8 @@ impl PartialEq for Ask {
 pub(in crate::front) struct Taps {
     /// Calls of device functions.
     pub(in crate::front) calls: HashMap<usize, CaptureId>,
+    /// Device functions that are passed to others, by the path's address.
+    pub(in crate::front) passed: HashMap<usize, CaptureId>,
     /// Calls of functions of a type, `Particle::new(..)`, by the call's address.
     pub(in crate::front) associated: HashMap<usize, CaptureId>,
     /// Calls of methods, by the address of the method call itself.
@@ -196,6 +203,8 @@ enum Binding {
     Place { place: Place, mutable: bool },
     /// A closure, written out where it is called.
     Closure(Rc<template::Template>),
+    /// A parameter that is called.
+    Callable(CaptureId),
     /// A `const`, `use` or `type` item of the body: rustc knows.
     Item,
 }
@@ -257,6 +266,8 @@ struct Lower<'a> {
     tables: Vec<(CaptureId, LocalId)>,
     /// Locals declared without a value: rustc knows their types where they are given one.
     late: Vec<LocalId>,
+    /// Parameters of closures that are passed on, of which nothing is said: each may be a reference.
+    open: HashSet<LocalId>,
     /// The user does not answer for what the function does.
     is_safe: bool,
     /// Whether a name of a number's method may mean another's.
@@ -309,6 +320,7 @@ pub(in crate::front) fn lower(
         krate,
         tables: Vec::new(),
         late: Vec::new(),
+        open: HashSet::new(),
         is_safe: !matches!(item.sig.safety, syn::Safety::Unsafe(_)),
         asks: of_trait || asked::has_users_bounds(&item.sig.generics),
     };
@@ -537,7 +549,7 @@ impl Lower<'_> {
                     Binding::Local { id: other, mutable, .. } => *mutable && *other == id,
                     Binding::Place { place, mutable } => *mutable && place.base == id,
                     Binding::Closure(closure) => closure.assigns(id),
-                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Item => false,
+                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Callable(_) | Binding::Item => false,
                 };
                 scope.names.values().any(changes)
             }),

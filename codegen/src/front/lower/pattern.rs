@@ -265,7 +265,8 @@ impl Lower<'_> {
                 | Binding::Place { .. }
                 | Binding::Dim3(_)
                 | Binding::Row { .. }
-                | Binding::Closure(_),
+                | Binding::Closure(_)
+                | Binding::Callable(_),
             ) => false,
             None => name.starts_with(char::is_uppercase),
         }

@@ -29,7 +29,11 @@ impl Lower<'_> {
                         Some(Place::local(id, ty))
                     }
                     Binding::Place { place, .. } => Some(place.clone()),
-                    Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item => None,
+                    Binding::Dim3(_)
+                    | Binding::Row { .. }
+                    | Binding::Closure(_)
+                    | Binding::Callable(_)
+                    | Binding::Item => None,
                 }
             }
             Syn::Unary(unary) if matches!(unary.op, SynUnOp::Deref(_)) => self.dereferenced(unary),
@@ -145,6 +149,7 @@ impl Lower<'_> {
                 Binding::Local { .. }
                 | Binding::Place { .. }
                 | Binding::Row { .. }
+                | Binding::Callable(_)
                 | Binding::Closure(_)
                 | Binding::Item => return None,
             },

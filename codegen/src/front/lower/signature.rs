@@ -44,6 +44,7 @@ impl Lower<'_> {
         }
         for param in &sig.generics.params {
             match param {
+                GenericParam::Type(param) if called_as(param, &sig.generics).is_some() => {}
                 GenericParam::Type(param) => {
                     if param.bounds.is_empty() && !is_bounded(&param.ident, &sig.generics) {
                         self.report.error(
@@ -73,6 +74,12 @@ impl Lower<'_> {
                     self.generics.insert(name, id);
                 }
                 GenericParam::Lifetime(_) => {}
+            }
+        }
+        // What these say may name the others.
+        for param in sig.generics.type_params() {
+            if let Some(bound) = called_as(param, &sig.generics) {
+                self.callable_parameter(param, bound);
             }
         }
         for (number, input) in sig.inputs.iter().enumerate() {
@@ -111,8 +118,15 @@ impl Lower<'_> {
         }
         let broken = self.report.len() > mark;
         let name = pat.ident.to_string();
+        let callable = match ty {
+            Type::Capture(id) => Some(id).filter(|id| self.is_callable(*id)),
+            _ => None,
+        };
         let local = self.new_local(&name, ty, LocalKind::Param);
         self.function.params.push(local);
+        if let Some(id) = callable {
+            return self.bind(&name, Binding::Callable(id));
+        }
         self.bind(&name, Binding::Local { id: local, mutable: pat.mutability.is_some(), alias: false });
         if broken {
             self.broken.insert(local);
@@ -191,6 +205,12 @@ impl Lower<'_> {
             return found;
         };
         let mutable = reference.mutability.is_some();
+        if let syn::Type::Path(path) = &*reference.elem
+            && let Some(id) = path.path.get_ident().and_then(|name| self.generic(&name.to_string()))
+            && self.is_callable(id)
+        {
+            return Type::Capture(id);
+        }
         if let syn::Type::Path(path) = &*reference.elem
             && let Some(tensor) = self.tensor_type(path, mutable)
         {
@@ -317,6 +337,26 @@ impl Lower<'_> {
         self.function.result = self.fresh();
         self.result_is_broken = true;
     }
+}
+
+/// How a type parameter is called, if a bound says that it is.
+pub(in crate::front) fn called_as<'a>(
+    param: &'a syn::TypeParam,
+    generics: &'a syn::Generics,
+) -> Option<&'a syn::ParenthesizedGenericArguments> {
+    let said = bounds_of(&param.ident, generics).flat_map(|predicate| &predicate.bounds);
+    param.bounds.iter().chain(said).find_map(|bound| {
+        let syn::TypeParamBound::Trait(bound) = bound else { return None };
+        let last = bound.path.segments.last()?;
+        match &last.arguments {
+            syn::PathArguments::Parenthesized(called)
+                if matches!(last.ident.to_string().as_str(), "Fn" | "FnMut" | "FnOnce") =>
+            {
+                Some(called)
+            }
+            _ => None,
+        }
+    })
 }
 
 /// What a parameter without a name of its own is called, by its position.

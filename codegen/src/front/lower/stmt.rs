@@ -372,9 +372,10 @@ impl Lower<'_> {
                     Binding::Place { place, mutable } => {
                         Some(Binding::Place { place: place.clone(), mutable: *mutable || changes })
                     }
-                    other @ (Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_)) => {
-                        Some(other.clone())
-                    }
+                    other @ (Binding::Dim3(_)
+                    | Binding::Row { .. }
+                    | Binding::Closure(_)
+                    | Binding::Callable(_)) => Some(other.clone()),
                     Binding::Item => None,
                 }
             }
@@ -388,6 +389,7 @@ impl Lower<'_> {
                 other @ (Binding::Place { .. }
                 | Binding::Dim3(_)
                 | Binding::Row { .. }
+                | Binding::Callable(_)
                 | Binding::Closure(_)) => Some(other.clone()),
                 Binding::Item => None,
             },

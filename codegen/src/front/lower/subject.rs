@@ -151,9 +151,11 @@ impl Lower<'_> {
                 Subject::Referent { place, mutable }
             }
             Binding::Place { place, mutable } => Subject::Referent { place, mutable },
-            other @ (Binding::Dim3(_) | Binding::Row { .. } | Binding::Closure(_) | Binding::Item) => {
-                Subject::Named(other)
-            }
+            other @ (Binding::Dim3(_)
+            | Binding::Row { .. }
+            | Binding::Closure(_)
+            | Binding::Callable(_)
+            | Binding::Item) => Subject::Named(other),
         }
     }
 

@@ -197,7 +197,11 @@ impl Lower<'_> {
             Syn::Path(path) => match *self.lookup(&path.path.get_ident()?.to_string())? {
                 Binding::Local { id, .. } => Some(Receiver::Tensor { tensor: id, rank: self.tensor(id)? }),
                 Binding::Row { tensor, index } => Some(Receiver::BoundRow { tensor, index }),
-                Binding::Place { .. } | Binding::Dim3(_) | Binding::Closure(_) | Binding::Item => None,
+                Binding::Place { .. }
+                | Binding::Dim3(_)
+                | Binding::Closure(_)
+                | Binding::Callable(_)
+                | Binding::Item => None,
             },
             Syn::MethodCall(call) => {
                 let (tensor, index) = self.row(call)?;

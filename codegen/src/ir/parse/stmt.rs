@@ -76,7 +76,7 @@ impl Parser<'_> {
         })
     }
 
-    fn label(&mut self) -> Result<LabelId> {
+    pub(super) fn label(&mut self) -> Result<LabelId> {
         let Token::Label(label) = self.token else { return self.expected("a label") };
         self.advance()?;
         Ok(LabelId(label))

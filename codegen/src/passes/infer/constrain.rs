@@ -297,20 +297,7 @@ impl Walk<'_> {
             }
             Callee::Function(id) => {
                 let Some(signature) = self.signatures.get(id.0 as usize) else { return };
-                self.equal(result, &signature.result);
-                for (arg, param) in args.iter().zip(&signature.params) {
-                    match &arg.kind {
-                        ExprKind::Ref(place) => {
-                            self.defer(Deferred::Reference { place: place.ty.clone(), param: param.clone() });
-                        }
-                        _ => self.equal(&arg.ty, param),
-                    }
-                }
-                for (arg, param) in args.iter().zip(&signature.params) {
-                    if matches!(arg.kind, ExprKind::Ref(_)) {
-                        self.equal(&arg.ty, param);
-                    }
-                }
+                self.called(signature, args, result);
             }
             Callee::Method(name) => {
                 let Some(first) = args.first() else { return };
@@ -338,7 +325,44 @@ impl Walk<'_> {
                 let result = result.clone();
                 self.defer(Deferred::Operator { op: *op, id: *id, operands, constant, result });
             }
-            Callee::Capture(_) => {}
+            Callee::Capture(id) => {
+                if let Some(signature) = Signature::of_capture(self.function, *id) {
+                    self.called(&signature, args, result);
+                }
+            }
+        }
+    }
+
+    /// What a signature says of a call.
+    fn called(&mut self, signature: &Signature, args: &[Expr], result: &Type) {
+        self.equal(result, &signature.result);
+        for (at, (arg, param)) in args.iter().zip(&signature.params).enumerate() {
+            match (&arg.kind, signature.callable(at)) {
+                (ExprKind::Capture(id), Some(called)) => self.passed(*id, called),
+                (ExprKind::Ref(place), _) => {
+                    self.defer(Deferred::Reference { place: place.ty.clone(), param: param.clone() });
+                }
+                (_, None) => self.equal(&arg.ty, param),
+                // Rustc lets nobody call anything else.
+                (_, Some(_)) => {}
+            }
+        }
+        for (arg, param) in args.iter().zip(&signature.params) {
+            if matches!(arg.kind, ExprKind::Ref(_)) {
+                self.equal(&arg.ty, param);
+            }
+        }
+    }
+
+    /// What is passed to be called has the parameters and the result that the function gives and takes.
+    fn passed(&mut self, id: CaptureId, called: &Signature) {
+        let Some(own) = Signature::of_capture(self.function, id) else { return };
+        for (own, given) in own.params.iter().zip(&called.params) {
+            self.equal(own, given);
+        }
+        // What a closure gives that nobody takes is dropped.
+        if called.result != Type::Unit && own.result != Type::Unit {
+            self.equal(&own.result, &called.result);
         }
     }
 }

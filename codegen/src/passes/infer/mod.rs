@@ -13,7 +13,7 @@ mod table;
 pub(crate) mod tiles;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{CaptureId, Function, SiteId, Type};
+use crate::ir::{Capture, CaptureId, Function, SiteId, Type};
 use table::Table;
 
 /// How far to go.
@@ -39,6 +39,43 @@ pub struct TypeError {
 pub struct Signature {
     pub params: Vec<Type>,
     pub result: Type,
+    /// Which of its parameters are called, and how.
+    pub callables: Vec<(usize, Signature)>,
+}
+
+impl Signature {
+    /// The signature of a function.
+    pub fn of(function: &Function) -> Signature {
+        let callables = function.params().enumerate().filter_map(|(at, param)| match &param.ty {
+            Type::Capture(id) => Some((at, Signature::of_capture(function, *id)?)),
+            _ => None,
+        });
+        Signature {
+            params: function.params().map(|param| param.ty.clone()).collect(),
+            result: function.result.clone(),
+            callables: callables.collect(),
+        }
+    }
+
+    /// How a capture is called: a function's own parameter, or a closure.
+    pub(crate) fn of_capture(function: &Function, id: CaptureId) -> Option<Signature> {
+        let local =
+            |id: &crate::ir::LocalId| function.locals.get(id.0 as usize).map(|local| local.ty.clone());
+        let (params, result) = match function.captures.get(id.0 as usize)? {
+            Capture::Callable { params, result, .. } => (params.clone(), result.clone()),
+            Capture::Closure { params, result, .. } => {
+                let result = result.as_ref().map_or(Some(Type::Unit), local)?;
+                (params.iter().map(local).collect::<Option<_>>()?, result)
+            }
+            Capture::Type { .. } | Capture::Const { .. } | Capture::Function { .. } => return None,
+        };
+        Some(Signature { params, result, callables: Vec::new() })
+    }
+
+    /// How the function calls this parameter.
+    pub(crate) fn callable(&self, param: usize) -> Option<&Signature> {
+        self.callables.iter().find(|(at, _)| *at == param).map(|(_, signature)| signature)
+    }
 }
 
 /// Types `function` in place. `signatures` are those of the functions that it calls by id; `variables` is a
@@ -84,8 +121,16 @@ pub fn variables(function: &Function) -> u32 {
     }
     see(&function.result);
     for capture in &function.captures {
-        if let crate::ir::Capture::Const { ty: Some(ty), .. } = capture {
-            see(ty);
+        match capture {
+            Capture::Const { ty: Some(ty), .. } => see(ty),
+            Capture::Callable { params, result, .. } => {
+                params.iter().for_each(&mut see);
+                see(result);
+            }
+            Capture::Const { ty: None, .. }
+            | Capture::Type { .. }
+            | Capture::Function { .. }
+            | Capture::Closure { .. } => {}
         }
     }
     function.body.walk_exprs(&mut |expr| bound_expr(expr, &mut most));
