@@ -1320,7 +1320,8 @@ fn s10(&mut self, b: f32, c: u16) -> bf16 {
     } else if ((C10 as u16) == v5.div_ceil(v5.max(1))) {
         v8 -= (C07 & C07).min(v4.wrapping_shl((v8 as u32)));
     } else {
-        v6.1[(((if v7 { v5 } else { 0x9328u16 }) as usize) & 1)] /= ({ self.x0.x1 = self.x0.x1; 4u64 }).max(1);
+        let v13 = ({ self.x0.x1 = self.x0.x1; 4u64 }).max(1);
+        v6.1[(((if v7 { v5 } else { 0x9328u16 }) as usize) & 1)] /= v13;
     }
     h00(bf16::from_f32(self.x0.x1 as f32), self.x0.of0, (v8 as u8)).fract().to_degrees()
 }
@@ -3413,13 +3414,14 @@ fn p026(a: S07, b: i8, c: f64, d: f32) -> i32 {
             let mut v8 = match std::cmp::min((v4 & v4), (v4 / 100)) & 7 { 0 => E0::V0, 1 => E0::V1, 2 => E0::V2, 3 => E0::V3, _ => E0::V4 };
             let mut v9 = match v8 { E0::V0 => (C08 * a.1), E0::V1 | E0::V2 | E0::V3 | E0::V4 => f32::to_radians(d), };
         }
-        v6[1].1[((((b as u8) << (a.2 as i32)) as usize) & 1)] *= ({ let v10 = ({ let v11 = (a.2 as isize); (v4 as i32) }); a.2.abs_diff(a.2) });
-        let mut v12: (S03, [bool; 4], u8) = ((if (8isize < 0o21_isize) { S03([bf16::from_f32(a.2 as f32); 4], [(d as u64); 2], [c; 4]) } else { S03([bf16::from_f32(b as f32); 4], [9u64, (d as u64)], [c; 4]) }), [((c * 0.5) >= (c * 0.1)); 4], (if a.2.is_negative() { b'0'.rotate_right(v4) } else if ((a.2 > 1i64) && (b > 1i8)) { 115u8 } else { ((d as u8) & (a.1 as u8)) }));
+        let v12 = ({ let v10 = ({ let v11 = (a.2 as isize); (v4 as i32) }); a.2.abs_diff(a.2) });
+        v6[1].1[((((b as u8) << (a.2 as i32)) as usize) & 1)] *= v12;
+        let mut v13: (S03, [bool; 4], u8) = ((if (8isize < 0o21_isize) { S03([bf16::from_f32(a.2 as f32); 4], [(d as u64); 2], [c; 4]) } else { S03([bf16::from_f32(b as f32); 4], [9u64, (d as u64)], [c; 4]) }), [((c * 0.5) >= (c * 0.1)); 4], (if a.2.is_negative() { b'0'.rotate_right(v4) } else if ((a.2 > 1i64) && (b > 1i8)) { 115u8 } else { ((d as u8) & (a.1 as u8)) }));
     };
-    let mut v13 = (g04(1e10f64, c, (a.2 as u32)) + g07::<f64, 5>(c, c, (v3 as u32))).round();
-    let v14 = &mut v13;
-    let mut mix: i32 = ((!((d as i32) << ((*v14) as i32))) << ((v3 as i32) >> 0xdfacu16).max(g03::<i32, 2>((a.2 as i32), (a.1 as i32), (d as u32))));
-    mix = mix.rotate_left(2) ^ (bits_f64((*v14)) as i32);
+    let mut v14 = (g04(1e10f64, c, (a.2 as u32)) + g07::<f64, 5>(c, c, (v3 as u32))).round();
+    let v15 = &mut v14;
+    let mut mix: i32 = ((!((d as i32) << ((*v15) as i32))) << ((v3 as i32) >> 0xdfacu16).max(g03::<i32, 2>((a.2 as i32), (a.1 as i32), (d as u32))));
+    mix = mix.rotate_left(2) ^ (bits_f64((*v15)) as i32);
     mix = mix.rotate_left(1) ^ (bits_f32(v3) as i32);
     mix = mix.rotate_left(4) ^ (bits_f32(d) as i32);
     mix = mix.rotate_left(4) ^ (bits_f64(c) as i32);
@@ -3516,51 +3518,52 @@ fn p027(a: f32, b: i64, c: bf16, d: u32) -> u64 {
             (2, _, C12) if (d >= d) => {
                 if (v11.1 > 0 && ((v11.1 - 101) * (if LOCAL_1 > 0 { LOCAL_1 % LOCAL_1 } else { LOCAL_1 })) % v11.1 == 1) {
                     let mut v33 = (v11.2 as u8);
-                    v11.0[((v2 as usize) & 3)] -= ((b as f32) - ({ v11.1 = LOCAL_1; a }));
-                    let mut v34 = match ({ v13 = ({ v33 = v33; 0x3fcb60e2u32 }); g02::<u32>(d, d, v13) }) & 7 { 0 => E1::V0, 1 => E1::V1, 2 => E1::V2, _ => E1::V3 };
-                    let mut v36 = match v34 { E1::V0 => (!v11.2), E1::V1 => (match (v31 as usize) { 5 => v11.2, 9 | C07 => v11.2, v35 @ 16.. => v11.2, 0x2 | 12 | ..13 => v11.2, _ => v11.2 }), E1::V2 => g08(v11.2, v11.2, d), E1::V3 => (v11.2 >> LOCAL_1), };
+                    let v34 = ((b as f32) - ({ v11.1 = LOCAL_1; a }));
+                    v11.0[((v2 as usize) & 3)] -= v34;
+                    let mut v35 = match ({ v13 = ({ v33 = v33; 0x3fcb60e2u32 }); g02::<u32>(d, d, v13) }) & 7 { 0 => E1::V0, 1 => E1::V1, 2 => E1::V2, _ => E1::V3 };
+                    let mut v37 = match v35 { E1::V0 => (!v11.2), E1::V1 => (match (v31 as usize) { 5 => v11.2, 9 | C07 => v11.2, v36 @ 16.. => v11.2, 0x2 | 12 | ..13 => v11.2, _ => v11.2 }), E1::V2 => g08(v11.2, v11.2, d), E1::V3 => (v11.2 >> LOCAL_1), };
                 } else if (LOCAL_1 > 0 && (if (v31 > 1i16) { 95u8 } else if (v31 > 1i16) { LOCAL_1 } else { LOCAL_1 }) % LOCAL_1 == 1) {
-                    let mut v37 = (S06 { x1: S03([c, c, bf16::from_f32(0.0f32), bf16::from_f32(1.0f32)], [10u64, (b as u64)], [33f64, (v11.2 as f64), (d as f64), (v11.2 as f64)]), x0: (S02 { of0: 65519.996f64, x1: v31 }) });
-                    let v38 = (10u16 - 0u16).min(u16::max((LOCAL_1 as u16), 9u16));
-                    let v39 = ((LOCAL_1 as u64).abs_diff((a as u64)) & (C18 + (v11.2 as u64)));
-                    let mut v40 = v37.s06(v38, v39);
+                    let mut v38 = (S06 { x1: S03([c, c, bf16::from_f32(0.0f32), bf16::from_f32(1.0f32)], [10u64, (b as u64)], [33f64, (v11.2 as f64), (d as f64), (v11.2 as f64)]), x0: (S02 { of0: 65519.996f64, x1: v31 }) });
+                    let v39 = (10u16 - 0u16).min(u16::max((LOCAL_1 as u16), 9u16));
+                    let v40 = ((LOCAL_1 as u64).abs_diff((a as u64)) & (C18 + (v11.2 as u64)));
+                    let mut v41 = v38.s06(v39, v40);
                 }
             }
-            (v41 @ (8 | C05 | ..11), v42 @ 12, v43) => {
+            (v42 @ (8 | C05 | ..11), v43 @ 12, v44) => {
                 if (v2 != v2) {
                     v2 /= ((v2.wrapping_sub(v2) & 7) + 1);
                     continue;
                 }
             }
             _ => {
-                let mut v44 = if ((b >= b) == (v11.2 > 1i32)) {
+                let mut v45 = if ((b >= b) == (v11.2 > 1i32)) {
                     break;
                 } else {
                     (u8::MAX >> (v2 * v2))
                 };
             }
         }
-        let mut v45 = {
-            let v46 = |v47: u32, v48: bf16| -> f32 { a.trunc().trunc() };
-            if true { v46(v13.swap_bytes(), (c - c)) } else { v46(4u32, bf16::from_bits(C16)) }
+        let mut v46 = {
+            let v47 = |v48: u32, v49: bf16| -> f32 { a.trunc().trunc() };
+            if true { v47(v13.swap_bytes(), (c - c)) } else { v47(4u32, bf16::from_bits(C16)) }
         };
     }
-    'l51: for v49 in v11.0.chunks_mut(2) {
+    'l52: for v50 in v11.0.chunks_mut(2) {
         if ((if (b > 1i64) { v11.1 } else { v11.1 }) <= (LOCAL_1 >> i32::MIN)) {
             v11.1 %= (v11.1 | 1);
             return u64::wrapping_sub((c.to_f32() as u64), (v13 as u64)).saturating_sub(6u64.rotate_left(d));
         }
         if (d <= v13.wrapping_sub(d)) {
             v11.1 >>= ((v2 ^ v2) as i16);
-            break 'l51;
+            break 'l52;
         }
-        let v53 = v49.len() - 1;
-        let v52 = &mut v49[v53..];
+        let v54 = v50.len() - 1;
+        let v53 = &mut v50[v54..];
     }
     v11.0[((h04(d) as usize) & 3)] -= ((a + 3.0) * 255.5f32.rem_euclid(a));
-    let mut v54: u8 = (!((LOCAL_1 * C11) - C01.wrapping_add(LOCAL_1)));
-    let mut mix: u64 = (v54 as u64);
-    mix = mix.rotate_left(3) ^ (v54 as u64);
+    let mut v55: u8 = (!((LOCAL_1 * C11) - C01.wrapping_add(LOCAL_1)));
+    let mut mix: u64 = (v55 as u64);
+    mix = mix.rotate_left(3) ^ (v55 as u64);
     mix = mix.rotate_left(1) ^ (v30 as u64);
     mix = mix.rotate_left(2) ^ (v13 as u64);
     mix = mix.rotate_left(2) ^ (v11.2 as u64);
@@ -5626,17 +5629,18 @@ fn p056(a: &mut S04, b: f32) -> i32 {
             ((a.n0 as i64) + i64::MIN).wrapping_neg()
         };
         if (match ((0b1111100u64 >> (v11 as u16)) & 15) { C18 if (C09 < v10) => (false && (a.n0 > 1isize)), 16.. => (a.n0 > 1isize), 12 => ((v11 > 1i64) || false), v19 @ 8..=9 => (C15 > (v11 as f64)), _ => true }) {
-            v1.1[((({ a.n0 = a.n0; a.n0 }) as usize) & 1)] /= 100;
+            let v20 = 100;
+            v1.1[((({ a.n0 = a.n0; a.n0 }) as usize) & 1)] /= v20;
             break;
         }
-        for v20 in 0i8..(((v9 as u16) as i8) & 7) {
+        for v21 in 0i8..(((v9 as u16) as i8) & 7) {
             v8[((((a.n0 as u32) | (b as u32)) as usize) & 7)] += ((std::f32::consts::FRAC_1_SQRT_2 + 0.0).min(b + 0.0) - b);
         }
     }
     if p001((b as f64).round_ties_even(), (a.n0 as u8).wrapping_shr((v2.to_f32() as u32)), (a.n0 as u8).saturating_add((v9 as u8)), (b as i32).wrapping_add((v2.to_f32() as i32))) {
         v9 = g06(v9.saturating_sub(v9), (v9 - u64::MAX), (v2.to_f32() as i32).unsigned_abs());
     } else if true {
-        let v21 = &v1.2[(((match (b as i32) { 0..1 => (-6305006855157031421isize), C12 | 14 | 13..=20 => a.n0, _ => a.n0 }) as usize) & 1)..=2];
+        let v22 = &v1.2[(((match (b as i32) { 0..1 => (-6305006855157031421isize), C12 | 14 | 13..=20 => a.n0, _ => a.n0 }) as usize) & 1)..=2];
     }
     let mut mix: i32 = i32::saturating_add((b as i32), ((a.n0 as i32).rotate_left(10u32) & (-52)));
     mix = mix.rotate_left(1) ^ (v9 as i32);
@@ -5793,13 +5797,14 @@ fn p058(a: &mut S04, b: bool, c: f32) -> bf16 {
             let mut v28 = [(((c as u32) | (v14[2].n0 as u32)), (c - 1e3), S03([bf16::from_f32(v23 as f32), bf16::from_f32(16777217.0f32), bf16::from_f32((v12 as i32) as f32), bf16::from_f32((v12 == E2::V1) as u8 as f32)], [(v14[2].n0 as u64); 2], [1e10f64; 4])); 3];
             for v29 in v28.iter_mut() {
                 a.n0 <<= v14[2].n0;
-                v29.2.0[(((v13 as u64).reverse_bits() as usize) & 3)] -= (({ let v30 = C19; bf16::from_f32(v27 as f32) }) * bf16::from_f32(3500085245430060920isize as f32));
+                let v31 = (({ let v30 = C19; bf16::from_f32(v27 as f32) }) * bf16::from_f32(3500085245430060920isize as f32));
+                v29.2.0[(((v13 as u64).reverse_bits() as usize) & 3)] -= v31;
                 v29.2.2[((i64::from(0o154_u32) as usize) & 3)] += (C08 as f64).to_radians();
             }
         }
     }
-    let mut v31 = [(S02 { of0: (c as f64).round_ties_even(), x1: C05 }); 4];
-    let AT_V31 = (((c as u32).div_ceil((c as u32).max(1)) as usize) & 3);
+    let mut v32 = [(S02 { of0: (c as f64).round_ties_even(), x1: C05 }); 4];
+    let AT_V32 = (((c as u32).div_ceil((c as u32).max(1)) as usize) & 3);
     bf16::from_f32(v23 as f32)
 }
 
@@ -9633,41 +9638,42 @@ fn p110(a: f32, b: f16, c: f32) -> usize {
             if v13 > 3 || ((b - b) == f16::from_f32(a)) { break ((v9 * v13) - g05::<u32, 4>(v13, 3u32, v9)); }
             let mut v15 = [(S06 { x1: S03([bf16::from_f32(v9 as f32); 4], [(v13 as u64); 2], [C15, (v9 as f64), 0.0f64, (v13 as f64)]), x0: (S02 { x1: (v9 as i16), of0: (v13 as f64) }) }); 2];
             let AT_V15 = 0;
-            v15[0].x0.x1 += ({ v15[0].x0.x1 = v15[AT_V15].x0.x1; v15[0].x0.x1 }).saturating_mul(({ v15[AT_V15].x0.x1 = C05; v15[0].x0.x1 }));
+            let v16 = ({ v15[0].x0.x1 = v15[AT_V15].x0.x1; v15[0].x0.x1 }).saturating_mul(({ v15[AT_V15].x0.x1 = C05; v15[0].x0.x1 }));
+            v15[0].x0.x1 += v16;
             v15[AT_V15].x0.of0 %= f64::from((v13 as u16).wrapping_mul((v13 as u16)));
         };
         v12 -= (!(9u32 - v12));
     };
-    'l16: for v17 in 0..((v8.to_f32() as u32).next_power_of_two() & 3) {
+    'l17: for v18 in 0..((v8.to_f32() as u32).next_power_of_two() & 3) {
         if ((v8.to_f32() as isize) >= (8isize + (c as isize)).abs()) {
-        } else if (({ v8 = v8; C04 }) | matches!(((v17 & 15), ((b.to_f32() as i32) & 15)), (16, 6..=7))) {
+        } else if (({ v8 = v8; C04 }) | matches!(((v18 & 15), ((b.to_f32() as i32) & 15)), (16, 6..=7))) {
         } else {
-            let mut v18: S11 = S11((c as u64), [(if true { 6u8 } else { (c as u8) }), 0u8, (v8.to_f32() as u8), ((a as u8) * (a as u8))], (if (v17 > 1u32) { (v8.to_f32() as u8) } else if (c > 1.0f32) { 0b1111111u8 } else { (a as u8) }).swap_bytes());
+            let mut v19: S11 = S11((c as u64), [(if true { 6u8 } else { (c as u8) }), 0u8, (v8.to_f32() as u8), ((a as u8) * (a as u8))], (if (v18 > 1u32) { (v8.to_f32() as u8) } else if (c > 1.0f32) { 0b1111111u8 } else { (a as u8) }).swap_bytes());
         }
     }
-    let mut v20 = 0u32;
-    let mut v19 = loop {
-        v20 += 1;
-        if v20 > 3 || ((c <= c) && (v8 < v8)) { break v8.to_f64().clamp(-1.5, 3.25).fract(); }
+    let mut v21 = 0u32;
+    let mut v20 = loop {
+        v21 += 1;
+        if v21 > 3 || ((c <= c) && (v8 < v8)) { break v8.to_f64().clamp(-1.5, 3.25).fract(); }
         v8 *= v8;
     };
-    let mut v21 = ((c as i16) ^ 124);
-    let v22 = (((a as i32) - (b.to_f32() as i32)) << (b.to_f32() as u8));
-    let v25 = ((match v22 { v23 @ -14 => a, v24 if ((c > 1.0f32) && (v24 > 1i32)) => c, C12 if (false && (v21 > 1i16)) => c, _ => a }) as usize);
-    let mut v26 = r04(&mut v21, v22, v25);
-    let (mut v27, v28) = ((v8 / v8).clamp(f16::from_f32(-1.5), f16::ONE), 71f32);
-    let mut v29 = {
-        let v30 = |v31: u64, v32: i16| -> f32 { f32::from_bits((!(v22 as u32))) };
-        if v21 == v21 { v30((10u64 + v26), (v19 as i16)) } else { v30(g06::<u64>(9u64, C18, (v19 as u32)), v21.saturating_mul(v21)) }
+    let mut v22 = ((c as i16) ^ 124);
+    let v23 = (((a as i32) - (b.to_f32() as i32)) << (b.to_f32() as u8));
+    let v26 = ((match v23 { v24 @ -14 => a, v25 if ((c > 1.0f32) && (v25 > 1i32)) => c, C12 if (false && (v22 > 1i16)) => c, _ => a }) as usize);
+    let mut v27 = r04(&mut v22, v23, v26);
+    let (mut v28, v29) = ((v8 / v8).clamp(f16::from_f32(-1.5), f16::ONE), 71f32);
+    let mut v30 = {
+        let v31 = |v32: u64, v33: i16| -> f32 { f32::from_bits((!(v23 as u32))) };
+        if v22 == v22 { v31((10u64 + v27), (v20 as i16)) } else { v31(g06::<u64>(9u64, C18, (v20 as u32)), v22.saturating_mul(v22)) }
     };
-    let mut mix: usize = v25;
-    mix = mix.rotate_left(1) ^ (bits_f32(v29) as usize);
-    mix = mix.rotate_left(2) ^ (bits_f32(v28) as usize);
-    mix = mix.rotate_left(1) ^ (bits_f16(v27) as usize);
-    mix = mix.rotate_left(6) ^ (v26 as usize);
-    mix = mix.rotate_left(1) ^ (v25 as usize);
-    mix = mix.rotate_left(2) ^ (v22 as usize);
-    mix = mix.rotate_left(1) ^ (v21 as usize);
+    let mut mix: usize = v26;
+    mix = mix.rotate_left(1) ^ (bits_f32(v30) as usize);
+    mix = mix.rotate_left(2) ^ (bits_f32(v29) as usize);
+    mix = mix.rotate_left(1) ^ (bits_f16(v28) as usize);
+    mix = mix.rotate_left(6) ^ (v27 as usize);
+    mix = mix.rotate_left(1) ^ (v26 as usize);
+    mix = mix.rotate_left(2) ^ (v23 as usize);
+    mix = mix.rotate_left(1) ^ (v22 as usize);
     mix
 }
 

@@ -202,38 +202,31 @@ impl Body<'_> {
         // Trait operators borrow the place before the value is found; the language's own look at the place last.
         let before = self.pure;
         self.pure |= ty.is_overloaded();
-        let text = match ty {
-            Ty::Bool => {
-                let op = self.random.pick(&["&=", "|=", "^="]);
-                format!("{op} {}", self.expr(ty, 2))
-            }
+        let (op, value) = match ty {
+            Ty::Bool => (self.random.pick(&["&=", "|=", "^="]), self.expr(ty, 2)),
             Ty::F32 | Ty::F64 | Ty::F16 | Ty::Bf16 => {
-                let op = self.random.pick(&["+=", "-=", "*=", "/=", "%="]);
-                format!("{op} {}", self.expr(ty, 2))
+                (self.random.pick(&["+=", "-=", "*=", "/=", "%="]), self.expr(ty, 2))
             }
-            Ty::Param(_) => {
-                let op = self.random.pick(&["+=", "-=", "*="]);
-                format!("{op} {}", self.expr(ty, 2))
-            }
+            Ty::Param(_) => (self.random.pick(&["+=", "-=", "*="]), self.expr(ty, 2)),
             _ => match self.random.below(10) {
                 0 | 1 => {
                     let by = self.random.pick(&INTS);
-                    let op = self.random.pick(&["<<=", ">>="]);
-                    format!("{op} {}", self.expr(by, 2))
+                    (self.random.pick(&["<<=", ">>="]), self.expr(by, 2))
                 }
-                2 | 3 => {
-                    let op = self.random.pick(&["/=", "%="]);
-                    format!("{op} {}", self.divisor(ty))
-                }
-                _ => {
-                    let op = self.random.pick(&["+=", "-=", "*=", "&=", "|=", "^="]);
-                    format!("{op} {}", self.expr(ty, 2))
-                }
+                2 | 3 => (self.random.pick(&["/=", "%="]), self.divisor(ty)),
+                _ => (self.random.pick(&["+=", "-=", "*=", "&=", "|=", "^="]), self.expr(ty, 2)),
             },
         };
         let place = self.place(&var);
         self.pure = before;
-        self.line(format!("{place} {text};"));
+        // Which of the two comes first its type decides, which kernels want to be told where one changes what the other reads.
+        let changes = |text: &str| text.contains(" = ");
+        if place.contains('[') && (changes(&place) || changes(&value)) {
+            let name = self.fresh();
+            self.line(format!("let {name} = {value};"));
+            return self.line(format!("{place} {op} {name};"));
+        }
+        self.line(format!("{place} {op} {value};"));
     }
 
     /// `let x = { ..; value };`.
