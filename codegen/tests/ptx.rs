@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use kiln_codegen::back::ptx::{self, Target};
+use kiln_codegen::ir::parse;
 
 #[test]
 fn ptx_is_written_for_every_generation() {
@@ -51,4 +52,141 @@ fn a_portable_text_is_for_the_least_architecture() {
         let text = ptx::portable(&module).unwrap();
         assert!(text.contains(&format!(".target sm_{arch}\n")), "{name}: {text}");
     }
+}
+
+/// What is computed once serves wherever it is known; so on each way to a place that reads it, it has been computed.
+#[test]
+fn registers_are_set_on_every_way_to_where_they_are_read() {
+    for (name, module) in coverage::modules() {
+        let Some(entry) = module.entry().filter(|entry| entry.attrs.tile.is_none()) else { continue };
+        if entry.attrs.cluster.is_none()
+            && let Ok(text) = ptx::emit(&module, Target::new(90))
+        {
+            assert_eq!(unset(&text), None, "{name}: {text}");
+        }
+    }
+}
+
+/// The text for a kernel of this body, with `a` and `b` of a type and `y` to write to.
+fn text_of(scalar: &str, locals: &str, body: &str) -> String {
+    let kernel = format!("kernel fn f(a#0: {scalar}, b#1: {scalar}, y#2: &mut [{scalar}])");
+    let module = parse(&format!("kiln-ir 1\n\n{kernel} {{\n{locals}{body}}}\n")).unwrap();
+    ptx::emit(&module, Target::new(90)).unwrap()
+}
+
+#[test]
+fn a_function_of_what_a_loop_does_not_change_stands_before_it() {
+    let text = text_of(
+        "f32",
+        "    var sum#3: f32;\n    var k#4: u32;\n",
+        "    @0 let sum#3 = 0.0f32;
+    @0 '0: for k#4 in 0u32..grid_dim_x() as u32 {
+        @0 sum#3 += ln(a#0) + ln(a#0);
+    }
+    @0 y#2[0usize proven] = sum#3;
+",
+    );
+    let ln2 = "0f3F317218";
+    assert_eq!(text.matches(ln2).count(), 1, "{text}");
+    assert!(text.find(ln2) < text.find("add.f32"), "{text}");
+}
+
+#[test]
+fn quotients_of_64_bits_are_cheap_where_they_can_be() {
+    let body = |value: &str| format!("    @0 y#2[0usize proven] = {value};\n");
+    // By a power of two no function divides.
+    let text = text_of("i64", "", &body("(a#0 /@0 8i64) + (b#1 %@0 64i64)"));
+    assert!(!text.contains("div.") && !text.contains("rem."), "{text}");
+    // The remainder comes from the quotient; both are of 32 bits where that is enough.
+    let text = text_of("u64", "", &body("(a#0 /@0 b#1) + (a#0 %@0 b#1)"));
+    assert!(text.matches("div.u64").count() == 1 && text.matches("div.u32").count() == 1, "{text}");
+    assert!(!text.contains("rem."), "{text}");
+}
+
+/// The first instruction of a text that reads a register which is set in one place, and not on every way to here.
+fn unset(text: &str) -> Option<String> {
+    let body = text.split_once("\n{\n")?.1;
+    let (mut code, mut labels) = (Vec::new(), BTreeMap::new());
+    for line in body.lines().map(str::trim) {
+        if let Some(label) = line.strip_suffix(':') {
+            labels.insert(label.to_owned(), code.len());
+        } else if !line.is_empty() && !line.starts_with(['.', '{', '}']) {
+            code.push(line.trim_end_matches(';'));
+        }
+    }
+    let (sets, reads): (Vec<_>, Vec<_>) = code.iter().map(|line| operands(line)).unzip();
+    let mut places = BTreeMap::<&str, Vec<usize>>::new();
+    for (place, registers) in sets.iter().enumerate() {
+        for register in registers {
+            places.entry(register).or_default().push(place);
+        }
+    }
+    places.retain(|_, places| places.len() == 1);
+    let numbers: BTreeMap<&str, usize> = places.keys().copied().zip(0..).collect();
+    // By instruction: what is set before it on every way; nothing is known of those that no way leads to.
+    let words = numbers.len().div_ceil(64);
+    let mut before: Vec<Option<Vec<u64>>> = vec![None; code.len()];
+    let mut todo = vec![(0, vec![0u64; words])];
+    while let Some((place, set)) = todo.pop() {
+        let Some(line) = code.get(place) else { continue };
+        let merged = match &before[place] {
+            None => set,
+            Some(old) => old.iter().zip(&set).map(|(a, b)| a & b).collect(),
+        };
+        if before[place].as_ref() == Some(&merged) {
+            continue;
+        }
+        before[place] = Some(merged.clone());
+        let mut after = merged;
+        for number in sets[place].iter().filter_map(|register| numbers.get(register)) {
+            after[number / 64] |= 1 << (number % 64);
+        }
+        let jumps = line.rsplit(' ').next().and_then(|word| labels.get(word));
+        let ends = ["bra", "exit", "ret"]
+            .iter()
+            .any(|word| line.starts_with(word) && line[word.len()..].starts_with([' ', '.']) || line == word);
+        if !ends {
+            todo.push((place + 1, after.clone()));
+        }
+        todo.extend(jumps.map(|to| (*to, after)));
+    }
+    for (place, registers) in reads.iter().enumerate() {
+        let Some(set) = &before[place] else { continue };
+        for register in registers {
+            if let Some(number) = numbers.get(register)
+                && set[number / 64] >> (number % 64) & 1 == 0
+            {
+                return Some(format!("{register} in `{}`", code[place]));
+            }
+        }
+    }
+    None
+}
+
+/// The registers that an instruction sets, and those that it reads.
+fn operands(line: &str) -> (Vec<&str>, Vec<&str>) {
+    fn registers(text: &str) -> Vec<&str> {
+        let names = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '%');
+        names
+            .filter(|name| {
+                name.strip_prefix(['%'])
+                    .and_then(|name| name.strip_prefix(['p', 'r', 'd', 'h']))
+                    .is_some_and(|number| number.parse::<u32>().is_ok())
+            })
+            .collect()
+    }
+    let (guard, line) = match line.strip_prefix('@').and_then(|line| line.split_once(' ')) {
+        Some((guard, line)) => (registers(guard), line),
+        None => (Vec::new(), line),
+    };
+    let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let without = ["st", "bra", "exit", "ret", "red", "cp", "bar", "barrier", "membar", "fence"];
+    let alone = without.contains(&name.split('.').next().unwrap_or(name)) || rest.starts_with('[');
+    let (first, rest) = match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        _ if alone => ("", rest),
+        Some((first, rest)) => (first, rest),
+        None => rest.split_once(',').unwrap_or((rest, "")),
+    };
+    let reads = guard.into_iter().chain(registers(rest)).collect();
+    (registers(first), reads)
 }

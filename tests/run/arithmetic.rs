@@ -472,3 +472,53 @@ fn a_rotation_by_none_changes_nothing() {
         assert_eq!(stream.download(&out).unwrap(), [0, 0, 1, 1].map(expected), "on {}", stream.device());
     }
 }
+
+#[kernel]
+fn divided_by_numbers(x: &[i64], by: &[i64], out: &mut [i64]) {
+    let i = global_id();
+    if i < out.len() {
+        let (v, u) = (x[i], x[i] as u64);
+        let mut sum = v / 8 + v % 8 * 3 + (v / 0x4000_0000_0000_0000) * 5;
+        sum = sum * 7 + v % 0x4000_0000_0000_0000;
+        sum = sum * 7 + v / 10 + v % 10 + v / -10 + v % -8;
+        sum = sum * 7 + (u / 10 + u % 10 + u / 0x1_0000_0001 + u % 0x1_0000_0001) as i64;
+        sum = sum * 7 + (u / 64 + u % 64) as i64;
+        sum = sum * 7 + -3 / ((v & 7) + 1) + -3 % ((v & 7) + 1) + (1_000_000_000_000 / (u | 1)) as i64;
+        if by[i] != 0 && by[i] != -1 {
+            sum = sum * 7 + v % by[i] + v / by[i];
+            sum = sum * 7 + (u / by[i] as u64 + u % by[i] as u64) as i64;
+        }
+        out[i] = sum;
+    }
+}
+
+#[test]
+fn integers_of_64_bits_are_divided_by_what_is_known_and_what_is_not() {
+    let ends =
+        [0, 1, -1, 7, -7, 8, -8, 9, 10, 99, -100, 1 << 32, (1 << 32) - 1, -(1 << 32), i64::MIN, i64::MAX];
+    let (x, by): (Vec<i64>, Vec<i64>) =
+        ends.iter().flat_map(|x| ends.iter().map(move |by| (*x, *by))).unzip();
+    for stream in streams() {
+        let (a, b) = (stream.upload(&x).unwrap(), stream.upload(&by).unwrap());
+        let mut out = stream.alloc_zeroed::<i64>(x.len()).unwrap();
+        divided_by_numbers(&a, &b, &mut out).threads(x.len()).launch(&stream).unwrap();
+        for ((&v, &by), found) in x.iter().zip(&by).zip(stream.download(&out).unwrap()) {
+            let u = v as u64;
+            let next = |sum: i64, value: i64| sum.wrapping_mul(7).wrapping_add(value);
+            let mut sum = (v / 8).wrapping_add(v % 8 * 3);
+            sum = sum.wrapping_add((v / 0x4000_0000_0000_0000) * 5);
+            sum = next(sum, v % 0x4000_0000_0000_0000);
+            sum = next(sum, v / 10 + v % 10 + v / -10 + v % -8);
+            let (large, small) = (u / 0x1_0000_0001 + u % 0x1_0000_0001, u / 10 + u % 10);
+            sum = next(sum, small.wrapping_add(large) as i64);
+            sum = next(sum, (u / 64 + u % 64) as i64);
+            let by_small = -3 / ((v & 7) + 1) + -3 % ((v & 7) + 1);
+            sum = next(sum, by_small + (1_000_000_000_000 / (u | 1)) as i64);
+            if by != 0 && by != -1 {
+                sum = next(sum, (v % by).wrapping_add(v / by));
+                sum = next(sum, (u / by as u64).wrapping_add(u % by as u64) as i64);
+            }
+            assert_eq!(found, sum, "{v} by {by} on {}", stream.device());
+        }
+    }
+}

@@ -185,6 +185,105 @@ fn steps_may_be_larger_than_the_counter() {
 }
 
 #[kernel]
+fn stepped_by_numbers(ends: &[i8], far: &[u64], out: &mut [u64]) {
+    let i = global_id();
+    if i < out.len() {
+        let (mut sum, mut turns) = (0i64, 0u64);
+        for k in (-128..ends[i]).step_by(3) {
+            sum = sum * 3 + k as i64;
+            turns += 1;
+        }
+        for k in (5..ends[i]).step_by(100) {
+            sum = sum * 3 + k as i64;
+            turns += 1;
+        }
+        for k in ((ends[i] as u8)..255).step_by(7) {
+            sum = sum * 3 + k as i64;
+            turns += 1;
+        }
+        for k in ((u64::MAX - 20)..far[i]).step_by(16) {
+            sum = sum.wrapping_mul(3) ^ k as i64;
+            turns += 1;
+        }
+        for k in (0..far[i]).step_by(0x3fff_ffff_ffff_ffff) {
+            sum = sum.wrapping_mul(3) ^ k as i64;
+            turns += 1;
+        }
+        out[i] = (sum as u64) ^ turns << 56;
+    }
+}
+
+#[test]
+fn steps_that_are_known_end_where_the_type_does() {
+    let ends: Vec<i8> = (-128..=127).collect();
+    let far: Vec<u64> = (0..256).map(|i| if i < 64 { i } else { u64::MAX - (255 - i) / 2 }).collect();
+    for stream in streams() {
+        let (x, y) = (stream.upload(&ends).unwrap(), stream.upload(&far).unwrap());
+        let mut out = stream.alloc_zeroed::<u64>(256).unwrap();
+        stepped_by_numbers(&x, &y, &mut out).threads(256).launch(&stream).unwrap();
+        let found = stream.download(&out).unwrap();
+        for ((end, far), found) in ends.iter().zip(&far).zip(found) {
+            let (mut sum, mut turns) = (0i64, 0u64);
+            let small = (-128..*end).step_by(3).chain((5..*end).step_by(100)).map(i64::from);
+            for k in small.chain((*end as u8..255).step_by(7).map(i64::from)) {
+                sum = sum.wrapping_mul(3).wrapping_add(k);
+                turns += 1;
+            }
+            let great = (u64::MAX - 20..*far).step_by(16);
+            for k in great.chain((0..*far).step_by(0x3fff_ffff_ffff_ffff)) {
+                sum = sum.wrapping_mul(3) ^ k as i64;
+                turns += 1;
+            }
+            assert_eq!(found, sum as u64 ^ turns << 56, "to {end} and {far} on {}", stream.device());
+        }
+    }
+}
+
+#[kernel]
+fn divided_in_turns(starts: &[u8], ends: &[u8], y: &mut [f32], z: &mut [f64]) {
+    let i = global_id();
+    if i < y.len() && i < z.len() {
+        let (mut quotient, mut root) = (1.0f32, 2.0f64);
+        for k in starts[i]..ends[i] {
+            quotient = (k as f32 + 3.0) / (quotient + 1.0);
+            if k % 2 == 0 {
+                quotient += 0.25;
+            }
+        }
+        for k in 0..(ends[i] as u32) {
+            root = 0.5 * (root + k as f64 / root);
+        }
+        y[i] = quotient;
+        z[i] = root;
+    }
+}
+
+#[test]
+fn loops_of_divisions_have_as_many_turns_as_their_ranges() {
+    let starts: Vec<u8> = (0..400).map(|i| if i < 256 { 0 } else { (i * 7 % 256) as u8 }).collect();
+    let ends: Vec<u8> = (0..400).map(|i| if i < 256 { i as u8 } else { (i * 13 % 256) as u8 }).collect();
+    for stream in streams() {
+        let (x, y) = (stream.upload(&starts).unwrap(), stream.upload(&ends).unwrap());
+        let mut quotients = stream.alloc_zeroed::<f32>(400).unwrap();
+        let mut roots = stream.alloc_zeroed::<f64>(400).unwrap();
+        divided_in_turns(&x, &y, &mut quotients, &mut roots).threads(400).launch(&stream).unwrap();
+        let (quotients, roots) = (stream.download(&quotients).unwrap(), stream.download(&roots).unwrap());
+        for i in 0..400 {
+            let (mut quotient, mut root) = (1.0f32, 2.0f64);
+            for k in starts[i]..ends[i] {
+                quotient = (f32::from(k) + 3.0) / (quotient + 1.0) + if k % 2 == 0 { 0.25 } else { 0.0 };
+            }
+            for k in 0..u32::from(ends[i]) {
+                root = 0.5 * (root + f64::from(k) / root);
+            }
+            let close = (quotients[i] - quotient).abs() <= 1e-4 * quotient.abs()
+                && (roots[i] - root).abs() <= 1e-12 * root.abs();
+            assert!(close, "{i}: {} and {quotient}, {} and {root}", quotients[i], roots[i]);
+        }
+    }
+}
+
+#[kernel]
 fn found(out: &mut [u32]) {
     let i = global_id();
     if i < out.len() {

@@ -59,15 +59,25 @@ impl Writer<'_> {
         match scalar {
             Scalar::F16 => {
                 let register = self.register(value, Scalar::F32);
-                Val::Reg(self.asm.pure("cvt.rn.f16.f32", Width::B16, register.to_string(), &[register]))
+                let half = self.asm.pure("cvt.rn.f16.f32", Width::B16, register.to_string(), &[register]);
+                self.unrounded.insert(half, (value, scalar));
+                Val::Reg(half)
             }
             Scalar::BF16 if self.target.arch >= 80 => {
                 let register = self.register(value, Scalar::F32);
-                Val::Reg(self.asm.pure("cvt.rn.bf16.f32", Width::B16, register.to_string(), &[register]))
+                let half = self.asm.pure("cvt.rn.bf16.f32", Width::B16, register.to_string(), &[register]);
+                self.unrounded.insert(half, (value, scalar));
+                Val::Reg(half)
             }
             Scalar::BF16 => self.rounded_by_hand(value),
             _ => value,
         }
+    }
+
+    /// Two 16-bit floats in a word, where both have just been rounded: in one instruction.
+    pub(super) fn rounded_together(&mut self, low: Reg, high: Reg) -> Option<Val> {
+        let ((low, scalar), (high, other)) = (*self.unrounded.get(&low)?, *self.unrounded.get(&high)?);
+        (scalar == other).then(|| self.packed(low, high, scalar))
     }
 
     /// `bf16` where the machine does not know it: half of the last place kept is added, ties going to even.
@@ -211,6 +221,21 @@ impl Writer<'_> {
         {
             return Val::Reg(result);
         }
+        if let (BinOp::Mul, Val::Reg(_), Val::Imm(by)) | (BinOp::Mul, Val::Imm(by), Val::Reg(_)) = (op, a, b)
+            && by.is_power_of_two()
+        {
+            let other = if matches!(a, Val::Reg(_)) { a } else { b };
+            let by = Val::Imm(u64::from(by.trailing_zeros()));
+            return self.shift(BinOp::Shl, scalar, other, (by, Scalar::U32));
+        }
+        if let (BinOp::BitOr, Val::Reg(x), Val::Reg(y)) = (op, a, b)
+            && let (Some((x, x_above)), Some((y, y_above))) = (self.halves.get(&x), self.halves.get(&y))
+            && x_above != y_above
+            && let Some(word) =
+                if *y_above { self.rounded_together(*x, *y) } else { self.rounded_together(*y, *x) }
+        {
+            return word;
+        }
         let result = self.op(&operation, wide, &[(a, scalar), (b, scalar)]);
         match op {
             BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => Val::Reg(result),
@@ -252,11 +277,26 @@ impl Writer<'_> {
         };
         let a = Val::Reg(self.register(a, scalar));
         let result = self.op(&operation, wide, &[(a, scalar), (b, Scalar::U32)]);
+        if let (BinOp::Shl, Width::B32, Val::Imm(16), Some((half, false))) =
+            (op, wide, b, a.register().and_then(|register| self.halves.get(&register)))
+        {
+            self.halves.insert(result, (*half, true));
+        }
         Val::Reg(if op == BinOp::Shl { self.narrowed(result, scalar) } else { result })
     }
 
     /// Tests a divisor: not zero, and no quotient that the type does not have.
     pub(super) fn divisor(&mut self, scalar: Scalar, a: Val, b: Val, site: SiteId) {
+        // What has been tested before.
+        let fixed = [a, b].into_iter().filter_map(Val::register).all(|register| self.asm.is_fixed(register));
+        let tested = match (scalar.is_signed_int(), b) {
+            (_, Val::Imm(_)) => String::new(),
+            (true, _) => format!("{} / {} in {scalar:?}", a.text(scalar), b.text(scalar)),
+            (false, _) => format!("{} is not zero", b.text(scalar)),
+        };
+        if fixed && !tested.is_empty() && self.asm.passes(tested) {
+            return;
+        }
         let least = 1u64 << (scalar.bits() - 1);
         let minus = u64::MAX >> (64 - scalar.bits());
         let zero = self.compare(BinOp::Eq, scalar, b, Val::Imm(0));
@@ -293,8 +333,34 @@ impl Writer<'_> {
                 self.integer(BinOp::BitAnd, scalar, a, Val::Imm(bits - 1))
             };
         }
-        let word = if op == BinOp::Div { "div" } else { "rem" };
         let wide = width(scalar);
+        // Of 64 bits ptxas calls a function even for these: what is negative is rounded up to zero before the shift.
+        if let (Val::Imm(bits), Width::B64) = (b, wide)
+            && bits.is_power_of_two()
+            && bits < 1 << 63
+        {
+            let last = |by: u32| (Val::Imm(u64::from(by)), Scalar::U32);
+            let places = bits.trailing_zeros();
+            if places == 0 {
+                return if op == BinOp::Div { a } else { Val::Imm(0) };
+            }
+            let sign = self.shift(BinOp::Shr, scalar, a, last(63));
+            let below = self.shift(BinOp::Shr, scalar.unsigned(), sign, last(64 - places));
+            let sum = self.integer(BinOp::Add, scalar, a, below);
+            let quotient = self.shift(BinOp::Shr, scalar, sum, last(places));
+            if op == BinOp::Div {
+                return quotient;
+            }
+            let product = self.shift(BinOp::Shl, scalar, quotient, last(places));
+            return self.integer(BinOp::Sub, scalar, a, product);
+        }
+        // The remainder from the quotient, which may be wanted too. Of a number that is known, ptxas has better ways.
+        if op == BinOp::Rem && matches!(b, Val::Reg(_)) {
+            let quotient = self.divided(BinOp::Div, scalar, a, b);
+            let product = self.binary(BinOp::Mul, scalar, quotient, (b, scalar), None);
+            return self.binary(BinOp::Sub, scalar, a, (product, scalar), None);
+        }
+        let word = if op == BinOp::Div { "div" } else { "rem" };
         // Of two extended 32-bit numbers the quotient is one too.
         if wide == Width::B64
             && let (Some(x), Some(y)) = (self.low_half(a), self.low_half(b))
@@ -302,7 +368,58 @@ impl Writer<'_> {
             let result = self.op(&format!("{word}.u32"), Width::B32, &[(x, Scalar::U32), (y, Scalar::U32)]);
             return Val::Reg(self.zero_extended(result));
         }
-        Val::Reg(self.op(&format!("{word}.{}", kind(scalar)), wide, &[(a, scalar), (b, scalar)]))
+        let operation = format!("{word}.{}", kind(scalar));
+        // A number that is known and has more bits decides alone.
+        let small = [a, b].iter().all(|value| match value {
+            Val::Imm(bits) => u32::try_from(*bits).is_ok(),
+            Val::Reg(_) => true,
+        });
+        if wide == Width::B64 && small {
+            return self.divided_by_size(word, &operation, a, b);
+        }
+        Val::Reg(self.op(&operation, wide, &[(a, scalar), (b, scalar)]))
+    }
+
+    /// The same of 64 bits. Most such numbers are small, and 32 bits are divided in a fraction of the time.
+    fn divided_by_size(&mut self, word: &str, operation: &str, a: Val, b: Val) -> Val {
+        let bits = Scalar::U64;
+        let key = format!("{operation} {}, {}", a.text(bits), b.text(bits));
+        let uses: Vec<Reg> = [a, b].into_iter().filter_map(Val::register).collect();
+        self.whole(key, &uses, |writer| {
+            let (x, y) = (writer.register(a, bits), writer.register(b, bits));
+            // Only what may have bits above is asked.
+            let asked: Vec<Reg> = [a, b]
+                .into_iter()
+                .filter(|value| writer.low_half(*value).is_none())
+                .filter_map(Val::register)
+                .collect();
+            let all = match *asked.as_slice() {
+                [first, second] => {
+                    writer.asm.pure("or.b64", Width::B64, format!("{first}, {second}"), &asked)
+                }
+                [one] => one,
+                _ => x,
+            };
+            let above = writer.asm.pure("shr.u64", Width::B64, format!("{all}, 32"), &[all]);
+            let small = writer.asm.set("setp.eq.u64", Width::Pred, format!("{above}, 0"));
+            let result = writer.asm.variable(Width::B64);
+            let (short, end) = (writer.asm.label(), writer.asm.label());
+            writer.asm.line(format!("@{small} bra {short}"));
+            writer.apart(|writer| {
+                let long = writer.asm.set(operation, Width::B64, format!("{x}, {y}"));
+                writer.asm.assign(result, &long.to_string());
+            });
+            writer.asm.line(format!("bra.uni {end}"));
+            writer.asm.place(short);
+            writer.apart(|writer| {
+                let (x, y) = (writer.low(x), writer.low(y));
+                let half = writer.asm.set(&format!("{word}.u32"), Width::B32, format!("{x}, {y}"));
+                let whole = writer.asm.set("cvt.u64.u32", Width::B64, half.to_string());
+                writer.asm.assign(result, &whole.to_string());
+            });
+            writer.asm.place(end);
+            Val::Reg(writer.asm.set("mov.b64", Width::B64, result.to_string()))
+        })
     }
 
     /// What a 64-bit value is in 32 bits, where nothing is lost.
@@ -376,6 +493,11 @@ impl Writer<'_> {
             BinOp::Sub => format!("sub{rounding}{flush}"),
             BinOp::Mul => format!("mul{rounding}{flush}"),
             BinOp::Div if self.tier == MathTier::Fast && operand == Scalar::F32 => "div.full.ftz".to_owned(),
+            BinOp::Div if a == Val::Imm(one(operand)) => {
+                let operation = format!("rcp.rn{flush}.{}", kind(operand));
+                let result = self.op(&operation, width(operand), &[(b, operand)]);
+                return self.rounded(Val::Reg(result), scalar);
+            }
             BinOp::Div => format!("div.rn{flush}"),
             _ => return a,
         };
@@ -383,6 +505,11 @@ impl Writer<'_> {
         let result = self.op(&operation, width(operand), &[(a, operand), (b, operand)]);
         self.rounded(Val::Reg(result), scalar)
     }
+}
+
+/// The bits of 1.
+fn one(scalar: Scalar) -> u64 {
+    if scalar == Scalar::F64 { 1f64.to_bits() } else { 1f32.to_bits().into() }
 }
 
 /// The comparison with its operands exchanged.

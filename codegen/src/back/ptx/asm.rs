@@ -82,6 +82,19 @@ enum Way {
     Loop,
     /// The same, with so much in it that registers are few: addresses are computed in each turn.
     LongLoop,
+    /// Once, if at all: behind a jump that stands before it, or as a whole before the blocks that need it. What is in it may stand
+    /// before it too.
+    Once,
+}
+
+/// What may be computed before it is known that it is needed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cheap {
+    No,
+    /// Parts of addresses, which are short. Of registers they take many.
+    Address,
+    /// What is the same in each thread of a block: it takes registers of its own, of which there are enough.
+    Uniform,
 }
 
 /// A block as it is written.
@@ -100,6 +113,17 @@ impl Scope {
     }
 }
 
+/// What is being written before the blocks that need it.
+pub(super) struct Whole {
+    /// Whether it depends on nothing that is assigned again.
+    fixed: bool,
+    /// The block that it stands in, and the one that knows of it.
+    place: usize,
+    known: usize,
+    /// The blocks that it stands before.
+    inside: Vec<Scope>,
+}
+
 /// Where instructions go.
 #[derive(Default)]
 pub(super) struct Asm {
@@ -113,6 +137,8 @@ pub(super) struct Asm {
     registers: HashMap<Width, u32>,
     /// Registers that are assigned more than once.
     changing: HashSet<Reg>,
+    /// Registers that are the same in each thread of a block.
+    uniform: HashSet<Reg>,
     labels: u32,
 }
 
@@ -167,6 +193,11 @@ impl Asm {
         self.scopes.push(Scope::new(if long { Way::LongLoop } else { Way::Loop }));
     }
 
+    /// Begins what a jump before it passes, and which may be computed before that jump.
+    pub(super) fn enter_once(&mut self) {
+        self.scopes.push(Scope::new(Way::Once));
+    }
+
     pub(super) fn leave(&mut self) {
         if let Some(scope) = self.scopes.pop() {
             self.lines().extend(scope.lines);
@@ -197,30 +228,26 @@ impl Asm {
     pub(super) fn pure(&mut self, op: &str, width: Width, operands: String, uses: &[Reg]) -> Reg {
         let fixed = uses.iter().all(|register| self.is_fixed(*register));
         let key = format!("{op} {operands}");
-        if fixed && let Some(known) = self.scopes.iter().find_map(|scope| scope.known.get(&key)) {
-            return *known;
+        if fixed && let Some(known) = self.known(&key) {
+            return known;
         }
         let dst = self.register(width);
         let innermost = self.scopes.len() - 1;
-        let (mut place, mut known) = (innermost, innermost);
         // A read stays where its index is known to be in bounds; a number is cheaper than a register, and predicates are few.
-        if fixed && !op.starts_with("ld.") && !op.starts_with("mov.") && width != Width::Pred {
-            let least = uses.iter().map(|register| self.depth(*register)).max().unwrap_or(0);
-            let address = matches!(op, "add.s64" | "sub.s64" | "shl.b64" | "mul.lo.s64" | "mul.wide.u32");
-            while place > least {
-                let clean = match self.scopes[place].way {
-                    Way::Guard if address => true,
-                    Way::Loop => false,
-                    Way::LongLoop if !address => false,
-                    Way::Always | Way::Jump | Way::Guard | Way::LongLoop => break,
-                };
-                // Behind a jump past the block, only the block knows of it.
-                if clean && known == place {
-                    known -= 1;
-                }
-                place -= 1;
-            }
+        let stays = !fixed || op.starts_with("ld.") || op.starts_with("mov.") || width == Width::Pred;
+        let address = matches!(op, "add.s64" | "sub.s64" | "shl.b64" | "mul.lo.s64" | "mul.wide.u32");
+        let uniform = uses.iter().all(|register| self.uniform.contains(register));
+        if uniform {
+            self.uniform.insert(dst);
         }
+        let cheap = matches!(op, "min.u64" | "max.u64" | "shr.u64") || address;
+        let (place, known) = if stays {
+            (innermost, innermost)
+        } else if uniform && cheap {
+            self.before(uses, Cheap::Uniform)
+        } else {
+            self.before(uses, if address { Cheap::Address } else { Cheap::No })
+        };
         self.depths.insert(dst, place);
         if fixed {
             self.scopes[known].known.insert(key, dst);
@@ -229,14 +256,76 @@ impl Asm {
         dst
     }
 
+    /// The outermost block in which what depends on these registers only can be computed, and the one that knows of it then.
+    fn before(&self, uses: &[Reg], cheap: Cheap) -> (usize, usize) {
+        let innermost = self.scopes.len() - 1;
+        let (mut place, mut known) = (innermost, innermost);
+        let least = uses.iter().map(|register| self.depth(*register)).max().unwrap_or(0);
+        while place > least {
+            let clean = match self.scopes[place].way {
+                Way::Guard if cheap != Cheap::No => true,
+                Way::Loop | Way::Once => false,
+                Way::LongLoop if cheap != Cheap::Address => false,
+                Way::Always | Way::Jump | Way::Guard | Way::LongLoop => break,
+            };
+            // Behind a jump past the block, only the block knows of it.
+            if clean && known == place {
+                known -= 1;
+            }
+            place -= 1;
+        }
+        (place, known)
+    }
+
+    /// What is known by this name.
+    pub(super) fn known(&self, key: &str) -> Option<Reg> {
+        self.scopes.iter().find_map(|scope| scope.known.get(key)).copied()
+    }
+
+    /// Begins what depends on these registers only and may have jumps of its own: it stands before the loops that do not change
+    /// them, all of it.
+    pub(super) fn enter_whole(&mut self, uses: &[Reg]) -> Whole {
+        let innermost = self.scopes.len() - 1;
+        let fixed = uses.iter().all(|register| self.is_fixed(*register));
+        let (place, known) = if fixed { self.before(uses, Cheap::No) } else { (innermost, innermost) };
+        let inside = self.scopes.split_off(place + 1);
+        if place < innermost {
+            self.scopes.push(Scope::new(Way::Once));
+        }
+        Whole { fixed, place, known, inside }
+    }
+
+    /// Ends it: this is its result, by this name.
+    pub(super) fn leave_whole(&mut self, whole: Whole, key: String, result: Option<Reg>) {
+        let Whole { fixed, place, known, inside } = whole;
+        let own = if inside.is_empty() { None } else { self.scopes.pop() };
+        self.scopes.extend(inside);
+        if let Some(Scope { lines, known: parts, .. }) = own {
+            self.scopes[place].lines.extend(lines);
+            for (part, register) in parts {
+                self.depths.entry(register).and_modify(|depth| *depth = place.min(*depth));
+                self.scopes[known].known.entry(part).or_insert(register);
+            }
+        }
+        if let Some(result) = result.filter(|result| fixed && self.is_fixed(*result)) {
+            self.depths.entry(result).and_modify(|depth| *depth = place.min(*depth));
+            self.scopes[known].known.insert(key, result);
+        }
+    }
+
     /// The same of an instruction that stands before everything else.
-    pub(super) fn first(&mut self, op: &str, width: Width, operands: &str) -> Reg {
+    pub(super) fn first(&mut self, op: &str, width: Width, operands: &str, uses: &[Reg]) -> Reg {
         let key = format!("{op} {operands}");
         if let Some(known) = self.scopes[0].known.get(&key) {
             return *known;
         }
         let dst = self.register(width);
         self.depths.insert(dst, 0);
+        // A thread's place in its block and in its warp is its own, and its memory.
+        let own = ["%tid", "%laneid", "kiln$local"].iter().any(|name| operands.starts_with(name));
+        if !own && uses.iter().all(|register| self.uniform.contains(register)) {
+            self.uniform.insert(dst);
+        }
         self.head.push(Line::Set { op: op.to_owned(), dst, operands: operands.to_owned() });
         self.scopes[0].known.insert(key, dst);
         dst

@@ -2,7 +2,7 @@
 //!
 //! What takes more is a function of Kiln's library, which has taken the call's place before.
 
-use super::asm::Width;
+use super::asm::{Reg, Width};
 use super::expr::scalar_of;
 use super::local::Writer;
 use super::value::{Val, is_half, kind, width};
@@ -61,10 +61,18 @@ impl Writer<'_> {
                 return Some(Val::Imm(eval(generic, &bits)));
             }
         }
-        match self.simple(row.name, &values, result) {
-            Some(value) => Some(value),
-            None => Some(self.library_call(row.name, &values, result)),
+        if let Some(value) = self.simple(row.name, &values, result) {
+            return Some(value);
         }
+        if row.effect != Effect::Pure {
+            return Some(self.library_call(row.name, &values, result));
+        }
+        // A function of its operands: once for the same ones, and before loops that do not change them.
+        let texts: Vec<String> = values.iter().map(|(value, scalar)| self.text(*value, *scalar)).collect();
+        let of = values.first().map_or(result, |(_, scalar)| *scalar);
+        let key = format!("{} {:?} {of:?} {result:?} {}", row.name, self.tier, texts.join(", "));
+        let uses: Vec<Reg> = values.iter().filter_map(|(value, _)| value.register()).collect();
+        Some(self.whole(key, &uses, |writer| writer.library_call(row.name, &values, result)))
     }
 
     /// Calls that depend on their operands only.
@@ -87,7 +95,9 @@ impl Writer<'_> {
         Some(match (name, values) {
             ("to_bits", _) if is_half(scalar) => {
                 let register = self.register(a, scalar);
-                Val::Reg(self.asm.pure("cvt.u32.u16", Width::B32, register.to_string(), &[register]))
+                let bits = self.asm.pure("cvt.u32.u16", Width::B32, register.to_string(), &[register]);
+                self.halves.insert(bits, (register, false));
+                Val::Reg(bits)
             }
             ("from_bits", _) if is_half(result) => {
                 let register = self.register(a, Scalar::U16);
@@ -132,6 +142,13 @@ impl Writer<'_> {
             }
             ("copysign", [_, (sign, _)]) if !is_half(scalar) => {
                 Val::Reg(self.op(&format!("copysign.{float}"), wide, &[(*sign, scalar), (a, scalar)]))
+            }
+            // By bits: a conversion to `f32` would lose the sign of what is not a number.
+            ("copysign", [_, (sign, _)]) => {
+                let (x, sign) = (self.register(a, scalar), self.register(*sign, scalar));
+                let x = self.asm.pure("and.b16", Width::B16, format!("{x}, 0x7FFF"), &[x]);
+                let sign = self.asm.pure("and.b16", Width::B16, format!("{sign}, 0x8000"), &[sign]);
+                Val::Reg(self.asm.pure("or.b16", Width::B16, format!("{x}, {sign}"), &[x, sign]))
             }
             ("int_abs" | "wrapping_abs", _) => {
                 // Not `abs`: of the least value, whose magnitude the type does not have, ptxas takes it to be positive.
@@ -330,8 +347,8 @@ impl Writer<'_> {
 
     /// A special register of 32 bits, as `usize`.
     fn number(&mut self, name: &str) -> Val {
-        let register = self.asm.first("mov.b32", Width::B32, name);
-        let wide = self.asm.first("cvt.u64.u32", Width::B64, &register.to_string());
+        let register = self.asm.first("mov.b32", Width::B32, name, &[]);
+        let wide = self.asm.first("cvt.u64.u32", Width::B64, &register.to_string(), &[register]);
         self.extended.insert(wide, register);
         Val::Reg(wide)
     }

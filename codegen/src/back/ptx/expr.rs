@@ -2,6 +2,7 @@
 
 use super::asm::{Label, Reg, Width};
 use super::local::Writer;
+use super::memory::is_wide_sum;
 use super::value::{Val, width};
 use super::{call, fold};
 use crate::intrinsics::Effect;
@@ -26,6 +27,7 @@ impl Writer<'_> {
                 self.unary(*op, value, scalar)
             }
             ExprKind::Binary { op: op @ (BinOp::And | BinOp::Or), lhs, rhs, .. } => self.lazy(*op, lhs, rhs),
+            _ if is_wide_sum(expr) => self.summed(expr),
             ExprKind::Binary { op, lhs, rhs, site } => {
                 if let Some(value) = self.contracted(*op, lhs, rhs, scalar) {
                     return value;
@@ -104,6 +106,18 @@ impl Writer<'_> {
         self.asm.leave();
         self.now = now;
         result
+    }
+
+    /// Writes what depends on these registers only and may have jumps of its own, where nothing has the same name already; where no
+    /// loop changes them it stands before the loop.
+    pub(super) fn whole(&mut self, key: String, uses: &[Reg], write: impl FnOnce(&mut Self) -> Val) -> Val {
+        if let Some(known) = self.asm.known(&key) {
+            return Val::Reg(known);
+        }
+        let whole = self.asm.enter_whole(uses);
+        let value = write(self);
+        self.asm.leave_whole(whole, key, value.register());
+        value
     }
 
     fn select(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, scalar: Scalar) -> Val {

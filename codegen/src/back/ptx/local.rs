@@ -69,6 +69,41 @@ pub(super) struct Returns {
     pub(super) end: Label,
 }
 
+/// What variables are now, where that is known: of each local, its scalar or the elements of its array in registers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Now(Vec<Vec<Option<Val>>>);
+
+impl Now {
+    /// Nothing is known of so many locals.
+    pub(super) fn nothing(locals: usize) -> Now {
+        Now(vec![Vec::new(); locals])
+    }
+
+    pub(super) fn get(&self, local: LocalId, element: usize) -> Option<Val> {
+        self.0.get(local.0 as usize)?.get(element).copied().flatten()
+    }
+
+    pub(super) fn set(&mut self, local: LocalId, element: usize, value: Val) {
+        let Some(elements) = self.0.get_mut(local.0 as usize) else { return };
+        if elements.len() <= element {
+            elements.resize(element + 1, None);
+        }
+        elements[element] = Some(value);
+    }
+
+    /// Forgets so many elements of a local from this one.
+    pub(super) fn forget(&mut self, local: LocalId, first: usize, count: usize) {
+        if let Some(elements) = self.0.get_mut(local.0 as usize) {
+            elements.iter_mut().skip(first).take(count).for_each(|element| *element = None);
+        }
+    }
+
+    /// Forgets all of a local.
+    pub(super) fn forget_all(&mut self, local: LocalId) {
+        self.forget(local, 0, usize::MAX);
+    }
+}
+
 /// Writes one kernel.
 pub(super) struct Writer<'m> {
     pub(super) module: &'m Module,
@@ -86,8 +121,11 @@ pub(super) struct Writer<'m> {
     pub(super) site: SiteId,
     /// 64-bit registers that are a 32-bit one with zeros above.
     pub(super) extended: HashMap<Reg, Reg>,
-    /// By local: what a variable is now, where that is known.
-    pub(super) now: Vec<Option<Val>>,
+    pub(super) now: Now,
+    /// Of 16-bit floats that an instruction rounded: the `f32` that they were.
+    pub(super) unrounded: HashMap<Reg, (Val, Scalar)>,
+    /// Words that are the bits of such a float, and whether in the upper half.
+    pub(super) halves: HashMap<Reg, (Reg, bool)>,
     /// Where `return` goes in a function that is written in the place of a call.
     pub(super) returns: Option<Returns>,
     /// Bytes of the thread's own memory so far, and where in it arrays are.
@@ -116,7 +154,9 @@ impl<'m> Writer<'m> {
             shared: abi::shared_memory(function),
             site: SiteId(0),
             extended: HashMap::new(),
-            now: vec![None; function.locals.len()],
+            now: Now::nothing(function.locals.len()),
+            unrounded: HashMap::new(),
+            halves: HashMap::new(),
             depot: 0,
             depots: HashMap::new(),
             files: Vec::new(),
@@ -159,10 +199,10 @@ impl<'m> Writer<'m> {
     fn parameter_value(&mut self, at: &str, scalar: Scalar) -> Val {
         let ty = super::value::in_memory(scalar);
         if scalar == Scalar::Bool {
-            let byte = self.asm.first("ld.param.u8", Width::B32, at);
-            return Val::Reg(self.asm.first("setp.ne.u32", Width::Pred, &format!("{byte}, 0")));
+            let byte = self.asm.first("ld.param.u8", Width::B32, at, &[]);
+            return Val::Reg(self.asm.first("setp.ne.u32", Width::Pred, &format!("{byte}, 0"), &[byte]));
         }
-        Val::Reg(self.asm.first(&format!("ld.param.{ty}"), width(scalar), at))
+        Val::Reg(self.asm.first(&format!("ld.param.{ty}"), width(scalar), at, &[]))
     }
 
     /// The block's memory: of its own where it is small, else what the launch gives; a shared slice is behind that.
@@ -284,12 +324,12 @@ impl<'m> Writer<'m> {
         match local.ty.referent() {
             Type::Array(_, Len::Const(len)) => Val::Imm(*len),
             _ if local.kind == LocalKind::Shared => {
-                Val::Reg(self.asm.first("ld.param.b64", Width::B64, "[kiln+16]"))
+                Val::Reg(self.asm.first("ld.param.b64", Width::B64, "[kiln+16]", &[]))
             }
             _ => {
                 let number = self.function.params.iter().position(|param| *param == id).unwrap_or(0);
                 let at = format!("[{}_len]", parameter(number));
-                Val::Reg(self.asm.first("ld.param.b64", Width::B64, &at))
+                Val::Reg(self.asm.first("ld.param.b64", Width::B64, &at, &[]))
             }
         }
     }

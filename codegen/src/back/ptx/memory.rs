@@ -78,16 +78,23 @@ impl Writer<'_> {
                     if let Check::Checked(site) = check
                         && self.returns.is_none()
                     {
-                        let value = self.value(index);
+                        // What was computed for the test serves the address.
+                        let (register, constant) = self.sum(index);
+                        let value = self.total(register, constant);
                         let len = match (part.take(), ty) {
                             (Some(part), _) => part,
                             (None, Type::Array(_, Len::Const(len))) => Val::Imm(*len),
                             (None, _) => self.len(place.base),
                         };
                         never |= self.check(value, len, *site);
+                        sum.constant = sum.constant.wrapping_add(constant.wrapping_mul(size));
+                        if let Some(register) = register {
+                            sum.add(register, size);
+                        }
+                    } else {
+                        self.linear(index, size, &mut sum);
                     }
                     part = None;
-                    self.linear(index, size, &mut sum);
                     ty = element.referent();
                 }
                 Step::Field(name) => {
@@ -156,15 +163,55 @@ impl Writer<'_> {
         false
     }
 
+    /// A sum of 64 bits as what varies of it and a constant. What changes least is added first, so that others share it and loops
+    /// need not add it again.
+    fn sum(&mut self, expr: &Expr) -> (Option<Reg>, i64) {
+        let (mut terms, mut constant) = (Vec::new(), 0);
+        self.summands(expr, &mut terms, &mut constant);
+        terms.sort_by_key(|term| (self.asm.depth(*term), *term));
+        let sum = terms
+            .into_iter()
+            .reduce(|sum, term| self.asm.pure("add.s64", Width::B64, format!("{sum}, {term}"), &[sum, term]));
+        (sum, constant)
+    }
+
+    fn summands(&mut self, expr: &Expr, terms: &mut Vec<Reg>, constant: &mut i64) {
+        match &expr.kind {
+            ExprKind::Binary { op: BinOp::Add, lhs, rhs, .. } => {
+                self.summands(lhs, terms, constant);
+                self.summands(rhs, terms, constant);
+            }
+            ExprKind::Binary { op: BinOp::Sub, lhs, rhs, .. } if literal(rhs).is_some() => {
+                *constant = constant.wrapping_sub(literal(rhs).unwrap_or(0));
+                self.summands(lhs, terms, constant);
+            }
+            _ => match self.value(expr) {
+                Val::Imm(value) => *constant = constant.wrapping_add(value as i64),
+                Val::Reg(register) => terms.push(register),
+            },
+        }
+    }
+
+    /// What varies and a constant together.
+    fn total(&mut self, sum: Option<Reg>, constant: i64) -> Val {
+        match sum {
+            None => Val::Imm(constant as u64),
+            Some(sum) if constant == 0 => Val::Reg(sum),
+            Some(sum) => Val::Reg(self.asm.pure("add.s64", Width::B64, format!("{sum}, {constant}"), &[sum])),
+        }
+    }
+
+    /// The value of a sum, or a difference from a number, of 64 bits.
+    pub(super) fn summed(&mut self, expr: &Expr) -> Val {
+        let (sum, constant) = self.sum(expr);
+        self.total(sum, constant)
+    }
+
     /// Adds so many times an index to a sum.
     fn linear(&mut self, expr: &Expr, by: i64, sum: &mut Linear) {
         if by == 0 {
             return;
         }
-        let literal = |expr: &Expr| match &expr.kind {
-            ExprKind::Literal(Literal::Int(value)) => Some(*value as i64),
-            _ => None,
-        };
         if let ExprKind::Binary { op, lhs, rhs, .. } = &expr.kind {
             match (op, literal(lhs), literal(rhs)) {
                 (BinOp::Add, ..) => {
@@ -195,11 +242,12 @@ impl Writer<'_> {
         let mut terms: Vec<(Reg, i64)> = sum.terms.iter().copied().filter(|(_, by)| *by != 0).collect();
         let symbol = |writer: &mut Self| match base.space {
             Space::Global { .. } => {
-                let address = writer.asm.first("ld.param.b64", Width::B64, &format!("[{}]", base.symbol));
-                writer.asm.first("cvta.to.global.u64", Width::B64, &address.to_string())
+                let address =
+                    writer.asm.first("ld.param.b64", Width::B64, &format!("[{}]", base.symbol), &[]);
+                writer.asm.first("cvta.to.global.u64", Width::B64, &address.to_string(), &[address])
             }
-            Space::Shared => writer.asm.first("mov.b32", Width::B32, &base.symbol),
-            Space::Local | Space::Param => writer.asm.first("mov.b64", Width::B64, &base.symbol),
+            Space::Shared => writer.asm.first("mov.b32", Width::B32, &base.symbol, &[]),
+            Space::Local | Space::Param => writer.asm.first("mov.b64", Width::B64, &base.symbol, &[]),
         };
         // Immediates of addresses have 32 bits.
         let fits = |offset: i64| (-(1 << 24)..1 << 24).contains(&offset);
@@ -280,7 +328,7 @@ impl Writer<'_> {
             if narrow { ("mov.b32", "add.s32", Width::B32) } else { ("mov.b64", "add.s64", Width::B64) };
         let base = match address.register {
             Some(register) => register,
-            None => self.asm.first(mov, width, &address.base),
+            None => self.asm.first(mov, width, &address.base, &[]),
         };
         if address.offset == 0 {
             return base;
@@ -295,9 +343,8 @@ impl Writer<'_> {
             Located::Variable(local, register) => self.current(*local, *register, scalar),
             Located::Element { array, first } => {
                 let Storage::Registers(all) = &self.storage[array.0 as usize] else { return Val::Imm(0) };
-                // A copy, since the element may be assigned before the value is used.
                 let register = all[*first];
-                self.copy(register, scalar)
+                self.current_element(*array, *first, register, scalar)
             }
             Located::Memory(address) => self.load(address, scalar),
             Located::Never => Val::Imm(0),
@@ -312,11 +359,16 @@ impl Writer<'_> {
 
     /// What a variable is now, in a register that keeps it.
     fn current(&mut self, local: LocalId, register: Reg, scalar: Scalar) -> Val {
-        if let Some(Some(value)) = self.now.get(local.0 as usize) {
-            return *value;
+        self.current_element(local, 0, register, scalar)
+    }
+
+    /// The same of an element of an array in registers.
+    fn current_element(&mut self, local: LocalId, element: usize, register: Reg, scalar: Scalar) -> Val {
+        if let Some(value) = self.now.get(local, element) {
+            return value;
         }
         let value = self.copy(register, scalar);
-        self.now[local.0 as usize] = Some(value);
+        self.now.set(local, element, value);
         value
     }
 
@@ -364,13 +416,14 @@ impl Writer<'_> {
             Located::Variable(local, register) => {
                 let text = self.text(value, scalar);
                 self.asm.assign(*register, &text);
-                self.now[local.0 as usize] = Some(value);
+                self.now.set(*local, 0, value);
             }
             Located::Element { array, first } => {
                 let Storage::Registers(all) = &self.storage[array.0 as usize] else { return };
                 let register = all[*first];
                 let text = self.text(value, scalar);
                 self.asm.assign(register, &text);
+                self.now.set(*array, *first, value);
             }
             Located::Memory(address) => self.store(address, value, scalar),
         }
@@ -425,5 +478,23 @@ impl Writer<'_> {
             }
             Storage::Nowhere | Storage::Value(_) | Storage::Variable(_) => Located::Never,
         }
+    }
+}
+
+/// The number that an expression is.
+fn literal(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Int(value)) => Some(*value as i64),
+        _ => None,
+    }
+}
+
+/// Whether an expression is a sum of integers of 64 bits, or less a number.
+pub(super) fn is_wide_sum(expr: &Expr) -> bool {
+    let wide = expr.ty.scalar().is_some_and(|scalar| scalar.is_int() && width(scalar) == Width::B64);
+    wide && match &expr.kind {
+        ExprKind::Binary { op: BinOp::Add, .. } => true,
+        ExprKind::Binary { op: BinOp::Sub, rhs, .. } => literal(rhs).is_some(),
+        _ => false,
     }
 }

@@ -4,7 +4,8 @@
 //! what the IR means (Rust's semantics, release mode), with all device functions inlined and structs taken apart, so that it is one
 //! body of scalars in virtual registers. ptxas, in the driver or by itself, chooses registers and schedules; what it does not do is
 //! done here: constants are folded, equal computations shared within a block and those around it, addresses taken apart into
-//! a base and an immediate, and loops written out whose counters index arrays, so that those are registers.
+//! a base and an immediate, and loops written out whose counters index arrays, so that those are registers; what a loop does not change
+//! is computed before it; and 64 bits are divided as 32 where that is enough.
 //!
 //! 1. Small integers live in 32 bits, extended as their type says; `bool` is a predicate; 16-bit floats are bits and compute in
 //!    `f32` (`value`).

@@ -7,9 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::call::is_short;
 use super::local::flat;
 use crate::ir::{
-    Block, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Place, Step, StmtKind, Type,
+    BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Place,
+    Scalar, Step, StmtKind, Type,
 };
 
 /// The most elements of an array that a loop is written out for without being asked.
@@ -18,6 +20,9 @@ const MOST_ELEMENTS: u64 = 64;
 const MOST_OPERATIONS: u64 = 8192;
 /// The most operations that a loop becomes whose counter indexes no such array.
 const SHORT: u64 = 512;
+
+/// The most instructions of a loop that takes several turns at once.
+const MOST_AT_ONCE: u64 = 40;
 
 #[derive(Default)]
 pub(super) struct Plan {
@@ -248,6 +253,50 @@ pub(super) fn size(block: &Block) -> u64 {
     sum
 }
 
+/// Whether a loop should take several turns at once: its body is short, has divisions, which keep ptxas from doing that, and nothing
+/// that may fail, leave it or wait for others.
+pub(super) fn several_at_once(body: &Block) -> bool {
+    /// The instructions that these are, as far as they count here; and whether there are divisions.
+    fn weigh(expr: &Expr, divides: &mut bool) -> Option<u64> {
+        let own = match &expr.kind {
+            ExprKind::Literal(_) | ExprKind::Len(_) => 0,
+            ExprKind::Load(place) => weigh_place(place)?,
+            ExprKind::Binary { op: BinOp::Div, .. } if expr.ty.scalar().is_some_and(Scalar::is_float) => {
+                *divides = true;
+                if expr.ty.scalar() == Some(Scalar::F64) { 16 } else { 12 }
+            }
+            ExprKind::Binary { op: BinOp::Div | BinOp::Rem, .. } => return None,
+            ExprKind::Binary { .. } | ExprKind::Unary(..) | ExprKind::Cast(_) | ExprKind::Select { .. } => 1,
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } if row.name == "sqrt" => {
+                *divides = true;
+                12
+            }
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } if is_short(row) => 1,
+            _ => return None,
+        };
+        let mut sum = Some(own);
+        expr.for_each_child(&mut |child| sum = sum.zip(weigh(child, divides)).map(|(a, b)| a + b));
+        sum
+    }
+    fn weigh_place(place: &Place) -> Option<u64> {
+        let proven = |step: &Step| !matches!(step, Step::Index { check: Check::Checked(_), .. });
+        place.steps.iter().all(proven).then_some(u64::from(!place.steps.is_empty()) * 2)
+    }
+    let (mut sum, mut divides) = (Some(0), false);
+    body.walk(&mut |stmt| {
+        let own = match &stmt.kind {
+            StmtKind::Let { .. } | StmtKind::If { .. } => Some(0),
+            StmtKind::Assign { place, .. } => weigh_place(place).map(|cost| cost + 1),
+            _ => None,
+        };
+        sum = sum.zip(own).map(|(a, b)| a + b);
+        stmt.for_each_expr(&mut |expr| {
+            sum = sum.zip(weigh(expr, &mut divides)).map(|(a, b)| a + b);
+        });
+    });
+    divides && sum.is_some_and(|sum| sum <= MOST_AT_ONCE)
+}
+
 /// Which locals are set anywhere but by a declaration with a value.
 fn assigned(function: &Function) -> Vec<bool> {
     let mut assigned = vec![false; function.locals.len()];
@@ -259,14 +308,21 @@ fn assigned(function: &Function) -> Vec<bool> {
     assigned
 }
 
-/// The variables that a block assigns.
+/// The variables that a block assigns, or may have a call assign.
 pub(super) fn assigned_in(blocks: &[&Block]) -> BTreeSet<LocalId> {
+    fn referred(expr: &Expr, all: &mut BTreeSet<LocalId>) {
+        if let ExprKind::Ref(place) = &expr.kind {
+            all.insert(place.base);
+        }
+        expr.for_each_child(&mut |child| referred(child, all));
+    }
     let mut all = BTreeSet::new();
     for block in blocks {
         block.walk(&mut |stmt| {
             if let StmtKind::Assign { place, .. } = &stmt.kind {
                 all.insert(place.base);
             }
+            stmt.for_each_expr(&mut |expr| referred(expr, &mut all));
         });
     }
     all

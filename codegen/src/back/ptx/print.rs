@@ -31,7 +31,7 @@ impl Writer<'_> {
             "0".to_owned()
         } else {
             let at = self.scratch(bytes);
-            let base = self.asm.first("mov.b64", Width::B64, "kiln$local");
+            let base = self.asm.first("mov.b64", Width::B64, "kiln$local", &[]);
             for (offset, value, scalar) in arguments {
                 let text = self.text(value, scalar);
                 let bits = if scalar.size() == 8 { "b64" } else { "b32" };
@@ -74,7 +74,7 @@ impl Writer<'_> {
             let _ = write!(bytes, "{byte}, ");
         }
         let name = self.constant(&format!("b8 {{}}[{}] = {{{bytes}0}}", text.len() + 1));
-        let address = self.asm.first("mov.b64", Width::B64, &name);
-        self.asm.first("cvta.global.u64", Width::B64, &address.to_string())
+        let address = self.asm.first("mov.b64", Width::B64, &name, &[]);
+        self.asm.first("cvta.global.u64", Width::B64, &address.to_string(), &[address])
     }
 }

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 
 use super::asm::{Label, Reg, Width};
 use super::expr::scalar_of;
-use super::local::{Jumps, Returns, Space, Storage, Writer, flat};
+use super::local::{Jumps, Now, Returns, Space, Storage, Writer, flat};
 use super::memory::{Address, Located};
-use super::plan::{Plan, assigned_in, size};
-use super::value::{Val, number, width};
+use super::plan::{Plan, assigned_in, several_at_once, size};
+use super::value::{Val, kind, number, width};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, LabelId, Len, LocalId, MathTier, Module, Scalar, Stmt, StmtKind,
     Type,
@@ -18,6 +18,9 @@ use crate::ir::{
 
 /// How many operations a loop has in a turn that is not to be written out any more.
 const LONG: u64 = 200;
+
+/// How many turns a short loop takes at once where ptxas would not.
+const AT_ONCE: u64 = 4;
 
 /// The most scalars of an array that are set one after the other.
 const MOST_AT_ONCE: u64 = 64;
@@ -42,6 +45,16 @@ struct Range {
     inclusive: bool,
 }
 
+/// A loop whose turns are written.
+#[derive(Clone, Copy)]
+struct Each {
+    label: LabelId,
+    local: LocalId,
+    scalar: Scalar,
+    counter: Reg,
+    end: Label,
+}
+
 impl<'m> Writer<'m> {
     pub(super) fn body(&mut self) {
         let function = self.function;
@@ -61,7 +74,7 @@ impl<'m> Writer<'m> {
     /// Forgets what variables are that these blocks assign.
     fn forget(&mut self, assigned: &BTreeSet<LocalId>) {
         for local in assigned {
-            self.now[local.0 as usize] = None;
+            self.now.forget_all(*local);
         }
     }
 
@@ -136,8 +149,8 @@ impl<'m> Writer<'m> {
     fn declaration(&mut self, local: LocalId, init: Option<&Expr>) {
         let index = local.0 as usize;
         let ty = &self.function.local(local).ty;
+        self.now.forget_all(local);
         let Some(init) = init else {
-            self.now[index] = None;
             return self.declare(local);
         };
         match ty {
@@ -179,7 +192,7 @@ impl<'m> Writer<'m> {
             std::mem::replace(&mut self.function, function),
             std::mem::replace(&mut self.plan, Plan::of(function)),
             std::mem::replace(&mut self.storage, vec![Storage::Nowhere; locals]),
-            std::mem::replace(&mut self.now, vec![None; locals]),
+            std::mem::replace(&mut self.now, Now::nothing(locals)),
             std::mem::take(&mut self.jumps),
             std::mem::take(&mut self.depots),
             self.returns.replace(returns),
@@ -369,7 +382,7 @@ impl<'m> Writer<'m> {
         self.forget(&assigned);
         self.turns(body, |writer| {
             writer.asm.place(jumps.next);
-            writer.keep_rolled(body);
+            writer.keep_rolled(size(body) > LONG);
             writer.block(body);
             writer.asm.line(format!("bra {}", jumps.next));
         });
@@ -384,7 +397,7 @@ impl<'m> Writer<'m> {
         self.forget(&assigned);
         self.turns(body, |writer| {
             writer.asm.place(jumps.next);
-            writer.keep_rolled(body);
+            writer.keep_rolled(size(body) > LONG);
             // What the condition computes the body need not compute again.
             writer.guarded(condition, jumps.end, |writer| writer.block(body));
             writer.asm.line(format!("bra {}", jumps.next));
@@ -402,9 +415,9 @@ impl<'m> Writer<'m> {
         self.now = now;
     }
 
-    /// Behind the label of a loop: ptxas is not to write out long ones.
-    fn keep_rolled(&mut self, body: &Block) {
-        if size(body) > LONG {
+    /// Behind the label of a loop: ptxas is not to write it out.
+    fn keep_rolled(&mut self, keep: bool) {
+        if keep {
             self.asm.line(".pragma \"nounroll\"");
         }
     }
@@ -432,64 +445,144 @@ impl<'m> Writer<'m> {
         let none = self.compare(op, scalar, start, end);
         self.jump_on(none, jumps.end);
         self.forget(&assigned);
+        self.asm.enter_once();
         if counted.reversed {
             // The same numbers, from the last one.
             range.first = self.last(start, end, step, counted.inclusive, scalar);
             range.bound = start;
         }
+        let limit = self.limit(&range, counted.reversed);
         let counter = self.asm.variable(width(scalar));
         let text = self.text(range.first, scalar);
         self.asm.assign(counter, &text);
+        let each = Each { label, local, scalar, counter, end: jumps.end };
+        let several = limit.is_some() && step == Val::Imm(1) && several_at_once(body);
+        if several {
+            self.several(each, &range, body);
+        }
         let head = self.asm.label();
         self.turns(body, |writer| {
             writer.asm.place(head);
-            writer.keep_rolled(body);
+            writer.keep_rolled(several || size(body) > LONG);
             // In one turn the counter stays what it is.
             let op = format!("mov.{}", counter.width.bits());
             let now = writer.asm.set(&op, counter.width, counter.to_string());
-            writer.storage[local.0 as usize] = Storage::Value(Val::Reg(now));
-            // Where a turn may be cut short, what it computes behind that is not known at its end.
-            if continues(body, label) {
-                writer.apart(|writer| writer.block(body));
-                writer.forget(&assigned);
-            } else {
-                writer.block(body);
-            }
-            writer.asm.place(jumps.next);
-            writer.advance(counter, &range, counted.reversed, head, jumps.end);
+            writer.turn(each, now, jumps.next, body);
+            writer.advance(counter, &range, counted.reversed, limit, head);
         });
+        self.asm.leave();
         self.asm.place(jumps.end);
         self.forget(&assigned);
     }
 
+    /// One turn of a loop, with this number.
+    fn turn(&mut self, each: Each, now: Reg, next: Label, body: &Block) {
+        self.jumps.insert(each.label, Jumps { end: each.end, next });
+        self.storage[each.local.0 as usize] = Storage::Value(Val::Reg(now));
+        // Where a turn may be cut short, what it computes behind that is not known at its end.
+        if continues(body, each.label) {
+            self.apart(|writer| writer.block(body));
+            self.forget(&assigned_in(&[body]));
+        } else {
+            self.block(body);
+        }
+        self.asm.place(next);
+    }
+
+    /// As many turns as there are by [`AT_ONCE`]; what is left is for a loop behind them.
+    fn several(&mut self, each: Each, range: &Range, body: &Block) {
+        let Each { scalar, counter, .. } = each;
+        let assigned = assigned_in(&[body]);
+        let others = Range { step: Val::Imm(AT_ONCE - 1), ..*range };
+        let Some(limit) = self.limit(&others, false) else { return };
+        let (head, rest) = (self.asm.label(), self.asm.label());
+        let few = self.compare(BinOp::Ge, scalar, range.first, limit);
+        self.jump_on(few, rest);
+        self.turns(body, |writer| {
+            writer.asm.place(head);
+            writer.keep_rolled(true);
+            let add = if width(scalar) == Width::B64 { "add.s64" } else { "add.s32" };
+            let beyond =
+                |writer: &mut Self, by: u64| writer.asm.set(add, counter.width, format!("{counter}, {by}"));
+            for number in 0..AT_ONCE {
+                let now = beyond(writer, number);
+                let next = writer.asm.label();
+                writer.turn(each, now, next, body);
+            }
+            let next = beyond(writer, AT_ONCE);
+            writer.asm.assign(counter, &next.to_string());
+            let more = writer.compare(BinOp::Lt, scalar, Val::Reg(counter), limit);
+            writer.jump_on(more, head);
+        });
+        self.asm.place(rest);
+        self.forget(&assigned);
+        let done = self.compare(BinOp::Ge, scalar, Val::Reg(counter), range.bound);
+        self.jump_on(done, each.end);
+    }
+
+    /// Of a loop upwards by a known step, the number below which there is a next turn; `None` where that is not a number of the type,
+    /// and of other loops.
+    fn limit(&mut self, range: &Range, reversed: bool) -> Option<Val> {
+        let Range { scalar, bound, step: Val::Imm(step), inclusive: false, .. } = *range else { return None };
+        let by = number(step, scalar);
+        if reversed || by <= 0 {
+            return None;
+        }
+        // The next number is beyond the end of the type before it is beyond the loop's, unless it is only one more than one below;
+        // so the step is taken from the bound, which is at least as far above the least number.
+        if by == 1 {
+            return Some(bound);
+        }
+        let least = if scalar.is_signed_int() { -(1i128 << (scalar.bits() - 1)) } else { 0 };
+        let above = Val::Imm((least + by) as u64 & (u64::MAX >> (64 - scalar.bits())));
+        let bound = match bound {
+            Val::Imm(bits) => Val::Imm(if number(bits, scalar) < least + by {
+                (least + by) as u64 & (u64::MAX >> (64 - scalar.bits()))
+            } else {
+                bits
+            }),
+            Val::Reg(_) => Val::Reg(self.op(
+                &format!("max.{}", kind(scalar)),
+                width(scalar),
+                &[(bound, scalar), (above, scalar)],
+            )),
+        };
+        Some(self.binary(BinOp::Sub, scalar, bound, (Val::Imm(step), scalar), None))
+    }
+
     /// Goes on with the next turn, or leaves the loop.
-    fn advance(&mut self, counter: Reg, range: &Range, reversed: bool, head: Label, end: Label) {
+    fn advance(&mut self, counter: Reg, range: &Range, reversed: bool, limit: Option<Val>, head: Label) {
         let Range { scalar, bound, step, inclusive, .. } = *range;
         let now = Val::Reg(counter);
-        let bits = width(scalar).bits();
         let forward = |writer: &mut Self, op: &str| {
             let op = if width(scalar) == Width::B64 { format!("{op}.s64") } else { format!("{op}.s32") };
             let by = writer.text(step, scalar);
             let next = writer.asm.set(&op, width(scalar), format!("{counter}, {by}"));
             let next = writer.narrowed(next, scalar);
-            writer.asm.line(format!("mov.{bits} {counter}, {next}"));
+            writer.asm.assign(counter, &next.to_string());
         };
-        // The next number is beyond the end of the type before it is beyond the loop's, unless it is only one more than one below.
-        let safe = !reversed && !inclusive && step == Val::Imm(1);
-        if safe {
-            forward(self, "add");
-            let more = self.compare(BinOp::Lt, scalar, now, bound);
-            return self.jump_on(more, head);
-        }
-        // What is left of the way, as the unsigned number that it is.
-        let (from, to) = if reversed { (bound, now) } else { (now, bound) };
-        let left = self.difference(to, from, scalar);
-        let unsigned = scalar.unsigned();
-        let op = if inclusive || reversed { BinOp::Lt } else { BinOp::Le };
-        let done = self.compare(op, unsigned, left, step);
-        self.jump_on(done, end);
-        forward(self, if reversed { "sub" } else { "add" });
-        self.asm.line(format!("bra {head}"));
+        let more = match limit {
+            Some(limit) if step == Val::Imm(1) => {
+                forward(self, "add");
+                self.compare(BinOp::Lt, scalar, now, limit)
+            }
+            Some(limit) => {
+                let more = self.compare(BinOp::Lt, scalar, now, limit);
+                forward(self, "add");
+                more
+            }
+            None => {
+                // What is left of the way, as the unsigned number that it is.
+                let (from, to) = if reversed { (bound, now) } else { (now, bound) };
+                let left = self.difference(to, from, scalar);
+                let op = if inclusive || reversed { BinOp::Ge } else { BinOp::Gt };
+                let more = self.compare(op, scalar.unsigned(), left, step);
+                // One step too far behind the last turn, where nobody reads the counter.
+                forward(self, if reversed { "sub" } else { "add" });
+                more
+            }
+        };
+        self.jump_on(more, head);
     }
 
     /// `a - b` as an unsigned number, in the counter's registers.

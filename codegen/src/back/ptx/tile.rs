@@ -3,12 +3,17 @@
 use super::asm::{Reg, Width};
 use super::local::{Space, Storage, Writer};
 use super::memory::{Address, Located};
-use super::value::{is_half, is_narrow, width};
-use crate::ir::{Expr, ExprKind, Scalar};
+use super::value::{Val, is_half, is_narrow, width};
+use crate::ir::{Expr, ExprKind, LocalId, Scalar};
 
 /// Consecutive elements.
 enum Elements {
-    Registers(Vec<Reg>),
+    /// Of a local, from its element with this number.
+    Registers {
+        local: LocalId,
+        first: usize,
+        all: Vec<Reg>,
+    },
     Memory(Address),
 }
 
@@ -20,11 +25,11 @@ impl Writer<'_> {
         let elements = match self.locate(place) {
             Located::Element { array, first } => {
                 let Storage::Registers(all) = &self.storage[array.0 as usize] else { return None };
-                Elements::Registers(all.get(first..first + count(scalar))?.to_vec())
+                let all = all.get(first..first + count(scalar))?.to_vec();
+                Elements::Registers { local: array, first, all }
             }
             Located::Variable(local, register) => {
-                self.now[local.0 as usize] = None;
-                Elements::Registers(vec![register])
+                Elements::Registers { local, first: 0, all: vec![register] }
             }
             Located::Memory(address) => Elements::Memory(address),
             Located::Value(_) | Located::Never => return None,
@@ -32,25 +37,44 @@ impl Writer<'_> {
         Some((elements, scalar))
     }
 
+    /// The same of elements that are set.
+    fn targets(&mut self, arg: &Expr, count: impl Fn(Scalar) -> usize) -> Option<(Elements, Scalar)> {
+        let (elements, scalar) = self.elements(arg, count)?;
+        if let Elements::Registers { local, first, all } = &elements {
+            self.now.forget(*local, *first, all.len());
+        }
+        Some((elements, scalar))
+    }
+
     /// Copies so many bytes of consecutive elements, at once.
     pub(super) fn moved(&mut self, bytes: usize, target: &Expr, source: &Expr) -> Option<()> {
         let count = |scalar: Scalar| bytes / scalar.size();
         let (source, scalar) = self.elements(source, count)?;
-        let (target, own) = self.elements(target, count)?;
+        // What the elements are now, since those of the target may be the same.
+        let source = match source {
+            Elements::Registers { local, first, all } => {
+                let now = |(number, register): (usize, &Reg)| {
+                    self.now.get(local, first + number).and_then(Val::register).unwrap_or(*register)
+                };
+                Elements::Registers { local, first, all: all.iter().enumerate().map(now).collect() }
+            }
+            memory @ Elements::Memory(_) => memory,
+        };
+        let (target, own) = self.targets(target, count)?;
         // What is as wide as a word is read to where it goes.
-        if let (Elements::Memory(address), Elements::Registers(elements), 4 | 8) =
+        if let (Elements::Memory(address), Elements::Registers { all, .. }, 4 | 8) =
             (&source, &target, own.size())
         {
-            self.load_words(address, elements);
+            self.load_words(address, all);
             return Some(());
         }
         let words = match source {
             Elements::Memory(address) => self.loaded(&address, bytes, scalar),
-            Elements::Registers(elements) => self.gathered(&elements, scalar),
+            Elements::Registers { all, .. } => self.gathered(&all, scalar),
         };
         match target {
             Elements::Memory(address) => self.stored(&address, &words),
-            Elements::Registers(elements) => self.scattered(&words, &elements, own),
+            Elements::Registers { all, .. } => self.scattered(&words, &all, own),
         }
         Some(())
     }
@@ -109,6 +133,10 @@ impl Writer<'_> {
 
     fn gathered_word(&mut self, part: &[Reg], scalar: Scalar) -> Reg {
         if let ([low, high], true) = (part, is_half(scalar)) {
+            // Two that have just been rounded are rounded together, in one instruction.
+            if let Some(word) = self.rounded_together(*low, *high) {
+                return self.register(word, Scalar::U32);
+            }
             return self.asm.set("mov.b32", Width::B32, format!("{{{low}, {high}}}"));
         }
         let bits = scalar.bits();
@@ -182,9 +210,9 @@ impl Writer<'_> {
     /// Four 8×8 matrices from shared memory to registers.
     pub(super) fn load_matrix(&mut self, transposed: bool, target: &Expr, source: &Expr) -> Option<()> {
         let (Elements::Memory(source), _) = self.elements(source, |_| 0)? else { return None };
-        let (target, _) = self.elements(target, |_| 4)?;
+        let (target, _) = self.targets(target, |_| 4)?;
         let words: Vec<Reg> = match &target {
-            Elements::Registers(elements) => elements.clone(),
+            Elements::Registers { all, .. } => all.clone(),
             Elements::Memory(_) => (0..4).map(|_| self.asm.register(Width::B32)).collect(),
         };
         let trans = if transposed { ".trans" } else { "" };
@@ -203,9 +231,9 @@ impl Writer<'_> {
     pub(super) fn product(&mut self, scalar: Scalar, sum: &Expr, left: &Expr, right: &Expr) -> Option<()> {
         let left = self.fragment(left, 4)?;
         let right = self.fragment(right, 2)?;
-        let (target, float) = self.elements(sum, |_| 4)?;
+        let (target, float) = self.targets(sum, |_| 4)?;
         let old = match &target {
-            Elements::Registers(elements) => elements.clone(),
+            Elements::Registers { all, .. } => all.clone(),
             Elements::Memory(address) => self.loaded(address, 16, float),
         };
         // In place: copies of accumulators would stay in the machine code.
@@ -227,7 +255,7 @@ impl Writer<'_> {
     fn fragment(&mut self, arg: &Expr, count: usize) -> Option<Vec<Reg>> {
         let (elements, scalar) = self.elements(arg, |_| count)?;
         Some(match elements {
-            Elements::Registers(elements) => elements,
+            Elements::Registers { all, .. } => all,
             Elements::Memory(address) => self.loaded(&address, 4 * count, scalar),
         })
     }

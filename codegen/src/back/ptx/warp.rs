@@ -16,7 +16,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn lane(&mut self) -> Reg {
-        self.asm.first("mov.b32", Width::B32, "%laneid")
+        self.asm.first("mov.b32", Width::B32, "%laneid", &[])
     }
 
     /// A value in the 32-bit registers that the machine exchanges, low half first.
