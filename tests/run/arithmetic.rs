@@ -522,3 +522,37 @@ fn integers_of_64_bits_are_divided_by_what_is_known_and_what_is_not() {
         }
     }
 }
+
+/// The lower bytes of floats of 16 bits: compilers for GPUs stored the float made an integer there.
+#[kernel]
+fn low_bytes(x: &[f32], y: &[f64], out: &mut [u8]) {
+    let i = global_id();
+    if i < x.len() && i < y.len() && 4 * i + 3 < out.len() {
+        out[4 * i] = f16::from_f32(x[i]).to_bits() as u8;
+        out[4 * i + 1] = bf16::from_f32(x[i]).to_bits() as u8;
+        out[4 * i + 2] = (f16::from_f64(y[i]) + f16::from_f64(y[i])).to_bits() as u8;
+        out[4 * i + 3] = f16::from_f64(y[i]).to_bits() as u8;
+    }
+}
+
+#[test]
+fn the_lower_byte_of_a_small_float_is_of_its_bits() {
+    let x = [325.0f32, 256.0, f32::MIN_POSITIVE, -1.5, 65504.0, 0.1];
+    let y = [325.0f64, 256.5, 1e-7, -1.5, 3.0, 0.1];
+    for stream in streams() {
+        let (a, b) = (stream.upload(&x).unwrap(), stream.upload(&y).unwrap());
+        let mut out = stream.alloc_zeroed::<u8>(24).unwrap();
+        low_bytes(&a, &b, &mut out).block(32).threads(6).launch(&stream).unwrap();
+        let bytes = |i: usize| {
+            let wide = f16::from_f64(y[i]);
+            [
+                f16::from_f32(x[i]).to_bits() as u8,
+                bf16::from_f32(x[i]).to_bits() as u8,
+                (wide + wide).to_bits() as u8,
+                wide.to_bits() as u8,
+            ]
+        };
+        let expected: Vec<u8> = (0..6).flat_map(bytes).collect();
+        assert_eq!(stream.download(&out).unwrap(), expected, "on {}", stream.device());
+    }
+}

@@ -9,13 +9,14 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
 
-// A 16-bit float in memory; it computes as a float and is rounded once.
+// A 16-bit float in memory; it computes as a float and is rounded once. The bits are moved once more, since ptxas (13.0 at least)
+// stores the lower byte of what it knows for a float as that float made an integer.
 struct f16 {
     u16 bits;
 
     f16() = default;
-    __device__ __forceinline__ explicit f16(float x) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x)); }
-    __device__ __forceinline__ explicit f16(double x) { asm("cvt.rn.f16.f64 %0, %1;" : "=h"(bits) : "d"(x)); }
+    __device__ __forceinline__ explicit f16(float x) { asm("{.reg .b16 h; cvt.rn.f16.f32 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "f"(x)); }
+    __device__ __forceinline__ explicit f16(double x) { asm("{.reg .b16 h; cvt.rn.f16.f64 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "d"(x)); }
     __device__ __forceinline__ explicit operator float() const {
         float x;
         asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
@@ -39,14 +40,14 @@ __device__ __forceinline__ f16 operator-(f16 a) {
 }
 
 
-// The upper half of a float in memory; it computes as a float and is rounded once.
+// The upper half of a float in memory; it computes as a float and is rounded once. The bits are moved once more, as those of f16.
 struct bf16 {
     u16 bits;
 
     bf16() = default;
     __device__ __forceinline__ explicit bf16(float x) {
 #if __CUDA_ARCH__ >= 800
-        asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(x));
+        asm("{.reg .b16 h; cvt.rn.bf16.f32 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "f"(x));
 #else
         const u32 u = __float_as_uint(x);
         bits = (u16)(x == x ? (u + 0x7fff + (u >> 16 & 1)) >> 16 : u >> 16 | 0x40);
