@@ -100,6 +100,8 @@ pub(crate) struct DeviceShared {
     pub(crate) slot: usize,
     /// Whether the sanitiser watches kernels of threads.
     pub(crate) sanitizes: bool,
+    /// From how many threads on launches take coarse code, where the kernel has one.
+    pub(crate) coarse_from: u64,
 }
 
 impl Device {
@@ -365,6 +367,7 @@ fn cpu() -> &'static DeviceShared {
         compute_capability: None,
         context: None,
         slot: 0,
+        coarse_from: u64::MAX,
     })
 }
 
@@ -379,6 +382,7 @@ fn sanitized() -> &'static DeviceShared {
         context: None,
         slot: FIRST_SLOT - 1,
         sanitizes: true,
+        coarse_from: u64::MAX,
     })
 }
 
@@ -392,6 +396,19 @@ fn cpu_limits(shared_memory_opt_in: u32) -> Limits {
         warp_size: 32,
         multiprocessors: std::thread::available_parallelism().map_or(1, |n| n.get() as u32),
         memory: 0,
+    }
+}
+
+/// How many threads a multiprocessor has to be given before its blocks do the work of several: twice what it can hold, so that a
+/// quarter of them still is half of that.
+const COARSE_THREADS: u64 = 4096;
+
+/// From how many threads on launches take coarse code: as many, unless KILN_COARSE says always (`1`) or never (`0`).
+fn coarse_from(usual: u64) -> u64 {
+    match std::env::var("KILN_COARSE").as_deref() {
+        Ok("0") => u64::MAX,
+        Ok("1") => 0,
+        Ok(_) | Err(_) => usual,
     }
 }
 
@@ -414,6 +431,7 @@ fn emulated((major, minor): (u32, u32)) -> &'static DeviceShared {
         context: None,
         slot: FIRST_SLOT + all.len(),
         sanitizes: false,
+        coarse_from: coarse_from(0),
     }));
     all.push(shared);
     shared
@@ -446,6 +464,7 @@ fn gpu(index: usize) -> Result<&'static DeviceShared> {
         context: Some(context),
         slot: index + 1,
         sanitizes: false,
+        coarse_from: coarse_from(u64::from(facts.limits.multiprocessors) * COARSE_THREADS),
     }));
     if gpus.len() <= index {
         gpus.resize(index + 1, None);

@@ -4,6 +4,7 @@
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::{Module, SiteId};
+use kiln_codegen::passes::coarsen::COPIES;
 
 use crate::arg::{Arg, ArgValue};
 use crate::cpu::sanitize::Found;
@@ -68,6 +69,11 @@ impl Program {
         Ok(Program { module, doubted, runs: Runs::Threads(Box::new(program)) })
     }
 
+    /// Of coarse code, how many sites the kernel had before its places were repeated.
+    pub(crate) fn copied(&self) -> usize {
+        self.doubted.map_or(self.module.sites.len(), |doubted| doubted as usize) / COPIES as usize
+    }
+
     /// The mistake of the tile compiler that a failure at this site, of this cause, is.
     pub(crate) fn defect(&self, site: SiteId, cause: &FailureCause) -> Option<Defect> {
         let doubted = self.doubted?;
@@ -79,7 +85,8 @@ impl Program {
         }
     }
 
-    /// Runs a grid to its end; the first failure comes back, or what the sanitiser found before that.
+    /// Runs a grid to its end; the first failure comes back, or what the sanitiser found before that. Coarse code takes the number
+    /// of blocks along x that the launch asked for.
     ///
     /// # Safety
     ///
@@ -90,7 +97,13 @@ impl Program {
         block: [u32; 3],
         shared_len: u64,
         args: &[Arg<'_>],
+        blocks: Option<u64>,
     ) -> Option<Wrong> {
+        let flat = |args| {
+            let mut flat = flat(args);
+            flat.extend(blocks.map(CpuArg::Scalar));
+            flat
+        };
         match &self.runs {
             Runs::Threads(program) => {
                 // SAFETY: the caller vouches for the arguments.

@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::passes::inline::inline;
 use kiln_codegen::passes::specialise::Answer;
-use kiln_codegen::passes::tile::{Target, Variant};
+use kiln_codegen::passes::tile::Variant;
 
 use crate::device::DeviceShared;
 use crate::driver::Function;
 use crate::error::Result;
 use crate::executor::Program;
 use crate::jit;
-use crate::jit::Needs;
+use crate::jit::{Form, Needs};
 use crate::launch::GridRule;
 use crate::registry::KernelEntry;
 
@@ -28,7 +28,7 @@ pub type DescribeFn = fn() -> Vec<Answer>;
 /// Devices with a place of their own in a handle's table; a GPU past them is found through the map in [`crate::jit`].
 const SLOTS: usize = 17;
 
-/// How many variants of a tile kernel's code there are on a device.
+/// How many variants of a kernel's code there are on a device.
 const VARIANTS: usize = 2;
 
 const _: () = assert!((Variant::Fast as usize) < VARIANTS && (Variant::General as usize) < VARIANTS);
@@ -36,7 +36,7 @@ const _: () = assert!((Variant::Fast as usize) < VARIANTS && (Variant::General a
 /// A kernel's place to remember its compiled code. One static a kernel; the instances of a generic kernel share it.
 pub struct KernelHandle {
     entry: &'static KernelEntry,
-    /// By variant, then by device. A kernel of threads has one variant only.
+    /// By variant, then by device. Of a kernel of threads the fast one is coarse, where it can be.
     closed: [[AtomicPtr<Loaded>; SLOTS]; VARIANTS],
     open: AtomicPtr<Node>,
 }
@@ -50,8 +50,8 @@ pub(crate) struct Loaded {
     pub(crate) code: Code,
     /// What a launch has to fulfil so that no two threads race.
     pub(crate) preconditions: Preconditions,
-    /// What a tile kernel was lowered for, where it was.
-    pub(crate) target: Option<Target>,
+    /// Which of the kernel's codes it is.
+    pub(crate) form: Form,
     /// What each launch must give.
     pub(crate) needs: Needs,
     /// How a tile kernel's arguments give the number of its tiles, found out when a launch first asks.

@@ -14,6 +14,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 
 use kiln_codegen::abi::{LaunchInfo, MOST_SHARED};
+use kiln_codegen::passes::coarsen::BLOCKS;
 use kiln_codegen::passes::tile::Variant;
 
 use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_WORDS};
@@ -21,6 +22,7 @@ use crate::device::{Device, Limits};
 use crate::error::{Error, Result};
 use crate::executor::Wrong;
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
+use crate::jit::Form;
 use crate::order::Waited;
 use crate::registry::KernelEntry;
 use crate::report::Report;
@@ -125,7 +127,7 @@ impl<'a, const N: usize> Launch<'a, N> {
         if !self.size.begin(entry)? {
             return Ok(());
         }
-        let variant = variant(entry, &self.args)?;
+        let variant = variant(entry, &self.args, self.size, stream.device_shared().coarse_from)?;
         let loaded = self.handle.get(self.describe, stream.device_shared(), variant)?;
         let mut params = MaybeUninit::<Params<N>>::uninit();
         // SAFETY: the macro gives the arguments of the kernel's parameters, and `params` has room for all.
@@ -141,15 +143,23 @@ impl<'a, const N: usize> Launch<'a, N> {
     pub fn report(&self, on: impl Into<Device>) -> Result<Report> {
         let entry = self.handle.entry();
         let answers = self.describe.map_or_else(Vec::new, |describe| describe());
-        crate::report::report(entry, &answers, variant(entry, &self.args)?, on.into().shared())
+        let device = on.into().shared();
+        crate::report::report(
+            entry,
+            &answers,
+            variant(entry, &self.args, self.size, device.coarse_from)?,
+            device,
+        )
     }
 }
 
-/// Room for the driver's list of parameters: one a word of an argument, and one for the launch's own facts. It is not
+/// Room for the driver's list of parameters: one a word of an argument, one for what coarse code takes, and one for the launch's own
+/// facts. It is not
 /// initialised, since [`start`] writes what the driver reads.
 #[repr(C)]
 struct Params<const N: usize> {
     args: [[*mut c_void; MOST_WORDS]; N],
+    blocks: *mut c_void,
     info: *mut c_void,
 }
 
@@ -230,10 +240,10 @@ impl BoundLaunch<'_> {
         if !self.size.begin(self.entry)? {
             return Ok(());
         }
-        let variant = variant(self.entry, &self.args)?;
+        let variant = variant(self.entry, &self.args, self.size, stream.device_shared().coarse_from)?;
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
         let loaded = crate::jit::load(self.entry, answers, stream.device_shared(), variant)?;
-        let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * self.args.len() + 1];
+        let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * self.args.len() + 2];
         // SAFETY: `bind` checked the arguments against the parameters, and `params` has room for all.
         unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr()) }
     }
@@ -245,7 +255,9 @@ impl BoundLaunch<'_> {
     /// As [`Launch::report`].
     pub fn report(&self, on: impl Into<Device>) -> Result<Report> {
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
-        crate::report::report(self.entry, &answers, variant(self.entry, &self.args)?, on.into().shared())
+        let device = on.into().shared();
+        let variant = variant(self.entry, &self.args, self.size, device.coarse_from)?;
+        crate::report::report(self.entry, &answers, variant, device)
     }
 }
 
@@ -276,9 +288,13 @@ pub fn launch_dynamic<'a>(
     entry.bind(args)?.threads(threads).launch(stream)
 }
 
-/// The variant of the code that these arguments allow.
+/// The variant of the code that these arguments allow, or of a kernel of threads that this size asks for.
 #[inline]
-fn variant(entry: &KernelEntry, args: &[Arg<'_>]) -> Result<Variant> {
+fn variant(entry: &KernelEntry, args: &[Arg<'_>], size: Size, coarse_from: u64) -> Result<Variant> {
+    if entry.attrs.tile.is_none() {
+        let coarse = entry.coarse && size.is_large(entry, coarse_from);
+        return Ok(if coarse { Variant::Fast } else { Variant::General });
+    }
     match args.iter().map(Arg::facts).fold(Facts::Aligned, Facts::max) {
         Facts::Aligned => Ok(Variant::Fast),
         Facts::Any => Ok(Variant::General),
@@ -306,7 +322,7 @@ fn misfit(entry: &KernelEntry, args: &[Arg<'_>]) -> Error {
 ///
 /// # Safety
 ///
-/// `args` are the kernel's parameters in order, and `params` has room for a pointer to each of their words and one more.
+/// `args` are the kernel's parameters in order, and `params` has room for a pointer to each of their words and two more.
 unsafe fn start(
     loaded: &Loaded,
     stream: &Stream,
@@ -328,6 +344,9 @@ unsafe fn start(
             let foreign = enter(entry, stream, args)?;
             let _current = gpu.context.enter()?;
             let (record, launch) = gpu.next_launch();
+            let mut blocks = u64::from(grid[0]);
+            let coarse = loaded.form == Form::Coarse;
+            let grid = if coarse { coarse_grid(grid) } else { grid };
             let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len };
             // SAFETY: the caller left room for every parameter and vouches for the arguments. Memory stays alive: it is freed
             // in the order of its home stream, which waits for this one.
@@ -338,6 +357,10 @@ unsafe fn start(
                         next.write(parameter.cast_mut().cast());
                         next = next.add(1);
                     }
+                }
+                if coarse {
+                    next.write((&raw mut blocks).cast());
+                    next = next.add(1);
                 }
                 next.write((&raw mut info).cast());
                 function.launch(gpu, grid, block, shared, params)
@@ -354,8 +377,12 @@ unsafe fn start(
             conditions::check(loaded, args, grid, block)?;
             let foreign = enter(entry, stream, args)?;
             let launch = cpu.next_launch();
+            let (grid, blocks) = match loaded.form {
+                Form::Coarse => (coarse_grid(grid), Some(u64::from(grid[0]))),
+                Form::Plain | Form::Tiles(_) => (grid, None),
+            };
             // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-            match unsafe { program.run(grid, block, shared_len, args) } {
+            match unsafe { program.run(grid, block, shared_len, args, blocks) } {
                 None => {}
                 Some(Wrong::Failed(mut record)) => {
                     record.kernel = loaded.number;
@@ -376,6 +403,11 @@ unsafe fn start(
             stream_device: stream.device_shared().describe(),
         }),
     }
+}
+
+/// The grid of code whose blocks do the work of several.
+fn coarse_grid([x, y, z]: [u32; 3]) -> [u32; 3] {
+    [x.div_ceil(BLOCKS), y, z]
 }
 
 /// Grid and block: the launch's, or of a tile kernel the number of tiles and the block that Kiln chose.

@@ -35,6 +35,8 @@ pub struct KernelEntry {
     pub cuda: Option<&'static str>,
     /// Whether rustc's answers (types, constants, device functions) are needed before the kernel can be compiled.
     pub open: bool,
+    /// Whether large launches may take a code whose blocks do the work of several.
+    pub coarse: bool,
     /// The answers of an open kernel that has no parameters of its own to be generic over.
     pub describe: Option<DescribeFn>,
     /// Whether the kernel is an `unsafe fn`.
@@ -275,6 +277,7 @@ mod tests {
             ir: "",
             cuda: None,
             open: false,
+            coarse: false,
             describe: None,
             is_unsafe: false,
             disjoint: None,

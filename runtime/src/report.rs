@@ -8,6 +8,8 @@ mod mix;
 use std::fmt;
 
 use kiln_codegen::ir::Backend;
+use kiln_codegen::passes::coarsen::BLOCKS;
+use kiln_codegen::passes::finish_coarse;
 use kiln_codegen::passes::specialise::Answer;
 pub use kiln_codegen::passes::tile::{Placed, Variant};
 
@@ -101,6 +103,11 @@ pub(crate) fn report(
         ));
     }
     let module = jit::module(entry, answers)?;
+    if entry.coarse && finish_coarse(&module).is_some() {
+        notes.push(format!(
+            "a launch of many threads takes another code, whose blocks do the work of {BLOCKS}; this is the code of all others"
+        ));
+    }
     let (backend, no_nvrtc) = jit::backend(entry)?;
     if let Some(Error::CompilerMissing { tried }) = no_nvrtc {
         notes.push(format!("NVRTC was not found, so PTX is taken; looked in: {}", tried.join("; ")));
@@ -139,7 +146,7 @@ fn from_driver(
     device: &'static DeviceShared,
 ) -> Result<Option<Usage>> {
     let Some(context) = &device.context else { return Ok(None) };
-    let loaded = jit::load(entry, answers.to_vec(), device, variant.unwrap_or(Variant::Fast))?;
+    let loaded = jit::load(entry, answers.to_vec(), device, variant.unwrap_or(Variant::General))?;
     match &loaded.code {
         Code::Gpu(function) => {
             let driver::Usage { registers, local_bytes } = function.usage(context)?;

@@ -55,6 +55,7 @@ const FREE: KernelEntry = KernelEntry {
     ir: count!(""),
     cuda: None,
     open: false,
+    coarse: false,
     describe: None,
     is_unsafe: false,
     disjoint: None,

@@ -59,6 +59,7 @@ const ENTRY: KernelEntry = KernelEntry {
     ir: IR,
     cuda: None,
     open: false,
+    coarse: false,
     describe: None,
     is_unsafe: false,
     disjoint: None,

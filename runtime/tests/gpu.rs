@@ -132,6 +132,7 @@ fn handle(name: &'static str, text: &str, params: &'static [ParamInfo]) -> &'sta
         ir: ir.leak(),
         cuda: Some(format!("{PRELUDE}{text}").leak()),
         open: false,
+        coarse: false,
         describe: None,
         is_unsafe: false,
         disjoint: None,

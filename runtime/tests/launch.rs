@@ -33,6 +33,7 @@ const SAXPY: KernelEntry = KernelEntry {
     ir: "not IR",
     cuda: None,
     open: false,
+    coarse: false,
     describe: None,
     is_unsafe: false,
     disjoint: None,

@@ -105,6 +105,7 @@ const ENTRY: KernelEntry = KernelEntry {
     ir: TWICE,
     cuda: None,
     open: false,
+    coarse: false,
     describe: None,
     is_unsafe: false,
     disjoint: Some([true, false, false]),

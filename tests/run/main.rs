@@ -12,6 +12,7 @@ mod blocks;
 mod bounds;
 mod closures;
 mod clusters;
+mod coarse;
 mod control;
 mod corpus;
 mod crates;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use kiln::prelude::*;
-use kiln_codegen::back::ptx;
+use kiln_codegen::back::{cuda, ptx};
 use kiln_codegen::ir::{Module, parse};
-use kiln_codegen::passes::{finish, tile};
+use kiln_codegen::passes::{finish, finish_coarse, tile};
 
 type Source = fn(Target) -> kiln::Result<Cow<'static, str>>;
 
@@ -106,7 +106,8 @@ fn texts_are_as_recorded() {
 }
 
 /// The PTX that each kernel gets on each generation of GPUs. It is not recorded: it is several texts a kernel, which change with
-/// every improvement of the back end. `cargo xtask validate` names a folder in KILN_TEXTS and assembles what it finds there.
+/// every improvement of the back end. `cargo xtask validate` names a folder in KILN_TEXTS and assembles what it finds there. The CUDA
+/// C++ for large launches is written there too, once for all generations.
 #[test]
 fn ptx_is_written_for_every_generation() {
     let folder = std::env::var_os("KILN_TEXTS").map(|folder| PathBuf::from(folder).join("run"));
@@ -135,6 +136,10 @@ fn ptx_is_written_for_every_generation() {
                     let folder = folder.join(arch.to_string());
                     std::fs::create_dir_all(&folder).expect("a folder for texts");
                     std::fs::write(folder.join(format!("{name}.ptx")), text).expect("a text is written");
+                    if name.ends_with(".coarse") && arch == 75 {
+                        let text = cuda::emit(&module);
+                        std::fs::write(folder.join(format!("{name}.cu")), text).expect("a text is written");
+                    }
                 }
             }
         }
@@ -147,14 +152,15 @@ fn ptx_is_written_for_every_generation() {
     assert!(written > modules.len());
 }
 
-/// What an architecture runs of a kernel: code of threads, of a tile kernel for aligned tensors and for any others.
+/// What an architecture runs of a kernel: code of threads, for large launches too where it suits, of a tile kernel for aligned tensors and for any others.
 fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> {
     let attrs = &module.entry().expect("a module has a kernel").attrs;
     if attrs.cluster.is_some() && arch < 90 {
         return Vec::new();
     }
     if attrs.tile.is_none() {
-        return vec![(name.to_owned(), finish(module).0)];
+        let coarse = finish_coarse(module).map(|module| (format!("{name}.coarse"), module));
+        return [(name.to_owned(), finish(module).0)].into_iter().chain(coarse).collect();
     }
     let variants = [(tile::Variant::Fast, "fast"), (tile::Variant::General, "general")];
     let lowered = variants.into_iter().filter_map(|(variant, word)| {

@@ -25,7 +25,9 @@ use crate::check::precondition::Condition;
 use crate::check::{races, stores};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Capture, CaptureId, FunctionKind, Module, Type, verify};
+use crate::passes::coarsen::{coarsen, may_suit};
 use crate::passes::infer::{self, Mode};
+use crate::passes::inline::inline;
 use crate::passes::operators::{self, Meaning};
 
 /// What can be said of the function at build time.
@@ -207,13 +209,18 @@ pub(super) fn expand(
         }
         _ => None,
     };
+    let coarse = match &text {
+        Some(module) => coarsen(&inline(module)).is_some(),
+        None => may_suit(std::slice::from_ref(&lowered.function)),
+    };
     let mut body = item.clone();
     // Lowering remembered nodes of `item`; the copy is made in that very tree.
     let original = std::mem::replace(&mut body, item);
     copy::tap(&mut body.block, &mut lowered, krate, !failed);
     let refused = &lowered.refused;
     let instances = arguments.instances.as_slice();
-    let pieces = Pieces { proof, refused, instances, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
+    let pieces =
+        Pieces { coarse, proof, refused, instances, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
     // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks. A constant
     // that is an item is evaluated by `cargo check` too, but cannot be generic.
     let check = if failed && pieces.generics.params.is_empty() {
@@ -283,6 +290,7 @@ pub(super) fn expand_unparsed(
 static NONE: LazyLock<HashSet<usize>> = LazyLock::new(HashSet::new);
 
 /// What the expansion of one item is made from.
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of the item, and none follows from another.
 struct Pieces<'a> {
     kind: FunctionKind,
     krate: &'a Path,
@@ -290,6 +298,8 @@ struct Pieces<'a> {
     ir: String,
     cuda: Option<String>,
     open: bool,
+    /// Whether blocks may do the work of several ([`crate::passes::coarsen`]).
+    coarse: bool,
     /// Why the body could not be parsed. Should rustc not have said so, being newer than Kiln's parser, a launch does.
     unparsed: Option<&'a Diagnostic>,
     is_unsafe: bool,
@@ -350,6 +360,7 @@ impl<'a> Pieces<'a> {
             ir,
             cuda,
             open,
+            coarse: false,
             unparsed: None,
             is_unsafe,
             takes_self: false,

@@ -3,6 +3,7 @@
 pub mod aggregates;
 pub mod bounds;
 mod closures;
+pub mod coarsen;
 pub mod constants;
 pub mod infer;
 pub mod inline;
@@ -18,4 +19,9 @@ pub fn finish(module: &Module) -> (Module, bounds::Outcome) {
     let mut module = module.clone();
     let outcome = bounds::bounds(&mut module);
     (module, outcome)
+}
+
+/// The same for launches of many blocks, where the kernel suits: the code of [`coarsen`].
+pub fn finish_coarse(module: &Module) -> Option<Module> {
+    coarsen::coarsen(&inline::inline(&finish(module).0))
 }

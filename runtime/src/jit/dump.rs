@@ -10,9 +10,9 @@ use std::sync::Once;
 
 use kiln_codegen::ir::{Backend, Module};
 use kiln_codegen::passes::specialise::Answer;
-use kiln_codegen::passes::tile::{Target, Variant};
+use kiln_codegen::passes::tile::Variant;
 
-use super::key;
+use super::{Form, key};
 use crate::registry::KernelEntry;
 
 /// The files of one compilation.
@@ -30,25 +30,20 @@ impl Dump {
     pub(super) fn from_environment(
         entry: &KernelEntry,
         answers: &[Answer],
-        target: Option<Target>,
+        form: Form,
         arch: &str,
     ) -> Option<Dump> {
         let directory = std::env::var_os("KILN_DUMP").filter(|value| !value.is_empty())?;
-        Some(Dump::new(PathBuf::from(directory), entry, answers, target, arch))
+        Some(Dump::new(PathBuf::from(directory), entry, answers, form, arch))
     }
 
-    fn new(
-        directory: PathBuf,
-        entry: &KernelEntry,
-        answers: &[Answer],
-        target: Option<Target>,
-        arch: &str,
-    ) -> Dump {
-        let variant = match (target.map(|target| target.variant), &entry.attrs.tile) {
-            (Some(Variant::Fast), _) => "fast",
-            (Some(Variant::General), _) => "general",
-            (None, Some(_)) => "tiles",
-            (None, None) => "threads",
+    fn new(directory: PathBuf, entry: &KernelEntry, answers: &[Answer], form: Form, arch: &str) -> Dump {
+        let variant = match (form, &entry.attrs.tile) {
+            (Form::Tiles(target), _) if target.variant == Variant::Fast => "fast",
+            (Form::Tiles(_), _) => "general",
+            (Form::Coarse, _) => "coarse",
+            (Form::Plain, Some(_)) => "tiles",
+            (Form::Plain, None) => "threads",
         };
         // The instances of a generic kernel are told apart by what they are instances of.
         let mut name = entry.name.to_owned();
@@ -92,18 +87,21 @@ fn write(directory: &Path, path: &Path, text: &str) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use kiln_codegen::passes::tile::Target;
+
     use super::*;
 
     #[test]
     fn names_tell_instances_and_variants_apart() {
         let entry = crate::jit::tests::entry(String::new());
         let stem =
-            |answers: &[Answer], target, arch| Dump::new(PathBuf::new(), entry, answers, target, arch).stem;
-        assert_eq!(stem(&[], None, "cpu"), "none.threads.cpu");
+            |answers: &[Answer], form, arch| Dump::new(PathBuf::new(), entry, answers, form, arch).stem;
+        assert_eq!(stem(&[], Form::Plain, "cpu"), "none.threads.cpu");
+        assert_eq!(stem(&[], Form::Coarse, "sm_90a"), "none.coarse.sm_90a");
         let target = Target { arch: 90, variant: Variant::General };
-        assert_eq!(stem(&[], Some(target), "sm_90a"), "none.general.sm_90a");
+        assert_eq!(stem(&[], Form::Tiles(target), "sm_90a"), "none.general.sm_90a");
         let answer = |bits| [Answer::Const { scalar: kiln_codegen::ir::Scalar::U32, bits }];
-        let (one, two) = (stem(&answer(1), None, "cpu"), stem(&answer(2), None, "cpu"));
+        let (one, two) = (stem(&answer(1), Form::Plain, "cpu"), stem(&answer(2), Form::Plain, "cpu"));
         assert!(one != two && one.starts_with("none-") && one.len() == "none-01234567.threads.cpu".len());
     }
 }

@@ -1,6 +1,6 @@
 //! What identifies compiled code: SHA-256 over length-prefixed fields.
 //!
-//! The fields are the back end, the IR text without its sites, the specialisation, the target architecture, a tile kernel's variant,
+//! The fields are the back end, the IR text without its sites, the specialisation, the target architecture, which of the kernel's codes it is,
 //! the compiler's options and the version of codegen. The compiler's own version is not one: asking it costs more than a hit, and it may be absent where a
 //! shipped cache serves; it stands beside the entry instead.
 
@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 use hmac_sha256::Hash as Sha256;
 use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::specialise::Answer;
-use kiln_codegen::passes::tile::Variant;
+use kiln_codegen::passes::tile::{Target, Variant};
 
 use crate::registry::KernelEntry;
 
-use super::Arch;
 use super::pipeline::identity;
+use super::{Arch, Form};
 
 /// A SHA-256.
 pub(super) type Digest = [u8; 32];
@@ -62,7 +62,7 @@ pub(super) fn gpu(
     entry: &KernelEntry,
     instance: &[Answer],
     arch: Arch,
-    variant: Option<Variant>,
+    form: Form,
     options: &[String],
 ) -> Key {
     let mut fields = Fields::new("kiln gpu code");
@@ -70,10 +70,11 @@ pub(super) fn gpu(
     fields.add(identity(entry.ir).as_bytes());
     fields.add(&answers(instance));
     fields.add(arch.real().as_bytes());
-    fields.add(match variant {
-        None => b"threads",
-        Some(Variant::Fast) => b"tiles, fast",
-        Some(Variant::General) => b"tiles, general",
+    fields.add(match form {
+        Form::Plain => b"threads",
+        Form::Coarse => b"threads, coarse",
+        Form::Tiles(Target { variant: Variant::Fast, .. }) => b"tiles, fast",
+        Form::Tiles(Target { variant: Variant::General, .. }) => b"tiles, general",
     });
     fields.add(&(options.len() as u64).to_le_bytes());
     for option in options {
@@ -125,13 +126,14 @@ mod tests {
     fn each_variant_and_back_end_has_a_key_of_its_own() {
         let mut entry = crate::jit::tests::entry(String::new()).clone();
         entry.ir = "kiln-ir 1\n";
-        let variants = [None, Some(Variant::Fast), Some(Variant::General)];
+        let tiles = |variant| Form::Tiles(Target { arch: 90, variant });
+        let forms = [Form::Plain, Form::Coarse, tiles(Variant::Fast), tiles(Variant::General)];
         let all: HashSet<Key> = Backend::ALL
             .into_iter()
-            .flat_map(|backend| variants.map(|variant| (backend, variant)))
-            .map(|(backend, variant)| gpu(backend, &entry, &[], Arch::new(9, 0), variant, &[]))
+            .flat_map(|backend| forms.map(|form| (backend, form)))
+            .map(|(backend, form)| gpu(backend, &entry, &[], Arch::new(9, 0), form, &[]))
             .collect();
-        assert_eq!(all.len(), Backend::ALL.len() * variants.len());
+        assert_eq!(all.len(), Backend::ALL.len() * forms.len());
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod compile;
 mod disk;
 pub(crate) mod distrust;
 mod dump;
+mod form;
 mod inspect;
 mod key;
 mod pipeline;
@@ -23,9 +24,9 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 use kiln_codegen::abi::shared_memory;
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::ir::Backend;
-use kiln_codegen::passes::finish;
 use kiln_codegen::passes::specialise::Answer;
-use kiln_codegen::passes::tile::{Target, Variant};
+use kiln_codegen::passes::tile::Variant;
+use kiln_codegen::passes::{finish, finish_coarse};
 
 use crate::device::{DeviceShared, Limits};
 use crate::driver::{Context, Function, Refused};
@@ -38,6 +39,7 @@ use crate::sys::nvrtc::Nvrtc;
 use compile::Compiled;
 pub(crate) use compile::Needs;
 use dump::Dump;
+pub(crate) use form::Form;
 use pipeline::For;
 
 pub use arch::Arch;
@@ -60,7 +62,7 @@ struct Identity {
     ir: usize,
     answers: key::Digest,
     slot: usize,
-    variant: Variant,
+    form: Form,
 }
 
 enum State {
@@ -89,14 +91,9 @@ pub(crate) fn load(
     device: &'static DeviceShared,
     variant: Variant,
 ) -> Result<&'static Loaded> {
-    // Kernels of threads, and tiles on the CPU, are the same whatever the arguments.
-    let target = target(entry, device, variant);
-    let identity = Identity {
-        ir: entry.ir.as_ptr() as usize,
-        answers: key::answers(&answers),
-        slot: device.slot,
-        variant: target.map_or(Variant::Fast, |target| target.variant),
-    };
+    let form = Form::of(entry, device, variant);
+    let identity =
+        Identity { ir: entry.ir.as_ptr() as usize, answers: key::answers(&answers), slot: device.slot, form };
     let flight = {
         let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
         match asked.entry(identity) {
@@ -114,7 +111,7 @@ pub(crate) fn load(
     match flight {
         Ok(flight) => {
             let mut landing = Landing { identity, flight, result: None };
-            let made = make(entry, answers, device, target);
+            let made = make(entry, answers, device, form);
             landing.result = Some(made.clone());
             made
         }
@@ -156,12 +153,6 @@ impl Drop for Landing {
     }
 }
 
-/// What a tile kernel is lowered for on a device.
-fn target(entry: &KernelEntry, device: &DeviceShared, variant: Variant) -> Option<Target> {
-    let (major, minor) = device.compute_capability?;
-    entry.attrs.tile.as_ref().map(|_| Target { arch: Arch::new(major, minor).number(), variant })
-}
-
 /// What compiles a kernel for a GPU, and, where nobody chose it, why NVRTC does not.
 pub(crate) fn backend(entry: &KernelEntry) -> Result<(Backend, Option<Error>)> {
     let mut missing = None;
@@ -176,19 +167,20 @@ fn make(
     entry: &'static KernelEntry,
     answers: Vec<Answer>,
     device: &'static DeviceShared,
-    target: Option<Target>,
+    form: Form,
 ) -> Result<&'static Loaded> {
     let preconditions = preconditions(entry, &answers)?;
-    let (code, needs) =
-        if let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) {
-            let (function, needs) =
-                gpu(entry, &answers, context, &device.limits, Arch::new(major, minor), target)?;
-            (Code::Gpu(function), needs)
-        } else {
-            let (program, needs) = cpu(entry, &answers, device, target)?;
-            (Code::Cpu(program), needs)
-        };
-    Ok(keep(entry, answers, code, preconditions, target, needs))
+    let made = if let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) {
+        let made = gpu(entry, &answers, context, &device.limits, Arch::new(major, minor), form)?;
+        made.map(|(function, needs)| (Code::Gpu(function), needs))
+    } else {
+        cpu(entry, &answers, device, form)?.map(|(program, needs)| (Code::Cpu(program), needs))
+    };
+    match made {
+        Some((code, needs)) => Ok(keep(entry, answers, code, preconditions, form, needs)),
+        // What rustc told of an open kernel does not suit to be coarse after all.
+        None => load(entry, answers, device, Variant::General),
+    }
 }
 
 /// Gives code a number, for as long as the process lives.
@@ -197,31 +189,31 @@ pub(crate) fn keep(
     answers: Vec<Answer>,
     code: Code,
     preconditions: Preconditions,
-    target: Option<Target>,
+    form: Form,
     needs: Needs,
 ) -> &'static Loaded {
     let mut all = LOADED.write().unwrap_or_else(PoisonError::into_inner);
     let number = all.len() as u32;
     let grid_rule = OnceLock::new();
-    let loaded = Loaded { number, entry, answers, code, preconditions, target, needs, grid_rule };
+    let loaded = Loaded { number, entry, answers, code, preconditions, form, needs, grid_rule };
     let loaded = Box::leak(Box::new(loaded));
     all.push(loaded);
     loaded
 }
 
-/// A kernel on the CPU; of a tile kernel with a target, the code that a GPU would run.
+/// A kernel on the CPU; of a tile kernel with a target, the code that a GPU would run. `None` where the kernel cannot be coarse.
 fn cpu(
     entry: &'static KernelEntry,
     answers: &[Answer],
     device: &DeviceShared,
-    target: Option<Target>,
-) -> Result<(Program, Needs)> {
+    form: Form,
+) -> Result<Option<(Program, Needs)>> {
     let (limits, watched) = (&device.limits, device.sanitizes);
     let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
-    let arch = target.map_or_else(|| "cpu".to_owned(), |target| Arch::from_number(target.arch).real());
-    let mut dump = Dump::from_environment(entry, answers, target, &arch);
+    let arch = form.target().map_or_else(|| "cpu".to_owned(), |target| Arch::from_number(target.arch).real());
+    let mut dump = Dump::from_environment(entry, answers, form, &arch);
     let module = module(entry, answers)?;
-    if let Some(target) = target {
+    if let Some(target) = form.target() {
         let mut module = lowered(entry, &module, target, dump.as_mut())?.module;
         if let Some(dump) = &dump {
             let to = For {
@@ -239,7 +231,7 @@ fn cpu(
         let shared = module.entry().map_or(0, |entry| shared_memory(entry).bytes);
         check_shared(entry, shared, limits)?;
         let trusted = distrust::distrust(&mut module);
-        return Ok((Program::lowered(module, trusted).map_err(refused)?, needs));
+        return Ok(Some((Program::lowered(module, trusted).map_err(refused)?, needs)));
     }
     if let Some(dump) = &mut dump {
         dump.module("input", &module);
@@ -247,25 +239,29 @@ fn cpu(
     // A device that stands for a GPU runs what a GPU would, and looks at its proofs.
     if entry.attrs.tile.is_none() && device.compute_capability.is_some() {
         let needs = pipeline::needs(&module, false);
-        let (mut module, _) = finish(&module);
+        let made = if form == Form::Coarse { finish_coarse(&module) } else { Some(finish(&module).0) };
+        let Some(mut module) = made else { return Ok(None) };
+        if let Some(dump) = &mut dump {
+            dump.module("finished", &module);
+        }
         let trusted = distrust::distrust(&mut module);
-        return Ok((Program::lowered(module, trusted).map_err(refused)?, needs));
+        return Ok(Some((Program::lowered(module, trusted).map_err(refused)?, needs)));
     }
     // The executor of tiles has no threads to count.
     let block = entry.attrs.tile.as_ref().map(|_| [1; 3]);
     let needs = Needs { block, ..pipeline::needs(&module, false) };
-    Ok((Program::compile(module, watched).map_err(refused)?, needs))
+    Ok(Some((Program::compile(module, watched).map_err(refused)?, needs)))
 }
 
-/// A kernel on a GPU: from the disk cache, or compiled and put there.
+/// A kernel on a GPU: from the disk cache, or compiled and put there. `None` where the kernel cannot be coarse.
 fn gpu(
     entry: &'static KernelEntry,
     answers: &[Answer],
     context: &Context,
     limits: &Limits,
     arch: Arch,
-    target: Option<Target>,
-) -> Result<(Function, Needs)> {
+    form: Form,
+) -> Result<Option<(Function, Needs)>> {
     if entry.attrs.cluster.is_some() && arch.number() < 90 {
         return Err(Error::Architecture {
             kernel: entry.name,
@@ -277,10 +273,10 @@ fn gpu(
     let (said, lines) = (backend::said(entry)?, backend::lines());
     let key = |backend| {
         let options = compile::options(backend, entry.attrs.math, lines);
-        key::gpu(backend, entry, answers, arch, target.map(|target| target.variant), &options)
+        key::gpu(backend, entry, answers, arch, form, &options)
     };
     let cache = cache::global();
-    let mut dump = Dump::from_environment(entry, answers, target, &arch.real());
+    let mut dump = Dump::from_environment(entry, answers, form, &arch.real());
     let load = |compiled: &Compiled| {
         let Needs { shared_bytes, slice_element, declared_bytes, .. } = compiled.needs;
         // What a shared slice will take is not known yet: it may be all that the device has.
@@ -308,16 +304,16 @@ fn gpu(
     // What is kept needs no compiler, so that one is looked for only where it has work.
     let first = said.unwrap_or(Backend::Cuda);
     if let Some(kept) = kept(first)? {
-        return Ok(kept);
+        return Ok(Some(kept));
     }
     let backend = backend::chosen(said, || Nvrtc::get().is_ok());
     if backend != first
         && let Some(kept) = kept(backend)?
     {
-        return Ok(kept);
+        return Ok(Some(kept));
     }
-    let (source, needs) =
-        pipeline::text(entry, answers, target, For { backend, arch, lines }, dump.as_mut())?;
+    let made = pipeline::text(entry, answers, form, For { backend, arch, lines }, dump.as_mut())?;
+    let Some((source, needs)) = made else { return Ok(None) };
     check_shared(entry, needs.fixed_shared(), limits)?;
     let compiled = match backend {
         Backend::Cuda => {
@@ -339,7 +335,7 @@ fn gpu(
     })?;
     // Only what the driver has taken is kept.
     cache.put(&key(backend), &compiled);
-    Ok((function, compiled.needs))
+    Ok(Some((function, compiled.needs)))
 }
 
 /// Refuses a kernel whose block needs more shared memory than the device can give it.

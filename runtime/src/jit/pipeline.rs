@@ -7,13 +7,13 @@ use kiln_codegen::back::ptx;
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::check::races;
 use kiln_codegen::ir::{Backend, Callee, Expr, ExprKind, Module, Site};
-use kiln_codegen::passes::finish;
 use kiln_codegen::passes::specialise::{Answer, specialise};
 use kiln_codegen::passes::tile::{self, Lowered, Target};
+use kiln_codegen::passes::{finish, finish_coarse};
 
 use super::compile::Needs;
 use super::dump::Dump;
-use super::{Arch, backend};
+use super::{Arch, Form, backend};
 
 use crate::error::{Error, Result};
 use crate::registry::KernelEntry;
@@ -70,21 +70,32 @@ pub(super) struct For {
     pub(super) lines: bool,
 }
 
-/// A kernel's text for the compiler, and what its launch must give.
+/// A kernel's text for the compiler, and what its launch must give. `None` where the kernel cannot be coarse.
 pub(super) fn text(
     entry: &KernelEntry,
     answers: &[Answer],
-    target: Option<Target>,
+    form: Form,
     to: For,
     mut dump: Option<&mut Dump>,
-) -> Result<(Cow<'static, str>, Needs)> {
+) -> Result<Option<(Cow<'static, str>, Needs)>> {
     let ready = entry.cuda.filter(|_| to.backend == Backend::Cuda);
-    let (text, needs) = match target {
-        Some(target) => {
+    let (text, needs) = match form {
+        Form::Tiles(target) => {
             let lowered = lowered(entry, &module(entry, answers)?, target, dump.as_deref_mut())?;
             (Cow::Owned(print(entry, &lowered.module, to)?), needs(&lowered.module, true))
         }
-        None => match ready {
+        Form::Coarse => {
+            let module = module(entry, answers)?;
+            if let Some(dump) = &mut dump {
+                dump.module("input", &module);
+            }
+            let Some(coarse) = finish_coarse(&module) else { return Ok(None) };
+            if let Some(dump) = &mut dump {
+                dump.module("coarsen", &coarse);
+            }
+            (Cow::Owned(print(entry, &coarse, to)?), Needs::default())
+        }
+        Form::Plain => match ready {
             // Only a text whose launch gives the shared memory needs its module, and a dump wants to show it.
             Some(text) if !entry.open && dump.is_none() && !text.contains("extern __shared__") => {
                 (Cow::Borrowed(text), Needs::default())
@@ -105,7 +116,7 @@ pub(super) fn text(
     if let Some(dump) = dump {
         dump.text(to.backend, &text);
     }
-    Ok((text, needs))
+    Ok(Some((text, needs)))
 }
 
 /// The text of a closed module of threads.

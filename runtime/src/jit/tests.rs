@@ -3,6 +3,7 @@
 use std::ffi::CString;
 
 use kiln_codegen::ir::{Attrs, MathTier};
+use kiln_codegen::passes::tile::Target;
 
 use super::*;
 use crate::Device;
@@ -41,6 +42,7 @@ pub(super) fn entry(text: String) -> &'static KernelEntry {
         ir: format!("kiln-ir 1 {}", text.len()).leak(),
         cuda: Some(text.leak()),
         open: false,
+        coarse: false,
         describe: None,
         is_unsafe: false,
         disjoint: None,
@@ -77,7 +79,7 @@ fn an_entry_that_the_driver_refuses_is_compiled_again() {
         entry,
         &[],
         arch(&device),
-        None,
+        Form::Plain,
         &compile::options(Backend::Cuda, MathTier::Default, false),
     );
     let wrong = compile::Compiled {
@@ -130,12 +132,11 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let mut x = stream.alloc_zeroed::<u32>(4).unwrap();
     let arg = crate::AsSliceMut::into_arg(&mut x);
     // SAFETY: the argument is of the parameter's type, and indices are checked after all.
-    let wrong = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg]) }.unwrap();
+    let wrong = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg], None) }.unwrap();
     let crate::executor::Wrong::Failed(mut record) = wrong else { panic!("nobody watches") };
-    let target = Target { arch: 90, variant: Variant::Fast };
+    let form = Form::Tiles(Target { arch: 90, variant: Variant::Fast });
     record.kernel =
-        keep(entry, Vec::new(), Code::Cpu(program), entry.preconditions, Some(target), Needs::default())
-            .number;
+        keep(entry, Vec::new(), Code::Cpu(program), entry.preconditions, form, Needs::default()).number;
     (crate::failure::explain(&record).to_string(), stream.download(&x).unwrap())
 }
 
@@ -232,7 +233,7 @@ sites {
     let of = |variant| {
         let target = Target { arch: 90, variant };
         let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0), lines: false };
-        let (text, needs) = pipeline::text(&entry, &[], Some(target), to, None).unwrap();
+        let (text, needs) = pipeline::text(&entry, &[], Form::Tiles(target), to, None).unwrap().unwrap();
         assert_eq!(needs.block, Some([64, 1, 1]));
         if Nvrtc::get().is_ok() {
             let options = compile::options(Backend::Cuda, MathTier::Default, false);

@@ -100,6 +100,28 @@ impl Size {
         }
     }
 
+    /// Whether at least `least` threads run, in several blocks along x: then a block may do the work of several.
+    #[inline]
+    pub(super) fn is_large(&self, entry: &KernelEntry, least: u64) -> bool {
+        let (in_blocks, dims) = match self.extent {
+            Some(Extent::Threads(dims)) => (false, dims),
+            Some(Extent::Blocks(dims)) => (true, dims),
+            Some(Extent::Tiles(_)) | None => return false,
+        };
+        let block = match (self.block, entry.attrs.block) {
+            (Some(asked), _) => asked.extent,
+            (None, Some(declared)) => declared.map(|n| n as usize),
+            (None, None) => default_block(dims.rank, u32::MAX).map(|n| n as usize),
+        };
+        let product = |of: [usize; 3]| of.iter().fold(1u64, |all, n| all.saturating_mul(*n as u64));
+        let (threads, blocks) = if in_blocks {
+            (product(dims.extent).saturating_mul(product(block)), dims.extent[0])
+        } else {
+            (product(dims.extent), dims.extent[0].div_ceil(block[0].max(1)))
+        };
+        threads >= least && blocks > 1
+    }
+
     /// How many elements the kernel's dynamic shared memory has, and how many bytes those are, within the device's limit.
     pub(super) fn shared(&self, entry: &KernelEntry, needs: &Needs, limit: u64) -> Result<(u64, u32)> {
         let kernel = entry.name;

@@ -39,6 +39,7 @@ fn entry(block: Option<[u32; 3]>) -> KernelEntry {
         ir: "",
         cuda: None,
         open: false,
+        coarse: false,
         describe: None,
         is_unsafe: false,
         disjoint: None,
@@ -169,7 +170,7 @@ fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded
         Vec::new(),
         Code::Cpu(program),
         kiln_codegen::check::precondition::Preconditions::NONE,
-        None,
+        jit::Form::Plain,
         jit::Needs { block: Some([1; 3]), ..jit::Needs::default() },
     );
     loaded.grid_rule.set(rule).unwrap();
@@ -223,7 +224,7 @@ fn tiles_that_share_what_they_write_are_refused() {
 fn the_arguments_choose_the_variant() {
     let (x, mut y) = (buffer(64 * 64), buffer(64 * 64));
     let entry = tile_entry(None);
-    let of = |arg: Arg<'_>| variant(&entry, &[Arg::value(1.0f32), arg]);
+    let of = |arg: Arg<'_>| variant(&entry, &[Arg::value(1.0f32), arg], Size::default(), 0);
     assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [64, 1])).unwrap(), Variant::Fast);
     assert_eq!(of(Arg::tensor(x.slice(1..).unwrap(), [63, 64], [64, 1])).unwrap(), Variant::General);
     assert_eq!(of(Arg::tensor(x.slice(4..).unwrap(), [63, 60], [64, 1])).unwrap(), Variant::Fast);
@@ -233,7 +234,7 @@ fn the_arguments_choose_the_variant() {
     assert_eq!(of(Arg::tensor(x.as_slice(), [4096], [1])).unwrap(), Variant::Fast);
     // One tensor that is not aligned is enough.
     let args = [Arg::tensor(x.as_slice(), [4096], [1]), Arg::tensor_mut(y.as_slice_mut(), [4095], [1])];
-    assert_eq!(variant(&entry, &args).unwrap(), Variant::General);
+    assert_eq!(variant(&entry, &args, Size::default(), 0).unwrap(), Variant::General);
     let text = of(Arg::tensor(x.as_slice(), [65, 64], [64, 1])).unwrap_err().to_string();
     assert!(
         text.contains("extents [65, 64] and strides [64, 1]") && text.contains("4096 elements"),
@@ -241,4 +242,22 @@ fn the_arguments_choose_the_variant() {
     );
     let twice = Arg::tensor_mut(y.as_slice_mut(), [2, 64], [0, 1]);
     assert!(matches!(of(twice), Err(Error::TensorShape { kernel: "f", .. })));
+}
+
+#[test]
+fn large_launches_of_kernels_of_threads_take_coarse_code() {
+    let coarse = KernelEntry { coarse: true, ..entry(None) };
+    let of = |entry: &KernelEntry, size, least| variant(entry, &[], size, least).unwrap() == Variant::Fast;
+    assert!(of(&coarse, threads(1024), 1024));
+    assert!(!of(&coarse, threads(1023), 1024));
+    assert!(!of(&entry(None), threads(1024), 1024));
+    assert!(of(&coarse, blocks(4), 1024) && !of(&coarse, blocks(3), 1024));
+    assert!(of(&coarse, with_block(blocks(32), 32), 1024));
+    assert!(of(&coarse, threads([32, 32]), 1024) && !of(&coarse, threads([32, 31]), 1024));
+    // One block along x has no others to do the work of.
+    assert!(!of(&coarse, threads([16, 4096]), 1024) && of(&coarse, threads([17, 4096]), 1024));
+    assert!(!of(&coarse, with_block(blocks([1, 64]), 32), 1024));
+    let declared = KernelEntry { coarse: true, ..entry(Some([512, 1, 1])) };
+    assert!(of(&declared, blocks(2), 1024) && !of(&declared, threads(512), 0));
+    assert!(!of(&coarse, Size::default(), 0));
 }

@@ -17,7 +17,7 @@ use crate::ir::{TileAttrs, Type};
 impl Pieces<'_> {
     pub(super) fn registration(&self, item: &ItemFn, lowered: &Lowered) -> TokenStream {
         let krate = self.krate;
-        let (handle, ir, open) = (self.handle(), &self.ir, self.open);
+        let (handle, ir, open, coarse) = (self.handle(), &self.ir, self.open, self.coarse);
         let name = &lowered.function.name;
         let (file, line) = (lowered.span.file(), lowered.span.start().line as u32);
         let cuda = match &self.cuda {
@@ -45,6 +45,7 @@ impl Pieces<'_> {
                 ir: #ir,
                 cuda: #cuda,
                 open: #open,
+                coarse: #coarse,
                 describe: #describe,
                 is_unsafe: #is_unsafe,
                 disjoint: #disjoint,

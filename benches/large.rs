@@ -1,0 +1,183 @@
+//! Kernels of one element a thread over large arrays, on a GPU: what large launches make of the plainest of kernels.
+//!
+//! ```text
+//! cargo bench --bench large                # blocks do the work of four
+//! KILN_COARSE=0 cargo bench --bench large  # every block does its own
+//! ```
+//!
+//! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache; each figure is
+//! the median of its turns.
+
+use kiln::prelude::*;
+use kiln::{Buffer, Stream};
+
+#[kernel]
+fn fill(x: &mut [f32]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] = (i * 7919 % 1013) as f32 * 1e-3;
+    }
+}
+
+#[kernel]
+fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = a * x[i] + y[i];
+    }
+}
+
+#[kernel]
+fn copied(x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = x[i];
+    }
+}
+
+#[kernel]
+fn brightened(x: &[u8], y: &mut [u8]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = x[i].saturating_add(9);
+    }
+}
+
+#[kernel]
+fn scaled(a: f32, x: &[f64], y: &mut [f64]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = a as f64 * x[i];
+    }
+}
+
+#[kernel]
+fn gathered(x: &[f32], index: &[u32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = x[index[i] as usize];
+    }
+}
+
+#[device]
+fn cumulative(d: f32) -> f32 {
+    let k = 1.0 / (1.0 + 0.231_641_9 * d.abs());
+    let series =
+        k * (0.319_381_5 + k * (-0.356_563_8 + k * (1.781_478 + k * (-1.821_256 + k * 1.330_274_5))));
+    let tail = 0.398_942_3 * (-0.5 * d * d).exp() * series;
+    if d > 0.0 { 1.0 - tail } else { tail }
+}
+
+#[kernel]
+fn options(rate: f32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        let (s, k, v) = (x[i] + 1.0, y[i] + 1.0, 0.3f32);
+        let d1 = ((s / k).ln() + (rate + 0.5 * v * v)) / v;
+        y[i] = s * cumulative(d1) - k * (-rate).exp() * cumulative(d1 - v);
+    }
+}
+
+#[kernel]
+fn stencil(w: usize, h: usize, x: &[f32], y: &mut [f32]) {
+    let (i, j) = global_id_2d();
+    if i > 0 && i + 1 < w && j > 0 && j + 1 < h {
+        let at = j * w + i;
+        y[at] = 0.5 * x[at] + 0.125 * (x[at - 1] + x[at + 1] + x[at - w] + x[at + w]);
+    }
+}
+
+#[kernel]
+fn transposed(w: usize, h: usize, x: &[f32], y: &mut [f32]) {
+    let (i, j) = global_id_2d();
+    if i < w && j < h {
+        y[j * w + i] = x[i * h + j];
+    }
+}
+
+fn main() {
+    let device = match Device::gpu(0) {
+        Ok(device) => device,
+        Err(error) => return println!("no GPU, so nothing is measured: {error}"),
+    };
+    let coarse = std::env::var("KILN_COARSE").unwrap_or_else(|_| "not set".to_owned());
+    println!("{device}, Kiln {}, KILN_COARSE {coarse}", env!("CARGO_PKG_VERSION"));
+    if let Err(error) = measure(&device.stream()) {
+        println!("{error}");
+    }
+}
+
+/// Device microseconds a call, the median of nine turns.
+fn time(stream: &Stream, calls: usize, mut run: impl FnMut(usize) -> kiln::Result<()>) -> kiln::Result<f64> {
+    let mut times = Vec::new();
+    for turn in 0..11 {
+        // A call outside the events fills the queue while the host gets ahead.
+        run(0)?;
+        let start = stream.record()?;
+        for call in 0..calls {
+            run(call)?;
+        }
+        let end = stream.record()?;
+        let time = end.since(&start)?.as_secs_f64() * 1e6 / calls as f64;
+        // The first turns warm up.
+        if turn >= 2 {
+            times.push(time);
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times[times.len() / 2])
+}
+
+fn show(name: &str, bytes: f64, time: f64) {
+    println!("{name:<40}{time:>10.2} us{:>9.3} TB/s", bytes / time * 1e-6);
+}
+
+fn measure(stream: &Stream) -> kiln::Result<()> {
+    let most = 64 << 20;
+    let filled = |stream: &Stream| -> kiln::Result<Buffer<f32>> {
+        let mut x = stream.alloc_zeroed::<f32>(most)?;
+        fill(&mut x).threads(most).launch(stream)?;
+        Ok(x)
+    };
+    let x = [filled(stream)?, filled(stream)?, filled(stream)?];
+    let mut y = [filled(stream)?, filled(stream)?, filled(stream)?];
+    for n in [most, 16 << 20, 4 << 20, 1 << 20, 1 << 16] {
+        let calls = if n == most { 30 } else { 200 };
+        let took = time(stream, calls, |k| saxpy(1e-3, &x[k % 3], &mut y[k % 3]).threads(n).launch(stream))?;
+        show(&format!("saxpy f32, {n}"), 12.0 * n as f64, took);
+    }
+    let n = most as f64;
+    let took = time(stream, 30, |k| copied(&x[k % 3], &mut y[k % 3]).threads(most).launch(stream))?;
+    show("copy f32, 64 Mi", 8.0 * n, took);
+    let took = time(stream, 30, |k| options(0.03, &x[k % 3], &mut y[k % 3]).threads(most).launch(stream))?;
+    show("Black-Scholes f32, 64 Mi", 12.0 * n, took);
+    let side = 8192;
+    let took = time(stream, 20, |k| {
+        stencil(side, side, &x[k % 3], &mut y[k % 3]).threads([side, side]).launch(stream)
+    })?;
+    show("five-point stencil f32, 8192 x 8192", 8.0 * n, took);
+    let took = time(stream, 20, |k| {
+        transposed(side, side, &x[k % 3], &mut y[k % 3]).threads([side, side]).launch(stream)
+    })?;
+    show("naive transpose f32, 8192 x 8192", 8.0 * n, took);
+    let index: Vec<u32> = (0..1u32 << 20).map(|i| i ^ 0x15).collect();
+    let index = stream.upload(&index)?;
+    let small = 1 << 20;
+    let took =
+        time(stream, 200, |k| gathered(&x[k % 3], &index, &mut y[k % 3]).threads(small).launch(stream))?;
+    show("gather f32, 1 Mi", 12.0 * small as f64, took);
+    drop((x, y));
+
+    let n = 256 << 20;
+    let x = [stream.alloc_zeroed::<u8>(n)?, stream.alloc_zeroed::<u8>(n)?];
+    let mut y = [stream.alloc_zeroed::<u8>(n)?, stream.alloc_zeroed::<u8>(n)?];
+    let took = time(stream, 20, |k| brightened(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+    show("saturating sum u8, 256 Mi", 2.0 * n as f64, took);
+    drop((x, y));
+    let n = 64 << 20;
+    let x = [stream.alloc_zeroed::<f64>(n)?, stream.alloc_zeroed::<f64>(n)?];
+    let mut y = [stream.alloc_zeroed::<f64>(n)?, stream.alloc_zeroed::<f64>(n)?];
+    let took = time(stream, 20, |k| scaled(1.5, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+    show("scale f64, 64 Mi", 16.0 * n as f64, took);
+    Ok(())
+}

@@ -1,0 +1,207 @@
+//! Copies of code for one block among several.
+//!
+//! Takes statements in the names of the kernel; gives them with locals, labels and sites of their own, in which the block and the
+//! grid are those that the launch asked for, and in which what ends the thread ends the copy.
+
+use std::collections::HashMap;
+
+use super::explicit::fails;
+use super::{AT, BLOCKS, Coarsener, machine, none};
+use crate::intrinsics::{Cpu, Intrinsic, Machine};
+use crate::ir::{
+    BinOp, Block, Callee, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, SiteId, Stmt,
+    StmtKind, Type,
+};
+
+/// One copy of the code on its way.
+pub(super) struct Copy {
+    /// Which row of the repeated table of sites it has.
+    pub(super) row: u32,
+    /// Which of the blocks it is the work of.
+    pub(super) number: LocalId,
+    /// The locals that have been declared, by the ones that they are copies of.
+    pub(super) locals: HashMap<LocalId, LocalId>,
+    pub(super) labels: HashMap<LabelId, LabelId>,
+    pub(super) end: End,
+}
+
+/// What becomes of a thread that ends early.
+#[derive(Clone, Copy)]
+pub(super) enum End {
+    /// It leaves this block, which is the rest of its work; why it failed is kept.
+    Kept(LabelId),
+    /// All leave this block, and begin anew one after the other.
+    Anew(LabelId),
+}
+
+impl Coarsener {
+    pub(super) fn stmts(&mut self, stmts: &[Stmt], copy: &mut Copy) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        for stmt in stmts {
+            self.stmt(stmt, copy, &mut out);
+        }
+        out
+    }
+
+    pub(super) fn stmt(&mut self, stmt: &Stmt, copy: &mut Copy, out: &mut Vec<Stmt>) {
+        let kind = match &stmt.kind {
+            _ if fails(stmt) => return self.failure(stmt, copy, out),
+            StmtKind::Let { local, init } => {
+                let init = init.as_ref().map(|init| self.expr(init, copy));
+                StmtKind::Let { local: self.declare(*local, copy), init }
+            }
+            StmtKind::Assign { place, op, value } => {
+                StmtKind::Assign { value: self.expr(value, copy), place: self.place(place, copy), op: *op }
+            }
+            StmtKind::Eval(value) => StmtKind::Eval(self.expr(value, copy)),
+            StmtKind::If { condition, then, otherwise } => StmtKind::If {
+                condition: self.expr(condition, copy),
+                then: Block(self.stmts(&then.0, copy)),
+                otherwise: Block(self.stmts(&otherwise.0, copy)),
+            },
+            StmtKind::Block { label, body } => {
+                let fresh = self.fresh_label();
+                copy.labels.insert(*label, fresh);
+                StmtKind::Block { label: fresh, body: Block(self.stmts(&body.0, copy)) }
+            }
+            StmtKind::Break(label) => StmtKind::Break(copy.labels.get(label).copied().unwrap_or(*label)),
+            StmtKind::Return(_) => match copy.end {
+                End::Kept(label) | End::Anew(label) => StmtKind::Break(label),
+            },
+            // No kernel that suits has any, and what fails was seen to.
+            StmtKind::Loop { .. }
+            | StmtKind::While { .. }
+            | StmtKind::For { .. }
+            | StmtKind::Continue(_)
+            | StmtKind::Fail { .. }
+            | StmtKind::Print { .. } => stmt.kind.clone(),
+        };
+        out.push(Stmt { kind, site: self.site(stmt.site, copy) });
+    }
+
+    /// What ends the thread ends a part of it.
+    fn failure(&mut self, stmt: &Stmt, copy: &Copy, out: &mut Vec<Stmt>) {
+        let site = self.site(stmt.site, copy);
+        let label = match copy.end {
+            End::Anew(label) => return out.push(Stmt { kind: StmtKind::Break(label), site }),
+            End::Kept(label) => label,
+        };
+        let mut kept = Vec::new();
+        let mut keep = |this: &mut Self, number: usize, value: &Expr| {
+            let value = this.expr(value, copy);
+            let ty = value.ty.clone();
+            let local = this.value(number, &ty);
+            let place = Place::local(local, ty.clone());
+            kept.push(Stmt { kind: StmtKind::Assign { place, op: None, value }, site });
+            Expr::local(local, ty)
+        };
+        let kind = match &stmt.kind {
+            StmtKind::Fail { values } => {
+                let values = values.iter().enumerate().map(|(number, value)| keep(self, number, value));
+                StmtKind::Fail { values: values.collect() }
+            }
+            StmtKind::Eval(Expr { kind: ExprKind::Binary { op, lhs, rhs, site: divides }, ty }) => {
+                let (lhs, rhs) = (keep(self, 0, lhs), keep(self, 1, rhs));
+                let site = divides.map(|site| self.site(site, copy));
+                let kind = ExprKind::Binary { op: *op, lhs: Box::new(lhs), rhs: Box::new(rhs), site };
+                StmtKind::Eval(Expr::new(kind, ty.clone()))
+            }
+            kind => kind.clone(),
+        };
+        self.failures.push((Stmt { kind, site }, copy.row));
+        if copy.row == BLOCKS {
+            let place = Place::local(self.value(AT, &Type::USIZE), Type::USIZE);
+            let value = Expr::local(copy.number, Type::USIZE);
+            kept.push(Stmt { kind: StmtKind::Assign { place, op: None, value }, site });
+        }
+        let number = Expr::new(ExprKind::Literal(Literal::Int(self.failures.len() as i128)), Type::U32);
+        let place = Place::local(self.failed, Type::U32);
+        kept.push(Stmt { kind: StmtKind::Assign { place, op: None, value: number }, site });
+        let first = Expr::binary(BinOp::Eq, Expr::local(self.failed, Type::U32), none(), Type::BOOL);
+        let kind = StmtKind::If { condition: first, then: Block(kept), otherwise: Block::default() };
+        out.extend([Stmt { kind, site }, Stmt { kind: StmtKind::Break(label), site }]);
+    }
+
+    /// The variable for a value of a failure.
+    pub(super) fn value(&mut self, number: usize, ty: &Type) -> LocalId {
+        if let Some((_, _, local)) = self.values.iter().find(|(n, found, _)| *n == number && found == ty) {
+            return *local;
+        }
+        let local = self.out.add_local("value", ty.clone(), LocalKind::Temp);
+        self.values.push((number, ty.clone(), local));
+        local
+    }
+
+    fn declare(&mut self, local: LocalId, copy: &mut Copy) -> LocalId {
+        let fresh = LocalId(self.out.locals.len() as u32);
+        self.out.locals.push(self.locals[local.0 as usize].clone());
+        copy.locals.insert(local, fresh);
+        fresh
+    }
+
+    fn site(&self, site: SiteId, copy: &Copy) -> SiteId {
+        SiteId(site.0 + copy.row * self.sites)
+    }
+
+    pub(super) fn expr(&self, expr: &Expr, copy: &Copy) -> Expr {
+        let mut expr = expr.clone();
+        self.rename(&mut expr, copy);
+        expr
+    }
+
+    fn place(&self, place: &Place, copy: &Copy) -> Place {
+        let mut place = place.clone();
+        place.for_each_index_mut(&mut |index| self.rename(index, copy));
+        place.base = copy.of(place.base);
+        place
+    }
+
+    fn rename(&self, expr: &mut Expr, copy: &Copy) {
+        expr.for_each_child_mut(&mut |child| self.rename(child, copy));
+        match &mut expr.kind {
+            ExprKind::Load(place) | ExprKind::Ref(place) | ExprKind::LenOf(place) => {
+                place.base = copy.of(place.base);
+            }
+            ExprKind::Len(local) => *local = copy.of(*local),
+            ExprKind::Binary { site, .. } => *site = site.map(|site| self.site(site, copy)),
+            ExprKind::Call { callee, site, .. } => {
+                *site = site.map(|site| self.site(site, copy));
+                if let Callee::Intrinsic(row) = callee
+                    && let Some(value) = self.asked(row, copy)
+                {
+                    *expr = value;
+                }
+            }
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Make(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => {}
+        }
+    }
+
+    /// What a call tells of the grid that the launch asked for, where the machine's is another.
+    fn asked(&self, row: &Intrinsic, copy: &Copy) -> Option<Expr> {
+        let block = Expr::local(copy.number, Type::USIZE);
+        match row.cpu {
+            Cpu::Machine(Machine::BlockIdx(0)) => Some(block),
+            Cpu::Machine(Machine::GlobalId(0)) => {
+                let before = Expr::binary(BinOp::Mul, block, machine("block_dim_x"), Type::USIZE);
+                Some(Expr::binary(BinOp::Add, before, machine("thread_idx_x"), Type::USIZE))
+            }
+            Cpu::Machine(Machine::GridDim(0)) => Some(Expr::local(self.blocks, Type::USIZE)),
+            Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => None,
+        }
+    }
+}
+
+impl Copy {
+    pub(super) fn of(&self, local: LocalId) -> LocalId {
+        self.locals.get(&local).copied().unwrap_or(local)
+    }
+}

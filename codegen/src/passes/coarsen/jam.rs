@@ -1,0 +1,420 @@
+//! The way for threads that all have work and none of which can fail: one condition, then the statements of all copies in turn.
+//!
+//! What stands in front of the work and neither fails nor reads memory is computed for every copy, and so are the tests of the guards
+//! and of the indices that follow from it alone: together they are the condition. Loads and stores of the work are statements of their
+//! own, so that those of one statement are under way for all copies before the first of them is waited for.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::explicit::{fails, is_safe_divisor, kept};
+use super::{BLOCKS, Coarsener, Copy, End, is_effect, of_block, stays};
+use crate::intrinsics::{Cpu, Effect};
+use crate::ir::{
+    BinOp, Callee, Expr, ExprKind, LabelId, Literal, Local, LocalId, LocalKind, Place, Scalar, SiteId, Step,
+    Stmt, StmtKind, Type, UnOp,
+};
+
+/// What is known of the values in front of the work.
+struct Known {
+    /// Locals that something assigns to, or refers to.
+    assigned: HashSet<LocalId>,
+    /// Locals that are set once, in front of the work; whether their value is the same in all copies.
+    before: Vec<(LocalId, bool)>,
+}
+
+impl Coarsener {
+    /// Statements in front, the condition, and the work under it, which may leave `anew`.
+    pub(super) fn jam(&mut self, stmts: Vec<Stmt>, anew: LabelId) -> (Vec<Stmt>, Expr, Vec<Stmt>) {
+        let mut known = Known::new(&stmts, &self.locals);
+        let mut copies: Vec<Copy> = (0..BLOCKS).map(|copy| self.copy(copy, End::Anew(anew))).collect();
+        let mut before = Vec::new();
+        let mut condition = self.is_there(BLOCKS - 1);
+        let mut tested: Vec<Expr> = Vec::new();
+        let mut rest = VecDeque::from(stmts);
+        let mut work = Vec::new();
+        while let Some(stmt) = rest.pop_front() {
+            let front = known.step(&stmt, work.is_empty(), rest.is_empty());
+            match front {
+                Front::Declared(same, stmt) => self.in_turn(&stmt, same, &mut copies, &mut before),
+                Front::Guard(test, same, inside) => {
+                    if !tested.contains(&test) {
+                        self.and(&mut condition, &test, same, &copies);
+                        tested.push(test);
+                    }
+                    for stmt in inside.into_iter().rev() {
+                        rest.push_front(stmt);
+                    }
+                }
+                Front::Work => work.push(stmt),
+            }
+        }
+        let mut out = Vec::new();
+        let mut work = VecDeque::from(work);
+        while let Some(stmt) = work.pop_front() {
+            // Behind what can be seen nothing begins anew.
+            if self.is_seen(&stmt) && (ends(&stmt) || work.iter().any(ends)) {
+                work.push_front(stmt);
+                break;
+            }
+            for stmt in self.parted(stmt) {
+                self.in_turn(&stmt, false, &mut copies, &mut out);
+            }
+        }
+        let last: Vec<Stmt> = work.into();
+        if !last.is_empty() {
+            for mut copy in copies {
+                let label = self.fresh_label();
+                copy.end = End::Kept(label);
+                let body = self.stmts(&last, &mut copy);
+                out.extend(self.left(label, body));
+            }
+        }
+        (before, condition, out)
+    }
+
+    /// The statement for each copy, or once for all.
+    fn in_turn(&mut self, stmt: &Stmt, once: bool, copies: &mut [Copy], out: &mut Vec<Stmt>) {
+        if !once {
+            for copy in copies {
+                self.stmt(stmt, copy, out);
+            }
+            return;
+        }
+        let Some((first, others)) = copies.split_first_mut() else { return };
+        self.stmt(stmt, first, out);
+        if let StmtKind::Let { local, .. } = &stmt.kind {
+            for copy in others {
+                copy.locals.insert(*local, first.of(*local));
+            }
+        }
+    }
+
+    /// Adds a test for each copy, or once for all. The operands cannot fail, so that none has to wait for another.
+    fn and(&self, condition: &mut Expr, test: &Expr, once: bool, copies: &[Copy]) {
+        for copy in &copies[..if once { 1 } else { copies.len() }] {
+            let so_far =
+                std::mem::replace(condition, Expr::new(ExprKind::Literal(Literal::Bool(true)), Type::BOOL));
+            *condition = Expr::binary(BinOp::BitAnd, so_far, self.expr(test, copy), Type::BOOL);
+        }
+    }
+
+    /// Whether the statement changes what another thread, or a second try, can see.
+    fn is_seen(&self, stmt: &Stmt) -> bool {
+        let mut seen = false;
+        let mut visit = |stmt: &Stmt| {
+            if let StmtKind::Assign { place, .. } = &stmt.kind {
+                seen |= self.is_memory(place);
+            }
+            stmt.for_each_expr(&mut |expr| seen |= is_effect(expr));
+        };
+        visit(stmt);
+        for block in stmt.blocks() {
+            block.walk(&mut visit);
+        }
+        seen
+    }
+
+    /// The statement with its loads and its store apart.
+    fn parted(&mut self, stmt: Stmt) -> Vec<Stmt> {
+        let site = stmt.site;
+        let mut parts = Parts { coarsener: self, site, out: Vec::new() };
+        let kind = match stmt.kind {
+            StmtKind::Let { local, init: Some(mut init) } => {
+                parts.root(&mut init);
+                StmtKind::Let { local, init: Some(init) }
+            }
+            StmtKind::Assign { place, op, value } => parts.assign(place, op, value),
+            StmtKind::Eval(mut value) => {
+                parts.root(&mut value);
+                StmtKind::Eval(value)
+            }
+            StmtKind::If { mut condition, then, otherwise } => {
+                parts.expr(&mut condition);
+                // What fails is tested where it stands; what does not, for all copies first.
+                let tests = then.0.last().is_some_and(fails) && otherwise.0.is_empty();
+                let condition = if tests { condition } else { parts.kept("test", condition) };
+                StmtKind::If { condition, then, otherwise }
+            }
+            kind @ (StmtKind::Let { init: None, .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::While { .. }
+            | StmtKind::For { .. }
+            | StmtKind::Block { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Print { .. }
+            | StmtKind::Fail { .. }) => kind,
+        };
+        let mut out = parts.out;
+        out.push(Stmt { kind, site });
+        out
+    }
+
+    /// Whether the place is an element of a slice.
+    fn is_memory(&self, place: &Place) -> bool {
+        let base = &self.locals[place.base.0 as usize];
+        base.kind == LocalKind::Param && matches!(base.ty, Type::Slice { .. }) && !place.steps.is_empty()
+    }
+}
+
+/// What a statement is to the work.
+enum Front {
+    /// Stands in front of it, as this; whether it is the same for all copies.
+    Declared(bool, Box<Stmt>),
+    /// A guard: the work is in what follows it, under the test.
+    Guard(Expr, bool, Vec<Stmt>),
+    Work,
+}
+
+impl Known {
+    fn new(body: &[Stmt], locals: &[Local]) -> Known {
+        let mut assigned = HashSet::new();
+        let mut visit = |stmt: &Stmt| {
+            if let StmtKind::Assign { place, .. } = &stmt.kind {
+                assigned.insert(place.base);
+            }
+            stmt.for_each_expr(&mut |expr| referred(expr, &mut assigned));
+        };
+        for stmt in body {
+            visit(stmt);
+            stmt.blocks().into_iter().for_each(|block| block.walk(&mut visit));
+        }
+        // A slice keeps its length, whatever becomes of its elements.
+        assigned.retain(|id| !matches!(locals[id.0 as usize].ty, Type::Slice { .. }));
+        let params = locals.iter().enumerate().filter(|(_, local)| local.kind == LocalKind::Param);
+        let params = params.map(|(id, _)| LocalId(id as u32)).filter(|id| !assigned.contains(id));
+        let before = params.map(|id| (id, true)).collect();
+        Known { assigned, before }
+    }
+
+    /// `first` says that no work has come yet, and `last` that nothing follows. Tests of what may fail come in front from behind
+    /// some work too: the condition may ask for more than it has to.
+    fn step(&mut self, stmt: &Stmt, first: bool, last: bool) -> Front {
+        match &stmt.kind {
+            StmtKind::Let { local, init: Some(init) } if !self.assigned.contains(local) => {
+                let Some(same) = self.plain(init) else { return Front::Work };
+                self.before.push((*local, same));
+                let kind = StmtKind::Let { local: *local, init: Some(divided(init)) };
+                Front::Declared(same, Box::new(Stmt { kind, site: stmt.site }))
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                let Some(same) = self.plain(condition) else { return Front::Work };
+                let condition = divided(condition);
+                match (&then.0[..], &otherwise.0[..]) {
+                    ([.., end], []) if fails(end) => Front::Guard(not(condition), same, Vec::new()),
+                    (work, []) if first && last && !work.is_empty() => {
+                        Front::Guard(condition, same, work.to_vec())
+                    }
+                    ([], work) if first && last => Front::Guard(not(condition), same, work.to_vec()),
+                    (_, _) => Front::Work,
+                }
+            }
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::Loop { .. }
+            | StmtKind::While { .. }
+            | StmtKind::For { .. }
+            | StmtKind::Block { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Print { .. }
+            | StmtKind::Fail { .. } => Front::Work,
+        }
+    }
+
+    /// Whether the value can be computed in front of the work, without failing and without reading memory; and then, whether it is
+    /// the same in all copies.
+    fn plain(&self, expr: &Expr) -> Option<bool> {
+        match &expr.kind {
+            ExprKind::Literal(_) => Some(true),
+            ExprKind::Load(place) => {
+                let fields = place.steps.iter().all(|step| matches!(step, Step::Field(_)));
+                let found = self.before.iter().find(|(local, _)| *local == place.base && fields);
+                found.map(|(_, same)| *same).filter(|_| expr.ty.scalar().is_some())
+            }
+            ExprKind::Len(local) => {
+                self.before.iter().find(|(known, _)| known == local).map(|(_, same)| *same)
+            }
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) => self.plain(a),
+            ExprKind::Binary { lhs, rhs, site, .. } => {
+                // A divisor is tested in front of its quotient, and is made harmless where it is computed before the test.
+                let unsigned = expr.ty.scalar().is_some_and(Scalar::is_unsigned_int);
+                let divides = site.is_none() || unsigned || is_safe_divisor(rhs);
+                Some(self.plain(lhs)? & self.plain(rhs)?).filter(|_| divides)
+            }
+            ExprKind::Select { condition, then, otherwise } => {
+                Some(self.plain(condition)? & self.plain(then)? & self.plain(otherwise)?)
+            }
+            ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None }
+                if row.effect == Effect::Pure =>
+            {
+                let own = match row.cpu {
+                    Cpu::Eval(_) | Cpu::Lanes { .. } => true,
+                    Cpu::Machine(_) => !of_block(row),
+                };
+                let args = args.iter().map(|arg| self.plain(arg)).collect::<Option<Vec<bool>>>()?;
+                stays(row).then(|| own && args.iter().all(|same| *same))
+            }
+            ExprKind::Call { .. }
+            | ExprKind::Capture(_)
+            | ExprKind::LenOf(_)
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Make(_)
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => None,
+        }
+    }
+}
+
+/// The value with divisors that are not 0.
+fn divided(expr: &Expr) -> Expr {
+    fn divide(expr: &mut Expr) {
+        if let ExprKind::Binary { rhs, site: Some(_), .. } = &mut expr.kind
+            && !is_safe_divisor(rhs)
+        {
+            let literal = |value| Expr::new(ExprKind::Literal(Literal::Int(value)), rhs.ty.clone());
+            let kind = ExprKind::Select {
+                condition: Box::new(Expr::binary(BinOp::Eq, (**rhs).clone(), literal(0), Type::BOOL)),
+                then: Box::new(literal(1)),
+                otherwise: rhs.clone(),
+            };
+            **rhs = Expr::new(kind, rhs.ty.clone());
+        }
+        expr.for_each_child_mut(&mut divide);
+    }
+    let mut expr = expr.clone();
+    divide(&mut expr);
+    expr
+}
+
+fn not(condition: Expr) -> Expr {
+    // Of floats neither order may hold.
+    if let ExprKind::Binary { op, lhs, rhs, site: None } = &condition.kind
+        && lhs.ty.scalar().is_some_and(Scalar::is_int)
+    {
+        let opposite = match op {
+            BinOp::Lt => Some(BinOp::Ge),
+            BinOp::Le => Some(BinOp::Gt),
+            BinOp::Gt => Some(BinOp::Le),
+            BinOp::Ge => Some(BinOp::Lt),
+            BinOp::Eq => Some(BinOp::Ne),
+            BinOp::Ne => Some(BinOp::Eq),
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::BitAnd | BinOp::BitOr => {
+                None
+            }
+            BinOp::BitXor | BinOp::Shl | BinOp::Shr | BinOp::And | BinOp::Or => None,
+        };
+        if let Some(op) = opposite {
+            return Expr::binary(op, (**lhs).clone(), (**rhs).clone(), Type::BOOL);
+        }
+    }
+    Expr::new(ExprKind::Unary(UnOp::Not, Box::new(condition)), Type::BOOL)
+}
+
+/// Whether something in the statement ends the thread.
+fn ends(stmt: &Stmt) -> bool {
+    let mut found = fails(stmt);
+    for block in stmt.blocks() {
+        block.walk(&mut |stmt| found |= fails(stmt));
+    }
+    found
+}
+
+fn referred(expr: &Expr, found: &mut HashSet<LocalId>) {
+    if let ExprKind::Ref(place) = &expr.kind {
+        found.insert(place.base);
+    }
+    expr.for_each_child(&mut |child| referred(child, found));
+}
+
+/// A statement being taken apart.
+struct Parts<'c> {
+    coarsener: &'c mut Coarsener,
+    site: SiteId,
+    out: Vec<Stmt>,
+}
+
+impl Parts<'_> {
+    /// What may be a load itself.
+    fn root(&mut self, expr: &mut Expr) {
+        // Calls that change memory keep their operands.
+        if is_effect(expr) {
+            return;
+        }
+        match &mut expr.kind {
+            ExprKind::Load(place) => place.for_each_index_mut(&mut |index| self.expr(index)),
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Len(_)
+            | ExprKind::LenOf(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Make(_)
+            | ExprKind::Ref(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => self.expr(expr),
+        }
+    }
+
+    /// Takes the loads out of an expression, but for those that may not be evaluated.
+    fn expr(&mut self, expr: &mut Expr) {
+        match &mut expr.kind {
+            ExprKind::Load(place) => {
+                place.for_each_index_mut(&mut |index| self.expr(index));
+                if self.coarsener.is_memory(place) && expr.ty.scalar().is_some() {
+                    *expr = self.kept("loaded", expr.clone());
+                }
+            }
+            ExprKind::Binary { op, lhs, .. } if op.is_lazy() => self.expr(lhs),
+            ExprKind::Select { condition, .. } => self.expr(condition),
+            ExprKind::Ref(place) => place.for_each_index_mut(&mut |index| self.expr(index)),
+            ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Len(_)
+            | ExprKind::LenOf(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Make(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => expr.for_each_child_mut(&mut |child| self.expr(child)),
+        }
+    }
+
+    /// A store, with what it stores computed before.
+    fn assign(&mut self, mut place: Place, op: Option<BinOp>, mut value: Expr) -> StmtKind {
+        let divides =
+            matches!(op, Some(BinOp::Div | BinOp::Rem)) && place.ty.scalar().is_some_and(Scalar::is_int);
+        let own = !self.coarsener.is_memory(&place) || place.ty.scalar().is_none() || divides;
+        if own || is_effect(&value) {
+            self.root(&mut value);
+            return StmtKind::Assign { place, op, value };
+        }
+        self.expr(&mut value);
+        place.for_each_index_mut(&mut |index| self.expr(index));
+        if let Some(op) = op {
+            let ty = place.ty.clone();
+            let old = self.kept("loaded", Expr::load(place.clone()));
+            // One expression, so that a product and a sum are contracted as they would have been.
+            value = Expr::binary(op, old, value, ty);
+        }
+        StmtKind::Assign { place, op: None, value: self.kept("stored", value) }
+    }
+
+    fn kept(&mut self, name: &str, value: Expr) -> Expr {
+        kept(name, value, self.site, &mut self.coarsener.locals, &mut self.out)
+    }
+}
