@@ -140,3 +140,62 @@ fn tile_kernels_and_their_functions_have_structs_of_their_own() {
         assert_eq!(y.download(&stream).unwrap(), expected);
     }
 }
+
+#[device]
+fn epilogue(
+    x: Tile2<f32, 16, 16>,
+    f: impl Fn(Tile2<f32, 16, 16>) -> Tile2<f32, 16, 16>,
+) -> Tile2<f32, 16, 16> {
+    f(x)
+}
+
+/// A product, with closures for what is done to it before it is stored.
+#[kernel(tile)]
+fn product_and_more(scale: f32, a: &Tensor2<f32>, c: &mut Tensor2<f32>) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut acc = Tile2::<f32, 16, 16>::zeros();
+    for k in 0..a.cols().div_ceil(16) {
+        acc = mma(a.load::<16, 16>(m, k), a.load::<16, 16>(k, n), acc);
+    }
+    let scaled = epilogue(acc, |t| t * scale + 1.0);
+    c.store(m, n, epilogue(scaled, |t: Tile2<f32, 16, 16>| t.max(Tile2::<f32, 16, 16>::zeros())));
+}
+
+#[test]
+fn closures_take_tiles() {
+    let a: Vec<f32> = (0..256).map(|i| (i % 7) as f32 - 3.0).collect();
+    let at = |i: usize, j: usize| (0..16).map(|k| a[i * 16 + k] * a[k * 16 + j]).sum::<f32>();
+    let expected: Vec<f32> = (0..256).map(|i| (at(i / 16, i % 16) * 2.0 + 1.0).max(0.0)).collect();
+    for device in devices() {
+        let stream = device.stream();
+        let input = Tensor2::from_slice(&stream, &a, [16, 16]).unwrap();
+        let mut c = Tensor2::zeros(&stream, [16, 16]).unwrap();
+        product_and_more(2.0, &input, &mut c).tiles([1, 1]).launch(&stream).unwrap();
+        assert_eq!(c.download(&stream).unwrap(), expected);
+    }
+}
+
+#[device]
+fn each(count: usize, mut f: impl FnMut(usize)) {
+    for at in 0..count {
+        f(at);
+    }
+}
+
+/// Each tile stores to the last place, since its closure runs as often as that takes.
+#[kernel(tile)]
+fn moved_by_a_closure(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    let mut at = tile_id(0);
+    each(3 - at, |_| at += 1);
+    y.store(at, x.load::<16>(at));
+}
+
+#[test]
+fn what_a_closure_changes_proves_nothing_of_stores() {
+    let stream = Device::cpu().stream();
+    let x = Tensor1::from_slice(&stream, &[1.0f32; 64]).unwrap();
+    let mut y = Tensor1::zeros(&stream, 64).unwrap();
+    moved_by_a_closure(&x, &mut y).tiles(1).launch(&stream).unwrap();
+    assert_eq!(y.download(&stream).unwrap()[48..], [1.0; 16]);
+    assert!(moved_by_a_closure(&x, &mut y).tiles(4).launch(&stream).is_err());
+}

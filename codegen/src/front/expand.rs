@@ -24,7 +24,10 @@ use super::report::Report;
 use crate::check::precondition::Condition;
 use crate::check::{races, stores};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Capture, CaptureId, FunctionKind, Module, Type, verify};
+use crate::ir::{
+    Block, Capture, CaptureId, Expr, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, StmtKind,
+    Type, verify,
+};
 use crate::passes::coarsen::{coarsen, may_suit};
 use crate::passes::infer::{self, Mode};
 use crate::passes::inline::inline;
@@ -127,6 +130,7 @@ pub(super) fn check_races(lowered: &Lowered, report: &mut Report) -> Proof {
     // Indices are computed from numbers; where they are not, the instance tells.
     let mut function = lowered.function.clone();
     operators::settle(&mut function, &|_| Meaning::Builtin);
+    closures_as_loops(&mut function);
     let function = &function;
     let mut proof = Proof::default();
     if lowered.is_unsafe {
@@ -153,6 +157,40 @@ pub(super) fn check_races(lowered: &Lowered, report: &mut Report) -> Proof {
         report.push(span, finding.diagnostic);
     }
     proof
+}
+
+/// The body of a closure runs as often as the function says that is called, of which nothing is known here.
+fn closures_as_loops(function: &mut Function) {
+    let label = |capture: &Capture| match capture {
+        Capture::Closure { label, .. } => Some(*label),
+        Capture::Type { .. }
+        | Capture::Const { .. }
+        | Capture::Function { .. }
+        | Capture::Callable { .. } => None,
+    };
+    let labels: Vec<LabelId> = function.captures.iter().filter_map(label).collect();
+    if labels.is_empty() {
+        return;
+    }
+    let again = function.add_local("again", Type::BOOL, LocalKind::Let);
+    let mut body = std::mem::take(&mut function.body);
+    loops_of(&mut body, &labels, again);
+    function.body = body;
+}
+
+fn loops_of(block: &mut Block, labels: &[LabelId], again: LocalId) {
+    for stmt in &mut block.0 {
+        for inner in stmt.blocks_mut() {
+            loops_of(inner, labels, again);
+        }
+        if let StmtKind::Block { label, body } = &mut stmt.kind
+            && labels.contains(label)
+        {
+            let (label, body) = (*label, std::mem::take(body));
+            let condition = Expr::local(again, Type::BOOL);
+            stmt.kind = StmtKind::While { label, condition, body };
+        }
+    }
 }
 
 fn unknown(ty: &Type) -> bool {
