@@ -267,6 +267,8 @@ function! { tanh |v| v.tanh() }
 function! { asinh |v| v.asinh() }
 function! { acosh |v| v.acosh() }
 function! { atanh |v| v.atanh() }
+function! { erf |v| v.erf() }
+function! { erfc |v| v.erfc() }
 function! { sqrt |v| v.sqrt() }
 function! { rsqrt |v| v.rsqrt() }
 function! { recip |v| v.recip() }
@@ -347,7 +349,7 @@ fn runs() -> Vec<Run> {
     }
     exact! {
         exp 2; exp2 2; exp_m1 1; ln 1; log2 1; log10 2; ln_1p 1; cbrt 1; sin 2; cos 2; tan 4; asin 2; acos 2; atan 2;
-        sinh 3; cosh 2; tanh 2; asinh 3; acosh 4; atanh 3; sqrt 0; rsqrt 2; recip 0;
+        sinh 3; cosh 2; tanh 2; asinh 3; acosh 4; atanh 3; erf 2; erfc 4; sqrt 0; rsqrt 2; recip 0;
         hypot 3; powf 4; atan2 3; divided 0;
     }
     macro_rules! fast {

@@ -62,6 +62,7 @@ pub mod __private {
     pub use kiln_codegen::diagnostic::Code;
     pub use kiln_codegen::float16::round_to_odd;
     pub use kiln_codegen::ir::{Attrs, Backend, MathTier, Scalar, TileAttrs, Type};
+    pub use kiln_codegen::math;
     pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 
     pub use crate::arg::{injective, reaches};

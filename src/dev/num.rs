@@ -7,7 +7,7 @@ use std::ops::{
 };
 
 use crate::{bf16, f16};
-use kiln_runtime::__private::round_to_odd;
+use kiln_runtime::__private::{math, round_to_odd};
 
 use crate::ScalarType;
 use crate::dev::SharedElement;
@@ -355,6 +355,14 @@ macro_rules! float {
             /// `1 / self.sqrt()`.
             #[must_use]
             fn rsqrt(self) -> Self;
+            /// The error function, the integral of the normal distribution: `erf(x / sqrt(2))` is the probability of being less than x
+            /// standard deviations from the mean. Std has it as an unstable method, so that rustc warns where the host's own code
+            /// calls it as one; there, write `Float::erf(x)`.
+            #[must_use]
+            fn erf(self) -> Self;
+            /// `1 - self.erf()`, exact where that is small. As for `erf`, write `Float::erfc(x)` on the host.
+            #[must_use]
+            fn erfc(self) -> Self;
             /// The sine and the cosine, of radians.
             #[must_use]
             fn sin_cos(self) -> (Self, Self) {
@@ -363,7 +371,7 @@ macro_rules! float {
         }
 
         macro_rules! std_float {
-            ($ty:ident) => {
+            ($ty:ident $erf:path, $erfc:path) => {
                 impl Float for $ty {
                     const MAX: Self = $ty::MAX;
                     const MIN: Self = $ty::MIN;
@@ -379,6 +387,8 @@ macro_rules! float {
                     fn clamp(self, min: Self, max: Self) -> Self { $ty::clamp(self, min, max) }
                     fn powi(self, n: i32) -> Self { $ty::powi(self, n) }
                     fn rsqrt(self) -> Self { 1.0 / self.sqrt() }
+                    fn erf(self) -> Self { $erf(self) }
+                    fn erfc(self) -> Self { $erfc(self) }
                 }
             };
         }
@@ -404,12 +414,14 @@ macro_rules! float {
                     }
                     fn powi(self, n: i32) -> Self { $ty::from_f32(self.to_f32().powi(n)) }
                     fn rsqrt(self) -> Self { $ty::from_f32(1.0 / self.to_f32().sqrt()) }
+                    fn erf(self) -> Self { $ty::from_f32(math::error32::erf_f32(self.to_f32())) }
+                    fn erfc(self) -> Self { $ty::from_f32(math::error32::erfc_f32(self.to_f32())) }
                 }
             };
         }
 
-        std_float!(f32);
-        std_float!(f64);
+        std_float!(f32 math::error32::erf_f32, math::error32::erfc_f32);
+        std_float!(f64 math::error64::erf_f64, math::error64::erfc_f64);
         half_float!(f16);
         half_float!(bf16);
     };

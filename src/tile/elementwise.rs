@@ -153,6 +153,10 @@ macro_rules! elementwise {
                 cos
                 /// The hyperbolic tangent.
                 tanh
+                /// The error function.
+                erf
+                /// 1 less the error function.
+                erfc
                 /// Towards minus infinity, to a whole number.
                 floor
                 /// Towards plus infinity, to a whole number.

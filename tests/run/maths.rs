@@ -2,8 +2,8 @@
 
 use kiln::prelude::*;
 use kiln_codegen::math::{
-    exp32, exp64, hyperbolic32, hyperbolic64, inverse32, inverse64, log32, log64, power32, power64, root32,
-    root64, trig32, trig64,
+    error32, error64, exp32, exp64, hyperbolic32, hyperbolic64, inverse32, inverse64, log32, log64, power32,
+    power64, root32, root64, trig32, trig64,
 };
 
 use crate::streams;
@@ -107,7 +107,7 @@ macro_rules! functions {
     };
     (@loose ($($one:ident $one64:path;)*) ($($two:ident $two64:path;)*)) => {
         #[kernel]
-        fn by_default(x: &[f32], y: &[f32], out: &mut [[f32; 24]]) {
+        fn by_default(x: &[f32], y: &[f32], out: &mut [[f32; 26]]) {
             let i = global_id();
             if i < out.len() {
                 let (v, w) = (x[i], y[i]);
@@ -116,7 +116,7 @@ macro_rules! functions {
         }
 
         #[kernel(fast_math)]
-        fn fast(x: &[f32], y: &[f32], out: &mut [[f32; 24]]) {
+        fn fast(x: &[f32], y: &[f32], out: &mut [[f32; 26]]) {
             let i = global_id();
             if i < out.len() {
                 let (v, w) = (x[i], y[i]);
@@ -125,7 +125,7 @@ macro_rules! functions {
         }
 
         #[kernel(fast_math)]
-        fn fast_half(x: &[f16], y: &[f16], out: &mut [[f16; 24]]) {
+        fn fast_half(x: &[f16], y: &[f16], out: &mut [[f16; 26]]) {
             let i = global_id();
             if i < out.len() {
                 let (v, w) = (x[i], y[i]);
@@ -134,9 +134,9 @@ macro_rules! functions {
         }
 
         /// What is off by more than a part of the result, or of one, is said.
-        fn near(x: f64, y: f64, found: [f64; 24], part: f64, how: &str) {
+        fn near(x: f64, y: f64, found: [f64; 26], part: f64, how: &str) {
             let names = [$(stringify!($one),)* $(stringify!($two)),*];
-            let wanted: [f64; 24] = [$($one64(x),)* $($two64(x, y)),*];
+            let wanted: [f64; 26] = [$($one64(x),)* $($two64(x, y)),*];
             for ((name, found), wanted) in names.iter().zip(found).zip(wanted) {
                 let same = (found - wanted).abs() <= part * wanted.abs().max(1.0)
                     || found.is_nan() && wanted.is_nan()
@@ -153,7 +153,7 @@ macro_rules! functions {
             use super::*;
 
             #[kernel(strict_fp)]
-            fn of_one(x: &[$ty], out: &mut [[$ty; 20]]) {
+            fn of_one(x: &[$ty], out: &mut [[$ty; 22]]) {
                 let i = global_id();
                 if i < out.len() {
                     let v = x[i];
@@ -178,7 +178,7 @@ macro_rules! functions {
             fn of_one_argument() {
                 let x = values();
                 for stream in streams() {
-                    let mut out = stream.alloc_zeroed::<[$ty; 20]>(x.len()).unwrap();
+                    let mut out = stream.alloc_zeroed::<[$ty; 22]>(x.len()).unwrap();
                     of_one(&stream.upload(&x).unwrap(), &mut out).threads(x.len()).launch(&stream).unwrap();
                     for (x, found) in x.iter().zip(stream.download(&out).unwrap()) {
                         for ((name, single, double), found) in ONE.iter().zip(found) {
@@ -252,6 +252,8 @@ functions! {
         asinh hyperbolic32::asinh_f32, hyperbolic64::asinh_f64;
         acosh hyperbolic32::acosh_f32, hyperbolic64::acosh_f64;
         atanh hyperbolic32::atanh_f32, hyperbolic64::atanh_f64;
+        erf error32::erf_f32, error64::erf_f64;
+        erfc error32::erfc_f32, error64::erfc_f64;
     }
     two {
         powf power32::powf_f32, power64::powf_f64;
@@ -275,13 +277,13 @@ fn other_tiers_are_near() {
     let (short_x, short_y) = (halves(&x), halves(&y));
     for stream in streams() {
         let (a, b) = (stream.upload(&x).unwrap(), stream.upload(&y).unwrap());
-        let mut out = stream.alloc_zeroed::<[f32; 24]>(x.len()).unwrap();
+        let mut out = stream.alloc_zeroed::<[f32; 26]>(x.len()).unwrap();
         by_default(&a, &b, &mut out).threads(x.len()).launch(&stream).unwrap();
         let found = stream.download(&out).unwrap();
         fast(&a, &b, &mut out).threads(x.len()).launch(&stream).unwrap();
         let found_fast = stream.download(&out).unwrap();
         let (a, b) = (stream.upload(&short_x).unwrap(), stream.upload(&short_y).unwrap());
-        let mut out = stream.alloc_zeroed::<[f16; 24]>(x.len()).unwrap();
+        let mut out = stream.alloc_zeroed::<[f16; 26]>(x.len()).unwrap();
         fast_half(&a, &b, &mut out).threads(x.len()).launch(&stream).unwrap();
         let found_half = stream.download(&out).unwrap();
         for i in 0..x.len() {

@@ -418,9 +418,9 @@ impl<'a> Pieces<'a> {
     fn item(&self, item: &ItemFn, lowered: Option<&Lowered>) -> TokenStream {
         let function = match self.kind {
             FunctionKind::Kernel => self.launcher(item, lowered.is_some()),
-            // These lints ask for iterators, which kernels do not have.
+            // These lints ask for iterators, which kernels do not have; `erf` is std's too, and unstable there.
             FunctionKind::Device => quote! {
-                #[allow(unconditional_recursion, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
+                #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
                 #item
             },
         };

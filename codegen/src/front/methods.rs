@@ -52,7 +52,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     for inner in &mut item.items {
         if let ImplItem::Fn(function) = inner {
             function.attrs.push(syn::parse_quote! {
-                #[allow(unconditional_recursion, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
+                #[allow(unconditional_recursion, unstable_name_collisions, clippy::needless_range_loop, clippy::manual_memcpy, clippy::explicit_counter_loop)]
             });
         }
     }

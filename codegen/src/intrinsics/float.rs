@@ -7,8 +7,8 @@
 use super::eval::{Native, lanes, one, own, test, three, two, widen};
 use super::*;
 use crate::math::{
-    exp32, exp64, hyperbolic32, hyperbolic64, inverse32, inverse64, log32, log64, power32, power64, root32,
-    root64, trig32, trig64,
+    error32, error64, exp32, exp64, hyperbolic32, hyperbolic64, inverse32, inverse64, log32, log64, power32,
+    power64, root32, root64, trig32, trig64,
 };
 
 lanes!(sqrt, |x| x.sqrt());
@@ -54,6 +54,8 @@ own!(tanh, |x| hyperbolic32::tanh_f32, hyperbolic64::tanh_f64);
 own!(asinh, |x| hyperbolic32::asinh_f32, hyperbolic64::asinh_f64);
 own!(acosh, |x| hyperbolic32::acosh_f32, hyperbolic64::acosh_f64);
 own!(atanh, |x| hyperbolic32::atanh_f32, hyperbolic64::atanh_f64);
+own!(erf, |x| error32::erf_f32, error64::erf_f64);
+own!(erfc, |x| error32::erfc_f32, error64::erfc_f64);
 own!(powf, |x, y| power32::powf_f32, power64::powf_f64);
 own!(hypot, |x, y| root32::hypot_f32, root64::hypot_f64);
 own!(atan2, |y, x| inverse32::atan2_f32, inverse64::atan2_f64);
@@ -206,6 +208,13 @@ pub(super) static ROWS: &[Intrinsic] = &[
         elementary("log1pf", "log1p"),
         ours!(ln_1p, One),
         "The natural logarithm of the value plus one; exact near zero.",
+    ),
+    math1("erf", elementary("erff", "erf"), ours!(erf, One), "The error function."),
+    math1(
+        "erfc",
+        elementary("erfcf", "erfc"),
+        ours!(erfc, One),
+        "1 less the error function, exact where that is nearly 1.",
     ),
     math1("cbrt", elementary("cbrtf", "cbrt"), ours!(cbrt, One), "The cube root."),
     math2(

@@ -30,6 +30,8 @@ const ONE: &[One] = &[
     ("asinh", hyperbolic32::asinh_f32, hyperbolic64::asinh_f64, 6, 0),
     ("acosh", hyperbolic32::acosh_f32, hyperbolic64::acosh_f64, 1, 0),
     ("atanh", hyperbolic32::atanh_f32, hyperbolic64::atanh_f64, 0, 0),
+    ("erf", error32::erf_f32, error64::erf_f64, 2, 0),
+    ("erfc", error32::erfc_f32, error64::erfc_f64, 2, 0),
     ("sqrt", f32::sqrt, f64::sqrt, 0, 0),
     ("rsqrt", |x| 1.0 / x.sqrt(), |x| 1.0 / x.sqrt(), 0, 0),
 ];

@@ -396,7 +396,7 @@ impl Pieces<'_> {
             }
         };
         let allow = quote! {
-            #[allow(dead_code, unused_imports, unused_must_use, unused_unsafe, unused_macros, unused_parens, unused_braces, unused_qualifications, #allowed clippy::all, clippy::pedantic,
+            #[allow(dead_code, unstable_name_collisions, unused_imports, unused_must_use, unused_unsafe, unused_macros, unused_parens, unused_braces, unused_qualifications, #allowed clippy::all, clippy::pedantic,
                 clippy::nursery, clippy::restriction)]
         };
         let (unmarked, bounds) = (self.unmarked(lowered), self.bounds());

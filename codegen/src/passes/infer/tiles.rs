@@ -294,9 +294,9 @@ fn length(shape: &[Len]) -> Option<Len> {
 
 /// The row of the table behind an element-wise method. A tile's `log` is the natural logarithm.
 pub(super) fn elementwise(name: &str, lane: Scalar) -> Option<&'static intrinsics::Intrinsic> {
-    const NAMES: [&str; 18] = [
-        "exp", "exp2", "ln", "log", "log2", "log10", "sqrt", "rsqrt", "sin", "cos", "tanh", "abs", "floor",
-        "ceil", "min", "max", "mul_add", "clamp",
+    const NAMES: [&str; 20] = [
+        "exp", "exp2", "ln", "log", "log2", "log10", "sqrt", "rsqrt", "sin", "cos", "tanh", "erf", "erfc",
+        "abs", "floor", "ceil", "min", "max", "mul_add", "clamp",
     ];
     let name = NAMES.iter().find(|known| **known == name)?;
     let row = intrinsics::method(if *name == "log" { "ln" } else { name }, lane, false)?;
