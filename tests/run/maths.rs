@@ -295,3 +295,51 @@ fn other_tiers_are_near() {
         }
     }
 }
+
+/// The activation of transformers: x times the probability that a normal variable is less than x.
+#[kernel(tile)]
+fn gelu(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    let at = tile_id(0);
+    let x = x.load::<256>(at);
+    y.store(at, x * 0.5 * (x * -std::f32::consts::FRAC_1_SQRT_2).erfc());
+}
+
+#[device]
+fn normal<T: Float>(x: T, half: T, root: T) -> T {
+    half + half * (x * root).erf()
+}
+
+#[kernel(instances(f32, f64))]
+fn probabilities<T: Float>(x: &[T], half: T, root: T, out: &mut [T]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = normal(x[i], half, root);
+    }
+}
+
+#[test]
+fn the_error_function_is_for_tiles_and_generic_kernels_too() {
+    let x: Vec<f32> = (0..1000).map(|i| (i as f32 - 500.0) * 0.02).collect();
+    for stream in streams() {
+        let input = Tensor1::from_slice(&stream, &x).unwrap();
+        let mut out = Tensor1::zeros(&stream, x.len()).unwrap();
+        gelu(&input, &mut out).launch(&stream).unwrap();
+        let found = out.download(&stream).unwrap();
+        let wide: Vec<f64> = x.iter().map(|x| f64::from(*x)).collect();
+        let mut chances = stream.alloc_zeroed::<f64>(x.len()).unwrap();
+        let root = std::f64::consts::FRAC_1_SQRT_2;
+        probabilities(&stream.upload(&wide).unwrap(), 0.5, root, &mut chances)
+            .threads(x.len())
+            .launch(&stream)
+            .unwrap();
+        for ((x, found), chance) in wide.iter().zip(found).zip(stream.download(&chances).unwrap()) {
+            let wanted = 0.5 * error64::erfc_f64(-x * root);
+            assert!((chance - wanted).abs() <= 1e-15, "{x}: {chance}, not {wanted}");
+            assert!(
+                (f64::from(found) - x * wanted).abs() <= 1e-6 * (x * wanted).abs().max(1e-3),
+                "{x}: {found}"
+            );
+            assert!((chance - normal(*x, 0.5, root)).abs() <= 1e-15, "the host has it too");
+        }
+    }
+}

@@ -57,7 +57,7 @@ struct launch_info {
 extern "C" __global__ void by_default(
     const float* __restrict__ x, usize x_len,
     const float* __restrict__ y, usize y_len,
-    array<float, 24>* __restrict__ out, usize out_len,
+    array<float, 26>* __restrict__ out, usize out_len,
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
@@ -66,6 +66,6 @@ extern "C" __global__ void by_default(
         const float saved_1 = y[kiln.at(i, y_len, 5)];
         const float v = saved;
         const float w = saved_1;
-        out[i] = array<float, 24>{expf(v), exp2f(v), expm1f(v), logf(v), log2f(v), log10f(v), log1pf(v), cbrtf(v), sinf(v), cosf(v), tanf(v), asinf(v), acosf(v), atanf(v), sinhf(v), coshf(v), tanhf(v), asinhf(v), acoshf(v), atanhf(v), powf(v, w), hypotf(v, w), atan2f(v, w), kiln::log_f32(v, w)};
+        out[i] = array<float, 26>{expf(v), exp2f(v), expm1f(v), logf(v), log2f(v), log10f(v), log1pf(v), cbrtf(v), sinf(v), cosf(v), tanf(v), asinf(v), acosf(v), atanf(v), sinhf(v), coshf(v), tanhf(v), asinhf(v), acoshf(v), atanhf(v), erff(v), erfcf(v), powf(v, w), hypotf(v, w), atan2f(v, w), kiln::log_f32(v, w)};
     }
 }

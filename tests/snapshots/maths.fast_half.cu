@@ -89,7 +89,7 @@ struct launch_info {
 extern "C" __global__ void fast_half(
     const f16* __restrict__ x, usize x_len,
     const f16* __restrict__ y, usize y_len,
-    array<f16, 24>* __restrict__ out, usize out_len,
+    array<f16, 26>* __restrict__ out, usize out_len,
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
@@ -98,6 +98,6 @@ extern "C" __global__ void fast_half(
         const f16 saved_1 = y[kiln.at(i, y_len, 5)];
         const f16 v = saved;
         const f16 w = saved_1;
-        out[i] = array<f16, 24>{f16(expf((float)v)), f16(exp2f((float)v)), f16(expm1f((float)v)), f16(logf((float)v)), f16(log2f((float)v)), f16(log10f((float)v)), f16(log1pf((float)v)), f16(cbrtf((float)v)), f16(sinf((float)v)), f16(cosf((float)v)), f16(tanf((float)v)), f16(asinf((float)v)), f16(acosf((float)v)), f16(atanf((float)v)), f16(sinhf((float)v)), f16(coshf((float)v)), f16(tanhf((float)v)), f16(asinhf((float)v)), f16(acoshf((float)v)), f16(atanhf((float)v)), f16(powf((float)v, (float)w)), f16(hypotf((float)v, (float)w)), f16(atan2f((float)v, (float)w)), f16(kiln::log_f32((float)v, (float)w))};
+        out[i] = array<f16, 26>{f16(expf((float)v)), f16(exp2f((float)v)), f16(expm1f((float)v)), f16(logf((float)v)), f16(log2f((float)v)), f16(log10f((float)v)), f16(log1pf((float)v)), f16(cbrtf((float)v)), f16(sinf((float)v)), f16(cosf((float)v)), f16(tanf((float)v)), f16(asinf((float)v)), f16(acosf((float)v)), f16(atanf((float)v)), f16(sinhf((float)v)), f16(coshf((float)v)), f16(tanhf((float)v)), f16(asinhf((float)v)), f16(acoshf((float)v)), f16(atanhf((float)v)), f16(erff((float)v)), f16(erfcf((float)v)), f16(powf((float)v, (float)w)), f16(hypotf((float)v, (float)w)), f16(atan2f((float)v, (float)w)), f16(kiln::log_f32((float)v, (float)w))};
     }
 }
