@@ -18,7 +18,7 @@ use kiln::Stream;
 use kiln::prelude::*;
 use kiln_codegen::back::ptx;
 use kiln_codegen::check::races;
-use kiln_codegen::ir::{Callee, Expr, ExprKind, MathTier, Module, parse};
+use kiln_codegen::ir::{Callee, Expr, ExprKind, Module, parse};
 use kiln_codegen::passes::finish;
 use kiln_codegen::passes::tile::{self, Variant};
 use kiln_codegen::{back::cuda, library};
@@ -264,7 +264,7 @@ fn own(work: &str) -> Result<Vec<f64>, Why> {
     let asked = asked(&threads);
     let beginning = Instant::now();
     for (name, scalar) in asked {
-        std::hint::black_box(library::find(name, scalar, MathTier::Default));
+        std::hint::black_box(library::find(name, scalar));
     }
     let found = beginning.elapsed().as_secs_f64() * 1e3;
     start = Instant::now();
