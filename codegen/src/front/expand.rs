@@ -28,9 +28,8 @@ use crate::ir::{
     Block, Capture, CaptureId, Expr, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, StmtKind,
     Type, verify,
 };
-use crate::passes::coarsen::{coarsen, may_suit};
+use crate::passes::coarsen::may_suit;
 use crate::passes::infer::{self, Mode};
-use crate::passes::inline::inline;
 use crate::passes::operators::{self, Meaning};
 
 /// What can be said of the function at build time.
@@ -248,7 +247,7 @@ pub(super) fn expand(
         _ => None,
     };
     let coarse = match &text {
-        Some(module) => coarsen(&inline(module)).is_some(),
+        Some(module) => may_suit(&module.functions),
         None => may_suit(std::slice::from_ref(&lowered.function)),
     };
     let mut body = item.clone();

@@ -90,8 +90,9 @@ impl Coarsener {
     }
 
     /// Adds a test for each copy, or once for all. The operands cannot fail, so that none has to wait for another.
-    fn and(&self, condition: &mut Expr, test: &Expr, once: bool, copies: &[Copy]) {
+    fn and(&mut self, condition: &mut Expr, test: &Expr, once: bool, copies: &[Copy]) {
         for copy in &copies[..if once { 1 } else { copies.len() }] {
+            self.tests += 1;
             let so_far =
                 std::mem::replace(condition, Expr::new(ExprKind::Literal(Literal::Bool(true)), Type::BOOL));
             *condition = Expr::binary(BinOp::BitAnd, so_far, self.expr(test, copy), Type::BOOL);

@@ -53,6 +53,9 @@ const AT: usize = 4;
 /// The most expressions of a kernel that suits.
 pub const MOST: usize = 256;
 
+/// The most tests in the condition, which nests as deep.
+const MOST_TESTS: usize = 64;
+
 /// The most bytes that the arrays of a thread have together.
 pub const MOST_BYTES: u64 = 64;
 
@@ -156,6 +159,9 @@ pub fn coarsen(module: &Module) -> Option<Module> {
     let work = normal(&body)?;
     let mut coarsener = Coarsener::new(from, locals, module.sites.len() as u32);
     coarsener.function(&body, work);
+    if coarsener.tests > MOST_TESTS {
+        return None;
+    }
     let sites = copies_of(&module.sites);
     Some(Module { functions: vec![coarsener.out], sites })
 }
@@ -217,6 +223,8 @@ struct Coarsener {
     /// The numbers of the blocks whose work a block does.
     numbers: Vec<LocalId>,
     next_label: u32,
+    /// How many tests the condition has.
+    tests: usize,
     /// The variable that says which of `failures` was the first; 0 while there is none.
     failed: LocalId,
     /// What ends the thread in the end, and the row of the sites that it has.
@@ -248,6 +256,7 @@ impl Coarsener {
             blocks,
             numbers: Vec::new(),
             next_label: from.body.next_label().0,
+            tests: 0,
             failed,
             failures: Vec::new(),
             values: Vec::new(),
