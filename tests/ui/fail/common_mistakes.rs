@@ -61,7 +61,6 @@ fn indices_of_cuda(x: &mut [f32]) {
 #[kernel]
 fn all_at_once(x: &[f32], y: &mut [f32]) {
     y[0] = x.par_iter().sum::<f32>();
-    y[1] = x.iter().copied().fold(0.0, f32::max);
 }
 
 #[kernel]
@@ -84,11 +83,6 @@ impl Total {
     fn reset(&mut self) {
         self.sum = 0.0;
     }
-}
-
-#[device]
-fn calls_back(f: impl Fn(f32) -> f32, x: f32) -> f32 {
-    f(x)
 }
 
 fn main() {}
