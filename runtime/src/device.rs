@@ -12,6 +12,7 @@ pub use properties::{MemoryInfo, Properties, Uuid};
 
 use crate::driver;
 use crate::error::{Error, Result};
+use crate::pool::Account;
 use crate::stream::Stream;
 use crate::sys::driver::Driver;
 
@@ -102,6 +103,8 @@ pub(crate) struct DeviceShared {
     pub(crate) sanitizes: bool,
     /// From how many threads on launches take coarse code, where the kernel has one.
     pub(crate) coarse_from: u64,
+    /// What Kiln has allocated there.
+    pub(crate) account: Account,
 }
 
 impl Device {
@@ -368,6 +371,7 @@ fn cpu() -> &'static DeviceShared {
         context: None,
         slot: 0,
         coarse_from: u64::MAX,
+        account: Account::new(),
     })
 }
 
@@ -383,6 +387,7 @@ fn sanitized() -> &'static DeviceShared {
         slot: FIRST_SLOT - 1,
         sanitizes: true,
         coarse_from: u64::MAX,
+        account: Account::new(),
     })
 }
 
@@ -432,6 +437,7 @@ fn emulated((major, minor): (u32, u32)) -> &'static DeviceShared {
         slot: FIRST_SLOT + all.len(),
         sanitizes: false,
         coarse_from: coarse_from(0),
+        account: Account::new(),
     }));
     all.push(shared);
     shared
@@ -465,6 +471,7 @@ fn gpu(index: usize) -> Result<&'static DeviceShared> {
         slot: index + 1,
         sanitizes: false,
         coarse_from: coarse_from(u64::from(facts.limits.multiprocessors) * COARSE_THREADS),
+        account: Account::new(),
     }));
     if gpus.len() <= index {
         gpus.resize(index + 1, None);

@@ -33,22 +33,24 @@ impl Memory {
 
     /// Memory that holds nothing yet, or zeros.
     pub(crate) fn allocate(home: &Stream, bytes: usize, zeroed: bool) -> Result<Memory> {
-        let address = match (bytes, home.engine()) {
+        if bytes == 0 {
             // No allocation, yet an aligned address: what takes no bytes may still want one.
-            (0, _) => ALIGN as u64,
-            (_, Engine::Cpu(_)) => allocate_host(home, bytes, zeroed)?,
-            (_, Engine::Gpu(stream)) => {
-                let address = stream.allocate(bytes).map_err(|error| no_room(home, bytes, error))?;
-                // The memory has an owner from here on, whatever happens next.
-                let memory = Memory::new(home, address, bytes);
-                if zeroed {
-                    // SAFETY: the allocation has this many bytes.
-                    unsafe { stream.set(address, 0, 1, bytes) }?;
-                }
-                return Ok(memory);
-            }
+            return Ok(Memory::new(home, ALIGN as u64, 0));
+        }
+        let device = home.device_shared();
+        device.account_for(bytes, false)?;
+        let address = match home.engine() {
+            Engine::Cpu(_) => allocate_host(home, bytes, zeroed),
+            Engine::Gpu(stream) => stream.allocate(bytes).map_err(|error| device.no_room(bytes, error)),
         };
-        Ok(Memory::new(home, address, bytes))
+        // The memory has an owner from here on, whatever happens next.
+        let address = address.inspect_err(|_| device.account.give(bytes, false))?;
+        let memory = Memory::new(home, address, bytes);
+        if let (true, Engine::Gpu(stream)) = (zeroed, home.engine()) {
+            // SAFETY: the allocation has this many bytes.
+            unsafe { stream.set(address, 0, 1, bytes) }?;
+        }
+        Ok(memory)
     }
 
     #[inline]
@@ -83,6 +85,7 @@ impl Drop for Memory {
         if self.bytes == 0 {
             return;
         }
+        self.home.device_shared().account.give(self.bytes, false);
         match self.home.engine() {
             Engine::Cpu(_) => {
                 if let Ok(layout) = Layout::from_size_align(self.bytes, ALIGN) {
@@ -123,13 +126,4 @@ fn allocate_host(home: &Stream, bytes: usize, zeroed: bool) -> Result<u64> {
         return Err(refuse("the allocator gave nothing"));
     }
     Ok(pointer.expose_provenance() as u64)
-}
-
-fn no_room(home: &Stream, bytes: usize, error: Error) -> Error {
-    match error {
-        Error::Driver { code: crate::sys::driver::OUT_OF_MEMORY, .. } => {
-            Error::OutOfMemory { device: home.device_shared().describe(), bytes, reason: error.to_string() }
-        }
-        other => other,
-    }
 }

@@ -67,11 +67,12 @@ fn scenario() -> Result<impl Sized> {
     assert_eq!(pinned[31], 5.0);
     assert_eq!(home.download(&y)?[..33], [[5.0; 32].as_slice(), &[4.0]].concat());
     block_on(legacy.finished())?;
+    let more = crate::memory::scenario(&home, &other)?;
     let end = home.record()?;
     end.since(&start)?;
     other.synchronize()?;
     home.synchronize()?;
-    Ok((x, y, z, pinned, bytes, halves, longs, copy, start, end, ready))
+    Ok((x, y, z, pinned, bytes, halves, longs, copy, start, end, ready, more))
 }
 
 const FAULT: &str = "KILN_DRIVER_FAULT";

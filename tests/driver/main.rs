@@ -6,6 +6,7 @@
 mod assembling;
 mod contexts;
 mod faults;
+mod memory;
 mod order;
 mod streams;
 

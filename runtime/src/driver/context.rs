@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::device::Limits;
 use crate::error::{Error, Result};
-use crate::sys::driver::{CUcontext, CUdevice, CUevent, CUmemPoolProps, CUmemoryPool, Driver};
+use crate::sys::driver::{CUcontext, CUdevice, CUevent, CUmemoryPool, Driver};
 
 use super::Mark;
 use super::record::Record;
@@ -18,7 +18,7 @@ use super::stream::Parked;
 pub(crate) struct Context {
     pub(crate) driver: &'static Driver,
     pub(crate) raw: CUcontext,
-    device: CUdevice,
+    pub(super) device: CUdevice,
     /// Where the device can allocate in stream order: a pool of Kiln's own, which keeps freed memory for the next buffer.
     pub(crate) pool: Option<CUmemoryPool>,
     /// Streams that nobody holds any more; see [`super::stream`].
@@ -90,7 +90,6 @@ pub(crate) mod attribute {
     pub(crate) const CLUSTER_LAUNCH: i32 = 120;
 }
 
-const MEMORY_POOL_RELEASE_THRESHOLD: c_int = 4;
 const EVENT_DISABLE_TIMING: u32 = 2;
 const HOST_ALLOC_PORTABLE: u32 = 1;
 
@@ -144,8 +143,9 @@ impl Context {
             let _ = unsafe { driver.cuDevicePrimaryCtxRelease(device) };
         })?;
         // A device or driver without pools allocates the older way, which is slower but complete.
-        if get(driver, device, attribute::MEMORY_POOLS_SUPPORTED).is_ok_and(|supported| supported != 0) {
-            context.pool = context.make_pool(device).ok();
+        let wanted = std::env::var_os("KILN_POOL").is_none_or(|value| value != "0");
+        if wanted && get(driver, device, attribute::MEMORY_POOLS_SUPPORTED).is_ok_and(|yes| yes != 0) {
+            context.pool = context.make_pool().ok();
         }
         Ok((context, facts))
     }
@@ -201,38 +201,6 @@ impl Context {
         // SAFETY: the answers have their places.
         unsafe { self.driver.cuMemGetInfo(&raw mut free, &raw mut total) }?;
         Ok((free as u64, total as u64))
-    }
-
-    fn make_pool(&self, device: CUdevice) -> Result<CUmemoryPool> {
-        // Pinned memory on this device, for this process only, of any size.
-        let props = CUmemPoolProps {
-            alloc_type: 1,
-            handle_types: 0,
-            location_type: 1,
-            location_id: device,
-            security: ptr::null_mut(),
-            max_size: 0,
-            usage: 0,
-            reserved: [0; 54],
-        };
-        let mut pool = CUmemoryPool(ptr::null_mut());
-        // SAFETY: the properties are complete, and `pool` is a place for the answer.
-        unsafe { self.driver.cuMemPoolCreate(&raw mut pool, &raw const props) }?;
-        // Without a threshold the pool gives its memory back at each synchronisation, and allocating is slow again.
-        let mut keep = u64::MAX;
-        // SAFETY: this attribute is a 64-bit number of bytes.
-        unsafe {
-            self.driver.cuMemPoolSetAttribute(
-                pool,
-                MEMORY_POOL_RELEASE_THRESHOLD,
-                (&raw mut keep).cast::<c_void>(),
-            )
-        }
-        .inspect_err(|_| {
-            // SAFETY: the pool was made just now, and nothing was taken from it.
-            let _ = unsafe { self.driver.cuMemPoolDestroy(pool) };
-        })?;
-        Ok(pool)
     }
 
     /// Does something that calls the driver: now, or where this thread must not call it, when the next thread allocates or waits.

@@ -14,24 +14,35 @@ impl GpuStream {
         let _current = context.enter()?;
         context.sweep();
         let mut pointer = 0;
-        let Some(pool) = context.pool else {
-            // SAFETY: `pointer` is a place for the answer.
-            unsafe { context.driver.cuMemAlloc(&raw mut pointer, bytes) }?;
-            return Ok(pointer);
-        };
-        let mut take = || {
+        self.with_room(&mut || {
             // SAFETY: `pointer` is a place for the answer; pool and stream are alive.
-            unsafe { context.driver.cuMemAllocFromPoolAsync(&raw mut pointer, bytes, pool, self.raw) }
-        };
-        match take() {
-            // Memory freed on this stream comes back to the pool when the work before it is done.
-            Err(Error::Driver { code: OUT_OF_MEMORY, .. }) => {
-                self.synchronize()?;
-                take()?;
+            unsafe {
+                match context.pool {
+                    Some(pool) => {
+                        context.driver.cuMemAllocFromPoolAsync(&raw mut pointer, bytes, pool, self.raw)
+                    }
+                    None => context.driver.cuMemAlloc(&raw mut pointer, bytes),
+                }
             }
-            done => done?,
-        }
+        })?;
         Ok(pointer)
+    }
+
+    /// Allocates. Where there is no room, what this stream has freed is waited for; and where that is not enough, what the pool keeps
+    /// is given back to the device. The context must be current.
+    pub(super) fn with_room(&self, take: &mut dyn FnMut() -> Result<()>) -> Result<()> {
+        let no_room = |done: &Result<()>| matches!(done, Err(Error::Driver { code: OUT_OF_MEMORY, .. }));
+        let mut done = take();
+        if no_room(&done) {
+            // Memory freed on this stream comes back to the pool when the work before it is done.
+            self.synchronize()?;
+            done = take();
+        }
+        if no_room(&done) && self.context.pool.is_some() {
+            self.context.trim(0)?;
+            done = take();
+        }
+        done
     }
 
     /// Frees memory after everything given to this stream so far. A driver that refuses is not told again: the process is

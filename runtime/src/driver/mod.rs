@@ -9,6 +9,7 @@ mod context;
 mod event;
 mod memory;
 mod module;
+mod pool;
 mod record;
 mod stream;
 
@@ -17,4 +18,5 @@ pub(crate) use callback::{in_callback, run_quietly};
 pub(crate) use context::{Context, attribute, count, uuid};
 pub(crate) use event::Mark;
 pub(crate) use module::{Function, Refused, Usage};
+pub(crate) use pool::attribute as pool_attribute;
 pub(crate) use stream::{GpuStream, StreamKind};

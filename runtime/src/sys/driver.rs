@@ -181,6 +181,9 @@ entry_points! {
     cuMemPoolDestroy = "cuMemPoolDestroy" since "11.2" (pool: CUmemoryPool);
     cuMemPoolSetAttribute = "cuMemPoolSetAttribute" since "11.2"
         (pool: CUmemoryPool, attribute: c_int, value: *mut c_void);
+    cuMemPoolGetAttribute = "cuMemPoolGetAttribute" since "11.2"
+        (pool: CUmemoryPool, attribute: c_int, value: *mut c_void);
+    cuMemPoolTrimTo = "cuMemPoolTrimTo" since "11.2" (pool: CUmemoryPool, keep: usize);
     cuMemAllocFromPoolAsync = "cuMemAllocFromPoolAsync" since "11.2"
         (pointer: *mut CUdeviceptr, bytes: usize, pool: CUmemoryPool, stream: CUstream);
     cuMemFreeAsync = "cuMemFreeAsync" since "11.2" (pointer: CUdeviceptr, stream: CUstream);

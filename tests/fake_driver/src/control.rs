@@ -85,6 +85,18 @@ impl FakeDriver {
         unsafe { self.symbol::<unsafe extern "C" fn(usize)>("fake_set_current")(context) }
     }
 
+    /// Lets the devices answer this for an attribute.
+    pub fn attribute(&self, number: i32, value: i32) {
+        // SAFETY: the function takes two numbers.
+        unsafe { self.symbol::<unsafe extern "C" fn(i32, i32)>("fake_attribute")(number, value) }
+    }
+
+    /// Lets each device have so many bytes of memory.
+    pub fn memory(&self, bytes: usize) {
+        // SAFETY: the function takes a number.
+        unsafe { self.symbol::<unsafe extern "C" fn(usize)>("fake_memory")(bytes) }
+    }
+
     /// A stream's priority, by its handle.
     pub fn priority(&self, stream: *mut c_void) -> i32 {
         type Ask = unsafe extern "system" fn(*mut c_void, *mut i32) -> Code;
@@ -165,6 +177,16 @@ extern "C" fn fake_current() -> usize {
 #[unsafe(no_mangle)]
 extern "C" fn fake_set_current(context: usize) {
     CURRENT.set(context);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_attribute(number: i32, value: i32) {
+    state().attributes.insert(number, value);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_memory(bytes: usize) {
+    state().size = bytes;
 }
 
 #[unsafe(no_mangle)]

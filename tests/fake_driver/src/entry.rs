@@ -35,7 +35,7 @@ macro_rules! entry_points {
 }
 
 /// Writes an answer to its place.
-fn answer<T>(place: *mut T, value: T) -> Code {
+pub(crate) fn answer<T>(place: *mut T, value: T) -> Code {
     if place.is_null() {
         return INVALID_VALUE;
     }
@@ -45,11 +45,11 @@ fn answer<T>(place: *mut T, value: T) -> Code {
 }
 
 /// The device of the calling thread's context.
-fn current() -> Option<usize> {
+pub(crate) fn current() -> Option<usize> {
     CURRENT.get().checked_sub(1)
 }
 
-fn known_device(device: c_int) -> Option<usize> {
+pub(crate) fn known_device(device: c_int) -> Option<usize> {
     usize::try_from(device).ok().filter(|device| *device < DEVICES)
 }
 
@@ -168,7 +168,7 @@ entry_points! {
         write_text(&format!("Fake GPU {device}"), name, len)
     }
 
-    device_memory = "cuDeviceTotalMem_v2" |_state, bytes: *mut usize, _device: c_int| { answer(bytes, MEMORY) }
+    device_memory = "cuDeviceTotalMem_v2" |state, bytes: *mut usize, _device: c_int| { answer(bytes, state.size) }
 
     device_uuid = "cuDeviceGetUuid_v2" |_state, uuid: *mut [u8; 16], device: c_int| {
         match known_device(device) {
@@ -182,15 +182,14 @@ entry_points! {
     }
 
     memory_info = "cuMemGetInfo_v2" |state, free: *mut usize, total: *mut usize| {
-        if current().is_none() { return INVALID_CONTEXT; }
-        let used: usize = state.allocations.values().filter(|one| !one.freed).map(|one| one.bytes).sum();
-        answer(total, MEMORY);
-        answer(free, MEMORY.saturating_sub(used))
+        let Some(device) = current() else { return INVALID_CONTEXT };
+        answer(total, state.size);
+        answer(free, state.room(device))
     }
 
-    device_attribute = "cuDeviceGetAttribute" |_state, value: *mut c_int, number: c_int, device: c_int| {
+    device_attribute = "cuDeviceGetAttribute" |state, value: *mut c_int, number: c_int, device: c_int| {
         match known_device(device) {
-            Some(_) => answer(value, attribute(number)),
+            Some(_) => answer(value, state.attributes.get(&number).copied().unwrap_or(attribute(number))),
             None => INVALID_DEVICE,
         }
     }
@@ -290,10 +289,10 @@ entry_points! {
     }
 
     memory_allocate = "cuMemAlloc_v2" |state, address: *mut u64, bytes: usize| {
-        if current().is_none() { return INVALID_CONTEXT; }
+        let Some(device) = current() else { return INVALID_CONTEXT };
         if bytes == 0 { return INVALID_VALUE; }
-        if bytes > MEMORY { return OUT_OF_MEMORY; }
-        let Some(one) = Allocation::new(bytes) else { return OUT_OF_MEMORY };
+        if bytes > state.room(device) { return OUT_OF_MEMORY; }
+        let Some(one) = Allocation::new(bytes, device) else { return OUT_OF_MEMORY };
         let place = one.address;
         state.allocations.insert(place, one);
         answer(address, place as u64)
@@ -301,40 +300,9 @@ entry_points! {
 
     memory_free = "cuMemFree_v2" |state, address: u64| { state.free_now(address as usize) }
 
-    pool_create = "cuMemPoolCreate" |state, pool: *mut usize, props: *const c_int| {
-        // SAFETY: the properties begin with the sorts of allocation, handle and place, and the device's number.
-        let device = unsafe { props.add(3).read() };
-        let Some(device) = known_device(device) else { return INVALID_DEVICE };
-        let handle = state.handle();
-        state.pools.insert(handle, device);
-        answer(pool, handle)
-    }
-
-    pool_set = "cuMemPoolSetAttribute" |state, pool: usize, _attribute: c_int, value: *const c_void| {
-        if state.pools.contains_key(&pool) && !value.is_null() { SUCCESS } else { INVALID_VALUE }
-    }
-
-    pool_destroy = "cuMemPoolDestroy" |state, pool: usize| {
-        if state.pools.remove(&pool).is_some() { SUCCESS } else { INVALID_VALUE }
-    }
-
-    pool_allocate = "cuMemAllocFromPoolAsync" |state, address: *mut u64, bytes: usize, pool: usize, stream: usize| {
-        if !state.pools.contains_key(&pool) { return INVALID_VALUE; }
-        if bytes == 0 { return INVALID_VALUE; }
-        if bytes > MEMORY { return OUT_OF_MEMORY; }
-        let Some(one) = Allocation::new(bytes) else { return OUT_OF_MEMORY };
-        let place = one.address;
-        state.allocations.insert(place, one);
-        // Other streams may use the memory only after this one has made it.
-        state.give(stream, "cuMemAllocFromPoolAsync", &[(place..place + bytes, true)], Work::Mark);
-        answer(address, place as u64)
-    }
-
-    pool_free = "cuMemFreeAsync" |state, address: u64, stream: usize| { state.free(address as usize, stream) }
-
     host_allocate = "cuMemHostAlloc" |state, address: *mut usize, bytes: usize, _flags: c_uint| {
-        if current().is_none() { return INVALID_CONTEXT; }
-        let Some(one) = Allocation::new(bytes.max(1)) else { return OUT_OF_MEMORY };
+        let Some(device) = current() else { return INVALID_CONTEXT };
+        let Some(one) = Allocation::new(bytes.max(1), device) else { return OUT_OF_MEMORY };
         let place = one.address;
         // The memory is the driver's until it is freed by its address.
         std::mem::forget(one);

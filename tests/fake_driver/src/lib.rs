@@ -9,10 +9,13 @@
 //! Kernels are not run from their code: a test says in Rust what a kernel of a name does ([`FakeDriver::kernel`]), and the driver
 //! holds that the code which it was given has a kernel of that name.
 
+#[macro_use]
+mod entry;
+
 mod clock;
 mod control;
-mod entry;
 mod memory;
+mod pools;
 mod state;
 mod work;
 

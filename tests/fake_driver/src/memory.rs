@@ -17,6 +17,10 @@ pub(crate) struct Allocation {
     pub(crate) bytes: usize,
     /// Freed in the order of the program; the memory itself may still be used by work that was given before.
     pub(crate) freed: bool,
+    /// Whose memory it is.
+    pub(crate) device: usize,
+    /// The pool that it came from.
+    pub(crate) pool: Option<usize>,
     accesses: Vec<Access>,
 }
 
@@ -31,7 +35,7 @@ struct Access {
 
 impl Allocation {
     /// `None` where the host has no room.
-    pub(crate) fn new(bytes: usize) -> Option<Allocation> {
+    pub(crate) fn new(bytes: usize, device: usize) -> Option<Allocation> {
         let layout = Layout::from_size_align(bytes, ALIGN).ok()?;
         // SAFETY: the callers refuse empty allocations.
         let pointer = unsafe { alloc(layout) };
@@ -41,7 +45,7 @@ impl Allocation {
         // SAFETY: the memory was just allocated with this size.
         unsafe { pointer.write_bytes(FRESH, bytes) };
         let address = pointer.expose_provenance();
-        Some(Allocation { address, bytes, freed: false, accesses: Vec::new() })
+        Some(Allocation { address, bytes, freed: false, device, pool: None, accesses: Vec::new() })
     }
 
     pub(crate) fn holds(&self, address: usize, bytes: usize) -> bool {

@@ -7,6 +7,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::clock::Clock;
 use crate::memory::Allocation;
+use crate::pools::Pool;
 use crate::work::{Kernel, Work, perform};
 
 pub(crate) type Code = i32;
@@ -85,13 +86,16 @@ pub(crate) struct Function {
     pub(crate) attributes: HashMap<i32, i32>,
 }
 
-#[derive(Default)]
 pub(crate) struct State {
+    /// Bytes of memory of a device.
+    pub(crate) size: usize,
+    /// What the devices say instead of what they would.
+    pub(crate) attributes: HashMap<i32, i32>,
     pub(crate) initialised: bool,
     pub(crate) retained: [usize; DEVICES],
     pub(crate) streams: BTreeMap<usize, Stream>,
     pub(crate) events: BTreeMap<usize, Event>,
-    pub(crate) pools: BTreeMap<usize, usize>,
+    pub(crate) pools: BTreeMap<usize, Pool>,
     pub(crate) allocations: BTreeMap<usize, Allocation>,
     pub(crate) host_allocations: BTreeMap<usize, usize>,
     /// Each with its image.
@@ -106,6 +110,31 @@ pub(crate) struct State {
     /// What the host has waited for.
     host: Clock,
     handles: usize,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            size: MEMORY,
+            attributes: HashMap::new(),
+            initialised: false,
+            retained: [0; DEVICES],
+            streams: BTreeMap::new(),
+            events: BTreeMap::new(),
+            pools: BTreeMap::new(),
+            allocations: BTreeMap::new(),
+            host_allocations: BTreeMap::new(),
+            modules: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            links: BTreeMap::new(),
+            kernels: HashMap::new(),
+            misuses: Vec::new(),
+            calls: BTreeMap::new(),
+            faults: Vec::new(),
+            host: Clock::default(),
+            handles: 0,
+        }
+    }
 }
 
 thread_local! {
@@ -282,6 +311,14 @@ impl State {
         code
     }
 
+    /// Bytes of a device that nobody has.
+    pub(crate) fn room(&self, device: usize) -> usize {
+        let alone =
+            self.allocations.values().filter(|one| one.device == device && !one.freed && one.pool.is_none());
+        let pools = self.pools.values().filter(|pool| pool.device == device).map(|pool| pool.reserved);
+        self.size.saturating_sub(alone.map(|one| one.bytes).sum::<usize>() + pools.sum::<usize>())
+    }
+
     /// Frees memory at once.
     pub(crate) fn free_now(&mut self, address: usize) -> Code {
         let pending = match self.allocations.get(&address) {
@@ -345,6 +382,7 @@ impl State {
         };
         self.drain(stream, given);
         self.seen(stream);
+        self.pools.values_mut().for_each(Pool::release);
         SUCCESS
     }
 
@@ -420,6 +458,9 @@ impl State {
                     // The address stays taken: whoever still uses it is found out, not answered with another's data.
                     if let Some(one) = self.allocations.get(&address) {
                         one.spoil();
+                        if let Some(pool) = one.pool.and_then(|pool| self.pools.get_mut(&pool)) {
+                            pool.used -= one.bytes;
+                        }
                     }
                 }
                 other => perform(other),
