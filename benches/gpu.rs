@@ -1,15 +1,12 @@
-//! Kiln on a GPU: memory-bound kernels, the cost of bounds checks, launches.
+//! Kiln on a GPU: memory-bound kernels and the cost of bounds checks. Launches have a benchmark of their own, `launch`.
 //!
 //! ```text
-//! cargo bench --bench gpu [-- memory checks launch]
+//! cargo bench --bench gpu [-- memory checks]
 //! ```
 //!
 //! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache;
 //! variants take turns, and each figure is the median of its turns. Peers are under `benches/peers/`; run them on the same
 //! machine right before or after.
-
-use std::hint::black_box;
-use std::time::Instant;
 
 use kiln::prelude::*;
 use kiln::{Buffer, Error, Stream};
@@ -137,21 +134,6 @@ unsafe fn matmul_unchecked(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
     c[row * n + column] = sum;
 }
 
-#[kernel]
-fn no_arguments() {}
-
-#[kernel]
-#[rustfmt::skip]
-fn sixteen(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32, j: f32, k: f32, l: f32, m: f32, n: f32, o: f32, p: f32) {
-    // Uses every argument once, without a store.
-    assert!(a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p > -1.0);
-}
-
-#[kernel]
-fn four(a: f32, b: f32, c: f32, d: f32) {
-    assert!(a + b + c + d > -1.0);
-}
-
 /// A part of the benchmark.
 type Section = fn(&Device) -> kiln::Result<()>;
 
@@ -163,7 +145,7 @@ fn main() {
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let sections: [(&str, Section); 3] = [("memory", memory), ("checks", checks), ("launch", launch)];
+    let sections: [(&str, Section); 2] = [("memory", memory), ("checks", checks)];
     for (name, section) in sections {
         if wanted(name) {
             section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
@@ -309,50 +291,5 @@ fn checks(device: &Device) -> kiln::Result<()> {
     println!("{:<44}{:>11.1}%", "cost of the checks", (times[0] / times[1] - 1.0) * 100.0);
     drop(variants);
     assert_eq!(stream.download(&c0)?, stream.download(&c1)?, "checked and unchecked differ");
-    Ok(())
-}
-
-const BURST: usize = 512;
-
-/// Host microseconds a launch: bursts of 512 into an empty queue, drained in between.
-fn host_time(stream: &Stream, mut launch: impl FnMut() -> kiln::Result<()>) -> kiln::Result<(f64, f64)> {
-    launch()?;
-    let (mut bursts, mut rounds) = (Vec::new(), Vec::new());
-    for burst in 0..420 {
-        stream.synchronize()?;
-        let start = Instant::now();
-        for _ in 0..BURST {
-            launch()?;
-        }
-        let time = start.elapsed();
-        stream.synchronize()?;
-        let start = Instant::now();
-        launch()?;
-        stream.synchronize()?;
-        let round = start.elapsed();
-        if burst >= 20 {
-            bursts.push(time.as_secs_f64() * 1e6 / BURST as f64);
-            rounds.push(round.as_secs_f64() * 1e6);
-        }
-    }
-    Ok((median(bursts), median(rounds)))
-}
-
-fn launch(device: &Device) -> kiln::Result<()> {
-    let stream = &device.stream();
-    let x = stream.upload(&[1.0f32; 256])?;
-    let mut y = stream.upload(&[1.0f32; 256])?;
-    let v = black_box(1.0f32);
-    println!("\n{:<44}{:>12}{:>16}", "one block of 256 threads", "launch, us", "launch+wait, us");
-    let line = |name: &str, (burst, round): (f64, f64)| println!("{name:<44}{burst:>12.3}{round:>16.3}");
-    line("no arguments", host_time(stream, || no_arguments().threads(256).launch(stream))?);
-    line("4 arguments", host_time(stream, || four(v, v, v, v).threads(256).launch(stream))?);
-    line(
-        "16 arguments",
-        host_time(stream, || {
-            sixteen(v, v, v, v, v, v, v, v, v, v, v, v, v, v, v, v).threads(256).launch(stream)
-        })?,
-    );
-    line("saxpy", host_time(stream, || saxpy(v, &x, &mut y).threads(256).launch(stream))?);
     Ok(())
 }

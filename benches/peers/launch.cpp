@@ -2,6 +2,7 @@
 //
 //     nvcc -O2 -o launch benches/peers/launch.cpp -lcuda        (or any C++17 compiler that finds cuda.h)
 //     ./launch [BURSTS]
+//     nvcc -O2 -shared -Xcompiler -fPIC -o launch.so benches/peers/launch.cpp -lcuda      (for `benches/launch.rs`)
 //
 // Each burst launches 512 kernels into a drained stream, which the driver's queue holds without blocking, and is timed
 // from the first call to the return of the last. The cases take turns, burst by burst, so that a drift of the machine
@@ -191,6 +192,47 @@ int main(int count, char **arguments) {
     for (const Case &one : cases) {
         std::printf("%-22s %14.3f %14.3f %16.3f %16.3f\n", one.name.c_str(), at(one.in_bursts, 0.5),
                     at(one.in_bursts, 0.1), at(one.round_trips, 0.5), at(one.round_trips, 0.1));
+    }
+    return 0;
+}
+
+// As a library: the same launches on a stream of `benches/launch.rs`, in its process, where they take turns with Kiln's.
+
+static struct {
+    CUfunction functions[4];
+    CUstream stream;
+    CUdeviceptr x, y, record;
+} peer;
+
+extern "C" void peer_open(CUstream stream) {
+    CUmodule module;
+    CHECK(cuModuleLoadData(&module, SAXPY));
+    const char *const names[] = {"none", "four", "sixteen", "saxpy"};
+    for (int i = 0; i < 4; ++i) CHECK(cuModuleGetFunction(&peer.functions[i], module, names[i]));
+    for (CUdeviceptr *place : {&peer.x, &peer.y, &peer.record}) {
+        CHECK(cuMemAlloc(place, 1024));
+        CHECK(cuMemsetD8(*place, 0, 1024));
+    }
+    peer.stream = stream;
+}
+
+extern "C" int peer_launch(int which, int count) {
+    float a = 3.0f;
+    std::uint64_t length = 256;
+    std::uint64_t numbers[16] = {};
+    struct Info {
+        std::uint64_t record;
+        std::uint32_t kernel, launch;
+    } info{peer.record, 1, 0};
+    for (int i = 0; i < count; ++i) {
+        void *pointers[16] = {&a, &peer.x, &length, &peer.y, &length, &info};
+        if (which == 3) {
+            info.launch += 1;
+        } else {
+            for (int at = 0; at < 16; ++at) pointers[at] = &numbers[at];
+        }
+        const CUresult status = cuLaunchKernel(peer.functions[which], 1, 1, 1, 256, 1, 1, 0, peer.stream, pointers, nullptr);
+        if (status != CUDA_SUCCESS) return status;
     }
     return 0;
 }

@@ -11,6 +11,7 @@ pub use dynamic::DynArg;
 pub(crate) use tensor::Facts;
 pub use tensor::{AsTensor, AsTensorMut, injective, reaches};
 
+use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
@@ -134,11 +135,29 @@ impl<'a> Arg<'a> {
         self.facts
     }
 
-    /// Where the driver reads the argument's parameters from.
+    /// Writes where the driver reads the argument's parameters from, and gives the place after.
+    ///
+    /// # Safety
+    ///
+    /// There is room for as many pointers as the argument has words.
     #[inline]
-    pub(crate) fn parameters(&self) -> impl Iterator<Item = *const MaybeUninit<u64>> {
-        let first = self.large.as_deref().unwrap_or(&self.words).as_ptr();
-        (0..usize::from(self.count)).map(move |index| first.wrapping_add(index))
+    pub(crate) unsafe fn point(&self, to: *mut *mut c_void) -> *mut *mut c_void {
+        let first = match &self.large {
+            None => self.words.as_ptr(),
+            Some(large) => large.as_ptr(),
+        };
+        // SAFETY: the caller left the room. Most arguments are one or two parameters.
+        unsafe {
+            to.write(first.cast_mut().cast());
+            let count = usize::from(self.count);
+            if count == 1 {
+                return to.add(1);
+            }
+            for index in 1..count {
+                to.add(index).write(first.wrapping_add(index).cast_mut().cast());
+            }
+            to.add(count)
+        }
     }
 
     /// The words of a scalar, a slice or a tensor; none of anything else.

@@ -19,14 +19,15 @@ use kiln_codegen::passes::tile::Variant;
 
 use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_WORDS};
 use crate::device::{Device, Limits};
+use crate::driver::{Function, GpuStream};
 use crate::error::{Error, Result};
-use crate::executor::Wrong;
+use crate::executor::{Program, Wrong};
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
 use crate::jit::Form;
 use crate::order::Waited;
 use crate::registry::KernelEntry;
 use crate::report::Report;
-use crate::stream::{Engine, Failure, Stream};
+use crate::stream::{CpuStream, Engine, Failure, Stream};
 
 pub use size::Dims;
 use size::{Extent, Size};
@@ -330,79 +331,123 @@ unsafe fn start(
     args: &[Arg<'_>],
     params: *mut *mut c_void,
 ) -> Result<()> {
-    let entry = loaded.entry;
-    let limits = &stream.device_shared().limits;
     match (&loaded.code, stream.engine()) {
-        (Code::Gpu(function), Engine::Gpu(gpu)) => {
-            let (grid, block) = shape(loaded, size, args, limits, function.max_threads_per_block)?;
-            if grid.contains(&0) {
-                return Ok(());
-            }
-            let (shared_len, shared) =
-                size.shared(entry, &loaded.needs, limits.shared_memory_opt_in.into())?;
-            conditions::check(loaded, args, grid, block)?;
-            let foreign = enter(entry, stream, args)?;
-            let _current = gpu.context.enter()?;
-            let (record, launch) = gpu.next_launch();
-            let mut blocks = u64::from(grid[0]);
-            let coarse = loaded.form == Form::Coarse;
-            let grid = if coarse { coarse_grid(grid) } else { grid };
-            let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len };
-            // SAFETY: the caller left room for every parameter and vouches for the arguments. Memory stays alive: it is freed
-            // in the order of its home stream, which waits for this one.
-            let done = unsafe {
-                let mut next = params;
-                for arg in args {
-                    for parameter in arg.parameters() {
-                        next.write(parameter.cast_mut().cast());
-                        next = next.add(1);
-                    }
-                }
-                if coarse {
-                    next.write((&raw mut blocks).cast());
-                    next = next.add(1);
-                }
-                next.write((&raw mut info).cast());
-                function.launch(gpu, grid, block, shared, params)
-            };
-            if foreign { leave(stream, args).and(done) } else { done }
-        }
-        (Code::Cpu(program), Engine::Cpu(cpu)) => {
-            let (grid, block) = shape(loaded, size, args, limits, limits.max_threads_per_block)?;
-            if grid.contains(&0) {
-                return Ok(());
-            }
-            // What the largest of GPUs has: the CPU itself needs no limit.
-            let (shared_len, _) = size.shared(entry, &loaded.needs, MOST_SHARED)?;
-            conditions::check(loaded, args, grid, block)?;
-            let foreign = enter(entry, stream, args)?;
-            let launch = cpu.next_launch();
-            let (grid, blocks) = match loaded.form {
-                Form::Coarse => (coarse_grid(grid), Some(u64::from(grid[0]))),
-                Form::Plain | Form::Tiles(_) => (grid, None),
-            };
-            // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-            match unsafe { program.run(grid, block, shared_len, args, blocks) } {
-                None => {}
-                Some(Wrong::Failed(mut record)) => {
-                    record.kernel = loaded.number;
-                    record.launch = launch;
-                    cpu.fail(Failure::Record(record));
-                }
-                Some(Wrong::Found(found)) => {
-                    let error = crate::sanitize::explain(entry, &program.module, &found);
-                    cpu.fail(Failure::Found(Box::new(error)));
-                }
-            }
-            if foreign { leave(stream, args) } else { Ok(()) }
-        }
+        // SAFETY: the caller's contract.
+        (Code::Gpu(function), Engine::Gpu(gpu)) => unsafe {
+            start_gpu(loaded, function, (stream, gpu), size, args, params)
+        },
+        // SAFETY: as above.
+        (Code::Cpu(program), Engine::Cpu(cpu)) => unsafe {
+            start_cpu(loaded, program, (stream, cpu), size, args)
+        },
         // Code is looked up by the stream's device, so this cannot be.
         (Code::Gpu(_), Engine::Cpu(_)) | (Code::Cpu(_), Engine::Gpu(_)) => Err(Error::WrongDevice {
-            what: format!("kernel `{}`", entry.name),
+            what: format!("kernel `{}`", loaded.entry.name),
             buffer_device: "another device".to_owned(),
             stream_device: stream.device_shared().describe(),
         }),
     }
+}
+
+/// Gives a kernel to a GPU's stream. `benches/launch.rs` counts what this takes beside the driver.
+///
+/// # Safety
+///
+/// As [`start`].
+#[inline]
+unsafe fn start_gpu(
+    loaded: &Loaded,
+    function: &Function,
+    (stream, gpu): (&Stream, &GpuStream),
+    size: Size,
+    args: &[Arg<'_>],
+    params: *mut *mut c_void,
+) -> Result<()> {
+    let entry = loaded.entry;
+    let limits = &stream.device_shared().limits;
+    let (grid, block) = shape(loaded, size, args, limits, function.max_threads_per_block)?;
+    if grid.contains(&0) {
+        return Ok(());
+    }
+    let (shared_len, shared) = size.shared(entry, &loaded.needs, limits.shared_memory_opt_in.into())?;
+    conditions::check(loaded, args, grid, block)?;
+    let mut waited = Waited::default();
+    let mut next = params;
+    for (index, arg) in args.iter().enumerate() {
+        // SAFETY: the caller left room for every parameter.
+        next = unsafe { arg.point(next) };
+        if let Some((memory, writes)) = arg.memory_use() {
+            stream.before(memory, writes, &mut waited, || what(entry, index))?;
+        }
+    }
+    let _current = gpu.context.enter()?;
+    let (record, launch) = gpu.next_launch();
+    let mut blocks = u64::from(grid[0]);
+    let coarse = loaded.form == Form::Coarse;
+    let grid = if coarse { coarse_grid(grid) } else { grid };
+    let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len };
+    // SAFETY: the caller left room for every parameter and vouches for the arguments. Memory stays alive: it is freed
+    // in the order of its home stream, which waits for this one.
+    unsafe {
+        if coarse {
+            next.write((&raw mut blocks).cast());
+            next = next.add(1);
+        }
+        next.write((&raw mut info).cast());
+        if waited.foreign() {
+            let done = function.launch(gpu, grid, block, shared, params);
+            return leave(stream, args).and(done);
+        }
+        function.launch(gpu, grid, block, shared, params)
+    }
+}
+
+/// Runs a kernel on the CPU.
+///
+/// # Safety
+///
+/// `args` are the kernel's parameters in order.
+unsafe fn start_cpu(
+    loaded: &Loaded,
+    program: &Program,
+    (stream, cpu): (&Stream, &CpuStream),
+    size: Size,
+    args: &[Arg<'_>],
+) -> Result<()> {
+    let entry = loaded.entry;
+    let limits = &stream.device_shared().limits;
+    let (grid, block) = shape(loaded, size, args, limits, limits.max_threads_per_block)?;
+    if grid.contains(&0) {
+        return Ok(());
+    }
+    // What the largest of GPUs has: the CPU itself needs no limit.
+    let (shared_len, _) = size.shared(entry, &loaded.needs, MOST_SHARED)?;
+    conditions::check(loaded, args, grid, block)?;
+    let mut waited = Waited::default();
+    for (index, arg) in args.iter().enumerate() {
+        if let Some((memory, writes)) = arg.memory_use() {
+            stream.before(memory, writes, &mut waited, || what(entry, index))?;
+        }
+    }
+    let launch = cpu.next_launch();
+    let (grid, blocks) = match loaded.form {
+        Form::Coarse => (coarse_grid(grid), Some(u64::from(grid[0]))),
+        Form::Plain | Form::Tiles(_) => (grid, None),
+    };
+    // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
+    match unsafe { program.run(grid, block, shared_len, args, blocks) } {
+        None => {}
+        Some(Wrong::Failed(mut record)) => {
+            record.kernel = loaded.number;
+            record.launch = launch;
+            cpu.fail(Failure::Record(record));
+        }
+        Some(Wrong::Found(found)) => {
+            let error = crate::sanitize::explain(entry, &program.module, &found);
+            cpu.fail(Failure::Found(Box::new(error)));
+        }
+    }
+    if waited.foreign() { leave(stream, args) } else { Ok(()) }
 }
 
 /// The grid of code whose blocks do the work of several.
@@ -425,19 +470,11 @@ fn shape(
     }
 }
 
-/// Orders the stream after what the arguments' memory must have been used for before; whether any of it is another stream's.
-#[inline]
-fn enter(entry: &KernelEntry, stream: &Stream, args: &[Arg<'_>]) -> Result<bool> {
-    let mut waited = Waited::default();
-    for (index, arg) in args.iter().enumerate() {
-        if let Some((memory, writes)) = arg.memory_use() {
-            stream.before(memory, writes, &mut waited, || {
-                let parameter = entry.params.get(index).map_or("?", |param| param.name);
-                format!("kernel `{}`, parameter `{parameter}`", entry.name)
-            })?;
-        }
-    }
-    Ok(waited.foreign())
+/// An argument, for an error.
+#[cold]
+fn what(entry: &KernelEntry, index: usize) -> String {
+    let parameter = entry.params.get(index).map_or("?", |param| param.name);
+    format!("kernel `{}`, parameter `{parameter}`", entry.name)
 }
 
 #[cold]

@@ -16,6 +16,14 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 #[inline]
 pub(super) fn check(loaded: &Loaded, args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3]) -> Result<()> {
     let conditions = &loaded.preconditions;
+    if conditions.single == 0 && conditions.rest.is_empty() {
+        return Ok(());
+    }
+    check_some(loaded, args, grid, block)
+}
+
+fn check_some(loaded: &Loaded, args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3]) -> Result<()> {
+    let conditions = &loaded.preconditions;
     let broken = conditions.broken_axes(block, grid);
     if broken != 0 {
         return Err(several(loaded.entry, broken, grid, block));

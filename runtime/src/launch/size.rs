@@ -123,7 +123,15 @@ impl Size {
     }
 
     /// How many elements the kernel's dynamic shared memory has, and how many bytes those are, within the device's limit.
+    #[inline]
     pub(super) fn shared(&self, entry: &KernelEntry, needs: &Needs, limit: u64) -> Result<(u64, u32)> {
+        if self.shared_len.is_none() && needs.slice_element == 0 {
+            return Ok((0, 0));
+        }
+        self.some_shared(entry, needs, limit)
+    }
+
+    fn some_shared(&self, entry: &KernelEntry, needs: &Needs, limit: u64) -> Result<(u64, u32)> {
         let kernel = entry.name;
         let element = u64::from(needs.slice_element);
         match (self.shared_len, element) {
@@ -178,7 +186,7 @@ impl Size {
         let mut blocks = dims.extent;
         if matches!(extent, Extent::Threads(_)) {
             for (axis, n) in blocks.iter_mut().enumerate() {
-                *n = n.div_ceil(block[axis] as usize);
+                *n = covering(*n, block[axis]);
             }
         }
         let advice = "put the longest axis first, or let each thread do more";
@@ -189,6 +197,18 @@ impl Size {
             return Err(Error::ClusterGrid { kernel, cluster, grid });
         }
         Ok((grid, block))
+    }
+}
+
+/// How many blocks of `block` > 0 threads cover `n` threads. A division takes longer than the rest of a launch's size, and blocks are
+/// mostly powers of two.
+#[inline]
+fn covering(n: usize, block: u32) -> usize {
+    if block.is_power_of_two() {
+        let shift = block.trailing_zeros();
+        (n >> shift) + usize::from(n & (block as usize - 1) != 0)
+    } else {
+        n.div_ceil(block as usize)
     }
 }
 

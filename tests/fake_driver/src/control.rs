@@ -67,6 +67,12 @@ impl FakeDriver {
         unsafe { self.symbol::<unsafe extern "C" fn() -> usize>("fake_forget_faults")() }
     }
 
+    /// From now on launches are neither looked at nor done, and take next to no time: what is measured is then the caller's part.
+    pub fn idle(&self) {
+        // SAFETY: the function takes nothing.
+        unsafe { self.symbol::<unsafe extern "C" fn()>("fake_idle")() }
+    }
+
     /// How many handles are alive.
     pub fn live(&self) -> Live {
         // SAFETY: the function takes nothing.
@@ -187,6 +193,11 @@ extern "C" fn fake_attribute(number: i32, value: i32) {
 #[unsafe(no_mangle)]
 extern "C" fn fake_memory(bytes: usize) {
     state().size = bytes;
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_idle() {
+    crate::entry::IDLE.store(true, std::sync::atomic::Ordering::Relaxed);
 }
 
 #[unsafe(no_mangle)]

@@ -7,17 +7,23 @@
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::memory::Allocation;
 use crate::state::*;
 use crate::work::{HostWork, INSIDE, Param, Work};
 
-/// Declares entry points: each takes the lock, notes its call, and runs its body unless it is to fail.
+/// Whether launches are not looked at; see [`crate::FakeDriver::idle`].
+pub(crate) static IDLE: AtomicBool = AtomicBool::new(false);
+
+/// Declares entry points: each takes the lock, notes its call, and runs its body unless it is to fail. What has an idle form does no
+/// more than that while the driver idles.
 macro_rules! entry_points {
-    ($($name:ident = $symbol:literal |$state:ident $(, $arg:ident: $type:ty)*| $body:block)*) => {$(
+    ($($name:ident = $symbol:literal $(idle $idle:block)? |$state:ident $(, $arg:ident: $type:ty)*| $body:block)*) => {$(
         #[doc = concat!("The driver's `", $symbol, "`.")]
         #[unsafe(export_name = $symbol)]
         pub unsafe extern "system" fn $name($($arg: $type),*) -> Code {
+            $(if IDLE.load(Ordering::Relaxed) $idle)?
             if INSIDE.get() {
                 // The lock may be held by whoever runs this function.
                 INSIDE.set(false);
@@ -210,7 +216,9 @@ entry_points! {
         }
     }
 
-    context_get = "cuCtxGetCurrent" |_state, context: *mut usize| { answer(context, CURRENT.get()) }
+    context_get = "cuCtxGetCurrent" idle { return answer(context, CURRENT.get()); } |_state, context: *mut usize| {
+        answer(context, CURRENT.get())
+    }
 
     context_set = "cuCtxSetCurrent" |_state, context: usize| {
         if context > DEVICES { return INVALID_CONTEXT; }
@@ -427,7 +435,7 @@ entry_points! {
         SUCCESS
     }
 
-    launch = "cuLaunchKernel" |state, function: usize, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
+    launch = "cuLaunchKernel" idle { return SUCCESS; } |state, function: usize, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
         block_x: c_uint, block_y: c_uint, block_z: c_uint, _shared: c_uint, stream: usize,
         params: *const *const u8, _extra: *mut *mut c_void|
     {
