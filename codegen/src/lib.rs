@@ -10,6 +10,7 @@ pub const FINGERPRINT: &str = env!("KILN_CODEGEN_FINGERPRINT");
 pub mod abi;
 pub mod back;
 pub mod check;
+pub mod collections;
 pub mod diagnostic;
 pub mod float16;
 #[cfg(feature = "front")]

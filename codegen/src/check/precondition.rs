@@ -4,6 +4,7 @@
 //! grid) that must not be negative. It is plain constant data, so that the macro writes it down and a launch reads it without
 //! allocating.
 
+use crate::collections::sort;
 use std::fmt;
 
 use crate::ir::Scalar;
@@ -53,7 +54,7 @@ impl Precondition {
     /// Everything that it speaks of, once each.
     pub fn quantities(&self) -> Vec<Quantity> {
         let mut all: Vec<Quantity> = self.terms.iter().flat_map(|term| term.of).copied().collect();
-        all.sort_unstable();
+        sort(&mut all);
         all.dedup();
         all
     }

@@ -10,9 +10,8 @@
 //!
 //! Takes an inlined closed function, or the function of one item, where calls are taken to give alike what they are given alike.
 
-use std::collections::BTreeSet;
-
 use super::Finding;
+use crate::collections::Set;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
 use crate::ir::{
@@ -24,12 +23,12 @@ use crate::ir::{
 pub(super) struct Uniformity {
     varying: Vec<bool>,
     /// Loops and blocks that some threads of a block may leave, or continue, before others.
-    divergent: BTreeSet<LabelId>,
+    divergent: Set<LabelId>,
 }
 
 impl Uniformity {
     pub(super) fn of(function: &Function) -> Uniformity {
-        let mut all = Uniformity { varying: vec![false; function.locals.len()], divergent: BTreeSet::new() };
+        let mut all = Uniformity { varying: vec![false; function.locals.len()], divergent: Set::new() };
         loop {
             let before = (all.varying.clone(), all.divergent.len());
             all.block(function, &function.body, false);
@@ -192,8 +191,8 @@ fn intrinsic_varies(row: &Intrinsic) -> bool {
 }
 
 /// The labels around a block to which control jumps from inside.
-fn jumps(block: &Block) -> BTreeSet<LabelId> {
-    let (mut inside, mut to) = (BTreeSet::new(), BTreeSet::new());
+fn jumps(block: &Block) -> Set<LabelId> {
+    let (mut inside, mut to) = (Set::new(), Set::new());
     block.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Loop { label, .. }
         | StmtKind::While { label, .. }
@@ -206,7 +205,8 @@ fn jumps(block: &Block) -> BTreeSet<LabelId> {
         }
         _ => {}
     });
-    &to - &inside
+    to.retain(|label| !inside.contains(label));
+    to
 }
 
 /// Whether a call waits for the whole block.
@@ -229,7 +229,7 @@ pub fn divergent_barriers(function: &Function, sites: &[Site]) -> Vec<Finding> {
     }
     let uniformity = Uniformity::of(function);
     let mut check =
-        Check { function, sites, uniformity, findings: Vec::new(), gone: None, refused: BTreeSet::new() };
+        Check { function, sites, uniformity, findings: Vec::new(), gone: None, refused: Set::new() };
     check.block(&function.body, None);
     check.findings
 }
@@ -249,7 +249,7 @@ struct Check<'a> {
     /// Where some threads have returned.
     gone: Option<Cause>,
     /// The conditions that were complained about.
-    refused: BTreeSet<SiteId>,
+    refused: Set<SiteId>,
 }
 
 impl Check<'_> {

@@ -14,7 +14,7 @@
 //! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that name,
 //! which only says that `helper` is no device function. The call itself stays the user's, arguments and all.
 
-use std::collections::HashMap;
+use crate::collections::Map;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -44,9 +44,9 @@ struct Tap<'a> {
     krate: &'a Path,
     typed: bool,
     /// The parsed arguments of macros, by the macros' addresses.
-    macros: HashMap<usize, Punctuated<Expr, Token![,]>>,
+    macros: Map<usize, Punctuated<Expr, Token![,]>>,
     /// The parsed operands of `matches!`, likewise.
-    matches: HashMap<usize, Box<Matches>>,
+    matches: Map<usize, Box<Matches>>,
 }
 
 impl Tap<'_> {

@@ -8,7 +8,7 @@
 mod checked;
 mod entry;
 
-use std::collections::{HashMap, HashSet};
+use crate::collections::{Map, Set, sort_by_key};
 use std::sync::LazyLock;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -84,7 +84,7 @@ pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
     // Locals that are still unknown become captures that rustc answers.
     let mut tapped: Vec<_> =
         lowered.taps.locals.values().flatten().map(|(name, id)| (*id, name.span())).collect();
-    tapped.sort_unstable_by_key(|(id, _)| *id);
+    sort_by_key(&mut tapped, |(id, _)| *id);
     for (id, span) in tapped {
         let local = &function.locals[id.0 as usize];
         if unknown(&local.ty) {
@@ -102,8 +102,8 @@ pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
     }
     lowered.taps.operators.retain(|_, (_, id)| open.contains(id));
     let mut asked: Vec<_> = lowered.taps.operators.values_mut().collect();
-    asked.sort_unstable_by_key(|(_, id)| *id);
-    let mut numbers = HashMap::new();
+    sort_by_key(&mut asked, |(_, id)| *id);
+    let mut numbers = Map::new();
     for (op, id) in asked {
         let capture = CaptureId(function.captures.len() as u32);
         function.captures.push(Capture::Function { name: op.symbol() });
@@ -324,7 +324,7 @@ pub(super) fn expand_unparsed(
 }
 
 /// No parameters.
-static NONE: LazyLock<HashSet<usize>> = LazyLock::new(HashSet::new);
+static NONE: LazyLock<Set<usize>> = LazyLock::new(Set::new);
 
 /// What the expansion of one item is made from.
 #[allow(clippy::struct_excessive_bools)] // Each is a fact of the item, and none follows from another.
@@ -344,7 +344,7 @@ struct Pieces<'a> {
     takes_self: bool,
     proof: Proof,
     /// Parameters that were complained about, by number.
-    refused: &'a HashSet<usize>,
+    refused: &'a Set<usize>,
     /// The instances of a generic kernel that are named.
     instances: &'a [Instance],
     /// Type and const parameters, with bounds, without lifetimes and defaults.

@@ -49,7 +49,7 @@ mod expr;
 mod stmt;
 mod tile;
 
-use std::collections::HashSet;
+use crate::collections::{Set, sort};
 use std::fmt;
 
 use super::natural::Scope;
@@ -108,7 +108,7 @@ impl std::error::Error for Violation {}
 /// Checks a closed module against every rule.
 pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     let mut violations = Vec::new();
-    let mut names = HashSet::new();
+    let mut names = Set::new();
     for (index, function) in module.functions.iter().enumerate() {
         let mut verifier = Verifier::new(module, index, &mut violations);
         if !names.insert(&function.name) {
@@ -152,7 +152,7 @@ fn structs(module: &Module, violations: &mut Vec<Violation>) {
                 _ => report(format!("the field `{}` does not fit into `{}`", field.name, this.name)),
             }
         }
-        spans.sort_unstable();
+        sort(&mut spans);
         if spans.windows(2).any(|pair| pair[0].1 > pair[1].0) {
             report(format!("fields of `{}` overlap", this.name));
         }
@@ -197,7 +197,7 @@ struct Verifier<'a> {
     visible: Vec<bool>,
     /// By local: counts a `for` that runs here.
     counting: Vec<bool>,
-    labels: HashSet<LabelId>,
+    labels: Set<LabelId>,
     /// The labels around, each with whether it is a loop's.
     enclosing: Vec<(LabelId, bool)>,
     /// The statement's site.
@@ -222,7 +222,7 @@ impl<'a> Verifier<'a> {
             declared: vec![false; function.locals.len()],
             visible: function.locals.iter().map(|local| everywhere(local.kind)).collect(),
             counting: vec![false; function.locals.len()],
-            labels: HashSet::new(),
+            labels: Set::new(),
             enclosing: Vec::new(),
             site: None,
             depth: 0,

@@ -11,7 +11,7 @@
 //!
 //! Left to others: attributes of device functions are dropped, so the kernel's tier of floating point holds throughout.
 
-use std::collections::HashMap;
+use crate::collections::Map;
 use std::rc::Rc;
 
 use crate::ir::{
@@ -49,7 +49,7 @@ fn make(
         entry,
         named,
         out: Function { body: Block::default(), ..entry.clone() },
-        shared: HashMap::new(),
+        shared: Map::new(),
         next_label: entry.body.next_label().0,
     };
     let mut frame = Frame {
@@ -59,8 +59,8 @@ fn make(
         labels: None,
         result: None,
         exit: None,
-        passed: HashMap::new(),
-        bodies: HashMap::new(),
+        passed: Map::new(),
+        bodies: Map::new(),
     };
     inliner.out.body = inliner.block(&entry.body, &mut frame, false);
     inliner.out
@@ -74,7 +74,7 @@ struct Inliner<'a> {
     /// The function being made: its locals grow, its body is set at the end.
     out: Function,
     /// Shared locals of device functions, by function and local.
-    shared: HashMap<(usize, LocalId), LocalId>,
+    shared: Map<(usize, LocalId), LocalId>,
     next_label: u32,
 }
 
@@ -87,15 +87,15 @@ struct Frame {
     /// By the function's local.
     locals: Vec<Binding>,
     /// The labels as renamed; the entry keeps its own.
-    labels: Option<HashMap<LabelId, LabelId>>,
+    labels: Option<Map<LabelId, LabelId>>,
     /// Where `return` puts the value; the entry returns for itself.
     result: Option<Dest>,
     /// The block that an early `return` leaves, once there is one.
     exit: Option<LabelId>,
     /// What was passed for parameters that are called.
-    passed: HashMap<CaptureId, Passed>,
+    passed: Map<CaptureId, Passed>,
     /// The closures that were come to.
-    bodies: HashMap<LabelId, Rc<Block>>,
+    bodies: Map<LabelId, Rc<Block>>,
 }
 
 /// What can be passed to be called.
@@ -242,7 +242,7 @@ impl Inliner<'_> {
     fn label(&mut self, label: LabelId, frame: &mut Frame) -> LabelId {
         match &mut frame.labels {
             None => label,
-            Some(labels) => *labels.entry(label).or_insert_with(|| fresh_label(&mut self.next_label)),
+            Some(labels) => *labels.or_insert_with(label, || fresh_label(&mut self.next_label)),
         }
     }
 
@@ -323,11 +323,11 @@ impl<'a> Inliner<'a> {
             function: id.0 as usize,
             is_entry: false,
             locals: Vec::with_capacity(callee.locals.len()),
-            labels: Some(HashMap::new()),
+            labels: Some(Map::new()),
             result: Some(dest),
             exit: None,
-            passed: HashMap::new(),
-            bodies: HashMap::new(),
+            passed: Map::new(),
+            bodies: Map::new(),
         };
         // The parameters are the first locals, so arguments are evaluated in order.
         for (index, local) in callee.locals.iter().enumerate() {
@@ -345,8 +345,8 @@ impl<'a> Inliner<'a> {
                 (LocalKind::Param, Some(arg)) => self.argument(local, arg, site, caller, out),
                 (LocalKind::Shared, _) => {
                     let key = (id.0 as usize, LocalId(index as u32));
-                    let shared = self.shared.entry(key);
-                    Binding::Local(*shared.or_insert_with(|| add(&mut self.out, local, LocalKind::Shared)))
+                    let add = || add(&mut self.out, local, LocalKind::Shared);
+                    Binding::Local(*self.shared.or_insert_with(key, add))
                 }
                 (LocalKind::Param | LocalKind::Let, _) => {
                     Binding::Local(add(&mut self.out, local, LocalKind::Let))
@@ -372,7 +372,7 @@ impl<'a> Inliner<'a> {
         dest: Dest,
         out: &mut Vec<Stmt>,
     ) {
-        let mut frame = Frame { labels: Some(HashMap::new()), ..closure.frame.clone() };
+        let mut frame = Frame { labels: Some(Map::new()), ..closure.frame.clone() };
         for (id, arg) in closure.params.iter().zip(args) {
             let Some(param) = self.entry.locals.get(id.0 as usize) else { continue };
             let binding = self.argument(param, arg, site, caller, out);

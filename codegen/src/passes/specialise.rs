@@ -5,7 +5,7 @@
 //! the same module.
 //! A failure names the function; nothing here panics, whatever the text or the answers.
 
-use std::collections::BTreeSet;
+use crate::collections::Set;
 use std::sync::Arc;
 
 use crate::check::level::level;
@@ -89,7 +89,7 @@ impl std::error::Error for SpecialiseError {}
 /// Parses `ir` and closes it with `answers`, one a capture of its function.
 pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseError> {
     let mut linker =
-        Linker { module: Module::default(), known: Vec::new(), names: BTreeSet::new(), structs: Vec::new() };
+        Linker { module: Module::default(), known: Vec::new(), names: Set::new(), structs: Vec::new() };
     linker.link(ir, answers)?;
     closures::drop_callables(&mut linker.module);
     if let Some((function, finding)) = level(&linker.module) {
@@ -112,7 +112,7 @@ struct Linker {
     module: Module,
     /// Instances already linked.
     known: Vec<(FunctionAnswer, FunctionId)>,
-    names: BTreeSet<String>,
+    names: Set<String>,
     /// Structs as rustc's answers have them, and as the module does.
     structs: Vec<(Arc<Struct>, Arc<Struct>)>,
 }

@@ -71,7 +71,7 @@ pub(super) unsafe fn run(
         return None;
     }
     let (args, _bytes) = aligned(args);
-    let workers = rayon::current_num_threads() as u64;
+    let workers = rayon_core::current_num_threads() as u64;
     let batch = if code.blind && [grid[1], grid[2], block[1], block[2]] == [1; 4] {
         let (bytes, widest) = if code.loops { LOOPING } else { STREAMING };
         // Without leaving a worker idle for it.
@@ -103,7 +103,7 @@ pub(super) unsafe fn run(
     if workers <= 1 {
         work();
     } else {
-        rayon::scope(|scope| {
+        rayon_core::scope(|scope| {
             for _ in 1..workers {
                 scope.spawn(|_| work());
             }

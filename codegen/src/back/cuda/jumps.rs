@@ -3,14 +3,14 @@
 //! C++ leaves or continues the innermost loop only. A jump further out goes to a label: behind the loop or block for
 //! `break`, at the end of the loop's body for `continue`.
 
+use crate::collections::Set;
 use crate::ir::{Block, LabelId, StmtKind};
-use std::collections::BTreeSet;
 
 /// The loops and blocks that need a label.
 #[derive(Default)]
 pub(super) struct Jumps {
-    pub breaks: BTreeSet<LabelId>,
-    pub continues: BTreeSet<LabelId>,
+    pub breaks: Set<LabelId>,
+    pub continues: Set<LabelId>,
 }
 
 impl Jumps {

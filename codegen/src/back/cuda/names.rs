@@ -5,9 +5,9 @@
 //! suffix is added. Locals of scopes that do not overlap share names, as in the source.
 
 use crate::abi;
+use crate::collections::{Map, Set};
 use crate::intrinsics::{self, Cuda};
 use crate::ir::{Block, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, StmtKind, Type};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The names inside one function.
 pub(super) struct Names {
@@ -16,7 +16,7 @@ pub(super) struct Names {
     lens: Vec<String>,
     /// The allocation that the launch gives; empty where there is none.
     shared: String,
-    loops: BTreeMap<LabelId, LoopNames>,
+    loops: Map<LabelId, LoopNames>,
 }
 
 /// Variables of a `for` beside its counter.
@@ -28,7 +28,7 @@ pub(super) struct LoopNames {
 
 /// The names of a module's functions.
 pub(super) fn functions(module: &Module) -> Vec<String> {
-    let mut used = BTreeSet::new();
+    let mut used = Set::new();
     let mut names = Vec::new();
     for function in &module.functions {
         let name = free(&spelling(&function.name), |name| used.contains(name));
@@ -54,7 +54,7 @@ impl Names {
                 locals: vec![String::new(); function.locals.len()],
                 lens: vec![String::new(); function.locals.len()],
                 shared: String::new(),
-                loops: BTreeMap::new(),
+                loops: Map::new(),
             },
         };
         for (index, local) in function.locals.iter().enumerate() {
@@ -106,7 +106,7 @@ struct Scope<'f> {
     /// Names visible here.
     used: Vec<String>,
     /// Every name that the user wrote in the function.
-    written: BTreeSet<String>,
+    written: Set<String>,
     names: Names,
 }
 

@@ -6,20 +6,20 @@
 //! it never meets the user's names.
 
 use super::structs::Structs;
+use crate::collections::Set;
 use crate::intrinsics::{self, Cuda};
 use crate::ir::MathTier;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// What a text uses.
 #[derive(Default)]
 pub(super) struct Prelude {
-    pieces: BTreeSet<&'static str>,
+    pieces: Set<&'static str>,
     launch_info: bool,
     /// Whether the launch says how many elements a shared slice has.
     shared_len: bool,
     /// Member functions of `kiln::launch_info`.
-    members: BTreeSet<&'static str>,
+    members: Set<&'static str>,
     /// The names of the user's structs, which every type may have in it.
     pub(super) structs: Structs,
     /// The kernel's, which holds for all that it calls.

@@ -10,6 +10,7 @@
 use super::names::{free, spelling};
 use super::prelude::Prelude;
 use super::types;
+use crate::collections::{sort, sort_by_key};
 use crate::ir::{Field, Module, Struct, Type};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -107,7 +108,7 @@ enum Member<'s> {
 /// The members in the order of memory.
 fn members(of: &Struct) -> Vec<Member<'_>> {
     let mut fields: Vec<&Field> = of.fields.iter().filter(|field| !is_empty(&field.ty)).collect();
-    fields.sort_by_key(|field| field.offset);
+    sort_by_key(&mut fields, |field| field.offset);
     let mut members = Vec::new();
     // Where C++ stands, and where it would go on.
     let mut end = 0u64;
@@ -170,7 +171,7 @@ fn definition(of: &Struct, prelude: &mut Prelude) -> String {
             // In the order of members, which is that of initialisation.
             sets.push((field.offset, format!("{own}({own})")));
         }
-        sets.sort();
+        sort(&mut sets);
         let sets: Vec<String> = sets.into_iter().map(|(_, set)| set).collect();
         let _ = writeln!(text, "\n    {name}() = default;");
         if !params.is_empty() {

@@ -5,7 +5,7 @@
 //! it, and in a loop that changes none of its operands it stands before the loop. Registers that are assigned more than once never
 //! take part in that.
 
-use std::collections::{HashMap, HashSet};
+use crate::collections::{Map, Set};
 use std::fmt;
 use std::fmt::Write as _;
 
@@ -102,14 +102,14 @@ struct Scope {
     way: Way,
     lines: Vec<Line>,
     /// What is known in it, by instruction.
-    known: HashMap<String, Reg>,
+    known: Map<String, Reg>,
     /// Tests that have passed.
     passed: Vec<String>,
 }
 
 impl Scope {
     fn new(way: Way) -> Scope {
-        Scope { way, lines: Vec::new(), known: HashMap::new(), passed: Vec::new() }
+        Scope { way, lines: Vec::new(), known: Map::new(), passed: Vec::new() }
     }
 }
 
@@ -132,13 +132,13 @@ pub(super) struct Asm {
     /// The blocks around, outermost first.
     scopes: Vec<Scope>,
     /// In how many blocks a register is set.
-    depths: HashMap<Reg, usize>,
+    depths: Map<Reg, usize>,
     /// How many registers there are of each width.
-    registers: HashMap<Width, u32>,
+    registers: Map<Width, u32>,
     /// Registers that are assigned more than once.
-    changing: HashSet<Reg>,
+    changing: Set<Reg>,
     /// Registers that are the same in each thread of a block.
-    uniform: HashSet<Reg>,
+    uniform: Set<Reg>,
     labels: u32,
 }
 
@@ -149,7 +149,7 @@ impl Asm {
 
     /// A register that is assigned once.
     pub(super) fn register(&mut self, width: Width) -> Reg {
-        let count = self.registers.entry(width).or_default();
+        let count = self.registers.or_default(width);
         let register = Reg { width, number: *count };
         *count += 1;
         self.depths.insert(register, self.scopes.len().saturating_sub(1));
@@ -303,12 +303,16 @@ impl Asm {
         if let Some(Scope { lines, known: parts, .. }) = own {
             self.scopes[place].lines.extend(lines);
             for (part, register) in parts {
-                self.depths.entry(register).and_modify(|depth| *depth = place.min(*depth));
-                self.scopes[known].known.entry(part).or_insert(register);
+                if let Some(depth) = self.depths.get_mut(&register) {
+                    *depth = place.min(*depth);
+                }
+                self.scopes[known].known.or_insert(part, register);
             }
         }
         if let Some(result) = result.filter(|result| fixed && self.is_fixed(*result)) {
-            self.depths.entry(result).and_modify(|depth| *depth = place.min(*depth));
+            if let Some(depth) = self.depths.get_mut(&result) {
+                *depth = place.min(*depth);
+            }
             self.scopes[known].known.insert(key, result);
         }
     }

@@ -1,13 +1,12 @@
 //! Where the variables of a kernel are.
 
-use std::collections::HashMap;
-
 use super::asm::{Asm, Label, Reg, Width};
 use super::fail::Cold;
 use super::plan::Plan;
 use super::value::{Val, width};
 use super::{Target, Unsupported, parameter};
 use crate::abi::{self, SharedMemory};
+use crate::collections::{Map, sort};
 use crate::ir::{Function, LabelId, Len, LocalId, LocalKind, MathTier, Module, Scalar, SiteId, Type};
 
 /// Where a local is.
@@ -113,24 +112,24 @@ pub(super) struct Writer<'m> {
     pub(super) asm: Asm,
     pub(super) plan: Plan,
     pub(super) storage: Vec<Storage>,
-    pub(super) jumps: HashMap<LabelId, Jumps>,
+    pub(super) jumps: Map<LabelId, Jumps>,
     /// Blocks behind the body.
     pub(super) cold: Vec<Cold>,
     pub(super) shared: SharedMemory,
     /// The statement being written.
     pub(super) site: SiteId,
     /// 64-bit registers that are a 32-bit one with zeros above.
-    pub(super) extended: HashMap<Reg, Reg>,
+    pub(super) extended: Map<Reg, Reg>,
     pub(super) now: Now,
     /// Of 16-bit floats that an instruction rounded: the `f32` that they were.
-    pub(super) unrounded: HashMap<Reg, (Val, Scalar)>,
+    pub(super) unrounded: Map<Reg, (Val, Scalar)>,
     /// Words that are the bits of such a float, and whether in the upper half.
-    pub(super) halves: HashMap<Reg, (Reg, bool)>,
+    pub(super) halves: Map<Reg, (Reg, bool)>,
     /// Where `return` goes in a function that is written in the place of a call.
     pub(super) returns: Option<Returns>,
     /// Bytes of the thread's own memory so far, and where in it arrays are.
     depot: u64,
-    pub(super) depots: HashMap<LocalId, u64>,
+    pub(super) depots: Map<LocalId, u64>,
     /// The files of the user's source, and the line that was told last.
     files: Vec<String>,
     line: (usize, u32, u32),
@@ -149,16 +148,16 @@ impl<'m> Writer<'m> {
             asm: Asm::new(),
             plan: Plan::of(function),
             storage: vec![Storage::Nowhere; function.locals.len()],
-            jumps: HashMap::new(),
+            jumps: Map::new(),
             cold: Vec::new(),
             shared: abi::shared_memory(function),
             site: SiteId(0),
-            extended: HashMap::new(),
+            extended: Map::new(),
             now: Now::nothing(function.locals.len()),
-            unrounded: HashMap::new(),
-            halves: HashMap::new(),
+            unrounded: Map::new(),
+            halves: Map::new(),
             depot: 0,
-            depots: HashMap::new(),
+            depots: Map::new(),
             files: Vec::new(),
             line: (0, 0, 0),
             globals: Vec::new(),
@@ -284,7 +283,7 @@ impl<'m> Writer<'m> {
             text = format!("\t.local .align 16 .b8 kiln$local[{}];\n", self.depot);
         }
         text.push_str(&self.asm.text());
-        self.globals.sort();
+        sort(&mut self.globals);
         let mut globals = self.globals.join("\n");
         if !globals.is_empty() {
             globals.push_str("\n\n");
@@ -306,7 +305,7 @@ impl<'m> Writer<'m> {
                 // The same memory wherever the declaration is written out again.
                 let size = ty.size().unwrap_or(0).next_multiple_of(16);
                 let depot = &mut self.depot;
-                let offset = *self.depots.entry(id).or_insert_with(|| {
+                let offset = *self.depots.or_insert_with(id, || {
                     *depot += size;
                     *depot - size
                 });

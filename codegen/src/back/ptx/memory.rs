@@ -7,6 +7,7 @@
 use super::asm::{Reg, Width};
 use super::local::{Base, Space, Storage, Writer, flat};
 use super::value::{Val, in_memory, width};
+use crate::collections::sort_by_key;
 use crate::ir::{BinOp, Check, Expr, ExprKind, Len, Literal, LocalId, Place, Scalar, SiteId, Step, Type};
 
 /// Where a place is.
@@ -168,7 +169,7 @@ impl Writer<'_> {
     fn sum(&mut self, expr: &Expr) -> (Option<Reg>, i64) {
         let (mut terms, mut constant) = (Vec::new(), 0);
         self.summands(expr, &mut terms, &mut constant);
-        terms.sort_by_key(|term| (self.asm.depth(*term), *term));
+        sort_by_key(&mut terms, |term| (self.asm.depth(*term), *term));
         let sum = terms
             .into_iter()
             .reduce(|sum, term| self.asm.pure("add.s64", Width::B64, format!("{sum}, {term}"), &[sum, term]));
@@ -256,7 +257,7 @@ impl Writer<'_> {
         }
         let mut register = symbol(self);
         // What is scaled alike is added up first, so that it is scaled once; what changes least stands first, for others to share.
-        terms.sort_by_key(|(index, by)| (*by, self.asm.depth(*index), *index));
+        sort_by_key(&mut terms, |(index, by)| (*by, self.asm.depth(*index), *index));
         let (add, wide) = if narrow { ("add.s32", Width::B32) } else { ("add.s64", Width::B64) };
         let mut terms = terms.into_iter().peekable();
         while let Some((index, by)) = terms.next() {

@@ -5,10 +5,9 @@
 //! asks for that, where its counter indexes such an array and its body stays small, or where all its turns together are short: then
 //! addresses and conditions that depend on its counter are known.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::call::is_short;
 use super::local::flat;
+use crate::collections::{Map, Set};
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Place,
     Scalar, Step, StmtKind, Type,
@@ -31,7 +30,7 @@ pub(super) struct Plan {
     /// By local: whether it is an array in registers.
     pub(super) registers: Vec<bool>,
     /// Loops that are written out, turn by turn.
-    pub(super) unrolled: BTreeSet<LabelId>,
+    pub(super) unrolled: Set<LabelId>,
 }
 
 /// A counted loop whose turns are known.
@@ -39,7 +38,7 @@ struct Counted {
     label: LabelId,
     asked: bool,
     /// The counters that its bounds depend on.
-    outer: BTreeSet<LocalId>,
+    outer: Set<LocalId>,
     /// Operations of all turns, inner loops included.
     operations: u64,
 }
@@ -47,7 +46,7 @@ struct Counted {
 /// What the indices into an array are made of.
 #[derive(Default)]
 struct Indexed {
-    counters: BTreeSet<LocalId>,
+    counters: Set<LocalId>,
     unknown: bool,
 }
 
@@ -55,10 +54,10 @@ struct Analysis<'f> {
     function: &'f Function,
     assigned: Vec<bool>,
     /// Loops with known turns, by counter.
-    counted: BTreeMap<LocalId, Counted>,
+    counted: Map<LocalId, Counted>,
     /// Variables that are known once counters are, and which.
-    known: BTreeMap<LocalId, BTreeSet<LocalId>>,
-    arrays: BTreeMap<LocalId, Indexed>,
+    known: Map<LocalId, Set<LocalId>>,
+    arrays: Map<LocalId, Indexed>,
 }
 
 impl Plan {
@@ -66,9 +65,9 @@ impl Plan {
         let mut analysis = Analysis {
             function,
             assigned: assigned(function),
-            counted: BTreeMap::new(),
-            known: BTreeMap::new(),
-            arrays: BTreeMap::new(),
+            counted: Map::new(),
+            known: Map::new(),
+            arrays: Map::new(),
         };
         for (index, local) in function.locals.iter().enumerate() {
             if matches!(local.kind, LocalKind::Let | LocalKind::Temp) && matches!(local.ty, Type::Array(..)) {
@@ -93,7 +92,7 @@ impl Analysis<'_> {
                 StmtKind::Assign { place, .. } => self.indexed(place),
                 StmtKind::For { label, local, start, end, step, unroll, body, .. } => {
                     let turns = turns(start, end, step.as_ref());
-                    let mut outer = Some(BTreeSet::new());
+                    let mut outer = Some(Set::new());
                     for bound in [Some(start), Some(end), step.as_ref()].into_iter().flatten() {
                         outer = outer.zip(self.counters(bound)).map(|(mut all, found)| {
                             all.extend(found);
@@ -125,7 +124,7 @@ impl Analysis<'_> {
         if !self.arrays.contains_key(&place.base) {
             return;
         }
-        let mut counters = Some(BTreeSet::new());
+        let mut counters = Some(Set::new());
         for step in &place.steps {
             let indices: Vec<&Expr> = match step {
                 Step::Index { index, .. } => vec![index],
@@ -140,7 +139,7 @@ impl Analysis<'_> {
                 });
             }
         }
-        let array = self.arrays.entry(place.base).or_default();
+        let array = self.arrays.or_default(place.base);
         match counters {
             Some(found) => array.counters.extend(found),
             None => array.unknown = true,
@@ -148,18 +147,18 @@ impl Analysis<'_> {
     }
 
     /// The counters that a value depends on, where it depends on nothing else.
-    fn counters(&self, expr: &Expr) -> Option<BTreeSet<LocalId>> {
+    fn counters(&self, expr: &Expr) -> Option<Set<LocalId>> {
         // Floats are not computed here.
         expr.ty.scalar().filter(|scalar| !scalar.is_float())?;
         match &expr.kind {
-            ExprKind::Literal(_) => Some(BTreeSet::new()),
+            ExprKind::Literal(_) => Some(Set::new()),
             ExprKind::Len(local) => {
                 let known = matches!(self.function.local(*local).ty.referent(), Type::Array(..));
-                known.then(BTreeSet::new)
+                known.then(Set::new)
             }
             ExprKind::Load(place) if place.steps.is_empty() => {
                 if self.counted.contains_key(&place.base) {
-                    return Some(BTreeSet::from([place.base]));
+                    return Some(Set::from([place.base]));
                 }
                 self.known.get(&place.base).cloned()
             }
@@ -180,8 +179,8 @@ impl Analysis<'_> {
     }
 
     /// The loops to be written out for these counters to be known: theirs, and those that their bounds depend on.
-    fn loops(&self, counters: &BTreeSet<LocalId>) -> Vec<&Counted> {
-        let mut all: BTreeMap<LocalId, &Counted> = BTreeMap::new();
+    fn loops(&self, counters: &Set<LocalId>) -> Vec<&Counted> {
+        let mut all: Map<LocalId, &Counted> = Map::new();
         let mut todo: Vec<LocalId> = counters.iter().copied().collect();
         while let Some(counter) = todo.pop() {
             if let Some(found) = self.counted.get(&counter)
@@ -309,14 +308,14 @@ fn assigned(function: &Function) -> Vec<bool> {
 }
 
 /// The variables that a block assigns, or may have a call assign.
-pub(super) fn assigned_in(blocks: &[&Block]) -> BTreeSet<LocalId> {
-    fn referred(expr: &Expr, all: &mut BTreeSet<LocalId>) {
+pub(super) fn assigned_in(blocks: &[&Block]) -> Set<LocalId> {
+    fn referred(expr: &Expr, all: &mut Set<LocalId>) {
         if let ExprKind::Ref(place) = &expr.kind {
             all.insert(place.base);
         }
         expr.for_each_child(&mut |child| referred(child, all));
     }
-    let mut all = BTreeSet::new();
+    let mut all = Set::new();
     for block in blocks {
         block.walk(&mut |stmt| {
             if let StmtKind::Assign { place, .. } = &stmt.kind {

@@ -3,14 +3,13 @@
 //! Loops test at their end, behind a first test before them. What a loop or a branch assigns is not known behind it: a variable's
 //! value is then read from its register again.
 
-use std::collections::BTreeSet;
-
 use super::asm::{Label, Reg, Width};
 use super::expr::scalar_of;
 use super::local::{Jumps, Now, Returns, Space, Storage, Writer, flat};
 use super::memory::{Address, Located};
 use super::plan::{Plan, assigned_in, several_at_once, size};
 use super::value::{Val, kind, number, width};
+use crate::collections::Set;
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, LabelId, Len, LocalId, MathTier, Module, Scalar, Stmt, StmtKind,
     Type,
@@ -72,7 +71,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Forgets what variables are that these blocks assign.
-    fn forget(&mut self, assigned: &BTreeSet<LocalId>) {
+    fn forget(&mut self, assigned: &Set<LocalId>) {
         for local in assigned {
             self.now.forget_all(*local);
         }

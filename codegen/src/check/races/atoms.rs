@@ -1,9 +1,8 @@
 //! The symbols of an analysis: what each stands for, who has it alike, and what is known of it.
 
-use std::collections::{BTreeSet, HashMap};
-
 use super::poly::{Atom, Poly};
 use crate::check::precondition::Quantity;
+use crate::collections::{Map, Set};
 
 /// Who has one value of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,7 +15,7 @@ pub(super) enum Level {
 }
 
 /// How a symbol comes about.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Origin {
     /// Of its own: two of these are two symbols.
     Own,
@@ -61,7 +60,7 @@ pub(super) struct Info {
 #[derive(Clone, Default)]
 pub(super) struct Atoms {
     all: Vec<Info>,
-    known: HashMap<Origin, Atom>,
+    known: Map<Origin, Atom>,
 }
 
 impl Info {
@@ -189,7 +188,7 @@ impl Atoms {
     /// Everything known of these symbols, and of those that this speaks of.
     pub(super) fn facts_of(&self, polys: &[&Poly]) -> Vec<Poly> {
         let mut facts: Vec<Poly> = Vec::new();
-        let mut seen: BTreeSet<Atom> = BTreeSet::new();
+        let mut seen: Set<Atom> = Set::new();
         let mut todo: Vec<Atom> = polys.iter().flat_map(|poly| poly.atoms()).collect();
         while let Some(atom) = todo.pop() {
             if !seen.insert(atom) {
@@ -264,14 +263,14 @@ pub(super) struct Twins<'a> {
     pub(super) atoms: &'a mut Atoms,
     /// Whether two threads may have different values.
     pub(super) differs: &'a dyn Fn(&Info) -> bool,
-    map: HashMap<Atom, Atom>,
+    map: Map<Atom, Atom>,
     /// Symbols of one thread only.
-    pub(super) private: BTreeSet<Atom>,
+    pub(super) private: Set<Atom>,
 }
 
 impl<'a> Twins<'a> {
     pub(super) fn new(atoms: &'a mut Atoms, differs: &'a dyn Fn(&Info) -> bool) -> Twins<'a> {
-        Twins { atoms, differs, map: HashMap::new(), private: BTreeSet::new() }
+        Twins { atoms, differs, map: Map::new(), private: Set::new() }
     }
 
     /// The second thread's symbol.

@@ -248,7 +248,7 @@ impl Walk<'_> {
                 plausible: &plausible,
                 allow: assume,
                 arguments: true,
-                guarded: &std::collections::BTreeSet::new(),
+                guarded: &crate::collections::Set::new(),
                 anywhere: true,
                 conditions: Vec::new(),
                 budget: 4,

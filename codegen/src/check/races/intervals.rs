@@ -3,9 +3,8 @@
 //! An access reaches what follows it until a barrier. Around the back edge of a loop it reaches the next turn; where a whole turn
 //! can pass without a barrier, any other turn. Where threads of a block decide differently at a branch, both sides happen at once.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::walk::Access;
+use crate::collections::{Map, Set};
 use crate::ir::LabelId;
 
 /// What happens, as far as intervals go.
@@ -53,7 +52,7 @@ pub(super) enum Turns {
 pub(super) struct Pair {
     pub(super) first: usize,
     pub(super) second: usize,
-    pub(super) turns: BTreeMap<usize, Turns>,
+    pub(super) turns: Map<usize, Turns>,
     /// A device function that may wait is called between.
     pub(super) called: bool,
 }
@@ -62,25 +61,24 @@ pub(super) struct Pair {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Past {
     access: usize,
-    turns: BTreeMap<usize, Turns>,
+    turns: Map<usize, Turns>,
     called: bool,
 }
 
-type State = BTreeSet<Past>;
+type State = Set<Past>;
 
 /// The pairs of accesses of a kernel that no barrier keeps apart.
-pub(super) fn pairs(nodes: &[Node], accesses: &[Access]) -> BTreeSet<Pair> {
-    let mut run =
-        Run { accesses, pairs: BTreeSet::new(), breaks: BTreeMap::new(), continues: BTreeMap::new() };
+pub(super) fn pairs(nodes: &[Node], accesses: &[Access]) -> Set<Pair> {
+    let mut run = Run { accesses, pairs: Set::new(), breaks: Map::new(), continues: Map::new() };
     run.nodes(nodes, State::new());
     run.pairs
 }
 
 struct Run<'a> {
     accesses: &'a [Access],
-    pairs: BTreeSet<Pair>,
-    breaks: BTreeMap<LabelId, State>,
-    continues: BTreeMap<LabelId, State>,
+    pairs: Set<Pair>,
+    breaks: Map<LabelId, State>,
+    continues: Map<LabelId, State>,
 }
 
 impl Run<'_> {
@@ -96,7 +94,7 @@ impl Run<'_> {
     fn node(&mut self, node: &Node, mut state: State) -> Option<State> {
         match node {
             Node::Access(number) => {
-                let itself = Past { access: *number, turns: BTreeMap::new(), called: false };
+                let itself = Past { access: *number, turns: Map::new(), called: false };
                 state.insert(itself);
                 for past in &state {
                     self.pairs.insert(Pair {
@@ -164,11 +162,11 @@ impl Run<'_> {
                 }
             }
             Node::Break(label) => {
-                self.breaks.entry(*label).or_default().extend(state);
+                self.breaks.or_default(*label).extend(state);
                 None
             }
             Node::Continue(label) => {
-                self.continues.entry(*label).or_default().extend(state);
+                self.continues.or_default(*label).extend(state);
                 None
             }
             Node::Return => None,

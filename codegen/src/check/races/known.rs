@@ -3,7 +3,7 @@
 //!
 //! A question is asked of few of them: those that speak of a symbol of the question, and of symbols in those, as far as it goes.
 
-use std::collections::{BTreeSet, HashMap};
+use crate::collections::{Map, Set};
 use std::ops::Deref;
 
 use super::atoms::Atoms;
@@ -25,7 +25,7 @@ struct Said {
     /// Of each sum, which formula says it.
     by: Vec<usize>,
     /// The sums of each symbol.
-    of: HashMap<Atom, Vec<usize>>,
+    of: Map<Atom, Vec<usize>>,
     /// Of each formula, what launches must not make negative for its sums.
     assumed: Vec<Vec<Poly>>,
     /// Formulas that cannot hold.
@@ -38,7 +38,7 @@ pub(super) struct Concerned {
     /// What launches must not make negative for those.
     pub(super) assumed: Vec<Poly>,
     /// Symbols in them that `private` names, those of the sum too.
-    pub(super) private: BTreeSet<Atom>,
+    pub(super) private: Set<Atom>,
 }
 
 impl Deref for Known {
@@ -84,9 +84,9 @@ impl Known {
         private: &dyn Fn(Atom) -> bool,
     ) -> Concerned {
         let said = &self.said[usize::from(assume)];
-        let mut seen: BTreeSet<Atom> = poly.atoms().collect();
+        let mut seen: Set<Atom> = poly.atoms().collect();
         let mut todo: Vec<Atom> = seen.iter().copied().collect();
-        let mut taken: BTreeSet<usize> = BTreeSet::new();
+        let mut taken: Set<usize> = Set::new();
         let mut alike: Vec<usize> = Vec::new();
         while let Some(atom) = todo.pop() {
             let mut look = |of: &Poly| {
@@ -105,7 +105,7 @@ impl Known {
             }
         }
         taken.extend(alike.into_iter().filter(|number| !said.sums[*number].atoms().any(private)));
-        let by: BTreeSet<usize> = taken.iter().map(|number| said.by[*number]).collect();
+        let by: Set<usize> = taken.iter().map(|number| said.by[*number]).collect();
         Concerned {
             sums: taken.iter().map(|number| said.sums[*number].clone()).collect(),
             assumed: by.into_iter().flat_map(|number| said.assumed[number].iter().cloned()).collect(),
@@ -123,7 +123,7 @@ impl Said {
         }
         for sum in facts.sums {
             for atom in sum.atoms() {
-                let of = self.of.entry(atom).or_default();
+                let of = self.of.or_default(atom);
                 if of.last() != Some(&self.sums.len()) {
                     of.push(self.sums.len());
                 }

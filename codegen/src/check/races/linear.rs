@@ -1,9 +1,8 @@
 //! Whether inequalities contradict each other: Fourier and Motzkin's elimination over products of symbols, each product taken for
 //! a variable of its own. Finds no contradiction where there is none; may miss one.
 
-use std::collections::{BTreeMap, HashMap};
-
 use super::poly::{Mono, Poly, gcd};
+use crate::collections::{Map, sort, sort_by};
 
 /// What became of a question.
 pub(super) enum Outcome {
@@ -19,7 +18,7 @@ type Terms = Vec<(usize, i128)>;
 
 /// Sums that are not negative: by their terms, the least constant.
 #[derive(Default)]
-struct Rows(HashMap<Terms, i128>);
+struct Rows(Map<Terms, i128>);
 
 impl Rows {
     /// Adds one; false for a contradiction.
@@ -33,7 +32,7 @@ impl Rows {
             *factor /= divisor;
         }
         let constant = constant.div_euclid(divisor);
-        let known = self.0.entry(terms).or_insert(constant);
+        let known = self.0.or_insert(terms, constant);
         *known = (*known).min(constant);
         true
     }
@@ -45,19 +44,19 @@ pub(super) fn refute<'p>(
     sums: impl IntoIterator<Item = &'p Poly>,
     private: &dyn Fn(&Mono) -> bool,
 ) -> Outcome {
-    let mut numbers: BTreeMap<Mono, usize> = BTreeMap::new();
+    let mut numbers: Map<Mono, usize> = Map::new();
     let mut names: Vec<Mono> = Vec::new();
     let mut rows = Rows::default();
     for sum in sums {
         let mut terms = Terms::new();
         for (mono, factor) in sum.terms().filter(|(mono, _)| !mono.is_empty()) {
-            let number = *numbers.entry(mono.clone()).or_insert_with(|| {
+            let number = *numbers.or_insert_with(mono.clone(), || {
                 names.push(mono.clone());
                 names.len() - 1
             });
             terms.push((number, factor));
         }
-        terms.sort_unstable();
+        sort(&mut terms);
         if !rows.add(terms, sum.constant_term()) {
             return Outcome::Contradiction;
         }
@@ -74,7 +73,7 @@ pub(super) fn refute<'p>(
         Poly::from_terms(terms.chain([(Mono::new(), *constant)]))
     });
     let mut rest: Vec<Poly> = rest.collect();
-    rest.sort_by_key(|poly| (poly.len(), poly.clone()));
+    sort_by(&mut rest, &mut |a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     match eliminate(&mut rows, later) {
         Some(false) => Outcome::Contradiction,
         Some(true) | None => Outcome::Open(rest),
@@ -84,10 +83,10 @@ pub(super) fn refute<'p>(
 /// Eliminates these variables. `Some(false)` for a contradiction, `None` where it became too much.
 fn eliminate(rows: &mut Rows, mut variables: Vec<usize>) -> Option<bool> {
     while !variables.is_empty() {
-        let mut counts: HashMap<usize, (usize, usize)> = HashMap::new();
+        let mut counts: Map<usize, (usize, usize)> = Map::new();
         for terms in rows.0.keys() {
             for (variable, factor) in terms {
-                let (up, down) = counts.entry(*variable).or_default();
+                let (up, down) = counts.or_default(*variable);
                 *(if *factor > 0 { up } else { down }) += 1;
             }
         }
@@ -115,10 +114,10 @@ fn eliminate(rows: &mut Rows, mut variables: Vec<usize>) -> Option<bool> {
             for (b, b_constant, b_factor) in &down {
                 let common = gcd(*a_factor, *b_factor);
                 let (x, y) = (b_factor / common, a_factor / common);
-                let mut terms: BTreeMap<usize, i128> = BTreeMap::new();
+                let mut terms: Map<usize, i128> = Map::new();
                 for (all, by) in [(a, x), (b, y)] {
                     for (v, factor) in all {
-                        let sum = terms.entry(*v).or_insert(0);
+                        let sum = terms.or_insert(*v, 0);
                         *sum = sum.checked_add(factor.checked_mul(by)?)?;
                     }
                 }

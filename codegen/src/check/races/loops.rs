@@ -3,13 +3,12 @@
 //! A counter is where it began and its step times a number of turns; a variable that is halved or doubled keeps to its range; of
 //! variables that begin as numbers and follow from each other alone, the values are counted out.
 
-use std::collections::BTreeMap;
-
 use super::atoms::{Info, Level, Origin};
 use super::intervals::Node;
 use super::poly::{Atom, Poly};
 use super::value::{Formula, Number, Value};
 use super::walk::{Key, Walk, jumps_to, path, range_of};
+use crate::collections::Map;
 use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LabelId, LocalId, Stmt, StmtKind, Type};
 
 impl Walk<'_> {
@@ -87,7 +86,7 @@ impl Walk<'_> {
     /// The values that variables take from turn to turn, where they begin as numbers and follow from each other alone.
     fn states(
         &mut self,
-        entry: &BTreeMap<Key, Value>,
+        entry: &Map<Key, Value>,
         changed: &[(Key, Type)],
         head: Option<(&Expr, bool)>,
         body: &Block,
@@ -247,7 +246,7 @@ impl Walk<'_> {
         key: &Key,
         body: &Block,
         changed: &[(Key, Type)],
-        entry: &BTreeMap<Key, Value>,
+        entry: &Map<Key, Value>,
     ) -> Option<Counter> {
         let Some(Value::Number(start)) = entry.get(key) else { return None };
         let change = only_change(key, body)?;
@@ -280,13 +279,7 @@ impl Walk<'_> {
     }
 
     /// A variable that is multiplied in each turn: it stays above zero where there are too few turns for it to wrap.
-    fn grows(
-        &mut self,
-        start: &Number,
-        by: i128,
-        body: &Block,
-        entry: &BTreeMap<Key, Value>,
-    ) -> Option<Counter> {
+    fn grows(&mut self, start: &Number, by: i128, body: &Block, entry: &Map<Key, Value>) -> Option<Counter> {
         let (low, high) = self.atoms.range(&start.poly);
         if low < 1 {
             return None;

@@ -25,12 +25,11 @@ mod prove;
 mod value;
 mod walk;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::Finding;
 use super::handed::handed;
 use super::precondition::{Condition, Quantity};
 use super::uniform::divergent_barriers;
+use crate::collections::{Map, Set};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
 use crate::passes::inline::inline;
@@ -48,7 +47,7 @@ pub fn check(function: &Function, sites: &[Site]) -> Result<Vec<Condition>, Vec<
     let mut conditions = Vec::new();
     // What one thread writes before a barrier that another one never meets is no mistake of its own.
     if function.kind == FunctionKind::Kernel && findings.is_empty() {
-        let mut races = Races { walk: Walk::of(function, sites), known: Vec::new(), needed: BTreeSet::new() };
+        let mut races = Races { walk: Walk::of(function, sites), known: Vec::new(), needed: Set::new() };
         findings.extend(races.find());
         conditions = races.conditions();
     }
@@ -74,7 +73,7 @@ struct Races<'a> {
     /// Pairs that are proven.
     known: Vec<Proven>,
     /// What launches must not make negative.
-    needed: BTreeSet<Poly>,
+    needed: Set<Poly>,
 }
 
 /// A proof: it holds for other pairs of the same indices of which as much is known.
@@ -82,7 +81,7 @@ struct Proven {
     dims: [Vec<Poly>; 2],
     facts: [Vec<Formula>; 2],
     /// Loops in which both may be in different turns.
-    apart: BTreeMap<usize, Turns>,
+    apart: Map<usize, Turns>,
     shared: bool,
 }
 
@@ -144,7 +143,7 @@ impl Races<'_> {
     fn find(&mut self) -> Vec<Finding> {
         let accesses = std::mem::take(&mut self.walk.accesses);
         let nodes = std::mem::take(&mut self.walk.nodes);
-        let mut refused: BTreeSet<LocalId> = BTreeSet::new();
+        let mut refused: Set<LocalId> = Set::new();
         let mut findings = Vec::new();
         let mut look = |races: &mut Self, pair: &Pair, reach: Reach| {
             let (a, b) = (&accesses[pair.first], &accesses[pair.second]);
@@ -159,7 +158,7 @@ impl Races<'_> {
                 continue;
             }
             for second in first..accesses.len() {
-                let pair = Pair { first, second, turns: BTreeMap::new(), called: false };
+                let pair = Pair { first, second, turns: Map::new(), called: false };
                 look(self, &pair, Reach::Grid);
             }
         }
@@ -330,7 +329,7 @@ impl Races<'_> {
         for (number, _) in pair.turns.iter().filter(|(_, turns)| **turns == Turns::Last) {
             put.extend(self.walk.last.get(number).into_iter().flatten().copied());
         }
-        let mut guarded: BTreeSet<Atom> = BTreeSet::new();
+        let mut guarded: Set<Atom> = Set::new();
         for access in [a, b] {
             let guards = access.facts.iter().take(access.guards);
             for guard in guards.filter(|guard| !self.walk.in_bounds.contains(guard)) {
@@ -381,10 +380,10 @@ impl Races<'_> {
 
     fn conditions(&self) -> Vec<Condition> {
         // Of sums that differ in a number only, the least says all.
-        let mut least: BTreeMap<Poly, i128> = BTreeMap::new();
+        let mut least: Map<Poly, i128> = Map::new();
         for poly in self.needed.iter().filter(|poly| self.walk.atoms.range(poly).0 < 0) {
             let constant = poly.constant_term();
-            let known = least.entry(poly.plus_constant(-constant)).or_insert(constant);
+            let known = least.or_insert(poly.plus_constant(-constant), constant);
             *known = constant.min(*known);
         }
         least.iter().filter_map(|(poly, constant)| self.condition(&poly.plus_constant(*constant))).collect()
@@ -430,7 +429,7 @@ impl Races<'_> {
         };
         let mut message =
             format!("{who} may touch the same element of `{name}`: this {} and {with}", word(at));
-        let unclear: BTreeSet<String> = at
+        let unclear: Set<String> = at
             .dims
             .iter()
             .chain(&other.dims)
@@ -482,7 +481,7 @@ fn help_of(terms: &[(i128, Vec<Quantity>)]) -> String {
 }
 
 /// Every symbol that equations speak of, and what is known of those.
-fn about(equal: &[Poly], atoms: &atoms::Atoms) -> BTreeSet<Atom> {
+fn about(equal: &[Poly], atoms: &atoms::Atoms) -> Set<Atom> {
     let all: Vec<&Poly> = equal.iter().collect();
     let known = atoms.facts_of(&all);
     equal.iter().chain(&known).flat_map(Poly::atoms).collect()

@@ -1,6 +1,6 @@
 //! Polynomials with integer coefficients over symbols: what an index is, and what a guard says.
 
-use std::collections::BTreeMap;
+use crate::collections::{Map, sort};
 
 /// A symbol; [`super::atoms::Atoms`] knows what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,7 +14,7 @@ const MOST: i128 = 1 << 110;
 
 /// A sum of products with their factors. No factor is zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Poly(BTreeMap<Mono, i128>);
+pub(super) struct Poly(Map<Mono, i128>);
 
 impl Poly {
     pub(super) fn constant(value: i128) -> Poly {
@@ -24,14 +24,14 @@ impl Poly {
     }
 
     pub(super) fn atom(atom: Atom) -> Poly {
-        Poly(BTreeMap::from([(vec![atom], 1)]))
+        Poly(Map::from([(vec![atom], 1)]))
     }
 
     fn add_term(&mut self, mono: &Mono, factor: i128) {
         if factor == 0 {
             return;
         }
-        let sum = self.0.entry(mono.clone()).or_insert(0);
+        let sum = self.0.or_insert(mono.clone(), 0);
         *sum = sum.saturating_add(factor);
         if *sum == 0 {
             self.0.remove(mono);
@@ -136,7 +136,7 @@ impl Poly {
     pub(super) fn renamed(&self, rename: &mut dyn FnMut(Atom) -> Atom) -> Poly {
         Poly::from_terms(self.terms().map(|(mono, factor)| {
             let mut mono: Mono = mono.iter().map(|atom| rename(*atom)).collect();
-            mono.sort_unstable();
+            sort(&mut mono);
             (mono, factor)
         }))
     }
@@ -145,7 +145,7 @@ impl Poly {
 /// The product of two products.
 pub(super) fn joined(a: &Mono, b: &Mono) -> Mono {
     let mut all: Mono = a.iter().chain(b).copied().collect();
-    all.sort_unstable();
+    sort(&mut all);
     all
 }
 

@@ -12,12 +12,11 @@
 //! Where a contradiction needs a relation between values of the launch, that relation is made a condition, if ordinary launches
 //! fulfil it and the caller allows it.
 
-use std::collections::{BTreeSet, HashMap};
-
 use super::atoms::{Atoms, Origin};
 use super::linear::{self, Outcome};
 use super::poly::{Atom, Mono, Poly, gcd, without};
 use crate::check::precondition::Quantity;
+use crate::collections::{Map, Set, sort, sort_by_key};
 
 /// What would have to be true for two threads to meet.
 #[derive(Clone, Default)]
@@ -39,7 +38,7 @@ pub(super) struct Question {
 pub(super) struct Prover<'a> {
     pub(super) atoms: &'a Atoms,
     /// Symbols of one thread.
-    pub(super) private: &'a BTreeSet<Atom>,
+    pub(super) private: &'a Set<Atom>,
     /// Whether an ordinary launch makes a sum of its values not negative; `None` where launches do not tell.
     pub(super) plausible: &'a dyn Fn(&Poly) -> Option<bool>,
     /// Whether conditions may be made of launches, where an equation is divided.
@@ -47,7 +46,7 @@ pub(super) struct Prover<'a> {
     /// Whether conditions may speak of arguments.
     pub(super) arguments: bool,
     /// Symbols of which guards speak: what those leave open is the kernel's own mistake.
-    pub(super) guarded: &'a BTreeSet<Atom>,
+    pub(super) guarded: &'a Set<Atom>,
     /// Whether they may be made anywhere.
     pub(super) anywhere: bool,
     /// Sums that launches may not make negative.
@@ -105,7 +104,7 @@ impl Prover<'_> {
 
     /// `a <= b * v - 1` makes `a / b <= v - 1`.
     fn quotients(&self, question: &mut Question) {
-        let mut atoms: BTreeSet<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
+        let mut atoms: Set<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
         atoms.extend(question.equal.iter().flat_map(Poly::atoms));
         let mut found = Vec::new();
         for atom in atoms {
@@ -186,7 +185,7 @@ impl Prover<'_> {
                 }
             }
             question.equal.retain(|equation| !equation.is_zero());
-            question.equal.sort();
+            sort(&mut question.equal);
             question.equal.dedup();
             if question.equal.iter().any(|equation| self.is_impossible(equation)) {
                 return true;
@@ -210,9 +209,8 @@ impl Prover<'_> {
 
     /// Functions of numbers are numbers.
     fn fold(&self, question: &mut Question) -> bool {
-        let atoms: BTreeSet<Atom> =
-            question.facts.iter().chain(&question.equal).flat_map(Poly::atoms).collect();
-        let mut seen: HashMap<Origin, Atom> = HashMap::new();
+        let atoms: Set<Atom> = question.facts.iter().chain(&question.equal).flat_map(Poly::atoms).collect();
+        let mut seen: Map<Origin, Atom> = Map::new();
         for atom in atoms {
             let number = |poly: &Poly| question.now(poly).as_constant();
             let value = match &self.atoms.info(atom).origin {
@@ -256,7 +254,7 @@ impl Prover<'_> {
 
     /// Facts that are equations in two halves.
     fn equalities(&self, question: &mut Question) {
-        let known: BTreeSet<&Poly> = question.facts.iter().collect();
+        let known: Set<&Poly> = question.facts.iter().collect();
         let equal: Vec<Poly> = question
             .facts
             .iter()
@@ -281,7 +279,7 @@ impl Prover<'_> {
     /// What follows from equations with `a ^ m`.
     fn exclusive(&self, question: &mut Question) -> bool {
         let mut all: Vec<(Atom, Poly, Poly)> = Vec::new();
-        let mut atoms: BTreeSet<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
+        let mut atoms: Set<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
         atoms.extend(question.equal.iter().flat_map(Poly::atoms));
         for atom in atoms {
             if let Origin::Xor(a, m) = &self.atoms.info(atom).origin {
@@ -339,7 +337,7 @@ impl Prover<'_> {
                 }
             }
         }
-        found.sort_by_key(Poly::len);
+        sort_by_key(&mut found, Poly::len);
         found.truncate(3);
         let any = !found.is_empty();
         question.equal.extend(found);
@@ -383,7 +381,7 @@ impl Prover<'_> {
                     }
                 }
             }
-            divisors.sort_by_key(|(mono, factor)| (mono.len(), *factor));
+            sort_by_key(&mut divisors, |(mono, factor)| (mono.len(), *factor));
             for (mono, factor) in divisors.into_iter().rev() {
                 let mark = self.conditions.len();
                 if let Some(parts) = self.divided(question, &equation, &mono, factor) {
@@ -488,10 +486,10 @@ impl Prover<'_> {
             }
         }
         // Who speaks of each product.
-        let mut speakers: HashMap<&Mono, Vec<usize>> = HashMap::new();
+        let mut speakers: Map<&Mono, Vec<usize>> = Map::new();
         for (number, sum) in sums.iter().enumerate().skip(asked) {
             for (mono, _) in sum.terms().filter(|(mono, _)| self.is_private_mono(mono)) {
-                speakers.entry(mono).or_default().push(number);
+                speakers.or_default(mono).push(number);
             }
         }
         while let Some(number) = next.pop() {
@@ -506,8 +504,7 @@ impl Prover<'_> {
         }
         let monos =
             |number: usize| sums[number].terms().map(|(mono, _)| mono).filter(|mono| !mono.is_empty());
-        let shared: BTreeSet<&Mono> =
-            (0..sums.len()).filter(|number| taken[*number]).flat_map(monos).collect();
+        let shared: Set<&Mono> = (0..sums.len()).filter(|number| taken[*number]).flat_map(monos).collect();
         for number in also {
             taken[number] |= monos(number).any(|mono| shared.contains(mono));
         }
@@ -518,15 +515,15 @@ impl Prover<'_> {
     /// the ones that ask.
     fn multiply(&self, sums: &mut Vec<Poly>, asked: usize) {
         let is_private = |mono: &[Atom]| mono.iter().any(|atom| self.private.contains(atom));
-        let mut found: BTreeSet<Poly> = BTreeSet::new();
-        let mut targets: BTreeSet<Mono> = BTreeSet::new();
+        let mut found: Set<Poly> = Set::new();
+        let mut targets: Set<Mono> = Set::new();
         let wanted = |sums: &[Poly]| -> Vec<Mono> {
             let monos = sums.iter().flat_map(|sum| sum.terms().map(|(mono, _)| mono.clone()));
             monos.filter(|mono| mono.len() > 1 && is_private(mono)).collect()
         };
         targets.extend(wanted(&sums[..asked]));
         for _ in 0..2 {
-            let mut new: BTreeSet<Poly> = BTreeSet::new();
+            let mut new: Set<Poly> = Set::new();
             for fact in sums[asked..].iter().filter(|fact| fact.len() <= 6) {
                 for (mono, _) in fact.terms().filter(|(mono, _)| is_private(mono)) {
                     for target in &targets {

@@ -1,8 +1,6 @@
 //! Walks a kernel once, as one thread would run it, with symbols for what it does not know: every access to memory that others
 //! share, with its index, what is known where it stands, and the barriers between.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::atoms::{Atoms, Info, Level, Origin};
 use super::intervals::Node;
 use super::known::Known;
@@ -10,6 +8,7 @@ use super::poly::{Atom, Poly};
 use super::value::{Formula, Number, Value};
 use crate::check::handed::is_shared;
 use crate::check::uniform::{Uniformity, is_barrier};
+use crate::collections::{Map, Set};
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, LocalId, Place, Site, SiteId, Step, Stmt,
@@ -45,7 +44,7 @@ pub(super) struct Walk<'a> {
     pub(super) accesses: Vec<Access>,
     /// What happens, in the order of the text.
     pub(super) nodes: Vec<Node>,
-    pub(super) env: BTreeMap<Key, Value>,
+    pub(super) env: Map<Key, Value>,
     pub(super) facts: Known,
     /// The loops around.
     pub(super) stack: Vec<usize>,
@@ -62,7 +61,7 @@ pub(super) struct Walk<'a> {
     /// Whether accesses are not recorded.
     pub(super) quiet: bool,
     /// The values of variables in the last turn of a loop that ends by its condition.
-    pub(super) last: BTreeMap<usize, Vec<(Atom, i128)>>,
+    pub(super) last: Map<usize, Vec<(Atom, i128)>>,
     /// Sums that were looked at to answer questions: what the walk costs.
     pub(super) weighed: usize,
 }
@@ -114,7 +113,7 @@ impl<'a> Walk<'a> {
             atoms: Atoms::default(),
             accesses: Vec::new(),
             nodes: Vec::new(),
-            env: BTreeMap::new(),
+            env: Map::new(),
             facts: Known::default(),
             stack: Vec::new(),
             loops: 0,
@@ -124,7 +123,7 @@ impl<'a> Walk<'a> {
             apart: Used::default(),
             in_bounds: Vec::new(),
             quiet: false,
-            last: BTreeMap::new(),
+            last: Map::new(),
             weighed: 0,
         };
         for param in &function.params {
@@ -365,12 +364,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What is known behind a branch.
-    fn merge(
-        &mut self,
-        condition: &Formula,
-        then: BTreeMap<Key, Value>,
-        mut otherwise: BTreeMap<Key, Value>,
-    ) {
+    fn merge(&mut self, condition: &Formula, then: Map<Key, Value>, mut otherwise: Map<Key, Value>) {
         for (key, a) in then {
             let Some(b) = otherwise.remove(&key) else { continue };
             let value = match (a, b) {
@@ -439,9 +433,9 @@ impl<'a> Walk<'a> {
     }
 
     /// What is known and may be changed by a block, with its type.
-    pub(super) fn changed(&self, body: &Block, known: &BTreeMap<Key, Value>) -> Vec<(Key, Type)> {
+    pub(super) fn changed(&self, body: &Block, known: &Map<Key, Value>) -> Vec<(Key, Type)> {
         let assigned = assigned(self.function, body);
-        let bases: BTreeSet<LocalId> = assigned.iter().map(|((base, _), _)| *base).collect();
+        let bases: Set<LocalId> = assigned.iter().map(|((base, _), _)| *base).collect();
         let keys = known.keys().filter(|key| bases.contains(&key.0));
         let with_type = keys.map(|key| {
             let ty = match assigned.iter().find(|(of, _)| of == key) {
@@ -617,7 +611,7 @@ fn referred(expr: &Expr, visit: &mut dyn FnMut(&Place)) {
 
 /// The variables of numbers and conditions that a block may change, with their types.
 fn assigned(function: &Function, body: &Block) -> Vec<(Key, Type)> {
-    let mut all: BTreeMap<Key, Type> = BTreeMap::new();
+    let mut all: Map<Key, Type> = Map::new();
     body.walk(&mut |stmt| {
         let mut add = |place: &Place| {
             if let Some(path) = path(place) {

@@ -4,7 +4,7 @@
 //! Takes the body that `copy` has prepared; guarantees that what rustc has to say comes first: Kiln's complaints about types are
 //! constants that are not evaluated where the copy has an error of its own.
 
-use std::collections::HashSet;
+use crate::collections::Set;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -216,8 +216,8 @@ impl Pieces<'_> {
 
     /// Asserts that the types in a kernel's signature are ones that kernels know, once for each, and which these are. They are
     /// told in words here, and nowhere else.
-    fn assertions(&self, sig: &syn::Signature) -> (HashSet<String>, TokenStream) {
-        let (mut asserted, mut assertions) = (HashSet::new(), TokenStream::new());
+    fn assertions(&self, sig: &syn::Signature) -> (Set<String>, TokenStream) {
+        let (mut asserted, mut assertions) = (Set::new(), TokenStream::new());
         if self.kind == FunctionKind::Device {
             return (asserted, assertions);
         }
@@ -316,7 +316,7 @@ impl Pieces<'_> {
         let mut answers = Vec::new();
         let (asserted, assertions) = self.assertions(&body.sig);
         // Of a type that is written, what is wrong with it is said there.
-        let types: HashSet<_> = lowered.sources.iter().filter_map(Source::written_type).collect();
+        let types: Set<_> = lowered.sources.iter().filter_map(Source::written_type).collect();
         for (id, source) in lowered.sources.iter().enumerate() {
             let hole = copy::hole(id);
             answers.push(match source {

@@ -6,8 +6,8 @@
 //! lowered where the iterator calls it. One that is bound to a name is lowered once, where it is written, into a template,
 //! of which each call puts a copy in its place, with variables and labels of its own.
 
+use crate::collections::{Set, sort_by_key};
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -47,8 +47,8 @@ impl Lower<'_> {
         let mut taps: Vec<_> = taps
             .flat_map(|(node, names)| names.into_iter().map(move |(ident, id)| (node, ident, id)))
             .collect();
-        taps.sort_by_key(|(_, _, id)| *id);
-        let mut assigned = HashSet::new();
+        sort_by_key(&mut taps, |(_, _, id)| *id);
+        let mut assigned = Set::new();
         body.walk(&mut |stmt| {
             if let StmtKind::Assign { place, .. } = &stmt.kind {
                 assigned.insert(place.base);

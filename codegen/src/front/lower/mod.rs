@@ -39,7 +39,7 @@ mod template;
 pub(in crate::front) mod tile;
 mod types;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::collections::{Map, Set};
 use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream};
@@ -76,7 +76,7 @@ pub(in crate::front) struct Lowered {
     /// Spans of sites, for what inference complains about.
     pub(in crate::front) spans: Vec<Span>,
     /// Parameters that were complained about, by number.
-    pub(in crate::front) refused: HashSet<usize>,
+    pub(in crate::front) refused: Set<usize>,
 }
 
 /// How rustc is asked for a capture.
@@ -153,36 +153,36 @@ impl PartialEq for Ask {
 #[derive(Default)]
 pub(in crate::front) struct Taps {
     /// Calls of device functions.
-    pub(in crate::front) calls: HashMap<usize, CaptureId>,
+    pub(in crate::front) calls: Map<usize, CaptureId>,
     /// Device functions that are passed to others, by the path's address.
-    pub(in crate::front) passed: HashMap<usize, CaptureId>,
+    pub(in crate::front) passed: Map<usize, CaptureId>,
     /// Calls of functions of a type, `Particle::new(..)`, by the call's address.
-    pub(in crate::front) associated: HashMap<usize, CaptureId>,
+    pub(in crate::front) associated: Map<usize, CaptureId>,
     /// Calls of methods, by the address of the method call itself.
-    pub(in crate::front) methods: HashMap<usize, CaptureId>,
+    pub(in crate::front) methods: Map<usize, CaptureId>,
     /// Calls of methods, and of functions of a type, that were taken for numbers' own, by the calls' addresses: rustc says whether
     /// they are.
-    pub(in crate::front) own: HashSet<usize>,
+    pub(in crate::front) own: Set<usize>,
     /// Those of them whose receiver is a reference.
-    pub(in crate::front) of_references: HashSet<usize>,
+    pub(in crate::front) of_references: Set<usize>,
     /// The names of those functions and methods.
-    pub(in crate::front) names_of_types: BTreeSet<(bool, String)>,
+    pub(in crate::front) names_of_types: Set<(bool, String)>,
     /// Names bound by `let` and `for`, whose types are asserted or asked for; and, by the address of an assignment's left
     /// side, names that were declared without a value.
-    pub(in crate::front) locals: HashMap<usize, Vec<(syn::Ident, LocalId)>>,
+    pub(in crate::front) locals: Map<usize, Vec<(syn::Ident, LocalId)>>,
     /// The arguments of macros, which rustc's tree holds as tokens only: here they are parsed, and stay where they are.
-    pub(in crate::front) macros: HashMap<usize, Punctuated<syn::Expr, Token![,]>>,
+    pub(in crate::front) macros: Map<usize, Punctuated<syn::Expr, Token![,]>>,
     /// The operands of `matches!`, in the same way.
-    pub(in crate::front) matches: HashMap<usize, Box<matching::Matches>>,
+    pub(in crate::front) matches: Map<usize, Box<matching::Matches>>,
     /// Names in patterns that were taken for new variables: rustc says where one is a constant.
-    pub(in crate::front) names: HashSet<usize>,
+    pub(in crate::front) names: Set<usize>,
     /// Structs that are made without their type being written out: rustc is asked for it.
-    pub(in crate::front) values: HashMap<usize, CaptureId>,
+    pub(in crate::front) values: Map<usize, CaptureId>,
     /// Functions that were taken for the library's by their names: the user's path and the library's.
     pub(in crate::front) library: Vec<Assumed>,
     /// Open operators, by the address of the unary or binary expression. They are numbered by themselves until inference has found
     /// which of them are those of numbers: the rest become captures then.
-    pub(in crate::front) operators: HashMap<usize, (Operator, CaptureId)>,
+    pub(in crate::front) operators: Map<usize, (Operator, CaptureId)>,
 }
 
 /// The address that names a node of the syntax tree while the tree stays where it is.
@@ -212,7 +212,7 @@ enum Binding {
 /// The names of a block.
 #[derive(Default)]
 struct Scope {
-    names: HashMap<String, Binding>,
+    names: Map<String, Binding>,
     /// The block's items; they hold in all of it.
     items: TokenStream,
 }
@@ -246,9 +246,9 @@ struct Lower<'a> {
     comments: Comments,
     scopes: Vec<Scope>,
     /// Variables about which something was complained: what follows from that is not said again.
-    broken: HashSet<LocalId>,
+    broken: Set<LocalId>,
     /// Parameters that were complained about, by number.
-    refused: HashSet<usize>,
+    refused: Set<usize>,
     /// Whether the result type was complained about: what is returned is not checked then.
     result_is_broken: bool,
     frames: Vec<Frame>,
@@ -259,7 +259,7 @@ struct Lower<'a> {
     /// The site of the statement being lowered.
     site: SiteId,
     /// Generic parameters by name.
-    generics: HashMap<String, CaptureId>,
+    generics: Map<String, CaptureId>,
     /// The path of the crate `kiln`.
     krate: &'a Path,
     /// Constants of which parts are asked for, and the variables that hold them.
@@ -267,7 +267,7 @@ struct Lower<'a> {
     /// Locals declared without a value: rustc knows their types where they are given one.
     late: Vec<LocalId>,
     /// Parameters of closures that are passed on, of which nothing is said: each may be a reference.
-    open: HashSet<LocalId>,
+    open: Set<LocalId>,
     /// The user does not answer for what the function does.
     is_safe: bool,
     /// Whether a name of a number's method may mean another's.
@@ -309,18 +309,18 @@ pub(in crate::front) fn lower(
         file: span.file(),
         comments,
         scopes: vec![Scope::default()],
-        broken: HashSet::new(),
-        refused: HashSet::new(),
+        broken: Set::new(),
+        refused: Set::new(),
         result_is_broken: false,
         frames: Vec::new(),
         exit: None,
         block: Vec::new(),
         site: SiteId(0),
-        generics: HashMap::new(),
+        generics: Map::new(),
         krate,
         tables: Vec::new(),
         late: Vec::new(),
-        open: HashSet::new(),
+        open: Set::new(),
         is_safe: !matches!(item.sig.safety, syn::Safety::Unsafe(_)),
         asks: of_trait || asked::has_users_bounds(&item.sig.generics),
     };

@@ -4,7 +4,7 @@
 //! otherwise. Inference finds most of those to be of numbers too; of the rest rustc is asked in the checked copy. A kernel of tiles
 //! has the operators of numbers and tiles only.
 
-use std::collections::HashSet;
+use crate::collections::Set;
 use std::ops::Range;
 
 use syn::spanned::Spanned;
@@ -20,8 +20,8 @@ use crate::ir::{
 /// The variables and the memory that a piece of code reads and writes, by their names.
 #[derive(Default)]
 struct Touched {
-    read: HashSet<LocalId>,
-    written: HashSet<LocalId>,
+    read: Set<LocalId>,
+    written: Set<LocalId>,
 }
 
 impl Touched {
@@ -48,7 +48,7 @@ impl Touched {
         expr.for_each_child(&mut |child| self.expr(child));
     }
 
-    fn touches(&self, written: &HashSet<LocalId>) -> bool {
+    fn touches(&self, written: &Set<LocalId>) -> bool {
         !self.read.is_disjoint(written) || !self.written.is_disjoint(written)
     }
 }
@@ -182,6 +182,6 @@ impl Lower<'_> {
 
     fn open_operator(&mut self, node: usize, op: Operator) -> CaptureId {
         let next = CaptureId(self.taps.operators.len() as u32);
-        self.taps.operators.entry(node).or_insert((op, next)).1
+        self.taps.operators.or_insert(node, (op, next)).1
     }
 }

@@ -236,7 +236,7 @@ impl Lower<'_> {
 
     /// Remembers a local whose type the checked copy asserts or asks for.
     pub(super) fn tap(&mut self, node: usize, ident: &syn::Ident, local: LocalId) {
-        self.taps.locals.entry(node).or_default().push((ident.clone(), local));
+        self.taps.locals.or_default(node).push((ident.clone(), local));
     }
 
     /// `let` forms that bind a name to something that is not a value: shared memory, a 3-D index, a reference.

@@ -3,8 +3,8 @@
 //! Takes a template and what its parameters stand for; guarantees a copy with variables and labels of its own, in which a
 //! parameter by reference is the place that was lent, and a parameter by value a variable of the call's.
 
+use crate::collections::{Map, Set};
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
 
 use syn::Expr as Syn;
 
@@ -23,7 +23,7 @@ pub(super) struct Template {
     /// What the closure gives, after its body.
     pub(super) value: Option<Expr>,
     /// Variables around the closure that its body changes or lends.
-    pub(super) assigned: HashSet<LocalId>,
+    pub(super) assigned: Set<LocalId>,
     /// It has a state of its own: copies of what it captured, which it changes.
     pub(super) has_state: bool,
     /// Names of the body whose types the checked copy asserts; they count from the first call on, which decides the types.
@@ -61,8 +61,8 @@ pub(super) enum Slot {
 /// What stands for the locals and labels of a template in one of its copies.
 #[derive(Default)]
 pub(super) struct Renaming {
-    locals: HashMap<LocalId, Target>,
-    labels: HashMap<LabelId, LabelId>,
+    locals: Map<LocalId, Target>,
+    labels: Map<LabelId, LabelId>,
 }
 
 pub(super) enum Target {
@@ -121,7 +121,7 @@ impl Lower<'_> {
         self.block.extend(stmts.0);
         let mut value = template.value.clone()?;
         self.rename(&mut value, &renaming);
-        let own: HashSet<LocalId> = renaming
+        let own: Set<LocalId> = renaming
             .locals
             .values()
             .filter_map(|target| match target {
@@ -278,7 +278,7 @@ fn rename_local(local: &mut LocalId, renaming: &Renaming) {
 }
 
 /// What an expression lends to others.
-pub(super) fn lent(expr: &Expr, found: &mut HashSet<LocalId>) {
+pub(super) fn lent(expr: &Expr, found: &mut Set<LocalId>) {
     if let ExprKind::Ref(place) = &expr.kind {
         found.insert(place.base);
     }

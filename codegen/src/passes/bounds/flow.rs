@@ -5,6 +5,7 @@
 //! them ends with it.
 
 use super::{State, Walk};
+use crate::collections::sort;
 use crate::ir::{BinOp, Block, Expr, ExprKind, LabelId, LocalId, Place, Step, Stmt, StmtKind};
 use crate::passes::bounds::Around;
 use crate::passes::bounds::prove::Prover;
@@ -183,7 +184,7 @@ impl Walk<'_> {
                 let second_values = std::mem::take(&mut self.values);
                 let mut joined = Vec::new();
                 let mut locals: Vec<LocalId> = first_values.keys().copied().collect();
-                locals.sort_unstable();
+                sort(&mut locals);
                 for local in locals {
                     let (a, Some(b)) = (first_values[&local], second_values.get(&local).copied()) else {
                         continue;
@@ -214,7 +215,7 @@ impl Walk<'_> {
         // Lengths, and what values were compared with, are what they are compared with again.
         let mut bounds: Vec<Id> = self.facts.iter().map(|fact| fact.b).collect();
         bounds.extend(a.1.iter().chain(b.1).map(|fact| fact.b));
-        bounds.sort_unstable();
+        sort(&mut bounds);
         bounds.dedup();
         for bound in bounds.into_iter().rev().take(BOUNDS) {
             let worth = match self.terms.node(bound) {
@@ -242,7 +243,7 @@ impl Walk<'_> {
             lent(condition, &mut changed);
         }
         changed.retain(|local| self.values.contains_key(local));
-        changed.sort_unstable();
+        sort(&mut changed);
         let mut guesses = Vec::new();
         for local in &changed {
             let before = self.values[local];
@@ -355,7 +356,7 @@ fn assigned(block: &Block) -> Vec<LocalId> {
         }
         stmt.for_each_expr(&mut |expr| lent(expr, &mut found));
     });
-    found.sort_unstable();
+    sort(&mut found);
     found.dedup();
     found
 }

@@ -18,8 +18,7 @@ mod prove;
 mod spell;
 mod terms;
 
-use std::collections::{HashMap, HashSet};
-
+use crate::collections::{Map, Set};
 use crate::intrinsics::{Cpu, Effect};
 use crate::ir::{
     BinOp, Callee, Check, Expr, ExprKind, Function, LabelId, Len, Literal, Local, LocalId, LocalKind, Module,
@@ -84,8 +83,8 @@ fn of_function(function: &mut Function, outcome: &mut Outcome) {
         terms: Terms::new(block),
         facts: Vec::new(),
         pending: Vec::new(),
-        values: HashMap::new(),
-        left: HashSet::new(),
+        values: Map::new(),
+        left: Set::new(),
         loops: Vec::new(),
         dry: false,
         outcome,
@@ -109,9 +108,9 @@ struct Walk<'f> {
     /// What is known behind the expression that is being looked at.
     pending: Vec<Fact>,
     /// What the variables hold.
-    values: HashMap<LocalId, Id>,
+    values: Map<LocalId, Id>,
     /// Labels that some `break` has left.
-    left: HashSet<LabelId>,
+    left: Set<LabelId>,
     loops: Vec<Around>,
     /// Whether this only tries guesses: nothing is counted then.
     dry: bool,
@@ -121,7 +120,7 @@ struct Walk<'f> {
 /// The known at one place.
 struct State {
     facts: Vec<Fact>,
-    values: HashMap<LocalId, Id>,
+    values: Map<LocalId, Id>,
 }
 
 impl Walk<'_> {

@@ -3,7 +3,8 @@
 //! A term never changes: an assignment gives a local another term, and a read of memory is a term of its own each time.
 //! So what is known of terms stays true, and needs no forgetting.
 
-use std::collections::HashMap;
+use crate::collections::Map;
+use std::cmp::Ordering;
 
 use crate::intrinsics::Machine;
 use crate::ir::{BinOp, LocalId, Scalar};
@@ -12,7 +13,7 @@ use crate::ir::{BinOp, LocalId, Scalar};
 pub(super) type Id = usize;
 
 /// What a term is made of.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Node {
     /// A value of which nothing is known but its type: its number.
     Opaque(u32),
@@ -52,25 +53,19 @@ pub(super) struct Fact {
 /// All terms of a function.
 pub(super) struct Terms {
     all: Vec<Term>,
-    known: HashMap<(Node, Option<Scalar>), Id>,
+    /// The terms in the order of their nodes and types.
+    known: Vec<Id>,
     opaque: u32,
     /// What holds of machines and lengths, always.
     pub axioms: Vec<Fact>,
     /// Least and greatest value of terms that are not made of others.
-    ranges: HashMap<Id, (i128, i128)>,
+    ranges: Map<Id, (i128, i128)>,
     block: Option<[u32; 3]>,
 }
 
 impl Terms {
     pub fn new(block: Option<[u32; 3]>) -> Terms {
-        Terms {
-            all: Vec::new(),
-            known: HashMap::new(),
-            opaque: 0,
-            axioms: Vec::new(),
-            ranges: HashMap::new(),
-            block,
-        }
+        Terms { all: Vec::new(), known: Vec::new(), opaque: 0, axioms: Vec::new(), ranges: Map::new(), block }
     }
 
     pub fn get(&self, id: Id) -> &Term {
@@ -108,11 +103,19 @@ impl Terms {
     }
 
     pub fn make(&mut self, node: Node, scalar: Option<Scalar>) -> Id {
-        if let Some(id) = self.known.get(&(node.clone(), scalar)) {
-            return *id;
+        let (mut from, mut to) = (0, self.known.len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            let id = self.known[middle];
+            let other = &self.all[id];
+            match other.node.cmp(&node).then(other.scalar.cmp(&scalar)) {
+                Ordering::Equal => return id,
+                Ordering::Less => from = middle + 1,
+                Ordering::Greater => to = middle,
+            }
         }
         let id = self.all.len();
-        self.known.insert((node.clone(), scalar), id);
+        self.known.insert(from, id);
         self.all.push(Term { node, scalar });
         id
     }

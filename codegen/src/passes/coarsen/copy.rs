@@ -3,10 +3,9 @@
 //! Takes statements in the names of the kernel; gives them with locals, labels and sites of their own, in which the block and the
 //! grid are those that the launch asked for, and in which what ends the thread ends the copy.
 
-use std::collections::HashMap;
-
 use super::explicit::fails;
 use super::{AT, BLOCKS, Coarsener, machine, none};
+use crate::collections::Map;
 use crate::intrinsics::{Cpu, Intrinsic, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, SiteId, Stmt,
@@ -20,8 +19,8 @@ pub(super) struct Copy {
     /// Which of the blocks it is the work of.
     pub(super) number: LocalId,
     /// The locals that have been declared, by the ones that they are copies of.
-    pub(super) locals: HashMap<LocalId, LocalId>,
-    pub(super) labels: HashMap<LabelId, LabelId>,
+    pub(super) locals: Map<LocalId, LocalId>,
+    pub(super) labels: Map<LabelId, LabelId>,
     pub(super) end: End,
 }
 

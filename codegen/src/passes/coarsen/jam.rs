@@ -4,7 +4,8 @@
 //! and of the indices that follow from it alone: together they are the condition. Loads and stores of the work are statements of their
 //! own, so that those of one statement are under way for all copies before the first of them is waited for.
 
-use std::collections::{HashSet, VecDeque};
+use crate::collections::Set;
+use std::collections::VecDeque;
 
 use super::explicit::{fails, is_safe_divisor, kept};
 use super::{BLOCKS, Coarsener, Copy, End, is_effect, of_block, stays};
@@ -17,7 +18,7 @@ use crate::ir::{
 /// What is known of the values in front of the work.
 struct Known {
     /// Locals that something assigns to, or refers to.
-    assigned: HashSet<LocalId>,
+    assigned: Set<LocalId>,
     /// Locals that are set once, in front of the work; whether their value is the same in all copies.
     before: Vec<(LocalId, bool)>,
 }
@@ -170,7 +171,7 @@ enum Front {
 
 impl Known {
     fn new(body: &[Stmt], locals: &[Local]) -> Known {
-        let mut assigned = HashSet::new();
+        let mut assigned = Set::new();
         let mut visit = |stmt: &Stmt| {
             if let StmtKind::Assign { place, .. } = &stmt.kind {
                 assigned.insert(place.base);
@@ -326,7 +327,7 @@ fn ends(stmt: &Stmt) -> bool {
     found
 }
 
-fn referred(expr: &Expr, found: &mut HashSet<LocalId>) {
+fn referred(expr: &Expr, found: &mut Set<LocalId>) {
     if let ExprKind::Ref(place) = &expr.kind {
         found.insert(place.base);
     }

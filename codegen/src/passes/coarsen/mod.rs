@@ -31,8 +31,7 @@ mod copy;
 mod explicit;
 mod jam;
 
-use std::collections::HashMap;
-
+use crate::collections::Map;
 use crate::intrinsics::{self, Cpu, Effect, Intrinsic, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, FloatText, Function, FunctionKind, LabelId, Literal, Local,
@@ -365,13 +364,8 @@ impl Coarsener {
     fn one_after_the_other(&mut self, body: &[Stmt]) -> Vec<Stmt> {
         let (label, each) = (self.fresh_label(), self.fresh_label());
         let number = self.out.add_local("block", Type::USIZE, LocalKind::Temp);
-        let mut frame = Copy {
-            row: BLOCKS,
-            number,
-            locals: HashMap::new(),
-            labels: HashMap::new(),
-            end: End::Kept(each),
-        };
+        let mut frame =
+            Copy { row: BLOCKS, number, locals: Map::new(), labels: Map::new(), end: End::Kept(each) };
         let body = self.stmts(body, &mut frame);
         let body = Block(self.left(each, body));
         let local = |local: LocalId| Expr::local(local, Type::USIZE);
@@ -411,7 +405,7 @@ impl Coarsener {
 
     fn copy(&self, row: u32, end: End) -> Copy {
         let number = self.numbers[(row % BLOCKS) as usize];
-        Copy { row, number, locals: HashMap::new(), labels: HashMap::new(), end }
+        Copy { row, number, locals: Map::new(), labels: Map::new(), end }
     }
 
     /// A statement of the pass's own, at a place that has no comments.

@@ -5,6 +5,7 @@ use super::selects;
 use super::table::Table;
 use super::tiles;
 use super::{Mode, TypeError, cannot_type};
+use crate::collections::sort_by_key;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::{self, Effect};
 use crate::ir::{
@@ -242,7 +243,7 @@ impl Resolve<'_> {
             ExprKind::Make(fields) => {
                 // When the struct is known, its own order; operands have no effects, so that theirs does not matter.
                 if let Type::Struct(made) = &expr.ty {
-                    fields.sort_by_key(|(name, _)| made.field(name).map(|(number, _)| number));
+                    sort_by_key(fields, |(name, _)| made.field(name).map(|(number, _)| number));
                 }
             }
             ExprKind::Capture(_)

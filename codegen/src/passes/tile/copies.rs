@@ -5,14 +5,14 @@
 
 use super::normal;
 use super::plan::local_of;
+use crate::collections::Map;
 use crate::ir::{Block, Expr, ExprKind, LocalId, Module, StmtKind};
-use std::collections::BTreeMap;
 
 /// Puts originals in the places of copies.
 pub fn forward(module: &mut Module) {
     let Some(function) = module.functions.last_mut() else { return };
     let stable = normal::stable(function, &function.body);
-    let mut originals = BTreeMap::new();
+    let mut originals = Map::new();
     function.body.walk(&mut |stmt| {
         if let StmtKind::Let { local, init: Some(init) } = &stmt.kind {
             if let (Some(from), Some(_)) = (local_of(init), init.ty.shape()) {
@@ -26,7 +26,7 @@ pub fn forward(module: &mut Module) {
     block(&mut function.body, &originals);
 }
 
-fn block(block: &mut Block, originals: &BTreeMap<LocalId, LocalId>) {
+fn block(block: &mut Block, originals: &Map<LocalId, LocalId>) {
     block
         .0
         .retain(|stmt| !matches!(&stmt.kind, StmtKind::Let { local, .. } if originals.contains_key(local)));
@@ -38,7 +38,7 @@ fn block(block: &mut Block, originals: &BTreeMap<LocalId, LocalId>) {
     }
 }
 
-fn expr(value: &mut Expr, originals: &BTreeMap<LocalId, LocalId>) {
+fn expr(value: &mut Expr, originals: &Map<LocalId, LocalId>) {
     if let ExprKind::Load(place) = &mut value.kind {
         place.base = originals.get(&place.base).copied().unwrap_or(place.base);
     }

@@ -11,6 +11,7 @@
 //!   uses tells replicas apart: threads that hold the same elements.
 //! - Digits of one turn are left out, so layouts that are the same compare equal.
 
+use crate::collections::{sort, sort_by_key};
 use std::fmt;
 
 /// The number that a digit is cut out of.
@@ -151,7 +152,7 @@ impl Layout {
     /// Numbers the registers anew, in the same order, after digits went away.
     fn count_registers(&mut self) {
         let mut order: Vec<u32> = self.axes.iter().flat_map(Axis::registers).map(|digit| digit.div).collect();
-        order.sort_unstable();
+        sort(&mut order);
         let mut next = 1;
         for old in order {
             for digit in self.axes.iter_mut().flat_map(|axis| &mut axis.digits) {
@@ -173,7 +174,7 @@ impl Layout {
     pub fn register_digits(&self) -> Vec<(usize, Digit)> {
         let digits = |axis: usize| self.axes[axis].registers().map(move |digit| (axis, digit));
         let mut all: Vec<_> = digits(ROWS).chain(digits(COLUMNS)).collect();
-        all.sort_by_key(|(_, digit)| std::cmp::Reverse(digit.div));
+        sort_by_key(&mut all, |(_, digit)| std::cmp::Reverse(digit.div));
         all
     }
 
@@ -188,7 +189,7 @@ impl Layout {
     /// The parts of the thread's number that no digit uses, as digits of no stride: replicas differ in them.
     pub fn replicas(&self) -> Vec<Digit> {
         let mut used: Vec<Digit> = self.axes.iter().flat_map(Axis::threads).collect();
-        used.sort_by_key(|digit| digit.div);
+        sort_by_key(&mut used, |digit| digit.div);
         let end = Digit { source: Source::Thread, div: self.threads, size: 1, stride: 0 };
         let mut free = Vec::new();
         let mut next = 1;
@@ -241,15 +242,15 @@ impl fmt::Display for Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use crate::collections::Map;
 
     /// Each element is somewhere, in as many threads as there are replicas, and nowhere twice in one.
     fn covers(layout: &Layout, extents: [u32; 2]) {
         let replicas: u32 = layout.replicas().iter().map(|digit| digit.size).product();
-        let mut found: BTreeMap<[u32; 2], Vec<u32>> = BTreeMap::new();
+        let mut found: Map<[u32; 2], Vec<u32>> = Map::new();
         for thread in 0..layout.threads {
             for register in 0..layout.registers() {
-                let threads = found.entry(layout.coordinates(thread, register)).or_default();
+                let threads = found.or_default(layout.coordinates(thread, register));
                 assert!(!threads.contains(&thread), "{layout}: {thread} has an element twice");
                 threads.push(thread);
             }

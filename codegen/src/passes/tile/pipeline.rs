@@ -7,12 +7,12 @@
 use super::plan::extents;
 use super::product::{Staged, Staging};
 use super::{Target, Variant, normal};
+use crate::collections::{Map, Set};
 use crate::intrinsics::{Cpu, Effect, Machine};
 use crate::ir::{
     Block, Callee, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Stmt, StmtKind, TileOp,
     Type,
 };
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Most turns under way where the kernel does not say how many.
 const MOST_STAGES: u32 = 4;
@@ -51,8 +51,8 @@ pub fn pipelines(
     staged: &mut Staged,
     target: Target,
     limits: Limits,
-) -> BTreeMap<LabelId, Pipeline> {
-    let mut found = BTreeMap::new();
+) -> Map<LabelId, Pipeline> {
+    let mut found = Map::new();
     // Machines before sm_80 copy through registers only.
     if target.arch < 80 || target.variant != Variant::Fast {
         return found;
@@ -65,7 +65,7 @@ pub fn pipelines(
         }
     });
     // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
-    let pipelined: BTreeSet<LocalId> =
+    let pipelined: Set<LocalId> =
         loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();
     let resident: u64 =
         staged.tiles.iter().filter(|(tile, _)| !pipelined.contains(tile)).map(|(_, tile)| tile.bytes()).sum();
@@ -116,7 +116,7 @@ impl Search<'_> {
         if !counts || !steps || jumps(body) {
             return None;
         }
-        let mut given = BTreeMap::new();
+        let mut given = Map::new();
         let mut loads = Vec::new();
         let assigned = assigned(body);
         for stmt in &body.0 {
@@ -157,12 +157,7 @@ impl Search<'_> {
 }
 
 /// The scalar by the counter and what does not change, if it is that and cannot fail.
-fn early(
-    expr: &Expr,
-    counter: LocalId,
-    given: &BTreeMap<LocalId, Expr>,
-    assigned: &BTreeSet<LocalId>,
-) -> Option<Expr> {
+fn early(expr: &Expr, counter: LocalId, given: &Map<LocalId, Expr>, assigned: &Set<LocalId>) -> Option<Expr> {
     match &expr.kind {
         ExprKind::Load(place) if place.steps.is_empty() => {
             if let Some(known) = given.get(&place.base) {
@@ -230,8 +225,8 @@ fn is_safe_divisor(expr: &Expr) -> bool {
 }
 
 /// What is declared or assigned in the block: it is not there before, or changes.
-fn assigned(block: &Block) -> BTreeSet<LocalId> {
-    let mut assigned = BTreeSet::new();
+fn assigned(block: &Block) -> Set<LocalId> {
+    let mut assigned = Set::new();
     block.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Let { local, .. } | StmtKind::For { local, .. } => {
             assigned.insert(*local);
@@ -255,7 +250,7 @@ fn assigned(block: &Block) -> BTreeSet<LocalId> {
 
 /// Whether something in the block leaves it before its end, or a turn of it.
 fn jumps(block: &Block) -> bool {
-    let mut own = BTreeSet::new();
+    let mut own = Set::new();
     let mut jumps = false;
     block.walk(&mut |stmt| match &stmt.kind {
         StmtKind::Loop { label, .. }

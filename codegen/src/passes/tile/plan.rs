@@ -17,8 +17,8 @@ use super::limits::ALL_REGISTERS;
 use super::pipeline::{self, Limits, Pipeline};
 use super::product::{self, Method, Product, Staged};
 use super::{Target, Variant, normal};
+use crate::collections::{Map, Set, sort_by_key};
 use crate::ir::{Expr, ExprKind, Function, LabelId, LocalId, Stmt, StmtKind, TileAttrs, TileOp, Type};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Most threads of a block.
 const MOST_THREADS: u32 = 1024;
@@ -52,7 +52,7 @@ pub struct Plan {
     pub homes: Vec<Option<Home>>,
     pub staged: Staged,
     /// The loops whose loads run ahead.
-    pub pipelines: BTreeMap<LabelId, Pipeline>,
+    pub pipelines: Map<LabelId, Pipeline>,
 }
 
 /// The extents of a tile of a closed module, as rows and columns; `None` of other types.
@@ -257,8 +257,7 @@ impl Survey {
 
     /// How many blocks a multiprocessor should have at once, by the registers of accumulators.
     fn blocks(&self, layouts: &[Option<Layout>], threads: u32, target: Target) -> u32 {
-        let classes: BTreeSet<usize> =
-            self.products.iter().map(|product| self.class(product.target)).collect();
+        let classes: Set<usize> = self.products.iter().map(|product| self.class(product.target)).collect();
         let accumulators: u32 =
             classes.iter().filter_map(|class| layouts[*class].as_ref()).map(Layout::registers).sum();
         let outer = |product: &Product| product::method(product.scalar, target.arch) == Method::Outer;
@@ -309,7 +308,7 @@ impl Survey {
             }
         }
         // What others are slices of comes first.
-        classes.sort_by_key(|(class, [rows, columns])| {
+        sort_by_key(&mut classes, |(class, [rows, columns])| {
             (std::cmp::Reverse(u64::from(*rows) * u64::from(*columns)), *class)
         });
         let mut layouts: Vec<Option<Layout>> = vec![None; count];

@@ -10,8 +10,8 @@
 use super::layout::{COLUMNS, Digit, Layout, ROWS, Source, WARP};
 use super::normal;
 use super::plan::{extents, local_of};
+use crate::collections::Map;
 use crate::ir::{Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp};
-use std::collections::BTreeMap;
 
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,9 +241,9 @@ impl Staging {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Staged {
     /// Loaded tiles.
-    pub tiles: BTreeMap<LocalId, Staging>,
+    pub tiles: Map<LocalId, Staging>,
     /// Transposed tiles, with what they are views of.
-    pub views: BTreeMap<LocalId, LocalId>,
+    pub views: Map<LocalId, LocalId>,
 }
 
 impl Staged {

@@ -10,11 +10,11 @@
 //! - What an `if` does in which threads differ, and a loop inside of an operation, is one step: the barrier is before it.
 
 use super::lower::Made;
+use crate::collections::{Map, Set};
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
     Block, Callee, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, SiteId, Stmt, StmtKind, Type,
 };
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Puts barriers in.
 pub fn synchronise(made: &mut Made) {
@@ -25,9 +25,9 @@ pub fn synchronise(made: &mut Made) {
         uniform,
         inner,
         exchanged,
-        points: BTreeSet::new(),
-        breaks: BTreeMap::new(),
-        continues: BTreeMap::new(),
+        points: Set::new(),
+        breaks: Map::new(),
+        continues: Map::new(),
     };
     walk.block(&function.body, State::default());
     let points = walk.points;
@@ -37,8 +37,8 @@ pub fn synchronise(made: &mut Made) {
 /// What has happened to shared arrays since the last barrier, on some way to here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
-    written: BTreeSet<LocalId>,
-    read: BTreeSet<LocalId>,
+    written: Set<LocalId>,
+    read: Set<LocalId>,
 }
 
 impl State {
@@ -48,7 +48,7 @@ impl State {
     }
 
     /// Whether this must wait for what happened before.
-    fn waits_for(&self, before: &State, exchanged: &BTreeSet<LocalId>) -> bool {
+    fn waits_for(&self, before: &State, exchanged: &Set<LocalId>) -> bool {
         let again = |local| before.written.contains(local) && exchanged.contains(local);
         !self.read.is_disjoint(&before.written)
             || !self.written.is_disjoint(&before.read)
@@ -59,12 +59,12 @@ impl State {
 struct Walk<'a> {
     function: &'a Function,
     uniform: &'a [bool],
-    inner: &'a BTreeSet<LabelId>,
-    exchanged: &'a BTreeSet<LocalId>,
+    inner: &'a Set<LabelId>,
+    exchanged: &'a Set<LocalId>,
     /// The statements before which there is a barrier, by address. Grows only, so that loops settle.
-    points: BTreeSet<usize>,
-    breaks: BTreeMap<LabelId, State>,
-    continues: BTreeMap<LabelId, State>,
+    points: Set<usize>,
+    breaks: Map<LabelId, State>,
+    continues: Map<LabelId, State>,
 }
 
 impl Walk<'_> {
@@ -101,11 +101,11 @@ impl Walk<'_> {
                 after
             }
             StmtKind::Break(label) => {
-                self.breaks.entry(*label).or_default().join(&state);
+                self.breaks.or_default(*label).join(&state);
                 State::default()
             }
             StmtKind::Continue(label) => {
-                self.continues.entry(*label).or_default().join(&state);
+                self.continues.or_default(*label).join(&state);
                 State::default()
             }
             StmtKind::Return(_) | StmtKind::Fail { .. } => State::default(),
@@ -252,7 +252,7 @@ fn is_barrier(value: &Expr) -> bool {
 }
 
 /// The block with barriers before the statements at these addresses.
-fn with_barriers(block: &Block, points: &BTreeSet<usize>) -> Block {
+fn with_barriers(block: &Block, points: &Set<usize>) -> Block {
     let mut out = Vec::with_capacity(block.0.len());
     for stmt in &block.0 {
         if points.contains(&(std::ptr::from_ref(stmt) as usize)) {
@@ -291,13 +291,8 @@ mod tests {
         let mut uniform = vec![true; module.functions[0].locals.len()];
         uniform[4] = false;
         uniform[5] = false;
-        let mut made = Made {
-            module,
-            uniform,
-            inner: [LabelId(9)].into(),
-            exchanged: BTreeSet::new(),
-            notes: Vec::new(),
-        };
+        let mut made =
+            Made { module, uniform, inner: [LabelId(9)].into(), exchanged: Set::new(), notes: Vec::new() };
         synchronise(&mut made);
         assert_eq!(crate::ir::verify::verify(&made.module), Ok(()));
         let text = made.module.to_text();

@@ -38,7 +38,7 @@ unsafe impl Sync for Args<'_> {}
 /// As [`super::Program::run`].
 pub(super) unsafe fn run(code: &Code, grid: [u32; 3], args: &[TileArg]) -> Option<FailRecord> {
     let total = grid.iter().fold(1u64, |all, n| all.saturating_mul(u64::from(*n)));
-    let workers = (rayon::current_num_threads() as u64).min(total);
+    let workers = (rayon_core::current_num_threads() as u64).min(total);
     // One by one where each is work enough to count; small ones in runs that still leave every worker some late ones.
     let claim = (total / (workers.max(1) * 64)).clamp(1, 16);
     let tensors = tensors(code, args);
@@ -58,7 +58,7 @@ pub(super) unsafe fn run(code: &Code, grid: [u32; 3], args: &[TileArg]) -> Optio
     if workers <= 1 {
         work();
     } else {
-        rayon::scope(|scope| {
+        rayon_core::scope(|scope| {
             for _ in 1..workers {
                 scope.spawn(|_| work());
             }

@@ -1,13 +1,13 @@
 //! Makes statements of threads: fresh locals, nested blocks, index arithmetic that is folded as it is written.
 
 use super::Made;
+use crate::collections::{Map, Set};
 use crate::intrinsics;
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Module,
     Place, Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, Type,
 };
 use crate::passes::tile::layout::Digit;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The function that is being made.
 pub struct Builder {
@@ -22,12 +22,12 @@ pub struct Builder {
     /// The thread's number, once it is asked for.
     thread: Option<LocalId>,
     /// Digits of the thread's number that have a local.
-    parts: BTreeMap<(u32, u32, u32), LocalId>,
+    parts: Map<(u32, u32, u32), LocalId>,
     frames: Vec<Frame>,
     next_label: u32,
     divide: Option<SiteId>,
     /// Loops inside of an operation.
-    inner: BTreeSet<LabelId>,
+    inner: Set<LabelId>,
     notes: Vec<String>,
 }
 
@@ -66,11 +66,11 @@ impl Builder {
             uniform: Vec::new(),
             prologue: Vec::new(),
             thread: None,
-            parts: BTreeMap::new(),
+            parts: Map::new(),
             frames: Vec::new(),
             next_label,
             divide: None,
-            inner: BTreeSet::new(),
+            inner: Set::new(),
             notes: Vec::new(),
         }
     }
@@ -239,13 +239,7 @@ impl Builder {
         stmts.extend(body.0);
         self.function.body = Block(stmts);
         let module = Module { functions: vec![self.function], sites: self.sites };
-        Made {
-            module,
-            uniform: self.uniform,
-            inner: self.inner,
-            exchanged: BTreeSet::new(),
-            notes: self.notes,
-        }
+        Made { module, uniform: self.uniform, inner: self.inner, exchanged: Set::new(), notes: self.notes }
     }
 }
 

@@ -2,14 +2,14 @@
 
 use super::place::{Position, as_scalar};
 use super::{Destination, Lowerer, Operand, Value};
+use crate::collections::Map;
 use crate::ir::{Expr, ExprKind, LocalId, TileOp};
 use crate::passes::tile::plan::{axis_of, local_of};
-use std::collections::BTreeMap;
 
 impl Lowerer<'_> {
     /// `target = tree`
     pub(super) fn elementwise(&mut self, target: &Destination, tree: &Expr) {
-        let mut leaves = BTreeMap::new();
+        let mut leaves = Map::new();
         let mut coordinates = false;
         self.leaves(tree, &mut leaves, &mut coordinates);
         for operand in leaves.values_mut() {
@@ -33,10 +33,10 @@ impl Lowerer<'_> {
     }
 
     /// The locals in the tree, and whether it asks for coordinates.
-    fn leaves(&self, tree: &Expr, leaves: &mut BTreeMap<LocalId, Operand>, coordinates: &mut bool) {
+    fn leaves(&self, tree: &Expr, leaves: &mut Map<LocalId, Operand>, coordinates: &mut bool) {
         match (&tree.kind, local_of(tree)) {
             (_, Some(local)) if tree.ty.shape().is_some() => {
-                leaves.entry(local).or_insert_with(|| self.operand(local));
+                leaves.or_insert_with(local, || self.operand(local));
             }
             (ExprKind::Tile { op: TileOp::Iota { .. }, .. }, _) => *coordinates = true,
             _ => tree.for_each_child(&mut |child| self.leaves(child, leaves, coordinates)),
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
     }
 
     /// The tree's value for one element.
-    fn scalar_twin(&mut self, tree: &Expr, leaves: &BTreeMap<LocalId, Operand>, position: &Position) -> Expr {
+    fn scalar_twin(&mut self, tree: &Expr, leaves: &Map<LocalId, Operand>, position: &Position) -> Expr {
         if tree.ty.shape().is_none() {
             return self.scalar(tree);
         }

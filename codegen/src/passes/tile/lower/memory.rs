@@ -5,19 +5,19 @@
 //! no element has replicas. Any other tensor that is stored to needs barriers, as a shared array does.
 
 use super::Lowerer;
+use crate::collections::{Map, Set};
 use crate::ir::LocalId;
 use crate::passes::tile::layout::Layout;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// How the kernel's threads share out the elements of the tiles that are loaded and stored, by tensor.
 #[derive(Default)]
-pub(super) struct Accesses(BTreeMap<LocalId, Access>);
+pub(super) struct Accesses(Map<LocalId, Access>);
 
 #[derive(Default)]
 struct Access {
     stored: bool,
     /// By whom, and in tiles of what extents; `None` where threads have the elements of each other.
-    by: BTreeSet<Option<Share>>,
+    by: Set<Option<Share>>,
 }
 
 /// The extents, and the layout as it is written.
@@ -25,7 +25,7 @@ type Share = ([u32; 2], String);
 
 impl Accesses {
     /// The tensors of which one thread touches what another one stores.
-    pub(super) fn exchanged(&self) -> BTreeSet<LocalId> {
+    pub(super) fn exchanged(&self) -> Set<LocalId> {
         let exchanged = |access: &Access| access.stored && (access.by.len() > 1 || access.by.contains(&None));
         self.0.iter().filter(|(_, access)| exchanged(access)).map(|(tensor, _)| *tensor).collect()
     }
@@ -36,12 +36,12 @@ impl Lowerer<'_> {
     pub(super) fn note_load(&mut self, slice: LocalId, extents: [u32; 2], layout: Option<&Layout>) {
         let alone = layout.filter(|layout| layout.replicas().is_empty());
         let share = alone.map(|layout| (extents, format!("{layout:?}")));
-        self.accesses.0.entry(slice).or_default().by.insert(share);
+        self.accesses.0.or_default(slice).by.insert(share);
     }
 
     /// Notes that threads store the elements that they have of a layout, of replicas the first.
     pub(super) fn note_store(&mut self, slice: LocalId, extents: [u32; 2], layout: &Layout) {
-        let access = self.accesses.0.entry(slice).or_default();
+        let access = self.accesses.0.or_default(slice);
         access.stored = true;
         access.by.insert(Some((extents, format!("{layout:?}"))));
     }

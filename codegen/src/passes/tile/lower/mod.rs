@@ -26,6 +26,7 @@ mod tensor;
 use super::Target;
 use super::layout::Layout;
 use super::plan::{Home, Plan, axis_of, extents, local_of};
+use crate::collections::{Map, Set};
 use crate::ir::{
     Attrs, Block, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, Place, Scalar,
     Stmt, StmtKind, TileOp, Type,
@@ -33,7 +34,6 @@ use crate::ir::{
 use ahead::Head;
 use builder::Builder;
 use stage::Buffer;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What lowering made.
 pub struct Made {
@@ -41,9 +41,9 @@ pub struct Made {
     /// By local: whether every thread has the same value.
     pub uniform: Vec<bool>,
     /// The loops over registers and the like, which lowering made inside of an operation.
-    pub inner: BTreeSet<LabelId>,
+    pub inner: Set<LabelId>,
     /// The slices of memory of which one thread touches what another one stores.
-    pub exchanged: BTreeSet<LocalId>,
+    pub exchanged: Set<LocalId>,
     /// What passes through shared memory.
     pub notes: Vec<String>,
 }
@@ -73,11 +73,11 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         tile: function,
         plan,
         target,
-        tensors: BTreeMap::new(),
+        tensors: Map::new(),
         locals: Vec::new(),
-        buffers: BTreeMap::new(),
+        buffers: Map::new(),
         turn: false,
-        staged: BTreeMap::new(),
+        staged: Map::new(),
         loops: 0,
         accesses: memory::Accesses::default(),
     };
@@ -94,15 +94,15 @@ struct Lowerer<'a> {
     tile: &'a Function,
     plan: &'a Plan,
     target: Target,
-    tensors: BTreeMap<LocalId, Tensor>,
+    tensors: Map<LocalId, Tensor>,
     /// What a local of the tile kernel has become: scalars and arrays stay, tiles become registers.
     locals: Vec<Option<LocalId>>,
     /// Shared arrays for exchange, by element and use.
-    buffers: BTreeMap<(Scalar, Use), LocalId>,
+    buffers: Map<(Scalar, Use), LocalId>,
     /// Which of its two arrays the next reduction takes.
     turn: bool,
     /// The tiles that stay in shared memory.
-    staged: BTreeMap<LocalId, Buffer>,
+    staged: Map<LocalId, Buffer>,
     /// Loops of the kernel around.
     loops: u32,
     accesses: memory::Accesses,
