@@ -45,10 +45,10 @@ pub mod tile;
 pub use dev::*;
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
-    BufferSlice, BufferSliceMut, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event, FailureCause,
-    Finding, FindingKind, KernelEntry, KernelType, Launch, Limits, MemoryInfo, MemoryPool, ParamInfo,
-    ParamKind, ParamType, Pending, PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result,
-    ScalarType, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel, kernels, launch_dynamic,
+    BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event,
+    FailureCause, Finding, FindingKind, KernelEntry, KernelType, Launch, Limits, MemoryInfo, MemoryPool,
+    ParamInfo, ParamKind, ParamType, Pending, PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result,
+    Rows, ScalarType, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel, kernels, launch_dynamic,
     report, sanitize, set_print_sink, verify_all,
 };
 pub use kiln_runtime::{bf16, f16};

@@ -223,10 +223,25 @@ pub enum Error {
         destination_len: usize,
     },
 
+    /// A copy between rows of different numbers or lengths.
+    #[error(
+        "{operation}: the source has {} rows of {} elements and the destination {} of {}; they must be equal",
+        source_rows.0, source_rows.1, destination_rows.0, destination_rows.1
+    )]
+    RowsMismatch {
+        /// The method that was called.
+        operation: &'static str,
+        /// How many rows are to be copied, and how many elements each has.
+        source_rows: (usize, usize),
+        /// How many there is room for.
+        destination_rows: (usize, usize),
+    },
+
     /// Memory of one device used on a stream of another.
     #[error(
-        "{what}: the buffer lives on {buffer_device}, the stream on {stream_device}\n  help: download it and upload it to \
-         the other device"
+        "{what}: the buffer lives on {buffer_device}, the stream on {stream_device}\n  help: copy it there by \
+         `Stream::copy`, from CPU to GPU and back by way of the host; or let a GPU use it where it is, by \
+         `Device::enable_peer_access`"
     )]
     WrongDevice {
         /// The kernel and its parameter, or the method that was called.

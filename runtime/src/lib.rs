@@ -11,6 +11,7 @@
 
 mod arg;
 mod buffer;
+mod copy;
 pub mod cpu;
 mod device;
 mod driver;
@@ -23,12 +24,14 @@ pub mod jit;
 mod launch;
 mod memory;
 mod order;
+mod peer;
 mod pending;
 mod pinned;
 mod pool;
 mod print;
 mod registry;
 pub mod report;
+mod rows;
 pub mod sanitize;
 mod source;
 mod stream;
@@ -38,6 +41,7 @@ mod verify;
 
 pub use arg::{Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, DynArg};
 pub use buffer::{Buffer, BufferSlice, BufferSliceMut};
+pub use copy::CopyBatch;
 pub use device::{Device, DeviceInfo, DeviceKind, Limits, MemoryInfo, Properties, Uuid};
 pub use error::{Error, FailureCause, Result};
 pub use event::Event;
@@ -51,6 +55,7 @@ pub use pool::{MemoryPool, PoolStats};
 pub use print::{PrintSink, set_print_sink};
 pub use registry::{KernelEntry, ParamInfo, ParamKind, ParamType, kernel, kernels};
 pub use report::Report;
+pub use rows::Rows;
 pub use sanitize::{Finding, FindingKind};
 pub use source::Target;
 pub use stream::{Stream, StreamOptions};

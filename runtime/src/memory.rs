@@ -58,6 +58,11 @@ impl Memory {
         &self.home
     }
 
+    /// Whether devices that may use this device's memory may use this.
+    pub(crate) fn is_shared_with_peers(&self) -> bool {
+        true
+    }
+
     #[inline]
     pub(crate) fn uses(&self) -> &Uses {
         &self.uses

@@ -63,9 +63,16 @@ pub(crate) struct Waited {
     home: Option<u64>,
     /// Whether any memory is another stream's.
     foreign: bool,
+    /// Whether the work is a copy between devices, and finds its way to the memory of each.
+    apart: bool,
 }
 
 impl Waited {
+    /// Of a copy between devices.
+    pub(crate) fn apart() -> Waited {
+        Waited { apart: true, ..Waited::default() }
+    }
+
     /// Whether any of the memory is at home on another stream: [`Stream::after`] is then to be called.
     #[inline]
     pub(crate) fn foreign(&self) -> bool {
@@ -98,7 +105,7 @@ impl Stream {
         what: impl FnOnce() -> String,
     ) -> Result<()> {
         let home = memory.home();
-        if !std::ptr::eq(home.device_shared(), self.device_shared()) {
+        if !(self.reaches(memory) || waited.apart) {
             return Err(Error::WrongDevice {
                 what: what(),
                 buffer_device: home.device_shared().describe(),
@@ -129,6 +136,14 @@ impl Stream {
             uses.any.store(!noted.readers.is_empty(), Ordering::Relaxed);
         }
         Ok(())
+    }
+
+    /// Whether work of this stream may use the memory where it is.
+    fn reaches(&self, memory: &Memory) -> bool {
+        let (own, other) = (self.device_shared(), memory.home().device_shared());
+        std::ptr::eq(own, other)
+            || (memory.is_shared_with_peers()
+                && matches!((&own.context, &other.context), (Some(own), Some(other)) if own.reaches(other)))
     }
 
     /// Notes that this stream was given work that uses this memory, each to be written or only read.

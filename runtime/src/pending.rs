@@ -53,7 +53,7 @@ impl<T> Shared<T> {
 
 impl<T: Send + 'static> Pending<T> {
     /// Gives the stream its work, which uses what `value` owns, and waits for it.
-    fn start(stream: &Stream, value: Result<(T, Vec<Stream>)>) -> Pending<T> {
+    pub(crate) fn start(stream: &Stream, value: Result<(T, Vec<Stream>)>) -> Pending<T> {
         let (value, failed, others) = match value {
             Ok((value, others)) => (Some(value), None, others),
             Err(error) => (None, Some(error), Vec::new()),

@@ -16,7 +16,7 @@ use crate::driver::{GpuStream, StreamKind, run_quietly};
 use crate::error::{Error, Result};
 use crate::memory::{Memory, host_pointer};
 use crate::order::Waited;
-use crate::value::{KernelType, scalar_bits};
+use crate::value::KernelType;
 
 mod options;
 
@@ -237,7 +237,7 @@ impl Stream {
     }
 
     /// Waits until the driver no longer uses the host's memory.
-    fn settle(&self) -> Result<()> {
+    pub(crate) fn settle(&self) -> Result<()> {
         match self.engine() {
             Engine::Cpu(_) => Ok(()),
             Engine::Gpu(stream) => stream.settle(),
@@ -275,66 +275,6 @@ impl Stream {
         same_length("download_into", from.len(), to.len())?;
         // SAFETY: `to` has room for the elements.
         unsafe { self.read(from, to.as_mut_ptr()) }
-    }
-
-    /// Copies between buffers, or parts of them, on the device.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::LengthMismatch`] unless the lengths are equal, [`Error::WrongDevice`] for a buffer of another device.
-    pub fn copy<'a, 'b, T: KernelType>(
-        &self,
-        from: impl Into<BufferSlice<'a, T>>,
-        to: impl Into<BufferSliceMut<'b, T>>,
-    ) -> Result<()> {
-        let ((source, from, len), (destination, to, room)) = (from.into().parts(), to.into().parts());
-        same_length("copy", len, room)?;
-        if len == 0 {
-            return Ok(());
-        }
-        self.with(&[(source, false), (destination, true)], "copy", || match self.engine() {
-            // SAFETY: both places hold `len` elements, and the exclusive borrow of one keeps them apart.
-            Engine::Cpu(_) => unsafe {
-                host_pointer(to).cast::<T>().copy_from_nonoverlapping(host_pointer(from).cast::<T>(), len);
-                Ok(())
-            },
-            // SAFETY: as above.
-            Engine::Gpu(stream) => unsafe { stream.copy_across(to, from, len * size_of::<T>()) },
-        })
-    }
-
-    /// Sets every element of a buffer, or of a part of one.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::WrongDevice`] for a buffer of another device.
-    pub fn fill<'b, T: KernelType>(&self, to: impl Into<BufferSliceMut<'b, T>>, value: T) -> Result<()> {
-        let (memory, address, len) = to.into().parts();
-        if len == 0 {
-            return Ok(());
-        }
-        self.with(&[(memory, true)], "fill", || match self.engine() {
-            Engine::Cpu(_) => {
-                let place = host_pointer(address).cast::<T>();
-                for index in 0..len {
-                    // SAFETY: the place holds `len` elements, borrowed exclusively.
-                    unsafe { place.add(index).write(value) };
-                }
-                Ok(())
-            }
-            Engine::Gpu(stream) => match scalar_bits(value) {
-                // SAFETY: the place holds `len` elements of this size, aligned as their type.
-                Some(bits) => unsafe { stream.set(address, bits, size_of::<T>(), len) },
-                None => {
-                    let values = vec![value; len];
-                    // SAFETY: the place holds `len` elements, borrowed exclusively; the values live until the copy is over.
-                    let given = unsafe {
-                        stream.copy_in(address, values.as_ptr().cast(), size_of_val(values.as_slice()))
-                    };
-                    given.and(stream.settle())
-                }
-            },
-        })
     }
 
     /// Runs a function on the host after all work given to this stream so far; later work waits for it. A thread of the driver's runs
@@ -436,13 +376,23 @@ impl Stream {
     }
 
     /// Does `work` on this stream, in order with what else uses these memories, each to be written or only read.
-    fn with(
+    pub(crate) fn with(
         &self,
         memories: &[(&Memory, bool)],
         what: &'static str,
         work: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
-        let mut waited = Waited::default();
+        self.with_any(memories, Waited::default(), what, work)
+    }
+
+    /// As [`Stream::with`], with a say in what it waits for.
+    pub(crate) fn with_any(
+        &self,
+        memories: &[(&Memory, bool)],
+        mut waited: Waited,
+        what: &'static str,
+        work: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
         for (memory, writes) in memories {
             self.before(memory, *writes, &mut waited, || what.to_owned())?;
         }

@@ -10,7 +10,7 @@ use kiln::{Device, Result, StreamOptions};
 use crate::{alone, child, driver, scale_add};
 
 /// The simplest executor.
-fn block_on<T>(future: impl Future<Output = T>) -> T {
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     struct Unpark(std::thread::Thread);
     impl Wake for Unpark {
         fn wake(self: Arc<Self>) {
@@ -81,6 +81,8 @@ const TEST: &str = "faults::every_call_may_fail";
 /// Calls whose failure nobody needs to be told: what they end is over either way, or there is another way to go.
 const TOLERATED: &[&str] = &[
     "cuDriverGetVersion",
+    // Going back to the context that was found; where it is entered, the error is told.
+    "cuCtxSetCurrent",
     "cuMemPoolCreate",
     "cuMemPoolSetAttribute",
     "cuDeviceGetAttribute",
@@ -118,7 +120,7 @@ fn run() {
     // Contexts, code and pools are the process's, and streams at rest wait for their next user, each with its record.
     // Streams that are not Kiln's have a record too.
     let kept =
-        live.contexts <= 1 && live.pools <= 1 && live.modules <= 1 && live.streams <= 8 && live.events <= 16;
+        live.contexts <= 2 && live.pools <= 2 && live.modules <= 1 && live.streams <= 10 && live.events <= 16;
     let records = (live.streams..=live.streams + 2).contains(&live.host_allocations);
     println!("left over: {}", !kept || !records || live.links > 0 || live.allocations > 0);
     println!("misuses: {}", driver.misuses());
@@ -204,6 +206,7 @@ fn every_call_may_fail() {
 fn a_device_without_pools_works_too() {
     alone("faults::a_device_without_pools_works_too", || {
         let driver = driver();
+        driver.fail("cuMemPoolCreate", 0, 801);
         driver.fail("cuMemPoolCreate", 0, 801);
         scenario().unwrap();
         assert_eq!(driver.misuses(), "");

@@ -1,20 +1,85 @@
 //! Memory: where it comes from, what is kept of it, and what happens when there is none.
 
-use kiln::{Device, Error, Result, Stream};
+use kiln::{CopyBatch, Device, Error, KernelType, Result, Rows, Stream};
 
-use crate::{alone, child, driver};
+use crate::faults::block_on;
+use crate::{alone, child, driver, scale_add};
 
 const MIB: usize = 1 << 20;
 
 /// Uses everything that concerns memory alone, for the faults; what it made is still to be dropped.
-pub(crate) fn scenario(home: &Stream, _other: &Stream) -> Result<impl Sized + use<>> {
+pub(crate) fn scenario(home: &Stream, other: &Stream) -> Result<impl Sized + use<>> {
     let pool = home.device().memory_pool();
     let x = home.alloc_zeroed::<u8>(1000)?;
     assert!(pool.stats()?.in_use >= 1000);
     pool.trim(0)?;
     pool.set_release_threshold(u64::MAX)?;
     pool.reset_high()?;
-    Ok(x)
+    Ok((x, copies(home, other)?))
+}
+
+/// A struct of an odd size.
+#[derive(Clone, Copy, Debug, KernelType, PartialEq)]
+#[repr(C)]
+struct Odd {
+    number: u64,
+    letter: u8,
+    rest: [u16; 3],
+}
+
+const ODD: Odd = Odd { number: 1 << 40, letter: 7, rest: [1, 2, 3] };
+
+/// Copies of every sort, on two streams.
+fn copies(home: &Stream, other: &Stream) -> Result<impl Sized + use<>> {
+    let image: Vec<u32> = (0..60).collect();
+    let mut x = home.alloc_zeroed::<u32>(100)?;
+    home.upload_rows(Rows::new(&image[..], 6, 5, 10)?, Rows::new(x.as_slice_mut(), 6, 5, 16)?)?;
+    other.fill_rows(Rows::new(x.slice_mut(5..)?, 5, 3, 16)?, 9)?;
+    let mut y = other.alloc_zeroed::<u32>(48)?;
+    other.copy_rows(Rows::new(x.as_slice(), 6, 8, 16)?, Rows::new(y.as_slice_mut(), 6, 8, 8)?)?;
+    let mut found = [0u32; 12];
+    home.download_rows(Rows::new(y.slice(2..)?, 4, 3, 8)?, Rows::new(&mut found[..], 4, 3, 3)?)?;
+    assert_eq!(found, [2, 3, 4, 12, 13, 14, 22, 23, 24, 32, 33, 34]);
+    let pinned = home.alloc_pinned::<u32>(16)?;
+    let rows = Rows::new(y.slice(4..)?, 4, 4, 8)?;
+    let pinned = block_on(other.download_rows_async(rows, Rows::new(pinned, 4, 4, 4)?))?;
+    assert_eq!(pinned[4..8], [14, 9, 9, 9]);
+    let rows = Rows::new(x.as_slice_mut(), 4, 2, 20)?;
+    let pinned = block_on(home.upload_rows_async(Rows::new(pinned, 4, 2, 4)?, rows))?;
+    assert_eq!(other.download(x.slice(20..22)?)?, [14, 9]);
+    let mut odd = home.alloc_zeroed::<Odd>(37)?;
+    other.fill(&mut odd, ODD)?;
+    assert_eq!(home.download(&odd)?, [ODD; 37]);
+    other.fill(&mut odd, Odd { letter: 0, ..ODD })?;
+    home.fill_rows(Rows::new(odd.as_slice_mut(), 5, 2, 7)?, ODD)?;
+    let found = home.download(&odd)?;
+    let expected = |at: &usize| at % 7 < 2 && *at < 35;
+    assert!((0..37).all(|at| (found[at].letter == 7) == expected(&at)));
+    let mut halves = home.alloc_zeroed::<u16>(12)?;
+    other.fill_rows(Rows::new(halves.as_slice_mut(), 3, 1, 4)?, 5)?;
+    let mut bytes = home.alloc_zeroed::<u8>(12)?;
+    home.fill_rows(Rows::new(bytes.as_slice_mut(), 2, 5, 7)?, 5)?;
+    let (mut to, mut back) = ([0u16; 4], [0u8; 12]);
+    let mut z = home.alloc_zeroed::<u32>(6)?;
+    let (mut low, mut high) = z.split_at_mut(2)?;
+    let mut batch = CopyBatch::new();
+    batch.copy(x.slice(20..22)?, &mut low)?.copy(y.slice(..4)?, &mut high)?;
+    batch.download(halves.slice(..4)?, &mut to)?.download(&bytes, &mut back)?;
+    other.copy_batch(batch)?;
+    assert_eq!((to, back), ([5, 0, 0, 0], [5, 5, 5, 5, 5, 0, 0, 5, 5, 5, 5, 5]));
+    let mut batch = CopyBatch::new();
+    batch.upload(&[1, 2, 3, 4], halves.slice_mut(8..)?)?;
+    home.copy_batch(batch)?;
+    assert_eq!(home.download(&z)?, [14, 9, 0, 1, 2, 3]);
+    assert_eq!(other.download(&halves)?, [5, 0, 0, 0, 5, 0, 0, 0, 1, 2, 3, 4]);
+    let second = Device::gpu(1)?.stream();
+    let mut there = second.alloc_zeroed::<u32>(6)?;
+    home.copy(&z, &mut there)?;
+    assert_eq!(second.download(&there)?, [14, 9, 0, 1, 2, 3]);
+    assert!(home.device().can_access_peer(&second.device())?);
+    assert!(home.device().enable_peer_access(&second.device())?);
+    assert_eq!(home.download(&there)?, [14, 9, 0, 1, 2, 3]);
+    Ok((x, y, z, odd, halves, bytes, pinned, there))
 }
 
 #[test]
@@ -142,6 +207,80 @@ fn a_limit_is_kept() {
         stream.alloc_zeroed::<u8>(500).unwrap_err();
         pool.set_limit(Some(500));
         stream.alloc_zeroed::<u8>(500).unwrap();
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn devices_copy_from_and_to_each_other() {
+    alone("memory::devices_copy_from_and_to_each_other", || {
+        let driver = driver();
+        let (first, second) = (Device::gpu(0).unwrap(), Device::gpu(1).unwrap());
+        let (a, b) = (first.stream(), second.stream());
+        let mut x = a.upload(&[1.0f32; 100]).unwrap();
+        let mut y = b.upload(&[0.0f32; 100]).unwrap();
+        let one = b.upload(&[1.0f32; 100]).unwrap();
+        // Whichever stream copies, what was given to the others before is done before, and what comes after waits.
+        for turn in 0..10 {
+            let stream = if turn % 2 == 0 { &a } else { &b };
+            stream.copy(&x, &mut y).unwrap();
+            scale_add(1.0, &one, &mut y).threads(100).launch(&b).unwrap();
+            stream.copy(y.slice(..50).unwrap(), x.slice_mut(50..).unwrap()).unwrap();
+            stream.copy(y.slice(50..).unwrap(), x.slice_mut(..50).unwrap()).unwrap();
+        }
+        assert_eq!(a.download(&x).unwrap(), [11.0; 100]);
+        let text = scale_add(1.0, &y, &mut x).threads(100).launch(&a).unwrap_err().to_string();
+        assert!(text.contains("lives on GPU 1") && text.contains("enable_peer_access"), "{text}");
+        assert_eq!(driver.misuses(), "");
+        assert!(first.enable_peer_access(&second).unwrap());
+        scale_add(1.0, &y, &mut x).threads(100).launch(&a).unwrap();
+        b.fill(&mut y, 0.0).unwrap();
+        assert_eq!(a.download(&x).unwrap(), [22.0; 100]);
+        assert!(scale_add(1.0, &x, &mut y).threads(100).launch(&b).is_err(), "only the first device may");
+        drop((x, y, one));
+        assert_eq!(driver.misuses(), "");
+        assert_eq!(driver.live().allocations, 0);
+    });
+}
+
+#[test]
+fn devices_that_cannot_reach_each_other_copy_too() {
+    alone("memory::devices_that_cannot_reach_each_other_copy_too", || {
+        let driver = driver();
+        driver.attribute(-1, 0);
+        let (first, second) = (Device::gpu(0).unwrap(), Device::gpu(1).unwrap());
+        assert!(!first.can_access_peer(&second).unwrap() && !first.enable_peer_access(&second).unwrap());
+        assert!(first.can_access_peer(&first).unwrap() && !first.can_access_peer(&Device::cpu()).unwrap());
+        let x = first.stream().upload(&[1u8; 9]).unwrap();
+        let mut y = second.stream().alloc_zeroed::<u8>(9).unwrap();
+        first.stream().copy(&x, &mut y).unwrap();
+        assert_eq!(second.stream().download(&y).unwrap(), [1; 9]);
+        let mut host = Device::cpu().stream().alloc_zeroed::<u8>(9).unwrap();
+        assert!(matches!(first.stream().copy(&x, &mut host), Err(Error::WrongDevice { .. })));
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn an_older_driver_copies_one_by_one() {
+    alone("memory::an_older_driver_copies_one_by_one", || {
+        let driver = driver();
+        let count =
+            |name: &str| driver.calls().into_iter().find(|(call, _)| call == name).map_or(0, |call| call.1);
+        let device = Device::gpu(0).unwrap();
+        let x = device.stream().upload(&[1u32, 2, 3, 4]).unwrap();
+        for (stream, batches, copies) in
+            [(device.stream(), 1, 0), (device.legacy_stream().unwrap(), 1, 2), (device.stream(), 2, 2)]
+        {
+            let mut y = stream.alloc_zeroed::<u32>(4).unwrap();
+            let (mut low, mut high) = y.split_at_mut(1).unwrap();
+            let mut batch = CopyBatch::new();
+            batch.copy(x.slice(3..).unwrap(), &mut low).unwrap();
+            batch.copy(x.slice(..3).unwrap(), &mut high).unwrap();
+            stream.copy_batch(batch).unwrap();
+            assert_eq!(stream.download(&y).unwrap(), [4, 1, 2, 3]);
+            assert_eq!((count("cuMemcpyBatchAsync"), count("cuMemcpyDtoDAsync_v2")), (batches, copies));
+        }
         assert_eq!(driver.misuses(), "");
     });
 }

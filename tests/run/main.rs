@@ -14,6 +14,7 @@ mod closures;
 mod clusters;
 mod coarse;
 mod control;
+mod copies;
 mod corpus;
 mod crates;
 mod devices;

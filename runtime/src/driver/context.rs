@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::device::Limits;
@@ -21,6 +21,8 @@ pub(crate) struct Context {
     pub(super) device: CUdevice,
     /// Where the device can allocate in stream order: a pool of Kiln's own, which keeps freed memory for the next buffer.
     pub(crate) pool: Option<CUmemoryPool>,
+    /// The devices whose memory this one may use where it is, a bit each.
+    pub(super) reaches: AtomicU64,
     /// Streams that nobody holds any more; see [`super::stream`].
     pub(super) parked: Mutex<Vec<Parked>>,
     /// Records of streams that are not Kiln's, each behind the last work that may write it.
@@ -132,6 +134,7 @@ impl Context {
             raw,
             device,
             pool: None,
+            reaches: AtomicU64::new(0),
             parked: Mutex::new(Vec::new()),
             records: Mutex::new(Vec::new()),
             later: Mutex::new(Vec::new()),

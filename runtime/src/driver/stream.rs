@@ -83,6 +83,11 @@ impl GpuStream {
         GpuStream { context, raw, kind, record: Some(record), record_device, launches: AtomicU32::new(0) }
     }
 
+    /// Whether Kiln made it.
+    pub(super) fn is_own(&self) -> bool {
+        self.kind.is_some()
+    }
+
     /// What a launch tells its kernel: the record's device address, and the launch's number.
     #[inline]
     pub(crate) fn next_launch(&self) -> (u64, u32) {

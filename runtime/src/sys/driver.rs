@@ -65,6 +65,54 @@ pub(crate) struct CUmemPoolProps {
 
 const _: () = assert!(size_of::<CUmemPoolProps>() == 88);
 
+/// Where memory is: on a device, or on the host.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct CUmemLocation {
+    pub(crate) kind: c_int,
+    pub(crate) id: c_int,
+}
+
+/// Who may access memory, and how.
+#[repr(C)]
+pub(crate) struct CUmemAccessDesc {
+    pub(crate) location: CUmemLocation,
+    pub(crate) flags: c_int,
+}
+
+/// How the copies of a batch are done.
+#[repr(C)]
+pub(crate) struct CUmemcpyAttributes {
+    pub(crate) order: c_int,
+    pub(crate) from: CUmemLocation,
+    pub(crate) to: CUmemLocation,
+    pub(crate) flags: c_uint,
+}
+
+/// One side of a copy of rows.
+#[repr(C)]
+pub(crate) struct CUmemcpy2DSide {
+    pub(crate) x_bytes: usize,
+    pub(crate) y: usize,
+    pub(crate) kind: c_int,
+    pub(crate) host: *mut c_void,
+    pub(crate) device: CUdeviceptr,
+    pub(crate) array: *mut c_void,
+    pub(crate) pitch: usize,
+}
+
+/// A copy of rows.
+#[repr(C)]
+pub(crate) struct CUmemcpy2D {
+    pub(crate) from: CUmemcpy2DSide,
+    pub(crate) to: CUmemcpy2DSide,
+    pub(crate) width_bytes: usize,
+    pub(crate) height: usize,
+}
+
+const _: () = assert!(size_of::<CUmemcpy2D>() == 128 && size_of::<CUmemcpyAttributes>() == 24);
+const _: () = assert!(size_of::<CUmemAccessDesc>() == 12);
+
 /// One entry point: unresolved, then its address for good.
 struct Symbol {
     address: AtomicPtr<c_void>,
@@ -197,9 +245,25 @@ entry_points! {
         (to: *mut c_void, from: CUdeviceptr, bytes: usize, stream: CUstream);
     cuMemcpyDtoDAsync = "cuMemcpyDtoDAsync_v2" since "3.2"
         (to: CUdeviceptr, from: CUdeviceptr, bytes: usize, stream: CUstream);
+    cuMemcpyPeerAsync = "cuMemcpyPeerAsync" since "4.0"
+        (to: CUdeviceptr, to_context: CUcontext, from: CUdeviceptr, from_context: CUcontext, bytes: usize, stream: CUstream);
+    cuMemcpy2DAsync = "cuMemcpy2DAsync_v2" since "3.2" (copy: *const CUmemcpy2D, stream: CUstream);
+    cuMemcpyBatchAsync = "cuMemcpyBatchAsync" since "12.8"
+        (to: *mut CUdeviceptr, from: *mut CUdeviceptr, bytes: *mut usize, count: usize, attributes: *mut CUmemcpyAttributes,
+         first: *mut usize, attribute_count: usize, failed: *mut usize, stream: CUstream);
+    cuDeviceCanAccessPeer = "cuDeviceCanAccessPeer" since "4.0" (can: *mut c_int, device: CUdevice, peer: CUdevice);
+    cuCtxEnablePeerAccess = "cuCtxEnablePeerAccess" since "4.0" (peer: CUcontext, flags: c_uint);
+    cuMemPoolSetAccess = "cuMemPoolSetAccess" since "11.2"
+        (pool: CUmemoryPool, access: *const CUmemAccessDesc, count: usize);
     cuMemsetD8Async = "cuMemsetD8Async" since "3.2" (to: CUdeviceptr, value: u8, count: usize, stream: CUstream);
     cuMemsetD16Async = "cuMemsetD16Async" since "3.2" (to: CUdeviceptr, value: u16, count: usize, stream: CUstream);
     cuMemsetD32Async = "cuMemsetD32Async" since "3.2" (to: CUdeviceptr, value: u32, count: usize, stream: CUstream);
+    cuMemsetD2D8Async = "cuMemsetD2D8Async" since "3.2"
+        (to: CUdeviceptr, pitch: usize, value: u8, width: usize, height: usize, stream: CUstream);
+    cuMemsetD2D16Async = "cuMemsetD2D16Async" since "3.2"
+        (to: CUdeviceptr, pitch: usize, value: u16, width: usize, height: usize, stream: CUstream);
+    cuMemsetD2D32Async = "cuMemsetD2D32Async" since "3.2"
+        (to: CUdeviceptr, pitch: usize, value: u32, width: usize, height: usize, stream: CUstream);
     cuModuleLoadDataEx = "cuModuleLoadDataEx" since "2.1"
         (module: *mut CUmodule, image: *const c_void, count: c_uint, options: *mut c_int, values: *mut *mut c_void);
     cuModuleUnload = "cuModuleUnload" since "2.0" (module: CUmodule);

@@ -14,6 +14,7 @@ mod entry;
 
 mod clock;
 mod control;
+mod copies;
 mod memory;
 mod pools;
 mod state;

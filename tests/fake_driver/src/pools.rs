@@ -22,6 +22,8 @@ pub(crate) struct Pool {
     reserved_high: usize,
     /// What is kept when a stream is waited for.
     threshold: u64,
+    /// Other devices that may use its memory.
+    pub(crate) access: Vec<usize>,
 }
 
 impl Pool {
@@ -75,6 +77,16 @@ entry_points! {
     pool_trim = "cuMemPoolTrimTo" |state, pool: usize, keep: usize| {
         let Some(pool) = state.pools.get_mut(&pool) else { return INVALID_VALUE };
         pool.trim(keep);
+        SUCCESS
+    }
+
+    pool_access = "cuMemPoolSetAccess" |state, pool: usize, access: *const [c_int; 3], count: usize| {
+        let Some(pool) = state.pools.get_mut(&pool) else { return INVALID_VALUE };
+        // SAFETY: the caller gave as many descriptions as it says: the sort of place, the device, and what it may do.
+        for [sort, device, flags] in unsafe { std::slice::from_raw_parts(access, count) } {
+            let (1, Some(device), 3) = (*sort, known_device(*device), *flags) else { return INVALID_VALUE };
+            pool.access.push(device);
+        }
         SUCCESS
     }
 

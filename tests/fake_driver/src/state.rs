@@ -1,7 +1,7 @@
 //! Everything that the driver knows, under one lock.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -91,6 +91,8 @@ pub(crate) struct State {
     pub(crate) size: usize,
     /// What the devices say instead of what they would.
     pub(crate) attributes: HashMap<i32, i32>,
+    /// Which device's kernels may use which other's memory, unless it is a pool's, which says that itself.
+    pub(crate) peers: HashSet<(usize, usize)>,
     pub(crate) initialised: bool,
     pub(crate) retained: [usize; DEVICES],
     pub(crate) streams: BTreeMap<usize, Stream>,
@@ -117,6 +119,7 @@ impl Default for State {
         State {
             size: MEMORY,
             attributes: HashMap::new(),
+            peers: HashSet::new(),
             initialised: false,
             retained: [0; DEVICES],
             streams: BTreeMap::new(),
@@ -249,13 +252,32 @@ impl State {
         known.clock.join(&host);
         known.clock.see(stream, number);
         known.queue.push_back((number, work));
-        let clock = known.clock.clone();
+        let (clock, device) = (known.clock.clone(), known.device);
         for (range, write) in uses {
+            if !self.reaches(device, range.start, call) {
+                self.misuse(format!(
+                    "{call} on device {device} uses another device's memory at {:#x}",
+                    range.start
+                ));
+            }
             if let Err(why) = self.touch(range.clone(), *write, (stream, number, call), &clock) {
                 self.misuse(why);
             }
         }
         SUCCESS
+    }
+
+    /// Whether a device may use what is there.
+    fn reaches(&self, device: usize, address: usize, call: &str) -> bool {
+        let found = self.allocations.range(..=address).next_back().map(|(_, one)| one);
+        let Some(one) = found.filter(|one| one.device != device && one.holds(address, 1)) else {
+            return true;
+        };
+        call == "cuMemcpyPeerAsync"
+            || match one.pool.and_then(|pool| self.pools.get(&pool)) {
+                Some(pool) => pool.access.contains(&device),
+                None => self.peers.contains(&(device, one.device)),
+            }
     }
 
     fn touch(

@@ -41,6 +41,13 @@ pub(crate) enum Work {
         from: usize,
         bytes: usize,
     },
+    /// Copies rows of so many bytes, each side's so many bytes apart.
+    Rows {
+        to: (usize, usize),
+        from: (usize, usize),
+        bytes: usize,
+        count: usize,
+    },
     /// Sets `count` elements, each to these bytes.
     Set {
         to: usize,
@@ -97,6 +104,12 @@ pub(crate) fn perform(work: Work) {
     match work {
         // SAFETY: both places were found to be memory of this size when the work was given, or are the host's on its word.
         Work::Copy { to, from, bytes } => unsafe { pointer(from).copy_to(pointer(to), bytes) },
+        Work::Rows { to, from, bytes, count } => {
+            for row in 0..count {
+                // SAFETY: as above.
+                unsafe { pointer(from.0 + row * from.1).copy_to(pointer(to.0 + row * to.1), bytes) };
+            }
+        }
         Work::Set { to, value, count } => {
             for index in 0..count {
                 let place = pointer(to + index * value.len());
