@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 pub use inventory;
 pub use kiln_runtime::__private::{
-    Answer, Attrs, Backend, Code, FunctionAnswer, MathTier, Precondition, Preconditions, Quantity, Scalar,
-    Term, TileAttrs, Type, derived, source,
+    Answer, Attrs, Backend, Code, Embedded, FunctionAnswer, MathTier, Precondition, Preconditions, Quantity,
+    Scalar, Term, TileAttrs, Type, derived, source,
 };
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, KernelHandle, KernelType, Launch, ParamInfo,

@@ -51,6 +51,7 @@ pub use kiln_runtime::{
     Rows, ScalarType, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel, kernels, launch_dynamic,
     report, sanitize, set_print_sink, verify_all,
 };
+pub use kiln_runtime::{Precompile, Precompiled};
 pub use kiln_runtime::{bf16, f16};
 pub use library::{block, random, random::Philox};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
@@ -114,6 +115,34 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 /// # }
 /// ```
 pub use kiln_macros::kernel;
+
+/// Makes the kernels of a file, compiled by [`Precompile::to_file`], part of the program: launches find them without a folder, before any
+/// other place is asked. An empty file has no kernels. The path is relative to the source file, as for [`include_bytes!`].
+///
+/// The kernels are best a crate of their own, which the program's build script has among its build dependencies, and compiles:
+///
+/// ```ignore
+/// // build.rs
+/// use my_kernels as _;
+///
+/// fn main() {
+///     let file = std::path::Path::new(&std::env::var("OUT_DIR").unwrap()).join("kernels.bin");
+///     kiln::Precompile::new().architecture((9, 0)).to_file(file).unwrap();
+/// }
+///
+/// // main.rs
+/// kiln::include_kernels!(concat!(env!("OUT_DIR"), "/kernels.bin"));
+/// ```
+#[macro_export]
+macro_rules! include_kernels {
+    ($path:expr $(,)?) => {
+        const _: () = {
+            $crate::__private::inventory::submit! {
+                $crate::__private::Embedded::new(::core::include_bytes!($path))
+            }
+        };
+    };
+}
 
 /// Makes a function callable from kernels of this and of other crates; on the host it stays what it is.
 ///

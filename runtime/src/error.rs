@@ -314,6 +314,24 @@ pub enum Error {
         help: &'static str,
     },
 
+    /// A folder or a file of compiled kernels that cannot be read or written.
+    #[error("compiled kernels: {} {reason}", path.display())]
+    CacheFolder {
+        /// Which one.
+        path: PathBuf,
+        /// What failed, in words.
+        reason: String,
+    },
+
+    /// Kernels could not be compiled in advance for want of something that was not said.
+    #[error("kernels cannot be compiled in advance: {reason}\n  help: {help}")]
+    Precompile {
+        /// What is missing.
+        reason: String,
+        /// What would mend it.
+        help: &'static str,
+    },
+
     /// A kernel uses what PTX has no instructions for on this GPU, or Kiln does not write yet.
     #[error(
         "kernel `{kernel}` cannot be compiled through PTX for {arch}, which cannot do:{}\n  help: {}",

@@ -47,6 +47,7 @@ pub use error::{Error, FailureCause, Result};
 pub use event::Event;
 pub use instance::{DescribeFn, KernelHandle};
 pub use jit::cache;
+pub use jit::precompile::{Precompile, Precompiled};
 pub use kiln_codegen::float16::{bf16, f16};
 pub use launch::{BoundLaunch, Dims, Launch, launch_dynamic};
 pub use pending::Pending;
@@ -73,6 +74,7 @@ pub mod __private {
     pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 
     pub use crate::arg::{injective, reaches};
+    pub use crate::jit::pack::Embedded;
     pub use crate::source::source;
     pub use crate::value::derived;
 }

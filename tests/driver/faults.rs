@@ -28,7 +28,7 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
 }
 
 /// Uses everything that the runtime has, on the first device; what it made is still to be dropped.
-fn scenario() -> Result<impl Sized> {
+pub(crate) fn scenario() -> Result<impl Sized> {
     let device = Device::gpu(0)?;
     let (home, other) = (device.stream(), device.new_stream()?);
     let urgent = device.new_stream_with(StreamOptions::new().priority(-1))?;

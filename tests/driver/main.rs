@@ -4,9 +4,11 @@
 #![cfg(target_os = "linux")]
 
 mod assembling;
+mod caching;
 mod contexts;
 mod faults;
 mod memory;
+mod old;
 mod order;
 mod streams;
 
@@ -24,6 +26,37 @@ fn scale_add(a: f32, x: &[f32], y: &mut [f32]) {
     }
 }
 
+/// Multiplies each element, compiled by whatever there is.
+#[kernel(instances(f32))]
+fn scale<T: Num>(factor: T, x: &mut [T]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] = x[i] * factor;
+    }
+}
+
+/// What [`scale`] does to numbers of `f32`, for the driver.
+fn scale_body(_threads: u64, params: &[Vec<u8>]) {
+    let number = |at: usize| usize::from_ne_bytes(params[at][..8].try_into().expect("eight bytes"));
+    let factor = f32::from_ne_bytes(params[0][..4].try_into().expect("four bytes"));
+    let x: *mut f32 = std::ptr::with_exposed_provenance_mut(number(1));
+    for index in 0..number(2) {
+        // SAFETY: the driver has held it to be living memory of this length.
+        unsafe { *x.add(index) *= factor };
+    }
+}
+
+/// As [`scale_body`], for `f64`.
+fn scale_wide_body(_threads: u64, params: &[Vec<u8>]) {
+    let number = |at: usize| usize::from_ne_bytes(params[at][..8].try_into().expect("eight bytes"));
+    let factor = f64::from_ne_bytes(params[0][..8].try_into().expect("eight bytes"));
+    let x: *mut f64 = std::ptr::with_exposed_provenance_mut(number(1));
+    for index in 0..number(2) {
+        // SAFETY: as above.
+        unsafe { *x.add(index) *= factor };
+    }
+}
+
 /// What [`scale_add`] does, for the driver.
 fn scale_add_body(_threads: u64, params: &[Vec<u8>]) {
     let number = |at: usize| usize::from_ne_bytes(params[at][..8].try_into().expect("eight bytes"));
@@ -38,7 +71,11 @@ fn scale_add_body(_threads: u64, params: &[Vec<u8>]) {
 
 /// The driver, knowing the kernels.
 fn driver() -> FakeDriver {
-    let driver = install().unwrap_or_else(|why| panic!("{why}"));
+    known(install().unwrap_or_else(|why| panic!("{why}")))
+}
+
+/// A driver with what the kernels do.
+fn known(driver: FakeDriver) -> FakeDriver {
     let params = [
         Param::Value(4),
         Param::Read(4),
@@ -48,6 +85,7 @@ fn driver() -> FakeDriver {
         Param::Value(16),
     ];
     driver.kernel("scale_add", &params, scale_add_body);
+    driver.kernel("scale", &[Param::Value(4), Param::Write(4), Param::Value(8)], scale_body);
     driver
 }
 

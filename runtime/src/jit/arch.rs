@@ -33,6 +33,11 @@ impl Arch {
         Arch { major: number / 10, minor: number % 10 }
     }
 
+    /// Whether its GPUs have clusters of blocks.
+    pub(super) const fn has_clusters(self) -> bool {
+        self.number() >= 90
+    }
+
     /// The name for machine code. Hopper's and Blackwell's own instructions need the `a`.
     pub fn real(self) -> String {
         match self.number() {

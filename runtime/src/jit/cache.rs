@@ -1,13 +1,25 @@
-//! The on-disk cache of compiled kernels, as the user sees it.
+//! Where compiled kernels are kept and found, as the user sees it.
 //!
-//! On by default. `KILN_CACHE=off` turns it off, `KILN_CACHE_DIR` moves it, `KILN_CACHE_MAX_BYTES` bounds it (1 GiB without).
-//! It is safe with many threads and processes, and never a reason for a launch to fail: a damaged entry is compiled again, and
-//! a folder that cannot be written is visible in [`status`] and nowhere else.
+//! Asked in this order: what the program itself embeds ([`include_kernels!`](../../kiln/macro.include_kernels.html)), the user's folder,
+//! and the folders that are only read. The user's folder is on by default: `KILN_CACHE_DIR` moves it, `KILN_CACHE_MAX_BYTES` bounds it
+//! (1 GiB without). `KILN_CACHE_PATH` lists folders that are only read, made by [`Precompile`](crate::Precompile), and [`add_directory`]
+//! adds one; `KILN_CACHE=off` turns everything off. All of it is safe with many threads and processes, and never a reason for a launch
+//! to fail: a damaged entry is compiled again, and a folder that cannot be written is visible in [`status`] and nowhere else.
+//!
+//! [`entries`] lists what a folder holds, [`trim`] and [`clear`] remove from it; the program `kiln-cache` does the same from a shell.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{OnceLock, PoisonError, RwLock};
 
-use super::disk::{Config, Disk};
+use super::compile::Compiled;
+use super::disk::{self, Config, Disk};
+use super::key::Key;
+use super::pack;
+use crate::error::{Error, Result};
+
+pub use super::shelf::{Contents, Entry, clear, default_directory, entries, trim};
 
 /// The state of the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +31,14 @@ pub struct Status {
     pub off: Option<String>,
     /// The bound on its size, in bytes.
     pub max_bytes: u64,
-    /// Lookups of this process that found their entry.
+    /// Folders that are only read, in the order in which they are asked.
+    pub shipped: Vec<PathBuf>,
+    /// Lookups of this process that found their entry, wherever that was.
     pub hits: u64,
+    /// Those of the hits that the program itself embeds.
+    pub embedded_hits: u64,
+    /// Those of the hits that were in a folder that is only read.
+    pub shipped_hits: u64,
     /// Lookups of this process that did not.
     pub misses: u64,
     /// Entries that this process found damaged, or that the driver refused.
@@ -45,7 +63,122 @@ pub fn status() -> Status {
     global().status()
 }
 
-pub(super) fn global() -> &'static Disk {
-    static DISK: OnceLock<Disk> = OnceLock::new();
-    DISK.get_or_init(|| Disk::new(Config::from_environment(|name| std::env::var_os(name))))
+/// Adds a folder of compiled kernels that is only read, behind those of `KILN_CACHE_PATH`: one that lies beside the program, say. It has
+/// an effect on kernels that are not loaded yet. A folder that is not there is like an empty one.
+///
+/// # Examples
+///
+/// ```
+/// // Kernels that were shipped with the program.
+/// if let Ok(program) = std::env::current_exe() {
+///     kiln_runtime::cache::add_directory(program.with_file_name("kernels"));
+/// }
+/// ```
+pub fn add_directory(directory: impl Into<PathBuf>) {
+    let mut shipped = global().shipped.write().unwrap_or_else(PoisonError::into_inner);
+    shipped.push(directory.into());
+}
+
+/// Adds kernels that [`Precompile::to_file`](crate::Precompile::to_file) wrote and that the program has got in some way of its own;
+/// `include_kernels!` does it for a file that is part of the program. They are asked before any folder, and serve kernels that are
+/// not loaded yet.
+///
+/// # Errors
+///
+/// [`Error::Precompile`] for bytes of another kind.
+///
+/// # Examples
+///
+/// ```
+/// let error = kiln_runtime::cache::add_embedded(b"GIF89a").unwrap_err();
+/// assert!(error.to_string().contains("Precompile::to_file"));
+/// ```
+pub fn add_embedded(bytes: &'static [u8]) -> Result<()> {
+    pack::add(bytes).ok_or_else(|| Error::Precompile {
+        reason: "these bytes were not written by `Precompile::to_file`, or by another release of Kiln"
+            .to_owned(),
+        help: "write them again",
+    })
+}
+
+pub(super) fn global() -> &'static Cache {
+    static CACHE: OnceLock<Cache> = OnceLock::new();
+    CACHE.get_or_init(|| Cache::from_environment(&|name| std::env::var_os(name)))
+}
+
+/// All places of this process.
+pub(super) struct Cache {
+    /// KILN_CACHE says that nothing is to be found.
+    off: bool,
+    disk: Disk,
+    shipped: RwLock<Vec<PathBuf>>,
+    embedded_hits: AtomicU64,
+    shipped_hits: AtomicU64,
+    /// Damaged and refused entries of places that are only read.
+    damaged: AtomicU64,
+}
+
+impl Cache {
+    fn from_environment(var: &dyn Fn(&str) -> Option<OsString>) -> Cache {
+        let path = var("KILN_CACHE_PATH").unwrap_or_default();
+        let shipped = std::env::split_paths(&path).filter(|path| !path.as_os_str().is_empty());
+        Cache {
+            off: disk::is_off(var("KILN_CACHE")),
+            disk: Disk::new(Config::from_environment(var)),
+            shipped: RwLock::new(shipped.collect()),
+            embedded_hits: AtomicU64::new(0),
+            shipped_hits: AtomicU64::new(0),
+            damaged: AtomicU64::new(0),
+        }
+    }
+
+    /// Offers the entry of each place that has one until one is taken; whether one was. What is not taken is of no use: the user's
+    /// folder loses it, so that another can be put there.
+    pub(super) fn find(&self, key: &Key, take: &mut dyn FnMut(Compiled) -> bool) -> bool {
+        if self.off {
+            return false;
+        }
+        for found in pack::embedded(key) {
+            if found.is_some_and(&mut *take) {
+                self.embedded_hits.fetch_add(1, Ordering::Relaxed);
+                return true;
+            }
+            self.damaged.fetch_add(1, Ordering::Relaxed);
+        }
+        if let Some(found) = self.disk.get(key) {
+            if take(found) {
+                return true;
+            }
+            self.disk.refused(key);
+        }
+        let shipped = self.shipped.read().unwrap_or_else(PoisonError::into_inner).clone();
+        for directory in shipped {
+            let path = disk::file(&directory, key);
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            if disk::decode(&bytes).is_some_and(&mut *take) {
+                self.shipped_hits.fetch_add(1, Ordering::Relaxed);
+                return true;
+            }
+            self.damaged.fetch_add(1, Ordering::Relaxed);
+        }
+        false
+    }
+
+    /// Keeps an entry in the user's folder.
+    pub(super) fn put(&self, key: &Key, compiled: &Compiled) {
+        self.disk.put(key, compiled);
+    }
+
+    fn status(&self) -> Status {
+        let mut status = self.disk.status();
+        let [embedded, shipped, damaged] = [&self.embedded_hits, &self.shipped_hits, &self.damaged]
+            .map(|counter| counter.load(Ordering::Relaxed));
+        status.hits += embedded + shipped;
+        // What was shipped had been missed in the user's folder before.
+        status.misses = status.misses.saturating_sub(shipped);
+        status.damaged += damaged;
+        (status.embedded_hits, status.shipped_hits) = (embedded, shipped);
+        status.shipped.clone_from(&self.shipped.read().unwrap_or_else(PoisonError::into_inner));
+        status
+    }
 }

@@ -11,7 +11,8 @@ use crate::sys::driver::{
 };
 use crate::sys::nvrtc::{Failure, ImageKind, Nvrtc, excerpt};
 
-use super::{Arch, pipeline};
+use super::{Arch, Form, pipeline, skew};
+use crate::registry::KernelEntry;
 
 /// A compiled kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,15 @@ pub(super) struct Compiled {
     pub(super) needs: Needs,
     /// What made it, for people.
     pub(super) compiler: String,
+    /// What it is, for people: [`about`].
+    pub(super) about: String,
+}
+
+/// What an entry says of itself: kernel, types and constants, architecture, which code, back end and Kiln's version, with tabs between.
+pub(super) fn about(entry: &KernelEntry, answers: &str, arch: Arch, form: Form, backend: Backend) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let path = entry.path();
+    format!("{path}\t{answers}\t{}\t{}\t{}\t{version}", arch.real(), form.name(), backend.name())
 }
 
 /// What a launch must give, since the text does not say it.
@@ -108,10 +118,10 @@ pub(super) fn compile(
     })?;
     let mut image = output.image;
     if output.kind == ImageKind::Ptx && version > driver {
-        image = lower_version(&image, driver);
+        image = skew::lowered(&image, driver);
     }
     let compiler = format!("NVRTC {}.{}", version.0, version.1);
-    Ok(Compiled { symbol, image, kind: output.kind, needs, compiler })
+    Ok(Compiled { symbol, image, kind: output.kind, needs, compiler, about: String::new() })
 }
 
 /// Assembles PTX text with the driver, for the GPU of a context.
@@ -124,10 +134,18 @@ pub(super) fn assemble(
 ) -> Result<Compiled> {
     let symbol = named(kernel, pipeline::entry_point(text))?;
     let (major, minor) = context.driver.version();
+    skew::check(kernel, text, (major, minor))?;
     let image = driver::assemble(context, kernel, text, lines)
         .map_err(|Refused { error, log }| not_assembled(kernel, text, (major, minor), *error, &log))?;
     let compiler = format!("the driver of CUDA {major}.{minor}");
-    Ok(Compiled { symbol, image, kind: ImageKind::Cubin, needs, compiler })
+    Ok(Compiled { symbol, image, kind: ImageKind::Cubin, needs, compiler, about: String::new() })
+}
+
+/// PTX text as it is, for a driver that is somewhere else.
+pub(super) fn unassembled(kernel: &str, text: &str, needs: Needs) -> Result<Compiled> {
+    let symbol = named(kernel, pipeline::entry_point(text))?;
+    let (image, kind) = (text.as_bytes().to_vec(), ImageKind::Ptx);
+    Ok(Compiled { symbol, image, kind, needs, compiler: "Kiln".to_owned(), about: String::new() })
 }
 
 /// The name of the kernel in its text.
@@ -159,55 +177,15 @@ fn not_assembled(kernel: &str, text: &str, version: (u32, u32), error: Error, lo
         rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     };
     let excerpt = excerpt(log, text, line_of);
-    let word = |directive: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(directive));
-        line.map(str::trim).unwrap_or_default()
-    };
-    let (major, minor) = word(".version ").split_once('.').unwrap_or_default();
-    let [major, minor] = [major, minor].map(|number| number.parse().unwrap_or(0));
+    let ptx = skew::needed(text).unwrap_or_default();
     Error::Assemble {
         kernel: kernel.to_owned(),
         reason: error.to_string().into(),
         driver: version,
-        ptx: (major, minor),
-        arch: word(".target ").into(),
+        ptx,
+        arch: skew::directive(text, ".target ").unwrap_or_default().into(),
         log: [&*excerpt, log].join("\n").trim_matches('\n').into(),
         help,
-    }
-}
-
-/// PTX text whose `.version` is one that a driver of this CUDA version takes. Kiln's text uses nothing newer than what the
-/// oldest supported driver knows, so only the header stands in the way.
-fn lower_version(ptx: &[u8], driver: (u32, u32)) -> Vec<u8> {
-    let (major, minor) = ptx_version(driver);
-    let text = String::from_utf8_lossy(ptx);
-    let mut done = false;
-    let lines: Vec<String> = text
-        .split('\n')
-        .map(|line| {
-            if !done && line.trim_start().starts_with(".version") {
-                done = true;
-                format!(".version {major}.{minor}")
-            } else {
-                line.to_owned()
-            }
-        })
-        .collect();
-    lines.join("\n").into_bytes()
-}
-
-/// The newest PTX version that a driver of this CUDA version takes.
-fn ptx_version(driver: (u32, u32)) -> (u32, u32) {
-    match driver {
-        (0..=10, _) => (6, 5),
-        (11, minor) => (7, minor.min(8)),
-        (12, minor @ 0..=5) => (8, minor),
-        (12, 6) => (8, 5),
-        (12, 7) => (8, 6),
-        (12, 8) => (8, 7),
-        (12, _) => (8, 8),
-        (13, minor) => (9, minor.min(1)),
-        _ => (9, 1),
     }
 }
 
@@ -247,19 +225,5 @@ ptxas <macro util>, line 2; error   : of no line of the text";
             said(2, "").starts_with("cuLinkAddData_v2 failed"),
             "what is not the text's fault stays as it is"
         );
-    }
-
-    #[test]
-    fn only_the_header_is_lowered() {
-        let ptx = b"// made by\n\n.version 9.0\n.target sm_90\n// .version 9.0\n";
-        let lowered = String::from_utf8(lower_version(ptx, (12, 4))).unwrap();
-        assert_eq!(lowered, "// made by\n\n.version 8.4\n.target sm_90\n// .version 9.0\n");
-    }
-
-    #[test]
-    fn drivers_take_their_own_ptx() {
-        assert_eq!(ptx_version((11, 4)), (7, 4));
-        assert_eq!(ptx_version((12, 6)), (8, 5));
-        assert_eq!(ptx_version((13, 0)), (9, 0));
     }
 }

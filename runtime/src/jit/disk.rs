@@ -22,11 +22,13 @@ use super::compile::{Compiled, Needs};
 use super::key::Key;
 
 /// First bytes of an entry; the last is the format's version.
-const MAGIC: &[u8; 8] = b"KILNOBJ\x03";
-/// Magic, kind, block, shared memory (given, of a slice's element, declared), lengths of the kernel's name, of the compiler's and of
-/// the image.
-const HEADER: usize = 8 + 1 + 12 + 12 + 4 + 4 + 8;
+const MAGIC: &[u8; 8] = b"KILNOBJ\x04";
+/// Magic, kind, block, shared memory (given, of a slice's element, declared), lengths of the kernel's name, of the compiler's, of what
+/// the entry is and of the image.
+const HEADER: usize = 8 + 1 + 12 + 12 + 4 + 4 + 4 + 8;
 const CHECKSUM: usize = 32;
+/// The folder of the entries in a cache's folder.
+const OBJECTS: &str = "objects";
 const DEFAULT_MAX_BYTES: u64 = 1 << 30;
 /// How old an entry's time of use may be before a hit renews it: a read then costs no write, but for one a day.
 const RENEW_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
@@ -44,12 +46,12 @@ pub(super) struct Config {
 
 impl Config {
     /// What the environment asks for.
-    pub(super) fn from_environment(var: impl Fn(&str) -> Option<OsString>) -> Config {
+    pub(super) fn from_environment(var: &dyn Fn(&str) -> Option<OsString>) -> Config {
         let var = |name: &str| var(name).filter(|value| !value.is_empty());
         let text = |name: &str| var(name).map(|value| value.to_string_lossy().trim().to_ascii_lowercase());
         let max_bytes =
             text("KILN_CACHE_MAX_BYTES").and_then(|value| value.parse().ok()).unwrap_or(DEFAULT_MAX_BYTES);
-        let off = text("KILN_CACHE").is_some_and(|value| matches!(&*value, "off" | "0" | "false" | "no"));
+        let off = is_off(var("KILN_CACHE"));
         let path = |name: &str| var(name).map(PathBuf::from);
         // A relative XDG_CACHE_HOME is to be ignored, its specification says.
         let xdg = || path("XDG_CACHE_HOME").filter(|path| path.is_absolute());
@@ -71,7 +73,13 @@ impl Config {
     }
 }
 
-/// The cache of this process.
+/// Whether a value of KILN_CACHE turns caches off.
+pub(super) fn is_off(value: Option<OsString>) -> bool {
+    let value = value.map(|value| value.to_string_lossy().trim().to_ascii_lowercase());
+    value.is_some_and(|value| matches!(&*value, "off" | "0" | "false" | "no"))
+}
+
+/// The user's folder, as this process uses it.
 pub(super) struct Disk {
     config: Config,
     hits: AtomicU64,
@@ -144,6 +152,9 @@ impl Disk {
             directory: self.config.directory.as_ref().ok().cloned(),
             off: self.config.directory.as_ref().err().cloned(),
             max_bytes: self.config.max_bytes,
+            shipped: Vec::new(),
+            embedded_hits: 0,
+            shipped_hits: 0,
             hits: self.hits.load(Ordering::Relaxed),
             misses: self.misses.load(Ordering::Relaxed),
             damaged: self.damaged.load(Ordering::Relaxed),
@@ -153,57 +164,66 @@ impl Disk {
         }
     }
 
-    /// The entry's file. Entries are spread over folders by their first byte, as Git spreads its objects.
+    /// The entry's file.
     pub(super) fn path(&self, key: &Key) -> Option<PathBuf> {
-        let hex = key.hex();
-        let (shard, rest) = hex.split_at(2);
-        Some(self.config.directory.as_ref().ok()?.join("objects").join(shard).join(rest))
+        Some(file(self.config.directory.as_ref().ok()?, key))
     }
 
     /// Counts what was added, and removes the entries longest unused when the bound is passed.
     fn keep_bound(&self, added: u64) {
         let Ok(directory) = &self.config.directory else { return };
         let mut total = self.total.lock().unwrap_or_else(PoisonError::into_inner);
-        let objects = directory.join("objects");
         let sum = match *total {
             Some(known) => known.saturating_add(added),
-            None => entries(&objects).iter().map(|entry| entry.bytes).sum(),
+            None => entries(directory).iter().map(|entry| entry.bytes).sum(),
         };
-        *total = Some(if sum > self.config.max_bytes { self.evict(&objects) } else { sum });
+        *total = Some(if sum > self.config.max_bytes {
+            // Down to nine tenths, so that not every write has to.
+            let (removed, left) = evict(directory, self.config.max_bytes - self.config.max_bytes / 10);
+            self.evictions.fetch_add(removed, Ordering::Relaxed);
+            left
+        } else {
+            sum
+        });
     }
+}
 
-    /// Removes entries until nine tenths of the bound are left, so that not every write has to; what is left.
-    fn evict(&self, objects: &Path) -> u64 {
-        let mut all = entries(objects);
-        all.sort_by_key(|entry| entry.used);
-        let mut left: u64 = all.iter().map(|entry| entry.bytes).sum();
-        let goal = self.config.max_bytes - self.config.max_bytes / 10;
-        for entry in &all {
-            if left <= goal {
-                break;
-            }
-            // Another process may have removed it first; gone is gone.
-            if fs::remove_file(&entry.path).is_ok() {
-                self.evictions.fetch_add(1, Ordering::Relaxed);
-            }
-            left -= entry.bytes;
+/// The file of an entry in a cache's folder. Entries are spread over folders by their first byte, as Git spreads its objects.
+pub(super) fn file(directory: &Path, key: &Key) -> PathBuf {
+    let hex = key.hex();
+    let (shard, rest) = hex.split_at(2);
+    directory.join(OBJECTS).join(shard).join(rest)
+}
+
+/// Removes the entries longest unused until no more than so many bytes are left: how many, and the bytes that are left.
+pub(super) fn evict(directory: &Path, goal: u64) -> (u64, u64) {
+    let mut all = entries(directory);
+    all.sort_by_key(|entry| entry.used);
+    let mut left: u64 = all.iter().map(|entry| entry.bytes).sum();
+    let mut removed = 0;
+    for entry in &all {
+        if left <= goal {
+            break;
         }
-        left
+        // Another process may have removed it first; gone is gone.
+        removed += u64::from(fs::remove_file(&entry.path).is_ok());
+        left -= entry.bytes;
     }
+    (removed, left)
 }
 
-/// A file of the cache.
-struct Found {
-    path: PathBuf,
-    bytes: u64,
-    used: SystemTime,
+/// A file of a cache.
+pub(super) struct Found {
+    pub(super) path: PathBuf,
+    pub(super) bytes: u64,
+    pub(super) used: SystemTime,
 }
 
-/// Every entry. Temporary files that a dead process left are removed on the way.
-fn entries(objects: &Path) -> Vec<Found> {
+/// Every entry in a cache's folder. Temporary files that a dead process left are removed on the way.
+pub(super) fn entries(directory: &Path) -> Vec<Found> {
     let mut all = Vec::new();
     let now = SystemTime::now();
-    for shard in fs::read_dir(objects).into_iter().flatten().flatten() {
+    for shard in fs::read_dir(directory.join(OBJECTS)).into_iter().flatten().flatten() {
         for file in fs::read_dir(shard.path()).into_iter().flatten().flatten() {
             let Ok(metadata) = file.metadata() else { continue };
             let used = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
@@ -222,10 +242,11 @@ fn entries(objects: &Path) -> Vec<Found> {
     all
 }
 
-fn encode(compiled: &Compiled) -> Vec<u8> {
-    let (symbol, compiler) = (compiled.symbol.as_bytes(), compiled.compiler.as_bytes());
-    let mut bytes =
-        Vec::with_capacity(HEADER + symbol.len() + compiler.len() + compiled.image.len() + CHECKSUM);
+/// The bytes of an entry.
+pub(super) fn encode(compiled: &Compiled) -> Vec<u8> {
+    let parts = [compiled.symbol.as_bytes(), compiled.compiler.as_bytes(), compiled.about.as_bytes()];
+    let texts: usize = parts.iter().map(|part| part.len()).sum();
+    let mut bytes = Vec::with_capacity(HEADER + texts + compiled.image.len() + CHECKSUM);
     bytes.extend_from_slice(MAGIC);
     bytes.push(match compiled.kind {
         ImageKind::Cubin => 0,
@@ -238,11 +259,13 @@ fn encode(compiled: &Compiled) -> Vec<u8> {
     for number in [compiled.needs.shared_bytes, compiled.needs.slice_element, compiled.needs.declared_bytes] {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
-    bytes.extend_from_slice(&(symbol.len() as u32).to_le_bytes());
-    bytes.extend_from_slice(&(compiler.len() as u32).to_le_bytes());
+    for part in parts {
+        bytes.extend_from_slice(&(part.len() as u32).to_le_bytes());
+    }
     bytes.extend_from_slice(&(compiled.image.len() as u64).to_le_bytes());
-    bytes.extend_from_slice(symbol);
-    bytes.extend_from_slice(compiler);
+    for part in parts {
+        bytes.extend_from_slice(part);
+    }
     bytes.extend_from_slice(&compiled.image);
     let checksum = Sha256::hash(&bytes);
     bytes.extend_from_slice(&checksum);
@@ -250,7 +273,7 @@ fn encode(compiled: &Compiled) -> Vec<u8> {
 }
 
 /// The entry in these bytes, if nothing about them is off.
-fn decode(bytes: &[u8]) -> Option<Compiled> {
+pub(super) fn decode(bytes: &[u8]) -> Option<Compiled> {
     let (body, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
     if !body.starts_with(MAGIC) || Sha256::hash(body) != checksum {
         return None;
@@ -275,15 +298,28 @@ fn decode(bytes: &[u8]) -> Option<Compiled> {
         slice_element: number()?,
         declared_bytes: number()?,
     };
-    let (symbol_len, compiler_len) = (number()? as usize, number()? as usize);
+    let [symbol_len, compiler_len, about_len] = [number()?, number()?, number()?].map(|len| len as usize);
     let image_len = usize::try_from(u64::from_le_bytes(take(8)?.try_into().ok()?)).ok()?;
     let symbol = CString::new(take(symbol_len)?).ok()?;
-    let compiler = String::from_utf8_lossy(take(compiler_len)?).into_owned();
+    let mut text = |len| Some(String::from_utf8_lossy(take(len)?).into_owned());
+    let (compiler, about) = (text(compiler_len)?, text(about_len)?);
     let image = take(image_len)?.to_vec();
-    rest.is_empty().then_some(Compiled { symbol, image, kind, needs, compiler })
+    rest.is_empty().then_some(Compiled { symbol, image, kind, needs, compiler, about })
 }
 
-fn read(path: &Path) -> io::Result<Compiled> {
+/// Why bytes are no entry: of another release's format, or damaged.
+pub(super) fn what_is_wrong(bytes: &[u8]) -> String {
+    match bytes.split_at_checked(MAGIC.len()) {
+        Some((head, _)) if head != MAGIC && head[..7] == MAGIC[..7] => {
+            format!("written in format {}, by another release", head[7])
+        }
+        Some((head, _)) if head == MAGIC => "damaged".to_owned(),
+        _ => "no entry of a cache".to_owned(),
+    }
+}
+
+/// Reads an entry whole.
+pub(super) fn read(path: &Path) -> io::Result<Compiled> {
     let mut file = File::open(path)?;
     let metadata = file.metadata()?;
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0).min(1 << 26));
@@ -303,7 +339,7 @@ fn read(path: &Path) -> io::Result<Compiled> {
 }
 
 /// Writes a file that appears whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
     fs::create_dir_all(folder)?;
@@ -330,4 +366,4 @@ fn remove(path: &Path) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

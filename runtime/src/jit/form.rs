@@ -30,6 +30,26 @@ impl Form {
         }
     }
 
+    /// Every code that launches of a kernel may take on this architecture.
+    pub(super) fn all(entry: &KernelEntry, arch: Arch) -> Vec<Form> {
+        let tiles = |variant| Form::Tiles(Target { arch: arch.number(), variant });
+        match &entry.attrs.tile {
+            Some(_) => vec![tiles(Variant::Fast), tiles(Variant::General)],
+            None if entry.coarse => vec![Form::Plain, Form::Coarse],
+            None => vec![Form::Plain],
+        }
+    }
+
+    /// What cache keys and manifests call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Form::Plain => "threads",
+            Form::Coarse => "threads, coarse",
+            Form::Tiles(Target { variant: Variant::Fast, .. }) => "tiles, fast",
+            Form::Tiles(Target { variant: Variant::General, .. }) => "tiles, general",
+        }
+    }
+
     /// What a tile kernel is lowered for.
     pub(crate) fn target(self) -> Option<Target> {
         match self {

@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 use hmac_sha256::Hash as Sha256;
 use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::specialise::Answer;
-use kiln_codegen::passes::tile::{Target, Variant};
 
 use crate::registry::KernelEntry;
 
@@ -56,11 +55,11 @@ impl Key {
     }
 }
 
-/// The key of a kernel's code for a GPU.
+/// The key of a kernel's code for a GPU; `instance` is what [`answers`] makes of its types and constants.
 pub(super) fn gpu(
     backend: Backend,
     entry: &KernelEntry,
-    instance: &[Answer],
+    instance: &Digest,
     arch: Arch,
     form: Form,
     options: &[String],
@@ -68,14 +67,9 @@ pub(super) fn gpu(
     let mut fields = Fields::new("kiln gpu code");
     fields.add(backend.name().as_bytes());
     fields.add(identity(entry.ir).as_bytes());
-    fields.add(&answers(instance));
+    fields.add(instance);
     fields.add(arch.real().as_bytes());
-    fields.add(match form {
-        Form::Plain => b"threads",
-        Form::Coarse => b"threads, coarse",
-        Form::Tiles(Target { variant: Variant::Fast, .. }) => b"tiles, fast",
-        Form::Tiles(Target { variant: Variant::General, .. }) => b"tiles, general",
-    });
+    fields.add(form.name().as_bytes());
     fields.add(&(options.len() as u64).to_le_bytes());
     for option in options {
         fields.add(option.as_bytes());
@@ -83,6 +77,11 @@ pub(super) fn gpu(
     // The compiler's own source: whoever works on it, or mixes releases, never meets a stale entry.
     fields.add(kiln_codegen::FINGERPRINT.as_bytes());
     Key(fields.finish())
+}
+
+/// What of a kernel's IR a key is made of.
+pub(super) fn code(entry: &KernelEntry) -> Digest {
+    Fields::new("kiln ir").add(identity(entry.ir).as_bytes()).0.finalize()
 }
 
 /// A digest of rustc's answers.
@@ -119,6 +118,7 @@ mod tests {
 
     use kiln_codegen::ir::{Field, Scalar, Struct, Type};
     use kiln_codegen::passes::specialise::FunctionAnswer;
+    use kiln_codegen::passes::tile::{Target, Variant};
 
     use super::*;
 
@@ -131,7 +131,7 @@ mod tests {
         let all: HashSet<Key> = Backend::ALL
             .into_iter()
             .flat_map(|backend| forms.map(|form| (backend, form)))
-            .map(|(backend, form)| gpu(backend, &entry, &[], Arch::new(9, 0), form, &[]))
+            .map(|(backend, form)| gpu(backend, &entry, &answers(&[]), Arch::new(9, 0), form, &[]))
             .collect();
         assert_eq!(all.len(), Backend::ALL.len() * forms.len());
     }

@@ -15,7 +15,12 @@ mod dump;
 mod form;
 mod inspect;
 mod key;
+pub(crate) mod pack;
 mod pipeline;
+pub(crate) mod precompile;
+mod record;
+mod shelf;
+mod skew;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -34,7 +39,7 @@ use crate::error::{Error, Result};
 use crate::executor::Program;
 use crate::instance::{Code, Loaded};
 use crate::registry::KernelEntry;
-use crate::sys::nvrtc::Nvrtc;
+use crate::sys::nvrtc::{ImageKind, Nvrtc};
 
 use compile::Compiled;
 pub(crate) use compile::Needs;
@@ -177,7 +182,11 @@ fn make(
         cpu(entry, &answers, device, form)?.map(|(program, needs)| (Code::Cpu(program), needs))
     };
     match made {
-        Some((code, needs)) => Ok(keep(entry, answers, code, preconditions, form, needs)),
+        Some((code, needs)) => {
+            let arch = device.compute_capability.map(|(major, minor)| Arch::new(major, minor));
+            record::note(entry, &answers, form, arch);
+            Ok(keep(entry, answers, code, preconditions, form, needs))
+        }
         // What rustc told of an open kernel does not suit to be coarse after all.
         None => load(entry, answers, device, Variant::General),
     }
@@ -262,7 +271,7 @@ fn gpu(
     arch: Arch,
     form: Form,
 ) -> Result<Option<(Function, Needs)>> {
-    if entry.attrs.cluster.is_some() && arch.number() < 90 {
+    if entry.attrs.cluster.is_some() && !arch.has_clusters() {
         return Err(Error::Architecture {
             kernel: entry.name,
             what: "clusters",
@@ -271,13 +280,23 @@ fn gpu(
         });
     }
     let (said, lines) = (backend::said(entry)?, backend::lines());
+    let digest = key::answers(answers);
     let key = |backend| {
         let options = compile::options(backend, entry.attrs.math, lines);
-        key::gpu(backend, entry, answers, arch, form, &options)
+        key::gpu(backend, entry, &digest, arch, form, &options)
     };
     let cache = cache::global();
     let mut dump = Dump::from_environment(entry, answers, form, &arch.real());
+    let keep = |backend, mut compiled: Compiled| {
+        compiled.about = compile::about(entry, &record::instance(answers), arch, form, backend);
+        cache.put(&key(backend), &compiled);
+    };
+    let bare = |error| Refused { error: Box::new(error), log: String::new() };
     let load = |compiled: &Compiled| {
+        if compiled.kind == ImageKind::Ptx {
+            let text = String::from_utf8_lossy(&compiled.image);
+            skew::check(entry.name, &text, context.driver.version()).map_err(bare)?;
+        }
         let Needs { shared_bytes, slice_element, declared_bytes, .. } = compiled.needs;
         // What a shared slice will take is not known yet: it may be all that the device has.
         let most = match slice_element {
@@ -289,17 +308,34 @@ fn gpu(
     // A dump wants a compilation, and lines are no part of a key: a kernel that moved in its file has other ones.
     let anew = dump.is_some() || lines;
     let kept = |backend| {
-        let key = key(backend);
-        let Some(found) = cache.get(&key).filter(|_| !anew) else { return Ok(None) };
-        check_shared(entry, found.needs.fixed_shared(), limits)?;
-        match load(&found) {
-            Ok(function) => Ok(Some((function, found.needs))),
-            // An image for another driver, or for another GPU by mistake: compiled again, and replaced.
-            Err(_) => {
-                cache.refused(&key);
-                Ok(None)
-            }
+        let mut taken = None;
+        if anew {
+            return Ok(None);
         }
+        cache.find(&key(backend), &mut |found| {
+            if let Err(error) = check_shared(entry, found.needs.fixed_shared(), limits) {
+                taken = Some(Err(error));
+                return true;
+            }
+            // Kiln's own PTX was shipped: assembled once, and kept as machine code from then on.
+            let shipped = backend == Backend::Ptx && found.kind == ImageKind::Ptx;
+            let found = if shipped {
+                let text = String::from_utf8_lossy(&found.image);
+                compile::assemble(entry.name, &text, found.needs, context, false)
+            } else {
+                Ok(found)
+            };
+            // An image for another driver, or for another GPU by mistake: the next place is asked, and what none has is made.
+            let Ok(found) = found else { return false };
+            let Ok(function) = load(&found) else { return false };
+            let needs = found.needs;
+            if shipped {
+                keep(backend, found);
+            }
+            taken = Some(Ok((function, needs)));
+            true
+        });
+        taken.transpose()
     };
     // What is kept needs no compiler, so that one is looked for only where it has work.
     let first = said.unwrap_or(Backend::Cuda);
@@ -312,7 +348,8 @@ fn gpu(
     {
         return Ok(Some(kept));
     }
-    let made = pipeline::text(entry, answers, form, For { backend, arch, lines }, dump.as_mut())?;
+    let made =
+        pipeline::text(entry, &|| module(entry, answers), form, For { backend, arch, lines }, dump.as_mut())?;
     let Some((source, needs)) = made else { return Ok(None) };
     check_shared(entry, needs.fixed_shared(), limits)?;
     let compiled = match backend {
@@ -333,9 +370,10 @@ fn gpu(
             }
         }
     })?;
+    let needs = compiled.needs;
     // Only what the driver has taken is kept.
-    cache.put(&key(backend), &compiled);
-    Ok(Some((function, compiled.needs)))
+    keep(backend, compiled);
+    Ok(Some((function, needs)))
 }
 
 /// Refuses a kernel whose block needs more shared memory than the device can give it.

@@ -70,10 +70,11 @@ pub(super) struct For {
     pub(super) lines: bool,
 }
 
-/// A kernel's text for the compiler, and what its launch must give. `None` where the kernel cannot be coarse.
+/// A kernel's text for the compiler, and what its launch must give. `None` where the kernel cannot be coarse. `module` gives the closed
+/// module of the instance, and is not asked where the text is there already.
 pub(super) fn text(
     entry: &KernelEntry,
-    answers: &[Answer],
+    module: &dyn Fn() -> Result<Module>,
     form: Form,
     to: For,
     mut dump: Option<&mut Dump>,
@@ -81,11 +82,11 @@ pub(super) fn text(
     let ready = entry.cuda.filter(|_| to.backend == Backend::Cuda);
     let (text, needs) = match form {
         Form::Tiles(target) => {
-            let lowered = lowered(entry, &module(entry, answers)?, target, dump.as_deref_mut())?;
+            let lowered = lowered(entry, &module()?, target, dump.as_deref_mut())?;
             (Cow::Owned(print(entry, &lowered.module, to)?), needs(&lowered.module, true))
         }
         Form::Coarse => {
-            let module = module(entry, answers)?;
+            let module = module()?;
             if let Some(dump) = &mut dump {
                 dump.module("input", &module);
             }
@@ -101,7 +102,7 @@ pub(super) fn text(
                 (Cow::Borrowed(text), Needs::default())
             }
             ready => {
-                let module = module(entry, answers)?;
+                let module = module()?;
                 if let Some(dump) = &mut dump {
                     dump.module("input", &module);
                 }

@@ -77,7 +77,7 @@ fn an_entry_that_the_driver_refuses_is_compiled_again() {
     let key = key::gpu(
         Backend::Cuda,
         entry,
-        &[],
+        &key::answers(&[]),
         arch(&device),
         Form::Plain,
         &compile::options(Backend::Cuda, MathTier::Default, false),
@@ -88,12 +88,14 @@ fn an_entry_that_the_driver_refuses_is_compiled_again() {
         kind: ImageKind::Cubin,
         needs: compile::Needs::default(),
         compiler: String::new(),
+        about: String::new(),
     };
     cache::global().put(&key, &wrong);
     load(entry, Vec::new(), device.shared(), Variant::Fast).unwrap();
-    if let Some(mended) = cache::global().get(&key) {
+    cache::global().find(&key, &mut |mended| {
         assert_ne!(mended, wrong);
-    }
+        true
+    });
 }
 
 #[test]
@@ -233,7 +235,8 @@ sites {
     let of = |variant| {
         let target = Target { arch: 90, variant };
         let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0), lines: false };
-        let (text, needs) = pipeline::text(&entry, &[], Form::Tiles(target), to, None).unwrap().unwrap();
+        let (text, needs) =
+            pipeline::text(&entry, &|| module(&entry, &[]), Form::Tiles(target), to, None).unwrap().unwrap();
         assert_eq!(needs.block, Some([64, 1, 1]));
         if Nvrtc::get().is_ok() {
             let options = compile::options(Backend::Cuda, MathTier::Default, false);

@@ -4,7 +4,7 @@
 //! here reach over by symbols.
 
 use std::ffi::{CStr, CString, c_char, c_void};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use libloading::{Library, Symbol};
 
@@ -23,14 +23,49 @@ pub struct FakeDriver {
 ///
 /// Why the library could not be opened.
 pub fn install() -> Result<FakeDriver, String> {
-    let path = path()?;
+    open(&library()?)
+}
+
+/// As [`install`], for an older driver, which lacks some entry points: a copy of the library has other names for them.
+///
+/// # Errors
+///
+/// Why the library could not be copied or opened, or which name it never had.
+pub fn install_without(symbols: &[&str]) -> Result<FakeDriver, String> {
+    let library = library()?;
+    let mut bytes = std::fs::read(&library).map_err(|why| format!("{}: {why}", library.display()))?;
+    for symbol in symbols {
+        let name = format!("\0{symbol}\0").into_bytes();
+        let places: Vec<usize> = (0..bytes.len().saturating_sub(name.len()))
+            .filter(|at| bytes[*at..].starts_with(&name))
+            .collect();
+        if places.is_empty() {
+            return Err(format!("the fake driver has no `{symbol}` that it could lack"));
+        }
+        for at in places {
+            bytes[at + 1] = b'_';
+        }
+    }
+    let copy = std::env::temp_dir().join(format!("kiln-old-driver-{}.so", std::process::id()));
+    std::fs::write(&copy, &bytes).map_err(|why| format!("{}: {why}", copy.display()))?;
+    let opened = open(&copy);
+    // What is open stays, also without a name.
+    let _ = std::fs::remove_file(copy);
+    opened
+}
+
+fn open(path: &Path) -> Result<FakeDriver, String> {
     // SAFETY: the library is this crate, and has no initialisers.
-    let library = unsafe { Library::new(&path) }.map_err(|why| format!("{}: {why}", path.display()))?;
+    let library = unsafe { Library::new(path) }.map_err(|why| format!("{}: {why}", path.display()))?;
     Ok(FakeDriver { library })
 }
 
-/// Cargo puts the library beside the tests, or one folder above.
-fn path() -> Result<PathBuf, String> {
+/// Where the library is: Cargo puts it beside the tests, or one folder above.
+///
+/// # Errors
+///
+/// Where it was looked for.
+pub fn library() -> Result<PathBuf, String> {
     let test = std::env::current_exe().map_err(|why| why.to_string())?;
     let name = format!("{}kiln_fake_driver{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let folders = test.ancestors().skip(1).take(2);
@@ -59,6 +94,12 @@ impl FakeDriver {
         let call = CString::new(call).unwrap_or_default();
         // SAFETY: the text ends in a NUL and is copied.
         unsafe { self.symbol::<Fail>("fake_fail")(call.as_ptr(), after, code) }
+    }
+
+    /// Says which CUDA version the driver supports, as 1000 × major + 10 × minor: 13000 unless said. To be called before Kiln starts it.
+    pub fn set_version(&self, version: i32) {
+        // SAFETY: the function takes a number.
+        unsafe { self.symbol::<unsafe extern "C" fn(i32)>("fake_set_version")(version) }
     }
 
     /// Forgets the failures that have not come yet, and says how many there were.
@@ -168,6 +209,11 @@ unsafe extern "C" fn fake_fail(call: *const c_char, after: u64, code: Code) {
     // SAFETY: as `FakeDriver::fail` calls it.
     let call = unsafe { CStr::from_ptr(call) }.to_string_lossy().into_owned();
     state().fail(call, after, code);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_set_version(version: i32) {
+    state().version = version;
 }
 
 #[unsafe(no_mangle)]

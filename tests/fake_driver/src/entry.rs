@@ -148,7 +148,7 @@ entry_points! {
         SUCCESS
     }
 
-    driver_version = "cuDriverGetVersion" |_state, version: *mut c_int| { answer(version, 13000) }
+    driver_version = "cuDriverGetVersion" |state, version: *mut c_int| { answer(version, state.version) }
 
     error_name = "cuGetErrorName" |_state, error: Code, place: *mut *const c_char| {
         answer(place, text(error, true).as_ptr())
@@ -366,6 +366,7 @@ entry_points! {
         if current().is_none() { return INVALID_CONTEXT; }
         // SAFETY: the caller gave a complete image.
         let image = unsafe { image(data) }.to_vec();
+        if state.is_too_new(&image) { return UNSUPPORTED_PTX_VERSION; }
         if !image.starts_with(b"\x7fELF") && !contains(&image, ".entry") { return INVALID_IMAGE; }
         let handle = state.handle();
         state.modules.insert(handle, image);
@@ -409,8 +410,9 @@ entry_points! {
     {
         let Some(image) = state.links.get_mut(&link) else { return INVALID_HANDLE };
         // SAFETY: the caller gave as many bytes as it says.
-        image.extend_from_slice(unsafe { std::slice::from_raw_parts(data.cast(), bytes) });
-        SUCCESS
+        let given = unsafe { std::slice::from_raw_parts(data.cast(), bytes) };
+        image.extend_from_slice(given);
+        if state.is_too_new(given) { UNSUPPORTED_PTX_VERSION } else { SUCCESS }
     }
 
     link_complete = "cuLinkComplete" |state, link: usize, image: *mut *const u8, bytes: *mut usize| {

@@ -8,6 +8,8 @@
 //!
 //! Kernels are not run from their code: a test says in Rust what a kernel of a name does ([`FakeDriver::kernel`]), and the driver
 //! holds that the code which it was given has a kernel of that name.
+//!
+//! The same library stands for NVRTC where KILN_NVRTC names it: it has the compiler's entry points too (`nvrtc`).
 
 #[macro_use]
 mod entry;
@@ -16,10 +18,11 @@ mod clock;
 mod control;
 mod copies;
 mod memory;
+mod nvrtc;
 mod pools;
 mod state;
 mod work;
 
-pub use control::{FakeDriver, install};
+pub use control::{FakeDriver, install, install_without, library};
 pub use state::Live;
 pub use work::{KernelBody, Param};

@@ -19,6 +19,7 @@ pub(crate) const NOT_INITIALIZED: Code = 3;
 pub(crate) const INVALID_DEVICE: Code = 101;
 pub(crate) const INVALID_IMAGE: Code = 200;
 pub(crate) const INVALID_CONTEXT: Code = 201;
+pub(crate) const UNSUPPORTED_PTX_VERSION: Code = 222;
 pub(crate) const INVALID_HANDLE: Code = 400;
 pub(crate) const NOT_FOUND: Code = 500;
 pub(crate) const NOT_READY: Code = 600;
@@ -94,6 +95,8 @@ pub(crate) struct State {
     /// Which device's kernels may use which other's memory, unless it is a pool's, which says that itself.
     pub(crate) peers: HashSet<(usize, usize)>,
     pub(crate) initialised: bool,
+    /// The newest CUDA version that it supports.
+    pub(crate) version: i32,
     pub(crate) retained: [usize; DEVICES],
     pub(crate) streams: BTreeMap<usize, Stream>,
     pub(crate) events: BTreeMap<usize, Event>,
@@ -118,6 +121,7 @@ impl Default for State {
     fn default() -> State {
         State {
             size: MEMORY,
+            version: 13000,
             attributes: HashMap::new(),
             peers: HashSet::new(),
             initialised: false,
@@ -152,6 +156,21 @@ pub(crate) fn state() -> MutexGuard<'static, State> {
 }
 
 impl State {
+    /// Whether an image is PTX text of a version that came after the driver.
+    pub(crate) fn is_too_new(&self, image: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(image);
+        let version = text.lines().find_map(|line| line.strip_prefix(".version ")?.trim().split_once('.'));
+        let Some((Ok(major), Ok(minor))) = version.map(|(major, minor)| (major.parse(), minor.parse()))
+        else {
+            return false;
+        };
+        // CUDA 11.4 has PTX 7.4, 12.4 has 8.4, and from 12.6 on the minor numbers lag one behind.
+        let (cuda_major, cuda_minor): (i32, i32) = (self.version / 1000, self.version % 1000 / 10);
+        let newest =
+            (cuda_major - 4, if cuda_major == 12 && cuda_minor > 5 { cuda_minor - 1 } else { cuda_minor });
+        newest < (major, minor)
+    }
+
     /// Notes a call, and answers with the failure that it is to have.
     pub(crate) fn called(&mut self, call: &'static str) -> Code {
         *self.calls.entry(call).or_insert(0) += 1;

@@ -4,10 +4,11 @@
 use super::Tree;
 
 /// Manifest, and what of ours it may depend on.
-const ALLOWED: [(&str, &[&str]); 5] = [
+const ALLOWED: [(&str, &[&str]); 6] = [
     ("codegen/Cargo.toml", &[]),
     ("macros/Cargo.toml", &["kiln-codegen"]),
     ("runtime/Cargo.toml", &["kiln-codegen"]),
+    ("tools/kiln-cache/Cargo.toml", &["kiln-runtime"]),
     ("xtask/Cargo.toml", &[]),
     ("Cargo.toml", &["kiln-macros", "kiln-runtime"]),
 ];
@@ -100,6 +101,7 @@ mod tests {
                 "[dependencies]\nkiln-codegen = { workspace = true, features = [\"front\"] }\n",
             ),
             ("runtime/Cargo.toml", runtime),
+            ("tools/kiln-cache/Cargo.toml", "[dependencies]\nkiln-runtime.workspace = true\n"),
             ("xtask/Cargo.toml", "[dependencies]\nlibloading.workspace = true\n"),
             ("Cargo.toml", "[dependencies]\nkiln-macros.workspace = true\nkiln-runtime.workspace = true\n"),
         ]);

@@ -1,0 +1,231 @@
+//! KILN_RECORD: which code the launches of a program take, in a file for [`super::precompile`].
+//!
+//! With KILN_RECORD naming a file, each code that this process loads is appended to it once: kernel, instance, architecture and variant,
+//! and of an open kernel also its IR for these types and constants, which nobody but rustc could tell again. Processes may share a
+//! file; what stands in it already is not written again. A file that cannot be written is one line on stderr, and never an error.
+
+use std::collections::HashSet;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use kiln_codegen::passes::specialise::Answer;
+
+use super::key::{self, Digest, Key};
+use super::{Arch, Form, pipeline};
+use crate::registry::KernelEntry;
+
+/// What a line of a record begins with; the number is the format's version.
+const WORD: &str = "kiln-launch-1";
+
+/// One code that a launch took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Launch {
+    /// `module::name` of the kernel.
+    pub(super) kernel: String,
+    /// [`key::code`] of the kernel.
+    pub(super) code: Digest,
+    /// [`key::answers`] of the instance.
+    pub(super) answers: Digest,
+    /// `None` for the CPU.
+    pub(super) arch: Option<Arch>,
+    /// [`Form::name`].
+    pub(super) form: String,
+    /// The types and constants, for people.
+    pub(super) instance: String,
+    /// The closed IR of an open kernel's instance.
+    pub(super) ir: Option<String>,
+}
+
+impl Launch {
+    fn line(&self) -> String {
+        let arch = self.arch.map_or_else(|| "cpu".to_owned(), |arch| arch.number().to_string());
+        let bytes = self.ir.as_ref().map_or(0, String::len);
+        let [code, answers] = [self.code, self.answers].map(|digest| Key(digest).hex());
+        format!(
+            "{WORD}\t{}\t{}\t{arch}\t{}\t{code}\t{answers}\t{bytes}\n",
+            self.kernel, self.instance, self.form
+        )
+    }
+}
+
+/// Notes what a launch loaded, where KILN_RECORD asks for that.
+pub(super) fn note(entry: &KernelEntry, answers: &[Answer], form: Form, arch: Option<Arch>) {
+    static FILE: OnceLock<Option<PathBuf>> = OnceLock::new();
+    static WRITTEN: Mutex<Option<HashSet<String>>> = Mutex::new(None);
+    let file = FILE
+        .get_or_init(|| std::env::var_os("KILN_RECORD").filter(|value| !value.is_empty()).map(PathBuf::from));
+    let Some(file) = file else { return };
+    let ir = entry.open.then(|| pipeline::module(entry, answers).map(|module| module.to_text()));
+    let Ok(ir) = ir.transpose() else { return };
+    let launch = Launch {
+        kernel: entry.path(),
+        code: key::code(entry),
+        answers: key::answers(answers),
+        arch,
+        form: form.name().to_owned(),
+        instance: instance(answers),
+        ir,
+    };
+    let line = launch.line();
+    let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let written = written.get_or_insert_with(|| {
+        let (there, _) = fs::read_to_string(file).map(|text| parse(&text)).unwrap_or_default();
+        there.iter().map(Launch::line).collect()
+    });
+    if !written.insert(line.clone()) {
+        return;
+    }
+    // One write, at the end of the file: what other processes append stands before or behind it.
+    let record = launch.ir.map_or_else(|| line.clone(), |ir| format!("{line}{ir}\n"));
+    if let Err(error) = append(file, &record) {
+        eprintln!("kiln: KILN_RECORD cannot write {}: {error}", file.display());
+    }
+}
+
+/// The types and constants of an instance, as far as they can be said shortly.
+pub(super) fn instance(answers: &[Answer]) -> String {
+    let said = |answer: &Answer| match answer {
+        Answer::Type(ty) => Some(ty.to_string()),
+        Answer::Const { scalar, bits } => Some(format!("{bits:#x}{}", scalar.name())),
+        Answer::Function(_)
+        | Answer::Whole { .. }
+        | Answer::Own
+        | Answer::Said
+        | Answer::Recursion
+        | Answer::Refused { .. } => None,
+    };
+    let mut said: Vec<String> = answers.iter().filter_map(said).collect();
+    said.dedup();
+    let more = said.len() > 4;
+    said.truncate(4);
+    if more {
+        said.push("..".to_owned());
+    }
+    said.join(", ")
+}
+
+fn append(file: &Path, record: &str) -> std::io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    OpenOptions::new().create(true).append(true).open(file)?.write_all(record.as_bytes())
+}
+
+/// What a file records, each once, and what is wrong with it, in words.
+pub(super) fn parse(text: &str) -> (Vec<Launch>, Vec<String>) {
+    let (mut launches, mut wrong, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
+    let mut rest = text;
+    let mut number = 0;
+    let mut within = false;
+    while !rest.is_empty() {
+        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        let at = number + 1;
+        number += 1;
+        rest = after;
+        let Some((mut launch, bytes)) = head(line) else {
+            if !line.trim().is_empty() && !within {
+                wrong.push(format!("line {at} is no record of a launch"));
+            }
+            continue;
+        };
+        within = false;
+        if bytes > 0 {
+            // A text is as long as was said and ends its line, or the record was cut off.
+            match rest.split_at_checked(bytes).filter(|(_, after)| after.starts_with('\n')) {
+                Some((ir, after)) => {
+                    number += ir.matches('\n').count() + 1;
+                    launch.ir = Some(ir.to_owned());
+                    rest = &after[1..];
+                }
+                None => {
+                    // What follows is the rest of it, up to what another process wrote.
+                    within = true;
+                    wrong.push(format!("the record in line {at} is cut off"));
+                    continue;
+                }
+            }
+        }
+        if seen.insert(launch.line()) {
+            launches.push(launch);
+        }
+    }
+    (launches, wrong)
+}
+
+/// A record's line, and how long the IR behind it is.
+fn head(line: &str) -> Option<(Launch, usize)> {
+    let mut words = line.split('\t');
+    let mut word = || words.next();
+    if word()? != WORD {
+        return None;
+    }
+    let (kernel, instance) = (word()?.to_owned(), word()?.to_owned());
+    let arch = match word()? {
+        "cpu" => None,
+        number => Some(Arch::from_number(number.parse().ok()?)),
+    };
+    let form = word()?.to_owned();
+    let (code, answers) = (digest(word()?)?, digest(word()?)?);
+    let bytes = word()?.parse().ok()?;
+    Some((Launch { kernel, code, answers, arch, form, instance, ir: None }, bytes))
+}
+
+fn digest(hex: &str) -> Option<Digest> {
+    let mut digest = Digest::default();
+    if hex.len() != 2 * digest.len() || !hex.is_ascii() {
+        return None;
+    }
+    for (byte, at) in digest.iter_mut().zip((0..hex.len()).step_by(2)) {
+        *byte = u8::from_str_radix(&hex[at..at + 2], 16).ok()?;
+    }
+    Some(digest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn launch(n: u8, ir: Option<&str>) -> Launch {
+        Launch {
+            kernel: format!("app::k{n}"),
+            code: [n; 32],
+            answers: [n + 100; 32],
+            arch: (n != 1).then(|| Arch::new(9, 0)),
+            form: "tiles, fast".to_owned(),
+            instance: "f32, 0x4usize".to_owned(),
+            ir: ir.map(str::to_owned),
+        }
+    }
+
+    fn text(launch: &Launch) -> String {
+        launch.ir.as_ref().map_or_else(|| launch.line(), |ir| format!("{}{ir}\n", launch.line()))
+    }
+
+    #[test]
+    fn what_is_recorded_is_read() {
+        let all =
+            [launch(0, None), launch(1, Some("kiln-ir 1\n\nkernel fn f() {\n}\n")), launch(2, Some("µ"))];
+        let file: String = all.iter().chain(&all).map(text).collect();
+        assert_eq!(parse(&file), (all.to_vec(), Vec::new()));
+        assert_eq!(parse(""), (Vec::new(), Vec::new()));
+    }
+
+    #[test]
+    fn damage_costs_the_records_it_hits() {
+        let (first, second) = (launch(1, Some("a\nb")), launch(2, None));
+        let file = format!("{}nonsense\n\n{}", text(&first), text(&second));
+        assert_eq!(
+            parse(&file),
+            (vec![first.clone(), second.clone()], vec!["line 4 is no record of a launch".to_owned()])
+        );
+        let whole = format!("{}{}", text(&second), text(&first));
+        for end in 0..whole.len() {
+            let (launches, wrong) = parse(&whole[..end]);
+            assert!(launches.len() < 2 && launches.iter().all(|one| *one == second), "{end}");
+            assert!(wrong.len() <= 1, "{wrong:?}");
+        }
+        assert!(parse("kiln-launch-1\tapp::k\t\t90\tthreads\t00\t00\t0\n").0.is_empty());
+    }
+}

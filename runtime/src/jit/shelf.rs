@@ -1,0 +1,193 @@
+//! What a folder of compiled kernels holds, for people: a list, and ways to make it smaller.
+//!
+//! Takes a folder of the cache's form; guarantees that each file is read whole and verified, and that what is no entry is listed as
+//! such and not touched; leaves serving launches to [`super::cache`].
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::disk::{self, Config};
+use crate::error::{Error, Result};
+use crate::sys::nvrtc::ImageKind;
+
+/// One entry of a folder of compiled kernels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Its file.
+    pub path: PathBuf,
+    /// How large the file is.
+    pub bytes: u64,
+    /// When it was last used, to a day.
+    pub used: SystemTime,
+    /// What it is, or why it is of no use.
+    pub contents: Result<Contents, String>,
+}
+
+/// What an entry says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Contents {
+    /// `module::name` of the kernel.
+    pub kernel: String,
+    /// The types and constants of an open kernel, as far as they can be said shortly.
+    pub instance: String,
+    /// The architecture: `sm_90a`.
+    pub arch: String,
+    /// Which code of the kernel it is: `threads`, or `tiles, fast`.
+    pub form: String,
+    /// `cuda` or `ptx`.
+    pub backend: String,
+    /// The release of Kiln that wrote it.
+    pub kiln: String,
+    /// What compiled it: `NVRTC 13.0`.
+    pub compiler: String,
+    /// Whether it is machine code; else it is PTX, which the driver finishes.
+    pub machine_code: bool,
+    /// Bytes of the machine code or the PTX.
+    pub image_bytes: u64,
+}
+
+/// Every entry of a folder, each verified, by kernel; damaged ones last.
+///
+/// # Errors
+///
+/// [`Error::CacheFolder`] for a folder that is not there or cannot be read.
+///
+/// # Examples
+///
+/// ```
+/// use kiln_runtime::cache;
+///
+/// if let Some(directory) = cache::default_directory() {
+///     for entry in cache::entries(directory).unwrap_or_default() {
+///         println!("{} bytes: {:?}", entry.bytes, entry.contents);
+///     }
+/// }
+/// ```
+pub fn entries(directory: impl AsRef<Path>) -> Result<Vec<Entry>> {
+    let mut all: Vec<Entry> = found(directory.as_ref())?.into_iter().map(entry).collect();
+    let place = |entry: &Entry| match &entry.contents {
+        Ok(is) => (false, is.kernel.clone(), is.instance.clone(), is.arch.clone(), is.form.clone()),
+        Err(_) => {
+            (true, entry.path.to_string_lossy().into_owned(), String::new(), String::new(), String::new())
+        }
+    };
+    all.sort_by_cached_key(place);
+    Ok(all)
+}
+
+/// Removes entries, the longest unused first, until no more than so many bytes are left: how many were removed.
+///
+/// # Errors
+///
+/// As [`entries`].
+pub fn trim(directory: impl AsRef<Path>, bytes: u64) -> Result<u64> {
+    found(directory.as_ref())?;
+    Ok(disk::evict(directory.as_ref(), bytes).0)
+}
+
+/// Removes every entry: how many there were. Other files stay.
+///
+/// # Errors
+///
+/// As [`entries`].
+pub fn clear(directory: impl AsRef<Path>) -> Result<u64> {
+    trim(directory, 0)
+}
+
+/// The user's folder, where launches keep what they compile; `None` where there is none.
+pub fn default_directory() -> Option<PathBuf> {
+    Config::from_environment(&|name| std::env::var_os(name)).directory.ok()
+}
+
+/// The files of a folder, which must be there.
+fn found(directory: &Path) -> Result<Vec<disk::Found>> {
+    let refused = |error: &std::io::Error| Error::CacheFolder {
+        path: directory.to_owned(),
+        reason: format!("cannot be read: {error}"),
+    };
+    std::fs::read_dir(directory).map_err(|error| refused(&error))?;
+    Ok(disk::entries(directory))
+}
+
+fn entry(found: disk::Found) -> Entry {
+    let disk::Found { path, bytes, used } = found;
+    let contents = match std::fs::read(&path) {
+        Ok(bytes) => contents(&bytes),
+        Err(error) => Err(format!("cannot be read: {error}")),
+    };
+    Entry { path, bytes, used, contents }
+}
+
+fn contents(bytes: &[u8]) -> Result<Contents, String> {
+    let found = disk::decode(bytes).ok_or_else(|| disk::what_is_wrong(bytes))?;
+    let mut parts = found.about.split('\t').map(str::to_owned);
+    let mut next = || parts.next().unwrap_or_default();
+    Ok(Contents {
+        kernel: next(),
+        instance: next(),
+        arch: next(),
+        form: next(),
+        backend: next(),
+        kiln: next(),
+        compiler: found.compiler,
+        machine_code: found.kind == ImageKind::Cubin,
+        image_bytes: found.image.len() as u64,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::disk::tests::{Scratch, compiled, key};
+    use super::*;
+
+    #[test]
+    fn a_folder_is_told_with_what_is_wrong_in_it() {
+        let scratch = Scratch::new("shelf");
+        let disk = scratch.disk(1 << 20);
+        for n in 0..4 {
+            let mut one = compiled(n, 10 + usize::from(n));
+            one.about = format!("app::k{}\tf32\tsm_90a\tthreads\tcuda\t0.1.0", 9 - n);
+            disk.put(&key(n), &one);
+        }
+        let path = |n| disk.path(&key(n)).unwrap();
+        let whole = fs::read(path(2)).unwrap();
+        let mut wrong = whole.clone();
+        wrong[20] ^= 1;
+        fs::write(path(2), &wrong).unwrap();
+        wrong[7] = 3;
+        fs::write(path(3), &wrong).unwrap();
+        fs::write(path(3).with_file_name("notes"), b"hello").unwrap();
+        let all = entries(&scratch.0).unwrap();
+        assert_eq!(all.len(), 5);
+        let [first, second] = [&all[0], &all[1]].map(|entry| entry.contents.clone().unwrap());
+        assert_eq!((&*first.kernel, first.machine_code, first.image_bytes), ("app::k8", false, 11));
+        assert_eq!((&*second.kernel, second.machine_code), ("app::k9", true));
+        assert_eq!((&*second.instance, &*second.arch, &*second.compiler), ("f32", "sm_90a", "NVRTC 13.0"));
+        assert_eq!((&*second.form, &*second.backend, &*second.kiln), ("threads", "cuda", "0.1.0"));
+        let mut why: Vec<_> = all[2..].iter().map(|entry| entry.contents.clone().unwrap_err()).collect();
+        why.sort();
+        assert_eq!(why, ["damaged", "no entry of a cache", "written in format 3, by another release"]);
+    }
+
+    #[test]
+    fn a_folder_is_trimmed_and_cleared() {
+        let scratch = Scratch::new("shelf-trim");
+        let disk = scratch.disk(1 << 20);
+        for n in 0..4 {
+            disk.put(&key(n), &compiled(n, 1000));
+        }
+        let sizes: Vec<u64> = entries(&scratch.0).unwrap().iter().map(|entry| entry.bytes).collect();
+        let all: u64 = sizes.iter().sum();
+        assert_eq!(trim(&scratch.0, all).unwrap(), 0);
+        assert_eq!(trim(&scratch.0, all - 1).unwrap(), 1);
+        fs::write(scratch.0.join("read me"), b"not ours").unwrap();
+        assert_eq!(clear(&scratch.0).unwrap(), 3);
+        assert!(entries(&scratch.0).unwrap().is_empty() && scratch.0.join("read me").exists());
+        let text = clear(scratch.0.join("nowhere")).unwrap_err().to_string();
+        assert!(text.contains("nowhere") && text.contains("cannot be read"), "{text}");
+    }
+}

@@ -1,0 +1,230 @@
+//! `kiln-cache`: what is in a folder of compiled kernels, and ways to make it smaller.
+//!
+//! Takes a command and, where it is not the user's own, a folder; guarantees that nothing but entries is removed, and only by `trim`,
+//! `clear` and `verify --remove`; leaves what an entry is to `kiln_runtime::cache`. It ends with 1 where `verify` found damage, and
+//! with 2 where it could not do what was asked.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use kiln_runtime::cache::{self, Entry};
+
+const USAGE: &str = "\
+kiln-cache: the kernels that Kiln has compiled and kept
+
+  kiln-cache [list] [FOLDER]          what is in it: kernel, instance, architecture, code, size, last use, compiler
+  kiln-cache verify [--remove] [FOLDER]
+                                      read every entry whole; tell those that are damaged, or remove them
+  kiln-cache trim SIZE [FOLDER]       remove the entries longest unused, down to so many bytes (512M, 2G)
+  kiln-cache clear [FOLDER]           remove every entry
+
+Without FOLDER it is the one where launches keep what they compile (KILN_CACHE_DIR, else the user's cache).
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments.iter().map(String::as_str).collect::<Vec<_>>()) {
+        Ok((text, sound)) => {
+            print!("{text}");
+            if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(why) => {
+            eprintln!("kiln-cache: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a command says, and whether all was well.
+fn run(arguments: &[&str]) -> Result<(String, bool), String> {
+    match arguments {
+        ["-h" | "--help" | "help"] => Ok((USAGE.to_owned(), true)),
+        [] => list(&[]),
+        ["list", rest @ ..] => list(rest),
+        ["verify", "--remove", rest @ ..] => verify(rest, true),
+        ["verify", rest @ ..] => verify(rest, false),
+        ["trim", size, rest @ ..] => {
+            let bytes =
+                parse(size).ok_or_else(|| format!("`{size}` is no size; write 1000000, 512M or 2G"))?;
+            let removed = cache::trim(folder(rest)?, bytes).map_err(|why| why.to_string())?;
+            Ok((format!("{removed} removed\n"), true))
+        }
+        ["clear", rest @ ..] => {
+            let removed = cache::clear(folder(rest)?).map_err(|why| why.to_string())?;
+            Ok((format!("{removed} removed\n"), true))
+        }
+        [folder] if std::path::Path::new(folder).is_dir() => list(arguments),
+        _ => Err(format!("what is `{}`?\n\n{USAGE}", arguments.join(" "))),
+    }
+}
+
+/// The folder that is named, or the user's own.
+fn folder(rest: &[&str]) -> Result<PathBuf, String> {
+    match rest {
+        [] => cache::default_directory().ok_or_else(|| "there is no cache here; name a folder".to_owned()),
+        [one] if !one.starts_with('-') => Ok(PathBuf::from(one)),
+        _ => Err(format!("what is `{}`?\n\n{USAGE}", rest.join(" "))),
+    }
+}
+
+fn list(rest: &[&str]) -> Result<(String, bool), String> {
+    let folder = folder(rest)?;
+    let all = cache::entries(&folder).map_err(|why| why.to_string())?;
+    let head = ["kernel", "instance", "gpu", "code", "by", "size", "used", "compiler"].map(str::to_owned);
+    let mut rows = vec![head];
+    rows.extend(all.iter().filter_map(row));
+    let mut widths = [0; 8];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let mut text = String::new();
+    for row in &rows {
+        let cells = row.iter().zip(widths).enumerate();
+        let line: Vec<String> = cells
+            .map(
+                |(at, (cell, width))| {
+                    if at == 5 { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+                },
+            )
+            .collect();
+        let _ = writeln!(text, "{}", line.join("  ").trim_end());
+    }
+    for entry in &all {
+        if let Err(why) = &entry.contents {
+            let _ = writeln!(text, "{}: {why}", entry.path.display());
+        }
+    }
+    let bytes = all.iter().map(|entry| entry.bytes).sum();
+    let _ = writeln!(text, "{} entries, {} in {}", all.len(), size(bytes), folder.display());
+    Ok((text, true))
+}
+
+fn row(entry: &Entry) -> Option<[String; 8]> {
+    let is = entry.contents.as_ref().ok()?;
+    let code = if is.machine_code { is.form.clone() } else { format!("{} (PTX)", is.form) };
+    Some([
+        is.kernel.clone(),
+        is.instance.clone(),
+        is.arch.clone(),
+        code,
+        is.backend.clone(),
+        size(entry.bytes),
+        since(entry.used),
+        is.compiler.clone(),
+    ])
+}
+
+fn verify(rest: &[&str], remove: bool) -> Result<(String, bool), String> {
+    let all = cache::entries(folder(rest)?).map_err(|why| why.to_string())?;
+    let mut text = String::new();
+    let mut damaged = 0;
+    for entry in &all {
+        let Err(why) = &entry.contents else { continue };
+        damaged += 1;
+        let _ = write!(text, "{}: {why}", entry.path.display());
+        if remove {
+            match std::fs::remove_file(&entry.path) {
+                Ok(()) => text.push_str("; removed"),
+                Err(why) => _ = write!(text, "; {why}"),
+            }
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "{} whole, {damaged} damaged", all.len() - damaged);
+    Ok((text, damaged == 0))
+}
+
+/// `512M` in bytes.
+fn parse(text: &str) -> Option<u64> {
+    let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
+        Some(at) => text.split_at(at),
+        None => (text, ""),
+    };
+    let unit = match unit.to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
+        "" => 1,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        _ => return None,
+    };
+    digits.parse::<u64>().ok()?.checked_mul(unit)
+}
+
+/// Bytes as people write them.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} B"),
+        10_000..10_000_000 => format!("{} KiB", bytes >> 10),
+        _ => format!("{} MiB", bytes >> 20),
+    }
+}
+
+/// How long ago, in the largest unit that fits.
+fn since(time: SystemTime) -> String {
+    let seconds = SystemTime::now().duration_since(time).unwrap_or(Duration::ZERO).as_secs();
+    match seconds {
+        0..3600 => format!("{} min ago", seconds / 60),
+        3600..172_800 => format!("{} h ago", seconds / 3600),
+        _ => format!("{} days ago", seconds / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_and_written() {
+        let read = ["0", "17", "4K", "512M", "2g", "1GiB", "3MB"].map(|text| parse(text).unwrap());
+        assert_eq!(read, [0, 17, 4096, 512 << 20, 2 << 30, 1 << 30, 3 << 20]);
+        assert!(["", "M", "-1", "1T", "99999999999G", "1.5G"].iter().all(|text| parse(text).is_none()));
+        assert_eq!([900, 20_000, 50 << 20].map(size), ["900 B", "19 KiB", "50 MiB"]);
+    }
+
+    #[test]
+    fn times_are_said_shortly() {
+        let ago = |seconds| since(SystemTime::now() - Duration::from_secs(seconds));
+        assert_eq!([ago(30), ago(7300), ago(86_400 * 3)], ["0 min ago", "2 h ago", "3 days ago"]);
+        assert_eq!(since(SystemTime::now() + Duration::from_secs(99)), "0 min ago");
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_said() {
+        assert!(run(&["help"]).unwrap().0.contains("kiln-cache trim"));
+        for wrong in [
+            &["trim", "much"][..],
+            &["list", "a", "b"],
+            &["dance"],
+            &["verify", "--hard"],
+            &["list", "/no/such"],
+        ] {
+            assert!(!run(wrong).unwrap_err().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_folder_is_shown_verified_and_cleared() {
+        let folder = std::env::temp_dir().join(format!("kiln-cache-tool-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let shard = folder.join("objects").join("ab");
+        std::fs::create_dir_all(&shard).unwrap();
+        std::fs::write(shard.join("cd"), b"KILNOBJ\x04 and nothing more").unwrap();
+        std::fs::write(folder.join("objects").join("mine"), b"not in a shard").unwrap();
+        let name = folder.to_string_lossy().into_owned();
+        let (text, sound) = run(&["list", &name]).unwrap();
+        assert!(sound && text.contains("cd: damaged\n") && text.contains("1 entries, 25 B in "), "{text}");
+        assert_eq!(run(&[&name]).unwrap().0, text);
+        let (text, sound) = run(&["verify", &name]).unwrap();
+        assert!(!sound && text.ends_with("0 whole, 1 damaged\n"), "{text}");
+        assert!(run(&["verify", "--remove", &name]).unwrap().0.contains("; removed\n"));
+        assert_eq!(run(&["verify", &name]).unwrap(), ("0 whole, 0 damaged\n".to_owned(), true));
+        std::fs::write(shard.join("ef"), b"x").unwrap();
+        assert_eq!(run(&["trim", "1K", &name]).unwrap().0, "0 removed\n");
+        assert_eq!(run(&["clear", &name]).unwrap().0, "1 removed\n");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
