@@ -103,6 +103,21 @@ fn quotients_of_64_bits_are_cheap_where_they_can_be() {
     assert!(!text.contains("rem."), "{text}");
 }
 
+/// The plan takes this index to be known; the writer finds out only that it is not to be computed for nothing.
+#[test]
+fn an_array_whose_index_is_not_folded_is_in_memory() {
+    let text = text_of(
+        "f32",
+        "    var parts#3: [f32; 3];\n    var i#4: usize;\n    var j#5: usize;\n",
+        "    @0 let i#4 = 6usize;
+    @0 let parts#3 = [a#0, b#1, a#0];
+    @0 let j#5 = if (if i#4 < 7usize { i#4 } else { 1usize } * (i#4 - i#4)) < if if i#4 < i#4 { i#4 } else { 2usize } < i#4 { i#4 } else { 0usize } { 1usize %@0 3usize } else { 2usize };
+    @0 y#2[0usize proven] = parts#3[j#5 proven];
+",
+    );
+    assert!(text.contains("ld.local"), "{text}");
+}
+
 /// The first instruction of a text that reads a register which is set in one place, and not on every way to here.
 fn unset(text: &str) -> Option<String> {
     let body = text.split_once("\n{\n")?.1;

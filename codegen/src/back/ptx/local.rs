@@ -136,17 +136,25 @@ pub(super) struct Writer<'m> {
     globals: Vec<String>,
     constants: Vec<String>,
     missing: Vec<String>,
+    /// Arrays in registers of which an index turned out not to be known.
+    pub(super) unplanned: Vec<LocalId>,
 }
 
 impl<'m> Writer<'m> {
-    pub(super) fn new(module: &'m Module, function: &'m Function, target: Target) -> Writer<'m> {
+    /// `in_memory`: arrays that registers cannot serve, whatever the plan finds.
+    pub(super) fn new(
+        module: &'m Module,
+        function: &'m Function,
+        target: Target,
+        in_memory: &[LocalId],
+    ) -> Writer<'m> {
         let mut writer = Writer {
             module,
             function,
             target,
             tier: function.attrs.math,
             asm: Asm::new(),
-            plan: Plan::of(function),
+            plan: Plan::of(function, in_memory),
             storage: vec![Storage::Nowhere; function.locals.len()],
             jumps: Map::new(),
             cold: Vec::new(),
@@ -164,6 +172,7 @@ impl<'m> Writer<'m> {
             constants: Vec::new(),
             returns: None,
             missing: Vec::new(),
+            unplanned: Vec::new(),
         };
         for (number, id) in function.params.iter().enumerate() {
             let storage = writer.parameter_storage(number, *id);

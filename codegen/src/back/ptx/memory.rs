@@ -122,9 +122,13 @@ impl Writer<'_> {
                 let first = usize::try_from(sum.constant / size.max(1)).unwrap_or(usize::MAX);
                 let known = sum.terms.is_empty();
                 if never || !known || first >= all.len() {
-                    // The plan keeps in registers only what has known indices.
-                    if !known {
-                        self.missing("an array in registers with an index that is not known");
+                    match known {
+                        true => {}
+                        false if self.returns.is_some() => {
+                            self.missing("an array of the library with an index that is not known");
+                        }
+                        false if self.unplanned.contains(&place.base) => {}
+                        false => self.unplanned.push(place.base),
                     }
                     return Located::Never;
                 }

@@ -142,9 +142,16 @@ fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<S
     take_apart(&mut module);
     let Some(function) = module.entry() else { return Ok(String::new()) };
     let name = entry_name(&module).unwrap_or_default();
-    let mut writer = Writer::new(&module, function, target);
-    writer.body();
-    let body = writer.finish()?;
+    let mut in_memory = Vec::new();
+    let body = loop {
+        let mut writer = Writer::new(&module, function, target, &in_memory);
+        writer.body();
+        // What was planned to be registers and cannot be: all is written once more with those arrays in memory.
+        if writer.unplanned.is_empty() {
+            break writer.finish()?;
+        }
+        in_memory.append(&mut writer.unplanned);
+    };
     let mut text = format!(".version {}\n.target {}\n.address_size 64\n\n", target.version(), name_of_target);
     text.push_str(&body.globals);
     let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function));

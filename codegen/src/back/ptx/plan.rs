@@ -61,7 +61,8 @@ struct Analysis<'f> {
 }
 
 impl Plan {
-    pub(super) fn of(function: &Function) -> Plan {
+    /// `in_memory`: arrays that were planned before and have an index that the writer did not know.
+    pub(super) fn of(function: &Function, in_memory: &[LocalId]) -> Plan {
         let mut analysis = Analysis {
             function,
             assigned: assigned(function),
@@ -71,7 +72,10 @@ impl Plan {
         };
         for (index, local) in function.locals.iter().enumerate() {
             if matches!(local.kind, LocalKind::Let | LocalKind::Temp) && matches!(local.ty, Type::Array(..)) {
-                analysis.arrays.insert(LocalId(index as u32), Indexed::default());
+                let id = LocalId(index as u32);
+                analysis
+                    .arrays
+                    .insert(id, Indexed { unknown: in_memory.contains(&id), ..Indexed::default() });
             }
         }
         analysis.block(&function.body);

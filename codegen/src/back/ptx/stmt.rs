@@ -189,7 +189,7 @@ impl<'m> Writer<'m> {
         let outer = (
             std::mem::replace(&mut self.module, module),
             std::mem::replace(&mut self.function, function),
-            std::mem::replace(&mut self.plan, Plan::of(function)),
+            std::mem::replace(&mut self.plan, Plan::of(function, &[])),
             std::mem::replace(&mut self.storage, vec![Storage::Nowhere; locals]),
             std::mem::replace(&mut self.now, Now::nothing(locals)),
             std::mem::take(&mut self.jumps),
