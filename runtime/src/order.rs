@@ -29,6 +29,23 @@ struct Noted {
     writer: Option<Use>,
     /// Those that have read since, one a stream.
     readers: Vec<Use>,
+    /// How many readers there are when those that are done are next looked for.
+    crowd: usize,
+}
+
+/// So few readers may stay noted when they are done: asking the driver takes longer than waiting for a mark that has passed.
+const FEW: usize = 16;
+
+impl Noted {
+    /// Notes a reader. Streams come and go, and each leaves a mark: those whose work is done are forgotten when there are many.
+    fn read(&mut self, one: Use) {
+        self.readers.retain(|reader| reader.stream != one.stream);
+        self.readers.push(one);
+        if self.readers.len() > self.crowd.max(FEW) {
+            self.readers.retain(|reader| !reader.mark.is_done().unwrap_or(false));
+            self.crowd = 2 * self.readers.len();
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -170,8 +187,7 @@ impl Stream {
                 noted.readers.clear();
                 noted.writer = Some(one);
             } else {
-                noted.readers.retain(|reader| reader.stream != one.stream);
-                noted.readers.push(one);
+                noted.read(one);
             }
             uses.any.store(true, Ordering::Relaxed);
         }

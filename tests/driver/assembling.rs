@@ -89,7 +89,7 @@ fn what_is_kept_is_used_and_what_is_damaged_is_made_again() {
     let _ = std::fs::remove_dir_all(&folder);
     // Many begin at once, with nothing there: each makes what it needs or finds it, and one entry is left.
     std::thread::scope(|scope| {
-        let begun: Vec<_> = (0..6).map(|_| scope.spawn(|| process(&folder, None))).collect();
+        let begun: Vec<_> = (0..24).map(|_| scope.spawn(|| process(&folder, None))).collect();
         for process in begun {
             let line = process.join().unwrap();
             let made = line == "assembled 1, hits 0, damaged 0, written 1";

@@ -11,6 +11,7 @@ mod memory;
 mod old;
 mod order;
 mod streams;
+mod threads;
 
 use std::process::{Command, Output};
 
