@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 pub use inventory;
 pub use kiln_runtime::__private::{
-    Answer, Attrs, Backend, Code, Embedded, FunctionAnswer, MathTier, Precondition, Preconditions, Quantity,
-    Scalar, Term, TileAttrs, Type, derived, source,
+    Answer, Attrs, Backend, Code, Embedded, Foreign, FunctionAnswer, KernelSource, MathTier, Precondition,
+    Preconditions, Quantity, Scalar, Term, TileAttrs, Type, Typed, derived, foreign, source,
 };
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, KernelHandle, KernelType, Launch, ParamInfo,
@@ -23,6 +23,11 @@ pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef};
 /// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
 #[inline]
 pub fn assert_type<T: ?Sized>(_: &T) {}
+
+/// Counts what a macro repeats.
+pub const fn one(_: &str) -> usize {
+    1
+}
 
 /// A device function's type, by which its instance is found.
 pub trait DeviceFunction {

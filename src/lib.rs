@@ -37,12 +37,14 @@ pub mod __private;
 #[doc(hidden)]
 pub mod calls;
 mod dev;
+mod foreign;
 mod library;
 pub mod operators;
 mod tensor;
 pub mod tile;
 
 pub use dev::*;
+pub use kiln_runtime::object::{self, Kernel, ObjectCode, ObjectKind, Program};
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event,
@@ -51,8 +53,8 @@ pub use kiln_runtime::{
     Rows, ScalarType, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel, kernels, launch_dynamic,
     report, sanitize, set_print_sink, verify_all,
 };
+pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f16};
 pub use kiln_runtime::{Precompile, Precompiled};
-pub use kiln_runtime::{bf16, f16};
 pub use library::{block, random, random::Philox};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};

@@ -5,6 +5,7 @@
 //! are, and that what a launch must know of a tensor is known once; leaves the order of streams to [`crate::launch`].
 
 mod dynamic;
+pub mod foreign;
 mod tensor;
 
 pub use dynamic::DynArg;
@@ -49,6 +50,8 @@ enum Kind {
     Scalar,
     /// A struct or an array by value, of this many bytes.
     Whole(u32),
+    /// Memory, of which the kernel gets the address alone.
+    Pointer,
     Slice,
     Tensor,
 }

@@ -3,7 +3,11 @@
 //! Takes what the layers below found out; guarantees that each error stands on its own when printed; leaves the choice of
 //! what to do to the caller.
 
+mod words;
+
 use std::path::PathBuf;
+
+use words::*;
 
 /// The result of everything in Kiln that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -607,6 +611,99 @@ pub enum Error {
         failures: Vec<Error>,
     },
 
+    /// Bytes, or a file, that are no object code.
+    #[error("{name} is no object code: {why}")]
+    Object {
+        /// The file's name, or what else the bytes are called.
+        name: Box<str>,
+        /// What they are instead.
+        why: Box<str>,
+    },
+
+    /// Object code that the driver or its GPU cannot run.
+    #[error(
+        "the driver does not take {name}: {reason}{}\n  help: compile it for this GPU (`Program::arch`), to PTX where the GPU is newer \
+         than the compiler, and with a compiler no newer than the driver",
+        detail(log)
+    )]
+    ObjectRefused {
+        /// The object.
+        name: Box<str>,
+        /// The driver's answer.
+        reason: Box<str>,
+        /// The log of its assembler, for PTX.
+        log: Box<str>,
+    },
+
+    /// An object without a kernel of this name.
+    #[error(
+        "{object} has no kernel `{kernel}`{}\n  help: declare it `extern \"C\" __global__`, or name it to the compiler: \
+         `Program::kernel(\"{kernel}\")`",
+        has(kernels)
+    )]
+    NoSuchKernel {
+        /// The object.
+        object: Box<str>,
+        /// The kernel asked for.
+        kernel: Box<str>,
+        /// The kernels that it has, where it shows them.
+        kernels: Vec<String>,
+    },
+
+    /// A kernel of object code, used on the CPU.
+    #[error(
+        "kernel `{kernel}` is the user's own machine code, which the CPU does not run\n  help: use a GPU; or give \
+         `extern_kernel!` a body in Rust, which runs in the kernel's place"
+    )]
+    NotOnCpu {
+        /// The kernel.
+        kernel: &'static str,
+    },
+
+    /// A signature that is not the kernel's.
+    #[error("the declared signature of kernel `{kernel}` is not that of its code: {detail}")]
+    Signature {
+        /// The kernel.
+        kernel: &'static str,
+        /// Which parameter differs, and how.
+        detail: Box<str>,
+    },
+
+    /// CUDA C++ of the user's that does not compile.
+    #[error("{name} does not compile\n{excerpt}{}", detail(log))]
+    Program {
+        /// The program's name.
+        name: Box<str>,
+        /// The lines that the log names.
+        excerpt: Box<str>,
+        /// The compiler's log.
+        log: Box<str>,
+    },
+
+    /// Objects that do not link.
+    #[error("{what} cannot be linked: {reason}{}", detail(log))]
+    Link {
+        /// The objects.
+        what: Box<str>,
+        /// The linker's answer, and what would mend it.
+        reason: Box<str>,
+        /// The linker's log.
+        log: Box<str>,
+    },
+
+    /// nvJitLink is needed and was not found.
+    #[error(
+        "{needed} needs nvJitLink, which was not found; looked in:{}\n  help: `pip install nvidia-nvjitlink` in an active virtual \
+         environment, install the CUDA toolkit, or name the library in KILN_NVJITLINK",
+        list(tried)
+    )]
+    LinkerMissing {
+        /// What was asked for.
+        needed: Box<str>,
+        /// Each place that was tried, with what was found there.
+        tried: Vec<String>,
+    },
+
     /// No kernel of this name is in the program.
     #[error(
         "no kernel named `{name}` is linked into this program{}\n  help: a crate that nothing names is not linked; write \
@@ -659,81 +756,6 @@ pub enum FailureCause {
     Message,
     /// The record names a place that the kernel does not have; the launch is still known to have failed.
     Unknown,
-}
-
-fn list(items: &[String]) -> String {
-    items.iter().flat_map(|item| ["\n  - ", item]).collect()
-}
-
-fn list_errors(errors: &[Error]) -> String {
-    errors.iter().flat_map(|error| ["\n  - ".to_owned(), error.to_string().replace('\n', "\n    ")]).collect()
-}
-
-/// A log, indented below a message.
-fn detail(log: &str) -> String {
-    log.lines().flat_map(|line| ["\n    ", line]).collect()
-}
-
-fn without_ptx(said: bool) -> &'static str {
-    if said {
-        "let NVRTC compile it: leave out KILN_BACKEND and the kernel's `target`, or set them to `cuda`"
-    } else {
-        "NVRTC compiles it: `pip install nvidia-cuda-nvrtc` in an active virtual environment, install the CUDA toolkit, or \
-         name the library in KILN_NVRTC"
-    }
-}
-
-fn near(candidates: &[String]) -> String {
-    if candidates.is_empty() { String::new() } else { format!("; did you mean:{}", list(candidates)) }
-}
-
-/// Extents as people write them: `3 × 4`.
-fn times(extents: &[usize]) -> String {
-    extents.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ")
-}
-
-fn gpus(count: usize) -> String {
-    match count {
-        0 => "the driver shows none".to_owned(),
-        1 => "the driver shows one".to_owned(),
-        n => format!("the driver shows {n}"),
-    }
-}
-
-fn arguments(count: usize) -> String {
-    match count {
-        0 => "no arguments".to_owned(),
-        1 => "1 argument".to_owned(),
-        n => format!("{n} arguments"),
-    }
-}
-
-fn was(count: usize) -> &'static str {
-    if count == 1 { "was" } else { "were" }
-}
-
-fn wrong_size(method: &str, tile: bool) -> String {
-    if tile {
-        format!(
-            "works on tiles, with blocks that Kiln chooses, and was launched with `{method}`\n  help: say `.tiles([m, n])`, \
-             or nothing where the stored tensor tells the number of tiles"
-        )
-    } else {
-        format!("runs threads, and was launched with `{method}`\n  help: say `.threads(n)`, or `.blocks(n)`")
-    }
-}
-
-/// Where a kernel failed: a tile kernel's scalars are the whole block's, so it has no thread.
-fn place(tile: bool, block: [u32; 3], thread: [u32; 3]) -> String {
-    if tile {
-        format!("tile {}", triple(block))
-    } else {
-        format!("block {}, thread {}", triple(block), triple(thread))
-    }
-}
-
-fn triple(value: [u32; 3]) -> String {
-    format!("({}, {}, {})", value[0], value[1], value[2])
 }
 
 #[cfg(test)]

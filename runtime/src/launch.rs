@@ -5,6 +5,7 @@
 //! failures inside the kernel to the next synchronisation of the stream.
 
 mod conditions;
+mod foreign;
 mod size;
 mod tiles;
 
@@ -29,6 +30,7 @@ use crate::registry::KernelEntry;
 use crate::report::Report;
 use crate::stream::{CpuStream, Engine, Failure, Stream};
 
+pub use foreign::{Foreign, ForeignLaunch, KernelSource, Typed, TypedLaunch};
 pub use size::Dims;
 use size::{Extent, Size};
 pub(crate) use tiles::GridRule;

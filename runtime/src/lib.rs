@@ -23,6 +23,7 @@ mod instance;
 pub mod jit;
 mod launch;
 mod memory;
+pub mod object;
 mod order;
 mod peer;
 mod pending;
@@ -49,7 +50,8 @@ pub use instance::{DescribeFn, KernelHandle};
 pub use jit::cache;
 pub use jit::precompile::{Precompile, Precompiled};
 pub use kiln_codegen::float16::{bf16, f16};
-pub use launch::{BoundLaunch, Dims, Launch, launch_dynamic};
+pub use launch::{BoundLaunch, Dims, ForeignLaunch, Launch, TypedLaunch, launch_dynamic};
+pub use object::{Kernel, ObjectCode, ObjectKind, Program};
 pub use pending::Pending;
 pub use pinned::PinnedBuffer;
 pub use pool::{MemoryPool, PoolStats};
@@ -73,8 +75,10 @@ pub mod __private {
     pub use kiln_codegen::math;
     pub use kiln_codegen::passes::specialise::{Answer, FunctionAnswer};
 
+    pub use crate::arg::foreign;
     pub use crate::arg::{injective, reaches};
     pub use crate::jit::pack::Embedded;
+    pub use crate::launch::{Foreign, KernelSource, Typed};
     pub use crate::source::source;
     pub use crate::value::derived;
 }

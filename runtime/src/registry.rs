@@ -9,7 +9,7 @@ use std::fmt;
 
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::float16::{bf16, f16};
-use kiln_codegen::ir::{Attrs, Scalar};
+use kiln_codegen::ir::{Attrs, MathTier, Scalar};
 
 use crate::error::{Error, Result};
 use crate::instance::DescribeFn;
@@ -154,6 +154,36 @@ pub(crate) fn scalar_id(scalar: Scalar) -> TypeId {
 inventory::collect!(KernelEntry);
 
 impl KernelEntry {
+    /// A kernel of the user's own object code: no text of ours, and nothing known but the names of its parameters.
+    #[doc(hidden)]
+    pub const fn foreign(name: &'static str, params: &'static [ParamInfo]) -> KernelEntry {
+        let attrs = Attrs {
+            block: None,
+            min_blocks: None,
+            cluster: None,
+            math: MathTier::Default,
+            unchecked: true,
+            tile: None,
+            target: None,
+        };
+        KernelEntry {
+            name,
+            module: "",
+            file: "",
+            line: 0,
+            params,
+            attrs,
+            ir: "",
+            cuda: None,
+            open: false,
+            coarse: false,
+            describe: None,
+            is_unsafe: true,
+            disjoint: None,
+            preconditions: Preconditions::NONE,
+        }
+    }
+
     /// `module::name`.
     pub fn path(&self) -> String {
         format!("{}::{}", self.module, self.name)

@@ -8,6 +8,7 @@ mod caching;
 mod contexts;
 mod faults;
 mod memory;
+mod objects;
 mod old;
 mod order;
 mod streams;

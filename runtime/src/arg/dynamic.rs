@@ -4,6 +4,7 @@ use std::any::TypeId;
 
 use kiln_codegen::ir::Scalar;
 
+use super::foreign::Layout;
 use super::{Arg, AsSlice, AsSliceMut};
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::registry::{ParamKind, scalar_id};
@@ -42,11 +43,12 @@ struct Found {
     id: TypeId,
     /// With its path.
     name: &'static str,
+    layout: Layout,
 }
 
 impl Found {
     fn of<T: KernelType>() -> Found {
-        Found { id: TypeId::of::<T>(), name: std::any::type_name::<T>() }
+        Found { id: TypeId::of::<T>(), name: std::any::type_name::<T>(), layout: Layout::of::<T>() }
     }
 
     fn name(self) -> String {
@@ -111,6 +113,14 @@ impl DynArg<'_> {
             | (ParamKind::Tensor { .. }, DynKind::Value(_) | DynKind::Shared(_) | DynKind::Exclusive(_)) => {
                 false
             }
+        }
+    }
+
+    /// How the parameter lies for which a kernel of object code takes it.
+    pub(crate) fn layout(&self) -> Layout {
+        match self.kind {
+            DynKind::Value(found) => found.layout,
+            DynKind::Shared(_) | DynKind::Exclusive(_) | DynKind::Tensor { .. } => Layout::POINTER,
         }
     }
 

@@ -8,6 +8,7 @@ mod callback;
 mod context;
 mod copy;
 mod event;
+pub(crate) mod library;
 mod memory;
 mod module;
 mod peer;

@@ -99,6 +99,26 @@ impl Function {
         Ok(Function { raw, max_threads_per_block: u32::try_from(threads).unwrap_or(0), shared_bytes })
     }
 
+    /// A function of somebody else's making, which is never unloaded, with the largest block that it allows. A launch with more than
+    /// 48 KiB of dynamic shared memory has to ask for it ([`Function::allow_shared`]).
+    pub(crate) fn of(raw: CUfunction, max_threads_per_block: u32) -> Function {
+        Function { raw, max_threads_per_block, shared_bytes: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn raw(&self) -> CUfunction {
+        self.raw
+    }
+
+    /// Lets launches have so many bytes of dynamic shared memory.
+    pub(crate) fn allow_shared(&self, context: &Context, bytes: u32) -> Result<()> {
+        let bytes = c_int::try_from(bytes).unwrap_or(c_int::MAX);
+        // SAFETY: the function is loaded, for good.
+        unsafe {
+            context.driver.cuFuncSetAttribute(self.raw, FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes)
+        }
+    }
+
     /// What the kernel's machine code uses.
     pub(crate) fn usage(&self, context: &Context) -> Result<Usage> {
         let get = |attribute| {

@@ -8,16 +8,17 @@
 //!
 //! [`entries`] lists what a folder holds, [`trim`] and [`clear`] remove from it; the program `kiln-cache` does the same from a shell.
 
-use std::ffi::OsString;
+use std::ffi::{CString, OsString};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-use super::compile::Compiled;
+use super::compile::{Compiled, Needs};
 use super::disk::{self, Config, Disk};
-use super::key::Key;
+use super::key::{self, Key};
 use super::pack;
 use crate::error::{Error, Result};
+use crate::sys::nvrtc::ImageKind;
 
 pub use super::shelf::{Contents, Entry, clear, default_directory, entries, trim};
 
@@ -99,6 +100,31 @@ pub fn add_embedded(bytes: &'static [u8]) -> Result<()> {
             .to_owned(),
         help: "write them again",
     })
+}
+
+/// What was kept under these fields, or what is made now, which is then kept. `read` refuses what it does not understand. The entry says
+/// `about` of itself what [`compile::about`](super::compile::about) does.
+pub(crate) fn kept<T>(
+    fields: &[&[u8]],
+    compiler: &str,
+    about: String,
+    read: impl Fn(&[u8]) -> Option<T>,
+    make: impl FnOnce() -> Result<(T, Vec<u8>)>,
+) -> Result<T> {
+    let (key, cache) = (key::object(fields), global());
+    let mut found = None;
+    let mut take = |entry: Compiled| {
+        found = (entry.kind == ImageKind::Object).then(|| read(&entry.image)).flatten();
+        found.is_some()
+    };
+    cache.find(&key, &mut take);
+    if let Some(object) = found {
+        return Ok(object);
+    }
+    let (made, image) = make()?;
+    let (symbol, kind, needs) = (CString::default(), ImageKind::Object, Needs::default());
+    cache.put(&key, &Compiled { symbol, image, kind, needs, compiler: compiler.to_owned(), about });
+    Ok(made)
 }
 
 pub(super) fn global() -> &'static Cache {

@@ -89,27 +89,7 @@ pub(super) fn compile(
     let symbol = named(kernel, pipeline::symbol(source))?;
     let nvrtc = Nvrtc::get()?;
     let version = nvrtc.version();
-    let known = nvrtc.architectures();
-    let knows = known.is_empty() || known.contains(&arch.number());
-    let target = if knows && version.0 <= driver.0 {
-        arch.real()
-    } else if knows {
-        arch.portable()
-    } else {
-        let older = known.iter().copied().filter(|number| *number <= arch.number()).max();
-        let older = older.ok_or_else(|| Error::Compiler {
-            library: nvrtc.path().to_owned(),
-            call: "nvrtcGetSupportedArchs",
-            reason: format!(
-                "version {}.{} no longer compiles for {} (it begins at sm_{}); use an older one",
-                version.0,
-                version.1,
-                arch.real(),
-                known.iter().min().unwrap_or(&0)
-            ),
-        })?;
-        Arch::from_number(older).portable()
-    };
+    let target = target(nvrtc, arch, driver)?;
     let mut all = vec![format!("--gpu-architecture={target}")];
     all.extend_from_slice(options);
     let output = nvrtc.compile(kernel, source, &all).map_err(|failure| match failure {
@@ -122,6 +102,29 @@ pub(super) fn compile(
     }
     let compiler = format!("NVRTC {}.{}", version.0, version.1);
     Ok(Compiled { symbol, image, kind: output.kind, needs, compiler, about: String::new() })
+}
+
+/// What an NVRTC is asked for, for a GPU and a driver of this CUDA version: its machine code, or PTX.
+pub(crate) fn target(nvrtc: &Nvrtc, arch: Arch, driver: (u32, u32)) -> Result<String> {
+    let version = nvrtc.version();
+    let known = nvrtc.architectures();
+    let knows = known.is_empty() || known.contains(&arch.number());
+    if knows {
+        return Ok(if version.0 <= driver.0 { arch.real() } else { arch.portable() });
+    }
+    let older = known.iter().copied().filter(|number| *number <= arch.number()).max();
+    let older = older.ok_or_else(|| Error::Compiler {
+        library: nvrtc.path().to_owned(),
+        call: "nvrtcGetSupportedArchs",
+        reason: format!(
+            "version {}.{} no longer compiles for {} (it begins at sm_{}); use an older one",
+            version.0,
+            version.1,
+            arch.real(),
+            known.iter().min().unwrap_or(&0)
+        ),
+    })?;
+    Ok(Arch::from_number(older).portable())
 }
 
 /// Assembles PTX text with the driver, for the GPU of a context.

@@ -251,6 +251,7 @@ pub(super) fn encode(compiled: &Compiled) -> Vec<u8> {
     bytes.push(match compiled.kind {
         ImageKind::Cubin => 0,
         ImageKind::Ptx => 1,
+        ImageKind::Object => 2,
     });
     // No block is without threads, so zeros say that the launch chooses one.
     for number in compiled.needs.block.unwrap_or_default() {
@@ -288,6 +289,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Compiled> {
     let kind = match take(1)? {
         [0] => ImageKind::Cubin,
         [1] => ImageKind::Ptx,
+        [2] => ImageKind::Object,
         _ => return None,
     };
     let mut number = || Some(u32::from_le_bytes(take(4)?.try_into().ok()?));

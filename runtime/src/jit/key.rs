@@ -79,6 +79,15 @@ pub(super) fn gpu(
     Key(fields.finish())
 }
 
+/// The key of an object that is made of these fields, of which nothing else is a part.
+pub(super) fn object(all: &[&[u8]]) -> Key {
+    let mut fields = Fields::new("kiln object");
+    for field in all {
+        fields.add(field);
+    }
+    Key(fields.finish())
+}
+
 /// What of a kernel's IR a key is made of.
 pub(super) fn code(entry: &KernelEntry) -> Digest {
     Fields::new("kiln ir").add(identity(entry.ir).as_bytes()).0.finalize()

@@ -20,7 +20,7 @@ mod pipeline;
 pub(crate) mod precompile;
 mod record;
 mod shelf;
-mod skew;
+pub(crate) mod skew;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -42,7 +42,7 @@ use crate::registry::KernelEntry;
 use crate::sys::nvrtc::{ImageKind, Nvrtc};
 
 use compile::Compiled;
-pub(crate) use compile::Needs;
+pub(crate) use compile::{Needs, target};
 use dump::Dump;
 pub(crate) use form::Form;
 use pipeline::For;

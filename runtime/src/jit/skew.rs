@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 
 /// PTX text whose `.version` is one that a driver of this CUDA version takes. Kiln's text uses nothing newer than what the
 /// oldest supported driver knows, so only the header stands in the way.
-pub(super) fn lowered(ptx: &[u8], driver: (u32, u32)) -> Vec<u8> {
+pub(crate) fn lowered(ptx: &[u8], driver: (u32, u32)) -> Vec<u8> {
     let (major, minor) = newest(driver);
     let text = String::from_utf8_lossy(ptx);
     let mut done = false;

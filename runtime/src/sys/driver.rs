@@ -33,7 +33,7 @@ macro_rules! handles {
     )*};
 }
 
-handles!(CUcontext, CUstream, CUevent, CUmodule, CUfunction, CUmemoryPool, CUlinkState);
+handles!(CUcontext, CUstream, CUevent, CUmodule, CUfunction, CUmemoryPool, CUlinkState, CUlibrary, CUkernel);
 
 /// A function of the host's in a stream's work.
 pub(crate) type HostFunction = unsafe extern "system" fn(*mut c_void);
@@ -48,7 +48,10 @@ pub(crate) const NO_BINARY_FOR_GPU: CUresult = 209;
 pub(crate) const INVALID_PTX: CUresult = 218;
 pub(crate) const JIT_COMPILER_NOT_FOUND: CUresult = 221;
 pub(crate) const UNSUPPORTED_PTX_VERSION: CUresult = 222;
+pub(crate) const INVALID_VALUE: CUresult = 1;
+pub(crate) const NOT_FOUND: CUresult = 500;
 pub(crate) const NOT_READY: CUresult = 600;
+pub(crate) const NOT_SUPPORTED: CUresult = 801;
 
 /// Creation properties of a memory pool.
 #[repr(C)]
@@ -112,6 +115,27 @@ pub(crate) struct CUmemcpy2D {
 
 const _: () = assert!(size_of::<CUmemcpy2D>() == 128 && size_of::<CUmemcpyAttributes>() == 24);
 const _: () = assert!(size_of::<CUmemAccessDesc>() == 12);
+/// One thing that a launch asks for beside its size.
+#[repr(C)]
+pub(crate) struct CUlaunchAttribute {
+    pub(crate) id: c_uint,
+    pub(crate) unused: u32,
+    /// A union in C; what is not used is zero.
+    pub(crate) value: [u32; 16],
+}
+
+/// The size of a launch, and what else it asks for.
+#[repr(C)]
+pub(crate) struct CUlaunchConfig {
+    pub(crate) grid: [c_uint; 3],
+    pub(crate) block: [c_uint; 3],
+    pub(crate) shared: c_uint,
+    pub(crate) stream: CUstream,
+    pub(crate) attributes: *mut CUlaunchAttribute,
+    pub(crate) count: c_uint,
+}
+
+const _: () = assert!(size_of::<CUlaunchAttribute>() == 72 && size_of::<CUlaunchConfig>() == 56);
 
 /// One entry point: unresolved, then its address for good.
 struct Symbol {
@@ -269,6 +293,15 @@ entry_points! {
     cuModuleUnload = "cuModuleUnload" since "2.0" (module: CUmodule);
     cuModuleGetFunction = "cuModuleGetFunction" since "2.0"
         (function: *mut CUfunction, module: CUmodule, name: *const c_char);
+    cuLibraryLoadData = "cuLibraryLoadData" since "12.0"
+        (library: *mut CUlibrary, image: *const c_void, options: *mut c_int, values: *mut *mut c_void, count: c_uint,
+         library_options: *mut c_int, library_values: *mut *mut c_void, library_count: c_uint);
+    cuLibraryUnload = "cuLibraryUnload" since "12.0" (library: CUlibrary);
+    cuLibraryGetKernel = "cuLibraryGetKernel" since "12.0"
+        (kernel: *mut CUkernel, library: CUlibrary, name: *const c_char);
+    cuKernelGetFunction = "cuKernelGetFunction" since "12.0" (function: *mut CUfunction, kernel: CUkernel);
+    cuFuncGetParamInfo = "cuFuncGetParamInfo" since "12.4"
+        (function: CUfunction, index: usize, offset: *mut usize, bytes: *mut usize);
     cuLinkCreate = "cuLinkCreate_v2" since "6.5"
         (count: c_uint, options: *mut c_int, values: *mut *mut c_void, state: *mut CUlinkState);
     cuLinkAddData = "cuLinkAddData_v2" since "6.5"
@@ -279,6 +312,13 @@ entry_points! {
     cuLinkDestroy = "cuLinkDestroy" since "5.5" (state: CUlinkState);
     cuFuncGetAttribute = "cuFuncGetAttribute" since "2.2" (value: *mut c_int, attribute: c_int, function: CUfunction);
     cuFuncSetAttribute = "cuFuncSetAttribute" since "9.0" (function: CUfunction, attribute: c_int, value: c_int);
+    cuOccupancyMaxActiveBlocksPerMultiprocessor = "cuOccupancyMaxActiveBlocksPerMultiprocessor" since "6.5"
+        (blocks: *mut c_int, function: CUfunction, block: c_int, shared: usize);
+    cuOccupancyMaxPotentialBlockSize = "cuOccupancyMaxPotentialBlockSize" since "6.5"
+        (grid: *mut c_int, block: *mut c_int, function: CUfunction, shared_of_block: *const c_void, shared: usize,
+         most: c_int);
+    cuOccupancyMaxActiveClusters = "cuOccupancyMaxActiveClusters" since "11.8"
+        (clusters: *mut c_int, function: CUfunction, config: *const CUlaunchConfig);
     cuLaunchKernel = "cuLaunchKernel" since "4.0"
         (function: CUfunction, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
          block_x: c_uint, block_y: c_uint, block_z: c_uint, shared: c_uint, stream: CUstream,

@@ -3,7 +3,7 @@
 //! Takes header-free text and options; guarantees that where it was looked for is told when it is not found, and that a
 //! refused text comes back with the lines that the log names; leaves the choice of options to [`crate::jit`].
 
-use std::ffi::{CString, OsString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, OsString, c_char, c_int, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -11,11 +11,47 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use libloading::Library;
 
 use crate::error::{Error, Result};
+use crate::object::ObjectKind;
 
 type Program = *mut c_void;
 type Status = c_int;
 
 const COMPILATION_FAILED: Status = 6;
+/// A name of a kernel that was asked for is none.
+const EXPRESSION_INVALID: Status = 10;
+
+/// CUDA C++ to compile.
+pub(crate) struct Text<'a> {
+    /// What the log calls it.
+    pub(crate) name: &'a str,
+    pub(crate) source: &'a str,
+    /// What `#include` finds by these names.
+    pub(crate) headers: &'a [(String, String)],
+    /// Kernels whose names in the code are asked for, as C++ expressions.
+    pub(crate) kernels: &'a [String],
+}
+
+impl Text<'_> {
+    /// The lines that the errors of a log name: the program's and the headers'.
+    fn excerpt(&self, log: &str) -> String {
+        let mut all = excerpt(log, self.source, line_of(self.name));
+        for (name, source) in self.headers {
+            let part = excerpt(log, source, line_of(name));
+            if !part.is_empty() {
+                all = format!("{all}\n{name}:\n{part}");
+            }
+        }
+        all.trim_start_matches('\n').to_owned()
+    }
+}
+
+/// What a compilation of [`Text`] gives.
+pub(crate) struct Made {
+    pub(crate) image: Vec<u8>,
+    /// The kernels that were asked for, with their names in the code.
+    pub(crate) symbols: Vec<(String, String)>,
+    pub(crate) log: String,
+}
 
 /// What a compilation gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +71,8 @@ pub enum ImageKind {
     Cubin,
     /// Text that the driver finishes.
     Ptx,
+    /// Object code of the user's, of whatever kind, with the names of its kernels.
+    Object,
 }
 
 /// Why a compilation gave nothing.
@@ -75,9 +113,29 @@ macro_rules! functions {
     };
 }
 
+/// NVRTC's functions for LTO-IR, since CUDA 12.0.
+struct Lto {
+    size: unsafe extern "C" fn(Program, *mut usize) -> Status,
+    get: unsafe extern "C" fn(Program, *mut c_char) -> Status,
+}
+
+impl Lto {
+    fn resolve(library: &Library) -> Option<Lto> {
+        // SAFETY: where NVRTC exports the symbols they have these signatures.
+        unsafe {
+            Some(Lto {
+                size: *library.get("nvrtcGetLTOIRSize").ok()?,
+                get: *library.get("nvrtcGetLTOIR").ok()?,
+            })
+        }
+    }
+}
+
 functions! {
     nvrtcVersion: fn(*mut c_int, *mut c_int);
     nvrtcCreateProgram: fn(*mut Program, *const c_char, *const c_char, c_int, *const *const c_char, *const *const c_char);
+    nvrtcAddNameExpression: fn(Program, *const c_char);
+    nvrtcGetLoweredName: fn(Program, *const c_char, *mut *const c_char);
     nvrtcCompileProgram: fn(Program, c_int, *const *const c_char);
     nvrtcGetProgramLogSize: fn(Program, *mut usize);
     nvrtcGetProgramLog: fn(Program, *mut c_char);
@@ -94,6 +152,7 @@ pub struct Nvrtc {
     path: PathBuf,
     version: (u32, u32),
     architectures: Vec<u32>,
+    lto: Option<Lto>,
     /// NVRTC, and the library that it opens by its bare name: held open for the functions, and so that the other is found.
     _libraries: Vec<Library>,
 }
@@ -176,42 +235,9 @@ impl Nvrtc {
         source: &str,
         options: &[impl AsRef<str>],
     ) -> std::result::Result<Output, Failure> {
-        let c_string = |text: &str| {
-            CString::new(text)
-                .map_err(|_| self.error("nvrtcCreateProgram", "the text has a NUL inside".to_owned()))
-        };
-        let (file, text) = (c_string(&format!("{name}.cu"))?, c_string(source)?);
-        let options = options.iter().map(|o| c_string(o.as_ref())).collect::<Result<Vec<_>>>()?;
-        let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
-        let mut program: Program = ptr::null_mut();
+        let file = format!("{name}.cu");
+        let (program, log) = self.run(&Text { name: &file, source, headers: &[], kernels: &[] }, options)?;
         let f = &self.functions;
-        // SAFETY: the strings end in NULs and outlive the program, which has no headers.
-        let status = unsafe {
-            (f.nvrtcCreateProgram)(
-                &raw mut program,
-                text.as_ptr(),
-                file.as_ptr(),
-                0,
-                ptr::null(),
-                ptr::null(),
-            )
-        };
-        self.check("nvrtcCreateProgram", status)?;
-        let program = Owned { nvrtc: self, program };
-        // SAFETY: the options are as many as is said.
-        let status =
-            unsafe { (f.nvrtcCompileProgram)(program.program, options.len() as c_int, options.as_ptr()) };
-        let log = program.bytes("nvrtcGetProgramLog", f.nvrtcGetProgramLogSize, f.nvrtcGetProgramLog)?;
-        let log = String::from_utf8_lossy(&log).trim_end_matches(['\0', '\n']).to_owned();
-        if status == COMPILATION_FAILED {
-            let file = format!("{name}.cu");
-            return Err(Failure::Refused { excerpt: excerpt(&log, source, line_of(&file)), log });
-        }
-        if status != 0 {
-            let reason =
-                if log.is_empty() { status_text(status) } else { format!("{}: {log}", status_text(status)) };
-            return Err(self.error("nvrtcCompileProgram", reason).into());
-        }
         let cubin = program.bytes("nvrtcGetCUBIN", f.nvrtcGetCUBINSize, f.nvrtcGetCUBIN)?;
         if !cubin.is_empty() {
             return Ok(Output { image: cubin, kind: ImageKind::Cubin, log });
@@ -221,6 +247,103 @@ impl Nvrtc {
             image.pop();
         }
         Ok(Output { image, kind: ImageKind::Ptx, log })
+    }
+
+    /// Compiles CUDA C++ of the user's to an object of a kind, for which the options ask too, and finds the names of its kernels in it.
+    pub(crate) fn object(
+        &self,
+        text: &Text<'_>,
+        options: &[String],
+        kind: ObjectKind,
+    ) -> std::result::Result<Made, Failure> {
+        let (program, log) = self.run(text, options)?;
+        let f = &self.functions;
+        let mut image = match (kind, &self.lto) {
+            (ObjectKind::Cubin, _) => program.bytes("nvrtcGetCUBIN", f.nvrtcGetCUBINSize, f.nvrtcGetCUBIN)?,
+            (ObjectKind::LtoIr, Some(lto)) => program.bytes("nvrtcGetLTOIR", lto.size, lto.get)?,
+            (ObjectKind::LtoIr, None) => {
+                let reason = "LTO-IR needs NVRTC 12.0 or newer".to_owned();
+                return Err(self.error("nvrtcGetLTOIR", reason).into());
+            }
+            (ObjectKind::Ptx | ObjectKind::Fatbin, _) => {
+                program.bytes("nvrtcGetPTX", f.nvrtcGetPTXSize, f.nvrtcGetPTX)?
+            }
+        };
+        if kind == ObjectKind::Ptx {
+            while image.last() == Some(&0) {
+                image.pop();
+            }
+        }
+        let mut symbols = Vec::new();
+        for name in text.kernels {
+            let expression = self.c_string(name)?;
+            let mut lowered = ptr::null();
+            // SAFETY: the expression was added to the program, which is compiled and alive as long as the answer is read.
+            let status =
+                unsafe { (f.nvrtcGetLoweredName)(program.program, expression.as_ptr(), &raw mut lowered) };
+            self.check("nvrtcGetLoweredName", status)?;
+            // SAFETY: as above; the answer is a string of the program's.
+            let symbol = unsafe { CStr::from_ptr(lowered) }.to_string_lossy().into_owned();
+            symbols.push((name.clone(), symbol));
+        }
+        Ok(Made { image, symbols, log })
+    }
+
+    /// A program that was compiled, with the compiler's log.
+    fn run(
+        &self,
+        text: &Text<'_>,
+        options: &[impl AsRef<str>],
+    ) -> std::result::Result<(Owned<'_>, String), Failure> {
+        let (file, source) = (self.c_string(text.name)?, self.c_string(text.source)?);
+        let options = options.iter().map(|o| self.c_string(o.as_ref())).collect::<Result<Vec<_>>>()?;
+        let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
+        let mut headers = Vec::new();
+        for (name, source) in text.headers {
+            headers.push((self.c_string(name)?, self.c_string(source)?));
+        }
+        let (names, sources): (Vec<_>, Vec<_>) =
+            headers.iter().map(|(name, source)| (name.as_ptr(), source.as_ptr())).unzip();
+        let mut program: Program = ptr::null_mut();
+        let f = &self.functions;
+        // SAFETY: the strings end in NULs and outlive the program, which copies them; the headers are as many as is said.
+        let status = unsafe {
+            (f.nvrtcCreateProgram)(
+                &raw mut program,
+                source.as_ptr(),
+                file.as_ptr(),
+                headers.len() as c_int,
+                sources.as_ptr(),
+                names.as_ptr(),
+            )
+        };
+        self.check("nvrtcCreateProgram", status)?;
+        let program = Owned { nvrtc: self, program };
+        for name in text.kernels {
+            let expression = self.c_string(name)?;
+            // SAFETY: the program is not compiled yet, and copies the expression.
+            let status = unsafe { (f.nvrtcAddNameExpression)(program.program, expression.as_ptr()) };
+            self.check("nvrtcAddNameExpression", status)?;
+        }
+        // SAFETY: the options are as many as is said.
+        let status =
+            unsafe { (f.nvrtcCompileProgram)(program.program, options.len() as c_int, options.as_ptr()) };
+        let log = program.bytes("nvrtcGetProgramLog", f.nvrtcGetProgramLogSize, f.nvrtcGetProgramLog)?;
+        let log = String::from_utf8_lossy(&log).trim_end_matches(['\0', '\n']).to_owned();
+        if matches!(status, COMPILATION_FAILED | EXPRESSION_INVALID) {
+            return Err(Failure::Refused { excerpt: text.excerpt(&log), log });
+        }
+        if status != 0 {
+            let reason =
+                if log.is_empty() { status_text(status) } else { format!("{}: {log}", status_text(status)) };
+            return Err(self.error("nvrtcCompileProgram", reason).into());
+        }
+        Ok((program, log))
+    }
+
+    fn c_string(&self, text: &str) -> Result<CString> {
+        CString::new(text)
+            .map_err(|_| self.error("nvrtcCreateProgram", "the text has a NUL inside".to_owned()))
     }
 
     fn open(path: &Path) -> Result<Nvrtc, String> {
@@ -234,9 +357,10 @@ impl Nvrtc {
             return Err(format!("{}: nvrtcVersion failed: {}", path.display(), status_text(status)));
         }
         let architectures = architectures(&library);
+        let lto = Lto::resolve(&library);
         let version = (major.unsigned_abs(), minor.unsigned_abs());
         libraries.push(library);
-        Ok(Nvrtc { functions, path: path.to_owned(), version, architectures, _libraries: libraries })
+        Ok(Nvrtc { functions, path: path.to_owned(), version, architectures, lto, _libraries: libraries })
     }
 
     fn check(&self, call: &'static str, status: Status) -> Result<()> {
@@ -534,6 +658,7 @@ fn status_text(status: Status) -> String {
         4 => "invalid program",
         5 => "an option is not known to this version",
         COMPILATION_FAILED => "the text does not compile",
+        EXPRESSION_INVALID => "a kernel's name is not valid",
         7 => "libnvrtc-builtins was not found beside it, or is of another version",
         11 => "an internal error",
         _ => "an unknown error",

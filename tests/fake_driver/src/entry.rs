@@ -130,6 +130,10 @@ unsafe fn image<'a>(data: *const c_void) -> &'a [u8] {
     }
 }
 
+fn is_code(image: &[u8]) -> bool {
+    image.starts_with(b"\x7fELF") || contains(image, ".entry")
+}
+
 fn contains(image: &[u8], name: &str) -> bool {
     image.windows(name.len()).any(|part| part == name.as_bytes())
 }
@@ -367,7 +371,7 @@ entry_points! {
         // SAFETY: the caller gave a complete image.
         let image = unsafe { image(data) }.to_vec();
         if state.is_too_new(&image) { return UNSUPPORTED_PTX_VERSION; }
-        if !image.starts_with(b"\x7fELF") && !contains(&image, ".entry") { return INVALID_IMAGE; }
+        if !is_code(&image) { return INVALID_IMAGE; }
         let handle = state.handle();
         state.modules.insert(handle, image);
         answer(module, handle)
@@ -394,6 +398,83 @@ entry_points! {
         let handle = state.handle();
         state.functions.insert(handle, Function { name, module, attributes: HashMap::new() });
         answer(function, handle)
+    }
+
+    library_load = "cuLibraryLoadData" |state, library: *mut usize, data: *const c_void, _options: *mut c_int,
+        _values: *mut *mut c_void, _count: c_uint, _library_options: *mut c_int, _library_values: *mut *mut c_void,
+        _library_count: c_uint|
+    {
+        // SAFETY: the caller gave a complete image.
+        let image = unsafe { image(data) }.to_vec();
+        if state.is_too_new(&image) { return UNSUPPORTED_PTX_VERSION; }
+        if !is_code(&image) { return INVALID_IMAGE; }
+        let handle = state.handle();
+        state.libraries.insert(handle, image);
+        answer(library, handle)
+    }
+
+    library_unload = "cuLibraryUnload" |state, library: usize| {
+        if state.libraries.remove(&library).is_some() { SUCCESS } else { INVALID_HANDLE }
+    }
+
+    library_kernel = "cuLibraryGetKernel" |state, kernel: *mut usize, library: usize, name: *const c_char| {
+        // SAFETY: the caller gave a text that ends in a NUL.
+        let name = unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned();
+        let Some(image) = state.libraries.get(&library) else { return INVALID_HANDLE };
+        if !contains(image, &name) { return NOT_FOUND; }
+        let handle = state.handle();
+        state.library_kernels.insert(handle, (library, name));
+        answer(kernel, handle)
+    }
+
+    kernel_function = "cuKernelGetFunction" |state, function: *mut usize, kernel: usize| {
+        if current().is_none() { return INVALID_CONTEXT; }
+        let Some((library, name)) = state.library_kernels.get(&kernel).cloned() else { return INVALID_HANDLE };
+        let handle = state.handle();
+        state.functions.insert(handle, Function { name, module: library, attributes: HashMap::new() });
+        answer(function, handle)
+    }
+
+    function_parameter = "cuFuncGetParamInfo" |state, function: usize, index: usize, offset: *mut usize,
+        bytes: *mut usize|
+    {
+        let Some(known) = state.functions.get(&function) else { return INVALID_HANDLE };
+        let Some(kernel) = state.kernels.get(&known.name) else { return INVALID_VALUE };
+        let Some(size) = kernel.params.get(index).map(|param| param.bytes()) else { return INVALID_VALUE };
+        // Each is aligned to its size, as scalars and pointers are.
+        let end = |end: usize, size: usize| end.next_multiple_of(size) + size;
+        let before = kernel.params[..index].iter().fold(0, |at, param| end(at, param.bytes()));
+        answer(offset, before.next_multiple_of(size));
+        answer(bytes, size)
+    }
+
+    occupancy_blocks = "cuOccupancyMaxActiveBlocksPerMultiprocessor" |state, blocks: *mut c_int, function: usize,
+        block: c_int, shared: usize|
+    {
+        if current().is_none() { return INVALID_CONTEXT; }
+        if !state.functions.contains_key(&function) { return INVALID_HANDLE; }
+        if block <= 0 { return INVALID_VALUE; }
+        let by_memory = (228 << 10) / (shared + 1024);
+        answer(blocks, (2048 / block).min(by_memory as c_int))
+    }
+
+    occupancy_block = "cuOccupancyMaxPotentialBlockSize" |state, grid: *mut c_int, block: *mut c_int, function: usize,
+        _shared_of_block: *const c_void, _shared: usize, most: c_int|
+    {
+        if current().is_none() { return INVALID_CONTEXT; }
+        if !state.functions.contains_key(&function) { return INVALID_HANDLE; }
+        answer(grid, 8);
+        answer(block, if most > 0 { most.min(1024) } else { 1024 })
+    }
+
+    occupancy_clusters = "cuOccupancyMaxActiveClusters" |state, clusters: *mut c_int, function: usize,
+        config: *const c_uint|
+    {
+        if current().is_none() { return INVALID_CONTEXT; }
+        if !state.functions.contains_key(&function) { return INVALID_HANDLE; }
+        // SAFETY: the configuration begins with the grid, of one cluster, and the block.
+        let [x, y, z, ..] = unsafe { config.cast::<[c_uint; 6]>().read() };
+        answer(clusters, (8 / (x * y * z).max(1)) as c_int)
     }
 
     link_create = "cuLinkCreate_v2" |state, _count: c_uint, _options: *mut c_int, _values: *mut *mut c_void,

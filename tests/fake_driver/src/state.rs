@@ -52,6 +52,8 @@ pub struct Live {
     pub modules: usize,
     /// Links under way.
     pub links: usize,
+    /// Code that is loaded for every context.
+    pub libraries: usize,
 }
 
 pub(crate) struct Stream {
@@ -105,6 +107,10 @@ pub(crate) struct State {
     pub(crate) host_allocations: BTreeMap<usize, usize>,
     /// Each with its image.
     pub(crate) modules: BTreeMap<usize, Vec<u8>>,
+    /// Each with its image.
+    pub(crate) libraries: BTreeMap<usize, Vec<u8>>,
+    /// Each with its library and name.
+    pub(crate) library_kernels: BTreeMap<usize, (usize, String)>,
     pub(crate) functions: BTreeMap<usize, Function>,
     /// Each with the image that it makes.
     pub(crate) links: BTreeMap<usize, Vec<u8>>,
@@ -132,6 +138,8 @@ impl Default for State {
             allocations: BTreeMap::new(),
             host_allocations: BTreeMap::new(),
             modules: BTreeMap::new(),
+            libraries: BTreeMap::new(),
+            library_kernels: BTreeMap::new(),
             functions: BTreeMap::new(),
             links: BTreeMap::new(),
             kernels: HashMap::new(),
@@ -210,6 +218,7 @@ impl State {
             host_allocations: self.host_allocations.len(),
             modules: self.modules.len(),
             links: self.links.len(),
+            libraries: self.libraries.len(),
         }
     }
 
