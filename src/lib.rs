@@ -54,7 +54,7 @@ pub use kiln_runtime::{
     report, sanitize, set_print_sink, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f16};
-pub use kiln_runtime::{Precompile, Precompiled};
+pub use kiln_runtime::{Precompile, Precompiled, dlpack};
 pub use library::{block, random, random::Philox};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};

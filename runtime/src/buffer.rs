@@ -62,6 +62,19 @@ impl<T: KernelType> Buffer<T> {
         Ok(Buffer { memory: Memory::allocate(stream, bytes, zeroed)?, len, element: PhantomData })
     }
 
+    /// Memory that holds `len` elements.
+    pub(crate) fn of(memory: Memory, len: usize) -> Buffer<T> {
+        Buffer { memory, len, element: PhantomData }
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    pub(crate) fn into_memory(self) -> Memory {
+        self.memory
+    }
+
     /// How many elements it holds.
     pub fn len(&self) -> usize {
         self.len

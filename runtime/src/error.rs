@@ -147,6 +147,13 @@ pub enum Error {
     #[error("an event made by `record_untimed` has no time\n  help: make both events by `record`")]
     EventWithoutTime,
 
+    /// Memory that cannot be exchanged with another library.
+    #[error("memory cannot be exchanged with another library: {reason}")]
+    Exchange {
+        /// Why.
+        reason: String,
+    },
+
     /// A range outside of a buffer.
     #[error("the range {start}..{end} does not lie in a buffer of {len} elements")]
     Range {

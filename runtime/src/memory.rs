@@ -24,11 +24,49 @@ pub(crate) struct Memory {
     /// The last stream other than its home on which a kernel could write it: a failure there makes the contents doubtful.
     foreign_writer: Mutex<Option<Stream>>,
     uses: Uses,
+    /// What keeps memory of another library alive; `None` for Kiln's own.
+    owner: Option<Owner>,
 }
+
+/// What is dropped in the place of freeing memory. Nobody looks at it, so that it may be shared between threads.
+struct Owner(#[allow(dead_code)] Box<dyn Send>);
+
+// SAFETY: a shared owner gives access to nothing.
+unsafe impl Sync for Owner {}
 
 impl Memory {
     fn new(home: &Stream, address: u64, bytes: usize) -> Memory {
-        Memory { home: home.clone(), address, bytes, foreign_writer: Mutex::new(None), uses: Uses::default() }
+        let (foreign_writer, uses) = (Mutex::new(None), Uses::default());
+        Memory { home: home.clone(), address, bytes, foreign_writer, uses, owner: None }
+    }
+
+    /// Memory of another library, with what keeps it alive.
+    ///
+    /// # Safety
+    ///
+    /// As [`crate::Buffer::from_foreign`].
+    pub(crate) unsafe fn foreign(home: &Stream, address: u64, bytes: usize, owner: Box<dyn Send>) -> Memory {
+        // Without bytes there is nothing to wait for, and nothing that frees.
+        let address = if bytes == 0 { ALIGN as u64 } else { address };
+        let mut memory = Memory::new(home, address, bytes);
+        memory.owner = Some(Owner(owner));
+        memory
+    }
+
+    /// Memory of Kiln's own whose owner was given up.
+    ///
+    /// # Safety
+    ///
+    /// As [`crate::Buffer::from_raw`].
+    pub(crate) unsafe fn again(home: &Stream, address: u64, bytes: usize) -> Memory {
+        Memory::new(home, address, bytes)
+    }
+
+    /// Makes the home stream wait for what other streams do with the memory.
+    pub(crate) fn join_home(&self) {
+        if let Engine::Gpu(stream) = self.home.engine() {
+            self.uses.join(stream);
+        }
     }
 
     /// Memory that holds nothing yet, or zeros.
@@ -90,6 +128,9 @@ impl Drop for Memory {
         if self.bytes == 0 {
             return;
         }
+        if let Some(owner) = self.owner.take() {
+            return drop_owner(owner, std::mem::take(&mut self.uses), &self.home);
+        }
         self.home.device_shared().account.give(self.bytes, false);
         match self.home.engine() {
             Engine::Cpu(_) => {
@@ -108,6 +149,24 @@ impl Drop for Memory {
                     }
                 });
             }
+        }
+    }
+}
+
+/// Drops what keeps memory of another library alive, when the work that uses it is done: the library may not know of that work.
+fn drop_owner(owner: Owner, mut uses: Uses, home: &Stream) {
+    match home.engine() {
+        Engine::Cpu(_) => drop(owner),
+        Engine::Gpu(stream) => {
+            let home = home.clone();
+            stream.context.now_or_later(move || {
+                if let Engine::Gpu(stream) = home.engine() {
+                    uses.finish(stream);
+                    // Where the device has failed nothing runs on.
+                    let _ = stream.settle();
+                }
+                drop(owner);
+            });
         }
     }
 }

@@ -63,7 +63,13 @@ impl Uses {
 
     /// Makes the home stream wait for all of them: the memory is about to go.
     pub(crate) fn finish(&mut self, home: &GpuStream) {
-        let noted = self.noted.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.join(home);
+    }
+
+    /// Makes the home stream wait for all of them.
+    pub(crate) fn join(&self, home: &GpuStream) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let noted = &mut *noted;
         for one in noted.writer.take().into_iter().chain(noted.readers.drain(..)) {
             // Where the stream cannot be made to wait, the host does.
             if home.wait(&one.mark).is_err() {

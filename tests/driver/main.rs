@@ -6,6 +6,7 @@
 mod assembling;
 mod caching;
 mod contexts;
+mod exchange;
 mod faults;
 mod memory;
 mod objects;
