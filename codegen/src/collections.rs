@@ -118,6 +118,15 @@ impl<K: Ord, V> Map<K, V> {
         }
     }
 
+    /// The value of a key, and the key that the map has.
+    pub fn get_key_value<Q: Ord + ?Sized>(&self, key: &Q) -> Option<(&K, &V)>
+    where
+        K: Borrow<Q>,
+    {
+        let at = self.place(key).ok()?;
+        Some((&self.entries[at].0, &self.entries[at].1))
+    }
+
     /// The value of a key, to be changed.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where

@@ -6,10 +6,11 @@
 //! it never meets the user's names.
 
 use super::structs::Structs;
-use crate::collections::Set;
+use crate::collections::{Map, Set};
 use crate::intrinsics::{self, Cuda};
 use crate::ir::MathTier;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 /// What a text uses.
 #[derive(Default)]
@@ -101,7 +102,7 @@ impl Prelude {
         }
         text.push_str("\nnamespace kiln {\n");
         for name in inner {
-            if let Some(source) = source(name) {
+            if let Some((_, source)) = known(name) {
                 let _ = write!(text, "\n{source}");
             }
         }
@@ -143,7 +144,7 @@ impl Prelude {
 
 /// Puts a piece behind everything that it uses.
 fn place(name: &'static str, order: &mut Vec<&'static str>) {
-    let Some(source) = source(name) else { return };
+    let Some((_, source)) = known(name) else { return };
     if order.contains(&name) {
         return;
     }
@@ -151,7 +152,7 @@ fn place(name: &'static str, order: &mut Vec<&'static str>) {
     for line in source.lines().filter(|line| !line.trim_start().starts_with("//")) {
         for word in line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
             if word != name
-                && let Some(piece) = known(word)
+                && let Some((piece, _)) = known(word)
             {
                 found.push(piece);
             }
@@ -168,31 +169,25 @@ fn is_global(name: &str) -> bool {
     TYPES.iter().chain(STRUCTS).any(|piece| piece.name == name)
 }
 
-/// The piece of this name.
-fn known(name: &str) -> Option<&'static str> {
-    if let Some(piece) = TYPES.iter().chain(STRUCTS).chain(PIECES).find(|piece| piece.name == name) {
-        return Some(piece.name);
-    }
-    intrinsics::all().find_map(|row| match row.cuda {
-        Cuda::Helper { name: found, .. } | Cuda::MathHelper { name: found, .. } => {
-            (found == name).then_some(found)
+/// The piece of this name, and its source.
+fn known(name: &str) -> Option<(&'static str, &'static str)> {
+    static ALL: LazyLock<Map<&'static str, &'static str>> = LazyLock::new(|| {
+        let mut all = Map::new();
+        for piece in TYPES.iter().chain(STRUCTS).chain(PIECES) {
+            all.or_insert(piece.name, piece.source);
         }
-        Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Elementary { .. } => None,
-        Cuda::Library | Cuda::Pattern(_) | Cuda::Special => None,
-    })
-}
-
-fn source(name: &str) -> Option<&'static str> {
-    if let Some(piece) = TYPES.iter().chain(STRUCTS).chain(PIECES).find(|piece| piece.name == name) {
-        return Some(piece.source);
-    }
-    intrinsics::all().find_map(|row| match row.cuda {
-        Cuda::Helper { name: found, source } | Cuda::MathHelper { name: found, source } => {
-            (found == name).then_some(source)
+        for row in intrinsics::all() {
+            match row.cuda {
+                Cuda::Helper { name, source } | Cuda::MathHelper { name, source } => {
+                    all.or_insert(name, source);
+                }
+                Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Elementary { .. } => {}
+                Cuda::Library | Cuda::Pattern(_) | Cuda::Special => {}
+            }
         }
-        Cuda::Expr(_) | Cuda::Math { .. } | Cuda::Elementary { .. } => None,
-        Cuda::Library | Cuda::Pattern(_) | Cuda::Special => None,
-    })
+        all
+    });
+    ALL.get_key_value(name).map(|(name, source)| (*name, *source))
 }
 
 /// The operators of a 16-bit float: in `float`, rounded once, which is exact for all four operations.

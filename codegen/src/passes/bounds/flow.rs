@@ -217,6 +217,7 @@ impl Walk<'_> {
         bounds.extend(a.1.iter().chain(b.1).map(|fact| fact.b));
         sort(&mut bounds);
         bounds.dedup();
+        let provers = [a, b].map(|(id, facts)| (id, Prover::new(&self.terms, facts)));
         for bound in bounds.into_iter().rev().take(BOUNDS) {
             let worth = match self.terms.node(bound) {
                 Node::Len(_) | Node::Opaque(_) | Node::Machine(_) | Node::Field(..) => true,
@@ -226,8 +227,7 @@ impl Walk<'_> {
             if !worth || self.terms.int(bound).is_none() {
                 continue;
             }
-            let below =
-                |k| [a, b].iter().all(|(id, facts)| Prover::new(&self.terms, facts).holds(*id, k, bound));
+            let below = |k| provers.iter().all(|(id, prover)| prover.holds(*id, k, bound));
             if below(1) {
                 joined.push(Fact { a: whole, k: 1, b: bound });
             } else if below(0) {

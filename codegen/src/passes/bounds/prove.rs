@@ -4,11 +4,12 @@
 //! only where that is shown to fit its type; until then it is anything.
 //!
 //! A proof is a walk along facts and through the parts of terms, as deep as [`DEPTH`] and no longer than [`STEPS`]; where it
-//! ends too early nothing is proven, which is always right.
+//! ends too early nothing is proven, which is always right. What was found out once is not asked again.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use super::terms::{Fact, Id, Node, Terms, limits};
+use crate::collections::Map;
 use crate::ir::{BinOp, Scalar};
 
 const DEPTH: u32 = 6;
@@ -19,27 +20,40 @@ pub(super) struct Prover<'a> {
     terms: &'a Terms,
     facts: &'a [Fact],
     steps: Cell<u32>,
+    /// What was found out, by what was asked, of which term, and how deep.
+    found: RefCell<Map<usize, Range>>,
+}
+
+/// What is asked of a term.
+#[derive(Clone, Copy)]
+enum Asked {
+    Upper,
+    Lower,
+    Parts,
 }
 
 type Range = (i128, i128);
 
 impl<'a> Prover<'a> {
     pub fn new(terms: &'a Terms, facts: &'a [Fact]) -> Prover<'a> {
-        Prover { terms, facts, steps: Cell::new(STEPS) }
+        Prover { terms, facts, steps: Cell::new(STEPS), found: RefCell::default() }
     }
 
     /// Whether `a + k <= b`.
     pub fn holds(&self, a: Id, k: i128, b: Id) -> bool {
+        self.steps.set(STEPS);
         self.le(a, k, b, DEPTH)
     }
 
     /// Between which values a term lies.
     pub fn range(&self, id: Id) -> Range {
+        self.steps.set(STEPS);
         (self.lower(id, DEPTH), self.upper(id, DEPTH))
     }
 
     /// Whether an operator of this type gives what it gives for whole numbers.
     pub fn fits(&self, op: BinOp, a: Id, b: Id, scalar: Scalar) -> bool {
+        self.steps.set(STEPS);
         self.exact(op, a, b, scalar, DEPTH).is_some()
     }
 
@@ -53,6 +67,17 @@ impl<'a> Prover<'a> {
         depth == 0 || left == 0
     }
 
+    /// The answer to a question, which is found once.
+    fn once(&self, asked: Asked, id: Id, depth: u32, find: fn(&Self, Id, u32) -> Range) -> Range {
+        let key = (id * (DEPTH as usize + 1) + depth as usize) * 3 + asked as usize;
+        if let Some(found) = self.found.borrow().get(&key) {
+            return *found;
+        }
+        let found = find(self, id, depth);
+        self.found.borrow_mut().insert(key, found);
+        found
+    }
+
     fn type_range(&self, id: Id) -> Range {
         match self.terms.int(id) {
             Some(scalar) => self.terms.range(id).unwrap_or_else(|| limits(scalar)),
@@ -62,9 +87,13 @@ impl<'a> Prover<'a> {
     }
 
     fn upper(&self, id: Id, depth: u32) -> i128 {
-        if let Some(value) = self.terms.constant(id) {
-            return value;
+        match self.terms.constant(id) {
+            Some(value) => value,
+            None => self.once(Asked::Upper, id, depth, |this, id, depth| (0, this.find_upper(id, depth))).1,
         }
+    }
+
+    fn find_upper(&self, id: Id, depth: u32) -> i128 {
         let mut best = self.type_range(id).1;
         if self.spent(depth) {
             return best;
@@ -79,9 +108,13 @@ impl<'a> Prover<'a> {
     }
 
     fn lower(&self, id: Id, depth: u32) -> i128 {
-        if let Some(value) = self.terms.constant(id) {
-            return value;
+        match self.terms.constant(id) {
+            Some(value) => value,
+            None => self.once(Asked::Lower, id, depth, |this, id, depth| (this.find_lower(id, depth), 0)).0,
         }
+    }
+
+    fn find_lower(&self, id: Id, depth: u32) -> i128 {
         let mut best = self.type_range(id).0;
         if self.spent(depth) {
             return best;
@@ -116,6 +149,10 @@ impl<'a> Prover<'a> {
 
     /// The range of a term from its parts.
     fn parts(&self, id: Id, depth: u32) -> Range {
+        self.once(Asked::Parts, id, depth, Self::find_parts)
+    }
+
+    fn find_parts(&self, id: Id, depth: u32) -> Range {
         let whole = self.type_range(id);
         let Some(scalar) = self.terms.int(id) else { return whole };
         match self.terms.node(id) {

@@ -3,7 +3,6 @@
 //! A term never changes: an assignment gives a local another term, and a read of memory is a term of its own each time.
 //! So what is known of terms stays true, and needs no forgetting.
 
-use crate::collections::Map;
 use std::cmp::Ordering;
 
 use crate::intrinsics::Machine;
@@ -40,6 +39,8 @@ pub(super) struct Term {
     pub node: Node,
     /// Present for scalars.
     pub scalar: Option<Scalar>,
+    /// Least and greatest value, of what is not made of others.
+    range: Option<(i128, i128)>,
 }
 
 /// `a + k <= b`, of the values as whole numbers.
@@ -58,14 +59,12 @@ pub(super) struct Terms {
     opaque: u32,
     /// What holds of machines and lengths, always.
     pub axioms: Vec<Fact>,
-    /// Least and greatest value of terms that are not made of others.
-    ranges: Map<Id, (i128, i128)>,
     block: Option<[u32; 3]>,
 }
 
 impl Terms {
     pub fn new(block: Option<[u32; 3]>) -> Terms {
-        Terms { all: Vec::new(), known: Vec::new(), opaque: 0, axioms: Vec::new(), ranges: Map::new(), block }
+        Terms { all: Vec::new(), known: Vec::new(), opaque: 0, axioms: Vec::new(), block }
     }
 
     pub fn get(&self, id: Id) -> &Term {
@@ -99,7 +98,7 @@ impl Terms {
 
     /// The own range of a term, where it has one.
     pub fn range(&self, id: Id) -> Option<(i128, i128)> {
-        self.ranges.get(&id).copied()
+        self.all[id].range
     }
 
     pub fn make(&mut self, node: Node, scalar: Option<Scalar>) -> Id {
@@ -116,7 +115,7 @@ impl Terms {
         }
         let id = self.all.len();
         self.known.insert(from, id);
-        self.all.push(Term { node, scalar });
+        self.all.push(Term { node, scalar, range: None });
         id
     }
 
@@ -138,7 +137,7 @@ impl Terms {
         let id = self.make(Node::Len(local), Some(Scalar::Usize));
         if size.is_some_and(|size| size > 0) {
             // No allocation is larger than half of the address space.
-            self.ranges.insert(id, (0, i128::from(i64::MAX)));
+            self.all[id].range = Some((0, i128::from(i64::MAX)));
         }
         id
     }
@@ -187,7 +186,7 @@ impl Terms {
             | Machine::LaneXor => return None,
         };
         let id = self.make(Node::Machine(name), Some(Scalar::Usize));
-        if self.ranges.insert(id, (least, greatest)).is_none() {
+        if self.all[id].range.replace((least, greatest)).is_none() {
             // An index is below its number.
             let number = match name {
                 "thread_idx_x" => Some(("block_dim_x", Machine::BlockDim(0))),
