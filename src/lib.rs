@@ -44,7 +44,7 @@ mod tensor;
 pub mod tile;
 
 pub use dev::*;
-pub use kiln_runtime::object::{self, Kernel, ObjectCode, ObjectKind, Program};
+pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event,

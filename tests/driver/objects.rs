@@ -1,10 +1,10 @@
 //! The user's own object code: loading it, launching it through a typed signature, and what can be wrong with either.
 
 use kiln::object::{ObjectCode, ObjectKind};
-use kiln::{Buffer, Device, Error, Kernel, Stream, extern_kernel};
+use kiln::{Buffer, Device, Error, Kernel, Linker, Stream, extern_kernel};
 use kiln_fake_driver::{FakeDriver, Param};
 
-use crate::{alone, driver};
+use crate::{CHILD, alone, child, driver};
 
 /// A kernel as the user might have written it: of pointers, with a length of its own for each.
 pub(crate) const AXPY: &str = ".version 7.0\n.target sm_75\n.address_size 64\n\n.visible .entry axpy(.param .f32 a, .param .u64 x, \
@@ -250,4 +250,51 @@ fn on_the_cpu_the_body_in_rust_runs() {
     assert_eq!(stream.download(&y).unwrap(), [5.0, 5.0, 5.0, 5.0, 2.0, 2.0, 2.0, 2.0]);
     assert!(matches!(other::load(&device, &object()), Err(Error::NotOnCpu { kernel: "other" })));
     assert_eq!(object().kind(), ObjectKind::Ptx);
+}
+
+#[test]
+fn without_nvjitlink_the_driver_links() {
+    const TEST: &str = "objects::without_nvjitlink_the_driver_links";
+    if std::env::var(CHILD).is_ok_and(|child| child == TEST) {
+        let driver = driver();
+        describe(&driver);
+        let device = Device::gpu(0).unwrap();
+        let more = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry more() { ret; }\n";
+        let more = ObjectCode::new(more).unwrap();
+        assert_eq!(Linker::backend(), "the driver's");
+        let linker = Linker::new().with(&object()).with(&more).line_info().max_registers(64);
+        let linked = linker.link_for(&device).unwrap();
+        assert_eq!(linked.kernels().unwrap(), ["axpy", "other", "more"]);
+        axpy::load(&device, &linked).unwrap();
+        for call in ["cuLinkCreate_v2", "cuLinkAddData_v2", "cuLinkComplete"] {
+            driver.fail(call, 0, 209);
+            let said = linker.link_for(&device).unwrap_err().to_string();
+            assert!(
+                said.contains("cannot be linked") && said.contains(call.trim_end_matches("_v2")),
+                "{said}"
+            );
+        }
+        // What the driver's linker does not know needs the other.
+        let lto = ObjectCode::new([&[0xED, 0x43, 0x4E, 0x7F][..], &[0; 100]].concat()).unwrap();
+        for (linker, needed) in [
+            (Linker::new().with(&lto), "linking LTO-IR"),
+            (linker.option("-O2"), "an option of the linker's"),
+        ] {
+            let said = linker.link_for(&device).unwrap_err().to_string();
+            assert!(said.starts_with(needed), "{said}");
+            assert!(
+                said.contains("KILN_NVJITLINK: says that nvJitLink is not to be used")
+                    && said.contains("pip install nvidia-nvjitlink"),
+                "{said}"
+            );
+        }
+        let arch = kiln::object::Arch::new(9, 0);
+        let said = Linker::new().arch(arch).with(&more).link(ObjectKind::Cubin).unwrap_err().to_string();
+        assert!(said.starts_with("linking without a GPU needs nvJitLink"), "{said}");
+        assert_eq!((driver.misuses(), driver.live().links), (String::new(), 0));
+        return;
+    }
+    let output = child(TEST, &[("KILN_NVJITLINK", "none")]);
+    let text = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&text));
 }

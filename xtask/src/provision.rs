@@ -230,7 +230,10 @@ fn fetch(folder: &Path) -> Result<Tools> {
         );
     }
     let fresh = folder.with_file_name(format!("kiln-tools.{}", std::process::id()));
-    println!("xtask: fetching NVRTC and ptxas {PINNED} (about 130 MB, once) into {}", folder.display());
+    println!(
+        "xtask: fetching NVRTC, ptxas and nvJitLink {PINNED} (about 170 MB, once) into {}",
+        folder.display()
+    );
     let result = install(&fresh).and_then(|()| {
         pinned_in(&fresh)
             .ok_or_else(|| "the wheels installed, but not every file is there and runs".to_owned())?;
@@ -250,7 +253,8 @@ fn fetch(folder: &Path) -> Result<Tools> {
 
 /// Tries each way to install a wheel until one works.
 fn install(fresh: &Path) -> Result<()> {
-    let wheels = [format!("nvidia-cuda-nvrtc=={PINNED}"), format!("nvidia-cuda-nvcc=={PINNED}")];
+    // The linker lies beside NVRTC, where the runtime looks for it.
+    let wheels = ["cuda-nvrtc", "cuda-nvcc", "nvjitlink"].map(|wheel| format!("nvidia-{wheel}=={PINNED}"));
     let ways: [&[&str]; 4] = [&["python3", "-m", "pip"], &["python", "-m", "pip"], &["pip3"], &["uv", "pip"]];
     let mut tried = Vec::new();
     for way in ways {
@@ -276,7 +280,7 @@ fn install(fresh: &Path) -> Result<()> {
         "no NVRTC with ptxas was found, and the wheels {} could not be installed:\n{}\n\
          To mend it: install Python 3 with pip and be online once; or set KILN_NVRTC to libnvrtc.so and KILN_PTXAS \
          to ptxas of a CUDA toolkit, 12.8 or newer.",
-        wheels.join(" and "),
+        wheels.join(", "),
         tried.join("\n")
     ))
 }

@@ -16,7 +16,7 @@ mod pool;
 mod record;
 mod stream;
 
-pub(crate) use assembler::assemble;
+pub(crate) use assembler::{Wishes, assemble, link};
 pub(crate) use callback::{in_callback, run_quietly};
 pub(crate) use context::{Context, attribute, count, uuid};
 pub(crate) use copy::{Place, RowCopy};

@@ -7,6 +7,7 @@
 
 mod format;
 mod kernel;
+mod linker;
 mod program;
 #[cfg(feature = "serde")]
 mod serde;
@@ -29,6 +30,7 @@ use crate::sys::driver::{CUkernel, Driver, NOT_FOUND};
 pub use crate::jit::Arch;
 pub use kernel::{BestBlock, Kernel, KernelOn, Parameter};
 pub(crate) use kernel::{KernelCode, check_dynamic};
+pub use linker::Linker;
 pub use program::{Program, Std};
 
 /// What object code is.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::device::Device;
-use crate::object::{Program, Std};
+use crate::object::{Linker, Program, Std};
 
 const SAXPY: &str = r#"
 #include "factor.h"
@@ -138,4 +138,86 @@ fn objects_are_read_from_files() {
     assert!(said.contains("kiln-object-") && said.contains("cut off"), "{said}");
     std::fs::remove_file(&path).unwrap();
     assert!(ObjectCode::read(&path).unwrap_err().to_string().contains("cannot be read"));
+}
+
+const TWICE: &str = "extern \"C\" __device__ float twice(float x) { return 2 * x; }";
+const USER: &str = "extern \"C\" __device__ float twice(float);
+extern \"C\" __global__ void f(float *x) { x[threadIdx.x] = twice(x[threadIdx.x]); }
+template <typename T> __global__ void g(T *x) { x[threadIdx.x] = twice(x[threadIdx.x]); }";
+
+/// Whether both compilers are there; without them the tests say so.
+fn links() -> bool {
+    match crate::sys::nvjitlink::NvJitLink::get() {
+        Ok(_) => compiles(),
+        Err(tried) => {
+            eprintln!("nothing is linked here; looked for nvJitLink in: {tried:?}");
+            false
+        }
+    }
+}
+
+fn both(kinds: [ObjectKind; 2]) -> Linker {
+    let arch = Arch::new(9, 0);
+    let twice = Program::new(TWICE).name("twice.cu").arch(arch).relocatable();
+    let user = Program::new(USER).name("user.cu").arch(arch).relocatable().kernel("g<double>");
+    Linker::new().arch(arch).with(&twice.compile(kinds[0]).unwrap()).with(&user.compile(kinds[1]).unwrap())
+}
+
+#[test]
+fn objects_of_each_kind_are_linked() {
+    if !links() {
+        return;
+    }
+    for kinds in [
+        [ObjectKind::LtoIr, ObjectKind::LtoIr],
+        [ObjectKind::Ptx, ObjectKind::Cubin],
+        [ObjectKind::Cubin, ObjectKind::Ptx],
+        [ObjectKind::LtoIr, ObjectKind::Cubin],
+    ] {
+        let linked = both(kinds).line_info().max_registers(32).link(ObjectKind::Cubin).unwrap();
+        assert_eq!((linked.kind(), linked.name()), (ObjectKind::Cubin, "twice.cu + user.cu"));
+        let mut kernels = linked.kernels().unwrap();
+        kernels.sort();
+        assert_eq!(kernels, ["_Z1gIdEvPT_", "f"], "{kinds:?}");
+        assert_eq!(linked.symbols().collect::<Vec<_>>(), [("g<double>", "_Z1gIdEvPT_")]);
+    }
+    let lto = both([ObjectKind::LtoIr; 2]);
+    let ptx = lto.link(ObjectKind::Ptx).unwrap();
+    let text = String::from_utf8(ptx.bytes().to_vec()).unwrap();
+    // The call is gone: the function was written out where it was called.
+    assert!(ptx.kind() == ObjectKind::Ptx && text.contains(".entry f") && !text.contains("call"), "{text}");
+    lto.contract(false)
+        .flush_subnormals(true)
+        .precise_division(false)
+        .precise_roots(false)
+        .link(ObjectKind::Cubin)
+        .unwrap();
+}
+
+#[test]
+fn what_does_not_link_is_told_with_the_log() {
+    if !links() {
+        return;
+    }
+    let arch = Arch::new(9, 0);
+    let said = |linker: Linker, to| linker.link(to).unwrap_err().to_string();
+    let user = Program::new(USER).name("user.cu").arch(arch).relocatable();
+    let alone =
+        said(Linker::new().arch(arch).with(&user.compile(ObjectKind::Cubin).unwrap()), ObjectKind::Cubin);
+    assert!(alone.starts_with("user.cu cannot be linked: nvJitLinkComplete"), "{alone}");
+    assert!(alone.contains("Undefined reference to 'twice' in 'user.cu'"), "{alone}");
+    let option = said(both([ObjectKind::LtoIr; 2]).option("-no-such-option"), ObjectKind::Cubin);
+    assert!(option.contains("an option is not known") && option.contains("no-such-option"), "{option}");
+    let ptx = said(both([ObjectKind::Cubin; 2]), ObjectKind::Ptx);
+    assert!(ptx.contains("only LTO-IR is linked to PTX"), "{ptx}");
+    assert!(said(both([ObjectKind::Cubin; 2]), ObjectKind::Fatbin).contains("and not a fatbin"));
+    assert!(
+        said(Linker::new(), ObjectKind::Cubin)
+            .contains("nothing cannot be linked: it is not said for which GPU")
+    );
+    let damaged = ObjectCode::new([&[0xED, 0x43, 0x4E, 0x7F][..], &[0; 100]].concat()).unwrap();
+    let damaged = said(Linker::new().arch(arch).with(&damaged), ObjectKind::Cubin);
+    assert!(damaged.contains("the object cannot be linked"), "{damaged}");
+    let cpu = both([ObjectKind::Cubin; 2]).link_for(Device::cpu()).unwrap_err().to_string();
+    assert!(cpu.contains("the device is a CPU"), "{cpu}");
 }

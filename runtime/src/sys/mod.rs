@@ -4,7 +4,9 @@
 //! binary runs with and without an NVIDIA driver and with old ones; leaves the meaning of the calls to the layers above.
 
 pub(crate) mod driver;
+pub(crate) mod nvjitlink;
 pub mod nvrtc;
+mod places;
 
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 //! Takes header-free text and options; guarantees that where it was looked for is told when it is not found, and that a
 //! refused text comes back with the lines that the log names; leaves the choice of options to [`crate::jit`].
 
-use std::ffi::{CStr, CString, OsString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -12,6 +12,8 @@ use libloading::Library;
 
 use crate::error::{Error, Result};
 use crate::object::ObjectKind;
+
+use super::places::{Place, Wanted, places, search};
 
 type Program = *mut c_void;
 type Status = c_int;
@@ -157,6 +159,20 @@ pub struct Nvrtc {
     _libraries: Vec<Library>,
 }
 
+/// How NVRTC is found.
+const WANTED: Wanted = Wanted {
+    what: "NVRTC",
+    variable: "KILN_NVRTC",
+    unix: "libnvrtc",
+    windows: "nvrtc64_",
+    wheel: "cuda_nvrtc",
+    loader: if cfg!(windows) {
+        &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"]
+    } else {
+        &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"]
+    },
+};
+
 /// The path that [`set_path`] was given.
 static EXPLICIT: Mutex<Option<PathBuf>> = Mutex::new(None);
 
@@ -189,7 +205,7 @@ impl Nvrtc {
             return Ok(nvrtc);
         }
         let explicit = EXPLICIT.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let found = search(&places(explicit, |name| std::env::var_os(name)))?;
+        let found = find(&places(&WANTED, explicit, &|name| std::env::var_os(name)))?;
         Ok(NVRTC.get_or_init(|| found))
     }
 
@@ -206,7 +222,7 @@ impl Nvrtc {
     /// assert!(error.to_string().contains("/no/such/folder"));
     /// ```
     pub fn load(path: impl AsRef<Path>) -> Result<Nvrtc> {
-        search(&[Place::Path("the path given", path.as_ref().to_owned())])
+        find(&[Place::Path("the path given", path.as_ref().to_owned())])
     }
 
     /// Major and minor.
@@ -452,178 +468,8 @@ fn builtins(nvrtc: &Path) -> Vec<Library> {
         .collect()
 }
 
-/// Where NVRTC may be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
-    /// What the user named: a file or a folder. Nothing else is tried after it.
-    Path(&'static str, PathBuf),
-    /// The user wants none.
-    Nowhere(&'static str),
-    /// An environment of Python or conda.
-    Prefix(&'static str, PathBuf),
-    /// A CUDA toolkit.
-    Toolkit(&'static str, PathBuf),
-    /// The loader's own path.
-    Loader,
-    /// A variable that is not set, named for the error.
-    Unset(&'static str),
-}
-
-/// Where to look, in order.
-fn places(explicit: Option<PathBuf>, var: impl Fn(&str) -> Option<OsString>) -> Vec<Place> {
-    let var = |name: &str| var(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let named = |what, path: PathBuf| {
-        vec![if path.as_os_str() == "none" { Place::Nowhere(what) } else { Place::Path(what, path) }]
-    };
-    if let Some(path) = explicit {
-        return named("the path given", path);
-    }
-    if let Some(path) = var("KILN_NVRTC") {
-        return named("KILN_NVRTC", path);
-    }
-    let or_unset = |name, make: fn(&'static str, PathBuf) -> Place| match var(name) {
-        Some(path) => make(name, path),
-        None => Place::Unset(name),
-    };
-    let mut places = vec![
-        Place::Unset("KILN_NVRTC"),
-        or_unset("VIRTUAL_ENV", Place::Prefix),
-        or_unset("CONDA_PREFIX", Place::Prefix),
-        Place::Loader,
-        or_unset("CUDA_PATH", Place::Toolkit),
-        or_unset("CUDA_HOME", Place::Toolkit),
-    ];
-    if cfg!(not(windows)) {
-        places.push(Place::Toolkit("the usual folder", "/usr/local/cuda".into()));
-    }
-    places
-}
-
-fn search(places: &[Place]) -> Result<Nvrtc> {
-    let mut tried = Vec::new();
-    for place in places {
-        let before = tried.len();
-        for candidate in candidates(place, &mut tried) {
-            match Nvrtc::open(&candidate) {
-                Ok(nvrtc) => return Ok(nvrtc),
-                Err(reason) => tried.push(reason),
-            }
-        }
-        debug_assert!(tried.len() > before, "a place that gave nothing must say so");
-    }
-    Err(Error::CompilerMissing { tried })
-}
-
-/// The libraries that a place has, newest first. A place without one says so in `tried`.
-fn candidates(place: &Place, tried: &mut Vec<String>) -> Vec<PathBuf> {
-    let (what, folders) = match place {
-        Place::Unset(name) => {
-            tried.push(format!("{name}: not set"));
-            return Vec::new();
-        }
-        Place::Nowhere(what) => {
-            tried.push(format!("{what}: says that NVRTC is not to be used"));
-            return Vec::new();
-        }
-        Place::Loader => {
-            let names: &[&str] = if cfg!(windows) {
-                &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"]
-            } else {
-                &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"]
-            };
-            return names.iter().map(PathBuf::from).collect();
-        }
-        Place::Path(_, path) if path.is_file() => return vec![absolute(path)],
-        Place::Path(what, path) => {
-            let mut folders = vec![path.clone()];
-            folders.extend(wheel_folders(path));
-            folders.extend(toolkit_folders(path));
-            folders.extend(site_packages(path).iter().flat_map(|site| wheel_folders(site)));
-            (format!("{what}, {}", path.display()), folders)
-        }
-        Place::Prefix(what, path) => {
-            let mut folders: Vec<_> =
-                site_packages(path).iter().flat_map(|site| wheel_folders(site)).collect();
-            folders.extend(toolkit_folders(path));
-            // Conda on Windows has a folder of its own for libraries.
-            folders.push(path.join("Library").join("bin"));
-            (format!("{what}, {}", path.display()), folders)
-        }
-        Place::Toolkit(what, path) => (format!("{what}, {}", path.display()), toolkit_folders(path)),
-    };
-    let found: Vec<PathBuf> = folders.iter().flat_map(|folder| libraries(folder)).collect();
-    if found.is_empty() {
-        let why = match place {
-            Place::Path(_, path) | Place::Prefix(_, path) | Place::Toolkit(_, path) if !path.exists() => {
-                "not there"
-            }
-            Place::Path(..)
-            | Place::Nowhere(_)
-            | Place::Prefix(..)
-            | Place::Toolkit(..)
-            | Place::Loader
-            | Place::Unset(_) => "no NVRTC inside",
-        };
-        tried.push(format!("{what}: {why}"));
-    }
-    found
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-}
-
-/// `site-packages` of an environment, newest Python first.
-fn site_packages(prefix: &Path) -> Vec<PathBuf> {
-    let lib = prefix.join("lib");
-    let mut all: Vec<_> = super::files(&lib, |name| name.starts_with("python"));
-    all.sort_by_key(|path| std::cmp::Reverse(numbers(path)));
-    let mut all: Vec<_> = all.into_iter().map(|python| python.join("site-packages")).collect();
-    all.push(prefix.join("Lib").join("site-packages"));
-    all
-}
-
-/// Where NVIDIA's wheels put NVRTC: `nvidia/cu13/lib` since CUDA 13, `nvidia/cuda_nvrtc/lib` before.
-fn wheel_folders(site: &Path) -> Vec<PathBuf> {
-    let nvidia = site.join("nvidia");
-    let mut packages = super::files(&nvidia, |name| name.starts_with("cu1") || name == "cuda_nvrtc");
-    packages.sort_by_key(|path| std::cmp::Reverse(numbers(path)));
-    packages
-        .iter()
-        .flat_map(|package| [package.join("lib"), package.join("bin"), package.join("bin/x86_64")])
-        .collect()
-}
-
-fn toolkit_folders(root: &Path) -> Vec<PathBuf> {
-    let target = match std::env::consts::ARCH {
-        "aarch64" => "targets/sbsa-linux/lib",
-        _ => "targets/x86_64-linux/lib",
-    };
-    ["lib64", "lib", target, "bin", "bin/x64"].iter().map(|folder| root.join(folder)).collect()
-}
-
-/// The NVRTC libraries in a folder, newest first, under the name that ends in the major version where there is one.
-fn libraries(folder: &Path) -> Vec<PathBuf> {
-    let mut found = super::files(folder, |name| {
-        let unix = name == "libnvrtc.so" || name.starts_with("libnvrtc.so.");
-        // A toolkit's folder on Windows also has `nvrtc-builtins64_130.dll` and `nvrtc64_130_0.alt.dll`.
-        let windows = name.starts_with("nvrtc64_") && !name.contains(".alt");
-        if cfg!(windows) { windows } else { unix }
-    });
-    // `.so.12.9.86` and `.so.12` are one library; the shorter name sorts first among equals in its leading numbers.
-    found.sort_by_key(|path| {
-        let numbers = numbers(path);
-        (std::cmp::Reverse(numbers.first().copied().unwrap_or(0)), numbers.len())
-    });
-    found.into_iter().map(|path| absolute(&path)).collect()
-}
-
-/// The numbers in a file's name.
-fn numbers(path: &Path) -> Vec<u32> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    // The 64 of Windows' `nvrtc64_130_0.dll` tells nothing.
-    let name = name.replace("nvrtc64_", "");
-    name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+fn find(places: &[Place]) -> Result<Nvrtc> {
+    search(&WANTED, places, &Nvrtc::open).map_err(|tried| Error::CompilerMissing { tried })
 }
 
 /// Finds the number in `name.cu(12): error: ..`.

@@ -491,8 +491,10 @@ entry_points! {
     {
         let Some(image) = state.links.get_mut(&link) else { return INVALID_HANDLE };
         // SAFETY: the caller gave as many bytes as it says.
-        let given = unsafe { std::slice::from_raw_parts(data.cast(), bytes) };
-        image.extend_from_slice(given);
+        let given: &[u8] = unsafe { std::slice::from_raw_parts(data.cast(), bytes) };
+        // What is linked is one text after the other.
+        let end = given.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+        image.extend_from_slice(&given[..end]);
         if state.is_too_new(given) { UNSUPPORTED_PTX_VERSION } else { SUCCESS }
     }
 

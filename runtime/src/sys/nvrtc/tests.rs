@@ -1,9 +1,11 @@
 //! Where NVRTC is looked for, and what it compiles and refuses.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs;
 
 use super::*;
+use crate::sys::places::candidates;
 
 fn variables(pairs: &[(&str, &str)]) -> impl Fn(&str) -> Option<OsString> {
     let map: HashMap<String, String> =
@@ -13,7 +15,11 @@ fn variables(pairs: &[(&str, &str)]) -> impl Fn(&str) -> Option<OsString> {
 
 #[test]
 fn the_order_is_environments_loader_toolkits() {
-    let all = places(None, variables(&[("VIRTUAL_ENV", "/v"), ("CONDA_PREFIX", "/c"), ("CUDA_PATH", "/p")]));
+    let all = places(
+        &WANTED,
+        None,
+        &variables(&[("VIRTUAL_ENV", "/v"), ("CONDA_PREFIX", "/c"), ("CUDA_PATH", "/p")]),
+    );
     let expected = [
         Place::Unset("KILN_NVRTC"),
         Place::Prefix("VIRTUAL_ENV", "/v".into()),
@@ -28,25 +34,25 @@ fn the_order_is_environments_loader_toolkits() {
 #[test]
 fn what_is_named_is_the_only_place() {
     let env = variables(&[("KILN_NVRTC", "/from/env"), ("VIRTUAL_ENV", "/v")]);
-    assert_eq!(places(None, &env), [Place::Path("KILN_NVRTC", "/from/env".into())]);
-    assert_eq!(places(Some("/api".into()), &env), [Place::Path("the path given", "/api".into())]);
+    assert_eq!(places(&WANTED, None, &env), [Place::Path("KILN_NVRTC", "/from/env".into())]);
+    assert_eq!(places(&WANTED, Some("/api".into()), &env), [Place::Path("the path given", "/api".into())]);
 }
 
 #[test]
 fn none_is_no_place() {
-    let places = places(None, variables(&[("KILN_NVRTC", "none"), ("CUDA_PATH", "/p")]));
+    let places = places(&WANTED, None, &variables(&[("KILN_NVRTC", "none"), ("CUDA_PATH", "/p")]));
     assert_eq!(places, [Place::Nowhere("KILN_NVRTC")]);
-    let text = search(&places).unwrap_err().to_string();
+    let text = find(&places).unwrap_err().to_string();
     assert!(text.contains("KILN_NVRTC: says that NVRTC is not to be used"), "{text}");
 }
 
 #[test]
 fn nothing_found_lists_every_place() {
     let env = variables(&[("VIRTUAL_ENV", "/no/venv"), ("CUDA_HOME", "/no/cuda")]);
-    let mut places = places(None, env);
+    let mut places = places(&WANTED, None, &env);
     // The machine's own toolkit and loader may well have one.
     places.retain(|place| !matches!(place, Place::Loader | Place::Toolkit("the usual folder", _)));
-    let text = search(&places).unwrap_err().to_string();
+    let text = find(&places).unwrap_err().to_string();
     for part in [
         "KILN_NVRTC: not set",
         "VIRTUAL_ENV, /no/venv: not there",
@@ -74,7 +80,7 @@ fn wheels_and_toolkits_are_searched_newest_first() {
     touch(root.join("lib64/libnvrtc.so.12"));
     touch(root.join("lib64/libnvrtc.so"));
     let mut tried = Vec::new();
-    let found = candidates(&Place::Prefix("VIRTUAL_ENV", root.clone()), &mut tried);
+    let found = candidates(&WANTED, &Place::Prefix("VIRTUAL_ENV", root.clone()), &mut tried);
     let names: Vec<_> =
         found.iter().map(|p| p.strip_prefix(&root).unwrap().to_string_lossy().into_owned()).collect();
     assert!(tried.is_empty());

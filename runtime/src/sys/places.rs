@@ -1,0 +1,203 @@
+//! Where NVIDIA's libraries beside the driver may be: environments of Python and conda, the loader's path, toolkits.
+//!
+//! Takes what is wanted and the environment; guarantees that each place that was looked in is told where nothing opens; leaves what
+//! a library can do to whoever opens it.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// A library to look for.
+pub(crate) struct Wanted {
+    /// Its name for people.
+    pub(crate) what: &'static str,
+    /// The variable that names it, or its folder.
+    pub(crate) variable: &'static str,
+    /// Its file up to `.so`.
+    pub(crate) unix: &'static str,
+    /// How its file begins on Windows.
+    pub(crate) windows: &'static str,
+    /// The folder of the wheel that had it before CUDA 13.
+    pub(crate) wheel: &'static str,
+    /// What the loader may know it by, best first.
+    pub(crate) loader: &'static [&'static str],
+}
+
+/// Where a library may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// What the user named: a file or a folder. Nothing else is tried after it.
+    Path(&'static str, PathBuf),
+    /// The user wants none.
+    Nowhere(&'static str),
+    /// An environment of Python or conda.
+    Prefix(&'static str, PathBuf),
+    /// A CUDA toolkit.
+    Toolkit(&'static str, PathBuf),
+    /// The loader's own path.
+    Loader,
+    /// A variable that is not set, named for the error.
+    Unset(&'static str),
+}
+
+/// Where to look, in order.
+pub(crate) fn places(
+    wanted: &Wanted,
+    explicit: Option<PathBuf>,
+    var: &dyn Fn(&str) -> Option<OsString>,
+) -> Vec<Place> {
+    let var = |name: &str| var(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let named = |what, path: PathBuf| {
+        vec![if path.as_os_str() == "none" { Place::Nowhere(what) } else { Place::Path(what, path) }]
+    };
+    if let Some(path) = explicit {
+        return named("the path given", path);
+    }
+    if let Some(path) = var(wanted.variable) {
+        return named(wanted.variable, path);
+    }
+    let or_unset = |name, make: fn(&'static str, PathBuf) -> Place| match var(name) {
+        Some(path) => make(name, path),
+        None => Place::Unset(name),
+    };
+    let mut places = vec![
+        Place::Unset(wanted.variable),
+        or_unset("VIRTUAL_ENV", Place::Prefix),
+        or_unset("CONDA_PREFIX", Place::Prefix),
+        Place::Loader,
+        or_unset("CUDA_PATH", Place::Toolkit),
+        or_unset("CUDA_HOME", Place::Toolkit),
+    ];
+    if cfg!(not(windows)) {
+        places.push(Place::Toolkit("the usual folder", "/usr/local/cuda".into()));
+    }
+    places
+}
+
+/// Opens the first library that opens, or says what each place had.
+pub(crate) fn search<T>(
+    wanted: &Wanted,
+    places: &[Place],
+    open: &dyn Fn(&Path) -> Result<T, String>,
+) -> Result<T, Vec<String>> {
+    let mut tried = Vec::new();
+    for place in places {
+        let before = tried.len();
+        for candidate in candidates(wanted, place, &mut tried) {
+            match open(&candidate) {
+                Ok(library) => return Ok(library),
+                Err(reason) => tried.push(reason),
+            }
+        }
+        debug_assert!(tried.len() > before, "a place that gave nothing must say so");
+    }
+    Err(tried)
+}
+
+/// The libraries that a place has, newest first. A place without one says so in `tried`.
+pub(super) fn candidates(wanted: &Wanted, place: &Place, tried: &mut Vec<String>) -> Vec<PathBuf> {
+    let (what, folders) = match place {
+        Place::Unset(name) => {
+            tried.push(format!("{name}: not set"));
+            return Vec::new();
+        }
+        Place::Nowhere(what) => {
+            tried.push(format!("{what}: says that {} is not to be used", wanted.what));
+            return Vec::new();
+        }
+        Place::Loader => {
+            return wanted.loader.iter().map(PathBuf::from).collect();
+        }
+        Place::Path(_, path) if path.is_file() => return vec![absolute(path)],
+        Place::Path(what, path) => {
+            let mut folders = vec![path.clone()];
+            folders.extend(wheel_folders(wanted, path));
+            folders.extend(toolkit_folders(path));
+            folders.extend(site_packages(path).iter().flat_map(|site| wheel_folders(wanted, site)));
+            (format!("{what}, {}", path.display()), folders)
+        }
+        Place::Prefix(what, path) => {
+            let mut folders: Vec<_> =
+                site_packages(path).iter().flat_map(|site| wheel_folders(wanted, site)).collect();
+            folders.extend(toolkit_folders(path));
+            // Conda on Windows has a folder of its own for libraries.
+            folders.push(path.join("Library").join("bin"));
+            (format!("{what}, {}", path.display()), folders)
+        }
+        Place::Toolkit(what, path) => (format!("{what}, {}", path.display()), toolkit_folders(path)),
+    };
+    let found: Vec<PathBuf> = folders.iter().flat_map(|folder| libraries(wanted, folder)).collect();
+    if found.is_empty() {
+        let why = match place {
+            Place::Path(_, path) | Place::Prefix(_, path) | Place::Toolkit(_, path) if !path.exists() => {
+                "not there"
+            }
+            Place::Path(..)
+            | Place::Nowhere(_)
+            | Place::Prefix(..)
+            | Place::Toolkit(..)
+            | Place::Loader
+            | Place::Unset(_) => "",
+        };
+        let why = if why.is_empty() { format!("no {} inside", wanted.what) } else { why.to_owned() };
+        tried.push(format!("{what}: {why}"));
+    }
+    found
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// `site-packages` of an environment, newest Python first.
+fn site_packages(prefix: &Path) -> Vec<PathBuf> {
+    let lib = prefix.join("lib");
+    let mut all: Vec<_> = super::files(&lib, |name| name.starts_with("python"));
+    all.sort_by_key(|path| std::cmp::Reverse(numbers(path)));
+    let mut all: Vec<_> = all.into_iter().map(|python| python.join("site-packages")).collect();
+    all.push(prefix.join("Lib").join("site-packages"));
+    all
+}
+
+/// Where NVIDIA's wheels put a library: `nvidia/cu13/lib` since CUDA 13, a folder of the wheel's own before.
+fn wheel_folders(wanted: &Wanted, site: &Path) -> Vec<PathBuf> {
+    let nvidia = site.join("nvidia");
+    let mut packages = super::files(&nvidia, |name| name.starts_with("cu1") || name == wanted.wheel);
+    packages.sort_by_key(|path| std::cmp::Reverse(numbers(path)));
+    packages
+        .iter()
+        .flat_map(|package| [package.join("lib"), package.join("bin"), package.join("bin/x86_64")])
+        .collect()
+}
+
+fn toolkit_folders(root: &Path) -> Vec<PathBuf> {
+    let target = match std::env::consts::ARCH {
+        "aarch64" => "targets/sbsa-linux/lib",
+        _ => "targets/x86_64-linux/lib",
+    };
+    ["lib64", "lib", target, "bin", "bin/x64"].iter().map(|folder| root.join(folder)).collect()
+}
+
+/// The libraries in a folder, newest first, under the name that ends in the major version where there is one.
+fn libraries(wanted: &Wanted, folder: &Path) -> Vec<PathBuf> {
+    let mut found = super::files(folder, |name| {
+        let unix =
+            name.strip_prefix(wanted.unix).is_some_and(|rest| rest == ".so" || rest.starts_with(".so."));
+        // A toolkit's folder on Windows also has `nvrtc-builtins64_130.dll` and `nvrtc64_130_0.alt.dll`.
+        let windows = name.starts_with(wanted.windows) && !name.contains(".alt");
+        if cfg!(windows) { windows } else { unix }
+    });
+    // `.so.12.9.86` and `.so.12` are one library; the shorter name sorts first among equals in its leading numbers.
+    found.sort_by_key(|path| {
+        let numbers = numbers(path);
+        (std::cmp::Reverse(numbers.first().copied().unwrap_or(0)), numbers.len())
+    });
+    found.into_iter().map(|path| absolute(&path)).collect()
+}
+
+/// The numbers in a file's name.
+fn numbers(path: &Path) -> Vec<u32> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    // The 64 of Windows' `nvrtc64_130_0.dll` tells nothing.
+    let name = name.replace("nvrtc64_", "");
+    name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+}
