@@ -54,6 +54,9 @@ pub use kiln_runtime::{
     report, sanitize, set_print_sink, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f16};
+pub use kiln_runtime::{
+    Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphState, GraphUpdate, Node,
+};
 pub use kiln_runtime::{Precompile, Precompiled, dlpack};
 pub use library::{block, random, random::Philox};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};

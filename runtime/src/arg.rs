@@ -132,6 +132,19 @@ impl<'a> Arg<'a> {
         self.memory.map(|memory| (memory, self.writes))
     }
 
+    /// The same argument, whose memory somebody else keeps.
+    pub(crate) fn detached(&self) -> Arg<'static> {
+        Arg {
+            words: self.words,
+            large: self.large.clone(),
+            memory: None,
+            count: self.count,
+            kind: self.kind,
+            writes: self.writes,
+            facts: self.facts,
+        }
+    }
+
     /// What the launch has to know of a tensor; [`Facts::Aligned`] for what is none.
     #[inline]
     pub(crate) fn facts(&self) -> Facts {

@@ -7,8 +7,9 @@ use std::fmt;
 use std::mem::MaybeUninit;
 
 use crate::buffer::{BufferSlice, BufferSliceMut};
-use crate::driver::Place;
+use crate::driver::{Place, Way};
 use crate::error::Result;
+use crate::graph::{Capture, HOST, Pattern, Used, Work, refused};
 use crate::memory::{Memory, host_pointer};
 use crate::order::Waited;
 use crate::stream::{Engine, Stream, same_length};
@@ -65,6 +66,11 @@ impl Stream {
                 },
                 // SAFETY: as above.
                 (Engine::Gpu(stream), ..) => unsafe { stream.copy_across(to, from, bytes) },
+                (Engine::Capture(capture), ..) => {
+                    let uses = [(Used::Device(source), false), (Used::Device(destination), true)];
+                    let work = Work::Copy { from, to, bytes, way: Way::Across };
+                    capture.record(|_| "copy".to_owned(), &uses, work).map(|_| ())
+                }
             }
         })
     }
@@ -81,6 +87,9 @@ impl Stream {
         }
         if matches!(self.engine(), Engine::Gpu(_)) {
             return self.fill_gpu(memory, address, len, scalar_bits(value), bytes_of(&value));
+        }
+        if let Engine::Capture(capture) = self.engine() {
+            return fill_recorded(capture, (memory, address, len), scalar_bits(value), bytes_of(&value));
         }
         self.with(&[(memory, true)], "fill", || {
             let place = host_pointer(address).cast::<T>();
@@ -101,7 +110,7 @@ impl Stream {
         value: &[MaybeUninit<u8>],
     ) -> Result<()> {
         self.with(&[(memory, true)], "fill", || match (self.engine(), bits) {
-            (Engine::Cpu(_), _) => Ok(()),
+            (Engine::Cpu(_) | Engine::Capture(_), _) => Ok(()),
             // SAFETY: the place holds `len` elements of this size, aligned as their type.
             (Engine::Gpu(stream), Some(bits)) => unsafe { stream.set(address, bits, value.len(), len) },
             // SAFETY: as above.
@@ -147,6 +156,18 @@ impl Stream {
                 }
                 Ok(())
             }
+            Engine::Capture(capture) => copies.iter().try_for_each(|copied| {
+                let Copied { from: Place::Device(from), to: Place::Device(to), bytes } = *copied else {
+                    return Err(refused("a copy from or to the host", HOST));
+                };
+                let ends = [(from, false), (to, true)];
+                let own = uses.iter().filter(|(memory, writes)| {
+                    ends.iter().any(|(end, written)| written == writes && memory.holds(*end))
+                });
+                let own: Vec<_> = own.map(|(memory, writes)| (Used::Device(memory), *writes)).collect();
+                let work = Work::Copy { from, to, bytes, way: Way::Across };
+                capture.record(|_| "copy_batch".to_owned(), &own, work).map(|_| ())
+            }),
             Engine::Gpu(stream) => {
                 let mut across = Vec::with_capacity(copies.len());
                 for Copied { from, to, bytes } in &copies {
@@ -176,6 +197,33 @@ impl Stream {
         let read = uses.iter().filter(|(_, writes)| !writes);
         read.flat_map(|(memory, _)| memory.other_writers(self)).try_for_each(|writer| writer.vouch())
     }
+}
+
+/// Records a fill: of a scalar its bits, of another value one element that the graph keeps.
+fn fill_recorded(
+    capture: &Capture,
+    (memory, address, len): (&Memory, u64, usize),
+    bits: Option<u64>,
+    value: &[MaybeUninit<u8>],
+) -> Result<()> {
+    let with = match bits {
+        Some(bits) => Pattern::Bits(bits),
+        None => Pattern::Seed(capture.seed(|origin| {
+            let seed = Memory::allocate(origin, value.len(), false)?;
+            match origin.engine() {
+                // SAFETY: the memory has so many bytes.
+                Engine::Cpu(_) => unsafe {
+                    value.as_ptr().copy_to_nonoverlapping(host_pointer(seed.address()).cast(), value.len());
+                },
+                Engine::Gpu(_) | Engine::Capture(_) => {
+                    origin.fill_gpu(&seed, seed.address(), 1, None, value)?;
+                }
+            }
+            Ok(seed)
+        })?),
+    };
+    let work = Work::Fill { to: address, size: value.len(), len, with };
+    capture.record(|_| "fill".to_owned(), &[(Used::Device(memory), true)], work).map(|_| ())
 }
 
 /// The bytes of a value, its padding too.

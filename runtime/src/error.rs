@@ -67,6 +67,10 @@ pub enum Error {
         meaning: String,
     },
 
+    /// Something that cannot be in a graph, or be done to one.
+    #[error(transparent)]
+    Graph(crate::graph::GraphError),
+
     /// The process was forked after CUDA had started, which CUDA does not survive.
     #[error(
         "this process was forked from one that had started CUDA, and cannot use the GPU: CUDA does not survive a fork\n  help: \

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::driver::Mark;
 use crate::error::{Error, Result};
+use crate::graph::refused;
 use crate::stream::{Engine, Stream};
 
 /// A mark in a stream's work. Made by [`Stream::record`] and [`Stream::record_untimed`].
@@ -22,6 +23,9 @@ enum Kind {
     },
     Gpu(Mark),
 }
+
+/// What to do where work is recorded.
+const EVENTS: &str = "record the event on the stream that the graph is launched on; inside, work is ordered by the buffers it uses";
 
 impl Stream {
     /// Marks the end of the work given to this stream so far, with its time.
@@ -60,6 +64,7 @@ impl Stream {
         let kind = match self.engine() {
             Engine::Cpu(_) => Kind::Cpu { at: Instant::now(), timed },
             Engine::Gpu(stream) => Kind::Gpu(stream.mark(timed)?),
+            Engine::Capture(_) => return Err(refused("an event", EVENTS)),
         };
         Ok(Event { kind })
     }
@@ -90,6 +95,7 @@ impl Stream {
             // What a stream of the CPU is given is done at once: the host has to wait.
             (Engine::Cpu(_), Kind::Gpu(mark)) => mark.synchronize(),
             (Engine::Gpu(_) | Engine::Cpu(_), Kind::Cpu { .. }) => Ok(()),
+            (Engine::Capture(_), _) => Err(refused("waiting for an event", EVENTS)),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::mem::ManuallyDrop;
 use crate::buffer::Buffer;
 use crate::error::{Error, Result};
 use crate::memory::Memory;
-use crate::stream::Stream;
+use crate::stream::{Engine, Stream};
 use crate::value::KernelType;
 
 impl<T: KernelType> Buffer<T> {
@@ -46,6 +46,7 @@ impl<T: KernelType> Buffer<T> {
         len: usize,
         owner: impl Send + 'static,
     ) -> Result<Buffer<T>> {
+        Memory::check_home(stream)?;
         let bytes = whole::<T>(address, len)?;
         // SAFETY: the caller's contract.
         Ok(Buffer::of(unsafe { Memory::foreign(stream, address, bytes, Box::new(owner)) }, len))
@@ -126,6 +127,7 @@ impl<T: KernelType> Buffer<T> {
     /// # Ok::<(), kiln_runtime::Error>(())
     /// ```
     pub unsafe fn from_raw(stream: &Stream, address: u64, len: usize) -> Result<Buffer<T>> {
+        Memory::check_home(stream)?;
         let bytes = whole::<T>(address, len)?;
         // SAFETY: the caller's contract.
         Ok(Buffer::of(unsafe { Memory::again(stream, address, bytes) }, len))
@@ -151,6 +153,10 @@ fn whole<T>(address: u64, len: usize) -> Result<usize> {
 }
 
 fn lend<R>(memory: &Memory, stream: &Stream, writes: bool, work: impl FnOnce(u64) -> R) -> Result<R> {
+    if let Engine::Capture(_) = stream.engine() {
+        let help = "give it to a stream before the graph is launched, or after";
+        return Err(crate::graph::refused("work of another library", help));
+    }
     let mut result = None;
     stream.with(&[(memory, writes)], "another library's work", || {
         result = Some(work(memory.address()));

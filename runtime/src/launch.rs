@@ -6,6 +6,7 @@
 
 mod conditions;
 mod foreign;
+mod record;
 mod size;
 mod tiles;
 
@@ -23,6 +24,7 @@ use crate::device::{Device, Limits};
 use crate::driver::{Function, GpuStream};
 use crate::error::{Error, Result};
 use crate::executor::{Program, Wrong};
+use crate::graph::Node;
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
 use crate::jit::Form;
 use crate::order::Waited;
@@ -135,6 +137,15 @@ impl<'a, const N: usize> Launch<'a, N> {
         let mut params = MaybeUninit::<Params<N>>::uninit();
         // SAFETY: the macro gives the arguments of the kernel's parameters, and `params` has room for all.
         unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr().cast()) }
+    }
+
+    /// Records the launch on a stream that does so.
+    pub(crate) fn record(self, stream: &Stream) -> Result<Node> {
+        let entry = self.handle.entry();
+        self.size.begin(entry)?;
+        let variant = variant(entry, &self.args, self.size, stream.device_shared().coarse_from)?;
+        let loaded = self.handle.get(self.describe, stream.device_shared(), variant)?;
+        record::node(loaded, stream, self.size, &self.args)
     }
 
     /// What the compiler makes of the kernel for a device: threads, registers, shared memory, where each tile lives. It runs
@@ -251,6 +262,15 @@ impl BoundLaunch<'_> {
         unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr()) }
     }
 
+    /// Records the launch on a stream that does so.
+    pub(crate) fn record(self, stream: &Stream) -> Result<Node> {
+        self.size.begin(self.entry)?;
+        let variant = variant(self.entry, &self.args, self.size, stream.device_shared().coarse_from)?;
+        let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
+        let loaded = crate::jit::load(self.entry, answers, stream.device_shared(), variant)?;
+        record::node(loaded, stream, self.size, &self.args)
+    }
+
     /// As [`Launch::report`].
     ///
     /// # Errors
@@ -327,7 +347,7 @@ fn misfit(entry: &KernelEntry, args: &[Arg<'_>]) -> Error {
 ///
 /// `args` are the kernel's parameters in order, and `params` has room for a pointer to each of their words and two more.
 unsafe fn start(
-    loaded: &Loaded,
+    loaded: &'static Loaded,
     stream: &Stream,
     size: Size,
     args: &[Arg<'_>],
@@ -342,6 +362,7 @@ unsafe fn start(
         (Code::Cpu(program), Engine::Cpu(cpu)) => unsafe {
             start_cpu(loaded, program, (stream, cpu), size, args)
         },
+        (_, Engine::Capture(_)) => record::launch(loaded, stream, size, args),
         // Code is looked up by the stream's device, so this cannot be.
         (Code::Gpu(_), Engine::Cpu(_)) | (Code::Cpu(_), Engine::Gpu(_)) => Err(Error::WrongDevice {
             what: format!("kernel `{}`", loaded.entry.name),

@@ -21,6 +21,7 @@ mod event;
 mod executor;
 mod failure;
 mod foreign;
+mod graph;
 mod instance;
 pub mod jit;
 mod launch;
@@ -48,6 +49,9 @@ pub use copy::CopyBatch;
 pub use device::{Device, DeviceInfo, DeviceKind, Limits, MemoryInfo, Properties, Uuid};
 pub use error::{Error, FailureCause, Result};
 pub use event::Event;
+pub use graph::{
+    Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphState, GraphUpdate, Node,
+};
 pub use instance::{DescribeFn, KernelHandle};
 pub use jit::cache;
 pub use jit::precompile::{Precompile, Precompiled};

@@ -7,6 +7,7 @@ use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
+use crate::graph::refused;
 use crate::order::Uses;
 use crate::stream::{Engine, Stream};
 
@@ -62,6 +63,14 @@ impl Memory {
         Memory::new(home, address, bytes)
     }
 
+    /// Refuses a home that only records.
+    pub(crate) fn check_home(home: &Stream) -> Result<()> {
+        match home.engine() {
+            Engine::Cpu(_) | Engine::Gpu(_) => Ok(()),
+            Engine::Capture(_) => Err(refused("making a buffer", "make it before, and give it to the graph")),
+        }
+    }
+
     /// Makes the home stream wait for what other streams do with the memory.
     pub(crate) fn join_home(&self) {
         if let Engine::Gpu(stream) = self.home.engine() {
@@ -71,6 +80,7 @@ impl Memory {
 
     /// Memory that holds nothing yet, or zeros.
     pub(crate) fn allocate(home: &Stream, bytes: usize, zeroed: bool) -> Result<Memory> {
+        Memory::check_home(home)?;
         if bytes == 0 {
             // No allocation, yet an aligned address: what takes no bytes may still want one.
             return Ok(Memory::new(home, ALIGN as u64, 0));
@@ -79,6 +89,7 @@ impl Memory {
         device.account_for(bytes, false)?;
         let address = match home.engine() {
             Engine::Cpu(_) => allocate_host(home, bytes, zeroed),
+            Engine::Capture(_) => Ok(0),
             Engine::Gpu(stream) => stream.allocate(bytes).map_err(|error| device.no_room(bytes, error)),
         };
         // The memory has an owner from here on, whatever happens next.
@@ -118,6 +129,16 @@ impl Memory {
     }
 
     #[inline]
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether the byte at an address is its own.
+    pub(crate) fn holds(&self, address: u64) -> bool {
+        (self.address..self.address + self.bytes as u64).contains(&address)
+    }
+
+    #[inline]
     pub(crate) fn address(&self) -> u64 {
         self.address
     }
@@ -139,6 +160,8 @@ impl Drop for Memory {
                     unsafe { dealloc(host_pointer(self.address), layout) };
                 }
             }
+            // A stream that records is nobody's home.
+            Engine::Capture(_) => {}
             Engine::Gpu(stream) => {
                 let (mut uses, address, home) =
                     (std::mem::take(&mut self.uses), self.address, self.home.clone());
@@ -156,7 +179,7 @@ impl Drop for Memory {
 /// Drops what keeps memory of another library alive, when the work that uses it is done: the library may not know of that work.
 fn drop_owner(owner: Owner, mut uses: Uses, home: &Stream) {
     match home.engine() {
-        Engine::Cpu(_) => drop(owner),
+        Engine::Cpu(_) | Engine::Capture(_) => drop(owner),
         Engine::Gpu(stream) => {
             let home = home.clone();
             stream.context.now_or_later(move || {

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::driver::{GpuStream, Mark};
 use crate::error::{Error, Result};
+use crate::graph::refused;
 use crate::memory::Memory;
 use crate::stream::{Engine, Stream};
 
@@ -127,6 +128,9 @@ impl Stream {
         waited: &mut Waited,
         what: impl FnOnce() -> String,
     ) -> Result<()> {
+        if let Engine::Capture(_) = self.engine() {
+            return Err(refused("this use of a buffer", "do it before the graph is launched, or after"));
+        }
         let home = memory.home();
         if !(self.reaches(memory) || waited.apart) {
             return Err(Error::WrongDevice {

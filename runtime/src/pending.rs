@@ -10,6 +10,7 @@ use std::task::{Context, Poll, Waker};
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::error::{Error, Result};
+use crate::graph::refused;
 use crate::pinned::PinnedBuffer;
 use crate::stream::{Engine, Stream, same_length};
 use crate::value::KernelType;
@@ -54,6 +55,12 @@ impl<T> Shared<T> {
 impl<T: Send + 'static> Pending<T> {
     /// Gives the stream its work, which uses what `value` owns, and waits for it.
     pub(crate) fn start(stream: &Stream, value: Result<(T, Vec<Stream>)>) -> Pending<T> {
+        let value = match stream.engine() {
+            Engine::Capture(_) => {
+                Err(refused("waiting for a stream", "wait for the stream that the graph is launched on"))
+            }
+            Engine::Cpu(_) | Engine::Gpu(_) => value,
+        };
         let (value, failed, others) = match value {
             Ok((value, others)) => (Some(value), None, others),
             Err(error) => (None, Some(error), Vec::new()),

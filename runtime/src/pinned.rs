@@ -7,6 +7,7 @@ use std::ptr::NonNull;
 
 use crate::driver::Context;
 use crate::error::{Error, Result};
+use crate::graph::refused;
 use crate::stream::{Engine, Stream};
 use crate::value::KernelType;
 use crate::value::derived::short_name;
@@ -59,6 +60,9 @@ impl Stream {
             _ if layout.size() == 0 => (Some(NonNull::dangling()), None),
             // SAFETY: the layout is not empty.
             Engine::Cpu(_) => (NonNull::new(unsafe { alloc_zeroed(layout) }.cast()), None),
+            Engine::Capture(_) => {
+                return Err(refused("making a buffer", "make it before, and give it to the graph"));
+            }
             Engine::Gpu(stream) => {
                 let start = stream.context.allocate_host(layout.size()).map_err(|error| match error {
                     Error::Driver { code: crate::sys::driver::OUT_OF_MEMORY, .. } => {
@@ -73,6 +77,13 @@ impl Stream {
         };
         let start = start.ok_or_else(|| refuse(layout.size(), "the allocator gave nothing"))?;
         Ok(PinnedBuffer { start, len, context })
+    }
+}
+
+impl<T: KernelType> PinnedBuffer<T> {
+    /// The address of the first element.
+    pub(crate) fn address(&self) -> u64 {
+        self.start.as_ptr().expose_provenance() as u64
     }
 }
 

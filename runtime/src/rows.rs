@@ -9,6 +9,7 @@ use crate::arg::reaches;
 use crate::buffer::{BufferSlice, BufferSliceMut};
 use crate::driver::{Place, RowCopy};
 use crate::error::{Error, Result};
+use crate::graph::refused;
 use crate::memory::{Memory, host_pointer};
 use crate::pending::Pending;
 use crate::pinned::PinnedBuffer;
@@ -247,6 +248,7 @@ impl Stream {
                 }
                 Ok(())
             }
+            (Engine::Capture(_), _) => Err(refused("a fill of rows", ROWS)),
             // SAFETY: as above, aligned as the type.
             (Engine::Gpu(stream), Some(bits)) => unsafe {
                 stream.set_rows(address, pitch, bits, size, (shape.count, shape.len))
@@ -300,11 +302,15 @@ impl Stream {
                 }
                 Ok(())
             }
+            Engine::Capture(_) => Err(refused("a copy of rows", ROWS)),
             // SAFETY: as above.
             Engine::Gpu(stream) => unsafe { stream.copy_rows(&copy) },
         })
     }
 }
+
+/// What to do where work is recorded.
+const ROWS: &str = "do it row by row, or by a kernel";
 
 impl<S> fmt::Debug for Rows<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,6 +14,7 @@ use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::device::{Device, DeviceShared};
 use crate::driver::{GpuStream, StreamKind, run_quietly};
 use crate::error::{Error, Result};
+use crate::graph::{Capture, HOST, refused};
 use crate::memory::{Memory, host_pointer};
 use crate::order::Waited;
 use crate::value::KernelType;
@@ -61,6 +62,8 @@ impl Inner {
 pub(crate) enum Engine {
     Cpu(CpuStream),
     Gpu(GpuStream),
+    /// It runs nothing: its work becomes a graph's.
+    Capture(Capture),
 }
 
 /// A stream of the CPU: launches run at once, so only their failure is left to remember.
@@ -115,7 +118,7 @@ impl Stream {
         }
     }
 
-    fn of(device: &'static DeviceShared, engine: Engine) -> Stream {
+    pub(crate) fn of(device: &'static DeviceShared, engine: Engine) -> Stream {
         Stream { inner: Inner::new(device, engine) }
     }
 
@@ -207,6 +210,7 @@ impl Stream {
             },
             // SAFETY: as above.
             Engine::Gpu(stream) => unsafe { stream.copy_in(address, data.cast(), len * size_of::<T>()) },
+            Engine::Capture(_) => Err(refused("an upload", HOST)),
         })
     }
 
@@ -233,13 +237,14 @@ impl Stream {
             },
             // SAFETY: as above.
             Engine::Gpu(stream) => unsafe { stream.copy_out(to.cast(), address, len * size_of::<T>()) },
+            Engine::Capture(_) => Err(refused("a download", HOST)),
         })
     }
 
     /// Waits until the driver no longer uses the host's memory.
     pub(crate) fn settle(&self) -> Result<()> {
         match self.engine() {
-            Engine::Cpu(_) => Ok(()),
+            Engine::Cpu(_) | Engine::Capture(_) => Ok(()),
             Engine::Gpu(stream) => stream.settle(),
         }
     }
@@ -303,6 +308,10 @@ impl Stream {
                 Ok(())
             }
             Engine::Gpu(stream) => stream.host_function(function),
+            Engine::Capture(_) => Err(refused(
+                "a function that is called once",
+                "`GraphBuilder::host` takes one that each launch calls",
+            )),
         }
     }
 
@@ -313,8 +322,10 @@ impl Stream {
     /// [`Error::KernelPanic`] where a kernel failed since this stream was last asked: the first failure is told, once, and the
     /// stream is usable afterwards. [`Error::Driver`] where the device itself failed.
     pub fn synchronize(&self) -> Result<()> {
-        if let Engine::Gpu(stream) = self.engine() {
-            stream.synchronize()?;
+        match self.engine() {
+            Engine::Cpu(_) => {}
+            Engine::Gpu(stream) => stream.synchronize()?,
+            Engine::Capture(_) => return Err(refused("waiting for a stream", WAIT)),
         }
         self.report()
     }
@@ -345,6 +356,7 @@ impl Stream {
         let failure = match self.engine() {
             Engine::Cpu(stream) => stream.failure.lock().unwrap_or_else(PoisonError::into_inner).take(),
             Engine::Gpu(stream) => stream.take_failure()?.map(Failure::Record),
+            Engine::Capture(_) => None,
         };
         failure.map_or(Ok(()), |failure| Err(failure.explain()))
     }
@@ -371,6 +383,7 @@ impl Stream {
         let failure = match self.engine() {
             Engine::Cpu(stream) => stream.failure.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             Engine::Gpu(stream) => stream.failure()?.map(Failure::Record),
+            Engine::Capture(_) => None,
         };
         failure.map_or(Ok(()), |failure| Err(failure.explain()))
     }
@@ -393,6 +406,10 @@ impl Stream {
         what: &'static str,
         work: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
+        if let Engine::Capture(_) = self.engine() {
+            // What is recorded is ordered in the graph, and the graph's launches with the rest.
+            return work();
+        }
         for (memory, writes) in memories {
             self.before(memory, *writes, &mut waited, || what.to_owned())?;
         }
@@ -400,6 +417,9 @@ impl Stream {
         if waited.foreign() { self.after(memories.iter().copied()).and(done) } else { done }
     }
 }
+
+/// What to do where work is recorded.
+const WAIT: &str = "nothing runs while work is recorded; wait for the stream that the graph is launched on";
 
 impl fmt::Debug for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,6 +5,7 @@
 //! are the parameters of tile kernels, where they are loaded from and stored to tile by tile.
 
 mod arg;
+mod graph;
 mod kernel;
 mod layout;
 mod one;

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 
-use kiln::{Device, ObjectCode, Result, StreamOptions};
+use kiln::{Device, ObjectCode, Result, Stream, StreamOptions};
 
 use crate::objects::{AXPY, axpy, describe};
 use crate::{alone, child, driver, scale_add};
@@ -80,11 +80,40 @@ pub(crate) fn scenario() -> Result<impl Sized> {
     assert_eq!(home.download(&y)?[..33], [[5.0; 32].as_slice(), &[4.0]].concat());
     block_on(legacy.finished())?;
     let more = crate::memory::scenario(&home, &other)?;
+    let graph = graph(&home, &other)?;
     let end = home.record()?;
     end.since(&start)?;
     other.synchronize()?;
     home.synchronize()?;
-    Ok((x, y, z, w, pinned, bytes, halves, longs, copy, start, end, ready, more))
+    Ok((x, y, z, w, pinned, bytes, halves, longs, copy, start, end, ready, more, graph))
+}
+
+/// A graph with a node of every kind.
+fn graph(home: &Stream, other: &Stream) -> Result<impl Sized + use<>> {
+    let (x, y) = (home.upload(&[1.0f32; 8])?, home.alloc_zeroed::<f32>(8)?);
+    let (longs, flag) = (home.alloc_zeroed::<u64>(5)?, home.upload(&[1u32])?);
+    let pinned = home.alloc_pinned::<f32>(8)?;
+    let state = (x, y, longs, flag, pinned);
+    let (mut graph, [first, second]) =
+        home.graph(state, |graph, (x, mut y, mut longs, mut flag, pinned)| {
+            let first = scale_add(1.0, &x, &mut y).threads(8).add_to(graph)?;
+            let second = scale_add(1.0, &x, &mut y).threads(0).add_to(graph)?;
+            graph.child(|graph| graph.fill(&mut longs, 1 << 40))?;
+            graph.host(|| {})?;
+            let more = graph.condition(&flag)?;
+            graph.repeat_while(more, |graph| graph.fill(&mut flag, 0))?;
+            graph.copy_out(&y, pinned)?;
+            Ok([first, second])
+        })?;
+    graph.launch(home)?;
+    graph.update(|update, (x, mut y, ..)| {
+        scale_add(2.0, &x, &mut y).threads(8).replace_in(update, first)?;
+        scale_add(2.0, &x, &mut y).threads(8).replace_in(update, second)
+    })?;
+    graph.launch(other)?;
+    let (_, y, longs, _, pinned) = graph.lend()?;
+    assert_eq!((pinned[7], home.download(&y)?[7], home.download(&longs)?[4]), (5.0, 5.0, 1 << 40));
+    Ok(graph)
 }
 
 const FAULT: &str = "KILN_DRIVER_FAULT";
@@ -134,14 +163,15 @@ fn run() {
     let live = driver.live();
     println!("live: {live:?}");
     // Contexts, code and pools are the process's, and streams at rest wait for their next user, each with its record.
-    // Streams that are not Kiln's have a record too.
+    // Streams that are not Kiln's have a record too, and graphs.
     let kept = live.contexts <= 2
         && live.pools <= 2
-        && live.modules <= 1
+        && live.modules <= 2
         && live.libraries <= 1
+        && live.graphs + live.execs == 0
         && live.streams <= 10
         && live.events <= 16;
-    let records = (live.streams..=live.streams + 2).contains(&live.host_allocations);
+    let records = (live.streams..=live.streams + 3).contains(&live.host_allocations);
     println!("left over: {}", !kept || !records || live.links > 0 || live.allocations > 0);
     println!("misuses: {}", driver.misuses());
 }
@@ -211,8 +241,15 @@ fn every_call_may_fail() {
             if !report.line("misuses").is_empty() {
                 complain("the driver was misused");
             }
-            let freeing = ["cuMemFreeAsync", "cuMemFreeHost", "cuEventDestroy_v2", "cuLinkDestroy"]
-                .contains(&call.as_str());
+            let freeing = [
+                "cuMemFreeAsync",
+                "cuMemFreeHost",
+                "cuEventDestroy_v2",
+                "cuLinkDestroy",
+                "cuGraphDestroy",
+                "cuGraphExecDestroy",
+            ]
+            .contains(&call.as_str());
             if report.line("left over") != "false" && !freeing {
                 complain("something is left over");
             }

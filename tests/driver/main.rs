@@ -8,6 +8,7 @@ mod caching;
 mod contexts;
 mod exchange;
 mod faults;
+mod graphs;
 mod memory;
 mod objects;
 mod old;

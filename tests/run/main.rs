@@ -21,6 +21,7 @@ mod devices;
 mod failures;
 mod functions;
 mod generics;
+mod graphs;
 mod iterators;
 mod launches;
 mod matching;

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::sys::driver::{CUresult, CUstream};
 
 use super::GpuStream;
+use super::graph::HostCall;
 
 /// What the driver is given to run.
 type Function = Box<dyn FnOnce() + Send>;
@@ -63,6 +64,15 @@ unsafe fn unpack(data: *mut c_void) -> Function {
 unsafe extern "system" fn call(data: *mut c_void) {
     // SAFETY: the driver gives back what it was given.
     let function = unsafe { unpack(data) };
+    INSIDE.set(true);
+    run_quietly(function);
+    INSIDE.set(false);
+}
+
+/// Calls a function of a graph's, which is called again at the next launch.
+pub(super) unsafe extern "system" fn call_again(data: *mut c_void) {
+    // SAFETY: the data is a function that lives as long as its graph may run.
+    let function = unsafe { &*data.cast::<HostCall>() };
     INSIDE.set(true);
     run_quietly(function);
     INSIDE.set(false);

@@ -9,9 +9,9 @@ use crate::device::Limits;
 use crate::error::{Error, Result};
 use crate::sys::driver::{CUcontext, CUdevice, CUevent, CUmemoryPool, Driver};
 
-use super::Mark;
 use super::record::Record;
 use super::stream::Parked;
+use super::{Function, Mark};
 
 /// A GPU with its primary context: the one that CUDA's own runtime uses, so that other libraries in the process share it.
 /// It is never released, since nothing can say when the last library is done with it.
@@ -30,6 +30,8 @@ pub(crate) struct Context {
     /// What a function of the host's let go of, which must not call the driver itself.
     later: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
     any_later: AtomicBool,
+    /// The kernel by which graphs ask for a condition, once loaded.
+    pub(super) condition: Mutex<Option<&'static Function>>,
     /// Events ready for reuse.
     events: Mutex<Vec<CUevent>>,
 }
@@ -139,6 +141,7 @@ impl Context {
             records: Mutex::new(Vec::new()),
             later: Mutex::new(Vec::new()),
             any_later: AtomicBool::new(false),
+            condition: Mutex::new(None),
             events: Mutex::new(Vec::new()),
         };
         let _current = context.enter().inspect_err(|_| {

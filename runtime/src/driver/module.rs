@@ -6,7 +6,7 @@ use std::ptr;
 use kiln_codegen::abi::STATIC_SHARED;
 
 use crate::error::{Error, Result};
-use crate::sys::driver::{CUfunction, CUmodule};
+use crate::sys::driver::{CUfunction, CUmodule, KernelNode};
 
 use super::{Context, GpuStream};
 
@@ -131,6 +131,18 @@ impl Function {
             registers: get(FUNC_ATTRIBUTE_NUM_REGS)?,
             local_bytes: get(FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
         })
+    }
+
+    /// The kernel as a part of a graph, with `more_shared` bytes of shared memory beside what each launch has.
+    pub(super) fn node(
+        &self,
+        grid: [u32; 3],
+        block: [u32; 3],
+        more_shared: u32,
+        params: *mut *mut c_void,
+    ) -> KernelNode {
+        let shared = self.shared_bytes + more_shared;
+        KernelNode { function: self.raw, grid, block, shared, params, extra: ptr::null_mut() }
     }
 
     /// Gives a launch to a stream whose context is current, with `more_shared` bytes of shared memory beside what each launch has.

@@ -6,14 +6,15 @@
 //! is parked, with a mark behind the last work.
 
 use std::ffi::c_void;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kiln_codegen::abi::FailRecord;
 
 use crate::error::Result;
 use crate::sys::driver::{CUstream, Driver};
 
+use super::graph::GraphRecord;
 use super::record::Record;
 use super::{Context, Mark};
 
@@ -48,6 +49,9 @@ pub(crate) struct GpuStream {
     record: Option<Record>,
     record_device: u64,
     launches: AtomicU32,
+    /// The records of graphs that were launched on it.
+    graphs: Mutex<Vec<Arc<GraphRecord>>>,
+    any_graphs: AtomicBool,
 }
 
 impl GpuStream {
@@ -80,7 +84,16 @@ impl GpuStream {
     fn with(context: &'static Context, raw: CUstream, kind: Option<StreamKind>, record: Record) -> GpuStream {
         record.reset();
         let record_device = record.device;
-        GpuStream { context, raw, kind, record: Some(record), record_device, launches: AtomicU32::new(0) }
+        GpuStream {
+            context,
+            raw,
+            kind,
+            record: Some(record),
+            record_device,
+            launches: AtomicU32::new(0),
+            graphs: Mutex::new(Vec::new()),
+            any_graphs: AtomicBool::new(false),
+        }
     }
 
     /// Whether Kiln made it.
@@ -120,13 +133,36 @@ impl GpuStream {
         let failure = self.failure()?;
         if failure.is_some() {
             self.record.iter().for_each(Record::free);
+            for graph in self.graphs() {
+                if graph.failure()?.is_some() {
+                    graph.free();
+                }
+            }
         }
         Ok(failure)
     }
 
+    /// Looks at the failures of a graph too, from its next launch on.
+    pub(super) fn listen_to(&self, graph: &Arc<GraphRecord>) {
+        let mut graphs = self.graphs.lock().unwrap_or_else(PoisonError::into_inner);
+        graphs.retain(|known| !Arc::ptr_eq(known, graph) && !known.is_over());
+        graphs.push(Arc::clone(graph));
+        self.any_graphs.store(true, Ordering::Release);
+    }
+
+    fn graphs(&self) -> Vec<Arc<GraphRecord>> {
+        if !self.any_graphs.load(Ordering::Acquire) {
+            return Vec::new();
+        }
+        self.graphs.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// The first failure since it was last taken, left in its place. What is asked about must have run.
     pub(crate) fn failure(&self) -> Result<Option<FailRecord>> {
-        let Some(record) = self.record.as_ref().filter(|record| record.claimed()) else { return Ok(None) };
+        let mut failures = self.graphs().into_iter().filter_map(|graph| graph.failure().transpose());
+        let Some(record) = self.record.as_ref().filter(|record| record.claimed()) else {
+            return failures.next().transpose();
+        };
         // Another thread may have launched since, and a kernel of it may have claimed the record and be writing it now.
         // That launch came before this wait; and a record once claimed is claimed by nobody else.
         self.synchronize()?;
@@ -168,7 +204,7 @@ fn take_parked(context: &Context, kind: StreamKind) -> Option<Parked> {
 }
 
 /// The record of a stream of another library's that has done what it was given.
-fn take_record(context: &Context) -> Option<Record> {
+pub(super) fn take_record(context: &Context) -> Option<Record> {
     let mut records = context.records.lock().unwrap_or_else(PoisonError::into_inner);
     let at = records.iter().position(|(mark, _)| mark.is_done().unwrap_or(false))?;
     Some(records.swap_remove(at).1)

@@ -12,6 +12,7 @@ use crate::arg::foreign::Layout;
 use crate::arg::{Arg, DynArg};
 use crate::device::{Device, DeviceShared};
 use crate::error::{Error, Result};
+use crate::graph::refused;
 use crate::object::{Kernel, KernelCode, ObjectCode, check_dynamic};
 use crate::order::Waited;
 use crate::registry::{KernelEntry, ParamInfo, ParamKind};
@@ -282,6 +283,10 @@ unsafe fn start(
             let done = unsafe { on.function.launch(gpu, grid, block, shared, params.as_mut_ptr().cast()) };
             if foreign { leave(stream, args).and(done) } else { done }
         }
+        Engine::Capture(_) => Err(refused(
+            "a launch of object code",
+            "launch it before the graph or after; or write the kernel as one of Kiln's",
+        )),
         Engine::Cpu(_) => {
             let host = host.ok_or(Error::NotOnCpu { kernel: entry.name })?;
             size.resolve(entry, &device.limits, device.limits.max_threads_per_block)?;

@@ -120,7 +120,7 @@ impl Stream {
     /// before their next use on another stream, by [`Stream::record_untimed`] and [`Stream::wait`].
     pub fn raw(&self) -> Option<*mut c_void> {
         match self.engine() {
-            Engine::Cpu(_) => None,
+            Engine::Cpu(_) | Engine::Capture(_) => None,
             Engine::Gpu(stream) => Some(stream.raw.0),
         }
     }

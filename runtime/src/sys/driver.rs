@@ -13,6 +13,10 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libloading::Library;
 
+mod nodes;
+
+pub(crate) use nodes::{ConditionNode, CopyEnd, CopyNode, HostNode, KernelNode, SetNode};
+
 use crate::error::{Error, Result};
 
 pub(crate) type CUresult = c_int;
@@ -34,6 +38,7 @@ macro_rules! handles {
 }
 
 handles!(CUcontext, CUstream, CUevent, CUmodule, CUfunction, CUmemoryPool, CUlinkState, CUlibrary, CUkernel);
+handles!(CUgraph, CUgraphNode, CUgraphExec);
 
 /// A function of the host's in a stream's work.
 pub(crate) type HostFunction = unsafe extern "system" fn(*mut c_void);
@@ -323,6 +328,34 @@ entry_points! {
         (function: CUfunction, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
          block_x: c_uint, block_y: c_uint, block_z: c_uint, shared: c_uint, stream: CUstream,
          params: *mut *mut c_void, extra: *mut *mut c_void);
+    cuGraphCreate = "cuGraphCreate" since "10.0" (graph: *mut CUgraph, flags: c_uint);
+    cuGraphDestroy = "cuGraphDestroy" since "10.0" (graph: CUgraph);
+    cuGraphAddKernelNode = "cuGraphAddKernelNode" since "10.0"
+        (node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize, params: *const KernelNode);
+    cuGraphAddMemcpyNode = "cuGraphAddMemcpyNode" since "10.0"
+        (node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize, params: *const CopyNode,
+         context: CUcontext);
+    cuGraphAddMemsetNode = "cuGraphAddMemsetNode" since "10.0"
+        (node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize, params: *const SetNode,
+         context: CUcontext);
+    cuGraphAddHostNode = "cuGraphAddHostNode" since "10.0"
+        (node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize, params: *const HostNode);
+    cuGraphAddEmptyNode = "cuGraphAddEmptyNode" since "10.0"
+        (node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize);
+    cuGraphAddChildGraphNode = "cuGraphAddChildGraphNode" since "10.0"
+        (node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize, child: CUgraph);
+    cuGraphAddNode = "cuGraphAddNode" since "12.2"
+        (node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize, params: *mut ConditionNode);
+    cuGraphConditionalHandleCreate = "cuGraphConditionalHandleCreate" since "12.4"
+        (handle: *mut u64, graph: CUgraph, context: CUcontext, value: c_uint, flags: c_uint);
+    cuGraphInstantiate = "cuGraphInstantiateWithFlags" since "11.4"
+        (exec: *mut CUgraphExec, graph: CUgraph, flags: u64);
+    cuGraphExecDestroy = "cuGraphExecDestroy" since "10.0" (exec: CUgraphExec);
+    cuGraphLaunch = "cuGraphLaunch" since "10.0" (exec: CUgraphExec, stream: CUstream);
+    cuGraphExecKernelNodeSetParams = "cuGraphExecKernelNodeSetParams" since "10.1"
+        (exec: CUgraphExec, node: CUgraphNode, params: *const KernelNode);
+    cuGraphNodeSetEnabled = "cuGraphNodeSetEnabled" since "11.6"
+        (exec: CUgraphExec, node: CUgraphNode, enabled: c_uint);
 }
 
 /// The opened and initialised driver.
@@ -404,6 +437,16 @@ impl Driver {
     pub(crate) fn version(&self) -> (u32, u32) {
         let version = self.version.unwrap_or(0).unsigned_abs();
         (version / 1000, version % 1000 / 10)
+    }
+
+    /// Refuses a driver older than this, which lacks the function or what it does.
+    pub(crate) fn needs(&self, symbol: &'static str, least: (u32, u32), needed: &'static str) -> Result<()> {
+        match self.version {
+            Some(version) if self.version() < least => {
+                Err(Error::SymbolMissing { symbol, found: version_text(version), needed })
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The error for a code that a call answered with.

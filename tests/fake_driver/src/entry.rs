@@ -9,9 +9,10 @@ use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::graph::{Graph, NodeWork, Uses};
 use crate::memory::Allocation;
 use crate::state::*;
-use crate::work::{HostWork, INSIDE, Param, Work};
+use crate::work::{HostWork, INSIDE, Kernel, Param, Work};
 
 /// Whether launches are not looked at; see [`crate::FakeDriver::idle`].
 pub(crate) static IDLE: AtomicBool = AtomicBool::new(false);
@@ -143,6 +144,163 @@ fn set(state: &mut State, call: &'static str, to: u64, value: &[u8], count: usiz
     let to = to as usize;
     let uses = [(to..to + count * value.len(), true)];
     state.give(stream, call, &uses, Work::Set { to, value: value.to_vec(), count })
+}
+
+/// The bytes of a kernel's parameters, and the memory that they name.
+///
+/// # Safety
+///
+/// There is a pointer to each parameter, as the test has described them.
+unsafe fn read_params(kernel: &Kernel, params: *const *const u8) -> (Vec<Vec<u8>>, Uses) {
+    let values: Vec<Vec<u8>> = kernel
+        .params
+        .iter()
+        .enumerate()
+        // SAFETY: the caller's contract, and the test says the parameters' sizes.
+        .map(|(at, param)| unsafe { std::slice::from_raw_parts(*params.add(at), param.bytes()) }.to_vec())
+        .collect();
+    let number = |at: usize| {
+        let bytes = values.get(at).map_or(&[][..], Vec::as_slice);
+        bytes.iter().rev().fold(0usize, |number, byte| number << 8 | usize::from(*byte))
+    };
+    let uses = kernel
+        .params
+        .iter()
+        .enumerate()
+        .filter_map(|(at, param)| match param {
+            Param::Value(_) => None,
+            Param::Read(size) => Some((number(at)..number(at) + size * number(at + 1), false)),
+            Param::Write(size) => Some((number(at)..number(at) + size * number(at + 1), true)),
+        })
+        .collect();
+    (values, uses)
+}
+
+/// The parameters of a kernel in a graph.
+#[repr(C)]
+pub struct KernelNode {
+    function: usize,
+    grid: [c_uint; 3],
+    block: [c_uint; 3],
+    shared: c_uint,
+    params: *const *const u8,
+    extra: usize,
+}
+
+/// One side of a copy.
+#[repr(C)]
+struct CopyEnd {
+    skipped: [usize; 4],
+    memory: c_int,
+    host: usize,
+    device: usize,
+    more: [usize; 4],
+}
+
+/// The parameters of a copy in a graph.
+#[repr(C)]
+pub struct CopyNode {
+    from: CopyEnd,
+    to: CopyEnd,
+    bytes: usize,
+    height: usize,
+    depth: usize,
+}
+
+/// The parameters of a fill in a graph.
+#[repr(C)]
+pub struct SetNode {
+    to: usize,
+    pitch: usize,
+    value: c_uint,
+    size: c_uint,
+    count: usize,
+    rows: usize,
+}
+
+/// The parameters of a function in a graph.
+#[repr(C)]
+pub struct HostNode {
+    function: unsafe extern "system" fn(usize),
+    data: usize,
+}
+
+/// The parameters of a part with a condition.
+#[repr(C)]
+pub struct ConditionNode {
+    node_type: c_int,
+    reserved: [c_int; 3],
+    handle: u64,
+    kind: c_int,
+    size: c_uint,
+    bodies: *mut usize,
+    context: usize,
+    unused: [u64; 26],
+}
+
+/// The kernel that Kiln sets conditions with.
+const SET_CONDITION: &str = "kiln_set_condition";
+
+/// A kernel in a graph, as what it does.
+///
+/// # Safety
+///
+/// The parameters are a kernel's.
+unsafe fn kernel_node(state: &mut State, node: *const KernelNode) -> Result<(NodeWork, Uses), Code> {
+    // SAFETY: the caller's contract.
+    let node = unsafe { &*node };
+    let Some(known) = state.functions.get(&node.function) else {
+        state.misuse("a node of a function that is not loaded".to_owned());
+        return Err(INVALID_HANDLE);
+    };
+    if known.name == SET_CONDITION {
+        // SAFETY: the kernel has three parameters of eight bytes.
+        let [condition, flag, record] =
+            [0, 1, 2].map(|at| unsafe { (*node.params.add(at)).cast::<u64>().read_unaligned() } as usize);
+        let place = |address: usize| (address..address + if address == 0 { 0 } else { 4 }, false);
+        // The record is the host's to look after: kernels write it only where they fail.
+        let what = NodeWork::Decide { condition: condition as u64, flag, record };
+        return Ok((what, vec![place(flag)]));
+    }
+    let name = known.name.clone();
+    let Some(kernel) = state.kernels.get(&name).cloned() else {
+        state.misuse(format!("a node of `{name}`, of which the test has not said what it does"));
+        return Err(NOT_FOUND);
+    };
+    let sizes = node.grid.iter().chain(&node.block).map(|size| u64::from(*size));
+    let threads: u64 = sizes.product();
+    if threads == 0 {
+        return Err(INVALID_VALUE);
+    }
+    // SAFETY: the caller gave a pointer to each parameter.
+    let (params, uses) = unsafe { read_params(&kernel, node.params) };
+    Ok((NodeWork::Work(Work::Kernel { body: kernel.body, threads, params }), uses))
+}
+
+/// The handles of the nodes that come before.
+///
+/// # Safety
+///
+/// There are as many.
+unsafe fn nodes<'a>(after: *const usize, count: usize) -> &'a [usize] {
+    // SAFETY: the caller's contract.
+    if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(after, count) } }
+}
+
+/// Adds a node and answers with it.
+unsafe fn add(
+    state: &mut State,
+    node: *mut usize,
+    graph: usize,
+    (after, count): (*const usize, usize),
+    what: Result<(NodeWork, Uses), Code>,
+) -> Code {
+    // SAFETY: the caller says how many there are.
+    let after = unsafe { nodes(after, count) };
+    match what.and_then(|(what, uses)| state.add_node(graph, after, what, uses)) {
+        Ok(handle) => answer(node, handle),
+        Err(code) => code,
+    }
 }
 
 entry_points! {
@@ -540,27 +698,144 @@ entry_points! {
         }
         let sizes = [grid_x, grid_y, grid_z, block_x, block_y, block_z].map(u64::from);
         if sizes.contains(&0) { return INVALID_VALUE; }
-        let values: Vec<Vec<u8>> = kernel
-            .params
-            .iter()
-            .enumerate()
-            // SAFETY: the caller gave a pointer to each parameter, and the test the parameters' sizes.
-            .map(|(at, param)| unsafe { std::slice::from_raw_parts(*params.add(at), param.bytes()) }.to_vec())
-            .collect();
-        let number = |at: usize| values.get(at).map_or(0, |bytes| {
-            bytes.iter().rev().fold(0usize, |number, byte| number << 8 | usize::from(*byte))
-        });
-        let uses: Vec<_> = kernel
-            .params
-            .iter()
-            .enumerate()
-            .filter_map(|(at, param)| match param {
-                Param::Value(_) => None,
-                Param::Read(size) => Some((number(at)..number(at) + size * number(at + 1), false)),
-                Param::Write(size) => Some((number(at)..number(at) + size * number(at + 1), true)),
-            })
-            .collect();
+        // SAFETY: the caller gave a pointer to each parameter.
+        let (values, uses) = unsafe { read_params(&kernel, params) };
         let work = Work::Kernel { body: kernel.body, threads: sizes.iter().product(), params: values };
         state.give(stream, "cuLaunchKernel", &uses, work)
+    }
+    graph_create = "cuGraphCreate" |state, graph: *mut usize, flags: c_uint| {
+        if flags != 0 { return INVALID_VALUE; }
+        let handle = state.handle();
+        state.graphs.insert(handle, Graph::default());
+        answer(graph, handle)
+    }
+
+    graph_destroy = "cuGraphDestroy" |state, graph: usize| { state.destroy_graph(graph) }
+
+    graph_kernel = "cuGraphAddKernelNode" |state, node: *mut usize, graph: usize, after: *const usize, count: usize,
+        params: *const KernelNode|
+    {
+        // SAFETY: the caller gave a kernel's parameters, and as many nodes as it says.
+        unsafe {
+            let what = kernel_node(state, params);
+            add(state, node, graph, (after, count), what)
+        }
+    }
+
+    graph_copy = "cuGraphAddMemcpyNode" |state, node: *mut usize, graph: usize, after: *const usize, count: usize,
+        params: *const CopyNode, _context: usize|
+    {
+        // SAFETY: the caller gave a copy's parameters.
+        let copy = unsafe { &*params };
+        if (copy.height, copy.depth) != (1, 1) || copy.bytes == 0 { return INVALID_VALUE; }
+        let place = |end: &CopyEnd| if end.memory == 1 { end.host } else { end.device };
+        let (from, to, bytes) = (place(&copy.from), place(&copy.to), copy.bytes);
+        let work = NodeWork::Work(Work::Copy { to, from, bytes });
+        let uses = vec![(from..from + bytes, false), (to..to + bytes, true)];
+        // SAFETY: the caller gave as many nodes as it says.
+        unsafe { add(state, node, graph, (after, count), Ok((work, uses))) }
+    }
+
+    graph_set = "cuGraphAddMemsetNode" |state, node: *mut usize, graph: usize, after: *const usize, count: usize,
+        params: *const SetNode, _context: usize|
+    {
+        // SAFETY: the caller gave a fill's parameters.
+        let set = unsafe { &*params };
+        if set.rows != 1 || !matches!(set.size, 1 | 2 | 4) || set.count == 0 { return INVALID_VALUE; }
+        let value = set.value.to_ne_bytes()[..set.size as usize].to_vec();
+        let uses = vec![(set.to..set.to + set.count * value.len(), true)];
+        let work = NodeWork::Work(Work::Set { to: set.to, value, count: set.count });
+        // SAFETY: the caller gave as many nodes as it says.
+        unsafe { add(state, node, graph, (after, count), Ok((work, uses))) }
+    }
+
+    graph_host = "cuGraphAddHostNode" |state, node: *mut usize, graph: usize, after: *const usize, count: usize,
+        params: *const HostNode|
+    {
+        // SAFETY: the caller gave a function's parameters, and as many nodes as it says.
+        unsafe {
+            let work = Work::Host(HostWork::Function((*params).function, (*params).data));
+            add(state, node, graph, (after, count), Ok((NodeWork::Work(work), Vec::new())))
+        }
+    }
+
+    graph_empty = "cuGraphAddEmptyNode" |state, node: *mut usize, graph: usize, after: *const usize, count: usize| {
+        // SAFETY: the caller gave as many nodes as it says.
+        unsafe { add(state, node, graph, (after, count), Ok((NodeWork::Empty, Vec::new()))) }
+    }
+
+    graph_child = "cuGraphAddChildGraphNode" |state, node: *mut usize, graph: usize, after: *const usize,
+        count: usize, child: usize|
+    {
+        let Some(child) = state.graphs.get(&child).cloned() else { return INVALID_HANDLE };
+        if child.nodes.values().any(|node| matches!(node.what, NodeWork::Conditional(..))) { return INVALID_VALUE; }
+        // SAFETY: the caller gave as many nodes as it says.
+        unsafe { add(state, node, graph, (after, count), Ok((NodeWork::Child(child), Vec::new()))) }
+    }
+
+    graph_condition = "cuGraphConditionalHandleCreate" |state, handle: *mut u64, graph: usize, _context: usize,
+        _value: c_uint, _flags: c_uint|
+    {
+        if !state.graphs.contains_key(&graph) { return INVALID_HANDLE; }
+        let number = state.handle() as u64;
+        state.conditions.insert(number, false);
+        answer(handle, number)
+    }
+
+    graph_add = "cuGraphAddNode" |state, node: *mut usize, graph: usize, after: *const usize, count: usize,
+        params: *mut ConditionNode|
+    {
+        // SAFETY: the caller gave a node's parameters.
+        let params = unsafe { &mut *params };
+        if (params.node_type, params.size) != (13, 1) || !state.conditions.contains_key(&params.handle) {
+            return INVALID_VALUE;
+        }
+        let body = state.handle();
+        state.graphs.insert(body, Graph { inner: true, ..Graph::default() });
+        // The list is the driver's for as long as the node lives.
+        params.bodies = Box::leak(Box::new(body));
+        let what = NodeWork::Conditional(params.handle, params.kind == 1, body);
+        // SAFETY: the caller gave as many nodes as it says.
+        unsafe { add(state, node, graph, (after, count), Ok((what, Vec::new()))) }
+    }
+
+    graph_instantiate = "cuGraphInstantiateWithFlags" |state, exec: *mut usize, graph: usize, flags: u64| {
+        if flags != 0 { return INVALID_VALUE; }
+        match state.instantiate(graph) {
+            Ok(handle) => answer(exec, handle),
+            Err(code) => code,
+        }
+    }
+
+    exec_destroy = "cuGraphExecDestroy" |state, exec: usize| {
+        match state.execs.remove(&exec) {
+            Some(_) => SUCCESS,
+            None => {
+                state.misuse(format!("cuGraphExecDestroy of graph {exec:#x}, which is not ready"));
+                INVALID_HANDLE
+            }
+        }
+    }
+
+    graph_launch = "cuGraphLaunch" |state, exec: usize, stream: usize| { state.launch_graph(exec, stream) }
+
+    exec_kernel = "cuGraphExecKernelNodeSetParams" |state, exec: usize, node: usize, params: *const KernelNode| {
+        // SAFETY: the caller gave a kernel's parameters.
+        let (what, uses) = match unsafe { kernel_node(state, params) } {
+            Ok(found) => found,
+            Err(code) => return code,
+        };
+        let Some(exec) = state.execs.get_mut(&exec) else { return INVALID_HANDLE };
+        exec.changed = true;
+        let Some(known) = exec.graph.nodes.get_mut(&node) else { return INVALID_HANDLE };
+        (known.what, known.uses) = (what, uses);
+        SUCCESS
+    }
+
+    node_enable = "cuGraphNodeSetEnabled" |state, exec: usize, node: usize, enabled: c_uint| {
+        let known = state.execs.get_mut(&exec).and_then(|exec| exec.graph.nodes.get_mut(&node));
+        let Some(known) = known else { return INVALID_HANDLE };
+        known.enabled = enabled != 0;
+        SUCCESS
     }
 }

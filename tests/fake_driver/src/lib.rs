@@ -17,6 +17,7 @@ mod entry;
 mod clock;
 mod control;
 mod copies;
+mod graph;
 mod memory;
 mod nvrtc;
 mod pools;

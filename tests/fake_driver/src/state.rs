@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::clock::Clock;
+use crate::graph::{Exec, Graph};
 use crate::memory::Allocation;
 use crate::pools::Pool;
 use crate::work::{Kernel, Work, perform};
@@ -54,6 +55,10 @@ pub struct Live {
     pub links: usize,
     /// Code that is loaded for every context.
     pub libraries: usize,
+    /// Graphs that are being made, or whose nodes may be changed.
+    pub graphs: usize,
+    /// Graphs ready to be launched.
+    pub execs: usize,
 }
 
 pub(crate) struct Stream {
@@ -114,6 +119,10 @@ pub(crate) struct State {
     pub(crate) functions: BTreeMap<usize, Function>,
     /// Each with the image that it makes.
     pub(crate) links: BTreeMap<usize, Vec<u8>>,
+    pub(crate) graphs: BTreeMap<usize, Graph>,
+    pub(crate) execs: BTreeMap<usize, Exec>,
+    /// What kernels have said of each condition.
+    pub(crate) conditions: HashMap<u64, bool>,
     pub(crate) kernels: HashMap<String, Kernel>,
     pub(crate) misuses: Vec<String>,
     pub(crate) calls: BTreeMap<&'static str, u64>,
@@ -142,6 +151,9 @@ impl Default for State {
             library_kernels: BTreeMap::new(),
             functions: BTreeMap::new(),
             links: BTreeMap::new(),
+            graphs: BTreeMap::new(),
+            execs: BTreeMap::new(),
+            conditions: HashMap::new(),
             kernels: HashMap::new(),
             misuses: Vec::new(),
             calls: BTreeMap::new(),
@@ -219,6 +231,8 @@ impl State {
             modules: self.modules.len(),
             links: self.links.len(),
             libraries: self.libraries.len(),
+            graphs: self.graphs.values().filter(|graph| !graph.inner).count(),
+            execs: self.execs.len(),
         }
     }
 
@@ -306,6 +320,20 @@ impl State {
                 Some(pool) => pool.access.contains(&device),
                 None => self.peers.contains(&(device, one.device)),
             }
+    }
+
+    /// Whether this is living memory.
+    pub(crate) fn is_memory(&self, range: &Range<usize>) -> bool {
+        let found = self.allocations.range(..=range.start).next_back().map(|(_, one)| one);
+        let on_host = |(start, bytes): (&usize, &usize)| *start <= range.start && range.end <= start + bytes;
+        range.is_empty()
+            || found.is_some_and(|one| !one.freed && one.holds(range.start, range.len()))
+            || self.host_allocations.iter().any(on_host)
+    }
+
+    /// How much a stream was given.
+    pub(crate) fn given(&self, stream: usize) -> Option<u64> {
+        self.streams.get(&stream).map(|one| one.given)
     }
 
     fn touch(
@@ -423,6 +451,16 @@ impl State {
         self.give(stream, "cuStreamWaitEvent", &[], Work::After { stream: other, number })
     }
 
+    /// Lets a stream's further work wait for another's up to a number.
+    pub(crate) fn wait_for(&mut self, stream: usize, other: usize, number: u64) {
+        if other != stream {
+            if let Some(known) = self.streams.get_mut(&stream) {
+                known.clock.see(other, number);
+            }
+            self.give(stream, "a graph's launch before", &[], Work::After { stream: other, number });
+        }
+    }
+
     /// Waits for a stream.
     pub(crate) fn synchronize(&mut self, stream: usize) -> Code {
         self.order_legacy(stream);
@@ -513,6 +551,7 @@ impl State {
                         }
                     }
                 }
+                Work::Graph(launch) => self.perform_graph(&launch),
                 other => perform(other),
             }
         }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use crate::graph::Launch;
 use crate::memory::pointer;
 
 /// A kernel's parameter, for those who say what the kernel does.
@@ -35,6 +36,7 @@ pub(crate) struct Kernel {
 }
 
 /// One piece of a stream's work.
+#[derive(Clone)]
 pub(crate) enum Work {
     Copy {
         to: usize,
@@ -70,6 +72,8 @@ pub(crate) enum Work {
     },
     /// A function of the host's.
     Host(HostWork),
+    /// A launch of a graph.
+    Graph(Box<Launch>),
     /// A place to wait for.
     Mark,
 }
@@ -119,6 +123,6 @@ pub(crate) fn perform(work: Work) {
         }
         Work::Kernel { body, threads, params } => body(threads, &params),
         Work::Host(work) => run(work),
-        Work::After { .. } | Work::Free { .. } | Work::Mark => {}
+        Work::After { .. } | Work::Free { .. } | Work::Graph(_) | Work::Mark => {}
     }
 }

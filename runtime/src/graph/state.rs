@@ -1,0 +1,173 @@
+//! What a graph owns.
+
+use std::sync::Arc;
+
+use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
+use crate::memory::Memory;
+use crate::pinned::PinnedBuffer;
+use crate::value::KernelType;
+
+/// What a [`Graph`](crate::Graph) can own, and how it lends that.
+///
+/// | owned | lent as |
+/// |---|---|
+/// | [`Buffer<T>`] | [`BufferSliceMut<'_, T>`](BufferSliceMut) |
+/// | `Arc<Buffer<T>>`, which others may read too | [`BufferSlice<'_, T>`](BufferSlice) |
+/// | [`PinnedBuffer<T>`] | `&mut [T]` |
+/// | tensors | exclusive views of tensors |
+/// | tuples, arrays and vectors of these | the same of what they are lent as |
+///
+/// # Safety
+///
+/// Whoever implements it for a type of their own, by passing both calls on to the type's parts, promises that `visit` names all
+/// memory that `views` lends, always in the same order, and that this memory stays the type's own: nothing replaces it before the
+/// type is dropped.
+///
+/// # Examples
+///
+/// ```
+/// use kiln_runtime::{Buffer, BufferSliceMut, GraphMemory, GraphState};
+///
+/// struct Waves {
+///     now: Buffer<f32>,
+///     before: Buffer<f32>,
+/// }
+///
+/// // SAFETY: both parts are named in order, and the fields are private: nothing replaces them.
+/// unsafe impl GraphState for Waves {
+///     type Views<'a> = [BufferSliceMut<'a, f32>; 2];
+///
+///     fn views(&mut self) -> Self::Views<'_> {
+///         [self.now.views(), self.before.views()]
+///     }
+///
+///     fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
+///         self.now.visit(visit);
+///         self.before.visit(visit);
+///     }
+/// }
+/// ```
+pub unsafe trait GraphState: 'static {
+    /// What is lent.
+    type Views<'a>
+    where
+        Self: 'a;
+
+    /// Lends everything.
+    fn views(&mut self) -> Self::Views<'_>;
+
+    /// Names the memory.
+    fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>));
+}
+
+/// Memory that a graph has a part in, as [`GraphState::visit`] names it.
+#[derive(Clone, Copy)]
+pub struct GraphMemory<'s>(pub(crate) HeldKind<'s>);
+
+#[derive(Clone, Copy)]
+pub(crate) enum HeldKind<'s> {
+    Device(&'s Memory),
+    /// The address of host memory, and its bytes.
+    Host(u64, usize),
+}
+
+// SAFETY: the buffer is the graph's, and only slices of it are lent.
+unsafe impl<T: KernelType> GraphState for Buffer<T> {
+    type Views<'a> = BufferSliceMut<'a, T>;
+
+    fn views(&mut self) -> BufferSliceMut<'_, T> {
+        self.as_slice_mut()
+    }
+
+    fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
+        visit(GraphMemory(HeldKind::Device(self.as_slice().parts().0)));
+    }
+}
+
+// SAFETY: the buffer lives as long as the graph has its part in it, and nobody writes what is shared.
+unsafe impl<T: KernelType> GraphState for Arc<Buffer<T>> {
+    type Views<'a> = BufferSlice<'a, T>;
+
+    fn views(&mut self) -> BufferSlice<'_, T> {
+        self.as_slice()
+    }
+
+    fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
+        visit(GraphMemory(HeldKind::Device(self.as_slice().parts().0)));
+    }
+}
+
+// SAFETY: the memory is the graph's, and only its elements are lent.
+unsafe impl<T: KernelType> GraphState for PinnedBuffer<T> {
+    type Views<'a> = &'a mut [T];
+
+    fn views(&mut self) -> &mut [T] {
+        self
+    }
+
+    fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
+        visit(GraphMemory(HeldKind::Host(self.address(), size_of_val::<[T]>(self))));
+    }
+}
+
+// SAFETY: each part is the array's own.
+unsafe impl<S: GraphState, const N: usize> GraphState for [S; N] {
+    type Views<'a> = [S::Views<'a>; N];
+
+    fn views(&mut self) -> Self::Views<'_> {
+        self.each_mut().map(S::views)
+    }
+
+    fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
+        for part in self {
+            part.visit(visit);
+        }
+    }
+}
+
+// SAFETY: each part is the vector's own, and only the parts' views are lent.
+unsafe impl<S: GraphState> GraphState for Vec<S> {
+    type Views<'a> = Vec<S::Views<'a>>;
+
+    fn views(&mut self) -> Self::Views<'_> {
+        self.iter_mut().map(S::views).collect()
+    }
+
+    fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
+        for part in self {
+            part.visit(visit);
+        }
+    }
+}
+
+macro_rules! tuples {
+    ($(($($part:ident),*);)*) => {$(
+        // SAFETY: each part is the tuple's own.
+        #[allow(non_snake_case, clippy::unused_unit, unused_variables)]
+        unsafe impl<$($part: GraphState),*> GraphState for ($($part,)*) {
+            type Views<'a> = ($($part::Views<'a>,)*);
+
+            fn views(&mut self) -> Self::Views<'_> {
+                let ($($part,)*) = self;
+                ($($part.views(),)*)
+            }
+
+            fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
+                let ($($part,)*) = self;
+                $($part.visit(visit);)*
+            }
+        }
+    )*};
+}
+
+tuples! {
+    ();
+    (A);
+    (A, B);
+    (A, B, C);
+    (A, B, C, D);
+    (A, B, C, D, E);
+    (A, B, C, D, E, F);
+    (A, B, C, D, E, F, G);
+    (A, B, C, D, E, F, G, H);
+}

@@ -1,0 +1,70 @@
+//! Launches that are recorded in a graph.
+//!
+//! Takes what [`super::start`] takes; guarantees that all that is checked of a launch is checked here, once, so that launching
+//! the graph checks nothing again.
+
+use kiln_codegen::abi::MOST_SHARED;
+
+use super::size::Size;
+use super::{coarse_grid, conditions, shape};
+use crate::arg::Arg;
+use crate::error::{Error, Result};
+use crate::graph::{GraphError, KernelWork, Node, Used, Work};
+use crate::instance::{Code, Loaded};
+use crate::jit::Form;
+use crate::stream::Stream;
+
+/// Records a launch; one of no threads is nothing.
+#[cold]
+pub(super) fn launch(loaded: &'static Loaded, stream: &Stream, size: Size, args: &[Arg<'_>]) -> Result<()> {
+    work(loaded, stream, size, args, false).map(|_| ())
+}
+
+/// Records a launch as a node; one of no threads has its place too.
+pub(super) fn node(loaded: &'static Loaded, stream: &Stream, size: Size, args: &[Arg<'_>]) -> Result<Node> {
+    // Nothing is left out that is to be kept.
+    work(loaded, stream, size, args, true)?.ok_or(Error::Graph(GraphError::Over))
+}
+
+fn work(
+    loaded: &'static Loaded,
+    stream: &Stream,
+    size: Size,
+    args: &[Arg<'_>],
+    keep: bool,
+) -> Result<Option<Node>> {
+    let entry = loaded.entry;
+    let limits = &stream.device_shared().limits;
+    let (own_threads, most_shared) = match &loaded.code {
+        Code::Gpu(function) => (function.max_threads_per_block, limits.shared_memory_opt_in.into()),
+        // What the largest of GPUs has: the CPU itself needs no limit.
+        Code::Cpu(_) => (limits.max_threads_per_block, MOST_SHARED),
+    };
+    let (grid, block) = shape(loaded, size, args, limits, own_threads)?;
+    let enabled = !grid.contains(&0);
+    if !enabled && !keep {
+        return Ok(None);
+    }
+    let (shared_len, shared) = size.shared(entry, &loaded.needs, most_shared)?;
+    if enabled {
+        conditions::check(loaded, args, grid, block)?;
+    }
+    let grid = if enabled { grid } else { [1; 3] };
+    let (grid, blocks) = match loaded.form {
+        Form::Coarse => (coarse_grid(grid), Some(u64::from(grid[0]))),
+        Form::Plain | Form::Tiles(_) => (grid, None),
+    };
+    let used: Vec<_> = args
+        .iter()
+        .enumerate()
+        .filter_map(|(at, arg)| arg.memory_use().map(|(memory, writes)| (at, memory, writes)))
+        .collect();
+    let uses: Vec<_> = used.iter().map(|(_, memory, writes)| (Used::Device(memory), *writes)).collect();
+    let args = args.iter().map(Arg::detached).collect();
+    let work = KernelWork { loaded, args, grid, block, shared_len, shared, blocks, enabled };
+    let what = |at: usize| {
+        let parameter = used.get(at).and_then(|(at, ..)| entry.params.get(*at));
+        format!("kernel `{}`, parameter `{}`", entry.name, parameter.map_or("?", |param| param.name))
+    };
+    stream.capturing()?.record(what, &uses, Work::Kernel(Box::new(work))).map(Some)
+}
