@@ -57,7 +57,7 @@ pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f16};
 pub use kiln_runtime::{
     Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphState, GraphUpdate, Node,
 };
-pub use kiln_runtime::{Precompile, Precompiled, dlpack};
+pub use kiln_runtime::{Precompile, Precompiled, dlpack, trace};
 pub use library::{block, random, random::Philox};
 pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};

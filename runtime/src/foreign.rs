@@ -134,6 +134,16 @@ impl<T: KernelType> Buffer<T> {
     }
 }
 
+#[cfg(feature = "cudarc")]
+impl<T: KernelType> Buffer<T> {
+    /// As [`Buffer::into_raw`], for good: another library frees the memory.
+    pub(crate) fn give_up(self) -> u64 {
+        let memory = ManuallyDrop::new(self.into_memory());
+        memory.forget();
+        memory.address()
+    }
+}
+
 /// How many bytes so many elements have, where the address can be theirs.
 fn whole<T>(address: u64, len: usize) -> Result<usize> {
     let refused = |reason| Err(Error::Exchange { reason });

@@ -10,9 +10,13 @@
 #![deny(missing_docs)]
 
 mod arg;
+#[cfg(feature = "ndarray")]
+mod array;
 mod buffer;
 mod copy;
 pub mod cpu;
+#[cfg(feature = "cudarc")]
+mod cuda_slice;
 mod device;
 pub mod dlpack;
 mod driver;
@@ -31,6 +35,8 @@ mod order;
 mod peer;
 mod pending;
 mod pinned;
+#[cfg(feature = "bytemuck")]
+mod pod;
 mod pool;
 mod print;
 mod registry;
@@ -40,6 +46,7 @@ pub mod sanitize;
 mod source;
 mod stream;
 mod sys;
+pub mod trace;
 mod value;
 mod verify;
 

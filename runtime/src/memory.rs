@@ -71,6 +71,18 @@ impl Memory {
         }
     }
 
+    /// Notes that another library frees the memory.
+    #[cfg(feature = "cudarc")]
+    pub(crate) fn forget(&self) {
+        self.home.device_shared().account.give(self.bytes, false);
+    }
+
+    /// Whether it is another library's.
+    #[cfg(feature = "cudarc")]
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.owner.is_some()
+    }
+
     /// Makes the home stream wait for what other streams do with the memory.
     pub(crate) fn join_home(&self) {
         if let Engine::Gpu(stream) = self.home.engine() {

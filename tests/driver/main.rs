@@ -15,6 +15,7 @@ mod old;
 mod order;
 mod streams;
 mod threads;
+mod tracing;
 
 use std::process::{Command, Output};
 

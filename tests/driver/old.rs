@@ -70,6 +70,7 @@ fn an_entry_point_that_is_missing_is_told_by_name() {
     let all = entry_points();
     if std::env::var(CHILD).is_ok_and(|child| child == TEST) {
         let driver = known(install_without(&[&std::env::var(SYMBOL).unwrap()]).unwrap());
+        crate::objects::describe(&driver);
         println!();
         match scenario() {
             Ok(_) => println!("said: ok"),

@@ -116,6 +116,7 @@ pub(crate) fn load(
     match flight {
         Ok(flight) => {
             let mut landing = Landing { identity, flight, result: None };
+            let _range = crate::trace::range(entry.name);
             let made = make(entry, answers, device, form);
             landing.result = Some(made.clone());
             made

@@ -458,14 +458,24 @@ fn architectures(library: &Library) -> Vec<u32> {
 /// nothing of it), that fails unless the library is open already: so it is opened first, from beside NVRTC.
 fn builtins(nvrtc: &Path) -> Vec<Library> {
     let Some(folder) = nvrtc.parent().filter(|folder| folder.is_absolute()) else { return Vec::new() };
-    // Beside several versions only that of this NVRTC's major counts: `libnvrtc.so.13` and `libnvrtc-builtins.so.13.0`.
     let name = nvrtc.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let major = name.split(".so.").nth(1).and_then(|version| version.split('.').next()).unwrap_or_default();
-    let prefix = format!("libnvrtc-builtins.so.{major}");
+    let prefix = builtins_prefix(&name);
     super::files(folder, |name| name.starts_with(&prefix))
         .iter()
         .filter_map(|path| super::open(path).ok())
         .collect()
+}
+
+/// How the name of NVRTC's other library begins. Beside several versions only that of the same major counts: `libnvrtc.so.13` and
+/// `libnvrtc-builtins.so.13.0`, `nvrtc64_130_0.dll` and `nvrtc-builtins64_130.dll`.
+fn builtins_prefix(nvrtc: &str) -> String {
+    match nvrtc.strip_prefix("nvrtc64_") {
+        Some(version) => format!("nvrtc-builtins64_{}", version.get(..2).unwrap_or_default()),
+        None => {
+            let version = nvrtc.split(".so.").nth(1).unwrap_or_default();
+            format!("libnvrtc-builtins.so.{}", version.split('.').next().unwrap_or_default())
+        }
+    }
 }
 
 fn find(places: &[Place]) -> Result<Nvrtc> {

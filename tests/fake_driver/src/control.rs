@@ -177,6 +177,11 @@ impl FakeDriver {
         text.lines().filter_map(line).collect()
     }
 
+    /// The ranges that the profiler was told, a line each: `push name`, `pop`.
+    pub fn ranges(&self) -> String {
+        self.text("fake_ranges")
+    }
+
     fn text(&self, name: &str) -> String {
         // SAFETY: the function gives a text that is the caller's to give back.
         unsafe {

@@ -9,7 +9,8 @@
 //! Kernels are not run from their code: a test says in Rust what a kernel of a name does ([`FakeDriver::kernel`]), and the driver
 //! holds that the code which it was given has a kernel of that name.
 //!
-//! The same library stands for NVRTC where KILN_NVRTC names it: it has the compiler's entry points too (`nvrtc`).
+//! The same library stands for NVRTC where KILN_NVRTC names it: it has the compiler's entry points too (`nvrtc`); and for a
+//! profiler where NVTX_INJECTION64_PATH does (`nvtx`).
 
 #[macro_use]
 mod entry;
@@ -20,6 +21,7 @@ mod copies;
 mod graph;
 mod memory;
 mod nvrtc;
+mod nvtx;
 mod pools;
 mod state;
 mod work;

@@ -136,6 +136,23 @@ parts! {
     nvrtcGetPTXSize, nvrtcGetPTX: ptx;
 }
 
+/// A name is its own: kernels here are not overloaded.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn nvrtcAddNameExpression(_program: *mut Program, _name: *const c_char) -> Status {
+    SUCCESS
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn nvrtcGetLoweredName(
+    _program: *mut Program,
+    name: *const c_char,
+    lowered: *mut *const c_char,
+) -> Status {
+    // SAFETY: the caller gave a place for the answer.
+    unsafe { *lowered = name };
+    SUCCESS
+}
+
 #[unsafe(no_mangle)]
 unsafe extern "C" fn nvrtcDestroyProgram(program: *mut *mut Program) -> Status {
     // SAFETY: the program is one that was created, and its owner's last use.

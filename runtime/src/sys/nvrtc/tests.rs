@@ -103,3 +103,17 @@ fn the_log_s_lines_are_shown() {
     assert_eq!(excerpt(log, "void f() {\n  y = x;\n}", line_of("blur.cu")), "    2 |   y = x;");
     assert_eq!(excerpt("blur.cu(99): error: past the end", "", line_of("blur.cu")), "");
 }
+
+#[test]
+fn the_other_library_is_that_of_the_same_major() {
+    let prefixes =
+        ["libnvrtc.so.13", "libnvrtc.so.12.9.86", "libnvrtc.so", "nvrtc64_130_0.dll", "nvrtc64_112_0.dll"];
+    let expected = [
+        "libnvrtc-builtins.so.13",
+        "libnvrtc-builtins.so.12",
+        "libnvrtc-builtins.so.",
+        "nvrtc-builtins64_13",
+        "nvrtc-builtins64_11",
+    ];
+    assert_eq!(prefixes.map(builtins_prefix), expected);
+}
