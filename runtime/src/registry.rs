@@ -8,6 +8,7 @@ use std::any::TypeId;
 use std::fmt;
 
 use kiln_codegen::check::precondition::Preconditions;
+use kiln_codegen::collections::{sort, sort_by_key};
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Attrs, MathTier, Scalar};
 
@@ -231,7 +232,7 @@ fn atomic_name(element: Option<Scalar>) -> String {
 /// ```
 pub fn kernels() -> Vec<&'static KernelEntry> {
     let mut all: Vec<_> = inventory::iter::<KernelEntry>.into_iter().collect();
-    all.sort_by_key(|entry| (entry.module, entry.name, entry.file, entry.line));
+    sort_by_key(&mut all, |entry| (entry.module, entry.name, entry.file, entry.line));
     all
 }
 
@@ -256,7 +257,7 @@ fn find(all: &[&'static KernelEntry], name: &str) -> Result<&'static KernelEntry
                 .map(|entry| (distance(entry.name, wanted), entry.path()))
                 .filter(|(distance, _)| *distance <= wanted.len().div_ceil(3).max(1))
                 .collect();
-            near.sort();
+            sort(&mut near);
             near.truncate(5);
             let candidates = near.into_iter().map(|(_, path)| path).collect();
             Err(Error::UnknownKernel { name: name.to_owned(), candidates })

@@ -31,6 +31,7 @@ mod print;
 mod stmt;
 mod structs;
 mod types;
+#[cfg(any(debug_assertions, feature = "verify"))]
 pub mod verify;
 
 pub use expr::{

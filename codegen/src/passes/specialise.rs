@@ -12,7 +12,7 @@ use crate::check::level::level;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{
     Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionId, Len, Literal, Module,
-    ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Struct, Type, parse, verify,
+    ParseError, Place, Scalar, Site, SiteId, Step, StmtKind, Struct, Type, parse,
 };
 use crate::passes::closures;
 use crate::passes::constants::{self, Constant};
@@ -98,8 +98,9 @@ pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseErro
         return Err(SpecialiseError::Program { function, site, diagnostic });
     }
     // A rule that does not hold here is a defect of Kiln's, which its own tests and debug builds are to find.
-    if cfg!(debug_assertions) {
-        if let Err(violations) = verify::verify(&linker.module) {
+    #[cfg(debug_assertions)]
+    {
+        if let Err(violations) = crate::ir::verify::verify(&linker.module) {
             let name = linker.module.entry().map_or("", |entry| &entry.name);
             let message = violations.first().map_or_else(String::new, ToString::to_string);
             return Err(mismatch(name, &format!("Kiln made wrong IR of it: {message}")));

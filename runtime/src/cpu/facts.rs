@@ -9,8 +9,7 @@
 //! A `break` splits its loop when it stands in a region inside the loop's body; then the body is a region itself. All
 //! of this is a fixed point, reached from "everything is uniform".
 
-use std::collections::{HashMap, HashSet};
-
+use kiln_codegen::collections::{Map, Set};
 use kiln_codegen::intrinsics::{Cpu, Effect, Machine};
 use kiln_codegen::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, Scalar, Step, Stmt,
@@ -23,10 +22,10 @@ pub(super) struct Facts {
     varying: Vec<bool>,
     lines: Vec<bool>,
     /// Loops and blocks that some lanes leave before others.
-    pub split: HashSet<LabelId>,
+    pub split: Set<LabelId>,
     /// Loops in whose body some lanes continue before others.
-    pub split_turn: HashSet<LabelId>,
-    settled: HashMap<LabelId, Vec<LocalId>>,
+    pub split_turn: Set<LabelId>,
+    settled: Map<LabelId, Vec<LocalId>>,
 }
 
 impl Facts {
@@ -35,8 +34,8 @@ impl Facts {
             clusters: function.attrs.cluster.is_some(),
             varying: function.locals.iter().map(|local| matches!(local.ty, Type::Array(..))).collect(),
             lines: vec![false; function.locals.len()],
-            split: HashSet::new(),
-            split_turn: HashSet::new(),
+            split: Set::new(),
+            split_turn: Set::new(),
             settled: settled(function),
         };
         for (fact, local) in facts.varying.iter_mut().zip(&function.locals) {
@@ -47,8 +46,7 @@ impl Facts {
         }
         loop {
             let homes = vec![0; function.locals.len()];
-            let mut walk =
-                Walk { facts: &mut facts, homes, depth: 0, bodies: HashMap::new(), changed: false };
+            let mut walk = Walk { facts: &mut facts, homes, depth: 0, bodies: Map::new(), changed: false };
             walk.block(&function.body);
             if !walk.changed {
                 return facts;
@@ -221,7 +219,7 @@ struct Walk<'f> {
     homes: Vec<u32>,
     depth: u32,
     /// The region depth inside each enclosing loop's live lanes and inside its turn.
-    bodies: HashMap<LabelId, (u32, u32)>,
+    bodies: Map<LabelId, (u32, u32)>,
     changed: bool,
 }
 
@@ -322,7 +320,7 @@ impl Walk<'_> {
 }
 
 /// For each loop, the locals that are declared right outside of it (no other loop between) and are not used after it.
-fn settled(function: &Function) -> HashMap<LabelId, Vec<LocalId>> {
+fn settled(function: &Function) -> Map<LabelId, Vec<LocalId>> {
     struct Uses {
         /// The statement that is being walked; statements are numbered in order, outer before inner.
         now: u32,
@@ -393,11 +391,11 @@ fn settled(function: &Function) -> HashMap<LabelId, Vec<LocalId>> {
     let mut uses =
         Uses { now: 0, loops: Vec::new(), locals: vec![None; function.locals.len()], ends: Vec::new() };
     uses.block(&function.body);
-    let mut settled: HashMap<LabelId, Vec<LocalId>> = HashMap::new();
+    let mut settled: Map<LabelId, Vec<LocalId>> = Map::new();
     for (label, outer, start, end) in uses.ends {
         for (index, local) in uses.locals.iter().enumerate() {
             if local.is_some_and(|(home, last)| home == outer && last >= start && last <= end) {
-                settled.entry(label).or_default().push(LocalId(index as u32));
+                settled.or_default(label).push(LocalId(index as u32));
             }
         }
     }

@@ -12,6 +12,7 @@ use super::lanes::CHUNK;
 use super::line::LineState;
 use super::memory::{fetch_behind, neighbours};
 use super::run::Worker;
+use kiln_codegen::collections::sort_by_key;
 
 /// A fused statement with everything worked out but the elements.
 #[derive(Clone, Copy)]
@@ -196,9 +197,9 @@ impl Worker<'_> {
                 }
             }
         }
-        trace.ones.sort_unstable_by_key(|(one, _)| one.0);
+        sort_by_key(&mut trace.ones, |(one, _)| one.0);
         trace.ones.dedup();
-        trace.lines.sort_unstable_by_key(|(entry, _)| *entry);
+        sort_by_key(&mut trace.lines, |(entry, _)| *entry);
         trace.lines.dedup();
         trace
     }

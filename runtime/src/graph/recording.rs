@@ -4,6 +4,7 @@
 //! that pieces are ordered where one writes what the other uses, and nowhere else; leaves running them to [`super::run`] and
 //! [`super::gpu`].
 
+use kiln_codegen::collections::{sort, sort_by_key};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -315,7 +316,7 @@ impl Recording {
 /// Each memory once.
 fn merged(mut uses: Vec<(usize, bool)>) -> Vec<(usize, bool)> {
     // What is written comes first, and is what stays.
-    uses.sort_by_key(|(memory, writes)| (*memory, !writes));
+    sort_by_key(&mut uses, |(memory, writes)| (*memory, !writes));
     uses.dedup_by_key(|(memory, _)| *memory);
     uses
 }
@@ -361,7 +362,7 @@ impl Scope {
         if after.is_empty() {
             after.extend(self.barrier.filter(|barrier| *barrier != at));
         }
-        after.sort_unstable();
+        sort(&mut after);
         after.dedup();
         self.ops.push(Op { number, work, uses, after });
     }

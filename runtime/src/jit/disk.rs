@@ -5,6 +5,7 @@
 //! keys to [`super::key`]. Processes share a folder without locks: two that make the same entry both write it, and the last
 //! rename wins.
 
+use kiln_codegen::collections::sort_by_key;
 use std::ffi::{CString, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
@@ -198,7 +199,7 @@ pub(super) fn file(directory: &Path, key: &Key) -> PathBuf {
 /// Removes the entries longest unused until no more than so many bytes are left: how many, and the bytes that are left.
 pub(super) fn evict(directory: &Path, goal: u64) -> (u64, u64) {
     let mut all = entries(directory);
-    all.sort_by_key(|entry| entry.used);
+    sort_by_key(&mut all, |entry| entry.used);
     let mut left: u64 = all.iter().map(|entry| entry.bytes).sum();
     let mut removed = 0;
     for entry in &all {

@@ -4,6 +4,7 @@
 //! when found, as one on the disk is; leaves making them to [`super::precompile`]. The format: a magic, how many there are, their keys
 //! with place and length, sorted, and the entries as the disk has them.
 
+use kiln_codegen::collections::sort_by_key;
 use std::sync::{PoisonError, RwLock};
 
 use super::compile::Compiled;
@@ -72,7 +73,7 @@ fn find<'b>(bytes: &'b [u8], key: &Key) -> Option<&'b [u8]> {
 
 /// A file of these entries.
 pub(super) fn write(mut entries: Vec<(Key, Vec<u8>)>) -> Vec<u8> {
-    entries.sort_by_key(|(key, _)| key.0);
+    sort_by_key(&mut entries, |(key, _)| key.0);
     entries.dedup_by_key(|(key, _)| key.0);
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(&(entries.len() as u64).to_le_bytes());

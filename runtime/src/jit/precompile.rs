@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use kiln_codegen::collections::sort;
 use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::specialise::{Answer, specialise};
 
@@ -244,7 +245,7 @@ impl Precompile {
         let mut architectures = self.architectures.clone();
         if architectures.is_empty() {
             architectures = launches.iter().filter_map(|launch| launch.arch).collect();
-            architectures.sort_unstable();
+            sort(&mut architectures);
             architectures.dedup();
         }
         if architectures.is_empty() {
@@ -287,7 +288,7 @@ impl Precompile {
             }
         }
         let mut changed: Vec<_> = changed.into_iter().collect();
-        changed.sort();
+        sort(&mut changed);
         notes.extend(changed.into_iter().map(|kernel| {
             format!("kernel `{kernel}` was recorded, and the program has another one or none of that name now: record again")
         }));

@@ -3,6 +3,7 @@
 //! Takes a folder of the cache's form; guarantees that each file is read whole and verified, and that what is no entry is listed as
 //! such and not touched; leaves serving launches to [`super::cache`].
 
+use kiln_codegen::collections::sort_by_key;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -73,7 +74,7 @@ pub fn entries(directory: impl AsRef<Path>) -> Result<Vec<Entry>> {
             (true, entry.path.to_string_lossy().into_owned(), String::new(), String::new(), String::new())
         }
     };
-    all.sort_by_cached_key(place);
+    sort_by_key(&mut all, place);
     Ok(all)
 }
 

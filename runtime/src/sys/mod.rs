@@ -8,6 +8,7 @@ pub(crate) mod nvjitlink;
 pub mod nvrtc;
 mod places;
 
+use kiln_codegen::collections::sort;
 use std::path::{Path, PathBuf};
 
 use libloading::Library;
@@ -38,6 +39,6 @@ pub(crate) fn files(folder: &Path, pass: impl Fn(&str) -> bool) -> Vec<PathBuf> 
         .filter(|entry| entry.file_name().to_str().is_some_and(&pass))
         .map(|entry| entry.path())
         .collect();
-    found.sort();
+    sort(&mut found);
     found
 }

@@ -106,13 +106,21 @@ macro_rules! functions {
                 Ok(Functions {
                     $(
                         // SAFETY: NVRTC exports the symbol with this signature since CUDA 11.1.
-                        $name: *unsafe { library.get(stringify!($name)) }
-                            .map_err(|_| format!("it has no `{}`; NVRTC 11.1 or newer is needed", stringify!($name)))?,
+                        $name: unsafe { std::mem::transmute::<*mut c_void, _>(symbol(library, stringify!($name))?) },
                     )*
                 })
             }
         }
     };
+}
+
+/// The address of one of NVRTC's functions.
+fn symbol(library: &Library, name: &str) -> Result<*mut c_void, String> {
+    // SAFETY: the symbol is only taken as an address here.
+    let found = unsafe { library.get::<*mut c_void>(name).ok().and_then(|symbol| symbol.try_as_raw_ptr()) };
+    found
+        .filter(|address| !address.is_null())
+        .ok_or_else(|| format!("it has no `{name}`; NVRTC 11.1 or newer is needed"))
 }
 
 /// NVRTC's functions for LTO-IR, since CUDA 12.0.

@@ -3,6 +3,7 @@
 //! Takes what is wanted and the environment; guarantees that each place that was looked in is told where nothing opens; leaves what
 //! a library can do to whoever opens it.
 
+use kiln_codegen::collections::sort_by_key;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -152,7 +153,7 @@ fn absolute(path: &Path) -> PathBuf {
 fn site_packages(prefix: &Path) -> Vec<PathBuf> {
     let lib = prefix.join("lib");
     let mut all: Vec<_> = super::files(&lib, |name| name.starts_with("python"));
-    all.sort_by_key(|path| std::cmp::Reverse(numbers(path)));
+    sort_by_key(&mut all, |path| std::cmp::Reverse(numbers(path)));
     let mut all: Vec<_> = all.into_iter().map(|python| python.join("site-packages")).collect();
     all.push(prefix.join("Lib").join("site-packages"));
     all
@@ -162,7 +163,7 @@ fn site_packages(prefix: &Path) -> Vec<PathBuf> {
 fn wheel_folders(wanted: &Wanted, site: &Path) -> Vec<PathBuf> {
     let nvidia = site.join("nvidia");
     let mut packages = super::files(&nvidia, |name| name.starts_with("cu1") || name == wanted.wheel);
-    packages.sort_by_key(|path| std::cmp::Reverse(numbers(path)));
+    sort_by_key(&mut packages, |path| std::cmp::Reverse(numbers(path)));
     packages
         .iter()
         .flat_map(|package| [package.join("lib"), package.join("bin"), package.join("bin/x86_64")])
@@ -187,7 +188,7 @@ fn libraries(wanted: &Wanted, folder: &Path) -> Vec<PathBuf> {
         if cfg!(windows) { windows } else { unix }
     });
     // `.so.12.9.86` and `.so.12` are one library; the shorter name sorts first among equals in its leading numbers.
-    found.sort_by_key(|path| {
+    sort_by_key(&mut found, |path| {
         let numbers = numbers(path);
         (std::cmp::Reverse(numbers.first().copied().unwrap_or(0)), numbers.len())
     });

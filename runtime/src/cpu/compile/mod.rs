@@ -18,8 +18,7 @@ mod place;
 mod stmt;
 mod watch;
 
-use std::collections::HashMap;
-
+use kiln_codegen::collections::Map;
 use kiln_codegen::ir::{
     Function, FunctionKind, LabelId, Len, LocalId, LocalKind, Module, Scalar, Site, Type,
 };
@@ -116,9 +115,9 @@ struct Compiler<'m> {
     /// Position of each label; `Pc`s in `ops` are labels until the end.
     labels: Vec<Pc>,
     ones: Vec<u64>,
-    constants: HashMap<u64, One>,
+    constants: Map<u64, One>,
     /// The value of each uniform register that is a constant.
-    known: HashMap<u32, u64>,
+    known: Map<u32, u64>,
     lane_bytes: u32,
     max_lane_bytes: u32,
     lines: u32,
@@ -157,8 +156,8 @@ impl<'m> Compiler<'m> {
             ops: Vec::new(),
             labels: Vec::new(),
             ones: Vec::new(),
-            constants: HashMap::new(),
-            known: HashMap::new(),
+            constants: Map::new(),
+            known: Map::new(),
             lane_bytes: 0,
             max_lane_bytes: 0,
             lines: 0,

@@ -11,6 +11,7 @@
 
 use std::collections::HashMap;
 
+use kiln_codegen::collections::sort;
 use kiln_codegen::intrinsics::Order as Ordering;
 
 use super::shadow::{Access, Stamp};
@@ -111,7 +112,7 @@ impl Order {
             let own = if releases { Some(stamp) } else { self.fences.get(&stamp.thread).copied() };
             if let Some(own) = own {
                 let mut passed = self.known_to(&own);
-                passed.sort_unstable();
+                sort(&mut passed);
                 // What was released here before is in the list already; of each other element only the last counts.
                 let passed: Vec<Prefix> = passed
                     .iter()
