@@ -1,4 +1,4 @@
-//! The grid: blocks over the workers of the current rayon pool.
+//! The grid: blocks over the threads of the [`pool`].
 //!
 //! Workers claim runs of blocks in index order, each with registers of its own. After a failure the other blocks still
 //! run, as on a GPU; the failure reported is the first in block order.
@@ -10,6 +10,7 @@ use kiln_codegen::abi::FailRecord;
 
 use super::CpuArg;
 use super::code::Code;
+use super::pool;
 use super::run::{LaunchShape, Worker};
 use super::sanitize::{Found, Sanitizer, argument_mistake};
 
@@ -71,7 +72,7 @@ pub(super) unsafe fn run(
         return None;
     }
     let (args, _bytes) = aligned(args);
-    let workers = rayon_core::current_num_threads() as u64;
+    let workers = pool::threads() as u64;
     let batch = if code.blind && [grid[1], grid[2], block[1], block[2]] == [1; 4] {
         let (bytes, widest) = if code.loops { LOOPING } else { STREAMING };
         // Without leaving a worker idle for it.
@@ -99,17 +100,7 @@ pub(super) unsafe fn run(
     };
     let workers = workers.min(units.div_ceil(claim));
     // SAFETY: the caller's promise, passed on.
-    let work = || unsafe { grid.work() };
-    if workers <= 1 {
-        work();
-    } else {
-        rayon_core::scope(|scope| {
-            for _ in 1..workers {
-                scope.spawn(|_| work());
-            }
-            work();
-        });
-    }
+    pool::run(workers as usize, &|| unsafe { grid.work() });
     let failure = grid.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     failure.map(|(_, record)| record)
 }

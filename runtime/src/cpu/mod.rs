@@ -3,7 +3,7 @@
 //! [`Program::compile`] turns a module into flat bytecode, [`Program::run`] runs a grid of it. A block runs as a whole:
 //! every instruction works on all active threads at once, as a loop over lanes that the compiler vectorises; values that
 //! are the same for the block are computed once, indices that rise by one from thread to thread are never written out,
-//! and masks say which threads take part. Blocks run in parallel on rayon.
+//! and masks say which threads take part. Blocks run in parallel.
 //!
 //! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
 //! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `fused`, `atomics`, `warp`, `elements` and `counted` for
@@ -36,6 +36,7 @@ mod line;
 mod mask;
 mod memory;
 mod ops;
+mod pool;
 mod run;
 pub mod sanitize;
 #[cfg(test)]
@@ -110,7 +111,7 @@ impl Program {
         unsafe { self.run_with(grid, block, 0, args) }
     }
 
-    /// Runs the grid on the current rayon pool and waits for it. Gives the first failure in block order, if any; its
+    /// Runs the grid on the threads of the pool and waits for it. Gives the first failure in block order, if any; its
     /// fields `kernel` and `launch` are 0. The kernel's shared slice, if it has one, gets `shared_len` elements.
     ///
     /// # Safety

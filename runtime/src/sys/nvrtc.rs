@@ -106,7 +106,11 @@ macro_rules! functions {
                 Ok(Functions {
                     $(
                         // SAFETY: NVRTC exports the symbol with this signature since CUDA 11.1.
-                        $name: unsafe { std::mem::transmute::<*mut c_void, _>(symbol(library, stringify!($name))?) },
+                        $name: unsafe {
+                            std::mem::transmute::<*mut c_void, unsafe extern "C" fn($($arg),*) -> Status>(
+                                symbol(library, stringify!($name))?,
+                            )
+                        },
                     )*
                 })
             }

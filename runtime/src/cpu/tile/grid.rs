@@ -1,4 +1,4 @@
-//! The grid: tiles over the workers of the current rayon pool.
+//! The grid: tiles over the threads of the [`pool`].
 //!
 //! Workers claim tiles in index order, each with memory of its own. After a failure the other tiles still run, as on a GPU; the
 //! failure reported is the first in that order.
@@ -12,6 +12,7 @@ use super::TileArg;
 use super::code::Code;
 use super::product::Kept;
 use super::run::{Worker, tensors};
+use crate::cpu::pool;
 
 struct Grid<'a> {
     code: &'a Code,
@@ -38,7 +39,7 @@ unsafe impl Sync for Args<'_> {}
 /// As [`super::Program::run`].
 pub(super) unsafe fn run(code: &Code, grid: [u32; 3], args: &[TileArg]) -> Option<FailRecord> {
     let total = grid.iter().fold(1u64, |all, n| all.saturating_mul(u64::from(*n)));
-    let workers = (rayon_core::current_num_threads() as u64).min(total);
+    let workers = (pool::threads() as u64).min(total);
     // One by one where each is work enough to count; small ones in runs that still leave every worker some late ones.
     let claim = (total / (workers.max(1) * 64)).clamp(1, 16);
     let tensors = tensors(code, args);
@@ -54,17 +55,7 @@ pub(super) unsafe fn run(code: &Code, grid: [u32; 3], args: &[TileArg]) -> Optio
         failure: Mutex::new(None),
     };
     // SAFETY: the caller's promise, passed on.
-    let work = || unsafe { grid.work() };
-    if workers <= 1 {
-        work();
-    } else {
-        rayon_core::scope(|scope| {
-            for _ in 1..workers {
-                scope.spawn(|_| work());
-            }
-            work();
-        });
-    }
+    pool::run(workers as usize, &|| unsafe { grid.work() });
     let failure = grid.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     failure.map(|(_, record)| record)
 }

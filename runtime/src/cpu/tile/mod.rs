@@ -1,7 +1,7 @@
 //! Tile kernels on the CPU: what they do here is what tile mode means.
 //!
 //! [`Program::compile`] turns the statements of a tile kernel into a tree with every name resolved, [`Program::run`] runs it once
-//! for each tile of the grid, in parallel on rayon. Scalars are bits in slots; tiles lie in the worker's memory, whose
+//! for each tile of the grid, in parallel. Scalars are bits in slots; tiles lie in the worker's memory, whose
 //! layout is fixed at compile time, rows first and without gaps, so that running allocates nothing. Element-wise expressions run as
 //! a whole, strip by strip, through the same loops as the lanes of the SIMT executor; what they read from tensors, and what is
 //! stored from them, never becomes a tile of its own.
@@ -68,7 +68,7 @@ impl Program {
         Ok(Program { code: compile::compile(&flat)? })
     }
 
-    /// Runs every tile of the grid on the current rayon pool and waits for it. Gives the first failure in the order of tiles, if
+    /// Runs every tile of the grid on the threads of the pool and waits for it. Gives the first failure in the order of tiles, if
     /// any; its fields `kernel` and `launch` are 0.
     ///
     /// # Safety
