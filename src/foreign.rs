@@ -117,3 +117,59 @@ macro_rules! extern_kernel {
         }
     )*};
 }
+
+/// Makes a `#[device]` function one that your own CUDA C++ can call, by linking: `export_device!(lerp)`, `export_device!(lerp::<f64> as "lerp_f64")`.
+///
+/// It gives a `Result<`[`DeviceExport`](crate::object::DeviceExport)`>`: the prototype for the C++ side, and the program to compile and link with it. The function
+/// takes and returns numbers and `bool` (or returns nothing), and cannot fail: no index, division or assertion is left in it that is not
+/// proven, since C++ has no way to tell a failure.
+///
+/// # Examples
+///
+/// ```
+/// use kiln::object::{Arch, Linker, ObjectKind, Program};
+/// use kiln::prelude::*;
+///
+/// #[device]
+/// fn smooth(x: f32) -> f32 {
+///     x * x * (3.0 - 2.0 * x)
+/// }
+///
+/// fn link() -> kiln::Result<()> {
+///     let arch = Arch::new(9, 0);
+///     let smooth = kiln::export_device!(smooth)?;
+///     assert_eq!(smooth.prototype(), "extern \"C\" __device__ float smooth(float);\n");
+///     let user = Program::new(
+///         "#include \"smooth.h\"
+///          extern \"C\" __global__ void all(float *x) { x[threadIdx.x] = smooth(x[threadIdx.x]); }",
+///     )
+///     .header("smooth.h", smooth.prototype());
+///     // The call is inlined: both are LTO-IR.
+///     let linked = Linker::new()
+///         .with(&user.arch(arch).compile(ObjectKind::LtoIr)?)
+///         .with(&smooth.program().arch(arch).compile(ObjectKind::LtoIr)?)
+///         .arch(arch)
+///         .link(ObjectKind::Cubin)?;
+///     assert_eq!(linked.kernels().unwrap(), ["all"]);
+///     Ok(())
+/// }
+///
+/// if let Err(why) = link() {
+///     println!("{why}"); // without NVRTC or nvJitLink
+/// }
+/// ```
+#[macro_export]
+macro_rules! export_device {
+    ($function:path) => {
+        $crate::export_device!(@ $function, ::core::option::Option::None)
+    };
+    ($function:path as $symbol:literal) => {
+        $crate::export_device!(@ $function, ::core::option::Option::Some($symbol))
+    };
+    (@ $function:path, $symbol:expr) => {{
+        // What C++ calls is used.
+        let _ = $function;
+        let answer = <$function as $crate::__private::DeviceFunction>::instance();
+        $crate::object::DeviceExport::new(stringify!($function), $symbol, &answer)
+    }};
+}

@@ -680,6 +680,15 @@ pub enum Error {
         detail: Box<str>,
     },
 
+    /// A device function that CUDA C++ cannot call.
+    #[error("the device function `{function}` cannot be called from CUDA C++: {why}")]
+    Export {
+        /// The function.
+        function: Box<str>,
+        /// Why not.
+        why: Box<str>,
+    },
+
     /// CUDA C++ of the user's that does not compile.
     #[error("{name} does not compile\n{excerpt}{}", detail(log))]
     Program {

@@ -28,6 +28,7 @@ mod matching;
 mod maths;
 mod memory;
 mod methods;
+mod objects;
 mod operators;
 mod passed;
 mod places;

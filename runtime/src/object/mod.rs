@@ -5,6 +5,7 @@
 //! the code does to the user, who vouches for it at each launch. `format` knows the kinds, `kernel` is a loaded kernel, [`Program`]
 //! makes objects of CUDA C++, and [`Linker`] one of several.
 
+mod device;
 mod format;
 mod kernel;
 mod linker;
@@ -28,6 +29,7 @@ use crate::error::{Error, Result};
 use crate::sys::driver::{CUkernel, Driver, NOT_FOUND};
 
 pub use crate::jit::Arch;
+pub use device::DeviceExport;
 pub use kernel::{BestBlock, Kernel, KernelOn, Parameter};
 pub(crate) use kernel::{KernelCode, check_dynamic};
 pub use linker::Linker;

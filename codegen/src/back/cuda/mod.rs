@@ -23,6 +23,7 @@ mod arith;
 mod atomic;
 mod bounds;
 mod call;
+mod export;
 mod expr;
 mod jumps;
 mod library;
@@ -40,8 +41,15 @@ use std::fmt::Write as _;
 use stmt::Writer;
 use structs::Structs;
 
+pub use export::{Exported, export};
+
 /// The CUDA C++ text of a closed module.
 pub fn emit(module: &Module) -> String {
+    write(module).0
+}
+
+/// The text, and whether the last function can fail.
+fn write(module: &Module) -> (String, bool) {
     let mut prelude = Prelude::default();
     let functions = names::functions(module);
     prelude.tier = tier(module);
@@ -66,7 +74,8 @@ pub fn emit(module: &Module) -> String {
     let structs = structs::definitions(module, &mut prelude);
     let bodies = structs + &bodies;
     let head = prelude.text();
-    if head.is_empty() { bodies.trim_start().to_owned() } else { head + &bodies }
+    let text = if head.is_empty() { bodies.trim_start().to_owned() } else { head + &bodies };
+    (text, fallible.last().copied().unwrap_or(false))
 }
 
 /// The name of the kernel in the text: the user's, unless C++ has another use for it.

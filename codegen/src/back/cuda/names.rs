@@ -198,7 +198,7 @@ pub(super) fn free(wanted: &str, taken: impl Fn(&str) -> bool) -> String {
 }
 
 /// Whether C++, CUDA or the text of an intrinsic has another use for the name.
-fn is_reserved(name: &str) -> bool {
+pub(super) fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name)
         || crate::ir::Scalar::from_name(name).is_some()
         || intrinsics::all().any(|row| match row.cuda {
