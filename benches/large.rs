@@ -44,6 +44,54 @@ fn brightened(x: &[u8], y: &mut [u8]) {
 }
 
 #[kernel]
+fn saxpy_half(a: f16, x: &[f16], y: &mut [f16]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = a * x[i] + y[i];
+    }
+}
+
+#[kernel]
+fn scaled_bf16(a: f32, x: &[bf16], y: &mut [bf16]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = bf16::from_f32(a * x[i].to_f32());
+    }
+}
+
+#[kernel]
+fn copied_bytes(x: &[u8], y: &mut [u8]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = x[i];
+    }
+}
+
+#[kernel]
+fn halved(x: &[i16], y: &mut [i16]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = x[i] / 2;
+    }
+}
+
+#[kernel]
+fn widened(x: &[f16], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = x[i].to_f32();
+    }
+}
+
+#[kernel]
+fn unpacked(x: &[u8], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = x[i] as f32;
+    }
+}
+
+#[kernel]
 fn scaled(a: f32, x: &[f64], y: &mut [f64]) {
     let i = global_id();
     if i < y.len() {
@@ -173,11 +221,57 @@ fn measure(stream: &Stream) -> kiln::Result<()> {
     let mut y = [stream.alloc_zeroed::<u8>(n)?, stream.alloc_zeroed::<u8>(n)?];
     let took = time(stream, 20, |k| brightened(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
     show("saturating sum u8, 256 Mi", 2.0 * n as f64, took);
+    for n in [n, 64 << 20, 4 << 20, 1 << 20] {
+        let took = time(stream, 20, |k| copied_bytes(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+        show(&format!("copy u8, {n}"), 2.0 * n as f64, took);
+    }
+    let took = time(stream, 20, |k| {
+        let x = x[k % 2].slice(1..)?;
+        copied_bytes(&x, &mut y[k % 2].slice_mut(1..)?).threads(n - 1).launch(stream)
+    })?;
+    show("copy u8 not aligned, 256 Mi", 2.0 * n as f64, took);
     drop((x, y));
+    narrow(stream)?;
     let n = 64 << 20;
     let x = [stream.alloc_zeroed::<f64>(n)?, stream.alloc_zeroed::<f64>(n)?];
     let mut y = [stream.alloc_zeroed::<f64>(n)?, stream.alloc_zeroed::<f64>(n)?];
     let took = time(stream, 20, |k| scaled(1.5, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
     show("scale f64, 64 Mi", 16.0 * n as f64, took);
+    Ok(())
+}
+
+/// Elements of two bytes, and of several sizes.
+fn narrow(stream: &Stream) -> kiln::Result<()> {
+    let n = 64 << 20;
+    let bytes = n as f64;
+    let x = [stream.alloc_zeroed::<f16>(n)?, stream.alloc_zeroed::<f16>(n)?];
+    let mut y = [stream.alloc_zeroed::<f16>(n)?, stream.alloc_zeroed::<f16>(n)?];
+    let a = f16::from_f32(0.5);
+    for n in [n, 4 << 20, 1 << 20] {
+        let took = time(stream, 30, |k| saxpy_half(a, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+        show(&format!("saxpy f16, {n}"), 6.0 * n as f64, took);
+    }
+    let took = time(stream, 30, |k| {
+        let x = x[k % 2].slice(1..)?;
+        saxpy_half(a, &x, &mut y[k % 2].slice_mut(1..)?).threads(n - 1).launch(stream)
+    })?;
+    show("saxpy f16 not aligned, 64 Mi", 6.0 * bytes, took);
+    let mut wide = [stream.alloc_zeroed::<f32>(n)?, stream.alloc_zeroed::<f32>(n)?];
+    let took = time(stream, 30, |k| widened(&x[k % 2], &mut wide[k % 2]).threads(n).launch(stream))?;
+    show("f16 to f32, 64 Mi", 6.0 * bytes, took);
+    drop((x, y));
+    let x = [stream.alloc_zeroed::<u8>(n)?, stream.alloc_zeroed::<u8>(n)?];
+    let took = time(stream, 30, |k| unpacked(&x[k % 2], &mut wide[k % 2]).threads(n).launch(stream))?;
+    show("u8 to f32, 64 Mi", 5.0 * bytes, took);
+    drop((x, wide));
+    let x = [stream.alloc_zeroed::<bf16>(n)?, stream.alloc_zeroed::<bf16>(n)?];
+    let mut y = [stream.alloc_zeroed::<bf16>(n)?, stream.alloc_zeroed::<bf16>(n)?];
+    let took = time(stream, 30, |k| scaled_bf16(0.5, &x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+    show("scale bf16, 64 Mi", 4.0 * bytes, took);
+    drop((x, y));
+    let x = [stream.alloc_zeroed::<i16>(n)?, stream.alloc_zeroed::<i16>(n)?];
+    let mut y = [stream.alloc_zeroed::<i16>(n)?, stream.alloc_zeroed::<i16>(n)?];
+    let took = time(stream, 30, |k| halved(&x[k % 2], &mut y[k % 2]).threads(n).launch(stream))?;
+    show("halve i16, 64 Mi", 4.0 * bytes, took);
     Ok(())
 }

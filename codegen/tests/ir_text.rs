@@ -345,7 +345,10 @@ impl Random {
             3 => StmtKind::Break(self.label()),
             4 => StmtKind::Continue(self.label()),
             5 => StmtKind::Return(if self.flip() { Some(self.expr(3)) } else { None }),
-            6 => StmtKind::Fail { values: self.exprs(2) },
+            6 => StmtKind::Fail {
+                values: self.exprs(2),
+                block: if self.flip() { Some(Box::new(self.expr(2))) } else { None },
+            },
             7 => {
                 StmtKind::If { condition: self.expr(2), then: self.block(next), otherwise: self.block(next) }
             }
@@ -359,7 +362,7 @@ impl Random {
                 inclusive: self.flip(),
                 step: if self.flip() { Some(self.expr(2)) } else { None },
                 reversed: self.flip(),
-                unroll: self.flip(),
+                unroll: self.pick(&[Unroll::Free, Unroll::Full, Unroll::Never]),
                 body: self.block(next),
             },
             _ => StmtKind::Block { label: self.label(), body: self.block(next) },

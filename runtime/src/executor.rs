@@ -4,7 +4,6 @@
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::{Module, SiteId};
-use kiln_codegen::passes::coarsen::COPIES;
 
 use crate::arg::{Arg, ArgValue};
 use crate::cpu::sanitize::Found;
@@ -69,11 +68,6 @@ impl Program {
         Ok(Program { module, doubted, runs: Runs::Threads(Box::new(program)) })
     }
 
-    /// Of coarse code, how many sites the kernel had before its places were repeated.
-    pub(crate) fn copied(&self) -> usize {
-        self.doubted.map_or(self.module.sites.len(), |doubted| doubted as usize) / COPIES as usize
-    }
-
     /// The mistake of the tile compiler that a failure at this site, of this cause, is.
     pub(crate) fn defect(&self, site: SiteId, cause: &FailureCause) -> Option<Defect> {
         let doubted = self.doubted?;
@@ -86,7 +80,7 @@ impl Program {
     }
 
     /// Runs a grid to its end; the first failure comes back, or what the sanitiser found before that. Coarse code takes the number
-    /// of blocks along x that the launch asked for.
+    /// of blocks along x that the launch asked for, and whether its slices are aligned.
     ///
     /// # Safety
     ///
@@ -97,11 +91,13 @@ impl Program {
         block: [u32; 3],
         shared_len: u64,
         args: &[Arg<'_>],
-        blocks: Option<u64>,
+        coarse: Option<(u64, bool)>,
     ) -> Option<Wrong> {
         let flat = |args| {
             let mut flat = flat(args);
-            flat.extend(blocks.map(CpuArg::Scalar));
+            if let Some((blocks, aligned)) = coarse {
+                flat.extend([CpuArg::Scalar(blocks), CpuArg::Scalar(aligned.into())]);
+            }
             flat
         };
         match &self.runs {

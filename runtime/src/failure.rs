@@ -5,7 +5,6 @@
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::{Module, Scalar, Site, SiteId, SiteKind, message};
-use kiln_codegen::passes::coarsen::{self, BLOCKS};
 
 use crate::error::{Error, FailureCause};
 use crate::executor::Defect;
@@ -29,8 +28,7 @@ pub(crate) fn explain(record: &FailRecord) -> Error {
             launch: record.launch,
         };
     };
-    let mut block = record.block;
-    let site = site(loaded, SiteId(record.site), &mut block);
+    let site = site(loaded, SiteId(record.site));
     let (cause, mut message) = match &site {
         Some(site) => cause(&site.kind, record.values),
         None => (FailureCause::Unknown, format!("at place {} of its IR", record.site)),
@@ -57,34 +55,25 @@ pub(crate) fn explain(record: &FailRecord) -> Error {
         column,
         message: message.into(),
         cause,
-        block,
+        block: record.block,
         thread: record.thread,
         tile: loaded.entry.attrs.tile.is_some(),
         launch: record.launch,
     }
 }
 
-/// A place, and of coarse code which block of the launch it is about.
-fn site(loaded: &Loaded, id: SiteId, block: &mut [u32; 3]) -> Option<Site> {
+/// A place.
+fn site(loaded: &Loaded, id: SiteId) -> Option<Site> {
     let (rebuilt, lowered);
     let module: &Module = match &loaded.code {
-        Code::Cpu(program) => {
-            if loaded.form == Form::Coarse {
-                block[0] = block[0] * BLOCKS + coarsen::origin(id, program.copied()).1;
-            }
-            &program.module
-        }
+        Code::Cpu(program) => &program.module,
         // The code may have come from the disk, without a module; what made it then makes the same one now.
         Code::Gpu(_) => {
             rebuilt = jit::module(loaded.entry, &loaded.answers).ok()?;
-            // The tile compiler may have added places of its own.
             match loaded.form {
-                Form::Plain => &rebuilt,
-                Form::Coarse => {
-                    let (id, number) = coarsen::origin(id, rebuilt.sites.len());
-                    block[0] = block[0] * BLOCKS + number;
-                    return rebuilt.site(id).cloned();
-                }
+                // Coarse code has the places of what it was made of.
+                Form::Plain | Form::Coarse => &rebuilt,
+                // The tile compiler may have added places of its own.
                 Form::Tiles(target) => {
                     lowered = jit::lowered(loaded.entry, &rebuilt, target, None).ok()?.module;
                     &lowered

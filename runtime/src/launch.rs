@@ -16,7 +16,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 
 use kiln_codegen::abi::{LaunchInfo, MOST_SHARED};
-use kiln_codegen::passes::coarsen::BLOCKS;
+use kiln_codegen::passes::coarsen::ALIGNED;
 use kiln_codegen::passes::tile::Variant;
 
 use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_WORDS};
@@ -167,13 +167,12 @@ impl<'a, const N: usize> Launch<'a, N> {
     }
 }
 
-/// Room for the driver's list of parameters: one a word of an argument, one for what coarse code takes, and one for the launch's own
-/// facts. It is not
-/// initialised, since [`start`] writes what the driver reads.
+/// Room for the driver's list of parameters: one a word of an argument, two for what coarse code takes, and one for the launch's own
+/// facts. It is not initialised, since [`start`] writes what the driver reads.
 #[repr(C)]
 struct Params<const N: usize> {
     args: [[*mut c_void; MOST_WORDS]; N],
-    blocks: *mut c_void,
+    coarse: [*mut c_void; 2],
     info: *mut c_void,
 }
 
@@ -405,16 +404,15 @@ unsafe fn start_gpu(
     }
     let _current = gpu.context.enter()?;
     let (record, launch) = gpu.next_launch();
-    let mut blocks = u64::from(grid[0]);
-    let coarse = loaded.form == Form::Coarse;
-    let grid = if coarse { coarse_grid(grid) } else { grid };
+    let (grid, mut coarse) = coarse(loaded, grid, args);
     let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len };
     // SAFETY: the caller left room for every parameter and vouches for the arguments. Memory stays alive: it is freed
     // in the order of its home stream, which waits for this one.
     unsafe {
-        if coarse {
-            next.write((&raw mut blocks).cast());
-            next = next.add(1);
+        if let Some((blocks, aligned)) = &mut coarse {
+            next.write(std::ptr::from_mut(blocks).cast());
+            next.add(1).write(std::ptr::from_mut(aligned).cast());
+            next = next.add(2);
         }
         next.write((&raw mut info).cast());
         if waited.foreign() {
@@ -453,12 +451,9 @@ unsafe fn start_cpu(
         }
     }
     let launch = cpu.next_launch();
-    let (grid, blocks) = match loaded.form {
-        Form::Coarse => (coarse_grid(grid), Some(u64::from(grid[0]))),
-        Form::Plain | Form::Tiles(_) => (grid, None),
-    };
+    let (grid, coarse) = coarse(loaded, grid, args);
     // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-    match unsafe { program.run(grid, block, shared_len, args, blocks) } {
+    match unsafe { program.run(grid, block, shared_len, args, coarse) } {
         None => {}
         Some(Wrong::Failed(mut record)) => {
             record.kernel = loaded.number;
@@ -473,9 +468,19 @@ unsafe fn start_cpu(
     if waited.foreign() { leave(stream, args) } else { Ok(()) }
 }
 
-/// The grid of code whose blocks do the work of several.
-fn coarse_grid([x, y, z]: [u32; 3]) -> [u32; 3] {
-    [x.div_ceil(BLOCKS), y, z]
+/// The grid of the code; where its blocks do the work of several, also how many blocks the launch asked for, and whether every slice is
+/// aligned for vectors.
+#[inline]
+fn coarse(loaded: &Loaded, grid: [u32; 3], args: &[Arg<'_>]) -> ([u32; 3], Option<(u64, bool)>) {
+    let [x, y, z] = grid;
+    if loaded.form != Form::Coarse {
+        return (grid, None);
+    }
+    let aligned = |arg: &Arg<'_>| match arg.words() {
+        [address, _] => address.is_multiple_of(ALIGNED),
+        _ => true,
+    };
+    ([x.div_ceil(loaded.needs.blocks.max(1)), y, z], Some((x.into(), args.iter().all(aligned))))
 }
 
 /// Grid and block: the launch's, or of a tile kernel the number of tiles and the block that Kiln chose.

@@ -8,7 +8,6 @@ mod mix;
 use std::fmt;
 
 use kiln_codegen::ir::Backend;
-use kiln_codegen::passes::coarsen::BLOCKS;
 use kiln_codegen::passes::finish_coarse;
 use kiln_codegen::passes::specialise::Answer;
 pub use kiln_codegen::passes::tile::{Placed, Variant};
@@ -103,9 +102,10 @@ pub(crate) fn report(
         ));
     }
     let module = jit::module(entry, answers)?;
-    if entry.coarse && finish_coarse(&module).is_some() {
+    if let Some(coarse) = entry.coarse.then(|| finish_coarse(&module)).flatten() {
+        let blocks = coarse.blocks;
         notes.push(format!(
-            "a launch of many threads takes another code, whose blocks do the work of {BLOCKS}; this is the code of all others"
+            "a launch of many threads takes another code, whose blocks do the work of {blocks}; this is the code of all others"
         ));
     }
     let (backend, no_nvrtc) = jit::backend(entry)?;

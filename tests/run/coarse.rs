@@ -204,3 +204,141 @@ fn open_kernels() {
         assert!(stream.download(&y).unwrap().into_iter().enumerate().all(|(i, y)| y == expected(i)));
     }
 }
+
+/// Elements of two bytes, of which a thread does eight.
+#[kernel]
+fn halves(a: f16, x: &[f16], y: &mut [f16]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = a * x[i] + y[i];
+    }
+}
+
+/// Elements of one byte, a table, and a variable that some threads change.
+#[kernel]
+fn toned(low: usize, x: &[u8], table: &[u8], y: &mut [u8]) {
+    let i = global_id();
+    if i >= low && i < y.len() && table.len() == 256 {
+        let mut v = table[x[i] as usize];
+        if v > 200 {
+            v = 200 - x[i] / 4;
+        }
+        y[i] = v;
+    }
+}
+
+/// Elements of several sizes.
+#[kernel]
+fn joined(x: &[u8], w: &[bf16], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = x[i] as f32 + w[i].to_f32();
+    }
+}
+
+/// Rows whose alignment is the launch's.
+#[kernel]
+fn shifted(w: usize, h: usize, ahead: usize, x: &[u16], y: &mut [u16]) {
+    let (i, j) = global_id_2d();
+    if i < w && j < h {
+        y[j * w + i] = x[j * w + i + ahead] * 3;
+    }
+}
+
+#[test]
+fn narrow_elements() {
+    for stream in all() {
+        for n in [1, 8, 2047, 2048, 2049, 4096, 4096 + 256, 65536, MANY, MANY - 77] {
+            let x: Vec<f16> = (0..n + 4096).map(|i| f16::from_f32((i % 251) as f32)).collect();
+            let mut y = stream.upload(&vec![f16::from_f32(1.0); n + 4096]).unwrap();
+            halves(f16::from_f32(2.0), &stream.upload(&x).unwrap(), &mut y)
+                .threads(n)
+                .launch(&stream)
+                .unwrap();
+            let threads = n.div_ceil(256) * 256;
+            for (i, y) in stream.download(&y).unwrap().into_iter().enumerate() {
+                let expected = if i < threads { 2.0 * x[i].to_f32() + 1.0 } else { 1.0 };
+                assert_eq!(y.to_f32(), expected, "element {i} of {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn narrow_elements_that_are_not_aligned() {
+    let table: Vec<u8> = (0..256).map(|i| (i * 7 % 256) as u8).collect();
+    let x: Vec<u8> = (0..MANY).map(|i| (i * 31 % 253) as u8).collect();
+    let expected = |x: u8| match table[x as usize] {
+        201.. => 200 - x / 4,
+        v => v,
+    };
+    for stream in all() {
+        let (whole, table) = (stream.upload(&x).unwrap(), stream.upload(&table).unwrap());
+        for (first, low) in [(0, 0), (1, 0), (3, 4000), (16, 17), (0, 5 * 4096), (0, MANY + 9)] {
+            let mut y = stream.upload(&vec![9u8; MANY]).unwrap();
+            let part = whole.slice(first..).unwrap();
+            let mut out = y.slice_mut(first..).unwrap();
+            toned(low, &part, &table, &mut out).threads(MANY - first).launch(&stream).unwrap();
+            for (i, y) in stream.download(&y).unwrap().into_iter().enumerate() {
+                let expected = if i >= first + low { expected(x[i]) } else { 9 };
+                assert_eq!(y, expected, "element {i} from {first}, {low}");
+            }
+        }
+    }
+}
+
+#[test]
+fn elements_of_several_sizes() {
+    let x: Vec<u8> = (0..MANY).map(|i| (i % 200) as u8).collect();
+    let w: Vec<bf16> = (0..MANY).map(|i| bf16::from_f32((i % 64) as f32 * 0.5)).collect();
+    for stream in all() {
+        let mut y = stream.alloc_zeroed::<f32>(MANY).unwrap();
+        let (device_x, device_w) = (stream.upload(&x).unwrap(), stream.upload(&w).unwrap());
+        joined(&device_x, &device_w, &mut y).threads(MANY).launch(&stream).unwrap();
+        for (i, y) in stream.download(&y).unwrap().into_iter().enumerate() {
+            assert_eq!(y, f32::from(x[i]) + w[i].to_f32(), "element {i}");
+        }
+    }
+}
+
+#[test]
+fn rows_that_are_aligned_and_others() {
+    for stream in all() {
+        for (w, h, ahead) in [(1024, 1030, 0), (1024, 1030, 8), (1024, 1030, 3), (1037, 1024, 0)] {
+            let x: Vec<u16> = (0..w * h + ahead).map(|i| i as u16).collect();
+            let mut y = stream.alloc_zeroed::<u16>(w * h).unwrap();
+            shifted(w, h, ahead, &stream.upload(&x).unwrap(), &mut y)
+                .threads([w, h])
+                .launch(&stream)
+                .unwrap();
+            for (i, y) in stream.download(&y).unwrap().into_iter().enumerate() {
+                assert_eq!(y, x[i + ahead].wrapping_mul(3), "element {i} of {w} x {h}, {ahead}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_failure_of_narrow_elements_names_its_own_block_and_thread() {
+    for stream in all() {
+        for (n, len) in [(5000, 4999), (5000, 4096), (5000, 100), (MANY, MANY - 1), (MANY, 3 << 18)] {
+            let x = stream.alloc_zeroed::<f16>(len).unwrap();
+            let mut y = stream.alloc_zeroed::<f16>(n).unwrap();
+            halves(f16::from_f32(2.0), &x, &mut y).threads(n).launch(&stream).unwrap();
+            match stream.synchronize() {
+                Err(Error::KernelPanic {
+                    cause: FailureCause::Index { index, len: found },
+                    block,
+                    thread,
+                    ..
+                }) => {
+                    assert_eq!(found as usize, len);
+                    assert!((len..n).contains(&(index as usize)));
+                    assert_eq!(block, [index as u32 / 256, 0, 0]);
+                    assert_eq!(thread, [index as u32 % 256, 0, 0]);
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}

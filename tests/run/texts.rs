@@ -159,7 +159,7 @@ fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> 
         return Vec::new();
     }
     if attrs.tile.is_none() {
-        let coarse = finish_coarse(module).map(|module| (format!("{name}.coarse"), module));
+        let coarse = finish_coarse(module).map(|coarse| (format!("{name}.coarse"), coarse.module));
         return [(name.to_owned(), finish(module).0)].into_iter().chain(coarse).collect();
     }
     let variants = [(tile::Variant::Fast, "fast"), (tile::Variant::General, "general")];

@@ -42,6 +42,6 @@ pub use module::{
     MathTier, Module, Site, SiteId, SiteKind, TileAttrs,
 };
 pub use parse::{MAX_DEPTH, ParseError, parse};
-pub use stmt::{Block, LabelId, Stmt, StmtKind};
+pub use stmt::{Block, LabelId, Stmt, StmtKind, Unroll};
 pub use structs::{Field, Struct};
 pub use types::{Len, Scalar, Type, join_shapes};

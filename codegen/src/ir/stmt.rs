@@ -60,8 +60,7 @@ pub enum StmtKind {
         inclusive: bool,
         step: Option<Expr>,
         reversed: bool,
-        /// Asks the back end to write out every turn; the tile passes set it where registers are indexed by the counter.
-        unroll: bool,
+        unroll: Unroll,
         body: Block,
     },
     /// A block that `break` can leave; made by inlining and by `let .. else` forms.
@@ -77,10 +76,31 @@ pub enum StmtKind {
     Print {
         values: Vec<Expr>,
     },
-    /// `panic!`, a failed `assert!`: ends the thread and reports the statement's site with these scalar values (at most 4).
+    /// `panic!`, a failed `assert!`: ends the thread and reports the statement's site with these scalar values (at most 4). `block` is
+    /// the number along x of the block that is told of, a `usize`, where it is not the machine's.
     Fail {
         values: Vec<Expr>,
+        block: Option<Box<Expr>>,
     },
+}
+
+/// What a counted loop asks of the compiler behind the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unroll {
+    /// To do as it likes.
+    #[default]
+    Free,
+    /// To write out every turn: registers are indexed by the counter.
+    Full,
+    /// To leave the loop as it is: its turns are few, or seldom.
+    Never,
+}
+
+impl Unroll {
+    /// Every turn, or what the compiler likes.
+    pub fn full(asked: bool) -> Unroll {
+        if asked { Unroll::Full } else { Unroll::Free }
+    }
 }
 
 impl Block {
@@ -170,7 +190,11 @@ impl Stmt {
                 step.iter().for_each(visit);
             }
             StmtKind::Return(value) => value.iter().for_each(visit),
-            StmtKind::Fail { values } | StmtKind::Print { values } => values.iter().for_each(visit),
+            StmtKind::Fail { values, block } => {
+                values.iter().for_each(&mut *visit);
+                block.iter().for_each(|block| visit(block));
+            }
+            StmtKind::Print { values } => values.iter().for_each(visit),
             StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
         }
     }
@@ -191,7 +215,11 @@ impl Stmt {
                 step.iter_mut().for_each(visit);
             }
             StmtKind::Return(value) => value.iter_mut().for_each(visit),
-            StmtKind::Fail { values } | StmtKind::Print { values } => values.iter_mut().for_each(visit),
+            StmtKind::Fail { values, block } => {
+                values.iter_mut().for_each(&mut *visit);
+                block.iter_mut().for_each(|block| visit(block));
+            }
+            StmtKind::Print { values } => values.iter_mut().for_each(visit),
             StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
         }
     }

@@ -34,8 +34,8 @@
 //! 16. **Returns.** `return` gives a value of the function's result; a function with a result does not fall off its end.
 //! 17. **Sites.** A checked index has a site of kind `Index`. Integer division has one of kind `Divide` (a compound
 //!     assignment its statement's), and so has a call that divides. `Fail` has a statement site of kind `Message`, with the types
-//!     of its values, at most four scalars; or one of kind `Index`, with index and length. `Print` has a message too, of any number of
-//!     scalars.
+//!     of its values, at most four scalars; or one of kind `Index`, with index and length; or of kind `Divide`, with dividend and
+//!     divisor. `Print` has a message too, of any number of scalars.
 //! 18. **Depth.** Nothing nests deeper than [`MAX_DEPTH`] allows to parse.
 //! 19. **Tiles.** A tile has one or two extents of at least 1, and scalars in it. Element-wise operations have operands whose
 //!     shapes go together; none of them is lazy or divides integers. Operations on whole tiles have the operands and the result

@@ -232,9 +232,10 @@ impl Inliner<'_> {
             StmtKind::Print { values } => {
                 StmtKind::Print { values: values.iter().map(|value| self.expr(value, frame)).collect() }
             }
-            StmtKind::Fail { values } => {
-                StmtKind::Fail { values: values.iter().map(|value| self.expr(value, frame)).collect() }
-            }
+            StmtKind::Fail { values, block } => StmtKind::Fail {
+                values: values.iter().map(|value| self.expr(value, frame)).collect(),
+                block: block.as_ref().map(|block| Box::new(self.expr(block, frame))),
+            },
         };
         out.push(Stmt { kind, site });
     }
@@ -669,7 +670,7 @@ fn bounds_check(index: &Expr, indexed: &Place, site: SiteId) -> Option<Stmt> {
         return None;
     }
     let condition = Expr::binary(BinOp::Ge, index.clone(), len.clone(), Type::BOOL);
-    let fail = Stmt { kind: StmtKind::Fail { values: vec![index.clone(), len] }, site };
+    let fail = Stmt { kind: StmtKind::Fail { values: vec![index.clone(), len], block: None }, site };
     let kind = StmtKind::If { condition, then: Block(vec![fail]), otherwise: Block::default() };
     Some(Stmt { kind, site })
 }

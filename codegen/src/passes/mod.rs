@@ -22,6 +22,6 @@ pub fn finish(module: &Module) -> (Module, bounds::Outcome) {
 }
 
 /// The same for launches of many blocks, where the kernel suits: the code of [`coarsen`].
-pub fn finish_coarse(module: &Module) -> Option<Module> {
+pub fn finish_coarse(module: &Module) -> Option<coarsen::Coarse> {
     coarsen::coarsen(&inline::inline(&finish(module).0))
 }

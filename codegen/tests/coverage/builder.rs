@@ -103,7 +103,7 @@ impl Kernel {
             {
                 SiteKind::Divide
             }
-            StmtKind::Fail { values } => SiteKind::Message {
+            StmtKind::Fail { values, .. } => SiteKind::Message {
                 text: "failed with {0}".into(),
                 values: values.iter().filter_map(|value| value.ty.scalar()).collect(),
             },

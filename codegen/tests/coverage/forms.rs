@@ -86,7 +86,7 @@ fn reduce() -> Module {
         inclusive: false,
         step: Some(stride),
         reversed: false,
-        unroll: false,
+        unroll: Unroll::Free,
         body,
     });
     k.comment("// Each thread sums a stride of its own.");
@@ -163,7 +163,7 @@ fn loops() -> Module {
                             inclusive,
                             step,
                             reversed,
-                            unroll: false,
+                            unroll: Unroll::Free,
                             body,
                         });
                         label += 1;
@@ -222,7 +222,7 @@ fn jumps() -> Module {
             inclusive: false,
             step: None,
             reversed: false,
-            unroll: false,
+            unroll: Unroll::Free,
             body,
         });
         let body = k.block(|k| {
@@ -287,7 +287,7 @@ fn device() -> Module {
         inclusive: false,
         step: None,
         reversed: false,
-        unroll: false,
+        unroll: Unroll::Free,
         body,
     });
     let dot = k.device(Type::Unit, "count");
@@ -350,11 +350,11 @@ fn failures() -> Module {
     let negative = k.binary(BinOp::Lt, value.clone(), Expr::int(0, Scalar::I32));
     k.when(negative, |k| {
         let values = vec![value.clone(), cast(value.clone(), Scalar::F32), Expr::bool(true), index.clone()];
-        k.push(StmtKind::Fail { values });
+        k.push(StmtKind::Fail { values, block: None });
     });
     k.comment("Nothing below zero.");
     let seven = k.binary(BinOp::Eq, value.clone(), Expr::int(7, Scalar::I32));
-    k.when(seven, |k| k.push(StmtKind::Fail { values: vec![] }));
+    k.when(seven, |k| k.push(StmtKind::Fail { values: vec![], block: None }));
     let quotient = k.binary(BinOp::Div, Expr::int(100, Scalar::I32), value.clone());
     let rest = k.binary(BinOp::Rem, quotient, value);
     let place = k.at(out, index);
@@ -437,7 +437,7 @@ fn names() -> Module {
             inclusive: false,
             step: None,
             reversed: false,
-            unroll: false,
+            unroll: Unroll::Free,
             body,
         });
     }

@@ -183,6 +183,14 @@ pub(super) struct WarpCall {
     pub d: Lanes,
 }
 
+/// A failure of all active lanes.
+pub(super) struct FailCall {
+    pub site: u32,
+    pub args: Vec<(Arg, Scalar)>,
+    /// The number along x of the block that is told of, where it is not the lane's.
+    pub block: Option<Arg>,
+}
+
 pub(super) struct PrintCall {
     pub pieces: Vec<Piece>,
     pub args: Vec<(Arg, Scalar)>,
@@ -466,7 +474,7 @@ pub(super) enum Op {
         site: u32,
     },
     CheckDivisor(Box<(Scalar, Arg, Arg, u32)>),
-    Fail(Box<(u32, Vec<(Arg, Scalar)>)>),
+    Fail(Box<FailCall>),
     /// A line for each active lane.
     Print(Box<PrintCall>),
 

@@ -8,7 +8,7 @@ use kiln_codegen::intrinsics::LaneFn;
 use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{Scalar, message};
 
-use super::code::{Arg, Code, Condition, Eval, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
+use super::code::{Arg, Code, Condition, Eval, FailCall, LaneLoop, Lanes, Narrow, One, Op, Param, Pc, Shape};
 use super::counted;
 use super::elements::Copies;
 use super::fused::Trace;
@@ -180,19 +180,21 @@ impl<'c> Worker<'c> {
 
     /// Ends a lane, and keeps the record if it is the first.
     pub(super) fn fail_lane(&mut self, lane: usize, site: u32, values: [u64; 4]) {
-        self.record(lane, site, values);
+        self.record(lane, None, site, values);
         self.masks.kill_lane(lane);
     }
 
     /// Ends all active lanes for one reason.
     pub(super) fn fail_all(&mut self, site: u32, values: [u64; 4]) {
         let lane = self.masks.current().lo;
-        self.record(lane, site, values);
+        self.record(lane, None, site, values);
         self.masks.kill_current(0);
     }
 
-    fn record(&mut self, lane: usize, site: u32, values: [u64; 4]) {
-        let (block, lane) = self.place_of(lane);
+    /// `told` is the number along x of the block that is told of, where it is not the lane's.
+    fn record(&mut self, lane: usize, told: Option<u32>, site: u32, values: [u64; 4]) {
+        let (mut block, lane) = self.place_of(lane);
+        block[0] = told.unwrap_or(block[0]);
         let [x, y, _] = self.shape.block;
         if self.failure.as_ref().is_none_or(|first| before(block, first.block)) {
             let thread = [lane % x, lane / x % y, lane / (x * y)];
@@ -374,7 +376,7 @@ impl<'c> Worker<'c> {
                     }
                     Op::Print(call) => self.print(&call.pieces, &call.args),
                     Op::Fail(call) => {
-                        self.fail(call.0, &call.1);
+                        self.fail(call);
                         pc = self.alive(pc);
                     }
                     Op::Narrow(narrow) => pc = self.narrow(narrow, pc),
@@ -549,13 +551,26 @@ impl<'c> Worker<'c> {
         crate::print::print(&text);
     }
 
-    fn fail(&mut self, site: u32, args: &[(Arg, Scalar)]) {
-        let lane = self.masks.current().lo;
+    fn fail(&mut self, call: &FailCall) {
+        let mut lane = self.masks.current().lo;
+        let mut told = None;
+        if let Some(block) = call.block {
+            // The first block of all that the lanes tell of.
+            let mut first = u64::MAX;
+            let of = |lane| self.arg_bits(block, Scalar::Usize.size(), lane);
+            self.masks.for_each(|active| {
+                if of(active) < first {
+                    (first, lane) = (of(active), active);
+                }
+            });
+            told = Some(first as u32);
+        }
         let mut values = [0; 4];
-        for (value, (arg, scalar)) in values.iter_mut().zip(args) {
+        for (value, (arg, scalar)) in values.iter_mut().zip(&call.args) {
             *value = extended(*scalar, self.arg_bits(*arg, scalar.size(), lane));
         }
-        self.fail_all(site, values);
+        self.record(lane, told, call.site, values);
+        self.masks.kill_current(0);
     }
 }
 

@@ -46,6 +46,8 @@ pub(crate) struct Needs {
     pub(crate) slice_element: u32,
     /// Bytes of shared memory that the kernel declares itself, where it also has a shared slice.
     pub(crate) declared_bytes: u32,
+    /// Of coarse code, how many blocks' work a block does; 0 of any other.
+    pub(crate) blocks: u32,
 }
 
 impl Needs {

@@ -258,7 +258,8 @@ pub(super) fn encode(compiled: &Compiled) -> Vec<u8> {
     for number in compiled.needs.block.unwrap_or_default() {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
-    for number in [compiled.needs.shared_bytes, compiled.needs.slice_element, compiled.needs.declared_bytes] {
+    let Needs { shared_bytes, slice_element, declared_bytes, blocks, .. } = compiled.needs;
+    for number in [shared_bytes, slice_element, declared_bytes, blocks] {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
     for part in parts {
@@ -300,6 +301,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Compiled> {
         shared_bytes: number()?,
         slice_element: number()?,
         declared_bytes: number()?,
+        blocks: number()?,
     };
     let [symbol_len, compiler_len, about_len] = [number()?, number()?, number()?].map(|len| len as usize);
     let image_len = usize::try_from(u64::from_le_bytes(take(8)?.try_into().ok()?)).ok()?;

@@ -248,9 +248,14 @@ fn cpu(
     }
     // A device that stands for a GPU runs what a GPU would, and looks at its proofs.
     if entry.attrs.tile.is_none() && device.compute_capability.is_some() {
-        let needs = pipeline::needs(&module, false);
-        let made = if form == Form::Coarse { finish_coarse(&module) } else { Some(finish(&module).0) };
-        let Some(mut module) = made else { return Ok(None) };
+        let mut needs = pipeline::needs(&module, false);
+        let mut module = if form == Form::Coarse {
+            let Some(coarse) = finish_coarse(&module) else { return Ok(None) };
+            needs.blocks = coarse.blocks;
+            coarse.module
+        } else {
+            finish(&module).0
+        };
         if let Some(dump) = &mut dump {
             dump.module("finished", &module);
         }

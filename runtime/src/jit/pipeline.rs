@@ -92,9 +92,10 @@ pub(super) fn text(
             }
             let Some(coarse) = finish_coarse(&module) else { return Ok(None) };
             if let Some(dump) = &mut dump {
-                dump.module("coarsen", &coarse);
+                dump.module("coarsen", &coarse.module);
             }
-            (Cow::Owned(print(entry, &coarse, to)?), Needs::default())
+            let needs = Needs { blocks: coarse.blocks, ..Needs::default() };
+            (Cow::Owned(print(entry, &coarse.module, to)?), needs)
         }
         Form::Plain => match ready {
             // Only a text whose launch gives the shared memory needs its module, and a dump wants to show it.
@@ -183,6 +184,7 @@ pub(super) fn needs(module: &Module, block: bool) -> Needs {
         shared_bytes: bytes(given),
         slice_element: element.map_or(0, bytes),
         declared_bytes: element.map_or(0, |_| bytes(declared)),
+        blocks: 0,
     }
 }
 

@@ -71,6 +71,9 @@ impl Prelude {
         self.need("u64");
         self.need("usize");
         self.need("fail");
+        if name == "fail_in" {
+            self.need(name);
+        }
         if !MEMBERS.iter().any(|member| member.name == name) {
             self.need(name);
             self.members.insert("divisor");
@@ -262,10 +265,12 @@ const PIECES: &[Piece] = &[
     Piece { name: "shared_address", source: include_str!("prelude/shared_address.cuh") },
     Piece { name: "cluster_at", source: include_str!("prelude/cluster_at.cuh") },
     Piece { name: "fail", source: include_str!("prelude/fail.cuh") },
+    Piece { name: "fail_in", source: include_str!("prelude/fail_in.cuh") },
 ];
 
 const MEMBERS: &[Piece] = &[
     Piece { name: "fail", source: include_str!("prelude/member_fail.cuh") },
+    Piece { name: "fail_in", source: include_str!("prelude/member_fail_in.cuh") },
     Piece { name: "at", source: include_str!("prelude/member_at.cuh") },
     Piece { name: "divisor", source: include_str!("prelude/member_divisor.cuh") },
     Piece { name: "div", source: include_str!("prelude/member_div.cuh") },

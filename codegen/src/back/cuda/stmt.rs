@@ -14,7 +14,7 @@ use crate::back::fences;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, Literal, LocalId, Module, Place, Scalar,
-    SiteId, SiteKind, Stmt, StmtKind, Type,
+    SiteId, SiteKind, Stmt, StmtKind, Type, Unroll,
 };
 use std::fmt::Write as _;
 
@@ -185,8 +185,10 @@ impl<'m> Writer<'m> {
                     Counted { start, end, inclusive: *inclusive, step: step.as_ref(), reversed: *reversed };
                 let head = self.for_head(*label, *local, &counted);
                 self.bounds[local.0 as usize] = Some(self.upper(end));
-                if *unroll {
-                    self.line("#pragma unroll");
+                match unroll {
+                    Unroll::Free => {}
+                    Unroll::Full => self.line("#pragma unroll"),
+                    Unroll::Never => self.line("#pragma unroll 1"),
                 }
                 self.for_line(&head);
                 self.body(*label, body);
@@ -214,8 +216,14 @@ impl<'m> Writer<'m> {
                 let line = self.print(text, values);
                 self.line(&line);
             }
-            StmtKind::Fail { values } => {
-                let mut text = format!("kiln.fail({}", stmt.site.0);
+            StmtKind::Fail { values, block } => {
+                let (mut text, member) = match block {
+                    None => (format!("kiln.fail({}", stmt.site.0), "fail"),
+                    Some(block) => {
+                        let block = self.exact(block).at(expr::Prec::Unary);
+                        (format!("kiln.fail_in((u32){block}, {}", stmt.site.0), "fail_in")
+                    }
+                };
                 for value in values {
                     let bits = if value.ty.scalar().is_some_and(Scalar::is_float) {
                         self.bits(value).text
@@ -224,7 +232,7 @@ impl<'m> Writer<'m> {
                     };
                     let _ = write!(text, ", {bits}");
                 }
-                self.member("fail");
+                self.member(member);
                 self.line(&format!("{text});"));
             }
         }

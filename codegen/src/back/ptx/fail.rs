@@ -15,13 +15,25 @@ pub(super) struct Cold {
     label: Label,
     site: SiteId,
     values: Vec<(Val, Scalar)>,
+    /// The number along x of the block that is told of, where it is not the machine's.
+    block: Option<Val>,
 }
 
 impl Writer<'_> {
     /// Where a thread goes that fails at this site with these values.
     pub(super) fn failure(&mut self, site: SiteId, values: Vec<(Val, Scalar)>) -> Label {
+        self.failure_in(site, values, None)
+    }
+
+    /// The same, told of a block with this number along x.
+    pub(super) fn failure_in(
+        &mut self,
+        site: SiteId,
+        values: Vec<(Val, Scalar)>,
+        block: Option<Val>,
+    ) -> Label {
         let label = self.asm.label();
-        self.cold.push(Cold { label, site, values });
+        self.cold.push(Cold { label, site, values, block });
         label
     }
 
@@ -54,6 +66,12 @@ impl Writer<'_> {
         self.asm.line(format!("st.b64 [{at}+8], {numbers}"));
         let place = ["%ctaid.x", "%ctaid.y", "%ctaid.z", "%tid.x", "%tid.y", "%tid.z"];
         for (number, name) in place.into_iter().enumerate() {
+            if let (0, Some(told)) = (number, block.block) {
+                let told = self.cast(told, Scalar::Usize, Scalar::U32);
+                let told = self.text(told, Scalar::U32);
+                self.asm.line(format!("st.b32 [{at}+16], {told}"));
+                continue;
+            }
             let value = self.asm.set("mov.b32", Width::B32, name.to_owned());
             self.asm.line(format!("st.b32 [{at}+{}], {value}", 16 + 4 * number));
         }

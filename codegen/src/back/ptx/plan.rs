@@ -10,7 +10,7 @@ use super::local::flat;
 use crate::collections::{Map, Set};
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Place,
-    Scalar, Step, StmtKind, Type,
+    Scalar, Step, StmtKind, Type, Unroll,
 };
 
 /// The most elements of an array that a loop is written out for without being asked.
@@ -105,8 +105,12 @@ impl Analysis<'_> {
                     }
                     if let Some(outer) = outer {
                         let operations = turns.unwrap_or(32).saturating_mul(size(body));
-                        let counted = Counted { label: *label, asked: *unroll, outer, operations };
-                        self.counted.insert(*local, counted);
+                        let asked = *unroll == Unroll::Full;
+                        // A loop that is to stay is no loop of known turns.
+                        if *unroll != Unroll::Never {
+                            let counted = Counted { label: *label, asked, outer, operations };
+                            self.counted.insert(*local, counted);
+                        }
                     }
                 }
                 _ => {}

@@ -12,7 +12,7 @@ use super::value::{Val, kind, number, width};
 use crate::collections::Set;
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, LabelId, Len, LocalId, MathTier, Module, Scalar, Stmt, StmtKind,
-    Type,
+    Type, Unroll,
 };
 
 /// How many operations a loop has in a turn that is not to be written out any more.
@@ -101,10 +101,10 @@ impl<'m> Writer<'m> {
             StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise),
             StmtKind::Loop { label, body } => self.endless(*label, body),
             StmtKind::While { label, condition, body } => self.repeat(*label, condition, body),
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, body, .. } => {
+            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
                 let counted =
                     Counted { start, end, inclusive: *inclusive, step: step.as_ref(), reversed: *reversed };
-                self.count(*label, *local, &counted, body);
+                self.count(*label, *local, &counted, *unroll == Unroll::Never, body);
             }
             // Nothing leaves it: a block of the text only.
             StmtKind::Block { label, body } if !leaves(body, *label) => self.block(body),
@@ -119,9 +119,10 @@ impl<'m> Writer<'m> {
             StmtKind::Continue(label) => self.leave(*label, |jumps| jumps.next),
             StmtKind::Return(value) => self.give_back(value.as_ref()),
             StmtKind::Print { values } => self.print(stmt.site, values),
-            StmtKind::Fail { values } => {
+            StmtKind::Fail { values, block } => {
                 let values = values.iter().map(|value| (self.value(value), scalar_of(value))).collect();
-                let to = self.failure(stmt.site, values);
+                let block = block.as_ref().map(|block| self.value(block));
+                let to = self.failure_in(stmt.site, values, block);
                 self.asm.line(format!("bra.uni {to}"));
             }
         }
@@ -421,7 +422,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    fn count(&mut self, label: LabelId, local: LocalId, counted: &Counted<'_>, body: &Block) {
+    fn count(&mut self, label: LabelId, local: LocalId, counted: &Counted<'_>, rolled: bool, body: &Block) {
         let scalar = self.function.local(local).ty.scalar().unwrap_or(Scalar::Usize);
         let (start, end) = (self.value(counted.start), self.value(counted.end));
         let step = counted.step.map_or(Val::Imm(1), |step| self.value(step));
@@ -455,14 +456,14 @@ impl<'m> Writer<'m> {
         let text = self.text(range.first, scalar);
         self.asm.assign(counter, &text);
         let each = Each { label, local, scalar, counter, end: jumps.end };
-        let several = limit.is_some() && step == Val::Imm(1) && several_at_once(body);
+        let several = !rolled && limit.is_some() && step == Val::Imm(1) && several_at_once(body);
         if several {
             self.several(each, &range, body);
         }
         let head = self.asm.label();
         self.turns(body, |writer| {
             writer.asm.place(head);
-            writer.keep_rolled(several || size(body) > LONG);
+            writer.keep_rolled(rolled || several || size(body) > LONG);
             // In one turn the counter stays what it is.
             let op = format!("mov.{}", counter.width.bits());
             let now = writer.asm.set(&op, counter.width, counter.to_string());

@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
                 }
                 self.nodes.push(Node::Return);
             }
-            StmtKind::Fail { values } => {
+            StmtKind::Fail { values, block: _ } => {
                 for value in values {
                     self.value(value);
                 }

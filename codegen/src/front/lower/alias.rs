@@ -157,7 +157,7 @@ impl Lower<'_> {
 
     /// `if condition { fail(values) }`
     pub(super) fn fail_when(&mut self, condition: Expr, values: Vec<Expr>, site: SiteId) {
-        let then = Block(vec![Stmt { kind: StmtKind::Fail { values }, site }]);
+        let then = Block(vec![Stmt { kind: StmtKind::Fail { values, block: None }, site }]);
         self.push(StmtKind::If { condition, then, otherwise: Block::default() });
     }
 

@@ -82,7 +82,7 @@ impl Lower<'_> {
         let then = self.scoped_block(|lower| {
             let text = "the cluster has no block with the rank {0}".to_owned();
             let site = lower.new_site(span, SiteKind::Message { text, values: Vec::new() });
-            lower.block.push(Stmt { kind: StmtKind::Fail { values: vec![rank] }, site });
+            lower.block.push(Stmt { kind: StmtKind::Fail { values: vec![rank], block: None }, site });
         });
         self.push(StmtKind::If { condition: wrong, then, otherwise: Block::default() });
     }

@@ -10,7 +10,7 @@ use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
-    StmtKind, Type, UnOp,
+    StmtKind, Type, UnOp, Unroll,
 };
 
 impl Lower<'_> {
@@ -376,7 +376,7 @@ impl Lower<'_> {
             inclusive,
             step,
             reversed,
-            unroll: false,
+            unroll: Unroll::Free,
             body,
         });
     }
@@ -442,7 +442,7 @@ impl Lower<'_> {
         let step = self.temporary("step", Expr { ty: Type::USIZE, ..step });
         let text = "assertion failed: step != 0".to_owned();
         let site = self.new_site(span, SiteKind::Message { text, values: Vec::new() });
-        let then = Block(vec![Stmt { kind: StmtKind::Fail { values: Vec::new() }, site }]);
+        let then = Block(vec![Stmt { kind: StmtKind::Fail { values: Vec::new(), block: None }, site }]);
         self.push(StmtKind::If { condition: Self::is_zero(step.clone()), then, otherwise: Block::default() });
         step
     }

@@ -9,7 +9,7 @@ use syn::Expr as Syn;
 use super::atomic::order;
 use super::{Lower, bare};
 use crate::front::text::text_of;
-use crate::ir::{BinOp, Check, Expr, LocalKind, Place, Scalar, SiteKind, Step, StmtKind, Type};
+use crate::ir::{BinOp, Check, Expr, LocalKind, Place, Scalar, SiteKind, Step, StmtKind, Type, Unroll};
 
 impl Lower<'_> {
     /// A method of slices and arrays that gives nothing. False where it is none.
@@ -77,7 +77,7 @@ impl Lower<'_> {
         let local = self.new_local("turn", Type::USIZE, LocalKind::Temp);
         let body = self.scoped_block(|lower| body(lower, Expr::local(local, Type::USIZE)));
         let start = Expr::int(0, Scalar::Usize);
-        let (inclusive, step, reversed, unroll) = (false, None, false, false);
+        let (inclusive, step, reversed, unroll) = (false, None, false, Unroll::Free);
         self.push(StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body });
     }
 

@@ -13,7 +13,7 @@ use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{
     BinOp, Check, Expr, ExprKind, FloatText, Literal, LocalId, LocalKind, Operator, Place, Scalar, SiteKind,
-    Step, StmtKind, Type, UnOp,
+    Step, StmtKind, Type, UnOp, Unroll,
 };
 
 impl Lower<'_> {
@@ -211,7 +211,7 @@ impl Lower<'_> {
             inclusive,
             step,
             reversed,
-            unroll: false,
+            unroll: Unroll::Free,
             body,
         });
         Expr::local(whole, ty)

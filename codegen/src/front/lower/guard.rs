@@ -8,7 +8,7 @@ use syn::{Expr as Syn, Pat};
 use super::pattern::{Bound, Choices, Found};
 use super::subject::{Subject, same};
 use super::{Binding, Lower};
-use crate::ir::{BinOp, Block, Expr, ExprKind, LocalKind, Place, Scalar, StmtKind, Type};
+use crate::ir::{BinOp, Block, Expr, ExprKind, LocalKind, Place, Scalar, StmtKind, Type, Unroll};
 
 impl Lower<'_> {
     /// A test and then a guard, which sees the names.
@@ -116,7 +116,7 @@ impl Lower<'_> {
             inclusive: false,
             step: None,
             reversed: false,
-            unroll: false,
+            unroll: Unroll::Free,
             body,
         });
         Some(Expr::load(holds))

@@ -14,7 +14,7 @@ use super::items::Item;
 use super::{Binding, Lower, bare};
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
-    StmtKind, Type, UnOp,
+    StmtKind, Type, UnOp, Unroll,
 };
 
 /// An iterator: how many items it has, which they are, and what happens to each.
@@ -373,7 +373,7 @@ impl Lower<'_> {
             inclusive: false,
             step: None,
             reversed,
-            unroll: false,
+            unroll: Unroll::Free,
             body: block,
         });
     }

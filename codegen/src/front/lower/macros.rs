@@ -170,7 +170,7 @@ impl Lower<'_> {
         let then = self.scoped_block(|lower| {
             let kind = SiteKind::Message { text: text.to_owned(), values: Vec::new() };
             let site = lower.new_site(span, kind);
-            lower.block.push(Stmt { kind: StmtKind::Fail { values: Vec::new() }, site });
+            lower.block.push(Stmt { kind: StmtKind::Fail { values: Vec::new(), block: None }, site });
         });
         self.push(StmtKind::If { condition: failed, then, otherwise: Block::default() });
     }
@@ -202,7 +202,7 @@ impl Lower<'_> {
         }
         // The values' types are known after inference, which fills them in.
         let site = self.new_site(mac.span(), SiteKind::Message { text, values: Vec::new() });
-        self.block.push(Stmt { kind: StmtKind::Fail { values }, site });
+        self.block.push(Stmt { kind: StmtKind::Fail { values, block: None }, site });
     }
 
     /// Turns a format string and its arguments into text with `{0}`, `{1}`, .. for the values.

@@ -1,7 +1,7 @@
 //! Statements and blocks.
 
 use super::{Parser, Result, Token};
-use crate::ir::{Block, LabelId, SiteId, Stmt, StmtKind};
+use crate::ir::{Block, LabelId, SiteId, Stmt, StmtKind, Unroll};
 
 impl Parser<'_> {
     /// Statements up to and with the closing brace. What holds blocks is spread over small functions, since their frames
@@ -67,7 +67,9 @@ impl Parser<'_> {
             StmtKind::Return(if self.at(";") { None } else { Some(self.value()?) })
         } else if self.eat_word("fail")? {
             self.expect("(")?;
-            StmtKind::Fail { values: self.comma_separated(")", Parser::value)? }
+            let values = self.comma_separated(")", Parser::value)?;
+            let block = if self.eat_word("in")? { Some(Box::new(self.value()?)) } else { None };
+            StmtKind::Fail { values, block }
         } else if self.eat_word("print")? {
             self.expect("(")?;
             StmtKind::Print { values: self.comma_separated(")", Parser::value)? }
@@ -127,7 +129,13 @@ impl Parser<'_> {
         let end = self.value()?;
         let step = if self.eat_word("step")? { Some(self.value()?) } else { None };
         let reversed = self.eat_word("reversed")?;
-        let unroll = self.eat_word("unroll")?;
+        let unroll = if self.eat_word("unroll")? {
+            Unroll::Full
+        } else if self.eat_word("rolled")? {
+            Unroll::Never
+        } else {
+            Unroll::Free
+        };
         let body = Block::default();
         let kind = StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body };
         stmts.push(Stmt { kind, site });

@@ -6,7 +6,7 @@ use super::{Printer, mut_word};
 use crate::ir::natural::{self, Scope};
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Place,
-    SiteId, Step, Stmt, StmtKind, Type, UnOp,
+    SiteId, Step, Stmt, StmtKind, Type, UnOp, Unroll,
 };
 
 /// Where an expression stands: whether what surrounds it already delimits it.
@@ -128,7 +128,11 @@ impl FunctionPrinter<'_> {
                     self.value(step);
                 }
                 self.word(if *reversed { " reversed" } else { "" });
-                self.word(if *unroll { " unroll " } else { " " });
+                self.word(match unroll {
+                    Unroll::Free => " ",
+                    Unroll::Full => " unroll ",
+                    Unroll::Never => " rolled ",
+                });
                 self.block(body);
             }
             StmtKind::Block { label, body } => {
@@ -149,10 +153,15 @@ impl FunctionPrinter<'_> {
                 self.comma_separated(values, FunctionPrinter::value);
                 self.word(");");
             }
-            StmtKind::Fail { values } => {
+            StmtKind::Fail { values, block } => {
                 self.word("fail(");
                 self.comma_separated(values, FunctionPrinter::value);
-                self.word(");");
+                self.word(")");
+                if let Some(block) = block {
+                    self.word(" in ");
+                    self.value(block);
+                }
+                self.word(";");
             }
         }
     }

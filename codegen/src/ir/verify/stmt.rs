@@ -106,9 +106,15 @@ impl Verifier<'_> {
                     self.expr(value, Role::Returned);
                 }
             }
-            StmtKind::Fail { values } => {
+            StmtKind::Fail { values, block } => {
                 for value in values {
                     self.expr(value, Role::Operand);
+                }
+                if let Some(block) = block {
+                    self.expr(block, Role::Operand);
+                    self.hold(Rule::Types, block.ty == Type::USIZE, || {
+                        format!("a failure in the block of a number of type `{}`", block.ty)
+                    });
                 }
                 self.failure(stmt, values);
             }
@@ -258,7 +264,9 @@ impl Verifier<'_> {
             SiteKind::Message { values, .. } => *values == scalars,
             // What inlining makes of a checked index that is passed by reference.
             SiteKind::Index { .. } => scalars == [Scalar::Usize; 2],
-            SiteKind::Plain | SiteKind::Divide => false,
+            // What is tested before a division.
+            SiteKind::Divide => matches!(scalars[..], [a, b] if a == b && a.is_int()),
+            SiteKind::Plain => false,
         };
         self.hold(Rule::Sites, fits, || {
             format!("a failure at @{}, which has no message for its values", stmt.site.0)

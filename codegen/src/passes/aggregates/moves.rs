@@ -4,6 +4,7 @@ use super::Splitter;
 use super::leaves::{Leaves, has_struct, holds};
 use crate::ir::{
     BinOp, Block, Check, Expr, ExprKind, Len, LocalId, LocalKind, Place, Scalar, Step, Stmt, StmtKind, Type,
+    Unroll,
 };
 
 /// A value with parts, or one of its parts. What it reads is evaluated already, but for loads and for scalars that are
@@ -419,7 +420,7 @@ impl Splitter<'_> {
             inclusive: false,
             step: None,
             reversed: false,
-            unroll: false,
+            unroll: Unroll::Free,
             body: Block(stmts),
         };
         out.push(Stmt { kind, site: self.site });

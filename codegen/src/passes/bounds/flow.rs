@@ -141,7 +141,7 @@ impl Walk<'_> {
                 self.pending.clear();
                 false
             }
-            StmtKind::Fail { values } => {
+            StmtKind::Fail { values, block: _ } => {
                 self.exprs(values);
                 self.pending.clear();
                 false

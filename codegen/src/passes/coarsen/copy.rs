@@ -1,23 +1,22 @@
 //! Copies of code for one block among several.
 //!
-//! Takes statements in the names of the kernel; gives them with locals, labels and sites of their own, in which the block and the
-//! grid are those that the launch asked for, and in which what ends the thread ends the copy.
+//! Takes statements in the names of the kernel; gives them with locals and labels of their own, in which the block and the grid are
+//! those that the launch asked for, and in which what ends the thread ends the copy.
 
 use super::explicit::fails;
-use super::{AT, BLOCKS, Coarsener, machine, none};
+use super::{AT, Coarsener, machine, none};
 use crate::collections::Map;
 use crate::intrinsics::{Cpu, Intrinsic, Machine};
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, SiteId, Stmt,
-    StmtKind, Type,
+    BinOp, Block, Callee, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Stmt, StmtKind, Type,
 };
 
 /// One copy of the code on its way.
 pub(super) struct Copy {
-    /// Which row of the repeated table of sites it has.
-    pub(super) row: u32,
     /// Which of the blocks it is the work of.
     pub(super) number: LocalId,
+    /// The thread's number along x in the launch, where it is not that of the block and the machine's thread.
+    pub(super) global: Option<LocalId>,
     /// The locals that have been declared, by the ones that they are copies of.
     pub(super) locals: Map<LocalId, LocalId>,
     pub(super) labels: Map<LabelId, LabelId>,
@@ -75,47 +74,40 @@ impl Coarsener {
             | StmtKind::Fail { .. }
             | StmtKind::Print { .. } => stmt.kind.clone(),
         };
-        out.push(Stmt { kind, site: self.site(stmt.site, copy) });
+        out.push(Stmt { kind, site: stmt.site });
     }
 
     /// What ends the thread ends a part of it.
     fn failure(&mut self, stmt: &Stmt, copy: &Copy, out: &mut Vec<Stmt>) {
-        let site = self.site(stmt.site, copy);
+        let (site, StmtKind::Fail { values, .. }) = (stmt.site, &stmt.kind) else { return };
         let label = match copy.end {
             End::Anew(label) => return out.push(Stmt { kind: StmtKind::Break(label), site }),
             End::Kept(label) => label,
         };
+        let set = |local, value: Expr| {
+            let place = Place::local(local, value.ty.clone());
+            Stmt { kind: StmtKind::Assign { place, op: None, value }, site }
+        };
         let mut kept = Vec::new();
-        let mut keep = |this: &mut Self, number: usize, value: &Expr| {
-            let value = this.expr(value, copy);
-            let ty = value.ty.clone();
-            let local = this.value(number, &ty);
-            let place = Place::local(local, ty.clone());
-            kept.push(Stmt { kind: StmtKind::Assign { place, op: None, value }, site });
-            Expr::local(local, ty)
-        };
-        let kind = match &stmt.kind {
-            StmtKind::Fail { values } => {
-                let values = values.iter().enumerate().map(|(number, value)| keep(self, number, value));
-                StmtKind::Fail { values: values.collect() }
-            }
-            StmtKind::Eval(Expr { kind: ExprKind::Binary { op, lhs, rhs, site: divides }, ty }) => {
-                let (lhs, rhs) = (keep(self, 0, lhs), keep(self, 1, rhs));
-                let site = divides.map(|site| self.site(site, copy));
-                let kind = ExprKind::Binary { op: *op, lhs: Box::new(lhs), rhs: Box::new(rhs), site };
-                StmtKind::Eval(Expr::new(kind, ty.clone()))
-            }
-            kind => kind.clone(),
-        };
-        self.failures.push((Stmt { kind, site }, copy.row));
-        if copy.row == BLOCKS {
-            let place = Place::local(self.value(AT, &Type::USIZE), Type::USIZE);
-            let value = Expr::local(copy.number, Type::USIZE);
-            kept.push(Stmt { kind: StmtKind::Assign { place, op: None, value }, site });
+        let mut told = Vec::new();
+        for (number, value) in values.iter().enumerate() {
+            let value = self.expr(value, copy);
+            let local = self.value(number, &value.ty);
+            told.push(Expr::local(local, value.ty.clone()));
+            kept.push(set(local, value));
         }
-        let number = Expr::new(ExprKind::Literal(Literal::Int(self.failures.len() as i128)), Type::U32);
-        let place = Place::local(self.failed, Type::U32);
-        kept.push(Stmt { kind: StmtKind::Assign { place, op: None, value: number }, site });
+        let at = self.value(AT, &Type::USIZE);
+        kept.push(set(at, Expr::local(copy.number, Type::USIZE)));
+        let block = Some(Box::new(Expr::local(at, Type::USIZE)));
+        let failure = Stmt { kind: StmtKind::Fail { values: told, block }, site };
+        // The same place may fail in several copies.
+        let known = self.failures.iter().position(|known| *known == failure);
+        let number = known.unwrap_or_else(|| {
+            self.failures.push(failure);
+            self.failures.len() - 1
+        });
+        let number = Expr::new(ExprKind::Literal(Literal::Int(number as i128 + 1)), Type::U32);
+        kept.push(set(self.failed, number));
         let first = Expr::binary(BinOp::Eq, Expr::local(self.failed, Type::U32), none(), Type::BOOL);
         let kind = StmtKind::If { condition: first, then: Block(kept), otherwise: Block::default() };
         out.extend([Stmt { kind, site }, Stmt { kind: StmtKind::Break(label), site }]);
@@ -138,10 +130,6 @@ impl Coarsener {
         fresh
     }
 
-    fn site(&self, site: SiteId, copy: &Copy) -> SiteId {
-        SiteId(site.0 + copy.row * self.sites)
-    }
-
     pub(super) fn expr(&self, expr: &Expr, copy: &Copy) -> Expr {
         let mut expr = expr.clone();
         self.rename(&mut expr, copy);
@@ -162,9 +150,7 @@ impl Coarsener {
                 place.base = copy.of(place.base);
             }
             ExprKind::Len(local) => *local = copy.of(*local),
-            ExprKind::Binary { site, .. } => *site = site.map(|site| self.site(site, copy)),
-            ExprKind::Call { callee, site, .. } => {
-                *site = site.map(|site| self.site(site, copy));
+            ExprKind::Call { callee, .. } => {
                 if let Callee::Intrinsic(row) = callee
                     && let Some(value) = self.asked(row, copy)
                 {
@@ -174,6 +160,7 @@ impl Coarsener {
             ExprKind::Literal(_)
             | ExprKind::Capture(_)
             | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
             | ExprKind::Cast(_)
             | ExprKind::Select { .. }
             | ExprKind::Array(_)
@@ -189,6 +176,9 @@ impl Coarsener {
         let block = Expr::local(copy.number, Type::USIZE);
         match row.cpu {
             Cpu::Machine(Machine::BlockIdx(0)) => Some(block),
+            Cpu::Machine(Machine::GlobalId(0)) if copy.global.is_some() => {
+                copy.global.map(|global| Expr::local(global, Type::USIZE))
+            }
             Cpu::Machine(Machine::GlobalId(0)) => {
                 let before = Expr::binary(BinOp::Mul, block, machine("block_dim_x"), Type::USIZE);
                 Some(Expr::binary(BinOp::Add, before, machine("thread_idx_x"), Type::USIZE))
@@ -200,6 +190,10 @@ impl Coarsener {
 }
 
 impl Copy {
+    pub(super) fn new(number: LocalId, end: End) -> Copy {
+        Copy { number, global: None, locals: Map::new(), labels: Map::new(), end }
+    }
+
     pub(super) fn of(&self, local: LocalId) -> LocalId {
         self.locals.get(&local).copied().unwrap_or(local)
     }

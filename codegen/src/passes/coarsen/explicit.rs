@@ -2,7 +2,7 @@
 //!
 //! Requires statements of a kernel that suits. Ensures the same with every index, divisor and assertion that is tested at run time
 //! tested by an `if` in front of its statement, in the order of evaluation, whose body ends the thread: by `fail` with the index and
-//! the length, or by the division that fails. What follows such a test cannot fail. `None` where something may fail that is not
+//! the length, or with dividend and divisor. What follows such a test cannot fail. `None` where something may fail that is not
 //! always evaluated, as in the arm of a selection.
 
 use super::{is_effect, returns};
@@ -54,7 +54,7 @@ impl Tests<'_> {
                 {
                     let old = Expr::load(place.clone());
                     let value = self.kept("divisor", value.clone());
-                    self.divides(op, &old, &value, self.site);
+                    self.divides(&old, &value, self.site);
                     return Some(StmtKind::Assign { place, op: Some(op), value });
                 }
                 StmtKind::Assign { place, op: *op, value }
@@ -86,8 +86,8 @@ impl Tests<'_> {
             StmtKind::Block { label, body } => {
                 StmtKind::Block { label: *label, body: Block(explicit(&body.0, self.locals)?) }
             }
-            StmtKind::Fail { values } => {
-                StmtKind::Fail { values: values.iter().map(|value| self.value(value)).collect() }
+            StmtKind::Fail { values, block: _ } => {
+                StmtKind::Fail { values: values.iter().map(|value| self.value(value)).collect(), block: None }
             }
             StmtKind::Break(_) | StmtKind::Return(None) => kind.clone(),
             StmtKind::Return(Some(_))
@@ -117,12 +117,12 @@ impl Tests<'_> {
                 self.lazily(then);
                 self.lazily(otherwise);
             }
-            ExprKind::Binary { op, lhs, rhs, site: Some(site) } if !is_safe_divisor(rhs) => {
-                let (op, site) = (*op, *site);
+            ExprKind::Binary { lhs, rhs, site: Some(site), .. } if !is_safe_divisor(rhs) => {
+                let site = *site;
                 self.expr(lhs);
                 self.expr(rhs);
                 **rhs = self.kept("divisor", (**rhs).clone());
-                self.divides(op, lhs, rhs, site);
+                self.divides(lhs, rhs, site);
             }
             ExprKind::Call { callee: Callee::Intrinsic(row), site: Some(_), args }
                 if matches!(row.effect, Effect::Divisor(_)) =>
@@ -175,7 +175,7 @@ impl Tests<'_> {
                         if let Some(len) = len {
                             let values = vec![(**index).clone(), len.clone()];
                             let over = Expr::binary(BinOp::Ge, (**index).clone(), len, Type::BOOL);
-                            self.test(over, Stmt { kind: StmtKind::Fail { values }, site });
+                            self.test(over, Stmt { kind: StmtKind::Fail { values, block: None }, site });
                         }
                         *check = Check::Proven;
                     }
@@ -193,7 +193,7 @@ impl Tests<'_> {
     }
 
     /// Tests a quotient's operands, which are evaluated.
-    fn divides(&mut self, op: BinOp, lhs: &Expr, rhs: &Expr, site: SiteId) {
+    fn divides(&mut self, lhs: &Expr, rhs: &Expr, site: SiteId) {
         let Some(scalar) = rhs.ty.scalar() else { return };
         let literal = |value: i128| Expr::new(ExprKind::Literal(Literal::Int(value)), rhs.ty.clone());
         let is = |value: &Expr, literal| Expr::binary(BinOp::Eq, value.clone(), literal, Type::BOOL);
@@ -204,9 +204,8 @@ impl Tests<'_> {
             let overflows = Expr::binary(BinOp::BitAnd, is(&lhs, least), is(rhs, literal(-1)), Type::BOOL);
             fails = Expr::binary(BinOp::BitOr, fails, overflows, Type::BOOL);
         }
-        let kind = ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs.clone()), site: Some(site) };
-        let quotient = Expr::new(kind, rhs.ty.clone());
-        self.test(fails, Stmt { kind: StmtKind::Eval(quotient), site: self.site });
+        let values = vec![lhs, rhs.clone()];
+        self.test(fails, Stmt { kind: StmtKind::Fail { values, block: None }, site });
     }
 
     fn test(&mut self, condition: Expr, failing: Stmt) {
@@ -247,22 +246,7 @@ pub(super) fn kept(
 
 /// Whether a statement is what a test ends the thread with.
 pub(super) fn fails(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Fail { .. } => true,
-        StmtKind::Eval(Expr { kind: ExprKind::Binary { site, .. }, .. }) => site.is_some(),
-        StmtKind::Eval(_)
-        | StmtKind::Let { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::If { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::While { .. }
-        | StmtKind::For { .. }
-        | StmtKind::Block { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Print { .. } => false,
-    }
+    matches!(stmt.kind, StmtKind::Fail { .. })
 }
 
 /// Whether an integer divided by this cannot fail.

@@ -16,31 +16,42 @@ use crate::ir::{
 };
 
 /// What is known of the values in front of the work.
-struct Known {
+pub(super) struct Known {
     /// Locals that something assigns to, or refers to.
     assigned: Set<LocalId>,
     /// Locals that are set once, in front of the work; whether their value is the same in all copies.
     before: Vec<(LocalId, bool)>,
 }
 
+/// A kernel taken apart.
+pub(super) struct Parts {
+    /// What stands in front of the work, in order.
+    pub(super) front: Vec<Part>,
+    pub(super) work: Vec<Stmt>,
+    pub(super) known: Known,
+}
+
+/// What stands in front of the work; with each, whether it is the same for all copies.
+pub(super) enum Part {
+    Declared(Stmt, bool),
+    /// What must hold for the work to be done.
+    Test(Expr, bool),
+}
+
 impl Coarsener {
-    /// Statements in front, the condition, and the work under it, which may leave `anew`.
-    pub(super) fn jam(&mut self, stmts: Vec<Stmt>, anew: LabelId) -> (Vec<Stmt>, Expr, Vec<Stmt>) {
+    /// Takes the statements apart.
+    pub(super) fn parts(&self, stmts: Vec<Stmt>) -> Parts {
         let mut known = Known::new(&stmts, &self.locals);
-        let mut copies: Vec<Copy> = (0..BLOCKS).map(|copy| self.copy(copy, End::Anew(anew))).collect();
-        let mut before = Vec::new();
-        let mut condition = self.is_there(BLOCKS - 1);
+        let (mut front, mut work) = (Vec::new(), Vec::new());
         let mut tested: Vec<Expr> = Vec::new();
         let mut rest = VecDeque::from(stmts);
-        let mut work = Vec::new();
         while let Some(stmt) = rest.pop_front() {
-            let front = known.step(&stmt, work.is_empty(), rest.is_empty());
-            match front {
-                Front::Declared(same, stmt) => self.in_turn(&stmt, same, &mut copies, &mut before),
+            match known.step(&stmt, work.is_empty(), rest.is_empty()) {
+                Front::Declared(same, stmt) => front.push(Part::Declared(*stmt, same)),
                 Front::Guard(test, same, inside) => {
                     if !tested.contains(&test) {
-                        self.and(&mut condition, &test, same, &copies);
-                        tested.push(test);
+                        tested.push(test.clone());
+                        front.push(Part::Test(test, same));
                     }
                     for stmt in inside.into_iter().rev() {
                         rest.push_front(stmt);
@@ -49,8 +60,20 @@ impl Coarsener {
                 Front::Work => work.push(stmt),
             }
         }
+        Parts { front, work, known }
+    }
+
+    /// Statements in front, the condition, and the work under it, which may leave `anew`.
+    pub(super) fn jam(&mut self, parts: Parts, anew: LabelId) -> (Vec<Stmt>, Expr, Vec<Stmt>) {
+        let numbers = self.numbers.clone();
+        let mut copies: Vec<Copy> =
+            numbers.iter().map(|number| Copy::new(*number, End::Anew(anew))).collect();
+        let mut before = Vec::new();
+        let mut condition = self.is_there(&Expr::local(numbers[BLOCKS as usize - 1], Type::USIZE));
+        self.tests = 0;
+        self.in_front(&parts.front, &mut copies, &mut before, &mut condition);
         let mut out = Vec::new();
-        let mut work = VecDeque::from(work);
+        let mut work = VecDeque::from(parts.work);
         while let Some(stmt) = work.pop_front() {
             // Behind what can be seen nothing begins anew.
             if self.is_seen(&stmt) && (ends(&stmt) || work.iter().any(ends)) {
@@ -73,8 +96,24 @@ impl Coarsener {
         (before, condition, out)
     }
 
+    /// What stands in front of the work, for each copy: declarations, and the tests as a condition.
+    pub(super) fn in_front(
+        &mut self,
+        front: &[Part],
+        copies: &mut [Copy],
+        before: &mut Vec<Stmt>,
+        condition: &mut Expr,
+    ) {
+        for part in front {
+            match part {
+                Part::Declared(stmt, same) => self.in_turn(stmt, *same, copies, before),
+                Part::Test(test, same) => self.and(condition, test, *same, copies),
+            }
+        }
+    }
+
     /// The statement for each copy, or once for all.
-    fn in_turn(&mut self, stmt: &Stmt, once: bool, copies: &mut [Copy], out: &mut Vec<Stmt>) {
+    pub(super) fn in_turn(&mut self, stmt: &Stmt, once: bool, copies: &mut [Copy], out: &mut Vec<Stmt>) {
         if !once {
             for copy in copies {
                 self.stmt(stmt, copy, out);
@@ -91,7 +130,7 @@ impl Coarsener {
     }
 
     /// Adds a test for each copy, or once for all. The operands cannot fail, so that none has to wait for another.
-    fn and(&mut self, condition: &mut Expr, test: &Expr, once: bool, copies: &[Copy]) {
+    pub(super) fn and(&mut self, condition: &mut Expr, test: &Expr, once: bool, copies: &[Copy]) {
         for copy in &copies[..if once { 1 } else { copies.len() }] {
             self.tests += 1;
             let so_far =
@@ -119,7 +158,7 @@ impl Coarsener {
     /// The statement with its loads and its store apart.
     fn parted(&mut self, stmt: Stmt) -> Vec<Stmt> {
         let site = stmt.site;
-        let mut parts = Parts { coarsener: self, site, out: Vec::new() };
+        let mut parts = Apart { coarsener: self, site, out: Vec::new() };
         let kind = match stmt.kind {
             StmtKind::Let { local, init: Some(mut init) } => {
                 parts.root(&mut init);
@@ -154,7 +193,7 @@ impl Coarsener {
     }
 
     /// Whether the place is an element of a slice.
-    fn is_memory(&self, place: &Place) -> bool {
+    pub(super) fn is_memory(&self, place: &Place) -> bool {
         let base = &self.locals[place.base.0 as usize];
         base.kind == LocalKind::Param && matches!(base.ty, Type::Slice { .. }) && !place.steps.is_empty()
     }
@@ -229,7 +268,7 @@ impl Known {
 
     /// Whether the value can be computed in front of the work, without failing and without reading memory; and then, whether it is
     /// the same in all copies.
-    fn plain(&self, expr: &Expr) -> Option<bool> {
+    pub(super) fn plain(&self, expr: &Expr) -> Option<bool> {
         match &expr.kind {
             ExprKind::Literal(_) => Some(true),
             ExprKind::Load(place) => {
@@ -319,7 +358,7 @@ fn not(condition: Expr) -> Expr {
 }
 
 /// Whether something in the statement ends the thread.
-fn ends(stmt: &Stmt) -> bool {
+pub(super) fn ends(stmt: &Stmt) -> bool {
     let mut found = fails(stmt);
     for block in stmt.blocks() {
         block.walk(&mut |stmt| found |= fails(stmt));
@@ -335,13 +374,13 @@ fn referred(expr: &Expr, found: &mut Set<LocalId>) {
 }
 
 /// A statement being taken apart.
-struct Parts<'c> {
+struct Apart<'c> {
     coarsener: &'c mut Coarsener,
     site: SiteId,
     out: Vec<Stmt>,
 }
 
-impl Parts<'_> {
+impl Apart<'_> {
     /// What may be a load itself.
     fn root(&mut self, expr: &mut Expr) {
         // Calls that change memory keep their operands.

@@ -2,12 +2,12 @@
 //!
 //! A thread that loads one element, computes and stores it gives the memory too little to do, and a grid of such threads has so
 //! many blocks that giving them out takes longer than their work. So large launches of such kernels take a second code, whose
-//! blocks do the work of [`BLOCKS`] consecutive ones along x: each thread does what the thread of its number does in each of
+//! blocks do the work of [`BLOCKS`] consecutive ones along x, or more: each thread does what the thread of its number does in each of
 //! these.
 //!
 //! Requires a closed kernel of threads, inlined, whose indices `bounds` has looked at. Ensures one that computes the same when it is
-//! launched with the blocks along x divided by [`BLOCKS`], rounded up, and given one parameter more, behind its own: how many
-//! blocks the launch asked for. `None` where a kernel does not suit:
+//! launched with the blocks along x divided by [`Coarse::blocks`], rounded up, and given two parameters more, behind its own: how many
+//! blocks the launch asked for, and whether every slice begins at a multiple of [`ALIGNED`] bytes. `None` where a kernel does not suit:
 //!
 //! - it has loops, shared memory or clusters, waits, exchanges values within a warp, or prints: its blocks are few already, or have
 //!   to stay what they are;
@@ -24,27 +24,38 @@
 //! - Otherwise they run one after the other, as they were written. One that fails leaves its own part only: the others are done, and
 //!   the first failure is told at the end.
 //!
-//! A failure tells which of the four it was by its site: the table is repeated, and the copy `c` of a place `s` out of `n` is
-//! `c * n + s` ([`origin`]).
+//! A failure is told with the number of the block that it was in, which its statement names.
+//!
+//! Kernels of narrow elements have a third way before these two ([`wide`]), and blocks that do the work of more.
 
 mod copy;
 mod explicit;
 mod jam;
+mod wide;
 
-use crate::collections::Map;
 use crate::intrinsics::{self, Cpu, Effect, Intrinsic, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, FloatText, Function, FunctionKind, LabelId, Literal, Local,
-    LocalId, LocalKind, Module, Scalar, Site, SiteId, Stmt, StmtKind, Type,
+    LocalId, LocalKind, Module, Scalar, Site, SiteId, SiteKind, Stmt, StmtKind, Type, Unroll,
 };
 use copy::{Copy, End};
 use explicit::explicit;
+use jam::Parts;
 
 /// How many blocks' work a block does.
 pub const BLOCKS: u32 = 4;
 
-/// How often the code is repeated: for each block in turn with the others, and by itself.
-pub const COPIES: u32 = 2 * BLOCKS;
+/// What the address of every slice is a multiple of where the launch says that they are aligned.
+pub const ALIGNED: u64 = 16;
+
+/// Code for large launches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coarse {
+    /// The kernel, with its parameters for the number of blocks (`usize`) and for the alignment of slices (`bool`).
+    pub module: Module,
+    /// How many blocks' work a block does.
+    pub blocks: u32,
+}
 
 /// Behind the numbers of a failure's values: the number of the block that it was in.
 const AT: usize = 4;
@@ -57,12 +68,6 @@ const MOST_TESTS: usize = 64;
 
 /// The most bytes that the arrays of a thread have together.
 pub const MOST_BYTES: u64 = 64;
-
-/// The place of a failure in the kernel as it was, of `sites` sites, and which of the block's blocks it was in.
-pub fn origin(site: SiteId, sites: usize) -> (SiteId, u32) {
-    let sites = u32::try_from(sites).unwrap_or(u32::MAX).max(1);
-    (SiteId(site.0 % sites), site.0 / sites % BLOCKS)
-}
 
 /// Whether a kernel, the last of these functions, may suit. Where something is open, or not inlined, [`coarsen`] may find later that
 /// it does not.
@@ -148,7 +153,7 @@ fn stays(row: &Intrinsic) -> bool {
 }
 
 /// Makes the code for large launches.
-pub fn coarsen(module: &Module) -> Option<Module> {
+pub fn coarsen(module: &Module) -> Option<Coarse> {
     let [from] = &module.functions[..] else { return None };
     if !may_suit(&module.functions) {
         return None;
@@ -157,21 +162,15 @@ pub fn coarsen(module: &Module) -> Option<Module> {
     let body = explicit(&from.body.0, &mut locals)?;
     let work = normal(&body)?;
     let mut coarsener = Coarsener::new(from, locals, module.sites.len() as u32);
-    coarsener.function(&body, work);
+    let blocks = coarsener.function(&body, work);
     if coarsener.tests > MOST_TESTS {
         return None;
     }
-    let sites = copies_of(&module.sites);
-    Some(Module { functions: vec![coarsener.out], sites })
-}
-
-/// The table of sites, once for each copy of the code. Only the first copy has the user's comments.
-fn copies_of(sites: &[Site]) -> Vec<Site> {
-    let mut all = sites.to_vec();
-    for _ in 1..COPIES {
-        all.extend(sites.iter().map(|site| Site { comments: Vec::new(), ..site.clone() }));
-    }
-    all
+    // Each statement is there several times, so that none has the user's comments. The last place is that of the pass's own.
+    let own = module.sites.first().map(|site| Site { kind: SiteKind::Plain, ..site.clone() });
+    let sites = module.sites.iter().cloned().chain([own.unwrap_or_default()]);
+    let sites = sites.map(|site| Site { comments: Vec::new(), ..site }).collect();
+    Some(Coarse { module: Module { functions: vec![coarsener.out], sites }, blocks })
 }
 
 /// The statements with each `if c { return; }` as a guard around what follows; `None` where something else returns early.
@@ -215,10 +214,12 @@ struct Coarsener {
     /// The locals as they were, and what was added for tests and loads.
     locals: Vec<Local>,
     out: Function,
-    /// How many sites the module has.
-    sites: u32,
+    /// The place of statements of the pass's own.
+    own: SiteId,
     /// The parameter with the number of blocks of the launch.
     blocks: LocalId,
+    /// The parameter that says whether slices are aligned.
+    aligned: LocalId,
     /// The numbers of the blocks whose work a block does.
     numbers: Vec<LocalId>,
     next_label: u32,
@@ -226,8 +227,8 @@ struct Coarsener {
     tests: usize,
     /// The variable that says which of `failures` was the first; 0 while there is none.
     failed: LocalId,
-    /// What ends the thread in the end, and the row of the sites that it has.
-    failures: Vec<(Stmt, u32)>,
+    /// What ends the thread in the end.
+    failures: Vec<Stmt>,
     /// Variables for the values of a failure, by number and type.
     values: Vec<(usize, Type, LocalId)>,
 }
@@ -246,13 +247,15 @@ impl Coarsener {
             result: from.result.clone(),
         };
         let blocks = out.add_local("blocks", Type::USIZE, LocalKind::Param);
-        out.params.push(blocks);
+        let aligned = out.add_local("aligned", Type::BOOL, LocalKind::Param);
+        out.params.extend([blocks, aligned]);
         let failed = out.add_local("failed", Type::U32, LocalKind::Temp);
         Coarsener {
             locals,
             out,
-            sites,
+            own: SiteId(sites),
             blocks,
+            aligned,
             numbers: Vec::new(),
             next_label: from.body.next_label().0,
             tests: 0,
@@ -262,116 +265,108 @@ impl Coarsener {
         }
     }
 
-    /// `body` is the kernel's with its tests, and `work` the same with its guards around the rest.
-    fn function(&mut self, body: &[Stmt], work: Vec<Stmt>) {
+    /// `body` is the kernel's with its tests, and `work` the same with its guards around the rest. Gives how many blocks' work a block
+    /// does.
+    fn function(&mut self, body: &[Stmt], work: Vec<Stmt>) -> u32 {
+        let parts = self.parts(work);
+        let wide = self.wide(&parts);
+        let numbers = (0..BLOCKS).map(|_| self.out.add_local("block", Type::USIZE, LocalKind::Temp));
+        self.numbers = numbers.collect();
+        let first = self.numbers[0];
+        let mut each = Vec::new();
+        for copy in 1..BLOCKS {
+            let init = Expr::binary(BinOp::Add, Expr::local(first, Type::USIZE), number(copy), Type::USIZE);
+            each.push(self.made(StmtKind::Let { local: self.numbers[copy as usize], init: Some(init) }));
+        }
+        each.extend(self.four(body, parts));
         let mut all = Vec::new();
-        for copy in 0..BLOCKS {
-            let local = self.out.add_local("block", Type::USIZE, LocalKind::Temp);
-            let (op, lhs, rhs) = match self.numbers.first() {
-                None => (BinOp::Mul, machine("block_idx_x"), BLOCKS),
-                Some(first) => (BinOp::Add, Expr::local(*first, Type::USIZE), copy),
-            };
-            let init = Some(Expr::binary(op, lhs, number(rhs), Type::USIZE));
-            self.numbers.push(local);
-            all.push(self.made(StmtKind::Let { local, init }));
-        }
-        let done = self.fresh_label();
-        let anew = self.fresh_label();
-        let (mut before, condition, mut fast) = self.jam(work, anew);
-        all.append(&mut before);
-        let slow = self.one_after_the_other(body);
-        fast.push(self.made(StmtKind::Break(done)));
-        let leaves = fast.iter().any(|stmt| breaks(stmt, anew));
-        if leaves {
-            fast = vec![self.made(StmtKind::Block { label: anew, body: Block(fast) })];
-        }
-        let mut inside = Vec::new();
-        if leaves {
-            let kind = StmtKind::If { condition, then: Block(fast), otherwise: Block::default() };
-            inside.push(self.made(kind));
-            inside.extend(slow);
-        } else {
-            fast.pop();
-            inside.push(self.made(StmtKind::If { condition, then: Block(fast), otherwise: Block(slow) }));
-        }
-        let mut told = Vec::new();
-        if !self.failures.is_empty() {
-            told.push(self.tell());
-            let local = self.failed;
-            all.push(self.made(StmtKind::Let { local, init: Some(none()) }));
-            for (_, ty, local) in std::mem::take(&mut self.values) {
-                let init = Some(Expr::new(zero(&ty), ty));
-                all.push(self.made(StmtKind::Let { local, init }));
+        let (blocks, rest) = match wide {
+            None => {
+                let init = Expr::binary(BinOp::Mul, machine("block_idx_x"), number(BLOCKS), Type::USIZE);
+                all.push(self.made(StmtKind::Let { local: first, init: Some(init) }));
+                (BLOCKS, each)
             }
-        }
-        if leaves {
-            all.push(self.made(StmtKind::Block { label: done, body: Block(inside) }));
-        } else {
-            all.extend(inside);
-        }
+            Some(wide) => {
+                // Where it does not suit, four blocks' work at a time.
+                let start = Expr::local(wide.first, Type::USIZE);
+                let end = Expr::binary(BinOp::Add, start.clone(), number(wide.blocks), Type::USIZE);
+                let label = self.fresh_label();
+                let otherwise = self.made(StmtKind::For {
+                    label,
+                    local: first,
+                    start,
+                    end,
+                    inclusive: false,
+                    step: Some(number(BLOCKS)),
+                    reversed: false,
+                    unroll: Unroll::Never,
+                    body: Block(each),
+                });
+                all.extend(wide.before);
+                let (then, otherwise) = (Block(wide.work), Block(vec![otherwise]));
+                let kind = StmtKind::If { condition: wide.condition, then, otherwise };
+                (wide.blocks, vec![self.made(kind)])
+            }
+        };
+        let told = self.tell(&mut all);
+        all.extend(rest);
         all.extend(told);
         self.out.body = Block(all);
+        blocks
     }
 
-    /// Ends the thread where one of the copies has failed.
-    fn tell(&mut self) -> Stmt {
-        let local = self.failed;
-        let failed = || Expr::local(local, Type::U32);
+    /// The work of four blocks.
+    fn four(&mut self, body: &[Stmt], parts: Parts) -> Vec<Stmt> {
+        let (done, anew) = (self.fresh_label(), self.fresh_label());
+        let (mut all, condition, mut fast) = self.jam(parts, anew);
+        let slow = self.one_after_the_other(body);
+        if fast.iter().any(|stmt| breaks(stmt, anew)) {
+            fast.push(self.made(StmtKind::Break(done)));
+            let fast = self.made(StmtKind::Block { label: anew, body: Block(fast) });
+            let kind = StmtKind::If { condition, then: Block(vec![fast]), otherwise: Block::default() };
+            let inside = [vec![self.made(kind)], slow].concat();
+            all.push(self.made(StmtKind::Block { label: done, body: Block(inside) }));
+        } else {
+            let kind = StmtKind::If { condition, then: Block(fast), otherwise: Block(slow) };
+            all.push(self.made(kind));
+        }
+        all
+    }
+
+    /// Ends the thread where one of the copies has failed. `before` gets the variables that say so.
+    fn tell(&mut self, before: &mut Vec<Stmt>) -> Option<Stmt> {
+        let failures = std::mem::take(&mut self.failures);
+        if failures.is_empty() {
+            return None;
+        }
+        let mut kept = vec![(self.failed, Type::U32)];
+        kept.extend(std::mem::take(&mut self.values).into_iter().map(|(_, ty, local)| (local, ty)));
+        for (local, ty) in kept {
+            let init = Some(Expr::new(zero(&ty), ty));
+            before.push(self.made(StmtKind::Let { local, init }));
+        }
+        let failed = || Expr::local(self.failed, Type::U32);
         let mut inside = Vec::new();
-        for (number, (failure, row)) in std::mem::take(&mut self.failures).iter().enumerate() {
+        for (number, failure) in failures.into_iter().enumerate() {
             let which = Expr::new(ExprKind::Literal(Literal::Int(number as i128 + 1)), Type::U32);
             let condition = Expr::binary(BinOp::Eq, failed(), which, Type::BOOL);
-            let mut then = vec![self.ending(failure.clone())];
-            if *row == BLOCKS {
-                // It was in one of the blocks that came one after the other.
-                let at = self.value(AT, &Type::USIZE);
-                then = (0..BLOCKS).map(|copy| self.told_of(copy, at, failure)).collect();
-            }
-            inside.push(self.made(StmtKind::If {
-                condition,
-                then: Block(then),
-                otherwise: Block::default(),
-            }));
+            let (then, otherwise) = (Block(vec![failure]), Block::default());
+            inside.push(self.made(StmtKind::If { condition, then, otherwise }));
         }
         let condition = Expr::binary(BinOp::Ne, failed(), none(), Type::BOOL);
-        self.made(StmtKind::If { condition, then: Block(inside), otherwise: Block::default() })
-    }
-
-    /// Ends the thread if the failure was in this one of the blocks.
-    fn told_of(&mut self, copy: u32, at: LocalId, failure: &Stmt) -> Stmt {
-        let place = |site: SiteId| SiteId(site.0 + copy * self.sites);
-        let mut failure = Stmt { site: place(failure.site), ..failure.clone() };
-        if let StmtKind::Eval(Expr { kind: ExprKind::Binary { site: Some(site), .. }, .. }) =
-            &mut failure.kind
-        {
-            *site = place(*site);
-        }
-        let number = Expr::local(self.numbers[copy as usize], Type::USIZE);
-        let condition = Expr::binary(BinOp::Eq, Expr::local(at, Type::USIZE), number, Type::BOOL);
-        let kind =
-            StmtKind::If { condition, then: Block(vec![self.ending(failure)]), otherwise: Block::default() };
-        self.made(kind)
-    }
-
-    /// A quotient as a statement that may stand alone.
-    fn ending(&mut self, stmt: Stmt) -> Stmt {
-        let StmtKind::Eval(quotient) = stmt.kind else { return stmt };
-        let local = self.out.add_local("quotient", quotient.ty.clone(), LocalKind::Temp);
-        Stmt { kind: StmtKind::Let { local, init: Some(quotient) }, site: stmt.site }
+        Some(self.made(StmtKind::If { condition, then: Block(inside), otherwise: Block::default() }))
     }
 
     /// The work of all blocks as it was written, one after the other; the last may not be there.
     fn one_after_the_other(&mut self, body: &[Stmt]) -> Vec<Stmt> {
         let (label, each) = (self.fresh_label(), self.fresh_label());
         let number = self.out.add_local("block", Type::USIZE, LocalKind::Temp);
-        let mut frame =
-            Copy { row: BLOCKS, number, locals: Map::new(), labels: Map::new(), end: End::Kept(each) };
-        let body = self.stmts(body, &mut frame);
+        let body = self.stmts(body, &mut Copy::new(number, End::Kept(each)));
         let body = Block(self.left(each, body));
         let local = |local: LocalId| Expr::local(local, Type::USIZE);
         let last = self.numbers[BLOCKS as usize - 1];
         let end = ExprKind::Select {
-            condition: Box::new(self.is_there(BLOCKS - 1)),
+            condition: Box::new(self.is_there(&local(last))),
             then: Box::new(Expr::binary(BinOp::Add, local(last), self::number(1), Type::USIZE)),
             otherwise: Box::new(local(self.blocks)),
         };
@@ -383,7 +378,7 @@ impl Coarsener {
             inclusive: false,
             step: None,
             reversed: false,
-            unroll: false,
+            unroll: Unroll::Never,
             body,
         })]
     }
@@ -397,20 +392,14 @@ impl Coarsener {
         }
     }
 
-    /// Whether the launch has the block.
-    fn is_there(&self, copy: u32) -> Expr {
-        let block = Expr::local(self.numbers[copy as usize], Type::USIZE);
-        Expr::binary(BinOp::Lt, block, Expr::local(self.blocks, Type::USIZE), Type::BOOL)
+    /// Whether the launch has the block of this number.
+    fn is_there(&self, block: &Expr) -> Expr {
+        Expr::binary(BinOp::Lt, block.clone(), Expr::local(self.blocks, Type::USIZE), Type::BOOL)
     }
 
-    fn copy(&self, row: u32, end: End) -> Copy {
-        let number = self.numbers[(row % BLOCKS) as usize];
-        Copy { row, number, locals: Map::new(), labels: Map::new(), end }
-    }
-
-    /// A statement of the pass's own, at a place that has no comments.
+    /// A statement of the pass's own.
     fn made(&self, kind: StmtKind) -> Stmt {
-        Stmt { kind, site: SiteId(self.sites) }
+        Stmt { kind, site: self.own }
     }
 
     fn fresh_label(&mut self) -> LabelId {

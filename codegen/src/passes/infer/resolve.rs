@@ -111,7 +111,7 @@ impl Resolve<'_> {
             if let StmtKind::Let { local, .. } | StmtKind::For { local, .. } = &stmt.kind {
                 self.declared[local.0 as usize] = Some(stmt.site);
             }
-            if let StmtKind::Fail { values } | StmtKind::Print { values } = &stmt.kind {
+            if let StmtKind::Fail { values, .. } | StmtKind::Print { values } = &stmt.kind {
                 let whole =
                     |value: &Expr| matches!(value.ty, Type::Array(..) | Type::Struct(_) | Type::Tile { .. });
                 if self.mode == Mode::Final && values.iter().any(whole) {

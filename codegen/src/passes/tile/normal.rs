@@ -171,8 +171,9 @@ impl Normaliser<'_> {
             StmtKind::Print { values } => {
                 StmtKind::Print { values: self.in_order(&values.iter().collect::<Vec<_>>(), before) }
             }
-            StmtKind::Fail { values } => {
-                StmtKind::Fail { values: self.in_order(&values.iter().collect::<Vec<_>>(), before) }
+            StmtKind::Fail { values, block: _ } => {
+                let values = self.in_order(&values.iter().collect::<Vec<_>>(), before);
+                StmtKind::Fail { values, block: None }
             }
         })
     }

@@ -7,7 +7,7 @@ use kiln_codegen::ir::{
 use super::fuse::compound_value;
 use super::place::{Seen, Target};
 use super::{Compiler, Fallible, Frame, Storage, Want};
-use crate::cpu::code::{Arg, Condition, ForStart, Narrow, Op, Pc, PrintCall, Slot, Value};
+use crate::cpu::code::{Arg, Condition, FailCall, ForStart, Narrow, Op, Pc, PrintCall, Slot, Value};
 use crate::cpu::ops::binary;
 
 impl Compiler<'_> {
@@ -62,9 +62,16 @@ impl Compiler<'_> {
                 this.emit(Op::Kill { from: 0 });
                 Ok(())
             }
-            StmtKind::Fail { values } => {
+            StmtKind::Fail { values, block } => {
                 let args = this.shown(values)?;
-                this.emit(Op::Fail(Box::new((stmt.site.0, args))));
+                let block = match block {
+                    Some(block) => {
+                        let block = this.expr(block)?;
+                        Some(this.arg(block))
+                    }
+                    None => None,
+                };
+                this.emit(Op::Fail(Box::new(FailCall { site: stmt.site.0, args, block })));
                 Ok(())
             }
         })

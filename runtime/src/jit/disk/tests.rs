@@ -43,6 +43,7 @@ pub(in crate::jit) fn compiled(n: u8, bytes: usize) -> Compiled {
                 shared_bytes: 1 << (10 + n),
                 slice_element: n.into(),
                 declared_bytes: 16,
+                blocks: 4,
             },
         },
         compiler: "NVRTC 13.0".to_owned(),

@@ -6,7 +6,9 @@
 
 use super::Lowerer;
 use super::builder::{add, call_2, index, select};
-use crate::ir::{BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Scalar, StmtKind, Type};
+use crate::ir::{
+    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Scalar, StmtKind, Type, Unroll,
+};
 use crate::passes::tile::pipeline::{Ahead, Pipeline};
 
 /// The head of a loop.
@@ -16,7 +18,7 @@ pub(super) struct Head<'a> {
     pub start: &'a Expr,
     pub end: &'a Expr,
     pub step: Option<&'a Expr>,
-    pub unroll: bool,
+    pub unroll: Unroll,
 }
 
 impl Lowerer<'_> {

@@ -5,7 +5,7 @@ use crate::collections::{Map, Set};
 use crate::intrinsics;
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Module,
-    Place, Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, Type,
+    Place, Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, Type, Unroll,
 };
 use crate::passes::tile::layout::Digit;
 
@@ -213,7 +213,7 @@ impl Builder {
                 inclusive: false,
                 step,
                 reversed: false,
-                unroll,
+                unroll: Unroll::full(unroll),
                 body,
             }),
             FrameKind::If { condition } => {

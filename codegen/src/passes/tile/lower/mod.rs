@@ -387,9 +387,10 @@ impl Lowerer<'_> {
             StmtKind::Print { values } => {
                 StmtKind::Print { values: values.iter().map(|value| self.scalar(value)).collect() }
             }
-            StmtKind::Fail { values } => {
-                StmtKind::Fail { values: values.iter().map(|value| self.scalar(value)).collect() }
-            }
+            StmtKind::Fail { values, block: _ } => StmtKind::Fail {
+                values: values.iter().map(|value| self.scalar(value)).collect(),
+                block: None,
+            },
         };
         self.builder.site = stmt.site;
         self.builder.push(kind);

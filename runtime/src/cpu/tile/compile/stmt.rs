@@ -98,7 +98,7 @@ impl Compiler<'_> {
             StmtKind::Break(label) => Stmt::Break(label.0),
             StmtKind::Continue(label) => Stmt::Continue(label.0),
             StmtKind::Return(_) => Stmt::Return,
-            StmtKind::Fail { values } => {
+            StmtKind::Fail { values, block: _ } => {
                 let value = |value: &Expr| Ok((self.one(value)?, lane(value)?));
                 let values = values.iter().map(value).collect::<Fallible<Vec<_>>>()?;
                 Stmt::Fail { site: stmt.site.0, values }
