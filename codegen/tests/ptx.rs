@@ -118,6 +118,87 @@ fn an_array_whose_index_is_not_folded_is_in_memory() {
     assert!(text.contains("ld.local"), "{text}");
 }
 
+/// What a target is too old for is refused by its name, before a text is written.
+#[test]
+fn what_needs_a_newer_target_is_refused_by_its_name() {
+    let all = coverage::modules();
+    let refused = |name: &str, arch: u32| {
+        let (_, module) = all.iter().find(|(known, _)| known == name).unwrap();
+        ptx::emit(module, Target::new(arch)).map_err(|missing| (missing.names, missing.arch))
+    };
+    assert_eq!(refused("clusters", 80), Err((vec!["cluster".to_owned()], 80)));
+    assert!(refused("clusters", 90).is_ok());
+    // Without the attribute the operations themselves.
+    let (_, mut module) = all.iter().find(|(known, _)| known == "clusters").unwrap().clone();
+    module.functions.last_mut().unwrap().attrs.cluster = None;
+    let missing = ptx::emit(&module, Target::new(80)).unwrap_err();
+    assert!(missing.names.iter().any(|name| name == "cluster_sync"), "{missing}");
+}
+
+/// What the user says of blocks and clusters is said to the assembler, and each statement's line if lines are wanted.
+#[test]
+fn blocks_clusters_and_lines_are_told() {
+    let text = "kiln-ir 1\n\n#[block(64, 2, 1)]\n#[min_blocks(4)]\nkernel fn f(y#0: &mut [f32]) {\n    \
+                @0 y#0[0usize proven] = 1.0f32;\n    @1 y#0[1usize proven] = 2.0f32;\n}\n\n\
+                sites {\n    file \"src/a.rs\";\n    @0 7:5;\n    @1 8:9;\n}\n";
+    let module = parse(text).unwrap();
+    let text = ptx::emit(&module, Target { lines: true, ..Target::new(90) }).unwrap();
+    for line in [".reqntid 64, 2, 1", ".minnctapersm 4", ".loc 1 7 5", ".loc 1 8 9", ".file 1 \"src/a.rs\""] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert!(!ptx::emit(&module, Target::new(90)).unwrap().contains(".loc"));
+    let (_, module) = coverage::modules().into_iter().find(|(known, _)| known == "clusters").unwrap();
+    let text = ptx::emit(&module, Target::new(90)).unwrap();
+    for part in [
+        ".explicitcluster",
+        ".reqnctapercluster ",
+        "mapa.shared::cluster.u32",
+        "ld.shared::cluster.",
+        "barrier.cluster.",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+/// Fields that stand together are one access where the struct's alignment says that it may be.
+#[test]
+fn neighbouring_fields_are_one_access() {
+    let of = |size: u32, align: u32, element: &str| {
+        let text = format!(
+            "kiln-ir 1\n\nstruct V size {size} align {align} {{ x at 0: f32; y at 4: f32; z at 8: f32; w at 12: f32; }}\n\
+             kernel fn f(x#0: &[{element}], y#1: &mut [{element}]) {{\n    var v#2: {element};\n    \
+             @0 let v#2 = x#0[thread_idx_x() @1];\n    @0 y#1[thread_idx_x() @1] = v#2;\n}}\n\n\
+             sites {{\n    file \"a.rs\";\n    @0 1:1;\n    @1 1:1 index \"x[i]\";\n}}\n"
+        );
+        ptx::portable(&parse(&text).unwrap()).unwrap()
+    };
+    let count = |text: &str, what: &str| text.matches(what).count();
+    let text = of(16, 16, "struct V");
+    assert_eq!((count(&text, "ld.global.nc.v4.b32 {"), count(&text, "st.global.v4.b32 [")), (1, 1), "{text}");
+    let text = of(16, 8, "struct V");
+    assert_eq!((count(&text, "ld.global.nc.v2.b32 {"), count(&text, "st.global.v2.b32 [")), (2, 2), "{text}");
+    assert!(text.contains("+8], {"), "{text}");
+    // Nothing says that these are.
+    let text = of(16, 4, "struct V");
+    assert!(!text.contains(".v2") && !text.contains(".v4"), "{text}");
+    assert_eq!((count(&text, "ld.global.nc.b32"), count(&text, "st.global.b32")), (4, 4), "{text}");
+}
+
+/// Under `fast_math` 1 divided by a number is the machine's reciprocal, which is nearer than its quotient.
+#[test]
+fn one_divided_by_a_number_is_its_reciprocal() {
+    let of = |tier: &str, quotient: &str| {
+        let text = format!(
+            "kiln-ir 1\n\n{tier}kernel fn f(x#0: f32, y#1: &mut [f32]) {{\n    @0 y#1[0usize @1] = {quotient};\n}}\n\n\
+             sites {{\n    file \"a.rs\";\n    @0 1:1;\n    @1 1:1 index \"y[0]\";\n}}\n"
+        );
+        ptx::portable(&parse(&text).unwrap()).unwrap()
+    };
+    assert!(of("#[fast_math]\n", "1.0f32 / x#0").contains("rcp.approx.ftz.f32"));
+    assert!(of("#[fast_math]\n", "2.0f32 / x#0").contains("div.full.ftz.f32"));
+    assert!(of("", "1.0f32 / x#0").contains("rcp.rn.f32"));
+}
+
 /// The first instruction of a text that reads a register which is set in one place, and not on every way to here.
 fn unset(text: &str) -> Option<String> {
     let body = text.split_once("\n{\n")?.1;

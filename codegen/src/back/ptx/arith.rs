@@ -492,12 +492,14 @@ impl Writer<'_> {
             BinOp::Add => format!("add{rounding}{flush}"),
             BinOp::Sub => format!("sub{rounding}{flush}"),
             BinOp::Mul => format!("mul{rounding}{flush}"),
-            BinOp::Div if self.tier == MathTier::Fast && operand == Scalar::F32 => "div.full.ftz".to_owned(),
             BinOp::Div if a == Val::Imm(one(operand)) => {
-                let operation = format!("rcp.rn{flush}.{}", kind(operand));
+                let fast = self.tier == MathTier::Fast && operand == Scalar::F32;
+                let rounding = if fast { ".approx" } else { ".rn" };
+                let operation = format!("rcp{rounding}{flush}.{}", kind(operand));
                 let result = self.op(&operation, width(operand), &[(b, operand)]);
                 return self.rounded(Val::Reg(result), scalar);
             }
+            BinOp::Div if self.tier == MathTier::Fast && operand == Scalar::F32 => "div.full.ftz".to_owned(),
             BinOp::Div => format!("div.rn{flush}"),
             _ => return a,
         };

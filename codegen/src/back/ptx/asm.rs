@@ -5,6 +5,7 @@
 //! it, and in a loop that changes none of its operands it stands before the loop. Registers that are assigned more than once never
 //! take part in that.
 
+use super::vectors;
 use crate::collections::{Map, Set};
 use std::fmt;
 use std::fmt::Write as _;
@@ -58,7 +59,7 @@ impl fmt::Display for Label {
     }
 }
 
-enum Line {
+pub(super) enum Line {
     /// `op dst, operands;`
     Set {
         op: String,
@@ -139,6 +140,8 @@ pub(super) struct Asm {
     changing: Set<Reg>,
     /// Registers that are the same in each thread of a block.
     uniform: Set<Reg>,
+    /// What addresses are multiples of, where it is more than 4.
+    aligned: Map<String, i64>,
     labels: u32,
 }
 
@@ -176,6 +179,13 @@ impl Asm {
     /// Whether a register keeps its value.
     pub(super) fn is_fixed(&self, register: Reg) -> bool {
         !self.changing.contains(&register)
+    }
+
+    /// Says what an address is a multiple of.
+    pub(super) fn align(&mut self, register: Reg, to: i64) {
+        if to > 4 && self.is_fixed(register) {
+            self.aligned.insert(register.to_string(), to);
+        }
     }
 
     /// Begins a block that may not be reached: what is known in it is forgotten after it.
@@ -374,7 +384,18 @@ impl Asm {
             }
         }
         text.push('\n');
-        for line in self.head.iter().chain(self.scopes.iter().flat_map(|scope| &scope.lines)) {
+        let all: Vec<&Line> =
+            self.head.iter().chain(self.scopes.iter().flat_map(|scope| &scope.lines)).collect();
+        let mut rest = &all[..];
+        while let [line, others @ ..] = rest {
+            if let Some((joined, count)) =
+                vectors::joined(rest, |base| self.aligned.get(base).copied().unwrap_or(4))
+            {
+                let _ = writeln!(text, "\t{joined};");
+                rest = &rest[count..];
+                continue;
+            }
+            rest = others;
             let _ = match line {
                 Line::Set { op, dst, operands } => writeln!(text, "\t{op} {dst}, {operands};"),
                 Line::Text(line) if matches!(line.as_str(), "{" | "}") || line.starts_with(".loc") => {

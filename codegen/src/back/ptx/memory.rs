@@ -136,7 +136,11 @@ impl Writer<'_> {
             }
             Storage::Memory(base) => {
                 let base = base.clone();
-                Located::Memory(self.address(&base, &sum))
+                let align = match (base.space, local.ty.element()) {
+                    (Space::Global { .. }, Some(element)) => element.align().unwrap_or(1) as i64,
+                    _ => 1,
+                };
+                Located::Memory(self.address(&base, &sum, align))
             }
         }
     }
@@ -241,7 +245,8 @@ impl Writer<'_> {
         }
     }
 
-    fn address(&mut self, base: &Base, sum: &Linear) -> Address {
+    /// The address of a sum's place; `align` is what the base is a multiple of.
+    fn address(&mut self, base: &Base, sum: &Linear, align: i64) -> Address {
         let narrow = base.space == Space::Shared;
         let mut offset = base.offset.wrapping_add(sum.constant);
         let mut terms: Vec<(Reg, i64)> = sum.terms.iter().copied().filter(|(_, by)| *by != 0).collect();
@@ -260,6 +265,9 @@ impl Writer<'_> {
             return Address { space: base.space, base: base.symbol.clone(), register: None, offset };
         }
         let mut register = symbol(self);
+        // A slice begins where its elements may, and a sum is a multiple of what all of its parts are.
+        let part = |align: i64, by: i64| align.min(1 << by.trailing_zeros().min(62));
+        let align = terms.iter().fold(align, |align, (_, by)| part(align, *by));
         // What is scaled alike is added up first, so that it is scaled once; what changes least stands first, for others to share.
         sort_by_key(&mut terms, |(index, by)| (*by, self.asm.depth(*index), *index));
         let (add, wide) = if narrow { ("add.s32", Width::B32) } else { ("add.s64", Width::B64) };
@@ -279,6 +287,9 @@ impl Writer<'_> {
             let constant = if narrow { i64::from(offset as i32) } else { offset };
             register = self.asm.pure(op, width, format!("{register}, {constant}"), &[register]);
             offset = 0;
+        }
+        if offset == base.offset.wrapping_add(sum.constant) {
+            self.asm.align(register, align);
         }
         Address { space: base.space, base: register.to_string(), register: Some(register), offset }
     }
@@ -479,7 +490,7 @@ impl Writer<'_> {
             Storage::Memory(base) => {
                 let base = base.clone();
                 let constant = number as i64 * scalar.size() as i64;
-                Located::Memory(self.address(&base, &Linear { terms: Vec::new(), constant }))
+                Located::Memory(self.address(&base, &Linear { terms: Vec::new(), constant }, 1))
             }
             Storage::Nowhere | Storage::Value(_) | Storage::Variable(_) => Located::Never,
         }

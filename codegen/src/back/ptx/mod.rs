@@ -34,6 +34,7 @@ mod print;
 mod stmt;
 mod tile;
 mod value;
+mod vectors;
 mod warp;
 
 use std::fmt::Write as _;
@@ -142,6 +143,9 @@ fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<S
     take_apart(&mut module);
     let Some(function) = module.entry() else { return Ok(String::new()) };
     let name = entry_name(&module).unwrap_or_default();
+    if function.attrs.cluster.is_some() && target.arch < 90 {
+        return Err(Unsupported { names: vec!["cluster".to_owned()], arch: target.arch });
+    }
     let mut in_memory = Vec::new();
     let body = loop {
         let mut writer = Writer::new(&module, function, target, &in_memory);
