@@ -192,7 +192,7 @@ impl Stmt {
             StmtKind::Return(value) => value.iter().for_each(visit),
             StmtKind::Fail { values, block } => {
                 values.iter().for_each(&mut *visit);
-                block.iter().for_each(|block| visit(block));
+                block.iter().map(Box::as_ref).for_each(visit);
             }
             StmtKind::Print { values } => values.iter().for_each(visit),
             StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
@@ -217,7 +217,7 @@ impl Stmt {
             StmtKind::Return(value) => value.iter_mut().for_each(visit),
             StmtKind::Fail { values, block } => {
                 values.iter_mut().for_each(&mut *visit);
-                block.iter_mut().for_each(|block| visit(block));
+                block.iter_mut().map(Box::as_mut).for_each(visit);
             }
             StmtKind::Print { values } => values.iter_mut().for_each(visit),
             StmtKind::Loop { .. } | StmtKind::Block { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}

@@ -166,16 +166,17 @@ fn with_params<R>(
     number: u32,
     call: impl FnOnce(&mut [*mut c_void]) -> R,
 ) -> R {
-    let mut blocks = kernel.blocks.unwrap_or(0);
+    let (mut blocks, mut aligned) = kernel.coarse.unwrap_or_default();
     let mut info = kernel.info(record, number);
-    let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * kernel.args.len() + 2];
+    let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * kernel.args.len() + 3];
     let mut next = params.as_mut_ptr();
     for arg in &kernel.args {
-        // SAFETY: there is room for every word of an argument, and two more.
+        // SAFETY: there is room for every word of an argument, and three more.
         next = unsafe { arg.point(next) };
     }
-    let last = [(kernel.blocks.is_some(), (&raw mut blocks).cast()), (true, (&raw mut info).cast())];
-    for (_, param) in last.into_iter().filter(|(given, _)| *given) {
+    let last = [(&raw mut blocks).cast(), (&raw mut aligned).cast(), (&raw mut info).cast()];
+    let first = if kernel.coarse.is_some() { 0 } else { 2 };
+    for param in last.into_iter().skip(first) {
         // SAFETY: as above.
         unsafe {
             next.write(param);

@@ -76,8 +76,8 @@ pub(crate) struct KernelWork {
     pub(crate) block: [u32; 3],
     pub(crate) shared_len: u64,
     pub(crate) shared: u32,
-    /// Of coarse code, how many blocks along x the launch asked for.
-    pub(crate) blocks: Option<u64>,
+    /// Of coarse code, how many blocks along x the launch asked for, and whether its slices are aligned.
+    pub(crate) coarse: Option<(u64, bool)>,
     /// Whether there is anything to run: a launch of no threads keeps its place.
     pub(crate) enabled: bool,
 }

@@ -64,7 +64,7 @@ unsafe fn launch(kernel: &KernelWork, number: u32, stream: &CpuStream) -> bool {
     }
     // SAFETY: the caller's contract; the launch was checked when it was recorded.
     let wrong =
-        unsafe { program.run(kernel.grid, kernel.block, kernel.shared_len, &kernel.args, kernel.blocks) };
+        unsafe { program.run(kernel.grid, kernel.block, kernel.shared_len, &kernel.args, kernel.coarse) };
     match wrong {
         None => return false,
         Some(Wrong::Failed(mut record)) => {

@@ -6,12 +6,11 @@
 use kiln_codegen::abi::MOST_SHARED;
 
 use super::size::Size;
-use super::{coarse_grid, conditions, shape};
+use super::{coarse, conditions, shape};
 use crate::arg::Arg;
 use crate::error::{Error, Result};
 use crate::graph::{GraphError, KernelWork, Node, Used, Work};
 use crate::instance::{Code, Loaded};
-use crate::jit::Form;
 use crate::stream::Stream;
 
 /// Records a launch; one of no threads is nothing.
@@ -50,10 +49,7 @@ fn work(
         conditions::check(loaded, args, grid, block)?;
     }
     let grid = if enabled { grid } else { [1; 3] };
-    let (grid, blocks) = match loaded.form {
-        Form::Coarse => (coarse_grid(grid), Some(u64::from(grid[0]))),
-        Form::Plain | Form::Tiles(_) => (grid, None),
-    };
+    let (grid, coarse) = coarse(loaded, grid, args);
     let used: Vec<_> = args
         .iter()
         .enumerate()
@@ -61,7 +57,7 @@ fn work(
         .collect();
     let uses: Vec<_> = used.iter().map(|(_, memory, writes)| (Used::Device(memory), *writes)).collect();
     let args = args.iter().map(Arg::detached).collect();
-    let work = KernelWork { loaded, args, grid, block, shared_len, shared, blocks, enabled };
+    let work = KernelWork { loaded, args, grid, block, shared_len, shared, coarse, enabled };
     let what = |at: usize| {
         let parameter = used.get(at).and_then(|(at, ..)| entry.params.get(*at));
         format!("kernel `{}`, parameter `{}`", entry.name, parameter.map_or("?", |param| param.name))

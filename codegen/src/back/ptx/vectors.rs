@@ -45,9 +45,10 @@ pub(super) fn joined(lines: &[&Line], align: impl Fn(&str) -> i64) -> Option<(St
     let at =
         if first.offset == 0 { first.base.to_owned() } else { format!("{}+{}", first.base, first.offset) };
     let (op, bits, values) = (first.op, first.bits, values.join(", "));
-    let text = match op.starts_with("ld") {
-        true => format!("{op}.v{count}.{bits} {{{values}}}, [{at}]"),
-        false => format!("{op}.v{count}.{bits} [{at}], {{{values}}}"),
+    let text = if op.starts_with("ld") {
+        format!("{op}.v{count}.{bits} {{{values}}}, [{at}]")
+    } else {
+        format!("{op}.v{count}.{bits} [{at}], {{{values}}}")
     };
     Some((text, count))
 }

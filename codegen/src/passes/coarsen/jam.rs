@@ -33,7 +33,7 @@ pub(super) struct Parts {
 
 /// What stands in front of the work; with each, whether it is the same for all copies.
 pub(super) enum Part {
-    Declared(Stmt, bool),
+    Declared(Box<Stmt>, bool),
     /// What must hold for the work to be done.
     Test(Expr, bool),
 }
@@ -47,7 +47,7 @@ impl Coarsener {
         let mut rest = VecDeque::from(stmts);
         while let Some(stmt) = rest.pop_front() {
             match known.step(&stmt, work.is_empty(), rest.is_empty()) {
-                Front::Declared(same, stmt) => front.push(Part::Declared(*stmt, same)),
+                Front::Declared(same, stmt) => front.push(Part::Declared(stmt, same)),
                 Front::Guard(test, same, inside) => {
                     if !tested.contains(&test) {
                         tested.push(test.clone());

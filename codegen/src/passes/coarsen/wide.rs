@@ -424,7 +424,9 @@ impl Accesses<'_, '_> {
                 if let Callee::Intrinsic(row) = callee {
                     self.suits &= is_alike(row.cpu);
                 }
-                args.iter().for_each(|arg| self.expr(arg, sure));
+                for arg in args {
+                    self.expr(arg, sure);
+                }
             }
             ExprKind::Literal(_)
             | ExprKind::Capture(_)
