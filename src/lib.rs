@@ -46,12 +46,13 @@ pub mod tile;
 pub use dev::*;
 pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Program};
 pub use kiln_runtime::{
-    Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
+    Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event,
-    FailureCause, Finding, FindingKind, KernelEntry, KernelType, Launch, Limits, MemoryInfo, MemoryPool,
-    ParamInfo, ParamKind, ParamType, Pending, PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result,
-    Rows, ScalarType, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel, kernels, launch_dynamic,
-    report, sanitize, set_print_sink, verify_all,
+    FailureCause, Finding, FindingKind, GrowableBuffer, IpcHandle, KernelEntry, KernelType, Launch, Limits,
+    ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool, ParamInfo, ParamKind, ParamType, Pending,
+    PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result, Rows, ScalarType, SharedBuffer, Stream,
+    StreamOptions, Target, Uuid, Verified, cache, kernel, kernels, launch_dynamic, report, sanitize,
+    set_print_sink, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f16};
 pub use kiln_runtime::{

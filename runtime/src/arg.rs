@@ -16,7 +16,10 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
+use crate::growable::GrowableBuffer;
+use crate::ipc::SharedBuffer;
 use crate::memory::Memory;
+use crate::unified::{ManagedBuffer, MappedBuffer};
 use crate::value::derived::MOST_PARAMETERS;
 use crate::value::{KernelType, scalar_bits};
 
@@ -277,7 +280,7 @@ pub trait AsAtomic<'a, A: AtomicElement> {
 }
 
 macro_rules! shared {
-    ($($type:ty),* $(,)?) => {$(
+    ($($type:ty),*) => {$(
         impl<'a, T: KernelType> AsSlice<'a, T> for $type {
             #[inline]
             fn into_arg(self) -> Arg<'a> {
@@ -288,6 +291,7 @@ macro_rules! shared {
 }
 
 shared!(&'a Buffer<T>, BufferSlice<'a, T>, &'a BufferSlice<'_, T>, &'a BufferSliceMut<'_, T>);
+shared!(&'a MappedBuffer<T>, &'a ManagedBuffer<T>, &'a GrowableBuffer<T>, &'a SharedBuffer<T>);
 
 macro_rules! exclusive {
     ($($type:ty),* $(,)?) => {$(
@@ -308,3 +312,9 @@ macro_rules! exclusive {
 }
 
 exclusive!(&'a mut Buffer<T>, BufferSliceMut<'a, T>, &'a mut BufferSliceMut<'_, T>);
+exclusive!(
+    &'a mut MappedBuffer<T>,
+    &'a mut ManagedBuffer<T>,
+    &'a mut GrowableBuffer<T>,
+    &'a mut SharedBuffer<T>,
+);

@@ -53,12 +53,7 @@ pub struct BufferSliceMut<'a, T: KernelType> {
 
 impl<T: KernelType> Buffer<T> {
     pub(crate) fn allocate(stream: &Stream, len: usize, zeroed: bool) -> Result<Buffer<T>> {
-        const { assert!(size_of::<T>() > 0, "the elements of a buffer have a size") };
-        let bytes = len.checked_mul(size_of::<T>()).ok_or_else(|| Error::OutOfMemory {
-            device: stream.device_shared().describe(),
-            bytes: usize::MAX,
-            reason: format!("{len} elements of {} bytes are more than an address can count", size_of::<T>()),
-        })?;
+        let bytes = byte_len::<T>(stream, len)?;
         Ok(Buffer { memory: Memory::allocate(stream, bytes, zeroed)?, len, element: PhantomData })
     }
 
@@ -129,6 +124,11 @@ impl<T: KernelType> Buffer<T> {
 }
 
 impl<'a, T: KernelType> BufferSlice<'a, T> {
+    /// The first `len` elements of memory that has as many.
+    pub(crate) fn of(memory: &'a Memory, len: usize) -> BufferSlice<'a, T> {
+        BufferSlice { memory, start: 0, len, element: PhantomData }
+    }
+
     /// How many elements it holds.
     pub fn len(&self) -> usize {
         self.len
@@ -172,6 +172,11 @@ impl<'a, T: KernelType> BufferSlice<'a, T> {
 }
 
 impl<'a, T: KernelType> BufferSliceMut<'a, T> {
+    /// The first `len` elements of memory that has as many.
+    pub(crate) fn of(memory: &'a mut Memory, len: usize) -> BufferSliceMut<'a, T> {
+        BufferSliceMut { memory, start: 0, len, element: PhantomData }
+    }
+
     /// How many elements it holds.
     pub fn len(&self) -> usize {
         self.len
@@ -224,6 +229,16 @@ impl<'a, T: KernelType> BufferSliceMut<'a, T> {
     pub(crate) fn parts(&self) -> (&'a Memory, u64, usize) {
         (self.memory, self.memory.address() + (self.start * size_of::<T>()) as u64, self.len)
     }
+}
+
+/// The bytes of `len` elements on a stream's device.
+pub(crate) fn byte_len<T: KernelType>(stream: &Stream, len: usize) -> Result<usize> {
+    const { assert!(size_of::<T>() > 0, "the elements of a buffer have a size") };
+    len.checked_mul(size_of::<T>()).ok_or_else(|| Error::OutOfMemory {
+        device: stream.device_shared().describe(),
+        bytes: usize::MAX,
+        reason: format!("{len} elements of {} bytes are more than an address can count", size_of::<T>()),
+    })
 }
 
 /// Start and length of a range in `len` elements.

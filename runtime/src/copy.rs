@@ -23,7 +23,8 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) unless the lengths are equal,
-    /// [`Error::WrongDevice`](crate::Error::WrongDevice) between the CPU and a GPU.
+    /// [`Error::WrongDevice`](crate::Error::WrongDevice) between the CPU and a GPU; between mapped or managed memory and
+    /// another GPU's unless the stream is that GPU's.
     pub fn copy<'a, 'b, T: KernelType>(
         &self,
         from: impl Into<BufferSlice<'a, T>>,
@@ -45,7 +46,8 @@ impl Stream {
             return Ok(());
         }
         let (from_device, to_device) = (source.home().device_shared(), destination.home().device_shared());
-        let apart = !std::ptr::eq(from_device, to_device);
+        let everywhere = source.is_everywhere() || destination.is_everywhere();
+        let apart = !std::ptr::eq(from_device, to_device) && !everywhere;
         let gpus = [from_device, to_device, self.device_shared()].map(|device| device.context.is_some());
         // The way between devices is the driver's, or the host's own.
         let waited = if apart && gpus[0] == gpus[1] && gpus[1] == gpus[2] {
@@ -115,6 +117,20 @@ impl Stream {
             (Engine::Gpu(stream), Some(bits)) => unsafe { stream.set(address, bits, value.len(), len) },
             // SAFETY: as above.
             (Engine::Gpu(stream), None) => unsafe { stream.set_to(address, value, len) },
+        })
+    }
+
+    /// Sets bytes of some memory, borrowed exclusively, to zero.
+    pub(crate) fn zero(&self, memory: &Memory, address: u64, bytes: usize) -> Result<()> {
+        self.with(&[(memory, true)], "zero", || match self.engine() {
+            Engine::Capture(_) => Err(refused("growing a buffer", "grow it before")),
+            // SAFETY: the memory has these bytes.
+            Engine::Cpu(_) => unsafe {
+                host_pointer(address).write_bytes(0, bytes);
+                Ok(())
+            },
+            // SAFETY: as above.
+            Engine::Gpu(stream) => unsafe { stream.set(address, 0, 1, bytes) },
         })
     }
 

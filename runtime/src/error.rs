@@ -143,6 +143,24 @@ pub enum Error {
         reason: String,
     },
 
+    /// A device cannot do something.
+    #[error("{device} has no {what}\n  help: {help}")]
+    Unsupported {
+        /// The device's name.
+        device: String,
+        /// What it has not.
+        what: &'static str,
+        /// What does instead.
+        help: &'static str,
+    },
+
+    /// Bytes that do not name memory of another process that could be opened here.
+    #[error("these bytes name no memory of another process that could be opened here: {reason}")]
+    BadIpcHandle {
+        /// Why.
+        reason: String,
+    },
+
     /// A future that has given back what it had.
     #[error("this future has been awaited already, and has nothing more to give")]
     AlreadyAwaited,

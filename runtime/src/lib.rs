@@ -9,6 +9,9 @@
 
 #![deny(missing_docs)]
 
+#[macro_use]
+mod views;
+
 mod arg;
 #[cfg(feature = "ndarray")]
 mod array;
@@ -26,7 +29,9 @@ mod executor;
 mod failure;
 mod foreign;
 mod graph;
+mod growable;
 mod instance;
+mod ipc;
 pub mod jit;
 mod launch;
 mod memory;
@@ -47,6 +52,7 @@ mod source;
 mod stream;
 mod sys;
 pub mod trace;
+mod unified;
 mod value;
 mod verify;
 
@@ -59,7 +65,9 @@ pub use event::Event;
 pub use graph::{
     Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphState, GraphUpdate, Node,
 };
+pub use growable::GrowableBuffer;
 pub use instance::{DescribeFn, KernelHandle};
+pub use ipc::{IpcHandle, SharedBuffer};
 pub use jit::cache;
 pub use jit::precompile::{Precompile, Precompiled};
 pub use kiln_codegen::float16::{bf16, f16};
@@ -75,6 +83,7 @@ pub use rows::Rows;
 pub use sanitize::{Finding, FindingKind};
 pub use source::Target;
 pub use stream::{Stream, StreamOptions};
+pub use unified::{Advice, ManagedBuffer, MappedBuffer};
 pub use value::{Describe, KernelType, ScalarType};
 pub use verify::{Verified, verify_all};
 

@@ -6,10 +6,12 @@
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::sync::{Mutex, PoisonError};
 
+use crate::driver::{Source, attribute};
 use crate::error::{Error, Result};
 use crate::graph::refused;
 use crate::order::Uses;
 use crate::stream::{Engine, Stream};
+use crate::sys::driver::OUT_OF_MEMORY;
 
 /// The alignment of every allocation, the driver's own: wide vector accesses are aligned on the CPU too.
 const ALIGN: usize = 256;
@@ -22,6 +24,7 @@ pub(crate) struct Memory {
     /// is the address of nothing.
     address: u64,
     bytes: usize,
+    source: Source,
     /// The last stream other than its home on which a kernel could write it: a failure there makes the contents doubtful.
     foreign_writer: Mutex<Option<Stream>>,
     uses: Uses,
@@ -35,10 +38,21 @@ struct Owner(#[allow(dead_code)] Box<dyn Send>);
 // SAFETY: a shared owner gives access to nothing.
 unsafe impl Sync for Owner {}
 
+/// Sorts of memory that are not a device's alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Special {
+    /// The host's, which the device uses where it is.
+    Mapped,
+    /// Pages that move to who uses them.
+    Managed,
+    /// What other processes may open.
+    Shareable,
+}
+
 impl Memory {
-    fn new(home: &Stream, address: u64, bytes: usize) -> Memory {
+    fn new(home: &Stream, address: u64, bytes: usize, source: Source) -> Memory {
         let (foreign_writer, uses) = (Mutex::new(None), Uses::default());
-        Memory { home: home.clone(), address, bytes, foreign_writer, uses, owner: None }
+        Memory { home: home.clone(), address, bytes, source, foreign_writer, uses, owner: None }
     }
 
     /// Memory of another library, with what keeps it alive.
@@ -49,7 +63,7 @@ impl Memory {
     pub(crate) unsafe fn foreign(home: &Stream, address: u64, bytes: usize, owner: Box<dyn Send>) -> Memory {
         // Without bytes there is nothing to wait for, and nothing that frees.
         let address = if bytes == 0 { ALIGN as u64 } else { address };
-        let mut memory = Memory::new(home, address, bytes);
+        let mut memory = Memory::new(home, address, bytes, Source::Own);
         memory.owner = Some(Owner(owner));
         memory
     }
@@ -60,7 +74,7 @@ impl Memory {
     ///
     /// As [`crate::Buffer::from_raw`].
     pub(crate) unsafe fn again(home: &Stream, address: u64, bytes: usize) -> Memory {
-        Memory::new(home, address, bytes)
+        Memory::new(home, address, bytes, Source::Own)
     }
 
     /// Refuses a home that only records.
@@ -90,38 +104,155 @@ impl Memory {
         }
     }
 
+    /// No allocation, yet an aligned address: what takes no bytes may still want one.
+    fn nothing(home: &Stream) -> Memory {
+        Memory::new(home, ALIGN as u64, 0, Source::Own)
+    }
+
     /// Memory that holds nothing yet, or zeros.
     pub(crate) fn allocate(home: &Stream, bytes: usize, zeroed: bool) -> Result<Memory> {
         Memory::check_home(home)?;
         if bytes == 0 {
-            // No allocation, yet an aligned address: what takes no bytes may still want one.
-            return Ok(Memory::new(home, ALIGN as u64, 0));
+            return Ok(Memory::nothing(home));
         }
-        let device = home.device_shared();
-        device.account_for(bytes, false)?;
-        let address = match home.engine() {
+        let take = || match home.engine() {
             Engine::Cpu(_) => allocate_host(home, bytes, zeroed),
             Engine::Capture(_) => Ok(0),
-            Engine::Gpu(stream) => stream.allocate(bytes).map_err(|error| device.no_room(bytes, error)),
+            Engine::Gpu(stream) => stream.allocate(bytes),
         };
+        let address = account(home, bytes, false, take)?;
         // The memory has an owner from here on, whatever happens next.
-        let address = address.inspect_err(|_| device.account.give(bytes, false))?;
-        let memory = Memory::new(home, address, bytes);
-        if let (true, Engine::Gpu(stream)) = (zeroed, home.engine()) {
-            // SAFETY: the allocation has this many bytes.
-            unsafe { stream.set(address, 0, 1, bytes) }?;
+        let memory = Memory::new(home, address, bytes, Source::Own);
+        if zeroed { memory.zero() } else { Ok(memory) }
+    }
+
+    /// Memory of zeros of another sort. For the CPU all memory is one.
+    pub(crate) fn allocate_special(home: &Stream, bytes: usize, sort: Special) -> Result<Memory> {
+        let (Engine::Gpu(stream), true) = (home.engine(), bytes > 0) else {
+            return Memory::allocate(home, bytes, true);
+        };
+        let device = home.device_shared();
+        match sort {
+            Special::Mapped => {
+                let (host, address) =
+                    stream.context.allocate_mapped(bytes).map_err(|error| no_host_room(bytes, error))?;
+                // SAFETY: the driver gave this many bytes.
+                unsafe { host.write_bytes(0, bytes) };
+                Ok(Memory::new(home, address, bytes, Source::Mapped(host.expose_provenance())))
+            }
+            Special::Managed => {
+                let address = stream.allocate_managed(bytes).map_err(|error| device.no_room(bytes, error))?;
+                Memory::new(home, address, bytes, Source::Managed).zero()
+            }
+            Special::Shareable => {
+                let address = account(home, bytes, true, || stream.allocate_shareable(bytes))?;
+                Memory::new(home, address, bytes, Source::Shareable).zero()
+            }
         }
-        Ok(memory)
+    }
+
+    /// Another process's memory.
+    ///
+    /// # Safety
+    ///
+    /// The address was opened and is closed by nobody else.
+    pub(crate) unsafe fn opened(home: &Stream, address: u64, bytes: usize) -> Memory {
+        Memory::new(home, address, bytes, Source::Opened)
+    }
+
+    /// Addresses for so many bytes, without memory yet. For the CPU it is memory of zeros, which costs nothing until it is written.
+    pub(crate) fn reserve(home: &Stream, bytes: usize) -> Result<Memory> {
+        let (Engine::Gpu(stream), true) = (home.engine(), bytes > 0) else {
+            return Memory::allocate(home, bytes, true);
+        };
+        let range =
+            stream.context.reserve(bytes).map_err(|error| home.device_shared().no_room(bytes, error))?;
+        Ok(Memory::new(home, range.base(), bytes, Source::Range(Box::new(range))))
+    }
+
+    /// Bytes from the start on that have memory.
+    pub(crate) fn committed(&self) -> usize {
+        match &self.source {
+            Source::Range(range) => range.mapped().min(self.bytes),
+            _ => self.bytes,
+        }
+    }
+
+    /// Lets at least so many bytes have memory, of those that were reserved.
+    pub(crate) fn commit(&mut self, bytes: usize) -> Result<()> {
+        let (home, range) = (&self.home, &mut self.source);
+        let (Engine::Gpu(stream), Source::Range(range)) = (home.engine(), range) else { return Ok(()) };
+        match range.missing(bytes) {
+            0 => Ok(()),
+            missing => account(home, missing, true, || stream.grow(range, missing)),
+        }
+    }
+
+    /// Gives memory beyond so many bytes back, as far as it can be. The addresses stay.
+    pub(crate) fn uncommit(&mut self, keep: usize) -> Result<()> {
+        self.wait_on_host(true)?;
+        let (Engine::Gpu(stream), Source::Range(range)) = (self.home.engine(), &mut self.source) else {
+            return Ok(());
+        };
+        let before = range.mapped();
+        let _current = stream.context.enter()?;
+        // SAFETY: the memory is borrowed exclusively, and all that used it is done.
+        let done = unsafe { stream.context.shrink(range, keep) };
+        self.home.device_shared().account.give(before - range.mapped(), true);
+        done
+    }
+
+    fn zero(self) -> Result<Memory> {
+        if let Engine::Gpu(stream) = self.home.engine() {
+            // SAFETY: the allocation has this many bytes.
+            unsafe { stream.set(self.address, 0, 1, self.bytes) }?;
+        }
+        Ok(self)
+    }
+
+    /// Where the host reads and writes it itself, if it can.
+    pub(crate) fn host_address(&self) -> Option<*mut u8> {
+        match (self.home.engine(), &self.source) {
+            (Engine::Cpu(_), _) => Some(host_pointer(self.address)),
+            // A stream that records is nobody's home.
+            (Engine::Capture(_), _) => None,
+            (Engine::Gpu(_), Source::Mapped(host)) => Some(std::ptr::with_exposed_provenance_mut(*host)),
+            (Engine::Gpu(_), Source::Managed) => Some(host_pointer(self.address)),
+            (Engine::Gpu(_), Source::Own | Source::Shareable | Source::Opened | Source::Range(_)) => None,
+        }
+    }
+
+    /// Whether kernels on this stream's device could use the memory where it is.
+    pub(crate) fn is_reached_by(&self, stream: &Stream) -> bool {
+        let (own, other) = (stream.device_shared(), self.home.device_shared());
+        let (Some(context), Some(home)) = (&own.context, &other.context) else {
+            return std::ptr::eq(own, other);
+        };
+        std::ptr::eq(own, other)
+            || match &self.source {
+                // What another library allocated may be of a pool that is not open.
+                Source::Own | Source::Shareable => self.owner.is_none() && context.reaches(home),
+                Source::Mapped(_) => true,
+                Source::Managed => {
+                    context.attribute(attribute::CONCURRENT_MANAGED_ACCESS).is_ok_and(|yes| yes != 0)
+                }
+                Source::Opened | Source::Range(_) => false,
+            }
+    }
+
+    /// Whether it is no device's own, and copied as each device's own is.
+    pub(crate) fn is_everywhere(&self) -> bool {
+        matches!(self.source, Source::Mapped(_) | Source::Managed)
+    }
+
+    /// Whether other processes may open it.
+    pub(crate) fn is_shareable(&self) -> bool {
+        matches!(self.source, Source::Shareable)
     }
 
     #[inline]
     pub(crate) fn home(&self) -> &Stream {
         &self.home
-    }
-
-    /// Whether devices that may use this device's memory may use this.
-    pub(crate) fn is_shared_with_peers(&self) -> bool {
-        true
     }
 
     #[inline]
@@ -164,7 +295,8 @@ impl Drop for Memory {
         if let Some(owner) = self.owner.take() {
             return drop_owner(owner, std::mem::take(&mut self.uses), &self.home);
         }
-        self.home.device_shared().account.give(self.bytes, false);
+        let counted = self.source.counted(self.bytes);
+        self.home.device_shared().account.give(counted, self.source.is_direct());
         match self.home.engine() {
             Engine::Cpu(_) => {
                 if let Ok(layout) = Layout::from_size_align(self.bytes, ALIGN) {
@@ -175,12 +307,13 @@ impl Drop for Memory {
             // A stream that records is nobody's home.
             Engine::Capture(_) => {}
             Engine::Gpu(stream) => {
+                let mut source = std::mem::replace(&mut self.source, Source::Own);
                 let (mut uses, address, home) =
                     (std::mem::take(&mut self.uses), self.address, self.home.clone());
                 stream.context.now_or_later(move || {
                     if let Engine::Gpu(stream) = home.engine() {
                         uses.finish(stream);
-                        stream.free(address);
+                        stream.free(address, &mut source);
                     }
                 });
             }
@@ -203,6 +336,26 @@ fn drop_owner(owner: Owner, mut uses: Uses, home: &Stream) {
                 drop(owner);
             });
         }
+    }
+}
+
+/// Allocates what counts against the device's limit.
+fn account<T>(home: &Stream, bytes: usize, direct: bool, take: impl FnOnce() -> Result<T>) -> Result<T> {
+    let device = home.device_shared();
+    device.account_for(bytes, direct)?;
+    take().map_err(|error| {
+        device.account.give(bytes, direct);
+        device.no_room(bytes, error)
+    })
+}
+
+/// The error for page-locked memory that the driver had no room for.
+pub(crate) fn no_host_room(bytes: usize, error: Error) -> Error {
+    match error {
+        Error::Driver { code: OUT_OF_MEMORY, .. } => {
+            Error::OutOfMemory { device: "the host".to_owned(), bytes, reason: error.to_string() }
+        }
+        other => other,
     }
 }
 

@@ -104,6 +104,25 @@ impl Waited {
     }
 }
 
+impl Memory {
+    /// Waits until the host may read the memory itself, or write it; tells of kernels that may have written it and failed. Of what is
+    /// given to streams meanwhile the caller's borrow of the memory takes care.
+    pub(crate) fn wait_on_host(&self, writes: bool) -> Result<()> {
+        let home = self.home();
+        if let Engine::Gpu(stream) = home.engine() {
+            stream.synchronize()?;
+        }
+        let marks: Vec<Arc<Mark>> = {
+            let noted = self.uses().noted.lock().unwrap_or_else(PoisonError::into_inner);
+            let readers = noted.readers.iter().filter(|_| writes);
+            noted.writer.iter().chain(readers).map(|one| Arc::clone(&one.mark)).collect()
+        };
+        marks.iter().try_for_each(|mark| mark.synchronize())?;
+        home.report()?;
+        self.other_writers(home).try_for_each(|writer| writer.vouch())
+    }
+}
+
 impl Stream {
     /// Makes this stream wait for the uses of this memory that must come before a use that writes or only reads it.
     #[inline]
@@ -132,7 +151,7 @@ impl Stream {
             return Err(refused("this use of a buffer", "do it before the graph is launched, or after"));
         }
         let home = memory.home();
-        if !(self.reaches(memory) || waited.apart) {
+        if !(waited.apart || memory.is_reached_by(self)) {
             return Err(Error::WrongDevice {
                 what: what(),
                 buffer_device: home.device_shared().describe(),
@@ -163,14 +182,6 @@ impl Stream {
             uses.any.store(!noted.readers.is_empty(), Ordering::Relaxed);
         }
         Ok(())
-    }
-
-    /// Whether work of this stream may use the memory where it is.
-    fn reaches(&self, memory: &Memory) -> bool {
-        let (own, other) = (self.device_shared(), memory.home().device_shared());
-        std::ptr::eq(own, other)
-            || (memory.is_shared_with_peers()
-                && matches!((&own.context, &other.context), (Some(own), Some(other)) if own.reaches(other)))
     }
 
     /// Notes that this stream was given work that uses this memory, each to be written or only read.

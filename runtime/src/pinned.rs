@@ -8,6 +8,7 @@ use std::ptr::NonNull;
 use crate::driver::Context;
 use crate::error::{Error, Result};
 use crate::graph::refused;
+use crate::memory::no_host_room;
 use crate::stream::{Engine, Stream};
 use crate::value::KernelType;
 use crate::value::derived::short_name;
@@ -64,12 +65,9 @@ impl Stream {
                 return Err(refused("making a buffer", "make it before, and give it to the graph"));
             }
             Engine::Gpu(stream) => {
-                let start = stream.context.allocate_host(layout.size()).map_err(|error| match error {
-                    Error::Driver { code: crate::sys::driver::OUT_OF_MEMORY, .. } => {
-                        refuse(layout.size(), &error.to_string())
-                    }
-                    other => other,
-                })?;
+                let bytes = layout.size();
+                let start =
+                    stream.context.allocate_host(bytes).map_err(|error| no_host_room(bytes, error))?;
                 // SAFETY: the driver gave this many bytes.
                 unsafe { start.write_bytes(0, layout.size()) };
                 (NonNull::new(start.cast()), Some(stream.context))

@@ -16,6 +16,7 @@ mod order;
 mod streams;
 mod threads;
 mod tracing;
+mod unified;
 
 use std::process::{Command, Output};
 

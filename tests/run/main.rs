@@ -44,6 +44,7 @@ mod tile_views;
 mod tiles;
 mod tuples;
 mod types;
+mod unified;
 mod verified;
 mod warps;
 

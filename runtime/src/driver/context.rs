@@ -18,7 +18,7 @@ use super::{Function, Mark};
 pub(crate) struct Context {
     pub(crate) driver: &'static Driver,
     pub(crate) raw: CUcontext,
-    pub(super) device: CUdevice,
+    pub(crate) device: CUdevice,
     /// Where the device can allocate in stream order: a pool of Kiln's own, which keeps freed memory for the next buffer.
     pub(crate) pool: Option<CUmemoryPool>,
     /// The devices whose memory this one may use where it is, a bit each.
@@ -96,6 +96,7 @@ pub(crate) mod attribute {
 
 const EVENT_DISABLE_TIMING: u32 = 2;
 const HOST_ALLOC_PORTABLE: u32 = 1;
+const HOST_ALLOC_DEVICEMAP: u32 = 2;
 
 /// How many GPUs the driver shows.
 pub(crate) fn count(driver: &Driver) -> Result<usize> {
@@ -243,6 +244,23 @@ impl Context {
         // SAFETY: the answer has its place.
         unsafe { self.driver.cuMemHostAlloc(&raw mut host, bytes, HOST_ALLOC_PORTABLE) }?;
         Ok(host.cast())
+    }
+
+    /// Page-locked memory of the host that devices use where it is, and its address on the device.
+    pub(crate) fn allocate_mapped(&self, bytes: usize) -> Result<(*mut u8, u64)> {
+        let _current = self.enter()?;
+        self.sweep();
+        let mut host: *mut c_void = ptr::null_mut();
+        let mut device = 0;
+        let flags = HOST_ALLOC_PORTABLE | HOST_ALLOC_DEVICEMAP;
+        // SAFETY: the answers have their places; what was allocated is freed where it has no address.
+        unsafe {
+            self.driver.cuMemHostAlloc(&raw mut host, bytes, flags)?;
+            self.driver.cuMemHostGetDevicePointer(&raw mut device, host, 0).inspect_err(|_| {
+                let _ = self.driver.cuMemFreeHost(host);
+            })?;
+        }
+        Ok((host.cast(), device))
     }
 
     /// Frees page-locked memory.

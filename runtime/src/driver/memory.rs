@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::sys::driver::OUT_OF_MEMORY;
 
-use super::GpuStream;
+use super::{GpuStream, Range};
 
 impl GpuStream {
     /// Memory of `bytes` > 0 bytes, usable by what is given to this stream from now on.
@@ -45,19 +45,64 @@ impl GpuStream {
 
     /// Frees memory after everything given to this stream so far. A driver that refuses is not told again: the process is
     /// ending, or the GPU's state is lost.
-    pub(crate) fn free(&self, pointer: u64) {
+    pub(crate) fn free(&self, pointer: u64, source: &mut Source) {
         let context = self.context;
+        let driver = context.driver;
         // Stream and address know their context: they can go without.
         let _current = context.enter();
-        // SAFETY: the pointer came from `allocate` and is not used after this.
+        if matches!(source, Source::Own) && context.pool.is_some() {
+            // SAFETY: the pointer came from `allocate` and is not used after this.
+            let _ = unsafe { driver.cuMemFreeAsync(pointer, self.raw) };
+            return;
+        }
+        // The rest has no order of streams. Other streams that used the memory were ordered before this one.
+        let _ = self.settle();
+        // SAFETY: the memory came from where the source says and is not used after this.
         unsafe {
-            if context.pool.is_some() {
-                let _ = context.driver.cuMemFreeAsync(pointer, self.raw);
-            } else {
-                // Other streams that used the memory were ordered before this one.
-                let _ = context.driver.cuStreamSynchronize(self.raw);
-                let _ = context.driver.cuMemFree(pointer);
+            match source {
+                Source::Own | Source::Managed | Source::Shareable => {
+                    let _ = driver.cuMemFree(pointer);
+                }
+                Source::Mapped(host) => {
+                    let _ = driver.cuMemFreeHost(std::ptr::with_exposed_provenance_mut(*host));
+                }
+                Source::Opened => {
+                    let _ = driver.cuIpcCloseMemHandle(pointer);
+                }
+                Source::Range(range) => context.release(range),
             }
         }
+    }
+}
+
+/// Where memory comes from, and how it goes.
+pub(crate) enum Source {
+    /// The pool; the driver's allocator where there is none; for the CPU the host's.
+    Own,
+    /// The host's memory, page-locked, at this address of the host.
+    Mapped(usize),
+    /// Pages that move between host and devices.
+    Managed,
+    /// An allocation that other processes may open.
+    Shareable,
+    /// Another process's.
+    Opened,
+    /// Addresses, of which some have memory.
+    Range(Box<Range>),
+}
+
+impl Source {
+    /// The bytes of a device that count as held, if it is not as many as were asked for.
+    pub(crate) fn counted(&self, bytes: usize) -> usize {
+        match self {
+            Source::Own | Source::Shareable => bytes,
+            Source::Mapped(_) | Source::Managed | Source::Opened => 0,
+            Source::Range(range) => range.mapped(),
+        }
+    }
+
+    /// Whether it comes past the pool.
+    pub(crate) fn is_direct(&self) -> bool {
+        !matches!(self, Source::Own)
     }
 }

@@ -8,7 +8,7 @@ use crate::sys::driver::{CUmemAccessDesc, CUmemLocation};
 use super::Context;
 use super::copy::LOCATION_DEVICE;
 
-const ACCESS_READ_WRITE: i32 = 3;
+pub(super) const ACCESS_READ_WRITE: i32 = 3;
 const ALREADY_ENABLED: i32 = 704;
 
 impl Context {

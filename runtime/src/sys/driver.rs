@@ -88,6 +88,23 @@ pub(crate) struct CUmemAccessDesc {
     pub(crate) flags: c_int,
 }
 
+/// What memory is to be that has no address yet.
+#[repr(C)]
+pub(crate) struct CUmemAllocationProp {
+    pub(crate) kind: c_int,
+    pub(crate) handle_types: c_int,
+    pub(crate) location: CUmemLocation,
+    pub(crate) windows: *mut c_void,
+    pub(crate) flags: [u8; 8],
+}
+
+/// Names memory to another process.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct CUipcMemHandle {
+    pub(crate) bytes: [u8; 64],
+}
+
 /// How the copies of a batch are done.
 #[repr(C)]
 pub(crate) struct CUmemcpyAttributes {
@@ -119,7 +136,8 @@ pub(crate) struct CUmemcpy2D {
 }
 
 const _: () = assert!(size_of::<CUmemcpy2D>() == 128 && size_of::<CUmemcpyAttributes>() == 24);
-const _: () = assert!(size_of::<CUmemAccessDesc>() == 12);
+const _: () = assert!(size_of::<CUmemAccessDesc>() == 12 && size_of::<CUmemAllocationProp>() == 32);
+
 /// One thing that a launch asks for beside its size.
 #[repr(C)]
 pub(crate) struct CUlaunchAttribute {
@@ -268,6 +286,27 @@ entry_points! {
     cuMemFreeHost = "cuMemFreeHost" since "2.0" (pointer: *mut c_void);
     cuMemHostGetDevicePointer = "cuMemHostGetDevicePointer_v2" since "3.2"
         (device: *mut CUdeviceptr, host: *mut c_void, flags: c_uint);
+    cuMemAllocManaged = "cuMemAllocManaged" since "6.0" (pointer: *mut CUdeviceptr, bytes: usize, flags: c_uint);
+    cuMemAdvise = "cuMemAdvise" since "8.0" (pointer: CUdeviceptr, bytes: usize, advice: c_int, device: CUdevice);
+    cuMemPrefetchAsync = "cuMemPrefetchAsync" since "8.0"
+        (pointer: CUdeviceptr, bytes: usize, device: CUdevice, stream: CUstream);
+    cuMemGetAllocationGranularity = "cuMemGetAllocationGranularity" since "10.2"
+        (bytes: *mut usize, props: *const CUmemAllocationProp, option: c_int);
+    cuMemAddressReserve = "cuMemAddressReserve" since "10.2"
+        (pointer: *mut CUdeviceptr, bytes: usize, alignment: usize, wish: CUdeviceptr, flags: u64);
+    cuMemAddressFree = "cuMemAddressFree" since "10.2" (pointer: CUdeviceptr, bytes: usize);
+    cuMemCreate = "cuMemCreate" since "10.2"
+        (handle: *mut u64, bytes: usize, props: *const CUmemAllocationProp, flags: u64);
+    cuMemRelease = "cuMemRelease" since "10.2" (handle: u64);
+    cuMemMap = "cuMemMap" since "10.2"
+        (pointer: CUdeviceptr, bytes: usize, offset: usize, handle: u64, flags: u64);
+    cuMemUnmap = "cuMemUnmap" since "10.2" (pointer: CUdeviceptr, bytes: usize);
+    cuMemSetAccess = "cuMemSetAccess" since "10.2"
+        (pointer: CUdeviceptr, bytes: usize, access: *const CUmemAccessDesc, count: usize);
+    cuIpcGetMemHandle = "cuIpcGetMemHandle" since "4.1" (handle: *mut CUipcMemHandle, pointer: CUdeviceptr);
+    cuIpcOpenMemHandle = "cuIpcOpenMemHandle_v2" since "11.0"
+        (pointer: *mut CUdeviceptr, handle: CUipcMemHandle, flags: c_uint);
+    cuIpcCloseMemHandle = "cuIpcCloseMemHandle" since "4.1" (pointer: CUdeviceptr);
     cuMemcpyHtoDAsync = "cuMemcpyHtoDAsync_v2" since "3.2"
         (to: CUdeviceptr, from: *const c_void, bytes: usize, stream: CUstream);
     cuMemcpyDtoHAsync = "cuMemcpyDtoHAsync_v2" since "3.2"

@@ -144,6 +144,14 @@ impl FakeDriver {
         unsafe { self.symbol::<unsafe extern "C" fn(usize)>("fake_memory")(bytes) }
     }
 
+    /// Says that the host uses memory which devices use too: a misuse, unless it has waited for all that uses it otherwise.
+    pub fn host_uses<T>(&self, memory: &[T], write: bool) {
+        type Use = unsafe extern "C" fn(usize, usize, bool);
+        let (start, bytes) = (memory.as_ptr().addr(), size_of_val(memory));
+        // SAFETY: the function takes two numbers and an answer.
+        unsafe { self.symbol::<Use>("fake_host_uses")(start, bytes, write) }
+    }
+
     /// A stream's priority, by its handle.
     pub fn priority(&self, stream: *mut c_void) -> i32 {
         type Ask = unsafe extern "system" fn(*mut c_void, *mut i32) -> Code;
@@ -249,6 +257,11 @@ extern "C" fn fake_memory(bytes: usize) {
 #[unsafe(no_mangle)]
 extern "C" fn fake_idle() {
     crate::entry::IDLE.store(true, std::sync::atomic::Ordering::Relaxed);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fake_host_uses(start: usize, bytes: usize, write: bool) {
+    state().host_uses(start..start + bytes, write);
 }
 
 #[unsafe(no_mangle)]

@@ -73,7 +73,9 @@ fn attribute(number: c_int) -> c_int {
         16 => 4,
         38 => 4 << 20,
         75 => 9,
+        89 => 1,
         97 => 227 << 10,
+        102 => 1,
         115 => 1,
         _ => 0,
     }
@@ -474,15 +476,18 @@ entry_points! {
         let Some(device) = current() else { return INVALID_CONTEXT };
         let Some(one) = Allocation::new(bytes.max(1), device) else { return OUT_OF_MEMORY };
         let place = one.address;
-        // The memory is the driver's until it is freed by its address.
-        std::mem::forget(one);
-        state.host_allocations.insert(place, bytes.max(1));
+        state.host_allocations.insert(place, one);
         answer(address, place)
     }
 
     host_free = "cuMemFreeHost" |state, address: usize| {
         match state.host_allocations.remove(&address) {
-            Some(_) => SUCCESS,
+            Some(one) => {
+                if let Some(pending) = one.pending(&state.host) {
+                    state.misuse(format!("cuMemFreeHost at {address:#x}, though {pending}"));
+                }
+                SUCCESS
+            }
             None => {
                 state.misuse(format!("cuMemFreeHost: {address:#x} is no allocation's start"));
                 INVALID_VALUE

@@ -23,7 +23,9 @@ mod memory;
 mod nvrtc;
 mod nvtx;
 mod pools;
+mod ranges;
 mod state;
+mod unified;
 mod work;
 
 pub use control::{FakeDriver, install, install_without, library};

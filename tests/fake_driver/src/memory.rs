@@ -21,7 +21,23 @@ pub(crate) struct Allocation {
     pub(crate) device: usize,
     /// The pool that it came from.
     pub(crate) pool: Option<usize>,
+    pub(crate) sort: Sort,
+    /// Bytes of addresses, of which `bytes` are usable.
+    room: usize,
     accesses: Vec<Access>,
+}
+
+/// What an allocation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// A device's own.
+    Plain,
+    /// Any device's, and the host's.
+    Managed,
+    /// Addresses, to which memory is mapped from the start on.
+    Range,
+    /// Another process's.
+    Opened,
 }
 
 /// One piece of work's use of a part of an allocation.
@@ -45,7 +61,29 @@ impl Allocation {
         // SAFETY: the memory was just allocated with this size.
         unsafe { pointer.write_bytes(FRESH, bytes) };
         let address = pointer.expose_provenance();
-        Some(Allocation { address, bytes, freed: false, device, pool: None, accesses: Vec::new() })
+        Some(Allocation {
+            address,
+            bytes,
+            freed: false,
+            device,
+            pool: None,
+            sort: Sort::Plain,
+            room: bytes,
+            accesses: Vec::new(),
+        })
+    }
+
+    /// How many bytes of addresses it has.
+    pub(crate) fn room(&self) -> usize {
+        self.room
+    }
+
+    /// A use that the host has not waited for and that its own use would meet.
+    pub(crate) fn meets(&self, range: Range<usize>, write: bool, host: &Clock) -> Option<String> {
+        let apart = |one: &Access| one.range.end <= range.start || range.end <= one.range.start;
+        let mut others = self.accesses.iter().filter(|one| (one.write || write) && !apart(one));
+        let one = others.find(|one| !host.has(one.stream, one.number))?;
+        Some(format!("the host uses memory that {} on stream {:#x} may still use", one.what, one.stream))
     }
 
     pub(crate) fn holds(&self, address: usize, bytes: usize) -> bool {
@@ -96,7 +134,7 @@ impl Allocation {
     }
 
     pub(crate) fn release(self) {
-        if let Ok(layout) = Layout::from_size_align(self.bytes, ALIGN) {
+        if let Ok(layout) = Layout::from_size_align(self.room, ALIGN) {
             // SAFETY: the memory was allocated with this layout.
             unsafe { dealloc(pointer(self.address), layout) };
         }

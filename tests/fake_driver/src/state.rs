@@ -7,8 +7,9 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::clock::Clock;
 use crate::graph::{Exec, Graph};
-use crate::memory::Allocation;
+use crate::memory::{Allocation, Sort};
 use crate::pools::Pool;
+use crate::ranges::{Mapping, Piece};
 use crate::work::{Kernel, Work, perform};
 
 pub(crate) type Code = i32;
@@ -49,6 +50,10 @@ pub struct Live {
     pub allocations: usize,
     /// Allocations of page-locked memory of the host.
     pub host_allocations: usize,
+    /// Reserved ranges of addresses, and pieces of memory to map to them.
+    pub ranges: usize,
+    /// Allocations of other processes that are open here.
+    pub opened: usize,
     /// Loaded modules.
     pub modules: usize,
     /// Links under way.
@@ -109,7 +114,11 @@ pub(crate) struct State {
     pub(crate) events: BTreeMap<usize, Event>,
     pub(crate) pools: BTreeMap<usize, Pool>,
     pub(crate) allocations: BTreeMap<usize, Allocation>,
-    pub(crate) host_allocations: BTreeMap<usize, usize>,
+    pub(crate) host_allocations: BTreeMap<usize, Allocation>,
+    /// Memory without addresses.
+    pub(crate) pieces: BTreeMap<u64, Piece>,
+    /// What is mapped to ranges, by their starts, in order.
+    pub(crate) mappings: BTreeMap<usize, Vec<Mapping>>,
     /// Each with its image.
     pub(crate) modules: BTreeMap<usize, Vec<u8>>,
     /// Each with its image.
@@ -128,7 +137,7 @@ pub(crate) struct State {
     pub(crate) calls: BTreeMap<&'static str, u64>,
     faults: Vec<Fault>,
     /// What the host has waited for.
-    host: Clock,
+    pub(crate) host: Clock,
     handles: usize,
 }
 
@@ -146,6 +155,8 @@ impl Default for State {
             pools: BTreeMap::new(),
             allocations: BTreeMap::new(),
             host_allocations: BTreeMap::new(),
+            pieces: BTreeMap::new(),
+            mappings: BTreeMap::new(),
             modules: BTreeMap::new(),
             libraries: BTreeMap::new(),
             library_kernels: BTreeMap::new(),
@@ -226,7 +237,9 @@ impl State {
             streams: self.streams.keys().filter(|stream| **stream != LEGACY).count(),
             events: self.events.len(),
             pools: self.pools.len(),
-            allocations: self.allocations.values().filter(|one| !one.freed).count(),
+            allocations: self.sorts(|sort| matches!(sort, Sort::Plain | Sort::Managed)),
+            ranges: self.sorts(|sort| sort == Sort::Range) + self.pieces.len(),
+            opened: self.sorts(|sort| sort == Sort::Opened),
             host_allocations: self.host_allocations.len(),
             modules: self.modules.len(),
             links: self.links.len(),
@@ -234,6 +247,11 @@ impl State {
             graphs: self.graphs.values().filter(|graph| !graph.inner).count(),
             execs: self.execs.len(),
         }
+    }
+
+    /// How many allocations of some sorts are alive.
+    fn sorts(&self, of: fn(Sort) -> bool) -> usize {
+        self.allocations.values().filter(|one| !one.freed && of(one.sort)).count()
     }
 
     pub(crate) fn new_stream(&mut self, device: usize, blocking: bool, priority: i32) -> usize {
@@ -316,6 +334,7 @@ impl State {
             return true;
         };
         call == "cuMemcpyPeerAsync"
+            || one.sort == Sort::Managed
             || match one.pool.and_then(|pool| self.pools.get(&pool)) {
                 Some(pool) => pool.access.contains(&device),
                 None => self.peers.contains(&(device, one.device)),
@@ -325,10 +344,10 @@ impl State {
     /// Whether this is living memory.
     pub(crate) fn is_memory(&self, range: &Range<usize>) -> bool {
         let found = self.allocations.range(..=range.start).next_back().map(|(_, one)| one);
-        let on_host = |(start, bytes): (&usize, &usize)| *start <= range.start && range.end <= start + bytes;
+        let on_host = |one: &Allocation| one.holds(range.start, range.len());
         range.is_empty()
             || found.is_some_and(|one| !one.freed && one.holds(range.start, range.len()))
-            || self.host_allocations.iter().any(on_host)
+            || self.host_allocations.values().any(on_host)
     }
 
     /// How much a stream was given.
@@ -357,18 +376,16 @@ impl State {
                 one.touch(range, write, who, clock).map_or(Ok(()), Err)
             }
             // Page-locked memory of the host is the device's too.
-            _ if self
-                .host_allocations
-                .iter()
-                .any(|(start, bytes)| *start <= range.start && range.end <= start + bytes) =>
-            {
-                Ok(())
-            }
-            _ => Err(format!(
-                "{call} uses {} bytes at {:#x}, which are no allocation's",
-                range.len(),
-                range.start
-            )),
+            _ => match self.host_allocations.range_mut(..=range.start).next_back() {
+                Some((_, one)) if one.holds(range.start, range.len()) => {
+                    one.touch(range, write, who, clock).map_or(Ok(()), Err)
+                }
+                Some(_) | None => Err(format!(
+                    "{call} uses {} bytes at {:#x}, which are no allocation's",
+                    range.len(),
+                    range.start
+                )),
+            },
         }
     }
 
@@ -391,10 +408,27 @@ impl State {
 
     /// Bytes of a device that nobody has.
     pub(crate) fn room(&self, device: usize) -> usize {
-        let alone =
-            self.allocations.values().filter(|one| one.device == device && !one.freed && one.pool.is_none());
+        let own = |one: &&Allocation| {
+            one.device == device && !one.freed && one.pool.is_none() && one.sort == Sort::Plain
+        };
+        let alone = self.allocations.values().filter(own).map(|one| one.bytes);
         let pools = self.pools.values().filter(|pool| pool.device == device).map(|pool| pool.reserved);
-        self.size.saturating_sub(alone.map(|one| one.bytes).sum::<usize>() + pools.sum::<usize>())
+        let pieces = self.pieces.values().filter(|piece| piece.device == device).map(|piece| piece.bytes);
+        self.size.saturating_sub(alone.chain(pools).chain(pieces).sum::<usize>())
+    }
+
+    /// Notes that the host uses memory of its own accord.
+    pub(crate) fn host_uses(&mut self, range: Range<usize>, write: bool) {
+        let known = [&self.allocations, &self.host_allocations];
+        let found = known.iter().find_map(|all| {
+            let (_, one) = all.range(..=range.start).next_back()?;
+            one.holds(range.start, range.len()).then_some(one)
+        });
+        let wrong = match found {
+            Some(one) => one.meets(range, write, &self.host),
+            None => Some(format!("the host uses {:#x}, which is no memory of its own", range.start)),
+        };
+        self.misuses.extend(wrong);
     }
 
     /// Frees memory at once.

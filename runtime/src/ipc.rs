@@ -1,0 +1,221 @@
+//! Memory that processes of one machine share.
+//!
+//! Takes memory that was allocated to be shared; guarantees that bytes which are no handle, or one for another GPU, another type or
+//! another machine, are an error; leaves the order of the processes' work to them.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::RangeBounds;
+
+use crate::buffer::{BufferSlice, BufferSliceMut, byte_len};
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::graph::refused;
+use crate::memory::{Memory, Special};
+use crate::stream::{Engine, Stream};
+use crate::value::KernelType;
+use crate::value::derived::short_name;
+
+/// Memory of a GPU that other processes may open, or that another process has lent.
+///
+/// # Examples
+///
+/// ```no_run
+/// use kiln_runtime::{Device, IpcHandle};
+///
+/// let stream = Device::gpu(0)?.stream();
+/// // In one process:
+/// let x = stream.alloc_shareable::<f32>(1000)?;
+/// stream.synchronize()?;
+/// let bytes = x.handle()?.to_bytes(); // send these to the other process, and keep `x`
+/// // In the other:
+/// let handle = IpcHandle::from_bytes(&bytes)?;
+/// // SAFETY: the first process keeps the buffer, and waits before it uses it again.
+/// let y = unsafe { stream.open_shared::<f32>(&handle) }?;
+/// println!("{:?}", stream.download(&y)?);
+/// # Ok::<(), kiln_runtime::Error>(())
+/// ```
+pub struct SharedBuffer<T: KernelType> {
+    memory: Memory,
+    len: usize,
+    element: PhantomData<T>,
+}
+
+views!(SharedBuffer);
+
+/// What names a [`SharedBuffer`] to another process: bytes, to be sent however the processes talk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct IpcHandle {
+    /// The GPU's identity.
+    uuid: [u8; 16],
+    /// How many elements, and how many bytes each has.
+    len: u64,
+    size: u64,
+    /// The driver's own name of the memory.
+    driver: [u8; 64],
+}
+
+const MAGIC: &[u8; 7] = b"KILNIPC";
+const VERSION: u8 = 1;
+const LENGTH: usize = 8 + 16 + 8 + 8 + 64;
+
+impl IpcHandle {
+    /// The bytes to send: what they are and a version first.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(LENGTH);
+        bytes.extend_from_slice(MAGIC);
+        bytes.push(VERSION);
+        bytes.extend_from_slice(&self.uuid);
+        bytes.extend_from_slice(&self.len.to_le_bytes());
+        bytes.extend_from_slice(&self.size.to_le_bytes());
+        bytes.extend_from_slice(&self.driver);
+        bytes
+    }
+
+    /// What [`IpcHandle::to_bytes`] gave.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadIpcHandle`] for other bytes, and for those of another version of Kiln's.
+    pub fn from_bytes(bytes: &[u8]) -> Result<IpcHandle> {
+        let bad = |reason: String| Error::BadIpcHandle { reason };
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| bad("they are no handle of Kiln's".to_owned()))?;
+        let (version, rest) = rest.split_first().ok_or_else(|| bad("they are cut off".to_owned()))?;
+        if *version != VERSION {
+            return Err(bad(format!("they are of version {version}, and this is version {VERSION}")));
+        }
+        let cut = || bad(format!("they are {}, and a handle has {LENGTH}", bytes.len()));
+        let (uuid, rest) = rest.split_first_chunk().ok_or_else(cut)?;
+        let (len, rest) = rest.split_first_chunk().ok_or_else(cut)?;
+        let (size, rest) = rest.split_first_chunk().ok_or_else(cut)?;
+        let driver = rest.try_into().map_err(|_| cut())?;
+        let (len, size) = (u64::from_le_bytes(*len), u64::from_le_bytes(*size));
+        Ok(IpcHandle { uuid: *uuid, len, size, driver })
+    }
+
+    /// How many elements the memory has.
+    pub fn elements(&self) -> u64 {
+        self.len
+    }
+}
+
+impl fmt::Debug for IpcHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IpcHandle({} elements of {} bytes)", self.len, self.size)
+    }
+}
+
+/// The GPU's side of a stream, where there is one.
+fn gpu(stream: &Stream) -> Result<&crate::driver::GpuStream> {
+    match stream.engine() {
+        Engine::Gpu(gpu) => Ok(gpu),
+        Engine::Capture(_) => Err(refused("memory that other processes can open", "make or open it before")),
+        Engine::Cpu(_) => Err(Error::Unsupported {
+            device: stream.device_shared().describe(),
+            what: "memory that other processes can open",
+            help: "processes of the CPU share memory by the system's own means, a mapped file for one",
+        }),
+    }
+}
+
+impl Stream {
+    /// Memory that other processes of this machine may open; of zeros. It comes past the pool, in whole blocks of 2 MiB, since the driver
+    /// shares blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsupported`] for the CPU, else as [`Stream::alloc_zeroed`].
+    pub fn alloc_shareable<T: KernelType>(&self, len: usize) -> Result<SharedBuffer<T>> {
+        const { assert!(T::ZERO_IS_A_VALUE, "zeros are no value of this type") };
+        gpu(self)?;
+        let bytes = byte_len::<T>(self, len)?;
+        let memory = Memory::allocate_special(self, bytes, Special::Shareable)?;
+        Ok(SharedBuffer { memory, len, element: PhantomData })
+    }
+
+    /// Opens the memory that a handle of another process names. It is closed when what is returned goes.
+    ///
+    /// # Safety
+    ///
+    /// The other process keeps its buffer for as long as what is returned lives, and its elements are values of `T`. The processes order
+    /// what they do with the memory between them: Kiln knows nothing of the other one's streams.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadIpcHandle`] where the memory is another GPU's or its elements have another size, [`Error::Unsupported`] for the CPU,
+    /// [`Error::Driver`] where the driver cannot open it: in the process that made the handle, and across containers.
+    pub unsafe fn open_shared<T: KernelType>(&self, handle: &IpcHandle) -> Result<SharedBuffer<T>> {
+        let context = gpu(self)?.context;
+        let bad = |reason: String| Error::BadIpcHandle { reason };
+        if handle.size != size_of::<T>() as u64 {
+            let reason = format!("its elements have {} bytes, and these {}", handle.size, size_of::<T>());
+            return Err(bad(reason));
+        }
+        if context.uuid()? != handle.uuid {
+            return Err(bad(format!("it is of another GPU than {}", self.device_shared().describe())));
+        }
+        let len = usize::try_from(handle.len).unwrap_or(usize::MAX);
+        let bytes = byte_len::<T>(self, len)?;
+        // SAFETY: the caller's contract; what was opened is closed by the memory alone.
+        let memory = unsafe { Memory::opened(self, context.open_shared(handle.driver)?, bytes) };
+        Ok(SharedBuffer { memory, len, element: PhantomData })
+    }
+}
+
+impl<T: KernelType> SharedBuffer<T> {
+    /// What names the memory to other processes. Give it away when the work that writes the memory is done
+    /// ([`Stream::synchronize`]): the other process cannot wait for it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadIpcHandle`] for memory without elements and for what another process has lent, [`Error::Driver`] where the driver
+    /// or the system has no such handles.
+    pub fn handle(&self) -> Result<IpcHandle> {
+        let context = gpu(self.memory.home())?.context;
+        if !self.memory.is_shareable() {
+            let reason = "the memory is empty or another process's own".to_owned();
+            return Err(Error::BadIpcHandle { reason });
+        }
+        Ok(IpcHandle {
+            uuid: context.uuid()?,
+            len: self.len as u64,
+            size: size_of::<T>() as u64,
+            driver: context.share(self.memory.address())?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handles_are_read_as_they_are_written() {
+        let handle = IpcHandle { uuid: [3; 16], len: 1000, size: 4, driver: [7; 64] };
+        let bytes = handle.to_bytes();
+        assert_eq!(IpcHandle::from_bytes(&bytes).unwrap(), handle);
+        let mut newer = bytes.clone();
+        newer[7] = 2;
+        for (bad, part) in [
+            (&bytes[..bytes.len() - 1], "they are 103, and a handle has 104"),
+            (&[bytes.as_slice(), &[0]].concat(), "they are 105"),
+            (&newer, "version 2, and this is version 1"),
+            (b"something else".as_slice(), "no handle of Kiln's"),
+            (b"KILNIPC", "cut off"),
+            (b"", "no handle"),
+        ] {
+            let text = IpcHandle::from_bytes(bad).unwrap_err().to_string();
+            assert!(text.contains(part), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_cpu_says_what_serves_instead() {
+        let stream = Device::cpu().stream();
+        let text = stream.alloc_shareable::<f32>(3).unwrap_err().to_string();
+        assert!(
+            text.contains("the CPU has no memory that other processes") && text.contains("mapped file"),
+            "{text}"
+        );
+    }
+}
