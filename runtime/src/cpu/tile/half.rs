@@ -3,7 +3,9 @@
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::Scalar;
 
-use crate::cpu::lanes::{CHUNK, LaneFn1, has_avx2, pick, twin};
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::lanes::has_avx2;
+use crate::cpu::lanes::{CHUNK, LaneFn1, pick, twin};
 
 /// The loop that widens a 16-bit float exactly.
 pub(super) fn widen(scalar: Scalar) -> LaneFn1 {
