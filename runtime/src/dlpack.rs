@@ -186,8 +186,8 @@ impl<T: ScalarType> Deref for Whole<T> {
 
 impl Export {
     /// Gives a buffer away, as a tensor of these extents and, unless the elements lie densely, of these strides in elements. The consumer may
-    /// write it. `consumer` is the stream on which the other side uses it, as it said itself ([`Device::borrow_stream`]
-    /// (crate::Device::borrow_stream)): what was given to Kiln's streams so far comes before, and the memory is freed when its deleter was
+    /// write it. `consumer` is the stream on which the other side uses it, as it said itself ([`crate::Device::borrow_stream`]):
+    /// what was given to Kiln's streams so far comes before, and the memory is freed when its deleter was
     /// called and what that stream was given by then is done. The stream lives until then.
     ///
     /// # Errors

@@ -289,7 +289,7 @@ pub enum Error {
     #[error(
         "kernels for the GPU are compiled by NVRTC, which was not found; looked in:{}\n  help: `pip install \
          nvidia-cuda-nvrtc` in an active virtual environment, install the CUDA toolkit, or name the library in KILN_NVRTC; \
-         KILN_BACKEND=ptx does without it",
+         KILN_BACKEND=ptx compiles kernels in Rust without it",
         list(tried)
     )]
     CompilerMissing {
@@ -299,7 +299,7 @@ pub enum Error {
 
     /// NVRTC failed otherwise than by refusing a kernel.
     #[error(
-        "NVRTC at {}: {call} failed: {reason}\n  help: name another in KILN_NVRTC; KILN_BACKEND=ptx does without it",
+        "NVRTC at {}: {call} failed: {reason}\n  help: name another in KILN_NVRTC; KILN_BACKEND=ptx compiles kernels in Rust without it",
         library.display()
     )]
     Compiler {

@@ -196,6 +196,9 @@ fn kernels_that_are_not_there_and_code_that_is_refused_are_told() {
             let said = made.unwrap_err().to_string();
             assert!(said.contains(words), "{call}: {said}");
         }
+        // The driver's assembler was asked what it has against the text.
+        let links = driver.calls().into_iter().find(|(call, _)| call == "cuLinkComplete");
+        assert_eq!(links.map(|(_, count)| count), Some(3));
         // What failed is asked again.
         object().kernel("axpy").unwrap().on(&device).unwrap();
         assert_eq!(driver.misuses(), "");

@@ -1,7 +1,7 @@
 //! Arguments of kernels that are not Kiln's: what a declared type is in C++, and what may be passed for it.
 //!
 //! Takes the types of a signature in `extern_kernel!`; guarantees that rustc checks what is passed for each, and that device memory is
-//! borrowed as for Kiln's own kernels; leaves the order of streams to [`crate::launch`], and what the code does with a pointer to
+//! borrowed as for Kiln's own kernels; leaves the order of streams to `launch`, and what the code does with a pointer to
 //! whoever wrote it. A slice is one parameter, the pointer: that is what kernels of others take.
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};

@@ -22,7 +22,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use hmac_sha256::Hash as Sha256;
 
-use crate::device::DeviceShared;
+use crate::device::{Device, DeviceShared};
 use crate::driver::Refused;
 use crate::driver::library::Library;
 use crate::error::{Error, Result};
@@ -312,7 +312,9 @@ impl Object {
     fn refused(&self, error: Error, device: Option<&DeviceShared>) -> Error {
         let Error::Driver { .. } = &error else { return error };
         let text = || std::str::from_utf8(self.image.strip_suffix(&[0])?).ok();
-        let context = device.and_then(|device| device.context.as_ref());
+        // A library is for no device; the first one's assembler says as well what is wrong with a text.
+        let first = || Device::gpu(0).ok().map(|device| device.shared());
+        let context = device.or_else(first).and_then(|device| device.context.as_ref());
         let log = match (self.kind, context) {
             (ObjectKind::Ptx, Some(context)) => text()
                 .and_then(|text| crate::driver::assemble(context, &self.name, text, false).err())

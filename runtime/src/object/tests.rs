@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::device::Device;
 use crate::object::{Linker, Program, Std};
 
 const SAXPY: &str = r#"
