@@ -28,9 +28,10 @@ fn made(body: &str) -> String {
     assert_eq!(verify(&made), Ok(()), "{}", made.to_text());
     assert_eq!(made.sites.len(), 6);
     assert_eq!(parse(&made.to_text()).as_ref(), Ok(&made));
-    // Both back ends write it.
-    assert!(cuda::emit(&made).contains("usize blocks"));
-    ptx::portable(&made).unwrap();
+    // Both back ends write it, and leave the loop for ragged ends as it is.
+    let text = cuda::emit(&made);
+    assert!(text.contains("usize blocks") && text.contains("#pragma unroll 1\n"), "{text}");
+    assert!(ptx::portable(&made).unwrap().contains(".pragma \"nounroll\""));
     let text = made.hash_text();
     let start = text.find("let block#").unwrap();
     let start = text[..start].rfind('\n').unwrap() + 1;
