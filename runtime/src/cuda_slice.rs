@@ -52,14 +52,16 @@ impl<T: KernelType> Buffer<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::WrongDevice`] for a stream of another GPU, [`Error::Exchange`] for memory that is not Kiln's own, [`Error::Driver`] where
+    /// [`Error::WrongDevice`] for a stream of another GPU, [`Error::Exchange`] for memory that is not Kiln's own, or of another sort than
+    /// [`Stream::upload`] makes, [`Error::Driver`] where
     /// the streams cannot be ordered.
     pub fn into_cudarc(self, stream: &Arc<CudaStream>) -> Result<CudaSlice<T>> {
         let home = self.memory().home().clone();
         same_gpu(&home, stream)?;
-        if self.memory().is_foreign() || self.is_empty() {
+        if !self.memory().is_plain() || self.is_empty() {
             let reason =
-                "cudarc frees what it is given, and this memory is not Kiln's own to give".to_owned();
+                "cudarc frees what it is given, and can free only what `upload` and `alloc_zeroed` made"
+                    .to_owned();
             return Err(Error::Exchange { reason });
         }
         // SAFETY: the stream lives as long as the caller's handle of it, which outlives this call.

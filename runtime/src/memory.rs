@@ -91,10 +91,10 @@ impl Memory {
         self.home.device_shared().account.give(self.bytes, false);
     }
 
-    /// Whether it is another library's.
+    /// Whether it is of the allocator whose memory another library frees as well.
     #[cfg(feature = "cudarc")]
-    pub(crate) fn is_foreign(&self) -> bool {
-        self.owner.is_some()
+    pub(crate) fn is_plain(&self) -> bool {
+        self.owner.is_none() && matches!(self.source, Source::Own)
     }
 
     /// Makes the home stream wait for what other streams do with the memory.
