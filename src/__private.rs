@@ -18,7 +18,7 @@ pub use kiln_runtime::{
 
 use crate::calls::{AnotherTrait, Describe, MarkedMethod};
 pub use crate::dev::SharedElement;
-pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef};
+pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef, Received};
 
 /// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
 #[inline]

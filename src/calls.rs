@@ -62,6 +62,109 @@ pub fn called_method<M, R>(
 {
 }
 
+/// What a name stands for in a type's own impls.
+pub mod namesakes {
+    use std::marker::PhantomData;
+
+    use crate::ScalarType;
+
+    /// Nothing.
+    pub struct Absent;
+
+    /// A function.
+    pub struct Present;
+
+    /// What was found of a name.
+    pub struct Found<T>(pub T);
+
+    impl Found<Absent> {
+        /// That there is none.
+        pub fn own(self) -> Absent {
+            self.0
+        }
+    }
+
+    /// Whether a type is a number.
+    pub struct Numbers<T>(PhantomData<fn() -> T>);
+
+    impl<T> Numbers<T> {
+        /// Of this type.
+        #[allow(clippy::new_without_default)]
+        pub fn new() -> Self {
+            Numbers(PhantomData)
+        }
+    }
+
+    impl<T: ScalarType> Numbers<T> {
+        /// That it is one.
+        pub fn own(self) -> Present {
+            Present
+        }
+    }
+
+    /// What is found in the place of the above.
+    pub trait Otherwise<A>: Sized {
+        /// The other answer.
+        fn own(self) -> A;
+    }
+
+    /// Whether there is a function without `#[device]` among what was found of a name: a function, the mark of one, and whether they
+    /// are a number's.
+    pub trait Unmarked {
+        /// Whether there is.
+        type Function;
+    }
+
+    impl<M, N> Unmarked for (Absent, M, N) {
+        type Function = Absent;
+    }
+
+    impl<N> Unmarked for (Present, Present, N) {
+        type Function = Absent;
+    }
+
+    impl Unmarked for (Present, Absent, Present) {
+        type Function = Absent;
+    }
+
+    impl Unmarked for (Present, Absent, Absent) {
+        type Function = Present;
+    }
+
+    impl<T> Otherwise<Present> for Found<T> {
+        fn own(self) -> Present {
+            Present
+        }
+    }
+
+    impl<T> Otherwise<Absent> for Numbers<T> {
+        fn own(self) -> Absent {
+            Absent
+        }
+    }
+}
+
+/// That kernels call what Rust calls under a name.
+#[diagnostic::on_unimplemented(
+    message = "the type has a function of this name of its own without `#[device]`, and kernels would call the trait's",
+    label = "Rust calls the type's own where it finds both",
+    note = "write `#[device]` above the `impl` that has the type's own, or give one of the two another name"
+)]
+pub trait OneOfThisName {}
+
+impl OneOfThisName for namesakes::Absent {}
+
+/// Asserts that kernels call what Rust calls under a name.
+#[inline]
+pub fn one_of_this_name<F>(
+    // Of this rustc says nothing.
+    _: F,
+) where
+    F: namesakes::Unmarked,
+    F::Function: OneOfThisName,
+{
+}
+
 /// A function of a type that kernels can call.
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot call this function",
@@ -175,6 +278,38 @@ pub fn own_function<M>(
     _: Hole<M>,
 ) where
     M: OwnMethod,
+{
+}
+
+/// What has an operator in kernels: numbers, and what `#[device]` gave one to, of which nothing is asked.
+#[diagnostic::on_unimplemented(
+    message = "kernels do not have this operator of `{Self}`",
+    label = "not an operator of kernels",
+    note = "write `#[device]` above the `impl` of the operator",
+    note = "a derived `==` has none: write that `impl`, or compare the fields"
+)]
+pub trait HasOperatorOfKernels {}
+
+macro_rules! have_operators {
+    ($($types:ty),*) => {
+        $(impl HasOperatorOfKernels for $types {})*
+    };
+}
+
+have_operators!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64, bool, ());
+have_operators!(crate::f16, crate::bf16);
+
+impl<T: HasOperatorOfKernels + ?Sized> HasOperatorOfKernels for &T {}
+impl<T: HasOperatorOfKernels + ?Sized> HasOperatorOfKernels for &mut T {}
+
+/// Asserts of the operands of an operator that kernels have it.
+#[inline]
+pub fn operator_in_a_kernel<L, R>(
+    // Of this rustc says nothing.
+    _: crate::operators::Operands<L, R>,
+) where
+    L: HasOperatorOfKernels,
+    R: HasOperatorOfKernels,
 {
 }
 

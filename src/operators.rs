@@ -122,14 +122,18 @@ macro_rules! operator {
         impl<L: $name<R>, R> Operands<L, R> {
             #[doc(hidden)]
             #[inline]
-            pub fn $ask(&self, _: Hole<$function<L, R>>) {}
+            pub fn $ask(&self, _: Hole<$function<L, R>>) -> Operands<(), ()> {
+                Operands(PhantomData)
+            }
         }
     };
     (@ask $name:ident $function:ident $ask:ident) => {
         impl<L: $name> Operands<L, ()> {
             #[doc(hidden)]
             #[inline]
-            pub fn $ask(&self, _: Hole<$function<L>>) {}
+            pub fn $ask(&self, _: Hole<$function<L>>) -> Operands<(), ()> {
+                Operands(PhantomData)
+            }
         }
     };
 }
@@ -158,16 +162,31 @@ operator!(">>=": DeviceShrAssign of ShrAssign [R = Self], ShrAssignOf by __kiln_
 operator!("-": DeviceNeg of Neg, NegOf by __kiln_neg);
 operator!("!": DeviceNot of Not, NotOf by __kiln_not);
 
-/// What stands behind the operators of types of the user's: everything that has none is taken for a number, and told at the launch
-/// if it is not.
+/// What stands behind the operators of types of the user's, where types are known: numbers, and nothing else. In a generic function
+/// everything that has none is taken for a number, and told at the launch if it is not.
 macro_rules! numbers {
     ($($ask:ident)*) => {
+        #[doc(hidden)]
+        pub trait NumbersOnly<L, R> {
+            $(
+                #[doc(hidden)]
+                #[inline]
+                fn $ask(&self, _: Hole<OfNumbers>) -> Operands<L, R> {
+                    Operands(PhantomData)
+                }
+            )*
+        }
+
+        impl<L, R> NumbersOnly<L, R> for Operands<L, R> {}
+
         #[doc(hidden)]
         pub trait Numbers {
             $(
                 #[doc(hidden)]
                 #[inline]
-                fn $ask(&self, _: Hole<OfNumbers>) {}
+                fn $ask(&self, _: Hole<OfNumbers>) -> Operands<(), ()> {
+                    Operands(PhantomData)
+                }
             )*
         }
 

@@ -49,6 +49,8 @@ macro_rules! tiles {
                 Type::tile(T::describe(), &[$($extent as u64),*])
             }
         }
+
+        impl<T: ScalarType, $(const $n: usize),*> crate::calls::HasOperatorOfKernels for $name<T, $($n),*> {}
     )*};
 }
 

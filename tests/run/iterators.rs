@@ -52,6 +52,25 @@ fn loops(i: usize, x: &[i32]) -> i32 {
 kernel_of!(loops_kernel, loops);
 
 #[device]
+fn ranges_hold(i: usize, x: &[i32]) -> i32 {
+    let (n, low) = (x[i % x.len()], 3u8);
+    let mut t = 0;
+    for v in x {
+        t = t * 2 + i32::from((-2..=5).contains(v)) + i32::from((n..).contains(v));
+    }
+    t += i32::from((..n).contains(&(i as i32))) + i32::from((..=2.5).contains(&(n as f32)));
+    t += i32::from((0.0..f32::NAN).contains(&0.5)) + i32::from((5..=4).contains(&low));
+    let mut turns = 0;
+    let mut next = || {
+        turns += 1;
+        turns
+    };
+    let inside = (next()..next()).contains(&next());
+    t + turns * 10 + i32::from(inside) + i32::from(!(low..9).contains(&(i as u8)))
+}
+kernel_of!(ranges_hold_kernel, ranges_hold);
+
+#[device]
 fn adapters(i: usize, x: &[i32]) -> i32 {
     let a = [5, 3, 8, 1, 9, 2, 7];
     let n = i % 8;
@@ -279,6 +298,7 @@ fn options_that_are_asked_at_once_agree_with_rust() {
 #[test]
 fn iterators_of_parts_agree_with_rust() {
     agrees!(loops_kernel, loops);
+    agrees!(ranges_hold_kernel, ranges_hold);
     agrees!(adapters_kernel, adapters);
     agrees!(parts_kernel, parts);
     agrees!(consumers_kernel, consumers);

@@ -98,6 +98,27 @@ fn attention_over_random_shapes() {
     });
 }
 
+/// The shape of what a tile goes with is left out.
+#[kernel(tile)]
+fn limited(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
+    let (row, column) = (tile_id(0), tile_id(1));
+    let a = x.load::<4, 8>(row, column);
+    y.store(row, column, a.max(Tile2::zeros()).min(Tile2::full(2.0)).max(a.min(Tile2::zeros())));
+}
+
+#[test]
+fn a_tile_says_the_shape_of_what_it_goes_with() {
+    for device in [Device::cpu(), Device::emulated((9, 0))] {
+        let stream = device.stream();
+        let values: Vec<f32> = (0..64).map(|i| i as f32 * 0.25 - 8.0).collect();
+        let x = Tensor2::from_slice(&stream, &values, [8, 8]).unwrap();
+        let mut y = Tensor2::<f32>::zeros(&stream, [8, 8]).unwrap();
+        limited(&x, &mut y).tiles([2, 1]).launch(&stream).unwrap();
+        let expected: Vec<f32> = values.iter().map(|v| v.clamp(0.0, 2.0)).collect();
+        assert_eq!(y.download(&stream).unwrap(), expected);
+    }
+}
+
 #[derive(Clone, Copy, KernelType)]
 struct Line {
     slope: f32,

@@ -141,6 +141,12 @@ fn argument(
     match (name, value) {
         ("block", Some(value)) if kernel => match dims(value) {
             Some(block) => arguments.attrs.block = Some(block),
+            None if matches!(value, Expr::Path(_)) => report.error(
+                spot(value),
+                Code::Attribute,
+                format!("`{}` is a name, and what it stands for is not known here", text_of(value)),
+                "write the number, `block = 256`; or leave it out, and let each launch say `.block(SIZE)`",
+            ),
             None => report.error(
                 spot(value),
                 Code::Attribute,

@@ -304,7 +304,7 @@ impl Tap<'_> {
         let hidden = syn::Ident::new(&hidden_method(&call.method).to_string(), span);
         let is_own = asked::is_own(&call.method.to_string());
         let ask = |receiver: &dyn ToTokens| {
-            let place = quote_spanned!(span=> (&#receiver).__kiln_place());
+            let place = quote_spanned!(span=> (&&#krate::__private::Received(&#receiver)).__kiln_place());
             let place = if is_own { quote_spanned!(span=> #krate::__private::asked(#place)) } else { place };
             quote_spanned!(span=> #hole.asked(|| #place.#hidden()))
         };
@@ -348,11 +348,15 @@ impl Tap<'_> {
             Expr::Unary(node) => (syn::spanned::Spanned::span(&node.op), hidden_operator(op)),
             _ => return,
         };
+        let asked = syn::Ident::new(&asked.to_string(), span);
+        let placed = standing_at(krate, span);
+        // Of a type parameter, the launch tells what is no number.
+        let numbers = if self.lowered.generic { quote!(Numbers) } else { quote!(NumbersOnly) };
         let ask = |left: &dyn ToTokens, right: &dyn ToTokens| {
             quote_spanned! {span=>
                 {
-                    use #krate::operators::Numbers as _;
-                    #krate::operators::operands(&#left, #right).#asked(#hole);
+                    use #krate::operators::#numbers as _;
+                    #placed::calls::operator_in_a_kernel({ #krate::operators::operands(&#left, #right).#asked(#hole) });
                 };
             }
         };

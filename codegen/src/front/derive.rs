@@ -40,7 +40,38 @@ pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
         // Where no field is a reference, something else of the type borrows.
         lifetimes(&item, report);
     }
-    if report.is_empty() { impls } else { TokenStream::new() }
+    if report.is_empty() { impls } else { refused(&item, &attrs.krate) }
+}
+
+/// What stands for the impls of a type that was complained about, so that its uses in kernels are not wrong too.
+fn refused(item: &DeriveInput, krate: &Path) -> TokenStream {
+    if item.generics.lifetimes().next().is_some() {
+        return TokenStream::new();
+    }
+    let private = quote!(#krate::__private);
+    let name = &item.ident;
+    let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
+    let predicates = where_clause.map(|clause| clause.predicates.iter());
+    let predicates: Vec<_> = predicates.into_iter().flatten().collect();
+    // Where the type is not `Copy` either, the lifetime keeps rustc from asking for that here.
+    let copied = quote!(for<'__kiln> Self: ::core::marker::Copy + ::core::marker::Send + ::core::marker::Sync + 'static);
+    quote! {
+        // SAFETY: the program does not compile.
+        #[automatically_derived]
+        unsafe impl #impl_generics #private::KernelType for #name #ty_generics where #copied #(, #predicates)* {
+            const SCALAR: ::core::option::Option<#private::Scalar> = ::core::option::Option::None;
+            const ZERO_IS_A_VALUE: bool = false;
+            fn some() -> Self {
+                ::core::unreachable!()
+            }
+        }
+        #[automatically_derived]
+        impl #impl_generics #krate::calls::Describe for #name #ty_generics where #copied #(, #predicates)* {
+            fn describe() -> #private::Type {
+                ::core::unreachable!()
+            }
+        }
+    }
 }
 
 /// What the type's attributes say.
@@ -264,6 +295,8 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
             }
         }
         #[automatically_derived]
+        impl #krate::calls::HasOperatorOfKernels for #name {}
+        #[automatically_derived]
         impl #private::SharedElement for #name {
             fn on_host() -> Self {
                 Self::#first {}
@@ -306,7 +339,7 @@ fn bounds(item: &DeriveInput, types: &[&syn::Type], krate: &Path) -> TokenStream
 }
 
 /// Whether a name is that of a scalar, of which nothing has to be said.
-fn is_scalar(name: &syn::Ident) -> bool {
+pub(super) fn is_scalar(name: &syn::Ident) -> bool {
     Scalar::from_name(&name.to_string()).is_some()
 }
 

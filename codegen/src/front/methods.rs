@@ -22,6 +22,7 @@ use super::attrs::{self, Arguments};
 use super::copy::{hidden_function, hidden_method};
 use super::lower::signature::called_as;
 use super::name_called;
+use super::namesakes;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
@@ -41,12 +42,12 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         }
     }
     let of_type = type_name(&item.self_ty);
-    let is_traits = item.trait_.is_some();
+    let owner = if item.trait_.is_some() { Owner::TypeByTrait } else { Owner::Type };
     let mut functions = Vec::new();
     for inner in &item.items {
         if let ImplItem::Fn(function) = inner {
             let parts = (&function.vis, &function.sig, &function.block);
-            functions.push(Function::new(parts, &item.generics, (&of_type, is_traits), arguments, report));
+            functions.push(Function::new(parts, &item.generics, (&of_type, owner), arguments, report));
         }
     }
     for inner in &mut item.items {
@@ -89,6 +90,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         };
     }
     if let Some((path, _)) = item.trait_.clone() {
+        let namesakes = namesakes::asked(&item, krate);
         let span = last_span(&path);
         let needed = format_ident!("{NEEDED}", span = span);
         let arms = functions.iter().map(|function| {
@@ -110,7 +112,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
                 })
             }
         });
-        return quote!(#item);
+        return quote!(#item #namesakes);
     }
     let hidden = functions.iter().map(|function| {
         let number = function.number();
@@ -158,7 +160,13 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
             Some(body) => {
                 let parts = (&vis, &function.sig, body);
                 let of_type = item.ident.to_string();
-                provided.push(Function::new(parts, &item.generics, (&of_type, true), arguments, report));
+                provided.push(Function::new(
+                    parts,
+                    &item.generics,
+                    (&of_type, Owner::Trait),
+                    arguments,
+                    report,
+                ));
             }
             None => {
                 check_signature(&function.sig, report);
@@ -256,6 +264,15 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
     quote!(#item #tags)
 }
 
+/// What has a function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Type,
+    /// A type, by its impl of a trait.
+    TypeByTrait,
+    Trait,
+}
+
 /// A function of an impl or a trait.
 struct Function {
     vis: TokenStream,
@@ -269,7 +286,7 @@ impl Function {
     fn new(
         (vis, sig, block): (&Visibility, &Signature, &Block),
         outer: &Generics,
-        (of_type, of_trait): (&str, bool),
+        (of_type, owner): (&str, Owner),
         arguments: &Arguments,
         report: &mut Report,
     ) -> Function {
@@ -284,8 +301,11 @@ impl Function {
         attrs::inside(&item, report);
         let mut own = Report::default();
         let kind = FunctionKind::Device;
-        let lowered =
+        let of_trait = owner != Owner::Type;
+        let mut lowered =
             lower::lower(kind, &item, arguments.attrs.clone(), &arguments.krate, of_trait, &mut own);
+        // What implements the trait may be anything.
+        lowered.generic |= owner == Owner::Trait;
         if own.is_empty() {
             let (ir, answers) = expand::described_alone(item, lowered, &arguments.krate);
             function.ir = ir;

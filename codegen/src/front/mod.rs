@@ -15,6 +15,7 @@ mod derive;
 mod expand;
 mod lower;
 mod methods;
+mod namesakes;
 mod report;
 mod text;
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use kiln_codegen::ir::{Field, Len, Scalar, Struct, Type};
 use kiln_codegen::passes::specialise::Answer;
 
-use super::{Describe, KernelType, scalar_bits};
+use super::{KernelType, scalar_bits};
 
 /// A struct's field; `None` where it has no size.
 pub fn field<T: KernelType>(name: &str, offset: usize) -> Option<Field> {
@@ -235,13 +235,19 @@ pub fn disagreement<E: Copy>(
     None
 }
 
+/// A receiver, of which rustc is asked for a method.
+pub struct Received<'a, R: ?Sized>(pub &'a R);
+
 /// What stands for a receiver where rustc is asked for a method: `Pin<&Rc<T>>` for a `T`, and a reference to that for a reference to a
-/// `T`. Methods that take `self`, `&self` and `&mut self` have stand-ins that take that, and references to it, so that rustc
-/// finds the one that it finds for the receiver itself. (A [`Pin`] of a reference is copied, as nothing is moved out of a
-/// receiver that is only asked for.)
+/// `T`, which rustc finds first. Methods that take `self`, `&self` and `&mut self` have stand-ins that take that, and references to
+/// it, so that rustc finds the one that it finds for the receiver itself. (A [`Pin`] of a reference is copied, as nothing is moved
+/// out of a receiver that is only asked for.)
 pub trait Place {
+    /// What the receiver is.
+    type Target: ?Sized;
+
     /// Never called.
-    fn __kiln_place(&self) -> Pin<&Rc<Self>>;
+    fn __kiln_place(&self) -> Pin<&Rc<Self::Target>>;
 }
 
 /// [`Place`] of a shared reference.
@@ -263,23 +269,15 @@ pub trait PlaceOfMut {
     fn __kiln_place(&self) -> &mut Pin<&Rc<Self::Target>>;
 }
 
-/// What methods can be called on in a kernel; references are seen through.
-pub trait AnyPlace {}
+impl<R: ?Sized> Place for Received<'_, R> {
+    type Target = R;
 
-impl<T: Describe> AnyPlace for T {}
-impl<T> AnyPlace for [T] {}
-impl AnyPlace for str {}
-impl AnyPlace for String {}
-impl<T> AnyPlace for Vec<T> {}
-impl<T> AnyPlace for Option<T> {}
-
-impl<T: AnyPlace + ?Sized> Place for T {
-    fn __kiln_place(&self) -> Pin<&Rc<Self>> {
+    fn __kiln_place(&self) -> Pin<&Rc<R>> {
         unreachable!("a checked copy is not run")
     }
 }
 
-impl<T: AnyPlace + ?Sized> PlaceOfRef for &T {
+impl<T: ?Sized> PlaceOfRef for &Received<'_, &T> {
     type Target = T;
 
     fn __kiln_place(&self) -> &Pin<&Rc<T>> {
@@ -287,7 +285,7 @@ impl<T: AnyPlace + ?Sized> PlaceOfRef for &T {
     }
 }
 
-impl<T: AnyPlace + ?Sized> PlaceOfMut for &mut T {
+impl<T: ?Sized> PlaceOfMut for &Received<'_, &mut T> {
     type Target = T;
 
     fn __kiln_place(&self) -> &mut Pin<&Rc<T>> {

@@ -2,7 +2,7 @@ use kiln::operators::DeviceAdd;
 use kiln::prelude::*;
 use std::ops::{Add, Index, Mul, Neg};
 
-#[derive(Clone, Copy, KernelType)]
+#[derive(Clone, Copy, PartialEq, KernelType)]
 struct Vec2 {
     x: f32,
     y: f32,
@@ -34,6 +34,14 @@ fn mistyped(v: Vec2, n: i32, out: &mut [Vec2]) {
         out[i] += v;
         out[i] = -v * 2.0;
         out[i] = v.x * 2.0;
+    }
+}
+
+#[kernel]
+fn unmarked(v: Vec2, out: &mut [Vec2]) {
+    let i = global_id();
+    if i < out.len() && out[i] == v {
+        out[i] = out[i] + v;
     }
 }
 

@@ -441,6 +441,7 @@ impl Lower<'_> {
         let mut operands: Vec<&Syn> = vec![&call.receiver];
         operands.extend(&call.args);
         let mut args = self.sequence(&operands);
+        super::tile::goes_with(call, &mut args);
         self.refuse_logarithm(&name, &mut args, call.method.span());
         self.method(&name, args, call.method.span())
     }
@@ -481,7 +482,9 @@ impl Lower<'_> {
             "it gives an `Option`, which is asked at once: `if let Some(v) = x.get(i) { .. }`"
         } else if matches!(name, "cmp" | "partial_cmp" | "total_cmp") {
             "compare with `<`, `==` and `>`"
-        } else if on_atomic {
+        } else if matches!(name, "into" | "try_into") {
+            "say the type: `n as f32`, or `u64::from(n)` where no value is lost"
+        } else if on_atomic && host::method(name).is_none() {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
              `nand`, `or`, `xor`"
         } else {

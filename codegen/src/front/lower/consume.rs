@@ -3,10 +3,11 @@
 //! Takes the call as the user wrote it; guarantees the loop that std runs for it: the same items in the same order, and
 //! no more of them than std takes.
 
-use syn::Expr as Syn;
+use syn::{Expr as Syn, RangeLimits};
 
 use super::iter::{Iter, Stage, is_iterator};
-use super::{Lower, address, bare};
+use super::pattern::both;
+use super::{Lower, address, bare, can_fail, is_stable};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
@@ -32,6 +33,11 @@ impl Lower<'_> {
             return None;
         }
         let name = call.method.to_string();
+        if let (Syn::Range(range), "contains", Some(value), 1) =
+            (bare(&call.receiver), name.as_str(), call.args.first(), call.args.len())
+        {
+            return Some(Consumed::Value(self.range_contains(range, value)));
+        }
         let known = matches!(
             (name.as_str(), call.args.len()),
             ("sum" | "product" | "count", 0) | ("for_each" | "any" | "all", 1) | ("fold", 2)
@@ -79,6 +85,30 @@ impl Lower<'_> {
             }
             (_, []) => Consumed::Unit,
         })
+    }
+
+    /// `(a..b).contains(&x)`, which runs over nothing.
+    fn range_contains(&mut self, range: &syn::ExprRange, value: &Syn) -> Expr {
+        let value = match bare(value) {
+            Syn::Reference(reference) => bare(&reference.expr),
+            other => other,
+        };
+        let bounds = [&range.start, &range.end].map(|bound| bound.as_deref());
+        let operands: Vec<&Syn> = bounds.into_iter().flatten().chain([value]).collect();
+        let mut values = self.sequence(&operands);
+        // The second comparison is left out where the first says no, and all three are evaluated before.
+        let is_kept = |value: &Expr| is_stable(value, &|id| self.never_assigned(id)) && !can_fail(value);
+        if !values.iter().all(is_kept) {
+            values = values.into_iter().map(|value| self.temporary("value", value)).collect();
+        }
+        let Some(value) = values.pop() else { return self.dummy() };
+        let mut values = values.into_iter();
+        let above = bounds[0].and_then(|_| values.next());
+        let above = above.map(|start| Expr::binary(BinOp::Le, start, value.clone(), Type::BOOL));
+        let op = if matches!(range.limits, RangeLimits::Closed(_)) { BinOp::Le } else { BinOp::Lt };
+        let below = bounds[1].and_then(|_| values.next());
+        let below = below.map(|end| Expr::binary(op, value, end, Type::BOOL));
+        both(above, below).unwrap_or_else(|| Expr::bool(true))
     }
 
     fn refuse_consumer(&mut self, call: &syn::ExprMethodCall, help: &str) -> Consumed {

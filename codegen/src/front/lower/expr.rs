@@ -587,7 +587,7 @@ impl Lower<'_> {
         match self.dereferenced(unary) {
             Some(place) => Expr::load(place),
             None => {
-                if let call @ Syn::MethodCall(_) = bare(&unary.expr) {
+                if let call @ (Syn::MethodCall(_) | Syn::Try(_)) = bare(&unary.expr) {
                     // What is wrong with the call says more.
                     self.value_or_unit(call);
                 }

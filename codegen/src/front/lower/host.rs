@@ -48,7 +48,13 @@ pub(super) fn method(name: &str) -> Option<&'static str> {
         "par_iter" | "par_iter_mut" | "into_par_iter" | "par_chunks" | "par_chunks_mut" => {
             "a kernel is what one of many threads does: each takes its own element, `let i = global_id();`"
         }
-        "sort" | "sort_unstable" | "sort_by" | "sort_by_key" | "binary_search" => {
+        "sort"
+        | "sort_unstable"
+        | "sort_by"
+        | "sort_by_key"
+        | "sort_unstable_by"
+        | "sort_unstable_by_key"
+        | "binary_search" => {
             "one thread would do it all: write the steps that threads take together, or sort on the host"
         }
         _ => return None,
@@ -97,6 +103,12 @@ pub(super) fn parameter(ty: &syn::Type) -> Option<&'static str> {
             if matches!(last(path).as_str(), "Vec" | "Buffer" | "BufferSlice" | "BufferSliceMut") =>
         {
             "take `&[T]` or `&mut [T]`: a launch passes device memory for it, `&buffer` or `&mut buffer`"
+        }
+        syn::Type::Path(path) if last(path).starts_with("Atomic") => {
+            "take `&[AtomicU32]`, of which the launch may pass one element"
+        }
+        syn::Type::Path(path) if HEAP.contains(&last(path).as_str()) && last(path) != "String" => {
+            "what owns memory of the host stays there: upload what it holds, and take slices, `&[K]` and `&[V]`"
         }
         syn::Type::Path(path) if matches!(last(path).as_str(), "str" | "String") => {
             "text stays with the host: pass numbers, or bytes as `&[u8]`"

@@ -73,6 +73,8 @@ pub(in crate::front) struct Lowered {
     pub(in crate::front) span: Span,
     /// The user answers for what the kernel does.
     pub(in crate::front) is_unsafe: bool,
+    /// Whether it has type parameters of which rustc knows no more than their bounds.
+    pub(in crate::front) generic: bool,
     /// Spans of sites, for what inference complains about.
     pub(in crate::front) spans: Vec<Span>,
     /// Parameters that were complained about, by number.
@@ -336,6 +338,11 @@ pub(in crate::front) fn lower(
         variables: lower.variables,
         span,
         is_unsafe: matches!(item.sig.safety, syn::Safety::Unsafe(_)),
+        generic: item
+            .sig
+            .generics
+            .type_params()
+            .any(|param| signature::called_as(param, &item.sig.generics).is_none()),
         spans: lower.spans,
         refused: lower.refused,
     }

@@ -365,10 +365,21 @@ impl Lower<'_> {
                 Some(self.with_type(call, said, name))
             }
             _ if tiles::METHODS.contains(&name) && (name != "log" || call.args.is_empty()) => {
-                let args = self.sequence(&operands);
+                let mut args = self.sequence(&operands);
+                goes_with(call, &mut args);
                 let ty = self.fresh();
                 let kind = ExprKind::Call { callee: Callee::Method(name.to_owned()), args, site: None };
                 Some(Expr::new(kind, ty))
+            }
+            _ if call.turbofish.is_some() && self.is_tile_kernel() => {
+                self.report.error(
+                    call.method.span(),
+                    Code::Method,
+                    format!("there is no method `{name}` with parameters in tile kernels"),
+                    "tiles have `sum::<0>()`, `max_axis::<0>()`, `min_axis::<0>()`, `cast::<T>()`, `reshape::<..>()` and \
+                     `broadcast::<..>()`",
+                );
+                Some(self.dummy())
             }
             _ => None,
         }
@@ -531,5 +542,31 @@ fn axis(expr: &Syn) -> Option<u8> {
     match bare(expr) {
         Syn::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => int.base10_parse().ok(),
         _ => None,
+    }
+}
+
+/// Gives `Tile2::zeros()` and its like the type of the tile that they go with, which rustc finds too: a tile goes with tiles of its
+/// own shape, with rows and with columns.
+pub(super) fn goes_with(call: &syn::ExprMethodCall, args: &mut [Expr]) {
+    if let ([receiver, other], Some(said)) = (args, call.args.first())
+        && leaves_shape(said)
+        && !matches!(&receiver.ty, Type::Tile { shape, .. } if shape.contains(&Len::Const(1)))
+    {
+        other.ty = receiver.ty.clone();
+    }
+}
+
+/// Whether an expression is `Tile2::zeros()` or `Tile1::full(x)`, whose shape what it goes with says.
+fn leaves_shape(expr: &Syn) -> bool {
+    let Syn::Call(call) = bare(expr) else { return false };
+    let Syn::Path(path) = bare(&call.func) else { return false };
+    let mut segments = path.path.segments.iter().rev();
+    match (segments.next(), segments.next()) {
+        (Some(name), Some(owner)) => {
+            (name.ident == "zeros" || name.ident == "full")
+                && (owner.ident == "Tile1" || owner.ident == "Tile2")
+                && owner.arguments.is_none()
+        }
+        _ => false,
     }
 }

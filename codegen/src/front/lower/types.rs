@@ -34,7 +34,10 @@ impl Lower<'_> {
             syn::Type::Reference(_) | syn::Type::Slice(_) => self.refuse_type(
                 ty,
                 "is a reference or slice, which only a parameter or another name for one can be",
-                VALUES,
+                match ty {
+                    syn::Type::Reference(reference) if !matches!(*reference.elem, syn::Type::Slice(_)) => VALUES,
+                    _ => "a slice of slices is one slice of all rows, indexed `x[row * width + column]`; or `&[[f32; 4]]`",
+                },
             ),
             syn::Type::Tuple(tuple) => {
                 let types: Vec<_> = tuple.elems.iter().map(|ty| self.value_type(ty)).collect();

@@ -1,0 +1,153 @@
+//! Functions of a marked impl of a trait that have the name of one of the type's own.
+//!
+//! Takes the impl; guarantees that it is an error where the type has an unmarked function of the same name, which Rust takes where it
+//! finds both: a kernel knows the trait's alone. Rustc is asked in a module where no trait of the user's is in scope, and which learns
+//! the type from an impl beside it.
+//!
+//! Leaves numbers, whose own come first in kernels too, and what a trait provides and the impl leaves out.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{GenericParam, Generics, ImplItem, ItemImpl, Path, TypeParamBound, WherePredicate};
+
+use super::copy::{hidden_function, standing_at};
+
+/// Bounds that `f32` has, and `i32`.
+const OF_BOTH: [&str; 20] = [
+    "Num",
+    "KernelType",
+    "ScalarType",
+    "SharedElement",
+    "Copy",
+    "Clone",
+    "Debug",
+    "Display",
+    "Default",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sync",
+    "Sized",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Rem",
+    "Neg",
+];
+
+/// Bounds that only `i32` has.
+const OF_INTEGERS: [&str; 9] = ["Int", "Eq", "Ord", "Hash", "Not", "BitAnd", "BitOr", "BitXor", "Counter"];
+
+/// The questions, one for each function of the impl.
+pub(super) fn asked(item: &ItemImpl, krate: &Path) -> TokenStream {
+    // In that module other paths would mean something else.
+    let is_absolute = krate.leading_colon.is_some()
+        || krate.segments.first().is_some_and(|first| first.ident == "crate" || first.ident == "$crate");
+    let names: Vec<_> = item
+        .items
+        .iter()
+        .filter_map(|inner| match inner {
+            ImplItem::Fn(function) => Some(&function.sig.ident),
+            _ => None,
+        })
+        .collect();
+    let (true, syn::Type::Path(_), false) = (is_absolute, &*item.self_ty, names.is_empty()) else {
+        return TokenStream::new();
+    };
+    let Some(said) = arguments(&item.generics) else { return TokenStream::new() };
+    let ty = &item.self_ty;
+    let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
+    let params = item.generics.params.iter().map(|param| match param {
+        GenericParam::Const(param) => {
+            let (ident, ty) = (&param.ident, &param.ty);
+            quote!(const #ident: #ty)
+        }
+        GenericParam::Type(syn::TypeParam { ident, .. }) => quote!(#ident),
+        GenericParam::Lifetime(param) => quote!(#param),
+    });
+    let types = item.generics.type_params().map(|param| &param.ident);
+    let hidden: Vec<_> = names.iter().map(|name| hidden_function(name)).collect();
+    let questions = names.iter().zip(&hidden).map(|(name, hidden)| {
+        let span = name.span();
+        let (krate, hidden) = (standing_at(krate, span), format_ident!("{hidden}", span = span));
+        quote_spanned! {span=>
+            #krate::calls::one_of_this_name({
+                (Found(<Type>::#name).own(), Found(<Type>::#hidden).own(), Numbers::<Type>::new().own())
+            });
+        }
+    });
+    quote! {
+        #[allow(unused, nonstandard_style, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        const _: () = {
+            #[no_implicit_prelude]
+            mod own {
+                use #krate::calls::namesakes::{Absent, Found, Numbers, Otherwise as _};
+                pub(super) struct Slot<#(#params),*>(::core::marker::PhantomData<fn() -> (#(#types,)*)>);
+                pub(super) trait Named {
+                    type Type;
+                }
+                trait Others {
+                    #(const #names: Absent = Absent; const #hidden: Absent = Absent;)*
+                }
+                impl<T: ?::core::marker::Sized> Others for T {}
+                fn asked() {
+                    type Type = <Slot #said as Named>::Type;
+                    #(#questions)*
+                }
+            }
+            impl #impl_generics own::Named for own::Slot #ty_generics #where_clause {
+                type Type = #ty;
+            }
+        };
+    }
+}
+
+/// Some arguments for the parameters; `None` where it is not known what would do.
+fn arguments(generics: &Generics) -> Option<TokenStream> {
+    let mut arguments = Vec::new();
+    for param in &generics.params {
+        arguments.push(match param {
+            GenericParam::Type(param) => {
+                let mut bounds: Vec<&TypeParamBound> = param.bounds.iter().collect();
+                for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+                    let WherePredicate::Type(predicate) = predicate else { return None };
+                    let syn::Type::Path(bounded) = &predicate.bounded_ty else { return None };
+                    let bounded = bounded.path.get_ident()?;
+                    if !generics.type_params().any(|param| param.ident == *bounded) {
+                        return None;
+                    }
+                    if *bounded == param.ident {
+                        bounds.extend(&predicate.bounds);
+                    }
+                }
+                let names: Vec<String> = bounds
+                    .into_iter()
+                    .map(|bound| match bound {
+                        TypeParamBound::Trait(bound) => {
+                            bound.path.segments.last().map(|last| last.ident.to_string())
+                        }
+                        _ => None,
+                    })
+                    .collect::<Option<_>>()?;
+                let all = |known: &dyn Fn(&str) -> bool| {
+                    names.iter().all(|name| OF_BOTH.contains(&name.as_str()) || known(name))
+                };
+                if all(&|name| name == "Float") {
+                    quote!(::core::primitive::f32)
+                } else if all(&|name| OF_INTEGERS.contains(&name)) {
+                    quote!(::core::primitive::i32)
+                } else {
+                    return None;
+                }
+            }
+            GenericParam::Const(param) => match &param.ty {
+                syn::Type::Path(ty) if ty.path.is_ident("bool") => quote!(true),
+                syn::Type::Path(ty) if ty.path.get_ident().is_some_and(super::derive::is_scalar) => quote!(1),
+                _ => return None,
+            },
+            GenericParam::Lifetime(_) => return None,
+        });
+    }
+    Some(if arguments.is_empty() { TokenStream::new() } else { quote!(<#(#arguments),*>) })
+}
