@@ -263,6 +263,18 @@ pub trait Unknown<T>: Sized {
 
 impl<T> Unknown<T> for Asserted<T> {}
 
+/// A device function that is asked for its answer. Where a type is none that kernels know, that is said elsewhere.
+pub struct Answered<T>(pub Hole<T>);
+
+impl<T: DeviceFunction> Answered<T> {
+    /// The function's answer.
+    pub fn answer(self) -> Answer {
+        function_answer(self.0)
+    }
+}
+
+impl<T> Unknown<T> for Answered<T> {}
+
 impl<T> Unknown<T> for Passed<T> {}
 
 /// A type parameter, of which a bound says something.

@@ -65,8 +65,8 @@
 
 use std::marker::PhantomData;
 use std::ops::{
-    Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul,
-    MulAssign, Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign,
+    Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Deref, Div, DivAssign,
+    Mul, MulAssign, Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign,
 };
 
 use crate::__private::{Answer, DeviceFunction, Hole};
@@ -82,6 +82,18 @@ pub struct Operands<L, R>(PhantomData<fn() -> (L, R)>);
 pub fn operands<L, R>(_: &L, _: &R) -> Operands<L, R> {
     Operands(PhantomData)
 }
+
+impl<L, R> Deref for Operands<L, R> {
+    type Target = Unmarked<L, R>;
+
+    fn deref(&self) -> &Unmarked<L, R> {
+        unreachable!("a checked copy is not run")
+    }
+}
+
+/// The operands of an operator that `#[device]` gave to nobody: a number's, or none of kernels.
+#[doc(hidden)]
+pub struct Unmarked<L, R>(PhantomData<fn() -> (L, R)>);
 
 /// The operator of numbers.
 #[doc(hidden)]
@@ -116,9 +128,17 @@ macro_rules! operator {
             }
         }
 
-        operator!(@ask $name $function $ask $($right)?);
+        operator!(@ask $name $std $function $ask $($right)?);
     };
-    (@ask $name:ident $function:ident $ask:ident $right:ident) => {
+    (@ask $name:ident $std:ident $function:ident $ask:ident $right:ident) => {
+        impl<L: $std<R>, R> Unmarked<L, R> {
+            #[doc(hidden)]
+            #[inline]
+            pub fn $ask(&self, _: Hole<OfNumbers>) -> Operands<L, R> {
+                Operands(PhantomData)
+            }
+        }
+
         impl<L: $name<R>, R> Operands<L, R> {
             #[doc(hidden)]
             #[inline]
@@ -127,7 +147,15 @@ macro_rules! operator {
             }
         }
     };
-    (@ask $name:ident $function:ident $ask:ident) => {
+    (@ask $name:ident $std:ident $function:ident $ask:ident) => {
+        impl<L: $std> Unmarked<L, ()> {
+            #[doc(hidden)]
+            #[inline]
+            pub fn $ask(&self, _: Hole<OfNumbers>) -> Operands<L, ()> {
+                Operands(PhantomData)
+            }
+        }
+
         impl<L: $name> Operands<L, ()> {
             #[doc(hidden)]
             #[inline]
@@ -162,22 +190,23 @@ operator!(">>=": DeviceShrAssign of ShrAssign [R = Self], ShrAssignOf by __kiln_
 operator!("-": DeviceNeg of Neg, NegOf by __kiln_neg);
 operator!("!": DeviceNot of Not, NotOf by __kiln_not);
 
-/// What stands behind the operators of types of the user's, where types are known: numbers, and nothing else. In a generic function
-/// everything that has none is taken for a number, and told at the launch if it is not.
+/// What stands behind the operators of types of the user's. Where types are known nothing is left but what rustc has to say of an
+/// operator that is not there. In a generic function everything that has none is taken for a number, and told at the launch if it
+/// is not.
 macro_rules! numbers {
     ($($ask:ident)*) => {
         #[doc(hidden)]
-        pub trait NumbersOnly<L, R> {
+        pub trait NumbersOnly {
             $(
                 #[doc(hidden)]
                 #[inline]
-                fn $ask(&self, _: Hole<OfNumbers>) -> Operands<L, R> {
+                fn $ask(&self, _: Hole<OfNumbers>) -> Operands<(), ()> {
                     Operands(PhantomData)
                 }
             )*
         }
 
-        impl<L, R> NumbersOnly<L, R> for Operands<L, R> {}
+        impl<L, R> NumbersOnly for Unmarked<L, R> {}
 
         #[doc(hidden)]
         pub trait Numbers {

@@ -52,6 +52,26 @@ fn loops(i: usize, x: &[i32]) -> i32 {
 kernel_of!(loops_kernel, loops);
 
 #[device]
+fn checked(i: usize, x: &[i32]) -> i32 {
+    let (n, v) = (i % 5, x[i % x.len()]);
+    let mut t = match n.checked_sub(3) {
+        Some(left) => left as i32,
+        None => -7,
+    };
+    if let Some(before) = i.checked_sub(1)
+        && let Some(w) = x.get(before)
+    {
+        t += w * 3;
+    }
+    t += i32::from((250u8 + n as u8).checked_add(3).unwrap_or(9))
+        + i32::from((v as i8).wrapping_mul(9).checked_add(v as i8).is_none());
+    t += (i32::MIN + v.abs()).checked_sub(v).unwrap_or(5) % 100;
+    t += (i64::MAX - n as i64).checked_add(2).unwrap_or(3) as i32;
+    t + (u64::MAX).checked_sub(n as u64).expect("some").count_ones() as i32
+}
+kernel_of!(checked_kernel, checked);
+
+#[device]
 fn ranges_hold(i: usize, x: &[i32]) -> i32 {
     let (n, low) = (x[i % x.len()], 3u8);
     let mut t = 0;
@@ -299,6 +319,7 @@ fn options_that_are_asked_at_once_agree_with_rust() {
 fn iterators_of_parts_agree_with_rust() {
     agrees!(loops_kernel, loops);
     agrees!(ranges_hold_kernel, ranges_hold);
+    agrees!(checked_kernel, checked);
     agrees!(adapters_kernel, adapters);
     agrees!(parts_kernel, parts);
     agrees!(consumers_kernel, consumers);

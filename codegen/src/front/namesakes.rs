@@ -67,7 +67,7 @@ pub(super) fn asked(item: &ItemImpl, krate: &Path) -> TokenStream {
         GenericParam::Lifetime(param) => quote!(#param),
     });
     let types = item.generics.type_params().map(|param| &param.ident);
-    let hidden: Vec<_> = names.iter().map(|name| hidden_function(name)).collect();
+    let hidden: Vec<_> = names.iter().map(hidden_function).collect();
     let questions = names.iter().zip(&hidden).map(|(name, hidden)| {
         let span = name.span();
         let (krate, hidden) = (standing_at(krate, span), format_ident!("{hidden}", span = span));

@@ -339,7 +339,7 @@ impl Pieces<'_> {
                     ask.around(quote!(#krate::calls::constant_in_a_kernel #ty (#tokens)))
                 }
                 Source::Said => quote!(#krate::__private::Answer::Said),
-                Source::Function => quote!(#krate::__private::function_answer(#hole)),
+                Source::Function => quote!(#krate::__private::Answered(#hole).answer()),
                 Source::Local(_, Some(said)) if types.contains(said) => {
                     quote!(#krate::__private::Asserted::of(#hole).answer())
                 }

@@ -379,7 +379,7 @@ impl Lower<'_> {
         divides.then(|| self.new_site(span, SiteKind::Divide))
     }
 
-    fn method(&mut self, name: &str, args: Vec<Expr>, span: proc_macro2::Span) -> Expr {
+    pub(super) fn method(&mut self, name: &str, args: Vec<Expr>, span: proc_macro2::Span) -> Expr {
         let site = self.divisor_site(name, span);
         let ty = self.fresh();
         Expr::new(ExprKind::Call { callee: Callee::Method(name.to_owned()), args, site }, ty)
@@ -476,6 +476,8 @@ impl Lower<'_> {
         }
         let help = if matches!(name, "fetch_update" | "try_update" | "update") {
             "write a loop: `while let Err(seen) = x[i].compare_exchange(old, next, ..) { old = seen; next = .. }`"
+        } else if matches!(name, "checked_add" | "checked_sub") {
+            "it gives an `Option`, which is asked at once: `if let Some(j) = i.checked_sub(1) { .. }`"
         } else if name.starts_with("checked_") || name.starts_with("overflowing_") {
             "kernels have no `Option` of a number: test before, or use the `wrapping_` or `saturating_` method"
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {

@@ -61,6 +61,19 @@ impl Lower<'_> {
                 let place = self.element(place, index);
                 Some((Subject::Referent { place, mutable: name.ends_with("_mut") }, some))
             }
+            ("checked_add" | "checked_sub", [by]) if !is_iterator(&call.receiver) => {
+                let values = self.sequence(&[&call.receiver, by]);
+                let values: Vec<Expr> =
+                    values.into_iter().map(|value| self.temporary("operand", value)).collect();
+                let span = call.method.span();
+                let mut by = |rule: &str| self.method(&name.replace("checked", rule), values.clone(), span);
+                // What saturates is never what wraps around.
+                let (wrapped, limited) = (by("wrapping"), by("saturating"));
+                let value = self.temporary("result", wrapped);
+                let equal = Expr::binary(BinOp::Eq, value.clone(), limited, Type::BOOL);
+                let some = self.temporary("there", equal);
+                Some((Subject::Value(value), some))
+            }
             (name, args) if is_iterator(&call.receiver) && ENDS.contains(&(name, args.len())) => {
                 self.end_of(call, name, args.first().copied())
             }

@@ -15,8 +15,8 @@ use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Scalar, StmtKind, Type, UnOp};
 
-const NO_OPTIONS: &str = "kernels have no `Option` and no `Result` but what `get`, `first`, `last`, iterators and `compare_exchange` \
-                          give to the pattern that asks for it: test what you would ask for";
+const NO_OPTIONS: &str = "kernels have no `Option` and no `Result` but what `get`, `first`, `last`, `checked_add`, `checked_sub`, \
+                          iterators and `compare_exchange` give to the pattern that asks for it: test what you would ask for";
 
 pub(super) type Pats = syn::punctuated::Punctuated<Pat, syn::Token![,]>;
 
