@@ -32,7 +32,7 @@ use crate::registry::KernelEntry;
 use crate::report::Report;
 use crate::stream::{CpuStream, Engine, Failure, Stream};
 
-pub use foreign::{Foreign, ForeignLaunch, KernelSource, Typed, TypedLaunch};
+pub use foreign::{Foreign, ForeignLaunch, HostBody, KernelSource, Typed, TypedLaunch};
 pub use size::Dims;
 use size::{Extent, Size};
 pub(crate) use tiles::GridRule;

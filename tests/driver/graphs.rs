@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kiln::{BufferSliceMut, Device, Error, Graph, GraphBuilder, Stream};
 
+use crate::objects::{AXPY, axpy, describe};
 use crate::{alone, driver, scale_add};
 
 fn ones(stream: &Stream, len: usize) -> kiln::Buffer<f32> {
@@ -117,6 +118,37 @@ fn an_older_driver_has_no_conditions() {
         let error = stream.graph(flag, |graph, flag| graph.condition(&flag)).map(|_| ()).unwrap_err();
         assert!(matches!(error, Error::SymbolMissing { needed: "12.4", .. }), "{error}");
         assert!(error.to_string().contains("it supports CUDA 12.2"), "{error}");
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn kernels_of_object_code_are_captured() {
+    alone("graphs::kernels_of_object_code_are_captured", || {
+        let driver = driver();
+        describe(&driver);
+        let device = Device::gpu(0).unwrap();
+        let stream = device.stream();
+        let axpy = axpy::load(&device, &kiln::ObjectCode::new(AXPY).unwrap()).unwrap();
+        let state = (ones(&stream, 8), ones(&stream, 8));
+        let mut graph = stream
+            .capture(state, |stream, (x, mut y)| {
+                scale_add(1.0, &x, &mut y).threads(8).launch(stream)?;
+                // SAFETY: the lengths are the slices'.
+                unsafe { axpy.call(3.0, &x, 8, &mut y, 8) }.threads(8).launch(stream)
+            })
+            .unwrap();
+        graph.launch(&stream).unwrap();
+        graph.launch(&stream).unwrap();
+        let (_, y) = graph.lend().unwrap();
+        assert_eq!(stream.download(&y).unwrap(), [9.0; 8]);
+        // What it is given must be the graph's, too.
+        let (x, mut y) = (ones(&stream, 8), ones(&stream, 8));
+        // SAFETY: as above.
+        let mut attempt =
+            |stream: &Stream| unsafe { axpy.call(3.0, &x, 8, &mut y, 8) }.threads(8).launch(stream);
+        let error = stream.capture((), |stream, ()| attempt(stream)).unwrap_err();
+        assert!(error.to_string().contains("kernel `axpy`, parameter `x`: this memory is not"), "{error}");
         assert_eq!(driver.misuses(), "");
     });
 }

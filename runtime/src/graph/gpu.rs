@@ -6,10 +6,10 @@ use std::ptr;
 use crate::arg::MOST_WORDS;
 use crate::driver::{Condition, Context, Function, GpuGraph, GraphMaker, Way};
 use crate::error::{Error, Result};
-use crate::instance::Code;
+use crate::instance::{Code, Loaded};
 use crate::sys::driver::{CUgraph, CUgraphNode};
 
-use super::recording::{KernelWork, Op, Pattern, Work, sinks};
+use super::recording::{KernelCode, KernelWork, Op, Pattern, Work, sinks};
 
 /// A graph of a GPU, with the nodes of its outermost pieces.
 pub(super) struct Made {
@@ -143,9 +143,11 @@ unsafe fn fill(
 }
 
 fn function(kernel: &KernelWork) -> Result<&'static Function> {
-    match &kernel.loaded.code {
-        Code::Gpu(function) => Ok(function),
-        Code::Cpu(_) => Err(elsewhere()),
+    match kernel.code {
+        KernelCode::Own(Loaded { code: Code::Gpu(function), .. }) | KernelCode::Foreign(function) => {
+            Ok(function)
+        }
+        KernelCode::Own(Loaded { code: Code::Cpu(_), .. }) | KernelCode::Host(_) => Err(elsewhere()),
     }
 }
 
@@ -167,7 +169,8 @@ fn with_params<R>(
     call: impl FnOnce(&mut [*mut c_void]) -> R,
 ) -> R {
     let (mut blocks, mut aligned) = kernel.coarse.unwrap_or_default();
-    let mut info = kernel.info(record, number);
+    let own = kernel.info(record, number);
+    let mut info = own.unwrap_or_default();
     let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * kernel.args.len() + 3];
     let mut next = params.as_mut_ptr();
     for arg in &kernel.args {
@@ -175,8 +178,8 @@ fn with_params<R>(
         next = unsafe { arg.point(next) };
     }
     let last = [(&raw mut blocks).cast(), (&raw mut aligned).cast(), (&raw mut info).cast()];
-    let first = if kernel.coarse.is_some() { 0 } else { 2 };
-    for param in last.into_iter().skip(first) {
+    let (first, end) = (if kernel.coarse.is_some() { 0 } else { 2 }, if own.is_some() { 3 } else { 2 });
+    for param in last[first..end].iter().copied() {
         // SAFETY: as above.
         unsafe {
             next.write(param);

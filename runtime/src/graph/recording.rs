@@ -11,9 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use kiln_codegen::abi::LaunchInfo;
 
 use crate::arg::Arg;
-use crate::driver::{Condition, HostCall, Way};
+use crate::driver::{Condition, Function, HostCall, Way};
 use crate::error::{Error, Result};
 use crate::instance::Loaded;
+use crate::launch::HostBody;
 use crate::memory::Memory;
 use crate::stream::{Engine, Stream};
 
@@ -67,9 +68,20 @@ pub(crate) enum Pattern {
     Seed(u64),
 }
 
+/// What a recorded launch runs.
+#[derive(Clone, Copy)]
+pub(crate) enum KernelCode {
+    /// A kernel of Kiln's.
+    Own(&'static Loaded),
+    /// One of object code, which knows nothing of failures.
+    Foreign(&'static Function),
+    /// What runs on the CPU in the place of one.
+    Host(HostBody),
+}
+
 /// A launch with all that was checked of it.
 pub(crate) struct KernelWork {
-    pub(crate) loaded: &'static Loaded,
+    pub(crate) code: KernelCode,
     /// They borrow nothing: the graph keeps the memory.
     pub(crate) args: Vec<Arg<'static>>,
     pub(crate) grid: [u32; 3],
@@ -83,9 +95,15 @@ pub(crate) struct KernelWork {
 }
 
 impl KernelWork {
-    /// What the kernel is told of its launch.
-    pub(crate) fn info(&self, record: u64, number: u32) -> LaunchInfo {
-        LaunchInfo { record, kernel: self.loaded.number, launch: number, shared_len: self.shared_len }
+    /// What a kernel of Kiln's is told of its launch.
+    pub(crate) fn info(&self, record: u64, number: u32) -> Option<LaunchInfo> {
+        match self.code {
+            KernelCode::Own(loaded) => {
+                let shared_len = self.shared_len;
+                Some(LaunchInfo { record, kernel: loaded.number, launch: number, shared_len })
+            }
+            KernelCode::Foreign(_) | KernelCode::Host(_) => None,
+        }
     }
 }
 

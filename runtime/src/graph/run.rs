@@ -6,7 +6,7 @@ use crate::instance::Code;
 use crate::memory::host_pointer;
 use crate::stream::{CpuStream, Failure};
 
-use super::recording::{KernelWork, Op, Pattern, Work};
+use super::recording::{KernelCode, KernelWork, Op, Pattern, Work};
 
 /// Does the work; whether a kernel failed.
 ///
@@ -57,11 +57,19 @@ unsafe fn one(op: &Op, stream: &CpuStream) -> bool {
 ///
 /// As [`run`].
 unsafe fn launch(kernel: &KernelWork, number: u32, stream: &CpuStream) -> bool {
-    let loaded = kernel.loaded;
-    let Code::Cpu(program) = &loaded.code else { return false };
     if !kernel.enabled {
         return false;
     }
+    let loaded = match kernel.code {
+        KernelCode::Own(loaded) => loaded,
+        KernelCode::Foreign(_) => return false,
+        KernelCode::Host(body) => {
+            // SAFETY: the caller's contract; the body was made for these arguments.
+            unsafe { body(&kernel.args) };
+            return false;
+        }
+    };
+    let Code::Cpu(program) = &loaded.code else { return false };
     // SAFETY: the caller's contract; the launch was checked when it was recorded.
     let wrong =
         unsafe { program.run(kernel.grid, kernel.block, kernel.shared_len, &kernel.args, kernel.coarse) };

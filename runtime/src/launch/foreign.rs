@@ -12,7 +12,7 @@ use crate::arg::foreign::Layout;
 use crate::arg::{Arg, DynArg};
 use crate::device::{Device, DeviceShared};
 use crate::error::{Error, Result};
-use crate::graph::refused;
+use crate::graph::{self, Capture};
 use crate::object::{Kernel, KernelCode, ObjectCode, check_dynamic};
 use crate::order::Waited;
 use crate::registry::{KernelEntry, ParamInfo, ParamKind};
@@ -283,10 +283,7 @@ unsafe fn start(
             let done = unsafe { on.function.launch(gpu, grid, block, shared, params.as_mut_ptr().cast()) };
             if foreign { leave(stream, args).and(done) } else { done }
         }
-        Engine::Capture(_) => Err(refused(
-            "a launch of object code",
-            "launch it before the graph or after; or write the kernel as one of Kiln's",
-        )),
+        Engine::Capture(capture) => record(entry, (code, host), device, capture, size, args, layouts),
         Engine::Cpu(_) => {
             let host = host.ok_or(Error::NotOnCpu { kernel: entry.name })?;
             size.resolve(entry, &device.limits, device.limits.max_threads_per_block)?;
@@ -296,6 +293,48 @@ unsafe fn start(
             if foreign { leave(stream, args) } else { Ok(()) }
         }
     }
+}
+
+/// Records a launch in a graph.
+#[cold]
+fn record(
+    entry: &'static KernelEntry,
+    (code, host): (Option<&'static KernelCode>, Option<HostBody>),
+    device: &'static DeviceShared,
+    capture: &Capture,
+    size: Size,
+    args: &[Arg<'_>],
+    layouts: impl ExactSizeIterator<Item = Layout>,
+) -> Result<()> {
+    let limits = &device.limits;
+    let (runs, (grid, block), shared) = if let Some(context) = &device.context {
+        let code = code.ok_or_else(|| other_device(entry, device))?;
+        let on = code.on(device)?;
+        check(entry, code, device, layouts)?;
+        let shape = size.resolve(entry, limits, on.function.max_threads_per_block)?;
+        let shared = check_dynamic(entry.name, on, limits, size.shared_len.unwrap_or(0))?;
+        let _current = context.enter()?;
+        on.allow(context, shared)?;
+        (graph::KernelCode::Foreign(&on.function), shape, shared)
+    } else {
+        let host = host.ok_or(Error::NotOnCpu { kernel: entry.name })?;
+        let shape = size.resolve(entry, limits, limits.max_threads_per_block)?;
+        (graph::KernelCode::Host(host), shape, 0)
+    };
+    if grid.contains(&0) {
+        return Ok(());
+    }
+    let work = graph::KernelWork {
+        code: runs,
+        args: args.iter().map(Arg::detached).collect(),
+        grid,
+        block,
+        shared_len: 0,
+        shared,
+        coarse: None,
+        enabled: true,
+    };
+    super::record::give(capture, entry, args, work).map(|_| ())
 }
 
 /// Orders the stream after what the arguments' memory must have been used for before; whether any of it is another stream's.

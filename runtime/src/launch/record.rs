@@ -9,8 +9,9 @@ use super::size::Size;
 use super::{coarse, conditions, shape};
 use crate::arg::Arg;
 use crate::error::{Error, Result};
-use crate::graph::{GraphError, KernelWork, Node, Used, Work};
+use crate::graph::{Capture, GraphError, KernelCode, KernelWork, Node, Used, Work};
 use crate::instance::{Code, Loaded};
+use crate::registry::KernelEntry;
 use crate::stream::Stream;
 
 /// Records a launch; one of no threads is nothing.
@@ -50,17 +51,36 @@ fn work(
     }
     let grid = if enabled { grid } else { [1; 3] };
     let (grid, coarse) = coarse(loaded, grid, args);
+    let kept = args.iter().map(Arg::detached).collect();
+    let work = KernelWork {
+        code: KernelCode::Own(loaded),
+        args: kept,
+        grid,
+        block,
+        shared_len,
+        shared,
+        coarse,
+        enabled,
+    };
+    give(stream.capturing()?, entry, args, work).map(Some)
+}
+
+/// Records a launch that was checked.
+pub(super) fn give(
+    capture: &Capture,
+    entry: &KernelEntry,
+    args: &[Arg<'_>],
+    work: KernelWork,
+) -> Result<Node> {
     let used: Vec<_> = args
         .iter()
         .enumerate()
         .filter_map(|(at, arg)| arg.memory_use().map(|(memory, writes)| (at, memory, writes)))
         .collect();
     let uses: Vec<_> = used.iter().map(|(_, memory, writes)| (Used::Device(memory), *writes)).collect();
-    let args = args.iter().map(Arg::detached).collect();
-    let work = KernelWork { loaded, args, grid, block, shared_len, shared, coarse, enabled };
     let what = |at: usize| {
         let parameter = used.get(at).and_then(|(at, ..)| entry.params.get(*at));
         format!("kernel `{}`, parameter `{}`", entry.name, parameter.map_or("?", |param| param.name))
     };
-    stream.capturing()?.record(what, &uses, Work::Kernel(Box::new(work))).map(Some)
+    capture.record(what, &uses, Work::Kernel(Box::new(work)))
 }
