@@ -4,9 +4,6 @@
 //! lanes that no thread uses hold garbage that nobody reads. A chunk is read completely before it is written, so a
 //! destination may be one of the operands. Operators given to these loops must not trap on garbage.
 //!
-//! An operand that is one value for all lanes is a chunk of it, at which the loop stays: so each operator has one loop at each type,
-//! and not one for each shape of operands, which every build of a user's would wait for.
-//!
 //! On x86-64 each loop exists twice, for the baseline and for AVX2 with FMA; [`has_avx2`] decides.
 
 // Sources are built in the call and gone with it.
@@ -71,22 +68,26 @@ pub(super) struct Fn3 {
 }
 
 /// Whether the AVX2 copies of the loops may run here. The standard library caches the answer.
-#[cfg(target_arch = "x86_64")]
 pub(super) fn has_avx2() -> bool {
-    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        false
+    }
 }
 
 /// Writes the baseline and the AVX2 form of a loop whose body is an inlined function of the same arguments.
 macro_rules! twin {
     ($body:ident: $plain:ident, $wide:ident <$($g:ident: $bound:path),* ; $(const $n:ident),*> ($($a:ident: $t:ty),*)) => {
-        #[inline(never)]
         unsafe fn $plain<$($g: $bound,)* $(const $n: bool),*>($($a: $t),*) {
             // SAFETY: the caller's contract is the body's.
             unsafe { $body::<$($g,)* $($n),*>($($a),*) }
         }
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,fma")]
-        #[inline(never)]
         unsafe fn $wide<$($g: $bound,)* $(const $n: bool),*>($($a: $t),*) {
             // SAFETY: the caller's contract is the body's; a caller reaches this copy after asking the processor.
             unsafe { $body::<$($g,)* $($n),*>($($a),*) }
@@ -110,25 +111,28 @@ macro_rules! pick {
 }
 pub(super) use pick;
 
-/// An operand of a loop: lanes in memory, or a chunk of one value.
-struct Source<T> {
-    at: *const T,
-    /// 1 for lanes, 0 for one value.
-    step: usize,
-}
-
-impl<T: Elem> Source<T> {
-    #[inline(always)]
-    fn lanes(at: *const u8) -> Source<T> {
-        Source { at: at.cast(), step: 1 }
-    }
-
+/// An operand of a loop: lanes in memory, or one value.
+trait Source<T> {
     /// # Safety
     /// The chunk at `lane` is inside the register.
+    unsafe fn chunk(&self, lane: usize) -> [T; CHUNK];
+}
+
+struct Lanes<T>(*const T);
+struct One<T>(T);
+
+impl<T: Elem> Source<T> for Lanes<T> {
     #[inline(always)]
     unsafe fn chunk(&self, lane: usize) -> [T; CHUNK] {
         // SAFETY: the caller stays inside the register; registers are aligned for any element.
-        unsafe { self.at.add(lane * self.step).cast::<[T; CHUNK]>().read() }
+        unsafe { self.0.add(lane).cast::<[T; CHUNK]>().read() }
+    }
+}
+
+impl<T: Elem> Source<T> for One<T> {
+    #[inline(always)]
+    unsafe fn chunk(&self, _lane: usize) -> [T; CHUNK] {
+        [self.0; CHUNK]
     }
 }
 
@@ -146,8 +150,7 @@ unsafe fn each<R: Elem>(d: *mut u8, first: usize, count: usize, turn: impl Fn(us
 }
 
 #[inline(always)]
-unsafe fn body1<T: Elem, O: Op1<T>>(d: *mut u8, a: *const u8, first: usize, count: usize) {
-    let a = Source::<T>::lanes(a);
+unsafe fn map1<T: Elem, O: Op1<T>>(d: *mut u8, a: impl Source<T>, first: usize, count: usize) {
     // SAFETY: the caller's registers hold these lanes.
     unsafe {
         each(d, first, count, |lane| {
@@ -161,19 +164,14 @@ unsafe fn body1<T: Elem, O: Op1<T>>(d: *mut u8, a: *const u8, first: usize, coun
     }
 }
 
-/// By how many elements the operands go on with each lane: 1, or 0 where there is one value.
-type Steps = (usize, usize);
-
 #[inline(always)]
-unsafe fn body2<T: Elem, O: Op2<T>>(
+unsafe fn map2<T: Elem, O: Op2<T>>(
     d: *mut u8,
-    a: *const u8,
-    b: *const u8,
-    steps: Steps,
+    a: impl Source<T>,
+    b: impl Source<T>,
     first: usize,
     count: usize,
 ) {
-    let (a, b) = (Source::<T> { at: a.cast(), step: steps.0 }, Source::<T> { at: b.cast(), step: steps.1 });
     // SAFETY: the caller's registers hold these lanes.
     unsafe {
         each(d, first, count, |lane| {
@@ -188,14 +186,14 @@ unsafe fn body2<T: Elem, O: Op2<T>>(
 }
 
 #[inline(always)]
-unsafe fn body3<T: Elem, O: Op3<T>>(
+unsafe fn map3<T: Elem, O: Op3<T>>(
     d: *mut u8,
-    from: &[*const u8; 3],
-    steps: &[usize; 3],
+    a: impl Source<T>,
+    b: impl Source<T>,
+    c: impl Source<T>,
     first: usize,
     count: usize,
 ) {
-    let [a, b, c] = [0, 1, 2].map(|k| Source::<T> { at: from[k].cast(), step: steps[k] });
     // SAFETY: the caller's registers hold these lanes.
     unsafe {
         each(d, first, count, |lane| {
@@ -209,79 +207,32 @@ unsafe fn body3<T: Elem, O: Op3<T>>(
     }
 }
 
-twin!(body1: plain1, wide1 <T: Elem, O: Op1<T>;> (d: *mut u8, a: *const u8, first: usize, count: usize));
-twin!(body2: plain2, wide2 <T: Elem, O: Op2<T>;>
-    (d: *mut u8, a: *const u8, b: *const u8, steps: Steps, first: usize, count: usize));
-twin!(body3: plain3, wide3 <T: Elem, O: Op3<T>;>
-    (d: *mut u8, from: &[*const u8; 3], steps: &[usize; 3], first: usize, count: usize));
-
-/// The loop of a binary operator, the AVX2 copy or the other.
 #[inline(always)]
-unsafe fn loop2<T: Elem, O: Op2<T>, const WIDE: bool>(
-    d: *mut u8,
-    a: *const u8,
-    b: *const u8,
-    steps: Steps,
-    first: usize,
-    count: usize,
-) {
-    #[cfg(target_arch = "x86_64")]
-    if WIDE {
-        // SAFETY: the caller's registers hold these lanes, and the processor was asked.
-        return unsafe { wide2::<T, O>(d, a, b, steps, first, count) };
-    }
+unsafe fn body1<T: Elem, O: Op1<T>>(d: *mut u8, a: *const u8, first: usize, count: usize) {
     // SAFETY: the caller's registers hold these lanes.
-    unsafe { plain2::<T, O>(d, a, b, steps, first, count) }
+    unsafe { map1::<T, O>(d, Lanes(a.cast()), first, count) }
 }
 
-unsafe fn lanes2<T: Elem, O: Op2<T>, const WIDE: bool>(
-    d: *mut u8,
-    a: *const u8,
-    b: *const u8,
-    first: usize,
-    count: usize,
-) {
+#[inline(always)]
+unsafe fn body2<T: Elem, O: Op2<T>>(d: *mut u8, a: *const u8, b: *const u8, first: usize, count: usize) {
     // SAFETY: the caller's registers hold these lanes.
-    unsafe { loop2::<T, O, WIDE>(d, a, b, (1, 1), first, count) }
+    unsafe { map2::<T, O>(d, Lanes(a.cast()), Lanes(b.cast()), first, count) }
 }
 
-unsafe fn reversed2<T: Elem, O: Op2<T>, const WIDE: bool>(
-    d: *mut u8,
-    a: *const u8,
-    b: *const u8,
-    first: usize,
-    count: usize,
-) {
+#[inline(always)]
+unsafe fn body2_right<T: Elem, O: Op2<T>>(d: *mut u8, a: *const u8, b: u64, first: usize, count: usize) {
     // SAFETY: the caller's registers hold these lanes.
-    unsafe { loop2::<T, O, WIDE>(d, b, a, (1, 1), first, count) }
+    unsafe { map2::<T, O>(d, Lanes(a.cast()), One(T::from_bits(b)), first, count) }
 }
 
-unsafe fn right2<T: Elem, O: Op2<T>, const WIDE: bool>(
-    d: *mut u8,
-    a: *const u8,
-    b: u64,
-    first: usize,
-    count: usize,
-) {
-    let b = [T::from_bits(b); CHUNK];
-    // SAFETY: the caller's registers hold these lanes, and `b` is a chunk.
-    unsafe { loop2::<T, O, WIDE>(d, a, b.as_ptr().cast(), (1, 0), first, count) }
+#[inline(always)]
+unsafe fn body2_swapped<T: Elem, O: Op2<T>>(d: *mut u8, b: *const u8, a: u64, first: usize, count: usize) {
+    // SAFETY: the caller's registers hold these lanes.
+    unsafe { map2::<T, O>(d, One(T::from_bits(a)), Lanes(b.cast()), first, count) }
 }
 
-unsafe fn swapped2<T: Elem, O: Op2<T>, const WIDE: bool>(
-    d: *mut u8,
-    b: *const u8,
-    a: u64,
-    first: usize,
-    count: usize,
-) {
-    let a = [T::from_bits(a); CHUNK];
-    // SAFETY: the caller's registers hold these lanes, and `a` is a chunk.
-    unsafe { loop2::<T, O, WIDE>(d, a.as_ptr().cast(), b, (0, 1), first, count) }
-}
-
-/// Bit `k` of `SHAPE` is set where operand `k` is one value.
-unsafe fn lanes3<T: Elem, O: Op3<T>, const SHAPE: usize, const WIDE: bool>(
+#[inline(always)]
+unsafe fn body3<T: Elem, O: Op3<T>, const A: bool, const B: bool, const C: bool>(
     d: *mut u8,
     a: u64,
     b: u64,
@@ -289,21 +240,35 @@ unsafe fn lanes3<T: Elem, O: Op3<T>, const SHAPE: usize, const WIDE: bool>(
     first: usize,
     count: usize,
 ) {
-    let one = |k: usize| SHAPE >> k & 1 == 1;
-    let operands = [a, b, c];
-    let chunks = operands.map(|bits| [T::from_bits(bits); CHUNK]);
-    let from: [*const u8; 3] = std::array::from_fn(|k| {
-        if one(k) { chunks[k].as_ptr().cast() } else { operands[k] as usize as *const u8 }
-    });
-    let steps = [0, 1, 2].map(|k| usize::from(!one(k)));
-    #[cfg(target_arch = "x86_64")]
-    if WIDE {
-        // SAFETY: the caller's registers hold these lanes, and the processor was asked.
-        return unsafe { wide3::<T, O>(d, &from, &steps, first, count) };
+    /// An operand whose shape is a constant of the instance, so that no test remains in the loop.
+    struct Either<T, const UNIFORM: bool>(u64, T);
+    impl<T: Elem, const UNIFORM: bool> Source<T> for Either<T, UNIFORM> {
+        #[inline(always)]
+        unsafe fn chunk(&self, lane: usize) -> [T; CHUNK] {
+            if UNIFORM {
+                return [self.1; CHUNK];
+            }
+            // SAFETY: this operand is the address of a register that holds the lanes.
+            unsafe { Lanes(self.0 as usize as *const T).chunk(lane) }
+        }
     }
+    let (a, b, c) = (
+        Either::<T, A>(a, T::from_bits(a)),
+        Either::<T, B>(b, T::from_bits(b)),
+        Either::<T, C>(c, T::from_bits(c)),
+    );
     // SAFETY: the caller's registers hold these lanes.
-    unsafe { plain3::<T, O>(d, &from, &steps, first, count) }
+    unsafe { map3::<T, O>(d, a, b, c, first, count) }
 }
+
+twin!(body1: plain1, wide1 <T: Elem, O: Op1<T>;> (d: *mut u8, a: *const u8, first: usize, count: usize));
+twin!(body2: plain2, wide2 <T: Elem, O: Op2<T>;> (d: *mut u8, a: *const u8, b: *const u8, first: usize, count: usize));
+twin!(body2_right: plain2_right, wide2_right <T: Elem, O: Op2<T>;>
+    (d: *mut u8, a: *const u8, b: u64, first: usize, count: usize));
+twin!(body2_swapped: plain2_swapped, wide2_swapped <T: Elem, O: Op2<T>;>
+    (d: *mut u8, b: *const u8, a: u64, first: usize, count: usize));
+twin!(body3: plain3, wide3 <T: Elem, O: Op3<T>; const A, const B, const C>
+    (d: *mut u8, a: u64, b: u64, c: u64, first: usize, count: usize));
 
 /// A unary operator's loops.
 pub(super) fn fn1<T: Elem, O: Op1<T>>() -> Fn1 {
@@ -317,59 +282,58 @@ pub(super) fn fn1_plain<T: Elem, O: Op1<T>>() -> Fn1 {
 
 /// A binary operator's loops.
 pub(super) fn fn2<T: Elem, O: Op2<T>>() -> Fn2 {
-    pick!(of2::<T, O, false>(), of2::<T, O, true>())
+    Fn2 { swapped: pick!(plain2_swapped::<T, O>, wide2_swapped::<T, O>), ..fn2_mirrored::<T, O, O>() }
+}
+
+/// The loops of an operator that is `M` with its operands exchanged, which saves compiling one.
+pub(super) fn fn2_mirrored<T: Elem, O: Op2<T>, M: Op2<T>>() -> Fn2 {
+    Fn2 {
+        lanes: pick!(plain2::<T, O>, wide2::<T, O>),
+        right: pick!(plain2_right::<T, O>, wide2_right::<T, O>),
+        swapped: pick!(plain2_right::<T, M>, wide2_right::<T, M>),
+        one: |a, b| O::call(T::from_bits(a), T::from_bits(b)).to_bits(),
+    }
 }
 
 /// A binary operator's loops without the AVX2 copies: divisions and 16-bit floats gain nothing from them, and narrow
 /// integers are too rare to compile everything twice.
 pub(super) fn fn2_plain<T: Elem, O: Op2<T>>() -> Fn2 {
-    of2::<T, O, false>()
+    Fn2 { swapped: plain2_swapped::<T, O>, ..fn2_plain_mirrored::<T, O, O>() }
 }
 
-/// The loops of an operator that is `O` with its operands exchanged.
-pub(super) fn fn2_reversed<T: Elem, O: Op2<T>>() -> Fn2 {
-    pick!(reversed::<T, O, false>(), reversed::<T, O, true>())
-}
-
-/// The same without the AVX2 copies.
-pub(super) fn fn2_plain_reversed<T: Elem, O: Op2<T>>() -> Fn2 {
-    reversed::<T, O, false>()
-}
-
-fn of2<T: Elem, O: Op2<T>, const WIDE: bool>() -> Fn2 {
+/// The same for an operator that is `M` with its operands exchanged.
+pub(super) fn fn2_plain_mirrored<T: Elem, O: Op2<T>, M: Op2<T>>() -> Fn2 {
     Fn2 {
-        lanes: lanes2::<T, O, WIDE>,
-        right: right2::<T, O, WIDE>,
-        swapped: swapped2::<T, O, WIDE>,
+        lanes: plain2::<T, O>,
+        right: plain2_right::<T, O>,
+        swapped: plain2_right::<T, M>,
         one: |a, b| O::call(T::from_bits(a), T::from_bits(b)).to_bits(),
-    }
-}
-
-fn reversed<T: Elem, O: Op2<T>, const WIDE: bool>() -> Fn2 {
-    Fn2 {
-        lanes: reversed2::<T, O, WIDE>,
-        right: swapped2::<T, O, WIDE>,
-        swapped: right2::<T, O, WIDE>,
-        one: |a, b| O::call(T::from_bits(b), T::from_bits(a)).to_bits(),
     }
 }
 
 /// A ternary operator's loops.
 pub(super) fn fn3<T: Elem, O: Op3<T>>() -> Fn3 {
-    pick!(of3::<T, O, false>(), of3::<T, O, true>())
-}
-
-fn of3<T: Elem, O: Op3<T>, const WIDE: bool>() -> Fn3 {
     Fn3 {
-        lanes: [
-            lanes3::<T, O, 0, WIDE>,
-            lanes3::<T, O, 1, WIDE>,
-            lanes3::<T, O, 2, WIDE>,
-            lanes3::<T, O, 3, WIDE>,
-            lanes3::<T, O, 4, WIDE>,
-            lanes3::<T, O, 5, WIDE>,
-            lanes3::<T, O, 6, WIDE>,
-        ],
+        lanes: pick!(
+            [
+                plain3::<T, O, false, false, false>,
+                plain3::<T, O, true, false, false>,
+                plain3::<T, O, false, true, false>,
+                plain3::<T, O, true, true, false>,
+                plain3::<T, O, false, false, true>,
+                plain3::<T, O, true, false, true>,
+                plain3::<T, O, false, true, true>,
+            ],
+            [
+                wide3::<T, O, false, false, false>,
+                wide3::<T, O, true, false, false>,
+                wide3::<T, O, false, true, false>,
+                wide3::<T, O, true, true, false>,
+                wide3::<T, O, false, false, true>,
+                wide3::<T, O, true, false, true>,
+                wide3::<T, O, false, true, true>,
+            ]
+        ),
     }
 }
 
@@ -394,11 +358,18 @@ unsafe fn splat_body<T: Elem>(d: *mut u8, value: u64, first: usize, count: usize
 }
 
 #[inline(always)]
-unsafe fn blend<T: Elem>(d: *mut u8, mask: *const u8, yes: Source<T>, no: Source<T>, at: usize, n: usize) {
+unsafe fn blend<T: Elem>(
+    d: *mut u8,
+    mask: *const u8,
+    yes: impl Source<T>,
+    no: impl Source<T>,
+    at: usize,
+    n: usize,
+) {
     // SAFETY: the caller's registers hold these lanes.
     unsafe {
         each(d, at, n, |lane| {
-            let mask = Source::<u8>::lanes(mask).chunk(lane);
+            let mask = Lanes(mask).chunk(lane);
             let yes = yes.chunk(lane);
             let mut r = no.chunk(lane);
             for k in 0..CHUNK {
@@ -412,14 +383,13 @@ unsafe fn blend<T: Elem>(d: *mut u8, mask: *const u8, yes: Source<T>, no: Source
 #[inline(always)]
 unsafe fn masked_body<T: Elem>(d: *mut u8, a: *const u8, mask: *const u8, first: usize, count: usize) {
     // SAFETY: the caller's registers hold these lanes.
-    unsafe { blend::<T>(d, mask, Source::lanes(a), Source::lanes(d), first, count) }
+    unsafe { blend::<T>(d, mask, Lanes(a.cast()), Lanes(d.cast_const().cast()), first, count) }
 }
 
 #[inline(always)]
 unsafe fn splat_masked_body<T: Elem>(d: *mut u8, a: u64, mask: *const u8, first: usize, count: usize) {
-    let a = [T::from_bits(a); CHUNK];
-    // SAFETY: the caller's registers hold these lanes, and `a` is a chunk.
-    unsafe { blend::<T>(d, mask, Source { at: a.as_ptr(), step: 0 }, Source::lanes(d), first, count) }
+    // SAFETY: the caller's registers hold these lanes.
+    unsafe { blend::<T>(d, mask, One(T::from_bits(a)), Lanes(d.cast_const().cast()), first, count) }
 }
 
 #[inline(always)]
@@ -432,7 +402,7 @@ unsafe fn select_body<T: Elem>(
     count: usize,
 ) {
     // SAFETY: the caller's registers hold these lanes.
-    unsafe { blend::<T>(d, c, Source::lanes(yes), Source::lanes(no), first, count) }
+    unsafe { blend::<T>(d, c, Lanes(yes.cast()), Lanes(no.cast()), first, count) }
 }
 
 twin!(splat_body: splat_plain, splat_wide <T: Elem;> (d: *mut u8, value: u64, first: usize, count: usize));

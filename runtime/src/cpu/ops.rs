@@ -8,7 +8,7 @@ use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{BinOp, Scalar, UnOp};
 
 use super::lanes::{
-    Fn1, Fn2, Fn3, Op1, Op2, Op3, fn1, fn1_plain, fn2, fn2_plain, fn2_plain_reversed, fn2_reversed, fn3,
+    Fn1, Fn2, Fn3, Op1, Op2, Op3, fn1, fn1_plain, fn2, fn2_mirrored, fn2_plain, fn2_plain_mirrored, fn3,
 };
 
 struct Add;
@@ -25,6 +25,8 @@ struct Eq;
 struct Ne;
 struct Lt;
 struct Le;
+struct Gt;
+struct Ge;
 struct Neg;
 struct Least;
 struct Greatest;
@@ -91,7 +93,7 @@ op2!(BitXor [u8, u16, u32, u64] |a, b| a ^ b);
 op2!(Shl [u8, u16, u32, u64] |a, b| a.wrapping_shl(b as u32));
 op2!(Shr [u8, u16, u32, u64, i8, i16, i32, i64] |a, b| a.wrapping_shr(b as u32));
 half_arithmetic!(Add +, Sub -, Mul *, Div /, Rem %);
-comparison!(Eq ==, Ne !=, Lt <, Le <=);
+comparison!(Eq ==, Ne !=, Lt <, Le <=, Gt >, Ge >=);
 op1!(Neg [u8, u16, u32, u64] |a| a.wrapping_neg());
 op1!(Neg [f16, bf16, f32, f64] |a| -a);
 op1!(Not [u8, u16, u32, u64] |a| !a);
@@ -132,16 +134,24 @@ macro_rules! by_width {
             _ => fn2::<u64, $op>(),
         }
     };
+    ($op:ty, mirrored $mirror:ty, $s:expr) => {
+        match $s.size() {
+            1 => fn2_mirrored::<u8, $op, $mirror>(),
+            2 => fn2_plain_mirrored::<u16, $op, $mirror>(),
+            4 => fn2_mirrored::<u32, $op, $mirror>(),
+            _ => fn2_mirrored::<u64, $op, $mirror>(),
+        }
+    };
 }
 
 /// A table over all numbers for an operator that commutes, whatever the signs.
 macro_rules! by_number {
     ($op:ty, $s:expr) => {
         match $s {
-            Scalar::F16 => fn2_plain::<f16, $op>(),
-            Scalar::BF16 => fn2_plain::<bf16, $op>(),
-            Scalar::F32 => fn2::<f32, $op>(),
-            Scalar::F64 => fn2::<f64, $op>(),
+            Scalar::F16 => fn2_plain_mirrored::<f16, $op, $op>(),
+            Scalar::BF16 => fn2_plain_mirrored::<bf16, $op, $op>(),
+            Scalar::F32 => fn2_mirrored::<f32, $op, $op>(),
+            Scalar::F64 => fn2_mirrored::<f64, $op, $op>(),
             Scalar::Bool
             | Scalar::I8
             | Scalar::I16
@@ -152,7 +162,7 @@ macro_rules! by_number {
             | Scalar::U16
             | Scalar::U32
             | Scalar::U64
-            | Scalar::Usize => by_width!($op, $s),
+            | Scalar::Usize => by_width!($op, mirrored $op, $s),
         }
     };
 }
@@ -177,22 +187,22 @@ macro_rules! by_type {
     };
 }
 
-/// A table for an order comparison, by itself or as another one with its operands exchanged.
+/// A table for an order comparison and the same with its operands exchanged.
 macro_rules! by_order {
-    ($op:ty, $s:expr, $wide:ident, $plain:ident) => {
+    ($op:ty, $mirror:ty, $s:expr) => {
         match $s {
-            Scalar::Bool | Scalar::U8 => $wide::<u8, $op>(),
-            Scalar::U16 => $plain::<u16, $op>(),
-            Scalar::U32 => $wide::<u32, $op>(),
-            Scalar::U64 | Scalar::Usize => $wide::<u64, $op>(),
-            Scalar::I8 => $plain::<i8, $op>(),
-            Scalar::I16 => $plain::<i16, $op>(),
-            Scalar::I32 => $wide::<i32, $op>(),
-            Scalar::I64 | Scalar::Isize => $wide::<i64, $op>(),
-            Scalar::F16 => $plain::<f16, $op>(),
-            Scalar::BF16 => $plain::<bf16, $op>(),
-            Scalar::F32 => $wide::<f32, $op>(),
-            Scalar::F64 => $wide::<f64, $op>(),
+            Scalar::Bool | Scalar::U8 => fn2_mirrored::<u8, $op, $mirror>(),
+            Scalar::U16 => fn2_plain_mirrored::<u16, $op, $mirror>(),
+            Scalar::U32 => fn2_mirrored::<u32, $op, $mirror>(),
+            Scalar::U64 | Scalar::Usize => fn2_mirrored::<u64, $op, $mirror>(),
+            Scalar::I8 => fn2_plain_mirrored::<i8, $op, $mirror>(),
+            Scalar::I16 => fn2_plain_mirrored::<i16, $op, $mirror>(),
+            Scalar::I32 => fn2_mirrored::<i32, $op, $mirror>(),
+            Scalar::I64 | Scalar::Isize => fn2_mirrored::<i64, $op, $mirror>(),
+            Scalar::F16 => fn2_plain_mirrored::<f16, $op, $mirror>(),
+            Scalar::BF16 => fn2_plain_mirrored::<bf16, $op, $mirror>(),
+            Scalar::F32 => fn2_mirrored::<f32, $op, $mirror>(),
+            Scalar::F64 => fn2_mirrored::<f64, $op, $mirror>(),
         }
     };
 }
@@ -242,17 +252,17 @@ pub(super) fn binary(op: BinOp, s: Scalar) -> Fn2 {
         BinOp::Mul => by_number!(Mul, s),
         BinOp::Div => by_type!(Div, s, fn2_plain, fn2),
         BinOp::Rem => by_type!(Rem, s, fn2_plain, fn2_plain),
-        BinOp::BitAnd | BinOp::And => by_width!(BitAnd, s),
-        BinOp::BitOr | BinOp::Or => by_width!(BitOr, s),
-        BinOp::BitXor => by_width!(BitXor, s),
+        BinOp::BitAnd | BinOp::And => by_width!(BitAnd, mirrored BitAnd, s),
+        BinOp::BitOr | BinOp::Or => by_width!(BitOr, mirrored BitOr, s),
+        BinOp::BitXor => by_width!(BitXor, mirrored BitXor, s),
         BinOp::Shl => by_width!(Shl, s),
         BinOp::Shr => shift_right(s),
         BinOp::Eq => by_number!(Eq, s),
         BinOp::Ne => by_number!(Ne, s),
-        BinOp::Lt => by_order!(Lt, s, fn2, fn2_plain),
-        BinOp::Le => by_order!(Le, s, fn2, fn2_plain),
-        BinOp::Gt => by_order!(Lt, s, fn2_reversed, fn2_plain_reversed),
-        BinOp::Ge => by_order!(Le, s, fn2_reversed, fn2_plain_reversed),
+        BinOp::Lt => by_order!(Lt, Gt, s),
+        BinOp::Le => by_order!(Le, Ge, s),
+        BinOp::Gt => by_order!(Gt, Lt, s),
+        BinOp::Ge => by_order!(Ge, Le, s),
     }
 }
 
