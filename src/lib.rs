@@ -49,7 +49,7 @@ pub use kiln_runtime::{
     Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event,
     FailureCause, Finding, FindingKind, GrowableBuffer, IpcHandle, KernelEntry, KernelType, Launch, Limits,
-    ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool, ParamInfo, ParamKind, ParamType, Pending,
+    ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool, Occupancy, ParamInfo, ParamKind, ParamType, Pending,
     PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result, Rows, ScalarType, SharedBuffer, Stream,
     StreamOptions, Target, Uuid, Verified, cache, kernel, kernels, launch_dynamic, report, sanitize,
     set_print_sink, verify_all,
@@ -283,7 +283,7 @@ pub use kiln_macros::KernelType;
 pub mod prelude {
     pub use crate::dev::{
         AtomicF32, AtomicF64, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Dim3, Float, Int, Num, Ordering,
-        block_dim, block_idx, cluster, dynamic_shared, fence, global_id, global_id_2d, global_id_3d,
+        block_dim, block_idx, cluster, dynamic_shared, fence, global_id, global_id_2d, global_id_3d, grid,
         grid_dim, lane_id, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
     };
     pub use crate::library::random::Philox;

@@ -14,7 +14,8 @@
 //!
 //! The text has exactly one kernel; [`crate::back::cuda::entry_name`] gives its symbol.
 
-use crate::ir::{Function, LocalId, LocalKind, Type};
+use crate::intrinsics::{Cpu, Machine};
+use crate::ir::{Callee, Expr, ExprKind, Function, LocalId, LocalKind, Type};
 
 /// The last kernel parameter.
 #[repr(C)]
@@ -28,6 +29,9 @@ pub struct LaunchInfo {
     pub launch: u32,
     /// How many elements the kernel's shared slice has. Only the text of a kernel that has one knows of this field.
     pub shared_len: u64,
+    /// Device address of the 32-bit counter of a grid's barrier, which is 0 when the kernel begins. Only the text of a kernel that has such
+    /// a barrier knows of this field. Its blocks give up waiting when [`FailRecord::state`] says that a kernel has failed.
+    pub barrier: u64,
 }
 
 /// The two parameters of a slice, in memory that the driver may copy at once or one by one.
@@ -59,7 +63,7 @@ pub struct FailRecord {
 pub const FAIL_RECORD_SIZE: usize = 72;
 
 const _: () = assert!(size_of::<FailRecord>() == FAIL_RECORD_SIZE);
-const _: () = assert!(size_of::<LaunchInfo>() == 24 && size_of::<SliceParam>() == 16);
+const _: () = assert!(size_of::<LaunchInfo>() == 32 && size_of::<SliceParam>() == 16);
 
 /// The most shared memory that a block of any GPU has, in bytes.
 pub const MOST_SHARED: u64 = 227 * 1024;
@@ -85,6 +89,25 @@ impl SharedMemory {
     pub fn is_dynamic(&self) -> bool {
         self.bytes > STATIC_SHARED
     }
+}
+
+/// Whether a function, its callees left out, waits for the whole grid.
+pub fn has_grid_barrier(function: &Function) -> bool {
+    let mut found = false;
+    function.body.walk_exprs(&mut |expr| found |= is_grid_barrier(expr));
+    found
+}
+
+/// Whether an expression waits for the whole grid.
+pub fn is_grid_barrier(expr: &Expr) -> bool {
+    let mut found = match &expr.kind {
+        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
+            matches!(row.cpu, Cpu::Machine(Machine::GridSync))
+        }
+        _ => false,
+    };
+    expr.for_each_child(&mut |child| found |= is_grid_barrier(child));
+    found
 }
 
 /// The layout of a function's shared locals.

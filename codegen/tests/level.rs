@@ -67,3 +67,17 @@ fn a_tile_kernel_prints_nothing() {
     let result = called("tile", kernel, "fn helper(x: f32) -> f32 { kprintln!(\"{x}\"); x }");
     refused(result, "`helper` uses `kprintln!`, and `k` is a tile kernel");
 }
+
+#[test]
+fn a_grid_with_clusters_has_no_barrier() {
+    let kernel = "fn k(y: &mut [f32]) { y[0] = helper(2.0); }";
+    let of = |attr: &str| called(attr, kernel, "fn helper(x: f32) -> f32 { grid::sync(); x }");
+    assert_eq!(of(""), Ok(()));
+    refused(of("cluster = 2"), "`helper` waits for the whole grid, and `k` has its blocks in clusters");
+    let found = front::lower_to_text(
+        FunctionKind::Kernel,
+        "cluster = 2".parse().unwrap(),
+        "fn k() { grid::sync(); }".parse().unwrap(),
+    );
+    assert!(found.is_err_and(|found| found[0].diagnostic.message.contains("not in clusters")));
+}

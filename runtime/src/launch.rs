@@ -6,6 +6,7 @@
 
 mod conditions;
 mod foreign;
+mod occupancy;
 mod record;
 mod size;
 mod tiles;
@@ -33,6 +34,7 @@ use crate::report::Report;
 use crate::stream::{CpuStream, Engine, Failure, Stream};
 
 pub use foreign::{Foreign, ForeignLaunch, HostBody, KernelSource, Typed, TypedLaunch};
+pub use occupancy::Occupancy;
 pub use size::Dims;
 use size::{Extent, Size};
 pub(crate) use tiles::GridRule;
@@ -94,6 +96,29 @@ macro_rules! sizes {
             self
         }
 
+        /// Lets the device say how many threads a block has, where neither [`Self::block`] nor the kernel does: as many as keep most of
+        /// it at work, by what a block needs of registers and shared memory. The block is long along x. On the CPU it is as without.
+        #[inline]
+        pub fn best_block(mut self) -> Self {
+            self.size.best_block = true;
+            self
+        }
+
+        /// Lets the launch begin before the one before it on the stream has ended, as soon as each of its blocks has called
+        /// [`grid::release_next`](../kiln/grid/fn.release_next.html) or ended: what this kernel does before it calls
+        /// [`grid::wait_for_previous`](../kiln/grid/fn.wait_for_previous.html) then takes no time of its own. GPUs of compute capability 9.0
+        /// and newer do that; for others, and the CPU, this changes nothing.
+        ///
+        /// # Safety
+        ///
+        /// Before it calls `grid::wait_for_previous`, the kernel uses no memory that earlier work on the stream writes, and
+        /// writes none that it uses; each of its threads that uses such memory calls that before.
+        #[inline]
+        pub unsafe fn overlap_previous(mut self) -> Self {
+            self.size.overlap = true;
+            self
+        }
+
         /// How many threads a block has, along each axis.
         #[inline]
         pub fn block(mut self, block: impl Into<Dims>) -> Self {
@@ -108,7 +133,7 @@ impl<'a, const N: usize> Launch<'a, N> {
     #[doc(hidden)]
     #[inline]
     pub fn new(handle: &'static KernelHandle, describe: Option<DescribeFn>, args: [Arg<'a>; N]) -> Self {
-        Launch { handle, describe, args, size: Size { extent: None, block: None, shared_len: None } }
+        Launch { handle, describe, args, size: Size::NONE }
     }
 
     sizes!();
@@ -146,6 +171,27 @@ impl<'a, const N: usize> Launch<'a, N> {
         let variant = variant(entry, &self.args, self.size, stream.device_shared().coarse_from)?;
         let loaded = self.handle.get(self.describe, stream.device_shared(), variant)?;
         record::node(loaded, stream, self.size, &self.args)
+    }
+
+    /// How many blocks of this launch run at once on a device: with [`Launch::block`], [`Launch::best_block`] or the block that it would
+    /// have, and with [`Launch::dynamic_shared`]. It runs nothing, and compiles the kernel where that is still to be done.
+    ///
+    /// # Errors
+    ///
+    /// As [`Launch::launch`].
+    ///
+    /// # Examples
+    ///
+    /// ```ignore
+    /// let fits = relax(&mut x).block(512).occupancy(&device)?;
+    /// relax(&mut x).block(512).blocks(fits.blocks()).launch(&stream)?;
+    /// ```
+    pub fn occupancy(&self, on: impl Into<Device>) -> Result<Occupancy> {
+        let device = on.into();
+        let entry = self.handle.entry();
+        let variant = variant(entry, &self.args, self.size, device.shared().coarse_from)?;
+        let loaded = self.handle.get(self.describe, device.shared(), variant)?;
+        occupancy::of(loaded, &device, self.size)
     }
 
     /// What the compiler makes of the kernel for a device: threads, registers, shared memory, where each tile lives. It runs
@@ -233,11 +279,7 @@ impl KernelEntry {
                 });
             }
         }
-        Ok(BoundLaunch {
-            entry: self,
-            args: args.into_iter().map(|arg| arg.arg).collect(),
-            size: Size::default(),
-        })
+        Ok(BoundLaunch { entry: self, args: args.into_iter().map(|arg| arg.arg).collect(), size: Size::NONE })
     }
 }
 
@@ -387,6 +429,8 @@ unsafe fn start_gpu(
 ) -> Result<()> {
     let entry = loaded.entry;
     let limits = &stream.device_shared().limits;
+    let size =
+        if size.best_block { occupancy::with_block(loaded, function, gpu, size, limits)? } else { size };
     let (grid, block) = shape(loaded, size, args, limits, function.max_threads_per_block)?;
     if grid.contains(&0) {
         return Ok(());
@@ -405,7 +449,7 @@ unsafe fn start_gpu(
     let _current = gpu.context.enter()?;
     let (record, launch) = gpu.next_launch();
     let (grid, mut coarse) = coarse(loaded, grid, args);
-    let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len };
+    let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len, barrier: 0 };
     // SAFETY: the caller left room for every parameter and vouches for the arguments. Memory stays alive: it is freed
     // in the order of its home stream, which waits for this one.
     unsafe {
@@ -415,12 +459,27 @@ unsafe fn start_gpu(
             next = next.add(2);
         }
         next.write((&raw mut info).cast());
-        if waited.foreign() {
-            let done = function.launch(gpu, grid, block, shared, params);
-            return leave(stream, args).and(done);
+        if waited.foreign() || size.overlap || loaded.needs.grid_barrier {
+            let shape = (grid, block, shared);
+            let done = occupancy::launch(loaded, function, (stream, gpu), size, shape, params, &raw mut info);
+            return if waited.foreign() { leave(stream, args).and(done) } else { done };
         }
-        function.launch(gpu, grid, block, shared, params)
+        let done = function.launch(gpu, grid, block, shared, params);
+        if done.is_ok() { done } else { done.map_err(|error| told(error, entry, grid, block, shared)) }
     }
+}
+
+/// What the driver says of a launch, with what was launched.
+#[cold]
+fn told(error: Error, entry: &KernelEntry, grid: [u32; 3], block: [u32; 3], shared: u32) -> Error {
+    let Error::Driver { call, code, name, meaning } = error else { return error };
+    let more =
+        if shared > 0 { format!(" and {shared} bytes of dynamic shared memory") } else { String::new() };
+    let meaning = format!(
+        "{meaning}; it was given kernel `{}` with a grid of {grid:?} blocks of {block:?} threads{more}",
+        entry.name
+    );
+    Error::Driver { call, code, name, meaning }
 }
 
 /// Runs a kernel on the CPU.
@@ -440,6 +499,9 @@ unsafe fn start_cpu(
     let (grid, block) = shape(loaded, size, args, limits, limits.max_threads_per_block)?;
     if grid.contains(&0) {
         return Ok(());
+    }
+    if loaded.needs.grid_barrier {
+        occupancy::fits_cpu(entry, grid, block)?;
     }
     // What the largest of GPUs has: the CPU itself needs no limit.
     let (shared_len, _) = size.shared(entry, &loaded.needs, MOST_SHARED)?;

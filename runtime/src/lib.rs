@@ -71,7 +71,7 @@ pub use ipc::{IpcHandle, SharedBuffer};
 pub use jit::cache;
 pub use jit::precompile::{Precompile, Precompiled};
 pub use kiln_codegen::float16::{bf16, f16};
-pub use launch::{BoundLaunch, Dims, ForeignLaunch, Launch, TypedLaunch, launch_dynamic};
+pub use launch::{BoundLaunch, Dims, ForeignLaunch, Launch, Occupancy, TypedLaunch, launch_dynamic};
 pub use object::{Kernel, Linker, ObjectCode, ObjectKind, Program};
 pub use pending::Pending;
 pub use pinned::PinnedBuffer;

@@ -6,6 +6,7 @@
 
 mod atomic;
 pub mod cluster;
+pub mod grid;
 mod num;
 mod print;
 pub mod warp;

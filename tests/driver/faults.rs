@@ -79,7 +79,11 @@ pub(crate) fn scenario() -> Result<impl Sized> {
     assert_eq!(pinned[31], 5.0);
     assert_eq!(home.download(&y)?[..33], [[5.0; 32].as_slice(), &[4.0]].concat());
     block_on(legacy.finished())?;
-    let more = (crate::memory::scenario(&home, &other)?, crate::unified::scenario(&home, &other)?);
+    let more = (
+        crate::memory::scenario(&home, &other)?,
+        crate::unified::scenario(&home, &other)?,
+        crate::grids::scenario(&home)?,
+    );
     let graph = graph(&home, &other)?;
     let end = home.record()?;
     end.since(&start)?;

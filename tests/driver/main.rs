@@ -9,6 +9,7 @@ mod contexts;
 mod exchange;
 mod faults;
 mod graphs;
+mod grids;
 mod memory;
 mod objects;
 mod old;
@@ -91,6 +92,7 @@ fn known(driver: FakeDriver) -> FakeDriver {
         Param::Value(16),
     ];
     driver.kernel("scale_add", &params, scale_add_body);
+    grids::describe(&driver);
     driver.kernel("scale", &[Param::Value(4), Param::Write(4), Param::Value(8)], scale_body);
     driver
 }

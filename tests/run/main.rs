@@ -22,6 +22,7 @@ mod failures;
 mod functions;
 mod generics;
 mod graphs;
+mod grids;
 mod iterators;
 mod launches;
 mod matching;

@@ -3,12 +3,13 @@
 //! 1. What a tile kernel calls has no threads: no shared memory, no intrinsic that tells threads apart, lets them wait for each
 //!    other or touches memory that they share.
 //! 2. What a kernel of threads calls has neither tiles nor tensors.
-//! 3. What speaks of clusters is called by kernels that declare them.
+//! 3. What speaks of clusters is called by kernels that declare them, and what waits for the whole grid by kernels that do not.
 //!
 //! The front end holds both for the kernel itself ([`Code::Level`]); this is for the device functions of a closed module, whose
 //! names only the instance gives.
 
 use super::Finding;
+use crate::abi::is_grid_barrier;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Callee, Expr, ExprKind, Function, FunctionKind, LocalKind, Module, SiteId, StmtKind, Type};
 
@@ -25,6 +26,19 @@ pub fn level(module: &Module) -> Option<(&str, Finding)> {
         let message = format!("`{}` uses {what}, and `{}` has no clusters", function.name, kernel.name);
         let diagnostic =
             Diagnostic::new(Code::Level, message).help("write `#[kernel(cluster = 2)]` on the kernel");
+        return Some((function.name.as_str(), Finding { site, diagnostic }));
+    }
+    if kernel.attrs.cluster.is_some()
+        && let Some((function, site)) =
+            module.functions.iter().find_map(|f| first(f, &grid_barrier).map(|(site, _)| (f, site)))
+    {
+        let message = format!(
+            "`{}` waits for the whole grid, and `{}` has its blocks in clusters",
+            function.name, kernel.name
+        );
+        let diagnostic = Diagnostic::new(Code::Level, message).help(
+            "leave `cluster` out, or let the blocks of a cluster wait for each other by `cluster::sync`",
+        );
         return Some((function.name.as_str(), Finding { site, diagnostic }));
     }
     let find = if kernel.attrs.tile.is_some() { threads } else { tiles };
@@ -74,6 +88,10 @@ fn clusters(function: &Function) -> Option<(SiteId, String)> {
         }
         _ => None,
     })
+}
+
+fn grid_barrier(expr: &Expr) -> Option<String> {
+    is_grid_barrier(expr).then(String::new)
 }
 
 /// Where a function has tiles.

@@ -213,7 +213,7 @@ fn jumps(block: &Block) -> Set<LabelId> {
 pub(super) fn is_barrier(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
-            matches!(row.cpu, Cpu::Machine(Machine::SyncThreads | Machine::ClusterSync))
+            matches!(row.cpu, Cpu::Machine(Machine::SyncThreads | Machine::GridSync | Machine::ClusterSync))
         }
         _ => false,
     }

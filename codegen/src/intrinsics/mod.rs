@@ -10,6 +10,7 @@ mod cluster;
 mod constants;
 mod eval;
 mod float;
+mod grid;
 mod int;
 mod int_ends;
 mod machine;
@@ -190,6 +191,12 @@ pub enum Machine {
     LaneId,
     WarpId,
     SyncThreads,
+    /// A barrier of all blocks; the launch is a cooperative one.
+    GridSync,
+    /// The end of the launch before on the stream, for a launch that may overlap it.
+    GridWait,
+    /// The launch behind on the stream may begin, where it may overlap this one.
+    GridRelease,
     /// Orders memory for the whole device.
     ThreadFence,
     SyncWarp,
@@ -385,13 +392,14 @@ impl Intrinsic {
 }
 
 /// The families, in reading order.
-static TABLES: [&[Intrinsic]; 8] = [
+static TABLES: [&[Intrinsic]; 9] = [
     machine::ROWS,
     float::ROWS,
     int::ROWS,
     int_ends::ROWS,
     warp::ROWS,
     cluster::ROWS,
+    grid::ROWS,
     atomic::ROWS,
     tile::ROWS,
 ];

@@ -55,6 +55,18 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+__device__ __forceinline__ void grid_release_next() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+__device__ __forceinline__ void grid_wait_for_previous() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 template <typename T> __device__ __forceinline__ u32 ilog10(T x) {
     u32 result = 0;
     for (; x >= 10; x /= 10) ++result;
@@ -446,6 +458,30 @@ template <typename T> __device__ __forceinline__ T warp_xor(T value) {
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
+    usize shared_len;
+    u32* barrier;
+
+    // Waits for every block. One thread of each counts it in, and the highest bit changes with the last. Where a thread has failed a block
+    // may never come, and all end.
+    __device__ __noinline__ void grid_sync() const {
+        __syncthreads();
+        int arrived = 0;
+        if ((threadIdx.x | threadIdx.y | threadIdx.z) == 0) {
+            const u32 others = gridDim.x * gridDim.y * gridDim.z - 1;
+            const bool first = (blockIdx.x | blockIdx.y | blockIdx.z) == 0;
+            __threadfence();
+            const u32 before = atomicAdd(barrier, first ? 0x80000000u - others : 1u);
+            arrived = 1;
+            for (u32 turn = 1; ((before ^ *(volatile u32*)barrier) & 0x80000000u) == 0; turn++) {
+                if (turn % 256 == 0 && *(volatile u32*)record != 0) {
+                    arrived = 0;
+                    break;
+                }
+            }
+            __threadfence();
+        }
+        if (!__syncthreads_or(arrived)) asm volatile("exit;");
+    }
 
     // The index, known to be in bounds.
     __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
@@ -480,189 +516,192 @@ struct launch_info {
 } // namespace kiln
 
 extern "C" __global__ void intrinsics_u32(
-    const u32* __restrict__ x, usize x_len,
-    const u32* __restrict__ y, usize y_len,
-    const u32* __restrict__ z, usize z_len,
-    const u32* __restrict__ bits, usize bits_len,
-    const u32* __restrict__ n, usize n_len,
-    const i32* __restrict__ power, usize power_len,
-    const bool* __restrict__ flag, usize flag_len,
-    u64* __restrict__ out, usize out_len,
+    const u32* x, usize x_len,
+    const u32* y, usize y_len,
+    const u32* z, usize z_len,
+    const u32* bits, usize bits_len,
+    const u32* n, usize n_len,
+    const i32* power, usize power_len,
+    const bool* flag, usize flag_len,
+    u64* out, usize out_len,
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const u32 wrapping_add = x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)];
-    out[kiln.at(i * 89 + 0, out_len, 5)] = (u64)wrapping_add;
+    out[kiln.at(i * 92 + 0, out_len, 5)] = (u64)wrapping_add;
     const u32 wrapping_sub = x[kiln.at(i, x_len, 7)] - y[kiln.at(i, y_len, 8)];
-    out[kiln.at(i * 89 + 1, out_len, 10)] = (u64)wrapping_sub;
+    out[kiln.at(i * 92 + 1, out_len, 10)] = (u64)wrapping_sub;
     const u32 wrapping_mul = x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)];
-    out[kiln.at(i * 89 + 2, out_len, 15)] = (u64)wrapping_mul;
+    out[kiln.at(i * 92 + 2, out_len, 15)] = (u64)wrapping_mul;
     const u32 wrapping_neg = -x[kiln.at(i, x_len, 17)];
-    out[kiln.at(i * 89 + 3, out_len, 19)] = (u64)wrapping_neg;
+    out[kiln.at(i * 92 + 3, out_len, 19)] = (u64)wrapping_neg;
     const u32 wrapping_shl = x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 31);
-    out[kiln.at(i * 89 + 4, out_len, 24)] = (u64)wrapping_shl;
+    out[kiln.at(i * 92 + 4, out_len, 24)] = (u64)wrapping_shl;
     const u32 wrapping_shr = x[kiln.at(i, x_len, 26)] >> (n[kiln.at(i, n_len, 27)] & 31);
-    out[kiln.at(i * 89 + 5, out_len, 29)] = (u64)wrapping_shr;
+    out[kiln.at(i * 92 + 5, out_len, 29)] = (u64)wrapping_shr;
     const u32 saturating_add = kiln::saturating_add(x[kiln.at(i, x_len, 31)], y[kiln.at(i, y_len, 32)]);
-    out[kiln.at(i * 89 + 6, out_len, 34)] = (u64)saturating_add;
+    out[kiln.at(i * 92 + 6, out_len, 34)] = (u64)saturating_add;
     const u32 saturating_sub = kiln::saturating_sub(x[kiln.at(i, x_len, 36)], y[kiln.at(i, y_len, 37)]);
-    out[kiln.at(i * 89 + 7, out_len, 39)] = (u64)saturating_sub;
+    out[kiln.at(i * 92 + 7, out_len, 39)] = (u64)saturating_sub;
     const u32 saturating_mul = kiln::saturating_mul(x[kiln.at(i, x_len, 41)], y[kiln.at(i, y_len, 42)]);
-    out[kiln.at(i * 89 + 8, out_len, 44)] = (u64)saturating_mul;
+    out[kiln.at(i * 92 + 8, out_len, 44)] = (u64)saturating_mul;
     const u32 abs_diff = kiln::abs_diff(x[kiln.at(i, x_len, 46)], y[kiln.at(i, y_len, 47)]);
-    out[kiln.at(i * 89 + 9, out_len, 49)] = (u64)abs_diff;
+    out[kiln.at(i * 92 + 9, out_len, 49)] = (u64)abs_diff;
     const u32 pow_ = kiln::pow(x[kiln.at(i, x_len, 51)], n[kiln.at(i, n_len, 52)]);
-    out[kiln.at(i * 89 + 10, out_len, 54)] = (u64)pow_;
+    out[kiln.at(i * 92 + 10, out_len, 54)] = (u64)pow_;
     const u32 wrapping_pow = kiln::pow(x[kiln.at(i, x_len, 56)], n[kiln.at(i, n_len, 57)]);
-    out[kiln.at(i * 89 + 11, out_len, 59)] = (u64)wrapping_pow;
+    out[kiln.at(i * 92 + 11, out_len, 59)] = (u64)wrapping_pow;
     const u32 int_min = kiln::int_min(x[kiln.at(i, x_len, 61)], y[kiln.at(i, y_len, 62)]);
-    out[kiln.at(i * 89 + 12, out_len, 64)] = (u64)int_min;
+    out[kiln.at(i * 92 + 12, out_len, 64)] = (u64)int_min;
     const u32 int_max = kiln::int_max(x[kiln.at(i, x_len, 66)], y[kiln.at(i, y_len, 67)]);
-    out[kiln.at(i * 89 + 13, out_len, 69)] = (u64)int_max;
+    out[kiln.at(i * 92 + 13, out_len, 69)] = (u64)int_max;
     const u32 int_clamp = kiln::int_clamp(x[kiln.at(i, x_len, 71)], y[kiln.at(i, y_len, 72)], z[kiln.at(i, z_len, 73)]);
-    out[kiln.at(i * 89 + 14, out_len, 75)] = (u64)int_clamp;
+    out[kiln.at(i * 92 + 14, out_len, 75)] = (u64)int_clamp;
     const u32 leading_zeros = kiln::leading_zeros(x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 89 + 15, out_len, 79)] = (u64)leading_zeros;
+    out[kiln.at(i * 92 + 15, out_len, 79)] = (u64)leading_zeros;
     const u32 trailing_zeros = kiln::trailing_zeros(x[kiln.at(i, x_len, 81)]);
-    out[kiln.at(i * 89 + 16, out_len, 83)] = (u64)trailing_zeros;
+    out[kiln.at(i * 92 + 16, out_len, 83)] = (u64)trailing_zeros;
     const u32 leading_ones = kiln::leading_ones(x[kiln.at(i, x_len, 85)]);
-    out[kiln.at(i * 89 + 17, out_len, 87)] = (u64)leading_ones;
+    out[kiln.at(i * 92 + 17, out_len, 87)] = (u64)leading_ones;
     const u32 trailing_ones = kiln::trailing_ones(x[kiln.at(i, x_len, 89)]);
-    out[kiln.at(i * 89 + 18, out_len, 91)] = (u64)trailing_ones;
+    out[kiln.at(i * 92 + 18, out_len, 91)] = (u64)trailing_ones;
     const u32 count_ones = kiln::count_ones(x[kiln.at(i, x_len, 93)]);
-    out[kiln.at(i * 89 + 19, out_len, 95)] = (u64)count_ones;
+    out[kiln.at(i * 92 + 19, out_len, 95)] = (u64)count_ones;
     const u32 count_zeros = kiln::count_zeros(x[kiln.at(i, x_len, 97)]);
-    out[kiln.at(i * 89 + 20, out_len, 99)] = (u64)count_zeros;
+    out[kiln.at(i * 92 + 20, out_len, 99)] = (u64)count_zeros;
     const u32 rotate_left = kiln::rotate_left(x[kiln.at(i, x_len, 101)], n[kiln.at(i, n_len, 102)]);
-    out[kiln.at(i * 89 + 21, out_len, 104)] = (u64)rotate_left;
+    out[kiln.at(i * 92 + 21, out_len, 104)] = (u64)rotate_left;
     const u32 rotate_right = kiln::rotate_right(x[kiln.at(i, x_len, 106)], n[kiln.at(i, n_len, 107)]);
-    out[kiln.at(i * 89 + 22, out_len, 109)] = (u64)rotate_right;
+    out[kiln.at(i * 92 + 22, out_len, 109)] = (u64)rotate_right;
     const u32 swap_bytes = kiln::swap_bytes(x[kiln.at(i, x_len, 111)]);
-    out[kiln.at(i * 89 + 23, out_len, 113)] = (u64)swap_bytes;
+    out[kiln.at(i * 92 + 23, out_len, 113)] = (u64)swap_bytes;
     const u32 reverse_bits = kiln::reverse_bits(x[kiln.at(i, x_len, 115)]);
-    out[kiln.at(i * 89 + 24, out_len, 117)] = (u64)reverse_bits;
+    out[kiln.at(i * 92 + 24, out_len, 117)] = (u64)reverse_bits;
     const bool is_power_of_two = kiln::is_power_of_two(x[kiln.at(i, x_len, 119)]);
-    out[kiln.at(i * 89 + 25, out_len, 121)] = (u64)is_power_of_two;
+    out[kiln.at(i * 92 + 25, out_len, 121)] = (u64)is_power_of_two;
     const u32 next_power_of_two = kiln::next_power_of_two(x[kiln.at(i, x_len, 123)]);
-    out[kiln.at(i * 89 + 26, out_len, 125)] = (u64)next_power_of_two;
+    out[kiln.at(i * 92 + 26, out_len, 125)] = (u64)next_power_of_two;
     const u32 div_ceil = kiln.div_ceil(x[kiln.at(i, x_len, 127)], y[kiln.at(i, y_len, 128)], 129);
-    out[kiln.at(i * 89 + 27, out_len, 131)] = (u64)div_ceil;
+    out[kiln.at(i * 92 + 27, out_len, 131)] = (u64)div_ceil;
     const u32 int_div_euclid = kiln.int_div_euclid(x[kiln.at(i, x_len, 133)], y[kiln.at(i, y_len, 134)], 135);
-    out[kiln.at(i * 89 + 28, out_len, 137)] = (u64)int_div_euclid;
+    out[kiln.at(i * 92 + 28, out_len, 137)] = (u64)int_div_euclid;
     const u32 int_rem_euclid = kiln.int_rem_euclid(x[kiln.at(i, x_len, 139)], y[kiln.at(i, y_len, 140)], 141);
-    out[kiln.at(i * 89 + 29, out_len, 143)] = (u64)int_rem_euclid;
+    out[kiln.at(i * 92 + 29, out_len, 143)] = (u64)int_rem_euclid;
     const u32 next_multiple_of = kiln.next_multiple_of(x[kiln.at(i, x_len, 145)], y[kiln.at(i, y_len, 146)], 147);
-    out[kiln.at(i * 89 + 30, out_len, 149)] = (u64)next_multiple_of;
+    out[kiln.at(i * 92 + 30, out_len, 149)] = (u64)next_multiple_of;
     const u32 isqrt = kiln::isqrt(x[kiln.at(i, x_len, 151)]);
-    out[kiln.at(i * 89 + 31, out_len, 153)] = (u64)isqrt;
+    out[kiln.at(i * 92 + 31, out_len, 153)] = (u64)isqrt;
     const u32 midpoint = kiln::midpoint(x[kiln.at(i, x_len, 155)], y[kiln.at(i, y_len, 156)]);
-    out[kiln.at(i * 89 + 32, out_len, 158)] = (u64)midpoint;
+    out[kiln.at(i * 92 + 32, out_len, 158)] = (u64)midpoint;
     const u32 saturating_pow = kiln::saturating_pow(x[kiln.at(i, x_len, 160)], n[kiln.at(i, n_len, 161)]);
-    out[kiln.at(i * 89 + 33, out_len, 163)] = (u64)saturating_pow;
+    out[kiln.at(i * 92 + 33, out_len, 163)] = (u64)saturating_pow;
     const u32 ilog2 = kiln::ilog2(x[kiln.at(i, x_len, 165)]);
-    out[kiln.at(i * 89 + 34, out_len, 167)] = (u64)ilog2;
+    out[kiln.at(i * 92 + 34, out_len, 167)] = (u64)ilog2;
     const u32 ilog10 = kiln::ilog10(x[kiln.at(i, x_len, 169)]);
-    out[kiln.at(i * 89 + 35, out_len, 171)] = (u64)ilog10;
+    out[kiln.at(i * 92 + 35, out_len, 171)] = (u64)ilog10;
     const bool is_multiple_of = kiln::is_multiple_of(x[kiln.at(i, x_len, 173)], y[kiln.at(i, y_len, 174)]);
-    out[kiln.at(i * 89 + 36, out_len, 176)] = (u64)is_multiple_of;
+    out[kiln.at(i * 92 + 36, out_len, 176)] = (u64)is_multiple_of;
     const u32 unbounded_shl = kiln::unbounded_shl(x[kiln.at(i, x_len, 178)], n[kiln.at(i, n_len, 179)]);
-    out[kiln.at(i * 89 + 37, out_len, 181)] = (u64)unbounded_shl;
+    out[kiln.at(i * 92 + 37, out_len, 181)] = (u64)unbounded_shl;
     const u32 unbounded_shr = kiln::unbounded_shr(x[kiln.at(i, x_len, 183)], n[kiln.at(i, n_len, 184)]);
-    out[kiln.at(i * 89 + 38, out_len, 186)] = (u64)unbounded_shr;
+    out[kiln.at(i * 92 + 38, out_len, 186)] = (u64)unbounded_shr;
     const u32 to_be = kiln::swap_bytes(x[kiln.at(i, x_len, 188)]);
-    out[kiln.at(i * 89 + 39, out_len, 190)] = (u64)to_be;
+    out[kiln.at(i * 92 + 39, out_len, 190)] = (u64)to_be;
     const u32 from_be = kiln::swap_bytes(x[kiln.at(i, x_len, 192)]);
-    out[kiln.at(i * 89 + 40, out_len, 194)] = (u64)from_be;
+    out[kiln.at(i * 92 + 40, out_len, 194)] = (u64)from_be;
     const u32 to_le = x[kiln.at(i, x_len, 196)];
-    out[kiln.at(i * 89 + 41, out_len, 198)] = (u64)to_le;
+    out[kiln.at(i * 92 + 41, out_len, 198)] = (u64)to_le;
     const u32 from_le = x[kiln.at(i, x_len, 200)];
-    out[kiln.at(i * 89 + 42, out_len, 202)] = (u64)from_le;
+    out[kiln.at(i * 92 + 42, out_len, 202)] = (u64)from_le;
     const u32 shuffle = kiln::shuffle(x[kiln.at(i, x_len, 204)], n[kiln.at(i, n_len, 205)]);
-    out[kiln.at(i * 89 + 43, out_len, 207)] = (u64)shuffle;
+    out[kiln.at(i * 92 + 43, out_len, 207)] = (u64)shuffle;
     const u32 shuffle_up = kiln::shuffle_up(x[kiln.at(i, x_len, 209)], n[kiln.at(i, n_len, 210)]);
-    out[kiln.at(i * 89 + 44, out_len, 212)] = (u64)shuffle_up;
+    out[kiln.at(i * 92 + 44, out_len, 212)] = (u64)shuffle_up;
     const u32 shuffle_down = kiln::shuffle_down(x[kiln.at(i, x_len, 214)], n[kiln.at(i, n_len, 215)]);
-    out[kiln.at(i * 89 + 45, out_len, 217)] = (u64)shuffle_down;
+    out[kiln.at(i * 92 + 45, out_len, 217)] = (u64)shuffle_down;
     const u32 shuffle_xor = kiln::shuffle_xor(x[kiln.at(i, x_len, 219)], n[kiln.at(i, n_len, 220)]);
-    out[kiln.at(i * 89 + 46, out_len, 222)] = (u64)shuffle_xor;
+    out[kiln.at(i * 92 + 46, out_len, 222)] = (u64)shuffle_xor;
     const u32 masked_shuffle = kiln::masked_shuffle(x[kiln.at(i, x_len, 224)], n[kiln.at(i, n_len, 225)], n[kiln.at(i, n_len, 226)]);
-    out[kiln.at(i * 89 + 47, out_len, 228)] = (u64)masked_shuffle;
+    out[kiln.at(i * 92 + 47, out_len, 228)] = (u64)masked_shuffle;
     const u32 warp_sum = kiln::warp_sum(x[kiln.at(i, x_len, 230)]);
-    out[kiln.at(i * 89 + 48, out_len, 232)] = (u64)warp_sum;
+    out[kiln.at(i * 92 + 48, out_len, 232)] = (u64)warp_sum;
     const u32 warp_min = kiln::warp_min(x[kiln.at(i, x_len, 234)]);
-    out[kiln.at(i * 89 + 49, out_len, 236)] = (u64)warp_min;
+    out[kiln.at(i * 92 + 49, out_len, 236)] = (u64)warp_min;
     const u32 warp_max = kiln::warp_max(x[kiln.at(i, x_len, 238)]);
-    out[kiln.at(i * 89 + 50, out_len, 240)] = (u64)warp_max;
+    out[kiln.at(i * 92 + 50, out_len, 240)] = (u64)warp_max;
     const u32 warp_and = kiln::warp_and(x[kiln.at(i, x_len, 242)]);
-    out[kiln.at(i * 89 + 51, out_len, 244)] = (u64)warp_and;
+    out[kiln.at(i * 92 + 51, out_len, 244)] = (u64)warp_and;
     const u32 warp_or = kiln::warp_or(x[kiln.at(i, x_len, 246)]);
-    out[kiln.at(i * 89 + 52, out_len, 248)] = (u64)warp_or;
+    out[kiln.at(i * 92 + 52, out_len, 248)] = (u64)warp_or;
     const u32 warp_xor = kiln::warp_xor(x[kiln.at(i, x_len, 250)]);
-    out[kiln.at(i * 89 + 53, out_len, 252)] = (u64)warp_xor;
+    out[kiln.at(i * 92 + 53, out_len, 252)] = (u64)warp_xor;
     const u32 warp_inclusive_sum = kiln::warp_inclusive_sum(x[kiln.at(i, x_len, 254)]);
-    out[kiln.at(i * 89 + 54, out_len, 256)] = (u64)warp_inclusive_sum;
+    out[kiln.at(i * 92 + 54, out_len, 256)] = (u64)warp_inclusive_sum;
     const u32 warp_exclusive_sum = kiln::warp_exclusive_sum(x[kiln.at(i, x_len, 258)]);
-    out[kiln.at(i * 89 + 55, out_len, 260)] = (u64)warp_exclusive_sum;
+    out[kiln.at(i * 92 + 55, out_len, 260)] = (u64)warp_exclusive_sum;
     const u32 warp_inclusive_min = kiln::warp_inclusive_min(x[kiln.at(i, x_len, 262)]);
-    out[kiln.at(i * 89 + 56, out_len, 264)] = (u64)warp_inclusive_min;
+    out[kiln.at(i * 92 + 56, out_len, 264)] = (u64)warp_inclusive_min;
     const u32 warp_exclusive_min = kiln::warp_exclusive_min(x[kiln.at(i, x_len, 266)]);
-    out[kiln.at(i * 89 + 57, out_len, 268)] = (u64)warp_exclusive_min;
+    out[kiln.at(i * 92 + 57, out_len, 268)] = (u64)warp_exclusive_min;
     const u32 warp_inclusive_max = kiln::warp_inclusive_max(x[kiln.at(i, x_len, 270)]);
-    out[kiln.at(i * 89 + 58, out_len, 272)] = (u64)warp_inclusive_max;
+    out[kiln.at(i * 92 + 58, out_len, 272)] = (u64)warp_inclusive_max;
     const u32 warp_exclusive_max = kiln::warp_exclusive_max(x[kiln.at(i, x_len, 274)]);
-    out[kiln.at(i * 89 + 59, out_len, 276)] = (u64)warp_exclusive_max;
+    out[kiln.at(i * 92 + 59, out_len, 276)] = (u64)warp_exclusive_max;
     const u32 broadcast = kiln::shuffle(x[kiln.at(i, x_len, 278)], n[kiln.at(i, n_len, 279)]);
-    out[kiln.at(i * 89 + 60, out_len, 281)] = (u64)broadcast;
+    out[kiln.at(i * 92 + 60, out_len, 281)] = (u64)broadcast;
     const u32 match_any = kiln::match_any(x[kiln.at(i, x_len, 283)]);
-    out[kiln.at(i * 89 + 61, out_len, 285)] = (u64)match_any;
+    out[kiln.at(i * 92 + 61, out_len, 285)] = (u64)match_any;
     const bool match_all = kiln::match_all(x[kiln.at(i, x_len, 287)]);
-    out[kiln.at(i * 89 + 62, out_len, 289)] = (u64)match_all;
+    out[kiln.at(i * 92 + 62, out_len, 289)] = (u64)match_all;
     const u32 lane_xor = kiln::lane_xor(x[kiln.at(i, x_len, 291)], n[kiln.at(i, n_len, 292)]);
-    out[kiln.at(i * 89 + 63, out_len, 294)] = (u64)lane_xor;
+    out[kiln.at(i * 92 + 63, out_len, 294)] = (u64)lane_xor;
     const usize thread_idx_x = (usize)threadIdx.x;
-    out[kiln.at(i * 89 + 64, out_len, 297)] = (u64)thread_idx_x;
+    out[kiln.at(i * 92 + 64, out_len, 297)] = (u64)thread_idx_x;
     const usize thread_idx_y = (usize)threadIdx.y;
-    out[kiln.at(i * 89 + 65, out_len, 300)] = (u64)thread_idx_y;
+    out[kiln.at(i * 92 + 65, out_len, 300)] = (u64)thread_idx_y;
     const usize thread_idx_z = (usize)threadIdx.z;
-    out[kiln.at(i * 89 + 66, out_len, 303)] = (u64)thread_idx_z;
+    out[kiln.at(i * 92 + 66, out_len, 303)] = (u64)thread_idx_z;
     const usize block_idx_x = (usize)blockIdx.x;
-    out[kiln.at(i * 89 + 67, out_len, 306)] = (u64)block_idx_x;
+    out[kiln.at(i * 92 + 67, out_len, 306)] = (u64)block_idx_x;
     const usize block_idx_y = (usize)blockIdx.y;
-    out[kiln.at(i * 89 + 68, out_len, 309)] = (u64)block_idx_y;
+    out[kiln.at(i * 92 + 68, out_len, 309)] = (u64)block_idx_y;
     const usize block_idx_z = (usize)blockIdx.z;
-    out[kiln.at(i * 89 + 69, out_len, 312)] = (u64)block_idx_z;
+    out[kiln.at(i * 92 + 69, out_len, 312)] = (u64)block_idx_z;
     const usize block_dim_x = (usize)blockDim.x;
-    out[kiln.at(i * 89 + 70, out_len, 315)] = (u64)block_dim_x;
+    out[kiln.at(i * 92 + 70, out_len, 315)] = (u64)block_dim_x;
     const usize block_dim_y = (usize)blockDim.y;
-    out[kiln.at(i * 89 + 71, out_len, 318)] = (u64)block_dim_y;
+    out[kiln.at(i * 92 + 71, out_len, 318)] = (u64)block_dim_y;
     const usize block_dim_z = (usize)blockDim.z;
-    out[kiln.at(i * 89 + 72, out_len, 321)] = (u64)block_dim_z;
+    out[kiln.at(i * 92 + 72, out_len, 321)] = (u64)block_dim_z;
     const usize grid_dim_x = (usize)gridDim.x;
-    out[kiln.at(i * 89 + 73, out_len, 324)] = (u64)grid_dim_x;
+    out[kiln.at(i * 92 + 73, out_len, 324)] = (u64)grid_dim_x;
     const usize grid_dim_y = (usize)gridDim.y;
-    out[kiln.at(i * 89 + 74, out_len, 327)] = (u64)grid_dim_y;
+    out[kiln.at(i * 92 + 74, out_len, 327)] = (u64)grid_dim_y;
     const usize grid_dim_z = (usize)gridDim.z;
-    out[kiln.at(i * 89 + 75, out_len, 330)] = (u64)grid_dim_z;
+    out[kiln.at(i * 92 + 75, out_len, 330)] = (u64)grid_dim_z;
     const usize global_id_x = (usize)blockIdx.x * blockDim.x + threadIdx.x;
-    out[kiln.at(i * 89 + 76, out_len, 333)] = (u64)global_id_x;
+    out[kiln.at(i * 92 + 76, out_len, 333)] = (u64)global_id_x;
     const usize global_id_y = (usize)blockIdx.y * blockDim.y + threadIdx.y;
-    out[kiln.at(i * 89 + 77, out_len, 336)] = (u64)global_id_y;
+    out[kiln.at(i * 92 + 77, out_len, 336)] = (u64)global_id_y;
     const usize global_id_z = (usize)blockIdx.z * blockDim.z + threadIdx.z;
-    out[kiln.at(i * 89 + 78, out_len, 339)] = (u64)global_id_z;
+    out[kiln.at(i * 92 + 78, out_len, 339)] = (u64)global_id_z;
     const usize lane_id = kiln::lane_id();
-    out[kiln.at(i * 89 + 79, out_len, 342)] = (u64)lane_id;
+    out[kiln.at(i * 92 + 79, out_len, 342)] = (u64)lane_id;
     const usize warp_id = kiln::warp_id();
-    out[kiln.at(i * 89 + 80, out_len, 345)] = (u64)warp_id;
+    out[kiln.at(i * 92 + 80, out_len, 345)] = (u64)warp_id;
     __syncthreads();
     __syncwarp();
     __threadfence();
     __threadfence();
     const bool warp_all = (__all_sync(__activemask(), flag[kiln.at(i, flag_len, 352)]) != 0);
-    out[kiln.at(i * 89 + 85, out_len, 354)] = (u64)warp_all;
+    out[kiln.at(i * 92 + 85, out_len, 354)] = (u64)warp_all;
     const bool warp_any = (__any_sync(__activemask(), flag[kiln.at(i, flag_len, 356)]) != 0);
-    out[kiln.at(i * 89 + 86, out_len, 358)] = (u64)warp_any;
+    out[kiln.at(i * 92 + 86, out_len, 358)] = (u64)warp_any;
     const u32 ballot = __ballot_sync(__activemask(), flag[kiln.at(i, flag_len, 360)]);
-    out[kiln.at(i * 89 + 87, out_len, 362)] = (u64)ballot;
+    out[kiln.at(i * 92 + 87, out_len, 362)] = (u64)ballot;
     const u32 active_lanes = __activemask();
-    out[kiln.at(i * 89 + 88, out_len, 365)] = (u64)active_lanes;
+    out[kiln.at(i * 92 + 88, out_len, 365)] = (u64)active_lanes;
+    kiln.grid_sync();
+    kiln::grid_wait_for_previous();
+    kiln::grid_release_next();
 }

@@ -14,14 +14,15 @@ impl Worker<'_> {
     }
 
     /// The block with this rank in the running cluster.
-    pub(super) fn block_of(&self, rank: u32, [x, y, _]: [u32; 3]) -> [u32; 3] {
+    pub(super) fn block_of(&self, rank: u32) -> [u32; 3] {
+        let [x, y, _] = self.shape.cluster;
         let inside = [rank % x, rank / x % y, rank / (x * y)];
         std::array::from_fn(|axis| self.block[axis] + inside[axis])
     }
 
     /// The running cluster's number in the grid.
     pub(super) fn cluster_id(&self) -> u32 {
-        let cluster = self.code.cluster.unwrap_or([1; 3]);
+        let cluster = self.shape.cluster;
         let [width, height, _]: [u32; 3] =
             std::array::from_fn(|axis| self.shape.grid[axis].div_ceil(cluster[axis]));
         let [x, y, z]: [u32; 3] = std::array::from_fn(|axis| self.block[axis] / cluster[axis]);
@@ -29,7 +30,6 @@ impl Worker<'_> {
     }
 
     pub(super) fn in_cluster(&mut self, d: Lanes, what: InCluster) {
-        let cluster = self.code.cluster.unwrap_or([1; 3]);
         let block = self.shape.block;
         let out = self.lanes(d).cast::<u64>();
         for lane in self.masks.first..self.masks.first + self.masks.count {
@@ -40,7 +40,7 @@ impl Worker<'_> {
                 1 => thread / x % y,
                 _ => thread / (x * y),
             };
-            let at = |axis: u8| self.block_of(rank, cluster)[usize::from(axis)];
+            let at = |axis: u8| self.block_of(rank)[usize::from(axis)];
             let value = match what {
                 InCluster::Thread(axis) => u64::from(inside(axis)),
                 InCluster::Global(axis) => {

@@ -698,6 +698,7 @@ pub(super) struct Code {
     /// The only block shape that the kernel accepts.
     pub block: Option<[u32; 3]>,
     /// How many blocks are a cluster, along each axis: those run as one, and have their shared memory one behind the other.
+    /// [`WHOLE`] where that is the whole grid.
     pub cluster: Option<[u32; 3]>,
     /// The distance from one block's shared memory to the next, in elements of these sizes.
     pub shared_strides: Vec<(One, usize)>,
@@ -715,3 +716,6 @@ pub(super) struct Extent {
     /// The kernel may write them, and nothing else may touch them.
     pub exclusive: bool,
 }
+
+/// The cluster of a kernel whose blocks wait for each other: all that a launch has.
+pub(super) const WHOLE: [u32; 3] = [0; 3];

@@ -9,6 +9,7 @@
 //! A `break` splits its loop when it stands in a region inside the loop's body; then the body is a region itself. All
 //! of this is a fixed point, reached from "everything is uniform".
 
+use kiln_codegen::abi::has_grid_barrier;
 use kiln_codegen::collections::{Map, Set};
 use kiln_codegen::intrinsics::{Cpu, Effect, Machine};
 use kiln_codegen::ir::{
@@ -17,7 +18,7 @@ use kiln_codegen::ir::{
 };
 
 pub(super) struct Facts {
-    /// The blocks of a cluster run as one.
+    /// The blocks of a cluster, or of the whole grid, run as one.
     clusters: bool,
     varying: Vec<bool>,
     lines: Vec<bool>,
@@ -31,7 +32,7 @@ pub(super) struct Facts {
 impl Facts {
     pub fn new(function: &Function) -> Facts {
         let mut facts = Facts {
-            clusters: function.attrs.cluster.is_some(),
+            clusters: function.attrs.cluster.is_some() || has_grid_barrier(function),
             varying: function.locals.iter().map(|local| matches!(local.ty, Type::Array(..))).collect(),
             lines: vec![false; function.locals.len()],
             split: Set::new(),
@@ -96,6 +97,9 @@ impl Facts {
                     | Machine::LaneId
                     | Machine::WarpId
                     | Machine::SyncThreads
+                    | Machine::GridSync
+                    | Machine::GridWait
+                    | Machine::GridRelease
                     | Machine::ThreadFence
                     | Machine::SyncWarp
                     | Machine::Shuffle(_)

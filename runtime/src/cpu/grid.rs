@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kiln_codegen::abi::FailRecord;
 
 use super::CpuArg;
-use super::code::Code;
+use super::code::{Code, WHOLE};
 use super::pool;
 use super::run::{LaunchShape, Worker};
 use super::sanitize::{Found, Sanitizer, argument_mistake};
@@ -61,7 +61,14 @@ pub(super) unsafe fn run(
     args: &[CpuArg],
 ) -> Option<FailRecord> {
     // Blocks, or clusters of them.
-    let cluster = code.cluster.unwrap_or([1; 3]);
+    let cluster = match code.cluster {
+        Some(WHOLE) => grid,
+        Some(cluster) => cluster,
+        None => [1; 3],
+    };
+    if grid.contains(&0) {
+        return None;
+    }
     let extent: [u32; 3] = std::array::from_fn(|axis| grid[axis].div_ceil(cluster[axis]));
     let total = extent.iter().map(|n| u64::from(*n)).product::<u64>();
     let threads = match code.cluster {
@@ -81,7 +88,7 @@ pub(super) unsafe fn run(
     } else {
         1
     };
-    let shape = LaunchShape { grid, block, threads: (threads * batch) as usize, shared_len };
+    let shape = LaunchShape { grid, block, cluster, threads: (threads * batch) as usize, shared_len };
     let units = total.div_ceil(batch);
     // Enough runs for every worker to get some late ones, none too small.
     let claim = THREADS_A_CLAIM.div_ceil(threads * batch).min(units.div_ceil(workers * 4)).max(1);
@@ -147,7 +154,8 @@ pub(super) unsafe fn watched(
         return Err(Box::new(found));
     }
     let (args, _bytes) = aligned(args);
-    let mut worker = Worker::new(code, LaunchShape { grid, block, threads, shared_len }, &args);
+    let mut worker =
+        Worker::new(code, LaunchShape { grid, block, cluster: [1; 3], threads, shared_len }, &args);
     worker.sanitizer = Some(Box::new(Sanitizer::new(code)));
     let [x, y, _] = grid.map(u64::from);
     let mut failure = None;

@@ -44,7 +44,7 @@ mod tests;
 pub mod tile;
 mod warp;
 
-use kiln_codegen::abi::FailRecord;
+use kiln_codegen::abi::{FailRecord, has_grid_barrier};
 use kiln_codegen::ir::Module;
 use kiln_codegen::passes::aggregates;
 use kiln_codegen::passes::inline::inline;
@@ -93,7 +93,8 @@ impl Program {
         let mut flat = inline(module);
         aggregates::take_apart(&mut flat);
         // Whether one block's access to another's shared memory is in order, nobody looks at yet.
-        let watched = watched && flat.entry().is_none_or(|entry| entry.attrs.cluster.is_none());
+        let watched = watched
+            && flat.entry().is_none_or(|entry| entry.attrs.cluster.is_none() && !has_grid_barrier(entry));
         Ok(Program { code: compile::compile(&flat, watched)?, watched })
     }
 

@@ -22,7 +22,9 @@ use super::sanitize::Sanitizer;
 pub(super) struct LaunchShape {
     pub grid: [u32; 3],
     pub block: [u32; 3],
-    /// Threads that run as one: those of a block, or of several neighbours.
+    /// Blocks of a cluster, along each axis.
+    pub cluster: [u32; 3],
+    /// Threads that run as one: those of a block, of several neighbours, or of a cluster.
     pub threads: usize,
     /// Elements of the shared slice.
     pub shared_len: u64,
@@ -65,7 +67,7 @@ impl<'c> Worker<'c> {
         let (lanes, masks) = (code.lane_bytes * width, code.slots * width);
         let slice_bytes = code.shared_slice.map_or(0, |(_, size)| shape.shared_len as usize * size);
         let block_bytes = code.shared_bytes + slice_bytes.next_multiple_of(64);
-        let blocks = code.cluster.map_or(1, |cluster| cluster.iter().map(|n| *n as usize).product());
+        let blocks: usize = shape.cluster.iter().map(|n| *n as usize).product();
         let shared_bytes = block_bytes * blocks;
         let size = lanes + masks + shared_bytes;
         let mut memory = vec![CacheLine([0; 64]); size.div_ceil(64) + 1];
@@ -205,9 +207,9 @@ impl<'c> Worker<'c> {
 
     /// The block of a lane, and the thread's number in it.
     fn place_of(&self, lane: usize) -> ([u32; 3], u32) {
-        if let Some(cluster) = self.code.cluster {
+        if self.code.cluster.is_some() {
             let (rank, thread) = self.rank_of(lane);
-            return (self.block_of(rank, cluster), thread);
+            return (self.block_of(rank), thread);
         }
         let threads = self.shape.block.iter().product::<u32>();
         let mut block = self.block;

@@ -6,6 +6,22 @@ use crate::sys::driver::OUT_OF_MEMORY;
 use super::{GpuStream, Range};
 
 impl GpuStream {
+    /// Frees what [`GpuStream::allocate`] gave, after everything given to this stream so far.
+    pub(crate) fn release(&self, pointer: u64) -> Result<()> {
+        let context = self.context;
+        // Stream and address know their context: they can go without.
+        let current = context.enter();
+        let freed = if context.pool.is_some() {
+            // SAFETY: the pointer came from `allocate` and is not used after this.
+            unsafe { context.driver.cuMemFreeAsync(pointer, self.raw) }
+        } else {
+            let _ = self.settle();
+            // SAFETY: as above, and the work that used it is done.
+            unsafe { context.driver.cuMemFree(pointer) }
+        };
+        current.map(drop).and(freed)
+    }
+
     /// Memory of `bytes` > 0 bytes, usable by what is given to this stream from now on.
     pub(crate) fn allocate(&self, bytes: usize) -> Result<u64> {
         let context = self.context;

@@ -13,11 +13,11 @@ use super::{Context, GpuStream};
 /// A kernel in a GPU's memory. Never unloaded: code is small, and a launch then needs no count of its users.
 #[derive(Debug)]
 pub(crate) struct Function {
-    raw: CUfunction,
+    pub(super) raw: CUfunction,
     /// The largest block that the kernel's registers and shared memory allow.
     pub(crate) max_threads_per_block: u32,
     /// Bytes of shared memory that each launch allocates, whatever else it asks for.
-    shared_bytes: u32,
+    pub(super) shared_bytes: u32,
 }
 
 /// What the driver says of a kernel's machine code.

@@ -100,7 +100,7 @@ impl KernelWork {
         match self.code {
             KernelCode::Own(loaded) => {
                 let shared_len = self.shared_len;
-                Some(LaunchInfo { record, kernel: loaded.number, launch: number, shared_len })
+                Some(LaunchInfo { record, kernel: loaded.number, launch: number, shared_len, barrier: 0 })
             }
             KernelCode::Foreign(_) | KernelCode::Host(_) => None,
         }

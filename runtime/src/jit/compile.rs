@@ -48,6 +48,8 @@ pub(crate) struct Needs {
     pub(crate) declared_bytes: u32,
     /// Of coarse code, how many blocks' work a block does; 0 of any other.
     pub(crate) blocks: u32,
+    /// Whether its blocks wait for each other, so that all must run at once.
+    pub(crate) grid_barrier: bool,
 }
 
 impl Needs {

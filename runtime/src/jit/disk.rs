@@ -23,7 +23,7 @@ use super::compile::{Compiled, Needs};
 use super::key::Key;
 
 /// First bytes of an entry; the last is the format's version.
-const MAGIC: &[u8; 8] = b"KILNOBJ\x04";
+const MAGIC: &[u8; 8] = b"KILNOBJ\x05";
 /// Magic, kind, block, shared memory (given, of a slice's element, declared), lengths of the kernel's name, of the compiler's, of what
 /// the entry is and of the image.
 const HEADER: usize = 8 + 1 + 12 + 12 + 4 + 4 + 4 + 8;
@@ -258,8 +258,8 @@ pub(super) fn encode(compiled: &Compiled) -> Vec<u8> {
     for number in compiled.needs.block.unwrap_or_default() {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
-    let Needs { shared_bytes, slice_element, declared_bytes, blocks, .. } = compiled.needs;
-    for number in [shared_bytes, slice_element, declared_bytes, blocks] {
+    let Needs { shared_bytes, slice_element, declared_bytes, blocks, grid_barrier, .. } = compiled.needs;
+    for number in [shared_bytes, slice_element, declared_bytes, blocks, u32::from(grid_barrier)] {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
     for part in parts {
@@ -302,6 +302,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Compiled> {
         slice_element: number()?,
         declared_bytes: number()?,
         blocks: number()?,
+        grid_barrier: number()? != 0,
     };
     let [symbol_len, compiler_len, about_len] = [number()?, number()?, number()?].map(|len| len as usize);
     let image_len = usize::try_from(u64::from_le_bytes(take(8)?.try_into().ok()?)).ok()?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use kiln_codegen::abi::shared_memory;
+use kiln_codegen::abi::{has_grid_barrier, shared_memory};
 use kiln_codegen::back::ptx;
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::check::races;
@@ -185,6 +185,7 @@ pub(super) fn needs(module: &Module, block: bool) -> Needs {
         slice_element: element.map_or(0, bytes),
         declared_bytes: element.map_or(0, |_| bytes(declared)),
         blocks: 0,
+        grid_barrier: module.functions.iter().any(has_grid_barrier),
     }
 }
 

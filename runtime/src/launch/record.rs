@@ -34,6 +34,13 @@ fn work(
     keep: bool,
 ) -> Result<Option<Node>> {
     let entry = loaded.entry;
+    if loaded.needs.grid_barrier {
+        let what = "a kernel whose blocks wait for each other by `grid::sync`";
+        return Err(Error::Graph(GraphError::Refused {
+            what,
+            help: "launch it on a stream, between graphs",
+        }));
+    }
     let limits = &stream.device_shared().limits;
     let (own_threads, most_shared) = match &loaded.code {
         Code::Gpu(function) => (function.max_threads_per_block, limits.shared_memory_opt_in.into()),

@@ -76,6 +76,10 @@ pub(super) struct Size {
     pub(super) block: Option<Dims>,
     /// Elements of the kernel's dynamic shared memory.
     pub(super) shared_len: Option<usize>,
+    /// Whether the occupancy chooses the block where none is given.
+    pub(super) best_block: bool,
+    /// Whether it may begin before the launch before it on the stream has ended.
+    pub(super) overlap: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +90,23 @@ pub(super) enum Extent {
 }
 
 impl Size {
+    pub(super) const NONE: Size =
+        Size { extent: None, block: None, shared_len: None, best_block: false, overlap: false };
+
+    /// The same with so many blocks.
+    pub(super) fn in_blocks(self, blocks: [usize; 3]) -> Size {
+        let rank = self.rank();
+        Size { extent: Some(Extent::Blocks(Dims { extent: blocks, rank })), ..self }
+    }
+
+    /// How many dimensions the launch has.
+    pub(super) fn rank(&self) -> u8 {
+        match self.extent {
+            Some(Extent::Threads(dims) | Extent::Blocks(dims) | Extent::Tiles(dims)) => dims.rank,
+            None => 1,
+        }
+    }
+
     /// Whether anything is to run, of a size given in the way of the kernel.
     #[inline]
     pub(super) fn begin(&self, entry: &KernelEntry) -> Result<bool> {

@@ -53,11 +53,11 @@ fn tile_entry(disjoint: Option<[bool; 3]>) -> KernelEntry {
 }
 
 fn threads(threads: impl Into<Dims>) -> Size {
-    Size { extent: Some(Extent::Threads(threads.into())), block: None, shared_len: None }
+    Size { extent: Some(Extent::Threads(threads.into())), block: None, ..Size::NONE }
 }
 
 fn blocks(blocks: impl Into<Dims>) -> Size {
-    Size { extent: Some(Extent::Blocks(blocks.into())), block: None, shared_len: None }
+    Size { extent: Some(Extent::Blocks(blocks.into())), block: None, ..Size::NONE }
 }
 
 fn with_block(size: Size, block: impl Into<Dims>) -> Size {
@@ -136,7 +136,7 @@ fn the_default_block_fits_the_kernel() {
 }
 
 fn tiles(tiles: impl Into<Dims>) -> Size {
-    Size { extent: Some(Extent::Tiles(tiles.into())), block: None, shared_len: None }
+    Size { extent: Some(Extent::Tiles(tiles.into())), block: None, ..Size::NONE }
 }
 
 #[test]

@@ -395,6 +395,12 @@ entry_points! {
         (exec: CUgraphExec, node: CUgraphNode, params: *const KernelNode);
     cuGraphNodeSetEnabled = "cuGraphNodeSetEnabled" since "11.6"
         (exec: CUgraphExec, node: CUgraphNode, enabled: c_uint);
+    cuLaunchKernelEx = "cuLaunchKernelEx" since "11.8"
+        (config: *const CUlaunchConfig, function: CUfunction, params: *mut *mut c_void, extra: *mut *mut c_void);
+    cuLaunchCooperativeKernel = "cuLaunchCooperativeKernel" since "9.0"
+        (function: CUfunction, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
+         block_x: c_uint, block_y: c_uint, block_z: c_uint, shared: c_uint, stream: CUstream,
+         params: *mut *mut c_void);
 }
 
 /// The opened and initialised driver.

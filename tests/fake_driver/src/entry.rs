@@ -74,6 +74,7 @@ fn attribute(number: c_int) -> c_int {
         38 => 4 << 20,
         75 => 9,
         89 => 1,
+        95 => 1,
         97 => 227 << 10,
         102 => 1,
         115 => 1,
@@ -683,30 +684,42 @@ entry_points! {
         SUCCESS
     }
 
-    launch = "cuLaunchKernel" idle { return SUCCESS; } |state, function: usize, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint,
-        block_x: c_uint, block_y: c_uint, block_z: c_uint, _shared: c_uint, stream: usize,
-        params: *const *const u8, _extra: *mut *mut c_void|
+    launch = "cuLaunchKernel" idle { return SUCCESS; } |state, function: usize,
+        grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint,
+        _shared: c_uint, stream: usize, params: *const *const u8, _extra: *mut *mut c_void|
     {
-        let Some(known) = state.functions.get(&function) else {
-            state.misuse("cuLaunchKernel of a function that is not loaded".to_owned());
-            return INVALID_HANDLE;
-        };
-        let name = known.name.clone();
-        let Some(kernel) = state.kernels.get(&name).cloned() else {
-            state.misuse(format!("cuLaunchKernel of `{name}`, of which the test has not said what it does"));
-            return NOT_FOUND;
-        };
-        let device = state.streams.get(&stream).map(|stream| stream.device);
-        if current() != device {
-            state.misuse(format!("cuLaunchKernel of `{name}` on a stream of another context"));
-            return INVALID_CONTEXT;
+        let sizes = [grid_x, grid_y, grid_z, block_x, block_y, block_z];
+        launch_kernel(state, "cuLaunchKernel", function, sizes, stream, params)
+    }
+
+    launch_cooperative = "cuLaunchCooperativeKernel" |state, function: usize,
+        grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint,
+        _shared: c_uint, stream: usize, params: *const *const u8|
+    {
+        let sizes = [grid_x, grid_y, grid_z, block_x, block_y, block_z];
+        if sizes[..3].iter().product::<c_uint>() > 4 * resident(sizes[3..].iter().product()) {
+            state.misuse("cuLaunchCooperativeKernel of more blocks than the device holds".to_owned());
+            return TOO_LARGE;
         }
-        let sizes = [grid_x, grid_y, grid_z, block_x, block_y, block_z].map(u64::from);
-        if sizes.contains(&0) { return INVALID_VALUE; }
-        // SAFETY: the caller gave a pointer to each parameter.
-        let (values, uses) = unsafe { read_params(&kernel, params) };
-        let work = Work::Kernel { body: kernel.body, threads: sizes.iter().product(), params: values };
-        state.give(stream, "cuLaunchKernel", &uses, work)
+        launch_kernel(state, "cuLaunchCooperativeKernel", function, sizes, stream, params)
+    }
+
+    launch_extended = "cuLaunchKernelEx" |state, config: *const Config, function: usize, params: *const *const u8,
+        _extra: *mut *mut c_void|
+    {
+        // SAFETY: the caller gave a configuration with as many attributes as it says.
+        let (config, attributes) = unsafe {
+            let config = config.read();
+            let attributes = std::slice::from_raw_parts(config.attributes, config.count as usize);
+            (config, attributes)
+        };
+        for attribute in attributes {
+            match attribute {
+                Attribute { id: 2 | 6, value: [1, ..], .. } => {}
+                Attribute { id, .. } => state.misuse(format!("cuLaunchKernelEx with attribute {id}")),
+            }
+        }
+        launch_kernel(state, "cuLaunchKernelEx", function, config.sizes, config.stream, params)
     }
     graph_create = "cuGraphCreate" |state, graph: *mut usize, flags: c_uint| {
         if flags != 0 { return INVALID_VALUE; }
@@ -843,4 +856,60 @@ entry_points! {
         known.enabled = enabled != 0;
         SUCCESS
     }
+}
+
+/// How many blocks of so many threads a multiprocessor holds.
+fn resident(threads: c_uint) -> c_uint {
+    2048 / threads.max(1)
+}
+
+/// A launch with attributes, as the driver lays it out.
+#[repr(C)]
+pub struct Config {
+    sizes: [c_uint; 6],
+    shared: c_uint,
+    stream: usize,
+    attributes: *const Attribute,
+    count: c_uint,
+}
+
+/// An attribute of a launch.
+#[repr(C)]
+pub struct Attribute {
+    id: c_uint,
+    pad: [u8; 4],
+    value: [u32; 16],
+}
+
+/// Gives a stream a kernel.
+fn launch_kernel(
+    state: &mut State,
+    call: &'static str,
+    function: usize,
+    sizes: [c_uint; 6],
+    stream: usize,
+    params: *const *const u8,
+) -> Code {
+    let Some(known) = state.functions.get(&function) else {
+        state.misuse(format!("{call} of a function that is not loaded"));
+        return INVALID_HANDLE;
+    };
+    let name = known.name.clone();
+    let Some(kernel) = state.kernels.get(&name).cloned() else {
+        state.misuse(format!("{call} of `{name}`, of which the test has not said what it does"));
+        return NOT_FOUND;
+    };
+    let device = state.streams.get(&stream).map(|stream| stream.device);
+    if current() != device {
+        state.misuse(format!("{call} of `{name}` on a stream of another context"));
+        return INVALID_CONTEXT;
+    }
+    let sizes = sizes.map(u64::from);
+    if sizes.contains(&0) {
+        return INVALID_VALUE;
+    }
+    // SAFETY: the caller gave a pointer to each parameter.
+    let (values, uses) = unsafe { read_params(&kernel, params) };
+    let work = Work::Kernel { body: kernel.body, threads: sizes.iter().product(), params: values };
+    state.give(stream, call, &uses, work)
 }

@@ -25,6 +25,7 @@ pub(crate) const UNSUPPORTED_PTX_VERSION: Code = 222;
 pub(crate) const INVALID_HANDLE: Code = 400;
 pub(crate) const NOT_FOUND: Code = 500;
 pub(crate) const NOT_READY: Code = 600;
+pub(crate) const TOO_LARGE: Code = 720;
 
 /// How many devices there are.
 pub(crate) const DEVICES: usize = 2;

@@ -71,6 +71,7 @@ fn of_machine(machine: Machine) -> Option<u128> {
         Machine::BlockIdx(_) | Machine::GridDim(_) => Some(1 << 31),
         Machine::GlobalId(_) => Some(1 << 41),
         Machine::SyncThreads | Machine::ThreadFence | Machine::SyncWarp => None,
+        Machine::GridSync | Machine::GridWait | Machine::GridRelease => None,
         Machine::Shuffle(_) | Machine::Vote(_) | Machine::WarpReduce(_) | Machine::Atomic(_) => None,
         Machine::ClusterRank | Machine::ClusterSize => Some(1 << 10),
         Machine::ClusterId => Some(1 << 31),

@@ -103,6 +103,11 @@ impl Writer<'_> {
                 text.unwrap_or_else(|| Text::postfix(format!("/* no function {} */", row.name)))
             }
             Cuda::Pattern(pattern) => {
+                if matches!(row.cpu, Cpu::Machine(Machine::GridSync)) {
+                    self.prelude.grid_barrier();
+                    // The function is given `kiln`.
+                    self.fails = true;
+                }
                 let mut text = pattern.to_owned();
                 for (number, arg) in args.iter().enumerate() {
                     text = text.replace(&format!("{{{number}}}"), &self.exact(arg).at(Prec::Unary));

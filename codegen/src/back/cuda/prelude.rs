@@ -19,6 +19,8 @@ pub(super) struct Prelude {
     launch_info: bool,
     /// Whether the launch says how many elements a shared slice has.
     shared_len: bool,
+    /// Whether the kernel waits for the whole grid.
+    grid_barrier: bool,
     /// Member functions of `kiln::launch_info`.
     members: Set<&'static str>,
     /// The names of the user's structs, which every type may have in it.
@@ -62,6 +64,18 @@ impl Prelude {
         self.launch_info();
         self.need("usize");
         self.shared_len = true;
+    }
+
+    /// The text waits for the whole grid.
+    pub(super) fn grid_barrier(&mut self) {
+        self.launch_info();
+        self.need("usize");
+        self.grid_barrier = true;
+    }
+
+    /// Whether what was written so far waits for the whole grid.
+    pub(super) fn has_grid_barrier(&self) -> bool {
+        self.grid_barrier
     }
 
     /// The text calls this member function of `kiln`: a test of this back end, or a division of the intrinsics table.
@@ -127,8 +141,11 @@ impl Prelude {
             text.push_str("struct fail_record;\n\n");
         }
         text.push_str("struct launch_info {\n    fail_record* record;\n    u32 kernel, launch;\n");
-        if self.shared_len {
+        if self.shared_len || self.grid_barrier {
             text.push_str("    usize shared_len;\n");
+        }
+        if self.grid_barrier {
+            let _ = write!(text, "    u32* barrier;\n\n{}", include_str!("prelude/member_grid_sync.cuh"));
         }
         for member in MEMBERS.iter().filter(|member| self.members.contains(member.name)) {
             let _ = write!(text, "\n{}", member.source);

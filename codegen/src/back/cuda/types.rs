@@ -48,7 +48,8 @@ pub(super) fn result(ty: &Type, prelude: &mut Prelude) -> String {
 }
 
 /// The declarations of a parameter: one, or two of a slice. Slices of a kernel never overlap where one is written to
-/// (a borrow error on the host), which `__restrict__` tells the compiler; atomic ones may be passed twice.
+/// (a borrow error on the host), which `__restrict__` tells the compiler where the kernel's blocks do not hand each other elements;
+/// atomic ones may be passed twice.
 pub(super) fn parameter(
     ty: &Type,
     name: &str,
@@ -56,11 +57,13 @@ pub(super) fn parameter(
     kernel: bool,
     prelude: &mut Prelude,
 ) -> Vec<String> {
+    // What blocks write before a barrier of theirs, others may read behind it.
+    let handed = prelude.has_grid_barrier();
     match ty {
         Type::Slice { element, mutable } => {
             let atomic = is_atomic(element);
             let qualifier = if *mutable || atomic { "" } else { "const " };
-            let restrict = if kernel && !atomic { " __restrict__" } else { "" };
+            let restrict = if kernel && !atomic && !(*mutable && handed) { " __restrict__" } else { "" };
             prelude.need("usize");
             vec![format!("{qualifier}{}*{restrict} {name}", value(element, prelude)), format!("usize {len}")]
         }

@@ -238,6 +238,14 @@ impl Writer<'_> {
             }
             (Machine::WarpId, _) => Some(self.warp_id()),
             (Machine::SyncThreads, _) => self.alone("bar.sync 0"),
+            (Machine::GridSync, _) => {
+                self.grid_sync();
+                None
+            }
+            // Older GPUs overlap nothing.
+            (Machine::GridWait | Machine::GridRelease, _) if self.target.arch < 90 => None,
+            (Machine::GridWait, _) => self.alone("griddepcontrol.wait"),
+            (Machine::GridRelease, _) => self.alone("griddepcontrol.launch_dependents"),
             (Machine::SyncWarp, _) => self.alone("bar.warp.sync -1"),
             (Machine::ThreadFence, _) => self.alone("membar.gl"),
             (Machine::Shuffle(shuffle), [value, by]) => {

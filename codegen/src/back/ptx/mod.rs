@@ -27,6 +27,7 @@ mod cast;
 mod expr;
 mod fail;
 mod fold;
+mod grid;
 mod local;
 mod memory;
 mod plan;
@@ -213,7 +214,11 @@ fn parameters(function: &Function) -> String {
             }
         }
     }
-    let info = if abi::shared_memory(function).slice.is_some() { 24 } else { 16 };
+    let info = match (abi::has_grid_barrier(function), abi::shared_memory(function).slice) {
+        (true, _) => 32,
+        (false, Some(_)) => 24,
+        (false, None) => 16,
+    };
     all.push(format!("\t.param .align 8 .b8 kiln[{info}]"));
     all.join(",\n")
 }

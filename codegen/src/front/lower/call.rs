@@ -123,6 +123,13 @@ impl Lower<'_> {
         if self.refuse_threads(spot(path), name) {
             return Some(self.dummy());
         }
+        if name == "grid::sync" && self.function.attrs.cluster.is_some() {
+            let message = "`grid::sync` is for kernels whose blocks are not in clusters".to_owned();
+            let help =
+                "leave `cluster` out, or let the blocks of a cluster wait for each other by `cluster::sync`";
+            self.report.error(spot(path), Code::Attribute, message, help);
+            return Some(self.dummy());
+        }
         self.library(path, name, (row.class != Class::None).then_some("u32"));
         let args = if name == "fence" { self.fence(call) } else { self.operands(&call.args) };
         let ty = if row.result == Slot::Unit { Type::Unit } else { self.fresh() };

@@ -32,7 +32,9 @@ impl Lower<'_> {
         };
         match inside {
             [name] => Some(name.clone()),
-            [module, name] if module == "warp" || module == "cluster" => Some(format!("{module}::{name}")),
+            [module, name] if matches!(module.as_str(), "warp" | "cluster" | "grid") => {
+                Some(format!("{module}::{name}"))
+            }
             _ => None,
         }
     }

@@ -164,6 +164,9 @@ impl Terms {
             Machine::ClusterSize => (1, 1024),
             Machine::ClusterId => (0, i128::from(i32::MAX)),
             Machine::SyncThreads
+            | Machine::GridSync
+            | Machine::GridWait
+            | Machine::GridRelease
             | Machine::ClusterSync
             | Machine::ClusterLoad
             | Machine::ClusterStore

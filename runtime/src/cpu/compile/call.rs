@@ -185,6 +185,8 @@ impl Compiler<'_> {
                 self.announce_wait(|this| Watch::Barrier { site: this.site, around: this.splits.clone() });
                 Ok(Value::One(self.constant(0)))
             }
+            // The blocks of such a grid run as one, and what is done on this stream before is done.
+            Machine::GridSync | Machine::GridWait | Machine::GridRelease => Ok(Value::One(self.constant(0))),
             Machine::SyncWarp => {
                 self.announce_wait(|_| Watch::WarpBarrier);
                 Ok(Value::One(self.constant(0)))
@@ -400,6 +402,8 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::BlockDim(_)
         | Machine::GridDim(_)
         | Machine::SyncThreads
+        | Machine::GridWait
+        | Machine::GridRelease
         | Machine::ThreadFence
         | Machine::SyncWarp
         | Machine::Atomic(_)
@@ -417,6 +421,7 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::Match { .. }
         | Machine::WarpReduce(_)
         | Machine::WarpScan { .. }
+        | Machine::GridSync
         | Machine::ClusterRank
         | Machine::ClusterSize
         | Machine::ClusterId

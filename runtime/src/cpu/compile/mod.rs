@@ -18,12 +18,13 @@ mod place;
 mod stmt;
 mod watch;
 
+use kiln_codegen::abi::has_grid_barrier;
 use kiln_codegen::collections::Map;
 use kiln_codegen::ir::{
     Function, FunctionKind, LabelId, Len, LocalId, LocalKind, Module, Scalar, Site, Type,
 };
 
-use super::code::{Code, InCluster, Lanes, Line, Memory, One, Op, Param, Pc, Slot, Value};
+use super::code::{Code, InCluster, Lanes, Line, Memory, One, Op, Param, Pc, Slot, Value, WHOLE};
 use super::facts::{Facts, can_be_line};
 use super::lanes::moves;
 use super::sanitize::Array;
@@ -198,7 +199,8 @@ impl<'m> Compiler<'m> {
 
     fn run(mut self) -> Fallible<Code> {
         let function = self.function;
-        if function.attrs.cluster.is_some() {
+        let whole = has_grid_barrier(function);
+        if function.attrs.cluster.is_some() || whole {
             let d = self.new_lanes(8);
             self.emit(Op::EndPadding);
             self.emit(Op::InCluster { d, what: InCluster::Rank });
@@ -243,7 +245,7 @@ impl<'m> Compiler<'m> {
             grain: self.grain,
             blind: self.blind && !shares,
             block: function.attrs.block,
-            cluster: function.attrs.cluster,
+            cluster: if whole { Some(WHOLE) } else { function.attrs.cluster },
             shared_strides: self.shared_strides,
         })
     }

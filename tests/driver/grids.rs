@@ -1,0 +1,100 @@
+//! Launches whose blocks wait for each other, that overlap, or whose block the occupancy chooses.
+
+use kiln::prelude::*;
+use kiln::{Error, Result};
+use kiln_fake_driver::{FakeDriver, Param};
+
+use crate::{alone, driver};
+
+/// Each element becomes the sum of all.
+#[kernel(target = "ptx")]
+fn sum_to_all(x: &mut [u32], sum: &[AtomicU32]) {
+    let i = global_id();
+    if i < x.len() {
+        sum[0].fetch_add(x[i], Ordering::Relaxed);
+    }
+    grid::sync();
+    if i < x.len() {
+        x[i] = sum[0].load(Ordering::Relaxed);
+    }
+}
+
+/// Tells the driver what the kernel does.
+pub(crate) fn describe(driver: &FakeDriver) {
+    let [len, info] = [8, 32].map(Param::Value);
+    driver.kernel("sum_to_all", &[Param::Write(4), len, Param::Write(4), len, info], |_, params| {
+        let number = |at: usize| usize::from_ne_bytes(params[at][..8].try_into().expect("eight bytes"));
+        let x: *mut u32 = std::ptr::with_exposed_provenance_mut(number(0));
+        let counter = usize::from_ne_bytes(params[4][24..].try_into().expect("eight bytes"));
+        let counter: *const u32 = std::ptr::with_exposed_provenance(counter);
+        // SAFETY: the driver has held the memory to be living; the counter is its too.
+        unsafe {
+            assert_eq!(*counter, 0, "the barrier's counter");
+            let sum = (0..number(1)).map(|i| *x.add(i)).sum();
+            (0..number(1)).for_each(|i| *x.add(i) = sum);
+        }
+    });
+}
+
+/// For the faults.
+pub(crate) fn scenario(stream: &Stream) -> Result<impl Sized + use<>> {
+    let mut x = stream.upload(&[1u32; 64])?;
+    let mut sum = stream.alloc_zeroed::<u32>(1)?;
+    let fits = sum_to_all(&mut x, &mut sum).block(32).occupancy(stream.device())?;
+    assert_eq!(fits.blocks(), 256);
+    sum_to_all(&mut x, &mut sum).threads(64).block(32).launch(stream)?;
+    // SAFETY: the launch before it uses the same stream, and is waited for by the driver.
+    unsafe { sum_to_all(&mut x, &mut sum).threads(64).best_block().overlap_previous() }.launch(stream)?;
+    assert_eq!(stream.download(&x)?, [64 * 64; 64]);
+    Ok((x, sum))
+}
+
+#[test]
+fn blocks_that_wait_run_at_once_or_not_at_all() {
+    alone("grids::blocks_that_wait_run_at_once_or_not_at_all", || {
+        let driver = driver();
+        let device = Device::gpu(0).unwrap();
+        let stream = device.stream();
+        drop(scenario(&stream).unwrap());
+        let mut x = stream.upload(&[1u32; 64]).unwrap();
+        let mut sum = stream.alloc_zeroed::<u32>(1).unwrap();
+        let fits = sum_to_all(&mut x, &mut sum).block(1024).occupancy(&device).unwrap();
+        assert_eq!((fits.blocks_per_multiprocessor, fits.multiprocessors, fits.best_block), (2, 4, 1024));
+        assert_eq!((fits.blocks(), fits.clusters), (8, None));
+        sum_to_all(&mut x, &mut sum).blocks(8).block(1024).launch(&stream).unwrap();
+        let error = sum_to_all(&mut x, &mut sum).blocks(9).block(1024).launch(&stream).unwrap_err();
+        let text = error.to_string();
+        assert!(matches!(error, Error::LaunchLimit { asked: 9, limit: 8, .. }), "{text}");
+        assert!(text.contains("2 of 1024 threads on each of its 4 multiprocessors"), "{text}");
+        // A device that does not run such grids.
+        driver.attribute(95, 0);
+        let error = sum_to_all(&mut x, &mut sum).blocks(1).launch(&stream).unwrap_err();
+        assert!(error.to_string().contains("the device runs no such kernel"), "{error}");
+        drop((x, sum));
+        stream.synchronize().unwrap();
+        assert_eq!((driver.misuses(), driver.live().allocations), (String::new(), 0));
+    });
+}
+
+#[test]
+fn a_refused_launch_says_what_it_was() {
+    alone("grids::a_refused_launch_says_what_it_was", || {
+        let driver = driver();
+        let stream = Device::gpu(0).unwrap().stream();
+        let mut x = stream.upload(&[1u32; 64]).unwrap();
+        let mut sum = stream.alloc_zeroed::<u32>(1).unwrap();
+        driver.fail("cuLaunchCooperativeKernel", 0, 719);
+        let text = sum_to_all(&mut x, &mut sum).threads(64).launch(&stream).unwrap_err().to_string();
+        for part in [
+            "cuLaunchCooperativeKernel",
+            "(719)",
+            "`sum_to_all`",
+            "[1, 1, 1]",
+            "[256, 1, 1]",
+            "process must be",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!(driver.misuses(), "");
+    });
+}
