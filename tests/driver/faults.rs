@@ -185,7 +185,7 @@ fn run() {
     // Streams that are not Kiln's have a record too, and graphs.
     let kept = live.contexts <= 2
         && live.pools <= 2
-        && live.modules <= 2
+        && live.modules <= 3
         && live.libraries <= 1
         && live.graphs + live.execs == 0
         && live.streams <= 10

@@ -148,6 +148,7 @@ fn overlapping_launches_see_what_was_written() {
         for _ in 0..50 {
             // SAFETY: the kernel waits before it reads and writes.
             unsafe { step(&x, &mut y).threads(5000).overlap_previous() }.launch(stream).unwrap();
+            // SAFETY: as above.
             unsafe { step(&y, &mut x).threads(5000).overlap_previous() }.launch(stream).unwrap();
         }
         assert_eq!(stream.download(&x).unwrap(), vec![100; 5000]);

@@ -67,7 +67,7 @@ struct launch_info {
 } // namespace kiln
 
 extern "C" __global__ void normalise(
-    float* __restrict__ x, usize x_len,
+    float* x, usize x_len,
     float* sums, usize sums_len,
     const kiln::launch_info kiln
 ) {

@@ -70,7 +70,7 @@ struct launch_info {
 
 extern "C" __global__ void some_fail(
     const u32* __restrict__ x, usize x_len,
-    u32* __restrict__ out, usize out_len,
+    u32* out, usize out_len,
     const kiln::launch_info kiln
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;

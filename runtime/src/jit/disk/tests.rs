@@ -44,6 +44,7 @@ pub(in crate::jit) fn compiled(n: u8, bytes: usize) -> Compiled {
                 slice_element: n.into(),
                 declared_bytes: 16,
                 blocks: 4,
+                grid_barrier: n.is_multiple_of(2),
             },
         },
         compiler: "NVRTC 13.0".to_owned(),
