@@ -28,7 +28,7 @@ fn normalise(x: &mut [f32], total: &[AtomicF64]) {
 fn main() -> kiln::Result<()> {
     let device = Device::best()?;
     let stream = device.stream();
-    let n = 1_000_003;
+    let n: usize = 1_000_003;
     let values: Vec<f32> = (0..n).map(|i| (i % 7) as f32).collect();
     let mut x = stream.upload(&values)?;
     let mut total = stream.alloc_zeroed::<f64>(1)?;
