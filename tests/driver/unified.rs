@@ -6,6 +6,7 @@ use kiln::{
 };
 use kiln_fake_driver::FakeDriver;
 
+use crate::order::Dice;
 use crate::{alone, driver, scale_add};
 
 /// Uses all of it, for the faults; what it made is still to be dropped.
@@ -208,19 +209,6 @@ fn other_devices_use_it_where_they_can() {
         drop((mapped, managed, grown));
         clean(&driver);
     });
-}
-
-/// A simple generator of numbers that look random (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((word ^ (word >> 31)) % bound as u64) as usize
-    }
 }
 
 /// Memory of any sort, of [`LEN`] elements.
