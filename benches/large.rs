@@ -227,7 +227,7 @@ fn measure(stream: &Stream) -> kiln::Result<()> {
     }
     let took = time(stream, 20, |k| {
         let x = x[k % 2].slice(1..)?;
-        copied_bytes(&x, &mut y[k % 2].slice_mut(1..)?).threads(n - 1).launch(stream)
+        copied_bytes(x, &mut y[k % 2].slice_mut(1..)?).threads(n - 1).launch(stream)
     })?;
     show("copy u8 not aligned, 256 Mi", 2.0 * n as f64, took);
     drop((x, y));
@@ -253,7 +253,7 @@ fn narrow(stream: &Stream) -> kiln::Result<()> {
     }
     let took = time(stream, 30, |k| {
         let x = x[k % 2].slice(1..)?;
-        saxpy_half(a, &x, &mut y[k % 2].slice_mut(1..)?).threads(n - 1).launch(stream)
+        saxpy_half(a, x, &mut y[k % 2].slice_mut(1..)?).threads(n - 1).launch(stream)
     })?;
     show("saxpy f16 not aligned, 64 Mi", 6.0 * bytes, took);
     let mut wide = [stream.alloc_zeroed::<f32>(n)?, stream.alloc_zeroed::<f32>(n)?];
