@@ -100,7 +100,9 @@ pub(super) fn text(
         Form::Plain => match ready {
             // Only a text whose launch gives the shared memory needs its module, and a dump wants to show it.
             Some(text) if !entry.open && dump.is_none() && !text.contains("extern __shared__") => {
-                (Cow::Borrowed(text), Needs::default())
+                // Nothing else in a text is spelt so.
+                let grid_barrier = text.contains("void grid_sync() const {");
+                (Cow::Borrowed(text), Needs { grid_barrier, ..Needs::default() })
             }
             ready => {
                 let module = module()?;

@@ -211,6 +211,21 @@ fn a_launch_gives_what_the_kernel_cannot_declare() {
     assert_eq!(needs, Needs { block: Some([64, 1, 1]), shared_bytes: 48 * 1024 + 16, ..Needs::default() });
 }
 
+/// The text that a closed kernel carries tells what its module would.
+#[test]
+fn a_launch_knows_that_blocks_wait_for_each_other() {
+    const IR: &str = "kiln-ir 1\n\nkernel fn none() {\n    @0 eval grid_sync();\n}\n\nsites {\n    file \"a.rs\";\n    @0 3:5;\n}\n";
+    let module = kiln_codegen::ir::parse(IR).unwrap();
+    let mut entry = entry(pipeline::cuda(&module)).clone();
+    entry.ir = IR;
+    for backend in [Backend::Cuda, Backend::Ptx] {
+        let to = For { backend, arch: Arch::new(9, 0), lines: false };
+        let made =
+            pipeline::text(&entry, &|| self::module(&entry, &[]), Form::Plain, to, None).unwrap().unwrap();
+        assert_eq!(made.1, Needs { grid_barrier: true, ..Needs::default() }, "{backend:?}");
+    }
+}
+
 /// A tile kernel's text is for its variant, and what NVRTC makes of it is kept with the block that the launch needs.
 #[test]
 fn a_tile_kernel_is_compiled_for_each_variant() {
