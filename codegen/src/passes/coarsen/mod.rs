@@ -26,7 +26,7 @@
 //!
 //! A failure is told with the number of the block that it was in, which its statement names.
 //!
-//! Kernels of narrow elements have a third way before these two ([`wide`]), and blocks that do the work of more.
+//! Kernels of narrow elements have a third way before these two (`wide`), and blocks that do the work of more.
 
 mod copy;
 mod explicit;
