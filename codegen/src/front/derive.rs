@@ -15,7 +15,7 @@ use crate::ir::Scalar;
 
 /// `#[derive(KernelType)] item`.
 pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
-    let item = match syn::parse2::<DeriveInput>(item) {
+    let item = match syn::parse2::<DeriveInput>(item).and_then(named) {
         Ok(item) => item,
         Err(error) => {
             report.error(error.span(), Code::KernelType, error.to_string(), "");
@@ -41,6 +41,17 @@ pub(super) fn derive(item: TokenStream, report: &mut Report) -> TokenStream {
         lifetimes(&item, report);
     }
     if report.is_empty() { impls } else { refused(&item, &attrs.krate) }
+}
+
+/// Refuses fields named `_`, which syn reads and rustc does not.
+fn named(item: DeriveInput) -> syn::Result<DeriveInput> {
+    if let Data::Struct(data) = &item.data
+        && let Some(name) =
+            data.fields.iter().filter_map(|field| field.ident.as_ref()).find(|name| *name == "_")
+    {
+        return Err(syn::Error::new(name.span(), "a field needs a name, and `_` is none"));
+    }
+    Ok(item)
 }
 
 /// What stands for the impls of a type that was complained about, so that its uses in kernels are not wrong too.

@@ -516,13 +516,13 @@ struct launch_info {
 } // namespace kiln
 
 extern "C" __global__ void intrinsics_u32(
-    const u32* x, usize x_len,
-    const u32* y, usize y_len,
-    const u32* z, usize z_len,
-    const u32* bits, usize bits_len,
-    const u32* n, usize n_len,
-    const i32* power, usize power_len,
-    const bool* flag, usize flag_len,
+    const u32* __restrict__ x, usize x_len,
+    const u32* __restrict__ y, usize y_len,
+    const u32* __restrict__ z, usize z_len,
+    const u32* __restrict__ bits, usize bits_len,
+    const u32* __restrict__ n, usize n_len,
+    const i32* __restrict__ power, usize power_len,
+    const bool* __restrict__ flag, usize flag_len,
     u64* out, usize out_len,
     const kiln::launch_info kiln
 ) {

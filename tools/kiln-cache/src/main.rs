@@ -216,7 +216,12 @@ mod tests {
         std::fs::write(folder.join("objects").join("mine"), b"not in a shard").unwrap();
         let name = folder.to_string_lossy().into_owned();
         let (text, sound) = run(&["list", &name]).unwrap();
-        assert!(sound && text.contains("cd: damaged\n") && text.contains("1 entries, 25 B in "), "{text}");
+        assert!(
+            sound
+                && text.contains("cd: written in format 4, by another release\n")
+                && text.contains("1 entries, 25 B in "),
+            "{text}"
+        );
         assert_eq!(run(&[&name]).unwrap().0, text);
         let (text, sound) = run(&["verify", &name]).unwrap();
         assert!(!sound && text.ends_with("0 whole, 1 damaged\n"), "{text}");
