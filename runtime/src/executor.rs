@@ -55,17 +55,17 @@ impl Program {
             let program = cpu::Program::watched(&module).map_err(|error| error.to_string())?;
             return Ok(Program { module, doubted: None, runs: Runs::Watched(Box::new(program)) });
         }
-        Program::threads(module, None)
-    }
-
-    /// Prepares what the tile compiler made, whose sites from `doubted` on are those of indices called proven.
-    pub(crate) fn lowered(module: Module, doubted: u32) -> Result<Program, String> {
-        Program::threads(module, Some(doubted))
-    }
-
-    fn threads(module: Module, doubted: Option<u32>) -> Result<Program, String> {
         let program = cpu::Program::compile(&module).map_err(|error| error.to_string())?;
-        Ok(Program { module, doubted, runs: Runs::Threads(Box::new(program)) })
+        Ok(Program { module, doubted: None, runs: Runs::Threads(Box::new(program)) })
+    }
+
+    /// Prepares what the tile compiler, or a pass over threads, made for a GPU. The sites from `doubted` on are those of indices called
+    /// proven.
+    pub(crate) fn lowered(module: Module, doubted: u32, tiles: bool) -> Result<Program, String> {
+        let program =
+            if tiles { cpu::Program::lowered(&module, false) } else { cpu::Program::compile(&module) };
+        let program = program.map_err(|error| error.to_string())?;
+        Ok(Program { module, doubted: Some(doubted), runs: Runs::Threads(Box::new(program)) })
     }
 
     /// The mistake of the tile compiler that a failure at this site, of this cause, is.

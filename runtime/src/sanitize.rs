@@ -130,6 +130,7 @@ fn verb(access: Access) -> &'static str {
         Access::AtomicRead => "atomically reads",
         Access::AtomicStore => "atomically writes",
         Access::AtomicUpdate => "atomically updates",
+        Access::Copy => "begins a copy to it",
     }
 }
 

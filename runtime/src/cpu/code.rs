@@ -205,6 +205,8 @@ pub(super) struct Elements {
     pub check: Check,
     pub size: u8,
     pub count: usize,
+    /// Of watched code: the entry of their array in the table of those watched.
+    pub array: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -689,6 +691,8 @@ pub(super) struct Code {
     pub shared: Vec<(One, usize)>,
     /// The length of the shared slice, which lies behind the arrays, and the size of its elements.
     pub shared_slice: Option<(One, usize)>,
+    /// What each byte of shared memory begins with. Other than 0 where it may be read before it is written, for what becomes of no result.
+    pub blank: u8,
     /// Some instruction may begin asynchronous copies.
     pub copies: bool,
     /// Some jump goes back.

@@ -11,6 +11,7 @@ use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::Scalar;
 
 use super::code::{Elements, ElementsCall, ElementsOp, Home, Lanes};
+use super::mask::Masks;
 use super::memory::{read_bits, write_bits};
 use super::run::Worker;
 
@@ -25,15 +26,24 @@ pub(super) struct Copies {
 }
 
 /// A copy that has not landed.
-struct Copy {
-    lane: usize,
+pub(super) struct Copy {
+    pub lane: usize,
     /// The group's number, among its lane's.
     group: u64,
-    to: *mut u8,
+    pub to: *mut u8,
     from: *const u8,
     /// Bytes written, of which so many are the source's and the rest zeros.
-    bytes: usize,
+    pub bytes: usize,
     used: usize,
+    /// Of the statement that began it.
+    pub site: u32,
+}
+
+impl Copy {
+    /// Whether its lane is active and waits for it, which does not wait for the lane's latest groups.
+    fn lands(&self, groups: &[u64], masks: &Masks, latest: u64) -> bool {
+        masks.is_active(self.lane) && self.group.saturating_add(latest) < groups[self.lane]
+    }
 }
 
 impl Copies {
@@ -43,12 +53,19 @@ impl Copies {
         self.groups.clear();
         self.groups.resize(lanes, 0);
     }
+
+    /// What active lanes have under way, but for their latest groups.
+    pub fn landing(&self, masks: &Masks, latest: u64) -> impl Iterator<Item = &Copy> {
+        self.queue.iter().filter(move |copy| copy.lands(&self.groups, masks, latest))
+    }
 }
 
 impl Worker<'_> {
+    /// Whether the run ends here, which only the sanitiser says.
+    ///
     /// # Safety
     /// Memory that is referred to is valid, for writing too where the call writes it, and stays so for the kernel's run.
-    pub(super) unsafe fn moved(&mut self, call: &ElementsCall) {
+    pub(super) unsafe fn moved(&mut self, call: &ElementsCall) -> bool {
         let elements = match &call.op {
             ElementsOp::Move { to, from, .. } | ElementsOp::AsyncCopy { to, from, .. } => vec![to, from],
             ElementsOp::LoadMatrix { to, from, .. } => vec![to, from],
@@ -75,7 +92,11 @@ impl Worker<'_> {
             ElementsOp::Commit | ElementsOp::Wait { .. } => true,
         };
         if !there {
-            return self.fail_all(call.site, [0; 4]);
+            self.fail_all(call.site, [0; 4]);
+            return false;
+        }
+        if self.sanitizer.is_some() && self.watch_elements(call) {
+            return true;
         }
         match &call.op {
             ElementsOp::Move { to, from, bytes } => self.masks.for_each(|lane| {
@@ -87,7 +108,8 @@ impl Worker<'_> {
                 self.masks.for_each(|lane| {
                     let used = (self.arg_bits(*used, 4, lane) as usize).min(*bytes);
                     let (to, from) = (self.address(to, lane), self.address(from, lane).cast_const());
-                    begun.push(Copy { lane, group: self.copies.groups[lane], to, from, bytes: *bytes, used });
+                    let group = self.copies.groups[lane];
+                    begun.push(Copy { lane, group, to, from, bytes: *bytes, used, site: call.site });
                 });
                 self.copies.queue.append(&mut begun);
             }
@@ -108,6 +130,7 @@ impl Worker<'_> {
                 self.warps(call.site, |this, lanes| unsafe { this.product(acc, a, b, *scalar, lanes) });
             }
         }
+        false
     }
 
     /// Lands what each active lane has under way, but for its latest groups.
@@ -117,16 +140,15 @@ impl Worker<'_> {
     unsafe fn land(&mut self, latest: u64) {
         let mut copies = std::mem::take(&mut self.copies);
         copies.queue.retain(|copy| {
-            let waits = self.masks.is_active(copy.lane)
-                && copy.group.saturating_add(latest) < copies.groups[copy.lane];
-            if waits {
+            let lands = copy.lands(&copies.groups, &self.masks, latest);
+            if lands {
                 // SAFETY: the caller's promise.
                 unsafe {
                     copy.from.copy_to_nonoverlapping(copy.to, copy.used);
                     copy.to.add(copy.used).write_bytes(0, copy.bytes - copy.used);
                 }
             }
-            !waits
+            !lands
         });
         self.copies = copies;
     }

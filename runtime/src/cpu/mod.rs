@@ -81,21 +81,31 @@ pub enum CpuArg {
 impl Program {
     /// Compiles the kernel of a closed, verified module.
     pub fn compile(module: &Module) -> Result<Program, CompileError> {
-        Program::make(module, false)
+        Program::make(module, false, false)
     }
 
     /// The same, to be run by [`Program::run_watched`].
     pub fn watched(module: &Module) -> Result<Program, CompileError> {
-        Program::make(module, true)
+        Program::make(module, true, false)
     }
 
-    fn make(module: &Module, watched: bool) -> Result<Program, CompileError> {
+    /// Compiles what a tile kernel was lowered to, to be watched or not. It may read elements of shared memory that nobody wrote, for
+    /// the padding of its tiles, as long as nothing comes of them: so they are no numbers here.
+    pub fn lowered(module: &Module, watched: bool) -> Result<Program, CompileError> {
+        Program::make(module, watched, true)
+    }
+
+    fn make(module: &Module, watched: bool, lowered: bool) -> Result<Program, CompileError> {
         let mut flat = inline(module);
         aggregates::take_apart(&mut flat);
         // Whether one block's access to another's shared memory is in order, nobody looks at yet.
         let watched = watched
             && flat.entry().is_none_or(|entry| entry.attrs.cluster.is_none() && !has_grid_barrier(entry));
-        Ok(Program { code: compile::compile(&flat, watched)?, watched })
+        let mut code = compile::compile(&flat, watched)?;
+        if lowered {
+            code.blank = 0xff;
+        }
+        Ok(Program { code, watched })
     }
 
     /// The only block shape that the kernel accepts, if it has one.

@@ -171,7 +171,7 @@ impl<'c> Worker<'c> {
         if self.shared_bytes > 0 {
             // Every block starts from the same memory, so that what a kernel does does not depend on the schedule.
             // SAFETY: the shared part of the memory has this size.
-            unsafe { self.shared.write_bytes(0, self.shared_bytes) };
+            unsafe { self.shared.write_bytes(self.code.blank, self.shared_bytes) };
         }
         self.copies.start(if self.code.copies { threads } else { 0 });
         self.masks.start(threads, self.code.ops.len() as Pc - 1);
@@ -356,7 +356,9 @@ impl<'c> Worker<'c> {
                         pc = self.alive(pc);
                     }
                     Op::Elements(call) => {
-                        self.moved(call);
+                        if self.moved(call) {
+                            return;
+                        }
                         pc = self.alive(pc);
                     }
                     Op::Watch(watch) => {

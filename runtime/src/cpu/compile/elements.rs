@@ -55,8 +55,13 @@ impl Compiler<'_> {
         let ExprKind::Ref(place) = &operand(args, number)?.kind else {
             return Err("an operand is no reference to elements".to_string());
         };
+        let mut array = 0;
         let (home, index, check, scalar) = match self.target(place)? {
-            Target::Memory { memory, index, check, scalar, .. } => {
+            Target::Memory { memory, index, check, scalar, seen } => {
+                if self.watched {
+                    array = self.array(seen.array);
+                    self.grain = self.grain.min(scalar.size() as u8);
+                }
                 (Home::Memory(memory), index, check, scalar)
             }
             Target::Array { array, len, index, check, scalar } => {
@@ -66,6 +71,6 @@ impl Compiler<'_> {
         };
         let size = scalar.size();
         let index = self.arg(index);
-        Ok(Elements { home, index, check, size: size as u8, count: (bytes / size).max(1) })
+        Ok(Elements { home, index, check, size: size as u8, count: (bytes / size).max(1), array })
     }
 }

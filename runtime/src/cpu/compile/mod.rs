@@ -238,6 +238,7 @@ impl<'m> Compiler<'m> {
             shared_bytes: self.shared_bytes,
             shared: self.shared,
             shared_slice: self.shared_slice,
+            blank: 0,
             copies,
             loops,
             extents: watch::extents(function),

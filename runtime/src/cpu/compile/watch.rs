@@ -79,7 +79,7 @@ impl Compiler<'_> {
     }
 
     /// The entry of an array in the table of those watched.
-    fn array(&mut self, id: LocalId) -> u32 {
+    pub(super) fn array(&mut self, id: LocalId) -> u32 {
         if let Some(found) = self.arrays.iter().position(|array| array.id == id) {
             return found as u32;
         }

@@ -5,10 +5,11 @@
 //! shared memory that nobody wrote, barrier that only some threads reach, misaligned or overlapping argument, before the access
 //! is made. Code that is not watched has none of these instructions, so the ordinary executor pays nothing.
 //!
-//! `shadow` remembers who touched what, `order` what atomics order. Blocks run one after the other; threads of a warp are
+//! `shadow` remembers who touched what, `order` what atomics order, `elements` is what lowered tile code does to memory. Blocks run one after the other; threads of a warp are
 //! as little ordered as any others.
 
 mod args;
+mod elements;
 mod order;
 mod shadow;
 
@@ -203,7 +204,7 @@ impl Sanitizer {
     pub fn new(code: &Code) -> Sanitizer {
         Sanitizer {
             global: Shadow::new(code.grain, false),
-            shared: Shadow::new(code.grain, true),
+            shared: Shadow::new(code.grain, code.blank == 0),
             order: Order::default(),
             block: 0,
             epoch: 0,
@@ -294,27 +295,45 @@ impl Worker<'_> {
             if array.frozen {
                 continue;
             }
-            let stamp = sanitizer.stamp(*lane, access.site, access.access);
-            let address = pointer.wrapping_add(index.wrapping_mul(u64::from(access.size)));
-            let shadow = if array.shared { &mut sanitizer.shared } else { &mut sanitizer.global };
-            match shadow.touch(address, access.size, stamp, &sanitizer.order) {
-                Verdict::Fine => {}
-                Verdict::Empty => {
-                    let element = array.element(index.wrapping_mul(u64::from(access.size)));
-                    return Some(Found::Unwritten { element, who: self.who(*lane, access.site) });
-                }
-                Verdict::Race(other) => {
-                    let first = (self.who_of(&other), other.access);
-                    let second = (self.who(*lane, access.site), access.access);
-                    let element = array.element(index.wrapping_mul(u64::from(access.size)));
-                    return Some(Found::Race { element, first, second });
-                }
+            let offset = index.wrapping_mul(u64::from(access.size));
+            let address = pointer.wrapping_add(offset);
+            let how = (access.access, access.site);
+            let found = self.touch(sanitizer, array, (address, offset, access.size), *lane, how);
+            if found.is_some() {
+                return found;
             }
             if access.access.is_atomic() {
+                let stamp = sanitizer.stamp(*lane, access.site, access.access);
                 sanitizer.order.atomic(address, stamp, access.ordering);
             }
         }
         None
+    }
+
+    /// Remembers an access of a lane to so many bytes of an array: at an address, so far behind the array's beginning.
+    fn touch(
+        &self,
+        sanitizer: &mut Sanitizer,
+        array: &Array,
+        (address, offset, bytes): (u64, u64, u8),
+        lane: usize,
+        (access, site): (Access, u32),
+    ) -> Option<Found> {
+        let stamp = sanitizer.stamp(lane, site, access);
+        let shadow = if array.shared { &mut sanitizer.shared } else { &mut sanitizer.global };
+        match shadow.touch(address, bytes, stamp, &sanitizer.order) {
+            Verdict::Fine => None,
+            Verdict::Empty(behind) => {
+                let element = array.element(offset.wrapping_add(behind));
+                Some(Found::Unwritten { element, who: self.who(lane, site) })
+            }
+            Verdict::Race(other, behind) => {
+                let first = (self.who_of(&other), other.access);
+                let second = (self.who(lane, site), access);
+                let element = array.element(offset.wrapping_add(behind));
+                Some(Found::Race { element, first, second })
+            }
+        }
     }
 
     fn watch_barrier(&self, site: u32, around: &[(Slot, u32)], lanes: &[usize]) -> Option<Found> {

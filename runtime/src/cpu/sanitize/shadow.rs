@@ -44,12 +44,14 @@ pub enum Access {
     AtomicStore,
     /// Any other atomic operation, which reads and writes.
     AtomicUpdate,
+    /// An asynchronous copy that begins, and writes until it has landed.
+    Copy,
 }
 
 impl Access {
     pub(super) fn is_atomic(self) -> bool {
         match self {
-            Access::Read | Access::Write => false,
+            Access::Read | Access::Write | Access::Copy => false,
             Access::AtomicRead | Access::AtomicStore | Access::AtomicUpdate => true,
         }
     }
@@ -57,7 +59,7 @@ impl Access {
     pub(super) fn writes(self) -> bool {
         match self {
             Access::Read | Access::AtomicRead => false,
-            Access::Write | Access::AtomicStore | Access::AtomicUpdate => true,
+            Access::Write | Access::AtomicStore | Access::AtomicUpdate | Access::Copy => true,
         }
     }
 
@@ -65,7 +67,7 @@ impl Access {
     fn reads(self) -> bool {
         match self {
             Access::Read | Access::AtomicRead | Access::AtomicUpdate => true,
-            Access::Write | Access::AtomicStore => false,
+            Access::Write | Access::AtomicStore | Access::Copy => false,
         }
     }
 
@@ -90,14 +92,17 @@ struct Cell {
     write: Option<Stamp>,
     reads: [Option<Stamp>; 2],
     atomics: [Option<Stamp>; 2],
+    /// A copy that has not landed.
+    copy: Option<Stamp>,
 }
 
 /// What an access to memory comes to.
 pub(super) enum Verdict {
     Fine,
-    Race(Stamp),
-    /// What is read was never written.
-    Empty,
+    /// With an earlier access, so many bytes behind the beginning.
+    Race(Stamp, u64),
+    /// What is read there was never written.
+    Empty(u64),
 }
 
 /// The cells of all memory that was touched.
@@ -130,20 +135,35 @@ impl Shadow {
             let page =
                 page.or_insert_with(|| vec![Cell::default(); (PAGE / grain) as usize].into_boxed_slice());
             let Some(cell) = page.get_mut((at % PAGE / grain) as usize) else { continue };
-            if empty && stamp.access.reads() && cell.write.is_none() && cell.atomics[0].is_none() {
-                return Verdict::Empty;
+            let unwritten = cell.write.is_none() && cell.atomics[0].is_none() && cell.copy.is_none();
+            if empty && stamp.access.reads() && unwritten {
+                return Verdict::Empty(piece * grain);
             }
             if let Some(other) = cell.touch(stamp, order) {
-                return Verdict::Race(other);
+                return Verdict::Race(other, piece * grain);
             }
         }
         Verdict::Fine
+    }
+
+    /// A copy to `size` bytes at `address` has landed, which counts as this store.
+    pub fn land(&mut self, address: u64, size: u8, stamp: Stamp) {
+        for piece in 0..u64::from(size).div_ceil(self.grain) {
+            let at = address + piece * self.grain;
+            let page = self.pages.get_mut(&(at / PAGE));
+            if let Some(cell) = page.and_then(|page| page.get_mut((at % PAGE / self.grain) as usize)) {
+                *cell = Cell { write: Some(stamp), ..Cell::default() };
+            }
+        }
     }
 }
 
 impl Cell {
     /// Remembers an access; the one that it races with, if any.
     fn touch(&mut self, stamp: Stamp, order: &Order) -> Option<Stamp> {
+        if self.copy.is_some() {
+            return self.copy;
+        }
         let ordered = |other: &Stamp| other.precedes(&stamp) || order.precedes(other, &stamp);
         let others =
             self.write.iter().chain(self.reads.iter().flatten()).chain(self.atomics.iter().flatten());
@@ -153,6 +173,7 @@ impl Cell {
         }
         match stamp.access {
             Access::Write => *self = Cell { write: Some(stamp), ..Cell::default() },
+            Access::Copy => *self = Cell { copy: Some(stamp), ..Cell::default() },
             Access::Read | Access::AtomicRead => keep(&mut self.reads, stamp, ordered),
             Access::AtomicStore | Access::AtomicUpdate => keep(&mut self.atomics, stamp, ordered),
         }

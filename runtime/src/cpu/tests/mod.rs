@@ -3,6 +3,7 @@
 // Plain shapes are what a reader of a test expects.
 #![allow(clippy::format_push_string, clippy::needless_range_loop, clippy::decimal_bitwise_operands)]
 
+mod barriers;
 mod control;
 mod elements;
 mod generated_tiles;

@@ -101,9 +101,18 @@ impl Args {
 
     /// Runs blocks in one dimension under the sanitiser.
     pub fn watched(self, program: &Program, blocks: u32, threads: u32) -> Watched {
+        self.watched_grid(program, [blocks, 1, 1], threads).map(|failed| failed.map(|r| r.site))
+    }
+
+    /// Runs a grid of blocks in one dimension under the sanitiser.
+    pub fn watched_grid(
+        self,
+        program: &Program,
+        grid: [u32; 3],
+        threads: u32,
+    ) -> Result<Option<FailRecord>, Box<Found>> {
         // SAFETY: as above, but for what the sanitiser finds before it happens.
-        unsafe { program.run_watched([blocks, 1, 1], [threads, 1, 1], 0, &self.0) }
-            .map(|failed| failed.map(|r| r.site))
+        unsafe { program.run_watched(grid, [threads, 1, 1], 0, &self.0) }
     }
 
     /// Runs blocks in one dimension.

@@ -1,0 +1,69 @@
+//! What the instructions of lowered tile code do to memory.
+//!
+//! An asynchronous copy writes from where it begins until it lands: whoever touches its target in between races with it, its own
+//! thread included. Where it has landed it is a store of its thread, made at that moment, and others wait for it as for any store.
+
+use super::super::code::{Elements, ElementsCall, ElementsOp, Home};
+use super::super::run::Worker;
+use super::{Access, Found, Sanitizer};
+
+impl Worker<'_> {
+    /// Looks at an instruction whose elements are there, before it runs; whether the run ends here.
+    pub(in crate::cpu) fn watch_elements(&mut self, call: &ElementsCall) -> bool {
+        let Some(mut sanitizer) = self.sanitizer.take() else { return false };
+        sanitizer.found = self.elements_mistake(&mut sanitizer, call);
+        let ends = sanitizer.found.is_some();
+        self.sanitizer = Some(sanitizer);
+        ends
+    }
+
+    fn elements_mistake(&self, sanitizer: &mut Sanitizer, call: &ElementsCall) -> Option<Found> {
+        let every = |_: usize| true;
+        match &call.op {
+            ElementsOp::Move { to, from, .. } => self
+                .watch_lanes(sanitizer, from, (Access::Read, call.site), every)
+                .or_else(|| self.watch_lanes(sanitizer, to, (Access::Write, call.site), every)),
+            ElementsOp::AsyncCopy { to, from, used, .. } => self
+                .watch_lanes(sanitizer, from, (Access::Read, call.site), |lane| {
+                    self.arg_bits(*used, 4, lane) > 0
+                })
+                .or_else(|| self.watch_lanes(sanitizer, to, (Access::Copy, call.site), every)),
+            ElementsOp::Wait { groups } => {
+                for copy in self.copies.landing(&self.masks, u64::from(*groups)) {
+                    let stamp = sanitizer.stamp(copy.lane, copy.site, Access::Write);
+                    sanitizer.shared.land(copy.to as u64, copy.bytes as u8, stamp);
+                }
+                None
+            }
+            ElementsOp::LoadMatrix { from, .. } => {
+                self.watch_lanes(sanitizer, from, (Access::Read, call.site), every)
+            }
+            // Registers alone.
+            ElementsOp::Product { .. } | ElementsOp::Commit => None,
+        }
+    }
+
+    /// An access of the active lanes, of those that make it, to elements of memory.
+    fn watch_lanes(
+        &self,
+        sanitizer: &mut Sanitizer,
+        elements: &Elements,
+        (access, site): (Access, u32),
+        makes: impl Fn(usize) -> bool,
+    ) -> Option<Found> {
+        let Home::Memory(memory) = elements.home else { return None };
+        let array = self.code.arrays.get(elements.array as usize).filter(|array| !array.frozen)?;
+        let (pointer, size) = (self.one(memory.pointer), u64::from(elements.size));
+        let mut found = None;
+        self.masks.for_each(|lane| {
+            if found.is_some() || !makes(lane) {
+                return;
+            }
+            let offset = self.arg_bits(elements.index, 8, lane).wrapping_mul(size);
+            let bytes = (size * elements.count as u64) as u8;
+            let at = pointer.wrapping_add(offset);
+            found = self.touch(sanitizer, array, (at, offset, bytes), lane, (access, site));
+        });
+        found
+    }
+}

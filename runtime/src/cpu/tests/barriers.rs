@@ -1,0 +1,178 @@
+//! Barriers and waits of lowered tile code: with all of them nothing races, and without any one of them something does.
+//!
+//! So each mistake in where the tile compiler waits is found without a GPU, and each wait that nobody needs is known.
+
+use kiln_codegen::ir::{Block, Callee, ExprKind, Module, Scalar, Stmt, StmtKind};
+use kiln_codegen::passes::tile::Variant;
+
+use super::lowered::{Tensor, Way, arguments, kernel, noise};
+use super::support::Args;
+use crate::cpu::Program;
+use crate::cpu::sanitize::{Access, Found};
+
+/// Whether the statement waits, for others or for the thread's own copies.
+fn waits(stmt: &Stmt) -> bool {
+    let StmtKind::Eval(value) = &stmt.kind else { return false };
+    matches!(&value.kind, ExprKind::Call { callee: Callee::Intrinsic(row), .. }
+        if ["sync_threads", "sync_warp", "async_wait"].contains(&row.name))
+}
+
+/// Takes out the wait with this number, in the order of the text; its name, if there are so many.
+fn take_out(block: &mut Block, number: &mut usize) -> Option<String> {
+    for at in 0..block.0.len() {
+        if waits(&block.0[at]) {
+            if *number == 0 {
+                let StmtKind::Eval(value) = block.0.remove(at).kind else { return None };
+                let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = value.kind else { return None };
+                return Some(row.name.to_owned());
+            }
+            *number -= 1;
+        }
+        for inside in block.0[at].blocks_mut() {
+            let taken = take_out(inside, number);
+            if taken.is_some() {
+                return taken;
+            }
+        }
+    }
+    None
+}
+
+fn watch(module: &Module, grid: [u32; 3], threads: u32, args: Args) -> Option<Box<Found>> {
+    let program = Program::lowered(module, true).unwrap();
+    args.watched_grid(&program, grid, threads).err()
+}
+
+/// How many waits a kernel has.
+#[derive(Debug, Default, PartialEq)]
+struct Waits {
+    /// Barriers without which something races.
+    barriers: usize,
+    /// Waits for copies without which something meets one under way.
+    copies: usize,
+    /// The others.
+    needless: usize,
+}
+
+/// Runs a kernel as it is, in which nothing may race, and once without each of its waits.
+fn waits_of(way: Way, kernel: &[String; 3], tensors: &mut [&mut Tensor]) -> Waits {
+    let grid = [1; 3];
+    let made = way.lower(kernel);
+    let threads = made.report.threads;
+    let found = watch(&made.module, grid, threads, arguments(tensors, &[]));
+    assert_eq!(found, None, "{way:?}\n{}", made.module.to_text());
+    let mut counted = Waits::default();
+    for number in 0.. {
+        let mut less = made.module.clone();
+        let body = &mut less.functions.last_mut().unwrap().body;
+        let Some(name) = take_out(body, &mut number.clone()) else { break };
+        let found = watch(&less, grid, threads, arguments(tensors, &[]));
+        match (&*name, found.as_deref()) {
+            ("async_wait", Some(Found::Race { first: (_, Access::Copy), .. })) => counted.copies += 1,
+            ("sync_threads", Some(Found::Race { .. })) => counted.barriers += 1,
+            (_, None) => counted.needless += 1,
+            other => panic!("{way:?}: without wait {number}: {other:?}\n{}", made.module.to_text()),
+        }
+    }
+    counted
+}
+
+fn way(arch: u32, warps: u32, stages: Option<u32>) -> Way {
+    Way { arch, variant: Variant::Fast, warps: Some(warps), stages }
+}
+
+#[test]
+fn reductions_across_warps() {
+    let kernel = kernel(
+        "x: &tensor2<f32>
+         y: &mut tensor2<f32>",
+        "v: tile<f32, 1, 256>
+         e: tile<f32, 1, 256>
+         k: usize",
+        "@0 '0: for k in 0usize..3usize {
+             @0 let v = tile_load(x, k, 0usize): tile<f32, 1, 256>;
+             @0 let e = exp(v - tile_max_1(v));
+             @0 eval tile_store(y, k, 0usize, e / tile_sum_1(e));
+         }",
+        &[],
+    );
+    for warps in [2, 4] {
+        let way = way(80, warps, None);
+        let mut x = way.tensor(Scalar::F32, &[3, 256]).fill(noise);
+        let mut y = way.tensor(Scalar::F32, &[3, 256]);
+        let waits = waits_of(way, &kernel, &mut [&mut x, &mut y]);
+        assert_eq!(waits, Waits { barriers: 2, ..Waits::default() }, "{way:?}");
+    }
+}
+
+#[test]
+fn exchanges_between_layouts() {
+    let kernel = kernel(
+        "x: &tensor2<f32>
+         y: &mut tensor2<f32>",
+        "v: tile<f32, 16, 32>
+         k: usize",
+        "@0 '0: for k in 0usize..3usize {
+             @0 let v = tile_load(x, k, 0usize): tile<f32, 16, 32>;
+             @0 eval tile_store(y, 0usize, k, tile_transpose(v));
+             @0 eval tile_store(y, 1usize, k, tile_transpose(v * v));
+         }",
+        &[],
+    );
+    let way = way(80, 4, None);
+    let mut x = way.tensor(Scalar::F32, &[48, 32]).fill(noise);
+    let mut y = way.tensor(Scalar::F32, &[64, 48]);
+    let waits = waits_of(way, &kernel, &mut [&mut x, &mut y]);
+    assert_eq!(waits, Waits { barriers: 4, ..Waits::default() });
+}
+
+#[test]
+fn what_is_stored_and_read_back() {
+    let kernel = kernel(
+        "x: &tensor2<f32>
+         y: &mut tensor2<f32>",
+        "k: usize",
+        "@0 eval tile_store(y, 0usize, 0usize, tile_load(x, 0usize, 0usize): tile<f32, 16, 32>);
+         @0 '0: for k in 0usize..3usize {
+             @0 eval tile_store(y, 1usize, 0usize, tile_load(y, 1usize, 0usize): tile<f32, 4, 32>);
+             @0 eval tile_store(y, 0usize, 0usize, (tile_load(y, 0usize, 0usize): tile<f32, 16, 32>) + 1.0f32);
+         }",
+        &[],
+    );
+    let way = way(80, 4, None);
+    let mut x = way.tensor(Scalar::F32, &[16, 32]).fill(noise);
+    let mut y = way.tensor(Scalar::F32, &[16, 32]);
+    // Whoever loads the large tile stores the same elements, which barriers of whole tensors do not know.
+    let waits = waits_of(way, &kernel, &mut [&mut x, &mut y]);
+    assert_eq!(waits, Waits { barriers: 3, copies: 0, needless: 1 });
+}
+
+#[test]
+fn products_whose_loads_run_ahead() {
+    let kernel = kernel(
+        "a: &tensor2<bf16>
+         b: &tensor2<bf16>
+         c: &mut tensor2<f32>",
+        "acc: tile<f32, 32, 32>
+         i: usize
+         k: usize",
+        "@0 '0: for i in 0usize..2usize {
+             @0 let acc = tile_broadcast(0.0f32): tile<f32, 32, 32>;
+             @0 '1: for k in 0usize..div_ceil(a.extent(1), 16usize, @1) {
+                 @0 acc = tile_mma(tile_load(a, i, k): tile<bf16, 32, 16>, tile_load(b, k, 0usize): tile<bf16, 16, 32>, acc);
+             }
+             @0 eval tile_store(c, i, 0usize, acc);
+         }",
+        &[],
+    );
+    // Without asynchronous copies there is one stage, which is waited for twice a turn. Five turns leave the stages where the next
+    // round of the outer loop would meet them.
+    for (arch, stages, copies) in [(75, None, 0), (80, Some(2), 1), (80, Some(3), 1), (90, Some(4), 1)] {
+        let way = way(arch, 2, stages);
+        let mut a = way.tensor(Scalar::BF16, &[64, 80]).fill(noise);
+        let mut b = way.tensor(Scalar::BF16, &[80, 32]).fill(noise);
+        let mut c = way.tensor(Scalar::F32, &[64, 32]);
+        let tensors = &mut [&mut a, &mut b, &mut c];
+        assert_eq!(waits_of(way, &kernel, tensors), Waits { barriers: 2, copies, needless: 0 }, "{way:?}");
+    }
+}
