@@ -315,8 +315,44 @@ fn options_that_are_asked_at_once_agree_with_rust() {
     agrees!(options_kernel, options);
 }
 
+#[device]
+fn from_the_end(i: usize, x: &[i32]) -> i32 {
+    let n = i % 5;
+    let mut t = x.iter().rev().take(3).fold(0, |t, v| t * 3 + v);
+    for v in (0..10).rev().take(n) {
+        t = t * 3 + v;
+    }
+    for (k, v) in x.iter().enumerate().rev().take(n + 1) {
+        t = t * 5 + k as i32 + v;
+    }
+    for v in x.iter().rev().take(4).rev() {
+        t = t * 3 + v;
+    }
+    for v in x.iter().rev().take(4).map(|v| v * 2).rev() {
+        t = t * 3 + v;
+    }
+    for part in x.chunks(3).rev().take(2) {
+        t = t * 5 + part[0] + part.len() as i32;
+    }
+    for (v, k) in x.iter().rev().zip(0..4) {
+        t = t * 3 + v * k;
+    }
+    for v in x.iter().rev().step_by(2).take(2) {
+        t = t * 3 + v;
+    }
+    for v in x.iter().rev().skip(n).take(2).skip(1) {
+        t = t * 3 + v;
+    }
+    if let Some(k) = x.iter().rev().take(3).position(|v| *v == x[x.len() - 1 - n]) {
+        t += k as i32;
+    }
+    t
+}
+kernel_of!(from_the_end_kernel, from_the_end);
+
 #[test]
 fn iterators_of_parts_agree_with_rust() {
+    agrees!(from_the_end_kernel, from_the_end);
     agrees!(loops_kernel, loops);
     agrees!(ranges_hold_kernel, ranges_hold);
     agrees!(checked_kernel, checked);

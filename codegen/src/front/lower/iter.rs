@@ -351,8 +351,9 @@ impl Lower<'_> {
     /// The loop over an iterator that ends: `body` is what is done with an item.
     pub(super) fn each_turn(&mut self, label: LabelId, iter: Iter<'_>, body: impl FnOnce(&mut Self, Item)) {
         let Iter { len, source, stages } = iter;
+        // Of items from the end of which only some are taken, the last is not the first of all.
         let (source, reversed) = match source {
-            Source::Rev(source, _) => (*source, true),
+            Source::Rev(source, all) if len.as_ref() == Some(&all) => (*source, true),
             source => (source, false),
         };
         let turn = self.new_local("turn", Type::USIZE, LocalKind::Temp);
