@@ -21,6 +21,7 @@ use crate::sys::nvrtc::ImageKind;
 use super::cache::Status;
 use super::compile::{Compiled, Needs};
 use super::key::Key;
+use super::shelf::Useless;
 
 /// First bytes of an entry; the last is the format's version.
 const MAGIC: &[u8; 8] = b"KILNOBJ\x05";
@@ -203,7 +204,8 @@ pub(super) fn evict(directory: &Path, goal: u64) -> (u64, u64) {
     let mut left: u64 = all.iter().map(|entry| entry.bytes).sum();
     let mut removed = 0;
     for entry in &all {
-        if left <= goal {
+        // An entry of which nothing is left is in nobody's way, and of use to nobody.
+        if left <= goal && entry.bytes > 0 {
             break;
         }
         // Another process may have removed it first; gone is gone.
@@ -220,7 +222,14 @@ pub(super) struct Found {
     pub(super) used: SystemTime,
 }
 
-/// Every entry in a cache's folder. Temporary files that a dead process left are removed on the way.
+/// Whether a file or folder has a name that [`file`] gives: so many hexadecimal digits.
+fn is_named(name: &std::ffi::OsStr, digits: usize) -> bool {
+    let name = name.as_encoded_bytes();
+    name.len() == digits && name.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Every entry in a cache's folder, by their names: other files are nobody's here. Temporary files that a dead process left are removed on
+/// the way.
 pub(super) fn entries(directory: &Path) -> Vec<Found> {
     let mut all = Vec::new();
     let now = SystemTime::now();
@@ -235,6 +244,9 @@ pub(super) fn entries(directory: &Path) -> Vec<Found> {
                 if now.duration_since(used).is_ok_and(|age| age > STALE_AFTER) {
                     remove(&file.path());
                 }
+                continue;
+            }
+            if !is_named(&shard.file_name(), 2) || !is_named(&file.file_name(), 62) {
                 continue;
             }
             all.push(Found { path: file.path(), bytes: metadata.len(), used });
@@ -313,14 +325,12 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Compiled> {
     rest.is_empty().then_some(Compiled { symbol, image, kind, needs, compiler, about })
 }
 
-/// Why bytes are no entry: of another release's format, or damaged.
-pub(super) fn what_is_wrong(bytes: &[u8]) -> String {
-    match bytes.split_at_checked(MAGIC.len()) {
-        Some((head, _)) if head != MAGIC && head[..7] == MAGIC[..7] => {
-            format!("written in format {}, by another release", head[7])
-        }
-        Some((head, _)) if head == MAGIC => "damaged".to_owned(),
-        _ => "no entry of a cache".to_owned(),
+/// What is wrong with the bytes of a file that has an entry's name.
+pub(super) fn what_is_wrong(bytes: &[u8]) -> Useless {
+    let (name, version) = MAGIC.split_at(MAGIC.len() - 1);
+    match bytes.strip_prefix(name).and_then(<[u8]>::first) {
+        Some(format) if [*format] != version => Useless::OtherFormat(*format),
+        Some(_) | None => Useless::Damaged,
     }
 }
 

@@ -4,6 +4,7 @@
 //! such and not touched; leaves serving launches to [`super::cache`].
 
 use kiln_codegen::collections::sort_by_key;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -21,8 +22,30 @@ pub struct Entry {
     pub bytes: u64,
     /// When it was last used, to a day.
     pub used: SystemTime,
-    /// What it is, or why it is of no use.
-    pub contents: Result<Contents, String>,
+    /// What it is, or why it is of no use to this release.
+    pub contents: Result<Contents, Useless>,
+}
+
+/// Why an entry is of no use to this release of Kiln.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Useless {
+    /// Another release wrote it, in a format of its own, and that release may use the folder still.
+    OtherFormat(u8),
+    /// It is not as it was written: a launch would compile its kernel anew.
+    Damaged,
+    /// The file cannot be read, and why.
+    Unreadable(String),
+}
+
+impl fmt::Display for Useless {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Useless::OtherFormat(format) => write!(f, "written in format {format}, by another release"),
+            Useless::Damaged => f.write_str("damaged"),
+            Useless::Unreadable(why) => write!(f, "cannot be read: {why}"),
+        }
+    }
 }
 
 /// What an entry says of itself.
@@ -49,7 +72,7 @@ pub struct Contents {
     pub image_bytes: u64,
 }
 
-/// Every entry of a folder, each verified, by kernel; damaged ones last.
+/// Every entry of a folder, each verified, by kernel; those of no use last. A file without an entry's name is none.
 ///
 /// # Errors
 ///
@@ -116,12 +139,12 @@ fn entry(found: disk::Found) -> Entry {
     let disk::Found { path, bytes, used } = found;
     let contents = match std::fs::read(&path) {
         Ok(bytes) => contents(&bytes),
-        Err(error) => Err(format!("cannot be read: {error}")),
+        Err(error) => Err(Useless::Unreadable(error.to_string())),
     };
     Entry { path, bytes, used, contents }
 }
 
-fn contents(bytes: &[u8]) -> Result<Contents, String> {
+fn contents(bytes: &[u8]) -> Result<Contents, Useless> {
     let found = disk::decode(bytes).ok_or_else(|| disk::what_is_wrong(bytes))?;
     let mut parts = found.about.split('\t').map(str::to_owned);
     let mut next = || parts.next().unwrap_or_default();
@@ -163,15 +186,22 @@ mod tests {
         fs::write(path(3), &wrong).unwrap();
         fs::write(path(3).with_file_name("notes"), b"hello").unwrap();
         let all = entries(&scratch.0).unwrap();
-        assert_eq!(all.len(), 5);
+        assert_eq!(all.len(), 4, "`notes` is no entry");
         let [first, second] = [&all[0], &all[1]].map(|entry| entry.contents.clone().unwrap());
         assert_eq!((&*first.kernel, first.machine_code, first.image_bytes), ("app::k8", false, 11));
         assert_eq!((&*second.kernel, second.machine_code), ("app::k9", true));
         assert_eq!((&*second.instance, &*second.arch, &*second.compiler), ("f32", "sm_90a", "NVRTC 13.0"));
         assert_eq!((&*second.form, &*second.backend, &*second.kiln), ("threads", "cuda", "0.1.0"));
-        let mut why: Vec<_> = all[2..].iter().map(|entry| entry.contents.clone().unwrap_err()).collect();
+        let mut why: Vec<_> =
+            all[2..].iter().map(|entry| entry.contents.clone().unwrap_err().to_string()).collect();
         why.sort();
-        assert_eq!(why, ["damaged", "no entry of a cache", "written in format 3, by another release"]);
+        assert_eq!(why, ["damaged", "written in format 3, by another release"]);
+        // An entry of which nothing is left as it was is damaged too.
+        fs::write(path(3), b"").unwrap();
+        let all = entries(&scratch.0).unwrap();
+        assert!(all[2..].iter().all(|entry| entry.contents == Err(Useless::Damaged)));
+        assert_eq!(clear(&scratch.0).unwrap(), 4);
+        assert!(path(3).with_file_name("notes").exists());
     }
 
     #[test]

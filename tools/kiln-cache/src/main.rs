@@ -1,22 +1,23 @@
 //! `kiln-cache`: what is in a folder of compiled kernels, and ways to make it smaller.
 //!
 //! Takes a command and, where it is not the user's own, a folder; guarantees that nothing but entries is removed, and only by `trim`,
-//! `clear` and `verify --remove`; leaves what an entry is to `kiln_runtime::cache`. It ends with 1 where `verify` found damage, and
-//! with 2 where it could not do what was asked.
+//! `clear` and `verify --remove`, which leaves what another release of Kiln may use; leaves what an entry is to `kiln_runtime::cache`. It
+//! ends with 1 where `verify` found damage, and with 2 where it could not do what was asked.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use kiln_runtime::cache::{self, Entry};
+use kiln_runtime::cache::{self, Entry, Useless};
 
 const USAGE: &str = "\
 kiln-cache: the kernels that Kiln has compiled and kept
 
   kiln-cache [list] [FOLDER]          what is in it: kernel, instance, architecture, code, size, last use, compiler
   kiln-cache verify [--remove] [FOLDER]
-                                      read every entry whole; tell those that are damaged, or remove them
+                                      read every entry whole; tell those that are damaged, or remove them;
+                                      what another release of Kiln wrote is told and stays
   kiln-cache trim SIZE [FOLDER]       remove the entries longest unused, down to so many bytes (512M, 2G)
   kiln-cache clear [FOLDER]           remove every entry
 
@@ -121,20 +122,26 @@ fn row(entry: &Entry) -> Option<[String; 8]> {
 fn verify(rest: &[&str], remove: bool) -> Result<(String, bool), String> {
     let all = cache::entries(folder(rest)?).map_err(|why| why.to_string())?;
     let mut text = String::new();
-    let mut damaged = 0;
+    let (mut damaged, mut others) = (0, 0);
     for entry in &all {
         let Err(why) = &entry.contents else { continue };
-        damaged += 1;
         let _ = write!(text, "{}: {why}", entry.path.display());
-        if remove {
-            match std::fs::remove_file(&entry.path) {
-                Ok(()) => text.push_str("; removed"),
-                Err(why) => _ = write!(text, "; {why}"),
+        if let Useless::OtherFormat(_) = why {
+            others += 1;
+        } else {
+            damaged += 1;
+            if remove {
+                match std::fs::remove_file(&entry.path) {
+                    Ok(()) => text.push_str("; removed"),
+                    Err(why) => _ = write!(text, "; {why}"),
+                }
             }
         }
         text.push('\n');
     }
-    let _ = writeln!(text, "{} whole, {damaged} damaged", all.len() - damaged);
+    let whole = all.len() - damaged - others;
+    let of_others = if others == 0 { String::new() } else { format!(", {others} of other releases") };
+    let _ = writeln!(text, "{whole} whole, {damaged} damaged{of_others}");
     Ok((text, damaged == 0))
 }
 
@@ -212,24 +219,30 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         let shard = folder.join("objects").join("ab");
         std::fs::create_dir_all(&shard).unwrap();
-        std::fs::write(shard.join("cd"), b"KILNOBJ\x04 and nothing more").unwrap();
-        std::fs::write(folder.join("objects").join("mine"), b"not in a shard").unwrap();
+        let [old, torn] = ["c", "d"].map(|digit| shard.join(digit.repeat(62)));
+        std::fs::write(&old, b"KILNOBJ\x04 and nothing more").unwrap();
+        std::fs::write(shard.join("mine"), b"no entry's name").unwrap();
         let name = folder.to_string_lossy().into_owned();
         let (text, sound) = run(&["list", &name]).unwrap();
         assert!(
             sound
-                && text.contains("cd: written in format 4, by another release\n")
+                && text.contains("ccc: written in format 4, by another release\n")
                 && text.contains("1 entries, 25 B in "),
             "{text}"
         );
         assert_eq!(run(&[&name]).unwrap().0, text);
+        // What another release wrote is no damage, and stays; what is damaged goes.
+        std::fs::write(&torn, b"KILNOBJ\x05 and nothing more").unwrap();
         let (text, sound) = run(&["verify", &name]).unwrap();
-        assert!(!sound && text.ends_with("0 whole, 1 damaged\n"), "{text}");
-        assert!(run(&["verify", "--remove", &name]).unwrap().0.contains("; removed\n"));
-        assert_eq!(run(&["verify", &name]).unwrap(), ("0 whole, 0 damaged\n".to_owned(), true));
-        std::fs::write(shard.join("ef"), b"x").unwrap();
+        assert!(!sound && text.ends_with("0 whole, 1 damaged, 1 of other releases\n"), "{text}");
+        let (text, _) = run(&["verify", "--remove", &name]).unwrap();
+        assert!(text.contains("ddd: damaged; removed\n") && !text.contains("release; removed"), "{text}");
+        assert!(old.exists() && !torn.exists());
+        let (text, sound) = run(&["verify", &name]).unwrap();
+        assert!(sound && text.ends_with("0 whole, 0 damaged, 1 of other releases\n"), "{text}");
         assert_eq!(run(&["trim", "1K", &name]).unwrap().0, "0 removed\n");
         assert_eq!(run(&["clear", &name]).unwrap().0, "1 removed\n");
+        assert!(shard.join("mine").exists() && !old.exists());
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }
