@@ -7,6 +7,7 @@ mod words;
 
 use std::path::PathBuf;
 
+pub(crate) use words::without_help;
 use words::*;
 
 /// The result of everything in Kiln that can fail.
@@ -55,7 +56,7 @@ pub enum Error {
     },
 
     /// A call of the driver failed.
-    #[error("{call} failed: {name} ({code}): {meaning}")]
+    #[error("{call} failed: {name} ({code}): {meaning}\n  help: {}", advice(*code))]
     Driver {
         /// The driver's function.
         call: &'static str,
@@ -63,7 +64,7 @@ pub enum Error {
         code: i32,
         /// The driver's name of the error.
         name: String,
-        /// The driver's description, and what would mend it where that is known.
+        /// The driver's description, and of a launch what was launched.
         meaning: String,
     },
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::device::{Device, DeviceShared};
 use crate::driver::{Context, pool_attribute};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, without_help};
 
 /// The memory that Kiln's buffers on a device come from.
 ///
@@ -220,7 +220,7 @@ impl DeviceShared {
     pub(crate) fn no_room(&'static self, bytes: usize, error: Error) -> Error {
         match error {
             Error::Driver { code: crate::sys::driver::OUT_OF_MEMORY, .. } => {
-                let reason = format!("{error}{}", self.holders().unwrap_or_default());
+                let reason = without_help(&error) + &self.holders().unwrap_or_default();
                 Error::OutOfMemory { device: self.describe(), bytes, reason }
             }
             other => other,

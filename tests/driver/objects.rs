@@ -186,8 +186,8 @@ fn kernels_that_are_not_there_and_code_that_is_refused_are_told() {
         assert!(said.contains("no kernel `axpi`; it has:\n  - axpy\n  - other"), "{said}");
         assert_eq!(driver.live().libraries, 0, "what the bytes tell needs no driver");
         for (call, code, words) in [
-            ("cuLibraryLoadData", 209, "the compiled kernel does not fit this driver or GPU"),
-            ("cuLibraryGetKernel", 218, "the compiled kernel does not fit"),
+            ("cuLibraryLoadData", 209, "compile it for this GPU"),
+            ("cuLibraryGetKernel", 218, "compile it for this GPU"),
             ("cuLibraryGetKernel", 500, "has no kernel `axpy`"),
             ("cuKernelGetFunction", 209, "compile it for this GPU"),
         ] {

@@ -4,7 +4,7 @@ use kiln::{Device, Result};
 use kiln_fake_driver::install_without;
 
 use crate::faults::scenario;
-use crate::{CHILD, alone, child, known, scale_add};
+use crate::{CHILD, alone, child, driver, known, scale_add};
 
 /// The entry points that Kiln names, each with the CUDA version that first had it, as the runtime's own table says.
 fn entry_points() -> Vec<(&'static str, (u32, u32))> {
@@ -100,6 +100,31 @@ fn an_entry_point_that_is_missing_is_told_by_name() {
     }
     println!("not needed: {without:?}");
     assert!(without.len() < 25, "{without:?}");
+}
+
+#[test]
+fn a_refusal_has_name_number_and_advice() {
+    alone("old::a_refusal_has_name_number_and_advice", || {
+        let driver = driver();
+        let stream = Device::gpu(0).unwrap().stream();
+        for (code, advice) in [
+            (1, "defect of Kiln"),
+            (2, "drop buffers"),
+            (101, "CUDA_VISIBLE_DEVICES"),
+            (201, "start the process again"),
+            (400, "another library"),
+            (700, "the process must be started again"),
+            (805, "multi-process service"),
+            (919, "nvidia-fabricmanager"),
+            (12_345, "list of errors"),
+        ] {
+            driver.fail("cuEventRecord", 0, code);
+            let why = stream.record().err().expect("the driver refuses").to_string();
+            let (what, help) = why.split_once("\n  help: ").expect("there is something to try");
+            assert!(what.starts_with("cuEventRecord failed: CUDA_ERROR_"), "{what}");
+            assert!(what.contains(&format!("({code})")) && help.contains(advice), "{why}");
+        }
+    });
 }
 
 #[test]

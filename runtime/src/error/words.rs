@@ -3,6 +3,13 @@
 //! Takes what an error holds; guarantees nothing but words; leaves sentences to the variants.
 
 use super::Error;
+pub(super) use crate::sys::driver::codes::advice;
+
+/// An error that becomes part of another one, which has a help of its own.
+pub(crate) fn without_help(error: &Error) -> String {
+    let text = error.to_string();
+    text.split("\n  help: ").next().unwrap_or_default().to_owned()
+}
 
 pub(super) fn list(items: &[String]) -> String {
     items.iter().flat_map(|item| ["\n  - ", item]).collect()

@@ -5,7 +5,7 @@ use std::ffi::CString;
 use kiln_codegen::ir::{Backend, MathTier};
 
 use crate::driver::{self, Context, Refused};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, without_help};
 use crate::sys::driver::{
     INVALID_IMAGE, INVALID_PTX, JIT_COMPILER_NOT_FOUND, NO_BINARY_FOR_GPU, UNSUPPORTED_PTX_VERSION,
 };
@@ -187,7 +187,7 @@ fn not_assembled(kernel: &str, text: &str, version: (u32, u32), error: Error, lo
     let ptx = skew::needed(text).unwrap_or_default();
     Error::Assemble {
         kernel: kernel.to_owned(),
-        reason: error.to_string().into(),
+        reason: without_help(&error).into(),
         driver: version,
         ptx,
         arch: skew::directive(text, ".target ").unwrap_or_default().into(),

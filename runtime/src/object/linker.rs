@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::device::Device;
 use crate::driver::{Refused, Wishes, link};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, without_help};
 use crate::sys::nvjitlink::{NvJitLink, Unlinked};
 
 use super::{Arch, ObjectCode, ObjectKind};
@@ -165,7 +165,7 @@ impl Linker {
         let inputs: Vec<_> =
             self.objects.iter().map(|object| (object.name(), object.kind(), object.bytes())).collect();
         let image = link(context, &inputs, self.wishes).map_err(|Refused { error, log }| match *error {
-            Error::Driver { .. } => self.refused(&error.to_string(), &log),
+            Error::Driver { .. } => self.refused(&without_help(&error), &log),
             other => other,
         })?;
         self.made(image, String::new())

@@ -25,7 +25,7 @@ use hmac_sha256::Hash as Sha256;
 use crate::device::{Device, DeviceShared};
 use crate::driver::Refused;
 use crate::driver::library::Library;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, without_help};
 use crate::sys::driver::{CUkernel, Driver, NOT_FOUND};
 
 pub use crate::jit::Arch;
@@ -323,7 +323,7 @@ impl Object {
         };
         Error::ObjectRefused {
             name: (&*self.name).into(),
-            reason: error.to_string().into(),
+            reason: without_help(&error).into(),
             log: log.unwrap_or_default().into(),
         }
     }
