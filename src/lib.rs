@@ -48,11 +48,11 @@ pub use kiln_runtime::object::{self, Kernel, Linker, ObjectCode, ObjectKind, Pro
 pub use kiln_runtime::{
     Advice, Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, AtomicElement, BoundLaunch, Buffer,
     BufferSlice, BufferSliceMut, CopyBatch, Device, DeviceInfo, DeviceKind, Dims, DynArg, Error, Event,
-    FailureCause, Finding, FindingKind, GrowableBuffer, IpcHandle, KernelEntry, KernelType, Launch, Limits,
-    ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool, Occupancy, ParamInfo, ParamKind, ParamType, Pending,
-    PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result, Rows, ScalarType, SharedBuffer, Stream,
-    StreamOptions, Target, Uuid, Verified, cache, kernel, kernels, launch_dynamic, report, sanitize,
-    set_print_sink, verify_all,
+    EventHandle, FailureCause, Finding, FindingKind, GrowableBuffer, IpcHandle, KernelEntry, KernelType,
+    Launch, Limits, ManagedBuffer, MappedBuffer, MemoryInfo, MemoryPool, Occupancy, ParamInfo, ParamKind,
+    ParamType, Pending, PinnedBuffer, PoolStats, PrintSink, Properties, Report, Result, Rows, ScalarType,
+    SharedBuffer, SharedEvent, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel, kernels,
+    launch_dynamic, report, sanitize, set_print_sink, verify_all,
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f16};
 pub use kiln_runtime::{

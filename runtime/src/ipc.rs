@@ -1,7 +1,11 @@
-//! Memory that processes of one machine share.
+//! Memory that processes of one machine share, and events ([`event`]).
 //!
 //! Takes memory that was allocated to be shared; guarantees that bytes which are no handle, or one for another GPU, another type or
 //! another machine, are an error; leaves the order of the processes' work to them.
+
+mod event;
+
+pub use event::{EventHandle, SharedEvent};
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -78,19 +82,14 @@ impl IpcHandle {
     ///
     /// [`Error::BadIpcHandle`] for other bytes, and for those of another version of Kiln's.
     pub fn from_bytes(bytes: &[u8]) -> Result<IpcHandle> {
-        let bad = |reason: String| Error::BadIpcHandle { reason };
-        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| bad("they are no handle of Kiln's".to_owned()))?;
-        let (version, rest) = rest.split_first().ok_or_else(|| bad("they are cut off".to_owned()))?;
-        if *version != VERSION {
-            return Err(bad(format!("they are of version {version}, and this is version {VERSION}")));
-        }
-        let cut = || bad(format!("they are {}, and a handle has {LENGTH}", bytes.len()));
-        let (uuid, rest) = rest.split_first_chunk().ok_or_else(cut)?;
-        let (len, rest) = rest.split_first_chunk().ok_or_else(cut)?;
-        let (size, rest) = rest.split_first_chunk().ok_or_else(cut)?;
-        let driver = rest.try_into().map_err(|_| cut())?;
-        let (len, size) = (u64::from_le_bytes(*len), u64::from_le_bytes(*size));
-        Ok(IpcHandle { uuid: *uuid, len, size, driver })
+        let rest = versioned(bytes, MAGIC, LENGTH)?;
+        let (mut uuid, mut len, mut size, mut driver) = ([0; 16], [0; 8], [0; 8], [0; 64]);
+        uuid.copy_from_slice(&rest[..16]);
+        len.copy_from_slice(&rest[16..24]);
+        size.copy_from_slice(&rest[24..32]);
+        driver.copy_from_slice(&rest[32..]);
+        let (len, size) = (u64::from_le_bytes(len), u64::from_le_bytes(size));
+        Ok(IpcHandle { uuid, len, size, driver })
     }
 
     /// How many elements the memory has.
@@ -102,6 +101,22 @@ impl IpcHandle {
 impl fmt::Debug for IpcHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "IpcHandle({} elements of {} bytes)", self.len, self.size)
+    }
+}
+
+/// What stands behind what bytes are and their version, of so many in all.
+fn versioned<'a>(bytes: &'a [u8], magic: &[u8], length: usize) -> Result<&'a [u8]> {
+    let bad = |reason: String| Err(Error::BadIpcHandle { reason });
+    let Some(rest) = bytes.strip_prefix(magic) else { return bad("they are no handle of Kiln's".to_owned()) };
+    match rest.split_first() {
+        None => bad("they are cut off".to_owned()),
+        Some((version, _)) if *version != VERSION => {
+            bad(format!("they are of version {version}, and this is version {VERSION}"))
+        }
+        Some(_) if bytes.len() != length => {
+            bad(format!("they are {}, and a handle has {length}", bytes.len()))
+        }
+        Some((_, rest)) => Ok(rest),
     }
 }
 
@@ -163,8 +178,8 @@ impl Stream {
 }
 
 impl<T: KernelType> SharedBuffer<T> {
-    /// What names the memory to other processes. Give it away when the work that writes the memory is done
-    /// ([`Stream::synchronize`]): the other process cannot wait for it.
+    /// What names the memory to other processes. Those wait for the work that writes the memory by a [`SharedEvent`], or are told when it is
+    /// done ([`Stream::synchronize`]).
     ///
     /// # Errors
     ///

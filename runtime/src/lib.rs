@@ -67,7 +67,7 @@ pub use graph::{
 };
 pub use growable::GrowableBuffer;
 pub use instance::{DescribeFn, KernelHandle};
-pub use ipc::{IpcHandle, SharedBuffer};
+pub use ipc::{EventHandle, IpcHandle, SharedBuffer, SharedEvent};
 pub use jit::cache;
 pub use jit::precompile::{Precompile, Precompiled};
 pub use kiln_codegen::float16::{bf16, f16};

@@ -7,7 +7,7 @@ use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::sync::{Mutex, PoisonError};
 
 use crate::driver::{Source, attribute};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, without_help};
 use crate::graph::refused;
 use crate::order::Uses;
 use crate::stream::{Engine, Stream};
@@ -89,6 +89,12 @@ impl Memory {
     #[cfg(feature = "cudarc")]
     pub(crate) fn forget(&self) {
         self.home.device_shared().account.give(self.bytes, false);
+    }
+
+    /// Lets go of another library's memory, without waiting: who has it next comes after all that uses it.
+    #[cfg(feature = "cudarc")]
+    pub(crate) fn leave(mut self) {
+        self.bytes = 0;
     }
 
     /// Whether it is of the allocator whose memory another library frees as well.
@@ -353,7 +359,7 @@ fn account<T>(home: &Stream, bytes: usize, direct: bool, take: impl FnOnce() -> 
 pub(crate) fn no_host_room(bytes: usize, error: Error) -> Error {
     match error {
         Error::Driver { code: OUT_OF_MEMORY, .. } => {
-            Error::OutOfMemory { device: "the host".to_owned(), bytes, reason: error.to_string() }
+            Error::OutOfMemory { device: "the host".to_owned(), bytes, reason: without_help(&error) }
         }
         other => other,
     }

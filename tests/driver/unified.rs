@@ -1,8 +1,8 @@
 //! Memory that host and device share, that grows, and that processes share: its order, its failures, and that it goes.
 
 use kiln::{
-    Advice, Buffer, BufferSlice, BufferSliceMut, CopyBatch, Device, Error, GrowableBuffer, IpcHandle,
-    ManagedBuffer, MappedBuffer, Result, Rows, SharedBuffer, Stream,
+    Advice, Buffer, BufferSlice, BufferSliceMut, CopyBatch, Device, Error, EventHandle, GrowableBuffer,
+    IpcHandle, ManagedBuffer, MappedBuffer, Result, Rows, SharedBuffer, Stream,
 };
 use kiln_fake_driver::FakeDriver;
 
@@ -35,7 +35,17 @@ pub(crate) fn scenario(home: &Stream, other: &Stream) -> Result<impl Sized + use
     let mut opened = unsafe { home.open_shared::<f32>(&handle) }?;
     scale_add(1.0, &shared, &mut opened).threads(64).launch(other)?;
     assert_eq!(home.download(&opened)?, [6.0; 64]);
-    Ok((mapped, managed, grown, opened, shared))
+    // Both ends of an event of several processes.
+    let ready = home.device().shared_event()?;
+    let handle = EventHandle::from_bytes(&ready.handle()?.to_bytes())?;
+    // SAFETY: the event lives as long as what is opened, which is dropped first.
+    let theirs = unsafe { home.device().open_shared_event(&handle) }?;
+    ready.record(home)?;
+    other.wait_shared(&theirs)?;
+    theirs.record(other)?;
+    ready.synchronize()?;
+    assert!(theirs.is_done()?);
+    Ok((mapped, managed, grown, opened, shared, theirs, ready))
 }
 
 fn clean(driver: &FakeDriver) {
@@ -157,6 +167,57 @@ fn growing_moves_nothing() {
         other.synchronize().unwrap();
         clean(&driver);
         assert_eq!(pool.stats().unwrap().in_use, 0);
+    });
+}
+
+#[test]
+fn an_event_of_several_processes_orders_their_streams() {
+    alone("unified::an_event_of_several_processes_orders_their_streams", || {
+        let driver = driver();
+        let device = Device::gpu(0).unwrap();
+        let (home, other) = (device.stream(), device.new_stream().unwrap());
+        let ready = device.shared_event().unwrap();
+        let handle = EventHandle::from_bytes(&ready.handle().unwrap().to_bytes()).unwrap();
+        // SAFETY: the event lives as long as what is opened.
+        let theirs = unsafe { device.open_shared_event(&handle) }.unwrap();
+        // Nothing was recorded: nobody waits.
+        other.wait_shared(&theirs).unwrap();
+        theirs.synchronize().unwrap();
+        // What another library does on one stream comes before what yet another does on the other, for the event alone.
+        let mut x = home.alloc_zeroed::<f32>(64).unwrap();
+        home.synchronize().unwrap();
+        let address = x.raw();
+        // SAFETY: the driver is open already, under this name.
+        let library = unsafe { libloading::Library::new("libcuda.so.1") }.unwrap();
+        type Set = unsafe extern "system" fn(u64, u32, usize, *mut std::ffi::c_void) -> i32;
+        // SAFETY: the driver has this function with this signature.
+        let set = unsafe { library.get::<Set>("cuMemsetD32Async") }.unwrap();
+        for (round, recorded) in [&ready, &theirs].into_iter().enumerate() {
+            // SAFETY: the buffer has as many elements, and the streams are alive.
+            unsafe { set(address, 1.0f32.to_bits(), 64, home.raw().unwrap()) };
+            recorded.record(&home).unwrap();
+            other.wait_shared(if round == 0 { &theirs } else { &ready }).unwrap();
+            // SAFETY: as above.
+            unsafe { set(address, (2.0 + round as f32).to_bits(), 64, other.raw().unwrap()) };
+            assert!(!ready.is_done().unwrap() && driver.misuses().is_empty());
+            theirs.record(&other).unwrap();
+            home.wait_shared(&ready).unwrap();
+        }
+        assert_eq!(home.download(x.as_slice_mut().as_slice()).unwrap(), [3.0; 64]);
+        assert_eq!(driver.misuses(), "");
+        let second = Device::gpu(1).unwrap();
+        // SAFETY: nothing is opened.
+        let why = unsafe { second.open_shared_event(&handle) }.err().unwrap().to_string();
+        assert!(why.contains("of another GPU than GPU 1"), "{why}");
+        let why = ready.record(&second.stream()).unwrap_err().to_string();
+        assert!(why.contains("an event of several processes"), "{why}");
+        assert!(matches!(theirs.handle(), Err(Error::BadIpcHandle { .. })));
+        let events = driver.live().events;
+        drop((theirs, ready));
+        assert_eq!(driver.live().events, events - 2, "they are not kept for later marks");
+        drop(x);
+        home.synchronize().unwrap();
+        assert_eq!(driver.misuses(), "");
     });
 }
 

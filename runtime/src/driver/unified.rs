@@ -1,7 +1,7 @@
 //! Memory that does not belong to one device of one process: managed memory, and memory that processes share.
 
 use crate::error::Result;
-use crate::sys::driver::CUipcMemHandle;
+use crate::sys::driver::CUipcHandle;
 
 use super::{Context, GpuStream};
 
@@ -72,7 +72,7 @@ impl Context {
     /// What names memory of `allocate_shareable` to other processes.
     pub(crate) fn share(&self, pointer: u64) -> Result<[u8; 64]> {
         let _current = self.enter()?;
-        let mut handle = CUipcMemHandle { bytes: [0; 64] };
+        let mut handle = CUipcHandle { bytes: [0; 64] };
         // SAFETY: the answer has its place, and the pointer is an allocation's.
         unsafe { self.driver.cuIpcGetMemHandle(&raw mut handle, pointer) }?;
         Ok(handle.bytes)
@@ -87,7 +87,7 @@ impl Context {
         let _current = self.enter()?;
         self.sweep();
         let mut pointer = 0;
-        let handle = CUipcMemHandle { bytes: handle };
+        let handle = CUipcHandle { bytes: handle };
         // SAFETY: the answer has its place; the rest is the caller's contract.
         unsafe { self.driver.cuIpcOpenMemHandle(&raw mut pointer, handle, LAZY_PEER_ACCESS) }?;
         Ok(pointer)

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libloading::Library;
 
+pub(crate) mod codes;
 mod nodes;
 
 pub(crate) use nodes::{ConditionNode, CopyEnd, CopyNode, HostNode, KernelNode, SetNode};
@@ -47,7 +48,6 @@ pub(crate) type StreamCallback = unsafe extern "system" fn(CUstream, CUresult, *
 
 pub(crate) const SUCCESS: CUresult = 0;
 pub(crate) const OUT_OF_MEMORY: CUresult = 2;
-pub(crate) const NO_DEVICE: CUresult = 100;
 pub(crate) const INVALID_IMAGE: CUresult = 200;
 pub(crate) const NO_BINARY_FOR_GPU: CUresult = 209;
 pub(crate) const INVALID_PTX: CUresult = 218;
@@ -98,10 +98,10 @@ pub(crate) struct CUmemAllocationProp {
     pub(crate) flags: [u8; 8],
 }
 
-/// Names memory to another process.
+/// Names memory or an event to another process.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub(crate) struct CUipcMemHandle {
+pub(crate) struct CUipcHandle {
     pub(crate) bytes: [u8; 64],
 }
 
@@ -303,9 +303,11 @@ entry_points! {
     cuMemUnmap = "cuMemUnmap" since "10.2" (pointer: CUdeviceptr, bytes: usize);
     cuMemSetAccess = "cuMemSetAccess" since "10.2"
         (pointer: CUdeviceptr, bytes: usize, access: *const CUmemAccessDesc, count: usize);
-    cuIpcGetMemHandle = "cuIpcGetMemHandle" since "4.1" (handle: *mut CUipcMemHandle, pointer: CUdeviceptr);
+    cuIpcGetEventHandle = "cuIpcGetEventHandle" since "4.1" (handle: *mut CUipcHandle, event: CUevent);
+    cuIpcOpenEventHandle = "cuIpcOpenEventHandle" since "4.1" (event: *mut CUevent, handle: CUipcHandle);
+    cuIpcGetMemHandle = "cuIpcGetMemHandle" since "4.1" (handle: *mut CUipcHandle, pointer: CUdeviceptr);
     cuIpcOpenMemHandle = "cuIpcOpenMemHandle_v2" since "11.0"
-        (pointer: *mut CUdeviceptr, handle: CUipcMemHandle, flags: c_uint);
+        (pointer: *mut CUdeviceptr, handle: CUipcHandle, flags: c_uint);
     cuIpcCloseMemHandle = "cuIpcCloseMemHandle" since "4.1" (pointer: CUdeviceptr);
     cuMemcpyHtoDAsync = "cuMemcpyHtoDAsync_v2" since "3.2"
         (to: CUdeviceptr, from: *const c_void, bytes: usize, stream: CUstream);
@@ -462,7 +464,7 @@ impl Driver {
                 Ok(self)
             }
             Err(Error::Driver { code, name, .. }) => Err(Error::DriverUnusable {
-                meaning: init_meaning(code).to_owned(),
+                meaning: codes::advice(code).to_owned(),
                 library: self.path,
                 code,
                 name,
@@ -509,11 +511,9 @@ impl Driver {
                 (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
             }
         };
-        let name = text(&self.symbols.cuGetErrorName).unwrap_or_else(|| "an unknown error".to_owned());
-        let mut meaning = text(&self.symbols.cuGetErrorString).unwrap_or_else(|| "no description".to_owned());
-        if let Some(more) = call_meaning(code) {
-            meaning = format!("{meaning}; {more}");
-        }
+        let name = text(&self.symbols.cuGetErrorName)
+            .unwrap_or_else(|| codes::name(code).unwrap_or("an unknown error").to_owned());
+        let meaning = text(&self.symbols.cuGetErrorString).unwrap_or_else(|| "no description".to_owned());
         Error::Driver { call, code, name, meaning }
     }
 }
@@ -548,52 +548,6 @@ mod fork {
 
 fn version_text(version: i32) -> String {
     format!("{}.{}", version / 1000, version % 1000 / 10)
-}
-
-/// What an answer of `cuInit` means to the user.
-fn init_meaning(code: CUresult) -> &'static str {
-    match code {
-        NO_DEVICE => {
-            "the driver sees no GPU; check `nvidia-smi`, CUDA_VISIBLE_DEVICES, and that the container was started with GPUs"
-        }
-        34 => {
-            "this is the toolkit's stub of the driver, not a driver; take the stubs folder off the loader's path"
-        }
-        3 => {
-            "the driver is shutting down or the process was forked after CUDA had started; start CUDA in the child only"
-        }
-        101 => "the GPU's number is not valid; check CUDA_VISIBLE_DEVICES",
-        304 => {
-            "the operating system refused; check the permissions of /dev/nvidia* and the container's devices"
-        }
-        800 => {
-            "the operating system does not permit it; check the permissions of /dev/nvidia* and the container's policy"
-        }
-        802 => "the system is not ready; on machines with NVSwitch start nvidia-fabricmanager",
-        803 => {
-            "the kernel module and the user-space driver have different versions; reboot, or reload the nvidia modules"
-        }
-        804 => {
-            "the compatibility package of CUDA does not work on this GPU; remove it from the loader's path"
-        }
-        999 => {
-            "an unknown failure; look at the kernel's log (`dmesg`) for lines of NVRM, and reload the nvidia modules"
-        }
-        _ => "see the CUDA driver API's list of errors",
-    }
-}
-
-/// What a later answer means where the driver's own words do not say.
-fn call_meaning(code: CUresult) -> Option<&'static str> {
-    match code {
-        209 | 218 | 222 | 223 => Some("the compiled kernel does not fit this driver or GPU"),
-        700 | 714..=719 | 721 => Some(
-            "a kernel touched memory that it must not (an `unchecked` kernel, or foreign code in this process); the GPU's \
-             state in this process is lost, and the process must be started again",
-        ),
-        702 => Some("a kernel ran longer than the display driver allows; the process must be started again"),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -19,17 +19,14 @@ type Handle = *mut c_void;
 type Status = c_int;
 
 /// How nvJitLink is found.
-const NVJITLINK: Wanted = Wanted {
+pub(super) const NVJITLINK: Wanted = Wanted {
     what: "nvJitLink",
     variable: "KILN_NVJITLINK",
     unix: "libnvJitLink",
     windows: "nvJitLink_",
     wheel: "nvjitlink",
-    loader: if cfg!(windows) {
-        &["nvJitLink_130_0.dll", "nvJitLink_120_0.dll"]
-    } else {
-        &["libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"]
-    },
+    loader_unix: &["libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"],
+    loader_windows: &["nvJitLink_130_0.dll", "nvJitLink_120_0.dll"],
 };
 
 macro_rules! functions {

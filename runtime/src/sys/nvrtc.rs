@@ -172,17 +172,14 @@ pub struct Nvrtc {
 }
 
 /// How NVRTC is found.
-const WANTED: Wanted = Wanted {
+pub(super) const WANTED: Wanted = Wanted {
     what: "NVRTC",
     variable: "KILN_NVRTC",
     unix: "libnvrtc",
     windows: "nvrtc64_",
     wheel: "cuda_nvrtc",
-    loader: if cfg!(windows) {
-        &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"]
-    } else {
-        &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"]
-    },
+    loader_unix: &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"],
+    loader_windows: &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"],
 };
 
 /// The path that [`set_path`] was given.

@@ -20,7 +20,9 @@ pub(crate) struct Wanted {
     /// The folder of the wheel that had it before CUDA 13.
     pub(crate) wheel: &'static str,
     /// What the loader may know it by, best first.
-    pub(crate) loader: &'static [&'static str],
+    pub(crate) loader_unix: &'static [&'static str],
+    /// What it may know it by on Windows.
+    pub(crate) loader_windows: &'static [&'static str],
 }
 
 /// Where a library may be.
@@ -106,7 +108,8 @@ pub(super) fn candidates(wanted: &Wanted, place: &Place, tried: &mut Vec<String>
             return Vec::new();
         }
         Place::Loader => {
-            return wanted.loader.iter().map(PathBuf::from).collect();
+            let names = if cfg!(windows) { wanted.loader_windows } else { wanted.loader_unix };
+            return names.iter().map(PathBuf::from).collect();
         }
         Place::Path(_, path) if path.is_file() => return vec![absolute(path)],
         Place::Path(what, path) => {
@@ -120,8 +123,9 @@ pub(super) fn candidates(wanted: &Wanted, place: &Place, tried: &mut Vec<String>
             let mut folders: Vec<_> =
                 site_packages(path).iter().flat_map(|site| wheel_folders(wanted, site)).collect();
             folders.extend(toolkit_folders(path));
-            // Conda on Windows has a folder of its own for libraries.
+            // Conda on Windows has a folder of its own for libraries, and in it one more since CUDA 13.
             folders.push(path.join("Library").join("bin"));
+            folders.push(path.join("Library").join("bin").join("x64"));
             (format!("{what}, {}", path.display()), folders)
         }
         Place::Toolkit(what, path) => (format!("{what}, {}", path.display()), toolkit_folders(path)),
@@ -180,19 +184,25 @@ fn toolkit_folders(root: &Path) -> Vec<PathBuf> {
 
 /// The libraries in a folder, newest first, under the name that ends in the major version where there is one.
 fn libraries(wanted: &Wanted, folder: &Path) -> Vec<PathBuf> {
-    let mut found = super::files(folder, |name| {
-        let unix =
-            name.strip_prefix(wanted.unix).is_some_and(|rest| rest == ".so" || rest.starts_with(".so."));
-        // A toolkit's folder on Windows also has `nvrtc-builtins64_130.dll` and `nvrtc64_130_0.alt.dll`.
-        let windows = name.starts_with(wanted.windows) && !name.contains(".alt");
-        if cfg!(windows) { windows } else { unix }
-    });
-    // `.so.12.9.86` and `.so.12` are one library; the shorter name sorts first among equals in its leading numbers.
-    sort_by_key(&mut found, |path| {
-        let numbers = numbers(path);
-        (std::cmp::Reverse(numbers.first().copied().unwrap_or(0)), numbers.len())
-    });
+    let mut found = super::files(folder, |name| is_name_of(wanted, name, cfg!(windows)));
+    sort_by_key(&mut found, |path| newest_first(path));
     found.into_iter().map(|path| absolute(&path)).collect()
+}
+
+/// Whether a file is the library, by its name.
+fn is_name_of(wanted: &Wanted, name: &str, windows: bool) -> bool {
+    if windows {
+        // A toolkit's folder also has `nvrtc-builtins64_130.dll` and `nvrtc64_130_0.alt.dll`.
+        let is_library = Path::new(name).extension().is_some_and(|extension| extension == "dll");
+        return is_library && name.starts_with(wanted.windows) && !name.contains(".alt");
+    }
+    name.strip_prefix(wanted.unix).is_some_and(|rest| rest == ".so" || rest.starts_with(".so."))
+}
+
+/// `.so.12.9.86` and `.so.12` are one library; the shorter name sorts first among equals in its leading numbers.
+fn newest_first(path: &Path) -> (std::cmp::Reverse<u32>, usize) {
+    let numbers = numbers(path);
+    (std::cmp::Reverse(numbers.first().copied().unwrap_or(0)), numbers.len())
 }
 
 /// The numbers in a file's name.
@@ -201,4 +211,52 @@ fn numbers(path: &Path) -> Vec<u32> {
     // The 64 of Windows' `nvrtc64_130_0.dll` tells nothing.
     let name = name.replace("nvrtc64_", "");
     name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sys::{nvjitlink, nvrtc};
+
+    /// The names in a folder that are the library's, newest first.
+    fn chosen<'a>(wanted: &Wanted, names: &[&'a str], windows: bool) -> Vec<&'a str> {
+        let mut found: Vec<&str> =
+            names.iter().copied().filter(|name| is_name_of(wanted, name, windows)).collect();
+        sort_by_key(&mut found, |name| newest_first(Path::new(name)));
+        found
+    }
+
+    #[test]
+    fn libraries_are_known_by_their_names_on_windows_too() {
+        let folder = [
+            "nvrtc64_112_0.dll",
+            "nvrtc64_130_0.dll",
+            "nvrtc64_120_0.dll",
+            "nvrtc64_120_0.alt.dll",
+            "nvrtc64_120_0.lib",
+            "nvrtc-builtins64_130.dll",
+            "nvJitLink_120_0.dll",
+            "nvJitLink_130_0.dll",
+            "cudart64_13.dll",
+        ];
+        let found = chosen(&nvrtc::WANTED, &folder, true);
+        assert_eq!(found, ["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"]);
+        let found = chosen(&nvjitlink::NVJITLINK, &folder, true);
+        assert_eq!(found, ["nvJitLink_130_0.dll", "nvJitLink_120_0.dll"]);
+        let folder =
+            ["libnvrtc.so", "libnvrtc.so.11.2", "libnvrtc.so.13", "libnvrtc.alt.so.13", "libnvrtc_static.a"];
+        let found = chosen(&nvrtc::WANTED, &folder, false);
+        assert_eq!(found, ["libnvrtc.so.13", "libnvrtc.so.11.2", "libnvrtc.so"]);
+        assert!(chosen(&nvjitlink::NVJITLINK, &folder, false).is_empty());
+    }
+
+    #[test]
+    fn the_loader_is_asked_for_each_major_version() {
+        for (wanted, least) in [(&nvrtc::WANTED, 3), (&nvjitlink::NVJITLINK, 2)] {
+            for (names, windows) in [(wanted.loader_windows, true), (wanted.loader_unix, false)] {
+                assert_eq!(chosen(wanted, names, windows), names, "newest first, each the library's");
+                assert!(names.len() >= least);
+            }
+        }
+    }
 }

@@ -73,6 +73,20 @@ pub fn library() -> Result<PathBuf, String> {
     places.find(|path| path.is_file()).ok_or_else(|| format!("no {name} beside {}", test.display()))
 }
 
+/// Whether the machine has a GPU. Kiln is not asked: it remembers the driver that it has found, and a test may have another for it.
+pub fn has_gpu() -> bool {
+    // SAFETY: the driver's library runs no code at load time that could break ours; both functions have these signatures.
+    unsafe {
+        let Ok(library) = Library::new("libcuda.so.1") else { return false };
+        let init = library.get::<unsafe extern "C" fn(u32) -> i32>(b"cuInit");
+        let count = library.get::<unsafe extern "C" fn(*mut i32) -> i32>(b"cuDeviceGetCount");
+        let mut found = 0;
+        init.is_ok_and(|init| init(0) == 0)
+            && count.is_ok_and(|count| count(&raw mut found) == 0)
+            && found > 0
+    }
+}
+
 impl FakeDriver {
     fn symbol<T>(&self, name: &str) -> Symbol<'_, T> {
         // SAFETY: each caller names a function below with its type.

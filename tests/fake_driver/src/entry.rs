@@ -434,7 +434,9 @@ entry_points! {
     event_create = "cuEventCreate" |state, event: *mut usize, flags: c_uint| {
         let Some(device) = current() else { return INVALID_CONTEXT };
         let handle = state.handle();
-        state.events.insert(handle, Event { device, timing: flags & 2 == 0, ..Event::default() });
+        let (timing, shareable) = (flags & 2 == 0, flags & 4 != 0);
+        if timing && shareable { return INVALID_VALUE; }
+        state.events.insert(handle, Event { device, timing, shareable, ..Event::default() });
         answer(event, handle)
     }
 

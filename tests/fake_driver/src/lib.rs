@@ -22,12 +22,13 @@ mod graph;
 mod memory;
 mod nvrtc;
 mod nvtx;
+mod others;
 mod pools;
 mod ranges;
 mod state;
 mod unified;
 mod work;
 
-pub use control::{FakeDriver, install, install_without, library};
+pub use control::{FakeDriver, has_gpu, install, install_without, library};
 pub use state::Live;
 pub use work::{KernelBody, Param};

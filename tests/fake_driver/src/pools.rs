@@ -10,6 +10,9 @@ use crate::memory::Allocation;
 use crate::state::*;
 use crate::work::{INSIDE, Work};
 
+/// The handle of the first device's default pool; the next one's follows.
+pub(crate) const DEFAULT: usize = 2;
+
 /// A pool of a device's memory.
 #[derive(Default)]
 pub(crate) struct Pool {
@@ -27,6 +30,10 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
+    pub(crate) fn of(device: usize) -> Pool {
+        Pool { device, ..Pool::default() }
+    }
+
     /// Gives back what is beyond the threshold.
     pub(crate) fn release(&mut self) {
         self.trim(usize::try_from(self.threshold).unwrap_or(usize::MAX));
@@ -37,13 +44,47 @@ impl Pool {
     }
 }
 
+impl State {
+    /// Memory of a pool, in the order of a stream.
+    pub(crate) fn allocate(
+        &mut self,
+        address: *mut u64,
+        bytes: usize,
+        handle: usize,
+        stream: usize,
+        call: &'static str,
+    ) -> Code {
+        let Some(pool) = self.pools.get(&handle) else { return INVALID_VALUE };
+        if bytes == 0 {
+            return INVALID_VALUE;
+        }
+        let device = pool.device;
+        if bytes > pool.reserved - pool.used + self.room(device) {
+            return OUT_OF_MEMORY;
+        }
+        let Some(mut one) = Allocation::new(bytes, device) else { return OUT_OF_MEMORY };
+        one.pool = Some(handle);
+        let place = one.address;
+        self.allocations.insert(place, one);
+        if let Some(pool) = self.pools.get_mut(&handle) {
+            pool.used += bytes;
+            pool.reserved = pool.reserved.max(pool.used);
+            pool.used_high = pool.used_high.max(pool.used);
+            pool.reserved_high = pool.reserved_high.max(pool.reserved);
+        }
+        // Other streams may use the memory only after this one has made it.
+        self.give(stream, call, &[(place..place + bytes, true)], Work::Mark);
+        answer(address, place as u64)
+    }
+}
+
 entry_points! {
     pool_create = "cuMemPoolCreate" |state, pool: *mut usize, props: *const c_int| {
         // SAFETY: the properties begin with the sorts of allocation, handle and place, and the device's number.
         let device = unsafe { props.add(3).read() };
         let Some(device) = known_device(device) else { return INVALID_DEVICE };
         let handle = state.handle();
-        state.pools.insert(handle, Pool { device, ..Pool::default() });
+        state.pools.insert(handle, Pool::of(device));
         answer(pool, handle)
     }
 
@@ -95,23 +136,7 @@ entry_points! {
     }
 
     pool_allocate = "cuMemAllocFromPoolAsync" |state, address: *mut u64, bytes: usize, handle: usize, stream: usize| {
-        let Some(pool) = state.pools.get(&handle) else { return INVALID_VALUE };
-        if bytes == 0 { return INVALID_VALUE; }
-        let device = pool.device;
-        if bytes > pool.reserved - pool.used + state.room(device) { return OUT_OF_MEMORY; }
-        let Some(mut one) = Allocation::new(bytes, device) else { return OUT_OF_MEMORY };
-        one.pool = Some(handle);
-        let place = one.address;
-        state.allocations.insert(place, one);
-        if let Some(pool) = state.pools.get_mut(&handle) {
-            pool.used += bytes;
-            pool.reserved = pool.reserved.max(pool.used);
-            pool.used_high = pool.used_high.max(pool.used);
-            pool.reserved_high = pool.reserved_high.max(pool.reserved);
-        }
-        // Other streams may use the memory only after this one has made it.
-        state.give(stream, "cuMemAllocFromPoolAsync", &[(place..place + bytes, true)], Work::Mark);
-        answer(address, place as u64)
+        state.allocate(address, bytes, handle, stream, "cuMemAllocFromPoolAsync")
     }
 
     pool_free = "cuMemFreeAsync" |state, address: u64, stream: usize| { state.free(address as usize, stream) }

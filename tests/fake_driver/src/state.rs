@@ -8,7 +8,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use crate::clock::Clock;
 use crate::graph::{Exec, Graph};
 use crate::memory::{Allocation, Sort};
-use crate::pools::Pool;
+use crate::pools::{DEFAULT, Pool};
 use crate::ranges::{Mapping, Piece};
 use crate::work::{Kernel, Work, perform};
 
@@ -84,6 +84,10 @@ pub(crate) struct Event {
     pub(crate) clock: Clock,
     pub(crate) device: usize,
     pub(crate) timing: bool,
+    /// Whether other processes may open it.
+    pub(crate) shareable: bool,
+    /// The event that this one is, where it was opened by a handle.
+    pub(crate) same_as: Option<usize>,
 }
 
 /// A call that is to fail.
@@ -237,7 +241,7 @@ impl State {
             contexts: self.retained.iter().sum(),
             streams: self.streams.keys().filter(|stream| **stream != LEGACY).count(),
             events: self.events.len(),
-            pools: self.pools.len(),
+            pools: self.pools.keys().filter(|pool| **pool >= DEFAULT + DEVICES).count(),
             allocations: self.sorts(|sort| matches!(sort, Sort::Plain | Sort::Managed)),
             ranges: self.sorts(|sort| sort == Sort::Range) + self.pieces.len(),
             opened: self.sorts(|sort| sort == Sort::Opened),
@@ -455,7 +459,20 @@ impl State {
         INVALID_VALUE
     }
 
+    /// The event that a handle stands for.
+    fn event(&mut self, handle: usize) -> usize {
+        match self.events.get(&handle).and_then(|event| event.same_as) {
+            Some(original) if self.events.contains_key(&original) => original,
+            Some(original) => {
+                self.misuse(format!("event {handle:#x} is used, and its owner has destroyed {original:#x}"));
+                handle
+            }
+            None => handle,
+        }
+    }
+
     pub(crate) fn record(&mut self, event: usize, stream: usize) -> Code {
+        let event = self.event(event);
         let code = self.give(stream, "cuEventRecord", &[], Work::Mark);
         let mark = self.streams.get(&stream).map(|one| (one.given, one.clock.clone()));
         match (self.events.get_mut(&event), mark) {
@@ -474,6 +491,7 @@ impl State {
 
     /// Lets a stream's further work wait for an event; an event that was never recorded is no wait.
     pub(crate) fn wait(&mut self, stream: usize, event: usize) -> Code {
+        let event = self.event(event);
         let Some(known) = self.events.get(&event) else {
             self.misuse(format!("cuStreamWaitEvent for event {event:#x}, which is not alive"));
             return INVALID_HANDLE;
@@ -521,6 +539,7 @@ impl State {
     }
 
     pub(crate) fn synchronize_event(&mut self, event: usize) -> Code {
+        let event = self.event(event);
         let Some(known) = self.events.get(&event) else {
             self.misuse(format!("a wait for event {event:#x}, which is not alive"));
             return INVALID_HANDLE;
@@ -534,6 +553,7 @@ impl State {
     }
 
     pub(crate) fn query_event(&mut self, event: usize) -> Code {
+        let event = self.event(event);
         let Some(known) = self.events.get(&event) else { return INVALID_HANDLE };
         let Some((stream, number)) = known.mark else { return SUCCESS };
         let left = self.streams.get(&stream).and_then(|one| one.queue.front()).map(|(next, _)| *next);

@@ -46,6 +46,22 @@ entry_points! {
         state.give(stream, "cuMemPrefetchAsync", &[(start..start + bytes, false)], Work::Mark)
     }
 
+    ipc_event_name = "cuIpcGetEventHandle" |state, handle: *mut Handle, event: usize| {
+        if !state.events.get(&event).is_some_and(|event| event.shareable) { return INVALID_HANDLE; }
+        let mut bytes = [0; 64];
+        bytes[..8].copy_from_slice(&(event as u64).to_ne_bytes());
+        answer(handle, Handle { bytes })
+    }
+
+    ipc_event_open = "cuIpcOpenEventHandle" |state, event: *mut usize, handle: Handle| {
+        let Some(device) = current() else { return INVALID_CONTEXT };
+        let named = handle.bytes.first_chunk().map_or(0, |bytes| u64::from_ne_bytes(*bytes)) as usize;
+        if !state.events.get(&named).is_some_and(|event| event.shareable) { return INVALID_HANDLE; }
+        let handle = state.handle();
+        state.events.insert(handle, Event { device, same_as: Some(named), ..Event::default() });
+        answer(event, handle)
+    }
+
     ipc_name = "cuIpcGetMemHandle" |state, handle: *mut Handle, address: u64| {
         let found = state.allocations.get(&(address as usize));
         if found.is_none_or(|one| one.freed || one.pool.is_some() || one.sort != Sort::Plain) { return INVALID_VALUE; }

@@ -1,0 +1,1 @@
+//! Has its kernels from another crate; see the test.
