@@ -6,6 +6,7 @@
 mod codes;
 mod crates;
 mod files;
+mod links;
 
 use crate::workspace::{Outcome, Tally, Workspace, walk};
 use crate::{generate, library};
@@ -30,6 +31,8 @@ const RULES: &[(&str, Rule)] = &[
     ("modules open with their documentation", files::module_docs),
     ("no names of machines, paths or registries", files::words),
     ("Cargo.lock is committed", files::lock_file),
+    ("links lead somewhere, and those to tests to the test", links::lead_somewhere),
+    ("each row of the comparison has its test", links::comparison_has_tests),
     ("generated files are current", generated_files),
     ("the library's text is of its sources", library_text),
 ];
