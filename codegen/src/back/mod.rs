@@ -3,6 +3,7 @@
 pub mod cuda;
 mod fences;
 mod printf;
+#[cfg(feature = "device")]
 pub mod ptx;
 
 use crate::ir::Scalar;

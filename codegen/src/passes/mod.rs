@@ -9,6 +9,7 @@ pub mod infer;
 pub mod inline;
 pub mod operators;
 pub mod specialise;
+#[cfg(feature = "device")]
 pub mod tile;
 
 use crate::ir::Module;
