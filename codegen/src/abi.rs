@@ -111,6 +111,7 @@ pub fn is_grid_barrier(expr: &Expr) -> bool {
 }
 
 /// The layout of a function's shared locals.
+#[inline(never)]
 pub fn shared_memory(function: &Function) -> SharedMemory {
     let mut shared = SharedMemory { align: 16, ..SharedMemory::default() };
     for (index, local) in function.locals.iter().enumerate() {

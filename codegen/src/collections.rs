@@ -89,6 +89,7 @@ impl<K, V> Map<K, V> {
 
 impl<K: Ord, V> Map<K, V> {
     /// Where a key is, or would be.
+    #[inline(never)]
     fn place<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
     where
         K: Borrow<Q>,
@@ -147,6 +148,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 
     /// Gives a key a value, and the value that it had.
+    #[inline(never)]
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.place(&key) {
             Ok(at) => Some(std::mem::replace(&mut self.entries[at].1, value)),
@@ -158,6 +160,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 
     /// Takes a key and its value out.
+    #[inline(never)]
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -332,6 +335,7 @@ impl<T> Set<T> {
 
 impl<T: Ord> Set<T> {
     /// Where something is, or would be.
+    #[inline(never)]
     fn place<Q: Ord + ?Sized>(&self, item: &Q) -> Result<usize, usize>
     where
         T: Borrow<Q>,
@@ -358,6 +362,7 @@ impl<T: Ord> Set<T> {
     }
 
     /// Adds something; whether it is new.
+    #[inline(never)]
     pub fn insert(&mut self, item: T) -> bool {
         match self.place(&item) {
             Ok(_) => false,

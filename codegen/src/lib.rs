@@ -7,6 +7,9 @@
 /// A fingerprint of this compiler's source: other source, other texts.
 pub const FINGERPRINT: &str = env!("KILN_CODEGEN_FINGERPRINT");
 
+#[macro_use]
+pub mod compact;
+
 pub mod abi;
 pub mod back;
 pub mod check;

@@ -3,6 +3,7 @@
 //! Takes arrays and extents; guarantees that elements keep the order of their indices, and that a view of a buffer borrows it; leaves
 //! memory of a GPU where it is, which no array can show.
 
+use kiln_codegen::compact::List;
 use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Data, Dimension, IntoDimension, ShapeError};
 
 use crate::buffer::{Buffer, BufferSlice};
@@ -38,7 +39,7 @@ impl Stream {
     {
         match array.as_slice() {
             Some(elements) => self.upload(elements),
-            None => self.upload(&array.iter().copied().collect::<Vec<_>>()),
+            None => self.upload(&array.iter().copied().list()),
         }
     }
 

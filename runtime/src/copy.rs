@@ -3,6 +3,7 @@
 //! Takes buffers and parts of them; guarantees that lengths agree and that the work is in order with all else that uses the
 //! memory; leaves rows to [`crate::rows`], and copies that are awaited to [`crate::pending`].
 
+use kiln_codegen::compact::List;
 use std::fmt;
 use std::mem::MaybeUninit;
 
@@ -180,7 +181,7 @@ impl Stream {
                 let own = uses.iter().filter(|(memory, writes)| {
                     ends.iter().any(|(end, written)| written == writes && memory.holds(*end))
                 });
-                let own: Vec<_> = own.map(|(memory, writes)| (Used::Device(memory), *writes)).collect();
+                let own: Vec<_> = own.map(|(memory, writes)| (Used::Device(memory), *writes)).list();
                 let work = Work::Copy { from, to, bytes, way: Way::Across };
                 capture.record(|_| "copy_batch".to_owned(), &own, work).map(|_| ())
             }),

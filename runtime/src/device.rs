@@ -3,6 +3,7 @@
 //! Takes a number or the variable KILN_DEVICE; guarantees that what a device is stays fixed for the life of the process, and
 //! that every handle of a device has a stream of its own; leaves work to [`Stream`].
 
+use kiln_codegen::compact::List;
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -246,9 +247,7 @@ impl Device {
     pub fn list() -> Vec<DeviceInfo> {
         let count = driver_count().unwrap_or(0);
         let gpus = (0..count).filter_map(|index| gpu(index).ok());
-        gpus.chain([cpu()])
-            .map(|shared| DeviceInfo { kind: shared.kind, name: shared.name.clone() })
-            .collect()
+        gpus.chain([cpu()]).map(|shared| DeviceInfo { kind: shared.kind, name: shared.name.clone() }).list()
     }
 
     /// The default stream of this handle.

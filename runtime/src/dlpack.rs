@@ -8,6 +8,7 @@
 //! capsule named [`VERSIONED_NAME`], or one of [`Export::into_unversioned`] in a capsule named [`NAME`]. An [`Import`] is made of such a
 //! pointer, whose capsule is then to be renamed ([`USED_NAME`]), as the protocol asks.
 
+use kiln_codegen::compact::List;
 use std::ffi::{c_int, c_void};
 use std::ops::Deref;
 use std::ptr;
@@ -227,7 +228,7 @@ impl Export {
         let device = place(buffer.device().kind())?;
         let dense = dense(shape);
         fits(shape, strides.unwrap_or(&dense), buffer.len(), strides.is_none())?;
-        let number = |list: &[usize]| list.iter().map(|one| *one as i64).collect::<Vec<_>>();
+        let number = |list: &[usize]| list.iter().map(|one| *one as i64).list();
         let mut holder =
             Box::new(Holder { shape: number(shape), strides: number(strides.unwrap_or(&dense)), keep: None });
         let tensor = DlTensor {

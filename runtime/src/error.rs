@@ -5,6 +5,7 @@
 
 mod words;
 
+use kiln_codegen::compact::List;
 use std::path::PathBuf;
 
 pub(crate) use words::without_help;
@@ -13,8 +14,8 @@ use words::*;
 /// The result of everything in Kiln that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
+errors! {
 /// What went wrong. Printing an error is enough to act on it; the fields are there for programs that want to match.
-#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The NVIDIA driver's library could not be opened.
@@ -69,8 +70,8 @@ pub enum Error {
     },
 
     /// Something that cannot be in a graph, or be done to one.
-    #[error(transparent)]
-    Graph(crate::graph::GraphError),
+    #[error("{error}")]
+    Graph(error: crate::graph::GraphError),
 
     /// The process was forked after CUDA had started, which CUDA does not survive.
     #[error(
@@ -92,7 +93,7 @@ pub enum Error {
     #[error(
         "there is no GPU {uuid}; the driver shows:{}\n  help: `nvidia-smi -L` lists the GPUs of the machine; CUDA_VISIBLE_DEVICES \
          may hide some, and of a GPU's MIG instances shows one",
-        list(&present.iter().map(ToString::to_string).collect::<Vec<_>>())
+        list(&present.iter().map(ToString::to_string).list())
     )]
     NoSuchUuid {
         /// The uuid asked for.
@@ -764,6 +765,7 @@ pub enum Error {
         /// Their full paths.
         candidates: Vec<String>,
     },
+}
 }
 
 /// The same words as `Display`: a `main` that returns the error, and an `unwrap`, show them to a person.

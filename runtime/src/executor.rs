@@ -3,6 +3,7 @@
 //! Takes a closed module; guarantees that failures are told by the module's own sites.
 
 use kiln_codegen::abi::FailRecord;
+use kiln_codegen::compact::List;
 use kiln_codegen::ir::{Module, SiteId};
 
 use crate::arg::{Arg, ArgValue};
@@ -155,5 +156,5 @@ fn tensors(args: &[Arg<'_>]) -> Vec<TileArg> {
             strides: axes(strides),
         },
     };
-    args.iter().map(value).collect()
+    args.iter().map(value).list()
 }

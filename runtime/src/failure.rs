@@ -4,6 +4,7 @@
 //! records to the streams. Places are looked up in the kernel's IR text only now: a launch that works never reads them.
 
 use kiln_codegen::abi::FailRecord;
+use kiln_codegen::compact::List;
 use kiln_codegen::ir::{Module, Scalar, Site, SiteId, SiteKind, message};
 
 use crate::error::{Error, FailureCause};
@@ -108,7 +109,7 @@ fn cause(kind: &SiteKind, values: [u64; 4]) -> (FailureCause, String) {
 
 /// A message with `{0}`, `{1}` replaced by values.
 fn fill(text: &str, types: &[Scalar], values: [u64; 4]) -> String {
-    let values: Vec<_> = types.iter().copied().zip(values).collect();
+    let values: Vec<_> = types.iter().copied().zip(values).list();
     message::render(&message::pieces(text), &values)
 }
 

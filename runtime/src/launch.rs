@@ -11,6 +11,7 @@ mod record;
 mod size;
 mod tiles;
 
+use kiln_codegen::compact::List;
 use std::ffi::c_void;
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -250,14 +251,14 @@ impl KernelEntry {
         &'static self,
         args: impl IntoIterator<Item = DynArg<'a>>,
     ) -> Result<BoundLaunch<'a>> {
-        let args: Vec<DynArg<'a>> = args.into_iter().collect();
+        let args: Vec<DynArg<'a>> = args.into_iter().list();
         if self.open && self.describe.is_none() {
             return Err(Error::OpenKernel { kernel: self.name });
         }
         if args.len() != self.params.len() {
             let spell = |params: &[crate::ParamInfo]| {
                 let spelt: Vec<_> =
-                    params.iter().map(|p| format!("`{}: {}`", p.name, p.kind.rust_type())).collect();
+                    params.iter().map(|p| format!("`{}: {}`", p.name, p.kind.rust_type())).list();
                 spelt.join(", ")
             };
             let detail = match self.params.get(args.len()..) {
@@ -279,7 +280,7 @@ impl KernelEntry {
                 });
             }
         }
-        Ok(BoundLaunch { entry: self, args: args.into_iter().map(|arg| arg.arg).collect(), size: Size::NONE })
+        Ok(BoundLaunch { entry: self, args: args.into_iter().map(|arg| arg.arg).list(), size: Size::NONE })
     }
 }
 

@@ -10,6 +10,8 @@
 #![deny(missing_docs)]
 
 #[macro_use]
+mod words;
+#[macro_use]
 mod views;
 
 mod arg;

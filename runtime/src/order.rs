@@ -8,6 +8,7 @@
 //! home was given so far, and leaves a mark behind, which the next work that must come after it waits for: on the home
 //! stream, or on a third. Readers do not wait for one another.
 
+use kiln_codegen::compact::List;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -115,7 +116,7 @@ impl Memory {
         let marks: Vec<Arc<Mark>> = {
             let noted = self.uses().noted.lock().unwrap_or_else(PoisonError::into_inner);
             let readers = noted.readers.iter().filter(|_| writes);
-            noted.writer.iter().chain(readers).map(|one| Arc::clone(&one.mark)).collect()
+            noted.writer.iter().chain(readers).map(|one| Arc::clone(&one.mark)).list()
         };
         marks.iter().try_for_each(|mark| mark.synchronize())?;
         home.report()?;

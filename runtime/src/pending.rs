@@ -3,6 +3,7 @@
 //! Takes a stream and what its work needs; guarantees that the memory of a copy lives until the copy is over, whatever becomes of
 //! the future, and that any executor can wait for it; leaves the work to [`crate::stream`].
 
+use kiln_codegen::compact::List;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -66,7 +67,7 @@ impl<T: Send + 'static> Pending<T> {
             Err(error) => (None, Some(error), Vec::new()),
         };
         let over = failed.is_some() || matches!(stream.engine(), Engine::Cpu(_));
-        let streams = std::iter::once(stream.clone()).chain(others).collect();
+        let streams = std::iter::once(stream.clone()).chain(others).list();
         let state = State { value, failed, over, waker: None, streams };
         let shared = Arc::new(Shared { state: Mutex::new(state) });
         if let (false, Engine::Gpu(gpu)) = (over, stream.engine()) {
@@ -201,7 +202,7 @@ impl Stream {
             same_length("download_async", len, to.len())?;
             // SAFETY: the memory has room for the elements, and is kept until the copy is over.
             unsafe { self.give_copy_out(memory, address, to.as_mut_ptr(), len) }?;
-            Ok((to, memory.other_writers(self).collect()))
+            Ok((to, memory.other_writers(self).list()))
         };
         Pending::start(self, begin(to))
     }

@@ -4,6 +4,7 @@
 //! else there is; leaves launching to [`crate::launch`]. A crate that nothing in the program names is not linked, and its
 //! kernels are not here: `use my_kernels as _;` brings them in.
 
+use kiln_codegen::compact::List;
 use std::any::TypeId;
 use std::fmt;
 
@@ -231,7 +232,7 @@ fn atomic_name(element: Option<Scalar>) -> String {
 /// }
 /// ```
 pub fn kernels() -> Vec<&'static KernelEntry> {
-    let mut all: Vec<_> = inventory::iter::<KernelEntry>.into_iter().collect();
+    let mut all: Vec<_> = inventory::iter::<KernelEntry>.into_iter().list();
     sort_by_key(&mut all, |entry| (entry.module, entry.name, entry.file, entry.line));
     all
 }
@@ -246,7 +247,7 @@ pub fn kernel(name: &str) -> Result<&'static KernelEntry> {
 }
 
 fn find(all: &[&'static KernelEntry], name: &str) -> Result<&'static KernelEntry> {
-    let named: Vec<_> = all.iter().filter(|e| e.name == name || e.path() == name).collect();
+    let named: Vec<_> = all.iter().filter(|e| e.name == name || e.path() == name).list();
     match named.as_slice() {
         [one] => Ok(one),
         [] => {
@@ -256,23 +257,23 @@ fn find(all: &[&'static KernelEntry], name: &str) -> Result<&'static KernelEntry
                 .iter()
                 .map(|entry| (distance(entry.name, wanted), entry.path()))
                 .filter(|(distance, _)| *distance <= wanted.len().div_ceil(3).max(1))
-                .collect();
+                .list();
             sort(&mut near);
             near.truncate(5);
-            let candidates = near.into_iter().map(|(_, path)| path).collect();
+            let candidates = near.into_iter().map(|(_, path)| path).list();
             Err(Error::UnknownKernel { name: name.to_owned(), candidates })
         }
         several => Err(Error::AmbiguousKernel {
             name: name.to_owned(),
-            candidates: several.iter().map(|e| format!("{} at {}:{}", e.path(), e.file, e.line)).collect(),
+            candidates: several.iter().map(|e| format!("{} at {}:{}", e.path(), e.file, e.line)).list(),
         }),
     }
 }
 
 /// The least number of characters to insert, delete or replace.
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let b: Vec<char> = b.chars().list();
+    let mut row: Vec<usize> = (0..=b.len()).list();
     for (i, ca) in a.chars().enumerate() {
         let mut diagonal = i;
         row[0] = i + 1;

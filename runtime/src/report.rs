@@ -5,6 +5,7 @@
 mod checks;
 mod mix;
 
+use kiln_codegen::compact::List;
 use std::fmt;
 
 use kiln_codegen::ir::Backend;
@@ -193,7 +194,7 @@ impl fmt::Display for VariantReport {
             Err(why) => writeln!(f, "    registers: not known: {why}")?,
         }
         if !self.instructions.is_empty() {
-            let mix: Vec<_> = self.instructions.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+            let mix: Vec<_> = self.instructions.iter().map(|(kind, n)| format!("{n} {kind}")).list();
             writeln!(f, "    instructions: {}", mix.join(", "))?;
         }
         write!(f, "{}", self.checks)?;

@@ -3,6 +3,7 @@
 //! Takes memory with a number of rows, their length and how far apart they lie; guarantees that the rows lie in the memory and do not
 //! overlap; leaves the order of streams to [`crate::order`].
 
+use kiln_codegen::compact::List;
 use std::fmt;
 
 use crate::arg::reaches;
@@ -27,7 +28,7 @@ use crate::value::{KernelType, scalar_bits};
 /// use kiln_runtime::{Device, Rows};
 ///
 /// let stream = Device::best()?.stream();
-/// let image: Vec<u32> = (0..32).collect(); // 4 rows of 8
+/// let image: Vec<u32> = (0..32).list(); // 4 rows of 8
 /// let mut middle = stream.alloc_zeroed::<u32>(2 * 4)?;
 /// stream.upload_rows(Rows::new(&image[10..], 2, 4, 8)?, Rows::new(middle.as_slice_mut(), 2, 4, 4)?)?;
 /// assert_eq!(stream.download(&middle)?, [10, 11, 12, 13, 18, 19, 20, 21]);
@@ -216,7 +217,7 @@ impl Stream {
     ) -> Pending<PinnedBuffer<T>> {
         let Rows { mut memory, shape } = to;
         let begun = self.give_rows_out(&from, &mut memory, shape);
-        let writers = || from.memory.parts().0.other_writers(self).collect();
+        let writers = || from.memory.parts().0.other_writers(self).list();
         Pending::start(self, begun.map(|()| (memory, writers())))
     }
 

@@ -1,5 +1,6 @@
 //! What a coordinate of a load or store is, in terms of the tile's place in the grid.
 
+use crate::compact::List;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, LocalId, LocalKind, Place, StmtKind, Type};
 
@@ -42,7 +43,7 @@ impl<'a> Origins<'a> {
             LocalKind::Param => Origin::Param,
             LocalKind::Let | LocalKind::Temp | LocalKind::Shared => Origin::Changes,
         };
-        let mut all = Origins { origins: function.locals.iter().map(|local| of(local.kind)).collect() };
+        let mut all = Origins { origins: function.locals.iter().map(|local| of(local.kind)).list() };
         all.declared(&function.body);
         // An assignment anywhere, or a reference through which there may be one, spoils a declaration everywhere.
         function.body.walk(&mut |stmt| {

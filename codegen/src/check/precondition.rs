@@ -5,6 +5,7 @@
 //! allocating.
 
 use crate::collections::sort;
+use crate::compact::List;
 use std::fmt;
 
 use crate::ir::Scalar;
@@ -53,7 +54,7 @@ impl Precondition {
 
     /// Everything that it speaks of, once each.
     pub fn quantities(&self) -> Vec<Quantity> {
-        let mut all: Vec<Quantity> = self.terms.iter().flat_map(|term| term.of).copied().collect();
+        let mut all: Vec<Quantity> = self.terms.iter().flat_map(|term| term.of).copied().list();
         sort(&mut all);
         all.dedup();
         all
@@ -75,7 +76,7 @@ impl Preconditions {
     /// The conditions for the rest of the program's life.
     pub fn leak(conditions: Vec<Condition>) -> Preconditions {
         let (single, rest) = split(conditions);
-        Preconditions { single, rest: rest.into_iter().map(Condition::leak).collect::<Vec<_>>().leak() }
+        Preconditions { single, rest: rest.into_iter().map(Condition::leak).list().leak() }
     }
 
     /// The axes of `single` along which the extents of a launch are not 1: of the block, then of the grid.
@@ -106,7 +107,7 @@ pub fn split(conditions: impl IntoIterator<Item = Condition>) -> (u8, Vec<Condit
         single |= axis.map_or(0, |axis| 1 << axis);
         axis.is_none()
     });
-    let rest = rest.collect();
+    let rest = rest.list();
     (single, rest)
 }
 
@@ -122,11 +123,7 @@ impl Condition {
     /// The condition for the rest of the program's life.
     pub fn leak(self) -> Precondition {
         let terms = self.terms.into_iter().map(|(factor, of)| Term { factor, of: of.leak() });
-        Precondition {
-            terms: terms.collect::<Vec<_>>().leak(),
-            text: self.text.leak(),
-            help: self.help.leak(),
-        }
+        Precondition { terms: terms.list().leak(), text: self.text.leak(), help: self.help.leak() }
     }
 }
 

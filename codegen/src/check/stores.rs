@@ -13,6 +13,7 @@
 
 use super::Finding;
 use super::coordinates::{Coordinate, Origins, machine};
+use crate::compact::List;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::Machine;
 use crate::ir::{Expr, ExprKind, Function, Len, LocalId, Module, Site, SiteId, TileOp, Type};
@@ -160,7 +161,7 @@ fn access(kernel: &Function, origins: &Origins<'_>, expr: &Expr, site: SiteId) -
         return None;
     }
     let coordinates: Option<Vec<Coordinate>> =
-        coordinates.map(|all| all.iter().map(|coordinate| origins.coordinate(coordinate)).collect());
+        coordinates.map(|all| all.iter().map(|coordinate| origins.coordinate(coordinate)).list());
     let extents = extents(tile, coordinates.as_ref().map_or(0, Vec::len));
     let known = coordinates.is_some() && extents.is_some();
     let owned = owns(coordinates.as_deref().unwrap_or(&[]), extents.as_deref());
@@ -266,7 +267,7 @@ fn owned(
 }
 
 fn places(access: &Access) -> Vec<(u8, &Where)> {
-    access.owned.iter().map(|owned| (owned.axis, &owned.place)).collect()
+    access.owned.iter().map(|owned| (owned.axis, &owned.place)).list()
 }
 
 fn finding(site: SiteId, code: Code, message: String) -> Finding {
@@ -305,6 +306,6 @@ fn says(access: &Access) -> String {
             }
         }
     };
-    let all: Vec<String> = access.owned.iter().map(one).collect();
+    let all: Vec<String> = access.owned.iter().map(one).list();
     format!("has {}", all.join(" and "))
 }

@@ -50,6 +50,7 @@ impl Uniformity {
     }
 
     /// Whether threads of a block may have different values of an expression.
+    #[inline(never)]
     pub(super) fn expr(&self, function: &Function, expr: &Expr) -> bool {
         let mut varies = match &expr.kind {
             ExprKind::Load(place) => self.place(function, place),

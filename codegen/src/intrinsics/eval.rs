@@ -196,6 +196,13 @@ pub(super) fn test(s: Scalar, a: &[Bits], f: fn(f32) -> bool, g: fn(f64) -> bool
     Bits::from(if s == Scalar::F64 { g(f64::from_bits(a[0])) } else { f(widen(s, a[0])) })
 }
 
+/// Whether the processor has what the copies for AVX2 need. std caches the answer, and writes the question out where it is asked.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+pub(super) fn has_avx2() -> bool {
+    std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
+}
+
 /// Loops over lanes for one function, on `f32` and `f64`: `$name::single` and `$name::double`.
 ///
 /// Each loop exists twice on x86-64: as compiled for the baseline, and compiled for AVX2 and FMA, chosen at run time
@@ -237,7 +244,7 @@ macro_rules! lanes {
                 fn wide(out: &mut [$T], $($x: &[$T]),+) {
                     plain(out, $($x),+);
                 }
-                if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+                if $crate::intrinsics::eval::has_avx2() {
                     // SAFETY: the features that `wide` is compiled for were just detected.
                     unsafe { wide(out, $($x),+) };
                     return;

@@ -4,10 +4,18 @@ use super::{CaptureId, FunctionId, LocalId, Scalar, SiteId, Type};
 use crate::intrinsics::Intrinsic;
 
 /// A value with its type. In an open module the type may be an inference variable.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
+}
+
+// Derived, it would be a copy of all kinds wherever an expression is cloned.
+impl Clone for Expr {
+    #[inline(never)]
+    fn clone(&self) -> Expr {
+        Expr { kind: self.kind.clone(), ty: self.ty.clone() }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -247,12 +255,20 @@ impl Literal {
 }
 
 /// A variable or an element of memory that can be read, assigned or referred to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Place {
     pub base: LocalId,
     pub steps: Vec<Step>,
     /// The type of what the place denotes.
     pub ty: Type,
+}
+
+// As an expression's.
+impl Clone for Place {
+    #[inline(never)]
+    fn clone(&self) -> Place {
+        Place { base: self.base, steps: self.steps.clone(), ty: self.ty.clone() }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -340,6 +356,7 @@ impl BinOp {
     ];
 
     /// The Rust (and C++) spelling.
+    #[inline(never)]
     pub const fn symbol(self) -> &'static str {
         match self {
             BinOp::Add => "+",
@@ -502,6 +519,7 @@ impl Expr {
         Expr::new(ExprKind::Literal(Literal::Int(value)), Type::Scalar(scalar))
     }
 
+    #[inline(never)]
     pub fn load(place: Place) -> Expr {
         let ty = place.ty.clone();
         Expr::new(ExprKind::Load(place), ty)
@@ -511,11 +529,13 @@ impl Expr {
         Expr::load(Place::local(id, ty))
     }
 
+    #[inline(never)]
     pub fn binary(op: BinOp, lhs: Expr, rhs: Expr, ty: Type) -> Expr {
         Expr::new(ExprKind::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs), site: None }, ty)
     }
 
     /// Direct operands, in order of evaluation; index expressions of places included.
+    #[inline(never)]
     pub fn for_each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}
@@ -540,6 +560,7 @@ impl Expr {
     }
 
     /// As [`Expr::for_each_child`], for rewriting.
+    #[inline(never)]
     pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         match &mut self.kind {
             ExprKind::Literal(_) | ExprKind::Capture(_) | ExprKind::Len(_) | ExprKind::Extent { .. } => {}

@@ -6,6 +6,7 @@
 use super::{
     BinOp, Callee, Capture, Expr, ExprKind, Function, Len, Literal, Place, Scalar, Step, TileOp, Type,
 };
+use crate::compact::List;
 use crate::intrinsics::{Intrinsic, Slot};
 
 /// What a name inside a function can refer to: the function's own tables and the functions before it.
@@ -101,7 +102,7 @@ fn tile(op: TileOp, args: &[Expr]) -> Option<Type> {
         TileOp::Mma => args.get(2).map(|acc| acc.ty.clone()),
         TileOp::Transpose => match &args.first()?.ty {
             Type::Tile { element, shape } => {
-                Some(Type::Tile { element: element.clone(), shape: shape.iter().rev().copied().collect() })
+                Some(Type::Tile { element: element.clone(), shape: shape.iter().rev().copied().list() })
             }
             _ => None,
         },

@@ -8,6 +8,7 @@ mod expr;
 mod lexer;
 mod stmt;
 
+use crate::compact::List;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -140,10 +141,12 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
+    #[inline(never)]
     fn expect(&mut self, punct: &str) -> Result<()> {
         if self.eat(punct)? { Ok(()) } else { self.expected(&format!("`{punct}`")) }
     }
 
+    #[inline(never)]
     fn expect_word(&mut self, word: &str) -> Result<()> {
         if self.eat_word(word)? { Ok(()) } else { self.expected(&format!("`{word}`")) }
     }
@@ -161,6 +164,7 @@ impl<'a> Parser<'a> {
         self.depth -= 1;
     }
 
+    #[inline(never)]
     fn number<N: std::str::FromStr>(&mut self, what: &str) -> Result<N> {
         if let Token::Int { digits, suffix: "" } = self.token
             && let Ok(number) = digits.parse()
@@ -171,6 +175,7 @@ impl<'a> Parser<'a> {
         self.expected(what)
     }
 
+    #[inline(never)]
     fn string(&mut self) -> Result<String> {
         if let Token::Text(text) = &mut self.token {
             let text = std::mem::take(text).into_owned();
@@ -292,7 +297,7 @@ impl Parser<'_> {
         self.current.name = self.name("the function's name")?;
         self.expect("(")?;
         self.comma_separated(")", |p| p.local(LocalKind::Param))?;
-        self.current.params = (0..self.current.locals.len() as u32).map(LocalId).collect();
+        self.current.params = (0..self.current.locals.len() as u32).map(LocalId).list();
         if self.eat("->")? {
             self.current.result = self.ty()?;
         }

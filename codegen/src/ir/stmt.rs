@@ -6,10 +6,18 @@ use super::{BinOp, Expr, LocalId, Place, SiteId};
 pub struct Block(pub Vec<Stmt>);
 
 /// A statement and its place in the source.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Stmt {
     pub kind: StmtKind,
     pub site: SiteId,
+}
+
+// Derived, it would be a copy of all kinds wherever a statement is cloned.
+impl Clone for Stmt {
+    #[inline(never)]
+    fn clone(&self) -> Stmt {
+        Stmt { kind: self.kind.clone(), site: self.site }
+    }
 }
 
 /// Names a loop or block of the function, for `break` and `continue`; unique within a function.
@@ -105,6 +113,7 @@ impl Unroll {
 
 impl Block {
     /// Every statement of the block and of the blocks inside, outer first, in order.
+    #[inline(never)]
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Stmt)) {
         for stmt in &self.0 {
             visit(stmt);
@@ -137,6 +146,7 @@ impl Block {
 
 impl Stmt {
     /// The blocks directly inside.
+    #[inline(never)]
     pub fn blocks(&self) -> Vec<&Block> {
         match &self.kind {
             StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
@@ -156,6 +166,7 @@ impl Stmt {
     }
 
     /// The blocks directly inside, for rewriting.
+    #[inline(never)]
     pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
         match &mut self.kind {
             StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
@@ -175,6 +186,7 @@ impl Stmt {
     }
 
     /// The expressions of this statement itself, not of blocks inside, in order of evaluation.
+    #[inline(never)]
     pub fn for_each_expr<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             StmtKind::Let { init, .. } => init.iter().for_each(visit),
@@ -200,6 +212,7 @@ impl Stmt {
     }
 
     /// As [`Stmt::for_each_expr`], for rewriting.
+    #[inline(never)]
     pub fn for_each_expr_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         match &mut self.kind {
             StmtKind::Let { init, .. } => init.iter_mut().for_each(visit),

@@ -3,6 +3,7 @@
 //! A struct's layout is rustc's: the derive asks it for the size, the alignment and each field's offset, whatever the
 //! representation. A tuple never leaves the kernel, so its layout is ours: that of a C struct with its fields in order.
 
+use crate::compact::List;
 use std::sync::Arc;
 
 use super::{Expr, Module, Type};
@@ -41,7 +42,7 @@ impl Struct {
             align = align.max(own_align);
             fields.push(Field { name: number.to_string(), ty: ty.clone(), offset });
         }
-        let names: Vec<String> = types.iter().map(Type::rust_name).collect();
+        let names: Vec<String> = types.iter().map(Type::rust_name).list();
         let comma = if names.len() == 1 { "," } else { "" };
         let name = format!("({}{comma})", names.join(", "));
         Some(Arc::new(Struct { name, fields, size: size.checked_next_multiple_of(align)?, align }))
@@ -110,7 +111,7 @@ impl Type {
             Type::Array(element, len) => format!("[{}; {len}]", element.rust_name()),
             Type::Struct(found) => found.name.clone(),
             Type::Tuple(types) => {
-                let names: Vec<String> = types.iter().map(Type::rust_name).collect();
+                let names: Vec<String> = types.iter().map(Type::rust_name).list();
                 format!("({})", names.join(", "))
             }
             Type::Slice { element, mutable } => {
@@ -199,7 +200,7 @@ impl Type {
     pub fn settled(&self) -> Type {
         match self {
             Type::Tuple(types) => {
-                let types: Vec<Type> = types.iter().map(Type::settled).collect();
+                let types: Vec<Type> = types.iter().map(Type::settled).list();
                 match Struct::tuple(&types) {
                     Some(found) => Type::Struct(found),
                     None => Type::Tuple(types),

@@ -1,5 +1,6 @@
 //! Types of values, of memory and of what is not known yet.
 
+use crate::compact::List;
 use std::sync::Arc;
 
 use super::{CaptureId, Struct};
@@ -122,7 +123,7 @@ pub enum Len {
 }
 
 /// The type of a value, of a local or of memory.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     Unit,
     Scalar(Scalar),
@@ -163,6 +164,29 @@ pub enum Type {
     Infer(u32),
 }
 
+// Derived, it would be a copy wherever a type is cloned, of which there are hundreds.
+impl Clone for Type {
+    #[inline(never)]
+    fn clone(&self) -> Type {
+        match self {
+            Type::Unit => Type::Unit,
+            Type::Scalar(scalar) => Type::Scalar(*scalar),
+            Type::Array(element, len) => Type::Array(element.clone(), *len),
+            Type::Struct(of) => Type::Struct(Arc::clone(of)),
+            Type::Tuple(parts) => Type::Tuple(parts.clone()),
+            Type::Atomic(scalar) => Type::Atomic(*scalar),
+            Type::Slice { element, mutable } => Type::Slice { element: element.clone(), mutable: *mutable },
+            Type::Ref { target, mutable } => Type::Ref { target: target.clone(), mutable: *mutable },
+            Type::Tensor { element, rank, mutable } => {
+                Type::Tensor { element: element.clone(), rank: *rank, mutable: *mutable }
+            }
+            Type::Tile { element, shape } => Type::Tile { element: element.clone(), shape: shape.clone() },
+            Type::Capture(id) => Type::Capture(*id),
+            Type::Infer(number) => Type::Infer(*number),
+        }
+    }
+}
+
 /// The shape of an element-wise operation on tiles of these shapes: of two extents one is 1, or they are equal. `None` where they
 /// do not go together. A length that rustc has yet to tell goes with any other, which then is the result's.
 pub fn join_shapes(a: &[Len], b: &[Len]) -> Option<Vec<Len>> {
@@ -195,7 +219,7 @@ impl Type {
 
     /// A tile of these extents.
     pub fn tile(element: Type, extents: &[u64]) -> Type {
-        Type::Tile { element: Box::new(element), shape: extents.iter().map(|n| Len::Const(*n)).collect() }
+        Type::Tile { element: Box::new(element), shape: extents.iter().map(|n| Len::Const(*n)).list() }
     }
 
     /// What an element-wise operation sees: a tile's element, or the type itself.
@@ -287,6 +311,7 @@ impl Type {
     }
 
     /// The type that indexing this type once gives.
+    #[inline(never)]
     pub fn element(&self) -> Option<&Type> {
         match self {
             Type::Array(element, _) | Type::Slice { element, .. } => Some(element),
@@ -327,6 +352,7 @@ impl Type {
     }
 
     /// Size in bytes in memory, for closed types that have one.
+    #[inline(never)]
     pub fn size(&self) -> Option<u64> {
         match self {
             Type::Scalar(s) | Type::Atomic(s) => Some(s.size() as u64),

@@ -50,6 +50,7 @@ mod stmt;
 mod tile;
 
 use crate::collections::{Set, sort};
+use crate::compact::List;
 use std::fmt;
 
 use super::natural::Scope;
@@ -220,7 +221,7 @@ impl<'a> Verifier<'a> {
             scope: Scope { earlier: &module.functions[..index], function },
             violations,
             declared: vec![false; function.locals.len()],
-            visible: function.locals.iter().map(|local| everywhere(local.kind)).collect(),
+            visible: function.locals.iter().map(|local| everywhere(local.kind)).list(),
             counting: vec![false; function.locals.len()],
             labels: Set::new(),
             enclosing: Vec::new(),

@@ -15,6 +15,7 @@
 mod index;
 mod prune;
 
+use crate::compact::List;
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -164,7 +165,7 @@ fn caller(name: &str, callee: &Function, id: FunctionId) -> Function {
         function.params.push(param);
     }
     let load = |id: LocalId, ty: &Type| Expr::new(ExprKind::Load(Place::local(id, ty.clone())), ty.clone());
-    let args = function.params.iter().zip(callee.params()).map(|(id, local)| load(*id, &local.ty)).collect();
+    let args = function.params.iter().zip(callee.params()).map(|(id, local)| load(*id, &local.ty)).list();
     let call = ExprKind::Call { callee: Callee::Function(id), args, site: None };
     let ty = callee.result.clone();
     let result = function.add_local("result", ty.clone(), LocalKind::Temp);

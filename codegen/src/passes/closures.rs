@@ -4,6 +4,7 @@
 //! was passed (see [`super::inline::write_out`]), and so are calls of those parameters there. Nothing behind `specialise` knows
 //! of closures. Here is what comes before that, and what comes after.
 
+use crate::compact::List;
 use crate::ir::{Block, Callee, Capture, Expr, ExprKind, Function, FunctionId, LocalId, Module, Type};
 use crate::passes::infer::Signature;
 
@@ -104,7 +105,7 @@ pub(super) fn keep_callables(function: &mut Function) {
 
 /// Drops the functions that were written out wherever they are called.
 pub(super) fn drop_callables(module: &mut Module) {
-    let kept: Vec<bool> = module.functions.iter().map(|function| function.captures.is_empty()).collect();
+    let kept: Vec<bool> = module.functions.iter().map(|function| function.captures.is_empty()).list();
     if kept.iter().all(|kept| *kept) {
         return;
     }
@@ -116,7 +117,7 @@ pub(super) fn drop_callables(module: &mut Module) {
             next += u32::from(*kept);
             number
         })
-        .collect();
+        .list();
     let mut functions = kept.into_iter();
     module.functions.retain(|_| functions.next().unwrap_or(true));
     for function in &mut module.functions {

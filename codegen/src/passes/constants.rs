@@ -3,6 +3,7 @@
 //! Takes a function and the values of its captures that are such constants; guarantees that none of those stands in an
 //! expression any more. A constant has no effects, so that where it is filled does not matter.
 
+use crate::compact::List;
 use crate::ir::{
     Block, Check, Expr, ExprKind, Function, Len, Literal, LocalKind, Place, SiteId, Step, Stmt, StmtKind,
     Type,
@@ -75,7 +76,7 @@ fn write(place: Place, bits: &mut dyn Iterator<Item = u64>, site: SiteId, out: &
             if let Type::Scalar(scalar) = *element {
                 let literal =
                     |bits| Expr::new(ExprKind::Literal(Literal::from_bits(bits, scalar)), (*element).clone());
-                let values = bits.take(len as usize).map(literal).collect();
+                let values = bits.take(len as usize).map(literal).list();
                 return out.push(assign(place, ExprKind::Array(values)));
             }
             for index in 0..len {
@@ -93,7 +94,7 @@ fn write(place: Place, bits: &mut dyn Iterator<Item = u64>, site: SiteId, out: &
                     let literal = Literal::from_bits(bits.next().unwrap_or(0), scalar);
                     (field.name.clone(), Expr::new(ExprKind::Literal(literal), field.ty.clone()))
                 });
-                let made = ExprKind::Make(fields.collect());
+                let made = ExprKind::Make(fields.list());
                 return out.push(assign(place, made));
             }
             for field in &found.fields {

@@ -12,6 +12,7 @@
 //! Left to others: attributes of device functions are dropped, so the kernel's tier of floating point holds throughout.
 
 use crate::collections::Map;
+use crate::compact::List;
 use std::rc::Rc;
 
 use crate::ir::{
@@ -55,7 +56,7 @@ fn make(
     let mut frame = Frame {
         function: number,
         is_entry: true,
-        locals: (0..entry.locals.len() as u32).map(|id| Binding::Local(LocalId(id))).collect(),
+        locals: (0..entry.locals.len() as u32).map(|id| Binding::Local(LocalId(id))).list(),
         labels: None,
         result: None,
         exit: None,
@@ -230,10 +231,10 @@ impl Inliner<'_> {
                 StmtKind::Break(*frame.exit.get_or_insert_with(|| fresh_label(&mut self.next_label)))
             }
             StmtKind::Print { values } => {
-                StmtKind::Print { values: values.iter().map(|value| self.expr(value, frame)).collect() }
+                StmtKind::Print { values: values.iter().map(|value| self.expr(value, frame)).list() }
             }
             StmtKind::Fail { values, block } => StmtKind::Fail {
-                values: values.iter().map(|value| self.expr(value, frame)).collect(),
+                values: values.iter().map(|value| self.expr(value, frame)).list(),
                 block: block.as_ref().map(|block| Box::new(self.expr(block, frame))),
             },
         };
@@ -411,7 +412,7 @@ impl<'a> Inliner<'a> {
         dest: Dest,
         out: &mut Vec<Stmt>,
     ) {
-        let args = args.iter().map(|arg| self.expr(arg, caller)).collect();
+        let args = args.iter().map(|arg| self.expr(arg, caller)).list();
         let ty = match (&dest, &callee) {
             (Dest::Unit, Callee::Function(id)) => self.callee(*id).result.clone(),
             (Dest::Unit, _) => Type::Unit,

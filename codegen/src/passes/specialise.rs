@@ -6,6 +6,7 @@
 //! A failure names the function; nothing here panics, whatever the text or the answers.
 
 use crate::collections::Set;
+use crate::compact::List;
 use std::sync::Arc;
 
 use crate::check::level::level;
@@ -135,7 +136,7 @@ impl Linker {
             Value::Whole(constant) => Some(constant.clone()),
             Value::Type(_) | Value::Const(..) | Value::Function(..) | Value::Own(_) | Value::Said => None,
         });
-        constants::fill(&mut function, &whole.collect::<Vec<_>>());
+        constants::fill(&mut function, &whole.list());
         operators::settle(&mut function, &|id| match values.get(id.0 as usize) {
             Some(Value::Function(..)) => Meaning::Open(id),
             Some(Value::Own(_) | Value::Type(_) | Value::Const(..) | Value::Whole(_) | Value::Said)
@@ -146,7 +147,7 @@ impl Linker {
         if !calls {
             function.captures.clear();
         }
-        let signatures: Vec<Signature> = self.module.functions.iter().map(Signature::of).collect();
+        let signatures: Vec<Signature> = self.module.functions.iter().map(Signature::of).list();
         let named = |id: CaptureId| match values.get(id.0 as usize) {
             Some(Value::Function(function, _)) => Some(*function),
             Some(Value::Own(_) | Value::Type(_) | Value::Const(..) | Value::Whole(_) | Value::Said)
@@ -208,7 +209,7 @@ impl Linker {
                 self.structs.push((Arc::clone(found), Arc::clone(&own)));
                 Type::Struct(own)
             }
-            Type::Tuple(types) => Type::Tuple(types.iter().map(|ty| self.named_apart(ty)).collect()),
+            Type::Tuple(types) => Type::Tuple(types.iter().map(|ty| self.named_apart(ty)).list()),
             Type::Array(element, len) => Type::Array(Box::new(self.named_apart(element)), *len),
             Type::Slice { element, mutable } => {
                 Type::Slice { element: Box::new(self.named_apart(element)), mutable: *mutable }
@@ -362,6 +363,7 @@ impl Substitute<'_> {
         SiteId(site.0 + self.offset)
     }
 
+    #[inline(never)]
     fn ty(&self, ty: &Type) -> Type {
         match ty {
             Type::Capture(id) => match self.value(*id) {
@@ -383,9 +385,9 @@ impl Substitute<'_> {
             }
             Type::Tile { element, shape } => Type::Tile {
                 element: Box::new(self.ty(element)),
-                shape: shape.iter().map(|len| self.len(*len)).collect(),
+                shape: shape.iter().map(|len| self.len(*len)).list(),
             },
-            Type::Tuple(types) => Type::Tuple(types.iter().map(|ty| self.ty(ty)).collect()),
+            Type::Tuple(types) => Type::Tuple(types.iter().map(|ty| self.ty(ty)).list()),
             Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Infer(_) | Type::Struct(_) => ty.clone(),
         }
     }

@@ -7,6 +7,7 @@
 //! What an instruction does not take is a defect of the compiler, and fails at the statement: a place that does not lie on
 //! a multiple of the bytes moved, elements beyond the end of their memory, a warp without all of its lanes.
 
+use kiln_codegen::compact::List;
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::Scalar;
 
@@ -179,8 +180,7 @@ impl Worker<'_> {
         let first = lanes.start;
         // Rows of 8 halves: matrix `k / 8`, row `k % 8`.
         // SAFETY: the caller's promise.
-        let rows: Vec<[u16; 8]> =
-            lanes.clone().map(|lane| unsafe { halves(&self.read(from, lane)) }).collect();
+        let rows: Vec<[u16; 8]> = lanes.clone().map(|lane| unsafe { halves(&self.read(from, lane)) }).list();
         for lane in lanes {
             let l = lane - first;
             let mut fragment = [0u8; 16];

@@ -11,6 +11,7 @@
 
 use kiln_codegen::abi::has_grid_barrier;
 use kiln_codegen::collections::{Map, Set};
+use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::{Cpu, Effect, Machine};
 use kiln_codegen::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, Scalar, Step, Stmt,
@@ -33,7 +34,7 @@ impl Facts {
     pub fn new(function: &Function) -> Facts {
         let mut facts = Facts {
             clusters: function.attrs.cluster.is_some() || has_grid_barrier(function),
-            varying: function.locals.iter().map(|local| matches!(local.ty, Type::Array(..))).collect(),
+            varying: function.locals.iter().map(|local| matches!(local.ty, Type::Array(..))).list(),
             lines: vec![false; function.locals.len()],
             split: Set::new(),
             split_turn: Set::new(),

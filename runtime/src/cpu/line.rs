@@ -1,5 +1,6 @@
 //! Lines at run time: integers `base + lane * step`, wrapped to their width, that have no lanes until someone asks.
 
+use kiln_codegen::compact::List;
 use kiln_codegen::ir::{BinOp, Scalar};
 
 use super::code::{Line, LineBinary, LineOp, Place, Value};
@@ -146,7 +147,7 @@ impl Worker<'_> {
                 1 => lane / dims[0] % dims[1],
                 _ => lane / (dims[0] * dims[1]),
             };
-            self.places[axis] = (0..self.width).map(|lane| place(lane) as u64).collect();
+            self.places[axis] = (0..self.width).map(|lane| place(lane) as u64).list();
         }
         // SAFETY: positions are `usize`, the register holds `width` of them, and nothing else refers to it.
         let out = unsafe { std::slice::from_raw_parts_mut(self.lanes(d.lanes).cast::<u64>(), self.width) };

@@ -4,6 +4,7 @@
 //! launch and reused. A failing lane leaves its record if it is the block's first, and ends; the others go on.
 
 use kiln_codegen::abi::FailRecord;
+use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::LaneFn;
 use kiln_codegen::ir::message::Piece;
 use kiln_codegen::ir::{Scalar, message};
@@ -549,7 +550,7 @@ impl<'c> Worker<'c> {
         let mut text = String::new();
         self.masks.for_each(|lane| {
             let value = |(arg, scalar): &(Arg, Scalar)| (*scalar, self.arg_bits(*arg, scalar.size(), lane));
-            let values: Vec<_> = args.iter().map(value).collect();
+            let values: Vec<_> = args.iter().map(value).list();
             text.push_str(&message::render(pieces, &values));
         });
         crate::print::print(&text);

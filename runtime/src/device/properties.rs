@@ -1,5 +1,6 @@
 //! What a device says of itself, beyond what a launch needs to know.
 
+use kiln_codegen::compact::List;
 use std::fmt;
 use std::str::FromStr;
 
@@ -85,8 +86,8 @@ impl FromStr for Uuid {
             "MIG-" => true,
             _ => return Err(bad()),
         };
-        let groups: Vec<&str> = rest.split('-').collect();
-        let shape: Vec<usize> = groups.iter().map(|group| group.len()).collect();
+        let groups: Vec<&str> = rest.split('-').list();
+        let shape: Vec<usize> = groups.iter().map(|group| group.len()).list();
         let digits = groups.concat();
         if shape != [8, 4, 4, 4, 12] || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return Err(bad());

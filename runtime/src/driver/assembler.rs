@@ -3,6 +3,7 @@
 //! Takes a context and text or objects; guarantees that the machine code is a copy, so that it can be kept on the disk, and that a refusal
 //! comes with all that the driver said; leaves what the codes mean for a kernel to [`crate::jit`].
 
+use kiln_codegen::compact::List;
 use std::ffi::{CString, c_int, c_void};
 use std::ptr;
 
@@ -82,7 +83,7 @@ pub(crate) fn link(context: &Context, inputs: &[Input<'_>], wishes: Wishes) -> R
             values.push(ptr::without_provenance_mut(value as usize));
         }
     }
-    let names = inputs.iter().map(|(name, ..)| CString::new(*name).unwrap_or_default()).collect();
+    let names = inputs.iter().map(|(name, ..)| CString::new(*name).unwrap_or_default()).list();
     // On the heap: neither the lists nor the logs move while the driver knows them.
     let mut link = Link { driver, state: CUlinkState(ptr::null_mut()), info, errors, names, options, values };
     link.image(inputs).map_err(|error| Refused { error: Box::new(error), log: link.log() })
@@ -146,7 +147,7 @@ impl Link {
             String::from_utf8_lossy(&log[..end]).trim_end().to_owned()
         };
         let parts = [text(&self.errors), text(&self.info)];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+        parts.into_iter().filter(|part| !part.is_empty()).list().join("\n")
     }
 }
 

@@ -1,5 +1,6 @@
 //! A GPU's primary context, kept for as long as the process lives.
 
+use kiln_codegen::compact::List;
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -300,7 +301,7 @@ impl Context {
 
 /// A text of the driver's, up to its NUL.
 fn string(text: &[c_char]) -> String {
-    let bytes: Vec<u8> = text.iter().take_while(|c| **c != 0).map(|c| *c as u8).collect();
+    let bytes: Vec<u8> = text.iter().take_while(|c| **c != 0).map(|c| *c as u8).list();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

@@ -1,5 +1,6 @@
 //! Copies and fills, in stream order.
 
+use kiln_codegen::compact::List;
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr;
@@ -162,9 +163,9 @@ impl GpuStream {
         let _current = self.context.enter()?;
         // The driver takes no batch in its legacy default stream, and a stream of another library's may be that.
         if self.is_own() && copies.len() > 1 {
-            let mut to: Vec<u64> = copies.iter().map(|copy| copy.1).collect();
-            let mut from: Vec<u64> = copies.iter().map(|copy| copy.0).collect();
-            let mut bytes: Vec<usize> = copies.iter().map(|copy| copy.2).collect();
+            let mut to: Vec<u64> = copies.iter().map(|copy| copy.1).list();
+            let mut from: Vec<u64> = copies.iter().map(|copy| copy.0).list();
+            let mut bytes: Vec<usize> = copies.iter().map(|copy| copy.2).list();
             let nowhere = CUmemLocation { kind: 0, id: 0 };
             let mut attributes =
                 CUmemcpyAttributes { order: ORDER_STREAM, from: nowhere, to: nowhere, flags: 0 };

@@ -1,5 +1,6 @@
 //! Loaded kernels and their launch.
 
+use kiln_codegen::compact::List;
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 
@@ -59,7 +60,7 @@ impl Function {
         let driver = context.driver;
         let mut module = CUmodule(ptr::null_mut());
         // PTX must end in a NUL; a CUBIN does not mind one.
-        let image: Vec<u8> = image.iter().copied().chain([0]).collect();
+        let image: Vec<u8> = image.iter().copied().chain([0]).list();
         let mut log = vec![0u8; 8192];
         let mut options = [JIT_ERROR_LOG_BUFFER, JIT_ERROR_LOG_BUFFER_SIZE];
         let mut values: [*mut c_void; 2] =
@@ -75,7 +76,7 @@ impl Function {
             )
         };
         if let Err(error) = loaded {
-            let text: Vec<u8> = log.into_iter().take_while(|byte| *byte != 0).collect();
+            let text: Vec<u8> = log.into_iter().take_while(|byte| *byte != 0).list();
             return Err(Refused { error: Box::new(error), log: String::from_utf8_lossy(&text).into_owned() });
         }
         let mut raw = CUfunction(ptr::null_mut());

@@ -4,6 +4,7 @@
 
 use super::Error;
 pub(super) use crate::sys::driver::codes::advice;
+use kiln_codegen::compact::List;
 
 /// An error that becomes part of another one, which has a help of its own.
 pub(crate) fn without_help(error: &Error) -> String {
@@ -43,7 +44,7 @@ pub(super) fn near(candidates: &[String]) -> String {
 
 /// Extents as people write them: `3 × 4`.
 pub(super) fn times(extents: &[usize]) -> String {
-    extents.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ")
+    extents.iter().map(usize::to_string).list().join(" × ")
 }
 
 pub(super) fn gpus(count: usize) -> String {

@@ -1,7 +1,8 @@
 //! What cannot be in a graph, or be done to one.
 
+errors! {
 /// Why a graph cannot be made, or changed, in this way.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphError {
     /// Memory that the graph has no part in.
@@ -55,4 +56,5 @@ pub enum GraphError {
         /// How many elements the slice has.
         len: usize,
     },
+}
 }

@@ -1,5 +1,6 @@
 //! From recorded work to a graph of the driver's.
 
+use kiln_codegen::compact::List;
 use std::ffi::c_void;
 use std::ptr;
 
@@ -59,7 +60,7 @@ fn add_all(maker: &GraphMaker, to: CUgraph, ops: &[Op], outermost: bool) -> Resu
     let mut nodes = Vec::with_capacity(ops.len());
     for op in ops {
         let after: Vec<CUgraphNode> =
-            op.after.iter().filter_map(|earlier| nodes.get(*earlier).copied()).collect();
+            op.after.iter().filter_map(|earlier| nodes.get(*earlier).copied()).list();
         nodes.push(add(maker, to, &after, op, outermost)?);
     }
     Ok(nodes)
@@ -95,7 +96,7 @@ fn add(
                 let nodes = add_all(maker, inside, body, false)?;
                 if *kind == Condition::While {
                     let last: Vec<CUgraphNode> =
-                        sinks(body).into_iter().filter_map(|at| nodes.get(at).copied()).collect();
+                        sinks(body).into_iter().filter_map(|at| nodes.get(at).copied()).list();
                     maker.decide(inside, &last, *kind, *flag, handle)?;
                 }
                 Ok(node)

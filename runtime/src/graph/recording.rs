@@ -5,6 +5,7 @@
 //! [`super::gpu`].
 
 use kiln_codegen::collections::{sort, sort_by_key};
+use kiln_codegen::compact::List;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -341,7 +342,7 @@ fn merged(mut uses: Vec<(usize, bool)>) -> Vec<(usize, bool)> {
 
 /// All memories that some work uses.
 pub(super) fn all_uses(ops: &[Op]) -> Vec<(usize, bool)> {
-    merged(ops.iter().flat_map(|op| op.uses.iter().copied()).collect())
+    merged(ops.iter().flat_map(|op| op.uses.iter().copied()).list())
 }
 
 /// Whether everything else is ordered with this work.
@@ -392,7 +393,7 @@ pub(super) fn sinks(ops: &[Op]) -> Vec<usize> {
     for before in ops.iter().flat_map(|op| &op.after) {
         last[*before] = false;
     }
-    (0..ops.len()).filter(|at| last[*at]).collect()
+    (0..ops.len()).filter(|at| last[*at]).list()
 }
 
 /// Two pieces that use the same memory, one writing it, with no order between them: their numbers.

@@ -1,5 +1,6 @@
 //! What a graph owns.
 
+use kiln_codegen::compact::List;
 use std::sync::Arc;
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
@@ -130,7 +131,7 @@ unsafe impl<S: GraphState> GraphState for Vec<S> {
     type Views<'a> = Vec<S::Views<'a>>;
 
     fn views(&mut self) -> Self::Views<'_> {
-        self.iter_mut().map(S::views).collect()
+        self.iter_mut().map(S::views).list()
     }
 
     fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {

@@ -1,5 +1,6 @@
 //! Changing a graph's kernels.
 
+use kiln_codegen::compact::List;
 use std::fmt;
 
 use crate::error::{Error, Result};
@@ -66,7 +67,7 @@ impl Inner {
             let at = at.filter(|at| matches!(self.ops[*at].work, Work::Kernel(_)));
             changes.push((at.ok_or_else(fixed)?, op));
         }
-        let places: Vec<usize> = changes.iter().map(|(at, _)| *at).collect();
+        let places: Vec<usize> = changes.iter().map(|(at, _)| *at).list();
         for (at, new) in &mut changes {
             std::mem::swap(&mut self.ops[*at].uses, &mut new.uses);
         }

@@ -8,6 +8,7 @@
 //!
 //! [`entries`] lists what a folder holds, [`trim`] and [`clear`] remove from it; the program `kiln-cache` does the same from a shell.
 
+use kiln_codegen::compact::List;
 use std::ffi::{CString, OsString};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -151,7 +152,7 @@ impl Cache {
         Cache {
             off: disk::is_off(var("KILN_CACHE")),
             disk: Disk::new(Config::from_environment(var)),
-            shipped: RwLock::new(shipped.collect()),
+            shipped: RwLock::new(shipped.list()),
             embedded_hits: AtomicU64::new(0),
             shipped_hits: AtomicU64::new(0),
             damaged: AtomicU64::new(0),

@@ -4,6 +4,7 @@
 //! the compiler's options and the version of codegen. The compiler's own version is not one: asking it costs more than a hit, and it may be absent where a
 //! shipped cache serves; it stands beside the entry instead.
 
+use kiln_codegen::compact::List;
 use std::fmt::Write as _;
 
 use hmac_sha256::Hash as Sha256;
@@ -108,7 +109,7 @@ pub(super) fn answers(answers: &[Answer]) -> Digest {
                 fields.add(b"function").add(identity(function.ir).as_bytes()).add(&inner)
             }
             Answer::Whole { ty, bits } => {
-                let bits: Vec<u8> = bits.iter().flat_map(|word| word.to_le_bytes()).collect();
+                let bits: Vec<u8> = bits.iter().flat_map(|word| word.to_le_bytes()).list();
                 fields.add(b"whole").add(format!("{ty:?}").as_bytes()).add(&bits)
             }
             Answer::Own => fields.add(b"own"),

@@ -5,6 +5,7 @@
 //! with place and length, sorted, and the entries as the disk has them.
 
 use kiln_codegen::collections::sort_by_key;
+use kiln_codegen::compact::List;
 use std::sync::{PoisonError, RwLock};
 
 use super::compile::Compiled;
@@ -56,7 +57,7 @@ pub(super) fn add(bytes: &'static [u8]) -> Option<()> {
 pub(super) fn embedded(key: &Key) -> Vec<Option<Compiled>> {
     let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
     let all = inventory::iter::<Embedded>.into_iter().map(|pack| pack.bytes).chain(added.iter().copied());
-    all.filter_map(|bytes| find(bytes, key)).map(disk::decode).collect()
+    all.filter_map(|bytes| find(bytes, key)).map(disk::decode).list()
 }
 
 /// The bytes of the entry under a key.

@@ -1,5 +1,6 @@
 //! The steps of `kiln_codegen` that run inside the program: specialise, lower tiles, and print.
 
+use kiln_codegen::compact::List;
 use std::borrow::Cow;
 
 use kiln_codegen::abi::{has_grid_barrier, shared_memory};
@@ -39,7 +40,7 @@ pub(crate) fn preconditions(entry: &KernelEntry, answers: &[Answer]) -> Result<P
                 Some(site) => format!("{}:{}: {}", site.file, site.line, finding.diagnostic),
                 None => finding.diagnostic.to_string(),
             });
-            let message = shown.collect::<Vec<_>>().join("\n");
+            let message = shown.list().join("\n");
             Err(Error::Specialise { kernel: entry.name.to_owned(), message })
         }
     }
@@ -146,7 +147,7 @@ fn not_in_ptx(entry: &KernelEntry, module: &Module, missing: &ptx::Unsupported) 
     Error::NotInPtx {
         kernel: entry.name.to_owned(),
         arch: Arch::from_number(missing.arch).real(),
-        what: what.collect(),
+        what: what.list(),
         said: !matches!(backend::said(entry), Ok(None)),
     }
 }

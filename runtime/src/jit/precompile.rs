@@ -4,6 +4,7 @@
 //! very keys that launches ask for, that what is there and whole already is not compiled again, and that every kernel is tried before
 //! an error is told; leaves finding the entries to [`super::cache`].
 
+use kiln_codegen::compact::List;
 use std::collections::HashSet;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -244,7 +245,7 @@ impl Precompile {
         }
         let mut architectures = self.architectures.clone();
         if architectures.is_empty() {
-            architectures = launches.iter().filter_map(|launch| launch.arch).collect();
+            architectures = launches.iter().filter_map(|launch| launch.arch).list();
             sort(&mut architectures);
             architectures.dedup();
         }
@@ -287,7 +288,7 @@ impl Precompile {
                 }
             }
         }
-        let mut changed: Vec<_> = changed.into_iter().collect();
+        let mut changed: Vec<_> = changed.into_iter().list();
         sort(&mut changed);
         notes.extend(changed.into_iter().map(|kernel| {
             format!("kernel `{kernel}` was recorded, and the program has another one or none of that name now: record again")

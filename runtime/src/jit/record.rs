@@ -4,6 +4,7 @@
 //! and of an open kernel also its IR for these types and constants, which nobody but rustc could tell again. Processes may share a
 //! file; what stands in it already is not written again. A file that cannot be written is one line on stderr, and never an error.
 
+use kiln_codegen::compact::List;
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -96,7 +97,7 @@ pub(super) fn instance(answers: &[Answer]) -> String {
         | Answer::Recursion
         | Answer::Refused { .. } => None,
     };
-    let mut said: Vec<String> = answers.iter().filter_map(said).collect();
+    let mut said: Vec<String> = answers.iter().filter_map(said).list();
     said.dedup();
     let more = said.len() > 4;
     said.truncate(4);

@@ -4,6 +4,7 @@
 //! such and not touched; leaves serving launches to [`super::cache`].
 
 use kiln_codegen::collections::sort_by_key;
+use kiln_codegen::compact::List;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -90,7 +91,7 @@ pub struct Contents {
 /// }
 /// ```
 pub fn entries(directory: impl AsRef<Path>) -> Result<Vec<Entry>> {
-    let mut all: Vec<Entry> = found(directory.as_ref())?.into_iter().map(entry).collect();
+    let mut all: Vec<Entry> = found(directory.as_ref())?.into_iter().map(entry).list();
     let place = |entry: &Entry| match &entry.contents {
         Ok(is) => (false, is.kernel.clone(), is.instance.clone(), is.arch.clone(), is.form.clone()),
         Err(_) => {

@@ -4,6 +4,7 @@
 //! the driver sees it, in words that name the version it needs; leaves machine code, which says nothing of the kind, to the driver.
 
 use crate::error::{Error, Result};
+use kiln_codegen::compact::List;
 
 /// PTX text whose `.version` is one that a driver of this CUDA version takes. Kiln's text uses nothing newer than what the
 /// oldest supported driver knows, so only the header stands in the way.
@@ -21,7 +22,7 @@ pub(crate) fn lowered(ptx: &[u8], driver: (u32, u32)) -> Vec<u8> {
                 line.to_owned()
             }
         })
-        .collect();
+        .list();
     lines.join("\n").into_bytes()
 }
 

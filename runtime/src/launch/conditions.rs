@@ -4,6 +4,7 @@
 //! before anything runs, and that checking allocates nothing.
 
 use kiln_codegen::check::precondition::{Precondition, Quantity};
+use kiln_codegen::compact::List;
 
 use crate::arg::Arg;
 use crate::error::{Error, Result};
@@ -100,7 +101,7 @@ fn violated(
     let values: Vec<String> = values
         .iter()
         .map(|quantity| format!("{} is {}", name(quantity), value(args, grid, block, *quantity)))
-        .collect();
+        .list();
     Error::Precondition {
         kernel: entry.name,
         condition: condition.text.to_owned(),

@@ -4,6 +4,7 @@
 //! kernel and that memory of other streams is waited for, and that arguments are of as many bytes as the code takes where the
 //! driver tells; leaves what the code does to the caller, whose `unsafe` it is.
 
+use kiln_codegen::compact::List;
 use std::ffi::c_void;
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -236,9 +237,9 @@ impl Kernel {
     /// The arguments are of the types that the kernel takes, and the kernel does with them what their borrows allow: it reads and writes
     /// no element past their ends, writes what was lent by `&mut` only, and leaves no two threads to race.
     pub unsafe fn call<'a>(&self, args: impl IntoIterator<Item = DynArg<'a>>) -> ForeignLaunch<'a> {
-        let args: Vec<DynArg<'a>> = args.into_iter().collect();
-        let layouts = args.iter().map(DynArg::layout).collect();
-        let args = args.into_iter().map(|arg| arg.arg.into_pointer()).collect();
+        let args: Vec<DynArg<'a>> = args.into_iter().list();
+        let layouts = args.iter().map(DynArg::layout).list();
+        let args = args.into_iter().map(|arg| arg.arg.into_pointer()).list();
         ForeignLaunch { code: self.code(), args, layouts, size: Size::default() }
     }
 }
@@ -326,7 +327,7 @@ fn record(
     }
     let work = graph::KernelWork {
         code: runs,
-        args: args.iter().map(Arg::detached).collect(),
+        args: args.iter().map(Arg::detached).list(),
         grid,
         block,
         shared_len: 0,
@@ -384,7 +385,7 @@ fn check(
 #[cold]
 fn other_count(entry: &KernelEntry, declared: usize, found: impl ExactSizeIterator<Item = usize>) -> Error {
     let count = found.len();
-    let sizes: Vec<String> = found.map(|size| size.to_string()).collect();
+    let sizes: Vec<String> = found.map(|size| size.to_string()).list();
     let detail = format!(
         "{declared} given, and the code takes {count}{}{}; a slice is one parameter, a pointer",
         if count > 0 { ", in bytes " } else { "" },

@@ -4,6 +4,7 @@
 //! the graph checks nothing again.
 
 use kiln_codegen::abi::MOST_SHARED;
+use kiln_codegen::compact::List;
 
 use super::size::Size;
 use super::{coarse, conditions, shape};
@@ -58,7 +59,7 @@ fn work(
     }
     let grid = if enabled { grid } else { [1; 3] };
     let (grid, coarse) = coarse(loaded, grid, args);
-    let kept = args.iter().map(Arg::detached).collect();
+    let kept = args.iter().map(Arg::detached).list();
     let work = KernelWork {
         code: KernelCode::Own(loaded),
         args: kept,
@@ -83,8 +84,8 @@ pub(super) fn give(
         .iter()
         .enumerate()
         .filter_map(|(at, arg)| arg.memory_use().map(|(memory, writes)| (at, memory, writes)))
-        .collect();
-    let uses: Vec<_> = used.iter().map(|(_, memory, writes)| (Used::Device(memory), *writes)).collect();
+        .list();
+    let uses: Vec<_> = used.iter().map(|(_, memory, writes)| (Used::Device(memory), *writes)).list();
     let what = |at: usize| {
         let parameter = used.get(at).and_then(|(at, ..)| entry.params.get(*at));
         format!("kernel `{}`, parameter `{}`", entry.name, parameter.map_or("?", |param| param.name))

@@ -5,6 +5,7 @@
 //! driver, and LTO-IR, whose format is not public, to the linker.
 
 use super::ObjectKind;
+use kiln_codegen::compact::List;
 
 const ELF: &[u8] = b"\x7fELF";
 /// The machine of an ELF file that is a CUBIN.
@@ -100,7 +101,7 @@ fn cubin(bytes: &[u8]) -> Result<Vec<Section>, String> {
             link: number::<4>(bytes, at + 0x28)?,
         })
     };
-    let sections: Vec<Section> = (0..count).filter_map(section).collect();
+    let sections: Vec<Section> = (0..count).filter_map(section).list();
     let ends = sections.iter().filter(|one| IN_FILE.contains(&one.kind));
     let end = ends.map(|one| one.offset.saturating_add(one.size)).max().unwrap_or(0);
     if end > bytes.len() as u64 { Err(cut(end)) } else { Ok(sections) }

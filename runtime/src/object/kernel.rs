@@ -3,6 +3,7 @@
 //! Takes a loaded object and a name; guarantees that a kernel met on a device is found again without locks; leaves launching to
 //! [`crate::launch`].
 
+use kiln_codegen::compact::List;
 use std::ffi::{CString, c_int};
 use std::fmt;
 use std::ptr;
@@ -142,8 +143,8 @@ impl KernelCode {
         let threads = attribute(context, function, ATTRIBUTES[0])?;
         let shared_bytes = attribute(context, function, ATTRIBUTES[1])?;
         let told = parameters(context, function)?;
-        let parameters = told
-            .map(|all| all.into_iter().map(|(offset, size)| Parameter { offset, size }).collect::<Vec<_>>());
+        let parameters =
+            told.map(|all| all.into_iter().map(|(offset, size)| Parameter { offset, size }).list());
         let node = Box::leak(Box::new(OnDevice {
             slot: device.slot,
             function: Function::of(function, threads),

@@ -3,6 +3,7 @@
 //! Takes objects and options; guarantees that what only nvJitLink can do (LTO-IR, PTX as the result, no GPU) says so where it is
 //! missing, and that a failure comes with the linker's log; leaves what the code does to its user.
 
+use kiln_codegen::compact::List;
 use std::fmt;
 
 use crate::device::Device;
@@ -163,7 +164,7 @@ impl Linker {
             (Err(_), None) => {}
         }
         let inputs: Vec<_> =
-            self.objects.iter().map(|object| (object.name(), object.kind(), object.bytes())).collect();
+            self.objects.iter().map(|object| (object.name(), object.kind(), object.bytes())).list();
         let image = link(context, &inputs, self.wishes).map_err(|Refused { error, log }| match *error {
             Error::Driver { .. } => self.refused(&without_help(&error), &log),
             other => other,
@@ -206,13 +207,13 @@ impl Linker {
                 let end: &[u8] = if object.kind() == ObjectKind::Ptx { &[0] } else { &[] };
                 [object.bytes(), end].concat()
             })
-            .collect();
+            .list();
         let objects: Vec<_> = self
             .objects
             .iter()
             .zip(&texts)
             .map(|(object, bytes)| (object.name(), object.kind(), bytes.as_slice()))
-            .collect();
+            .list();
         let (image, log) = linker
             .link(&objects, &options, to)
             .map_err(|Unlinked { reason, log }| self.refused(&reason, &log))?;
@@ -221,7 +222,7 @@ impl Linker {
 
     fn made(&self, image: Vec<u8>, log: String) -> Result<ObjectCode> {
         let mut symbols: Vec<(String, String)> =
-            self.objects.iter().flat_map(|object| object.inner.symbols.clone()).collect();
+            self.objects.iter().flat_map(|object| object.inner.symbols.clone()).list();
         symbols.dedup();
         ObjectCode::made(&self.what(), image, symbols, log)
     }
@@ -232,7 +233,7 @@ impl Linker {
 
     /// The objects' names.
     fn what(&self) -> String {
-        let names: Vec<&str> = self.objects.iter().map(ObjectCode::name).collect();
+        let names: Vec<&str> = self.objects.iter().map(ObjectCode::name).list();
         if names.is_empty() { "nothing".to_owned() } else { names.join(" + ") }
     }
 

@@ -13,6 +13,7 @@ mod program;
 #[cfg(feature = "serde")]
 mod serde;
 
+use kiln_codegen::compact::List;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::CString;
@@ -279,7 +280,7 @@ impl ObjectCode {
         let object = match find() {
             Some(object) => object,
             None => {
-                let image: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+                let image: Vec<u8> = bytes.iter().copied().chain([0]).list();
                 let mut object = Object {
                     name: name.clone(),
                     image,

@@ -4,6 +4,7 @@
 //! kept on the disk is what compiling would give: a program that could read a file is compiled each time; leaves launching to the
 //! object that it makes.
 
+use kiln_codegen::compact::List;
 use std::fmt::{self, Display};
 use std::path::Path;
 
@@ -276,7 +277,7 @@ impl Program {
         fields.extend(options.iter().map(|option| &**option));
         let kind_text = kind.to_string();
         fields.push(&kind_text);
-        let fields: Vec<&[u8]> = fields.into_iter().map(str::as_bytes).collect();
+        let fields: Vec<&[u8]> = fields.into_iter().map(str::as_bytes).list();
         let about = format!("{}\t\t{target}\tobject\tcuda\t{}", self.name, env!("CARGO_PKG_VERSION"));
         cache::kept(&fields, &compiler, about, |packed| ObjectCode::unpack(&self.name, packed), make)
     }

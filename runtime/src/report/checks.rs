@@ -1,5 +1,6 @@
 //! The checks of indices that a kernel is left with, in the user's words.
 
+use kiln_codegen::compact::List;
 use std::fmt;
 
 use kiln_codegen::ir::{Module, SiteKind};
@@ -33,7 +34,7 @@ pub struct KeptCheck {
 
 impl Checks {
     pub(super) fn of(module: &Module, outcome: &Outcome) -> Checks {
-        let kept = outcome.kept.iter().map(|kept| KeptCheck::of(module, kept)).collect();
+        let kept = outcome.kept.iter().map(|kept| KeptCheck::of(module, kept)).list();
         Checks { dropped: outcome.dropped, kept }
     }
 }

@@ -1,5 +1,6 @@
 //! The kinds of instructions that a kernel's code names.
 
+use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::{Effect, Intrinsic};
 use kiln_codegen::ir::{Callee, Expr, ExprKind, Function, LocalKind, Module, Place, StmtKind, Type};
 
@@ -30,7 +31,7 @@ pub(super) fn count(module: &Module) -> Vec<(&'static str, usize)> {
             stmt.for_each_expr(&mut |expr| counter.expr(function, expr));
         });
     }
-    KINDS.into_iter().zip(counter.counts).filter(|(_, count)| *count > 0).collect()
+    KINDS.into_iter().zip(counter.counts).filter(|(_, count)| *count > 0).list()
 }
 
 struct Counter {

@@ -9,6 +9,7 @@ pub mod nvrtc;
 mod places;
 
 use kiln_codegen::collections::sort;
+use kiln_codegen::compact::List;
 use std::path::{Path, PathBuf};
 
 use libloading::Library;
@@ -38,7 +39,7 @@ pub(crate) fn files(folder: &Path, pass: impl Fn(&str) -> bool) -> Vec<PathBuf> 
         .flatten()
         .filter(|entry| entry.file_name().to_str().is_some_and(&pass))
         .map(|entry| entry.path())
-        .collect();
+        .list();
     sort(&mut found);
     found
 }

@@ -3,6 +3,7 @@
 //! Takes objects and options; guarantees that where it was looked for is told when it is not found, and that a failure comes with
 //! its log; leaves the choice of options to [`crate::object`].
 
+use kiln_codegen::compact::List;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr;
@@ -118,7 +119,7 @@ impl Owned<'_> {
         ];
         let texts = parts.into_iter().flatten();
         let texts = texts.map(|text| String::from_utf8_lossy(&text).trim_matches(['\0', '\n']).to_owned());
-        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+        texts.filter(|text| !text.is_empty()).list().join("\n")
     }
 }
 
@@ -174,11 +175,11 @@ impl NvJitLink {
             log,
         };
         let texts: Vec<CString> =
-            options.iter().map(|option| CString::new(&**option).unwrap_or_default()).collect();
-        let options: Vec<*const c_char> = texts.iter().map(|option| option.as_ptr()).collect();
+            options.iter().map(|option| CString::new(&**option).unwrap_or_default()).list();
+        let options: Vec<*const c_char> = texts.iter().map(|option| option.as_ptr()).list();
         // The linker reads the names when it completes.
         let names: Vec<CString> =
-            objects.iter().map(|(name, ..)| CString::new(*name).unwrap_or_default()).collect();
+            objects.iter().map(|(name, ..)| CString::new(*name).unwrap_or_default()).list();
         let mut handle = ptr::null_mut();
         // SAFETY: the answer has its place, and the options end in NULs and are as many as is said.
         let status = unsafe {

@@ -3,6 +3,7 @@
 //! Takes header-free text and options; guarantees that where it was looked for is told when it is not found, and that a
 //! refused text comes back with the lines that the log names; leaves the choice of options to [`crate::jit`].
 
+use kiln_codegen::compact::List;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr;
@@ -77,8 +78,9 @@ pub enum ImageKind {
     Object,
 }
 
+errors! {
 /// Why a compilation gave nothing.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum Failure {
     /// The text is wrong.
     #[error("{excerpt}\n{log}")]
@@ -89,8 +91,15 @@ pub enum Failure {
         excerpt: String,
     },
     /// The compiler is.
-    #[error(transparent)]
-    Other(#[from] Error),
+    #[error("{error}")]
+    Other(error: Error),
+}
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Other(error)
+    }
 }
 
 macro_rules! functions {
@@ -322,7 +331,7 @@ impl Nvrtc {
     ) -> std::result::Result<(Owned<'_>, String), Failure> {
         let (file, source) = (self.c_string(text.name)?, self.c_string(text.source)?);
         let options = options.iter().map(|o| self.c_string(o.as_ref())).collect::<Result<Vec<_>>>()?;
-        let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
+        let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).list();
         let mut headers = Vec::new();
         for (name, source) in text.headers {
             headers.push((self.c_string(name)?, self.c_string(source)?));
@@ -459,7 +468,7 @@ fn architectures(library: &Library) -> Vec<u32> {
         if list(all.as_mut_ptr()) != 0 {
             return Vec::new();
         }
-        all.into_iter().map(c_int::unsigned_abs).collect()
+        all.into_iter().map(c_int::unsigned_abs).list()
     }
 }
 
@@ -472,7 +481,7 @@ fn builtins(nvrtc: &Path) -> Vec<Library> {
     super::files(folder, |name| name.starts_with(&prefix))
         .iter()
         .filter_map(|path| super::open(path).ok())
-        .collect()
+        .list()
 }
 
 /// How the name of NVRTC's other library begins. Beside several versions only that of the same major counts: `libnvrtc.so.13` and
@@ -512,7 +521,7 @@ pub(crate) fn excerpt(log: &str, source: &str, number: impl Fn(&str) -> Option<u
         let text = source.lines().nth(number.checked_sub(1)?)?;
         Some(format!("{number:>5} | {text}"))
     };
-    seen.iter().take(5).filter_map(show).collect::<Vec<_>>().join("\n")
+    seen.iter().take(5).filter_map(show).list().join("\n")
 }
 
 fn status_text(status: Status) -> String {

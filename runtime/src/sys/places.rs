@@ -4,6 +4,7 @@
 //! a library can do to whoever opens it.
 
 use kiln_codegen::collections::sort_by_key;
+use kiln_codegen::compact::List;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -121,7 +122,7 @@ pub(super) fn candidates(wanted: &Wanted, place: &Place, tried: &mut Vec<String>
         }
         Place::Prefix(what, path) => {
             let mut folders: Vec<_> =
-                site_packages(path).iter().flat_map(|site| wheel_folders(wanted, site)).collect();
+                site_packages(path).iter().flat_map(|site| wheel_folders(wanted, site)).list();
             folders.extend(toolkit_folders(path));
             // Conda on Windows has a folder of its own for libraries, and in it one more since CUDA 13.
             folders.push(path.join("Library").join("bin"));
@@ -130,7 +131,7 @@ pub(super) fn candidates(wanted: &Wanted, place: &Place, tried: &mut Vec<String>
         }
         Place::Toolkit(what, path) => (format!("{what}, {}", path.display()), toolkit_folders(path)),
     };
-    let found: Vec<PathBuf> = folders.iter().flat_map(|folder| libraries(wanted, folder)).collect();
+    let found: Vec<PathBuf> = folders.iter().flat_map(|folder| libraries(wanted, folder)).list();
     if found.is_empty() {
         let why = match place {
             Place::Path(_, path) | Place::Prefix(_, path) | Place::Toolkit(_, path) if !path.exists() => {
@@ -158,7 +159,7 @@ fn site_packages(prefix: &Path) -> Vec<PathBuf> {
     let lib = prefix.join("lib");
     let mut all: Vec<_> = super::files(&lib, |name| name.starts_with("python"));
     sort_by_key(&mut all, |path| std::cmp::Reverse(numbers(path)));
-    let mut all: Vec<_> = all.into_iter().map(|python| python.join("site-packages")).collect();
+    let mut all: Vec<_> = all.into_iter().map(|python| python.join("site-packages")).list();
     all.push(prefix.join("Lib").join("site-packages"));
     all
 }
@@ -171,7 +172,7 @@ fn wheel_folders(wanted: &Wanted, site: &Path) -> Vec<PathBuf> {
     packages
         .iter()
         .flat_map(|package| [package.join("lib"), package.join("bin"), package.join("bin/x86_64")])
-        .collect()
+        .list()
 }
 
 fn toolkit_folders(root: &Path) -> Vec<PathBuf> {
@@ -179,7 +180,7 @@ fn toolkit_folders(root: &Path) -> Vec<PathBuf> {
         "aarch64" => "targets/sbsa-linux/lib",
         _ => "targets/x86_64-linux/lib",
     };
-    ["lib64", "lib", target, "bin", "bin/x64"].iter().map(|folder| root.join(folder)).collect()
+    ["lib64", "lib", target, "bin", "bin/x64"].iter().map(|folder| root.join(folder)).list()
 }
 
 /// The libraries in a folder, newest first, under the name that ends in the major version where there is one.
@@ -210,7 +211,7 @@ fn numbers(path: &Path) -> Vec<u32> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     // The 64 of Windows' `nvrtc64_130_0.dll` tells nothing.
     let name = name.replace("nvrtc64_", "");
-    name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+    name.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).list()
 }
 
 #[cfg(test)]

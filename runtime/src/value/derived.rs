@@ -3,6 +3,7 @@
 //! Takes what rustc says of a type (sizes, offsets, discriminants, whether it has operators); guarantees its [`Type`], or a
 //! reason why it has none; leaves what the tokens alone can tell to the derive itself.
 
+use kiln_codegen::compact::List;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -24,7 +25,7 @@ pub fn field<T: KernelType>(name: &str, offset: usize) -> Option<Field> {
 pub fn structure<S: 'static>(fields: impl IntoIterator<Item = Option<Field>>) -> Type {
     Type::Struct(Arc::new(Struct {
         name: short_name(std::any::type_name::<S>()),
-        fields: fields.into_iter().flatten().collect(),
+        fields: fields.into_iter().flatten().list(),
         size: size_of::<S>() as u64,
         align: align_of::<S>() as u64,
     }))

@@ -6,6 +6,7 @@
 
 use super::prelude::Prelude;
 use super::types;
+use crate::compact::List;
 use crate::intrinsics::Atomic;
 use crate::ir::Scalar;
 
@@ -63,7 +64,7 @@ pub(super) fn call(
         | Atomic::Or
         | Atomic::Xor
         | Atomic::Nand => {
-            let bits: Vec<String> = values.iter().map(|value| as_bits(scalar, value, prelude)).collect();
+            let bits: Vec<String> = values.iter().map(|value| as_bits(scalar, value, prelude)).list();
             through_bits(name, scalar, place, &bits, prelude)
         }
     }

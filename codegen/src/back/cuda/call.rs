@@ -7,6 +7,7 @@ use super::expr::{Prec, Text};
 use super::stmt::Writer;
 use super::{arith::Modular, atomic, library, types};
 use crate::back::fences;
+use crate::compact::List;
 use crate::intrinsics::{Cpu, Cuda, Effect, Intrinsic, Machine, Slot};
 use crate::ir::{BinOp, Callee, Expr, ExprKind, Len, MathTier, Scalar, SiteId, Step, Type};
 
@@ -86,7 +87,7 @@ impl Writer<'_> {
                 Text { text: text.to_owned(), prec }
             }
             Cuda::Math { f32, f64 } => {
-                let args: Vec<&Expr> = args.iter().collect();
+                let args: Vec<&Expr> = args.iter().list();
                 self.math(f32, f64, generic, &args)
             }
             Cuda::Elementary { f32, f64 } => {
@@ -94,7 +95,7 @@ impl Writer<'_> {
                 if let Some(text) = strict.then(|| self.library_call(row.name, generic, args)).flatten() {
                     return text;
                 }
-                let args: Vec<&Expr> = args.iter().collect();
+                let args: Vec<&Expr> = args.iter().list();
                 self.math(f32, f64, generic, &args)
             }
             Cuda::Library => {
@@ -115,7 +116,7 @@ impl Writer<'_> {
                 Text::postfix(text)
             }
             Cuda::Helper { name, .. } => {
-                let mut texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).collect();
+                let mut texts: Vec<String> = args.iter().map(|arg| self.exact(arg).text).list();
                 match (row.effect, site) {
                     (Effect::Divisor(number), Some(site)) if !is_safe_divisor(&args[usize::from(number)]) => {
                         self.member(name);
@@ -130,7 +131,7 @@ impl Writer<'_> {
             }
             Cuda::MathHelper { name, .. } => {
                 self.prelude.need(name);
-                let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).collect();
+                let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).list();
                 let text = Text::postfix(format!("kiln::{name}({})", texts.join(", ")));
                 if row.result == Slot::Same { self.rounded(text, generic) } else { text }
             }
@@ -140,7 +141,7 @@ impl Writer<'_> {
 
     /// A CUDA math function; 16-bit floats go through `float`.
     pub(super) fn math(&mut self, single: &str, double: &str, scalar: Scalar, args: &[&Expr]) -> Text {
-        let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).collect();
+        let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).list();
         let name = if scalar == Scalar::F64 { double } else { single };
         self.rounded(Text::postfix(format!("{name}({})", texts.join(", "))), scalar)
     }
@@ -149,7 +150,7 @@ impl Writer<'_> {
     fn library_call(&mut self, name: &'static str, scalar: Scalar, args: &[Expr]) -> Option<Text> {
         let wide = if types::is_half(scalar) { Scalar::F32 } else { scalar };
         let function = library::define(name, wide, self.prelude)?;
-        let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).collect();
+        let texts: Vec<String> = args.iter().map(|arg| self.widened(arg)).list();
         Some(self.rounded(Text::postfix(format!("kiln::{function}({})", texts.join(", "))), scalar))
     }
 
@@ -171,7 +172,7 @@ impl Writer<'_> {
             let Some((element, rest)) = args.split_first() else { return Text::postfix("/* open */") };
             let count = fences::operands(operation) - 1;
             let place = self.value(element).text;
-            let values: Vec<String> = rest.iter().take(count).map(|arg| self.exact(arg).text).collect();
+            let values: Vec<String> = rest.iter().take(count).map(|arg| self.exact(arg).text).list();
             return Text::postfix(atomic::call(operation, scalar, &place, &values, self.prelude));
         }
         match (row.name, args) {

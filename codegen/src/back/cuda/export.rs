@@ -3,6 +3,7 @@
 //! Takes a closed module whose last function is a device function; guarantees text in which that function has a C name and a
 //! signature of C's own types, and nothing else can clash with the user's names; leaves compiling and linking to the runtime.
 
+use crate::compact::List;
 use std::fmt::Write as _;
 
 use super::names::is_reserved;
@@ -53,8 +54,8 @@ pub fn export(module: &Module, symbol: Option<&str>) -> Result<Exported, String>
         );
     }
     let name = super::names::functions(module).pop().unwrap_or_default();
-    let declared: Vec<String> = types.iter().enumerate().map(|(at, ty)| format!("{ty} a{at}")).collect();
-    let passed: Vec<String> = (0..types.len()).map(|at| format!("a{at}")).collect();
+    let declared: Vec<String> = types.iter().enumerate().map(|(at, ty)| format!("{ty} a{at}")).list();
+    let passed: Vec<String> = (0..types.len()).map(|at| format!("a{at}")).list();
     let head = format!("extern \"C\" __device__ {result} {symbol}({})", declared.join(", "));
     // The function's own name is one of this namespace, so that both may be the same.
     let mut unit = format!("namespace kiln_{symbol} {{\n{text}\n}}\n\n");

@@ -9,6 +9,7 @@ use super::arith::is_literal;
 use super::stmt::Writer;
 use super::structs::is_empty;
 use super::types;
+use crate::compact::List;
 use crate::ir::{BinOp, Check, Expr, ExprKind, Len, Literal, Place, Step, Type};
 
 /// How tightly an expression binds, as C++ ranks it.
@@ -76,6 +77,7 @@ impl Text {
     }
 
     /// The text where at least `prec` must be.
+    #[inline(never)]
     pub(super) fn at(self, prec: Prec) -> String {
         if self.prec < prec { format!("({})", self.text) } else { self.text }
     }
@@ -90,6 +92,7 @@ impl Text {
     }
 
     /// `(type)x`.
+    #[inline(never)]
     pub(super) fn cast(self, ty: &str) -> Text {
         Text { text: format!("({ty}){}", self.at(Prec::Unary)), prec: Prec::Unary }
     }
@@ -171,13 +174,13 @@ impl Writer<'_> {
     }
 
     pub(super) fn values(&mut self, exprs: &[Expr]) -> Vec<String> {
-        exprs.iter().map(|expr| self.value(expr).text).collect()
+        exprs.iter().map(|expr| self.value(expr).text).list()
     }
 
     /// The values of a struct's fields, as braces take them: in their own types, since braces do not narrow.
     pub(super) fn fields(&mut self, fields: &[(String, Expr)]) -> Vec<String> {
         let there = fields.iter().filter(|(_, value)| !is_empty(&value.ty));
-        there.map(|(_, value)| self.expr(value, !is_literal(value)).text).collect()
+        there.map(|(_, value)| self.expr(value, !is_literal(value)).text).list()
     }
 
     /// A variable or an element of memory; binds as a postfix expression.

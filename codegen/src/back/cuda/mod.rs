@@ -34,6 +34,7 @@ mod stmt;
 mod structs;
 mod types;
 
+use crate::compact::List;
 use crate::ir::{Function, FunctionKind, MathTier, Module};
 use names::Names;
 use prelude::Prelude;
@@ -54,7 +55,7 @@ fn write(module: &Module) -> (String, bool) {
     let functions = names::functions(module);
     prelude.tier = tier(module);
     prelude.structs = Structs::of(module, &functions);
-    let mut taken: Vec<String> = prelude.structs.names().cloned().collect();
+    let mut taken: Vec<String> = prelude.structs.names().cloned().list();
     // Which device functions can fail, and so take `kiln` along. A function calls only earlier ones.
     let mut fallible = Vec::new();
     let mut bodies = String::new();

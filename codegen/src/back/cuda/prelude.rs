@@ -7,6 +7,7 @@
 
 use super::structs::Structs;
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use crate::intrinsics::{self, Cuda};
 use crate::ir::MathTier;
 use std::fmt::Write as _;
@@ -113,7 +114,7 @@ impl Prelude {
         for piece in STRUCTS.iter().filter(|piece| order.contains(&piece.name)) {
             let _ = write!(text, "\n{}", piece.source.replace("{OPERATORS}", &operators(piece.name)));
         }
-        let inner: Vec<&str> = order.into_iter().filter(|name| !is_global(name)).collect();
+        let inner: Vec<&str> = order.into_iter().filter(|name| !is_global(name)).list();
         if inner.is_empty() && self.functions.is_empty() && !self.launch_info {
             return text;
         }

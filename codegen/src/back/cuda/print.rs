@@ -3,14 +3,14 @@
 use super::types;
 use super::{expr::Prec, stmt::Writer};
 use crate::back::printf::{self, Printed};
+use crate::compact::List;
 use crate::ir::{Expr, Scalar};
 use std::fmt::Write as _;
 
 impl Writer<'_> {
     /// The statement that prints a message with these values.
     pub(super) fn print(&mut self, text: &str, values: &[Expr]) -> String {
-        let scalars: Vec<Scalar> =
-            values.iter().map(|value| value.ty.scalar().unwrap_or(Scalar::U64)).collect();
+        let scalars: Vec<Scalar> = values.iter().map(|value| value.ty.scalar().unwrap_or(Scalar::U64)).list();
         let format = printf::format(text, &scalars);
         let mut arguments = String::new();
         for (index, printed) in format.values {

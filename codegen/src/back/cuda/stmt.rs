@@ -124,6 +124,7 @@ impl<'m> Writer<'m> {
         }
     }
 
+    #[inline(never)]
     fn line(&mut self, text: &str) {
         for _ in 0..self.depth {
             self.out.push_str("    ");

@@ -11,6 +11,7 @@ use super::names::{free, spelling};
 use super::prelude::Prelude;
 use super::types;
 use crate::collections::{sort, sort_by_key};
+use crate::compact::List;
 use crate::ir::{Field, Module, Struct, Type};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -38,7 +39,7 @@ impl Structs {
             named.push(Named { source, name, fields: Vec::new() });
         }
         // A member must not hide the type of another, nor have the name of its constructor.
-        let types: Vec<String> = named.iter().map(|named| named.name.clone()).collect();
+        let types: Vec<String> = named.iter().map(|named| named.name.clone()).list();
         for this in &mut named {
             for field in &this.source.fields {
                 let taken = |name: &str| types.iter().chain(&this.fields).any(|taken| taken == name);
@@ -76,7 +77,7 @@ pub(super) fn is_empty(ty: &Type) -> bool {
 /// the prelude's.
 fn type_name(of: &Struct) -> String {
     let words: Vec<&str> =
-        of.name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        of.name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).list();
     let text = words.join("_");
     if of.is_tuple() {
         return format!("tuple_{text}").trim_end_matches('_').to_owned();
@@ -107,7 +108,7 @@ enum Member<'s> {
 
 /// The members in the order of memory.
 fn members(of: &Struct) -> Vec<Member<'_>> {
-    let mut fields: Vec<&Field> = of.fields.iter().filter(|field| !is_empty(&field.ty)).collect();
+    let mut fields: Vec<&Field> = of.fields.iter().filter(|field| !is_empty(&field.ty)).list();
     sort_by_key(&mut fields, |field| field.offset);
     let mut members = Vec::new();
     // Where C++ stands, and where it would go on.
@@ -172,7 +173,7 @@ fn definition(of: &Struct, prelude: &mut Prelude) -> String {
             sets.push((field.offset, format!("{own}({own})")));
         }
         sort(&mut sets);
-        let sets: Vec<String> = sets.into_iter().map(|(_, set)| set).collect();
+        let sets: Vec<String> = sets.into_iter().map(|(_, set)| set).list();
         let _ = writeln!(text, "\n    {name}() = default;");
         if !params.is_empty() {
             let (params, sets) = (params.join(", "), sets.join(", "));

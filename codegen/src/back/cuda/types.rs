@@ -8,6 +8,7 @@ pub(super) use crate::back::is_half;
 use crate::ir::{Len, Scalar, Type};
 
 /// The name of a scalar type.
+#[inline(never)]
 pub(super) fn scalar(scalar: Scalar, prelude: &mut Prelude) -> &'static str {
     let name = match scalar {
         Scalar::Bool => "bool",
@@ -22,6 +23,7 @@ pub(super) fn scalar(scalar: Scalar, prelude: &mut Prelude) -> &'static str {
 }
 
 /// The type of a value: a scalar, an array or a struct. References and slices exist as parameters only.
+#[inline(never)]
 pub(super) fn value(ty: &Type, prelude: &mut Prelude) -> String {
     match ty {
         Type::Unit => "void".to_owned(),

@@ -60,6 +60,7 @@ impl Writer<'_> {
         Some(self.rounded(value, scalar))
     }
 
+    #[inline(never)]
     fn machine_function(&mut self, op: &str, x: Val) -> Val {
         Val::Reg(self.op(&format!("{op}.f32"), Width::B32, &[(x, Scalar::F32)]))
     }

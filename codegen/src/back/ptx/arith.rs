@@ -8,17 +8,20 @@ use super::asm::{Reg, Width};
 use super::fold;
 use super::local::Writer;
 use super::value::{Val, is_half, kind, width};
+use crate::compact::List;
 use crate::ir::{BinOp, Expr, ExprKind, MathTier, Scalar, SiteId, UnOp};
 
 impl Writer<'_> {
     /// An instruction that depends on its operands only.
+    #[inline(never)]
     pub(super) fn op(&mut self, op: &str, wide: Width, operands: &[(Val, Scalar)]) -> Reg {
-        let texts: Vec<String> = operands.iter().map(|(value, scalar)| self.text(*value, *scalar)).collect();
-        let uses: Vec<Reg> = operands.iter().filter_map(|(value, _)| value.register()).collect();
+        let texts: Vec<String> = operands.iter().map(|(value, scalar)| self.text(*value, *scalar)).list();
+        let uses: Vec<Reg> = operands.iter().filter_map(|(value, _)| value.register()).list();
         self.asm.pure(op, wide, texts.join(", "), &uses)
     }
 
     /// Brings the result of an operation back to the width of a narrow type.
+    #[inline(never)]
     pub(super) fn narrowed(&mut self, register: Reg, scalar: Scalar) -> Reg {
         let (op, operands) = match scalar {
             Scalar::I8 => ("cvt.s32.s8", register.to_string()),
@@ -37,6 +40,7 @@ impl Writer<'_> {
     }
 
     /// A 16-bit float as `f32`; others as they are.
+    #[inline(never)]
     pub(super) fn wide(&mut self, value: Val, scalar: Scalar) -> Val {
         let register = match (value, scalar) {
             (Val::Imm(bits), Scalar::F16) => {
@@ -55,6 +59,7 @@ impl Writer<'_> {
     }
 
     /// An `f32` rounded to a 16-bit float; to others it is the value itself.
+    #[inline(never)]
     pub(super) fn rounded(&mut self, value: Val, scalar: Scalar) -> Val {
         match scalar {
             Scalar::F16 => {
@@ -150,6 +155,7 @@ impl Writer<'_> {
     }
 
     /// `a op b`; both operands are computed.
+    #[inline(never)]
     pub(super) fn binary(
         &mut self,
         op: BinOp,
@@ -253,7 +259,7 @@ impl Writer<'_> {
             .into_iter()
             .filter_map(Val::register)
             .filter_map(|register| self.extended.get(&register).copied())
-            .collect();
+            .list();
         let (x, y) = if matches!(a, Val::Imm(_)) { (y, x) } else { (x, y) };
         Some(self.asm.pure("mul.wide.u32", Width::B64, format!("{x}, {y}"), &uses))
     }
@@ -384,7 +390,7 @@ impl Writer<'_> {
     fn divided_by_size(&mut self, word: &str, operation: &str, a: Val, b: Val) -> Val {
         let bits = Scalar::U64;
         let key = format!("{operation} {}, {}", a.text(bits), b.text(bits));
-        let uses: Vec<Reg> = [a, b].into_iter().filter_map(Val::register).collect();
+        let uses: Vec<Reg> = [a, b].into_iter().filter_map(Val::register).list();
         self.whole(key, &uses, |writer| {
             let (x, y) = (writer.register(a, bits), writer.register(b, bits));
             // Only what may have bits above is asked.
@@ -392,7 +398,7 @@ impl Writer<'_> {
                 .into_iter()
                 .filter(|value| writer.low_half(*value).is_none())
                 .filter_map(Val::register)
-                .collect();
+                .list();
             let all = match *asked.as_slice() {
                 [first, second] => {
                     writer.asm.pure("or.b64", Width::B64, format!("{first}, {second}"), &asked)

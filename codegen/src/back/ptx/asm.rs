@@ -7,6 +7,7 @@
 
 use super::vectors;
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use std::fmt;
 use std::fmt::Write as _;
 
@@ -208,6 +209,7 @@ impl Asm {
         self.scopes.push(Scope::new(Way::Once));
     }
 
+    #[inline(never)]
     pub(super) fn leave(&mut self) {
         if let Some(scope) = self.scopes.pop() {
             self.lines().extend(scope.lines);
@@ -328,6 +330,7 @@ impl Asm {
     }
 
     /// The same of an instruction that stands before everything else.
+    #[inline(never)]
     pub(super) fn first(&mut self, op: &str, width: Width, operands: &str, uses: &[Reg]) -> Reg {
         let key = format!("{op} {operands}");
         if let Some(known) = self.scopes[0].known.get(&key) {
@@ -346,6 +349,7 @@ impl Asm {
     }
 
     /// A new register that an instruction sets.
+    #[inline(never)]
     pub(super) fn set(&mut self, op: &str, width: Width, operands: String) -> Reg {
         let dst = self.register(width);
         self.lines().push(Line::Set { op: op.to_owned(), dst, operands });
@@ -360,6 +364,7 @@ impl Asm {
     }
 
     /// Gives a variable the value of a register or of an immediate.
+    #[inline(never)]
     pub(super) fn assign(&mut self, variable: Reg, value: &str) {
         let op = format!("mov.{}", variable.width.bits());
         self.lines().push(Line::Set { op, dst: variable, operands: value.to_owned() });
@@ -385,7 +390,7 @@ impl Asm {
         }
         text.push('\n');
         let all: Vec<&Line> =
-            self.head.iter().chain(self.scopes.iter().flat_map(|scope| &scope.lines)).collect();
+            self.head.iter().chain(self.scopes.iter().flat_map(|scope| &scope.lines)).list();
         let mut rest = &all[..];
         while let [line, others @ ..] = rest {
             if let Some((joined, count)) =

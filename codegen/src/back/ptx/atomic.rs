@@ -5,6 +5,7 @@ use super::local::{Space, Writer};
 use super::memory::{Address, Located};
 use super::value::{Val, width};
 use crate::back::fences::{fences, operands};
+use crate::compact::List;
 use crate::intrinsics::Atomic;
 use crate::ir::{BinOp, Expr, ExprKind, Scalar, Type, UnOp};
 
@@ -13,8 +14,7 @@ impl Writer<'_> {
         let (element, rest) = args.split_first()?;
         let ExprKind::Ref(place) = &element.kind else { return None };
         let Type::Atomic(scalar) = *place.ty.referent() else { return None };
-        let values: Vec<Val> =
-            rest.iter().take(operands(atomic) - 1).map(|value| self.value(value)).collect();
+        let values: Vec<Val> = rest.iter().take(operands(atomic) - 1).map(|value| self.value(value)).list();
         let located = self.locate(place);
         let orders = fences(atomic, args);
         if orders.before {

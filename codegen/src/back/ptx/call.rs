@@ -6,6 +6,7 @@ use super::asm::{Reg, Width};
 use super::expr::scalar_of;
 use super::local::Writer;
 use super::value::{Val, is_half, kind, width};
+use crate::compact::List;
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
 use crate::ir::{BinOp, Expr, MathTier, Scalar, SiteId, Type, UnOp};
 use crate::library;
@@ -39,7 +40,7 @@ impl Writer<'_> {
         if let Cpu::Machine(machine) = row.cpu {
             return self.machine(row, machine, args, ty);
         }
-        let values: Vec<(Val, Scalar)> = args.iter().map(|arg| (self.value(arg), scalar_of(arg))).collect();
+        let values: Vec<(Val, Scalar)> = args.iter().map(|arg| (self.value(arg), scalar_of(arg))).list();
         let result = ty.scalar().unwrap_or(Scalar::U32);
         if let (Effect::Divisor(number), Some(site), [a, ..]) =
             (row.effect, site.filter(|_| self.returns.is_none()), values.as_slice())
@@ -68,10 +69,10 @@ impl Writer<'_> {
             return Some(self.library_call(row.name, &values, result));
         }
         // A function of its operands: once for the same ones, and before loops that do not change them.
-        let texts: Vec<String> = values.iter().map(|(value, scalar)| self.text(*value, *scalar)).collect();
+        let texts: Vec<String> = values.iter().map(|(value, scalar)| self.text(*value, *scalar)).list();
         let of = values.first().map_or(result, |(_, scalar)| *scalar);
         let key = format!("{} {:?} {of:?} {result:?} {}", row.name, self.tier, texts.join(", "));
-        let uses: Vec<Reg> = values.iter().filter_map(|(value, _)| value.register()).collect();
+        let uses: Vec<Reg> = values.iter().filter_map(|(value, _)| value.register()).list();
         Some(self.whole(key, &uses, |writer| writer.library_call(row.name, &values, result)))
     }
 
@@ -87,7 +88,7 @@ impl Writer<'_> {
             // One instruction on floats; 16-bit ones go through `f32`.
             let operand = if is_half(scalar) { Scalar::F32 } else { scalar };
             let wide: Vec<(Val, Scalar)> =
-                values.iter().map(|(value, own)| (writer.wide(*value, *own), operand)).collect();
+                values.iter().map(|(value, own)| (writer.wide(*value, *own), operand)).list();
             let value = Val::Reg(writer.op(&op, width(operand), &wide));
             writer.rounded(value, scalar)
         };
@@ -329,14 +330,14 @@ impl Writer<'_> {
     /// A function of Kiln's library in the place of a call; 16-bit floats go through `f32` where they have none of their own.
     pub(super) fn library_call(&mut self, name: &str, values: &[(Val, Scalar)], result: Scalar) -> Val {
         let scalar = values.first().map_or(result, |(_, scalar)| *scalar);
-        let plain: Vec<Val> = values.iter().map(|(value, _)| *value).collect();
+        let plain: Vec<Val> = values.iter().map(|(value, _)| *value).list();
         if let Some(module) = library::find(name, scalar) {
             return self.in_place(module, &plain, result);
         }
         if is_half(scalar)
             && let Some(module) = library::find(name, Scalar::F32)
         {
-            let wide: Vec<Val> = values.iter().map(|(value, own)| self.wide(*value, *own)).collect();
+            let wide: Vec<Val> = values.iter().map(|(value, own)| self.wide(*value, *own)).list();
             if result != scalar {
                 return self.in_place(module, &wide, result);
             }

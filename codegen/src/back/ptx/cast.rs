@@ -6,6 +6,7 @@ use super::value::{Val, is_half, is_narrow, kind, number, width};
 use crate::ir::{BinOp, Scalar};
 
 impl Writer<'_> {
+    #[inline(never)]
     pub(super) fn cast(&mut self, value: Val, from: Scalar, to: Scalar) -> Val {
         if from == to {
             return value;

@@ -13,6 +13,7 @@ const CHEAP: usize = 4;
 
 impl Writer<'_> {
     /// The value of a scalar expression.
+    #[inline(never)]
     pub(super) fn value(&mut self, expr: &Expr) -> Val {
         let scalar = scalar_of(expr);
         match &expr.kind {
@@ -62,6 +63,7 @@ impl Writer<'_> {
     }
 
     /// A register with the value.
+    #[inline(never)]
     pub(super) fn register(&mut self, value: Val, scalar: Scalar) -> Reg {
         match value {
             Val::Reg(register) => register,
@@ -184,6 +186,7 @@ impl Writer<'_> {
     }
 
     /// `a & b`, `a | b`, `a ^ b` of `bool`.
+    #[inline(never)]
     pub(super) fn logic(&mut self, op: BinOp, a: Val, b: Val) -> Val {
         match (op, a, b) {
             (_, Val::Imm(x), Val::Imm(y)) => Val::Imm(fold::binary(op, Scalar::Bool, x, y).unwrap_or(0)),
@@ -252,6 +255,7 @@ impl Writer<'_> {
     }
 
     /// Jumps where a condition is `when`. What it computes is known only where all of it is.
+    #[inline(never)]
     pub(super) fn jump(&mut self, condition: &Expr, to: Label, when: bool) {
         match &condition.kind {
             ExprKind::Unary(UnOp::Not, operand) => return self.jump(operand, to, !when),

@@ -7,6 +7,7 @@ use super::value::{Val, width};
 use super::{Target, Unsupported, parameter};
 use crate::abi::{self, SharedMemory};
 use crate::collections::{Map, sort};
+use crate::compact::List;
 use crate::ir::{Function, LabelId, Len, LocalId, LocalKind, MathTier, Module, Scalar, SiteId, Type};
 
 /// Where a local is.
@@ -308,7 +309,7 @@ impl<'m> Writer<'m> {
             Type::Scalar(scalar) => Storage::Variable(self.asm.variable(width(*scalar))),
             Type::Array(..) if self.plan.registers[index] => {
                 let (scalar, count) = flat(ty);
-                Storage::Registers((0..count).map(|_| self.asm.variable(width(scalar))).collect())
+                Storage::Registers((0..count).map(|_| self.asm.variable(width(scalar))).list())
             }
             Type::Array(..) => {
                 // The same memory wherever the declaration is written out again.

@@ -8,6 +8,7 @@ use super::asm::{Reg, Width};
 use super::local::{Base, Space, Storage, Writer, flat};
 use super::value::{Val, in_memory, width};
 use crate::collections::sort_by_key;
+use crate::compact::List;
 use crate::ir::{BinOp, Check, Expr, ExprKind, Len, Literal, LocalId, Place, Scalar, SiteId, Step, Type};
 
 /// Where a place is.
@@ -38,6 +39,7 @@ pub(super) struct Address {
 
 impl Address {
     /// The operand, so many bytes further.
+    #[inline(never)]
     pub(super) fn at(&self, bytes: i64) -> String {
         match self.offset + bytes {
             0 => format!("[{}]", self.base),
@@ -217,6 +219,7 @@ impl Writer<'_> {
     }
 
     /// Adds so many times an index to a sum.
+    #[inline(never)]
     fn linear(&mut self, expr: &Expr, by: i64, sum: &mut Linear) {
         if by == 0 {
             return;
@@ -249,7 +252,7 @@ impl Writer<'_> {
     fn address(&mut self, base: &Base, sum: &Linear, align: i64) -> Address {
         let narrow = base.space == Space::Shared;
         let mut offset = base.offset.wrapping_add(sum.constant);
-        let mut terms: Vec<(Reg, i64)> = sum.terms.iter().copied().filter(|(_, by)| *by != 0).collect();
+        let mut terms: Vec<(Reg, i64)> = sum.terms.iter().copied().filter(|(_, by)| *by != 0).list();
         let symbol = |writer: &mut Self| match base.space {
             Space::Global { .. } => {
                 let address =
@@ -391,7 +394,7 @@ impl Writer<'_> {
     pub(super) fn load(&mut self, address: &Address, scalar: Scalar) -> Val {
         let ty = in_memory(scalar);
         let at = address.at(0);
-        let uses: Vec<Reg> = address.register.into_iter().collect();
+        let uses: Vec<Reg> = address.register.into_iter().list();
         let (op, constant) = match address.space {
             Space::Global { constant: true } => (format!("ld.global.nc.{ty}"), true),
             Space::Global { constant: false } => (format!("ld.global.{ty}"), false),

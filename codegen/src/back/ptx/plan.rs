@@ -8,6 +8,7 @@
 use super::call::is_short;
 use super::local::flat;
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Place,
     Scalar, Step, StmtKind, Type, Unroll,
@@ -155,6 +156,7 @@ impl Analysis<'_> {
     }
 
     /// The counters that a value depends on, where it depends on nothing else.
+    #[inline(never)]
     fn counters(&self, expr: &Expr) -> Option<Set<LocalId>> {
         // Floats are not computed here.
         expr.ty.scalar().filter(|scalar| !scalar.is_float())?;
@@ -189,7 +191,7 @@ impl Analysis<'_> {
     /// The loops to be written out for these counters to be known: theirs, and those that their bounds depend on.
     fn loops(&self, counters: &Set<LocalId>) -> Vec<&Counted> {
         let mut all: Map<LocalId, &Counted> = Map::new();
-        let mut todo: Vec<LocalId> = counters.iter().copied().collect();
+        let mut todo: Vec<LocalId> = counters.iter().copied().list();
         while let Some(counter) = todo.pop() {
             if let Some(found) = self.counted.get(&counter)
                 && all.insert(counter, found).is_none()
@@ -197,7 +199,7 @@ impl Analysis<'_> {
                 todo.extend(&found.outer);
             }
         }
-        all.into_values().collect()
+        all.into_values().list()
     }
 
     fn decide(self) -> Plan {
@@ -239,6 +241,7 @@ fn turns(start: &Expr, end: &Expr, step: Option<&Expr>) -> Option<u64> {
 }
 
 /// The operations of a block, with those of inner loops as often as they run.
+#[inline(never)]
 pub(super) fn size(block: &Block) -> u64 {
     fn operations(expr: &Expr) -> u64 {
         let mut sum = u64::from(!matches!(expr.kind, ExprKind::Literal(_)));

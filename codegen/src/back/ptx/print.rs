@@ -1,5 +1,6 @@
 //! What a kernel prints: the driver's `vprintf`, which takes a format and the values in a row in memory.
 
+use crate::compact::List;
 use std::fmt::Write as _;
 
 use super::asm::Width;
@@ -14,9 +15,9 @@ impl Writer<'_> {
         let Some(SiteKind::Message { text, .. }) = self.module.site(site).map(|site| &site.kind) else {
             return self.missing("a message without a text");
         };
-        let scalars: Vec<Scalar> = values.iter().map(scalar_of).collect();
+        let scalars: Vec<Scalar> = values.iter().map(scalar_of).list();
         let format = printf::format(text, &scalars);
-        let values: Vec<Val> = values.iter().map(|value| self.value(value)).collect();
+        let values: Vec<Val> = values.iter().map(|value| self.value(value)).list();
         let mut arguments = Vec::new();
         let mut bytes = 0u64;
         for (index, printed) in format.values {

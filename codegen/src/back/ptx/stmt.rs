@@ -10,6 +10,7 @@ use super::memory::{Address, Located};
 use super::plan::{Plan, assigned_in, several_at_once, size};
 use super::value::{Val, kind, number, width};
 use crate::collections::Set;
+use crate::compact::List;
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, LabelId, Len, LocalId, MathTier, Module, Scalar, Stmt, StmtKind,
     Type, Unroll,
@@ -120,7 +121,7 @@ impl<'m> Writer<'m> {
             StmtKind::Return(value) => self.give_back(value.as_ref()),
             StmtKind::Print { values } => self.print(stmt.site, values),
             StmtKind::Fail { values, block } => {
-                let values = values.iter().map(|value| (self.value(value), scalar_of(value))).collect();
+                let values = values.iter().map(|value| (self.value(value), scalar_of(value))).list();
                 let block = block.as_ref().map(|block| self.value(block));
                 let to = self.failure_in(stmt.site, values, block);
                 self.asm.line(format!("bra.uni {to}"));
@@ -430,7 +431,7 @@ impl<'m> Writer<'m> {
             && let (Val::Imm(start), Val::Imm(end), Val::Imm(step)) = (start, end, step)
         {
             let end = number(end, scalar) + i128::from(counted.inclusive);
-            let mut all: Vec<i128> = (number(start, scalar)..end).step_by(step.max(1) as usize).collect();
+            let mut all: Vec<i128> = (number(start, scalar)..end).step_by(step.max(1) as usize).list();
             if counted.reversed {
                 all.reverse();
             }

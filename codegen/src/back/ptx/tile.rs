@@ -4,6 +4,7 @@ use super::asm::{Reg, Width};
 use super::local::{Space, Storage, Writer};
 use super::memory::{Address, Located};
 use super::value::{Val, is_half, is_narrow, width};
+use crate::compact::List;
 use crate::ir::{Expr, ExprKind, LocalId, Scalar};
 
 /// Consecutive elements.
@@ -56,7 +57,7 @@ impl Writer<'_> {
                 let now = |(number, register): (usize, &Reg)| {
                     self.now.get(local, first + number).and_then(Val::register).unwrap_or(*register)
                 };
-                Elements::Registers { local, first, all: all.iter().enumerate().map(now).collect() }
+                Elements::Registers { local, first, all: all.iter().enumerate().map(now).list() }
             }
             memory @ Elements::Memory(_) => memory,
         };
@@ -83,7 +84,7 @@ impl Writer<'_> {
     fn loaded(&mut self, address: &Address, bytes: usize, scalar: Scalar) -> Vec<Reg> {
         let wide = if scalar.size() == 8 { Width::B64 } else { Width::B32 };
         let count = bytes / if wide == Width::B64 { 8 } else { 4 };
-        let words: Vec<Reg> = (0..count).map(|_| self.asm.register(wide)).collect();
+        let words: Vec<Reg> = (0..count).map(|_| self.asm.register(wide)).list();
         self.load_words(address, &words);
         words
     }
@@ -213,7 +214,7 @@ impl Writer<'_> {
         let (target, _) = self.targets(target, |_| 4)?;
         let words: Vec<Reg> = match &target {
             Elements::Registers { all, .. } => all.clone(),
-            Elements::Memory(_) => (0..4).map(|_| self.asm.register(Width::B32)).collect(),
+            Elements::Memory(_) => (0..4).map(|_| self.asm.register(Width::B32)).list(),
         };
         let trans = if transposed { ".trans" } else { "" };
         self.asm.line(format!(
@@ -267,7 +268,7 @@ fn vector(count: usize) -> String {
 }
 
 fn list(registers: &[Reg]) -> String {
-    let names: Vec<String> = registers.iter().map(ToString::to_string).collect();
+    let names: Vec<String> = registers.iter().map(ToString::to_string).list();
     match names.as_slice() {
         [one] => one.clone(),
         all => format!("{{{}}}", all.join(", ")),

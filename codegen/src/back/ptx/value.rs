@@ -75,6 +75,7 @@ impl Val {
     }
 
     /// As an operand of an instruction on this type.
+    #[inline(never)]
     pub(super) fn text(self, scalar: Scalar) -> String {
         match self {
             Val::Reg(register) => register.to_string(),

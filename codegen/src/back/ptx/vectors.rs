@@ -5,6 +5,7 @@
 //! `#[repr(align(16))]` is. ptxas knows of no pointer what it is aligned to, so that it joins none itself.
 
 use super::asm::Line;
+use crate::compact::List;
 
 /// The most bytes of an access.
 const WIDEST: i64 = 16;
@@ -41,7 +42,7 @@ pub(super) fn joined(lines: &[&Line], align: impl Fn(&str) -> i64) -> Option<(St
         let bytes = size * *count as i64;
         *count <= all.len() && known % bytes == 0 && first.offset % bytes == 0
     })?;
-    let values: Vec<&str> = all[..count].iter().map(|access| access.value.as_str()).collect();
+    let values: Vec<&str> = all[..count].iter().map(|access| access.value.as_str()).list();
     let at =
         if first.offset == 0 { first.base.to_owned() } else { format!("{}+{}", first.base, first.offset) };
     let (op, bits, values) = (first.op, first.bits, values.join(", "));

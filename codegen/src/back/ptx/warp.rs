@@ -6,6 +6,7 @@
 use super::asm::{Reg, Width};
 use super::local::Writer;
 use super::value::{Val, is_half, width};
+use crate::compact::List;
 use crate::intrinsics::{Shuffle, Vote};
 use crate::ir::{BinOp, Scalar};
 
@@ -141,7 +142,7 @@ impl Writer<'_> {
                 let rounded = self.rounded(value, scalar);
                 self.register(rounded, scalar)
             })
-            .collect();
+            .list();
         debug_assert!(is_half(scalar));
         Val::Reg(self.asm.pure("mov.b32", Width::B32, format!("{{{}, {}}}", halves[0], halves[1]), &halves))
     }

@@ -3,6 +3,7 @@
 use super::poly::{Atom, Poly};
 use crate::check::precondition::Quantity;
 use crate::collections::{Map, Set};
+use crate::compact::List;
 
 /// Who has one value of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,6 +87,7 @@ impl Info {
 
 impl Atoms {
     /// A new symbol, or the one that comes about in the same way.
+    #[inline(never)]
     pub(super) fn add(&mut self, info: Info) -> Atom {
         let own = matches!(info.origin, Origin::Own | Origin::Ticket(..));
         if let Some(known) = self.known.get(&info.origin).filter(|_| !own) {
@@ -102,7 +104,7 @@ impl Atoms {
     /// A symbol that depends on others: who has it alike follows from them.
     pub(super) fn made(&mut self, origin: Origin, name: String, low: i128, high: i128) -> Atom {
         let mut info = Info::new(origin, Level::Launch, name).within(low, high);
-        let parts: Vec<Atom> = info.parts().into_iter().flat_map(Poly::atoms).collect();
+        let parts: Vec<Atom> = info.parts().into_iter().flat_map(Poly::atoms).list();
         for atom in parts {
             let of = self.info(atom);
             info.level = info.level.max(of.level);
@@ -126,6 +128,7 @@ impl Atoms {
     }
 
     /// The least and the greatest value that a sum can have, from the ranges of its symbols alone.
+    #[inline(never)]
     pub(super) fn range(&self, poly: &Poly) -> (i128, i128) {
         let (mut low, mut high) = (0i128, 0i128);
         for (mono, factor) in poly.terms() {
@@ -189,7 +192,7 @@ impl Atoms {
     pub(super) fn facts_of(&self, polys: &[&Poly]) -> Vec<Poly> {
         let mut facts: Vec<Poly> = Vec::new();
         let mut seen: Set<Atom> = Set::new();
-        let mut todo: Vec<Atom> = polys.iter().flat_map(|poly| poly.atoms()).collect();
+        let mut todo: Vec<Atom> = polys.iter().flat_map(|poly| poly.atoms()).list();
         while let Some(atom) = todo.pop() {
             if !seen.insert(atom) {
                 continue;
@@ -247,7 +250,7 @@ impl Info {
             Origin::Quotient(a, b) | Origin::Least(a, b) | Origin::Greatest(a, b) | Origin::Xor(a, b) => {
                 vec![a, b]
             }
-            Origin::Function(_, all) => all.iter().collect(),
+            Origin::Function(_, all) => all.iter().list(),
             Origin::Own
             | Origin::ThreadIdx(_)
             | Origin::BlockIdx(_)
@@ -285,7 +288,7 @@ impl<'a> Twins<'a> {
             Origin::Greatest(a, b) => Some(Origin::Greatest(self.poly(&a), self.poly(&b))),
             Origin::Xor(a, b) => Some(Origin::Xor(self.poly(&a), self.poly(&b))),
             Origin::Function(name, all) => {
-                Some(Origin::Function(name, all.iter().map(|part| self.poly(part)).collect()))
+                Some(Origin::Function(name, all.iter().map(|part| self.poly(part)).list()))
             }
             Origin::Own
             | Origin::ThreadIdx(_)
@@ -307,7 +310,7 @@ impl<'a> Twins<'a> {
                 let twin = self.atoms.add(info);
                 self.atoms.info_mut(twin).origin = origin;
                 self.map.insert(atom, twin);
-                let facts = facts.iter().map(|fact| self.poly(fact)).collect();
+                let facts = facts.iter().map(|fact| self.poly(fact)).list();
                 self.atoms.info_mut(twin).facts = facts;
                 twin
             }

@@ -6,6 +6,7 @@ use super::prove::Prover;
 use super::value::{Formula, Number, Value};
 use super::walk::{Sort, Walk, path, range_of, sort};
 use crate::check::precondition::Quantity;
+use crate::compact::List;
 use crate::intrinsics::{Atomic, Cpu, Machine, Slot};
 use crate::ir::{BinOp, Callee, Expr, ExprKind, Literal, LocalKind, Place, Step, Type, UnOp};
 
@@ -41,6 +42,7 @@ impl Walk<'_> {
         });
     }
 
+    #[inline(never)]
     fn unknown_value(&mut self, expr: &Expr, name: impl Into<String>, open: bool) -> Value {
         match sort(&expr.ty) {
             Sort::Int | Sort::Unknown => {
@@ -191,6 +193,7 @@ impl Walk<'_> {
     }
 
     /// A number where it is looked at, and not only computed with: what is outside of its type has wrapped around.
+    #[inline(never)]
     pub(super) fn observed(&mut self, number: Number, ty: &Type) -> Number {
         let Some((low, high)) = range_of(ty) else { return number };
         match self.fits(&number, low, high) {
@@ -212,6 +215,7 @@ impl Walk<'_> {
     }
 
     /// What launches must not make negative for a number to be within bounds; `None` where that is not known.
+    #[inline(never)]
     pub(super) fn fits(&mut self, number: &Number, low: i128, high: i128) -> Option<Vec<Poly>> {
         let (least, most) = self.atoms.range(&number.poly);
         let mut assumed = Vec::new();
@@ -265,7 +269,7 @@ impl Walk<'_> {
     /// Whether a condition is one that a user would think of: nothing wraps around, an extent is as large as the grid, an extent
     /// is there at all, a block is no larger than its shared memory.
     fn is_natural_condition(&self, poly: &Poly) -> bool {
-        let terms: Vec<_> = poly.terms().filter(|(mono, _)| !mono.is_empty()).collect();
+        let terms: Vec<_> = poly.terms().filter(|(mono, _)| !mono.is_empty()).list();
         let of = |atom: &Atom| self.atoms.info(*atom).quantity;
         if poly.constant_term() >= (1 << 31) - 2
             || terms.iter().any(|(mono, _)| mono.iter().any(|a| of(a).is_none()))
@@ -511,7 +515,7 @@ impl Walk<'_> {
     }
 
     fn call(&mut self, expr: &Expr, callee: &Callee, args: &[Expr]) -> Value {
-        let values: Vec<Value> = args.iter().map(|arg| self.argument_of(callee, arg)).collect();
+        let values: Vec<Value> = args.iter().map(|arg| self.argument_of(callee, arg)).list();
         if !self.quiet {
             self.called(expr);
         }

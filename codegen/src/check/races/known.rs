@@ -4,6 +4,7 @@
 //! A question is asked of few of them: those that speak of a symbol of the question, and of symbols in those, as far as it goes.
 
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use std::ops::Deref;
 
 use super::atoms::Atoms;
@@ -56,6 +57,7 @@ impl Extend<Formula> for Known {
 }
 
 impl Known {
+    #[inline(never)]
     pub(super) fn push(&mut self, formula: Formula) {
         for (said, assume) in self.said.iter_mut().zip([false, true]) {
             said.push(self.formulas.len(), &formula, assume);
@@ -85,12 +87,12 @@ impl Known {
     ) -> Concerned {
         let said = &self.said[usize::from(assume)];
         let mut seen: Set<Atom> = poly.atoms().collect();
-        let mut todo: Vec<Atom> = seen.iter().copied().collect();
+        let mut todo: Vec<Atom> = seen.iter().copied().list();
         let mut taken: Set<usize> = Set::new();
         let mut alike: Vec<usize> = Vec::new();
         while let Some(atom) = todo.pop() {
             let mut look = |of: &Poly| {
-                let new: Vec<Atom> = of.atoms().filter(|atom| seen.insert(*atom)).collect();
+                let new: Vec<Atom> = of.atoms().filter(|atom| seen.insert(*atom)).list();
                 todo.extend(new);
             };
             let numbers = said.of.get(&atom).map_or(&[][..], Vec::as_slice);
@@ -107,8 +109,8 @@ impl Known {
         taken.extend(alike.into_iter().filter(|number| !said.sums[*number].atoms().any(private)));
         let by: Set<usize> = taken.iter().map(|number| said.by[*number]).collect();
         Concerned {
-            sums: taken.iter().map(|number| said.sums[*number].clone()).collect(),
-            assumed: by.into_iter().flat_map(|number| said.assumed[number].iter().cloned()).collect(),
+            sums: taken.iter().map(|number| said.sums[*number].clone()).list(),
+            assumed: by.into_iter().flat_map(|number| said.assumed[number].iter().cloned()).list(),
             private: seen.into_iter().filter(|atom| private(*atom)).collect(),
         }
     }

@@ -3,6 +3,7 @@
 
 use super::poly::{Mono, Poly, gcd};
 use crate::collections::{Map, sort, sort_by};
+use crate::compact::List;
 
 /// What became of a question.
 pub(super) enum Outcome {
@@ -72,7 +73,7 @@ pub(super) fn refute<'p>(
         let terms = terms.iter().map(|(number, factor)| (names[*number].clone(), *factor));
         Poly::from_terms(terms.chain([(Mono::new(), *constant)]))
     });
-    let mut rest: Vec<Poly> = rest.collect();
+    let mut rest: Vec<Poly> = rest.list();
     sort_by(&mut rest, &mut |a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     match eliminate(&mut rows, later) {
         Some(false) => Outcome::Contradiction,
@@ -122,7 +123,7 @@ fn eliminate(rows: &mut Rows, mut variables: Vec<usize>) -> Option<bool> {
                     }
                 }
                 let constant = a_constant.checked_mul(x)?.checked_add(b_constant.checked_mul(y)?)?;
-                if !kept.add(terms.into_iter().collect(), constant) {
+                if !kept.add(terms.into_iter().list(), constant) {
                     return Some(false);
                 }
             }

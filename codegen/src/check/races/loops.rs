@@ -9,6 +9,7 @@ use super::poly::{Atom, Poly};
 use super::value::{Formula, Number, Value};
 use super::walk::{Key, Walk, jumps_to, path, range_of};
 use crate::collections::Map;
+use crate::compact::List;
 use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LabelId, LocalId, Stmt, StmtKind, Type};
 
 impl Walk<'_> {
@@ -30,7 +31,7 @@ impl Walk<'_> {
         let counters: Vec<(Key, Counter)> = changed
             .iter()
             .filter_map(|(key, _)| Some((key.clone(), self.counter(key, body, &changed, &entry)?)))
-            .collect();
+            .list();
         let inside = |walk: &mut Self| {
             for (key, ty) in &changed {
                 let value = match counters.iter().find(|(of, _)| of == key) {
@@ -46,7 +47,7 @@ impl Walk<'_> {
             self.tell(states);
             if let (Some((_, true)), Some(_), Some(last)) = (head, &states.last, states.all.last()) {
                 let atoms = states.keys.iter().map(|(_, atom)| *atom);
-                self.last.insert(number, atoms.zip(last.iter().copied()).collect());
+                self.last.insert(number, atoms.zip(last.iter().copied()).list());
             }
         }
         match (&bounds, counted.map(|stmt| &stmt.kind)) {
@@ -126,7 +127,7 @@ impl Walk<'_> {
                 Some(Value::Number(number)) => Some(number.poly.clone()),
                 _ => None,
             })
-            .collect();
+            .list();
         // Only what follows from the others that are kept.
         loop {
             let kept: Vec<Atom> = keys
@@ -134,7 +135,7 @@ impl Walk<'_> {
                 .zip(&follows)
                 .filter(|(_, poly)| poly.is_some())
                 .map(|((_, atom), _)| *atom)
-                .collect();
+                .list();
             let probe = |atom: Atom| kept.contains(&atom).then_some(1);
             let lost = follows
                 .iter()
@@ -146,7 +147,7 @@ impl Walk<'_> {
         }
         let (keys, follows): (Vec<_>, Vec<_>) =
             keys.into_iter().zip(follows).filter_map(|(key, poly)| Some((key, poly?))).unzip();
-        let mut state: Vec<i128> = keys.iter().filter_map(|(key, _)| begins(key)).collect();
+        let mut state: Vec<i128> = keys.iter().filter_map(|(key, _)| begins(key)).list();
         let mut all: Vec<Vec<i128>> = Vec::new();
         let (mut last, mut runs) = (None, false);
         while !all.contains(&state) {
@@ -193,9 +194,9 @@ impl Walk<'_> {
                 let each = states.keys.iter().zip(state).map(|((_, atom), value)| {
                     Formula::equal(&Number::exact(Poly::atom(*atom)), &Number::constant(*value))
                 });
-                Formula::All(each.collect())
+                Formula::All(each.list())
             };
-            self.facts.push(Formula::Any(states.all.iter().map(is).collect()));
+            self.facts.push(Formula::Any(states.all.iter().map(is).list()));
         }
     }
 
@@ -429,9 +430,9 @@ impl Bounds {
 fn with_assumed(formula: &Formula, assumed: &[Poly]) -> Formula {
     match formula {
         Formula::Natural(poly, own) => {
-            Formula::Natural(poly.clone(), own.iter().chain(assumed).cloned().collect())
+            Formula::Natural(poly.clone(), own.iter().chain(assumed).cloned().list())
         }
-        Formula::All(all) => Formula::All(all.iter().map(|one| with_assumed(one, assumed)).collect()),
+        Formula::All(all) => Formula::All(all.iter().map(|one| with_assumed(one, assumed)).list()),
         other => other.clone(),
     }
 }

@@ -30,6 +30,7 @@ use super::handed::handed;
 use super::precondition::{Condition, Quantity};
 use super::uniform::divergent_barriers;
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
 use crate::passes::inline::inline;
@@ -119,7 +120,7 @@ struct Way {
 impl Races<'_> {
     /// Whether an access depends on a symbol of this sort.
     fn speaks_of(&self, access: &Access, sort: impl Fn(&Info) -> bool) -> bool {
-        let mut polys: Vec<&Poly> = access.dims.iter().map(|dim| &dim.poly).collect();
+        let mut polys: Vec<&Poly> = access.dims.iter().map(|dim| &dim.poly).list();
         access.facts.iter().for_each(|fact| fact.polys(&mut |poly| polys.push(poly)));
         let known = self.walk.atoms.facts_of(&polys);
         polys.into_iter().chain(&known).flat_map(Poly::atoms).any(|atom| sort(self.walk.atoms.info(atom)))
@@ -188,7 +189,7 @@ impl Races<'_> {
 
     /// Whether two threads never meet at one element.
     fn apart(&mut self, a: &Access, b: &Access, pair: &Pair, reach: Reach) -> bool {
-        let polys = |access: &Access| access.dims.iter().map(|dim| dim.poly.clone()).collect::<Vec<_>>();
+        let polys = |access: &Access| access.dims.iter().map(|dim| dim.poly.clone()).list();
         let dims = [polys(a), polys(b)];
         let includes = |all: &[Formula], some: &[Formula]| some.iter().all(|one| all.contains(one));
         let shared = reach == Reach::Block;
@@ -247,7 +248,7 @@ impl Races<'_> {
     ) -> Option<Vec<Poly>> {
         let shared = threads == Threads::BetweenBarriers;
         let common: Vec<usize> =
-            a.loops.iter().zip(&b.loops).take_while(|(a, b)| a == b).map(|(number, _)| *number).collect();
+            a.loops.iter().zip(&b.loops).take_while(|(a, b)| a == b).map(|(number, _)| *number).list();
         let together = |turn: usize| {
             let Some(depth) = common.iter().position(|number| *number == turn) else { return false };
             common[..=depth].iter().all(|number| !pair.turns.contains_key(number))
@@ -386,7 +387,7 @@ impl Races<'_> {
             let known = least.or_insert(poly.plus_constant(-constant), constant);
             *known = constant.min(*known);
         }
-        least.iter().filter_map(|(poly, constant)| self.condition(&poly.plus_constant(*constant))).collect()
+        least.iter().filter_map(|(poly, constant)| self.condition(&poly.plus_constant(*constant))).list()
     }
 
     /// A sum that may not be negative, as the launch reads it.
@@ -443,7 +444,7 @@ impl Races<'_> {
             .map(|info| info.name.clone())
             .collect();
         if !unclear.is_empty() {
-            let all: Vec<String> = unclear.into_iter().take(2).collect();
+            let all: Vec<String> = unclear.into_iter().take(2).list();
             message.push_str("; nothing is known of ");
             message.push_str(&all.join(" and of "));
             message.push_str(" in the index");
@@ -482,7 +483,7 @@ fn help_of(terms: &[(i128, Vec<Quantity>)]) -> String {
 
 /// Every symbol that equations speak of, and what is known of those.
 fn about(equal: &[Poly], atoms: &atoms::Atoms) -> Set<Atom> {
-    let all: Vec<&Poly> = equal.iter().collect();
+    let all: Vec<&Poly> = equal.iter().list();
     let known = atoms.facts_of(&all);
     equal.iter().chain(&known).flat_map(Poly::atoms).collect()
 }

@@ -1,6 +1,7 @@
 //! Polynomials with integer coefficients over symbols: what an index is, and what a guard says.
 
 use crate::collections::{Map, sort};
+use crate::compact::List;
 
 /// A symbol; [`super::atoms::Atoms`] knows what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,6 +24,7 @@ impl Poly {
         poly
     }
 
+    #[inline(never)]
     pub(super) fn atom(atom: Atom) -> Poly {
         Poly(Map::from([(vec![atom], 1)]))
     }
@@ -59,6 +61,7 @@ impl Poly {
     }
 
     /// The number that this is.
+    #[inline(never)]
     pub(super) fn as_constant(&self) -> Option<i128> {
         match self.0.len() {
             0 => Some(0),
@@ -76,6 +79,7 @@ impl Poly {
         self.0.len() <= 24 && self.0.iter().all(|(mono, factor)| mono.len() <= 6 && factor.abs() < MOST)
     }
 
+    #[inline(never)]
     pub(super) fn plus(&self, other: &Poly) -> Poly {
         let mut sum = self.clone();
         for (mono, factor) in other.terms() {
@@ -96,6 +100,7 @@ impl Poly {
         self.plus(&Poly::constant(value))
     }
 
+    #[inline(never)]
     pub(super) fn times(&self, other: &Poly) -> Poly {
         let mut product = Poly::default();
         for (a, x) in self.terms() {
@@ -122,7 +127,7 @@ impl Poly {
         }
         let mut result = Poly::default();
         for (mono, factor) in self.terms() {
-            let rest: Mono = mono.iter().copied().filter(|other| *other != atom).collect();
+            let rest: Mono = mono.iter().copied().filter(|other| *other != atom).list();
             let mut part = Poly::from_terms([(rest.clone(), factor)]);
             for _ in rest.len()..mono.len() {
                 part = part.times(value);
@@ -135,7 +140,7 @@ impl Poly {
     /// With other symbols.
     pub(super) fn renamed(&self, rename: &mut dyn FnMut(Atom) -> Atom) -> Poly {
         Poly::from_terms(self.terms().map(|(mono, factor)| {
-            let mut mono: Mono = mono.iter().map(|atom| rename(*atom)).collect();
+            let mut mono: Mono = mono.iter().map(|atom| rename(*atom)).list();
             sort(&mut mono);
             (mono, factor)
         }))
@@ -144,7 +149,7 @@ impl Poly {
 
 /// The product of two products.
 pub(super) fn joined(a: &Mono, b: &Mono) -> Mono {
-    let mut all: Mono = a.iter().chain(b).copied().collect();
+    let mut all: Mono = a.iter().chain(b).copied().list();
     sort(&mut all);
     all
 }

@@ -17,6 +17,7 @@ use super::linear::{self, Outcome};
 use super::poly::{Atom, Mono, Poly, gcd, without};
 use crate::check::precondition::Quantity;
 use crate::collections::{Map, Set, sort, sort_by_key};
+use crate::compact::List;
 
 /// What would have to be true for two threads to meet.
 #[derive(Clone, Default)]
@@ -85,8 +86,8 @@ impl Prover<'_> {
             .chain(&question.facts)
             .chain(&question.places)
             .chain(question.choices.iter().flatten().flatten())
-            .collect();
-        let known: Vec<Poly> = self.atoms.facts_of(&all).iter().map(|fact| question.now(fact)).collect();
+            .list();
+        let known: Vec<Poly> = self.atoms.facts_of(&all).iter().map(|fact| question.now(fact)).list();
         question.facts.extend(known);
         self.quotients(&mut question);
         self.contradictory(question)
@@ -95,7 +96,7 @@ impl Prover<'_> {
     /// Whether a sum is not negative where these are not.
     pub(super) fn follows(&mut self, facts: &[Poly], poly: &Poly) -> bool {
         let mut facts = facts.to_vec();
-        let all: Vec<&Poly> = facts.iter().chain([poly]).collect();
+        let all: Vec<&Poly> = facts.iter().chain([poly]).list();
         let known = self.atoms.facts_of(&all);
         facts.extend(known);
         let question = Question { facts, ..Question::default() };
@@ -234,7 +235,7 @@ impl Prover<'_> {
                 Origin::Greatest(a, b) => Origin::Greatest(now(a), now(b)),
                 Origin::Xor(a, b) => Origin::Xor(now(a), now(b)),
                 Origin::Function(name, all) if !all.is_empty() => {
-                    Origin::Function(name.clone(), all.iter().map(now).collect())
+                    Origin::Function(name.clone(), all.iter().map(now).list())
                 }
                 _ => continue,
             };
@@ -260,7 +261,7 @@ impl Prover<'_> {
             .iter()
             .filter(|fact| !fact.is_zero() && known.contains(&fact.scaled(-1)))
             .cloned()
-            .collect();
+            .list();
         question.equal.extend(equal);
     }
 
@@ -270,7 +271,7 @@ impl Prover<'_> {
             Origin::Ticket(counter, _, index) => Some((counter, index)),
             _ => None,
         };
-        let atoms: Vec<Atom> = equation.atoms().collect();
+        let atoms: Vec<Atom> = equation.atoms().list();
         let [a, b] = atoms.as_slice() else { return false };
         let opposite = equation.len() == 2 && equation.terms().map(|(_, factor)| factor).sum::<i128>() == 0;
         opposite && counter(a).is_some() && counter(a) == counter(b)
@@ -373,7 +374,7 @@ impl Prover<'_> {
             let equation = question.equal[at].clone();
             let mut divisors: Vec<(Mono, i128)> = Vec::new();
             for (mono, factor) in equation.terms() {
-                let shared: Mono = mono.iter().copied().filter(|atom| !self.private.contains(atom)).collect();
+                let shared: Mono = mono.iter().copied().filter(|atom| !self.private.contains(atom)).list();
                 for divisor in [(shared.clone(), factor.abs()), (shared, 1)] {
                     let trivial = divisor.0.is_empty() && divisor.1 == 1;
                     if !trivial && self.atoms.is_natural(&divisor.0) && !divisors.contains(&divisor) {
@@ -448,7 +449,7 @@ impl Prover<'_> {
         let from = sums.len();
         sums.extend(facts.iter().cloned());
         self.multiply(&mut sums, from);
-        let sums = if first > sums.len() { sums.iter().collect() } else { self.concerned(&sums, first) };
+        let sums = if first > sums.len() { sums.iter().list() } else { self.concerned(&sums, first) };
         let private = |mono: &Mono| self.is_private_mono(mono);
         let rest = match linear::refute(sums, &private) {
             Outcome::Contradiction => return true,
@@ -479,7 +480,7 @@ impl Prover<'_> {
     fn concerned<'p>(&self, sums: &'p [Poly], asked: usize) -> Vec<&'p Poly> {
         let mut taken = vec![false; sums.len()];
         taken[..asked].fill(true);
-        let (mut next, mut also): (Vec<usize>, Vec<usize>) = ((0..asked).collect(), Vec::new());
+        let (mut next, mut also): (Vec<usize>, Vec<usize>) = ((0..asked).list(), Vec::new());
         for (number, sum) in sums.iter().enumerate().skip(asked) {
             if !self.is_private(sum) {
                 also.push(number);
@@ -508,7 +509,7 @@ impl Prover<'_> {
         for number in also {
             taken[number] |= monos(number).any(|mono| shared.contains(mono));
         }
-        sums.iter().zip(taken).filter(|(_, taken)| *taken).map(|(sum, _)| sum).collect()
+        sums.iter().zip(taken).filter(|(_, taken)| *taken).map(|(sum, _)| sum).list()
     }
 
     /// Multiplies facts with what threads have alike, where that gives products that are asked about. The first `asked` sums are
@@ -519,7 +520,7 @@ impl Prover<'_> {
         let mut targets: Set<Mono> = Set::new();
         let wanted = |sums: &[Poly]| -> Vec<Mono> {
             let monos = sums.iter().flat_map(|sum| sum.terms().map(|(mono, _)| mono.clone()));
-            monos.filter(|mono| mono.len() > 1 && is_private(mono)).collect()
+            monos.filter(|mono| mono.len() > 1 && is_private(mono)).list()
         };
         targets.extend(wanted(&sums[..asked]));
         for _ in 0..2 {
@@ -538,7 +539,7 @@ impl Prover<'_> {
                 }
             }
             let fresh: Vec<Poly> =
-                new.into_iter().filter(|poly| poly.is_sane() && !found.contains(poly)).collect();
+                new.into_iter().filter(|poly| poly.is_sane() && !found.contains(poly)).list();
             targets = wanted(&fresh).into_iter().collect();
             found.extend(fresh);
         }

@@ -1,6 +1,7 @@
 //! What an expression is, as far as the analysis understands it: a sum of products of symbols, or a condition on such sums.
 
 use super::poly::Poly;
+use crate::compact::List;
 
 /// A number: a sum, and what launches must not make negative for the machine's number to be that sum.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +41,7 @@ impl Number {
         Number::exact(Poly::constant(value))
     }
 
+    #[inline(never)]
     pub(super) fn from(poly: Poly, a: &Number, b: &Number) -> Number {
         let mut assumed = a.assumed.clone();
         assumed.extend(b.assumed.iter().filter(|one| !a.assumed.contains(one)).cloned());
@@ -75,6 +77,7 @@ impl Formula {
     }
 
     /// `a >= b`.
+    #[inline(never)]
     pub(super) fn at_least(a: &Number, b: &Number) -> Formula {
         let number = Number::from(a.poly.minus(&b.poly), a, b);
         match number.poly.as_constant() {
@@ -88,6 +91,7 @@ impl Formula {
         Formula::All(vec![Formula::at_least(a, b), Formula::at_least(b, a)])
     }
 
+    #[inline(never)]
     pub(super) fn not(&self) -> Formula {
         match self {
             Formula::True => Formula::False,
@@ -95,8 +99,8 @@ impl Formula {
             Formula::Natural(poly, assumed) => {
                 Formula::Natural(poly.scaled(-1).plus_constant(-1), assumed.clone())
             }
-            Formula::All(all) => Formula::Any(all.iter().map(Formula::not).collect()),
-            Formula::Any(all) => Formula::All(all.iter().map(Formula::not).collect()),
+            Formula::All(all) => Formula::Any(all.iter().map(Formula::not).list()),
+            Formula::Any(all) => Formula::All(all.iter().map(Formula::not).list()),
             Formula::Unknown => Formula::Unknown,
             Formula::Open => Formula::Open,
         }
@@ -118,7 +122,7 @@ impl Formula {
             Formula::False => Some(false),
             Formula::Natural(poly, _) => Some(value(poly)? >= 0),
             Formula::All(all) => {
-                let known: Vec<Option<bool>> = all.iter().map(|one| one.truth(value)).collect();
+                let known: Vec<Option<bool>> = all.iter().map(|one| one.truth(value)).list();
                 if known.contains(&Some(false)) {
                     Some(false)
                 } else {
@@ -126,7 +130,7 @@ impl Formula {
                 }
             }
             Formula::Any(all) => {
-                let known: Vec<Option<bool>> = all.iter().map(|one| one.truth(value)).collect();
+                let known: Vec<Option<bool>> = all.iter().map(|one| one.truth(value)).list();
                 if known.contains(&Some(true)) {
                     Some(true)
                 } else {
@@ -149,8 +153,8 @@ impl Formula {
     pub(super) fn renamed(&self, rename: &mut dyn FnMut(&Poly) -> Poly) -> Formula {
         match self {
             Formula::Natural(poly, assumed) => Formula::Natural(rename(poly), assumed.clone()),
-            Formula::All(all) => Formula::All(all.iter().map(|one| one.renamed(rename)).collect()),
-            Formula::Any(all) => Formula::Any(all.iter().map(|one| one.renamed(rename)).collect()),
+            Formula::All(all) => Formula::All(all.iter().map(|one| one.renamed(rename)).list()),
+            Formula::Any(all) => Formula::Any(all.iter().map(|one| one.renamed(rename)).list()),
             other => other.clone(),
         }
     }

@@ -9,6 +9,7 @@ use super::value::{Formula, Number, Value};
 use crate::check::handed::is_shared;
 use crate::check::uniform::{Uniformity, is_barrier};
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, LocalId, Place, Site, SiteId, Step, Stmt,
@@ -302,7 +303,7 @@ impl<'a> Walk<'a> {
                     .iter()
                     .filter(|((of, _), _)| *of == place.base)
                     .filter_map(|((_, at), value)| Some((at.strip_prefix(&from)?.to_owned(), value.clone())))
-                    .collect();
+                    .list();
                 for (at, value) in copies {
                     self.env.insert((local, at), value);
                 }
@@ -449,7 +450,7 @@ impl<'a> Walk<'a> {
             };
             (key.clone(), ty)
         });
-        with_type.collect()
+        with_type.list()
     }
 
     /// Records an access of a place whose indices have been looked at.
@@ -501,8 +502,7 @@ impl<'a> Walk<'a> {
         // A thread whose index was not in bounds has ended there.
         let known: Vec<Formula> = facts[guards..].to_vec();
         if offset_is_none {
-            let new: Vec<Formula> =
-                known.into_iter().filter(|fact| !facts[..guards].contains(fact)).collect();
+            let new: Vec<Formula> = known.into_iter().filter(|fact| !facts[..guards].contains(fact)).list();
             self.facts.extend(new.iter().cloned());
             self.in_bounds.extend(new);
         }
@@ -579,6 +579,7 @@ pub(super) fn sort(ty: &Type) -> Sort {
 }
 
 /// The least and the greatest value of an integer type.
+#[inline(never)]
 pub(super) fn range_of(ty: &Type) -> Option<(i128, i128)> {
     let scalar = ty.scalar().filter(|scalar| scalar.is_int())?;
     let bits = scalar.bits();
@@ -625,7 +626,7 @@ fn assigned(function: &Function, body: &Block) -> Vec<(Key, Type)> {
         }
         stmt.for_each_expr(&mut |expr| referred(expr, &mut add));
     });
-    all.into_iter().collect()
+    all.into_iter().list()
 }
 
 /// Whether control never comes to the end of a block.

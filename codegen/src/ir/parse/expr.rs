@@ -1,6 +1,7 @@
 //! Expressions and places.
 
 use super::{Parser, Result, Token};
+use crate::compact::List;
 use crate::intrinsics;
 use crate::ir::natural;
 use crate::ir::print::is_plain_name;
@@ -27,6 +28,7 @@ impl Parsed {
 impl Parser<'_> {
     /// An expression where something delimits it: `operand`, `operand op operand` or `operand as type`, each with an
     /// annotation or without.
+    #[inline(never)]
     pub(super) fn value(&mut self) -> Result<Expr> {
         let bare_name = matches!(self.token, Token::Named(..));
         let first = self.operand()?;
@@ -313,7 +315,7 @@ impl Parser<'_> {
             site = p.site()?;
             if site.is_some() { Ok(None) } else { p.value().map(Some) }
         })?;
-        let args = args.into_iter().flatten().collect();
+        let args = args.into_iter().flatten().list();
         Ok(self.natural(ExprKind::Call { callee, args, site }))
     }
 

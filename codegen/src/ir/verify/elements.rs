@@ -1,6 +1,7 @@
 //! Operands of the rows that move consecutive elements: which memory they may lie in.
 
 use super::{Rule, Verifier};
+use crate::compact::List;
 use crate::intrinsics::{Cpu, Intrinsic, Machine};
 use crate::ir::{Expr, ExprKind, Literal, LocalKind, Scalar, Type};
 
@@ -21,7 +22,7 @@ impl Verifier<'_> {
         let indexed = elements
             .clone()
             .all(|(_, arg)| matches!(&arg.kind, ExprKind::Ref(place) if !place.steps.is_empty()));
-        let memories: Vec<_> = elements.filter_map(|(_, arg)| self.memory_of(arg)).collect();
+        let memories: Vec<_> = elements.filter_map(|(_, arg)| self.memory_of(arg)).list();
         let fits = match row.cpu {
             Cpu::Machine(Machine::Move(bytes)) => {
                 generic.is_none_or(|scalar| scalar.size() <= usize::from(bytes))

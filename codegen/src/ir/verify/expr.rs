@@ -1,6 +1,7 @@
 //! Expressions: types, places, calls and what may stand where.
 
 use super::{Rule, Verifier, is_value};
+use crate::compact::List;
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine, Order, Slot};
 use crate::ir::{
     BinOp, Callee, Check, Expr, ExprKind, FunctionId, Len, Literal, LocalId, Place, Scalar, SiteId, SiteKind,
@@ -404,7 +405,7 @@ impl Verifier<'_> {
             format!("the intrinsic `{name}` in a tile kernel, which has no threads")
         });
         self.hold(Rule::Calls, class_fits && types_fit && args.len() == row.params.len(), || {
-            let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).collect();
+            let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).list();
             format!("the intrinsic `{name}` does not take ({}) and give `{ty}`", types.join(", "))
         });
         if let Cpu::Machine(Machine::Atomic(_)) = row.cpu {
@@ -443,7 +444,7 @@ impl Verifier<'_> {
                 function.locals.get(param.0 as usize).is_some_and(|local| local.ty == arg.ty)
             });
         self.hold(Rule::Calls, fits && *ty == function.result, || {
-            let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).collect();
+            let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).list();
             format!("the function `{}` does not take ({}) and give `{ty}`", function.name, types.join(", "))
         });
     }

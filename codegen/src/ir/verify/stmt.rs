@@ -2,6 +2,7 @@
 
 use super::expr::{Role, binary_fits};
 use super::{Rule, Verifier, is_value};
+use crate::compact::List;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Place, Scalar, SiteKind, Stmt,
     StmtKind, TileOp, Type,
@@ -243,7 +244,7 @@ impl Verifier<'_> {
     }
 
     fn print(&mut self, stmt: &Stmt, values: &[Expr]) {
-        let scalars: Vec<_> = values.iter().filter_map(|value| value.ty.scalar()).collect();
+        let scalars: Vec<_> = values.iter().filter_map(|value| value.ty.scalar()).list();
         let Some(site) = self.module.site(stmt.site) else { return };
         let fits = match &site.kind {
             SiteKind::Message { values: types, .. } => *types == scalars && scalars.len() == values.len(),
@@ -255,7 +256,7 @@ impl Verifier<'_> {
     }
 
     fn failure(&mut self, stmt: &Stmt, values: &[Expr]) {
-        let scalars: Vec<_> = values.iter().filter_map(|value| value.ty.scalar()).collect();
+        let scalars: Vec<_> = values.iter().filter_map(|value| value.ty.scalar()).list();
         self.hold(Rule::Sites, scalars.len() == values.len() && values.len() <= 4, || {
             "a failure with more than four values, or with one that is not a scalar".to_owned()
         });

@@ -1,6 +1,7 @@
 //! Tiles: shapes, tensors and the operations on them.
 
 use super::{Rule, Verifier};
+use crate::compact::List;
 use crate::ir::{Expr, FunctionKind, Len, Local, LocalId, LocalKind, Scalar, TileOp, Type, join_shapes};
 
 impl Verifier<'_> {
@@ -50,7 +51,7 @@ impl Verifier<'_> {
         }
         let fits = self.tile_fits(op, args, ty);
         self.hold(Rule::Tiles, fits, || {
-            let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).collect();
+            let types: Vec<_> = args.iter().map(|arg| arg.ty.to_string()).list();
             format!("`{}` does not take ({}) and give `{ty}`", op.name(), types.join(", "))
         });
     }

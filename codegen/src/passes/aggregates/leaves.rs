@@ -1,6 +1,7 @@
 //! Which variables stand for the scalars of one that has structs in it.
 
 use super::Splitter;
+use crate::compact::List;
 use crate::ir::{Len, LocalId, LocalKind, Place, Step, Type};
 
 /// What stands for a variable, or for a field of it.
@@ -15,7 +16,7 @@ impl Leaves {
     pub(super) fn all(&self) -> Vec<LocalId> {
         match self {
             Leaves::One(local) => vec![*local],
-            Leaves::Fields(fields) => fields.iter().flat_map(|(_, leaves)| leaves.all()).collect(),
+            Leaves::Fields(fields) => fields.iter().flat_map(|(_, leaves)| leaves.all()).list(),
         }
     }
 
@@ -73,7 +74,7 @@ impl Splitter<'_> {
                     let leaves = self.split(&format!("{name}_{}", field.name), &field.ty, dims);
                     (field.name.clone(), leaves)
                 });
-                Leaves::Fields(fields.collect())
+                Leaves::Fields(fields.list())
             }
             Type::Array(element, len) if has_struct(element) => {
                 dims.push(*len);

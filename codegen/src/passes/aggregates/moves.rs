@@ -2,6 +2,7 @@
 
 use super::Splitter;
 use super::leaves::{Leaves, has_struct, holds};
+use crate::compact::List;
 use crate::ir::{
     BinOp, Block, Check, Expr, ExprKind, Len, LocalId, LocalKind, Place, Scalar, Step, Stmt, StmtKind, Type,
     Unroll,
@@ -37,7 +38,7 @@ impl Value {
                 step_in(&mut place, &mut fields);
                 Value::From { place, fields }
             }
-            Value::List(items) => Value::List(items.iter().map(|item| item.field(name)).collect()),
+            Value::List(items) => Value::List(items.iter().map(|item| item.field(name)).list()),
             Value::Fill(item) => Value::Fill(Box::new(item.field(name))),
             Value::Make(parts) => {
                 let part = parts.iter().find(|(field, _)| field == name);
@@ -213,11 +214,11 @@ impl Splitter<'_> {
             ExprKind::Make(parts) => {
                 let early = must_be_early(parts.iter().map(|(_, part)| part));
                 let parts = parts.into_iter().map(|(name, part)| (name, self.part(part, early, goal, out)));
-                Value::Make(parts.collect())
+                Value::Make(parts.list())
             }
             ExprKind::Array(items) => {
                 let early = must_be_early(items.iter());
-                Value::List(items.into_iter().map(|item| self.part(item, early, goal, out)).collect())
+                Value::List(items.into_iter().map(|item| self.part(item, early, goal, out)).list())
             }
             ExprKind::Repeat(item) => Value::Fill(Box::new(self.part(*item, false, goal, out))),
             ExprKind::Literal(_)

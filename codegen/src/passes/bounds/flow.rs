@@ -6,6 +6,7 @@
 
 use super::{State, Walk};
 use crate::collections::sort;
+use crate::compact::List;
 use crate::ir::{BinOp, Block, Expr, ExprKind, LabelId, LocalId, Place, Step, Stmt, StmtKind};
 use crate::passes::bounds::Around;
 use crate::passes::bounds::prove::Prover;
@@ -183,7 +184,7 @@ impl Walk<'_> {
                 let second = std::mem::replace(&mut self.facts, before.facts);
                 let second_values = std::mem::take(&mut self.values);
                 let mut joined = Vec::new();
-                let mut locals: Vec<LocalId> = first_values.keys().copied().collect();
+                let mut locals: Vec<LocalId> = first_values.keys().copied().list();
                 sort(&mut locals);
                 for local in locals {
                     let (a, Some(b)) = (first_values[&local], second_values.get(&local).copied()) else {
@@ -213,7 +214,7 @@ impl Walk<'_> {
         joined.push(Fact { a: low, k: 0, b: whole });
         joined.push(Fact { a: whole, k: 0, b: high });
         // Lengths, and what values were compared with, are what they are compared with again.
-        let mut bounds: Vec<Id> = self.facts.iter().map(|fact| fact.b).collect();
+        let mut bounds: Vec<Id> = self.facts.iter().map(|fact| fact.b).list();
         bounds.extend(a.1.iter().chain(b.1).map(|fact| fact.b));
         sort(&mut bounds);
         bounds.dedup();
@@ -317,7 +318,7 @@ impl Walk<'_> {
             let prover = self.prover();
             if *falls { prover.holds(now, 0, *before) } else { prover.holds(*before, 0, now) }
         });
-        self.loops[at].guesses = kept.collect();
+        self.loops[at].guesses = kept.list();
     }
 
     /// One turn of a loop that has begun, and what is known behind the loop.

@@ -19,6 +19,7 @@ mod spell;
 mod terms;
 
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use crate::intrinsics::{Cpu, Effect};
 use crate::ir::{
     BinOp, Callee, Check, Expr, ExprKind, Function, LabelId, Len, Literal, Local, LocalId, LocalKind, Module,
@@ -183,6 +184,7 @@ impl Walk<'_> {
     }
 
     /// Takes a condition for true, or for false.
+    #[inline(never)]
     fn assume(&mut self, condition: Id, truth: bool) {
         match (self.terms.node(condition).clone(), truth) {
             (Node::Not(inner), _) => self.assume(inner, !truth),
@@ -327,7 +329,7 @@ impl Walk<'_> {
             }
             ExprKind::Call { callee, args, .. } => {
                 let callee = callee.clone();
-                let values: Vec<Id> = args.iter_mut().map(|arg| self.expr(arg)).collect();
+                let values: Vec<Id> = args.iter_mut().map(|arg| self.expr(arg)).list();
                 self.call(&callee, args, values, scalar)
             }
             ExprKind::Array(items) => {

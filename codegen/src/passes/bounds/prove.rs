@@ -107,6 +107,7 @@ impl<'a> Prover<'a> {
         best
     }
 
+    #[inline(never)]
     fn lower(&self, id: Id, depth: u32) -> i128 {
         match self.terms.constant(id) {
             Some(value) => value,
@@ -280,6 +281,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether `a + k <= b`.
+    #[inline(never)]
     fn le(&self, a: Id, k: i128, b: Id, depth: u32) -> bool {
         if a == b && k <= 0 {
             return true;

@@ -101,6 +101,7 @@ impl Terms {
         self.all[id].range
     }
 
+    #[inline(never)]
     pub fn make(&mut self, node: Node, scalar: Option<Scalar>) -> Id {
         let (mut from, mut to) = (0, self.known.len());
         while from < to {

@@ -6,6 +6,7 @@
 //! always evaluated, as in the arm of a selection.
 
 use super::{is_effect, returns};
+use crate::compact::List;
 use crate::intrinsics::Effect;
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Len, Literal, Local, LocalId, LocalKind, Place, Scalar,
@@ -87,7 +88,7 @@ impl Tests<'_> {
                 StmtKind::Block { label: *label, body: Block(explicit(&body.0, self.locals)?) }
             }
             StmtKind::Fail { values, block: _ } => {
-                StmtKind::Fail { values: values.iter().map(|value| self.value(value)).collect(), block: None }
+                StmtKind::Fail { values: values.iter().map(|value| self.value(value)).list(), block: None }
             }
             StmtKind::Break(_) | StmtKind::Return(None) => kind.clone(),
             StmtKind::Return(Some(_))
@@ -105,6 +106,7 @@ impl Tests<'_> {
         value
     }
 
+    #[inline(never)]
     fn expr(&mut self, expr: &mut Expr) {
         match &mut expr.kind {
             ExprKind::Load(place) | ExprKind::Ref(place) => self.place(place),

@@ -5,6 +5,7 @@
 //! own, so that those of one statement are under way for all copies before the first of them is waited for.
 
 use crate::collections::Set;
+use crate::compact::List;
 use std::collections::VecDeque;
 
 use super::explicit::{fails, is_safe_divisor, kept};
@@ -66,8 +67,7 @@ impl Coarsener {
     /// Statements in front, the condition, and the work under it, which may leave `anew`.
     pub(super) fn jam(&mut self, parts: Parts, anew: LabelId) -> (Vec<Stmt>, Expr, Vec<Stmt>) {
         let numbers = self.numbers.clone();
-        let mut copies: Vec<Copy> =
-            numbers.iter().map(|number| Copy::new(*number, End::Anew(anew))).collect();
+        let mut copies: Vec<Copy> = numbers.iter().map(|number| Copy::new(*number, End::Anew(anew))).list();
         let mut before = Vec::new();
         let mut condition = self.is_there(&Expr::local(numbers[BLOCKS as usize - 1], Type::USIZE));
         self.tests = 0;
@@ -225,7 +225,7 @@ impl Known {
         assigned.retain(|id| !matches!(locals[id.0 as usize].ty, Type::Slice { .. }));
         let params = locals.iter().enumerate().filter(|(_, local)| local.kind == LocalKind::Param);
         let params = params.map(|(id, _)| LocalId(id as u32)).filter(|id| !assigned.contains(id));
-        let before = params.map(|id| (id, true)).collect();
+        let before = params.map(|id| (id, true)).list();
         Known { assigned, before }
     }
 
@@ -408,6 +408,7 @@ impl Apart<'_> {
     }
 
     /// Takes the loads out of an expression, but for those that may not be evaluated.
+    #[inline(never)]
     fn expr(&mut self, expr: &mut Expr) {
         match &mut expr.kind {
             ExprKind::Load(place) => {

@@ -33,6 +33,7 @@ mod explicit;
 mod jam;
 mod wide;
 
+use crate::compact::List;
 use crate::intrinsics::{self, Cpu, Effect, Intrinsic, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, FloatText, Function, FunctionKind, LabelId, Literal, Local,
@@ -169,7 +170,7 @@ pub fn coarsen(module: &Module) -> Option<Coarse> {
     // Each statement is there several times, so that none has the user's comments. The last place is that of the pass's own.
     let own = module.sites.first().map(|site| Site { kind: SiteKind::Plain, ..site.clone() });
     let sites = module.sites.iter().cloned().chain([own.unwrap_or_default()]);
-    let sites = sites.map(|site| Site { comments: Vec::new(), ..site }).collect();
+    let sites = sites.map(|site| Site { comments: Vec::new(), ..site }).list();
     Some(Coarse { module: Module { functions: vec![coarsener.out], sites }, blocks })
 }
 
@@ -271,7 +272,7 @@ impl Coarsener {
         let parts = self.parts(work);
         let wide = self.wide(&parts);
         let numbers = (0..BLOCKS).map(|_| self.out.add_local("block", Type::USIZE, LocalKind::Temp));
-        self.numbers = numbers.collect();
+        self.numbers = numbers.list();
         let first = self.numbers[0];
         let mut each = Vec::new();
         for copy in 1..BLOCKS {

@@ -20,6 +20,7 @@ use super::copy::{Copy, End};
 use super::jam::{Known, Part, Parts, ends};
 use super::{Coarsener, machine, number};
 use crate::collections::Map;
+use crate::compact::List;
 use crate::intrinsics::{self, Cpu, Machine};
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Literal, Local, LocalId, LocalKind, Place, Scalar, Step,
@@ -192,7 +193,7 @@ impl Coarsener {
                 out.push(self.made(StmtKind::Let { local: array, init: None }));
                 array
             })
-            .collect();
+            .list();
         let turns = blocks / width;
         // Vectors of neighbouring threads are neighbours.
         let starts: Vec<LocalId> = (0..turns)
@@ -207,7 +208,7 @@ impl Coarsener {
                 out.push(self.made(StmtKind::Let { local: at, init }));
                 at
             })
-            .collect();
+            .list();
         let moved = |this: &Self, number: usize, turn: u32, write: bool| {
             let vector = &vectors[number];
             let mut at = local(starts[turn as usize]);
@@ -223,8 +224,7 @@ impl Coarsener {
             out.extend((0..turns).map(|turn| moved(self, number, turn, false)));
         }
         let slot = self.placeholder("element", Type::USIZE);
-        let work: Vec<Stmt> =
-            parts.work.iter().map(|stmt| self.in_arrays(stmt, vectors, sums, slot)).collect();
+        let work: Vec<Stmt> = parts.work.iter().map(|stmt| self.in_arrays(stmt, vectors, sums, slot)).list();
         for turn in 0..turns {
             let element = self.temp("element");
             let own = self.temp("i");
@@ -403,6 +403,7 @@ impl Accesses<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn expr(&mut self, expr: &Expr, sure: bool) {
         self.count += 1;
         match &expr.kind {

@@ -6,6 +6,7 @@
 use super::table::{Kind, Table};
 use super::tiles::{self, Lift, Whole};
 use super::{Signature, TypeError, cannot_type};
+use crate::compact::List;
 use crate::intrinsics::{self, Class, Intrinsic, Slot};
 use crate::ir::{
     BinOp, Block, Callee, Capture, CaptureId, Expr, ExprKind, Function, FunctionKind, Len, Literal, Operator,
@@ -73,6 +74,7 @@ pub(super) fn constrain(
 }
 
 impl Walk<'_> {
+    #[inline(never)]
     fn equal(&mut self, a: &Type, b: &Type) {
         if !self.table.unify(a, b) {
             let (a, b) = (self.table.resolve(a), self.table.resolve(b));
@@ -139,7 +141,7 @@ impl Walk<'_> {
             Step::Field(name) => Key::Field(name.clone()),
             Step::Slice { .. } => Key::Slice,
         };
-        let steps = place.steps.iter().map(key).collect();
+        let steps = place.steps.iter().map(key).list();
         let constraint = Deferred::Steps { container, steps, mutable, result: place.ty.clone() };
         match attempt(&constraint, self.table, &self.out.numbers) {
             Outcome::Done => {}
@@ -178,7 +180,7 @@ impl Walk<'_> {
                 self.equal(ty, &Type::USIZE);
             }
             ExprKind::Make(fields) => {
-                let fields = fields.iter().map(|(name, value)| (name.clone(), value.ty.clone())).collect();
+                let fields = fields.iter().map(|(name, value)| (name.clone(), value.ty.clone())).list();
                 self.defer(Deferred::Make { result: ty.clone(), fields });
             }
             ExprKind::Unary(_, operand) => self.equal(ty, &operand.ty),
@@ -251,7 +253,7 @@ impl Walk<'_> {
         if let TileOp::Store { .. } = op {
             self.equal(result, &Type::Unit);
         }
-        let args = args.iter().map(|arg| arg.ty.clone()).collect();
+        let args = args.iter().map(|arg| arg.ty.clone()).list();
         self.defer(Deferred::Whole(Whole { op, tensor, args, result: result.clone() }));
     }
 
@@ -288,7 +290,7 @@ impl Walk<'_> {
     }
 
     fn call(&mut self, callee: &Callee, args: &[Expr], result: &Type) {
-        let types = || args.iter().map(|arg| arg.ty.clone()).collect::<Vec<_>>();
+        let types = || args.iter().map(|arg| arg.ty.clone()).list();
         match callee {
             Callee::Intrinsic(row) => {
                 let constraint =
@@ -374,7 +376,7 @@ fn operand_types(args: &[Expr]) -> Vec<Type> {
             ExprKind::Ref(place) => place.ty.clone(),
             _ => arg.ty.clone(),
         })
-        .collect()
+        .list()
 }
 
 impl Constraints {
@@ -445,7 +447,7 @@ impl Constraints {
             | Deferred::Whole(_)
             | Deferred::WithType { .. } => None,
         };
-        self.deferred.iter().filter_map(|(_, constraint)| id(constraint)).collect()
+        self.deferred.iter().filter_map(|(_, constraint)| id(constraint)).list()
     }
 }
 
@@ -571,6 +573,7 @@ fn operator(
     }
 }
 
+#[inline(never)]
 pub(super) fn agree(table: &mut Table, a: &Type, b: &Type) -> Outcome {
     if table.unify(a, b) {
         Outcome::Done
@@ -730,7 +733,7 @@ pub(super) fn show(ty: &Type) -> String {
                 Len::Const(n) => n.to_string(),
                 Len::Capture(_) => "_".to_owned(),
             };
-            let extents: Vec<String> = shape.iter().map(extent).collect();
+            let extents: Vec<String> = shape.iter().map(extent).list();
             format!("a tile [{}] of {}", extents.join(", "), show(element))
         }
         Type::Scalar(scalar) => format!("`{}`", scalar.name()),

@@ -12,6 +12,7 @@ mod selects;
 mod table;
 pub(crate) mod tiles;
 
+use crate::compact::List;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Capture, CaptureId, Function, SiteId, Type};
 use table::Table;
@@ -51,9 +52,9 @@ impl Signature {
             _ => None,
         });
         Signature {
-            params: function.params().map(|param| param.ty.clone()).collect(),
+            params: function.params().map(|param| param.ty.clone()).list(),
             result: function.result.clone(),
-            callables: callables.collect(),
+            callables: callables.list(),
         }
     }
 
@@ -153,6 +154,7 @@ fn bound_expr(expr: &crate::ir::Expr, most: &mut u32) {
     expr.for_each_child(&mut |child| bound_expr(child, most));
 }
 
+#[inline(never)]
 fn bound(ty: &Type) -> u32 {
     match ty {
         Type::Infer(id) => id + 1,

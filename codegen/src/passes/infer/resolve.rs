@@ -6,6 +6,7 @@ use super::table::Table;
 use super::tiles;
 use super::{Mode, TypeError, cannot_type};
 use crate::collections::sort_by_key;
+use crate::compact::List;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::{self, Effect};
 use crate::ir::{
@@ -42,14 +43,14 @@ pub(super) fn resolve(
         Type::Tensor { rank, .. } => Some(*rank),
         _ => None,
     };
-    let ranks = function.locals.iter().map(|local| rank(&local.ty)).collect();
+    let ranks = function.locals.iter().map(|local| rank(&local.ty)).list();
     let mut resolve = Resolve { table, mode, errors, unknown: None, declared, ranks, site: SiteId(0) };
     resolve.block(&mut function.body, sites);
     if mode != Mode::Final {
         return;
     }
     let Resolve { errors, mut unknown, declared, .. } = resolve;
-    let units: Vec<bool> = function.locals.iter().map(|local| local.ty == Type::Unit).collect();
+    let units: Vec<bool> = function.locals.iter().map(|local| local.ty == Type::Unit).list();
     drop_units(&mut function.body, &units);
     selects::spell_out(function);
     for (local, declared) in function.locals.iter_mut().zip(declared) {
@@ -127,7 +128,7 @@ impl Resolve<'_> {
                 if let Some(Site { kind: SiteKind::Message { values: types, .. }, .. }) =
                     sites.get_mut(stmt.site.0 as usize)
                 {
-                    *types = values.iter().filter_map(|value| value.ty.scalar()).collect();
+                    *types = values.iter().filter_map(|value| value.ty.scalar()).list();
                 }
             }
             for inner in stmt.blocks_mut() {

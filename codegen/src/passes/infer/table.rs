@@ -1,5 +1,6 @@
 //! Inference variables: union-find with the literals' kinds.
 
+use crate::compact::List;
 use crate::ir::{Len, Scalar, Type};
 
 /// What a variable stands for.
@@ -35,6 +36,7 @@ impl Table {
     }
 
     /// The type with every known variable replaced, as deep as it goes; an unknown variable is its representative.
+    #[inline(never)]
     pub(super) fn resolve(&self, ty: &Type) -> Type {
         match ty {
             Type::Infer(id) => match self.entries.get(*id as usize) {
@@ -54,7 +56,7 @@ impl Table {
             Type::Tile { element, shape } => {
                 Type::Tile { element: Box::new(self.resolve(element)), shape: shape.clone() }
             }
-            Type::Tuple(types) => Type::Tuple(types.iter().map(|ty| self.resolve(ty)).collect()),
+            Type::Tuple(types) => Type::Tuple(types.iter().map(|ty| self.resolve(ty)).list()),
             Type::Unit | Type::Scalar(_) | Type::Atomic(_) | Type::Capture(_) | Type::Struct(_) => ty.clone(),
         }
     }

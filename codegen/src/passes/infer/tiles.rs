@@ -5,6 +5,7 @@
 
 use super::constrain::{Outcome, agree, show};
 use super::table::{Kind, Table};
+use crate::compact::List;
 use crate::intrinsics::{self, Reduce, Slot};
 use crate::ir::{BinOp, Expr, ExprKind, Len, Literal, Scalar, TileOp, Type, join_shapes};
 
@@ -44,21 +45,21 @@ pub(super) struct Lift {
 }
 
 pub(super) fn lift(table: &mut Table, lift: &Lift) -> Outcome {
-    let operands: Vec<Type> = lift.operands.iter().map(|ty| table.resolve(ty)).collect();
+    let operands: Vec<Type> = lift.operands.iter().map(|ty| table.resolve(ty)).list();
     let result = table.resolve(&lift.result);
     let Some(first) = operands.first() else { return Outcome::Done };
     let alike = operands.iter().all(|ty| ty == first);
     if alike && !lift.compares {
         return agree(table, &result, first);
     }
-    let forms: Vec<Form> = operands.iter().map(|ty| form(table, ty)).collect();
+    let forms: Vec<Form> = operands.iter().map(|ty| form(table, ty)).list();
     let scalar_result = matches!(form(table, &result), Form::Scalar);
     if scalar_result || forms.iter().all(|form| matches!(form, Form::Scalar)) {
         return strict(table, lift);
     }
     // The element of a tile stands for itself: `Tile2<T, M, N> * T`.
     let lanes: Vec<Type> =
-        operands.iter().filter(|ty| ty.shape().is_some()).map(|ty| ty.lane().clone()).collect();
+        operands.iter().filter(|ty| ty.shape().is_some()).map(|ty| ty.lane().clone()).list();
     let known = |(ty, form): (&Type, &Form)| !matches!(form, Form::Unknown) || lanes.contains(ty);
     if !operands.iter().zip(&forms).all(known) {
         return Outcome::Waits;
@@ -74,7 +75,7 @@ pub(super) fn lift(table: &mut Table, lift: &Lift) -> Outcome {
     match Type::lifted(lane, &operands) {
         Some(ty) => agree(table, &result, &ty),
         None => {
-            let shapes: Vec<String> = operands.iter().map(show).collect();
+            let shapes: Vec<String> = operands.iter().map(show).list();
             Outcome::Wrong(format!("the shapes of {} do not go together", shapes.join(" and ")))
         }
     }
@@ -101,7 +102,7 @@ pub(super) fn has_tile(table: &Table, lift: &Lift) -> bool {
 /// tile is none.
 pub(super) fn settle(table: &mut Table, lift: &Lift) -> Outcome {
     let types = lift.operands.iter().chain((!lift.compares).then_some(&lift.result));
-    let types: Vec<Type> = types.map(|ty| table.resolve(ty)).collect();
+    let types: Vec<Type> = types.map(|ty| table.resolve(ty)).list();
     let Some(tile) = types.iter().rev().find(|ty| ty.shape().is_some()) else { return strict(table, lift) };
     for ty in &types {
         if let (Form::Unknown, wrong @ Outcome::Wrong(_)) = (form(table, ty), agree(table, ty, tile)) {
@@ -123,7 +124,7 @@ pub(super) struct Whole {
 /// Of an operation on tiles: what each says of the others.
 pub(super) fn whole(table: &mut Table, whole: &Whole) -> Outcome {
     let result = table.resolve(&whole.result);
-    let args: Vec<Type> = whole.args.iter().map(|ty| table.resolve(ty)).collect();
+    let args: Vec<Type> = whole.args.iter().map(|ty| table.resolve(ty)).list();
     let coordinates = whole.tensor.as_ref().map_or(0, |(_, rank)| *rank as usize);
     for coordinate in args.iter().take(coordinates) {
         if let wrong @ Outcome::Wrong(_) = agree(table, coordinate, &Type::USIZE) {
@@ -189,7 +190,7 @@ fn same_lane(table: &mut Table, tile: &Type, element: &Type) -> Outcome {
 fn transpose(table: &mut Table, value: &Type, result: &Type) -> Outcome {
     let turned = |ty: &Type| match ty {
         Type::Tile { element, shape } => {
-            Some(Type::Tile { element: element.clone(), shape: shape.iter().rev().copied().collect() })
+            Some(Type::Tile { element: element.clone(), shape: shape.iter().rev().copied().list() })
         }
         _ => None,
     };
@@ -370,11 +371,11 @@ fn from_result(table: &mut Table, name: &str, args: &[Type], receiver: &Type, re
 
 /// `mask.select(then, otherwise)`: the mask's shape, and the operands' lane.
 fn select(table: &mut Table, mask: &[Len], operands: &[Type], result: &Type) -> Outcome {
-    let operands: Vec<Type> = operands.iter().map(|ty| table.resolve(ty)).collect();
+    let operands: Vec<Type> = operands.iter().map(|ty| table.resolve(ty)).list();
     let result = table.resolve(result);
     // A scalar of the result's lane is known by that.
     let lanes: Vec<&Type> =
-        operands.iter().chain([&result]).filter(|ty| ty.shape().is_some()).map(Type::lane).collect();
+        operands.iter().chain([&result]).filter(|ty| ty.shape().is_some()).map(Type::lane).list();
     let known = |ty: &Type| !matches!(form(table, ty), Form::Unknown) || lanes.contains(&ty);
     if !operands.iter().all(known) {
         return Outcome::Waits;

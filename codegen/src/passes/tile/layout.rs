@@ -12,6 +12,7 @@
 //! - Digits of one turn are left out, so layouts that are the same compare equal.
 
 use crate::collections::{sort, sort_by_key};
+use crate::compact::List;
 use std::fmt;
 
 /// The number that a digit is cut out of.
@@ -151,7 +152,7 @@ impl Layout {
 
     /// Numbers the registers anew, in the same order, after digits went away.
     fn count_registers(&mut self) {
-        let mut order: Vec<u32> = self.axes.iter().flat_map(Axis::registers).map(|digit| digit.div).collect();
+        let mut order: Vec<u32> = self.axes.iter().flat_map(Axis::registers).map(|digit| digit.div).list();
         sort(&mut order);
         let mut next = 1;
         for old in order {
@@ -173,7 +174,7 @@ impl Layout {
     /// The register digits with their axes, the one that counts slowest first.
     pub fn register_digits(&self) -> Vec<(usize, Digit)> {
         let digits = |axis: usize| self.axes[axis].registers().map(move |digit| (axis, digit));
-        let mut all: Vec<_> = digits(ROWS).chain(digits(COLUMNS)).collect();
+        let mut all: Vec<_> = digits(ROWS).chain(digits(COLUMNS)).list();
         sort_by_key(&mut all, |(_, digit)| std::cmp::Reverse(digit.div));
         all
     }
@@ -188,7 +189,7 @@ impl Layout {
 
     /// The parts of the thread's number that no digit uses, as digits of no stride: replicas differ in them.
     pub fn replicas(&self) -> Vec<Digit> {
-        let mut used: Vec<Digit> = self.axes.iter().flat_map(Axis::threads).collect();
+        let mut used: Vec<Digit> = self.axes.iter().flat_map(Axis::threads).list();
         sort_by_key(&mut used, |digit| digit.div);
         let end = Digit { source: Source::Thread, div: self.threads, size: 1, stride: 0 };
         let mut free = Vec::new();
@@ -231,7 +232,7 @@ impl fmt::Display for Layout {
                     Source::Thread => format!("t{}", digit.size),
                     Source::Register => format!("r{}", digit.size),
                 })
-                .collect();
+                .list();
             if digits.is_empty() { "1".to_owned() } else { digits.join("·") }
         };
         let [rows, columns] = &self.axes;

@@ -13,6 +13,7 @@
 //! - Compound assignments to tiles are spelled out.
 //! - Scalars that can fail are evaluated in the order of before.
 
+use crate::compact::List;
 use crate::intrinsics::{Effect, Reduce};
 use crate::ir::{
     BinOp, Block, Check, Expr, ExprKind, Function, Len, LocalKind, Module, Place, Step, Stmt, StmtKind,
@@ -80,6 +81,7 @@ impl Before {
 
 /// Statements.
 impl Normaliser<'_> {
+    #[inline(never)]
     fn block(&mut self, block: &Block) -> Block {
         let mut out = Vec::new();
         for stmt in &block.0 {
@@ -148,7 +150,7 @@ impl Normaliser<'_> {
                 StmtKind::While { label: *label, condition: condition.clone(), body: self.block(body) }
             }
             StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
-                let bounds: Vec<&Expr> = [start, end].into_iter().chain(step).collect();
+                let bounds: Vec<&Expr> = [start, end].into_iter().chain(step).list();
                 let mut bounds = self.in_order(&bounds, before).into_iter();
                 StmtKind::For {
                     label: *label,
@@ -169,10 +171,10 @@ impl Normaliser<'_> {
                 StmtKind::Return(value.as_ref().map(|value| self.scalar(value, before)))
             }
             StmtKind::Print { values } => {
-                StmtKind::Print { values: self.in_order(&values.iter().collect::<Vec<_>>(), before) }
+                StmtKind::Print { values: self.in_order(&values.iter().list(), before) }
             }
             StmtKind::Fail { values, block: _ } => {
-                let values = self.in_order(&values.iter().collect::<Vec<_>>(), before);
+                let values = self.in_order(&values.iter().list(), before);
                 StmtKind::Fail { values, block: None }
             }
         })
@@ -383,7 +385,7 @@ impl Normaliser<'_> {
             ExprKind::Load(_) => expr.clone(),
             ExprKind::Tile { op: TileOp::Iota { axis }, .. } => coordinates(expr, *axis),
             ExprKind::Tile { op: op @ TileOp::Broadcast, args } => {
-                let args = args.iter().map(|arg| self.broadcast(arg, before)).collect();
+                let args = args.iter().map(|arg| self.broadcast(arg, before)).list();
                 Expr::new(ExprKind::Tile { op: *op, args }, expr.ty.clone())
             }
             ExprKind::Tile {
@@ -427,7 +429,7 @@ impl Normaliser<'_> {
                 ExprKind::Tile { op: op @ TileOp::Broadcast, args }
                     if args.iter().all(|arg| arg.ty.shape().is_none()) =>
                 {
-                    let args = args.iter().map(|arg| self.leaf(arg, before)).collect();
+                    let args = args.iter().map(|arg| self.leaf(arg, before)).list();
                     Expr::new(ExprKind::Tile { op: *op, args }, expr.ty.clone())
                 }
                 ExprKind::Literal(_)

@@ -18,6 +18,7 @@ use super::pipeline::{self, Limits, Pipeline};
 use super::product::{self, Method, Product, Staged};
 use super::{Target, Variant, normal};
 use crate::collections::{Map, Set, sort_by_key};
+use crate::compact::List;
 use crate::ir::{Expr, ExprKind, Function, LabelId, LocalId, Stmt, StmtKind, TileAttrs, TileOp, Type};
 
 /// Most threads of a block.
@@ -56,6 +57,7 @@ pub struct Plan {
 }
 
 /// The extents of a tile of a closed module, as rows and columns; `None` of other types.
+#[inline(never)]
 pub fn extents(ty: &Type) -> Option<[u32; 2]> {
     let small = |extent: u64| u32::try_from(extent).unwrap_or(u32::MAX);
     match ty.extents()?.as_slice() {
@@ -100,7 +102,7 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
         let class = survey.class(LocalId(index as u32));
         Some(Home::Registers(layouts[class].clone().unwrap_or_else(|| Layout::replicated(threads))))
     });
-    let homes = homes.collect();
+    let homes = homes.list();
     Plan { threads, blocks, homes, staged, pipelines }
 }
 
@@ -134,7 +136,7 @@ impl Survey {
     fn of(function: &Function) -> Survey {
         let count = function.locals.len();
         let mut survey = Survey {
-            parent: (0..count).collect(),
+            parent: (0..count).list(),
             virtuals: vec![None; count],
             reduced: Vec::new(),
             spread: Vec::new(),

@@ -11,6 +11,7 @@
 
 use super::lower::Made;
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
     Block, Callee, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, SiteId, Stmt, StmtKind, Type,
@@ -258,8 +259,7 @@ fn with_barriers(block: &Block, points: &Set<usize>) -> Block {
         if points.contains(&(std::ptr::from_ref(stmt) as usize)) {
             out.extend(barrier(stmt.site));
         }
-        let inside: Vec<Block> =
-            stmt.blocks().into_iter().map(|block| with_barriers(block, points)).collect();
+        let inside: Vec<Block> = stmt.blocks().into_iter().map(|block| with_barriers(block, points)).list();
         let mut stmt = stmt.clone();
         for (slot, inside) in stmt.blocks_mut().into_iter().zip(inside) {
             *slot = inside;

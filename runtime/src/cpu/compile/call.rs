@@ -1,5 +1,6 @@
 //! Calls of intrinsics.
 
+use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::{
     Atomic, Cpu, Effect, Fold, Intrinsic, LaneFn, Machine, Order, Slot, Vote, constant,
 };
@@ -81,14 +82,14 @@ impl Compiler<'_> {
             };
             if let Some(found) = found {
                 let lanes: Vec<Lanes> =
-                    values.iter().map(|(value, s)| self.lanes_of(*value, s.size())).collect();
+                    values.iter().map(|(value, s)| self.lanes_of(*value, s.size())).list();
                 // Slices of operands and result must not overlap, so the result has a register of its own.
                 let d = self.new_lanes(size);
                 self.emit(Op::Loop { d, call: Box::new((found, lanes)) });
                 return Ok(Value::Lanes(d));
             }
         }
-        let args = values.into_iter().map(|(value, s)| (self.arg(value), s.size() as u8)).collect();
+        let args = values.into_iter().map(|(value, s)| (self.arg(value), s.size() as u8)).list();
         let d = self.lanes_for(want, size);
         let call = Box::new(Eval { f, scalar: generic, args, size: size as u8 });
         self.emit(Op::EvalLanes { d, call });

@@ -18,6 +18,8 @@ mod place;
 mod stmt;
 mod watch;
 
+use std::fmt;
+
 use kiln_codegen::abi::has_grid_barrier;
 use kiln_codegen::collections::Map;
 use kiln_codegen::ir::{
@@ -30,14 +32,21 @@ use super::lanes::moves;
 use super::sanitize::Array;
 
 /// Why a module has no program.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the CPU executor cannot compile `{function}`: {what}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileError {
     /// The function that was refused.
     pub function: String,
     /// What it does that the executor cannot do.
     pub what: String,
 }
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the CPU executor cannot compile `{}`: {}", self.function, self.what)
+    }
+}
+
+impl std::error::Error for CompileError {}
 
 /// Why a piece of a function has no code; [`CompileError`] adds the function's name.
 type Fallible<T> = Result<T, String>;

@@ -3,6 +3,7 @@
 //! Code that is not watched has nothing of this. In watched code an index is checked by an instruction of its own, and the access
 //! behind it is not; statements that would go from memory to memory in one pass are taken apart.
 
+use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::Order;
 use kiln_codegen::ir::{Function, LocalId, LocalKind, Place, Scalar, Step, Type};
 
@@ -127,5 +128,5 @@ pub(super) fn extents(function: &Function) -> Vec<Option<Extent>> {
         };
         Some(Extent { size: element.size()?, align: element.align()?, exclusive: mutable })
     };
-    function.params().map(|param| extent(&param.ty)).collect()
+    function.params().map(|param| extent(&param.ty)).list()
 }

@@ -3,6 +3,7 @@
 use super::Found;
 use crate::cpu::CpuArg;
 use crate::cpu::code::{Code, Extent};
+use kiln_codegen::compact::List;
 
 /// The first mistake among the arguments of a run.
 pub(in crate::cpu) fn mistake(code: &Code, args: &[CpuArg]) -> Option<Found> {
@@ -17,7 +18,7 @@ pub(in crate::cpu) fn mistake(code: &Code, args: &[CpuArg]) -> Option<Found> {
             }
             (Some(_) | None, CpuArg::Slice { .. } | CpuArg::Scalar(_) | CpuArg::Bytes { .. }) => None,
         })
-        .collect();
+        .list();
     for (parameter, address, _, extent) in &slices {
         if address % extent.align.max(1) != 0 {
             return Some(Found::Misaligned { parameter: *parameter, address: *address, align: extent.align });

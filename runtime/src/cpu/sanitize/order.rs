@@ -9,6 +9,7 @@
 //! grows, and who acquires them knows the list up to where it was then: so nothing is copied, however many threads count up
 //! one counter.
 
+use kiln_codegen::compact::List;
 use std::collections::HashMap;
 
 use kiln_codegen::collections::sort;
@@ -67,7 +68,7 @@ impl Order {
 
     /// What a thread knows at a moment.
     fn known_to(&self, stamp: &Stamp) -> Vec<Prefix> {
-        self.known.iter().filter(|(_, when)| when.reaches(stamp)).map(|(prefix, _)| *prefix).collect()
+        self.known.iter().filter(|(_, when)| when.reaches(stamp)).map(|(prefix, _)| *prefix).list()
     }
 
     /// A thread's fence.
@@ -121,7 +122,7 @@ impl Order {
                         *other != address && passed.get(k + 1).is_none_or(|(next, _)| next != other)
                     })
                     .map(|(_, prefix)| *prefix)
-                    .collect();
+                    .list();
                 let here = self.released.entry(address).or_default();
                 here.of_block.entry(own.block).or_default().push(here.list.len());
                 here.list.push((own, passed));

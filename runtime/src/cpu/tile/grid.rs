@@ -3,6 +3,7 @@
 //! Workers claim tiles in index order, each with memory of its own. After a failure the other tiles still run, as on a GPU; the
 //! failure reported is the first in that order.
 
+use kiln_codegen::compact::List;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -43,7 +44,7 @@ pub(super) unsafe fn run(code: &Code, grid: [u32; 3], args: &[TileArg]) -> Optio
     // One by one where each is work enough to count; small ones in runs that still leave every worker some late ones.
     let claim = (total / (workers.max(1) * 64)).clamp(1, 16);
     let tensors = tensors(code, args);
-    let kept = code.kept.iter().map(|site| Kept::new(*site, tensors[site.tensor], total)).collect();
+    let kept = code.kept.iter().map(|site| Kept::new(*site, tensors[site.tensor], total)).list();
     let grid = Grid {
         code,
         extents: grid,

@@ -5,6 +5,7 @@
 //!
 //! There are loops for few types only, since each is long once it is vectorised: the elements of the others are widened first.
 
+use kiln_codegen::compact::List;
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::intrinsics::Reduce;
 use kiln_codegen::ir::Scalar;
@@ -212,7 +213,7 @@ unsafe fn widened<T: Element + Wider>(
 ) {
     // SAFETY: the caller's tile holds these elements.
     let elements = unsafe { std::slice::from_raw_parts(from.cast::<T>(), rows * columns) };
-    let wide: Vec<T::Wide> = elements.iter().map(|element| element.widen()).collect();
+    let wide: Vec<T::Wide> = elements.iter().map(|element| element.widen()).list();
     let mut result = vec![T::ZERO; if axis == 1 { rows } else { columns }];
     // SAFETY: the widened tile has the same extents, and the result an element for each row or column.
     unsafe { run(op, T::SCALAR, axis, (wide.as_ptr().cast(), rows, columns), result.as_mut_ptr().cast()) };

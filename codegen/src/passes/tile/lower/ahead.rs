@@ -6,6 +6,7 @@
 
 use super::Lowerer;
 use super::builder::{add, call_2, index, select};
+use crate::compact::List;
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Scalar, StmtKind, Type, Unroll,
 };
@@ -114,7 +115,7 @@ impl Lowerer<'_> {
                 replace(&mut coordinate, counter, &at);
                 self.builder.bind_uniform("at", coordinate)
             });
-            let coordinates: Vec<Expr> = coordinates.collect();
+            let coordinates: Vec<Expr> = coordinates.list();
             let start = self.stage_start(load.tile, stage.clone());
             let start = self.builder.bind_uniform("stage", start);
             self.stage_ahead(load.tile, load.tensor, &coordinates, &start);

@@ -99,6 +99,7 @@ impl Builder {
     }
 
     /// `place = value`; of a local that was declared just before, its declaration.
+    #[inline(never)]
     pub fn assign(&mut self, place: Place, value: Expr) {
         let last = self.frames.last_mut().and_then(|frame| frame.stmts.last_mut());
         if let Some(Stmt { kind: StmtKind::Let { local, init: init @ None }, .. }) = last {
@@ -196,6 +197,7 @@ impl Builder {
         self.frames.push(Frame { kind, stmts: Vec::new() });
     }
 
+    #[inline(never)]
     pub fn end(&mut self) {
         let Some(Frame { kind, stmts }) = self.frames.pop() else { return };
         let body = Block(stmts);
@@ -383,6 +385,7 @@ pub fn is_simple(expr: &Expr) -> bool {
 }
 
 /// `a + b`.
+#[inline(never)]
 pub fn add(a: Expr, b: Expr) -> Expr {
     match (literal(&a), literal(&b)) {
         (Some(a), Some(b)) => Expr::int(a + b, Scalar::Usize),
@@ -421,6 +424,7 @@ pub fn multiply(a: Expr, b: Expr) -> Expr {
 }
 
 /// `a < b`.
+#[inline(never)]
 pub fn less(a: Expr, b: Expr) -> Expr {
     match (literal(&a), literal(&b)) {
         (Some(a), Some(b)) => Expr::bool(a < b),
@@ -429,6 +433,7 @@ pub fn less(a: Expr, b: Expr) -> Expr {
 }
 
 /// `a && b`.
+#[inline(never)]
 pub fn both(a: Expr, b: Expr) -> Expr {
     match (&a.kind, &b.kind) {
         (ExprKind::Literal(Literal::Bool(true)), _) => b,
@@ -458,12 +463,14 @@ pub fn call(name: &str, args: Vec<Expr>, ty: Type) -> Option<Expr> {
 }
 
 /// A call of an intrinsic of two operands of a type that gives the same type; the first operand where there is no such row.
+#[inline(never)]
 pub fn call_2(name: &str, a: Expr, b: Expr) -> Expr {
     let ty = a.ty.clone();
     call(name, vec![a.clone(), b], ty).unwrap_or(a)
 }
 
 /// `base[index]`, in bounds by what the layout says.
+#[inline(never)]
 pub fn element(base: LocalId, scalar: Scalar, index: Expr) -> Place {
     Place {
         base,

@@ -159,6 +159,7 @@ impl Lowerer<'_> {
     }
 
     /// Copies consecutive elements at once.
+    #[inline(never)]
     pub(super) fn move_elements(&mut self, to: Place, from: Place, count: u32) {
         let bytes = count * from.ty.size().unwrap_or(1) as u32;
         let name = format!("move_{bytes}");

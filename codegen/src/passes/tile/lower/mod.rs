@@ -27,6 +27,7 @@ use super::Target;
 use super::layout::Layout;
 use super::plan::{Home, Plan, axis_of, extents, local_of};
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use crate::ir::{
     Attrs, Block, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, Place, Scalar,
     Stmt, StmtKind, TileOp, Type,
@@ -213,8 +214,8 @@ impl Lowerer<'_> {
             id
         };
         let slice = param(name, Type::slice(element.clone(), mutable));
-        let extents = (0..rank).map(|axis| param(&format!("{name}_extent_{axis}"), Type::USIZE)).collect();
-        let strides = (0..rank).map(|axis| param(&format!("{name}_stride_{axis}"), Type::USIZE)).collect();
+        let extents = (0..rank).map(|axis| param(&format!("{name}_extent_{axis}"), Type::USIZE)).list();
+        let strides = (0..rank).map(|axis| param(&format!("{name}_stride_{axis}"), Type::USIZE)).list();
         let element = element.scalar().unwrap_or(Scalar::U8);
         self.tensors.insert(id, Tensor { slice, element, extents, strides });
     }
@@ -385,12 +386,11 @@ impl Lowerer<'_> {
             StmtKind::Continue(label) => StmtKind::Continue(*label),
             StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|value| self.scalar(value))),
             StmtKind::Print { values } => {
-                StmtKind::Print { values: values.iter().map(|value| self.scalar(value)).collect() }
+                StmtKind::Print { values: values.iter().map(|value| self.scalar(value)).list() }
             }
-            StmtKind::Fail { values, block: _ } => StmtKind::Fail {
-                values: values.iter().map(|value| self.scalar(value)).collect(),
-                block: None,
-            },
+            StmtKind::Fail { values, block: _ } => {
+                StmtKind::Fail { values: values.iter().map(|value| self.scalar(value)).list(), block: None }
+            }
         };
         self.builder.site = stmt.site;
         self.builder.push(kind);

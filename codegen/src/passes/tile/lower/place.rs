@@ -3,6 +3,7 @@
 use super::builder::{add, both, element, index, is_literal, less, times};
 use super::{Destination, Lowerer, Operand, Value};
 use crate::collections::sort_by_key;
+use crate::compact::List;
 use crate::ir::{Expr, LocalId, Place, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, Digit, Layout, ROWS};
 
@@ -38,7 +39,7 @@ impl Position {
         }
         let mut sum = index(0);
         for axis in [ROWS, COLUMNS] {
-            let mut mine: Vec<_> = self.counters.iter().filter(|(at, ..)| *at == axis).collect();
+            let mut mine: Vec<_> = self.counters.iter().filter(|(at, ..)| *at == axis).list();
             sort_by_key(&mut mine, |(_, digit, _)| digit.stride);
             for (digit, (_, _, counter)) in other.axes[axis].registers().zip(mine) {
                 sum = add(sum, times(counter.clone(), digit.div));
@@ -91,6 +92,7 @@ impl Lowerer<'_> {
     }
 
     /// The coordinate along an axis.
+    #[inline(never)]
     pub(super) fn coordinate(&mut self, position: &Position, axis: usize) -> Expr {
         let threads = position.layout.threads;
         let mut sum = self.builder.thread_part(position.layout.axes[axis].threads(), threads);

@@ -4,6 +4,7 @@
 //! by strip; a load of a tensor is read strip by strip; what is the same for all elements is a scalar. Temporaries are
 //! strips that are used again as soon as they were read.
 
+use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::{Cpu, Intrinsic, LaneFn};
 use kiln_codegen::ir::{BinOp, Callee, Expr, ExprKind, Scalar, TileOp, Type};
 
@@ -293,7 +294,7 @@ impl Builder<'_, '_> {
                 Value::One(slot) => One::Slot(*slot),
                 Value::Strip(_) => One::Const(0),
             };
-            let args = values.iter().map(|(value, _)| slot(value)).collect();
+            let args = values.iter().map(|(value, _)| slot(value)).list();
             return Ok(self.prepared(One::Eval(Box::new(Eval { f, scalar: s, args, divides: None }))));
         }
         let looped = match s {
@@ -312,16 +313,16 @@ impl Builder<'_, '_> {
                 }
                 operands.push(self.strip(*value, wide.size())?);
             }
-            let reads: Vec<Value> = values.iter().map(|(value, _)| *value).collect();
+            let reads: Vec<Value> = values.iter().map(|(value, _)| *value).list();
             let value = self.step(wide.size(), &reads, StepKind::Loop(looped, wide.size(), operands))?;
             return self.cast(wide, s, value);
         }
-        let reads: Vec<Value> = values.iter().map(|(value, _)| *value).collect();
+        let reads: Vec<Value> = values.iter().map(|(value, _)| *value).list();
         let arg = |(value, scalar): &(Value, Scalar)| match value {
             Value::One(slot) => (StripArg::One(*slot), scalar.size()),
             Value::Strip(operand) => (StripArg::Strip(*operand), scalar.size()),
         };
-        let args = values.iter().map(arg).collect();
+        let args = values.iter().map(arg).list();
         let size = result.size();
         self.step(size, &reads, StepKind::Eval { f, scalar: s, size, args })
     }

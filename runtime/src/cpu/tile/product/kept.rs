@@ -3,6 +3,7 @@
 //! Neighbouring tiles of the grid read the same tiles of a tensor. Where that is likely, and the kernel does not write the
 //! tensor, each is packed by the first worker that needs it, together with its neighbours in memory, so that a page is visited once.
 
+use kiln_codegen::compact::List;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use kiln_codegen::ir::Scalar;
@@ -93,7 +94,7 @@ impl Kept {
         let [bands, tiles] =
             if pays { [tiles[across], tiles[1 - across]].map(|n| n as usize) } else { [0, 0] };
         let run = (PAGE / (site.tile[1 - across] * site.scalar.size())).max(1);
-        let units = (0..bands * tiles.div_ceil(run)).map(|_| OnceLock::new()).collect();
+        let units = (0..bands * tiles.div_ceil(run)).map(|_| OnceLock::new()).list();
         Kept { site, tensor, across, tiles, run, units }
     }
 
