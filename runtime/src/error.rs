@@ -3,11 +3,13 @@
 //! Takes what the layers below found out; guarantees that each error stands on its own when printed; leaves the choice of
 //! what to do to the caller.
 
+mod cause;
 mod words;
 
 use kiln_codegen::compact::List;
 use std::path::PathBuf;
 
+pub use cause::FailureCause;
 pub(crate) use words::without_help;
 use words::*;
 
@@ -773,30 +775,6 @@ impl std::fmt::Debug for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Display::fmt(self, f)
     }
-}
-
-/// What made a kernel fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FailureCause {
-    /// An index past the end.
-    Index {
-        /// The index.
-        index: u64,
-        /// The length of what was indexed.
-        len: u64,
-    },
-    /// An integer division by zero, or one whose quotient does not fit.
-    Division {
-        /// The dividend, sign-extended.
-        dividend: i64,
-        /// The divisor, sign-extended.
-        divisor: i64,
-    },
-    /// `assert!`, `panic!` and their kin.
-    Message,
-    /// The record names a place that the kernel does not have; the launch is still known to have failed.
-    Unknown,
 }
 
 #[cfg(test)]
