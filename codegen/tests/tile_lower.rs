@@ -226,6 +226,49 @@ fn the_report_tells_what_passes_through_shared_memory() {
 }
 
 #[test]
+fn the_report_tells_how_elements_move_and_what_runs_ahead() {
+    let module = module(
+        "#[tile]
+kernel fn f(a#0: &tensor2<f16>, b#1: &tensor2<f16>, c#2: &mut tensor2<f32>, d#3: &tensor1<u8>, e#4: &mut tensor1<u8>) {
+    var acc#5: tile<f32, 64, 64>;
+    var k#6: usize;",
+        "@0 let acc#5 = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+         @0 '0: for k#6 in 0usize..a#0.extent(1) {
+             @0 acc#5 = tile_mma(tile_load(a#0, 0usize, k#6): tile<f16, 64, 32>, tile_load(b#1, k#6, 0usize): tile<f16, 32, 64>, acc#5);
+         }
+         @0 eval tile_store(c#2, 0usize, 0usize, acc#5);
+         @0 eval tile_store(e#4, 0usize, tile_load(d#3, 0usize): tile<u8, 24>);",
+    );
+    let told = |target| {
+        let report = lower(&module, target, &mut |_, _| {}).unwrap().report;
+        let moved =
+            report.moves.iter().map(|one| format!("{} {} {}: {}", one.tensor, one.how, one.bytes, one.why));
+        (moved.collect::<Vec<_>>(), report.notes)
+    };
+    let (moves, notes) = told(FAST);
+    assert_eq!(
+        moves,
+        [
+            "a loaded ahead 16: ",
+            "b loaded ahead 16: ",
+            "c stored 8: a thread has 2 elements of a row side by side",
+            "d loaded 8: rows of 24 u8 are no multiple of 16 bytes",
+            "e stored 8: rows of 24 u8 are no multiple of 16 bytes",
+        ]
+    );
+    assert_eq!(
+        notes,
+        ["`a_tile`, `b_tile` are loaded 3 turns of their loop ahead, in 4 stages of shared memory"]
+    );
+    let (moves, notes) = told(Target { variant: Variant::General, ..FAST });
+    assert_eq!(moves[0], "a loaded 2: nothing is known of how tensors lie");
+    assert!(notes[0].contains("not ahead: tensors may lie in any way"), "{notes:?}");
+    let (moves, notes) = told(Target { arch: 75, ..FAST });
+    assert_eq!(moves[0], "a loaded 16: ");
+    assert!(notes[0].contains("not ahead: there are no asynchronous copies before sm_80"), "{notes:?}");
+}
+
+#[test]
 fn tiles_are_passed_to_device_functions_without_a_copy() {
     let head = "device fn double(t#0: tile<f32, 64>, by#1: f32) -> tile<f32, 64> {
     var u#2: tile<f32, 64>;

@@ -12,6 +12,8 @@
 //!    loops whose loads run ahead.
 //! 4. `lower`: statements of threads.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
+//!
+//! In debug builds `verify` looks at what they made.
 
 mod comments;
 mod copies;
@@ -23,6 +25,8 @@ mod pipeline;
 mod plan;
 mod product;
 mod sync;
+#[cfg(debug_assertions)]
+mod verify;
 
 use crate::abi;
 use crate::ir::{Function, LocalId, Module};
@@ -64,6 +68,8 @@ pub struct Report {
     pub shared_bytes: u64,
     /// Each tile and where it lives: the user's name (or the operation's), its type, its layout.
     pub values: Vec<Placed>,
+    /// How tiles get from tensors to threads and back, each way once.
+    pub moves: Vec<Moved>,
     /// What else the user may want to know: what passes through shared memory and why, what has no room in registers.
     pub notes: Vec<String>,
 }
@@ -74,6 +80,18 @@ pub struct Placed {
     pub name: String,
     pub ty: String,
     pub layout: String,
+}
+
+/// How the elements of tiles move between a tensor and threads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    pub tensor: String,
+    /// `loaded`, `loaded ahead` of its turn of a loop, or `stored`.
+    pub how: &'static str,
+    /// Bytes that a thread moves at once: 16 at most.
+    pub bytes: u32,
+    /// What keeps them from being 16; empty where they are.
+    pub why: String,
 }
 
 /// Why a kernel cannot be lowered.
@@ -116,6 +134,11 @@ pub fn lower(
         sync::synchronise(&mut made);
         comments::say_once(&mut made.module);
         check("sync", &made.module);
+        #[cfg(debug_assertions)]
+        {
+            let broken = verify::verify(&made, target);
+            assert!(broken.is_empty(), "after `sync`: {broken:?}\n{}", made.module.to_text());
+        }
         let shared = made.module.entry().map_or(0, |kernel| abi::shared_memory(kernel).bytes);
         if shared <= limits.shared {
             observe("lower", &lowered);
@@ -128,7 +151,8 @@ pub fn lower(
             None => return Err(limits::too_much_shared(function, target, &made.module, shared)),
         }
     };
-    let report = report(function, &plan, shared, made.notes);
+    let mut report = report(function, &plan, shared, made.moves, made.notes);
+    report.notes.extend(ahead(function, &plan, target));
     Ok(Lowered { module: made.module, report })
 }
 
@@ -143,8 +167,43 @@ fn check(pass: &str, module: &Module) {
     let _ = (pass, module);
 }
 
-fn report(function: &Function, plan: &Plan, shared_bytes: u64, notes: Vec<String>) -> Report {
-    let mut report = Report { threads: plan.threads, shared_bytes, values: Vec::new(), notes };
+/// Which loads run ahead of their turns, and which do not and why.
+fn ahead(function: &Function, plan: &Plan, target: Target) -> Vec<String> {
+    let name = |tile: &LocalId| format!("`{}`", function.local(*tile).name);
+    let mut notes = Vec::new();
+    for pipeline in plan.pipelines.values() {
+        let tiles: Vec<String> = pipeline.loads.iter().map(|load| name(&load.tile)).collect();
+        let (turns, stages) = (pipeline.stages - 1, pipeline.stages);
+        let plural = if turns == 1 { "" } else { "s" };
+        notes.push(format!(
+            "{} are loaded {turns} turn{plural} of their loop ahead, in {stages} stages of shared memory",
+            tiles.join(", ")
+        ));
+    }
+    let early =
+        |tile: &LocalId| plan.pipelines.values().any(|one| one.loads.iter().any(|load| load.tile == *tile));
+    let late: Vec<String> = plan.staged.tiles.keys().filter(|tile| !early(tile)).map(name).collect();
+    if !late.is_empty() {
+        let why = if target.arch < 80 {
+            "there are no asynchronous copies before sm_80"
+        } else if target.variant == Variant::General {
+            "tensors may lie in any way, and asynchronous copies ask for aligned rows"
+        } else {
+            "no counted loop around tells what to load before its turn, or shared memory has no room for two turns"
+        };
+        notes.push(format!("{} are loaded when they are needed, and not ahead: {why}", late.join(", ")));
+    }
+    notes
+}
+
+fn report(
+    function: &Function,
+    plan: &Plan,
+    shared_bytes: u64,
+    moves: Vec<Moved>,
+    notes: Vec<String>,
+) -> Report {
+    let mut report = Report { threads: plan.threads, shared_bytes, values: Vec::new(), moves, notes };
     for (index, (local, home)) in function.locals.iter().zip(&plan.homes).enumerate() {
         let layout = match home {
             Some(Home::Registers(layout)) => {

@@ -291,8 +291,7 @@ mod tests {
         let mut uniform = vec![true; module.functions[0].locals.len()];
         uniform[4] = false;
         uniform[5] = false;
-        let mut made =
-            Made { module, uniform, inner: [LabelId(9)].into(), exchanged: Set::new(), notes: Vec::new() };
+        let mut made = Made { module, uniform, inner: [LabelId(9)].into(), ..Made::default() };
         synchronise(&mut made);
         assert_eq!(crate::ir::verify::verify(&made.module), Ok(()));
         let text = made.module.to_text();

@@ -7,6 +7,7 @@ use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Module,
     Place, Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, Type, Unroll,
 };
+use crate::passes::tile::Moved;
 use crate::passes::tile::layout::Digit;
 
 /// The function that is being made.
@@ -28,6 +29,7 @@ pub struct Builder {
     divide: Option<SiteId>,
     /// Loops inside of an operation.
     inner: Set<LabelId>,
+    moves: Vec<Moved>,
     notes: Vec<String>,
 }
 
@@ -71,6 +73,7 @@ impl Builder {
             next_label,
             divide: None,
             inner: Set::new(),
+            moves: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -132,6 +135,13 @@ impl Builder {
     pub fn note(&mut self, note: String) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
+        }
+    }
+
+    /// Tells the report of a way in which elements move, once.
+    pub fn tell(&mut self, moved: Moved) {
+        if !self.moves.contains(&moved) {
+            self.moves.push(moved);
         }
     }
 
@@ -241,7 +251,8 @@ impl Builder {
         stmts.extend(body.0);
         self.function.body = Block(stmts);
         let module = Module { functions: vec![self.function], sites: self.sites };
-        Made { module, uniform: self.uniform, inner: self.inner, exchanged: Set::new(), notes: self.notes }
+        let Builder { uniform, inner, moves, notes, .. } = self;
+        Made { module, uniform, inner, exchanged: Set::new(), moves, notes }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
 
 /// Bytes that a thread moves at once, at most.
-const WIDEST: u32 = 16;
+pub(super) const WIDEST: u32 = 16;
 
 /// The part of a tensor that a tile covers.
 pub(super) struct Window {
@@ -37,8 +37,9 @@ impl Lowerer<'_> {
             _ => zero(target.scalar),
         };
         self.note_load(tensor.slice, target.extents, Some(&target.layout));
-        let window = self.window(tensor, &coordinates, target.extents, &target.layout);
         let chunk = self.chunk(&target.layout, target.extents, target.scalar);
+        self.tell_moves((tensor.slice, "loaded"), (target.scalar, chunk), target.extents, &target.layout);
+        let window = self.window(tensor, &coordinates, target.extents, &target.layout);
         let position = self.begin_registers(&target.layout, chunk);
         let inside = self.in_window(&window, &position);
         let from = self.window_place(&window, &position);

@@ -15,6 +15,7 @@ mod convert;
 mod elementwise;
 mod load;
 mod memory;
+mod moves;
 mod outer;
 mod place;
 mod product;
@@ -23,9 +24,9 @@ mod stage;
 mod store;
 mod tensor;
 
-use super::Target;
 use super::layout::Layout;
 use super::plan::{Home, Plan, axis_of, extents, local_of};
+use super::{Moved, Target};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{
@@ -37,6 +38,7 @@ use builder::Builder;
 use stage::Buffer;
 
 /// What lowering made.
+#[derive(Default)]
 pub struct Made {
     pub module: Module,
     /// By local: whether every thread has the same value.
@@ -45,6 +47,8 @@ pub struct Made {
     pub inner: Set<LabelId>,
     /// The slices of memory of which one thread touches what another one stores.
     pub exchanged: Set<LocalId>,
+    /// How elements get from tensors to threads and back.
+    pub moves: Vec<Moved>,
     /// What passes through shared memory.
     pub notes: Vec<String>,
 }

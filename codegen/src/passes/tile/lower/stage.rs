@@ -91,6 +91,9 @@ impl Lowerer<'_> {
         let Staging { scalar, reach, .. } = buffer.staging;
         let vector = if path == Path::Elements { 1 } else { 16 / scalar.size() as u32 };
         let layout = Layout::strided(reach, self.plan.threads, vector);
+        let how = if path == Path::Ahead { "loaded ahead" } else { "loaded" };
+        let why = if pad.is_some() { "zeros are not what lies outside" } else { "its factors lie otherwise" };
+        self.tell_staged((tensor.slice, how), (scalar, vector), extents, why.to_owned());
         let window = self.window(tensor, coordinates, extents, &layout);
         let position = self.begin_registers(&layout, vector);
         let in_buffer = self.inside(&position, reach);

@@ -14,11 +14,12 @@ impl Lowerer<'_> {
         let coordinates = self.coordinates(&tensor, args);
         let layout = self.own_layout(&operand);
         self.note_store(tensor.slice, operand.extents, &layout);
-        let window = self.window(tensor, &coordinates, operand.extents, &layout);
         let chunk = match &operand.value {
             Value::Registers(..) => self.chunk(&layout, operand.extents, operand.scalar),
             Value::Splat(_) | Value::Iota(_) => 1,
         };
+        self.tell_moves((tensor.slice, "stored"), (operand.scalar, chunk), operand.extents, &layout);
+        let window = self.window(tensor, &coordinates, operand.extents, &layout);
         let position = self.begin_registers(&layout, chunk);
         let inside = self.in_window(&window, &position);
         let leads = self.leads(&layout);

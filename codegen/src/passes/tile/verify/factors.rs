@@ -1,0 +1,127 @@
+//! By which power of two an index can be divided, whatever the thread, the turn and the launch.
+
+use crate::intrinsics::Cpu;
+use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, Literal, StmtKind, Type};
+use crate::passes::tile::{Target, Variant};
+
+/// Of zero.
+const MOST: u32 = 63;
+
+/// By local: how many twos its value has at least, as a product.
+pub(super) struct Factors(Vec<u32>);
+
+impl Factors {
+    pub fn of(function: &Function, target: Target) -> Factors {
+        // What is assigned nowhere has no value; assignments bring each down to what all of them have.
+        let mut factors = Factors(vec![MOST; function.locals.len()]);
+        for param in &function.params {
+            factors.0[param.0 as usize] = 0;
+        }
+        factors.promises(function, target);
+        loop {
+            let before = factors.0.clone();
+            factors.block(&function.body);
+            if factors.0 == before {
+                return factors;
+            }
+        }
+    }
+
+    /// [`Variant::Fast`]: extents of last axes, and strides of others, are multiples of 16 bytes. A tensor's slice is followed by its
+    /// extents and its strides.
+    fn promises(&mut self, function: &Function, target: Target) {
+        if target.variant != Variant::Fast {
+            return;
+        }
+        let mut params = function.params().enumerate().peekable();
+        while let Some((_, param)) = params.next() {
+            let Type::Slice { element, .. } = &param.ty else { continue };
+            let twos = (16 / element.size().unwrap_or(16).max(1)).max(1).trailing_zeros();
+            let mut numbers = Vec::new();
+            let of_tensor = |name: &str| {
+                let rest = name.strip_prefix(&*param.name);
+                rest.is_some_and(|rest| rest.starts_with("_extent_") || rest.starts_with("_stride_"))
+            };
+            while let Some((at, _)) = params.next_if(|(_, next)| of_tensor(&next.name)) {
+                numbers.push(at);
+            }
+            let rank = numbers.len() / 2;
+            for (number, at) in numbers.into_iter().enumerate() {
+                let last = number % rank.max(1) + 1 == rank;
+                if last == (number < rank) {
+                    self.0[at] = twos;
+                }
+            }
+        }
+    }
+
+    fn lower(&mut self, local: usize, twos: u32) {
+        if let Some(known) = self.0.get_mut(local) {
+            *known = (*known).min(twos);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.0 {
+            match &stmt.kind {
+                StmtKind::Let { local, init: Some(init) } => {
+                    let twos = self.twos(init);
+                    self.lower(local.0 as usize, twos);
+                }
+                StmtKind::Assign { place, op, value } if place.steps.is_empty() => {
+                    let value = self.twos(value);
+                    let now = self.0.get(place.base.0 as usize).copied().unwrap_or(0);
+                    let twos = op.map_or(value, |op| binary(op, now, value, None));
+                    self.lower(place.base.0 as usize, twos);
+                }
+                StmtKind::For { local, start, end, step, reversed, .. } => {
+                    let step = step.as_ref().map_or(0, |step| self.twos(step));
+                    let ends = if *reversed { self.twos(end) } else { MOST };
+                    let twos = self.twos(start).min(step).min(ends);
+                    self.lower(local.0 as usize, twos);
+                }
+                _ => {}
+            }
+            stmt.blocks().into_iter().for_each(|block| self.block(block));
+        }
+    }
+
+    /// How many twos an integer has.
+    pub fn twos(&self, expr: &Expr) -> u32 {
+        match &expr.kind {
+            ExprKind::Literal(Literal::Int(0)) => MOST,
+            ExprKind::Literal(Literal::Int(value)) => value.trailing_zeros().min(MOST),
+            ExprKind::Load(place) if place.steps.is_empty() => {
+                self.0.get(place.base.0 as usize).copied().unwrap_or(0)
+            }
+            ExprKind::Binary { op, lhs, rhs, .. } => {
+                let by = match &rhs.kind {
+                    ExprKind::Literal(Literal::Int(by)) => u32::try_from(*by).ok(),
+                    _ => None,
+                };
+                binary(*op, self.twos(lhs), self.twos(rhs), by)
+            }
+            ExprKind::Cast(value) => self.twos(value),
+            ExprKind::Select { then, otherwise, .. } => self.twos(then).min(self.twos(otherwise)),
+            // One of two, or nothing, or their difference.
+            ExprKind::Call { callee: Callee::Intrinsic(row), args, .. }
+                if matches!(row.cpu, Cpu::Eval(_) | Cpu::Lanes { .. })
+                    && ["int_min", "int_max", "saturating_sub"].contains(&row.name) =>
+            {
+                args.iter().map(|arg| self.twos(arg)).min().unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+}
+
+fn binary(op: BinOp, left: u32, right: u32, by: Option<u32>) -> u32 {
+    match op {
+        BinOp::Add | BinOp::Sub | BinOp::BitOr | BinOp::BitXor => left.min(right),
+        BinOp::Mul => (left + right).min(MOST),
+        BinOp::Shl => (left + by.unwrap_or(0)).min(MOST),
+        BinOp::BitAnd => left.max(right),
+        BinOp::Shr => left.saturating_sub(by.unwrap_or(MOST)),
+        _ => 0,
+    }
+}

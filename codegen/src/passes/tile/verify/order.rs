@@ -1,0 +1,279 @@
+//! Rules 4 to 6: what happened to shared memory on the ways to each statement.
+
+use super::{Rule, Violation, intrinsic};
+use crate::collections::{Map, Set};
+use crate::intrinsics::{Cpu, Machine};
+use crate::ir::{Block, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, Stmt, StmtKind, Type};
+use crate::passes::tile::lower::Made;
+
+/// What may have happened on some way to here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct State {
+    /// Since the last barrier.
+    written: Set<LocalId>,
+    read: Set<LocalId>,
+    /// The arrays that copies were begun to.
+    begun: Set<LocalId>,
+    /// Copies are in no group.
+    loose: bool,
+    /// On every way there was a wait in this turn, and a barrier behind it.
+    waited: bool,
+    landed: bool,
+}
+
+impl State {
+    fn join(&mut self, other: &State) {
+        self.written.extend(&other.written);
+        self.read.extend(&other.read);
+        self.begun.extend(&other.begun);
+        self.loose |= other.loose;
+        self.waited &= other.waited;
+        self.landed &= other.landed;
+    }
+
+    /// At the head of a loop, and behind it.
+    fn of_a_turn(mut self) -> State {
+        self.waited = false;
+        self.landed = false;
+        self
+    }
+}
+
+/// A way that does not come by is `None`.
+type Way = Option<State>;
+
+fn join(one: &mut Way, other: Way) {
+    match (one.as_mut(), other) {
+        (Some(one), Some(other)) => one.join(&other),
+        (None, other) => *one = other,
+        (Some(_), None) => {}
+    }
+}
+
+pub(super) fn check(made: &Made, function: &Function, violations: &mut Vec<Violation>) {
+    let mut walk = Walk {
+        made,
+        function,
+        quiet: false,
+        before: None,
+        breaks: Map::new(),
+        continues: Map::new(),
+        violations,
+        ends: None,
+    };
+    let end = walk.block(&function.body, Some(State::default()));
+    let mut ends = walk.ends.take();
+    join(&mut ends, end);
+    if ends.is_some_and(|end| end.loose) {
+        walk.report(Rule::Grouped, "the kernel ends with copies in no group".to_owned());
+    }
+}
+
+struct Walk<'a> {
+    made: &'a Made,
+    function: &'a Function,
+    /// The states of a loop are not settled yet.
+    quiet: bool,
+    /// In a loop of one operation: what was written before it, since what its own turns write is apart.
+    before: Option<Set<LocalId>>,
+    breaks: Map<LabelId, State>,
+    continues: Map<LabelId, State>,
+    violations: &'a mut Vec<Violation>,
+    /// At every `return`.
+    ends: Way,
+}
+
+impl Walk<'_> {
+    fn report(&mut self, rule: Rule, message: String) {
+        let violation = Violation { rule, message };
+        if !self.quiet && !self.violations.contains(&violation) {
+            self.violations.push(violation);
+        }
+    }
+
+    fn block(&mut self, block: &Block, mut state: Way) -> Way {
+        for stmt in &block.0 {
+            state = self.stmt(stmt, state?);
+        }
+        state
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, mut state: State) -> Way {
+        // Conditions, bounds and values come first.
+        stmt.for_each_expr(&mut |expr| self.expr(expr, &mut state));
+        match &stmt.kind {
+            StmtKind::Let { .. } | StmtKind::Eval(_) | StmtKind::Print { .. } => Some(state),
+            StmtKind::Assign { place, op, .. } => {
+                if op.is_some() {
+                    self.reads(place.base, &mut state);
+                }
+                self.writes(place.base, false, &mut state);
+                Some(state)
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                let mut after = self.block(then, Some(state.clone()));
+                join(&mut after, self.block(otherwise, Some(state)));
+                after
+            }
+            StmtKind::Loop { label, body } => {
+                self.turns(*label, body, state);
+                self.breaks.remove(label).map(State::of_a_turn)
+            }
+            StmtKind::While { label, body, .. } | StmtKind::For { label, body, .. } => {
+                // What an operation does in its own loops, it does in one turn of the loop around.
+                let inner = self.made.inner.contains(label);
+                let before = state.clone();
+                let outermost = inner && self.before.is_none();
+                if outermost {
+                    self.before = Some(state.written.clone());
+                }
+                let mut after = Some(self.turns(*label, body, state));
+                if outermost {
+                    self.before = None;
+                }
+                join(&mut after, self.breaks.remove(label));
+                after.map(|after| {
+                    if inner {
+                        State { waited: before.waited, landed: before.landed, ..after }
+                    } else {
+                        after.of_a_turn()
+                    }
+                })
+            }
+            StmtKind::Block { label, body } => {
+                let mut after = self.block(body, Some(state));
+                join(&mut after, self.breaks.remove(label));
+                after
+            }
+            StmtKind::Break(label) => {
+                leave(&mut self.breaks, *label, state);
+                None
+            }
+            StmtKind::Continue(label) => {
+                leave(&mut self.continues, *label, state);
+                None
+            }
+            StmtKind::Return(_) => {
+                join(&mut self.ends, Some(state));
+                None
+            }
+            StmtKind::Fail { .. } => None,
+        }
+    }
+
+    /// The state at the head of a loop, of every turn; what turns break is reported once the states have settled.
+    fn turns(&mut self, label: LabelId, body: &Block, before: State) -> State {
+        let inner = self.made.inner.contains(&label);
+        let head_of = |state: State| if inner { state } else { state.of_a_turn() };
+        let quiet = std::mem::replace(&mut self.quiet, true);
+        let mut head = head_of(before);
+        loop {
+            let known = head.clone();
+            let mut end = self.block(body, Some(head.clone()));
+            join(&mut end, self.continues.remove(&label));
+            if let Some(end) = end {
+                head.join(&head_of(end));
+            }
+            if head == known {
+                break;
+            }
+        }
+        self.quiet = quiet;
+        if !quiet {
+            self.block(body, Some(head.clone()));
+            self.continues.remove(&label);
+        }
+        head
+    }
+
+    /// What others may write while the thread reads: shared arrays, and tensors whose elements threads hand each other.
+    fn is_shared(&self, local: LocalId) -> bool {
+        self.function.local(local).kind == LocalKind::Shared || self.made.exchanged.contains(&local)
+    }
+
+    fn name(&self, local: LocalId) -> &str {
+        &self.function.local(local).name
+    }
+
+    fn reads(&mut self, local: LocalId, state: &mut State) {
+        if !self.is_shared(local) {
+            return;
+        }
+        if state.written.contains(&local) {
+            self.report(
+                Rule::Ordered,
+                format!("`{}` is read, and no barrier stands behind its write", self.name(local)),
+            );
+        }
+        if state.begun.contains(&local) && !state.landed {
+            let message = format!("`{}` is read before its copies were waited for", self.name(local));
+            self.report(Rule::Landed, message);
+        }
+        state.read.insert(local);
+    }
+
+    fn writes(&mut self, local: LocalId, copy: bool, state: &mut State) {
+        if !self.is_shared(local) {
+            return;
+        }
+        let written = self.before.as_ref().unwrap_or(&state.written);
+        let again = written.contains(&local) && self.made.exchanged.contains(&local);
+        if state.read.contains(&local) || again {
+            self.report(
+                Rule::Ordered,
+                format!("`{}` is written, and no barrier stands behind its use before", self.name(local)),
+            );
+        }
+        if copy {
+            state.begun.insert(local);
+            state.loose = true;
+        } else {
+            state.written.insert(local);
+        }
+    }
+
+    /// Evaluates, innermost first.
+    fn expr(&mut self, expr: &Expr, state: &mut State) {
+        expr.for_each_child(&mut |child| self.expr(child, state));
+        match &expr.kind {
+            ExprKind::Load(place) => self.reads(place.base, state),
+            // Operands of what copies are looked at by the call.
+            ExprKind::Ref(place) => match expr.ty {
+                Type::Ref { mutable: true, .. } => {}
+                _ => self.reads(place.base, state),
+            },
+            _ => {}
+        }
+        let Some((row, args)) = intrinsic(expr) else { return };
+        let copy = matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_)));
+        for arg in args {
+            if let (ExprKind::Ref(place), Type::Ref { mutable: true, .. }) = (&arg.kind, &arg.ty) {
+                self.writes(place.base, copy, state);
+            }
+        }
+        match row.cpu {
+            Cpu::Machine(Machine::AsyncCommit) => state.loose = false,
+            Cpu::Machine(Machine::AsyncWait) => {
+                if state.loose {
+                    self.report(Rule::Grouped, "a wait meets copies in no group".to_owned());
+                }
+                state.waited = true;
+            }
+            Cpu::Machine(Machine::SyncThreads | Machine::GridSync | Machine::ClusterSync) => {
+                state.written.clear();
+                state.read.clear();
+                state.landed = state.waited;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn leave(ways: &mut Map<LabelId, State>, label: LabelId, state: State) {
+    match ways.get_mut(&label) {
+        Some(other) => other.join(&state),
+        None => {
+            ways.insert(label, state);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Each rule is kept by what keeps it and broken by what breaks it.
+
+use super::*;
+use crate::ir::parse;
+
+/// Lowered code of sm_80 with these statements; `lane` and `odd` are the locals that differ from thread to thread.
+fn made(body: &str) -> Made {
+    let text = format!(
+        "kiln-ir 1
+
+#[block(64, 1, 1)]
+kernel fn f(x#0: &[f32], x_extent_0#1: usize, x_extent_1#2: usize, x_stride_0#3: usize, x_stride_1#4: usize, y#5: &mut [f32]) {{
+    shared s#6: [f32; 256];
+    shared t#7: [f32; 256];
+    temp lane#8: usize;
+    temp odd#9: bool;
+    temp a#10: [f32; 16];
+    temp n#11: usize;
+    temp k#12: usize;
+    @0 let lane#8 = lane_id();
+    @0 let odd#9 = (lane#8 & 1usize) == 1usize;
+    @0 let a#10;
+    @0 let n#11 = block_idx_x();
+{body}
+}}
+
+sites {{
+    @0 0:0;
+}}
+"
+    );
+    let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(crate::ir::verify::verify(&module), Ok(()), "{text}");
+    let uniform =
+        module.functions[0].locals.iter().map(|local| !["lane", "odd", "a"].contains(&&*local.name));
+    Made { uniform: uniform.collect(), module, ..Made::default() }
+}
+
+const FAST: Target = Target { arch: 80, variant: Variant::Fast };
+
+fn broken(made: &Made, target: Target) -> Vec<Rule> {
+    verify(made, target).iter().map(|violation| violation.rule).collect()
+}
+
+fn keeps(body: &str) {
+    assert_eq!(verify(&made(body), FAST), [], "{body}");
+}
+
+fn breaks(rule: Rule, body: &str) {
+    assert_eq!(broken(&made(body), FAST), [rule], "{body}");
+}
+
+#[test]
+fn the_machine_has_every_instruction() {
+    let copies = made("@0 eval async_commit();");
+    assert_eq!(broken(&copies, FAST), []);
+    assert_eq!(broken(&copies, Target { arch: 75, ..FAST }), [Rule::Machine]);
+    let mut odd = made("");
+    odd.module.functions[0].attrs.block = Some([48, 1, 1]);
+    assert_eq!(broken(&odd, FAST), [Rule::Machine]);
+}
+
+#[test]
+fn all_threads_come_by() {
+    keeps("@0 if n#11 < 3usize { @0 eval sync_threads(); }");
+    breaks(Rule::Converged, "@0 if odd#9 { @0 eval sync_threads(); }");
+    breaks(Rule::Converged, "@0 '0: for k#12 in 0usize..lane#8 { @0 eval async_wait(0u32); }");
+    breaks(Rule::Converged, "@0 '0: while lane#8 < n#11 { @0 eval async_commit(); }");
+    breaks(Rule::Converged, "@0 if odd#9 { @0 return; } @0 eval sync_threads();");
+    breaks(
+        Rule::Converged,
+        "@0 '0: for k#12 in 0usize..9usize { @0 if odd#9 { @0 break '0; } @0 eval sync_threads(); }",
+    );
+    keeps("@0 if odd#9 { @0 y#5[lane#8 proven] = 1.0f32; } @0 eval sync_threads();");
+}
+
+#[test]
+fn what_moves_at_once_is_aligned() {
+    let to = |index: &str| format!("@0 eval move_16(&mut a#10[0usize proven], &x#0[{index} proven]);");
+    keeps(&to("lane#8 * 4usize"));
+    keeps(&to("((lane#8 << 1usize) * x_stride_0#3) + ((n#11 * 8usize) & 12usize)"));
+    keeps(&to("int_min(n#11, x_extent_0#1) * x_stride_0#3"));
+    keeps(&to("if odd#9 { 0usize } else { x_extent_1#2 }"));
+    for index in ["lane#8", "lane#8 * 6usize", "x_extent_0#1", "x_stride_1#4", "(lane#8 * 4usize) + 2usize"] {
+        breaks(Rule::Aligned, &to(index));
+    }
+    // Nothing is promised of any tensors.
+    let any = Target { variant: Variant::General, ..FAST };
+    assert_eq!(broken(&made(&to("lane#8 * 4usize")), any), [Rule::Aligned]);
+    assert_eq!(
+        broken(&made("@0 eval move_16(&mut s#6[lane#8 * 4usize proven], &a#10[0usize proven]);"), any),
+        []
+    );
+    // A counter has the twos of its start and its step.
+    let turns = |step: &str| {
+        format!(
+            "@0 '0: for k#12 in 8usize..64usize step {step} {{ @0 eval move_8(&mut s#6[k#12 proven], &a#10[2usize proven]); }}"
+        )
+    };
+    keeps(&turns("2usize"));
+    breaks(Rule::Aligned, &turns("3usize"));
+}
+
+#[test]
+fn barriers_order_uses_of_shared_memory() {
+    let (write, read) = ("@0 s#6[lane#8 proven] = 1.0f32;", "@0 y#5[lane#8 proven] = s#6[n#11 proven];");
+    let barrier = "@0 eval sync_threads();";
+    keeps(&format!("{write} {barrier} {read} {barrier} {write}"));
+    breaks(Rule::Ordered, &format!("{write} {read}"));
+    breaks(Rule::Ordered, &format!("{write} @0 if n#11 < 1usize {{ {barrier} }} {read}"));
+    breaks(Rule::Ordered, &format!("{write} {barrier} {read} {write}"));
+    keeps(&format!("@0 '0: for k#12 in 0usize..9usize {{ {barrier} {write} {barrier} {read} }}"));
+    // The next turn writes what this one reads.
+    breaks(Rule::Ordered, &format!("@0 '0: for k#12 in 0usize..9usize {{ {write} {barrier} {read} }}"));
+    breaks(Rule::Ordered, &format!("{read} @0 eval move_4(&mut s#6[lane#8 proven], &a#10[0usize proven]);"));
+    let mut handed = made(&format!("@0 y#5[lane#8 proven] = 1.0f32; {read}"));
+    assert_eq!(broken(&handed, FAST), []);
+    handed.exchanged.insert(LocalId(5));
+    assert_eq!(broken(&handed, FAST), [Rule::Ordered]);
+    // The turns of one operation store elements that are apart, and so does no other loop.
+    let mut turns = made("@0 '0: for k#12 in 0usize..4usize { @0 y#5[k#12 proven] = 1.0f32; }");
+    turns.exchanged.insert(LocalId(5));
+    assert_eq!(broken(&turns, FAST), [Rule::Ordered]);
+    turns.inner.insert(crate::ir::LabelId(0));
+    assert_eq!(broken(&turns, FAST), []);
+}
+
+#[test]
+fn copies_are_in_groups_and_waited_for() {
+    let copy =
+        "@0 eval async_copy_16(&mut s#6[lane#8 * 4usize proven], &x#0[lane#8 * 4usize proven], 16u32);";
+    let commit = "@0 eval async_commit();";
+    let (wait, barrier) = ("@0 eval async_wait(0u32);", "@0 eval sync_threads();");
+    let read = "@0 y#5[lane#8 proven] = s#6[n#11 proven];";
+    keeps(&format!("{copy} {commit} {wait} {barrier} {read}"));
+    breaks(Rule::Grouped, &format!("{copy} {wait} {barrier} {read} {commit}"));
+    breaks(Rule::Grouped, &format!("{copy} {commit} {copy}"));
+    breaks(Rule::Landed, &format!("{copy} {commit} {wait} {read}"));
+    breaks(Rule::Landed, &format!("{copy} {commit} {barrier} {wait} {read}"));
+    breaks(Rule::Ordered, &format!("{read} {copy} {commit}"));
+    let turns = |body: String| format!("{copy} {commit} @0 '0: for k#12 in 0usize..9usize {{ {body} }}");
+    keeps(&turns(format!("{wait} {barrier} {copy} {commit} {read}")));
+    breaks(Rule::Landed, &turns(format!("{barrier} {copy} {commit} {read}")));
+    breaks(Rule::Landed, &turns(format!("{copy} {commit} {read} {wait} {barrier}")));
+}
