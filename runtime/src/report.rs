@@ -4,6 +4,7 @@
 
 mod checks;
 mod mix;
+mod resident;
 
 use kiln_codegen::compact::List;
 use std::fmt;
@@ -11,7 +12,7 @@ use std::fmt;
 use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::finish_coarse;
 use kiln_codegen::passes::specialise::Answer;
-pub use kiln_codegen::passes::tile::{Placed, Variant};
+pub use kiln_codegen::passes::tile::{Moved, Placed, Variant};
 
 use crate::device::{Device, DeviceShared};
 use crate::driver;
@@ -22,6 +23,7 @@ use crate::registry::KernelEntry;
 use crate::stream::Stream;
 
 pub use checks::{Checks, KeptCheck};
+pub use resident::Resident;
 
 /// What the compiler makes of a kernel for a device: made by `Launch::report`. Printed, it is for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,8 +55,13 @@ pub struct VariantReport {
     pub shared_bytes: u64,
     /// What the machine code uses, or why that is not known.
     pub usage: Result<Usage, String>,
+    /// How many blocks a multiprocessor holds at once; where registers are not known, if they suffice. `None` where the launch says how
+    /// many threads a block has.
+    pub resident: Option<Resident>,
     /// Each tile and where it lives.
     pub tiles: Vec<Placed>,
+    /// How tiles get from tensors to threads and back: how many bytes at a time, and what keeps them from being 16.
+    pub moves: Vec<Moved>,
     /// How often the code names each kind of instruction, in loops once; kinds that it does not name are left out.
     pub instructions: Vec<(&'static str, usize)>,
     /// What became of the checks of indices; of a tile kernel nothing.
@@ -123,15 +130,20 @@ pub(crate) fn report(
             Ok(usage) => Ok(usage),
             Err(why) => from_driver(entry, answers, *variant, device)?.ok_or(why),
         };
+        let threads = made.block.map(|block| block.iter().product());
+        let registers = usage.as_ref().ok().map(|usage| usage.registers);
         Ok(VariantReport {
             variant: *variant,
             taken: variant.is_none_or(|variant| variant == taken),
-            threads: made.block.map(|block| block.iter().product()),
+            threads,
+            resident: threads
+                .and_then(|threads| Resident::of(arch.number(), threads, made.shared_bytes, registers)),
             shared_bytes: made.shared_bytes,
             usage,
             instructions: mix::count(&made.module),
             checks: made.checks.map_or_else(Checks::default, |outcome| Checks::of(&made.module, &outcome)),
             tiles: made.tiles,
+            moves: made.moves,
             notes: made.notes,
         })
     });
@@ -193,16 +205,33 @@ impl fmt::Display for VariantReport {
             }
             Err(why) => writeln!(f, "    registers: not known: {why}")?,
         }
+        if let Some(resident) = &self.resident {
+            writeln!(f, "    {resident}")?;
+        }
         if !self.instructions.is_empty() {
             let mix: Vec<_> = self.instructions.iter().map(|(kind, n)| format!("{n} {kind}")).list();
             writeln!(f, "    instructions: {}", mix.join(", "))?;
         }
         write!(f, "{}", self.checks)?;
-        for Placed { name, ty, layout } in &self.tiles {
-            writeln!(f, "    {name}: {ty} in {layout}")?;
-        }
-        self.notes.iter().try_for_each(|note| writeln!(f, "    note: {note}"))
+        tell(f, &self.tiles, &self.moves, &self.notes)
     }
+}
+
+/// Tells what the tile compiler chose.
+pub(crate) fn tell(
+    f: &mut dyn fmt::Write,
+    tiles: &[Placed],
+    moves: &[Moved],
+    notes: &[String],
+) -> fmt::Result {
+    for Placed { name, ty, layout } in tiles {
+        writeln!(f, "    {name}: {ty} in {layout}")?;
+    }
+    for Moved { tensor, how, bytes, why } in moves {
+        let colon = if why.is_empty() { "" } else { ": " };
+        writeln!(f, "    `{tensor}` is {how}, {bytes} bytes at a time{colon}{why}")?;
+    }
+    notes.iter().try_for_each(|note| writeln!(f, "    note: {note}"))
 }
 
 #[cfg(test)]
@@ -222,6 +251,11 @@ mod tests {
                 ty: "tile<f32, 64, 64>".to_owned(),
                 layout: "Mma".to_owned(),
             }],
+            resident: Resident::of(90, 128, 65536, Some(168)),
+            moves: vec![
+                Moved { tensor: "a".to_owned(), how: "loaded ahead", bytes: 16, why: String::new() },
+                Moved { tensor: "c".to_owned(), how: "stored", bytes: 8, why: "so it lies".to_owned() },
+            ],
             instructions: vec![("mma", 16), ("barriers", 2)],
             checks: Checks::default(),
             notes: vec!["3 stages".to_owned()],
@@ -230,7 +264,9 @@ mod tests {
             variant: Some(Variant::General),
             taken: false,
             usage: Err("no NVRTC".to_owned()),
+            resident: None,
             tiles: Vec::new(),
+            moves: Vec::new(),
             instructions: Vec::new(),
             notes: Vec::new(),
             ..variant.clone()
@@ -249,8 +285,11 @@ mod tests {
   note: on paper
   for aligned tensors, which this launch takes: 128 threads a block, 65536 bytes of shared memory
     168 registers a thread, none spilled
+    3 blocks a multiprocessor at once, 12 of 64 warps, limited by registers
     instructions: 16 mma, 2 barriers
     acc: tile<f32, 64, 64> in Mma
+    `a` is loaded ahead, 16 bytes at a time
+    `c` is stored, 8 bytes at a time: so it lies
     note: 3 stages
   for any tensors: 128 threads a block, 65536 bytes of shared memory
     registers: not known: no NVRTC

@@ -310,6 +310,11 @@ fn a_report_tells_of_both_variants() {
     for variant in &report.variants {
         assert!(variant.threads.is_some_and(|threads| (32..=1024).contains(&threads)), "{report}");
         assert!(!variant.tiles.is_empty() && !variant.instructions.is_empty(), "{report}");
+        let bytes = if variant.variant == Some(Variant::Fast) { 16 } else { 4 };
+        assert_eq!(variant.moves.len(), 2, "{report}");
+        assert!(variant.moves.iter().all(|moved| moved.bytes == bytes), "{report}");
+        assert!(variant.moves.iter().all(|moved| moved.why.is_empty() == (bytes == 16)), "{report}");
+        assert!(variant.resident.is_some_and(|found| found.warps <= found.most_warps), "{report}");
         match &variant.usage {
             Ok(usage) => assert!((4..=255).contains(&usage.registers), "{report}"),
             Err(why) => assert!(why.contains("PTX"), "{report}"),
@@ -416,11 +421,15 @@ fn a_dump_shows_what_was_compiled() {
     let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
     names.retain(|name| name.starts_with("twice.fast.sm_80."));
     names.sort();
-    // The text sorts last, and before it pass after pass.
-    assert!(names.len() >= 4 && names.last().is_some_and(|name| name == "twice.fast.sm_80.cu"), "{names:?}");
-    for (i, name) in names[..names.len() - 1].iter().enumerate() {
+    // The text and what was chosen sort last, and before them pass after pass.
+    assert!(names.len() >= 6, "{names:?}");
+    let (passes, others) = names.split_at(names.len() - 2);
+    assert_eq!(others, ["twice.fast.sm_80.cu", "twice.fast.sm_80.plan.txt"]);
+    for (i, name) in passes.iter().enumerate() {
         assert!(name.starts_with(&format!("twice.fast.sm_80.{i:02}-")), "{names:?}");
     }
+    let text = std::fs::read_to_string(directory.join("twice.fast.sm_80.plan.txt")).unwrap();
+    assert!(text.contains("`x` is loaded, 16 bytes at a time\n    `y` is stored, 16 bytes"), "{text}");
     let text = std::fs::read_to_string(directory.join("twice.fast.sm_80.cu")).unwrap();
     assert!(text.contains("extern \"C\" __global__ void"), "{text}");
     std::fs::remove_dir_all(&directory).unwrap();

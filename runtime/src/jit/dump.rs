@@ -1,7 +1,7 @@
 //! KILN_DUMP: what the compiler makes of each kernel, in files for people.
 //!
-//! With KILN_DUMP naming a folder each compilation writes the IR after every pass, as `kernel.variant.arch.01-pass.kir`, and
-//! the final text, as `kernel.variant.arch.cu` or `.ptx`. Caches on the disk are not asked then, so that there is a compilation. A folder
+//! With KILN_DUMP naming a folder each compilation writes the IR after every pass, as `kernel.variant.arch.01-pass.kir`, what the tile
+//! compiler chose, as `kernel.variant.arch.plan.txt`, and the final text, as `kernel.variant.arch.cu` or `.ptx`. Caches on the disk are not asked then, so that there is a compilation. A folder
 //! that cannot be written is one line on stderr, and never an error.
 
 use std::fs;
@@ -10,10 +10,11 @@ use std::sync::Once;
 
 use kiln_codegen::ir::{Backend, Module};
 use kiln_codegen::passes::specialise::Answer;
-use kiln_codegen::passes::tile::Variant;
+use kiln_codegen::passes::tile::{Report, Variant};
 
 use super::{Form, key};
 use crate::registry::KernelEntry;
+use crate::report;
 
 /// The files of one compilation.
 #[derive(Debug)]
@@ -60,6 +61,14 @@ impl Dump {
         let file = format!("{}.{:02}-{pass}.kir", self.stem, self.passes);
         self.passes += 1;
         self.write(&file, &module.to_text());
+    }
+
+    /// Writes what the tile compiler chose, as reports tell it.
+    pub(super) fn plan(&self, Report { threads, shared_bytes, values, moves, notes }: &Report) {
+        let mut text = format!("{threads} threads a block, {shared_bytes} bytes of shared memory\n");
+        if report::tell(&mut text, values, moves, notes).is_ok() {
+            self.write(&format!("{}.plan.txt", self.stem), &text);
+        }
     }
 
     /// Writes the final text.

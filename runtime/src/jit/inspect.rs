@@ -6,7 +6,7 @@ use kiln_codegen::abi::shared_memory;
 use kiln_codegen::ir::{Backend, Module};
 use kiln_codegen::passes::bounds::Outcome;
 use kiln_codegen::passes::finish;
-use kiln_codegen::passes::tile::{Placed, Target, Variant};
+use kiln_codegen::passes::tile::{self, Moved, Placed, Target, Variant};
 
 use super::pipeline::{For, print};
 use super::{Arch, compile, cuda, lowered};
@@ -23,6 +23,7 @@ pub(crate) struct Inspected {
     /// Bytes of a block.
     pub(crate) shared_bytes: u64,
     pub(crate) tiles: Vec<Placed>,
+    pub(crate) moves: Vec<Moved>,
     pub(crate) notes: Vec<String>,
     /// What became of the checks of indices in code of threads.
     pub(crate) checks: Option<Outcome>,
@@ -38,14 +39,14 @@ pub(crate) fn inspect(
     backend: Backend,
     arch: Arch,
 ) -> Result<Inspected> {
-    let (module, tiles, notes, checks) = match variant {
+    let (module, told, checks) = match variant {
         Some(variant) => {
             let lowered = lowered(entry, module, Target { arch: arch.number(), variant }, None)?;
-            (lowered.module, lowered.report.values, lowered.report.notes, None)
+            (lowered.module, lowered.report, None)
         }
         None => {
             let (module, outcome) = finish(module);
-            (module, Vec::new(), Vec::new(), Some(outcome))
+            (module, tile::Report::default(), Some(outcome))
         }
     };
     let usage = match backend {
@@ -60,8 +61,9 @@ pub(crate) fn inspect(
         block: function.and_then(|function| function.attrs.block),
         shared_bytes: function.map_or(0, |function| shared_memory(function).bytes),
         module,
-        tiles,
-        notes,
+        tiles: told.values,
+        moves: told.moves,
+        notes: told.notes,
         checks,
         usage,
     })

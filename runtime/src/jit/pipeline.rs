@@ -58,8 +58,12 @@ pub(crate) fn lowered(
             dump.module(pass, module);
         }
     };
-    tile::lower(module, target, &mut observe)
-        .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.message })
+    let lowered = tile::lower(module, target, &mut observe)
+        .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.message })?;
+    if let Some(dump) = dump {
+        dump.plan(&lowered.report);
+    }
+    Ok(lowered)
 }
 
 /// What makes a text, and for which GPU.
@@ -111,8 +115,20 @@ pub(super) fn text(
                     dump.module("input", &module);
                 }
                 let text = match ready {
-                    Some(text) if !entry.open => Cow::Borrowed(text),
-                    Some(_) | None => Cow::Owned(print(entry, &finish(&module).0, to)?),
+                    // It was finished when it was built, and is finished again to be looked at.
+                    Some(text) if !entry.open => {
+                        if let Some(dump) = &mut dump {
+                            dump.module("finished", &finish(&module).0);
+                        }
+                        Cow::Borrowed(text)
+                    }
+                    Some(_) | None => {
+                        let finished = finish(&module).0;
+                        if let Some(dump) = &mut dump {
+                            dump.module("finished", &finished);
+                        }
+                        Cow::Owned(print(entry, &finished, to)?)
+                    }
                 };
                 (text, needs(&module, false))
             }
