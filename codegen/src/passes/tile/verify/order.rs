@@ -31,7 +31,7 @@ impl State {
         self.landed &= other.landed;
     }
 
-    /// At the head of a loop, and behind it.
+    /// At the head of a loop that begins copies, and behind it.
     fn of_a_turn(mut self) -> State {
         self.waited = false;
         self.landed = false;
@@ -116,8 +116,10 @@ impl Walk<'_> {
                 after
             }
             StmtKind::Loop { label, body } => {
+                let copies = begins_copies(body);
                 self.turns(*label, body, state);
-                self.breaks.remove(label).map(State::of_a_turn)
+                let after = self.breaks.remove(label);
+                if copies { after.map(State::of_a_turn) } else { after }
             }
             StmtKind::While { label, body, .. } | StmtKind::For { label, body, .. } => {
                 // What an operation does in its own loops, it does in one turn of the loop around.
@@ -133,7 +135,7 @@ impl Walk<'_> {
                 }
                 join(&mut after, self.breaks.remove(label));
                 after.map(|after| {
-                    if inner {
+                    if inner || !begins_copies(body) {
                         State { waited: before.waited, landed: before.landed, ..after }
                     } else {
                         after.of_a_turn()
@@ -164,7 +166,9 @@ impl Walk<'_> {
     /// The state at the head of a loop, of every turn; what turns break is reported once the states have settled.
     fn turns(&mut self, label: LabelId, body: &Block, before: State) -> State {
         let inner = self.made.inner.contains(&label);
-        let head_of = |state: State| if inner { state } else { state.of_a_turn() };
+        // A loop that begins no copies leaves them as they were.
+        let stays = inner || !begins_copies(body);
+        let head_of = |state: State| if stays { state } else { state.of_a_turn() };
         let quiet = std::mem::replace(&mut self.quiet, true);
         let mut head = head_of(before);
         loop {
@@ -267,6 +271,16 @@ impl Walk<'_> {
             _ => {}
         }
     }
+}
+
+/// Whether anything inside begins a copy.
+fn begins_copies(body: &Block) -> bool {
+    let mut found = false;
+    body.walk_exprs(&mut |expr| {
+        found |=
+            intrinsic(expr).is_some_and(|(row, _)| matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_))));
+    });
+    found
 }
 
 fn leave(ways: &mut Map<LabelId, State>, label: LabelId, state: State) {

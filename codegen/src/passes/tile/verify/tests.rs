@@ -140,6 +140,9 @@ fn copies_are_in_groups_and_waited_for() {
     breaks(Rule::Ordered, &format!("{read} {copy} {commit}"));
     let turns = |body: String| format!("{copy} {commit} @0 '0: for k#12 in 0usize..9usize {{ {body} }}");
     keeps(&turns(format!("{wait} {barrier} {copy} {commit} {read}")));
+    // A loop inside that begins none finds them landed.
+    let inside = format!("@0 '1: while n#11 < 3usize {{ {read} }}");
+    keeps(&turns(format!("{wait} {barrier} {copy} {commit} {inside}")));
     breaks(Rule::Landed, &turns(format!("{barrier} {copy} {commit} {read}")));
     breaks(Rule::Landed, &turns(format!("{copy} {commit} {read} {wait} {barrier}")));
 }
