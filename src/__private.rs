@@ -16,6 +16,7 @@ pub use kiln_runtime::{
     ParamKind, ParamType,
 };
 
+use crate::calls::not_device::Unmarked;
 use crate::calls::{AnotherTrait, Describe, MarkedMethod};
 pub use crate::dev::SharedElement;
 pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef, Received};
@@ -73,6 +74,126 @@ impl DeviceFunction for Own {
 
 #[diagnostic::do_not_recommend]
 impl MarkedMethod for Own {}
+
+/// A method of this name for every type, by value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __one_with_device {
+    ($this:ident $name:ident) => {
+        #[allow(non_camel_case_types)]
+        trait $this: ::core::marker::Sized {
+            fn $name(self) {}
+        }
+        impl<T> $this for T {}
+    };
+}
+
+/// A method of this name for every type, by reference.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __numbers_own {
+    ($name:ident $($ty:ident)*) => {
+        trait NumbersOwn: ::core::marker::Sized {
+            #[allow(non_snake_case)]
+            fn $name<$($ty),*>(&self, $($ty: $ty),*) -> $crate::__private::Own {
+                $crate::__private::Own
+            }
+        }
+        impl<T> NumbersOwn for &T {}
+        impl<T> NumbersOwn for &mut T {}
+        impl NumbersOwn for $crate::__private::Nobody {}
+    };
+}
+
+/// What stands for a marked method, and what it makes of `self`.
+pub struct Marked<M, S>(PhantomData<fn() -> (M, S)>);
+
+/// `self`.
+pub struct ByValue;
+
+/// `&self`.
+pub struct ByReference;
+
+/// `&mut self`.
+pub struct ByMutable;
+
+/// What stands for a method.
+pub trait Stands {
+    /// The method.
+    type Method;
+}
+
+impl Stands for Own {
+    type Method = Own;
+}
+
+impl Stands for Unmarked {
+    type Method = Unmarked;
+}
+
+impl<M, S> Stands for Marked<M, S> {
+    type Method = M;
+}
+
+/// What methods come before one, of a receiver that has the place `P`.
+pub trait Found<P> {
+    /// The receiver, where a method that takes it by value comes before this one; else nothing of the user's.
+    type Value;
+    /// A reference to it, where one that takes that comes before.
+    type Reference;
+}
+
+/// A type that nobody has methods for.
+pub struct Nobody;
+
+macro_rules! found {
+    ($([$($param:tt),*] $found:ty, $place:ty: $value:ty, $reference:ty;)*) => {$(
+        impl<$($param),*> Found<$place> for $found {
+            type Value = $value;
+            type Reference = $reference;
+        }
+    )*};
+}
+
+found! {
+    [P] Own, P: Nobody, Nobody;
+    [P] Unmarked, P: Nobody, Nobody;
+    [M, P] Marked<M, ByValue>, P: Nobody, Nobody;
+    ['a, M, T] Marked<M, ByReference>, Pin<&'a Rc<T>>: T, Nobody;
+    ['a, 'b, M, T] Marked<M, ByReference>, &'b Pin<&'a Rc<T>>: Nobody, Nobody;
+    ['a, 'b, M, T] Marked<M, ByReference>, &'b mut Pin<&'a Rc<T>>: T, Nobody;
+    ['a, M, T] Marked<M, ByMutable>, Pin<&'a Rc<T>>: T, &'a T;
+    ['a, 'b, M, T] Marked<M, ByMutable>, &'b Pin<&'a Rc<T>>: T, &'a T;
+    ['a, 'b, M, T] Marked<M, ByMutable>, &'b mut Pin<&'a Rc<T>>: Nobody, Nobody;
+}
+
+/// What methods would be called on that come before a marked one.
+pub fn before<P, F: Found<P>>(_: impl FnOnce() -> F, _: P) -> (F::Value, F::Reference) {
+    unreachable!("a checked copy is not run")
+}
+
+/// A receiver that is a reference; of any other nothing.
+pub trait Referring {
+    /// The reference.
+    type Reference;
+}
+
+impl<T: ?Sized> Referring for Pin<&Rc<T>> {
+    type Reference = Nobody;
+}
+
+impl<'a, T: ?Sized> Referring for &'a Pin<&Rc<T>> {
+    type Reference = &'a T;
+}
+
+impl<'a, T: ?Sized> Referring for &'a mut Pin<&Rc<T>> {
+    type Reference = &'a mut T;
+}
+
+/// A receiver that is a reference.
+pub fn reference<P: Referring>(_: P) -> P::Reference {
+    unreachable!("a checked copy is not run")
+}
 
 /// A [`Place`], behind the methods that numbers have themselves: rustc finds those first.
 pub struct Asked<P>(P);
@@ -161,7 +282,7 @@ impl<T> Hole<T> {
     /// Says that the hole has the type of what this would give.
     #[inline]
     #[must_use]
-    pub fn asked(self, _: impl FnOnce() -> T) -> Hole<T> {
+    pub fn asked<F: Stands<Method = T>>(self, _: impl FnOnce() -> F) -> Hole<T> {
         self
     }
 

@@ -36,6 +36,15 @@ pub const fn is_library_function<F, G>(
     std::mem::forget(users);
 }
 
+/// The macros that kernels know, beside which another of such a name is ambiguous.
+pub mod macros {
+    pub use crate::{kprint, kprintln};
+    pub use std::{
+        assert, assert_eq, assert_ne, debug_assert, debug_assert_eq, debug_assert_ne, matches, panic, todo,
+        unimplemented, unreachable,
+    };
+}
+
 /// A method that kernels can call.
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot call this method",
@@ -254,6 +263,16 @@ where
 pub trait OwnMethod {}
 
 impl OwnMethod for crate::__private::Own {}
+
+/// Asserts that a method of a reference is the number's own.
+#[inline]
+pub fn the_numbers_own<M>(
+    // Of this rustc says nothing.
+    _: M,
+) where
+    M: OwnMethod,
+{
+}
 
 /// The result of a number's own method.
 pub trait ResultOfOwn<M> {}

@@ -360,8 +360,8 @@ fn complains(tokens: TokenStream) -> bool {
 /// What is wrong with what the front end makes of a stream.
 fn wrong(entry: Entry, attr: &TokenStream, item: &TokenStream, number: u64) -> Option<String> {
     let expand = || match entry {
-        Entry::Kernel => front::kernel(attr.clone(), item.clone()),
-        Entry::Device => front::device(attr.clone(), item.clone()),
+        Entry::Kernel => front::kernel(attr.clone(), item.clone(), |_| None),
+        Entry::Device => front::device(attr.clone(), item.clone(), |_| None),
         Entry::Derive => front::derive_kernel_type(item.clone()),
     };
     match catch_unwind(AssertUnwindSafe(expand)) {

@@ -1,21 +1,28 @@
 //! The macros of Kiln. Use them through the crate `kiln`; everything is documented there.
 
+use std::path::Path;
+
 use proc_macro::TokenStream;
 
 /// Makes a GPU kernel of a function. See `kiln::kernel`.
 #[proc_macro_attribute]
 pub fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
-    kiln_codegen::front::kernel(attr.into(), item.into()).into()
+    kiln_codegen::front::kernel(attr.into(), item.into(), read).into()
 }
 
 /// Makes a function callable from kernels, and leaves it callable on the host. See `kiln::device`.
 #[proc_macro_attribute]
 pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
-    kiln_codegen::front::device(attr.into(), item.into()).into()
+    kiln_codegen::front::device(attr.into(), item.into(), read).into()
 }
 
 /// Makes a struct or C-like enum a value of kernels. See `kiln::KernelType`.
 #[proc_macro_derive(KernelType, attributes(kiln))]
 pub fn derive_kernel_type(item: TokenStream) -> TokenStream {
     kiln_codegen::front::derive_kernel_type(item.into()).into()
+}
+
+/// The text of the file that a macro stands in, which tells what its tokens do not.
+fn read(file: &Path) -> Option<String> {
+    std::fs::read_to_string(file).ok()
 }

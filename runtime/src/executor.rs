@@ -143,8 +143,7 @@ fn tensors(args: &[Arg<'_>]) -> Vec<TileArg> {
     let axes = |of: &[u64]| [0, 1].map(|axis| of.get(axis).copied().unwrap_or(0));
     let value = |arg: &Arg<'_>| match arg.as_value() {
         ArgValue::Scalar(bits) => TileArg::Scalar(bits),
-        // The front end lets no tile kernel take one.
-        ArgValue::Whole(..) => TileArg::Scalar(0),
+        ArgValue::Whole(pointer, len) => TileArg::Bytes { pointer, len },
         // What a launch has checked is a tensor by now; a slice would be one without gaps.
         ArgValue::Slice { address, len } => {
             TileArg::Tensor { pointer: host_pointer(address), len, extents: [len, 0], strides: [1, 0] }

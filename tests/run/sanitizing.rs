@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use kiln::prelude::*;
 use kiln::sanitize::Party;
-use kiln::{Device, Error, Finding, FindingKind, Stream};
+use kiln::{Buffer, Device, Error, Finding, FindingKind, Stream};
 
 /// The number of the line that ends in a comment, or stands above one.
 fn line(comment: &str) -> u32 {
@@ -390,4 +390,120 @@ fn checked_failures_stay_what_they_are() {
     let error = stream.synchronize().unwrap_err();
     assert!(matches!(error, Error::KernelPanic { .. }), "{error}");
     assert!(error.to_string().contains("the length is 64 but the index is 100"), "{error}");
+}
+
+#[kernel]
+unsafe fn copied(x: &[u32], y: &mut [u32]) {
+    let i = global_id();
+    if i < x.len() && i < y.len() {
+        y[i] = x[i];
+    }
+}
+
+/// A buffer of elements of the caller's, from one on.
+fn part(stream: &Stream, values: &mut [u32], first: usize, len: usize) -> kiln::Result<Buffer<u32>> {
+    let address = values[first..].as_mut_ptr().expose_provenance() as u64;
+    // SAFETY: the tests keep the values for as long as the buffer lives, and the sanitiser runs no kernel on what overlaps.
+    unsafe { Buffer::from_foreign(stream, address, len, ()) }
+}
+
+#[test]
+fn arguments_of_unsafe_kernels_lie_apart() {
+    let stream = stream();
+    let mut values = [7u32; 64];
+    let (front, mut back) =
+        (part(&stream, &mut values, 0, 40).unwrap(), part(&stream, &mut values, 32, 32).unwrap());
+    // SAFETY: the sanitiser looks at it.
+    unsafe { copied(&front, &mut back) }.threads(32).block(32).launch(&stream).unwrap();
+    let finding = found(&stream);
+    assert_eq!((finding.kind, &*finding.what), (FindingKind::Overlap, "y` and `x"));
+    // Eight elements.
+    assert_eq!(finding.values[0], 32);
+    assert!(finding.to_string().contains("share 32 bytes"), "{finding}");
+    // What only touches does not overlap, and two slices that are read may.
+    let front = part(&stream, &mut values, 0, 32).unwrap();
+    // SAFETY: the two lie apart.
+    unsafe { copied(&front, &mut back) }.threads(32).block(32).launch(&stream).unwrap();
+    stream.synchronize().unwrap();
+    // An address between two elements is refused where the buffer is made.
+    let address = values.as_ptr().expose_provenance() as u64 + 2;
+    // SAFETY: no buffer comes of it.
+    let misaligned = unsafe { Buffer::<u32>::from_foreign(&stream, address, 8, ()) };
+    assert!(misaligned.is_err_and(|error| error.to_string().contains("is not a multiple of 4")));
+}
+
+/// What the variable turns on finds each mistake with its places, and nothing in what is right; in a process of its own, since the
+/// variable is read once.
+#[test]
+fn the_variable_finds_each_mistake() {
+    if std::env::var_os("KILN_SANITIZE").is_none_or(|value| value != "1") {
+        let test = "sanitizing::the_variable_finds_each_mistake";
+        let program = std::env::current_exe().expect("a test is a program");
+        let mut command = std::process::Command::new(program);
+        let output = command.args([test, "--exact"]).env("KILN_SANITIZE", "1").output().expect("it starts");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && said.contains("1 passed"), "{said}");
+        return;
+    }
+    let stream = Device::cpu().new_stream().expect("the CPU has streams");
+    let mut x = stream.upload(&[1u32; 64]).unwrap();
+    let mut out = stream.alloc_zeroed::<u32>(64).unwrap();
+    type Launch<'a> = Box<dyn FnOnce(&mut Buffer<u32>, &mut Buffer<u32>) -> kiln::Result<()> + 'a>;
+    let mistakes: [(FindingKind, &str, &str, Launch<'_>); 5] = [
+        (
+            FindingKind::Race,
+            "writes its own",
+            "reads its neighbour",
+            // SAFETY: the sanitiser looks at these.
+            Box::new(|x, _| unsafe { neighbours(x) }.threads(64).block(64).launch(&stream)),
+        ),
+        (
+            FindingKind::Race,
+            "reads too early",
+            "writes the tile",
+            // SAFETY: as above.
+            Box::new(|x, _| unsafe { reversed_in_haste(x) }.threads(64).launch(&stream)),
+        ),
+        (
+            FindingKind::OutOfBounds,
+            "reads past the end",
+            "",
+            // SAFETY: as above.
+            Box::new(|x, out| unsafe { beyond(&*x, out) }.threads(64).block(32).launch(&stream)),
+        ),
+        (
+            FindingKind::Uninitialised,
+            "reads what nobody wrote",
+            "",
+            // SAFETY: as above.
+            Box::new(|_, out| unsafe { half_filled(out) }.threads(64).launch(&stream)),
+        ),
+        (
+            FindingKind::DivergentBarrier,
+            "and wait",
+            "some go in",
+            // SAFETY: as above.
+            Box::new(|_, out| unsafe { some_wait(out) }.threads(64).launch(&stream)),
+        ),
+    ];
+    for (kind, here, other, launch) in mistakes {
+        launch(&mut x, &mut out).unwrap();
+        let finding = found(&stream);
+        assert_eq!(finding.kind, kind);
+        at(finding.here.as_ref(), here);
+        if other.is_empty() {
+            assert_eq!(finding.other, None);
+        } else {
+            at(finding.other.as_ref(), other);
+        }
+        // The text has both places.
+        let text = finding.to_string();
+        for comment in [here, other].into_iter().filter(|comment| !comment.is_empty()) {
+            assert!(text.contains(&format!("sanitizing.rs:{}:", line(comment))), "{text}");
+        }
+    }
+    reversed(&mut x).threads(64).launch(&stream).unwrap();
+    // SAFETY: the barrier of the warp orders the two.
+    unsafe { rotated(&mut x) }.threads(32).launch(&stream).unwrap();
+    stream.synchronize().unwrap();
 }

@@ -162,6 +162,68 @@ fn tile_kernels_and_their_functions_have_structs_of_their_own() {
     }
 }
 
+#[derive(Clone, Copy, KernelType)]
+enum Form {
+    Plain,
+    Doubled,
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Lines {
+    flat: bool,
+    form: Form,
+    lines: [Line; 2],
+    table: [[i16; 2]; 3],
+}
+
+#[device]
+impl Lines {
+    fn start(self, at: usize) -> f32 {
+        if self.flat { 0.0 } else { self.lines[at % 2].start }
+    }
+}
+
+#[kernel(tile)]
+fn on_given_lines(given: Lines, x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    let at = tile_id(0);
+    let mut own = given;
+    own.lines[0].slope += 1.0;
+    let factor = match given.form {
+        Form::Plain => 1.0,
+        Form::Doubled => 2.0,
+    };
+    let entry = given.table[at % 3][at % 2] as f32;
+    y.store(at, x.load::<16>(at) * own.lines[at % 2].slope * factor + (given.start(at) + entry));
+}
+
+#[test]
+fn tile_kernels_take_structs() {
+    let given = Lines {
+        flat: false,
+        form: Form::Doubled,
+        lines: [Line { slope: 2.0, start: 1.0 }, Line { slope: -1.0, start: 0.5 }],
+        table: [[1, 2], [3, -4], [5, 6]],
+    };
+    let x: Vec<f32> = (0..64).map(|i| i as f32).collect();
+    for device in devices() {
+        let stream = device.stream();
+        for given in [given, Lines { flat: true, form: Form::Plain, ..given }] {
+            let factor = if given.flat { 1.0 } else { 2.0 };
+            let expected = x.iter().enumerate().map(|(i, x)| {
+                let at = i / 16;
+                let slope = given.lines[at % 2].slope + if at % 2 == 0 { 1.0 } else { 0.0 };
+                let start = if given.flat { 0.0 } else { given.lines[at % 2].start };
+                x * slope * factor + (start + f32::from(given.table[at % 3][at % 2]))
+            });
+            let expected: Vec<f32> = expected.collect();
+            let input = Tensor1::from_slice(&stream, &x).unwrap();
+            let mut y = Tensor1::zeros(&stream, 64).unwrap();
+            on_given_lines(given, &input, &mut y).tiles(4).launch(&stream).unwrap();
+            assert_eq!(y.download(&stream).unwrap(), expected);
+        }
+    }
+}
+
 #[device]
 fn epilogue(
     x: Tile2<f32, 16, 16>,

@@ -23,7 +23,8 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
 use super::lower::signature::called_as;
-use super::lower::{Lowered, Matches, Source, address, asked};
+use super::lower::{Lowered, Matches, Source, address, asked, bare};
+use super::methods::takes_a_reference;
 use crate::ir::{BinOp, CaptureId, Len, Operator, Scalar, Type, UnOp};
 
 /// The name of the hole of a capture.
@@ -300,34 +301,42 @@ impl Tap<'_> {
                 (quote!(#krate::__private::Hole::new()), quote_spanned!(span=> called_own))
             }
         };
-        let alone = matches!(asked, Asked::OwnOfReference).then(|| alone(call));
         let hidden = syn::Ident::new(&hidden_method(&call.method).to_string(), span);
         let is_own = asked::is_own(&call.method.to_string());
+        let place = |receiver: &dyn ToTokens| quote_spanned!(span=> (&&#krate::__private::Received(&#receiver)).__kiln_place());
         let ask = |receiver: &dyn ToTokens| {
-            let place = quote_spanned!(span=> (&&#krate::__private::Received(&#receiver)).__kiln_place());
-            let place = if is_own { quote_spanned!(span=> #krate::__private::asked(#place)) } else { place };
-            quote_spanned!(span=> #hole.asked(|| #place.#hidden()))
+            let place = place(receiver);
+            let asked = if is_own { quote_spanned!(span=> #krate::__private::asked(#place)) } else { place };
+            quote_spanned!(span=> #asked.#hidden())
+        };
+        let beside = |receiver: &dyn ToTokens| match asked {
+            Asked::Own => TokenStream::new(),
+            Asked::OwnOfReference => number_alone(call, &place(receiver), self.krate),
+            // Of a name that nobody has, rustc would say that this trait has it.
+            Asked::Which(_) if !takes_a_reference(&call.method.to_string()) => TokenStream::new(),
+            Asked::Which(_) => alone(call, &place(receiver), &ask(receiver), self.krate),
         };
         let tapped = if is_place(&call.receiver) {
-            let asked = ask(&call.receiver);
+            let (beside, asked) = (beside(&call.receiver), ask(&call.receiver));
             let result = syn::Ident::new("result", span.resolved_at(Span::mixed_site()));
             quote_spanned!(span=> ({
-                #alone
+                #beside
                 let #result = #call;
-                #krate::calls::#told(#asked, { &#result });
+                #krate::calls::#told(#hole.asked(|| #asked), { &#result });
                 #result
             }))
         } else {
             let name = syn::Ident::new("receiver", span.resolved_at(Span::mixed_site()));
             let result = syn::Ident::new("result", span.resolved_at(Span::mixed_site()));
-            let asked = ask(&name);
+            let (beside, asked) = (beside(&name), ask(&name));
             let value = &call.receiver;
             let call = syn::ExprMethodCall { receiver: Box::new(syn::parse_quote!(#name)), ..call.clone() };
             quote_spanned!(span=> ({
                 #[allow(unused_mut)]
                 let mut #name = #value;
+                #beside
                 let #result = #call;
-                #krate::calls::#told(#asked, { &#result });
+                #krate::calls::#told(#hole.asked(|| #asked), { &#result });
                 #result
             }))
         };
@@ -466,7 +475,7 @@ impl Tap<'_> {
         let keyword = ["self", "Self", "super", "crate"];
         let callee = match path.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
             Some(ident) => {
-                let function = syn::Ident::new("__kiln_said", span);
+                let function = syn::Ident::new("what_a_kernel_calls", span);
                 quote_spanned!(span=> ({
                     let #function = #ident #generics;
                     {
@@ -487,26 +496,41 @@ impl Tap<'_> {
     }
 }
 
-/// The call once more, beside a trait that has the method of references too: where another trait in scope has it, rustc finds two.
-fn alone(call: &syn::ExprMethodCall) -> TokenStream {
-    let name = &call.method;
-    let number = |at: usize| (format_ident!("__KilnA{at}"), format_ident!("a{at}"));
-    let (types, args): (Vec<_>, Vec<_>) = (0..call.args.len()).map(number).unzip();
-    let declared = |own: &str, receiver: TokenStream| {
-        let own = format_ident!("{own}");
-        quote! {
-            trait #own {
-                fn #name<#(#types),*>(#receiver, #(#args: #types),*) {}
-            }
-            impl<T> #own for T {}
-        }
+/// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that takes a reference, as
+/// the marked one may: where a trait that is not marked has one too, rustc finds two, and would have taken that.
+fn alone(call: &syn::ExprMethodCall, place: &TokenStream, asked: &TokenStream, krate: &Path) -> TokenStream {
+    let (name, private) = (&call.method, quote!(#krate::__private));
+    // Of names that are not alike rustc says the last part alone.
+    let at = name.span().start();
+    let this = format_ident!("TheOneWithDevice_{}_{}", at.line, at.column + 1);
+    // Rustc advises what to write in the receiver's place.
+    let receiver = match bare(&call.receiver) {
+        Expr::Path(path) => path.path.get_ident().map(syn::Ident::span),
+        _ => None,
     };
-    let by_reference = declared("TheNumbersOwn", quote!(&self));
-    let exclusive = declared("TheNumbersOwnToo", quote!(&mut self));
+    let span = receiver.unwrap_or_else(Span::call_site).resolved_at(Span::mixed_site());
+    let [by_value, by_reference] = ["by_value", "by_reference"].map(|name| syn::Ident::new(name, span));
     quote! {{
-        #by_reference
-        #exclusive
-        let _ = || { let _ = #call; };
+        #krate::__one_with_device!(#this #name);
+        let _ = || match #private::before(|| #asked, #place) {
+            (#by_value, #by_reference) => {
+                #by_value.#name();
+                #by_reference.#name();
+            }
+        };
+    }}
+}
+
+/// The call once more, beside a trait whose method rustc finds behind those of traits that take a reference to a number, and before
+/// the number's own.
+fn number_alone(call: &syn::ExprMethodCall, place: &TokenStream, krate: &Path) -> TokenStream {
+    let (name, args, private) = (&call.method, &call.args, quote!(#krate::__private));
+    let placed = standing_at(krate, name.span());
+    let types = (0..args.len()).map(|at| format_ident!("A{at}"));
+    let called = quote_spanned!(name.span()=> { #private::reference(#place).#name(#args) });
+    quote! {{
+        #krate::__numbers_own!(#name #(#types)*);
+        let _ = || #placed::calls::the_numbers_own(#called);
     }}
 }
 

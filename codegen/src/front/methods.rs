@@ -5,11 +5,13 @@
 //! learns which function that is (see `copy`): rustc finds them by their names, as it finds `f`.
 //!
 //! - `__kiln_function_f(self: Pin<&Rc<Self>>, hole, f)` says to the hole which function it is, and gives `f` back.
-//! - `__kiln_method_f(self: Pin<&Rc<Self>>)`, of a method, gives what stands for the function. Where the method takes a reference to
+//! - `__kiln_method_f(self: Pin<&Rc<Self>>)`, of a method, gives what stands for the function and what that takes. Where the method takes a reference to
 //!   `Self`, this takes a reference to that `Pin`: where several methods have one name, what they take decides.
 //!
 //! A trait's functions have their IR in the types that implement it: an impl without `#[device]` has none, which the first launch
 //! tells. The one function of an impl that a trait without `#[device]` does not know has a name that says so.
+
+use std::cell::RefCell;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -26,8 +28,19 @@ use super::namesakes;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
+use crate::collections::Set;
 use crate::diagnostic::Code;
 use crate::ir::{FunctionKind, Operator};
+
+thread_local! {
+    /// The names of methods that were marked in this crate before, and take a reference.
+    static MARKED: RefCell<Set<String>> = const { RefCell::new(Set::new()) };
+}
+
+/// Whether a method of this name was marked before, in the order of the source, and takes a reference.
+pub(super) fn takes_a_reference(name: &str) -> bool {
+    MARKED.with_borrow(|marked| marked.contains(name))
+}
 
 /// What a trait without `#[device]` lacks; rustc says its name where an impl with `#[device]` has it.
 const NEEDED: &str = "write_device_above_the_trait_too";
@@ -70,11 +83,26 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             );
         }
     }
-    if !report.is_empty() {
-        return quote!(#item);
-    }
     let (impl_generics, _, where_clause) = item.generics.split_for_impl();
     let self_ty = &item.self_ty;
+    let methods_of = |function: &Function| {
+        let number = function.number();
+        function.hidden(krate, &quote!(#private::Method<Self, #number>), &quote!())
+    };
+    if !report.is_empty() {
+        // What calls a function of an impl that was refused is not wrong too.
+        if item.trait_.is_some() {
+            return quote!(#item);
+        }
+        let hidden = functions.iter().map(methods_of);
+        return quote! {
+            #item
+            #[doc(hidden)]
+            impl #impl_generics #self_ty #where_clause {
+                #(#hidden)*
+            }
+        };
+    }
     if let (true, Some((path, _)), [function]) = (operator, &item.trait_, functions.as_slice()) {
         let Some(last) = path.segments.last() else { return quote!(#item) };
         let marked = format_ident!("Device{}", last.ident, span = last.ident.span());
@@ -114,10 +142,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         });
         return quote!(#item #namesakes);
     }
-    let hidden = functions.iter().map(|function| {
-        let number = function.number();
-        function.hidden(krate, &quote!(#private::Method<Self, #number>), &quote!())
-    });
+    let hidden = functions.iter().map(methods_of);
     let methods = functions.iter().map(|function| {
         let (number, answer) = (function.number(), function.answer(krate));
         let lints = lints();
@@ -316,6 +341,10 @@ impl Function {
     }
 
     fn declared(sig: &Signature) -> Function {
+        let is_reference = |receiver| matches!(receiver_type(receiver), syn::Type::Reference(_));
+        if sig.receiver().is_some_and(is_reference) {
+            MARKED.with_borrow_mut(|marked| marked.insert(sig.ident.to_string()));
+        }
         Function { vis: TokenStream::new(), sig: sig.clone(), ir: String::new(), answers: None }
     }
 
@@ -345,6 +374,7 @@ impl Function {
         let lifetimes = sig.generics.lifetimes().map(|param| param.lifetime.to_token_stream());
         // What is passed to be called is nothing to which function it is.
         let params = lifetimes.chain(sig.generics.type_params().map(ToTokens::to_token_stream));
+        let params = params.chain(sig.generics.const_params().map(ToTokens::to_token_stream));
         let called = sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         let called: Vec<_> = called.filter(|said| matches!(said, syn::WherePredicate::Type(_))).collect();
         let clause = match (sized.is_empty(), called.is_empty()) {
@@ -359,17 +389,17 @@ impl Function {
         let (safety, output) = (&sig.safety, &sig.output);
         let pointer = quote!(#safety fn(#(#types),*) #output);
         let asked = sig.receiver().map(|receiver| {
-            let reference = match receiver_type(receiver) {
-                syn::Type::Reference(reference) => {
-                    let mutability = reference.mutability;
-                    quote!(& #mutability)
-                }
-                _ => quote!(),
+            let (reference, taken) = match receiver_type(receiver) {
+                syn::Type::Reference(reference) => match reference.mutability {
+                    Some(mutable) => (quote!(& #mutable), quote!(ByMutable)),
+                    None => (quote!(&), quote!(ByReference)),
+                },
+                _ => (quote!(), quote!(ByValue)),
             };
             quote! {
                 #[doc(hidden)]
                 #[allow(dead_code, clippy::all, clippy::pedantic)]
-                #vis fn #method(self: #reference ::core::pin::Pin<&::std::rc::Rc<Self>>) -> #tag #sized {
+                #vis fn #method(self: #reference ::core::pin::Pin<&::std::rc::Rc<Self>>) -> #private::Marked<#tag, #private::#taken> #sized {
                     ::core::unreachable!()
                 }
             }

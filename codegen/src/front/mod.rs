@@ -7,6 +7,7 @@
 //! [`kernel`], [`device`] and [`derive_kernel_type`] are the whole entry; `attrs` reads the attribute's arguments, `lower` makes IR, `copy`
 //! makes the body that rustc type-checks, `expand` puts the pieces together.
 
+mod around;
 mod attrs;
 mod comments;
 mod copy;
@@ -19,6 +20,8 @@ mod namesakes;
 mod report;
 mod text;
 
+use std::path::Path;
+
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ItemFn;
@@ -27,14 +30,17 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use report::Report;
 
-/// `#[kernel(attr)] item`.
-pub fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
-    define(FunctionKind::Kernel, attr, item)
+/// Reads the text of a source file.
+pub type Read = fn(&Path) -> Option<String>;
+
+/// `#[kernel(attr)] item`. The file is read where an item may stand in an `impl`, which its tokens do not say.
+pub fn kernel(attr: TokenStream, item: TokenStream, read: Read) -> TokenStream {
+    define(FunctionKind::Kernel, attr, item, read)
 }
 
-/// `#[device(attr)] item`.
-pub fn device(attr: TokenStream, item: TokenStream) -> TokenStream {
-    define(FunctionKind::Device, attr, item)
+/// `#[device(attr)] item`, likewise.
+pub fn device(attr: TokenStream, item: TokenStream, read: Read) -> TokenStream {
+    define(FunctionKind::Device, attr, item, read)
 }
 
 /// `#[derive(KernelType)] item`.
@@ -84,6 +90,7 @@ pub fn lower_to_text(
     match parsed_function(item) {
         Ok(item) if of_an_impl(kind, &item, &mut report) => {}
         Ok(item) => {
+            has_name_of_ours(kind, &item, &mut report);
             attrs::inside(&item, &mut report);
             attrs::instances(&item, &arguments.instances, &mut report);
             let mut lowered =
@@ -122,7 +129,7 @@ fn of_type(
     }
 }
 
-fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> TokenStream {
+fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, read: Read) -> TokenStream {
     let mut report = Report::default();
     if !depth::check(&attr, &mut report) || !depth::check(&item, &mut report) {
         return report.tokens();
@@ -133,16 +140,23 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream) -> Token
         return quote::quote!(#tokens #errors);
     }
     match parsed_function(item.clone()) {
-        Ok(parsed) if of_an_impl(kind, &parsed, &mut report) => {
+        Ok(parsed) if of_an_impl(kind, &parsed, &mut report) || placed(kind, &parsed, read, &mut report) => {
             // What stands beside a function has no place in an impl.
             item.extend(report.tokens());
             item
         }
         Ok(parsed) => {
+            let has_name_of_ours = has_name_of_ours(kind, &parsed, &mut report);
             attrs::inside(&parsed, &mut report);
             attrs::instances(&parsed, &arguments.instances, &mut report);
             let lowered =
                 lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, false, &mut report);
+            if has_name_of_ours {
+                // Beside a glob import of Kiln's the name would mean nothing any more, wherever it stands.
+                let (vis, name, krate) = (&parsed.vis, &parsed.sig.ident, &arguments.krate);
+                let errors = report.tokens();
+                return quote::quote!(#[allow(unused_imports)] #vis use #krate::#name; #errors);
+            }
             expand::expand(kind, parsed, lowered, &arguments, report)
         }
         Err(error) => {
@@ -214,6 +228,44 @@ fn of_an_impl(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
             None => return false,
         },
     };
+    refuse_in_an_impl(kind, said, report);
+    true
+}
+
+/// Whether the function stands in an impl or a trait, by the text of its file.
+fn placed(kind: FunctionKind, item: &ItemFn, read: Read, report: &mut Report) -> bool {
+    let name = &item.sig.ident;
+    let at = name.span().start();
+    // What begins its line stands in no braces.
+    let is_inside = item.sig.fn_token.span.start().column > 0
+        && name
+            .span()
+            .local_file()
+            .and_then(|file| read(&file))
+            .is_some_and(|text| around::is_of_an_impl(&text, at, &name.to_string()));
+    if is_inside {
+        refuse_in_an_impl(kind, report::spot(name), report);
+    }
+    is_inside
+}
+
+/// Complains about a device function that has the name of one of Kiln's.
+fn has_name_of_ours(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
+    let name = item.sig.ident.to_string();
+    let found = kind == FunctionKind::Device && lower::is_of_the_library(name.trim_start_matches("r#"));
+    if found {
+        let message = format!("`{name}` is the name of a function of Kiln's, for which kernels take it");
+        report.error(
+            report::spot(&item.sig.ident),
+            Code::Signature,
+            message,
+            "give the function another name",
+        );
+    }
+    found
+}
+
+fn refuse_in_an_impl(kind: FunctionKind, said: report::Spot, report: &mut Report) {
     let (message, help) = match kind {
         FunctionKind::Kernel => (
             "a kernel is no method: the host launches it by its own name",
@@ -225,7 +277,6 @@ fn of_an_impl(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
         ),
     };
     report.error(said, Code::Signature, message, help);
-    true
 }
 
 /// Where tokens name the type of an impl.

@@ -260,7 +260,7 @@ impl Pieces<'_> {
         let Ok(name) = syn::parse2::<syn::Ident>(path.clone()) else {
             return users.around(assertion(path));
         };
-        let said = syn::Ident::new("__kiln_said", span);
+        let said = syn::Ident::new("what_a_kernel_calls", span);
         let assertion = assertion(&said.to_token_stream());
         users.around(quote_spanned!(span=> {
             use #function as #said;
@@ -400,9 +400,11 @@ impl Pieces<'_> {
                 clippy::nursery, clippy::restriction)]
         };
         let (unmarked, bounds) = (self.unmarked(lowered), self.bounds());
+        // Where a name stands for another macro, it has two meanings now, which is an error of rustc's.
+        let macros = lowered.taps.named_macros.then(|| quote!(use #krate::calls::macros::*;));
         Checked {
             attrs: quote!(#allow #(#lints)*),
-            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as _; #assertions #bounds #unmarked #(#library)*),
+            library: quote!(#[allow(unused_imports)] use #krate::__private::Unknown as _; #macros #assertions #bounds #unmarked #(#library)*),
             holes: quote!(#(#holes)*),
             closure: if self.takes_self { copy::without_self(closure) } else { closure },
             answers,

@@ -485,7 +485,9 @@ impl Lower<'_> {
             "write a loop: `while let Err(seen) = x[i].compare_exchange(old, next, ..) { old = seen; next = .. }`"
         } else if matches!(name, "checked_add" | "checked_sub") {
             "it gives an `Option`, which is asked at once: `if let Some(j) = i.checked_sub(1) { .. }`"
-        } else if name.starts_with("checked_") || name.starts_with("overflowing_") {
+        } else if name.starts_with("overflowing_") {
+            "use the `wrapping_` method, and test what would overflow: `x > u32::MAX - y`"
+        } else if name.starts_with("checked_") {
             "kernels have no `Option` of a number: test before, or use the `wrapping_` or `saturating_` method"
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
             "it gives an `Option`, which is asked at once: `if let Some(v) = x.get(i) { .. }`"

@@ -231,6 +231,13 @@ impl Lower<'_> {
         true
     }
 
+    /// Complains about another name for a closure, or about passing it by value: Rust would copy what it changes.
+    pub(super) fn refuse_copy(&mut self, node: &impl ToTokens, name: &str) {
+        let message = format!("`{name}` changes what it captured, and a copy of it would change its own");
+        let help = format!("call it by its own name, `{name}(..)`, or lend it: `&mut {name}`");
+        self.report.error(spot(node), Code::Closure, message, help);
+    }
+
     /// Complains about a closure in a place where a value is asked for.
     pub(super) fn refuse_closure(&mut self, node: &impl ToTokens, name: Option<&str>) {
         let (message, help) = match name {
@@ -335,6 +342,7 @@ impl Lower<'_> {
             }
             return self.inlined(closure, &callback.copies, items);
         }
+        let lent = matches!(f, Syn::Reference(_));
         while let Syn::Reference(reference) = f {
             f = bare(&reference.expr);
         }
@@ -344,6 +352,10 @@ impl Lower<'_> {
         }
         if let Some(Binding::Closure(template)) = self.binding(f).cloned() {
             if template.params.len() != items.len() {
+                return Some(Item::Value(self.dummy()));
+            }
+            if template.has_state() && !lent {
+                self.refuse_copy(f, &text_of(f));
                 return Some(Item::Value(self.dummy()));
             }
             let mut renaming = Renaming::default();

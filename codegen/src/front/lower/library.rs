@@ -6,6 +6,25 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use super::Lower;
+use crate::intrinsics;
+
+/// Whether a name by itself is taken for a function of the library.
+pub(in crate::front) fn is_of_the_library(name: &str) -> bool {
+    const MADE_OF_SEVERAL: [&str; 11] = [
+        "shared",
+        "dynamic_shared",
+        "tile_id",
+        "tile_count",
+        "mma",
+        "thread_idx",
+        "block_idx",
+        "block_dim",
+        "grid_dim",
+        "global_id_2d",
+        "global_id_3d",
+    ];
+    MADE_OF_SEVERAL.contains(&name) || intrinsics::free(name).is_some()
+}
 
 impl Lower<'_> {
     /// The name that a path has in the library, if it can mean something of the library: `lane_id`, `warp::all`.

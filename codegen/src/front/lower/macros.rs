@@ -65,7 +65,7 @@ impl<'a> Text<'a> {
 impl Lower<'_> {
     pub(super) fn macro_statement(&mut self, mac: &syn::Macro) {
         let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        if !KNOWN.contains(&name.as_str()) {
+        if !KNOWN.contains(&name.as_str()) || !self.is_known_macro(&mac.path) {
             let help = match name.as_str() {
                 "println" | "eprintln" | "dbg" => "write `kprintln!`, which prints from a kernel",
                 "print" | "eprint" => "write `kprint!`, which prints from a kernel",
@@ -91,6 +91,16 @@ impl Lower<'_> {
                 self.report.error(error.span(), Code::Macro, message, "");
             }
         }
+    }
+
+    /// Whether a macro's path can mean std's or Kiln's. A name by itself is taken for theirs, which rustc is asked to confirm.
+    pub(super) fn is_known_macro(&mut self, path: &syn::Path) -> bool {
+        let mut krates: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        krates.pop();
+        let own: Vec<String> = self.krate.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let by_itself = krates.is_empty();
+        self.taps.named_macros |= by_itself;
+        by_itself || krates == own || ["std", "core", "kiln"].iter().any(|known| krates == [*known])
     }
 
     fn known_macro(&mut self, name: &str, args: &[&Syn], mac: &syn::Macro) {

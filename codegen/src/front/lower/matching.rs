@@ -335,6 +335,10 @@ impl Lower<'_> {
 
     /// `matches!(value, pattern if guard)`.
     pub(super) fn matches(&mut self, mac: &syn::Macro) -> Expr {
+        if !self.is_known_macro(&mac.path) {
+            self.macro_statement(mac);
+            return self.dummy();
+        }
         let node = match syn::parse2::<Matches>(mac.tokens.clone()) {
             Ok(node) => Box::new(node),
             Err(error) => {

@@ -47,6 +47,7 @@ use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::{ItemFn, Path, Token};
 
+pub(in crate::front) use library::is_of_the_library;
 pub(in crate::front) use matching::Matches;
 
 use super::comments::Comments;
@@ -174,6 +175,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) locals: Map<usize, Vec<(syn::Ident, LocalId)>>,
     /// The arguments of macros, which rustc's tree holds as tokens only: here they are parsed, and stay where they are.
     pub(in crate::front) macros: Map<usize, Punctuated<syn::Expr, Token![,]>>,
+    /// Whether macros were taken for std's or Kiln's by their names.
+    pub(in crate::front) named_macros: bool,
     /// The operands of `matches!`, in the same way.
     pub(in crate::front) matches: Map<usize, Box<matching::Matches>>,
     /// Names in patterns that were taken for new variables: rustc says where one is a constant.
@@ -574,7 +577,7 @@ impl Lower<'_> {
 }
 
 /// An expression without the parentheses around it, and without the groups that macros put around what they are given.
-fn bare(mut expr: &syn::Expr) -> &syn::Expr {
+pub(in crate::front) fn bare(mut expr: &syn::Expr) -> &syn::Expr {
     while let syn::Expr::Paren(syn::ExprParen { expr: inner, .. })
     | syn::Expr::Group(syn::ExprGroup { expr: inner, .. }) = expr
     {

@@ -115,8 +115,8 @@ impl Lower<'_> {
         match self.binding(inner).cloned() {
             Some(Binding::Closure(template)) => {
                 if template.has_state() && !lent {
-                    // Each copy would have a state of its own.
-                    return None;
+                    self.refuse_copy(arg, &text_of(inner));
+                    return Some(self.dummy());
                 }
                 Some(self.pass_template(&template, inner))
             }

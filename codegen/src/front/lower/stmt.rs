@@ -297,8 +297,7 @@ impl Lower<'_> {
         if let (Binding::Closure(closure), Syn::Path(path)) = (&binding, bare(init))
             && closure.has_state()
         {
-            // A copy of the closure would have a state of its own.
-            self.refuse_closure(path, Some(&text_of(path)));
+            self.refuse_copy(path, &text_of(path));
         }
         if self.report.len() > mark {
             self.bind_broken(&syn::Pat::Ident(pat.clone()));

@@ -34,6 +34,8 @@ pub(super) struct Code {
 #[derive(Clone, Copy)]
 pub(super) enum Param {
     Scalar(Slot),
+    /// A struct by value: where it is kept, and its size.
+    Bytes(Offset, usize),
     /// The next tensor; `flat` where it has one axis.
     Tensor {
         flat: bool,

@@ -47,6 +47,13 @@ pub struct Program {
 pub enum TileArg {
     /// A scalar's bits, zero-extended.
     Scalar(u64),
+    /// A struct by value, at any address.
+    Bytes {
+        /// The first byte.
+        pointer: *const u8,
+        /// The number of bytes.
+        len: usize,
+    },
     /// A tensor of one or two axes; of one, the second extent and stride count for nothing.
     Tensor {
         /// The first element.

@@ -54,8 +54,8 @@ pub(super) fn tensors(code: &Code, args: &[TileArg]) -> Vec<Tensor> {
             (Param::Tensor { flat: false }, TileArg::Tensor { pointer, len: _, extents, strides }) => {
                 tensors.push(Tensor { pointer, extents, strides });
             }
-            (Param::Tensor { .. }, TileArg::Scalar(_)) => tensors.push(Tensor::EMPTY),
-            (Param::Scalar(_), TileArg::Scalar(_) | TileArg::Tensor { .. }) => {}
+            (Param::Tensor { .. }, TileArg::Scalar(_) | TileArg::Bytes { .. }) => tensors.push(Tensor::EMPTY),
+            (Param::Scalar(_) | Param::Bytes(..), _) => {}
         }
     }
     tensors.resize(code.tensors, Tensor::EMPTY);
@@ -93,12 +93,18 @@ impl<'c> Worker<'c> {
             memory = vec![CacheLine([0; 64]); lines];
         }
         let mut slots = vec![0; code.slots];
+        let base = memory.as_mut_ptr().cast::<u8>();
         for (param, arg) in code.params.iter().zip(args) {
-            if let (Param::Scalar(slot), TileArg::Scalar(bits)) = (*param, *arg) {
-                slots[slot as usize] = bits;
+            match (*param, *arg) {
+                (Param::Scalar(slot), TileArg::Scalar(bits)) => slots[slot as usize] = bits,
+                (Param::Bytes(at, size), TileArg::Bytes { pointer, len }) if size == len => {
+                    // SAFETY: `compile` gave out so many bytes there, which nothing else uses, and the caller of `Program::run`
+                    // promises as many behind the pointer.
+                    unsafe { std::ptr::copy_nonoverlapping(pointer, base.add(at), size) };
+                }
+                (Param::Scalar(_) | Param::Bytes(..) | Param::Tensor { .. }, _) => {}
             }
         }
-        let base = memory.as_mut_ptr().cast::<u8>();
         let views = vec![View::EMPTY; code.views];
         let tensors = tensors(code, args);
         Worker { code, grid, block: [0; 3], slots, views, tensors, kept, base, failure: None, memory }

@@ -83,6 +83,11 @@ impl<'a> Compiler<'a> {
                     tensors += 1;
                     (Param::Tensor { flat: *rank == 1 }, Storage::Tensor(tensors - 1))
                 }
+                ty @ Type::Struct(_) => {
+                    let size = bytes(ty)?;
+                    let at = compiler.allocate(size)?;
+                    (Param::Bytes(at, size), Storage::Memory(at))
+                }
                 other => return Err(format!("a parameter of type `{other}`")),
             };
             params.push(param);
@@ -162,6 +167,7 @@ fn bytes(ty: &Type) -> Fallible<usize> {
     let too_large = || format!("the type `{ty}`");
     match ty {
         Type::Scalar(scalar) => Ok(scalar.size()),
+        Type::Struct(found) => usize::try_from(found.size).map_err(|_| too_large()),
         Type::Tile { .. } => {
             let chunks = count(ty)?.checked_next_multiple_of(CHUNK).ok_or_else(too_large)?;
             let bytes = chunks.checked_mul(lane_of(ty)?.size()).ok_or_else(too_large)?;
@@ -179,7 +185,6 @@ fn bytes(ty: &Type) -> Fallible<usize> {
         | Type::Tensor { .. }
         | Type::Capture(_)
         | Type::Infer(_)
-        | Type::Struct(_)
         | Type::Tuple(_) => Err(format!("a value of type `{ty}`")),
     }
 }

@@ -100,14 +100,25 @@ impl Compiler<'_> {
 
     /// The address of a place in the worker's memory.
     pub(super) fn address(&mut self, place: &Place) -> Fallible<Address> {
-        let Storage::Memory(base) = self.storage(place.base) else {
+        let Storage::Memory(mut base) = self.storage(place.base) else {
             return Err(format!("a place of type `{}`", place.ty));
         };
         let mut ty = &self.function.local(place.base).ty;
         let mut steps = Vec::with_capacity(place.steps.len());
         for step in &place.steps {
-            let Step::Index { index, check } = step else {
-                return Err("a field or a part of an array in a tile kernel".to_owned());
+            let (index, check) = match step {
+                Step::Index { index, check } => (index, check),
+                Step::Field(name) => {
+                    let found = match ty {
+                        Type::Struct(found) => found.field(name),
+                        _ => None,
+                    };
+                    let (_, field) = found.ok_or_else(|| format!("there is no field `{name}`"))?;
+                    base += field.offset as usize;
+                    ty = &field.ty;
+                    continue;
+                }
+                Step::Slice { .. } => return Err("a part of an array in a tile kernel".to_owned()),
             };
             let Type::Array(element, Len::Const(len)) = ty else {
                 return Err(format!("an index into a `{ty}`"));

@@ -1,0 +1,183 @@
+//! What stands around an item in its file, which its tokens do not say: whether that is an `impl` or a trait.
+//!
+//! Takes the file's text and where the item's name stands in it; guarantees an answer only where the text says it plainly. What is
+//! in a macro's braces is not looked at, since the macro may put it elsewhere.
+
+use proc_macro2::LineColumn;
+
+/// Whether the function of this name stands directly in an `impl` or a trait.
+pub(super) fn is_of_an_impl(text: &str, at: LineColumn, name: &str) -> bool {
+    if !may_be(text, at) {
+        return false;
+    }
+    let line: usize = text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
+    let Some(rest) = text.get(line..) else { return false };
+    let offset = line + rest.chars().take(at.column).map(char::len_utf8).sum::<usize>();
+    text.get(offset..).is_some_and(|rest| rest.starts_with(name))
+        && heads(&text[..offset])
+            .split_last()
+            .is_some_and(|(last, outer)| !outer.iter().any(|head| head.contains('!')) && is_impl(last))
+}
+
+/// Whether the lines above look like it, which is quickly seen.
+fn may_be(text: &str, at: LineColumn) -> bool {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let lines: Vec<&str> = text.lines().take(at.line).collect();
+    let Some((own, above)) = lines.split_last() else { return false };
+    let outer = above.iter().rev().find(|line| {
+        let code = line.trim_start();
+        let goes_on = ["#", "//", "where", "{", ")", ">"].iter().any(|start| code.starts_with(start));
+        !code.is_empty() && !goes_on && indent(line) < indent(own)
+    });
+    outer.is_some_and(|line| line.contains("impl") || line.contains("trait"))
+}
+
+/// The code in front of each brace that is open where the text ends, from the end of the item before it on.
+fn heads(text: &str) -> Vec<String> {
+    let mut open = Vec::new();
+    let (mut head, mut brackets) = (String::new(), 0);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let skipped = comment(rest).or_else(|| literal(rest));
+        if let Some(len) = skipped {
+            head.push(' ');
+            rest = &rest[len..];
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
+        match c {
+            // A constant among arguments.
+            '{' | '}' if brackets > 0 => brackets += if c == '{' { 1 } else { -1 },
+            '{' => {
+                open.push((std::mem::take(&mut head), brackets));
+                brackets = 0;
+            }
+            '}' => {
+                brackets = open.pop().map_or(0, |(_, outside)| outside);
+                head.clear();
+            }
+            ';' if brackets == 0 => head.clear(),
+            _ => {
+                brackets += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+                head.push(c);
+            }
+        }
+    }
+    open.into_iter().map(|(head, _)| head).collect()
+}
+
+/// The length of a comment that the text begins with.
+fn comment(text: &str) -> Option<usize> {
+    if text.starts_with("//") {
+        return Some(text.find('\n').unwrap_or(text.len()));
+    }
+    let mut rest = text.strip_prefix("/*")?;
+    let mut depth = 1;
+    while depth > 0 {
+        let next = rest.find(['/', '*'])?;
+        rest = &rest[next..];
+        let len = match rest.get(..2) {
+            Some("/*") => {
+                depth += 1;
+                2
+            }
+            Some("*/") => {
+                depth -= 1;
+                2
+            }
+            _ => 1,
+        };
+        rest = &rest[len..];
+    }
+    Some(text.len() - rest.len())
+}
+
+/// The length of a string or a character that the text begins with.
+fn literal(text: &str) -> Option<usize> {
+    if let Some(rest) = text.strip_prefix('\'') {
+        // A lifetime has no second quote behind its first letter.
+        let mut chars = rest.char_indices();
+        let (_, first) = chars.next()?;
+        if first == '\\' {
+            return Some(1 + 2 + rest.get(2..)?.find('\'')? + 1);
+        }
+        let (at, second) = chars.next()?;
+        return (second == '\'').then_some(1 + at + 1);
+    }
+    if let Some(raw) = text.strip_prefix('r') {
+        let marks = raw.len() - raw.trim_start_matches('#').len();
+        if raw[marks..].starts_with('"') {
+            let end = format!("\"{}", "#".repeat(marks));
+            let inside = 1 + marks + 1;
+            return Some(inside + text[inside..].find(&end)? + end.len());
+        }
+        return None;
+    }
+    let inside = text.strip_prefix('"')?;
+    let mut escaped = false;
+    let end = inside.find(|c| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    })?;
+    Some(1 + end + 1)
+}
+
+/// Whether what stands in front of a brace says that it is that of an `impl` or a trait.
+fn is_impl(head: &str) -> bool {
+    let mut head = head.trim_start();
+    while let Some(attribute) = head.strip_prefix('#') {
+        let mut depth = 0;
+        let end = attribute.find(|c| {
+            depth += i32::from(c == '[') - i32::from(c == ']');
+            c == ']' && depth == 0
+        });
+        let Some(end) = end else { return false };
+        head = attribute[end + 1..].trim_start();
+    }
+    let words = head.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let before = ["pub", "crate", "super", "in", "self", "unsafe", "const", "default"];
+    let first = words.into_iter().find(|word| !before.contains(word));
+    matches!(first, Some("impl" | "trait"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of the function `f` of each text, whether it is found to be in an `impl` or a trait.
+    #[test]
+    fn impls_are_told_from_modules_and_functions() {
+        let cases = [
+            ("impl A {\n    fn f() {}\n}", true),
+            (
+                "struct A;\n#[cfg(a = \"}\")]\npub(crate) unsafe impl<const N: usize> B<[u8; { N }]> for A {\n    // }\n    #[x]\n    pub fn f() {}\n}",
+                true,
+            ),
+            (
+                "mod a {\n    impl A\n    where\n        A: B,\n    {\n        const C: &str = r#\"}\"{\"#;\n        fn g<'a>(x: &'a u8) -> u8 { b'}' }\n        fn f() {}\n    }\n}",
+                true,
+            ),
+            ("trait A {\n    /* { /* } */ */\n    fn f();\n}", true),
+            ("mod a {\n    fn f() {}\n}", false),
+            ("impl A {\n    fn g() {\n        fn f() {}\n    }\n}", false),
+            ("impl A {}\nmod implied {\n    fn f() {}\n}", false),
+            ("fn g() -> impl Fn() {\n    fn f() {}\n}", false),
+            ("moved! {\n    impl A {\n        fn f() {}\n    }\n}", false),
+            (
+                "macro_rules! m {\n    () => {\n        impl A {\n            fn f() {}\n        }\n    };\n}",
+                false,
+            ),
+        ];
+        for (text, expected) in cases {
+            let at = text.find("f()").expect("a function");
+            let before = &text[..at];
+            let line = before.lines().count();
+            let column = before.rsplit('\n').next().expect("a line").chars().count();
+            assert_eq!(is_of_an_impl(text, LineColumn { line, column }, "f"), expected, "{text}");
+            assert!(!is_of_an_impl(text, LineColumn { line, column: column + 1 }, "f"));
+        }
+        // What is no longer there.
+        assert!(!is_of_an_impl("impl A {\n", LineColumn { line: 7, column: 3 }, "f"));
+    }
+}
