@@ -170,6 +170,9 @@ fn growing_moves_nothing() {
     });
 }
 
+/// `cuMemsetD32Async`.
+type Set = unsafe extern "system" fn(u64, u32, usize, *mut std::ffi::c_void) -> i32;
+
 #[test]
 fn an_event_of_several_processes_orders_their_streams() {
     alone("unified::an_event_of_several_processes_orders_their_streams", || {
@@ -189,7 +192,6 @@ fn an_event_of_several_processes_orders_their_streams() {
         let address = x.raw();
         // SAFETY: the driver is open already, under this name.
         let library = unsafe { libloading::Library::new("libcuda.so.1") }.unwrap();
-        type Set = unsafe extern "system" fn(u64, u32, usize, *mut std::ffi::c_void) -> i32;
         // SAFETY: the driver has this function with this signature.
         let set = unsafe { library.get::<Set>("cuMemsetD32Async") }.unwrap();
         for (round, recorded) in [&ready, &theirs].into_iter().enumerate() {
