@@ -249,7 +249,7 @@ fn products(device: &Device) -> kiln::Result<()> {
         let (a, b) = (set(1)?, set(7)?);
         let sets = sets as usize;
         let c = || Tensor2::<bf16>::zeros(stream, [edge, edge]);
-        let (mut c0, mut c1, mut c2, mut c3) = (c()?, c()?, c()?, c()?);
+        let (mut c0, mut c1, mut c2, mut c3, mut c4) = (c()?, c()?, c()?, c()?, c()?);
         let work = |name, run| Variant { name, bytes: 0.0, operations, run };
         let mut variants = [
             work(
@@ -273,6 +273,12 @@ fn products(device: &Device) -> kiln::Result<()> {
                 "128 x 256 x 32, 8 warps",
                 Box::new(|k| {
                     matmul_eight::<bf16, 128, 256, 32>(&a[k % sets], &b[k % sets], &mut c3).launch(stream)
+                }),
+            ),
+            work(
+                "128 x 256 x 64",
+                Box::new(|k| {
+                    matmul::<bf16, 128, 256, 64>(&a[k % sets], &b[k % sets], &mut c4).launch(stream)
                 }),
             ),
         ];

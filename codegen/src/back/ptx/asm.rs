@@ -78,7 +78,7 @@ enum Way {
     Always,
     /// By a jump before it: nothing may.
     Jump,
-    /// By a jump in it: addresses may, which others share then.
+    /// By a jump in it: addresses may, which others share then, but in a long loop.
     Guard,
     /// Again and again: what depends on nothing in it.
     Loop,
@@ -240,15 +240,16 @@ impl Asm {
     pub(super) fn pure(&mut self, op: &str, width: Width, operands: String, uses: &[Reg]) -> Reg {
         let fixed = uses.iter().all(|register| self.is_fixed(*register));
         let key = format!("{op} {operands}");
-        if fixed && let Some(known) = self.known(&key) {
+        let address = matches!(op, "add.s64" | "sub.s64" | "shl.b64" | "mul.lo.s64" | "mul.wide.u32");
+        let uniform = uses.iter().all(|register| self.uniform.contains(register));
+        let known = if address && !uniform { self.known_near(&key) } else { self.known(&key) };
+        if let Some(known) = known.filter(|_| fixed) {
             return known;
         }
         let dst = self.register(width);
         let innermost = self.scopes.len() - 1;
         // A read stays where its index is known to be in bounds; a number is cheaper than a register, and predicates are few.
         let stays = !fixed || op.starts_with("ld.") || op.starts_with("mov.") || width == Width::Pred;
-        let address = matches!(op, "add.s64" | "sub.s64" | "shl.b64" | "mul.lo.s64" | "mul.wide.u32");
-        let uniform = uses.iter().all(|register| self.uniform.contains(register));
         if uniform {
             self.uniform.insert(dst);
         }
@@ -273,9 +274,10 @@ impl Asm {
         let innermost = self.scopes.len() - 1;
         let (mut place, mut known) = (innermost, innermost);
         let least = uses.iter().map(|register| self.depth(*register)).max().unwrap_or(0);
+        let long = self.scopes.iter().any(|scope| scope.way == Way::LongLoop);
         while place > least {
             let clean = match self.scopes[place].way {
-                Way::Guard if cheap != Cheap::No => true,
+                Way::Guard if cheap == Cheap::Uniform || cheap == Cheap::Address && !long => true,
                 Way::Loop | Way::Once => false,
                 Way::LongLoop if cheap != Cheap::Address => false,
                 Way::Always | Way::Jump | Way::Guard | Way::LongLoop => break,
@@ -287,6 +289,12 @@ impl Asm {
             place -= 1;
         }
         (place, known)
+    }
+
+    /// The same, of a part of an address: one from before a long loop would keep its register throughout.
+    fn known_near(&self, key: &str) -> Option<Reg> {
+        let long = self.scopes.iter().rposition(|scope| scope.way == Way::LongLoop).unwrap_or(0);
+        self.scopes[long..].iter().find_map(|scope| scope.known.get(key)).copied()
     }
 
     /// What is known by this name.

@@ -25,6 +25,13 @@ pub struct Pipeline {
     pub loads: Vec<Ahead>,
 }
 
+impl Pipeline {
+    /// Whether this tile is loaded ahead.
+    pub fn has(&self, tile: LocalId) -> bool {
+        self.loads.iter().any(|load| load.tile == tile)
+    }
+}
+
 /// A load of a pipeline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ahead {

@@ -60,7 +60,7 @@ pub fn products(function: &Function) -> Vec<Product> {
 }
 
 /// The local that a statement gives a value, and the value.
-fn value_of(stmt: &Stmt) -> Option<(LocalId, &ExprKind)> {
+pub fn value_of(stmt: &Stmt) -> Option<(LocalId, &ExprKind)> {
     match &stmt.kind {
         StmtKind::Let { local, init: Some(init) } => Some((*local, &init.kind)),
         StmtKind::Assign { place, value, .. } => Some((place.base, &value.kind)),

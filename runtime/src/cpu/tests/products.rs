@@ -95,6 +95,7 @@ fn products_of_tensors() {
     for scalar in [Scalar::BF16, Scalar::F16, Scalar::F32] {
         in_some_ways(|way| check_matmul(way, scalar, [64, 32, 16], [72, 40, 88], false, false));
     }
+    in_some_ways(|way| check_matmul(way, Scalar::F16, [48, 32, 64], [72, 40, 200], false, false));
 }
 
 #[test]
@@ -176,9 +177,16 @@ fn a_product_of_a_product() {
     }
 }
 
-/// A loop that runs ahead inside of another one, with coordinates that are computed in it, steps, and now and then no turn at all.
+/// A loop that runs ahead inside of another one, with coordinates that are computed in it, steps, and now and then no turn at all; its
+/// product takes one step along `k`, or an even number, and then it is rotated.
 #[test]
 fn loads_run_ahead_inside_of_loops() {
+    for depth in [16, 64] {
+        runs_ahead(depth);
+    }
+}
+
+fn runs_ahead(depth: usize) {
     let kernel = kernel(
         "a: &tensor2<f16>
          b: &tensor2<f16>
@@ -189,23 +197,23 @@ fn loads_run_ahead_inside_of_loops() {
          acc: tile<f32, 32, 16>
          count: u32
          at: usize
-         x: tile<f16, 32, 16>",
+         x: tile<f16, 32, $K>",
         "@0 '0: for round in 0usize..rounds {
              @0 let acc = tile_broadcast(0.0f32): tile<f32, 32, 16>;
              @0 '1: for count in 1u32..steps * (round as u32) step 2u32 {
                  @0 let at = ((count - 1u32) as usize) + round;
-                 @0 let x = tile_load(a, block_idx_x(), at): tile<f16, 32, 16>;
-                 @0 acc = tile_mma(x, tile_load(b, at, round): tile<f16, 16, 16>, acc);
+                 @0 let x = tile_load(a, block_idx_x(), at): tile<f16, 32, $K>;
+                 @0 acc = tile_mma(x, tile_load(b, at, round): tile<f16, $K, 16>, acc);
              }
              @0 eval tile_store(c, block_idx_x(), round, acc);
          }",
-        &[],
+        &[("K", depth)],
     );
     let (rounds, steps) = (4, 5);
     for stages in [2, 3, 7] {
         in_some_ways(|way| {
-            let mut a = way.tensor(Scalar::F16, &[64, 256]).fill(noise);
-            let mut b = way.tensor(Scalar::F16, &[256, 16 * rounds]).fill(|at| noise(&[at[1], at[0]]));
+            let mut a = way.tensor(Scalar::F16, &[64, 16 * depth]).fill(noise);
+            let mut b = way.tensor(Scalar::F16, &[16 * depth, 16 * rounds]).fill(|at| noise(&[at[1], at[0]]));
             let mut c = way.tensor(Scalar::F32, &[64, 16 * rounds]);
             let way = Way { stages: Some(stages), ..way };
             let args = [rounds as u64, steps];
@@ -216,7 +224,7 @@ fn loads_run_ahead_inside_of_loops() {
                     let round = j / 16;
                     let ats = (1..steps as usize * round).step_by(2).map(|step| step - 1 + round);
                     let sum: f64 = ats
-                        .flat_map(|at| at * 16..at * 16 + 16)
+                        .flat_map(|at| at * depth..at * depth + depth)
                         .map(|k| a.get(&[i, k]) * b.get(&[k, j]))
                         .sum();
                     close(c.get(&[i, j]), sum, 1e-4, &format!("{way:?} at {i}, {j}"));

@@ -3,14 +3,23 @@
 //! A loop of `n` stages first begins the loads of `n - 1` turns. Each turn waits for its own tiles, then for the whole block: after that all threads see the tiles,
 //! and none reads what the turn before had. So the turn may begin, in that stage, the loads of the turn `n - 1` from now. Groups of copies
 //! are counted by turns: one that has nothing to load makes an empty group.
+//!
+//! A loop that does nothing but one product on tensor cores is *rotated*: fragments are read a step before they are multiplied, the first of a turn
+//! before the last product of the turn before. So a turn waits, with the block, in front of its last product, which keeps the tensor cores
+//! busy meanwhile. Two sets of registers take turns.
 
-use super::Lowerer;
 use super::builder::{add, call_2, index, select};
+use super::product::{Factor, Left};
+use super::tensor::Stages;
+use super::{Destination, Lowerer, Value};
 use crate::compact::List;
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Scalar, StmtKind, Type, Unroll,
+    BinOp, Block, Expr, ExprKind, LabelId, Literal, LocalId, LocalKind, Scalar, SiteId, StmtKind, TileOp,
+    Type, Unroll,
 };
 use crate::passes::tile::pipeline::{Ahead, Pipeline};
+use crate::passes::tile::plan::{extents, local_of};
+use crate::passes::tile::product::{Method, fragments, method, value_of};
 
 /// The head of a loop.
 pub(super) struct Head<'a> {
@@ -21,6 +30,34 @@ pub(super) struct Head<'a> {
     pub step: Option<&'a Expr>,
     pub unroll: Unroll,
 }
+
+/// What the turns of a loop have in common.
+struct Turn<'a> {
+    pipeline: &'a Pipeline,
+    counter: LocalId,
+    /// How far the counter goes while the stages go round.
+    distance: Expr,
+    end: &'a Expr,
+    /// Locals with the numbers of the stages that are read and written.
+    reading: LocalId,
+    writing: LocalId,
+}
+
+/// A product that a loop consists of.
+struct Rotation {
+    target: Destination,
+    fragments: [u32; 2],
+    left: Factor,
+    right: Factor,
+    /// The staged tiles that the operands are.
+    tiles: [LocalId; 2],
+    /// Steps of 16 along `k`.
+    steps: u32,
+    site: SiteId,
+}
+
+/// Most steps along `k` of a turn that is rotated, which writes them out.
+const MOST_STEPS: u32 = 8;
 
 impl Lowerer<'_> {
     pub(super) fn run_ahead(&mut self, pipeline: &Pipeline, head: &Head<'_>, body: &Block) {
@@ -50,42 +87,18 @@ impl Lowerer<'_> {
             self.builder.end();
             self.builder.eval("async_commit", Vec::new());
         }
-        let reading = self.stage_number("reading", 0);
-        let writing = self.stage_number("writing", ahead);
-
-        self.builder.begin_block();
-        self.loops += 1;
-        self.builder.eval("async_wait", vec![Expr::int(i128::from(ahead - 1), Scalar::U32)]);
-        self.builder.eval("sync_threads", Vec::new());
-        let distance = Expr::int(step * i128::from(ahead), scalar);
-        let now = Expr::local(counter, ty.clone());
-        let left = Expr::binary(BinOp::Sub, end.clone(), now.clone(), ty);
-        self.builder.begin_if(Expr::binary(BinOp::Lt, distance.clone(), left, Type::BOOL));
-        self.begin_loads(&pipeline.loads, counter, plus(now, distance), &Expr::local(writing, Type::USIZE));
-        self.builder.end();
-        self.builder.eval("async_commit", Vec::new());
-        for load in &pipeline.loads {
-            let start = self.stage_start(load.tile, Expr::local(reading, Type::USIZE));
-            let start = self.builder.bind_uniform("stage", start);
-            if let Some(buffer) = self.staged.get_mut(&load.tile) {
-                buffer.start = start;
-            }
-        }
-        for stmt in &body.0 {
-            self.builder.site = stmt.site;
-            let is_ahead = |local: &LocalId| pipeline.loads.iter().any(|load| load.tile == *local);
-            if !matches!(&stmt.kind, StmtKind::Let { local, .. } if is_ahead(local)) {
-                self.stmt(stmt);
-            }
-        }
-        for number in [reading, writing] {
-            let place = crate::ir::Place::local(number, Type::USIZE);
-            let now = Expr::load(place.clone());
-            let last = Expr::binary(BinOp::Eq, now.clone(), index(ahead), Type::BOOL);
-            self.builder.assign(place, select(last, index(0), add(now, index(1))));
-        }
-        self.loops -= 1;
-        let body = self.builder.end_block();
+        let turn = Turn {
+            pipeline,
+            counter,
+            distance: Expr::int(step * i128::from(ahead), scalar),
+            end: &end,
+            reading: self.stage_number("reading", 0),
+            writing: self.stage_number("writing", ahead),
+        };
+        let body = match self.rotation(pipeline, body) {
+            Some(rotation) => self.rotated(&turn, &rotation, body),
+            None => self.turn(&turn, body),
+        };
         self.builder.push(StmtKind::For {
             label: head.label,
             local: counter,
@@ -97,6 +110,146 @@ impl Lowerer<'_> {
             unroll: head.unroll,
             body,
         });
+    }
+
+    /// A turn that first waits for its tiles.
+    fn turn(&mut self, turn: &Turn<'_>, body: &Block) -> Block {
+        self.builder.begin_block();
+        self.loops += 1;
+        self.wait_for_turn(turn);
+        self.begin_turn_ahead(turn);
+        for load in &turn.pipeline.loads {
+            let start = self.stage_read(load.tile, turn);
+            if let Some(buffer) = self.staged.get_mut(&load.tile) {
+                buffer.start = start;
+            }
+        }
+        for stmt in &body.0 {
+            self.builder.site = stmt.site;
+            if !matches!(&stmt.kind, StmtKind::Let { local, .. } if turn.pipeline.has(*local)) {
+                self.stmt(stmt);
+            }
+        }
+        self.next_stages(turn);
+        self.loops -= 1;
+        self.builder.end_block()
+    }
+
+    /// The one product that the body consists of, where it can be rotated.
+    fn rotation(&self, pipeline: &Pipeline, body: &Block) -> Option<Rotation> {
+        let mut found = None;
+        for stmt in &body.0 {
+            match (&stmt.kind, value_of(stmt)) {
+                (StmtKind::Let { .. }, Some((local, value)))
+                    if pipeline.has(local) || self.tile.local(local).ty.shape().is_none() =>
+                {
+                    if matches!(value, ExprKind::Tile { op: TileOp::Reduce { .. }, .. }) {
+                        return None;
+                    }
+                }
+                (_, Some((target, ExprKind::Tile { op: TileOp::Mma, args }))) if found.is_none() => {
+                    let [left, right, sum] =
+                        [local_of(args.first()?)?, local_of(args.get(1)?)?, local_of(args.get(2)?)?];
+                    let [(left_tile, _), (right_tile, _)] =
+                        [self.plan.staged.resolve(left)?, self.plan.staged.resolve(right)?];
+                    let ty = &self.tile.local(left).ty;
+                    let [_, depth] = extents(ty)?;
+                    let target = self.target_of(target)?;
+                    let rotation = Rotation {
+                        fragments: fragments(&target.layout)?,
+                        left: self.staged_factor(left)?,
+                        right: self.staged_factor(right)?,
+                        tiles: [left_tile, right_tile],
+                        steps: depth / 16,
+                        site: stmt.site,
+                        target,
+                    };
+                    let in_place = matches!(self.operand(sum).value, Value::Registers(sum, _) if sum == rotation.target.local);
+                    let ahead = pipeline.has(left_tile) && pipeline.has(right_tile);
+                    let tensor = method(ty.lane().scalar()?, self.target.arch) == Method::Tensor;
+                    // The sets of registers take turns: the first is free again after an even number of steps.
+                    let even = depth.is_multiple_of(32) && rotation.steps <= MOST_STEPS;
+                    if !in_place || !ahead || !tensor || !even {
+                        return None;
+                    }
+                    found = Some(rotation);
+                }
+                _ => return None,
+            }
+        }
+        found
+    }
+
+    /// A turn that multiplies what the turn before has read for it.
+    fn rotated(&mut self, turn: &Turn<'_>, rotation: &Rotation, body: &Block) -> Block {
+        let Rotation { target, tiles, fragments, site, .. } = rotation;
+        let left = Left::Shared(rotation.left.clone());
+        let steps = self.begin_steps(target, *fragments, &left, &rotation.right, 2);
+        self.builder.site = *site;
+        self.wait_for_turn(turn);
+        self.read_step(&steps, &index(0), &[index(0), index(0)], 0);
+
+        self.builder.begin_block();
+        self.loops += 1;
+        for stmt in &body.0 {
+            self.builder.site = stmt.site;
+            if matches!(&stmt.kind, StmtKind::Let { local, .. } if !turn.pipeline.has(*local)) {
+                self.stmt(stmt);
+            }
+        }
+        self.builder.site = *site;
+        let stages = |this: &mut Self| -> Stages { tiles.map(|tile| this.stage_read(tile, turn)) };
+        let now = stages(self);
+        for step in 0..rotation.steps {
+            if step + 1 < rotation.steps {
+                self.read_step(&steps, &index(step + 1), &now, (step + 1) % 2);
+            } else {
+                self.wait_for_turn(turn);
+                self.next_stages(turn);
+                let next = stages(self);
+                self.read_step(&steps, &index(0), &next, 0);
+            }
+            if step == 0 {
+                self.begin_turn_ahead(turn);
+            }
+            self.multiply_step(target, &steps, step % 2);
+        }
+        self.loops -= 1;
+        self.builder.end_block()
+    }
+
+    /// Waits until the tiles of the next turn in order are there, for the whole block.
+    fn wait_for_turn(&mut self, turn: &Turn<'_>) {
+        let others = turn.pipeline.stages - 2;
+        self.builder.eval("async_wait", vec![Expr::int(i128::from(others), Scalar::U32)]);
+        self.builder.eval("sync_threads", Vec::new());
+    }
+
+    /// Begins the loads of the last turn that has a stage.
+    fn begin_turn_ahead(&mut self, turn: &Turn<'_>) {
+        let ty = turn.end.ty.clone();
+        let now = Expr::local(turn.counter, ty.clone());
+        let left = Expr::binary(BinOp::Sub, turn.end.clone(), now.clone(), ty);
+        self.builder.begin_if(Expr::binary(BinOp::Lt, turn.distance.clone(), left, Type::BOOL));
+        let stage = Expr::local(turn.writing, Type::USIZE);
+        self.begin_loads(&turn.pipeline.loads, turn.counter, plus(now, turn.distance.clone()), &stage);
+        self.builder.end();
+        self.builder.eval("async_commit", Vec::new());
+    }
+
+    /// The first element of the stage of a tile that this turn reads.
+    fn stage_read(&mut self, tile: LocalId, turn: &Turn<'_>) -> Expr {
+        let start = self.stage_start(tile, Expr::local(turn.reading, Type::USIZE));
+        self.builder.bind_uniform("stage", start)
+    }
+
+    fn next_stages(&mut self, turn: &Turn<'_>) {
+        for number in [turn.reading, turn.writing] {
+            let place = crate::ir::Place::local(number, Type::USIZE);
+            let now = Expr::load(place.clone());
+            let last = Expr::binary(BinOp::Eq, now.clone(), index(turn.pipeline.stages - 1), Type::BOOL);
+            self.builder.assign(place, select(last, index(0), add(now, index(1))));
+        }
     }
 
     /// A local with the number of a stage.

@@ -139,14 +139,18 @@ impl Lowerer<'_> {
         inside
     }
 
-    /// The element of the tensor.
+    /// The element of the tensor: first what a thread has to itself, once for all registers, then what each register adds, which is the
+    /// same in all threads.
     pub(super) fn window_place(&mut self, window: &Window, position: &Position) -> Place {
         let mut offset = window.origin.clone();
-        for axis in [ROWS, COLUMNS] {
-            if window.limits[axis].is_some() {
-                let coordinate = self.coordinate(position, axis);
-                offset = add(offset, multiply(coordinate, window.strides[axis].clone()));
-            }
+        let axes = || [ROWS, COLUMNS].into_iter().filter(|axis| window.limits[*axis].is_some());
+        for axis in axes() {
+            let own = self.thread_coordinate(position, axis);
+            offset = add(offset, multiply(own, window.strides[axis].clone()));
+        }
+        for axis in axes() {
+            let steps = Self::with_registers(index(0), position, axis);
+            offset = add(offset, multiply(steps, window.strides[axis].clone()));
         }
         element(window.tensor.slice, window.tensor.element, offset)
     }

@@ -94,14 +94,19 @@ impl Lowerer<'_> {
     /// The coordinate along an axis.
     #[inline(never)]
     pub(super) fn coordinate(&mut self, position: &Position, axis: usize) -> Expr {
-        let threads = position.layout.threads;
-        let mut sum = self.builder.thread_part(position.layout.axes[axis].threads(), threads);
-        for (at, digit, counter) in &position.counters {
-            if *at == axis {
-                sum = add(sum, times(counter.clone(), digit.stride));
-            }
-        }
-        sum
+        let own = self.thread_coordinate(position, axis);
+        Self::with_registers(own, position, axis)
+    }
+
+    /// What the thread's number adds to the coordinate.
+    pub(super) fn thread_coordinate(&mut self, position: &Position, axis: usize) -> Expr {
+        self.builder.thread_part(position.layout.axes[axis].threads(), position.layout.threads)
+    }
+
+    /// A coordinate, with what the register's number adds to it.
+    pub(super) fn with_registers(own: Expr, position: &Position, axis: usize) -> Expr {
+        let counters = position.counters.iter().filter(|(at, ..)| *at == axis);
+        counters.fold(own, |sum, (_, digit, counter)| add(sum, times(counter.clone(), digit.stride)))
     }
 
     /// The register of a tile in this position.

@@ -123,7 +123,7 @@ impl Lowerer<'_> {
     }
 
     /// The operand, where it is a staged tile or a view of one.
-    fn staged_factor(&self, id: LocalId) -> Option<Factor> {
+    pub(super) fn staged_factor(&self, id: LocalId) -> Option<Factor> {
         let (tile, transposed) = self.plan.staged.resolve(id)?;
         let buffer = self.staged.get(&tile)?;
         Some(Factor {

@@ -21,22 +21,52 @@ fn lanes(div: u32, size: u32, stride: u32) -> Digit {
     Digit { source: Source::Thread, div, size, stride }
 }
 
+/// A product whose fragments have registers: what each of its steps along `k` reads, and where from.
+pub(super) struct Steps<'a> {
+    left: &'a Left,
+    right: &'a Factor,
+    /// The elements whose addresses the lane gives first, of the stage that begins at 0 where the factor does.
+    left_start: Option<Expr>,
+    right_start: Expr,
+    /// Registers of the fragments of each operand, one set behind the other.
+    parts: [LocalId; 2],
+    /// Fragments of the accumulator, along rows and columns.
+    high: u32,
+    wide: u32,
+}
+
+/// The first elements of the stages that the operands are read from.
+pub(super) type Stages = [Expr; 2];
+
 impl Lowerer<'_> {
     pub(super) fn tensor_product(
         &mut self,
         target: &Destination,
-        [high, wide]: [u32; 2],
+        fragments: [u32; 2],
         left: &Left,
         right: &Factor,
         depth: u32,
     ) {
-        let pairs = wide.div_ceil(2);
-        let a = self.fragment_registers("left_part", high * 4);
-        let b = self.fragment_registers("right_part", pairs * 4);
-        let name = match right.scalar {
-            Scalar::F16 => "mma_m16n8k16_f16",
-            _ => "mma_m16n8k16_bf16",
-        };
+        let steps = self.begin_steps(target, fragments, left, right, 1);
+        let count = depth.div_ceil(16);
+        let unroll = count <= MOST_STEPS || steps.left_start.is_none();
+        let k = self.builder.begin_for("k", count, unroll);
+        self.read_step(&steps, &k, &[index(0), index(0)], 0);
+        self.multiply_step(target, &steps, 0);
+        self.builder.end();
+    }
+
+    /// Registers for so many sets of fragments, and the addresses that do not change from step to step.
+    pub(super) fn begin_steps<'a>(
+        &mut self,
+        target: &Destination,
+        [high, wide]: [u32; 2],
+        left: &'a Left,
+        right: &'a Factor,
+        sets: u32,
+    ) -> Steps<'a> {
+        let a = self.fragment_registers("left_part", sets * high * 4);
+        let b = self.fragment_registers("right_part", sets * wide.div_ceil(2) * 4);
         // Of a left fragment the matrices go down the rows first, of a right one along `k`.
         let left_start = match left {
             Left::Shared(factor) if factor.transposed => {
@@ -54,35 +84,50 @@ impl Lowerer<'_> {
         } else {
             self.lane_start_of(right, target, COLUMNS, [lanes(16, 2, 8), NONE], [lanes(1, 16, 1), NONE])
         };
+        Steps { left, right, left_start, right_start, parts: [a, b], high, wide }
+    }
 
-        let steps = depth.div_ceil(16);
-        let unroll = steps <= MOST_STEPS || left_start.is_none();
-        let k = self.builder.begin_for("k", steps, unroll);
-        let i = self.builder.begin_for("i", high, true);
-        match (left, left_start) {
+    /// The fragments of a step, into the set with this number.
+    pub(super) fn read_step(&mut self, steps: &Steps<'_>, k: &Expr, stages: &Stages, set: u32) {
+        let [a, b] = steps.parts;
+        let pairs = steps.wide.div_ceil(2);
+        let i = self.builder.begin_for("i", steps.high, true);
+        match (steps.left, &steps.left_start) {
             (Left::Shared(factor), Some(start)) => {
                 let offset = factor.offset(times(i.clone(), 16), times(k.clone(), 16));
-                self.load_fragments(a, times(i, 4), factor, add(start, offset), factor.transposed);
+                let at = add(add(start.clone(), stages[0].clone()), offset);
+                let to = add(times(i, 4), index(set * steps.high * 4));
+                self.load_fragments(a, to, factor, at, factor.transposed);
             }
             (Left::Registers { local, scalar, wide }, _) => {
-                self.pack_fragment(a, &i, *local, *scalar, *wide, &k);
+                self.pack_fragment(a, &i, *local, *scalar, *wide, k);
             }
             (Left::Shared(_), None) => {}
         }
         self.builder.end();
+        let right = steps.right;
         let j = self.builder.begin_for("j", pairs, true);
-        let offset = right.offset(times(k, 16), times(j.clone(), 16));
-        self.load_fragments(b, times(j, 4), right, add(right_start, offset), !right.transposed);
+        let offset = right.offset(times(k.clone(), 16), times(j.clone(), 16));
+        let at = add(add(steps.right_start.clone(), stages[1].clone()), offset);
+        self.load_fragments(b, add(times(j, 4), index(set * pairs * 4)), right, at, !right.transposed);
         self.builder.end();
+    }
 
+    /// Multiplies the fragments of a set, each of the left operand with each of the right one.
+    pub(super) fn multiply_step(&mut self, target: &Destination, steps: &Steps<'_>, set: u32) {
+        let name = match steps.right.scalar {
+            Scalar::F16 => "mma_m16n8k16_f16",
+            _ => "mma_m16n8k16_bf16",
+        };
+        let [a, b] = steps.parts;
+        let (high, wide) = (steps.high, steps.wide);
         let i = self.builder.begin_for("i", high, true);
         let j = self.builder.begin_for("j", wide, true);
         let acc = element(target.local, Scalar::F32, add(times(i.clone(), 4 * wide), times(j.clone(), 4)));
-        let a = element(a, Scalar::U32, times(i, 4));
-        let b = element(b, Scalar::U32, times(j, 2));
+        let a = element(a, Scalar::U32, add(times(i, 4), index(set * high * 4)));
+        let b = element(b, Scalar::U32, add(times(j, 2), index(set * wide.div_ceil(2) * 4)));
         self.builder.eval(name, vec![reference(acc, true), reference(a, false), reference(b, false)]);
         self.builder.end_all(2);
-        self.builder.end();
     }
 
     fn fragment_registers(&mut self, name: &str, count: u32) -> LocalId {
