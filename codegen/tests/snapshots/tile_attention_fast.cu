@@ -197,7 +197,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
             chunk[k_1] = bf16(0.0f);
         }
         if (thread_part + i_1 * 16 < q_rows && thread_start < q_extent_1) {
-            kiln::move_16(chunk[0], q[q_start + (thread_part + i_1 * 16) * q_stride_0 + thread_start]);
+            kiln::move_16(chunk[0], q[q_start + thread_part * q_stride_0 + thread_start + i_1 * 16 * q_stride_0]);
         }
         kiln::move_16(qt[(thread_part + i_1 * 16) * 72 + thread_start], chunk[0]);
     }
@@ -221,11 +221,11 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     if (0 < left) {
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start], k[(thread_part + i_1 * 16) * k_stride_0 + thread_start], thread_part + i_1 * 16 < k_extent_0 && thread_start < k_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start], k[thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_extent_0 && thread_start < k_extent_1 ? 16u : 0u);
         }
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start], v[(thread_part + i_1 * 16) * v_stride_0 + thread_start], thread_part + i_1 * 16 < v_extent_0 && thread_start < v_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start], v[thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_extent_0 && thread_start < v_extent_1 ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -236,14 +236,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         const usize k_start = k_row * k_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], k[k_start + (thread_part + i_1 * 16) * k_stride_0 + thread_start], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
         }
         const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
         const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
         const usize v_start = v_row * v_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], v[v_start + (thread_part + i_1 * 16) * v_stride_0 + thread_start], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + 2304], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -254,14 +254,14 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         const usize k_start = k_row * k_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], k[k_start + (thread_part + i_1 * 16) * k_stride_0 + thread_start], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
         }
         const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
         const usize v_rows = kiln::saturating_sub(v_extent_0, v_row);
         const usize v_start = v_row * v_stride_0;
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], v[v_start + (thread_part + i_1 * 16) * v_stride_0 + thread_start], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + 4608], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -278,7 +278,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
             const usize k_start = k_row * k_stride_0;
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
-                kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + stage], k[k_start + (thread_part + i_1 * 16) * k_stride_0 + thread_start], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
+                kiln::async_copy_16(k_tile[(thread_part + i_1 * 16) * 72 + thread_start + stage], k[k_start + thread_part * k_stride_0 + thread_start + i_1 * 16 * k_stride_0], thread_part + i_1 * 16 < k_rows && thread_start < k_extent_1 ? 16u : 0u);
             }
             const usize stage_1 = writing * 2304;
             const usize v_row = kiln::int_min(ahead, v_extent_0) * 32;
@@ -286,7 +286,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
             const usize v_start = v_row * v_stride_0;
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
-                kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + stage_1], v[v_start + (thread_part + i_1 * 16) * v_stride_0 + thread_start], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
+                kiln::async_copy_16(v_tile[(thread_part + i_1 * 16) * 72 + thread_start + stage_1], v[v_start + thread_part * v_stride_0 + thread_start + i_1 * 16 * v_stride_0], thread_part + i_1 * 16 < v_rows && thread_start < v_extent_1 ? 16u : 0u);
             }
         }
         asm volatile("cp.async.commit_group;" ::: "memory");
@@ -457,7 +457,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
             if (thread_part_5 + thread_start_1 + i_1 * 8 < o_rows && thread_start_4 + j * 8 < o_extent_1) {
-                kiln::move_4(o[o_start + (thread_part_5 + thread_start_1 + i_1 * 8) * o_stride_0 + thread_start_4 + j * 8], tile[j * 4 + i_1 * 2]);
+                kiln::move_4(o[o_start + (thread_part_5 + thread_start_1) * o_stride_0 + thread_start_4 + i_1 * 8 * o_stride_0 + j * 8], tile[j * 4 + i_1 * 2]);
             }
         }
     }

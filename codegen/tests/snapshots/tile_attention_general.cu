@@ -151,7 +151,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
     for (usize i_1 = 0; i_1 < 16; ++i_1) {
         #pragma unroll
         for (usize j = 0; j < 2; ++j) {
-            qt[(warp + i_1 * 4) * 72 + lane + j * 32] = warp + i_1 * 4 < q_rows && lane + j * 32 < q_extent_1 ? q[q_start + (warp + i_1 * 4) * q_stride_0 + (lane + j * 32) * q_stride_1] : bf16(0.0f);
+            qt[(warp + i_1 * 4) * 72 + lane + j * 32] = warp + i_1 * 4 < q_rows && lane + j * 32 < q_extent_1 ? q[q_start + warp * q_stride_0 + lane * q_stride_1 + i_1 * 4 * q_stride_0 + j * 32 * q_stride_1] : bf16(0.0f);
         }
     }
     array<float, 4> most;
@@ -177,7 +177,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
         for (usize i_1 = 0; i_1 < 8; ++i_1) {
             #pragma unroll
             for (usize j_1 = 0; j_1 < 2; ++j_1) {
-                k_tile[(warp + i_1 * 4) * 72 + lane + j_1 * 32] = warp + i_1 * 4 < k_rows && lane + j_1 * 32 < k_extent_1 ? k[k_start + (warp + i_1 * 4) * k_stride_0 + (lane + j_1 * 32) * k_stride_1] : bf16(0.0f);
+                k_tile[(warp + i_1 * 4) * 72 + lane + j_1 * 32] = warp + i_1 * 4 < k_rows && lane + j_1 * 32 < k_extent_1 ? k[k_start + warp * k_stride_0 + lane * k_stride_1 + i_1 * 4 * k_stride_0 + j_1 * 32 * k_stride_1] : bf16(0.0f);
             }
         }
         array<float, 16> product;
@@ -286,7 +286,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
         for (usize i_1 = 0; i_1 < 8; ++i_1) {
             #pragma unroll
             for (usize j_1 = 0; j_1 < 2; ++j_1) {
-                v_tile[(warp + i_1 * 4) * 72 + lane + j_1 * 32] = warp + i_1 * 4 < v_rows && lane + j_1 * 32 < v_extent_1 ? v[v_start + (warp + i_1 * 4) * v_stride_0 + (lane + j_1 * 32) * v_stride_1] : bf16(0.0f);
+                v_tile[(warp + i_1 * 4) * 72 + lane + j_1 * 32] = warp + i_1 * 4 < v_rows && lane + j_1 * 32 < v_extent_1 ? v[v_start + warp * v_stride_0 + lane * v_stride_1 + i_1 * 4 * v_stride_0 + j_1 * 32 * v_stride_1] : bf16(0.0f);
             }
         }
         array<float, 32> tile_1;
@@ -369,7 +369,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
             #pragma unroll
             for (usize j_1 = 0; j_1 < 4; ++j_1) {
                 if (thread_start + thread_start_1 + i_1 < o_rows && thread_start_2 + j * 32 + j_1 < o_extent_1) {
-                    o[o_start + (thread_start + thread_start_1 + i_1) * o_stride_0 + (thread_start_2 + j * 32 + j_1) * o_stride_1] = tile[i_1 * 8 + j * 4 + j_1];
+                    o[o_start + (thread_start + thread_start_1) * o_stride_0 + thread_start_2 * o_stride_1 + i_1 * o_stride_0 + (j * 32 + j_1) * o_stride_1] = tile[i_1 * 8 + j * 4 + j_1];
                 }
             }
         }

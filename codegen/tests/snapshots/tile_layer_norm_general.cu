@@ -71,7 +71,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const usize x_start = row * x_stride_0;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
-        x_tile[j] = row < x_extent_0 && thread + j * 256 < x_extent_1 ? x[x_start + (thread + j * 256) * x_stride_1] : 0.0f;
+        x_tile[j] = row < x_extent_0 && thread + j * 256 < x_extent_1 ? x[x_start + thread * x_stride_1 + j * 256 * x_stride_1] : 0.0f;
     }
     float total = -0.0f;
     #pragma unroll
@@ -144,12 +144,12 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     array<float, 16> w;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
-        w[j] = thread + j * 256 < weight_extent_0 ? weight[(thread + j * 256) * weight_stride_0] : 0.0f;
+        w[j] = thread + j * 256 < weight_extent_0 ? weight[thread * weight_stride_0 + j * 256 * weight_stride_0] : 0.0f;
     }
     array<float, 16> b;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
-        b[j] = thread + j * 256 < bias_extent_0 ? bias[(thread + j * 256) * bias_stride_0] : 0.0f;
+        b[j] = thread + j * 256 < bias_extent_0 ? bias[thread * bias_stride_0 + j * 256 * bias_stride_0] : 0.0f;
     }
     array<float, 16> tile_1;
     #pragma unroll
@@ -160,7 +160,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
         if (row < y_extent_0 && thread + j * 256 < y_extent_1) {
-            y[y_start + (thread + j * 256) * y_stride_1] = tile_1[j];
+            y[y_start + thread * y_stride_1 + j * 256 * y_stride_1] = tile_1[j];
         }
     }
 }

@@ -120,13 +120,13 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
         const usize a_start = a_row * a_stride_0;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
-            kiln::async_copy_16(a_tile[(thread_part + i * 64) * 20 + thread_start], a[a_start + (thread_part + i * 64) * a_stride_0 + thread_start], thread_part + i * 64 < a_rows && thread_start < a_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(a_tile[(thread_part + i * 64) * 20 + thread_start], a[a_start + thread_part * a_stride_0 + thread_start + i * 64 * a_stride_0], thread_part + i * 64 < a_rows && thread_start < a_extent_1 ? 16u : 0u);
         }
         const usize b_column = kiln::int_min(n, b_extent_1) * 128;
         const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
-            kiln::async_copy_16(b_tile[(warp + i * 8) * 132 + thread_start_1], b[b_column + (warp + i * 8) * b_stride_0 + thread_start_1], warp + i * 8 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
+            kiln::async_copy_16(b_tile[(warp + i * 8) * 132 + thread_start_1], b[b_column + warp * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], warp + i * 8 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -139,7 +139,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
-            kiln::async_copy_16(a_tile[(thread_part + i * 64) * 20 + thread_start + 2560], a[a_start + (thread_part + i * 64) * a_stride_0 + thread_start], thread_part + i * 64 < a_rows && thread_start < a_columns ? 16u : 0u);
+            kiln::async_copy_16(a_tile[(thread_part + i * 64) * 20 + thread_start + 2560], a[a_start + thread_part * a_stride_0 + thread_start + i * 64 * a_stride_0], thread_part + i * 64 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
         const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
@@ -148,7 +148,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
-            kiln::async_copy_16(b_tile[(warp + i * 8) * 132 + thread_start_1 + 2112], b[b_start + (warp + i * 8) * b_stride_0 + thread_start_1], warp + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+            kiln::async_copy_16(b_tile[(warp + i * 8) * 132 + thread_start_1 + 2112], b[b_start + warp * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], warp + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -161,7 +161,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
-            kiln::async_copy_16(a_tile[(thread_part + i * 64) * 20 + thread_start + 5120], a[a_start + (thread_part + i * 64) * a_stride_0 + thread_start], thread_part + i * 64 < a_rows && thread_start < a_columns ? 16u : 0u);
+            kiln::async_copy_16(a_tile[(thread_part + i * 64) * 20 + thread_start + 5120], a[a_start + thread_part * a_stride_0 + thread_start + i * 64 * a_stride_0], thread_part + i * 64 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
         const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
@@ -170,7 +170,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
-            kiln::async_copy_16(b_tile[(warp + i * 8) * 132 + thread_start_1 + 4224], b[b_start + (warp + i * 8) * b_stride_0 + thread_start_1], warp + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+            kiln::async_copy_16(b_tile[(warp + i * 8) * 132 + thread_start_1 + 4224], b[b_start + warp * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], warp + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -189,7 +189,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
             const usize a_start = a_row * a_stride_0 + a_column;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
-                kiln::async_copy_16(a_tile[(thread_part + i * 64) * 20 + thread_start + stage], a[a_start + (thread_part + i * 64) * a_stride_0 + thread_start], thread_part + i * 64 < a_rows && thread_start < a_columns ? 16u : 0u);
+                kiln::async_copy_16(a_tile[(thread_part + i * 64) * 20 + thread_start + stage], a[a_start + thread_part * a_stride_0 + thread_start + i * 64 * a_stride_0], thread_part + i * 64 < a_rows && thread_start < a_columns ? 16u : 0u);
             }
             const usize stage_1 = writing * 2112;
             const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
@@ -199,7 +199,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
             const usize b_start = b_row * b_stride_0 + b_column;
             #pragma unroll
             for (usize i = 0; i < 2; ++i) {
-                kiln::async_copy_16(b_tile[(warp + i * 8) * 132 + thread_start_1 + stage_1], b[b_start + (warp + i * 8) * b_stride_0 + thread_start_1], warp + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+                kiln::async_copy_16(b_tile[(warp + i * 8) * 132 + thread_start_1 + stage_1], b[b_start + warp * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], warp + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
             }
         }
         asm volatile("cp.async.commit_group;" ::: "memory");
@@ -254,7 +254,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
             #pragma unroll
             for (usize j = 0; j < 2; ++j) {
                 if (thread_start_2 + thread_start_3 + i * 64 + i_1 < c_rows && thread_start_4 + thread_start_5 + j * 64 < c_columns) {
-                    kiln::move_16(c[c_start + (thread_start_2 + thread_start_3 + i * 64 + i_1) * c_stride_0 + thread_start_4 + thread_start_5 + j * 64], acc[i * 32 + i_1 * 8 + j * 4]);
+                    kiln::move_16(c[c_start + (thread_start_2 + thread_start_3) * c_stride_0 + thread_start_4 + thread_start_5 + (i * 64 + i_1) * c_stride_0 + j * 64], acc[i * 32 + i_1 * 8 + j * 4]);
                 }
             }
         }

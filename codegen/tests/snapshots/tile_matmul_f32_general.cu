@@ -108,7 +108,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
         __syncthreads();
         #pragma unroll
         for (usize i = 0; i < 8; ++i) {
-            a_tile[(thread_part + i * 16) * 20 + thread_part_1] = thread_part + i * 16 < a_rows && thread_part_1 < a_columns ? a[a_start + (thread_part + i * 16) * a_stride_0 + thread_part_1 * a_stride_1] : 0.0f;
+            a_tile[(thread_part + i * 16) * 20 + thread_part_1] = thread_part + i * 16 < a_rows && thread_part_1 < a_columns ? a[a_start + thread_part * a_stride_0 + thread_part_1 * a_stride_1 + i * 16 * a_stride_0] : 0.0f;
         }
         const usize b_row = kiln::int_min(k, b_extent_0) * 16;
         const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
@@ -119,7 +119,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
         for (usize i = 0; i < 2; ++i) {
             #pragma unroll
             for (usize j = 0; j < 4; ++j) {
-                b_tile[(warp + i * 8) * 132 + lane + j * 32] = warp + i * 8 < b_rows && lane + j * 32 < b_columns ? b[b_start + (warp + i * 8) * b_stride_0 + (lane + j * 32) * b_stride_1] : 0.0f;
+                b_tile[(warp + i * 8) * 132 + lane + j * 32] = warp + i * 8 < b_rows && lane + j * 32 < b_columns ? b[b_start + warp * b_stride_0 + lane * b_stride_1 + i * 8 * b_stride_0 + j * 32 * b_stride_1] : 0.0f;
             }
         }
         __align__(16) array<float, 32> row_part;
@@ -172,7 +172,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
                 #pragma unroll
                 for (usize j_1 = 0; j_1 < 4; ++j_1) {
                     if (thread_start + thread_start_1 + i * 64 + i_1 < c_rows && thread_start_2 + thread_start_3 + j * 64 + j_1 < c_columns) {
-                        c[c_start + (thread_start + thread_start_1 + i * 64 + i_1) * c_stride_0 + (thread_start_2 + thread_start_3 + j * 64 + j_1) * c_stride_1] = acc[i * 32 + i_1 * 8 + j * 4 + j_1];
+                        c[c_start + (thread_start + thread_start_1) * c_stride_0 + (thread_start_2 + thread_start_3) * c_stride_1 + (i * 64 + i_1) * c_stride_0 + (j * 64 + j_1) * c_stride_1] = acc[i * 32 + i_1 * 8 + j * 4 + j_1];
                     }
                 }
             }

@@ -181,13 +181,13 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
         const usize a_start = a_row * a_stride_0;
         #pragma unroll
         for (usize i = 0; i < 8; ++i) {
-            kiln::async_copy_16(a_tile[(thread_part + i * 16) * 72 + thread_start], a[a_start + (thread_part + i * 16) * a_stride_0 + thread_start], thread_part + i * 16 < a_rows && thread_start < a_extent_1 ? 16u : 0u);
+            kiln::async_copy_16(a_tile[(thread_part + i * 16) * 72 + thread_start], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_extent_1 ? 16u : 0u);
         }
         const usize b_column = kiln::int_min(n, b_extent_1) * 128;
         const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
         #pragma unroll
         for (usize i = 0; i < 8; ++i) {
-            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 136 + thread_start_1], b[b_column + (thread_part_2 + i * 8) * b_stride_0 + thread_start_1], thread_part_2 + i * 8 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
+            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 136 + thread_start_1], b[b_column + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
@@ -200,7 +200,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
         const usize a_start = a_row * a_stride_0 + a_column;
         #pragma unroll
         for (usize i = 0; i < 8; ++i) {
-            kiln::async_copy_16(a_tile[(thread_part + i * 16) * 72 + thread_start + 9216], a[a_start + (thread_part + i * 16) * a_stride_0 + thread_start], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
+            kiln::async_copy_16(a_tile[(thread_part + i * 16) * 72 + thread_start + 9216], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
         }
         const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
         const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
@@ -209,18 +209,40 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
         const usize b_start = b_row * b_stride_0 + b_column;
         #pragma unroll
         for (usize i = 0; i < 8; ++i) {
-            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 136 + thread_start_1 + 8704], b[b_start + (thread_part_2 + i * 8) * b_stride_0 + thread_start_1], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 136 + thread_start_1 + 8704], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
         }
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
     usize reading = 0;
     usize writing = 2;
+    __align__(16) array<u32, 32> left_part;
+    __align__(16) array<u32, 32> right_part;
+    const usize lane_start = (thread_start_2 + thread_part_3) * 72 + thread_start_3;
+    const usize lane_start_1 = thread_part_3 * 136 + thread_start_4 + thread_start_3;
+    asm volatile("cp.async.wait_group %0;" :: "n"(1u) : "memory");
+    __syncthreads();
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        kiln::ldmatrix_x4(left_part[i * 4], a_tile[lane_start + i * 16 * 72]);
+    }
+    #pragma unroll
+    for (usize j = 0; j < 4; ++j) {
+        kiln::ldmatrix_x4_trans(right_part[j * 4], b_tile[lane_start_1 + j * 16]);
+    }
     for (usize k = 0; k < last; ++k) {
-        asm volatile("cp.async.wait_group %0;" :: "n"(1u) : "memory");
-        __syncthreads();
+        const usize stage = reading * 9216;
+        const usize stage_1 = reading * 8704;
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            kiln::ldmatrix_x4(left_part[i * 4 + 16], a_tile[lane_start + stage + i * 16 * 72 + 16]);
+        }
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            kiln::ldmatrix_x4_trans(right_part[j * 4 + 16], b_tile[lane_start_1 + stage_1 + j * 16 + 2176]);
+        }
         if (2 < last - k) {
             const usize ahead = k + 2;
-            const usize stage = writing * 9216;
+            const usize stage_2 = writing * 9216;
             const usize a_row = kiln::int_min(m, a_extent_0) * 128;
             const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
             const usize a_column = kiln::int_min(ahead, a_extent_1) * 64;
@@ -228,9 +250,9 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
             const usize a_start = a_row * a_stride_0 + a_column;
             #pragma unroll
             for (usize i = 0; i < 8; ++i) {
-                kiln::async_copy_16(a_tile[(thread_part + i * 16) * 72 + thread_start + stage], a[a_start + (thread_part + i * 16) * a_stride_0 + thread_start], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
+                kiln::async_copy_16(a_tile[(thread_part + i * 16) * 72 + thread_start + stage_2], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
             }
-            const usize stage_1 = writing * 8704;
+            const usize stage_3 = writing * 8704;
             const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
             const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
             const usize b_column = kiln::int_min(n, b_extent_1) * 128;
@@ -238,36 +260,68 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
             const usize b_start = b_row * b_stride_0 + b_column;
             #pragma unroll
             for (usize i = 0; i < 8; ++i) {
-                kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 136 + thread_start_1 + stage_1], b[b_start + (thread_part_2 + i * 8) * b_stride_0 + thread_start_1], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+                kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 136 + thread_start_1 + stage_3], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
             }
         }
         asm volatile("cp.async.commit_group;" ::: "memory");
-        const usize stage = reading * 9216;
-        const usize stage_1 = reading * 8704;
-        __align__(16) array<u32, 16> left_part;
-        __align__(16) array<u32, 16> right_part;
-        const usize lane_start = (thread_start_2 + thread_part_3) * 72 + thread_start_3 + stage;
-        const usize lane_start_1 = thread_part_3 * 136 + thread_start_4 + thread_start_3 + stage_1;
         #pragma unroll
-        for (usize k_1 = 0; k_1 < 4; ++k_1) {
+        for (usize i = 0; i < 4; ++i) {
             #pragma unroll
-            for (usize i = 0; i < 4; ++i) {
-                kiln::ldmatrix_x4(left_part[i * 4], a_tile[lane_start + i * 16 * 72 + k_1 * 16]);
-            }
-            #pragma unroll
-            for (usize j = 0; j < 4; ++j) {
-                kiln::ldmatrix_x4_trans(right_part[j * 4], b_tile[lane_start_1 + k_1 * 16 * 136 + j * 16]);
-            }
-            #pragma unroll
-            for (usize i = 0; i < 4; ++i) {
-                #pragma unroll
-                for (usize j = 0; j < 8; ++j) {
-                    kiln::mma_m16n8k16_bf16(acc[i * 32 + j * 4], left_part[i * 4], right_part[j * 2]);
-                }
+            for (usize j = 0; j < 8; ++j) {
+                kiln::mma_m16n8k16_bf16(acc[i * 32 + j * 4], left_part[i * 4], right_part[j * 2]);
             }
         }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            kiln::ldmatrix_x4(left_part[i * 4], a_tile[lane_start + stage + i * 16 * 72 + 32]);
+        }
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            kiln::ldmatrix_x4_trans(right_part[j * 4], b_tile[lane_start_1 + stage_1 + j * 16 + 4352]);
+        }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 8; ++j) {
+                kiln::mma_m16n8k16_bf16(acc[i * 32 + j * 4], left_part[i * 4 + 16], right_part[j * 2 + 16]);
+            }
+        }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            kiln::ldmatrix_x4(left_part[i * 4 + 16], a_tile[lane_start + stage + i * 16 * 72 + 48]);
+        }
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            kiln::ldmatrix_x4_trans(right_part[j * 4 + 16], b_tile[lane_start_1 + stage_1 + j * 16 + 6528]);
+        }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 8; ++j) {
+                kiln::mma_m16n8k16_bf16(acc[i * 32 + j * 4], left_part[i * 4], right_part[j * 2]);
+            }
+        }
+        asm volatile("cp.async.wait_group %0;" :: "n"(1u) : "memory");
+        __syncthreads();
         reading = reading == 2 ? 0 : reading + 1;
         writing = writing == 2 ? 0 : writing + 1;
+        const usize stage_2 = reading * 9216;
+        const usize stage_3 = reading * 8704;
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            kiln::ldmatrix_x4(left_part[i * 4], a_tile[lane_start + stage_2 + i * 16 * 72]);
+        }
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            kiln::ldmatrix_x4_trans(right_part[j * 4], b_tile[lane_start_1 + stage_3 + j * 16]);
+        }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 8; ++j) {
+                kiln::mma_m16n8k16_bf16(acc[i * 32 + j * 4], left_part[i * 4 + 16], right_part[j * 2 + 16]);
+            }
+        }
     }
     __align__(16) array<bf16, 128> tile;
     #pragma unroll
@@ -286,7 +340,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
                 if (thread_part_7 + thread_start_2 + i * 16 + i_1 * 8 < c_rows && thread_start_5 + thread_start_4 + j * 8 < c_columns) {
-                    kiln::move_4(c[c_start + (thread_part_7 + thread_start_2 + i * 16 + i_1 * 8) * c_stride_0 + thread_start_5 + thread_start_4 + j * 8], tile[i * 32 + j * 4 + i_1 * 2]);
+                    kiln::move_4(c[c_start + (thread_part_7 + thread_start_2) * c_stride_0 + thread_start_5 + thread_start_4 + (i * 16 + i_1 * 8) * c_stride_0 + j * 8], tile[i * 32 + j * 4 + i_1 * 2]);
                 }
             }
         }

@@ -145,7 +145,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
         for (usize i = 0; i < 16; ++i) {
             #pragma unroll
             for (usize j = 0; j < 2; ++j) {
-                a_tile[(warp + i * 8) * 72 + lane + j * 32] = warp + i * 8 < a_rows && lane + j * 32 < a_columns ? a[a_start + (warp + i * 8) * a_stride_0 + (lane + j * 32) * a_stride_1] : bf16(0.0f);
+                a_tile[(warp + i * 8) * 72 + lane + j * 32] = warp + i * 8 < a_rows && lane + j * 32 < a_columns ? a[a_start + warp * a_stride_0 + lane * a_stride_1 + i * 8 * a_stride_0 + j * 32 * a_stride_1] : bf16(0.0f);
             }
         }
         const usize b_row = kiln::int_min(k, b_extent_0) * 64;
@@ -157,7 +157,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
         for (usize i = 0; i < 8; ++i) {
             #pragma unroll
             for (usize j = 0; j < 4; ++j) {
-                b_tile[(warp + i * 8) * 136 + lane + j * 32] = warp + i * 8 < b_rows && lane + j * 32 < b_columns ? b[b_start + (warp + i * 8) * b_stride_0 + (lane + j * 32) * b_stride_1] : bf16(0.0f);
+                b_tile[(warp + i * 8) * 136 + lane + j * 32] = warp + i * 8 < b_rows && lane + j * 32 < b_columns ? b[b_start + warp * b_stride_0 + lane * b_stride_1 + i * 8 * b_stride_0 + j * 32 * b_stride_1] : bf16(0.0f);
             }
         }
         __align__(16) array<bf16, 32> row_part;
@@ -215,7 +215,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
                 #pragma unroll
                 for (usize j_1 = 0; j_1 < 4; ++j_1) {
                     if (thread_start + thread_start_1 + i * 64 + i_1 < c_rows && thread_start_2 + thread_start_3 + j * 64 + j_1 < c_columns) {
-                        c[c_start + (thread_start + thread_start_1 + i * 64 + i_1) * c_stride_0 + (thread_start_2 + thread_start_3 + j * 64 + j_1) * c_stride_1] = tile[i * 32 + i_1 * 8 + j * 4 + j_1];
+                        c[c_start + (thread_start + thread_start_1) * c_stride_0 + (thread_start_2 + thread_start_3) * c_stride_1 + (i * 64 + i_1) * c_stride_0 + (j * 64 + j_1) * c_stride_1] = tile[i * 32 + i_1 * 8 + j * 4 + j_1];
                     }
                 }
             }

@@ -139,7 +139,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) odd_rows(
     for (usize i_1 = 0; i_1 < 5; ++i_1) {
         #pragma unroll
         for (usize j = 0; j < 3; ++j) {
-            v[i_1 * 3 + j] = warp + i_1 * 8 < x_rows && lane + j * 32 < x_columns ? x[x_start + (warp + i_1 * 8) * x_stride_0 + lane + j * 32] : bf16(0.0f);
+            v[i_1 * 3 + j] = warp + i_1 * 8 < x_rows && lane + j * 32 < x_columns ? x[x_start + warp * x_stride_0 + lane + i_1 * 8 * x_stride_0 + j * 32] : bf16(0.0f);
         }
     }
     array<float, 15> tile;
@@ -207,7 +207,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) odd_rows(
         #pragma unroll
         for (usize i_1 = 0; i_1 < 5; ++i_1) {
             if (lane < 1 && 0 < total_extent_1 && warp + i_1 * 8 < total_rows) {
-                total[total_start + (warp + i_1 * 8) * total_stride_0] = sums[i_1];
+                total[total_start + warp * total_stride_0 + i_1 * 8 * total_stride_0] = sums[i_1];
             }
         }
     }

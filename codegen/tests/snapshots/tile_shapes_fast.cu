@@ -133,7 +133,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
             v[i_1 * 8 + k] = f16(0.0f);
         }
         if (thread_part + i_1 * 32 < x_rows && thread_start < x_columns) {
-            kiln::move_16(v[i_1 * 8], x[x_start + (thread_part + i_1 * 32) * x_stride_0 + thread_start]);
+            kiln::move_16(v[i_1 * 8], x[x_start + thread_part * x_stride_0 + thread_start + i_1 * 32 * x_stride_0]);
         }
     }
     __align__(16) array<f16, 16> v_transposed;
@@ -160,7 +160,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
         if (thread_part_2 + i_1 * 16 < y_rows && thread_start_1 < y_columns) {
-            kiln::move_16(y[y_start + (thread_part_2 + i_1 * 16) * y_stride_0 + thread_start_1], v_transposed[i_1 * 8]);
+            kiln::move_16(y[y_start + thread_part_2 * y_stride_0 + thread_start_1 + i_1 * 16 * y_stride_0], v_transposed[i_1 * 8]);
         }
     }
     __align__(16) array<f16, 16> v_1;
@@ -182,7 +182,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
         if (thread_part_4 + i_1 * 8 < z_rows && thread_start_2 < z_columns) {
-            kiln::move_16(z[z_start + (thread_part_4 + i_1 * 8) * z_stride_0 + thread_start_2], v_1[i_1 * 8]);
+            kiln::move_16(z[z_start + thread_part_4 * z_stride_0 + thread_start_2 + i_1 * 8 * z_stride_0], v_1[i_1 * 8]);
         }
     }
 }

@@ -116,7 +116,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     const usize x_start = x_row * x_stride_0 + x_column * x_stride_1;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 16; ++i_1) {
-        v[i_1] = warp + i_1 * 4 < x_rows && lane < x_columns ? x[x_start + (warp + i_1 * 4) * x_stride_0 + lane * x_stride_1] : f16(0.0f);
+        v[i_1] = warp + i_1 * 4 < x_rows && lane < x_columns ? x[x_start + warp * x_stride_0 + lane * x_stride_1 + i_1 * 4 * x_stride_0] : f16(0.0f);
     }
     array<f16, 16> v_transposed;
     #pragma unroll
@@ -141,7 +141,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
         #pragma unroll
         for (usize j_1 = 0; j_1 < 2; ++j_1) {
             if (warp + i_1 * 4 < y_rows && lane + j_1 * 32 < y_columns) {
-                y[y_start + (warp + i_1 * 4) * y_stride_0 + (lane + j_1 * 32) * y_stride_1] = v_transposed[i_1 * 2 + j_1];
+                y[y_start + warp * y_stride_0 + lane * y_stride_1 + i_1 * 4 * y_stride_0 + j_1 * 32 * y_stride_1] = v_transposed[i_1 * 2 + j_1];
             }
         }
     }
@@ -169,7 +169,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
         #pragma unroll
         for (usize j_1 = 0; j_1 < 4; ++j_1) {
             if (warp + i_1 * 4 < z_rows && lane + j_1 * 32 < z_columns) {
-                z[z_start + (warp + i_1 * 4) * z_stride_0 + (lane + j_1 * 32) * z_stride_1] = v_1[i_1 * 4 + j_1];
+                z[z_start + warp * z_stride_0 + lane * z_stride_1 + i_1 * 4 * z_stride_0 + j_1 * 32 * z_stride_1] = v_1[i_1 * 4 + j_1];
             }
         }
     }

@@ -64,7 +64,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     const usize x_start = row * x_stride_0;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
-        v[j] = row < x_extent_0 && thread + j * 256 < x_extent_1 ? x[x_start + (thread + j * 256) * x_stride_1] : __uint_as_float(0xff800000u);
+        v[j] = row < x_extent_0 && thread + j * 256 < x_extent_1 ? x[x_start + thread * x_stride_1 + j * 256 * x_stride_1] : __uint_as_float(0xff800000u);
     }
     // Less the greatest, so that nothing overflows.
     float greatest = __uint_as_float(0x7fc00000u);
@@ -129,7 +129,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
         if (row < y_extent_0 && thread + j * 256 < y_extent_1) {
-            y[y_start + (thread + j * 256) * y_stride_1] = tile[j];
+            y[y_start + thread * y_stride_1 + j * 256 * y_stride_1] = tile[j];
         }
     }
 }
