@@ -47,6 +47,8 @@ pub struct Made {
     pub inner: Set<LabelId>,
     /// The slices of memory of which one thread touches what another one stores.
     pub exchanged: Set<LocalId>,
+    /// The shared arrays with stages: while one is read, copies fill others.
+    pub staged: Set<LocalId>,
     /// How elements get from tensors to threads and back.
     pub moves: Vec<Moved>,
     /// What passes through shared memory.
@@ -90,7 +92,9 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
     lowerer.declare_staged();
     let body = lowerer.block(&function.body);
     let exchanged = lowerer.accesses.exchanged();
-    Made { exchanged, ..lowerer.builder.finish(body) }
+    let stages = lowerer.staged.values().filter(|buffer| buffer.staging.stages > 1);
+    let staged = stages.map(|buffer| buffer.local).collect();
+    Made { exchanged, staged, ..lowerer.builder.finish(body) }
 }
 
 struct Lowerer<'a> {

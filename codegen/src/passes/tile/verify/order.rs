@@ -16,9 +16,11 @@ struct State {
     begun: Set<LocalId>,
     /// Copies are in no group.
     loose: bool,
-    /// On every way there was a wait in this turn, and a barrier behind it.
+    /// On every way there was a wait, and a barrier behind it: in this turn, or before the loop and then in each turn before.
     waited: bool,
     landed: bool,
+    /// The same, in this turn.
+    anew: bool,
 }
 
 impl State {
@@ -29,13 +31,22 @@ impl State {
         self.loose |= other.loose;
         self.waited &= other.waited;
         self.landed &= other.landed;
+        self.anew &= other.anew;
     }
 
-    /// At the head of a loop that begins copies, and behind it.
-    fn of_a_turn(mut self) -> State {
-        self.waited = false;
-        self.landed = false;
-        self
+    /// At the head of a loop that begins copies.
+    fn of_a_turn(self) -> State {
+        State { waited: false, anew: false, ..self }
+    }
+
+    /// At the end of a turn, for the next one.
+    fn for_the_next(self) -> State {
+        State { landed: self.anew, ..self }
+    }
+
+    /// Behind such a loop.
+    fn behind(self) -> State {
+        State { waited: false, landed: false, anew: false, ..self }
     }
 }
 
@@ -119,7 +130,7 @@ impl Walk<'_> {
                 let copies = begins_copies(body);
                 self.turns(*label, body, state);
                 let after = self.breaks.remove(label);
-                if copies { after.map(State::of_a_turn) } else { after }
+                if copies { after.map(State::behind) } else { after }
             }
             StmtKind::While { label, body, .. } | StmtKind::For { label, body, .. } => {
                 // What an operation does in its own loops, it does in one turn of the loop around.
@@ -136,9 +147,9 @@ impl Walk<'_> {
                 join(&mut after, self.breaks.remove(label));
                 after.map(|after| {
                     if inner || !begins_copies(body) {
-                        State { waited: before.waited, landed: before.landed, ..after }
+                        State { waited: before.waited, landed: before.landed, anew: before.anew, ..after }
                     } else {
-                        after.of_a_turn()
+                        after.behind()
                     }
                 })
             }
@@ -176,7 +187,7 @@ impl Walk<'_> {
             let mut end = self.block(body, Some(head.clone()));
             join(&mut end, self.continues.remove(&label));
             if let Some(end) = end {
-                head.join(&head_of(end));
+                head.join(&head_of(if stays { end } else { end.for_the_next() }));
             }
             if head == known {
                 break;
@@ -222,7 +233,9 @@ impl Walk<'_> {
         }
         let written = self.before.as_ref().unwrap_or(&state.written);
         let again = written.contains(&local) && self.made.exchanged.contains(&local);
-        if state.read.contains(&local) || again {
+        // A copy to another stage than the one that is read: which that is, the executor finds.
+        let staged = copy && self.made.staged.contains(&local);
+        if state.read.contains(&local) && !staged || again {
             self.report(
                 Rule::Ordered,
                 format!("`{}` is written, and no barrier stands behind its use before", self.name(local)),
@@ -266,7 +279,8 @@ impl Walk<'_> {
             Cpu::Machine(Machine::SyncThreads | Machine::GridSync | Machine::ClusterSync) => {
                 state.written.clear();
                 state.read.clear();
-                state.landed = state.waited;
+                state.landed |= state.waited;
+                state.anew = state.waited;
             }
             _ => {}
         }

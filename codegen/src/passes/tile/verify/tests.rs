@@ -145,4 +145,14 @@ fn copies_are_in_groups_and_waited_for() {
     keeps(&turns(format!("{wait} {barrier} {copy} {commit} {inside}")));
     breaks(Rule::Landed, &turns(format!("{barrier} {copy} {commit} {read}")));
     breaks(Rule::Landed, &turns(format!("{copy} {commit} {read} {wait} {barrier}")));
+    // Each turn waits for the next one's, the first of them before the loop.
+    let rotated = |before: &str, turn: &str| {
+        format!(
+            "{copy} {commit} {before} @0 '0: for k#12 in 0usize..9usize {{ {read} {barrier} {copy} {commit} {turn} }}"
+        )
+    };
+    let waits = format!("{wait} {barrier}");
+    keeps(&rotated(&waits, &waits));
+    breaks(Rule::Landed, &rotated(&waits, wait));
+    breaks(Rule::Landed, &rotated(wait, &waits));
 }
