@@ -6,8 +6,9 @@
 //!
 //! Bursts of 512 launches go into a drained stream, which the driver's queue holds without blocking; the cases and the peers take
 //! turns, burst by burst, in one process, so that a drift of the machine meets all alike. What is compared is the median of the
-//! differences. The bare peer is a loop of this program around `cuLaunchKernel`; the other is `benches/peers/launch.cpp`
-//! built as a library (`nvcc -O2 -shared -Xcompiler -fPIC -o launch.so launch.cpp -lcuda`) and named in KILN_PEER.
+//! differences. The bare peer is a loop of this program around `cuLaunchKernel`; the others are `benches/peers/launch.cpp`
+//! built as a library (`nvcc -O2 -shared -Xcompiler -fPIC -o launch.so launch.cpp -lcuda`) and named in KILN_PEER: with the parameters
+//! of Kiln's kernels, without the launch record, and with Kiln's parameters in one packed buffer. All do the same on the GPU.
 //!
 //! Without a GPU the driver is one that does nothing (`tests/fake_driver`), and what is left is Kiln's own part. Where the clock is too
 //! coarse or the machine too busy, instructions tell it too: `KILN_COUNT=16 valgrind --tool=callgrind
@@ -16,6 +17,7 @@
 use std::ffi::{CStr, c_void};
 use std::hint::black_box;
 use std::ptr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use kiln::prelude::*;
@@ -109,7 +111,7 @@ fn peer_ptx() -> String {
 }
 
 impl Bare {
-    /// On the stream and in the context of this thread.
+    /// On the stream and in the context of this thread. Its kernels have the parameters of Kiln's.
     fn new(stream: *mut c_void, idle: bool) -> Result<Bare, libloading::Error> {
         type Load = unsafe extern "system" fn(*mut *mut c_void, *const u8) -> i32;
         type Find = unsafe extern "system" fn(*mut *mut c_void, *mut c_void, *const u8) -> i32;
@@ -139,23 +141,44 @@ impl Bare {
     }
 }
 
+impl Bare {
+    /// How long the driver takes to say which context is current, in nanoseconds.
+    fn ask(&self) -> f64 {
+        let start = Instant::now();
+        for _ in 0..BURST {
+            let mut context = ptr::null_mut();
+            // SAFETY: the answer has its place.
+            unsafe { (self.current)(&raw mut context) };
+            black_box(context);
+        }
+        start.elapsed().as_secs_f64() * 1e9 / BURST as f64
+    }
+}
+
 impl Launcher for Bare {
     fn launch(&mut self, case: usize, count: usize) -> kiln::Result<()> {
-        let (mut a, mut len) = (3.0f32, 256u64);
-        let mut numbers = [0u64; 16];
         let [mut x, mut y, record] = self.memory;
-        let mut info = [record, 1, 0];
+        let mut len = 256u64;
+        let mut info = [record, 1];
         for _ in 0..count {
-            let mut pointers: [*mut c_void; 16] = numbers.each_mut().map(|n| ptr::from_mut(n).cast());
+            let mut numbers = [black_box(3.0f32); 16];
+            info[1] += 1 << 32;
+            let mut pointers = [ptr::null_mut::<c_void>(); 17];
+            let mut at = 0;
+            let mut push = |place: *mut c_void| {
+                pointers[at] = place;
+                at += 1;
+            };
             if case == 3 {
-                info[1] += 1 << 32;
-                pointers[0] = (&raw mut a).cast();
-                pointers[1] = (&raw mut x).cast();
-                pointers[2] = (&raw mut len).cast();
-                pointers[3] = (&raw mut y).cast();
-                pointers[4] = (&raw mut len).cast();
-                pointers[5] = info.as_mut_ptr().cast();
+                push((&raw mut numbers[0]).cast());
+                push((&raw mut x).cast());
+                push((&raw mut len).cast());
+                push((&raw mut y).cast());
+                push((&raw mut len).cast());
+            } else {
+                numbers[..[0, 4, 16][case]].iter_mut().for_each(|number| push(ptr::from_mut(number).cast()));
             }
+            push(info.as_mut_ptr().cast());
             let (function, pointers, none) =
                 (self.functions[case], pointers.as_mut_ptr(), ptr::null_mut::<*mut c_void>());
             // SAFETY: the function takes these parameters, each of which has its place.
@@ -184,18 +207,23 @@ impl Launcher for Calls {
 
 /// The loop of `benches/peers/launch.cpp`.
 struct Cpp {
-    launch: unsafe extern "C" fn(i32, i32) -> i32,
-    _library: Library,
+    launch: unsafe extern "C" fn(i32, i32, i32) -> i32,
+    way: i32,
+    /// Stays open.
+    _library: Arc<Library>,
 }
 
+/// The ways in which the peer hands its arguments over.
+const WAYS: [&str; 3] = ["C++", "no record", "packed"];
+
 impl Cpp {
-    fn new(path: &str, stream: *mut c_void) -> Result<Cpp, libloading::Error> {
+    fn ways(path: &str, stream: *mut c_void) -> Result<[Cpp; 3], libloading::Error> {
         // SAFETY: the library is the peer, whose functions have these signatures.
         unsafe {
             let library = Library::new(path)?;
             library.get::<unsafe extern "C" fn(*mut c_void)>("peer_open")?(stream);
-            let launch = *library.get("peer_launch")?;
-            Ok(Cpp { launch, _library: library })
+            let (launch, library) = (*library.get("peer_launch")?, Arc::new(library));
+            Ok([0, 1, 2].map(|way| Cpp { launch, way, _library: Arc::clone(&library) }))
         }
     }
 }
@@ -203,7 +231,7 @@ impl Cpp {
 impl Launcher for Cpp {
     fn launch(&mut self, case: usize, count: usize) -> kiln::Result<()> {
         // SAFETY: the peer was opened.
-        let code = unsafe { (self.launch)(case as i32, count as i32) };
+        let code = unsafe { (self.launch)(self.way, case as i32, count as i32) };
         assert_eq!(code, 0, "a launch of the C++ peer's fails");
         Ok(())
     }
@@ -318,17 +346,17 @@ fn with(turns: usize) -> kiln::Result<()> {
     let stream = &device.stream();
     let mut kiln = Kiln { stream, x: stream.upload(&[1.0; 256])?, y: stream.upload(&[1.0; 256])? };
     let mut bare = bare(stream, false)?;
+    let current = least(&(0..200).map(|_| bare.ask()).collect::<Vec<_>>());
     let mut launchers: Vec<(&str, &mut dyn Launcher)> = vec![("Kiln", &mut kiln), ("bare", &mut bare)];
-    let mut cpp = match std::env::var("KILN_PEER") {
-        Ok(path) => Some(Cpp::new(&path, raw(stream)).expect("KILN_PEER is the C++ peer, as a library")),
-        Err(_) => None,
+    let mut cpp: Vec<Cpp> = match std::env::var("KILN_PEER") {
+        Ok(path) => Cpp::ways(&path, raw(stream)).expect("KILN_PEER is the C++ peer, as a library").into(),
+        Err(_) => Vec::new(),
     };
-    if let Some(cpp) = &mut cpp {
-        launchers.push(("C++", cpp));
-    }
+    launchers.extend(WAYS.into_iter().zip(cpp.iter_mut().map(|way| way as &mut dyn Launcher)));
     let times = measure(stream, &mut launchers, turns)?;
     println!(
-        "\n{device}, {turns} bursts of {BURST}, one block of 256 threads; medians in us, and of the differences"
+        "\n{device}, {turns} bursts of {BURST}, one block of 256 threads; medians in us, and of the differences; \
+         asking which context is current takes {current:.1} ns"
     );
     for (what, of) in
         [("launch", (|times| &times.bursts) as fn(&Times) -> &Vec<f64>), ("launch+wait", |t| &t.rounds)]
@@ -338,7 +366,7 @@ fn with(turns: usize) -> kiln::Result<()> {
             print!("{name:>10}");
         }
         for (name, _) in &launchers[1..] {
-            print!("{:>14}", format!("over {name}"));
+            print!("{:>14}", format!("- {name}"));
         }
         println!();
         for (case, name) in CASES.iter().enumerate() {

@@ -8,16 +8,17 @@
 // from the first call to the return of the last. The cases take turns, burst by burst, so that a drift of the machine
 // meets all of them alike. The table gives the median over bursts, and the quickest tenth.
 //
-// `saxpy` takes what Kiln's kernel takes: a float, two slices (address and length) and Kiln's 16-byte launch record.
+// The kernels are those of `benches/launch.rs`: each takes what Kiln's takes, its 16-byte launch record included, and does the
+// same. Those named `_alone` are what somebody writes who needs no record. A slice is an address and a length.
 
 #include <cuda.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,23 +32,80 @@ static void check(CUresult status, const char *what) {
 #define CHECK(call) check((call), #call)
 
 // PTX by hand, so that no compiler's choice is part of the figure.
-static const char *const SAXPY = R"(
+static const char *const KERNELS = R"(
 .version 7.0
 .target sm_75
 .address_size 64
-.visible .entry none() { ret; }
-.visible .entry four(.param .u64 a, .param .u64 b, .param .u64 c, .param .u64 d) { ret; }
-.visible .entry sixteen(
-    .param .u64 a, .param .u64 b, .param .u64 c, .param .u64 d, .param .u64 e, .param .u64 f, .param .u64 g,
-    .param .u64 h, .param .u64 i, .param .u64 j, .param .u64 k, .param .u64 l, .param .u64 m, .param .u64 n,
-    .param .u64 o, .param .u64 p) { ret; }
-.visible .entry saxpy(
-    .param .f32 a,
-    .param .u64 x, .param .u64 x_len,
-    .param .u64 y, .param .u64 y_len,
-    .param .align 8 .b8 info[16])
+.visible .entry none(.param .align 8 .b8 info[16]) { ret; }
+.visible .entry four(
+    .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3, .param .align 8 .b8 info[16])
 {
     .reg .pred %p;
+    .reg .f32 %f<2>;
+    .reg .b64 %d;
+    ld.param.f32 %f0, [p0];
+    ld.param.f32 %f1, [p1];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p2];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p3];
+    add.f32 %f0, %f0, %f1;
+    setp.gt.f32 %p, %f0, 0fBF800000;
+    @%p ret;
+    ld.param.u64 %d, [info];
+    st.u32 [%d], 1;
+    ret;
+}
+.visible .entry sixteen(
+    .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3, .param .f32 p4, .param .f32 p5,
+    .param .f32 p6, .param .f32 p7, .param .f32 p8, .param .f32 p9, .param .f32 p10, .param .f32 p11,
+    .param .f32 p12, .param .f32 p13, .param .f32 p14, .param .f32 p15, .param .align 8 .b8 info[16])
+{
+    .reg .pred %p;
+    .reg .f32 %f<2>;
+    .reg .b64 %d;
+    ld.param.f32 %f0, [p0];
+    ld.param.f32 %f1, [p1];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p2];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p3];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p4];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p5];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p6];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p7];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p8];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p9];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p10];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p11];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p12];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p13];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p14];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p15];
+    add.f32 %f0, %f0, %f1;
+    setp.gt.f32 %p, %f0, 0fBF800000;
+    @%p ret;
+    ld.param.u64 %d, [info];
+    st.u32 [%d], 1;
+    ret;
+}
+.visible .entry saxpy(
+    .param .f32 a, .param .u64 x, .param .u64 x_len, .param .u64 y, .param .u64 y_len,
+    .param .align 8 .b8 info[16])
+{
+    .reg .pred %p, %q;
     .reg .f32 %f<4>;
     .reg .b32 %r<4>;
     .reg .b64 %d<8>;
@@ -59,6 +117,9 @@ static const char *const SAXPY = R"(
     ld.param.u64 %d1, [y_len];
     setp.ge.u64 %p, %d0, %d1;
     @%p ret;
+    ld.param.u64 %d7, [x_len];
+    setp.ge.u64 %q, %d0, %d7;
+    @%q bra wrong;
     ld.param.f32 %f0, [a];
     ld.param.u64 %d2, [x];
     ld.param.u64 %d3, [y];
@@ -72,8 +133,213 @@ static const char *const SAXPY = R"(
     fma.rn.f32 %f3, %f0, %f1, %f2;
     st.global.f32 [%d6], %f3;
     ret;
+wrong:
+    ld.param.u64 %d0, [info];
+    st.u32 [%d0], 1;
+    ret;
+}
+.visible .entry none_alone() { ret; }
+.visible .entry four_alone(
+    .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3)
+{
+    .reg .pred %p;
+    .reg .f32 %f<2>;
+    .reg .b64 %d;
+    ld.param.f32 %f0, [p0];
+    ld.param.f32 %f1, [p1];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p2];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p3];
+    add.f32 %f0, %f0, %f1;
+    setp.gt.f32 %p, %f0, 0fBF800000;
+    @%p ret;
+    trap;
+}
+.visible .entry sixteen_alone(
+    .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3, .param .f32 p4, .param .f32 p5,
+    .param .f32 p6, .param .f32 p7, .param .f32 p8, .param .f32 p9, .param .f32 p10, .param .f32 p11,
+    .param .f32 p12, .param .f32 p13, .param .f32 p14, .param .f32 p15)
+{
+    .reg .pred %p;
+    .reg .f32 %f<2>;
+    .reg .b64 %d;
+    ld.param.f32 %f0, [p0];
+    ld.param.f32 %f1, [p1];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p2];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p3];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p4];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p5];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p6];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p7];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p8];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p9];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p10];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p11];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p12];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p13];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p14];
+    add.f32 %f0, %f0, %f1;
+    ld.param.f32 %f1, [p15];
+    add.f32 %f0, %f0, %f1;
+    setp.gt.f32 %p, %f0, 0fBF800000;
+    @%p ret;
+    trap;
+}
+.visible .entry saxpy_alone(
+    .param .f32 a, .param .u64 x, .param .u64 x_len, .param .u64 y, .param .u64 y_len)
+{
+    .reg .pred %p, %q;
+    .reg .f32 %f<4>;
+    .reg .b32 %r<4>;
+    .reg .b64 %d<8>;
+    mov.u32 %r0, %ctaid.x;
+    mov.u32 %r1, %ntid.x;
+    mov.u32 %r2, %tid.x;
+    mad.lo.u32 %r3, %r0, %r1, %r2;
+    cvt.u64.u32 %d0, %r3;
+    ld.param.u64 %d1, [y_len];
+    setp.ge.u64 %p, %d0, %d1;
+    @%p ret;
+    ld.param.u64 %d7, [x_len];
+    setp.ge.u64 %q, %d0, %d7;
+    @%q bra wrong;
+    ld.param.f32 %f0, [a];
+    ld.param.u64 %d2, [x];
+    ld.param.u64 %d3, [y];
+    cvta.to.global.u64 %d2, %d2;
+    cvta.to.global.u64 %d3, %d3;
+    shl.b64 %d4, %d0, 2;
+    add.u64 %d5, %d2, %d4;
+    add.u64 %d6, %d3, %d4;
+    ld.global.f32 %f1, [%d5];
+    ld.global.f32 %f2, [%d6];
+    fma.rn.f32 %f3, %f0, %f1, %f2;
+    st.global.f32 [%d6], %f3;
+    ret;
+wrong:
+    trap;
 }
 )";
+
+static const char *const CASES[] = {"no arguments", "4 arguments", "16 arguments", "saxpy"};
+
+// How the arguments are handed over: as Kiln does, without the record, and as Kiln's in one packed buffer, which the driver
+// copies without reading the kernel's signature.
+static const char *const WAYS[] = {"", ", no record", ", packed"};
+
+static struct {
+    CUfunction with[4], alone[4];
+    CUstream stream;
+    CUdeviceptr x, y, record;
+} peer;
+
+// The thread's context is the stream's.
+extern "C" void peer_open(CUstream stream) {
+    CUmodule module;
+    CHECK(cuModuleLoadData(&module, KERNELS));
+    const char *const names[] = {"none", "four", "sixteen", "saxpy"};
+    for (int i = 0; i < 4; ++i) {
+        CHECK(cuModuleGetFunction(&peer.with[i], module, names[i]));
+        CHECK(cuModuleGetFunction(&peer.alone[i], module, (std::string(names[i]) + "_alone").c_str()));
+    }
+    for (CUdeviceptr *place : {&peer.x, &peer.y, &peer.record}) {
+        CHECK(cuMemAlloc(place, 1024));
+        CHECK(cuMemsetD8(*place, 0, 1024));
+    }
+    peer.stream = stream;
+}
+
+struct Info {
+    std::uint64_t record;
+    std::uint32_t kernel, launch;
+};
+
+// Kiln's parameters of `N` floats, one after the other.
+template <int N> struct Packed {
+    float numbers[N];
+    Info info;
+};
+template <> struct Packed<0> {
+    Info info;
+};
+struct PackedSaxpy {
+    float a;
+    std::uint64_t x, x_len, y, y_len;
+    Info info;
+};
+
+static CUresult launch_packed(CUfunction function, void *buffer, std::size_t size) {
+    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, buffer, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
+    return cuLaunchKernel(function, 1, 1, 1, 256, 1, 1, 0, peer.stream, nullptr, extra);
+}
+
+template <int N> static CUresult scalars_packed(CUfunction function, float a, Info info) {
+    Packed<N> packed;
+    if constexpr (N > 0) std::fill_n(packed.numbers, N, a);
+    packed.info = info;
+    return launch_packed(function, &packed, sizeof packed);
+}
+
+static CUresult packed(int which, float a, Info info) {
+    const std::uint64_t length = 256;
+    switch (which) {
+    case 0: return scalars_packed<0>(peer.with[0], a, info);
+    case 1: return scalars_packed<4>(peer.with[1], a, info);
+    case 2: return scalars_packed<16>(peer.with[2], a, info);
+    default: {
+        PackedSaxpy packed{a, peer.x, length, peer.y, length, info};
+        return launch_packed(peer.with[3], &packed, sizeof packed);
+    }
+    }
+}
+
+// Launches a case `count` times, in one of the ways. The arguments are laid out anew for each, as a program's calls do.
+extern "C" int peer_launch(int way, int which, int count) {
+    const int scalars = which == 0 ? 0 : which == 1 ? 4 : 16;
+    Info info{peer.record, 1, 0};
+    for (int i = 0; i < count; ++i) {
+        info.launch += 1;
+        float numbers[16];
+        volatile float a = 3.0f;
+        CUresult status;
+        if (way == 2) {
+            status = packed(which, a, info);
+        } else {
+            void *pointers[17];
+            std::uint64_t length = 256;
+            std::size_t at = 0;
+            if (which == 3) {
+                numbers[0] = a;
+                for (void *one : {(void *)numbers, (void *)&peer.x, (void *)&length, (void *)&peer.y, (void *)&length})
+                    pointers[at++] = one;
+            } else {
+                for (int n = 0; n < scalars; ++n) {
+                    numbers[n] = a;
+                    pointers[at++] = &numbers[n];
+                }
+            }
+            pointers[at] = &info;
+            const CUfunction function = way == 0 ? peer.with[which] : peer.alone[which];
+            status = cuLaunchKernel(function, 1, 1, 1, 256, 1, 1, 0, peer.stream, pointers, nullptr);
+        }
+        if (status != CUDA_SUCCESS) return status;
+    }
+    return 0;
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -81,9 +347,7 @@ static double micros_since(Clock::time_point start) {
     return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
-struct Case {
-    std::string name;
-    std::function<void()> launch;
+struct Times {
     std::vector<double> in_bursts, round_trips;
 };
 
@@ -102,83 +366,25 @@ int main(int count, char **arguments) {
     CHECK(cuDeviceGet(&device, 0));
     CHECK(cuDevicePrimaryCtxRetain(&context, device));
     CHECK(cuCtxSetCurrent(context));
-    CUmodule module;
-    CHECK(cuModuleLoadData(&module, SAXPY));
-    CUfunction none, four, sixteen, saxpy;
-    CHECK(cuModuleGetFunction(&none, module, "none"));
-    CHECK(cuModuleGetFunction(&four, module, "four"));
-    CHECK(cuModuleGetFunction(&sixteen, module, "sixteen"));
-    CHECK(cuModuleGetFunction(&saxpy, module, "saxpy"));
     CUstream stream;
     CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    peer_open(stream);
 
-    const unsigned threads = 256;
-    std::uint64_t length_of_slice = threads;
-    CUdeviceptr x, y, record;
-    CHECK(cuMemAlloc(&x, threads * sizeof(float)));
-    CHECK(cuMemAlloc(&y, threads * sizeof(float)));
-    CHECK(cuMemAlloc(&record, 128));
-    CHECK(cuMemsetD8(x, 0, threads * sizeof(float)));
-    CHECK(cuMemsetD8(y, 0, threads * sizeof(float)));
-
-    float a = 3.0f;
-    struct Info {
-        std::uint64_t record;
-        std::uint32_t kernel, launch;
-    } info{record, 1, 0};
-    std::uint64_t numbers[16] = {};
-    void *pointers[16];
-    for (int i = 0; i < 16; ++i) pointers[i] = &numbers[i];
-    void *saxpy_pointers[] = {&a, &x, &length_of_slice, &y, &length_of_slice, &info};
-
-    // The same arguments in one packed buffer, which the driver copies without reading the kernel's signature.
-    struct alignas(8) Packed {
-        float a;
-        std::uint64_t x, x_len, y, y_len;
-        Info info;
-    } packed{a, x, length_of_slice, y, length_of_slice, info};
-    std::size_t packed_size = sizeof packed;
-    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &packed_size,
-                     CU_LAUNCH_PARAM_END};
-
-    auto plain = [&](CUfunction function, void **parameters) {
-        return [=] { CHECK(cuLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, stream, parameters, nullptr)); };
-    };
-    std::vector<Case> cases;
-    cases.push_back({"no arguments", plain(none, nullptr), {}, {}});
-    cases.push_back({"4 arguments", plain(four, pointers), {}, {}});
-    cases.push_back({"16 arguments", plain(sixteen, pointers), {}, {}});
-    // As Kiln does, the record's launch number changes from launch to launch.
-    cases.push_back({"saxpy, 6 arguments",
-                     [&] {
-                         info.launch += 1;
-                         CHECK(cuLaunchKernel(saxpy, 1, 1, 1, threads, 1, 1, 0, stream, saxpy_pointers, nullptr));
-                     },
-                     {}, {}});
-    cases.push_back({"saxpy, packed buffer",
-                     [&] {
-                         packed.info.launch += 1;
-                         CHECK(cuLaunchKernel(saxpy, 1, 1, 1, threads, 1, 1, 0, stream, nullptr, extra));
-                     },
-                     {}, {}});
-
+    Times times[3][4];
     for (int burst = -warm_up; burst < bursts; ++burst) {
-        for (Case &one : cases) {
+        for (int one = 0; one < 12; ++one) {
             CHECK(cuStreamSynchronize(stream));
-            const auto start = Clock::now();
-            for (int i = 0; i < length; ++i) one.launch();
+            auto start = Clock::now();
+            check(static_cast<CUresult>(peer_launch(one / 4, one % 4, length)), "a launch");
             const double each = micros_since(start) / length;
             CHECK(cuStreamSynchronize(stream));
-            if (burst >= 0) one.in_bursts.push_back(each);
-        }
-    }
-    for (int trip = -warm_up; trip < 10 * bursts; ++trip) {
-        for (Case &one : cases) {
-            const auto start = Clock::now();
-            one.launch();
-            CHECK(cuStreamSynchronize(stream));
-            const double taken = micros_since(start);
-            if (trip >= 0) one.round_trips.push_back(taken);
+            for (int trip = 0; trip < 10; ++trip) {
+                start = Clock::now();
+                check(static_cast<CUresult>(peer_launch(one / 4, one % 4, 1)), "a launch");
+                CHECK(cuStreamSynchronize(stream));
+                if (burst >= 0) times[one / 4][one % 4].round_trips.push_back(micros_since(start));
+            }
+            if (burst >= 0) times[one / 4][one % 4].in_bursts.push_back(each);
         }
     }
 
@@ -186,53 +392,14 @@ int main(int count, char **arguments) {
     int driver = 0;
     cuDeviceGetName(name, sizeof name, device);
     cuDriverGetVersion(&driver);
-    std::printf("\nC++ driver interface on %s, CUDA %d.%d; %d drained bursts of %d, %u threads a launch\n", name,
-                driver / 1000, driver % 1000 / 10, bursts, length, threads);
-    std::printf("%-22s %14s %14s %16s %16s\n", "", "launch, us", "best tenth", "launch+wait, us", "best tenth");
-    for (const Case &one : cases) {
-        std::printf("%-22s %14.3f %14.3f %16.3f %16.3f\n", one.name.c_str(), at(one.in_bursts, 0.5),
-                    at(one.in_bursts, 0.1), at(one.round_trips, 0.5), at(one.round_trips, 0.1));
-    }
-    return 0;
-}
-
-// As a library: the same launches on a stream of `benches/launch.rs`, in its process, where they take turns with Kiln's.
-
-static struct {
-    CUfunction functions[4];
-    CUstream stream;
-    CUdeviceptr x, y, record;
-} peer;
-
-extern "C" void peer_open(CUstream stream) {
-    CUmodule module;
-    CHECK(cuModuleLoadData(&module, SAXPY));
-    const char *const names[] = {"none", "four", "sixteen", "saxpy"};
-    for (int i = 0; i < 4; ++i) CHECK(cuModuleGetFunction(&peer.functions[i], module, names[i]));
-    for (CUdeviceptr *place : {&peer.x, &peer.y, &peer.record}) {
-        CHECK(cuMemAlloc(place, 1024));
-        CHECK(cuMemsetD8(*place, 0, 1024));
-    }
-    peer.stream = stream;
-}
-
-extern "C" int peer_launch(int which, int count) {
-    float a = 3.0f;
-    std::uint64_t length = 256;
-    std::uint64_t numbers[16] = {};
-    struct Info {
-        std::uint64_t record;
-        std::uint32_t kernel, launch;
-    } info{peer.record, 1, 0};
-    for (int i = 0; i < count; ++i) {
-        void *pointers[16] = {&a, &peer.x, &length, &peer.y, &length, &info};
-        if (which == 3) {
-            info.launch += 1;
-        } else {
-            for (int at = 0; at < 16; ++at) pointers[at] = &numbers[at];
-        }
-        const CUresult status = cuLaunchKernel(peer.functions[which], 1, 1, 1, 256, 1, 1, 0, peer.stream, pointers, nullptr);
-        if (status != CUDA_SUCCESS) return status;
+    std::printf("\nC++ driver interface on %s, CUDA %d.%d; %d drained bursts of %d, 256 threads a launch\n", name,
+                driver / 1000, driver % 1000 / 10, bursts, length);
+    std::printf("%-26s %14s %14s %16s %16s\n", "", "launch, us", "best tenth", "launch+wait, us", "best tenth");
+    for (int one = 0; one < 12; ++one) {
+        const Times &these = times[one / 4][one % 4];
+        std::printf("%-26s %14.3f %14.3f %16.3f %16.3f\n", (CASES[one % 4] + std::string(WAYS[one / 4])).c_str(),
+                    at(these.in_bursts, 0.5), at(these.in_bursts, 0.1), at(these.round_trips, 0.5),
+                    at(these.round_trips, 0.1));
     }
     return 0;
 }
