@@ -20,6 +20,7 @@ use crate::executor::Program;
 use crate::jit;
 use crate::jit::{Form, Needs};
 use crate::launch::GridRule;
+use crate::lists::List;
 use crate::registry::KernelEntry;
 
 /// What the macro emits for an open kernel: a function, one for each instance, that tells rustc's answers.
@@ -38,7 +39,7 @@ pub struct KernelHandle {
     entry: &'static KernelEntry,
     /// By variant, then by device. Of a kernel of threads the fast one is coarse, where it can be.
     closed: [[AtomicPtr<Loaded>; SLOTS]; VARIANTS],
-    open: AtomicPtr<Node>,
+    open: List<Instance>,
 }
 
 /// A kernel's code on one device. Lives as long as the process.
@@ -77,15 +78,14 @@ pub(crate) enum Code {
     Gpu(Function),
 }
 
-/// An instance of an open kernel. The list only grows, so that readers need no lock.
-struct Node {
+/// An instance of an open kernel.
+struct Instance {
     /// The address of the instance's [`DescribeFn`]. The linker may fold equal ones: those give equal answers. It may also
     /// give one instance several addresses: those lead to the same code.
     describe: usize,
     slot: usize,
     variant: Variant,
     loaded: &'static Loaded,
-    next: *const Node,
 }
 
 impl KernelHandle {
@@ -94,7 +94,7 @@ impl KernelHandle {
         KernelHandle {
             entry,
             closed: [const { [const { AtomicPtr::new(ptr::null_mut()) }; SLOTS] }; VARIANTS],
-            open: AtomicPtr::new(ptr::null_mut()),
+            open: List::of(AtomicPtr::new(ptr::null_mut())),
         }
     }
 
@@ -123,16 +123,13 @@ impl KernelHandle {
                 self.load_closed(device, variant)
             }
             Some(describe) => {
-                let mut node = self.open.load(Ordering::Acquire).cast_const();
-                // SAFETY: nodes are leaked, and complete before they are published.
-                while let Some(one) = unsafe { node.as_ref() } {
-                    if one.describe == describe as usize && one.slot == device.slot && one.variant == variant
-                    {
-                        return Ok(one.loaded);
-                    }
-                    node = one.next;
+                let found = self.open.find(|one| {
+                    one.describe == describe as usize && one.slot == device.slot && one.variant == variant
+                });
+                match found {
+                    Some(one) => Ok(one.loaded),
+                    None => self.load_open(describe, device, variant),
                 }
-                self.load_open(describe, device, variant)
             }
         }
     }
@@ -154,19 +151,8 @@ impl KernelHandle {
         variant: Variant,
     ) -> Result<&'static Loaded> {
         let loaded = jit::load(self.entry, describe(), device, variant)?;
-        let node = Box::leak(Box::new(Node {
-            describe: describe as usize,
-            slot: device.slot,
-            variant,
-            loaded,
-            next: self.open.load(Ordering::Relaxed),
-        }));
-        // Two threads may both add the instance; the second node is never reached, and both lead to the same code.
-        while let Err(head) =
-            self.open.compare_exchange_weak(node.next.cast_mut(), node, Ordering::Release, Ordering::Relaxed)
-        {
-            node.next = head;
-        }
+        // Where two threads both add the instance, both lead to the same code.
+        self.open.add(Instance { describe: describe as usize, slot: device.slot, variant, loaded });
         Ok(loaded)
     }
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask test` and `cargo xtask bless`: every test of the workspace, the run tests once more under the sanitiser, then
-//! `validate` and `tidy`.
+//! `cargo xtask test` and `cargo xtask bless`: every test of the workspace, the run tests once more under the sanitiser, loom's of the
+//! lists without locks, then `validate` and `tidy`.
 //!
 //! The last line is `N passed, N failed`, summed over all of them. A stage that could not run at all counts as one
 //! failure, and its reason is repeated at the end, where it is read.
@@ -22,9 +22,12 @@ pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {
         provision::provide(workspace).map_err(|why| trouble.push(format!("NVRTC and ptxas: {why}"))).ok();
     let mut every = workspace.cargo();
     every.args(EVERY_TEST);
-    let stages: [(&str, Outcome); 4] = [
+    let mut lists = workspace.cargo();
+    lists.args(["test", "--manifest-path", "tests/loom/Cargo.toml", "--locked"]);
+    let stages: [(&str, Outcome); 5] = [
         ("cargo test", cargo_test("cargo test", every, tools.as_ref(), &mut trouble)),
         ("sanitised", cargo_test("sanitised", sanitised(workspace), tools.as_ref(), &mut trouble)),
+        ("lists", cargo_test("lists", lists, None, &mut trouble)),
         ("validate", tools.as_ref().map_or(Ok(Tally::of(false)), |_| validate::run(workspace, ""))),
         ("tidy", Ok(tidy::run(workspace))),
     ];

@@ -13,6 +13,7 @@ use crate::device::{Device, DeviceShared, Limits};
 use crate::driver::library::{attribute, in_context, load_module, parameters};
 use crate::driver::{Context, Function};
 use crate::error::{Error, Result};
+use crate::lists::List;
 use crate::registry::KernelEntry;
 use crate::sys::driver::NOT_FOUND;
 
@@ -34,8 +35,8 @@ pub(crate) struct KernelCode {
     pub(crate) entry: &'static KernelEntry,
     object: &'static Object,
     kernel: Option<CUkernel>,
-    /// The devices on which it was used. The list only grows, so that readers need no lock.
-    devices: AtomicPtr<OnDevice>,
+    /// The devices on which it was used.
+    devices: List<OnDevice>,
 }
 
 /// A kernel in one device's context, for as long as the process lives.
@@ -47,7 +48,6 @@ pub(crate) struct OnDevice {
     /// Bytes of dynamic shared memory that launches may have so far.
     pub(crate) allowed: AtomicU32,
     parameters: Option<Vec<Parameter>>,
-    next: *const OnDevice,
 }
 
 /// Where a parameter of a kernel lies among the bytes of all.
@@ -105,22 +105,17 @@ impl KernelCode {
         kernel: Option<CUkernel>,
     ) -> &'static KernelCode {
         let entry = Box::leak(Box::new(KernelEntry::foreign(Box::leak(name.into()), &[])));
-        let devices = AtomicPtr::new(ptr::null_mut());
+        let devices = List::of(AtomicPtr::new(ptr::null_mut()));
         Box::leak(Box::new(KernelCode { symbol, entry, object, kernel, devices }))
     }
 
     /// The kernel in the context of a GPU.
     #[inline]
     pub(crate) fn on(&self, device: &'static DeviceShared) -> Result<&'static OnDevice> {
-        let mut node = self.devices.load(Ordering::Acquire).cast_const();
-        // SAFETY: nodes are leaked, and complete before they are published.
-        while let Some(one) = unsafe { node.as_ref() } {
-            if one.slot == device.slot {
-                return Ok(one);
-            }
-            node = one.next;
+        match self.devices.find(|one| one.slot == device.slot) {
+            Some(one) => Ok(one),
+            None => self.meet(device),
         }
-        self.meet(device)
     }
 
     #[cold]
@@ -145,31 +140,16 @@ impl KernelCode {
         let told = parameters(context, function)?;
         let parameters =
             told.map(|all| all.into_iter().map(|(offset, size)| Parameter { offset, size }).list());
-        let node = Box::leak(Box::new(OnDevice {
+        // Where two threads both add the device, either will do.
+        Ok(self.devices.add(OnDevice {
             slot: device.slot,
             function: Function::of(function, threads),
             shared_bytes,
             allowed: AtomicU32::new((48 << 10) - shared_bytes.min(48 << 10)),
             parameters,
-            next: self.devices.load(Ordering::Relaxed),
-        }));
-        // Two threads may both add the device; either node serves.
-        while let Err(head) = self.devices.compare_exchange_weak(
-            node.next.cast_mut(),
-            node,
-            Ordering::Release,
-            Ordering::Relaxed,
-        ) {
-            node.next = head;
-        }
-        Ok(node)
+        }))
     }
 }
-
-// SAFETY: the pointer leads to leaked nodes that nobody changes.
-unsafe impl Send for OnDevice {}
-// SAFETY: as above.
-unsafe impl Sync for OnDevice {}
 
 impl OnDevice {
     /// Lets launches have so many bytes of dynamic shared memory, which the device can give.
