@@ -95,6 +95,16 @@ impl<T: KernelType> Buffer<T> {
         BufferSliceMut { memory: &self.memory, start: 0, len: self.len, element: PhantomData }
     }
 
+    /// The failure of a launch that was writing the buffer, where one was told: see [`Error::Tainted`].
+    pub fn taint(&self) -> Option<Error> {
+        self.memory.taint()
+    }
+
+    /// Accepts what the buffer holds after a failed launch, as [`BufferSliceMut::clear_taint`] does.
+    pub fn clear_taint(&mut self) {
+        self.memory.forget_taint();
+    }
+
     /// The elements of a range.
     ///
     /// # Errors
@@ -137,6 +147,11 @@ impl<'a, T: KernelType> BufferSlice<'a, T> {
     /// Whether it holds none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// The failure of a launch that was writing the memory that this is a part of; see [`Buffer::taint`].
+    pub fn taint(&self) -> Option<Error> {
+        self.memory.taint()
     }
 
     /// The elements of a range of this slice.
@@ -190,6 +205,12 @@ impl<'a, T: KernelType> BufferSliceMut<'a, T> {
     /// The same elements, shared, while `self` is borrowed.
     pub fn as_slice(&self) -> BufferSlice<'_, T> {
         BufferSlice { memory: self.memory, start: self.start, len: self.len, element: PhantomData }
+    }
+
+    /// Accepts what the memory holds after a failed launch, all of it and not this part alone: it can be read and given to kernels
+    /// again. A failure that has not been told yet is not affected. See [`Error::Tainted`].
+    pub fn clear_taint(&mut self) {
+        self.memory.forget_taint();
     }
 
     /// The same elements for a shorter time, so that `self` can be used again after.

@@ -51,12 +51,9 @@ impl Stream {
         let apart = !std::ptr::eq(from_device, to_device) && !everywhere;
         let gpus = [from_device, to_device, self.device_shared()].map(|device| device.context.is_some());
         // The way between devices is the driver's, or the host's own.
-        let waited = if apart && gpus[0] == gpus[1] && gpus[1] == gpus[2] {
-            Waited::apart()
-        } else {
-            Waited::default()
-        };
-        self.with_any(&[(source, false), (destination, true)], waited, "copy", || {
+        let waited =
+            if apart && gpus[0] == gpus[1] && gpus[1] == gpus[2] { Waited::apart() } else { Waited::copy() };
+        let done = self.with_any(&[(source, false), (destination, true)], waited, "copy", || {
             match (self.engine(), &from_device.context, &to_device.context) {
                 // SAFETY: what this function takes.
                 (Engine::Cpu(_), ..) => unsafe {
@@ -75,6 +72,10 @@ impl Stream {
                     capture.record(|_| "copy".to_owned(), &uses, work).map(|_| ())
                 }
             }
+        });
+        done.inspect(|()| {
+            destination.overwritten(bytes);
+            destination.written_after(self);
         })
     }
 
@@ -94,14 +95,15 @@ impl Stream {
         if let Engine::Capture(capture) = self.engine() {
             return fill_recorded(capture, (memory, address, len), scalar_bits(value), bytes_of(&value));
         }
-        self.with(&[(memory, true)], "fill", || {
+        let done = self.with(&[(memory, true)], "fill", || {
             let place = host_pointer(address).cast::<T>();
             for index in 0..len {
                 // SAFETY: the place holds `len` elements, borrowed exclusively.
                 unsafe { place.add(index).write(value) };
             }
             Ok(())
-        })
+        });
+        done.inspect(|()| memory.overwritten(len * size_of::<T>()))
     }
 
     fn fill_gpu(
@@ -112,13 +114,14 @@ impl Stream {
         bits: Option<u64>,
         value: &[MaybeUninit<u8>],
     ) -> Result<()> {
-        self.with(&[(memory, true)], "fill", || match (self.engine(), bits) {
+        let done = self.with(&[(memory, true)], "fill", || match (self.engine(), bits) {
             (Engine::Cpu(_) | Engine::Capture(_), _) => Ok(()),
             // SAFETY: the place holds `len` elements of this size, aligned as their type.
             (Engine::Gpu(stream), Some(bits)) => unsafe { stream.set(address, bits, value.len(), len) },
             // SAFETY: as above.
             (Engine::Gpu(stream), None) => unsafe { stream.set_to(address, value, len) },
-        })
+        });
+        done.inspect(|()| memory.overwritten(len * value.len()))
     }
 
     /// Sets bytes of some memory, borrowed exclusively, to zero.
@@ -200,6 +203,10 @@ impl Stream {
                 // SAFETY: as above.
                 unsafe { stream.copy_batch(&across) }
             }
+        })
+        .inspect(|()| {
+            let written = uses.iter().filter(|(_, writes)| *writes);
+            written.for_each(|(memory, _)| memory.written_after(self));
         })
         .and_then(|()| if host { self.settle() } else { Ok(()) })
         .inspect_err(|_| {

@@ -289,6 +289,28 @@ pub enum Error {
         stream_device: String,
     },
 
+    /// A default stream of one thread was used on another.
+    #[error(
+        "this is the default stream of another thread, which only that thread can use\n  help: call `Device::per_thread_stream` on \
+         this thread; or share a stream of `Device::new_stream`"
+    )]
+    OtherThread,
+
+    /// A buffer is to be read, or given to a kernel, that a failed launch was writing: the failed one itself, or one behind it on its
+    /// stream before the failure was told, which may have worked on what the failed one left. Writing all of the buffer anew, by
+    /// [`upload_into`](crate::Stream::upload_into), [`fill`](crate::Stream::fill) or a copy, makes it good again; and
+    /// [`clear_taint`](crate::Buffer::clear_taint) accepts it as it is.
+    #[error(
+        "{what}: a failed launch was writing this memory: {cause}\n  help: write all of it anew (`upload_into`, `fill`), or accept \
+         what it holds by `clear_taint()`"
+    )]
+    Tainted {
+        /// The kernel and its parameter, or the method that was called.
+        what: String,
+        /// The failure, as it was told.
+        cause: Box<Error>,
+    },
+
     /// NVRTC, the compiler for GPU kernels, was not found.
     #[error(
         "kernels for the GPU are compiled by NVRTC, which was not found; looked in:{}\n  help: `pip install \

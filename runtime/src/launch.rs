@@ -37,7 +37,7 @@ use crate::stream::{CpuStream, Engine, Failure, Stream};
 pub use foreign::{Foreign, ForeignLaunch, HostBody, KernelSource, Typed, TypedLaunch};
 pub use occupancy::Occupancy;
 pub use size::Dims;
-use size::{Extent, Size};
+use size::{Extent, Shape, Size};
 pub(crate) use tiles::GridRule;
 
 /// A launch of a kernel, made by calling the kernel's name. Nothing happens before [`Launch::launch`].
@@ -158,20 +158,20 @@ impl<'a, const N: usize> Launch<'a, N> {
         if !self.size.begin(entry)? {
             return Ok(());
         }
-        let variant = variant(entry, &self.args, self.size, stream.device_shared().coarse_from)?;
+        let variant = variant(entry, &self.args, &self.size, stream.device_shared().coarse_from)?;
         let loaded = self.handle.get(self.describe, stream.device_shared(), variant)?;
         let mut params = MaybeUninit::<Params<N>>::uninit();
         // SAFETY: the macro gives the arguments of the kernel's parameters, and `params` has room for all.
-        unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr().cast()) }
+        unsafe { start(loaded, stream, &self.size, &self.args, params.as_mut_ptr().cast()) }
     }
 
     /// Records the launch on a stream that does so.
     pub(crate) fn record(self, stream: &Stream) -> Result<Node> {
         let entry = self.handle.entry();
         self.size.begin(entry)?;
-        let variant = variant(entry, &self.args, self.size, stream.device_shared().coarse_from)?;
+        let variant = variant(entry, &self.args, &self.size, stream.device_shared().coarse_from)?;
         let loaded = self.handle.get(self.describe, stream.device_shared(), variant)?;
-        record::node(loaded, stream, self.size, &self.args)
+        record::node(loaded, stream, &self.size, &self.args)
     }
 
     /// How many blocks of this launch run at once on a device: with [`Launch::block`], [`Launch::best_block`] or the block that it would
@@ -190,9 +190,9 @@ impl<'a, const N: usize> Launch<'a, N> {
     pub fn occupancy(&self, on: impl Into<Device>) -> Result<Occupancy> {
         let device = on.into();
         let entry = self.handle.entry();
-        let variant = variant(entry, &self.args, self.size, device.shared().coarse_from)?;
+        let variant = variant(entry, &self.args, &self.size, device.shared().coarse_from)?;
         let loaded = self.handle.get(self.describe, device.shared(), variant)?;
-        occupancy::of(loaded, &device, self.size)
+        occupancy::of(loaded, &device, &self.size)
     }
 
     /// What the compiler makes of the kernel for a device: threads, registers, shared memory, where each tile lives. It runs
@@ -208,7 +208,7 @@ impl<'a, const N: usize> Launch<'a, N> {
         crate::report::report(
             entry,
             &answers,
-            variant(entry, &self.args, self.size, device.coarse_from)?,
+            variant(entry, &self.args, &self.size, device.coarse_from)?,
             device,
         )
     }
@@ -296,21 +296,21 @@ impl BoundLaunch<'_> {
         if !self.size.begin(self.entry)? {
             return Ok(());
         }
-        let variant = variant(self.entry, &self.args, self.size, stream.device_shared().coarse_from)?;
+        let variant = variant(self.entry, &self.args, &self.size, stream.device_shared().coarse_from)?;
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
         let loaded = crate::jit::load(self.entry, answers, stream.device_shared(), variant)?;
         let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * self.args.len() + 2];
         // SAFETY: `bind` checked the arguments against the parameters, and `params` has room for all.
-        unsafe { start(loaded, stream, self.size, &self.args, params.as_mut_ptr()) }
+        unsafe { start(loaded, stream, &self.size, &self.args, params.as_mut_ptr()) }
     }
 
     /// Records the launch on a stream that does so.
     pub(crate) fn record(self, stream: &Stream) -> Result<Node> {
         self.size.begin(self.entry)?;
-        let variant = variant(self.entry, &self.args, self.size, stream.device_shared().coarse_from)?;
+        let variant = variant(self.entry, &self.args, &self.size, stream.device_shared().coarse_from)?;
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
         let loaded = crate::jit::load(self.entry, answers, stream.device_shared(), variant)?;
-        record::node(loaded, stream, self.size, &self.args)
+        record::node(loaded, stream, &self.size, &self.args)
     }
 
     /// As [`Launch::report`].
@@ -321,7 +321,7 @@ impl BoundLaunch<'_> {
     pub fn report(&self, on: impl Into<Device>) -> Result<Report> {
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
         let device = on.into().shared();
-        let variant = variant(self.entry, &self.args, self.size, device.coarse_from)?;
+        let variant = variant(self.entry, &self.args, &self.size, device.coarse_from)?;
         crate::report::report(self.entry, &answers, variant, device)
     }
 }
@@ -355,7 +355,7 @@ pub fn launch_dynamic<'a>(
 
 /// The variant of the code that these arguments allow, or of a kernel of threads that this size asks for.
 #[inline]
-fn variant(entry: &KernelEntry, args: &[Arg<'_>], size: Size, coarse_from: u64) -> Result<Variant> {
+fn variant(entry: &KernelEntry, args: &[Arg<'_>], size: &Size, coarse_from: u64) -> Result<Variant> {
     if entry.attrs.tile.is_none() {
         let coarse = entry.coarse && size.is_large(entry, coarse_from);
         return Ok(if coarse { Variant::Fast } else { Variant::General });
@@ -391,7 +391,7 @@ fn misfit(entry: &KernelEntry, args: &[Arg<'_>]) -> Error {
 unsafe fn start(
     loaded: &'static Loaded,
     stream: &Stream,
-    size: Size,
+    size: &Size,
     args: &[Arg<'_>],
     params: *mut *mut c_void,
 ) -> Result<()> {
@@ -424,32 +424,43 @@ unsafe fn start_gpu(
     loaded: &Loaded,
     function: &Function,
     (stream, gpu): (&Stream, &GpuStream),
-    size: Size,
+    size: &Size,
     args: &[Arg<'_>],
     params: *mut *mut c_void,
 ) -> Result<()> {
     let entry = loaded.entry;
     let limits = &stream.device_shared().limits;
-    let size =
-        if size.best_block { occupancy::with_block(loaded, function, gpu, size, limits)? } else { size };
-    let (grid, block) = shape(loaded, size, args, limits, function.max_threads_per_block)?;
-    if grid.contains(&0) {
+    let best;
+    let size = if size.best_block {
+        best = occupancy::with_block(loaded, function, gpu, size, limits)?;
+        &best
+    } else {
+        size
+    };
+    let mut shape = Shape::default();
+    self::shape(loaded, size, args, limits, function.max_threads_per_block, &mut shape)?;
+    if shape.grid.contains(&0) {
         return Ok(());
     }
     let (shared_len, shared) = size.shared(entry, &loaded.needs, limits.shared_memory_opt_in.into())?;
-    conditions::check(loaded, args, grid, block)?;
+    conditions::check(loaded, args, &shape)?;
     let mut waited = Waited::default();
+    let launch = stream.launches().next();
     let mut next = params;
     for (index, arg) in args.iter().enumerate() {
         // SAFETY: the caller left room for every parameter.
         next = unsafe { arg.point(next) };
         if let Some((memory, writes)) = arg.memory_use() {
             stream.before(memory, writes, &mut waited, || what(entry, index))?;
+            if writes {
+                memory.written_by(stream, launch);
+            }
         }
     }
-    let _current = gpu.context.enter()?;
-    let (record, launch) = gpu.next_launch();
-    let (grid, mut coarse) = coarse(loaded, grid, args);
+    let _current = gpu.enter_at_once()?;
+    let mut coarse = coarse(loaded, &mut shape.grid, args);
+    // The number's low bits tell it from those under way.
+    let (record, launch) = (gpu.record(), launch as u32);
     let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len, barrier: 0 };
     // SAFETY: the caller left room for every parameter and vouches for the arguments. Memory stays alive: it is freed
     // in the order of its home stream, which waits for this one.
@@ -461,24 +472,24 @@ unsafe fn start_gpu(
         }
         next.write((&raw mut info).cast());
         if waited.foreign() || size.overlap || loaded.needs.grid_barrier {
-            let shape = (grid, block, shared);
-            let done = occupancy::launch(loaded, function, (stream, gpu), size, shape, params, &raw mut info);
+            let more = (&shape, shared);
+            let done = occupancy::launch(loaded, function, (stream, gpu), size, more, params, &raw mut info);
             return if waited.foreign() { leave(stream, args).and(done) } else { done };
         }
-        let done = function.launch(gpu, grid, block, shared, params);
-        if done.is_ok() { done } else { done.map_err(|error| told(error, entry, grid, block, shared)) }
+        let done = function.launch(gpu, &shape.grid, &shape.block, shared, params);
+        if done.is_ok() { done } else { done.map_err(|error| told(error, entry, &shape, shared)) }
     }
 }
 
 /// What the driver says of a launch, with what was launched.
 #[cold]
-fn told(error: Error, entry: &KernelEntry, grid: [u32; 3], block: [u32; 3], shared: u32) -> Error {
+fn told(error: Error, entry: &KernelEntry, shape: &Shape, shared: u32) -> Error {
     let Error::Driver { call, code, name, meaning } = error else { return error };
     let more =
         if shared > 0 { format!(" and {shared} bytes of dynamic shared memory") } else { String::new() };
     let meaning = format!(
-        "{meaning}; it was given kernel `{}` with a grid of {grid:?} blocks of {block:?} threads{more}",
-        entry.name
+        "{meaning}; it was given kernel `{}` with a grid of {:?} blocks of {:?} threads{more}",
+        entry.name, shape.grid, shape.block
     );
     Error::Driver { call, code, name, meaning }
 }
@@ -492,72 +503,81 @@ unsafe fn start_cpu(
     loaded: &Loaded,
     program: &Program,
     (stream, cpu): (&Stream, &CpuStream),
-    size: Size,
+    size: &Size,
     args: &[Arg<'_>],
 ) -> Result<()> {
     let entry = loaded.entry;
     let limits = &stream.device_shared().limits;
-    let (grid, block) = shape(loaded, size, args, limits, limits.max_threads_per_block)?;
-    if grid.contains(&0) {
+    let mut shape = Shape::default();
+    self::shape(loaded, size, args, limits, limits.max_threads_per_block, &mut shape)?;
+    if shape.grid.contains(&0) {
         return Ok(());
     }
     if loaded.needs.grid_barrier {
-        occupancy::fits_cpu(entry, grid, block)?;
+        occupancy::fits_cpu(entry, shape.grid, shape.block)?;
     }
     // What the largest of GPUs has: the CPU itself needs no limit.
     let (shared_len, _) = size.shared(entry, &loaded.needs, MOST_SHARED)?;
-    conditions::check(loaded, args, grid, block)?;
+    conditions::check(loaded, args, &shape)?;
     let mut waited = Waited::default();
+    let launch = stream.launches().next();
     for (index, arg) in args.iter().enumerate() {
         if let Some((memory, writes)) = arg.memory_use() {
             stream.before(memory, writes, &mut waited, || what(entry, index))?;
+            if writes {
+                memory.written_by(stream, launch);
+            }
         }
     }
-    let launch = cpu.next_launch();
-    let (grid, coarse) = coarse(loaded, grid, args);
+    let coarse = coarse(loaded, &mut shape.grid, args);
     // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
-    match unsafe { program.run(grid, block, shared_len, args, coarse) } {
+    match unsafe { program.run(shape.grid, shape.block, shared_len, args, coarse) } {
         None => {}
         Some(Wrong::Failed(mut record)) => {
             record.kernel = loaded.number;
-            record.launch = launch;
-            cpu.fail(Failure::Record(record));
+            record.launch = launch as u32;
+            cpu.fail(launch, Failure::Record(record));
         }
         Some(Wrong::Found(found)) => {
             let error = crate::sanitize::explain(entry, &program.module, &found);
-            cpu.fail(Failure::Found(Box::new(error)));
+            cpu.fail(launch, Failure::Found(Box::new(error)));
         }
     }
     if waited.foreign() { leave(stream, args) } else { Ok(()) }
 }
 
-/// The grid of the code; where its blocks do the work of several, also how many blocks the launch asked for, and whether every slice is
-/// aligned for vectors.
+/// Makes the grid that of the code; where its blocks do the work of several, gives how many the launch asked for, and whether every slice
+/// is aligned for vectors.
 #[inline]
-fn coarse(loaded: &Loaded, grid: [u32; 3], args: &[Arg<'_>]) -> ([u32; 3], Option<(u64, bool)>) {
-    let [x, y, z] = grid;
+fn coarse(loaded: &Loaded, grid: &mut [u32; 3], args: &[Arg<'_>]) -> Option<(u64, bool)> {
     if loaded.form != Form::Coarse {
-        return (grid, None);
+        return None;
     }
     let aligned = |arg: &Arg<'_>| match arg.words() {
         [address, _] => address.is_multiple_of(ALIGNED),
         _ => true,
     };
-    ([x.div_ceil(loaded.needs.blocks.max(1)), y, z], Some((x.into(), args.iter().all(aligned))))
+    let asked = grid[0];
+    grid[0] = asked.div_ceil(loaded.needs.blocks.max(1));
+    Some((asked.into(), args.iter().all(aligned)))
 }
 
 /// Grid and block: the launch's, or of a tile kernel the number of tiles and the block that Kiln chose.
 #[inline]
 fn shape(
     loaded: &Loaded,
-    size: Size,
+    size: &Size,
     args: &[Arg<'_>],
     limits: &Limits,
     own_threads: u32,
-) -> Result<([u32; 3], [u32; 3])> {
+    to: &mut Shape,
+) -> Result<()> {
     match loaded.needs.block {
-        None => size.resolve(loaded.entry, limits, own_threads),
-        Some(block) => Ok((tiles::grid(loaded, size, args, limits)?, block)),
+        None => size.resolve_to(loaded.entry, limits, own_threads, to),
+        Some(block) => {
+            to.set(tiles::grid(loaded, size, args, limits)?, block);
+            Ok(())
+        }
     }
 }
 

@@ -4,7 +4,6 @@
 //! the drop is done, and that zero bytes need no allocation; leaves types and borrowing to [`crate::buffer`].
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
-use std::sync::{Mutex, PoisonError};
 
 use crate::driver::{Source, attribute};
 use crate::error::{Error, Result, without_help};
@@ -12,6 +11,7 @@ use crate::graph::refused;
 use crate::order::Uses;
 use crate::stream::{Engine, Stream};
 use crate::sys::driver::OUT_OF_MEMORY;
+use crate::taint::Written;
 
 /// The alignment of every allocation, the driver's own: wide vector accesses are aligned on the CPU too.
 const ALIGN: usize = 256;
@@ -25,8 +25,7 @@ pub(crate) struct Memory {
     address: u64,
     bytes: usize,
     source: Source,
-    /// The last stream other than its home on which a kernel could write it: a failure there makes the contents doubtful.
-    foreign_writer: Mutex<Option<Stream>>,
+    written: Written,
     uses: Uses,
     /// What keeps memory of another library alive; `None` for Kiln's own.
     owner: Option<Owner>,
@@ -51,8 +50,9 @@ pub(crate) enum Special {
 
 impl Memory {
     fn new(home: &Stream, address: u64, bytes: usize, source: Source) -> Memory {
-        let (foreign_writer, uses) = (Mutex::new(None), Uses::default());
-        Memory { home: home.clone(), address, bytes, source, foreign_writer, uses, owner: None }
+        let (written, uses) = (Written::default(), Uses::default());
+        let home = home.keeper().clone();
+        Memory { home, address, bytes, source, written, uses, owner: None }
     }
 
     /// Memory of another library, with what keeps it alive.
@@ -118,6 +118,7 @@ impl Memory {
     /// Memory that holds nothing yet, or zeros.
     pub(crate) fn allocate(home: &Stream, bytes: usize, zeroed: bool) -> Result<Memory> {
         Memory::check_home(home)?;
+        let home = home.keeper();
         if bytes == 0 {
             return Ok(Memory::nothing(home));
         }
@@ -134,6 +135,7 @@ impl Memory {
 
     /// Memory of zeros of another sort. For the CPU all memory is one.
     pub(crate) fn allocate_special(home: &Stream, bytes: usize, sort: Special) -> Result<Memory> {
+        let home = home.keeper();
         let (Engine::Gpu(stream), true) = (home.engine(), bytes > 0) else {
             return Memory::allocate(home, bytes, true);
         };
@@ -168,6 +170,7 @@ impl Memory {
 
     /// Addresses for so many bytes, without memory yet. For the CPU it is memory of zeros, which costs nothing until it is written.
     pub(crate) fn reserve(home: &Stream, bytes: usize) -> Result<Memory> {
+        let home = home.keeper();
         let (Engine::Gpu(stream), true) = (home.engine(), bytes > 0) else {
             return Memory::allocate(home, bytes, true);
         };
@@ -266,15 +269,17 @@ impl Memory {
         &self.uses
     }
 
-    /// Notes that a kernel on a stream other than the home may have written the memory.
-    pub(crate) fn written_on(&self, stream: &Stream) {
-        *self.foreign_writer.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream.clone());
+    /// Which launches wrote it.
+    #[inline]
+    pub(crate) fn written(&self) -> &Written {
+        &self.written
     }
 
-    /// The streams other than `reader` whose kernels may have written the memory.
-    pub(crate) fn other_writers(&self, reader: &Stream) -> impl Iterator<Item = Stream> {
-        let foreign = self.foreign_writer.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        [Some(self.home.clone()), foreign].into_iter().flatten().filter(|stream| !stream.is(reader))
+    /// Notes that so many of its bytes were written anew: if it is all of them, no failed launch matters any more.
+    pub(crate) fn overwritten(&self, bytes: usize) {
+        if bytes == self.bytes {
+            self.forget_taint();
+        }
     }
 
     #[inline]

@@ -90,12 +90,19 @@ pub(crate) struct Waited {
     foreign: bool,
     /// Whether the work is a copy between devices, and finds its way to the memory of each.
     apart: bool,
+    /// Whether it is a copy or a fill, which does not look at what it writes.
+    copy: bool,
 }
 
 impl Waited {
+    /// Of a copy or a fill.
+    pub(crate) fn copy() -> Waited {
+        Waited { copy: true, ..Waited::default() }
+    }
+
     /// Of a copy between devices.
     pub(crate) fn apart() -> Waited {
-        Waited { apart: true, ..Waited::default() }
+        Waited { apart: true, ..Waited::copy() }
     }
 
     /// Whether any of the memory is at home on another stream: [`Stream::after`] is then to be called.
@@ -134,6 +141,11 @@ impl Stream {
         waited: &mut Waited,
         what: impl FnOnce() -> String,
     ) -> Result<()> {
+        if !(writes && waited.copy)
+            && let Some(cause) = memory.taint()
+        {
+            return Err(Error::Tainted { what: what(), cause: Box::new(cause) });
+        }
         if self.is(memory.home()) && !memory.uses().any() {
             return Ok(());
         }
@@ -190,9 +202,6 @@ impl Stream {
     pub(crate) fn after<'m>(&self, memory: impl Iterator<Item = (&'m Memory, bool)>) -> Result<()> {
         let mut mark = None;
         for (memory, writes) in memory.filter(|(memory, _)| !self.is(memory.home())) {
-            if writes {
-                memory.written_on(self);
-            }
             let Engine::Gpu(stream) = self.engine() else { continue };
             let mark = match &mark {
                 Some(mark) => mark,

@@ -5,7 +5,7 @@
 //! leaves kernels to [`crate::launch`].
 
 use std::fmt;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kiln_codegen::abi::FailRecord;
@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Capture, HOST, refused};
 use crate::memory::{Memory, host_pointer};
 use crate::order::Waited;
+use crate::taint::Launches;
 use crate::value::KernelType;
 
 mod options;
@@ -49,12 +50,21 @@ struct Inner {
     engine: Engine,
     /// No other stream of the process has or had it.
     number: u64,
+    launches: Launches,
+    /// Where memory is at home that is made with it, if that is not the stream itself.
+    keeper: Option<Stream>,
 }
 
 impl Inner {
-    fn new(device: &'static DeviceShared, engine: Engine) -> Arc<Inner> {
+    fn new(device: &'static DeviceShared, engine: Engine, keeper: Option<Stream>) -> Arc<Inner> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        Arc::new(Inner { device, engine, number: NEXT.fetch_add(1, Ordering::Relaxed) })
+        Arc::new(Inner {
+            device,
+            engine,
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
+            launches: Launches::default(),
+            keeper,
+        })
     }
 }
 
@@ -69,8 +79,8 @@ pub(crate) enum Engine {
 /// A stream of the CPU: launches run at once, so only their failure is left to remember.
 #[derive(Default)]
 pub(crate) struct CpuStream {
-    failure: Mutex<Option<Failure>>,
-    launches: AtomicU32,
+    /// The first failure that was not told yet, and the launch's number.
+    failure: Mutex<Option<(u64, Failure)>>,
 }
 
 /// How a kernel failed.
@@ -83,7 +93,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    fn explain(self) -> Error {
+    pub(crate) fn explain(self) -> Error {
         match self {
             Failure::Record(record) => crate::failure::explain(&record),
             Failure::Found(error) => *error,
@@ -92,13 +102,9 @@ impl Failure {
 }
 
 impl CpuStream {
-    pub(crate) fn next_launch(&self) -> u32 {
-        self.launches.fetch_add(1, Ordering::Relaxed)
-    }
-
     /// Keeps the first failure.
-    pub(crate) fn fail(&self, failure: Failure) {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+    pub(crate) fn fail(&self, launch: u64, failure: Failure) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert((launch, failure));
     }
 }
 
@@ -119,7 +125,12 @@ impl Stream {
     }
 
     pub(crate) fn of(device: &'static DeviceShared, engine: Engine) -> Stream {
-        Stream { inner: Inner::new(device, engine) }
+        Stream { inner: Inner::new(device, engine, None) }
+    }
+
+    /// A stream that may be gone before memory is freed that was made with it.
+    fn kept(device: &'static DeviceShared, engine: Engine, keeper: Stream) -> Stream {
+        Stream { inner: Inner::new(device, engine, Some(keeper)) }
     }
 
     /// The stream's device; its default stream is this one.
@@ -202,7 +213,7 @@ impl Stream {
         if len == 0 {
             return Ok(());
         }
-        self.with(&[(memory, true)], "an upload", || match self.engine() {
+        let given = self.with(&[(memory, true)], "an upload", || match self.engine() {
             // SAFETY: the caller's contract; the one place is the device's and the other is not, so they do not overlap.
             Engine::Cpu(_) => unsafe {
                 host_pointer(address).cast::<T>().copy_from_nonoverlapping(data, len);
@@ -211,7 +222,8 @@ impl Stream {
             // SAFETY: as above.
             Engine::Gpu(stream) => unsafe { stream.copy_in(address, data.cast(), len * size_of::<T>()) },
             Engine::Capture(_) => Err(refused("an upload", HOST)),
-        })
+        });
+        given.inspect(|()| memory.overwritten(len * size_of::<T>()))
     }
 
     /// Gives the stream a copy to the host.
@@ -254,7 +266,8 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::KernelPanic`] where a kernel failed on this stream since it was last asked, or on another that may have written
-    /// the buffer; [`Error::WrongDevice`] for a buffer of another device, [`Error::Driver`] where the copy fails.
+    /// the buffer; [`Error::Tainted`] where that was told before; [`Error::WrongDevice`] for a buffer of another device,
+    /// [`Error::Driver`] where the copy fails.
     pub fn download<'b, T: KernelType>(&self, from: impl Into<BufferSlice<'b, T>>) -> Result<Vec<T>> {
         let from = from.into();
         let mut data = Vec::with_capacity(from.len());
@@ -320,14 +333,18 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::KernelPanic`] where a kernel failed since this stream was last asked: the first failure is told, once, and the
-    /// stream is usable afterwards. [`Error::Driver`] where the device itself failed.
+    /// stream is usable afterwards. What the failed launch was writing, and what was written behind it, is tainted: see
+    /// [`Error::Tainted`]. [`Error::Driver`] where the device itself failed.
     pub fn synchronize(&self) -> Result<()> {
+        let given = self.inner.launches.given();
         match self.engine() {
             Engine::Cpu(_) => {}
             Engine::Gpu(stream) => stream.synchronize()?,
             Engine::Capture(_) => return Err(refused("waiting for a stream", WAIT)),
         }
-        self.report()
+        self.report()?;
+        self.inner.launches.all_told(given);
+        Ok(())
     }
 
     #[inline]
@@ -340,9 +357,19 @@ impl Stream {
         self.inner.device
     }
 
+    /// The stream that memory is at home on that is made with this one.
+    pub(crate) fn keeper(&self) -> &Stream {
+        self.inner.keeper.as_ref().unwrap_or(self)
+    }
+
     #[inline]
     pub(crate) fn number(&self) -> u64 {
         self.inner.number
+    }
+
+    #[inline]
+    pub(crate) fn launches(&self) -> &Launches {
+        &self.inner.launches
     }
 
     /// Whether both are handles of one stream.
@@ -354,11 +381,21 @@ impl Stream {
     /// Tells of the first failed kernel since the last time. A GPU's stream must have been synchronised.
     pub(crate) fn report(&self) -> Result<()> {
         let failure = match self.engine() {
-            Engine::Cpu(stream) => stream.failure.lock().unwrap_or_else(PoisonError::into_inner).take(),
-            Engine::Gpu(stream) => stream.take_failure()?.map(Failure::Record),
+            Engine::Cpu(stream) => {
+                let failure = stream.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+                failure.map(|(launch, failure)| (Some(launch as u32), failure))
+            }
+            Engine::Gpu(stream) => {
+                stream.take_failure()?.map(|(launch, record)| (launch, Failure::Record(record)))
+            }
             Engine::Capture(_) => None,
         };
-        failure.map_or(Ok(()), |failure| Err(failure.explain()))
+        let Some((launch, failure)) = failure else { return Ok(()) };
+        // What the sanitiser finds is told; the launch itself did not fail.
+        if let Failure::Record(_) = failure {
+            self.inner.launches.tell(launch, &failure);
+        }
+        Err(failure.explain())
     }
 
     /// Copies to the host, and tells of failed kernels.
@@ -381,21 +418,27 @@ impl Stream {
     /// Tells of a failed kernel without forgetting it: the stream's own next synchronisation tells it too.
     pub(crate) fn vouch(&self) -> Result<()> {
         let failure = match self.engine() {
-            Engine::Cpu(stream) => stream.failure.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            Engine::Cpu(stream) => stream
+                .failure
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone()
+                .map(|(_, failure)| failure),
             Engine::Gpu(stream) => stream.failure()?.map(Failure::Record),
             Engine::Capture(_) => None,
         };
         failure.map_or(Ok(()), |failure| Err(failure.explain()))
     }
 
-    /// Does `work` on this stream, in order with what else uses these memories, each to be written or only read.
+    /// Does `work` on this stream, in order with what else uses these memories, each to be written or only read. What is written
+    /// does not depend on what was there.
     pub(crate) fn with(
         &self,
         memories: &[(&Memory, bool)],
         what: &'static str,
         work: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
-        self.with_any(memories, Waited::default(), what, work)
+        self.with_any(memories, Waited::copy(), what, work)
     }
 
     /// As [`Stream::with`], with a say in what it waits for.

@@ -166,6 +166,7 @@ host_access!(ManagedBuffer);
 /// Where the host finds the elements, when it may use them.
 fn ready(memory: &Memory, writes: bool) -> Result<*mut u8> {
     memory.wait_on_host(writes)?;
+    memory.trusted(|| "the host".to_owned())?;
     // What has no address on the host takes no bytes: an aligned address serves.
     Ok(memory.host_address().unwrap_or(crate::memory::host_pointer(memory.address())))
 }

@@ -6,6 +6,7 @@
 mod assembling;
 mod caching;
 mod contexts;
+mod ends;
 mod exchange;
 mod faults;
 mod graphs;
@@ -15,6 +16,7 @@ mod objects;
 mod old;
 mod order;
 mod streams;
+mod taint;
 mod threads;
 mod tracing;
 mod unified;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kiln::{Device, Error, StreamOptions};
+use kiln::{Buffer, Device, Error, Stream, StreamOptions};
 
 use crate::{alone, driver, scale_add};
 
@@ -77,6 +77,51 @@ fn another_library_s_stream_is_used_and_left_alone() {
         let after = driver.live();
         assert_eq!((after.streams, after.allocations), (before.streams, 0));
         assert!(after.host_allocations <= before.host_allocations + 2, "records are used again: {after:?}");
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn each_thread_has_a_default_stream() {
+    alone("streams::each_thread_has_a_default_stream", || {
+        let driver = driver();
+        let device = Device::gpu(0).unwrap();
+        // What one thread's stream makes, others use and free, in order and after the thread is gone.
+        let make = || -> (Stream, Buffer<f32>) {
+            let stream = device.per_thread_stream().unwrap();
+            let x = stream.upload(&[1.0f32; 4]).unwrap();
+            let mut y = stream.alloc_zeroed::<f32>(4).unwrap();
+            scale_add(2.0, &x, &mut y).threads(4).launch(&stream).unwrap();
+            (stream, y)
+        };
+        let own = device.per_thread_stream().unwrap();
+        let (theirs, mut y) = std::thread::scope(|scope| scope.spawn(make).join().unwrap());
+        let x = own.upload(&[1.0f32; 4]).unwrap();
+        scale_add(1.0, &x, &mut y).threads(4).launch(&own).unwrap();
+        scale_add(1.0, &x, &mut y).threads(4).launch(&device.stream()).unwrap();
+        assert_eq!(own.download(&y).unwrap(), [4.0; 4]);
+        // CUDA's number for it means the same.
+        // SAFETY: it is this thread's.
+        let named = unsafe { device.borrow_stream(own.raw().unwrap()) }.unwrap();
+        scale_add(1.0, &x, &mut y).threads(4).launch(&named).unwrap();
+        assert_eq!(device.stream().download(&y).unwrap(), [5.0; 4]);
+        // On another thread nothing is done with it, and nothing is lost.
+        let refused = |result: kiln::Result<()>| assert!(matches!(result, Err(Error::OtherThread)));
+        refused(theirs.synchronize());
+        refused(scale_add(1.0, &x, &mut y).threads(4).launch(&theirs));
+        refused(theirs.fill(&mut y, 0.0));
+        refused(theirs.record().map(|_| ()));
+        refused(theirs.wait(&own.record_untimed().unwrap()));
+        refused(theirs.host_function(|| {}));
+        refused(theirs.upload(&[1.0f32]).map(|_| ()));
+        refused(theirs.download(&y).map(|_| ()));
+        assert_eq!(own.download(&y).unwrap(), [5.0; 4]);
+        let (mut graph, ()) = own.graph(y, |graph, mut y| graph.fill(&mut y, 1.0)).unwrap();
+        let why = graph.launch(&own).unwrap_err().to_string();
+        assert!(why.contains("a thread's default stream") && why.contains("new_stream"), "{why}");
+        graph.launch(&device.stream()).unwrap();
+        drop((graph, x, theirs, named, own));
+        assert_eq!(driver.live().allocations, 0);
         assert_eq!(driver.misuses(), "");
     });
 }

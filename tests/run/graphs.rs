@@ -407,6 +407,10 @@ fn failures_of_kernels_are_told_once() {
         }
         other.synchronize().unwrap();
         stream.synchronize().unwrap();
+        let error = stream.download(&graph.lend().unwrap()).unwrap_err();
+        assert!(matches!(&error, Error::Tainted { .. }) && error.to_string().contains("three"), "{error}");
+        assert!(matches!(graph.launch(&other), Err(Error::Tainted { .. })));
+        graph.lend().unwrap().clear_taint();
         assert_eq!(stream.download(&graph.lend().unwrap()).unwrap(), [3, 18, 28]);
         // A graph that is gone has its failure told too.
         graph.launch(&other).unwrap();
@@ -507,7 +511,8 @@ fn a_loop_ends_where_a_kernel_fails() {
         graph.launch(&stream).unwrap();
         let error = stream.synchronize().unwrap_err();
         assert!(error.to_string().contains("three"), "{error}");
-        let (mut flag, x) = graph.lend().unwrap();
+        let (mut flag, mut x) = graph.lend().unwrap();
+        x.clear_taint();
         assert_eq!(stream.download(&x).unwrap(), [3]);
         stream.fill(&mut flag, 0).unwrap();
         graph.launch(&stream).unwrap();

@@ -38,6 +38,7 @@ mod races;
 mod resolution;
 mod same;
 mod sanitizing;
+mod sending;
 mod sources;
 mod structs;
 mod texts;

@@ -78,18 +78,6 @@ impl Preconditions {
         let (single, rest) = split(conditions);
         Preconditions { single, rest: rest.into_iter().map(Condition::leak).list().leak() }
     }
-
-    /// The axes of `single` along which the extents of a launch are not 1: of the block, then of the grid.
-    #[inline]
-    pub fn broken_axes(&self, block: [u32; 3], grid: [u32; 3]) -> u8 {
-        let mut broken = 0;
-        let mut axis = 0;
-        while axis < 3 {
-            broken |= u8::from(block[axis] != 1) << axis | u8::from(grid[axis] != 1) << (axis + 3);
-            axis += 1;
-        }
-        broken & self.single
-    }
 }
 
 /// Conditions on single axes as bits, and the others.

@@ -27,7 +27,7 @@ pub(crate) fn in_callback() -> bool {
 impl GpuStream {
     /// Runs a function after what the stream was given so far, unless the device has failed.
     pub(crate) fn host_function(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         let data = pack(function);
         // SAFETY: the driver calls the function once at most, with the data.
         unsafe { self.context.driver.cuLaunchHostFunc(self.raw, call, data) }.inspect_err(|_| {
@@ -38,7 +38,7 @@ impl GpuStream {
 
     /// Runs a function after what the stream was given so far, also where the device has failed.
     pub(crate) fn when_over(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         let data = pack(function);
         // SAFETY: the driver calls the function once, with the data; the flags must be 0, and are.
         unsafe { self.context.driver.cuStreamAddCallback(self.raw, call_over, data, 0) }.inspect_err(|_| {

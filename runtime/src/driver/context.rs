@@ -3,11 +3,12 @@
 use kiln_codegen::compact::List;
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 
 use crate::device::Limits;
 use crate::error::{Error, Result};
+use crate::lists::Bag;
 use crate::sys::driver::{CUcontext, CUdevice, CUevent, CUmemoryPool, Driver};
 
 use super::record::Record;
@@ -29,8 +30,7 @@ pub(crate) struct Context {
     /// Records of streams that are not Kiln's, each behind the last work that may write it.
     pub(super) records: Mutex<Vec<(Mark, Record)>>,
     /// What a function of the host's let go of, which must not call the driver itself.
-    later: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
-    any_later: AtomicBool,
+    later: Bag<Box<dyn FnOnce() + Send>>,
     /// The kernel by which graphs ask for a condition, once loaded.
     pub(super) condition: Mutex<Option<&'static Function>>,
     /// Events ready for reuse.
@@ -141,8 +141,7 @@ impl Context {
             reaches: AtomicU64::new(0),
             parked: Mutex::new(Vec::new()),
             records: Mutex::new(Vec::new()),
-            later: Mutex::new(Vec::new()),
-            any_later: AtomicBool::new(false),
+            later: Bag::new(),
             condition: Mutex::new(None),
             events: Mutex::new(Vec::new()),
         };
@@ -162,8 +161,13 @@ impl Context {
     ///
     /// The driver is asked each time: another library in the process may have changed the thread's context since, and
     /// asking takes a few nanoseconds, less than a launch can be measured to.
-    #[inline]
     pub(crate) fn enter(&self) -> Result<Current> {
+        self.enter_at_once()
+    }
+
+    /// As [`Context::enter`], written out where it is called: a launch would wait for its result to be read from memory.
+    #[inline(always)]
+    pub(crate) fn enter_at_once(&self) -> Result<Current> {
         let mut current = CUcontext(ptr::null_mut());
         // SAFETY: `current` is a place for the answer.
         unsafe { self.driver.cuCtxGetCurrent(&raw mut current) }?;
@@ -172,6 +176,13 @@ impl Context {
             unsafe { self.driver.cuCtxSetCurrent(self.raw) }?;
         }
         Ok(Current { driver: self.driver, found: current, own: self.raw })
+    }
+
+    /// Waits for all streams.
+    pub(crate) fn synchronize(&self) -> Result<()> {
+        let _current = self.enter()?;
+        // SAFETY: the context is current.
+        unsafe { self.driver.cuCtxSynchronize() }
     }
 
     /// What the driver answers for an attribute.
@@ -216,23 +227,13 @@ impl Context {
         if !super::in_callback() {
             return work();
         }
-        self.later.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(work));
-        self.any_later.store(true, Ordering::Release);
+        self.later.put(Box::new(work));
     }
 
     /// Does what was left for later.
     #[inline]
     pub(super) fn sweep(&self) {
-        if self.any_later.load(Ordering::Acquire) {
-            self.sweep_up();
-        }
-    }
-
-    #[cold]
-    fn sweep_up(&self) {
-        self.any_later.store(false, Ordering::Relaxed);
-        let works = std::mem::take(&mut *self.later.lock().unwrap_or_else(PoisonError::into_inner));
-        for work in works {
+        for work in self.later.take() {
             work();
         }
     }

@@ -61,7 +61,7 @@ impl GpuStream {
     ///
     /// `from` is valid for `bytes` bytes until the stream has passed the copy, and `to` is device memory of at least as many.
     pub(crate) unsafe fn copy_in(&self, to: u64, from: *const u8, bytes: usize) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         // SAFETY: the caller's contract.
         unsafe { self.context.driver.cuMemcpyHtoDAsync(to, from.cast::<c_void>(), bytes, self.raw) }
     }
@@ -72,7 +72,7 @@ impl GpuStream {
     ///
     /// `to` is valid for writing `bytes` bytes until the stream has passed the copy, and `from` is device memory of at least as many.
     pub(crate) unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         // SAFETY: the caller's contract.
         unsafe { self.context.driver.cuMemcpyDtoHAsync(to.cast::<c_void>(), from, bytes, self.raw) }
     }
@@ -83,7 +83,7 @@ impl GpuStream {
     ///
     /// Both places are device memory of at least `bytes` bytes, and do not overlap.
     pub(crate) unsafe fn copy_across(&self, to: u64, from: u64, bytes: usize) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         // SAFETY: the caller's contract.
         unsafe { self.context.driver.cuMemcpyDtoDAsync(to, from, bytes, self.raw) }
     }
@@ -99,7 +99,7 @@ impl GpuStream {
         (from, from_context): (u64, &Context),
         bytes: usize,
     ) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         let driver = self.context.driver;
         // SAFETY: the caller's contract; the contexts are retained for as long as the process lives.
         unsafe { driver.cuMemcpyPeerAsync(to, to_context.raw, from, from_context.raw, bytes, self.raw) }
@@ -140,7 +140,7 @@ impl GpuStream {
                 unsafe { self.copy_any(to.further(row * to_pitch), from.further(row * from_pitch), bytes) }
             });
         }
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         let copy = CUmemcpy2D {
             from: from.side(from_pitch),
             to: to.side(to_pitch),
@@ -160,7 +160,7 @@ impl GpuStream {
         if copies.is_empty() {
             return Ok(());
         }
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         // The driver takes no batch in its legacy default stream, and a stream of another library's may be that.
         if self.is_own() && copies.len() > 1 {
             let mut to: Vec<u64> = copies.iter().map(|copy| copy.1).list();
@@ -202,7 +202,7 @@ impl GpuStream {
     ///
     /// `to` is device memory of at least `count` elements, aligned to `size`, which is 1, 2, 4 or 8.
     pub(crate) unsafe fn set(&self, to: u64, bits: u64, size: usize, count: usize) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         let driver = self.context.driver;
         // SAFETY: the caller's contract.
         unsafe {
@@ -246,7 +246,7 @@ impl GpuStream {
     ///
     /// `to` is device memory of at least `count` elements, of which the first is set.
     unsafe fn repeat(&self, to: u64, size: usize, count: usize) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         let mut done = 1;
         while done < count {
             let more = done.min(count - done);
@@ -271,7 +271,7 @@ impl GpuStream {
         size: usize,
         (count, len): (usize, usize),
     ) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         let driver = self.context.driver;
         // SAFETY: the caller's contract.
         unsafe {

@@ -131,12 +131,13 @@ impl Context {
 impl GpuStream {
     /// Marks everything given to this stream so far.
     pub(crate) fn mark(&self, timed: bool) -> Result<Mark> {
+        let _current = self.enter()?;
         Mark::record(self.context, self.raw, timed)
     }
 
     /// Orders everything given to this stream from now on after what is marked, on whichever device.
     pub(crate) fn wait(&self, mark: &Mark) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         // SAFETY: event and stream are alive.
         unsafe { self.context.driver.cuStreamWaitEvent(self.raw, mark.raw, 0) }
     }

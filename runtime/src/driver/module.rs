@@ -156,23 +156,23 @@ impl Function {
     pub(crate) unsafe fn launch(
         &self,
         stream: &GpuStream,
-        grid: [u32; 3],
-        block: [u32; 3],
+        [gx, gy, gz]: &[u32; 3],
+        [bx, by, bz]: &[u32; 3],
         more_shared: u32,
         params: *mut *mut c_void,
     ) -> Result<()> {
         let driver = stream.context.driver;
-        let ([gx, gy, gz], [bx, by, bz], shared) = (grid, block, self.shared_bytes + more_shared);
+        let shared = self.shared_bytes + more_shared;
         // SAFETY: the caller's contract; the driver copies the parameters before it returns.
         unsafe {
             driver.cuLaunchKernel(
                 self.raw,
-                gx,
-                gy,
-                gz,
-                bx,
-                by,
-                bz,
+                *gx,
+                *gy,
+                *gz,
+                *bx,
+                *by,
+                *bz,
                 shared,
                 stream.raw,
                 params,

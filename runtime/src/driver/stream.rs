@@ -4,16 +4,20 @@
 //! destroying would have to wait for them. The next new stream of its kind takes a parked one that has come to rest. So making and
 //! dropping streams is cheap, and a record is never reused under a running kernel. Of a stream that is not Kiln's own only the record
 //! is parked, with a mark behind the last work.
+//!
+//! A thread's default stream has one handle on all threads. So it knows its thread, and every call on another is an error.
 
+use std::cell::Cell;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kiln_codegen::abi::FailRecord;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::sys::driver::{CUstream, Driver};
 
+use super::context::Current;
 use super::graph::GraphRecord;
 use super::record::Record;
 use super::{Context, Mark};
@@ -22,6 +26,8 @@ const STREAM_DEFAULT: u32 = 0;
 const STREAM_NON_BLOCKING: u32 = 1;
 /// The handle of the default stream that waits for every blocking one, and they for it.
 const STREAM_LEGACY: usize = 1;
+/// The handle of the default stream of whichever thread names it.
+const STREAM_PER_THREAD: usize = 2;
 
 /// What a stream is made as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,10 +51,11 @@ pub(crate) struct GpuStream {
     pub(crate) raw: CUstream,
     /// `None` for a stream that another library made.
     kind: Option<StreamKind>,
+    /// The thread whose default stream it is; 0 for a stream of all threads.
+    thread: u64,
     /// `None` only while it is dropped.
     record: Option<Record>,
     record_device: u64,
-    launches: AtomicU32,
     /// The records of graphs that were launched on it.
     graphs: Mutex<Vec<Arc<GraphRecord>>>,
     any_graphs: AtomicBool,
@@ -77,7 +84,35 @@ impl GpuStream {
         };
         let raw = raw.filter(|raw| !raw.is_null());
         let raw = CUstream(raw.unwrap_or(std::ptr::without_provenance_mut(STREAM_LEGACY)));
-        Ok(GpuStream::with(context, raw, None, record))
+        let thread = if raw.0.addr() == STREAM_PER_THREAD { this_thread() } else { 0 };
+        let mut stream = GpuStream::with(context, raw, None, record);
+        stream.thread = thread;
+        Ok(stream)
+    }
+
+    /// The default stream of the calling thread, for [`GpuStream::borrow`].
+    pub(crate) fn per_thread() -> *mut c_void {
+        std::ptr::without_provenance_mut(STREAM_PER_THREAD)
+    }
+
+    /// Whether it is a thread's default stream.
+    #[inline]
+    pub(crate) fn is_per_thread(&self) -> bool {
+        self.thread != 0
+    }
+
+    /// Makes the stream's context current, for a call that names the stream.
+    pub(crate) fn enter(&self) -> Result<Current> {
+        self.enter_at_once()
+    }
+
+    /// As [`GpuStream::enter`], written out where it is called.
+    #[inline(always)]
+    pub(crate) fn enter_at_once(&self) -> Result<Current> {
+        if self.thread != 0 && self.thread != this_thread() {
+            return Err(Error::OtherThread);
+        }
+        self.context.enter_at_once()
     }
 
     /// Nothing on the device uses the record: the stream is new or at rest.
@@ -88,9 +123,9 @@ impl GpuStream {
             context,
             raw,
             kind,
+            thread: 0,
             record: Some(record),
             record_device,
-            launches: AtomicU32::new(0),
             graphs: Mutex::new(Vec::new()),
             any_graphs: AtomicBool::new(false),
         }
@@ -101,15 +136,15 @@ impl GpuStream {
         self.kind.is_some()
     }
 
-    /// What a launch tells its kernel: the record's device address, and the launch's number.
+    /// The record's device address, which a launch tells its kernel.
     #[inline]
-    pub(crate) fn next_launch(&self) -> (u64, u32) {
-        (self.record_device, self.launches.fetch_add(1, Ordering::Relaxed))
+    pub(crate) fn record(&self) -> u64 {
+        self.record_device
     }
 
     /// Waits for everything on the stream.
     pub(crate) fn synchronize(&self) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         self.context.sweep();
         // SAFETY: the stream is alive.
         unsafe { self.context.driver.cuStreamSynchronize(self.raw) }
@@ -120,7 +155,7 @@ impl GpuStream {
     /// they are about to give up.
     pub(crate) fn settle(&self) -> Result<()> {
         // The legacy default stream is the current context's. A stream of Kiln's own knows its context.
-        let _current = self.kind.is_none().then(|| self.context.enter());
+        let _current = if self.kind.is_none() { Some(self.enter()?) } else { None };
         // SAFETY: the stream is alive.
         let wait = || unsafe { self.context.driver.cuStreamSynchronize(self.raw) };
         wait().inspect_err(|_| {
@@ -128,18 +163,19 @@ impl GpuStream {
         })
     }
 
-    /// The first failure since it was last taken, taken. The stream must have been synchronised.
-    pub(crate) fn take_failure(&self) -> Result<Option<FailRecord>> {
-        let failure = self.failure()?;
-        if failure.is_some() {
-            self.record.iter().for_each(Record::free);
-            for graph in self.graphs() {
-                if graph.failure()?.is_some() {
-                    graph.free();
-                }
+    /// The first failure since it was last taken, taken, with the low bits of the launch's number where it was none of a graph's. The
+    /// stream must have been synchronised.
+    pub(crate) fn take_failure(&self) -> Result<Option<(Option<u32>, FailRecord)>> {
+        let Some(failure) = self.failure()? else { return Ok(None) };
+        let mut launch = Some(failure.launch);
+        self.record.iter().for_each(Record::free);
+        for graph in self.graphs() {
+            if graph.failure()?.is_some() {
+                graph.free();
+                launch = None;
             }
         }
-        Ok(failure)
+        Ok(Some((launch, failure)))
     }
 
     /// Looks at the failures of a graph too, from its next launch on.
@@ -165,7 +201,11 @@ impl GpuStream {
         };
         // Another thread may have launched since, and a kernel of it may have claimed the record and be writing it now.
         // That launch came before this wait; and a record once claimed is claimed by nobody else.
-        self.synchronize()?;
+        if self.thread == 0 || self.thread == this_thread() {
+            self.synchronize()?;
+        } else {
+            self.context.synchronize()?;
+        }
         Ok(Some(record.read()))
     }
 }
@@ -180,6 +220,8 @@ impl Drop for GpuStream {
                 let parked = Parked { raw: self.raw, kind, record };
                 context.parked.lock().unwrap_or_else(PoisonError::into_inner).push(parked);
             }
+            // Behind another thread's last work there can be no mark: the record stays its kernels'.
+            None if self.thread != 0 && self.thread != this_thread() => {}
             None => {
                 let raw = self.raw;
                 context.now_or_later(move || {
@@ -191,6 +233,18 @@ impl Drop for GpuStream {
             }
         }
     }
+}
+
+/// A number of the calling thread's own, from 1 on.
+fn this_thread() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        static NUMBER: Cell<u64> = const { Cell::new(0) };
+    }
+    if NUMBER.get() == 0 {
+        NUMBER.set(LAST.fetch_add(1, Ordering::Relaxed) + 1);
+    }
+    NUMBER.get()
 }
 
 /// A parked stream of this kind that has finished its work.

@@ -37,7 +37,7 @@ impl GpuStream {
     ///
     /// The memory is managed and has so many bytes.
     pub(crate) unsafe fn prefetch(&self, pointer: u64, bytes: usize, to: i32) -> Result<()> {
-        let _current = self.context.enter()?;
+        let _current = self.enter()?;
         // SAFETY: the caller's contract.
         unsafe { self.context.driver.cuMemPrefetchAsync(pointer, bytes, to, self.raw) }
     }

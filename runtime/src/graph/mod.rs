@@ -218,6 +218,14 @@ impl Inner {
                 "record what the other graph does, by the function that recorded it there",
             ));
         }
+        if let Engine::Gpu(gpu) = stream.engine()
+            && gpu.is_per_thread()
+        {
+            return Err(refused(
+                "a thread's default stream",
+                "launch the graph on a stream of `Device::new_stream`",
+            ));
+        }
         let mut waited = Waited::default();
         let mut outcome = Ok(());
         self.each_use(visit, &mut |memory, writes| {
@@ -226,12 +234,18 @@ impl Inner {
             }
         });
         outcome?;
+        let launch = stream.launches().next();
+        self.each_use(visit, &mut |memory, writes| {
+            if writes {
+                memory.written_by(stream, launch);
+            }
+        });
         let done = match (&self.made, stream.engine()) {
             // SAFETY: the graph keeps its memory, and is borrowed exclusively: all other uses are ordered with this one.
             (Some(made), Engine::Gpu(gpu)) => unsafe { made.graph().launch(gpu) },
             (None, Engine::Cpu(cpu)) => {
                 // SAFETY: as above.
-                unsafe { run::run(&self.ops, cpu) };
+                unsafe { run::run(&self.ops, (cpu, launch)) };
                 Ok(())
             }
             // The devices are the same, and what records was refused.

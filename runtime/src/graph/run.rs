@@ -8,12 +8,12 @@ use crate::stream::{CpuStream, Failure};
 
 use super::recording::{KernelCode, KernelWork, Op, Pattern, Work};
 
-/// Does the work; whether a kernel failed.
+/// Does the work of this launch of the stream's; whether a kernel failed.
 ///
 /// # Safety
 ///
 /// What the work uses is alive, and nothing else uses it.
-pub(super) unsafe fn run(ops: &[Op], stream: &CpuStream) -> bool {
+pub(super) unsafe fn run(ops: &[Op], stream: (&CpuStream, u64)) -> bool {
     let mut failed = false;
     for op in ops {
         // SAFETY: the caller's contract; the places were checked when the work was recorded.
@@ -25,7 +25,7 @@ pub(super) unsafe fn run(ops: &[Op], stream: &CpuStream) -> bool {
 /// # Safety
 ///
 /// As [`run`].
-unsafe fn one(op: &Op, stream: &CpuStream) -> bool {
+unsafe fn one(op: &Op, stream: (&CpuStream, u64)) -> bool {
     // SAFETY: of all of it, the caller's contract.
     unsafe {
         match &op.work {
@@ -56,7 +56,7 @@ unsafe fn one(op: &Op, stream: &CpuStream) -> bool {
 /// # Safety
 ///
 /// As [`run`].
-unsafe fn launch(kernel: &KernelWork, number: u32, stream: &CpuStream) -> bool {
+unsafe fn launch(kernel: &KernelWork, number: u32, (stream, launch): (&CpuStream, u64)) -> bool {
     if !kernel.enabled {
         return false;
     }
@@ -78,11 +78,11 @@ unsafe fn launch(kernel: &KernelWork, number: u32, stream: &CpuStream) -> bool {
         Some(Wrong::Failed(mut record)) => {
             record.kernel = loaded.number;
             record.launch = number;
-            stream.fail(Failure::Record(record));
+            stream.fail(launch, Failure::Record(record));
         }
         Some(Wrong::Found(found)) => {
             let error = crate::sanitize::explain(loaded.entry, &program.module, &found);
-            stream.fail(Failure::Found(Box::new(error)));
+            stream.fail(launch, Failure::Found(Box::new(error)));
         }
     }
     true

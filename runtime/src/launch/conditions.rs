@@ -11,25 +11,31 @@ use crate::error::{Error, Result};
 use crate::instance::Loaded;
 use crate::registry::KernelEntry;
 
+use super::size::Shape;
+
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Checks the conditions of a kernel.
 #[inline]
-pub(super) fn check(loaded: &Loaded, args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3]) -> Result<()> {
+pub(super) fn check(loaded: &Loaded, args: &[Arg<'_>], shape: &Shape) -> Result<()> {
     let conditions = &loaded.preconditions;
-    if conditions.single == 0 && conditions.rest.is_empty() {
+    let broken = conditions.single & shape.several;
+    if broken == 0 && conditions.rest.is_empty() {
         return Ok(());
     }
-    check_some(loaded, args, grid, block)
+    check_some(loaded, args, broken, (shape.grid, shape.block))
 }
 
-fn check_some(loaded: &Loaded, args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3]) -> Result<()> {
-    let conditions = &loaded.preconditions;
-    let broken = conditions.broken_axes(block, grid);
+fn check_some(
+    loaded: &Loaded,
+    args: &[Arg<'_>],
+    broken: u8,
+    (grid, block): ([u32; 3], [u32; 3]),
+) -> Result<()> {
     if broken != 0 {
         return Err(several(loaded.entry, broken, grid, block));
     }
-    for condition in conditions.rest {
+    for condition in loaded.preconditions.rest {
         if !condition.holds(&|quantity| value(args, grid, block, quantity)) {
             return Err(violated(loaded.entry, condition, args, grid, block));
         }

@@ -268,8 +268,8 @@ unsafe fn start(
             let on = code.on(device)?;
             check(entry, code, device, layouts)?;
             let limits = &device.limits;
-            let (grid, block) = size.resolve(entry, limits, on.function.max_threads_per_block)?;
-            if grid.contains(&0) {
+            let shape = size.resolve(entry, limits, on.function.max_threads_per_block)?;
+            if shape.grid.contains(&0) {
                 return Ok(());
             }
             let shared = check_dynamic(entry.name, on, limits, size.shared_len.unwrap_or(0))?;
@@ -278,10 +278,12 @@ unsafe fn start(
                 // SAFETY: each is one parameter, a value or memory as its address, and has one place.
                 unsafe { arg.point(place.as_mut_ptr()) };
             }
-            let _current = gpu.context.enter()?;
+            let _current = gpu.enter()?;
             on.allow(gpu.context, shared)?;
             // SAFETY: every parameter has a pointer to a value of its size, and the caller vouches for the rest.
-            let done = unsafe { on.function.launch(gpu, grid, block, shared, params.as_mut_ptr().cast()) };
+            let done = unsafe {
+                on.function.launch(gpu, &shape.grid, &shape.block, shared, params.as_mut_ptr().cast())
+            };
             if foreign { leave(stream, args).and(done) } else { done }
         }
         Engine::Capture(capture) => record(entry, (code, host), device, capture, size, args, layouts),
@@ -308,7 +310,7 @@ fn record(
     layouts: impl ExactSizeIterator<Item = Layout>,
 ) -> Result<()> {
     let limits = &device.limits;
-    let (runs, (grid, block), shared) = if let Some(context) = &device.context {
+    let (runs, shape, shared) = if let Some(context) = &device.context {
         let code = code.ok_or_else(|| other_device(entry, device))?;
         let on = code.on(device)?;
         check(entry, code, device, layouts)?;
@@ -322,14 +324,14 @@ fn record(
         let shape = size.resolve(entry, limits, limits.max_threads_per_block)?;
         (graph::KernelCode::Host(host), shape, 0)
     };
-    if grid.contains(&0) {
+    if shape.grid.contains(&0) {
         return Ok(());
     }
     let work = graph::KernelWork {
         code: runs,
         args: args.iter().map(Arg::detached).list(),
-        grid,
-        block,
+        grid: shape.grid,
+        block: shape.block,
         shared_len: 0,
         shared,
         coarse: None,
@@ -345,6 +347,10 @@ fn enter(entry: &KernelEntry, stream: &Stream, args: &[Arg<'_>]) -> Result<bool>
     for (index, arg) in args.iter().enumerate() {
         if let Some((memory, writes)) = arg.memory_use() {
             stream.before(memory, writes, &mut waited, || what(entry, index))?;
+            // It cannot fail by itself, but it may have read what a failed kernel before it has written.
+            if writes {
+                memory.written_after(stream);
+            }
         }
     }
     Ok(waited.foreign())

@@ -7,7 +7,7 @@ use std::ffi::c_void;
 
 use kiln_codegen::abi::LaunchInfo;
 
-use super::size::{Dims, Size, default_block};
+use super::size::{Dims, Shape, Size, default_block};
 use super::told;
 use crate::device::{Device, Limits};
 use crate::driver::{Function, GpuStream, Special, attribute};
@@ -43,7 +43,7 @@ impl Occupancy {
 }
 
 /// The occupancy of a kernel with the block that a launch of this size has.
-pub(super) fn of(loaded: &Loaded, device: &Device, size: Size) -> Result<Occupancy> {
+pub(super) fn of(loaded: &Loaded, device: &Device, size: &Size) -> Result<Occupancy> {
     let shared = device.shared();
     let (limits, entry) = (&shared.limits, loaded.entry);
     let (Code::Gpu(function), Some(context)) = (&loaded.code, &shared.context) else {
@@ -67,7 +67,8 @@ pub(super) fn of(loaded: &Loaded, device: &Device, size: Size) -> Result<Occupan
     let needed = function.dynamic_shared(needed);
     let (best, _) = function.best_block(context, needed as usize, own)?;
     let chosen = size.best_block && size.block.is_none() && entry.attrs.block.is_none();
-    let size = if chosen { Size { block: Some(Dims::from(best as usize)), ..size } } else { size };
+    let best_sized = Size { block: Some(Dims::from(best as usize)), ..*size };
+    let size = if chosen { &best_sized } else { size };
     let block = one_block(loaded, size, limits, own)?;
     let blocks = function.blocks_per_multiprocessor(context, block.iter().product(), needed as usize)?;
     let clusters =
@@ -83,13 +84,12 @@ pub(super) fn of(loaded: &Loaded, device: &Device, size: Size) -> Result<Occupan
 }
 
 /// The block of a launch whose number of blocks does not matter, in a grid of one cluster.
-fn one_block(loaded: &Loaded, size: Size, limits: &Limits, own: u32) -> Result<[u32; 3]> {
+fn one_block(loaded: &Loaded, size: &Size, limits: &Limits, own: u32) -> Result<[u32; 3]> {
     let grid = loaded.entry.attrs.cluster.unwrap_or([1; 3]);
     if let Some(block) = loaded.needs.block {
         return Ok(block);
     }
-    let (_, block) = size.in_blocks(grid.map(|n| n as usize)).resolve(loaded.entry, limits, own)?;
-    Ok(block)
+    Ok(size.in_blocks(grid.map(|n| n as usize)).resolve(loaded.entry, limits, own)?.block)
 }
 
 /// The size with the block that the occupancy chooses, where nobody says which.
@@ -97,11 +97,11 @@ pub(super) fn with_block(
     loaded: &Loaded,
     function: &Function,
     gpu: &GpuStream,
-    size: Size,
+    size: &Size,
     limits: &Limits,
 ) -> Result<Size> {
     if size.block.is_some() || loaded.entry.attrs.block.is_some() || loaded.needs.block.is_some() {
-        return Ok(size);
+        return Ok(*size);
     }
     let (_, shared) = size.shared(loaded.entry, &loaded.needs, limits.shared_memory_opt_in.into())?;
     let shared = function.dynamic_shared(shared) as usize;
@@ -110,7 +110,7 @@ pub(super) fn with_block(
     // The usual shape, with as many more threads along x.
     let [_, y, z] = default_block(size.rank(), u32::MAX).map(|n| n as usize);
     let (y, z) = if best >= y * z { (y, z) } else { (1, 1) };
-    Ok(Size { block: Some(Dims::from([best / (y * z), y, z])), ..size })
+    Ok(Size { block: Some(Dims::from([best / (y * z), y, z])), ..*size })
 }
 
 /// A grid on the CPU whose blocks wait for each other.
@@ -150,8 +150,8 @@ pub(super) unsafe fn launch(
     loaded: &Loaded,
     function: &Function,
     (stream, gpu): (&Stream, &GpuStream),
-    size: Size,
-    (grid, block, shared): ([u32; 3], [u32; 3], u32),
+    size: &Size,
+    (shape, shared): (&Shape, u32),
     params: *mut *mut c_void,
     info: *mut LaunchInfo,
 ) -> Result<()> {
@@ -163,25 +163,25 @@ pub(super) unsafe fn launch(
     // SAFETY: the caller's contract.
     let launch = || unsafe {
         let done = if special == Special::default() {
-            function.launch(gpu, grid, block, shared, params)
+            function.launch(gpu, &shape.grid, &shape.block, shared, params)
         } else {
-            function.launch_special(gpu, (grid, block), shared, params, special)
+            function.launch_special(gpu, (shape.grid, shape.block), shared, params, special)
         };
-        done.map_err(|error| told(error, entry, grid, block, shared))
+        done.map_err(|error| told(error, entry, shape, shared))
     };
     if !cooperative {
         return launch();
     }
-    let asked: u128 = grid.iter().map(|n| u128::from(*n)).product();
+    let asked: u128 = shape.grid.iter().map(|n| u128::from(*n)).product();
     let fits = if gpu.context.attribute(attribute::COOPERATIVE_LAUNCH)? == 0 {
         0
     } else {
         let shared = function.dynamic_shared(shared) as usize;
-        function.blocks_per_multiprocessor(gpu.context, block.iter().product(), shared)?
+        function.blocks_per_multiprocessor(gpu.context, shape.block.iter().product(), shared)?
     };
     let limit = u64::from(fits) * u64::from(device.limits.multiprocessors);
     if asked > u128::from(limit) {
-        let threads: u32 = block.iter().product();
+        let threads: u32 = shape.block.iter().product();
         let whose = match fits {
             0 => "the device runs no such kernel".to_owned(),
             _ => format!(

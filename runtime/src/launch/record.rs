@@ -6,7 +6,7 @@
 use kiln_codegen::abi::MOST_SHARED;
 use kiln_codegen::compact::List;
 
-use super::size::Size;
+use super::size::{Shape, Size};
 use super::{coarse, conditions, shape};
 use crate::arg::Arg;
 use crate::error::{Error, Result};
@@ -17,12 +17,12 @@ use crate::stream::Stream;
 
 /// Records a launch; one of no threads is nothing.
 #[cold]
-pub(super) fn launch(loaded: &'static Loaded, stream: &Stream, size: Size, args: &[Arg<'_>]) -> Result<()> {
+pub(super) fn launch(loaded: &'static Loaded, stream: &Stream, size: &Size, args: &[Arg<'_>]) -> Result<()> {
     work(loaded, stream, size, args, false).map(|_| ())
 }
 
 /// Records a launch as a node; one of no threads has its place too.
-pub(super) fn node(loaded: &'static Loaded, stream: &Stream, size: Size, args: &[Arg<'_>]) -> Result<Node> {
+pub(super) fn node(loaded: &'static Loaded, stream: &Stream, size: &Size, args: &[Arg<'_>]) -> Result<Node> {
     // Nothing is left out that is to be kept.
     work(loaded, stream, size, args, true)?.ok_or(Error::Graph(GraphError::Over))
 }
@@ -30,7 +30,7 @@ pub(super) fn node(loaded: &'static Loaded, stream: &Stream, size: Size, args: &
 fn work(
     loaded: &'static Loaded,
     stream: &Stream,
-    size: Size,
+    size: &Size,
     args: &[Arg<'_>],
     keep: bool,
 ) -> Result<Option<Node>> {
@@ -48,17 +48,18 @@ fn work(
         // What the largest of GPUs has: the CPU itself needs no limit.
         Code::Cpu(_) => (limits.max_threads_per_block, MOST_SHARED),
     };
-    let (grid, block) = shape(loaded, size, args, limits, own_threads)?;
-    let enabled = !grid.contains(&0);
+    let mut asked = Shape::default();
+    shape(loaded, size, args, limits, own_threads, &mut asked)?;
+    let enabled = !asked.grid.contains(&0);
     if !enabled && !keep {
         return Ok(None);
     }
     let (shared_len, shared) = size.shared(entry, &loaded.needs, most_shared)?;
     if enabled {
-        conditions::check(loaded, args, grid, block)?;
+        conditions::check(loaded, args, &asked)?;
     }
-    let grid = if enabled { grid } else { [1; 3] };
-    let (grid, coarse) = coarse(loaded, grid, args);
+    let (mut grid, block) = (if enabled { asked.grid } else { [1; 3] }, asked.block);
+    let coarse = coarse(loaded, &mut grid, args);
     let kept = args.iter().map(Arg::detached).list();
     let work = KernelWork {
         code: KernelCode::Own(loaded),

@@ -69,6 +69,29 @@ impl From<(usize, usize, usize)> for Dims {
     }
 }
 
+/// How many blocks a launch has along each axis, and how many threads each of them.
+///
+/// A launch hands it on by reference: a copy of what was stored number by number is read in larger pieces, for which the processor
+/// waits until the numbers have left its store buffer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) grid: [u32; 3],
+    pub(super) block: [u32; 3],
+    /// Along which axes they are not 1: a bit for each of the block's, then for each of the grid's.
+    pub(super) several: u8,
+}
+
+impl Shape {
+    #[inline]
+    pub(super) fn set(&mut self, grid: [u32; 3], block: [u32; 3]) {
+        let mut several = 0;
+        for axis in 0..3 {
+            several |= u8::from(block[axis] != 1) << axis | u8::from(grid[axis] != 1) << (axis + 3);
+        }
+        *self = Shape { grid, block, several };
+    }
+}
+
 /// How large a launch is to be.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Size {
@@ -135,12 +158,9 @@ impl Size {
             (None, None) => default_block(dims.rank, u32::MAX).map(|n| n as usize),
         };
         let product = |of: [usize; 3]| of.iter().fold(1u64, |all, n| all.saturating_mul(*n as u64));
-        let (threads, blocks) = if in_blocks {
-            (product(dims.extent).saturating_mul(product(block)), dims.extent[0])
-        } else {
-            (product(dims.extent), dims.extent[0].div_ceil(block[0].max(1)))
-        };
-        threads >= least && blocks > 1
+        let threads = product(dims.extent).saturating_mul(if in_blocks { product(block) } else { 1 });
+        let one = if in_blocks { 1 } else { block[0] };
+        threads >= least && dims.extent[0] > one
     }
 
     /// How many elements the kernel's dynamic shared memory has, and how many bytes those are, within the device's limit.
@@ -180,12 +200,20 @@ impl Size {
     }
 
     /// Grid and block of a kernel of threads, within the limits of the device and of the kernel.
-    pub(super) fn resolve(
+    pub(super) fn resolve(&self, entry: &KernelEntry, limits: &Limits, own_threads: u32) -> Result<Shape> {
+        let mut shape = Shape::default();
+        self.resolve_to(entry, limits, own_threads, &mut shape)?;
+        Ok(shape)
+    }
+
+    /// As [`Size::resolve`].
+    pub(super) fn resolve_to(
         &self,
         entry: &KernelEntry,
         limits: &Limits,
         own_threads: u32,
-    ) -> Result<([u32; 3], [u32; 3])> {
+        to: &mut Shape,
+    ) -> Result<()> {
         let kernel = entry.name;
         let extent = self.extent.ok_or(Error::NoSize { kernel })?;
         let (Extent::Threads(dims) | Extent::Blocks(dims) | Extent::Tiles(dims)) = extent;
@@ -217,7 +245,8 @@ impl Size {
         {
             return Err(Error::ClusterGrid { kernel, cluster, grid });
         }
-        Ok((grid, block))
+        to.set(grid, block);
+        Ok(())
     }
 }
 

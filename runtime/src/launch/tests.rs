@@ -65,7 +65,7 @@ fn with_block(size: Size, block: impl Into<Dims>) -> Size {
 }
 
 fn resolve(size: Size) -> Result<([u32; 3], [u32; 3])> {
-    size.resolve(&entry(None), &LIMITS, 1024)
+    size.resolve(&entry(None), &LIMITS, 1024).map(|shape| (shape.grid, shape.block))
 }
 
 fn refused(size: Size) -> String {
@@ -88,7 +88,7 @@ fn the_grid_covers_the_threads() {
 #[test]
 fn the_kernel_s_block_is_the_only_one() {
     let entry = entry(Some([8, 4, 1]));
-    let resolve = |size: Size| size.resolve(&entry, &LIMITS, 1024);
+    let resolve = |size: Size| size.resolve(&entry, &LIMITS, 1024).map(|shape| (shape.grid, shape.block));
     assert_eq!(resolve(threads([16, 5])).unwrap(), ([2, 2, 1], [8, 4, 1]));
     assert!(resolve(with_block(threads(1), [8, 4])).is_ok());
     let text = resolve(with_block(threads(1), [4, 8])).unwrap_err().to_string();
@@ -194,7 +194,7 @@ fn the_stored_tensor_gives_the_number_of_tiles() {
     let x = buffer(300 * 50);
     let of = |rule, extents: [usize; 2]| {
         let args = [Arg::value(7u32), Arg::tensor(x.as_slice(), extents, [50, 1])];
-        super::tiles::grid(ready(None, rule), Size::default(), &args, &LIMITS)
+        super::tiles::grid(ready(None, rule), &Size::default(), &args, &LIMITS)
     };
     assert_eq!(of(rule(&[(1, 0, 64), (1, 1, 16)]), [300, 50]).unwrap(), [5, 4, 1]);
     assert_eq!(of(rule(&[(1, 1, 25)]), [300, 50]).unwrap(), [2, 1, 1]);
@@ -203,13 +203,13 @@ fn the_stored_tensor_gives_the_number_of_tiles() {
     assert!(text.contains("without a number of tiles") && text.contains("`.tiles([m, n])`"), "{text}");
     // What the launch says goes before the rule.
     let loaded = ready(None, rule(&[(0, 0, 1)]));
-    assert_eq!(super::tiles::grid(loaded, tiles([2, 3, 4]), &[], &LIMITS).unwrap(), [2, 3, 4]);
+    assert_eq!(super::tiles::grid(loaded, &tiles([2, 3, 4]), &[], &LIMITS).unwrap(), [2, 3, 4]);
 }
 
 #[test]
 fn tiles_that_share_what_they_write_are_refused() {
     let of =
-        |disjoint, dims: [usize; 3]| super::tiles::grid(ready(disjoint, None), tiles(dims), &[], &LIMITS);
+        |disjoint, dims: [usize; 3]| super::tiles::grid(ready(disjoint, None), &tiles(dims), &[], &LIMITS);
     assert_eq!(of(Some([true, false, false]), [9, 1, 1]).unwrap(), [9, 1, 1]);
     let text = of(Some([true, false, false]), [9, 2, 1]).unwrap_err().to_string();
     assert!(text.contains("2 tiles along axis 1") && text.contains("`tile_id(1)`"), "{text}");
@@ -224,7 +224,7 @@ fn tiles_that_share_what_they_write_are_refused() {
 fn the_arguments_choose_the_variant() {
     let (x, mut y) = (buffer(64 * 64), buffer(64 * 64));
     let entry = tile_entry(None);
-    let of = |arg: Arg<'_>| variant(&entry, &[Arg::value(1.0f32), arg], Size::default(), 0);
+    let of = |arg: Arg<'_>| variant(&entry, &[Arg::value(1.0f32), arg], &Size::default(), 0);
     assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [64, 1])).unwrap(), Variant::Fast);
     assert_eq!(of(Arg::tensor(x.slice(1..).unwrap(), [63, 64], [64, 1])).unwrap(), Variant::General);
     assert_eq!(of(Arg::tensor(x.slice(4..).unwrap(), [63, 60], [64, 1])).unwrap(), Variant::Fast);
@@ -234,7 +234,7 @@ fn the_arguments_choose_the_variant() {
     assert_eq!(of(Arg::tensor(x.as_slice(), [4096], [1])).unwrap(), Variant::Fast);
     // One tensor that is not aligned is enough.
     let args = [Arg::tensor(x.as_slice(), [4096], [1]), Arg::tensor_mut(y.as_slice_mut(), [4095], [1])];
-    assert_eq!(variant(&entry, &args, Size::default(), 0).unwrap(), Variant::General);
+    assert_eq!(variant(&entry, &args, &Size::default(), 0).unwrap(), Variant::General);
     let text = of(Arg::tensor(x.as_slice(), [65, 64], [64, 1])).unwrap_err().to_string();
     assert!(
         text.contains("extents [65, 64] and strides [64, 1]") && text.contains("4096 elements"),
@@ -247,7 +247,7 @@ fn the_arguments_choose_the_variant() {
 #[test]
 fn large_launches_of_kernels_of_threads_take_coarse_code() {
     let coarse = KernelEntry { coarse: true, ..entry(None) };
-    let of = |entry: &KernelEntry, size, least| variant(entry, &[], size, least).unwrap() == Variant::Fast;
+    let of = |entry: &KernelEntry, size, least| variant(entry, &[], &size, least).unwrap() == Variant::Fast;
     assert!(of(&coarse, threads(1024), 1024));
     assert!(!of(&coarse, threads(1023), 1024));
     assert!(!of(&entry(None), threads(1024), 1024));

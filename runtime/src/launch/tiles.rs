@@ -36,7 +36,7 @@ impl GridRule {
 }
 
 /// The number of tiles along each axis; with a zero among them nothing is to run.
-pub(super) fn grid(loaded: &Loaded, size: Size, args: &[Arg<'_>], limits: &Limits) -> Result<[u32; 3]> {
+pub(super) fn grid(loaded: &Loaded, size: &Size, args: &[Arg<'_>], limits: &Limits) -> Result<[u32; 3]> {
     let kernel = loaded.entry.name;
     let counts = match size.extent {
         Some(Extent::Tiles(dims)) => dims.extent(),

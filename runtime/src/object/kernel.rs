@@ -3,7 +3,7 @@
 //! Takes a loaded object and a name; guarantees that a kernel met on a device is found again without locks; leaves launching to
 //! [`crate::launch`].
 
-use kiln_codegen::compact::List;
+use kiln_codegen::compact::List as _;
 use std::ffi::{CString, c_int};
 use std::fmt;
 use std::ptr;

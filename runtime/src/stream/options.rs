@@ -85,13 +85,39 @@ impl Device {
         unsafe { self.borrow(None) }
     }
 
+    /// CUDA's default stream of the calling thread, which code uses that names no stream and is compiled for one default stream a
+    /// thread. It and the legacy default stream wait for each other. Other threads may hold it, and may use the buffers that were made
+    /// with it, but giving it work on another thread is an error; so is launching a graph on it. Of the CPU, a stream like any other.
+    ///
+    /// # Errors
+    ///
+    /// As [`Device::new_stream`]. [`Error::OtherThread`](crate::Error::OtherThread) from calls on other threads.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kiln_runtime::Device;
+    ///
+    /// let device = Device::best()?;
+    /// let stream = device.per_thread_stream()?;
+    /// let x = stream.upload(&[1, 2, 3])?;
+    /// // Buffers are used on any stream of the device, as always.
+    /// assert_eq!(device.stream().download(&x)?, [1, 2, 3]);
+    /// # Ok::<(), kiln_runtime::Error>(())
+    /// ```
+    pub fn per_thread_stream(&self) -> Result<Stream> {
+        // SAFETY: it lives as long as the thread, and on others nothing is done with it.
+        unsafe { self.borrow(Some(GpuStream::per_thread())) }
+    }
+
     /// A stream that another library made, as a `CUstream` or `cudaStream_t`, to give work to. What is dropped here leaves the
-    /// stream as it is. Null is the legacy default stream. Of the CPU, a stream like any other.
+    /// stream as it is. Null is the legacy default stream, and CUDA's number of the per-thread one that of the calling thread. Of the
+    /// CPU, a stream like any other.
     ///
     /// # Safety
     ///
     /// The stream belongs to the primary context of this device. It lives as long as any clone of what is returned and any
-    /// buffer that was made with it. It is no per-thread default stream.
+    /// buffer that was made with it.
     ///
     /// # Errors
     ///
@@ -108,8 +134,15 @@ impl Device {
         let device = self.shared();
         match &device.context {
             None => Ok(Stream::cpu(device)),
-            // SAFETY: the caller's contract.
-            Some(context) => Ok(Stream::of(device, Engine::Gpu(unsafe { GpuStream::borrow(context, raw) }?))),
+            Some(context) => {
+                // SAFETY: the caller's contract.
+                let stream = unsafe { GpuStream::borrow(context, raw) }?;
+                if !stream.is_per_thread() {
+                    return Ok(Stream::of(device, Engine::Gpu(stream)));
+                }
+                // The thread may end before memory is freed, and anyone may free it.
+                Ok(Stream::kept(device, Engine::Gpu(stream), Stream::new(device)?))
+            }
         }
     }
 }

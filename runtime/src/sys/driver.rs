@@ -323,6 +323,7 @@ entry_points! {
          first: *mut usize, attribute_count: usize, failed: *mut usize, stream: CUstream);
     cuDeviceCanAccessPeer = "cuDeviceCanAccessPeer" since "4.0" (can: *mut c_int, device: CUdevice, peer: CUdevice);
     cuCtxEnablePeerAccess = "cuCtxEnablePeerAccess" since "4.0" (peer: CUcontext, flags: c_uint);
+    cuCtxSynchronize = "cuCtxSynchronize" since "2.0" ();
     cuMemPoolSetAccess = "cuMemPoolSetAccess" since "11.2"
         (pool: CUmemoryPool, access: *const CUmemAccessDesc, count: usize);
     cuMemsetD8Async = "cuMemsetD8Async" since "3.2" (to: CUdeviceptr, value: u8, count: usize, stream: CUstream);

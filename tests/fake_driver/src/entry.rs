@@ -427,6 +427,11 @@ entry_points! {
 
     stream_synchronize = "cuStreamSynchronize" |state, stream: usize| { state.synchronize(stream) }
 
+    context_synchronize = "cuCtxSynchronize" |state| {
+        state.drain_all();
+        SUCCESS
+    }
+
     stream_query = "cuStreamQuery" |state, stream: usize| { state.query(stream) }
 
     stream_wait = "cuStreamWaitEvent" |state, stream: usize, event: usize, _flags: c_uint| { state.wait(stream, event) }
@@ -901,6 +906,7 @@ fn launch_kernel(
         state.misuse(format!("{call} of `{name}`, of which the test has not said what it does"));
         return NOT_FOUND;
     };
+    let stream = state.named(stream);
     let device = state.streams.get(&stream).map(|stream| stream.device);
     if current() != device {
         state.misuse(format!("{call} of `{name}` on a stream of another context"));

@@ -160,6 +160,7 @@ impl State {
 
     /// Gives a stream a launch, behind the last one of the same graph.
     pub(crate) fn launch_graph(&mut self, exec: usize, stream: usize) -> Code {
+        let stream = self.named(stream);
         let Some(known) = self.execs.get_mut(&exec) else {
             self.misuse(format!("cuGraphLaunch of graph {exec:#x}, which is not ready"));
             return INVALID_HANDLE;

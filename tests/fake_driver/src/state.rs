@@ -34,6 +34,13 @@ pub(crate) const MEMORY: usize = 1 << 30;
 
 /// The handle of the legacy default stream.
 const LEGACY: usize = 1;
+/// The handle of the default stream of whichever thread names it.
+const PER_THREAD: usize = 2;
+
+thread_local! {
+    /// The default stream of this thread on each device; 0 where it has none yet.
+    static OWN: Cell<[usize; DEVICES]> = const { Cell::new([0; DEVICES]) };
+}
 
 /// How many handles of each sort are alive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,6 +79,8 @@ pub(crate) struct Stream {
     pub(crate) priority: i32,
     /// Whether it and the legacy stream wait for each other.
     blocking: bool,
+    /// Whether nobody made it.
+    default: bool,
     queue: VecDeque<(u64, Work)>,
     given: u64,
     clock: Clock,
@@ -239,7 +248,7 @@ impl State {
     pub(crate) fn live(&self) -> Live {
         Live {
             contexts: self.retained.iter().sum(),
-            streams: self.streams.keys().filter(|stream| **stream != LEGACY).count(),
+            streams: self.streams.values().filter(|stream| !stream.default).count(),
             events: self.events.len(),
             pools: self.pools.keys().filter(|pool| **pool >= DEFAULT + DEVICES).count(),
             allocations: self.sorts(|sort| matches!(sort, Sort::Plain | Sort::Managed)),
@@ -266,17 +275,36 @@ impl State {
     }
 
     fn insert_stream(&mut self, handle: usize, device: usize, blocking: bool, priority: i32) {
-        let stream =
-            Stream { device, priority, blocking, queue: VecDeque::new(), given: 0, clock: Clock::default() };
+        let (queue, clock) = (VecDeque::new(), Clock::default());
+        let stream = Stream { device, priority, blocking, default: false, queue, given: 0, clock };
         self.streams.insert(handle, stream);
+    }
+
+    /// The stream that a program names on this thread. The default ones are there when they are first named.
+    pub(crate) fn named(&mut self, stream: usize) -> usize {
+        let device = CURRENT.get().saturating_sub(1);
+        let mut own = OWN.get();
+        let handle = match stream {
+            LEGACY => LEGACY,
+            PER_THREAD if own[device] == 0 => {
+                own[device] = self.handle();
+                OWN.set(own);
+                own[device]
+            }
+            PER_THREAD => own[device],
+            other => return other,
+        };
+        if !self.streams.contains_key(&handle) {
+            self.insert_stream(handle, device, true, 0);
+        }
+        if let Some(one) = self.streams.get_mut(&handle) {
+            one.default = true;
+        }
+        handle
     }
 
     /// Makes a blocking stream wait for the legacy one, and the legacy one for every blocking stream.
     fn order_legacy(&mut self, stream: usize) {
-        if stream == LEGACY && !self.streams.contains_key(&LEGACY) {
-            let device = CURRENT.get().saturating_sub(1);
-            self.insert_stream(LEGACY, device, true, 0);
-        }
         let Some(known) = self.streams.get(&stream).filter(|known| known.blocking) else { return };
         let device = known.device;
         let others: Vec<(usize, u64, Clock)> = self
@@ -306,7 +334,7 @@ impl State {
         uses: &[(Range<usize>, bool)],
         work: Work,
     ) -> Code {
-        let host = self.host.clone();
+        let (host, stream) = (self.host.clone(), self.named(stream));
         self.order_legacy(stream);
         let Some(known) = self.streams.get_mut(&stream) else {
             self.misuse(format!("{call} on stream {stream:#x}, which is not alive"));
@@ -473,6 +501,7 @@ impl State {
 
     pub(crate) fn record(&mut self, event: usize, stream: usize) -> Code {
         let event = self.event(event);
+        let stream = self.named(stream);
         let code = self.give(stream, "cuEventRecord", &[], Work::Mark);
         let mark = self.streams.get(&stream).map(|one| (one.given, one.clock.clone()));
         match (self.events.get_mut(&event), mark) {
@@ -498,6 +527,7 @@ impl State {
         };
         let (mark, clock) = (known.mark, known.clock.clone());
         let Some((other, number)) = mark else { return SUCCESS };
+        let stream = self.named(stream);
         if let Some(known) = self.streams.get_mut(&stream) {
             known.clock.join(&clock);
         }
@@ -516,6 +546,7 @@ impl State {
 
     /// Waits for a stream.
     pub(crate) fn synchronize(&mut self, stream: usize) -> Code {
+        let stream = self.named(stream);
         self.order_legacy(stream);
         let Some(given) = self.streams.get(&stream).map(|one| one.given) else {
             self.misuse(format!("a wait for stream {stream:#x}, which is not alive"));
@@ -529,6 +560,7 @@ impl State {
 
     /// Does one piece of a stream's work, if there is any left.
     pub(crate) fn query(&mut self, stream: usize) -> Code {
+        let stream = self.named(stream);
         let Some(known) = self.streams.get(&stream) else { return INVALID_HANDLE };
         let Some(next) = known.queue.front().map(|(number, _)| *number) else {
             self.seen(stream);
@@ -582,6 +614,7 @@ impl State {
 
     /// Lets a stream's work up to now be done soon, though nobody may wait for it.
     pub(crate) fn hurry(&mut self, stream: usize) {
+        let stream = self.named(stream);
         let Some(number) = self.streams.get(&stream).map(|one| one.given) else { return };
         std::thread::spawn(move || {
             std::thread::sleep(std::time::Duration::from_millis(1));
