@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 pub use inventory;
 pub use kiln_runtime::__private::{
-    Answer, Attrs, Backend, Code, Embedded, Foreign, FunctionAnswer, KernelSource, MathTier, Precondition,
-    Preconditions, Quantity, Scalar, Term, TileAttrs, Type, Typed, derived, foreign, source,
+    Answer, ArgumentField, Attrs, Backend, Code, Embedded, Foreign, FunctionAnswer, KernelSource, MathTier,
+    Precondition, Preconditions, Quantity, Scalar, Term, TileAttrs, Type, Typed, derived, foreign, source,
 };
 pub use kiln_runtime::{
     Arg, AsAtomic, AsSlice, AsSliceMut, AsTensor, AsTensorMut, KernelHandle, KernelType, Launch, ParamInfo,

@@ -214,6 +214,14 @@ where
     refused::<T>()
 }
 
+/// The answer for a type parameter of a kernel or device function.
+pub fn type_parameter<T>() -> Answer
+where
+    T: KernelType,
+{
+    refused::<T>()
+}
+
 /// The answer for the type of a value that is made in a kernel or device function.
 pub fn value_in_a_kernel<T>(
     // Of this rustc says nothing.

@@ -111,6 +111,20 @@ fn guard(random: &mut Random) -> Guard {
     (Index::random(random, 1), op, Index::random(random, 1))
 }
 
+/// The length of a row: an argument, a part of one, or what a window leaves of it.
+fn extent(random: &mut Random) -> Index {
+    let binary = |op, a: Index, b: Index| Index::Binary(op, Box::new(a), Box::new(b));
+    let (n, m) = random.pick(&[("n", "m"), ("m", "n")]);
+    let (n, m) = (Index::Name(n), Index::Name(m));
+    match random.next(6) {
+        0 => binary("/", n, Index::Number(2)),
+        1 => binary("+", binary("/", binary("-", n, m), Index::Number(2)), Index::Number(1)),
+        2 => binary("/", n, binary("max", m, Index::Number(1))),
+        3 => binary("+", n, Index::Number(1)),
+        _ => n,
+    }
+}
+
 /// A kernel that writes one element, and reads another, in each turn of a loop where its guards hold.
 struct Kernel {
     turns: u64,
@@ -125,11 +139,11 @@ struct Kernel {
 impl Kernel {
     fn random(random: &mut Random) -> Kernel {
         // Half of them look like what people write.
+        let extent = extent(random);
         let write = if random.next(2) == 0 {
             let name = |name| Box::new(Index::Name(name));
             let (major, minor) = random.pick(&[("y", "x"), ("x", "y"), ("i", "j"), ("by", "tx"), ("x", "j")]);
-            let stride = random.pick(&["n", "m"]);
-            let product = Index::Binary("*", name(major), name(stride));
+            let product = Index::Binary("*", name(major), Box::new(extent.clone()));
             Index::Binary("+", Box::new(product), name(minor))
         } else {
             Index::random(random, 3)
@@ -140,7 +154,7 @@ impl Kernel {
                 0 => (
                     Index::Name(random.pick(&["x", "y", "j", "i"])),
                     "<",
-                    Index::Name(random.pick(&["n", "m"])),
+                    if random.next(2) == 0 { extent.clone() } else { Index::Name(random.pick(&["n", "m"])) },
                 ),
                 _ => guard(random),
             })
@@ -244,6 +258,7 @@ fn fulfils(conditions: &Preconditions, block: [u64; 2], grid: [u64; 2], n: u64, 
         i128::from(match quantity {
             Quantity::Param(0, _) => n,
             Quantity::Param(..) => m,
+            Quantity::Field(_) => 0,
             Quantity::Len(_) => len,
             Quantity::Block(axis) => block.get(usize::from(axis)).copied().unwrap_or(1),
             Quantity::Grid(axis) => grid.get(usize::from(axis)).copied().unwrap_or(1),

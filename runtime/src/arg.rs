@@ -188,6 +188,18 @@ impl<'a> Arg<'a> {
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), count) }
     }
 
+    /// The bits of an integer of so many bytes in a struct; none where nothing lies there.
+    pub(crate) fn bits_at(&self, offset: usize, bytes: usize) -> u64 {
+        let ArgValue::Whole(start, size) = self.as_value() else { return 0 };
+        let mut bits = [0; 8];
+        if bytes <= bits.len() && offset.checked_add(bytes).is_some_and(|end| end <= size) {
+            // SAFETY: the value lies in `size` bytes from `start`, and an integer in it has no padding.
+            let field = unsafe { std::slice::from_raw_parts(start.add(offset), bytes) };
+            bits[..bytes].copy_from_slice(field);
+        }
+        u64::from_le_bytes(bits)
+    }
+
     pub(crate) fn as_value(&self) -> ArgValue<'_> {
         if let Kind::Whole(size) = self.kind {
             return ArgValue::Whole(

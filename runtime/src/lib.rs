@@ -95,7 +95,7 @@ pub use verify::{Verified, verify_all};
 /// What code made by the macros names. Not part of the public interface: any release may change it.
 #[doc(hidden)]
 pub mod __private {
-    pub use kiln_codegen::check::precondition::{Precondition, Preconditions, Quantity, Term};
+    pub use kiln_codegen::check::precondition::{ArgumentField, Precondition, Preconditions, Quantity, Term};
     pub use kiln_codegen::diagnostic::Code;
     pub use kiln_codegen::float16::round_to_odd;
     pub use kiln_codegen::ir::{Attrs, Backend, MathTier, Scalar, TileAttrs, Type};

@@ -62,6 +62,79 @@ fn rows_may_not_wrap_around() {
     }
 }
 
+/// What programs hand kernels of two dimensions.
+#[derive(Clone, Copy, KernelType)]
+struct Extent {
+    depth: u8,
+    size: Size,
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Size {
+    width: u32,
+    height: i64,
+    stride: usize,
+}
+
+#[device]
+impl Extent {
+    fn pooled(&self) -> usize {
+        self.size.width as usize / 2
+    }
+}
+
+#[kernel]
+fn rows_of_a_struct(extent: Extent, x: &mut [u32]) {
+    let (col, row) = global_id_2d();
+    let Size { width, height, stride } = extent.size;
+    if col < stride && col < width as usize && row < height as usize {
+        x[row * stride + col] = u32::from(extent.depth);
+    }
+}
+
+#[kernel]
+fn pooled(extent: Extent, x: &mut [u32]) {
+    let (col, row) = global_id_2d();
+    if col < extent.pooled() && row < extent.size.stride / 2 {
+        x[row * extent.pooled() + col] += 1;
+    }
+}
+
+#[test]
+fn extents_may_come_in_a_struct() {
+    for stream in streams() {
+        let mut x = stream.alloc_zeroed::<u32>(64).unwrap();
+        let of = |width, stride| Extent { depth: 1, size: Size { width, height: 8, stride } };
+        rows_of_a_struct(of(8, 8), &mut x).threads([8, 8]).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [1; 64]);
+        pooled(of(17, 16), &mut x).threads([8, 8]).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [2; 64]);
+        let error = refused(rows_of_a_struct(of(8, 1 << 61), &mut x).threads([8, 8]).launch(&stream));
+        assert!(error.contains("extent.size.stride is 2305843009213693952"), "{error}");
+        assert!(error.contains("extent.size.height is 8") && error.contains("wrap"), "{error}");
+    }
+}
+
+#[kernel]
+fn windows(width: usize, height: usize, window: usize, step: usize, x: &mut [u32]) {
+    let (col, row) = global_id_2d();
+    let (cols, rows) = ((width - window) / step + 1, (height - window) / step + 1);
+    if col < cols && row < rows {
+        x[row * cols + col] = 1;
+    }
+}
+
+#[test]
+fn extents_may_be_quotients() {
+    for stream in streams() {
+        let mut x = stream.alloc_zeroed::<u32>(64).unwrap();
+        windows(17, 17, 3, 2, &mut x).threads([8, 8]).launch(&stream).unwrap();
+        assert_eq!(stream.download(&x).unwrap(), [1; 64]);
+        let error = refused(windows(17, 17, 18, 2, &mut x).threads([8, 8]).launch(&stream));
+        assert!(error.contains("window <= ") && error.contains("window is 18"), "{error}");
+    }
+}
+
 #[kernel]
 fn unguarded(cols: usize, x: &mut [u32]) {
     let (col, row) = global_id_2d();

@@ -15,12 +15,26 @@ use crate::ir::Scalar;
 pub enum Quantity {
     /// An integer argument, by its place, and its type in the instance that the proof is of: an argument is bits.
     Param(u16, Scalar),
+    /// An integer in a struct that is an argument.
+    Field(ArgumentField),
     /// The length of a slice argument, by its place.
     Len(u16),
     /// Threads of a block along an axis.
     Block(u8),
     /// Blocks of the grid along an axis.
     Grid(u8),
+}
+
+/// Where an integer lies in a struct that is an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ArgumentField {
+    /// The argument's place.
+    pub of: u16,
+    /// In bytes, from the start of the argument.
+    pub offset: u32,
+    pub ty: Scalar,
+    /// As the user writes it: `shape.width`.
+    pub name: &'static str,
 }
 
 /// A product with its factor.

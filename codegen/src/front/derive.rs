@@ -158,7 +158,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
             item.ident.span(),
             Code::KernelType,
             format!("`{}` has no fields: there is nothing for a kernel to hold", item.ident),
-            "leave the derive out; a constant or a type parameter says as much",
+            "leave the derive out, and use a constant; a type that a kernel's type parameter chooses needs a field, such as a `u8`",
         );
     }
     let krate = &attrs.krate;

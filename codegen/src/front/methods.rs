@@ -562,7 +562,22 @@ fn is_operator(path: &Path) -> bool {
 
 /// Whether a trait is another of std's, which kernels could take for one of theirs.
 fn is_other_of_std(path: &Path) -> bool {
-    const OTHERS: [&str; 6] = ["Index", "IndexMut", "Deref", "PartialOrd", "Default", "Drop"];
+    const OTHERS: [&str; 14] = [
+        "Index",
+        "IndexMut",
+        "Deref",
+        "PartialOrd",
+        "Default",
+        "Drop",
+        "Ord",
+        "From",
+        "Into",
+        "TryFrom",
+        "TryInto",
+        "Clone",
+        "Iterator",
+        "Sum",
+    ];
     path.segments.last().is_some_and(|last| OTHERS.iter().any(|name| last.ident == name))
 }
 

@@ -3,8 +3,9 @@
 //! Takes a kernel's conditions and a launch's arguments, grid and block; guarantees that a launch that breaks one is an error
 //! before anything runs, and that checking allocates nothing.
 
-use kiln_codegen::check::precondition::{Precondition, Quantity};
+use kiln_codegen::check::precondition::{ArgumentField, Precondition, Quantity};
 use kiln_codegen::compact::List;
+use kiln_codegen::ir::Scalar;
 
 use crate::arg::Arg;
 use crate::error::{Error, Result};
@@ -53,16 +54,21 @@ fn value(args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3], quantity: Quantity) 
         Quantity::Block(axis) => i128::from(block[usize::from(axis % 3)]),
         Quantity::Grid(axis) => i128::from(grid[usize::from(axis % 3)]),
         Quantity::Len(at) => i128::from(word(at, 1)),
-        Quantity::Param(at, ty) => {
-            let unused = 64 - ty.bits();
-            let high = word(at, 0) << unused;
-            if ty.is_signed_int() {
-                i128::from(high.cast_signed() >> unused)
-            } else {
-                i128::from(high >> unused)
-            }
+        Quantity::Param(at, ty) => integer(word(at, 0), ty),
+        Quantity::Field(ArgumentField { of, offset, ty, .. }) => {
+            let bits =
+                args.get(usize::from(of)).map_or(0, |arg| arg.bits_at(offset as usize, ty.size() as usize));
+            integer(bits, ty)
         }
     }
+}
+
+/// The value of the lowest bits.
+#[inline]
+fn integer(bits: u64, ty: Scalar) -> i128 {
+    let unused = 64 - ty.bits();
+    let high = bits << unused;
+    if ty.is_signed_int() { i128::from(high.cast_signed() >> unused) } else { i128::from(high >> unused) }
 }
 
 /// A launch with several threads or blocks along an axis that the kernel does not look at.
@@ -96,6 +102,7 @@ fn violated(
         Quantity::Param(at, _) => {
             entry.params.get(usize::from(*at)).map_or_else(String::new, |param| param.name.to_owned())
         }
+        Quantity::Field(field) => field.name.to_owned(),
         Quantity::Len(at) => entry
             .params
             .get(usize::from(*at))
@@ -118,8 +125,6 @@ fn violated(
 
 #[cfg(test)]
 mod tests {
-    use kiln_codegen::ir::Scalar;
-
     use super::*;
 
     #[test]

@@ -1,6 +1,6 @@
 //! The symbols of an analysis: what each stands for, who has it alike, and what is known of it.
 
-use super::poly::{Atom, Poly};
+use super::poly::{Atom, Poly, without};
 use crate::check::precondition::Quantity;
 use crate::collections::{Map, Set};
 use crate::compact::List;
@@ -180,6 +180,36 @@ impl Atoms {
             | Origin::GridDim(_)
             | Origin::Ticket(..)
             | Origin::Function(..) => None,
+        }
+    }
+
+    /// Whether a symbol is a quotient of what a launch gives, such as half an extent.
+    pub(super) fn is_quotient_of_launch(&self, atom: Atom) -> bool {
+        let info = self.info(atom);
+        let given = |of: Atom| self.info(of).quantity.is_some() || self.is_quotient_of_launch(of);
+        info.level == Level::Launch
+            && info.turn.is_none()
+            && matches!(info.origin, Origin::Quotient(..))
+            && info.parts().into_iter().flat_map(Poly::atoms).all(given)
+    }
+
+    /// A sum that is no greater and speaks of dividends where quotients are taken away: launches are asked for products and sums.
+    pub(super) fn without_quotients(&self, poly: &Poly) -> Poly {
+        let mut poly = poly.clone();
+        loop {
+            let found = poly.terms().find_map(|(mono, factor)| {
+                let atom = *mono.iter().find(|atom| self.is_quotient_of_launch(**atom))?;
+                let Origin::Quotient(dividend, _) = &self.info(atom).origin else { return None };
+                let rest = without(mono, &vec![atom])?;
+                // A divisor is at least 1, and a dividend not negative.
+                let term = Poly::from_terms([(mono.clone(), factor)]);
+                let instead = dividend.times(&Poly::from_terms([(rest.clone(), factor)]));
+                (factor < 0 && self.is_natural(&rest)).then(|| instead.minus(&term))
+            });
+            match found.map(|change| poly.plus(&change)).filter(Poly::is_sane) {
+                Some(less) => poly = less,
+                None => return poly,
+            }
         }
     }
 

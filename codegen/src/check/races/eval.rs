@@ -130,7 +130,9 @@ impl Walk<'_> {
             if let Some(value) = self.env.get(&(place.base, at)) {
                 return value.clone();
             }
-            return self.unknown_value(expr, format!("`{name}`"), false);
+            // What a struct is, only the instance tells.
+            let open = matches!(self.function.local(place.base).ty, Type::Capture(_));
+            return self.unknown_value(expr, format!("`{name}`"), open);
         }
         let local = self.function.local(place.base);
         let fixed = local.kind == LocalKind::Param
@@ -235,17 +237,23 @@ impl Walk<'_> {
             return Some(Vec::new());
         }
         let atoms = &self.atoms;
-        let private = |atom: Atom| {
-            let info = atoms.info(atom);
-            info.level != Level::Launch || info.turn.is_some() || info.quantity.is_none()
-        };
-        for assume in [false, true] {
+        // Quotients of what a launch gives are looked at one by one first, and then as what the launch gives.
+        for (assume, quotients) in [(false, false), (true, false), (true, true)] {
             if self.facts.never(assume) {
                 return Some(Vec::new());
             }
+            let private = |atom: Atom| {
+                let info = atoms.info(atom);
+                info.level != Level::Launch
+                    || info.turn.is_some()
+                    || info.quantity.is_none() && !(quotients && atoms.is_quotient_of_launch(atom))
+            };
             let known = self.facts.concerned(poly, assume, atoms, &private);
             self.weighed += known.sums.len();
-            let plausible = |poly: &Poly| self.plausible(poly);
+            let plausible = |poly: &Poly| match self.plausible(poly) {
+                Some(false) if quotients => Some(self.is_difference_of_arguments(poly)),
+                other => other,
+            };
             let mut prover = Prover {
                 atoms,
                 private: &known.private,
@@ -288,12 +296,26 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether a sum says that one argument is at least another, as an image is at least as wide as its window.
+    fn is_difference_of_arguments(&self, poly: &Poly) -> bool {
+        let mut factors = Vec::new();
+        for (mono, factor) in poly.terms().filter(|(mono, _)| !mono.is_empty()) {
+            let of = |atom: &Atom| self.atoms.info(*atom).quantity;
+            let given = |of| matches!(of, Some(Quantity::Param(..) | Quantity::Field(_) | Quantity::Len(_)));
+            if mono.len() != 1 || !given(of(&mono[0])) {
+                return false;
+            }
+            factors.push(factor);
+        }
+        matches!(factors.as_slice(), [1, -1] | [-1, 1]) && poly.constant_term() >= -64
+    }
+
     /// Whether an ordinary launch makes a sum not negative; `None` where launches do not tell.
     pub(super) fn plausible(&self, poly: &Poly) -> Option<bool> {
         let threads = self.used.thread.iter().filter(|used| **used).count();
         let value = |quantity: Quantity| -> i128 {
             match quantity {
-                Quantity::Param(..) | Quantity::Len(_) => 1 << 20,
+                Quantity::Param(..) | Quantity::Field(_) | Quantity::Len(_) => 1 << 20,
                 Quantity::Block(axis) => match (self.used.thread[axis as usize], threads) {
                     (false, _) => 1,
                     (true, 1) => 32,
@@ -377,7 +399,11 @@ impl Walk<'_> {
     ) -> Option<Number> {
         let sane = |poly: Poly| poly.is_sane().then(|| Number::from(poly, a, b));
         match op {
-            BinOp::Add => return sane(a.poly.plus(&b.poly)),
+            BinOp::Add => {
+                let sum = a.poly.plus(&b.poly);
+                let sum = self.quotient_and_more(&sum).unwrap_or(sum);
+                return sum.is_sane().then(|| Number::from(sum, a, b));
+            }
             BinOp::Sub => return sane(a.poly.minus(&b.poly)),
             BinOp::Mul => return sane(a.poly.times(&b.poly)),
             BinOp::Shl => {
@@ -486,6 +512,19 @@ impl Walk<'_> {
             self.facts.push(Formula::at_least(&most, &rest));
         }
         quotient
+    }
+
+    /// `a / b + 1` is `(a + b) / b`: the extent that a window leaves is one symbol, by which indices can be divided.
+    fn quotient_and_more(&mut self, sum: &Poly) -> Option<Poly> {
+        let more = sum.constant_term();
+        let atom = self.atom(&sum.plus_constant(-more))?;
+        if !(1..=64).contains(&more) || !self.atoms.is_quotient_of_launch(atom) {
+            return None;
+        }
+        let Origin::Quotient(a, b) = &self.atoms.info(atom).origin else { return None };
+        let (a, b) = (a.plus(&b.scaled(more)), b.clone());
+        let whole = *sum == Poly::atom(atom).plus_constant(more);
+        whole.then(|| self.divided(&a, &b))
     }
 
     /// `a / b`, rounded down, of what is not negative.

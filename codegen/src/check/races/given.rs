@@ -4,10 +4,10 @@ use super::atoms::{Info, Level, Origin};
 use super::poly::{Atom, Poly};
 use super::value::{Formula, Number, Value};
 use super::walk::{Sort, Walk, range_of, sort};
-use crate::check::precondition::Quantity;
+use crate::check::precondition::{ArgumentField, Quantity};
 use crate::intrinsics::{Atomic, Cpu, Machine};
 use crate::ir::{
-    Callee, Capture, CaptureId, Expr, ExprKind, Literal, LocalId, LocalKind, Scalar, Step, Type,
+    Callee, Capture, CaptureId, Expr, ExprKind, Literal, LocalId, LocalKind, Scalar, Step, Struct, Type,
 };
 
 /// The most blocks along an axis, and threads of a block.
@@ -55,6 +55,32 @@ impl Walk<'_> {
             }
             Sort::Bool => Value::Condition(Formula::Unknown),
             Sort::Other => Value::Other,
+        }
+    }
+
+    /// The integers in a struct that is a parameter: numbers that the launch gives.
+    pub(super) fn fields(&mut self, local: LocalId) {
+        let of = self.function.local(local);
+        if let (Type::Struct(whole), Some(at)) = (&of.ty, self.param(local)) {
+            self.fields_of(local, at, &of.name, "", whole, 0);
+        }
+    }
+
+    fn fields_of(&mut self, local: LocalId, at: u16, name: &str, path: &str, whole: &Struct, start: u64) {
+        for field in &whole.fields {
+            let path = format!("{path}.{}", field.name);
+            let offset = start + field.offset;
+            if let Type::Struct(inner) = &field.ty {
+                self.fields_of(local, at, name, &path, inner, offset);
+            }
+            let (Some((low, high)), Some(ty)) = (range_of(&field.ty), field.ty.scalar()) else { continue };
+            let Ok(offset) = u32::try_from(offset) else { continue };
+            let shown = format!("{name}{path}");
+            let origin = Origin::Function(format!("param {} {path}", local.0), Vec::new());
+            let mut info = Info::new(origin, Level::Launch, format!("`{shown}`")).within(low, high);
+            info.quantity = Some(Quantity::Field(ArgumentField { of: at, offset, ty, name: shown.leak() }));
+            let value = Value::Number(Number::exact(Poly::atom(self.atoms.add(info))));
+            self.env.insert((local, path), value);
         }
     }
 

@@ -193,6 +193,7 @@ impl Prover<'_> {
             }
             let allow = std::mem::replace(&mut self.allow, false);
             let mut changed = self.fold(question)
+                || self.common_factor(question)
                 || self.exclusive(question)
                 || self.substitute(question)
                 || self.divide(question)
@@ -206,6 +207,42 @@ impl Prover<'_> {
             }
         }
         false
+    }
+
+    /// Takes a sum that is above zero out of a product with it: what is zero is the other factor.
+    fn common_factor(&self, question: &mut Question) -> bool {
+        let mut found = None;
+        for (at, equation) in question.equal.iter().enumerate() {
+            // What the threads' own symbols are multiplied with.
+            let mut parts: Map<Mono, Vec<(Mono, i128)>> = Map::new();
+            for (mono, factor) in equation.terms() {
+                let (own, alike) = mono.iter().copied().partition(|atom| self.private.contains(atom));
+                parts.or_default(own).push((alike, factor));
+            }
+            let parts: Vec<(Mono, Poly)> =
+                parts.into_iter().map(|(own, terms)| (own, Poly::from_terms(terms))).collect();
+            let Some(common) = parts.iter().map(|(_, part)| part).min_by_key(|part| part.len()) else {
+                continue;
+            };
+            let (low, _) = self.atoms.range(common);
+            if common.len() < 2 || low < 1 {
+                continue;
+            }
+            let rests: Option<Vec<Poly>> = parts
+                .iter()
+                .map(|(own, part)| {
+                    let rest = multiple(part, common)?;
+                    Some(rest.times(&Poly::from_terms([(own.clone(), 1)])))
+                })
+                .collect();
+            if let Some(rests) = rests {
+                found = Some((at, rests.iter().fold(Poly::default(), |sum, rest| sum.plus(rest))));
+                break;
+            }
+        }
+        let Some((at, rest)) = found else { return false };
+        question.equal[at] = rest;
+        true
     }
 
     /// Functions of numbers are numbers.
@@ -459,9 +496,12 @@ impl Prover<'_> {
             return false;
         }
         for poly in rest {
-            let condition = poly.scaled(-1).plus_constant(-1);
+            let condition = self.atoms.without_quotients(&poly.scaled(-1).plus_constant(-1));
             let speaks = condition.atoms().any(|atom| {
-                matches!(self.atoms.info(atom).quantity, Some(Quantity::Param(..) | Quantity::Len(_)))
+                matches!(
+                    self.atoms.info(atom).quantity,
+                    Some(Quantity::Param(..) | Quantity::Field(_) | Quantity::Len(_))
+                )
             });
             if (self.arguments || !speaks) && (self.plausible)(&condition) == Some(true) {
                 self.conditions.push(condition);
@@ -545,6 +585,16 @@ impl Prover<'_> {
         }
         sums.extend(found.into_iter().take(160));
     }
+}
+
+/// By which product a sum of several terms is a multiple of another.
+fn multiple(poly: &Poly, of: &Poly) -> Option<Poly> {
+    of.terms().find_map(|(mono, factor)| {
+        let (first, by) = poly.terms().next()?;
+        let rest = without(first, mono).filter(|_| by % factor == 0)?;
+        let rest = Poly::from_terms([(rest, by / factor)]);
+        (of.times(&rest) == *poly).then_some(rest)
+    })
 }
 
 /// An equation without common factor; `None` where whole numbers cannot fulfil it.

@@ -130,6 +130,7 @@ impl<'a> Walk<'a> {
         for param in &function.params {
             let value = walk.argument(*param);
             walk.env.insert((*param, String::new()), value);
+            walk.fields(*param);
         }
         walk.block(&function.body);
         walk

@@ -326,7 +326,13 @@ impl Pieces<'_> {
                 }
                 Source::Type(ask) => {
                     let tokens = &ask.tokens;
-                    ask.around(quote!(#krate::calls::type_in_a_kernel::<#tokens>()))
+                    let is_parameter = |name: &syn::Ident| ask.is_plain() && *name == tokens.to_string();
+                    // Of a type parameter rustc says which bound it lacks.
+                    if self.generics.type_params().any(|param| is_parameter(&param.ident)) {
+                        quote!(#krate::calls::type_parameter::<#tokens>())
+                    } else {
+                        ask.around(quote!(#krate::calls::type_in_a_kernel::<#tokens>()))
+                    }
                 }
                 Source::Const(ask) => {
                     let tokens = &ask.tokens;

@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 use syn::{FnArg, GenericParam, Ident, ItemFn, Path};
 
 use super::{Pieces, tensor_of};
-use crate::check::precondition::{self, Condition, Quantity};
+use crate::check::precondition::{self, ArgumentField, Condition, Quantity};
 use crate::front::attrs::Instance;
 use crate::front::lower::Lowered;
 use crate::front::text::text_of;
@@ -241,6 +241,14 @@ fn preconditions_tokens(conditions: &[Condition], krate: &syn::Path) -> TokenStr
                 Quantity::Param(at, ty) => {
                     let ty = format_ident!("{ty:?}");
                     quote!(#private::Quantity::Param(#at, #private::Scalar::#ty))
+                }
+                Quantity::Field(ArgumentField { of, offset, ty, name }) => {
+                    let ty = format_ident!("{ty:?}");
+                    quote! {
+                        #private::Quantity::Field(#private::ArgumentField {
+                            of: #of, offset: #offset, ty: #private::Scalar::#ty, name: #name,
+                        })
+                    }
                 }
                 Quantity::Len(at) => quote!(#private::Quantity::Len(#at)),
                 Quantity::Block(axis) => quote!(#private::Quantity::Block(#axis)),

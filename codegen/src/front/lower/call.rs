@@ -487,6 +487,8 @@ impl Lower<'_> {
             "it gives an `Option`, which is asked at once: `if let Some(j) = i.checked_sub(1) { .. }`"
         } else if name.starts_with("overflowing_") {
             "use the `wrapping_` method, and test what would overflow: `x > u32::MAX - y`"
+        } else if name == "contains" {
+            "ask the elements: `x.iter().any(|v| *v == wanted)`; ranges have it, `(0..n).contains(&i)`"
         } else if name.starts_with("checked_") {
             "kernels have no `Option` of a number: test before, or use the `wrapping_` or `saturating_` method"
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
