@@ -5,6 +5,9 @@ use crate::check::precondition::Quantity;
 use crate::collections::{Map, Set};
 use crate::compact::List;
 
+/// Quotients in each other that are looked at: half of what a window leaves of an extent is two.
+const MOST_QUOTIENTS: usize = 3;
+
 /// Who has one value of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
@@ -185,8 +188,13 @@ impl Atoms {
 
     /// Whether a symbol is a quotient of what a launch gives, such as half an extent.
     pub(super) fn is_quotient_of_launch(&self, atom: Atom) -> bool {
+        self.is_quotient(atom, MOST_QUOTIENTS)
+    }
+
+    /// The same of so many quotients in each other at most.
+    fn is_quotient(&self, atom: Atom, most: usize) -> bool {
         let info = self.info(atom);
-        let given = |of: Atom| self.info(of).quantity.is_some() || self.is_quotient_of_launch(of);
+        let given = |of: Atom| self.info(of).quantity.is_some() || most > 0 && self.is_quotient(of, most - 1);
         info.level == Level::Launch
             && info.turn.is_none()
             && matches!(info.origin, Origin::Quotient(..))
@@ -196,7 +204,7 @@ impl Atoms {
     /// A sum that is no greater and speaks of dividends where quotients are taken away: launches are asked for products and sums.
     pub(super) fn without_quotients(&self, poly: &Poly) -> Poly {
         let mut poly = poly.clone();
-        loop {
+        for _ in 0..4 * MOST_QUOTIENTS {
             let found = poly.terms().find_map(|(mono, factor)| {
                 let atom = *mono.iter().find(|atom| self.is_quotient_of_launch(**atom))?;
                 let Origin::Quotient(dividend, _) = &self.info(atom).origin else { return None };
@@ -208,9 +216,10 @@ impl Atoms {
             });
             match found.map(|change| poly.plus(&change)).filter(Poly::is_sane) {
                 Some(less) => poly = less,
-                None => return poly,
+                None => break,
             }
         }
+        poly
     }
 
     /// Whether no factor of a product can be negative.
