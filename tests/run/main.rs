@@ -42,6 +42,7 @@ mod sending;
 mod sources;
 mod structs;
 mod texts;
+mod tile_axes;
 mod tile_views;
 mod tiles;
 mod tuples;

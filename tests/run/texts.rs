@@ -46,6 +46,11 @@ const INSTANCES: &[(&str, Source)] = &[
 
 /// Tile kernels whose CUDA C++ is recorded.
 const TILES: &[(&str, Source)] = &[
+    ("tile_axes.of_one_extent", crate::tile_axes::of_one_extent::<777>::source),
+    ("tile_axes.orders", crate::tile_axes::orders::<5, 12>::source),
+    ("tile_axes.parts", crate::tile_axes::parts::source),
+    ("tile_axes.reductions", crate::tile_axes::reductions::<33, 7>::source),
+    ("tile_axes.scans", crate::tile_axes::scans::<16, 64>::source),
     ("tile_views.asserts", crate::tile_views::asserts::source),
     ("tile_views.product.bf16", crate::tile_views::product::<bf16>::source),
     ("tile_views.product.f32", crate::tile_views::product::<f32>::source),

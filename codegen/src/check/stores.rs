@@ -152,7 +152,8 @@ fn access(kernel: &Function, origins: &Origins<'_>, expr: &Expr, site: SiteId) -
                 | TileOp::Reduce { .. }
                 | TileOp::Mma
                 | TileOp::Transpose
-                | TileOp::Reshape => return None,
+                | TileOp::Reshape
+                | TileOp::Gather { .. } => return None,
             }
         }
         _ => return None,

@@ -100,6 +100,10 @@ pub enum TileOp {
     Transpose,
     /// The same elements in row-major order, in another shape; the rank may change.
     Reshape,
+    /// Picks elements by number along the axis. Operands: a tile, and a tile of integers of the same rank, which says for each
+    /// element of the result the number of the tile's element along the axis; a number that the tile does not have gives zero.
+    /// Along the other axis the two broadcast (see [`super::gather_shape`]).
+    Gather { axis: u8 },
 }
 
 impl TileOp {
@@ -123,6 +127,8 @@ impl TileOp {
             TileOp::Mma => "tile_mma",
             TileOp::Transpose => "tile_transpose",
             TileOp::Reshape => "tile_reshape",
+            TileOp::Gather { axis: 0 } => "tile_gather_0",
+            TileOp::Gather { .. } => "tile_gather_1",
         }
     }
 
@@ -141,6 +147,7 @@ impl TileOp {
         ];
         for axis in [0, 1] {
             all.push(TileOp::Iota { axis });
+            all.push(TileOp::Gather { axis });
             all.extend([Reduce::Sum, Reduce::Min, Reduce::Max].map(|op| TileOp::Reduce { op, axis }));
         }
         all.into_iter().find(|op| op.name() == name)
@@ -155,7 +162,8 @@ impl TileOp {
             | TileOp::Reduce { .. }
             | TileOp::Mma
             | TileOp::Transpose
-            | TileOp::Reshape => None,
+            | TileOp::Reshape
+            | TileOp::Gather { .. } => None,
         }
     }
 
@@ -168,7 +176,8 @@ impl TileOp {
             | TileOp::Reduce { .. }
             | TileOp::Mma
             | TileOp::Transpose
-            | TileOp::Reshape => None,
+            | TileOp::Reshape
+            | TileOp::Gather { .. } => None,
         }
     }
 }

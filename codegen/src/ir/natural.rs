@@ -115,6 +115,11 @@ fn tile(op: TileOp, args: &[Expr]) -> Option<Type> {
             }
             _ => None,
         },
+        TileOp::Gather { axis } => {
+            let [from, numbers] = args else { return None };
+            let shape = super::gather_shape(from.ty.shape()?, numbers.ty.shape()?, axis)?;
+            Some(Type::Tile { element: Box::new(from.ty.lane().clone()), shape })
+        }
         TileOp::Load { .. } | TileOp::Broadcast | TileOp::Iota { .. } | TileOp::Reshape => None,
     }
 }

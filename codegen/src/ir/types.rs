@@ -201,6 +201,14 @@ pub fn join_shapes(a: &[Len], b: &[Len]) -> Option<Vec<Len>> {
     a.iter().zip(b).map(one).collect()
 }
 
+/// The shape of what is picked by number along an axis, of a tile by a tile of numbers: along the axis that of the numbers, along the
+/// other one both joined. `None` where they do not go together.
+pub fn gather_shape(from: &[Len], numbers: &[Len], axis: u8) -> Option<Vec<Len>> {
+    let mut from = from.to_vec();
+    *from.get_mut(axis as usize)? = *numbers.get(axis as usize)?;
+    join_shapes(&from, numbers)
+}
+
 impl Type {
     pub const BOOL: Type = Type::Scalar(Scalar::Bool);
     pub const U32: Type = Type::Scalar(Scalar::U32);

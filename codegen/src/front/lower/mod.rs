@@ -10,6 +10,7 @@
 
 mod aggregate;
 mod alias;
+mod along;
 pub(in crate::front) mod asked;
 mod atomic;
 mod call;

@@ -140,7 +140,7 @@ impl Lower<'_> {
     }
 
     /// An extent among generic arguments; `None` for `_`, and for what is none.
-    fn extent(&mut self, argument: &GenericArgument) -> Option<Len> {
+    pub(super) fn extent(&mut self, argument: &GenericArgument) -> Option<Len> {
         match argument {
             GenericArgument::Const(expr) => Some(self.len(constant(expr))),
             // A name alone could be a type's; rustc knows what it is.
@@ -318,6 +318,9 @@ impl Lower<'_> {
     pub(super) fn tile_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         if self.is_thread_kernel() {
             return None;
+        }
+        if let Some(value) = self.along_call(call, name) {
+            return Some(value);
         }
         let reduce = match name {
             "sum" => Some(Reduce::Sum),
@@ -531,7 +534,7 @@ fn constant(expr: &Syn) -> &Syn {
     expr
 }
 
-fn generic_axis(argument: &GenericArgument) -> Option<u8> {
+pub(super) fn generic_axis(argument: &GenericArgument) -> Option<u8> {
     match argument {
         GenericArgument::Const(expr) => axis(constant(expr)).filter(|axis| *axis < 2),
         _ => None,

@@ -2,7 +2,9 @@
 
 use super::{Rule, Verifier};
 use crate::compact::List;
-use crate::ir::{Expr, FunctionKind, Len, Local, LocalId, LocalKind, Scalar, TileOp, Type, join_shapes};
+use crate::ir::{
+    Expr, FunctionKind, Len, Local, LocalId, LocalKind, Scalar, TileOp, Type, gather_shape, join_shapes,
+};
 
 impl Verifier<'_> {
     /// What a local may be at the level of its kernel.
@@ -112,6 +114,16 @@ impl Verifier<'_> {
                         && acc.ty.shape() == Some(&[*m, *n])
                         && *acc.ty.lane() == Type::F32
                         && acc.ty == *ty
+                }
+                _ => false,
+            },
+            TileOp::Gather { axis } => match args {
+                [from, numbers] => {
+                    let (Some(of), Some(by)) = (from.ty.shape(), numbers.ty.shape()) else { return false };
+                    (axis as usize) < of.len()
+                        && numbers.ty.lane().scalar().is_some_and(Scalar::is_int)
+                        && from.ty.lane() == ty.lane()
+                        && gather_shape(of, by, axis).as_deref() == Some(shape)
                 }
                 _ => false,
             },

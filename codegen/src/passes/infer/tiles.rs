@@ -7,7 +7,7 @@ use super::constrain::{Outcome, agree, show};
 use super::table::{Kind, Table};
 use crate::compact::List;
 use crate::intrinsics::{self, Reduce, Slot};
-use crate::ir::{BinOp, Expr, ExprKind, Len, Literal, Scalar, TileOp, Type, join_shapes};
+use crate::ir::{BinOp, Expr, ExprKind, Len, Literal, Scalar, TileOp, Type, gather_shape, join_shapes};
 
 /// What is known of a type's form.
 enum Form {
@@ -164,9 +164,15 @@ pub(super) fn whole(table: &mut Table, whole: &Whole) -> Outcome {
             None => not_a_tile(table, value, whole.op.name()),
         },
         (TileOp::Mma, _, [a, b, acc]) => mma(table, a, b, acc, &result),
+        (TileOp::Gather { axis }, _, [from, numbers]) => gather(table, axis, from, numbers, &result),
         (TileOp::Iota { .. }, ..) => Outcome::Done,
         (
-            TileOp::Broadcast | TileOp::Reshape | TileOp::Transpose | TileOp::Reduce { .. } | TileOp::Mma,
+            TileOp::Broadcast
+            | TileOp::Reshape
+            | TileOp::Transpose
+            | TileOp::Reduce { .. }
+            | TileOp::Mma
+            | TileOp::Gather { .. },
             ..,
         ) => Outcome::Wrong(format!("`{}` has another number of operands", whole.op.name())),
     }
@@ -212,6 +218,22 @@ fn reduced(ty: &Type, axis: u8) -> Option<Type> {
     Some(Type::Tile { element: element.clone(), shape })
 }
 
+/// What is picked by number.
+fn gather(table: &mut Table, axis: u8, from: &Type, numbers: &Type, result: &Type) -> Outcome {
+    let (Some(of), Some(by)) = (from.shape(), numbers.shape()) else {
+        return match (not_a_tile(table, from, "gather"), not_a_tile(table, numbers, "gather")) {
+            (wrong @ Outcome::Wrong(_), _) | (_, wrong) => wrong,
+        };
+    };
+    match gather_shape(of, by, axis) {
+        Some(shape) => {
+            let element = Box::new(from.lane().clone());
+            agree(table, result, &Type::Tile { element, shape })
+        }
+        None => Outcome::Wrong(format!("{} cannot pick from {}", show(numbers), show(from))),
+    }
+}
+
 /// `[M, K]`, `[K, N]` and `[M, N]`: two of them tell the third.
 fn mma(table: &mut Table, a: &Type, b: &Type, acc: &Type, result: &Type) -> Outcome {
     if let wrong @ Outcome::Wrong(_) = agree(table, acc, result) {
@@ -254,7 +276,19 @@ fn learn(table: &mut Table, ty: &Type, is: &Type) -> Outcome {
 }
 
 /// The methods of tiles that carry a type written out, as `Callee::Assoc` of that type.
-pub(crate) const WITH_TYPE: [&str; 2] = ["cast", "broadcast"];
+pub(crate) const WITH_TYPE: [&str; 4] = ["cast", "broadcast", NUMBERS[0], NUMBERS[1]];
+
+/// Methods that no user calls, by their axis: whether a mask holds anywhere along it, and everywhere; the number of each element along it, as `u32`; how many there are, as `u32`; and so many numbers
+/// (the type carries how many) in a tile that the receiver can be picked from with. Of the receiver only the shape counts.
+pub(crate) const ANY: [&str; 2] = ["any_along_0", "any_along_1"];
+pub(crate) const ALL: [&str; 2] = ["all_along_0", "all_along_1"];
+pub(crate) const PLACES: [&str; 2] = ["places_along_0", "places_along_1"];
+pub(crate) const EXTENT: [&str; 2] = ["extent_along_0", "extent_along_1"];
+pub(crate) const NUMBERS: [&str; 2] = ["numbers_along_0", "numbers_along_1"];
+
+fn axis_in(names: [&str; 2], name: &str) -> Option<u8> {
+    names.iter().position(|known| *known == name).map(|axis| axis as u8)
+}
 
 /// The methods of tiles that numbers do not have, beside those that name an axis or a shape.
 #[cfg(feature = "front")]
@@ -324,6 +358,20 @@ pub(super) fn method(table: &mut Table, name: &str, args: &[Type], result: &Type
     }
     if name == "select" {
         return count(3).unwrap_or_else(|| select(table, shape, &args[1..], result));
+    }
+    if let Some(axis) = axis_in(ANY, name).or(axis_in(ALL, name)) {
+        return match reduced(receiver, axis) {
+            Some(ty) if element.scalar() == Some(Scalar::Bool) => agree(table, result, &ty),
+            Some(_) if element.scalar().is_none() => Outcome::Waits,
+            Some(_) | None => Outcome::NoMethod(format!("{} is no mask with an axis {axis}", show(receiver))),
+        };
+    }
+    if let Some(axis) = axis_in(PLACES, name).or(axis_in(EXTENT, name)) {
+        if shape.len() <= usize::from(axis) {
+            return Outcome::NoMethod(format!("{} has no axis {axis}", show(receiver)));
+        }
+        let is_extent = axis_in(EXTENT, name).is_some();
+        return agree(table, result, &if is_extent { Type::U32 } else { of(Type::U32, shape.clone()) });
     }
     if total(name).is_some() {
         return count(1).unwrap_or_else(|| match length(shape) {
@@ -413,6 +461,16 @@ pub(super) fn with_type(
         let ty = Type::Tile { element: Box::new(said.clone()), shape: shape.clone() };
         return agree(table, result, &ty);
     }
+    if let (Some(axis), Some([len])) = (axis_in(NUMBERS, name), said.shape()) {
+        let mut shape = vec![Len::Const(1); shape.len()];
+        return match shape.get_mut(usize::from(axis)) {
+            Some(extent) => {
+                *extent = *len;
+                agree(table, result, &Type::Tile { element: Box::new(Type::U32), shape })
+            }
+            None => Outcome::Wrong(format!("{} has no axis {axis}", show(&operand))),
+        };
+    }
     let (Some([len]), [rows, columns]) = (said.shape(), shape.as_slice()) else { return Outcome::Waits };
     let shape = match (rows, columns) {
         // A row of one element is a column of one element: only the result tells which.
@@ -430,6 +488,30 @@ pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty
     let Type::Tile { element, shape } = &receiver else { return None };
     let tile = |op, args| ExprKind::Tile { op, args };
     match (name, said, args.len()) {
+        (_, _, 1) if axis_in(PLACES, name).or(axis_in(NUMBERS, name)).is_some() => {
+            ty.shape()?;
+            let axis = axis_in(PLACES, name).or(axis_in(NUMBERS, name))?;
+            Some(tile(TileOp::Iota { axis }, Vec::new()))
+        }
+        (_, None, 1) if axis_in(EXTENT, name).is_some() => {
+            match shape.get(usize::from(axis_in(EXTENT, name)?)) {
+                Some(Len::Const(extent)) => Some(ExprKind::Literal(Literal::Int(i128::from(*extent)))),
+                Some(Len::Capture(_)) | None => None,
+            }
+        }
+        (_, None, 1) if axis_in(ANY, name).or(axis_in(ALL, name)).is_some() => {
+            let axis = axis_in(ANY, name).or(axis_in(ALL, name))?;
+            let op = if axis_in(ANY, name).is_some() { Reduce::Max } else { Reduce::Min };
+            if *ty.lane() != Type::BOOL {
+                return None;
+            }
+            let mask = args.pop()?;
+            let numbers = mask.ty.with_lane(Type::U32);
+            let numbers = Expr::new(ExprKind::Cast(Box::new(mask)), numbers);
+            let most = Expr::new(tile(TileOp::Reduce { op, axis }, vec![numbers]), ty.with_lane(Type::U32));
+            let (lhs, rhs) = (Box::new(most), Box::new(Expr::int(0, Scalar::U32)));
+            Some(ExprKind::Binary { op: BinOp::Ne, lhs, rhs, site: None })
+        }
         ("cast", Some(_), 1) => ty.shape().is_some().then(|| ExprKind::Cast(Box::new(args.remove(0)))),
         ("broadcast", Some(_), 1) => {
             let fits = ty.shape().and_then(|to| join_shapes(shape, to)).as_deref() == ty.shape();
@@ -489,6 +571,7 @@ pub(super) fn row_access(op: TileOp, rank: u8, args: &mut [Expr], ty: &mut Type)
         | TileOp::Reduce { .. }
         | TileOp::Mma
         | TileOp::Transpose
-        | TileOp::Reshape => false,
+        | TileOp::Reshape
+        | TileOp::Gather { .. } => false,
     }
 }

@@ -325,7 +325,8 @@ impl Normaliser<'_> {
                 | TileOp::Reduce { .. }
                 | TileOp::Mma
                 | TileOp::Transpose
-                | TileOp::Reshape => {
+                | TileOp::Reshape
+                | TileOp::Gather { .. } => {
                     let last = args.iter().rposition(holds_tiles);
                     let mut operands = Vec::with_capacity(args.len());
                     for (index, arg) in args.iter().enumerate() {
@@ -395,7 +396,8 @@ impl Normaliser<'_> {
                     | TileOp::Reduce { .. }
                     | TileOp::Mma
                     | TileOp::Transpose
-                    | TileOp::Reshape,
+                    | TileOp::Reshape
+                    | TileOp::Gather { .. },
                 ..
             } => self.local(expr, before),
             ExprKind::Literal(_)
@@ -483,6 +485,7 @@ impl Normaliser<'_> {
             TileOp::Mma => "product".to_owned(),
             TileOp::Transpose => format!("{}_transposed", operand()),
             TileOp::Reshape => operand(),
+            TileOp::Gather { .. } => format!("{}_picked", operand()),
             TileOp::Iota { .. } => "iota".to_owned(),
             TileOp::Broadcast => "tile".to_owned(),
         }

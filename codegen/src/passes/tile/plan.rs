@@ -200,6 +200,15 @@ impl Survey {
                     }
                 }
             }
+            ExprKind::Tile { op: TileOp::Gather { .. }, args } => {
+                if let Some(numbers) = operand(args, 1) {
+                    if extents(&function.local(numbers).ty) == extents(&value.ty) {
+                        self.join(local, numbers);
+                    } else {
+                        self.spread.push((numbers, local));
+                    }
+                }
+            }
             ExprKind::Tile { op: TileOp::Store { .. } | TileOp::Transpose, .. } => {}
             ExprKind::Tile { op: TileOp::Broadcast | TileOp::Iota { .. }, .. }
             | ExprKind::Literal(_)
@@ -386,7 +395,8 @@ fn virtual_home(function: &Function, init: &Expr, stable: &[bool]) -> Option<Hom
         | TileOp::Store { .. }
         | TileOp::Reduce { .. }
         | TileOp::Mma
-        | TileOp::Transpose => None,
+        | TileOp::Transpose
+        | TileOp::Gather { .. } => None,
     }
 }
 

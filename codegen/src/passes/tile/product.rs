@@ -297,7 +297,8 @@ pub fn staged(function: &Function) -> Staged {
             | TileOp::Broadcast
             | TileOp::Iota { .. }
             | TileOp::Reduce { .. }
-            | TileOp::Reshape => {}
+            | TileOp::Reshape
+            | TileOp::Gather { .. } => {}
         }
     });
     let only_factor = |factors: &[u32], local: LocalId| {

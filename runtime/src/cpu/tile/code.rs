@@ -198,6 +198,7 @@ pub(super) enum Tile {
         columns: usize,
         of: Box<Source>,
     },
+    Gather(Box<Gather>),
     Choose(Box<(One, Tile, Tile)>),
     /// The elements of an array, one after the other.
     Array {
@@ -231,6 +232,21 @@ pub(super) struct Reduce {
     pub columns: usize,
     pub axis: u8,
     pub of: Source,
+}
+
+/// Elements picked by number along an axis.
+pub(super) struct Gather {
+    pub size: usize,
+    pub axis: usize,
+    /// Rows and columns.
+    pub extents: [usize; 2],
+    pub of: Source,
+    /// The extents of the numbers, and their type.
+    pub by_extents: [usize; 2],
+    pub by_scalar: Scalar,
+    pub by: Source,
+    /// The extents of the result.
+    pub to: [usize; 2],
 }
 
 /// `a × b` added to what `acc` computes.

@@ -279,6 +279,7 @@ impl<'c> Worker<'c> {
                     | Tile::Reduce(_)
                     | Tile::Product(_)
                     | Tile::Transpose { .. }
+                    | Tile::Gather(_)
                     | Tile::Choose(_)
                     | Tile::Array { .. }
                     | Tile::Repeat { .. },

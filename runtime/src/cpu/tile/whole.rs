@@ -2,12 +2,13 @@
 
 use kiln_codegen::ir::Scalar;
 
-use super::code::{Access, Item, Matrix, MatrixSource, Packed, Product, Reduce, Source, Tile};
+use super::code::{Access, Gather, Item, Matrix, MatrixSource, Packed, Product, Reduce, Source, Tile};
 use super::moves::{Strides, copy_matrix, fill};
 use super::product::Side;
 use super::run::{Run, Worker};
-use super::view::{View, set_element};
+use super::view::{View, element, set_element};
 use super::{product, reduce};
+use crate::cpu::run::extended;
 
 impl Worker<'_> {
     /// Computes a tile into memory.
@@ -33,6 +34,7 @@ impl Worker<'_> {
                     let here = Strides { row: *columns, column: 1 };
                     copy_matrix(*size, (to, there), (from, here), *rows, *columns);
                 }
+                Tile::Gather(gather) => self.gather(gather, to)?,
                 Tile::Choose(choice) => {
                     let (condition, then, otherwise) = &**choice;
                     let chosen = if self.one(condition)? != 0 { then } else { otherwise };
@@ -140,6 +142,32 @@ impl Worker<'_> {
             let b = self.matrix(&of.b, of.scalar, Side::Right { k, n })?;
             self.tile(&of.acc, to)?;
             product::add([m, k, n], a, b, to.cast());
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// As [`Worker::tile`]: the destination is apart from the operands.
+    unsafe fn gather(&mut self, of: &Gather, to: *mut u8) -> Run<()> {
+        // SAFETY: the caller's promise; each element that is read is inside of a tile of its extents.
+        unsafe {
+            let from = self.source(&of.of)?;
+            let by = self.source(&of.by)?;
+            let within = |extent: usize, at: usize| if extent == 1 { 0 } else { at };
+            for row in 0..of.to[0] {
+                for column in 0..of.to[1] {
+                    let here =
+                        within(of.by_extents[0], row) * of.by_extents[1] + within(of.by_extents[1], column);
+                    let size = of.by_scalar.size();
+                    let number = extended(of.by_scalar, element(size, by.add(here * size)));
+                    let mut at = [within(of.extents[0], row), within(of.extents[1], column)];
+                    let known = number < of.extents[of.axis] as u64;
+                    at[of.axis] = if known { number as usize } else { 0 };
+                    let found = element(of.size, from.add((at[0] * of.extents[1] + at[1]) * of.size));
+                    let here = row * of.to[1] + column;
+                    set_element(of.size, to.add(here * of.size), if known { found } else { 0 });
+                }
+            }
         }
         Ok(())
     }

@@ -13,6 +13,7 @@ mod ahead;
 mod builder;
 mod convert;
 mod elementwise;
+mod gather;
 mod load;
 mod memory;
 mod moves;
@@ -448,6 +449,11 @@ impl Lowerer<'_> {
             TileOp::Reshape => {
                 if let Some(from) = operand(self, 0) {
                     self.reshape(target, from);
+                }
+            }
+            TileOp::Gather { axis } => {
+                if let (Some(from), Some(numbers)) = (operand(self, 0), operand(self, 1)) {
+                    self.gather(target, axis_of(&args[0].ty, *axis), &from, &numbers);
                 }
             }
         }

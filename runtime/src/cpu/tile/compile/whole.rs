@@ -5,7 +5,9 @@ use kiln_codegen::ir::{Expr, ExprKind, Literal, LocalId, TileOp, Type};
 
 use super::strips::Order;
 use super::{Compiler, Fallible, bytes, count, lane, lane_of, shape};
-use crate::cpu::tile::code::{Access, Matrix, MatrixSource, Packed, Product, Reduce, Source, Stmt, Tile};
+use crate::cpu::tile::code::{
+    Access, Gather, Matrix, MatrixSource, Packed, Product, Reduce, Source, Stmt, Tile,
+};
 use crate::cpu::tile::product::{Side, Site};
 
 impl Compiler<'_> {
@@ -60,7 +62,22 @@ impl Compiler<'_> {
             }
             // The elements lie in the same order.
             (TileOp::Reshape, [value]) => self.tile(value),
-            (TileOp::Mma | TileOp::Transpose | TileOp::Reshape, _) => {
+            (TileOp::Gather { axis }, [value, numbers]) => {
+                let one_axis = value.ty.shape().is_some_and(|shape| shape.len() == 1);
+                let ((rows, columns), (down, across)) = (shape(&value.ty)?, shape(&numbers.ty)?);
+                let (high, wide) = shape(&expr.ty)?;
+                Ok(Tile::Gather(Box::new(Gather {
+                    size: lane(value)?.size(),
+                    axis: if one_axis { 1 } else { usize::from(axis) },
+                    extents: [rows, columns],
+                    of: self.source(value)?,
+                    by_extents: [down, across],
+                    by_scalar: lane(numbers)?,
+                    by: self.source(numbers)?,
+                    to: [high, wide],
+                })))
+            }
+            (TileOp::Mma | TileOp::Transpose | TileOp::Reshape | TileOp::Gather { .. }, _) => {
                 Err(format!("`{}` of {} operands", op.name(), args.len()))
             }
         }
@@ -105,6 +122,7 @@ impl Compiler<'_> {
             | Tile::Reduce(_)
             | Tile::Product(_)
             | Tile::Transpose { .. }
+            | Tile::Gather(_)
             | Tile::Choose(_)
             | Tile::Array { .. }
             | Tile::Repeat { .. } => false,

@@ -1,0 +1,368 @@
+//! What tiles do along an axis beside sums, and least and greatest elements: `x.cumsum::<1>()`, `x.reduce::<0>(|a, b| ..)`,
+//! `x.sort::<1>()`.
+//!
+//! Takes a call with the axis written out; guarantees statements that say the same with element-wise work, elements picked by number
+//! ([`TileOp::Gather`]), the least and the greatest. So each has one meaning on every executor, and floats are combined in the same order
+//! on all of them. The tile's extents may be unknown here: the loops ask for them by methods that inference resolves
+//! ([`tiles::along`]).
+//!
+//! - A scan takes log₂ steps, as Hillis and Steele do (1986): after each, an element has combined twice as many before it.
+//! - A reduction combines an element with the one as far behind it as it has combined already, in the order of the tile.
+//! - A sort is the network of Batcher (1968) whose comparisons all put the lesser element first, so that what is missing to a power of
+//!   two is left out.
+
+use proc_macro2::Span;
+
+use super::closure::Callback;
+use super::items::Item;
+use super::{Lower, bare};
+use crate::diagnostic::Code;
+use crate::front::report::spot;
+use crate::intrinsics::Reduce;
+use crate::ir::{
+    BinOp, Callee, Expr, ExprKind, Len, LocalId, LocalKind, Place, Scalar, StmtKind, TileOp, Type, UnOp,
+};
+use crate::passes::infer::tiles;
+
+/// The methods with an axis alone.
+const WITH_AXIS: [&str; 16] = [
+    "product",
+    "any",
+    "all",
+    "argmax",
+    "argmin",
+    "cumsum",
+    "cumprod",
+    "cummax",
+    "cummin",
+    "sort",
+    "sort_descending",
+    "argsort",
+    "argsort_descending",
+    "reduce",
+    "scan",
+    "flip",
+];
+
+/// The methods with an axis and the extent that they leave along it.
+const WITH_EXTENT: [&str; 4] = ["gather", "slice", "cat", "topk"];
+
+/// How two tiles become one, element by element.
+enum Combine<'c, 'e> {
+    Operator(BinOp),
+    Method(&'static str),
+    Closure(&'c Callback<'e>),
+}
+
+impl Lower<'_> {
+    /// A method along an axis; `None` where the name is none of theirs.
+    pub(super) fn along_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
+        let turbofish = call.turbofish.as_ref()?;
+        let with_extent = WITH_EXTENT.contains(&name);
+        if !with_extent && !WITH_AXIS.contains(&name) {
+            return None;
+        }
+        let mut said = turbofish.args.iter();
+        let axis = said.next().and_then(super::tile::generic_axis);
+        let extent = said.next().map(|extent| self.extent(extent));
+        let (axis, extent) = match (axis, extent) {
+            (Some(axis), Some(Some(extent))) if with_extent => (axis, Some(extent)),
+            (Some(axis), None) if !with_extent => (axis, None),
+            _ => {
+                let message = if with_extent {
+                    "an axis and the extent along it are numbers that are written out"
+                } else {
+                    "an axis is a number that is written out"
+                };
+                let help = format!("write `{name}::<0{}>(..)`", if with_extent { ", 32" } else { "" });
+                self.report.error(spot(turbofish), Code::Axis, message, &help);
+                return Some(self.dummy());
+            }
+        };
+        let takes = usize::from(matches!(name, "reduce" | "scan" | "gather" | "slice" | "cat"));
+        if call.args.len() != takes {
+            // rustc counts them.
+            return Some(self.dummy());
+        }
+        let value = match (name, call.args.first()) {
+            ("gather" | "slice" | "cat", Some(other)) => {
+                let mut operands = self.sequence(&[&call.receiver, other]).into_iter();
+                let (x, other) = (operands.next()?, operands.next()?);
+                let x = self.temporary("x", x);
+                match name {
+                    "gather" => self.picked(axis, x, other),
+                    "slice" => self.part_along(axis, extent?, x, other),
+                    _ => self.cat(axis, extent?, x, other),
+                }
+            }
+            (_, f) => {
+                let x = self.expr(&call.receiver);
+                let x = self.temporary("x", x);
+                let callback = f.map(|f| self.callback(bare(f)));
+                self.of_axis(name, axis, extent, x, callback.as_ref())?
+            }
+        };
+        Some(value)
+    }
+
+    fn of_axis(
+        &mut self,
+        name: &str,
+        axis: u8,
+        extent: Option<Len>,
+        x: Expr,
+        f: Option<&Callback<'_>>,
+    ) -> Option<Expr> {
+        Some(match name {
+            "cumsum" => self.scan(axis, &x, &Combine::Operator(BinOp::Add)),
+            "cumprod" => self.scan(axis, &x, &Combine::Operator(BinOp::Mul)),
+            "cummax" => self.scan(axis, &x, &Combine::Method("max")),
+            "cummin" => self.scan(axis, &x, &Combine::Method("min")),
+            "scan" => self.scan(axis, &x, &Combine::Closure(f?)),
+            "reduce" => self.combined(axis, &x, &Combine::Closure(f?)),
+            "product" => self.combined(axis, &x, &Combine::Operator(BinOp::Mul)),
+            "any" | "all" => {
+                let names = if name == "any" { tiles::ANY } else { tiles::ALL };
+                self.method_of(names[usize::from(axis)], vec![x])
+            }
+            "argmax" => self.place_of(axis, &x, Reduce::Max),
+            "argmin" => self.place_of(axis, &x, Reduce::Min),
+            "sort" => self.sorted(axis, x, false, false),
+            "sort_descending" => self.sorted(axis, x, true, false),
+            "argsort" => self.sorted(axis, x, false, true),
+            "argsort_descending" => self.sorted(axis, x, true, true),
+            "topk" => {
+                let sorted = self.sorted(axis, x, true, false);
+                self.part_along(axis, extent?, sorted, number(0))
+            }
+            "flip" => {
+                let (places, extent) = self.places(axis, &x);
+                let last = self.arithmetic(BinOp::Sub, extent, number(1));
+                let mirrored = self.arithmetic(BinOp::Sub, last, places);
+                self.picked(axis, x, mirrored)
+            }
+            _ => return None,
+        })
+    }
+
+    /// `k` elements from `start` on.
+    fn part_along(&mut self, axis: u8, extent: Len, x: Expr, start: Expr) -> Expr {
+        let start = Expr::new(ExprKind::Cast(Box::new(start)), Type::U32);
+        let start = self.temporary("start", start);
+        let places = self.numbers(axis, extent, &x);
+        let places = self.arithmetic(BinOp::Add, places, start);
+        self.picked(axis, x, places)
+    }
+
+    /// One tile behind the other.
+    fn cat(&mut self, axis: u8, extent: Len, a: Expr, b: Expr) -> Expr {
+        let b = self.temporary("behind", b);
+        let first = self.numbers(axis, extent, &a);
+        let first = self.picked(axis, a.clone(), first);
+        let first = self.temporary("first", first);
+        let of_a = self.method_of(tiles::EXTENT[usize::from(axis)], vec![a]);
+        let (places, _) = self.places(axis, &first);
+        let rest = self.arithmetic(BinOp::Sub, places.clone(), of_a.clone());
+        let second = self.picked(axis, b, rest);
+        let in_first = self.method_of("lt", vec![places, of_a]);
+        self.method_of("select", vec![in_first, first, second])
+    }
+
+    /// The place of the greatest or least element, the first of several; of nothing but NaN the last one.
+    fn place_of(&mut self, axis: u8, x: &Expr, op: Reduce) -> Expr {
+        let most = self.tile_op(TileOp::Reduce { op, axis }, vec![x.clone()]);
+        let most = self.temporary("most", most);
+        let (places, extent) = self.places(axis, x);
+        let hit = self.method_of("eq", vec![x.clone(), most]);
+        let candidates = self.method_of("select", vec![hit, places, extent.clone()]);
+        let first = self.tile_op(TileOp::Reduce { op: Reduce::Min, axis }, vec![candidates]);
+        let last = self.arithmetic(BinOp::Sub, extent, number(1));
+        self.method_of("min", vec![first, last])
+    }
+
+    /// Each element combined with all before it.
+    fn scan(&mut self, axis: u8, x: &Expr, f: &Combine<'_, '_>) -> Expr {
+        let (places, extent) = self.places(axis, x);
+        let all = self.variable("all", x.clone());
+        let all_of = |lower: &Self| Expr::local(all, lower.function.local(all).ty.clone());
+        self.doubling(extent, |lower, step| {
+            let all = all_of(lower);
+            let from = lower.arithmetic(BinOp::Sub, places.clone(), step.clone());
+            let before = lower.picked(axis, all.clone(), from);
+            let both = lower.combine(f, before, all.clone());
+            let has = lower.method_of("ge", vec![places.clone(), step]);
+            let next = lower.method_of("select", vec![has, both, all.clone()]);
+            lower.set(&all, next);
+        });
+        all_of(self)
+    }
+
+    /// All elements combined, in order.
+    fn combined(&mut self, axis: u8, x: &Expr, f: &Combine<'_, '_>) -> Expr {
+        let (places, extent) = self.places(axis, x);
+        let all = self.variable("all", x.clone());
+        let all_of = |lower: &Self| Expr::local(all, lower.function.local(all).ty.clone());
+        self.doubling(extent.clone(), |lower, step| {
+            let all = all_of(lower);
+            let from = lower.arithmetic(BinOp::Add, places.clone(), step);
+            let from = lower.temporary("from", from);
+            let behind = lower.picked(axis, all.clone(), from.clone());
+            let both = lower.combine(f, all.clone(), behind);
+            let has = lower.method_of("lt", vec![from, extent.clone()]);
+            let next = lower.method_of("select", vec![has, both, all.clone()]);
+            lower.set(&all, next);
+        });
+        // The first element has it. The greatest of equal ones is that one.
+        let first = self.arithmetic(BinOp::Mul, places, number(0));
+        let all = all_of(self);
+        let first = self.picked(axis, all, first);
+        self.tile_op(TileOp::Reduce { op: Reduce::Max, axis }, vec![first])
+    }
+
+    /// The elements in order, or the places where they were: of equal ones the earlier one first.
+    fn sorted(&mut self, axis: u8, x: Expr, descending: bool, by_place: bool) -> Expr {
+        let (places, extent) = self.places(axis, &x);
+        let value = self.variable("sorted", x);
+        let origin = by_place.then(|| self.variable("origin", places.clone()));
+        let read = |lower: &Self, local: LocalId| Expr::local(local, lower.function.local(local).ty.clone());
+        self.doubling(extent.clone(), |lower, run| {
+            // The first partner is the mirror image in both runs, the others are half as far each time.
+            let both = lower.arithmetic(BinOp::Add, run.clone(), run.clone());
+            let mirror = lower.arithmetic(BinOp::Sub, both, number(1));
+            let mask = lower.variable("mask", mirror);
+            let half = lower.variable("half", run);
+            let more = lower.arithmetic(BinOp::Gt, read(lower, mask), number(0));
+            lower.while_loop(more, |lower| {
+                let (mask, half) = (read(lower, mask), read(lower, half));
+                let partner = lower.arithmetic(BinOp::BitXor, places.clone(), mask.clone());
+                let partner = lower.temporary("partner", partner);
+                let own = read(lower, value);
+                let other = lower.picked(axis, own.clone(), partner.clone());
+                let other = lower.temporary("other", other);
+                let (before, after) = if descending { ("gt", "lt") } else { ("lt", "gt") };
+                let mut first = lower.method_of(before, vec![other.clone(), own.clone()]);
+                let mut second = lower.method_of(after, vec![other.clone(), own.clone()]);
+                let mut origins = None;
+                if let Some(origin) = origin {
+                    let own_origin = read(lower, origin);
+                    let other_origin = lower.picked(axis, own_origin.clone(), partner.clone());
+                    let other_origin = lower.temporary("other_origin", other_origin);
+                    let same = lower.method_of("eq", vec![other.clone(), own.clone()]);
+                    let same = lower.temporary("same", same);
+                    let earlier = lower.method_of("lt", vec![other_origin.clone(), own_origin.clone()]);
+                    let earlier = lower.arithmetic(BinOp::BitAnd, same.clone(), earlier);
+                    first = lower.arithmetic(BinOp::BitOr, first, earlier);
+                    let later = lower.method_of("gt", vec![other_origin.clone(), own_origin.clone()]);
+                    let later = lower.arithmetic(BinOp::BitAnd, same, later);
+                    second = lower.arithmetic(BinOp::BitOr, second, later);
+                    origins = Some((own_origin, other_origin));
+                }
+                // Of a pair the one in front takes what comes first, and the one behind what comes second.
+                let leads = lower.method_of("lt", vec![places.clone(), partner.clone()]);
+                let leads = lower.temporary("leads", leads);
+                let ty = lower.fresh();
+                let trails = Expr::new(ExprKind::Unary(UnOp::Not, Box::new(leads.clone())), ty);
+                let first = lower.arithmetic(BinOp::BitAnd, leads, first);
+                let second = lower.arithmetic(BinOp::BitAnd, trails, second);
+                let swaps = lower.arithmetic(BinOp::BitOr, first, second);
+                let there = lower.method_of("lt", vec![partner, extent.clone()]);
+                let swaps = lower.arithmetic(BinOp::BitAnd, swaps, there);
+                let swaps = lower.temporary("swaps", swaps);
+                let next = lower.method_of("select", vec![swaps.clone(), other, own.clone()]);
+                lower.set(&own, next);
+                if let Some((own_origin, other_origin)) = origins {
+                    let next = lower.method_of("select", vec![swaps, other_origin, own_origin.clone()]);
+                    lower.set(&own_origin, next);
+                }
+                let next = lower.arithmetic(BinOp::Shr, half.clone(), number(1));
+                lower.set(&half, next);
+                lower.set(&mask, half);
+            });
+        });
+        read(self, origin.unwrap_or(value))
+    }
+
+    fn combine(&mut self, f: &Combine<'_, '_>, first: Expr, second: Expr) -> Expr {
+        match f {
+            Combine::Operator(op) => self.arithmetic(*op, first, second),
+            Combine::Method(name) => self.method_of(name, vec![first, second]),
+            Combine::Closure(callback) => {
+                let first = self.temporary("first", first);
+                self.apply_to_value(callback, vec![Item::Value(first), Item::Value(second)])
+            }
+        }
+    }
+}
+
+/// Pieces.
+impl Lower<'_> {
+    /// The numbers of the tile's elements along the axis, and how many there are.
+    fn places(&mut self, axis: u8, x: &Expr) -> (Expr, Expr) {
+        let places = self.method_of(tiles::PLACES[usize::from(axis)], vec![x.clone()]);
+        let extent = self.method_of(tiles::EXTENT[usize::from(axis)], vec![x.clone()]);
+        (self.temporary("places", places), extent)
+    }
+
+    /// 0, 1, 2 and so on along the axis, so many, for picking from the tile.
+    fn numbers(&mut self, axis: u8, extent: Len, of: &Expr) -> Expr {
+        let said = Type::Tile { element: Box::new(Type::U32), shape: vec![extent] };
+        let name = tiles::NUMBERS[usize::from(axis)].to_owned();
+        let ty = self.fresh();
+        let kind = ExprKind::Call { callee: Callee::Assoc(said, name), args: vec![of.clone()], site: None };
+        Expr::new(kind, ty)
+    }
+
+    fn picked(&mut self, axis: u8, from: Expr, numbers: Expr) -> Expr {
+        self.tile_op(TileOp::Gather { axis }, vec![from, numbers])
+    }
+
+    fn tile_op(&mut self, op: TileOp, args: Vec<Expr>) -> Expr {
+        let ty = self.fresh();
+        Expr::new(ExprKind::Tile { op, args }, ty)
+    }
+
+    fn method_of(&mut self, name: &str, args: Vec<Expr>) -> Expr {
+        self.method(name, args, Span::call_site())
+    }
+
+    fn arithmetic(&mut self, op: BinOp, a: Expr, b: Expr) -> Expr {
+        let ty = if op.is_comparison() { Type::BOOL } else { self.fresh() };
+        Expr::binary(op, a, b, ty)
+    }
+
+    /// A new variable that changes.
+    fn variable(&mut self, name: &str, value: Expr) -> LocalId {
+        let local = self.new_local(name, value.ty.clone(), LocalKind::Let);
+        self.push(StmtKind::Let { local, init: Some(value) });
+        local
+    }
+
+    /// `variable = value`.
+    fn set(&mut self, variable: &Expr, value: Expr) {
+        if let ExprKind::Load(place) = &variable.kind {
+            self.push(StmtKind::Assign { place: place.clone(), op: None, value });
+        }
+    }
+
+    fn while_loop(&mut self, condition: Expr, body: impl FnOnce(&mut Self)) {
+        let label = self.new_label();
+        let body = self.scoped_block(body);
+        self.push(StmtKind::While { label, condition, body });
+    }
+
+    /// Turns with 1, 2, 4 and so on, as long as that is less than the extent.
+    fn doubling(&mut self, extent: Expr, body: impl FnOnce(&mut Self, Expr)) {
+        let step = self.variable("step", number(1));
+        let step = Expr::load(Place::local(step, Type::U32));
+        let more = self.arithmetic(BinOp::Lt, step.clone(), extent);
+        self.while_loop(more, |lower| {
+            body(lower, step.clone());
+            let next = lower.arithmetic(BinOp::Add, step.clone(), step.clone());
+            lower.set(&step, next);
+        });
+    }
+}
+
+fn number(value: u32) -> Expr {
+    Expr::int(i128::from(value), Scalar::U32)
+}

@@ -1,0 +1,415 @@
+// least: sm_80
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+struct fail_record;
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(64, 1) scans(
+    const float* __restrict__ x, usize x_len,
+    usize x_extent_0,
+    usize x_extent_1,
+    usize x_stride_0,
+    usize x_stride_1,
+    float* __restrict__ y, usize y_len,
+    usize y_extent_0,
+    usize y_extent_1,
+    usize y_stride_0,
+    usize y_stride_1,
+    const kiln::launch_info kiln
+) {
+    __shared__ __align__(16) array<float, 1040> exchange;
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 4;
+    const usize thread_part_1 = thread & 15;
+    const usize thread_start = thread_part_1 * 4;
+    __align__(16) array<float, 16> x_1;
+    const usize at = (usize)blockIdx.x;
+    const usize x_row = kiln::int_min(at, x_extent_0) * 16;
+    const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
+    const usize x_start = x_row * x_stride_0;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        #pragma unroll
+        for (usize k = 0; k < 4; ++k) {
+            x_1[i * 4 + k] = 0.0f;
+        }
+        if (thread_part + i * 4 < x_rows && thread_start < x_extent_1) {
+            kiln::move_16(x_1[i * 4], x[x_start + (thread_part + i * 4) * x_stride_0 + thread_start]);
+        }
+    }
+    __align__(16) array<float, 16> all;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        all[r] = x_1[r];
+    }
+    u32 step = 1;
+    while (step < 64) {
+        array<u32, 16> tile;
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                tile[i * 4 + j] = (u32)(thread_start + j) - step;
+            }
+        }
+        array<float, 16> all_picked;
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                exchange[(thread_part + i * 4) * 65 + thread_start + j] = all[i * 4 + j];
+            }
+        }
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                const usize number = (usize)tile[i * 4 + j];
+                all_picked[i * 4 + j] = number < 64 ? exchange[(thread_part + i * 4) * 65 + number] : 0.0f;
+            }
+        }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                all[i * 4 + j] = (u32)(thread_start + j) >= step ? all_picked[i * 4 + j] + all[i * 4 + j] : all[i * 4 + j];
+            }
+        }
+        step = step + step;
+    }
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        if (thread_part + i * 4 < y_extent_0 && thread_start < y_extent_1) {
+            kiln::move_16(y[(thread_part + i * 4) * y_stride_0 + thread_start], all[i * 4]);
+        }
+    }
+    __align__(16) array<float, 16> all_1;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        all_1[r] = x_1[r];
+    }
+    u32 step_1 = 1;
+    while (step_1 < 16) {
+        array<u32, 16> tile;
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                tile[i * 4 + j] = (u32)(thread_part + i * 4) - step_1;
+            }
+        }
+        array<float, 16> all_picked;
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            kiln::move_16(exchange[(thread_part + i * 4) * 64 + thread_start], all_1[i * 4]);
+        }
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                const usize number = (usize)tile[i * 4 + j];
+                all_picked[i * 4 + j] = number < 16 ? exchange[number * 64 + thread_start + j] : 0.0f;
+            }
+        }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                all_1[i * 4 + j] = (u32)(thread_part + i * 4) >= step_1 ? all_picked[i * 4 + j] + all_1[i * 4 + j] : all_1[i * 4 + j];
+            }
+        }
+        step_1 = step_1 + step_1;
+    }
+    const usize y_row = kiln::int_min(1ull, y_extent_0) * 16;
+    const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
+    const usize y_start = y_row * y_stride_0;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        if (thread_part + i * 4 < y_rows && thread_start < y_extent_1) {
+            kiln::move_16(y[y_start + (thread_part + i * 4) * y_stride_0 + thread_start], all_1[i * 4]);
+        }
+    }
+    __align__(16) array<float, 16> all_2;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        all_2[r] = x_1[r];
+    }
+    u32 step_2 = 1;
+    while (step_2 < 64) {
+        array<u32, 16> tile;
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                tile[i * 4 + j] = (u32)(thread_start + j) - step_2;
+            }
+        }
+        array<float, 16> all_picked;
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                exchange[(thread_part + i * 4) * 65 + thread_start + j] = all_2[i * 4 + j];
+            }
+        }
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                const usize number = (usize)tile[i * 4 + j];
+                all_picked[i * 4 + j] = number < 64 ? exchange[(thread_part + i * 4) * 65 + number] : 0.0f;
+            }
+        }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                all_2[i * 4 + j] = (u32)(thread_start + j) >= step_2 ? fmaxf(all_picked[i * 4 + j], all_2[i * 4 + j]) : all_2[i * 4 + j];
+            }
+        }
+        step_2 = step_2 + step_2;
+    }
+    const usize y_row_1 = kiln::int_min(2ull, y_extent_0) * 16;
+    const usize y_rows_1 = kiln::saturating_sub(y_extent_0, y_row_1);
+    const usize y_start_1 = y_row_1 * y_stride_0;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        if (thread_part + i * 4 < y_rows_1 && thread_start < y_extent_1) {
+            kiln::move_16(y[y_start_1 + (thread_part + i * 4) * y_stride_0 + thread_start], all_2[i * 4]);
+        }
+    }
+    __align__(16) array<float, 16> all_3;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        all_3[r] = x_1[r];
+    }
+    u32 step_3 = 1;
+    while (step_3 < 16) {
+        array<u32, 16> tile;
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                tile[i * 4 + j] = (u32)(thread_part + i * 4) - step_3;
+            }
+        }
+        array<float, 16> all_picked;
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            kiln::move_16(exchange[(thread_part + i * 4) * 64 + thread_start], all_3[i * 4]);
+        }
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                const usize number = (usize)tile[i * 4 + j];
+                all_picked[i * 4 + j] = number < 16 ? exchange[number * 64 + thread_start + j] : 0.0f;
+            }
+        }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                all_3[i * 4 + j] = (u32)(thread_part + i * 4) >= step_3 ? fminf(all_picked[i * 4 + j], all_3[i * 4 + j]) : all_3[i * 4 + j];
+            }
+        }
+        step_3 = step_3 + step_3;
+    }
+    const usize y_row_2 = kiln::int_min(3ull, y_extent_0) * 16;
+    const usize y_rows_2 = kiln::saturating_sub(y_extent_0, y_row_2);
+    const usize y_start_2 = y_row_2 * y_stride_0;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        if (thread_part + i * 4 < y_rows_2 && thread_start < y_extent_1) {
+            kiln::move_16(y[y_start_2 + (thread_part + i * 4) * y_stride_0 + thread_start], all_3[i * 4]);
+        }
+    }
+    // Neither is commutative: of both the second, and a polynomial's next step.
+    __align__(16) array<float, 16> all_4;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        all_4[r] = x_1[r];
+    }
+    u32 step_4 = 1;
+    while (step_4 < 64) {
+        array<u32, 16> tile;
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                tile[i * 4 + j] = (u32)(thread_start + j) - step_4;
+            }
+        }
+        array<float, 16> first;
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                exchange[(thread_part + i * 4) * 65 + thread_start + j] = all_4[i * 4 + j];
+            }
+        }
+        __syncthreads();
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                const usize number = (usize)tile[i * 4 + j];
+                first[i * 4 + j] = number < 64 ? exchange[(thread_part + i * 4) * 65 + number] : 0.0f;
+            }
+        }
+        array<float, 16> b;
+        #pragma unroll
+        for (usize r = 0; r < 16; ++r) {
+            b[r] = all_4[r];
+        }
+        #pragma unroll
+        for (usize i = 0; i < 4; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                all_4[i * 4 + j] = (u32)(thread_start + j) >= step_4 ? b[i * 4 + j] : all_4[i * 4 + j];
+            }
+        }
+        step_4 = step_4 + step_4;
+    }
+    const usize y_row_3 = kiln::int_min(4ull, y_extent_0) * 16;
+    const usize y_rows_3 = kiln::saturating_sub(y_extent_0, y_row_3);
+    const usize y_start_3 = y_row_3 * y_stride_0;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        if (thread_part + i * 4 < y_rows_3 && thread_start < y_extent_1) {
+            kiln::move_16(y[y_start_3 + (thread_part + i * 4) * y_stride_0 + thread_start], all_4[i * 4]);
+        }
+    }
+    const u32 scalar = 16u - 1;
+    array<u32, 16> tile;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            tile[i * 4 + j] = scalar - (u32)(thread_part + i * 4);
+        }
+    }
+    __align__(16) array<float, 16> x_picked;
+    __syncthreads();
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        kiln::move_16(exchange[(thread_part + i * 4) * 64 + thread_start], x_1[i * 4]);
+    }
+    __syncthreads();
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            const usize number = (usize)tile[i * 4 + j];
+            x_picked[i * 4 + j] = number < 16 ? exchange[number * 64 + thread_start + j] : 0.0f;
+        }
+    }
+    const usize y_row_4 = kiln::int_min(5ull, y_extent_0) * 16;
+    const usize y_rows_4 = kiln::saturating_sub(y_extent_0, y_row_4);
+    const usize y_start_4 = y_row_4 * y_stride_0;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        if (thread_part + i * 4 < y_rows_4 && thread_start < y_extent_1) {
+            kiln::move_16(y[y_start_4 + (thread_part + i * 4) * y_stride_0 + thread_start], x_picked[i * 4]);
+        }
+    }
+    const u32 scalar_1 = 64u - 1;
+    array<u32, 16> tile_1;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            tile_1[i * 4 + j] = scalar_1 - (u32)(thread_start + j);
+        }
+    }
+    __align__(16) array<float, 16> x_picked_1;
+    __syncthreads();
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            exchange[(thread_part + i * 4) * 65 + thread_start + j] = x_1[i * 4 + j];
+        }
+    }
+    __syncthreads();
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            const usize number = (usize)tile_1[i * 4 + j];
+            x_picked_1[i * 4 + j] = number < 64 ? exchange[(thread_part + i * 4) * 65 + number] : 0.0f;
+        }
+    }
+    const usize y_row_5 = kiln::int_min(6ull, y_extent_0) * 16;
+    const usize y_rows_5 = kiln::saturating_sub(y_extent_0, y_row_5);
+    const usize y_start_5 = y_row_5 * y_stride_0;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        if (thread_part + i * 4 < y_rows_5 && thread_start < y_extent_1) {
+            kiln::move_16(y[y_start_5 + (thread_part + i * 4) * y_stride_0 + thread_start], x_picked_1[i * 4]);
+        }
+    }
+}
