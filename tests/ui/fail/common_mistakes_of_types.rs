@@ -78,7 +78,7 @@ fn asked(x: &[f32], n: &[u32], out: &mut [f32]) {
 #[kernel(tile)]
 fn own_reduction(x: &Tensor2<f32>, out: &mut Tensor2<f32>) {
     let a = x.load::<16, 16>(tile_id(0), 0);
-    out.store(tile_id(0), 0, a.reduce::<1>(|a, b| a + b));
+    out.store(tile_id(0), 0, a.folded::<1>(|a, b| a + b));
 }
 
 fn main() {}
