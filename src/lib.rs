@@ -38,6 +38,8 @@ pub mod __private;
 pub mod calls;
 mod dev;
 mod foreign;
+#[cfg(feature = "kernels")]
+pub mod kernels;
 mod library;
 pub mod operators;
 mod tensor;

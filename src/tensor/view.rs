@@ -263,6 +263,15 @@ impl<'a, T: ScalarType> TensorViewMut1<'a, T> {
     }
 }
 
+#[cfg(feature = "kernels")]
+impl<'a, T: ScalarType> TensorViewMut1<'a, T> {
+    /// The elements as a matrix of one row.
+    pub(crate) fn into_matrix(self) -> TensorViewMut2<'a, T> {
+        let ([len], [stride]) = (self.layout.extents, self.layout.strides);
+        TensorViewMut2 { slice: self.slice, layout: Layout { extents: [1, len], strides: [0, stride] } }
+    }
+}
+
 impl<'a, T: ScalarType> TensorViewMut2<'a, T> {
     /// A buffer, or a part of one, as rows and columns, rows first.
     ///

@@ -12,7 +12,8 @@ use std::process::{Command, Stdio};
 
 /// Every test of every crate. The compiler's front end is a feature that only the macro turns on, for the machine that
 /// builds; its tests need it said.
-const EVERY_TEST: [&str; 5] = ["test", "--workspace", "--features", "kiln-codegen/front", "--no-fail-fast"];
+const EVERY_TEST: [&str; 5] =
+    ["test", "--workspace", "--features", "kiln-codegen/front,kiln/kernels", "--no-fail-fast"];
 
 /// `cargo xtask test`.
 pub fn test(workspace: &Workspace, _: &[String]) -> Outcome {

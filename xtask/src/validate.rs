@@ -83,7 +83,7 @@ fn run_in(workspace: &Workspace, part: &str, tools: &Tools, scratch: &Path) -> O
 fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
     println!("validate: the tests write their PTX");
     let mut command = workspace.cargo();
-    command.args(["test", "--quiet", "--workspace", "--features", "kiln-codegen/front"]);
+    command.args(["test", "--quiet", "--workspace", "--features", "kiln-codegen/front,kiln/kernels"]);
     command.args(["--test", "ptx", "--test", "run", "--", "ptx_is_written_for_every_generation"]);
     let written = succeeds(command.env("KILN_TEXTS", folder))?;
     for list in walk(folder).iter().filter(|file| file.ends_with("missing.txt")) {

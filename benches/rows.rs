@@ -1,0 +1,230 @@
+//! The row kernels of `kiln::kernels` on a GPU, at memory speed or not: rows of 64 to 262,144 columns.
+//!
+//! ```text
+//! cargo bench --bench rows --features kernels [-- report rows shapes transpose]
+//! ```
+//!
+//! A line a measurement, `name type columns who GB/s`, so that the lines of `benches/peers/row_peers.py`, run on the same machine right
+//! before or after, can be put beside them. Device times are between device events around a queue that is kept full, over matrices of 32 Mi
+//! elements, which no cache holds; variants take turns, and each figure is the median of its turns.
+
+use kiln::kernels;
+use kiln::prelude::*;
+use kiln::{Error, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
+
+/// A part of the benchmark.
+type Section = fn(&Device) -> kiln::Result<()>;
+
+/// A named piece of work, with the bytes that it has to move.
+type Work<'a> = (String, usize, Box<dyn FnMut() -> kiln::Result<()> + 'a>);
+
+/// Elements of a matrix.
+const ELEMENTS: usize = 32 << 20;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    let device = match Device::gpu(0) {
+        Ok(device) => device,
+        Err(error) => return println!("no GPU, so nothing is measured: {error}"),
+    };
+    println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
+    let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
+    let sections: [(&str, Section); 5] = [
+        ("report", report),
+        ("rows", rows::<f32>),
+        ("rows16", rows::<bf16>),
+        ("shapes", shapes),
+        ("transpose", transposes),
+    ];
+    for (name, section) in sections {
+        if wanted(name) {
+            section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
+        }
+    }
+}
+
+/// Prints the GB/s of each piece of work, the median of turns that they take.
+fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
+    let (turns, calls) = (9, 6);
+    let mut times = vec![Vec::new(); works.len()];
+    for turn in 0..=turns {
+        for ((_, _, run), times) in works.iter_mut().zip(&mut times) {
+            // Calls outside of the events fill the queue while the host gets ahead.
+            run()?;
+            run()?;
+            let start = stream.record()?;
+            for _ in 0..calls {
+                run()?;
+            }
+            let time = stream.record()?.since(&start)?.as_secs_f64() / f64::from(calls);
+            if turn > 0 {
+                times.push(time);
+            }
+        }
+    }
+    for ((name, bytes, _), mut times) in works.iter().zip(times) {
+        times.sort_by(f64::total_cmp);
+        println!("{name} {:.0}", *bytes as f64 / times[times.len() / 2] * 1e-9);
+    }
+    Ok(())
+}
+
+/// Numbers from -1 to 1 that do not repeat soon.
+fn noise<T: Float>(stream: &Stream, len: usize) -> kiln::Result<Buffer<T>> {
+    let mut state = 0x9e37_79b9u32;
+    let part: Vec<T> = (0..1 << 20)
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            T::from_f64(f64::from(state) / f64::from(u32::MAX) * 2.0 - 1.0)
+        })
+        .collect();
+    let data: Vec<T> = part.iter().copied().cycle().take(len).collect();
+    stream.upload(&data)
+}
+
+fn rows<T: Float>(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let size = size_of::<T>();
+    let ty = std::any::type_name::<T>().rsplit("::").next().unwrap_or("?");
+    let (x, weight) = (noise::<T>(stream, ELEMENTS)?, noise::<T>(stream, 1 << 18)?);
+    let targets = stream.alloc_zeroed::<u32>(ELEMENTS / 64)?;
+    let mut outputs = [stream.alloc_zeroed::<T>(ELEMENTS)?, stream.alloc_zeroed::<T>(ELEMENTS)?];
+    let mut narrow = stream.alloc_zeroed::<f32>(ELEMENTS / 64)?;
+    for shift in 6..=18 {
+        let columns = 1usize << shift;
+        let rows = ELEMENTS / columns;
+        let input = TensorView2::new(&x, [rows, columns])?;
+        let weight = TensorView1::new(weight.slice(..columns)?);
+        let targets = TensorView1::new(targets.slice(..rows)?);
+        let name = |name: &str| format!("{name} {ty} {columns} kiln");
+        let (both, one) = (2 * size * ELEMENTS, size * ELEMENTS);
+        let [first, second] = &mut outputs;
+        let y = std::cell::RefCell::new(TensorViewMut2::new(first, [rows, columns])?);
+        let narrow = &mut narrow;
+        let lane = std::cell::RefCell::new(narrow);
+        let mut works: Vec<Work<'_>> = vec![
+            (name("copy"), both, Box::new(|| stream.copy(&x, &mut *second))),
+            (name("softmax"), both, Box::new(|| kernels::softmax(stream, input, y.borrow_mut().reborrow()))),
+            (
+                name("layer_norm"),
+                both,
+                Box::new(|| {
+                    kernels::layer_norm(stream, input, weight, weight, 1e-5, y.borrow_mut().reborrow())
+                }),
+            ),
+            (
+                name("rms_norm"),
+                both,
+                Box::new(|| kernels::rms_norm(stream, input, weight, 1e-5, y.borrow_mut().reborrow())),
+            ),
+            (
+                name("cross_entropy"),
+                one,
+                Box::new(|| {
+                    let mut lane = lane.borrow_mut();
+                    let loss = TensorViewMut1::new(lane.slice_mut(..rows)?);
+                    kernels::cross_entropy(stream, input, targets, loss)
+                }),
+            ),
+            (
+                name("sum_rows"),
+                one,
+                Box::new(|| {
+                    let mut lane = lane.borrow_mut();
+                    kernels::sum_rows(stream, input, TensorViewMut1::new(lane.slice_mut(..rows)?))
+                }),
+            ),
+            (
+                name("sum_columns"),
+                one,
+                Box::new(|| {
+                    let mut lane = lane.borrow_mut();
+                    kernels::sum_columns(stream, input, TensorViewMut1::new(lane.slice_mut(..columns)?))
+                }),
+            ),
+        ];
+        measure(stream, &mut works)?;
+    }
+    Ok(())
+}
+
+/// Where the tiles of softmax live, and what the compilers made of it.
+fn report(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let x = Tensor2::<f32>::zeros(stream, [64, 1 << 16])?;
+    let mut y = Tensor2::<f32>::zeros(stream, [64, 1 << 16])?;
+    println!("{}", kernels::softmax_rows::<f32, 64, 64>(&x, &mut y).report(stream)?);
+    println!("{}", kernels::softmax_rows::<f32, 4, 1024>(&x, &mut y).report(stream)?);
+    println!("{}", kernels::softmax_rows::<f32, 1, 8192>(&x, &mut y).report(stream)?);
+    println!("{}", kernels::softmax_rows::<f32, 1, 32768>(&x, &mut y).report(stream)?);
+    println!("{}", kernels::softmax_long_rows::<f32, 8192>(&x, &mut y).report(stream)?);
+    Ok(())
+}
+
+/// Softmax with tiles of other shapes than the library takes.
+fn shapes(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let x = noise::<f32>(stream, ELEMENTS)?;
+    let mut y = stream.alloc_zeroed::<f32>(ELEMENTS)?;
+    macro_rules! tiles {
+        ($($m:literal $n:literal,)*) => {$({
+            let rows = ELEMENTS / $n;
+            let x = TensorView2::new(&x, [rows, $n])?;
+            let mut y = TensorViewMut2::new(&mut y, [rows, $n])?;
+            let run = move || {
+                kernels::softmax_rows::<f32, $m, $n>(x, y.reborrow()).tiles(rows / $m).launch(stream)
+            };
+            let name = concat!("softmax_", $m, " f32 ", $n, " kiln").to_owned();
+            measure(stream, &mut [(name, 8 * ELEMENTS, Box::new(run))])?;
+        })*};
+    }
+    macro_rules! pieces {
+        ($($columns:literal $n:literal,)*) => {$({
+            let rows = ELEMENTS / $columns;
+            let x = TensorView2::new(&x, [rows, $columns])?;
+            let mut y = TensorViewMut2::new(&mut y, [rows, $columns])?;
+            let run = move || {
+                kernels::softmax_long_rows::<f32, $n>(x, y.reborrow()).tiles(rows).launch(stream)
+            };
+            let name = concat!("softmax_by_", $n, " f32 ", $columns, " kiln").to_owned();
+            measure(stream, &mut [(name, 8 * ELEMENTS, Box::new(run))])?;
+        })*};
+    }
+    tiles! {
+        8 64, 16 64, 32 64, 128 64, 256 64,
+        4 256, 8 256, 32 256, 64 256,
+        1 1024, 2 1024, 8 1024, 16 1024,
+        1 2048, 4 2048, 8 2048,
+        2 4096, 4 4096,
+        2 8192,
+    }
+    pieces! {
+        16384 4096, 16384 8192, 16384 16384,
+        32768 4096, 32768 8192, 32768 16384,
+        65536 4096, 65536 16384, 65536 32768,
+        262_144 2048, 262_144 4096, 262_144 16384, 262_144 32768,
+    }
+    Ok(())
+}
+
+fn transposes(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let edge = 8192;
+    let x = noise::<f32>(stream, edge * edge)?;
+    let mut y = stream.alloc_zeroed::<f32>(edge * edge)?;
+    let x = TensorView2::new(&x, [edge, edge])?;
+    macro_rules! tiles {
+        ($($m:literal $n:literal,)*) => {$({
+            let mut y = TensorViewMut2::new(&mut y, [edge, edge])?;
+            let run = move || {
+                kernels::transposed_tiles::<f32, $m, $n>(x, y.reborrow()).tiles([edge / $m, edge / $n]).launch(stream)
+            };
+            let name = concat!("transpose_", $m, "x", $n, " f32 8192 kiln").to_owned();
+            measure(stream, &mut [(name, 8 * edge * edge, Box::new(run))])?;
+        })*};
+    }
+    tiles! { 32 32, 32 64, 64 32, 64 64, 32 128, 128 32, 64 128, 128 128, }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! A library of tile kernels, written in the language: to be used, and to be read.
+//!
+//! With the crate's feature `kernels`. Each module has its kernels, which are ordinary `#[kernel(tile)]` functions that a program can launch
+//! itself, a function that picks one for the extents at hand and launches it, and a lesson: what the kernel shows.
+//!
+//! | | what | its lesson |
+//! |---|---|---|
+//! | [`sum_rows`], [`sum_columns`] | sums along an axis | a grid that is large enough |
+//! | [`softmax`] | softmax of rows | a row in one tile, and one that is too long |
+//! | [`layer_norm`], [`rms_norm`] | normalised rows | what lies past the end of a row |
+//! | [`cross_entropy`] | the loss of a classifier | a mask in the place of an index |
+//! | [`transpose`] | rows as columns | coordinates that are swapped |
+//!
+//! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed with in `f32`. Extents may be any. Matrices whose rows
+//! begin at multiples of 16 bytes are the fastest.
+
+mod cross_entropy;
+mod norm;
+mod softmax;
+mod sum;
+mod transpose;
+
+use crate::{Error, Result};
+
+pub use cross_entropy::{cross_entropy, cross_entropy_long_rows, cross_entropy_rows};
+pub use norm::{
+    layer_norm, layer_norm_long_rows, layer_norm_rows, rms_norm, rms_norm_long_rows, rms_norm_rows,
+};
+pub use softmax::{softmax, softmax_long_rows, softmax_rows};
+pub use sum::{column_sums, row_sums, sum_columns, sum_rows};
+pub use transpose::{transpose, transposed_tiles};
+
+/// The rows of a matrix.
+#[derive(Clone, Copy)]
+struct Rows {
+    rows: usize,
+    columns: usize,
+}
+
+impl Rows {
+    fn of([rows, columns]: [usize; 2]) -> Rows {
+        Rows { rows, columns }
+    }
+
+    /// How many tiles of so many rows there are.
+    fn tiles(self, rows: usize) -> usize {
+        self.rows.div_ceil(rows)
+    }
+}
+
+/// Launches `$kernel` with the tile that fits rows of this length: `M` rows of `N` columns, or `N` columns of one long row.
+///
+/// A tile has at least 4096 elements where short rows allow it, enough for 256 threads.
+macro_rules! by_columns {
+    ($rows:ident, |$m:ident, $n:ident| $kernel:expr, |$long:ident| $long_kernel:expr, $stream:ident) => {
+        match $rows.columns {
+            _ if $rows.rows == 0 => Ok(()),
+            0..=64 => by_columns!(@one $rows, 64, 64, $m, $n, $kernel, $stream),
+            65..=128 => by_columns!(@one $rows, 32, 128, $m, $n, $kernel, $stream),
+            129..=256 => by_columns!(@one $rows, 16, 256, $m, $n, $kernel, $stream),
+            257..=512 => by_columns!(@one $rows, 8, 512, $m, $n, $kernel, $stream),
+            513..=1024 => by_columns!(@one $rows, 4, 1024, $m, $n, $kernel, $stream),
+            1025..=2048 => by_columns!(@one $rows, 2, 2048, $m, $n, $kernel, $stream),
+            2049..=4096 => by_columns!(@one $rows, 1, 4096, $m, $n, $kernel, $stream),
+            4097..=8192 => by_columns!(@one $rows, 1, 8192, $m, $n, $kernel, $stream),
+            8193..=16384 => by_columns!(@one $rows, 1, 16384, $m, $n, $kernel, $stream),
+            16385..=32768 => by_columns!(@one $rows, 1, 32768, $m, $n, $kernel, $stream),
+            _ => {
+                const $long: usize = 8192;
+                $long_kernel.tiles($rows.rows).launch($stream)
+            }
+        }
+    };
+    (@one $rows:ident, $height:literal, $width:literal, $m:ident, $n:ident, $kernel:expr, $stream:ident) => {{
+        const $m: usize = $height;
+        const $n: usize = $width;
+        $kernel.tiles($rows.tiles($m)).launch($stream)
+    }};
+}
+
+use by_columns;
+
+/// Holds that what a kernel writes has the extents that it has to have.
+fn same_extents<const R: usize>(
+    kernel: &'static str,
+    parameter: &'static str,
+    expected: [usize; R],
+    found: [usize; R],
+) -> Result<()> {
+    if expected == found {
+        return Ok(());
+    }
+    let detail = format!("its extents are {found:?}, and should be {expected:?}");
+    Err(Error::TensorShape { kernel, parameter, detail })
+}

@@ -1,0 +1,68 @@
+//! The library of tile kernels, over odd shapes, against `f64`: as tile IR, as lowered code of several GPUs, and on a GPU.
+
+mod rows;
+mod sums;
+
+use std::sync::Once;
+
+use kiln::prelude::*;
+
+/// The CPU, which runs tile IR; lowered code without asynchronous copies, with them, and with what came after, on the CPU; and the GPU
+/// where there is one.
+fn devices() -> Vec<Device> {
+    static SAID: Once = Once::new();
+    let mut devices = vec![Device::cpu()];
+    devices.extend([(7, 5), (8, 0), (9, 0)].map(Device::emulated));
+    match Device::gpu(0) {
+        Ok(gpu) => devices.push(gpu),
+        Err(error) => SAID.call_once(|| eprintln!("no GPU, so the tests run on the CPU only: {error}")),
+    }
+    devices
+}
+
+/// Numbers that look random and are the same each time (xorshift, Marsaglia 2003).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 >> 11
+    }
+
+    /// A number from `low` to `high`.
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() % count as u64) as usize
+    }
+
+    /// Numbers from `middle - 2` to `middle + 2`, as the type has them.
+    fn floats<T: Float + Into<f64>>(&mut self, len: usize, middle: f64) -> Vec<T> {
+        (0..len).map(|_| T::from_f64(middle + self.next() as f64 / (1u64 << 53) as f64 * 4.0 - 2.0)).collect()
+    }
+}
+
+/// Runs `test` on each device, for matrices of these extents and of random ones like them.
+fn shapes(
+    extents: &[[usize; 2]],
+    mut test: impl FnMut(&Stream, &mut Random, [usize; 2]) -> kiln::Result<()>,
+) {
+    for device in devices() {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let stream = device.stream();
+        for extents in extents {
+            test(&stream, &mut random, *extents)
+                .unwrap_or_else(|error| panic!("{device}, {extents:?}: {error}"));
+        }
+    }
+}
+
+/// Holds that numbers are what they should be, but for an error relative to `scale`.
+fn close<T: Copy + Into<f64>>(what: &str, found: &[T], exact: &[f64], scale: f64) {
+    assert_eq!(found.len(), exact.len(), "{what}");
+    for (i, (found, exact)) in found.iter().zip(exact).enumerate() {
+        let found: f64 = (*found).into();
+        let error = (found - exact).abs();
+        assert!(error <= scale * exact.abs().max(1e-3), "{what}, element {i}: {found} instead of {exact}");
+    }
+}

@@ -1,0 +1,191 @@
+//! Kernels that work on each row by itself.
+
+use kiln::kernels;
+use kiln::prelude::*;
+
+use super::{close, shapes};
+
+/// Extents at and around the borders between the tiles that the library takes.
+const EXTENTS: [[usize; 2]; 14] = [
+    [1, 1],
+    [67, 3],
+    [130, 63],
+    [65, 64],
+    [33, 65],
+    [40, 100],
+    [17, 200],
+    [9, 513],
+    [5, 1000],
+    [3, 1025],
+    [2, 4096],
+    [2, 5001],
+    [1, 8200],
+    [1, 32772],
+];
+
+/// Rows that go by in pieces.
+const LONG: [[usize; 2]; 2] = [[2, 33001], [1, 40000]];
+
+fn extents() -> Vec<[usize; 2]> {
+    EXTENTS.iter().chain(&LONG).copied().collect()
+}
+
+/// How far a result may be off, relatively.
+fn tolerance<T: Float>() -> f64 {
+    match size_of::<T>() {
+        2 => 1e-2,
+        _ => 2e-5,
+    }
+}
+
+fn wide<T: Copy + Into<f64>>(data: &[T]) -> Vec<f64> {
+    data.iter().map(|v| (*v).into()).collect()
+}
+
+fn softmaxes<T: Float + Into<f64>>() {
+    shapes(&extents(), |stream, random, extents| {
+        let x = random.floats::<T>(extents[0] * extents[1], 3.0);
+        let device_x = Tensor2::from_slice(stream, &x, extents)?;
+        let mut y = Tensor2::zeros(stream, extents)?;
+        kernels::softmax(stream, &device_x, &mut y)?;
+        let mut exact = Vec::new();
+        for row in wide(&x).chunks(extents[1]) {
+            let total: f64 = row.iter().map(|x| x.exp()).sum();
+            exact.extend(row.iter().map(|x| x.exp() / total));
+        }
+        close("softmax", &y.download(stream)?, &exact, tolerance::<T>());
+        Ok(())
+    });
+}
+
+#[test]
+fn softmax_of_f32() {
+    softmaxes::<f32>();
+}
+
+#[test]
+fn softmax_of_16_bits() {
+    softmaxes::<bf16>();
+    softmaxes::<f16>();
+}
+
+/// Both norms of a row, in `f64`.
+fn normalised(row: &[f64], weight: &[f64], bias: Option<&[f64]>, eps: f64) -> Vec<f64> {
+    let count = row.len() as f64;
+    let mean = if bias.is_some() { row.iter().sum::<f64>() / count } else { 0.0 };
+    let variance = row.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / count;
+    let value = |i: usize| (row[i] - mean) / (variance + eps).sqrt() * weight[i] + bias.map_or(0.0, |b| b[i]);
+    (0..row.len()).map(value).collect()
+}
+
+fn norms<T: Float + Into<f64>>() {
+    shapes(&extents(), |stream, random, extents| {
+        // The mean is far from zero, where the sum of squares alone would lose the variance.
+        let x = random.floats::<T>(extents[0] * extents[1], if size_of::<T>() > 2 { 100.0 } else { 3.0 });
+        let (weight, bias) = (random.floats::<T>(extents[1], 0.5), random.floats::<T>(extents[1], 0.5));
+        let eps = 1e-3f32;
+        let device_x = Tensor2::from_slice(stream, &x, extents)?;
+        let (device_weight, device_bias) =
+            (Tensor1::from_slice(stream, &weight)?, Tensor1::from_slice(stream, &bias)?);
+        let mut y = Tensor2::zeros(stream, extents)?;
+        let (weight, bias) = (wide(&weight), wide(&bias));
+        let exact = |bias: Option<&[f64]>| -> Vec<f64> {
+            let rows = wide(&x);
+            rows.chunks(extents[1]).flat_map(|row| normalised(row, &weight, bias, eps.into())).collect()
+        };
+        // What is subtracted from a mean of 100 has lost two digits.
+        let scale = 50.0 * tolerance::<T>().min(2e-4);
+        kernels::layer_norm(stream, &device_x, &device_weight, &device_bias, eps, &mut y)?;
+        within("layer norm", &y.download(stream)?, &exact(Some(&bias)), scale);
+        kernels::rms_norm(stream, &device_x, &device_weight, eps, &mut y)?;
+        within("RMS norm", &y.download(stream)?, &exact(None), scale);
+        Ok(())
+    });
+}
+
+/// Holds that numbers of about 1 are what they should be.
+fn within<T: Copy + Into<f64>>(what: &str, found: &[T], exact: &[f64], most: f64) {
+    assert_eq!(found.len(), exact.len(), "{what}");
+    for (i, (found, exact)) in wide(found).iter().zip(exact).enumerate() {
+        let most = most * exact.abs().max(1.0);
+        assert!((found - exact).abs() <= most, "{what}, element {i}: {found} instead of {exact}");
+    }
+}
+
+#[test]
+fn norms_of_f32() {
+    norms::<f32>();
+}
+
+#[test]
+fn norms_of_16_bits() {
+    norms::<bf16>();
+    norms::<f16>();
+}
+
+fn losses<T: Float + Into<f64>>() {
+    shapes(&extents(), |stream, random, extents| {
+        let x = random.floats::<T>(extents[0] * extents[1], 0.0);
+        let targets: Vec<u32> = (0..extents[0]).map(|_| random.below(extents[1]) as u32).collect();
+        let device_x = Tensor2::from_slice(stream, &x, extents)?;
+        let device_targets = Tensor1::from_slice(stream, &targets)?;
+        let mut loss = Tensor1::zeros(stream, extents[0])?;
+        kernels::cross_entropy(stream, &device_x, &device_targets, &mut loss)?;
+        let rows = wide(&x);
+        let exact: Vec<f64> = rows
+            .chunks(extents[1])
+            .zip(&targets)
+            .map(|(row, target)| row.iter().map(|x| x.exp()).sum::<f64>().ln() - row[*target as usize])
+            .collect();
+        within("cross-entropy", &loss.download(stream)?, &exact, 1e-5);
+        Ok(())
+    });
+}
+
+#[test]
+fn cross_entropy_of_f32() {
+    losses::<f32>();
+}
+
+#[test]
+fn cross_entropy_of_16_bits() {
+    losses::<bf16>();
+    losses::<f16>();
+}
+
+#[test]
+fn a_row_of_minus_infinity_beside_others_is_their_share_of_nothing() {
+    let stream = Device::cpu().stream();
+    let x = Tensor2::from_slice(&stream, &[f32::NEG_INFINITY, 0.0, 0.0, 0.0], [2, 2]).unwrap();
+    let mut y = Tensor2::zeros(&stream, [2, 2]).unwrap();
+    kernels::softmax(&stream, &x, &mut y).unwrap();
+    assert_eq!(y.download(&stream).unwrap(), [0.0, 1.0, 0.5, 0.5]);
+    // In pieces too, of which the first has nothing else.
+    let mut long = vec![f32::NEG_INFINITY; 40000];
+    long[39999] = 5.0;
+    let x = Tensor2::from_slice(&stream, &long, [1, 40000]).unwrap();
+    let mut y = Tensor2::zeros(&stream, [1, 40000]).unwrap();
+    kernels::softmax(&stream, &x, &mut y).unwrap();
+    let y = y.download(&stream).unwrap();
+    assert!(y[39999] == 1.0 && y[..39999].iter().all(|y| *y == 0.0));
+}
+
+#[test]
+fn no_rows_are_no_work() {
+    let stream = Device::cpu().stream();
+    let x = Tensor2::<f32>::zeros(&stream, [0, 5]).unwrap();
+    let mut y = Tensor2::zeros(&stream, [0, 5]).unwrap();
+    kernels::softmax(&stream, &x, &mut y).unwrap();
+}
+
+#[test]
+fn extents_that_do_not_go_together_are_refused() {
+    let stream = Device::cpu().stream();
+    let x = Tensor2::<f32>::zeros(&stream, [2, 5]).unwrap();
+    let mut y = Tensor2::zeros(&stream, [5, 2]).unwrap();
+    let message = kernels::softmax(&stream, &x, &mut y).unwrap_err().to_string();
+    assert_eq!(message, "kernel `softmax`, parameter `y`: its extents are [5, 2], and should be [2, 5]");
+    let weight = Tensor1::zeros(&stream, 4).unwrap();
+    let message = kernels::rms_norm(&stream, &x, &weight, 0.0, &mut y).unwrap_err().to_string();
+    assert!(message.contains("parameter `weight`: its extents are [4], and should be [5]"), "{message}");
+}
