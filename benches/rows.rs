@@ -163,6 +163,22 @@ fn report(device: &Device) -> kiln::Result<()> {
     Ok(())
 }
 
+/// The library's softmax of rows, by so many warps.
+macro_rules! softmax_by {
+    ($($name:ident $warps:tt)*) => {$(
+        #[kernel(tile, warps = $warps)]
+        fn $name<const M: usize, const N: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
+            let rows = tile_id(0);
+            let value = x.load_or::<M, N>(rows, 0, f32::NEG_INFINITY);
+            let power = (value - value.max_axis::<1>()).exp();
+            let share = 1.0 / power.sum::<1>();
+            y.store(rows, 0, power * share);
+        }
+    )*};
+}
+
+softmax_by!(softmax_by_2 2 softmax_by_4 4 softmax_by_8 8 softmax_by_16 16);
+
 /// Softmax with tiles of other shapes than the library takes.
 fn shapes(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
@@ -191,6 +207,23 @@ fn shapes(device: &Device) -> kiln::Result<()> {
             let name = concat!("softmax_by_", $n, " f32 ", $columns, " kiln").to_owned();
             measure(stream, &mut [(name, 8 * ELEMENTS, Box::new(run))])?;
         })*};
+    }
+    macro_rules! warps {
+        ($($kernel:ident $m:literal $n:literal,)*) => {$({
+            let rows = ELEMENTS / $n;
+            let x = TensorView2::new(&x, [rows, $n])?;
+            let mut y = TensorViewMut2::new(&mut y, [rows, $n])?;
+            let run = move || $kernel::<$m, $n>(x, y.reborrow()).tiles(rows / $m).launch(stream);
+            let name = concat!(stringify!($kernel), "_", $m, " f32 ", $n, " kiln").to_owned();
+            measure(stream, &mut [(name, 8 * ELEMENTS, Box::new(run))])?;
+        })*};
+    }
+    warps! {
+        softmax_by_2 32 64, softmax_by_4 64 64, softmax_by_8 128 64,
+        softmax_by_2 2 1024, softmax_by_4 4 1024, softmax_by_8 8 1024,
+        softmax_by_2 1 2048, softmax_by_4 2 2048,
+        softmax_by_4 1 4096, softmax_by_4 1 8192, softmax_by_8 1 8192, softmax_by_8 1 16384, softmax_by_16 1 16384,
+        softmax_by_16 1 32768,
     }
     tiles! {
         8 64, 16 64, 32 64, 128 64, 256 64,

@@ -49,6 +49,10 @@ pub(crate) fn explain(record: &FailRecord) -> Error {
         Some(site) => (site.file, site.line, site.column),
         None => (loaded.entry.file.to_owned(), loaded.entry.line, 0),
     };
+    let tile = loaded.entry.attrs.tile.is_some();
+    let [x, y, z] = record.block;
+    // Several blocks may share a tile.
+    let block = if tile { [x / loaded.needs.blocks.max(1), y, z] } else { record.block };
     Error::KernelPanic {
         kernel: loaded.entry.name,
         file: file.into(),
@@ -56,9 +60,9 @@ pub(crate) fn explain(record: &FailRecord) -> Error {
         column,
         message: message.into(),
         cause,
-        block: record.block,
+        block,
         thread: record.thread,
-        tile: loaded.entry.attrs.tile.is_some(),
+        tile,
         launch: record.launch,
     }
 }

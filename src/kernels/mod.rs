@@ -20,7 +20,7 @@ mod softmax;
 mod sum;
 mod transpose;
 
-use crate::{Error, Result};
+use crate::{Error, Result, Stream};
 
 pub use cross_entropy::{cross_entropy, cross_entropy_long_rows, cross_entropy_rows};
 pub use norm::{
@@ -50,7 +50,8 @@ impl Rows {
 
 /// Launches `$kernel` with the tile that fits rows of this length: `M` rows of `N` columns, or `N` columns of one long row.
 ///
-/// A tile has at least 4096 elements where short rows allow it, enough for 256 threads.
+/// A tile has at least 4096 elements where short rows allow it, enough for 256 threads. Rows of more than 32768 columns are tiles only
+/// where several blocks can share one.
 macro_rules! by_columns {
     ($rows:ident, |$m:ident, $n:ident| $kernel:expr, |$long:ident| $long_kernel:expr, $stream:ident) => {
         match $rows.columns {
@@ -65,6 +66,15 @@ macro_rules! by_columns {
             4097..=8192 => by_columns!(@one $rows, 1, 8192, $m, $n, $kernel, $stream),
             8193..=16384 => by_columns!(@one $rows, 1, 16384, $m, $n, $kernel, $stream),
             16385..=32768 => by_columns!(@one $rows, 1, 32768, $m, $n, $kernel, $stream),
+            32769..=65536 if super::has_clusters($stream) => {
+                by_columns!(@one $rows, 1, 65536, $m, $n, $kernel, $stream)
+            }
+            65537..=131_072 if super::has_clusters($stream) => {
+                by_columns!(@one $rows, 1, 131_072, $m, $n, $kernel, $stream)
+            }
+            131_073..=262_144 if super::has_clusters($stream) => {
+                by_columns!(@one $rows, 1, 262_144, $m, $n, $kernel, $stream)
+            }
             _ => {
                 const $long: usize = 8192;
                 $long_kernel.tiles($rows.rows).launch($stream)
@@ -79,6 +89,11 @@ macro_rules! by_columns {
 }
 
 use by_columns;
+
+/// Whether the device has clusters of blocks, which can share a tile that is too large for one.
+fn has_clusters(stream: &Stream) -> bool {
+    stream.device().compute_capability() >= Some((9, 0))
+}
 
 /// Holds that what a kernel writes has the extents that it has to have.
 fn same_extents<const R: usize>(

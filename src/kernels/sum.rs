@@ -70,11 +70,23 @@ pub fn sum_rows<'a, T: Float>(
     let [rows, columns] = x.extents();
     same_extents("sum_rows", "y", [rows], y.extents())?;
     match columns {
-        0..=128 => sum(stream, y, [32, 128], [rows, columns], |tiles, length, y| {
+        0..=64 => sum(stream, y, [64, 64], [rows, columns], |tiles, length, y| {
+            row_sums::<T, 64, 64>(x, length, y).tiles(tiles).launch(stream)
+        }),
+        65..=128 => sum(stream, y, [32, 128], [rows, columns], |tiles, length, y| {
             row_sums::<T, 32, 128>(x, length, y).tiles(tiles).launch(stream)
         }),
-        129..=1024 => sum(stream, y, [4, 1024], [rows, columns], |tiles, length, y| {
+        129..=256 => sum(stream, y, [16, 256], [rows, columns], |tiles, length, y| {
+            row_sums::<T, 16, 256>(x, length, y).tiles(tiles).launch(stream)
+        }),
+        257..=512 => sum(stream, y, [8, 512], [rows, columns], |tiles, length, y| {
+            row_sums::<T, 8, 512>(x, length, y).tiles(tiles).launch(stream)
+        }),
+        513..=1024 => sum(stream, y, [4, 1024], [rows, columns], |tiles, length, y| {
             row_sums::<T, 4, 1024>(x, length, y).tiles(tiles).launch(stream)
+        }),
+        1025..=2048 => sum(stream, y, [2, 2048], [rows, columns], |tiles, length, y| {
+            row_sums::<T, 2, 2048>(x, length, y).tiles(tiles).launch(stream)
         }),
         _ => sum(stream, y, [1, 4096], [rows, columns], |tiles, length, y| {
             row_sums::<T, 1, 4096>(x, length, y).tiles(tiles).launch(stream)
@@ -115,7 +127,7 @@ pub fn sum_columns<'a, T: Float>(
 }
 
 /// Tiles of the grid that keep any GPU at work.
-const TILES: usize = 1024;
+const TILES: usize = 512;
 
 /// Adds up along the second axis. Extents and tiles are given as what is kept, then what is added up; `launch` takes the grid, the
 /// tiles of a part, and where the parts' sums go, a part a row.

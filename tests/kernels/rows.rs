@@ -23,8 +23,8 @@ const EXTENTS: [[usize; 2]; 14] = [
     [1, 32772],
 ];
 
-/// Rows that go by in pieces.
-const LONG: [[usize; 2]; 2] = [[2, 33001], [1, 40000]];
+/// Rows that are shared by several blocks, or go by in pieces.
+const LONG: [[usize; 2]; 4] = [[2, 33001], [1, 40000], [3, 65544], [1, 140_000]];
 
 fn extents() -> Vec<[usize; 2]> {
     EXTENTS.iter().chain(&LONG).copied().collect()

@@ -282,3 +282,68 @@ fn what_a_closure_changes_proves_nothing_of_stores() {
     assert_eq!(y.download(&stream).unwrap()[48..], [1.0; 16]);
     assert!(moved_by_a_closure(&x, &mut y).tiles(4).launch(&stream).is_err());
 }
+
+/// More elements than a block has registers for: each block has some of the rows.
+#[kernel(tile)]
+fn shared_by_blocks(
+    x: &Tensor2<f32>,
+    y: &mut Tensor2<f32>,
+    rows: &mut Tensor2<f32>,
+    columns: &mut Tensor2<f32>,
+) {
+    let (i, count) = (tile_id(0), tile_count(0) as f32);
+    let mut value = x.load::<600, 64>(i, 0);
+    for _ in 0..2 {
+        value = value - value.sum::<0>() * 0.001;
+        value = value - value.max_axis::<1>();
+    }
+    y.store(i, 0, value * count);
+    rows.store(i, 0, value.sum::<1>().broadcast::<1>());
+    columns.store(i, 0, value.min_axis::<0>().broadcast::<1>());
+}
+
+#[test]
+fn blocks_share_a_tile_that_is_too_large_for_one() {
+    let extents = [1300, 60];
+    let values: Vec<f32> = (0..extents[0] * extents[1]).map(|i| ((i * 7919) % 1013) as f32 / 256.0).collect();
+    let mut results = Vec::new();
+    for device in devices() {
+        let stream = device.stream();
+        let x = Tensor2::from_slice(&stream, &values, extents).unwrap();
+        let mut y = Tensor2::<f32>::zeros(&stream, extents).unwrap();
+        let mut rows = Tensor2::<f32>::zeros(&stream, [extents[0], 1]).unwrap();
+        let mut columns = Tensor2::<f32>::zeros(&stream, [3, extents[1]]).unwrap();
+        shared_by_blocks(&x, &mut y, &mut rows, &mut columns).tiles(3).launch(&stream).unwrap();
+        let result = [&y, &rows, &columns].map(|tensor| tensor.download(&stream).unwrap());
+        results.push((device, result));
+    }
+    let (_, expected) = results[0].clone();
+    for (device, found) in &results[1..] {
+        for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+            assert!(
+                (found - expected).abs() <= 1e-4 * expected.abs().max(1.0),
+                "{device}: {found}, {expected}"
+            );
+        }
+    }
+}
+
+/// Where a transpose moves elements from thread to thread, one block has the whole tile.
+#[kernel(tile)]
+fn too_large_to_share(x: &Tensor2<u8>, y: &mut Tensor2<u8>) {
+    let i = tile_id(0);
+    y.store(0, i, x.load::<32, 1040>(i, 0).transpose());
+}
+
+#[test]
+fn a_large_tile_that_is_transposed_stays_in_one_block() {
+    let values: Vec<u8> = (0..70 * 900).map(|i| i as u8).collect();
+    for device in devices() {
+        let stream = device.stream();
+        let x = Tensor2::from_slice(&stream, &values, [70, 900]).unwrap();
+        let mut y = Tensor2::<u8>::zeros(&stream, [900, 70]).unwrap();
+        too_large_to_share(&x, &mut y).tiles(3).launch(&stream).unwrap();
+        let y = y.download(&stream).unwrap();
+        assert!((0..values.len()).all(|i| y[i % 900 * 70 + i / 900] == values[i]), "{device}");
+    }
+}

@@ -46,7 +46,7 @@ pub(crate) struct Needs {
     pub(crate) slice_element: u32,
     /// Bytes of shared memory that the kernel declares itself, where it also has a shared slice.
     pub(crate) declared_bytes: u32,
-    /// Of coarse code, how many blocks' work a block does; 0 of any other.
+    /// Of coarse code, how many blocks' work a block does; of tiles, how many blocks share one; 0 of any other.
     pub(crate) blocks: u32,
     /// Whether its blocks wait for each other, so that all must run at once.
     pub(crate) grid_barrier: bool,

@@ -203,7 +203,7 @@ pub(super) fn needs(module: &Module, block: bool) -> Needs {
         shared_bytes: bytes(given),
         slice_element: element.map_or(0, bytes),
         declared_bytes: element.map_or(0, |_| bytes(declared)),
-        blocks: 0,
+        blocks: entry.attrs.cluster.filter(|_| block).map_or(0, |[blocks, ..]| blocks),
         grid_barrier: module.functions.iter().any(has_grid_barrier),
     }
 }

@@ -38,7 +38,7 @@ impl GridRule {
 /// The number of tiles along each axis; with a zero among them nothing is to run.
 pub(super) fn grid(loaded: &Loaded, size: &Size, args: &[Arg<'_>], limits: &Limits) -> Result<[u32; 3]> {
     let kernel = loaded.entry.name;
-    let counts = match size.extent {
+    let mut counts = match size.extent {
         Some(Extent::Tiles(dims)) => dims.extent(),
         // `Size::begin` has refused threads and blocks.
         Some(Extent::Threads(_) | Extent::Blocks(_)) | None => {
@@ -54,5 +54,7 @@ pub(super) fn grid(loaded: &Loaded, size: &Size, args: &[Arg<'_>], limits: &Limi
             return Err(Error::SharedTiles { kernel, axis, tiles: counts[axis] });
         }
     }
+    // Blocks that share a tile are neighbours along x.
+    counts[0] = counts[0].saturating_mul(loaded.needs.blocks.max(1) as usize);
     checked_grid(kernel, counts, limits, "tiles", "put the longest axis first, or make the tiles larger")
 }

@@ -94,16 +94,15 @@ pub fn too_much_shared(function: &Function, target: Target, module: &Module, byt
     }
 }
 
-/// The remark that a tile will not stay in registers.
-pub fn local_memory(name: &str, ty: &Type, layout: &Layout) -> Option<String> {
+/// The remark that a tile will not stay in registers, of a block of so many threads.
+pub fn local_memory(name: &str, ty: &Type, layout: &Layout, block: u32) -> Option<String> {
     let size = ty.lane().scalar()?.size() as u64;
     let words = (u64::from(layout.registers()) * size).div_ceil(4);
-    let most = MOST_REGISTERS.min(ALL_REGISTERS / u64::from(layout.threads));
+    let most = MOST_REGISTERS.min(ALL_REGISTERS / u64::from(block));
     (words > most).then(|| {
         format!(
-            "`{name}: {ty}` takes {words} registers of each of {} threads, more than there are: it lies in local memory, \
-             which is slow; make the tile smaller or the block larger",
-            layout.threads
+            "`{name}: {ty}` takes {words} registers of each of {block} threads, more than there are: it lies in local \
+             memory, which is slow; make the tile smaller or the block larger"
         )
     })
 }

@@ -124,12 +124,22 @@ pub fn lower(
         return Err(LowerError { message: "the module has no tile kernel".to_owned() });
     };
     limits::tiles_fit(function)?;
-    let mut limits = Limits { shared: limits::most_shared(target.arch), stages: u32::MAX, blocks: 1 };
+    let mut limits = Limits {
+        shared: limits::most_shared(target.arch),
+        stages: u32::MAX,
+        blocks: 1,
+        cluster: plan::MOST_CLUSTER,
+    };
     let (plan, made, shared) = loop {
         let plan = plan::plan(function, target, limits);
         limits::registers_fit(function, &plan)?;
         let mut made = lower::lower(&normal, function, &plan, target);
         check("lower", &made.module);
+        if plan.cluster > 1 && (made.exchanges || !made.exchanged.is_empty()) {
+            // Only reductions go from block to block.
+            limits.cluster = 1;
+            continue;
+        }
         let lowered = made.module.clone();
         sync::synchronise(&mut made);
         comments::say_once(&mut made.module);
@@ -201,13 +211,19 @@ fn report(
     plan: &Plan,
     shared_bytes: u64,
     moves: Vec<Moved>,
-    notes: Vec<String>,
+    mut notes: Vec<String>,
 ) -> Report {
-    let mut report = Report { threads: plan.threads, shared_bytes, values: Vec::new(), moves, notes };
+    if plan.cluster > 1 {
+        notes.push(format!(
+            "a tile is shared by a cluster of {} blocks: it has more elements than one has registers for",
+            plan.cluster
+        ));
+    }
+    let mut report = Report { threads: plan.block(), shared_bytes, values: Vec::new(), moves, notes };
     for (index, (local, home)) in function.locals.iter().zip(&plan.homes).enumerate() {
         let layout = match home {
             Some(Home::Registers(layout)) => {
-                report.notes.extend(limits::local_memory(&local.name, &local.ty, layout));
+                report.notes.extend(limits::local_memory(&local.name, &local.ty, layout, plan.block()));
                 format!("{layout}")
             }
             Some(Home::Splat(_)) => "one scalar".to_owned(),

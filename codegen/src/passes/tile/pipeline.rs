@@ -50,6 +50,8 @@ pub struct Limits {
     pub stages: u32,
     /// Blocks that registers allow a multiprocessor to have at once, which then share its memory.
     pub blocks: u64,
+    /// Blocks that may share a tile.
+    pub cluster: u32,
 }
 
 /// Finds the loops, and gives their tiles as many buffers as they have stages.

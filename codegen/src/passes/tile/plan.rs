@@ -24,9 +24,17 @@ use crate::ir::{Expr, ExprKind, Function, LabelId, LocalId, Stmt, StmtKind, Tile
 /// Most threads of a block.
 const MOST_THREADS: u32 = 1024;
 
-/// Elements of the largest tile for each thread, where nothing else decides: enough loads under way at once to keep memory busy, few
-/// enough for several such tiles in registers.
-const ELEMENTS_A_THREAD: u64 = 16;
+/// Words of 32 bits of the largest tile for each thread, where nothing else decides: enough loads under way at once to keep memory busy,
+/// few enough for several such tiles in registers.
+const FEW_WORDS_A_THREAD: u64 = 16;
+
+/// Words of a larger tile than that, for each thread: with fewer threads more blocks fit on a multiprocessor, and while one waits for its
+/// loads or its barriers, another stores. What does not fit the most threads goes to more blocks, which are a cluster.
+const WORDS_A_THREAD: u64 = 32;
+const FEW_WORDS: u64 = 4096;
+
+/// Most blocks of a cluster, which every GPU with clusters has.
+pub const MOST_CLUSTER: u32 = 8;
 
 /// Where a tile lives.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +54,10 @@ pub enum Home {
 /// The decisions for a kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
+    /// Threads that share a tile: those of a block, or of a cluster of blocks.
     pub threads: u32,
+    /// Blocks that share a tile, a power of two.
+    pub cluster: u32,
     /// Blocks of a multiprocessor at once, for which the code should have registers enough.
     pub blocks: u32,
     /// By local; tiles have one.
@@ -54,6 +65,13 @@ pub struct Plan {
     pub staged: Staged,
     /// The loops whose loads run ahead.
     pub pipelines: Map<LabelId, Pipeline>,
+}
+
+impl Plan {
+    /// Threads of a block.
+    pub fn block(&self) -> u32 {
+        self.threads / self.cluster
+    }
 }
 
 /// The extents of a tile of a closed module, as rows and columns; `None` of other types.
@@ -81,14 +99,19 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
     let mut staged = product::staged(function);
     let hints = function.attrs.tile.unwrap_or_default();
     let whole_rows = survey.wants_whole_rows(&staged);
-    let threads = threads(function, &survey, hints, target, whole_rows);
+    let mut block = threads(function, &survey, hints, target, whole_rows);
+    let mut cluster = 1;
+    if block == MOST_THREADS && hints.warps.is_none() && survey.products.is_empty() && target.arch >= 90 {
+        (block, cluster) = survey.shared_by(function, limits.cluster);
+    }
+    let threads = block * cluster;
     let layouts = survey.layouts(function, threads, target, whole_rows);
     for product in &survey.products {
         if let Some(layout) = &layouts[survey.class(product.target)] {
             staged.reserve(product, layout);
         }
     }
-    let blocks = survey.blocks(&layouts, threads, target);
+    let blocks = survey.blocks(&layouts, survey.words(function).div_ceil(cluster.into()), block, target);
     let limits = Limits { blocks: u64::from(blocks), ..limits };
     let pipelines = pipeline::pipelines(function, &mut staged, target, limits);
     let homes = function.locals.iter().enumerate().map(|(index, local)| {
@@ -103,7 +126,7 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
         Some(Home::Registers(layouts[class].clone().unwrap_or_else(|| Layout::replicated(threads))))
     });
     let homes = homes.list();
-    Plan { threads, blocks, homes, staged, pipelines }
+    Plan { threads, cluster, blocks, homes, staged, pipelines }
 }
 
 fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Target, whole_rows: bool) -> u32 {
@@ -113,10 +136,28 @@ fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Targe
     if !survey.products.is_empty() {
         return product::warps(&survey.products, target.arch, whole_rows) * WARP;
     }
-    let elements = |ty: &Type| extents(ty).map(|[rows, columns]| u64::from(rows) * u64::from(columns));
-    let largest = function.locals.iter().filter_map(|local| elements(&local.ty)).max().unwrap_or(1);
-    let wanted = largest.div_ceil(ELEMENTS_A_THREAD).clamp(u64::from(WARP), u64::from(MOST_THREADS));
-    wanted.next_power_of_two() as u32
+    let words = survey.words(function);
+    // What is loaded beside a tile of many words finds no registers.
+    let many = words > FEW_WORDS && survey.loads_of(function, words) == 1;
+    let each = if many { WORDS_A_THREAD } else { FEW_WORDS_A_THREAD };
+    let least = if many { FEW_WORDS / FEW_WORDS_A_THREAD } else { u64::from(WARP) };
+    words.div_ceil(each).clamp(least, u64::from(MOST_THREADS)).next_power_of_two() as u32
+}
+
+/// Words of 32 bits of a tile, of narrower elements one each.
+fn words(ty: &Type) -> Option<u64> {
+    let [rows, columns] = extents(ty)?;
+    let size = ty.lane().scalar()?.size() as u64;
+    Some((u64::from(rows) * u64::from(columns)).saturating_mul(size.div_ceil(4)))
+}
+
+/// Blocks of so many threads, each with a tile of [`WORDS_A_THREAD`] and what is computed of it, that fit on a multiprocessor.
+fn rows_at_once(threads: u32) -> u32 {
+    match threads {
+        0..=256 => 3,
+        257..=512 => 2,
+        _ => 1,
+    }
 }
 
 /// What the kernel does with its tiles.
@@ -127,6 +168,8 @@ struct Survey {
     /// Locals that are a slice of others, along an axis: by reductions, then by broadcasts, each in order of the text.
     reduced: Vec<(LocalId, LocalId)>,
     spread: Vec<(LocalId, LocalId)>,
+    /// What is loaded.
+    loaded: Vec<LocalId>,
     /// The smallest element of what is loaded or stored, by local; 0 where nothing is.
     moved: Vec<u32>,
     products: Vec<Product>,
@@ -140,6 +183,7 @@ impl Survey {
             virtuals: vec![None; count],
             reduced: Vec::new(),
             spread: Vec::new(),
+            loaded: Vec::new(),
             moved: vec![0; count],
             products: product::products(function),
         };
@@ -182,7 +226,10 @@ impl Survey {
     fn value(&mut self, function: &Function, local: LocalId, value: &Expr) {
         let operand = |args: &[Expr], index: usize| args.get(index).and_then(local_of);
         match &value.kind {
-            ExprKind::Tile { op: TileOp::Load { .. }, .. } => self.moves(function, local),
+            ExprKind::Tile { op: TileOp::Load { .. }, .. } => {
+                self.loaded.push(local);
+                self.moves(function, local);
+            }
             ExprKind::Tile { op: TileOp::Reduce { .. }, args } => {
                 if let Some(from) = operand(args, 0) {
                     self.reduced.push((local, from));
@@ -267,7 +314,7 @@ impl Survey {
     }
 
     /// How many blocks a multiprocessor should have at once, by the registers of accumulators.
-    fn blocks(&self, layouts: &[Option<Layout>], threads: u32, target: Target) -> u32 {
+    fn blocks(&self, layouts: &[Option<Layout>], words: u64, threads: u32, target: Target) -> u32 {
         let classes: Set<usize> = self.products.iter().map(|product| self.class(product.target)).collect();
         let accumulators: u32 =
             classes.iter().filter_map(|class| layouts[*class].as_ref()).map(Layout::registers).sum();
@@ -276,10 +323,41 @@ impl Survey {
         let each =
             if self.products.iter().all(outer) { accumulators.max(64) * 2 } else { accumulators + 100 };
         // What tensors promise nothing of takes more addresses than can be told.
-        if self.products.is_empty() || target.variant == Variant::General {
+        if target.variant == Variant::General {
             return 1;
         }
+        if self.products.is_empty() {
+            return if words > u64::from(threads) * FEW_WORDS_A_THREAD { rows_at_once(threads) } else { 1 };
+        }
         if ALL_REGISTERS / u64::from(each.min(255) * threads) >= 2 { 2 } else { 1 }
+    }
+
+    /// Words of 32 bits of the largest tile, of narrower elements one each.
+    fn words(&self, function: &Function) -> u64 {
+        let kept = function.locals.iter().zip(&self.virtuals).filter(|(_, home)| home.is_none());
+        kept.filter_map(|(local, _)| words(&local.ty)).max().unwrap_or(1)
+    }
+
+    /// How many loads are of tiles of at least half so many words.
+    fn loads_of(&self, function: &Function, most: u64) -> usize {
+        let large =
+            |local: &&LocalId| words(&function.local(**local).ty).is_some_and(|words| words * 2 >= most);
+        self.loaded.iter().filter(large).count()
+    }
+
+    /// The threads of a block, and how many blocks, up to `most`, share the largest tile. Two blocks of half the most threads on a
+    /// multiprocessor are better than one: while one waits, the other loads or stores.
+    fn shared_by(&self, function: &Function, most: u32) -> (u32, u32) {
+        let words = self.words(function);
+        let blocks = |threads: u32| words.div_ceil(u64::from(threads) * WORDS_A_THREAD).next_power_of_two();
+        let (whole, half) = (MOST_THREADS, MOST_THREADS / 2);
+        if most == 1 || blocks(whole) == 1 {
+            (whole, 1)
+        } else if blocks(half) <= u64::from(most) {
+            (half, blocks(half) as u32)
+        } else {
+            (whole, blocks(whole).min(u64::from(most)) as u32)
+        }
     }
 
     /// Whether something looks at whole rows of an accumulator: a reduction along them, or a product that has it for its left operand.

@@ -246,7 +246,7 @@ impl Walk<'_> {
 fn is_barrier(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
-            matches!(row.cpu, Cpu::Machine(Machine::SyncThreads))
+            matches!(row.cpu, Cpu::Machine(Machine::SyncThreads | Machine::ClusterSync))
         }
         _ => false,
     }

@@ -20,6 +20,10 @@ pub struct Builder {
     pub uniform: Vec<bool>,
     /// What stands before the kernel's own statements.
     prologue: Vec<Stmt>,
+    /// Blocks of a cluster, whose threads are counted through.
+    cluster: u32,
+    /// Whether the kernel begins by waiting for the blocks of its cluster.
+    met: bool,
     /// The thread's number, once it is asked for.
     thread: Option<LocalId>,
     /// Digits of the thread's number that have a local.
@@ -60,13 +64,15 @@ enum FrameKind {
 
 /// Locals and statements.
 impl Builder {
-    pub fn new(function: Function, sites: Vec<Site>, next_label: u32) -> Builder {
+    pub fn new(function: Function, sites: Vec<Site>, next_label: u32, cluster: u32) -> Builder {
         Builder {
             function,
             sites,
             site: SiteId(0),
             uniform: Vec::new(),
             prologue: Vec::new(),
+            cluster,
+            met: false,
             thread: None,
             parts: Map::new(),
             frames: Vec::new(),
@@ -252,18 +258,23 @@ impl Builder {
         self.function.body = Block(stmts);
         let module = Module { functions: vec![self.function], sites: self.sites };
         let Builder { uniform, inner, moves, notes, .. } = self;
-        Made { module, uniform, inner, exchanged: Set::new(), staged: Set::new(), moves, notes }
+        Made { module, uniform, inner, exchanged: Set::new(), staged: Set::new(), exchanges: false, moves, notes }
     }
 }
 
 /// The thread's place, computed once at the head of the kernel.
 impl Builder {
-    /// The thread's number in its block.
+    /// The thread's number in its block, or in its cluster of blocks.
     pub fn thread(&mut self) -> Expr {
         let local = match self.thread {
             Some(local) => local,
             None => {
-                let number = call("thread_idx_x", Vec::new(), Type::USIZE).unwrap_or_else(|| index(0));
+                let own = |name| call(name, Vec::new(), Type::USIZE).unwrap_or_else(|| index(0));
+                let mut number = own("thread_idx_x");
+                if self.cluster > 1 {
+                    let block = self.function.attrs.block.map_or(1, |[threads, ..]| threads);
+                    number = add(times(own("cluster_rank"), block), number);
+                }
                 let local = self.prologue_local("thread", number);
                 self.thread = Some(local);
                 local
@@ -321,6 +332,16 @@ impl Builder {
             sum = add(sum, part);
         }
         sum
+    }
+
+    /// Lets the kernel begin by waiting for the blocks of its cluster: only then are all there, and their shared memory is theirs.
+    pub fn meet_cluster(&mut self) {
+        let site = self.silent_site();
+        let Some(meet) = call("cluster_sync", Vec::new(), Type::Unit) else { return };
+        if !self.met {
+            self.met = true;
+            self.prologue.insert(0, Stmt { kind: StmtKind::Eval(meet), site });
+        }
     }
 
     fn prologue_local(&mut self, name: &str, value: Expr) -> LocalId {

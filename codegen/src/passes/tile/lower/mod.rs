@@ -31,8 +31,8 @@ use super::{Moved, Target};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{
-    Attrs, Block, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, Place, Scalar,
-    Stmt, StmtKind, TileOp, Type,
+    Attrs, BinOp, Block, Callee, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Module,
+    Place, Scalar, Stmt, StmtKind, TileOp, Type,
 };
 use ahead::Head;
 use builder::Builder;
@@ -52,6 +52,8 @@ pub struct Made {
     pub staged: Set<LocalId>,
     /// How elements get from tensors to threads and back.
     pub moves: Vec<Moved>,
+    /// Whether tiles go through the block's shared memory from one layout to another.
+    pub exchanges: bool,
     /// What passes through shared memory.
     pub notes: Vec<String>,
 }
@@ -59,10 +61,10 @@ pub struct Made {
 /// Lowers a kernel.
 pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) -> Made {
     let attrs = Attrs {
-        block: Some([plan.threads, 1, 1]),
+        block: Some([plan.block(), 1, 1]),
         // Left to itself, ptxas spills a few registers to have one block more at a time.
         min_blocks: function.attrs.min_blocks.or(Some(plan.blocks)),
-        cluster: None,
+        cluster: (plan.cluster > 1).then_some([plan.cluster, 1, 1]),
         tile: None,
         ..function.attrs.clone()
     };
@@ -77,7 +79,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         body: Block::default(),
     };
     let mut lowerer = Lowerer {
-        builder: Builder::new(out, module.sites.clone(), function.body.next_label().0),
+        builder: Builder::new(out, module.sites.clone(), function.body.next_label().0, plan.cluster),
         tile: function,
         plan,
         target,
@@ -95,7 +97,8 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
     let exchanged = lowerer.accesses.exchanged();
     let stages = lowerer.staged.values().filter(|buffer| buffer.staging.stages > 1);
     let staged = stages.map(|buffer| buffer.local).collect();
-    Made { exchanged, staged, ..lowerer.builder.finish(body) }
+    let exchanges = lowerer.buffers.keys().any(|(_, used)| !matches!(used, Use::Reduction(_)));
+    Made { exchanged, staged, exchanges, ..lowerer.builder.finish(body) }
 }
 
 struct Lowerer<'a> {
@@ -499,6 +502,13 @@ impl Lowerer<'_> {
                 if let Some(local) = local {
                     *expr = Expr::local(*local, Type::USIZE);
                 }
+            }
+            // The grid has as many blocks along x for each tile as a cluster has.
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. }
+                if self.plan.cluster > 1 && matches!(row.name, "block_idx_x" | "grid_dim_x") =>
+            {
+                let shift = Expr::int(i128::from(self.plan.cluster.trailing_zeros()), Scalar::Usize);
+                *expr = Expr::binary(BinOp::Shr, expr.clone(), shift, Type::USIZE);
             }
             ExprKind::Literal(_)
             | ExprKind::Capture(_)

@@ -1,13 +1,17 @@
-//! Reductions: over a thread's registers, then over the lanes of a warp, then over warps through shared memory.
+//! Reductions: over a thread's registers, then over the lanes of a warp, then over warps through shared memory, then over the blocks of
+//! a cluster through each other's.
 //!
 //! Every thread that had a part of a slice ends up with the whole slice's result. Sums of 16-bit floats are kept in `f32` and rounded
 //! at the end. Elements beyond the tile's extent count for nothing.
 
-use super::builder::{add, both, call, call_2, element, index, less, select, times};
+use super::builder::{add, both, call, call_2, element, index, less, reference, select, times};
 use super::{Destination, Lowerer, Operand, Use, Value};
 use crate::intrinsics::Reduce;
-use crate::ir::{BinOp, Expr, ExprKind, FloatText, Literal, Scalar, Type};
-use crate::passes::tile::layout::{Digit, WARP};
+use crate::ir::{BinOp, Expr, ExprKind, FloatText, Literal, LocalId, Scalar, Type};
+use crate::passes::tile::layout::{Digit, Source, WARP};
+
+/// So many parts of warps and more are combined by the lanes of each warp.
+const MANY_PARTS: u32 = 16;
 
 impl Lowerer<'_> {
     /// `target = from` reduced along the axis.
@@ -37,10 +41,17 @@ impl Lowerer<'_> {
         self.end_position(&each);
         self.end_position(&slice);
 
-        let (lanes, warps) = parts(layout.axes[axis].threads());
+        let block = self.plan.block();
+        let (lanes, warps) = parts(layout.axes[axis].threads(), WARP);
+        let (warps, blocks) = parts(warps.into_iter(), block);
+        let (replicas, _) = parts(layout.replicas().into_iter(), block);
         self.reduce_lanes(op, &total, &lanes);
         if !warps.is_empty() {
-            self.reduce_warps(op, &total, axis, &layout.replicas(), &lanes, &warps);
+            self.reduce_warps(op, &total, axis, &replicas, &lanes, &warps);
+        }
+        if !blocks.is_empty() {
+            let others: Vec<Digit> = replicas.into_iter().chain(lanes).chain(warps).collect();
+            self.reduce_blocks(op, &total, axis, &others, &blocks);
         }
         if !in_place {
             self.round(target, &total);
@@ -91,13 +102,7 @@ impl Lowerer<'_> {
             let part = self.builder.thread_digit(*digit, threads);
             leads = both(leads, less(part, index(1)));
         }
-        let mut warp = index(0);
-        let mut below = 1;
-        for digit in warps {
-            let part = self.builder.thread_digit(*digit, threads);
-            warp = add(warp, times(part, below));
-            below *= digit.size;
-        }
+        let warp = self.number_of(warps, threads);
         self.builder.begin_if(leads);
         let position = self.begin_registers(&total.layout, 1);
         let slice = self.coordinate(&position, 1 - axis);
@@ -107,13 +112,79 @@ impl Lowerer<'_> {
         self.end_position(&position);
         self.builder.end();
 
+        if reach == 1 && count >= MANY_PARTS && count.is_power_of_two() && count <= WARP {
+            // A lane takes one part, and the warp combines them.
+            let lane = Digit { source: Source::Thread, div: 1, size: count, stride: 1 };
+            let number = self.builder.thread_digit(lane, threads);
+            let place = self.numbered_place(total.local, &total.layout, total.scalar, index(0));
+            self.builder.assign(place, Expr::load(element(buffer, total.scalar, number)));
+            self.reduce_lanes(op, total, &[lane]);
+        } else {
+            self.combine_parts(op, total, axis, buffer, count);
+        }
+    }
+
+    /// Combines over the blocks of a cluster: a thread of each writes its part to every block's shared memory, and all threads read the
+    /// parts of their slices in their own. `others` tells apart the threads of a block that have the same part.
+    fn reduce_blocks(
+        &mut self,
+        op: Reduce,
+        total: &Destination,
+        axis: usize,
+        others: &[Digit],
+        blocks: &[Digit],
+    ) {
+        let count: u32 = blocks.iter().map(|digit| digit.size).product();
+        let reach = total.layout.axes[1 - axis].reach();
+        // An array of its own, which nobody writes to while others still read what was there before, but in a loop.
+        let buffer = self.builder.shared("cluster_parts", total.scalar, u64::from(count) * u64::from(reach));
+        if self.loops > 0 {
+            self.builder.eval("cluster_sync", Vec::new());
+        }
+        self.builder.meet_cluster();
+        let threads = total.layout.threads;
+        let mut leads = Expr::bool(true);
+        for digit in others {
+            let part = self.builder.thread_digit(*digit, threads);
+            leads = both(leads, less(part, index(1)));
+        }
+        let block = self.number_of(blocks, threads);
+        self.builder.begin_if(leads);
+        let position = self.begin_registers(&total.layout, 1);
+        let slice = self.coordinate(&position, 1 - axis);
+        let place = self.target_place(total, &position);
+        let rank = self.builder.begin_for("rank", self.plan.cluster, true);
+        let part = element(buffer, total.scalar, add(times(block, reach), slice));
+        self.builder.eval("cluster_store", vec![reference(part, true), rank, Expr::load(place)]);
+        self.builder.end();
+        self.end_position(&position);
+        self.builder.end();
+        self.builder.eval("cluster_sync", Vec::new());
+        self.combine_parts(op, total, axis, buffer, count);
+    }
+
+    /// The number that thread digits count.
+    fn number_of(&mut self, digits: &[Digit], threads: u32) -> Expr {
+        let mut number = index(0);
+        let mut below = 1;
+        for digit in digits {
+            let part = self.builder.thread_digit(*digit, threads);
+            number = add(number, times(part, below));
+            below *= digit.size;
+        }
+        number
+    }
+
+    /// `total` = the parts in a shared array combined, of which there are so many for each slice.
+    fn combine_parts(&mut self, op: Reduce, total: &Destination, axis: usize, buffer: LocalId, count: u32) {
+        let reach = total.layout.axes[1 - axis].reach();
         let position = self.begin_registers(&total.layout, 1);
         let slice = self.coordinate(&position, 1 - axis);
         let place = self.target_place(total, &position);
         let first = element(buffer, total.scalar, slice.clone());
         self.builder.assign(place.clone(), Expr::load(first));
-        let warp = self.builder.begin_range("w", index(1), index(count), None, true);
-        let part = element(buffer, total.scalar, add(times(warp, reach), slice));
+        let part = self.builder.begin_range("w", index(1), index(count), None, true);
+        let part = element(buffer, total.scalar, add(times(part, reach), slice));
         self.builder.assign(place.clone(), combine(op, Expr::load(place), Expr::load(part)));
         self.builder.end();
         self.end_position(&position);
@@ -134,22 +205,22 @@ impl Lowerer<'_> {
     }
 }
 
-/// Thread digits as those inside a warp and those that count warps.
-fn parts(digits: impl Iterator<Item = Digit>) -> (Vec<Digit>, Vec<Digit>) {
-    let mut lanes = Vec::new();
-    let mut warps = Vec::new();
+/// Thread digits as those inside of groups of so many threads, and those that count such groups.
+fn parts(digits: impl Iterator<Item = Digit>, group: u32) -> (Vec<Digit>, Vec<Digit>) {
+    let mut within = Vec::new();
+    let mut groups = Vec::new();
     for digit in digits {
-        if digit.div >= WARP {
-            warps.push(digit);
+        if digit.div >= group {
+            groups.push(digit);
             continue;
         }
-        let inside = digit.size.min(WARP / digit.div);
-        lanes.push(Digit { size: inside, ..digit });
+        let inside = digit.size.min(group / digit.div);
+        within.push(Digit { size: inside, ..digit });
         if digit.size > inside {
-            warps.push(Digit { div: digit.div * inside, size: digit.size / inside, ..digit });
+            groups.push(Digit { div: digit.div * inside, size: digit.size / inside, ..digit });
         }
     }
-    (lanes, warps)
+    (within, groups)
 }
 
 fn combine(op: Reduce, a: Expr, b: Expr) -> Expr {
