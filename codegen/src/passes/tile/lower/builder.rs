@@ -258,7 +258,16 @@ impl Builder {
         self.function.body = Block(stmts);
         let module = Module { functions: vec![self.function], sites: self.sites };
         let Builder { uniform, inner, moves, notes, .. } = self;
-        Made { module, uniform, inner, exchanged: Set::new(), staged: Set::new(), exchanges: false, moves, notes }
+        Made {
+            module,
+            uniform,
+            inner,
+            exchanged: Set::new(),
+            staged: Set::new(),
+            exchanges: false,
+            moves,
+            notes,
+        }
     }
 }
 

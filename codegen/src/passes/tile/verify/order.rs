@@ -7,6 +7,7 @@ use crate::ir::{Block, Expr, ExprKind, Function, LabelId, LocalId, LocalKind, St
 use crate::passes::tile::lower::Made;
 
 /// What may have happened on some way to here.
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     /// Since the last barrier.
