@@ -264,8 +264,9 @@ fn fulfils(conditions: &Preconditions, block: [u64; 2], grid: [u64; 2], n: u64, 
             Quantity::Grid(axis) => grid.get(usize::from(axis)).copied().unwrap_or(1),
         })
     };
-    conditions.broken_axes(whole(block), whole(grid)) == 0
-        && conditions.rest.iter().all(|condition| condition.holds(&value))
+    let extents = whole(block).into_iter().chain(whole(grid)).enumerate();
+    let broken = extents.fold(0u8, |bits, (axis, extent)| bits | u8::from(extent != 1) << axis);
+    broken & conditions.single == 0 && conditions.rest.iter().all(|condition| condition.holds(&value))
 }
 
 #[test]

@@ -40,8 +40,8 @@ impl<T: Send + Sync + 'static> List<T> {
     pub(crate) fn add(&self, value: T) -> &'static T {
         let node = Box::leak(Box::new(Node { value, next: self.head.load(Ordering::Relaxed) }));
         let new = std::ptr::from_mut(node);
-        // SAFETY: the node is this thread's alone until it is published.
         while let Err(head) = self.head.compare_exchange_weak(
+            // SAFETY: the node is this thread's alone until it is published.
             unsafe { (*new).next }.cast_mut(),
             new,
             Ordering::Release,

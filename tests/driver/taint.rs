@@ -215,11 +215,7 @@ fn the_host_and_graphs_know() {
 
         let state = (ones(&stream), ones(&stream), ones(&stream));
         let (mut graph, node) = stream
-            .graph(state, |graph, (x, mut y, z)| {
-                let node = scale_add(-1.0, &x, &mut y).threads(8).add_to(graph)?;
-                drop(z);
-                Ok(node)
-            })
+            .graph(state, |graph, (x, mut y, _)| scale_add(-1.0, &x, &mut y).threads(8).add_to(graph))
             .unwrap();
         graph.launch(&stream).unwrap();
         failed(stream.synchronize());

@@ -166,6 +166,7 @@ impl Context {
     }
 
     /// As [`Context::enter`], written out where it is called: a launch would wait for its result to be read from memory.
+    #[allow(clippy::inline_always)] // See above.
     #[inline(always)]
     pub(crate) fn enter_at_once(&self) -> Result<Current> {
         let mut current = CUcontext(ptr::null_mut());

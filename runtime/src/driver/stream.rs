@@ -107,6 +107,7 @@ impl GpuStream {
     }
 
     /// As [`GpuStream::enter`], written out where it is called.
+    #[allow(clippy::inline_always)] // See above.
     #[inline(always)]
     pub(crate) fn enter_at_once(&self) -> Result<Current> {
         if self.thread != 0 && self.thread != this_thread() {

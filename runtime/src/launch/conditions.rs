@@ -56,8 +56,7 @@ fn value(args: &[Arg<'_>], grid: [u32; 3], block: [u32; 3], quantity: Quantity) 
         Quantity::Len(at) => i128::from(word(at, 1)),
         Quantity::Param(at, ty) => integer(word(at, 0), ty),
         Quantity::Field(ArgumentField { of, offset, ty, .. }) => {
-            let bits =
-                args.get(usize::from(of)).map_or(0, |arg| arg.bits_at(offset as usize, ty.size() as usize));
+            let bits = args.get(usize::from(of)).map_or(0, |arg| arg.bits_at(offset as usize, ty.size()));
             integer(bits, ty)
         }
     }
