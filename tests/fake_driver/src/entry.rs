@@ -427,11 +427,6 @@ entry_points! {
 
     stream_synchronize = "cuStreamSynchronize" |state, stream: usize| { state.synchronize(stream) }
 
-    context_synchronize = "cuCtxSynchronize" |state| {
-        state.drain_all();
-        SUCCESS
-    }
-
     stream_query = "cuStreamQuery" |state, stream: usize| { state.query(stream) }
 
     stream_wait = "cuStreamWaitEvent" |state, stream: usize, event: usize, _flags: c_uint| { state.wait(stream, event) }
