@@ -28,7 +28,7 @@ use crate::value::{KernelType, scalar_bits};
 /// use kiln_runtime::{Device, Rows};
 ///
 /// let stream = Device::best()?.stream();
-/// let image: Vec<u32> = (0..32).list(); // 4 rows of 8
+/// let image: Vec<u32> = (0..32).collect(); // 4 rows of 8
 /// let mut middle = stream.alloc_zeroed::<u32>(2 * 4)?;
 /// stream.upload_rows(Rows::new(&image[10..], 2, 4, 8)?, Rows::new(middle.as_slice_mut(), 2, 4, 4)?)?;
 /// assert_eq!(stream.download(&middle)?, [10, 11, 12, 13, 18, 19, 20, 21]);

@@ -95,7 +95,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
             x_1[i * 2 + k] = 0.0f;
         }
         if (thread_part + i * 4 < x_rows && thread_start < x_columns) {
-            kiln::move_8(x_1[i * 2], x[x_start + (thread_part + i * 4) * x_stride_0 + thread_start]);
+            kiln::move_8(x_1[i * 2], x[x_start + thread_part * x_stride_0 + thread_start + i * 4 * x_stride_0]);
         }
     }
     const u32 start_1 = 0u;
@@ -184,7 +184,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {
         if (thread_part + i * 4 < y_rows && thread_start < y_columns) {
-            kiln::move_8(y[(thread_part + i * 4) * y_stride_0 + thread_start], tile_3[i * 2]);
+            kiln::move_8(y[thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], tile_3[i * 2]);
         }
     }
     const u32 start_3 = 4u;
@@ -274,7 +274,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {
         if (thread_part + i * 4 < y_rows_1 && thread_start < y_columns_1) {
-            kiln::move_8(y[y_start + (thread_part + i * 4) * y_stride_0 + thread_start], tile_7[i * 2]);
+            kiln::move_8(y[y_start + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], tile_7[i * 2]);
         }
     }
     // Rows that are not there are zeros.
@@ -308,7 +308,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {
         if (thread_part + i * 4 < y_rows_2 && thread_start < y_columns_2) {
-            kiln::move_8(y[y_start_1 + (thread_part + i * 4) * y_stride_0 + thread_start], x_picked[i * 2]);
+            kiln::move_8(y[y_start_1 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked[i * 2]);
         }
     }
     array<u32, 2> last_first;
@@ -343,7 +343,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {
         if (thread_part + i * 4 < y_rows_3 && thread_start < y_columns_3) {
-            kiln::move_8(y[y_start_2 + (thread_part + i * 4) * y_stride_0 + thread_start], x_picked_1[i * 2]);
+            kiln::move_8(y[y_start_2 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked_1[i * 2]);
         }
     }
     array<i32, 2> from_below;
@@ -375,7 +375,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {
         if (thread_part + i * 4 < y_rows_4 && thread_start < y_columns_4) {
-            kiln::move_8(y[y_start_3 + (thread_part + i * 4) * y_stride_0 + thread_start], x_picked_2[i * 2]);
+            kiln::move_8(y[y_start_3 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked_2[i * 2]);
         }
     }
     array<u32, 4> diagonal;
@@ -413,7 +413,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {
         if (thread_part + i * 4 < y_rows_5 && thread_start < y_columns_5) {
-            kiln::move_8(y[y_start_4 + (thread_part + i * 4) * y_stride_0 + thread_start], x_picked_3[i * 2]);
+            kiln::move_8(y[y_start_4 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked_3[i * 2]);
         }
     }
     array<float, 4> sorted;
@@ -509,7 +509,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {
         if (thread_part + i * 4 < y_rows_6 && thread_start < y_columns_6) {
-            kiln::move_8(y[y_start_5 + (thread_part + i * 4) * y_stride_0 + thread_start], sorted_picked[i * 2]);
+            kiln::move_8(y[y_start_5 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], sorted_picked[i * 2]);
         }
     }
     __align__(16) array<float, 4> sorted_1;
@@ -725,7 +725,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {
         if (thread_part + i * 4 < y_rows_7 && thread_start < y_columns_7) {
-            kiln::move_8(y[y_start_6 + (thread_part + i * 4) * y_stride_0 + thread_start], tile_14[i * 2]);
+            kiln::move_8(y[y_start_6 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], tile_14[i * 2]);
         }
     }
 }

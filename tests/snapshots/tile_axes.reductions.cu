@@ -97,7 +97,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) reductions(
     const usize x_start = x_row * x_stride_0;
     #pragma unroll
     for (usize i = 0; i < 9; ++i) {
-        x_1[i] = thread_part + i * 4 < x_rows && thread_part_1 < x_columns ? x[x_start + (thread_part + i * 4) * x_stride_0 + thread_part_1] : 0.0f;
+        x_1[i] = thread_part + i * 4 < x_rows && thread_part_1 < x_columns ? x[x_start + thread_part * x_stride_0 + thread_part_1 + i * 4 * x_stride_0] : 0.0f;
     }
     array<float, 9> most;
     #pragma unroll

@@ -88,7 +88,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
             x_1[i * 4 + k] = 0.0f;
         }
         if (thread_part + i * 4 < x_rows && thread_start < x_extent_1) {
-            kiln::move_16(x_1[i * 4], x[x_start + (thread_part + i * 4) * x_stride_0 + thread_start]);
+            kiln::move_16(x_1[i * 4], x[x_start + thread_part * x_stride_0 + thread_start + i * 4 * x_stride_0]);
         }
     }
     __align__(16) array<float, 16> all;
@@ -136,7 +136,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part + i * 4 < y_extent_0 && thread_start < y_extent_1) {
-            kiln::move_16(y[(thread_part + i * 4) * y_stride_0 + thread_start], all[i * 4]);
+            kiln::move_16(y[thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all[i * 4]);
         }
     }
     __align__(16) array<float, 16> all_1;
@@ -184,7 +184,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part + i * 4 < y_rows && thread_start < y_extent_1) {
-            kiln::move_16(y[y_start + (thread_part + i * 4) * y_stride_0 + thread_start], all_1[i * 4]);
+            kiln::move_16(y[y_start + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_1[i * 4]);
         }
     }
     __align__(16) array<float, 16> all_2;
@@ -235,7 +235,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part + i * 4 < y_rows_1 && thread_start < y_extent_1) {
-            kiln::move_16(y[y_start_1 + (thread_part + i * 4) * y_stride_0 + thread_start], all_2[i * 4]);
+            kiln::move_16(y[y_start_1 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_2[i * 4]);
         }
     }
     __align__(16) array<float, 16> all_3;
@@ -283,7 +283,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part + i * 4 < y_rows_2 && thread_start < y_extent_1) {
-            kiln::move_16(y[y_start_2 + (thread_part + i * 4) * y_stride_0 + thread_start], all_3[i * 4]);
+            kiln::move_16(y[y_start_2 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_3[i * 4]);
         }
     }
     // Neither is commutative: of both the second, and a polynomial's next step.
@@ -340,7 +340,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part + i * 4 < y_rows_3 && thread_start < y_extent_1) {
-            kiln::move_16(y[y_start_3 + (thread_part + i * 4) * y_stride_0 + thread_start], all_4[i * 4]);
+            kiln::move_16(y[y_start_3 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_4[i * 4]);
         }
     }
     const u32 scalar = 16u - 1;
@@ -373,7 +373,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part + i * 4 < y_rows_4 && thread_start < y_extent_1) {
-            kiln::move_16(y[y_start_4 + (thread_part + i * 4) * y_stride_0 + thread_start], x_picked[i * 4]);
+            kiln::move_16(y[y_start_4 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked[i * 4]);
         }
     }
     const u32 scalar_1 = 64u - 1;
@@ -409,7 +409,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part + i * 4 < y_rows_5 && thread_start < y_extent_1) {
-            kiln::move_16(y[y_start_5 + (thread_part + i * 4) * y_stride_0 + thread_start], x_picked_1[i * 4]);
+            kiln::move_16(y[y_start_5 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked_1[i * 4]);
         }
     }
 }

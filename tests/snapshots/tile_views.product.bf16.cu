@@ -281,7 +281,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) product(
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
             if (thread_part_10 + thread_start_2 + i * 8 < c_rows && thread_start_5 + thread_start_4 + j * 8 < c_columns) {
-                kiln::move_8(c[c_start + (thread_part_10 + thread_start_2 + i * 8) * c_stride_0 + thread_start_5 + thread_start_4 + j * 8], sum[j * 4 + i * 2]);
+                kiln::move_8(c[c_start + (thread_part_10 + thread_start_2) * c_stride_0 + thread_start_5 + thread_start_4 + i * 8 * c_stride_0 + j * 8], sum[j * 4 + i * 2]);
             }
         }
     }

@@ -209,7 +209,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) product(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part_6 < 1 && thread_start_2 + thread_start_3 + i < c_rows && thread_start_1 < c_columns) {
-            kiln::move_16(c[c_start + (thread_start_2 + thread_start_3 + i) * c_stride_0 + thread_start_1], sum[i * 4]);
+            kiln::move_16(c[c_start + (thread_start_2 + thread_start_3) * c_stride_0 + thread_start_1 + i * c_stride_0], sum[i * 4]);
         }
     }
 }

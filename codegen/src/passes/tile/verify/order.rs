@@ -22,6 +22,10 @@ struct State {
     landed: bool,
     /// The same, in this turn.
     anew: bool,
+    /// The arrays that copies were begun to since that barrier.
+    since: Set<LocalId>,
+    /// The arrays of loops that are over: what their turns began was not waited for since.
+    left: Set<LocalId>,
 }
 
 impl State {
@@ -33,21 +37,25 @@ impl State {
         self.waited &= other.waited;
         self.landed &= other.landed;
         self.anew &= other.anew;
+        self.since.extend(&other.since);
+        self.left.extend(&other.left);
     }
 
-    /// At the head of a loop that begins copies.
-    fn of_a_turn(self) -> State {
-        State { waited: false, anew: false, ..self }
+    /// At the head of a loop that begins copies to these arrays.
+    fn of_a_turn(self, copied: &Set<LocalId>) -> State {
+        let landed = self.landed && self.since.is_disjoint(copied);
+        State { waited: false, anew: false, landed, ..self }
     }
 
     /// At the end of a turn, for the next one.
     fn for_the_next(self) -> State {
-        State { landed: self.anew, ..self }
+        State { landed: self.anew, since: Set::new(), ..self }
     }
 
-    /// Behind such a loop.
-    fn behind(self) -> State {
-        State { waited: false, landed: false, anew: false, ..self }
+    /// Behind such a loop, of what was waited for before it.
+    fn behind(mut self, before: &State, copied: &Set<LocalId>) -> State {
+        self.left.extend(copied);
+        State { waited: before.waited, landed: before.landed, anew: before.anew, ..self }
     }
 }
 
@@ -128,10 +136,9 @@ impl Walk<'_> {
                 after
             }
             StmtKind::Loop { label, body } => {
-                let copies = begins_copies(body);
+                let before = state.clone();
                 self.turns(*label, body, state);
-                let after = self.breaks.remove(label);
-                if copies { after.map(State::behind) } else { after }
+                self.breaks.remove(label).map(|after| after.behind(&before, &copied(body)))
             }
             StmtKind::While { label, body, .. } | StmtKind::For { label, body, .. } => {
                 // What an operation does in its own loops, it does in one turn of the loop around.
@@ -146,13 +153,8 @@ impl Walk<'_> {
                     self.before = None;
                 }
                 join(&mut after, self.breaks.remove(label));
-                after.map(|after| {
-                    if inner || !begins_copies(body) {
-                        State { waited: before.waited, landed: before.landed, anew: before.anew, ..after }
-                    } else {
-                        after.behind()
-                    }
-                })
+                let copied = if inner { Set::new() } else { copied(body) };
+                after.map(|after| after.behind(&before, &copied))
             }
             StmtKind::Block { label, body } => {
                 let mut after = self.block(body, Some(state));
@@ -179,8 +181,9 @@ impl Walk<'_> {
     fn turns(&mut self, label: LabelId, body: &Block, before: State) -> State {
         let inner = self.made.inner.contains(&label);
         // A loop that begins no copies leaves them as they were.
-        let stays = inner || !begins_copies(body);
-        let head_of = |state: State| if stays { state } else { state.of_a_turn() };
+        let copied = copied(body);
+        let stays = inner || copied.is_empty();
+        let head_of = |state: State| if stays { state } else { state.of_a_turn(&copied) };
         let quiet = std::mem::replace(&mut self.quiet, true);
         let mut head = head_of(before);
         loop {
@@ -221,7 +224,7 @@ impl Walk<'_> {
                 format!("`{}` is read, and no barrier stands behind its write", self.name(local)),
             );
         }
-        if state.begun.contains(&local) && !state.landed {
+        if state.begun.contains(&local) && (!state.landed || state.left.contains(&local)) {
             let message = format!("`{}` is read before its copies were waited for", self.name(local));
             self.report(Rule::Landed, message);
         }
@@ -244,6 +247,7 @@ impl Walk<'_> {
         }
         if copy {
             state.begun.insert(local);
+            state.since.insert(local);
             state.loose = true;
         } else {
             state.written.insert(local);
@@ -280,20 +284,27 @@ impl Walk<'_> {
             Cpu::Machine(Machine::SyncThreads | Machine::GridSync | Machine::ClusterSync) => {
                 state.written.clear();
                 state.read.clear();
-                state.landed |= state.waited;
-                state.anew = state.waited;
+                if state.waited {
+                    (state.landed, state.anew) = (true, true);
+                    state.since.clear();
+                    state.left.clear();
+                }
             }
             _ => {}
         }
     }
 }
 
-/// Whether anything inside begins a copy.
-fn begins_copies(body: &Block) -> bool {
-    let mut found = false;
+/// The arrays that anything inside begins copies to.
+fn copied(body: &Block) -> Set<LocalId> {
+    let mut found = Set::new();
     body.walk_exprs(&mut |expr| {
-        found |=
-            intrinsic(expr).is_some_and(|(row, _)| matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_))));
+        if let Some((row, args)) = intrinsic(expr)
+            && matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_)))
+            && let Some(Expr { kind: ExprKind::Ref(place), .. }) = args.first()
+        {
+            found.insert(place.base);
+        }
     });
     found
 }

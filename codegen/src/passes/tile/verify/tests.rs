@@ -145,6 +145,15 @@ fn copies_are_in_groups_and_waited_for() {
     keeps(&turns(format!("{wait} {barrier} {copy} {commit} {inside}")));
     breaks(Rule::Landed, &turns(format!("{barrier} {copy} {commit} {read}")));
     breaks(Rule::Landed, &turns(format!("{copy} {commit} {read} {wait} {barrier}")));
+    // What a loop around has waited for stays when one inside begins copies of its own, which then were not waited for.
+    let other = copy.replace("s#6", "t#7");
+    let within = format!("@0 '1: while n#11 < 3usize {{ {wait} {barrier} {other} {commit} }}");
+    keeps(&turns(format!("{wait} {barrier} {copy} {commit} {other} {commit} {within} {read}")));
+    let of_the_other = read.replace("s#6", "t#7");
+    breaks(
+        Rule::Landed,
+        &turns(format!("{wait} {barrier} {copy} {commit} {other} {commit} {within} {of_the_other}")),
+    );
     // Each turn waits for the next one's, the first of them before the loop.
     let rotated = |before: &str, turn: &str| {
         format!(
