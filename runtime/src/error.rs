@@ -792,13 +792,6 @@ pub enum Error {
 }
 }
 
-/// The same words as `Display`: a `main` that returns the error, and an `unwrap`, show them to a person.
-impl std::fmt::Debug for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Display::fmt(self, f)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -90,3 +90,10 @@ pub(super) fn place(tile: bool, block: [u32; 3], thread: [u32; 3]) -> String {
 pub(super) fn triple(value: [u32; 3]) -> String {
     format!("({}, {}, {})", value[0], value[1], value[2])
 }
+
+/// The same words as `Display`: a `main` that returns the error, and an `unwrap`, show them to a person.
+impl std::fmt::Debug for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
+}
