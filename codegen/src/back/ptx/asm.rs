@@ -99,6 +99,9 @@ enum Cheap {
     Uniform,
 }
 
+/// Most parts of addresses that a long loop uses from before it. Measured on products, whose accumulators leave registers for about so many.
+const MOST_KEPT: usize = 14;
+
 /// A block as it is written.
 struct Scope {
     way: Way,
@@ -141,6 +144,8 @@ pub(super) struct Asm {
     changing: Set<Reg>,
     /// Registers that are the same in each thread of a block.
     uniform: Set<Reg>,
+    /// Parts of addresses from before the long loop that is written, which it uses.
+    kept: Set<Reg>,
     /// What addresses are multiples of, where it is more than 4.
     aligned: Map<String, i64>,
     labels: u32,
@@ -201,6 +206,9 @@ impl Asm {
 
     /// Begins a loop.
     pub(super) fn enter_loop(&mut self, long: bool) {
+        if long {
+            self.kept = Set::new();
+        }
         self.scopes.push(Scope::new(if long { Way::LongLoop } else { Way::Loop }));
     }
 
@@ -291,10 +299,21 @@ impl Asm {
         (place, known)
     }
 
-    /// The same, of a part of an address: one from before a long loop would keep its register throughout.
-    fn known_near(&self, key: &str) -> Option<Reg> {
-        let long = self.scopes.iter().rposition(|scope| scope.way == Way::LongLoop).unwrap_or(0);
-        self.scopes[long..].iter().find_map(|scope| scope.known.get(key)).copied()
+    /// The same, of a part of an address: one from before a long loop keeps its register throughout, which few may.
+    fn known_near(&mut self, key: &str) -> Option<Reg> {
+        let Some(long) = self.scopes.iter().rposition(|scope| scope.way == Way::LongLoop) else {
+            return self.known(key);
+        };
+        let (before, inside) = self.scopes.split_at(long);
+        let find = |scopes: &[Scope]| scopes.iter().find_map(|scope| scope.known.get(key)).copied();
+        if let Some(known) = find(inside) {
+            return Some(known);
+        }
+        let known = find(before)?;
+        if self.kept.len() < MOST_KEPT {
+            self.kept.insert(known);
+        }
+        self.kept.contains(&known).then_some(known)
     }
 
     /// What is known by this name.
