@@ -10,11 +10,13 @@
 //! | [`layer_norm`], [`rms_norm`] | normalised rows | what lies past the end of a row |
 //! | [`cross_entropy`] | the loss of a classifier | a mask in the place of an index |
 //! | [`transpose`] | rows as columns | coordinates that are swapped |
+//! | [`matmul`], [`matmul_with`] | products of matrices | what a tile keeps, and what passes by |
 //!
 //! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed with in `f32`. Extents may be any. Matrices whose rows
 //! begin at multiples of 16 bytes are the fastest.
 
 mod cross_entropy;
+mod matmul;
 mod norm;
 mod softmax;
 mod sum;
@@ -23,6 +25,7 @@ mod transpose;
 use crate::{Error, Result, Stream};
 
 pub use cross_entropy::{cross_entropy, cross_entropy_long_rows, cross_entropy_rows};
+pub use matmul::{AnyEpilogue, Epilogue, Unchanged, matmul, matmul_with, product, product_tiles};
 pub use norm::{
     layer_norm, layer_norm_long_rows, layer_norm_rows, rms_norm, rms_norm_long_rows, rms_norm_rows,
 };

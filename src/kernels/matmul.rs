@@ -1,0 +1,231 @@
+//! Products of matrices, with something done to them before they are stored.
+//!
+//! # Lesson: what a tile keeps, and what passes by
+//!
+//! Each element of a product needs a row of one factor and a column of the other, and each of those is needed by many elements. A tile
+//! of `M × N` sums stays in registers from the first turn of [`product`]'s loop to the last, while strips of the factors pass by, `K` wide:
+//! each element that is loaded takes part in `M` or `N` multiplications, so the larger the tile, the less memory counts. Kiln loads the
+//! strips of a later turn while tensor cores multiply those of this one.
+//!
+//! Memory is also why the epilogue is part of the kernel: a bias, an activation or a scale in a kernel of its own would store the whole
+//! product and load it again. Here it is applied to the sums while they are in registers. Two ways lead there. [`product`] is a device function that gives
+//! the tile of sums, so a kernel of your own goes on with it as it likes, with tensors of its own:
+//!
+//! ```
+//! use kiln::kernels::product;
+//! use kiln::prelude::*;
+//!
+//! /// `c = max(a b + bias, 0)`, a bias for each column.
+//! #[kernel(tile)]
+//! fn layer(a: &Tensor2<f16>, b: &Tensor2<f16>, bias: &Tensor1<f32>, c: &mut Tensor2<f16>) {
+//!     let (i, j) = (tile_id(0), tile_id(1));
+//!     let sum = product::<f16, 64, 64, 32>(a, b, i, j) + bias.load::<64>(j).to_row();
+//!     c.store(i, j, sum.max(0.0).cast::<f16>());
+//! }
+//!
+//! # fn main() -> kiln::Result<()> {
+//! let stream = Device::best()?.stream();
+//! let one = f16::from_f32(1.0);
+//! let (a, b) = (Tensor2::from_slice(&stream, &[one; 6], [2, 3])?, Tensor2::from_slice(&stream, &[one; 6], [3, 2])?);
+//! let bias = Tensor1::from_slice(&stream, &[2.0, -4.0])?;
+//! let mut c = Tensor2::zeros(&stream, [2, 2])?;
+//! layer(&a, &b, &bias, &mut c).launch(&stream)?;
+//! assert_eq!(c.download(&stream)?, [5.0, 0.0, 5.0, 0.0].map(f16::from_f32));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Or [`matmul_with`] takes an [`epilogue!`](crate::epilogue), a closure over tiles, and launches a kernel for it:
+//!
+//! ```
+//! use kiln::prelude::*;
+//! use kiln::{epilogue, kernels};
+//!
+//! # fn main() -> kiln::Result<()> {
+//! let stream = Device::best()?.stream();
+//! let a = Tensor2::from_slice(&stream, &[1.0f32, 2.0, 3.0, 4.0], [2, 2])?;
+//! let mut c = Tensor2::<f32>::zeros(&stream, [2, 2])?;
+//! let scale = 0.5;
+//! // A closure of kernels says what it captures.
+//! kernels::matmul_with(&stream, &a, a.t(), epilogue!([scale: f32] |sum| (sum * scale).min(10.0)), &mut c)?;
+//! assert_eq!(c.download(&stream)?, [2.5, 5.5, 5.5, 10.0]);
+//! # Ok(())
+//! # }
+//! ```
+
+use super::same_extents;
+use crate::prelude::*;
+use crate::{Error, Result, TensorView2, TensorViewMut2};
+
+/// The tile `(i, j)` of `a b`: `M × N` sums, `K` of each row of `a` and of each column of `b` at a time.
+#[device]
+pub fn product<T: MmaOperand, const M: usize, const N: usize, const K: usize>(
+    a: &Tensor2<T>,
+    b: &Tensor2<T>,
+    i: usize,
+    j: usize,
+) -> Tile2<f32, M, N> {
+    let mut sum = Tile2::<f32, M, N>::zeros();
+    for k in 0..a.cols().div_ceil(K) {
+        sum = mma(a.load::<M, K>(i, k), b.load::<K, N>(k, j), sum);
+    }
+    sum
+}
+
+/// What is done to the sums of a product before they are stored, for tiles of `M × N`.
+#[device]
+pub trait Epilogue<const M: usize, const N: usize> {
+    /// The tile to store.
+    fn apply(&self, sum: Tile2<f32, M, N>) -> Tile2<f32, M, N>;
+}
+
+/// `c = epilogue(a b)`; a tile of the grid has `M × N` elements of `c`.
+#[kernel(tile)]
+pub fn product_tiles<
+    T: MmaOperand,
+    U: Float,
+    E: Epilogue<M, N> + KernelType,
+    const M: usize,
+    const N: usize,
+    const K: usize,
+>(
+    a: &Tensor2<T>,
+    b: &Tensor2<T>,
+    epilogue: E,
+    c: &mut Tensor2<U>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    c.store(i, j, epilogue.apply(product::<T, M, N, K>(a, b, i, j)).cast::<U>());
+}
+
+/// An epilogue that changes nothing.
+#[derive(Clone, Copy, Debug, Default, KernelType)]
+pub struct Unchanged(u8);
+
+#[device]
+impl<const M: usize, const N: usize> Epilogue<M, N> for Unchanged {
+    fn apply(&self, sum: Tile2<f32, M, N>) -> Tile2<f32, M, N> {
+        sum
+    }
+}
+
+/// A closure over the tile of sums of a product, for [`matmul_with`](crate::kernels::matmul_with): `epilogue!(|sum| sum.max(0.0))`.
+///
+/// It is written as any expression of a tile kernel. What it captures are numbers, named with their types in front of it:
+/// `epilogue!([scale: f32, low: f32] |sum| (sum * scale).max(low))`. Numbers that differ from launch to launch belong there, since the kernel is compiled
+/// once for each place of the program where an epilogue is written.
+#[macro_export]
+macro_rules! epilogue {
+    ($([$($name:ident: $ty:ty),* $(,)?])? |$sum:ident| $body:expr) => {{
+        #[derive(Clone, Copy, $crate::KernelType)]
+        struct Closure {
+            $($($name: $ty,)*)?
+            _nothing: u8,
+        }
+
+        #[$crate::device]
+        impl<const M: usize, const N: usize> $crate::kernels::Epilogue<M, N> for Closure {
+            fn apply(&self, $sum: $crate::Tile2<f32, M, N>) -> $crate::Tile2<f32, M, N> {
+                $($(let $name = self.$name;)*)?
+                $body
+            }
+        }
+
+        Closure { $($($name,)*)? _nothing: 0 }
+    }};
+}
+
+/// An epilogue for tiles of every shape that [`matmul_with`] takes, which an `impl` for all extents is.
+pub trait AnyEpilogue:
+    Epilogue<128, 256> + Epilogue<128, 128> + Epilogue<64, 64> + KernelType + Copy
+{
+}
+
+impl<E> AnyEpilogue for E where
+    E: Epilogue<128, 256> + Epilogue<128, 128> + Epilogue<64, 64> + KernelType + Copy
+{
+}
+
+/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16` or `f32`; a transposed factor is a transposed view: `b.t()`.
+///
+/// ```
+/// use kiln::kernels;
+/// use kiln::prelude::*;
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::best()?.stream();
+/// let a = Tensor2::from_slice(&stream, &[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3])?;
+/// let mut c = Tensor2::<f32>::zeros(&stream, [2, 2])?;
+/// kernels::matmul(&stream, &a, a.t(), &mut c)?;
+/// assert_eq!(c.download(&stream)?, [14.0, 32.0, 32.0, 77.0]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// [`Error::TensorShape`](crate::Error::TensorShape) where the extents do not go together, and what a launch gives.
+pub fn matmul<'a, T: MmaOperand, U: Float>(
+    stream: &Stream,
+    a: impl Into<TensorView2<'a, T>>,
+    b: impl Into<TensorView2<'a, T>>,
+    c: impl Into<TensorViewMut2<'a, U>>,
+) -> Result<()> {
+    matmul_with(stream, a, b, Unchanged::default(), c)
+}
+
+/// `c = epilogue(a b)`: as [`matmul`], with something done to the sums before they are stored. The epilogue is an
+/// [`epilogue!`](crate::epilogue), or a type of yours with `#[device] impl<const M: usize, const N: usize> Epilogue<M, N>`.
+///
+/// ```
+/// use kiln::prelude::*;
+/// use kiln::{epilogue, kernels};
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::best()?.stream();
+/// let a = Tensor2::from_slice(&stream, &[1.0f32, -2.0], [2, 1])?;
+/// let mut c = Tensor2::<f32>::zeros(&stream, [2, 2])?;
+/// kernels::matmul_with(&stream, &a, a.t(), epilogue!(|sum| sum.max(0.0)), &mut c)?;
+/// assert_eq!(c.download(&stream)?, [1.0, 0.0, 0.0, 4.0]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// As [`matmul`].
+pub fn matmul_with<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
+    stream: &Stream,
+    a: impl Into<TensorView2<'a, T>>,
+    b: impl Into<TensorView2<'a, T>>,
+    epilogue: E,
+    c: impl Into<TensorViewMut2<'a, U>>,
+) -> Result<()> {
+    let (a, b, c) = (a.into(), b.into(), c.into());
+    let ([rows, inner], [found, columns]) = (a.extents(), b.extents());
+    if inner != found {
+        let detail = format!("it has {found} rows, and `a` has {inner} columns");
+        return Err(Error::TensorShape { kernel: "matmul", parameter: "b", detail });
+    }
+    same_extents("matmul", "c", [rows, columns], c.extents())?;
+    let tiles = |m: usize, n: usize| [rows.div_ceil(m), columns.div_ceil(n)];
+    let count = |m: usize, n: usize| tiles(m, n).iter().product::<usize>();
+    match size_of::<T>() {
+        _ if rows == 0 || columns == 0 => Ok(()),
+        // Large tiles use memory best, and small ones keep more multiprocessors at work.
+        4 if count(128, 128) >= TILES => {
+            product_tiles::<T, U, E, 128, 128, 16>(a, b, epilogue, c).tiles(tiles(128, 128)).launch(stream)
+        }
+        4 => product_tiles::<T, U, E, 64, 64, 16>(a, b, epilogue, c).tiles(tiles(64, 64)).launch(stream),
+        _ if count(128, 256) >= TILES => {
+            product_tiles::<T, U, E, 128, 256, 64>(a, b, epilogue, c).tiles(tiles(128, 256)).launch(stream)
+        }
+        _ if count(128, 128) >= TILES => {
+            product_tiles::<T, U, E, 128, 128, 64>(a, b, epilogue, c).tiles(tiles(128, 128)).launch(stream)
+        }
+        _ => product_tiles::<T, U, E, 64, 64, 64>(a, b, epilogue, c).tiles(tiles(64, 64)).launch(stream),
+    }
+}
+
+/// Tiles of the grid from which on a large GPU is at work as a whole.
+const TILES: usize = 100;

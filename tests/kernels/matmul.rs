@@ -1,0 +1,186 @@
+//! Products of matrices.
+
+use kiln::kernels::{self, Epilogue};
+use kiln::prelude::*;
+use kiln::{MmaOperand, epilogue};
+
+use super::{Random, shapes};
+
+/// Extents as `[rows, columns]` of the result; the inner one follows from them.
+const EXTENTS: [[usize; 2]; 7] = [[1, 1], [1, 70], [70, 1], [64, 64], [65, 63], [130, 90], [33, 200]];
+
+fn inner([rows, columns]: [usize; 2]) -> usize {
+    (rows * 3 + columns) % 97
+}
+
+/// The product in `f64`.
+fn exact<T: Copy + Into<f64>>(a: &[T], b: &[T], [rows, columns]: [usize; 2], inner: usize) -> Vec<f64> {
+    let mut c = vec![0.0; rows * columns];
+    for i in 0..rows {
+        for k in 0..inner {
+            let a: f64 = a[i * inner + k].into();
+            for j in 0..columns {
+                c[i * columns + j] += a * b[k * columns + j].into();
+            }
+        }
+    }
+    c
+}
+
+/// Holds that each element is right, within an error relative to the sum of the magnitudes of its terms.
+fn near<T: Copy + Into<f64>>(what: &str, found: &[T], exact: &[f64], inner: usize, scale: f64) {
+    assert_eq!(found.len(), exact.len(), "{what}");
+    // Factors are at most 2.
+    let most = scale * (4 * inner) as f64 + 1e-30;
+    for (i, (found, exact)) in found.iter().zip(exact).enumerate() {
+        let found: f64 = (*found).into();
+        assert!((found - exact).abs() <= most, "{what}, element {i}: {found} instead of {exact}");
+    }
+}
+
+/// Rounding of the result where it has 16 bits, and of sums in `f32` always.
+fn scale<U>() -> f64 {
+    if size_of::<U>() == 2 { 4e-3 } else { 1e-6 }
+}
+
+struct Case<T: MmaOperand> {
+    a: Tensor2<T>,
+    b: Tensor2<T>,
+    exact: Vec<f64>,
+    inner: usize,
+}
+
+fn case<T: MmaOperand + Float + Into<f64>>(
+    stream: &Stream,
+    random: &mut Random,
+    extents: [usize; 2],
+    inner: usize,
+) -> kiln::Result<Case<T>> {
+    let (a, b) = (random.floats::<T>(extents[0] * inner, 0.0), random.floats::<T>(inner * extents[1], 0.0));
+    Ok(Case {
+        a: Tensor2::from_slice(stream, &a, [extents[0], inner])?,
+        b: Tensor2::from_slice(stream, &b, [inner, extents[1]])?,
+        exact: exact(&a, &b, extents, inner),
+        inner,
+    })
+}
+
+fn products<T: MmaOperand + Float + Into<f64>, U: Float + Into<f64>>() {
+    shapes(&EXTENTS, |stream, random, extents| {
+        let case = case::<T>(stream, random, extents, inner(extents))?;
+        let mut c = Tensor2::<U>::zeros(stream, extents)?;
+        kernels::matmul(stream, &case.a, &case.b, &mut c)?;
+        near("a product", &c.download(stream)?, &case.exact, case.inner, scale::<U>());
+        Ok(())
+    });
+}
+
+#[test]
+fn products_of_f32() {
+    products::<f32, f32>();
+}
+
+#[test]
+fn products_of_16_bits() {
+    products::<bf16, bf16>();
+    products::<f16, f32>();
+}
+
+#[test]
+fn factors_and_results_are_views() {
+    shapes(&[[50, 70], [65, 40]], |stream, random, [rows, columns]| {
+        let case = case::<bf16>(stream, random, [rows, columns], 35)?;
+        let mut at = Tensor2::zeros(stream, [35, rows])?;
+        let mut bt = Tensor2::zeros(stream, [columns, 35])?;
+        kernels::transpose(stream, &case.a, &mut at)?;
+        kernels::transpose(stream, &case.b, &mut bt)?;
+        let mut c = Tensor2::<f32>::zeros(stream, [columns + 3, rows + 5])?;
+        kernels::matmul(stream, at.t(), bt.t(), c.slice_mut(2..columns + 2, 4..rows + 4)?.t())?;
+        let found = c.slice(2..columns + 2, 4..rows + 4)?.t().download(stream)?;
+        near("a product of views", &found, &case.exact, 35, scale::<f32>());
+        let all: f64 = c.download(stream)?.iter().map(|c| f64::from(c.abs())).sum();
+        let inside: f64 = found.iter().map(|c| f64::from(c.abs())).sum();
+        assert!((all - inside).abs() < 1e-6 * inside, "something was stored beside the view");
+        Ok(())
+    });
+}
+
+/// The tiles of large matrices, on small ones.
+fn tiles<T: MmaOperand + Float + Into<f64>, const M: usize, const N: usize, const K: usize>() {
+    shapes(&[[140, 270]], |stream, random, extents| {
+        let case = case::<T>(stream, random, extents, 150)?;
+        let mut c = Tensor2::<f32>::zeros(stream, extents)?;
+        let nothing = kernels::Unchanged::default();
+        kernels::product_tiles::<T, f32, _, M, N, K>(&case.a, &case.b, nothing, &mut c).launch(stream)?;
+        near("a product", &c.download(stream)?, &case.exact, case.inner, scale::<f32>());
+        Ok(())
+    });
+}
+
+#[test]
+fn tiles_of_large_matrices() {
+    tiles::<bf16, 128, 256, 64>();
+    tiles::<f16, 128, 128, 64>();
+    tiles::<f32, 128, 128, 16>();
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Between {
+    low: f32,
+    high: f32,
+}
+
+#[device]
+impl<const M: usize, const N: usize> Epilogue<M, N> for Between {
+    fn apply(&self, sum: Tile2<f32, M, N>) -> Tile2<f32, M, N> {
+        sum.max(self.low).min(self.high)
+    }
+}
+
+#[test]
+fn epilogues_are_closures_or_types() {
+    shapes(&[[70, 65]], |stream, random, extents| {
+        let case = case::<f32>(stream, random, extents, 20)?;
+        let mut c = Tensor2::<f32>::zeros(stream, extents)?;
+        let check = |what: &str, c: &mut Tensor2<f32>, f: &dyn Fn(f64) -> f64| {
+            let exact: Vec<f64> = case.exact.iter().copied().map(f).collect();
+            near(what, &c.download(stream).unwrap(), &exact, 20, 4.0 * scale::<f32>());
+        };
+        kernels::matmul_with(stream, &case.a, &case.b, epilogue!(|sum| sum.max(0.0)), &mut c)?;
+        check("a closure", &mut c, &|x| x.max(0.0));
+        for (scale, shift) in [(0.5f32, 1.0f32), (-2.0, 3.0)] {
+            let scaled = epilogue!([scale: f32, shift: f32] |x| {
+                let y = x * scale + shift;
+                y.lt(0.0).select(y * 0.01, y)
+            });
+            kernels::matmul_with(stream, &case.a, &case.b, scaled, &mut c)?;
+            check("a closure with captures", &mut c, &|x| {
+                let y = x * f64::from(scale) + f64::from(shift);
+                if y < 0.0 { y * 0.01 } else { y }
+            });
+        }
+        kernels::matmul_with(stream, &case.a, &case.b, Between { low: -1.0, high: 2.5 }, &mut c)?;
+        check("a type", &mut c, &|x| x.clamp(-1.0, 2.5));
+        Ok(())
+    });
+}
+
+#[test]
+fn products_with_nothing_inside_are_zero() {
+    let stream = Device::cpu().stream();
+    let (a, b) = (Tensor2::<f32>::zeros(&stream, [2, 0]).unwrap(), Tensor2::zeros(&stream, [0, 3]).unwrap());
+    let mut c = Tensor2::from_slice(&stream, &[1.0f32; 6], [2, 3]).unwrap();
+    kernels::matmul(&stream, &a, &b, &mut c).unwrap();
+    assert_eq!(c.download(&stream).unwrap(), [0.0; 6]);
+}
+
+#[test]
+fn factors_that_do_not_go_together_are_refused() {
+    let stream = Device::cpu().stream();
+    let (a, b) = (Tensor2::<f32>::zeros(&stream, [2, 5]).unwrap(), Tensor2::zeros(&stream, [4, 3]).unwrap());
+    let mut c = Tensor2::<f32>::zeros(&stream, [2, 3]).unwrap();
+    let message = kernels::matmul(&stream, &a, &b, &mut c).unwrap_err().to_string();
+    assert_eq!(message, "kernel `matmul`, parameter `b`: it has 4 rows, and `a` has 5 columns");
+    let message = kernels::matmul(&stream, &a, a.t(), &mut c).unwrap_err().to_string();
+    assert!(message.contains("parameter `c`: its extents are [2, 3], and should be [2, 2]"), "{message}");
+}
