@@ -10,6 +10,7 @@
 //! | [`layer_norm`], [`rms_norm`] | normalised rows | what lies past the end of a row |
 //! | [`cross_entropy`] | the loss of a classifier | a mask in the place of an index |
 //! | [`transpose`] | rows as columns | coordinates that are swapped |
+//! | [`cumsum`], [`scan`] | running sums of arrays of any length | blocks that wait for each other |
 //! | [`matmul`], [`matmul_with`] | products of matrices | what a tile keeps, and what passes by |
 //!
 //! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed with in `f32`. Extents may be any. Matrices whose rows
@@ -18,6 +19,7 @@
 mod cross_entropy;
 mod matmul;
 mod norm;
+mod scan;
 mod softmax;
 mod sum;
 mod transpose;
@@ -29,6 +31,7 @@ pub use matmul::{AnyEpilogue, Epilogue, Unchanged, matmul, matmul_with, product,
 pub use norm::{
     layer_norm, layer_norm_long_rows, layer_norm_rows, rms_norm, rms_norm_long_rows, rms_norm_rows,
 };
+pub use scan::{Associative, Sum, Word, cumsum, scan, scan_blocks};
 pub use softmax::{softmax, softmax_long_rows, softmax_rows};
 pub use sum::{column_sums, row_sums, sum_columns, sum_rows};
 pub use transpose::{transpose, transposed_tiles};

@@ -270,6 +270,19 @@ impl<'a, T: ScalarType> TensorViewMut1<'a, T> {
         let ([len], [stride]) = (self.layout.extents, self.layout.strides);
         TensorViewMut2 { slice: self.slice, layout: Layout { extents: [1, len], strides: [0, stride] } }
     }
+
+    /// The memory from the first element to the last, and how far apart elements are, as kernels of threads take them.
+    pub(crate) fn into_memory(self) -> (BufferSliceMut<'a, T>, usize) {
+        (self.slice, self.layout.strides[0])
+    }
+}
+
+#[cfg(feature = "kernels")]
+impl<'a, T: ScalarType> TensorView1<'a, T> {
+    /// The memory from the first element to the last, and how far apart elements are, as kernels of threads take them.
+    pub(crate) fn into_memory(self) -> (BufferSlice<'a, T>, usize) {
+        (self.slice, self.layout.strides[0])
+    }
 }
 
 impl<'a, T: ScalarType> TensorViewMut2<'a, T> {

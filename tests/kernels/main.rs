@@ -2,6 +2,7 @@
 
 mod matmul;
 mod rows;
+mod scans;
 mod sums;
 
 use std::sync::Once;

@@ -1,0 +1,164 @@
+//! The kernels of `kiln::kernels` that are more than rows, on a GPU: scans, products, attention, orders.
+//!
+//! ```text
+//! cargo bench --bench kernels --features kernels [-- report scan matmul]
+//! ```
+//!
+//! A line a measurement, `name type size who amount unit`, so that the lines of `benches/peers/kernel_peers.py`, run on the same machine right
+//! before or after, can be put beside them. Device times are between device events around a queue that is kept full; variants take
+//! turns, and each figure is the median of its turns. Without a GPU only the reports are made, for one of compute capability 9.0.
+
+use kiln::kernels;
+use kiln::prelude::*;
+use kiln::{Error, TensorView1, TensorViewMut1};
+
+/// A part of the benchmark.
+type Section = fn(&Device) -> kiln::Result<()>;
+
+/// A named piece of work, and how much it does.
+struct Work<'a> {
+    name: String,
+    /// In units of 10⁹ a second.
+    amount: f64,
+    unit: &'static str,
+    run: Box<dyn FnMut() -> kiln::Result<()> + 'a>,
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
+    let on_gpu: [(&str, Section); 2] = [("scan", scans), ("matmul", products)];
+    let gpu = Device::gpu(0);
+    let device = match &gpu {
+        Ok(device) => device.clone(),
+        Err(error) => {
+            println!("no GPU, so nothing is measured: {error}");
+            Device::emulated((9, 0))
+        }
+    };
+    println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
+    let mut sections: Vec<(&str, Section)> = vec![("report", report)];
+    if gpu.is_ok() {
+        sections.extend(on_gpu);
+    }
+    for (name, section) in sections {
+        if wanted(name) {
+            section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
+        }
+    }
+}
+
+/// Prints how much a second each piece of work does, the median of turns that they take.
+fn measure(stream: &Stream, works: &mut [Work<'_>]) -> kiln::Result<()> {
+    let (turns, calls) = (9, 6);
+    let mut times = vec![Vec::new(); works.len()];
+    for turn in 0..=turns {
+        for (work, times) in works.iter_mut().zip(&mut times) {
+            // Calls outside of the events fill the queue while the host gets ahead.
+            (work.run)()?;
+            (work.run)()?;
+            let start = stream.record()?;
+            for _ in 0..calls {
+                (work.run)()?;
+            }
+            let time = stream.record()?.since(&start)?.as_secs_f64() / f64::from(calls);
+            if turn > 0 {
+                times.push(time);
+            }
+        }
+    }
+    for (work, mut times) in works.iter().zip(times) {
+        times.sort_by(f64::total_cmp);
+        let time = times[times.len() / 2];
+        println!("{} kiln {:.1} {} ({:.1} us)", work.name, work.amount / time * 1e-9, work.unit, time * 1e6);
+    }
+    Ok(())
+}
+
+/// Numbers from -1 to 1 that do not repeat soon.
+fn noise<T: Float>(stream: &Stream, len: usize) -> kiln::Result<Buffer<T>> {
+    let mut state = 0x9e37_79b9u32;
+    let part: Vec<T> = (0..1 << 20)
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            T::from_f64(f64::from(state) / f64::from(u32::MAX) * 2.0 - 1.0)
+        })
+        .collect();
+    let data: Vec<T> = part.iter().copied().cycle().take(len).collect();
+    stream.upload(&data)
+}
+
+fn scans(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    for shift in [20, 24, 28] {
+        let len = 1usize << shift;
+        let x = noise::<f32>(stream, len)?;
+        let (mut y, mut z) = (stream.alloc_zeroed::<f32>(len)?, stream.alloc_zeroed::<f32>(len)?);
+        let mut works = [
+            Work {
+                name: format!("copy f32 {len}"),
+                amount: 8.0 * len as f64,
+                unit: "GB/s",
+                run: Box::new(|| stream.copy(&x, &mut z)),
+            },
+            Work {
+                name: format!("cumsum f32 {len}"),
+                amount: 8.0 * len as f64,
+                unit: "GB/s",
+                run: Box::new(|| kernels::cumsum(stream, TensorView1::new(&x), TensorViewMut1::new(&mut y))),
+            },
+        ];
+        measure(stream, &mut works)?;
+    }
+    Ok(())
+}
+
+fn products(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    for edge in [512usize, 1024, 4096, 8192] {
+        let a = Tensor2::from_buffer(noise::<bf16>(stream, edge * edge)?, [edge, edge])?;
+        let b = Tensor2::from_buffer(noise::<bf16>(stream, edge * edge)?, [edge, edge])?;
+        let c = || Tensor2::<bf16>::zeros(stream, [edge, edge]);
+        let (mut c0, mut c1, mut c2) = (c()?, c()?, c()?);
+        let amount = 2.0 * (edge as f64).powi(3) * 1e-3;
+        let scale = 0.5;
+        let scaled = kiln::epilogue!([scale: f32] |sum| (sum * scale).max(0.0));
+        let mut works = [
+            Work {
+                name: format!("matmul bf16 {edge}"),
+                amount,
+                unit: "TFLOP/s",
+                run: Box::new(|| kernels::matmul(stream, &a, &b, &mut c0)),
+            },
+            Work {
+                name: format!("matmul_transposed bf16 {edge}"),
+                amount,
+                unit: "TFLOP/s",
+                run: Box::new(|| kernels::matmul(stream, &a, b.t(), &mut c1)),
+            },
+            Work {
+                name: format!("matmul_with bf16 {edge}"),
+                amount,
+                unit: "TFLOP/s",
+                run: Box::new(|| kernels::matmul_with(stream, &a, &b, scaled, &mut c2)),
+            },
+        ];
+        measure(stream, &mut works)?;
+    }
+    Ok(())
+}
+
+/// What the compilers made of each kernel.
+fn report(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let x = stream.alloc_zeroed::<f32>(64)?;
+    let (mut y, mut z) = (stream.alloc_zeroed::<f32>(64)?, stream.alloc_zeroed::<u64>(1)?);
+    let mut ticket = stream.alloc_zeroed::<u32>(1)?;
+    // SAFETY: the kernel is not launched.
+    let scan =
+        unsafe { kernels::scan_blocks::<f32, kernels::Sum>(&x, &mut y, 64, [1, 1], &mut ticket, &mut z) };
+    println!("{}", scan.blocks(1).report(stream)?);
+    Ok(())
+}
