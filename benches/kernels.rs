@@ -27,7 +27,8 @@ struct Work<'a> {
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let on_gpu: [(&str, Section); 2] = [("scan", scans), ("matmul", products)];
+    let on_gpu: [(&str, Section); 4] =
+        [("scan", scans), ("sort", sorts), ("topk", tops), ("matmul", products)];
     let gpu = Device::gpu(0);
     let device = match &gpu {
         Ok(device) => device.clone(),
@@ -115,6 +116,53 @@ fn scans(device: &Device) -> kiln::Result<()> {
     Ok(())
 }
 
+fn sorts(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    for shift in [20, 24, 26] {
+        let len = 1usize << shift;
+        let x = noise::<f32>(stream, len)?;
+        let (mut y, mut z) = (stream.alloc_zeroed::<f32>(len)?, stream.alloc_zeroed::<f32>(len)?);
+        let mut places = stream.alloc_zeroed::<u32>(len)?;
+        let amount = len as f64;
+        let mut works = [
+            Work {
+                name: format!("sort f32 {len}"),
+                amount,
+                unit: "G/s",
+                run: Box::new(|| kernels::sort(stream, TensorView1::new(&x), TensorViewMut1::new(&mut y))),
+            },
+            Work {
+                name: format!("sort_with_places f32 {len}"),
+                amount,
+                unit: "G/s",
+                run: Box::new(|| {
+                    let z = TensorViewMut1::new(&mut z);
+                    kernels::sort_with_places(stream, TensorView1::new(&x), z, &mut places)
+                }),
+            },
+        ];
+        measure(stream, &mut works)?;
+    }
+    Ok(())
+}
+
+fn tops(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    for (rows, columns, count) in [(8192, 1024, 8), (1024, 32768, 32), (1, 1 << 24, 64)] {
+        let x = Tensor2::from_buffer(noise::<f32>(stream, rows * columns)?, [rows, columns])?;
+        let (mut values, mut places) =
+            (Tensor2::zeros(stream, [rows, count])?, Tensor2::zeros(stream, [rows, count])?);
+        let mut works = [Work {
+            name: format!("topk_{count} f32 {rows}x{columns}"),
+            amount: 4.0 * (rows * columns) as f64,
+            unit: "GB/s",
+            run: Box::new(|| kernels::topk(stream, &x, &mut values, &mut places)),
+        }];
+        measure(stream, &mut works)?;
+    }
+    Ok(())
+}
+
 fn products(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     for edge in [512usize, 1024, 4096, 8192] {
@@ -160,5 +208,13 @@ fn report(device: &Device) -> kiln::Result<()> {
     let scan =
         unsafe { kernels::scan_blocks::<f32, kernels::Sum>(&x, &mut y, 64, [1, 1], &mut ticket, &mut z) };
     println!("{}", scan.blocks(1).report(stream)?);
+    let (mut a, mut b) = (stream.alloc_zeroed::<u32>(64)?, stream.alloc_zeroed::<u32>(64)?);
+    let mut c = stream.alloc_zeroed::<u32>(64)?;
+    // SAFETY: as above.
+    let pass = unsafe {
+        kernels::radix_pass::<f32, 1>(&x, &a, &mut y, &mut b, 64, [1, 1], 0, 0, &a, &mut ticket, &mut c)
+    };
+    println!("{}", pass.blocks(1).report(stream)?);
+    println!("{}", kernels::radix_counts::<f32>(&x, 64, 1, 0, &mut a).blocks(1).report(stream)?);
     Ok(())
 }

@@ -11,6 +11,8 @@
 //! | [`cross_entropy`] | the loss of a classifier | a mask in the place of an index |
 //! | [`transpose`] | rows as columns | coordinates that are swapped |
 //! | [`cumsum`], [`scan`] | running sums of arrays of any length | blocks that wait for each other |
+//! | [`sort`], [`sort_with_places`] | arrays of any length in order | a digit at a time |
+//! | [`topk`] | the greatest elements of rows | rounds, until one piece is left |
 //! | [`matmul`], [`matmul_with`] | products of matrices | what a tile keeps, and what passes by |
 //!
 //! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed with in `f32`. Extents may be any. Matrices whose rows
@@ -21,7 +23,9 @@ mod matmul;
 mod norm;
 mod scan;
 mod softmax;
+mod sort;
 mod sum;
+mod topk;
 mod transpose;
 
 use crate::{Error, Result, Stream};
@@ -33,7 +37,9 @@ pub use norm::{
 };
 pub use scan::{Associative, Sum, Word, cumsum, scan, scan_blocks};
 pub use softmax::{softmax, softmax_long_rows, softmax_rows};
+pub use sort::{Sorted, radix_counts, radix_pass, sort, sort_descending, sort_with_places};
 pub use sum::{column_sums, row_sums, sum_columns, sum_rows};
+pub use topk::{topk, topk_pieces};
 pub use transpose::{transpose, transposed_tiles};
 
 /// The rows of a matrix.

@@ -3,6 +3,7 @@
 mod matmul;
 mod rows;
 mod scans;
+mod sorts;
 mod sums;
 
 use std::sync::Once;

@@ -1,0 +1,96 @@
+"""Device times of torch for the work of `cargo bench --bench kernels`: scans, sorts, top-k, products, attention.
+
+    python3 benches/peers/kernel_peers.py [--quick]
+
+A line a measurement, `name type size who amount unit`, as that benchmark prints them. Times are medians of turns with the queue kept
+full, between events, the memory of results taken anew by each call, as torch does.
+"""
+
+import argparse
+import sys
+
+from torch_peers import queue_time, torch
+
+
+def line(name, who, amount, unit, seconds):
+    print(f"{name} {who} {amount / seconds * 1e-9:.1f} {unit} ({seconds * 1e6:.1f} us)", flush=True)
+
+
+def scans(turns):
+    for shift in (20, 24, 28):
+        count = 1 << shift
+        x = torch.rand(count, device="cuda") * 2 - 1
+        y = torch.empty_like(x)
+        line(f"copy f32 {count}", "torch", 8 * count, "GB/s", queue_time(lambda: y.copy_(x), 6, turns))
+        line(f"cumsum f32 {count}", "torch", 8 * count, "GB/s", queue_time(lambda: torch.cumsum(x, 0, out=y), 6, turns))
+        del x, y
+        torch.cuda.empty_cache()
+
+
+def sorts(turns):
+    for shift in (20, 24, 26):
+        count = 1 << shift
+        x = torch.rand(count, device="cuda") * 2 - 1
+        # torch always gives places too.
+        line(f"sort_with_places f32 {count}", "torch", count, "G/s", queue_time(lambda: torch.sort(x), 6, turns))
+        del x
+        torch.cuda.empty_cache()
+
+
+def tops(turns):
+    for rows, columns, count in ((8192, 1024, 8), (1024, 32768, 32), (1, 1 << 24, 64)):
+        x = torch.rand(rows, columns, device="cuda") * 2 - 1
+        name = f"topk_{count} f32 {rows}x{columns}"
+        line(name, "torch", 4 * rows * columns, "GB/s", queue_time(lambda: torch.topk(x, count, dim=1), 6, turns))
+
+
+def products(turns):
+    for edge in (512, 1024, 4096, 8192):
+        a, b = (torch.randn(edge, edge, device="cuda", dtype=torch.bfloat16) for _ in range(2))
+        c = torch.empty_like(a)
+        amount = 2 * edge**3 * 1e-3
+        line(f"matmul bf16 {edge}", "torch", amount, "TFLOP/s", queue_time(lambda: torch.mm(a, b, out=c), 6, turns))
+        bt = b.t()
+        line(f"matmul_transposed bf16 {edge}", "torch", amount, "TFLOP/s", queue_time(lambda: torch.mm(a, bt, out=c), 6, turns))
+
+
+def products_i8(turns):
+    for edge in (1024, 4096, 8192):
+        a, b = (torch.randint(-128, 127, (edge, edge), device="cuda", dtype=torch.int8) for _ in range(2))
+        bt = b.t()
+        amount = 2 * edge**3 * 1e-3
+        line(f"matmul_i8 i8 {edge}", "torch", amount, "TOP/s", queue_time(lambda: torch._int_mm(a, bt), 6, turns))
+
+
+def attentions(turns):
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+
+    product = torch.nn.functional.scaled_dot_product_attention
+    for heads, tokens, width, causal in ((16, 4096, 128, True), (16, 4096, 128, False), (32, 4096, 64, True), (16, 4096, 256, True)):
+        q, k, v = (torch.randn(1, heads, tokens, width, device="cuda", dtype=torch.bfloat16) for _ in range(3))
+        amount = 4 * heads * tokens * tokens * width * 1e-3 / (2 if causal else 1)
+        name = f"attention{'_causal' if causal else ''} bf16 {heads}x{tokens}x{width}"
+        for backend, who in ((SDPBackend.FLASH_ATTENTION, "FlashAttention-2"), (SDPBackend.CUDNN_ATTENTION, "cuDNN")):
+            with sdpa_kernel(backend):
+                seconds = queue_time(lambda: product(q, k, v, is_causal=causal), 6, turns)
+            line(name, who, amount, "TFLOP/s", seconds)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="fewer turns")
+    turns = 5 if parser.parse_args().quick else 15
+    print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, CUDA {torch.version.cuda}")
+    failed = False
+    for work in (scans, sorts, tops, products, products_i8, attentions):
+        try:
+            work(turns)
+        except Exception as error:  # One peer that fails must not hide the others.
+            print(f"# {work.__name__}: {type(error).__name__}: {error}")
+            failed = True
+        torch.cuda.empty_cache()
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+//! Arrays in order.
+
+use kiln::kernels::{self, Sorted};
+use kiln::prelude::*;
+use kiln::{TensorView1, TensorViewMut1};
+
+use super::{Random, shapes};
+
+/// Lengths around the borders of warps and parts, and several parts.
+const LENGTHS: [[usize; 2]; 4] = [[1, 1], [1, 33], [1, 511], [1, 4096 + 1000]];
+
+/// Sorts numbers that `make` makes, both ways and with places.
+fn sorts<T: Sorted>(make: impl Fn(&mut Random) -> T, order: impl Fn(&T, &T) -> std::cmp::Ordering) {
+    let bits = |x: &[T]| x.iter().map(|x| x.to_word()).collect::<Vec<_>>();
+    shapes(&LENGTHS, |stream, random, [m, n]| {
+        let x: Vec<T> = (0..m * n).map(|_| make(random)).collect();
+        let device_x = Tensor1::from_slice(stream, &x)?;
+        let mut y = Tensor1::zeros(stream, m * n)?;
+        let mut expected: Vec<(usize, T)> = x.iter().copied().enumerate().collect();
+        expected.sort_by(|a, b| order(&a.1, &b.1));
+        let (places, mut expected): (Vec<usize>, Vec<T>) = expected.into_iter().unzip();
+        kernels::sort(stream, &device_x, &mut y)?;
+        assert_eq!(bits(&y.download(stream)?), bits(&expected));
+        let mut found = stream.alloc_zeroed::<u32>(m * n)?;
+        let mut z = Tensor1::zeros(stream, m * n)?;
+        kernels::sort_with_places(stream, &device_x, &mut z, &mut found)?;
+        assert_eq!(bits(&z.download(stream)?), bits(&expected));
+        assert!(stream.download(&found)?.iter().zip(&places).all(|(a, b)| *a as usize == *b), "places");
+        kernels::sort_descending(stream, &device_x, &mut y)?;
+        expected.reverse();
+        assert_eq!(bits(&y.download(stream)?), bits(&expected));
+        Ok(())
+    });
+}
+
+#[test]
+fn floats_are_sorted_by_total_cmp() {
+    let special =
+        [0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -f32::NAN, f32::MIN_POSITIVE, 1e-45];
+    sorts(
+        |random| match random.below(20) {
+            0 => special[random.below(special.len())],
+            _ => f32::from_bits(random.below(1 << 32) as u32 & !(1 << 30)),
+        },
+        f32::total_cmp,
+    );
+}
+
+#[test]
+fn integers_are_sorted_with_many_equal_ones() {
+    sorts(|random| random.below(300) as i32 - 150, Ord::cmp);
+}
+
+#[test]
+fn views_with_steps_are_sorted() {
+    shapes(&[[1, 5000]], |stream, random, [_, n]| {
+        let data: Vec<u32> = (0..3 * n).map(|_| random.below(1 << 32) as u32).collect();
+        let memory = stream.upload(&data)?;
+        let mut result = stream.alloc_zeroed::<u32>(2 * n)?;
+        kernels::sort(
+            stream,
+            TensorView1::with_stride(&memory, n, 3)?,
+            TensorViewMut1::with_stride(&mut result, n, 2)?,
+        )?;
+        let mut expected: Vec<u32> = data.iter().copied().step_by(3).collect();
+        expected.sort_unstable();
+        let result = stream.download(&result)?;
+        assert!(result.chunks(2).zip(expected).all(|(found, expected)| found == [expected, 0]));
+        Ok(())
+    });
+}
+
+#[test]
+fn nothing_is_in_order_and_other_lengths_are_refused() {
+    let stream = Device::cpu().stream();
+    let x = Tensor1::<f32>::zeros(&stream, 0).unwrap();
+    kernels::sort(&stream, &x, &mut Tensor1::zeros(&stream, 0).unwrap()).unwrap();
+    let message =
+        kernels::sort(&stream, &x, &mut Tensor1::zeros(&stream, 2).unwrap()).unwrap_err().to_string();
+    assert_eq!(message, "kernel `sort`, parameter `y`: its extents are [2], and should be [0]");
+    let mut places = stream.alloc_zeroed::<u32>(2).unwrap();
+    let mut y = Tensor1::zeros(&stream, 0).unwrap();
+    let message = kernels::sort_with_places(&stream, &x, &mut y, &mut places).unwrap_err().to_string();
+    assert_eq!(message, "kernel `sort`, parameter `places`: its extents are [2], and should be [0]");
+    let one = stream.alloc_zeroed::<f32>(1).unwrap();
+    let long = TensorView1::with_stride(&one, 1 << 30, 0).unwrap();
+    let mut none = Tensor1::zeros(&stream, 0).unwrap();
+    assert!(kernels::sort(&stream, long, &mut none).is_err());
+}
+
+/// The greatest elements of rows, of which many are equal.
+fn tops<T: Float + Into<f64>>(extents: &[[usize; 2]], counts: &[usize]) {
+    shapes(extents, |stream, random, [rows, columns]| {
+        let x: Vec<T> = (0..rows * columns)
+            .map(|_| match random.below(50) {
+                0 => T::NEG_INFINITY,
+                _ => T::from_f64(random.below(100) as f64 / 4.0 - 10.0),
+            })
+            .collect();
+        let device_x = Tensor2::from_slice(stream, &x, [rows, columns])?;
+        for count in counts.iter().map(|count| *count.min(&columns)) {
+            let mut values = Tensor2::<T>::zeros(stream, [rows, count])?;
+            let mut places = Tensor2::<u32>::zeros(stream, [rows, count])?;
+            kernels::topk(stream, &device_x, &mut values, &mut places)?;
+            let (values, places) = (values.download(stream)?, places.download(stream)?);
+            for (row, data) in x.chunks(columns).enumerate() {
+                let mut order: Vec<usize> = (0..columns).collect();
+                order.sort_by(|a, b| data[*b].into().total_cmp(&data[*a].into()));
+                for (i, place) in order.iter().take(count).enumerate() {
+                    let at = row * count + i;
+                    assert_eq!(places[at] as usize, *place, "{count} of row {row}, number {i}");
+                    assert_eq!(values[at].into(), data[*place].into(), "{count} of row {row}, number {i}");
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn greatest_elements_of_rows() {
+    tops::<f32>(&[[1, 1], [19, 7], [9, 128], [3, 129]], &[5, 30]);
+    tops::<bf16>(&[[1, 1030]], &[200]);
+    // In three rounds.
+    tops::<f32>(&[[1, 9300]], &[100]);
+}
+
+#[test]
+fn no_more_than_there_are_or_1024() {
+    let stream = Device::cpu().stream();
+    let x = Tensor2::<f32>::zeros(&stream, [1, 3]).unwrap();
+    let (mut values, mut places) =
+        (Tensor2::zeros(&stream, [1, 4]).unwrap(), Tensor2::zeros(&stream, [1, 4]).unwrap());
+    let message = kernels::topk(&stream, &x, &mut values, &mut places).unwrap_err().to_string();
+    assert!(
+        message.contains("`values`: it has 4 columns, and `x` has 3, of which at most 1024"),
+        "{message}"
+    );
+}
