@@ -1,5 +1,7 @@
 //! The library of tile kernels, over odd shapes, against `f64`: as tile IR, as lowered code of several GPUs, and on a GPU.
 
+mod chance;
+mod drawn;
 mod matmul;
 mod rows;
 mod scans;
@@ -13,14 +15,22 @@ use kiln::prelude::*;
 /// The CPU, which runs tile IR; lowered code without asynchronous copies, with them, and with what came after, on the CPU; and the GPU
 /// where there is one.
 fn devices() -> Vec<Device> {
-    static SAID: Once = Once::new();
     let mut devices = vec![Device::cpu()];
     devices.extend([(7, 5), (8, 0), (9, 0)].map(Device::emulated));
-    match Device::gpu(0) {
-        Ok(gpu) => devices.push(gpu),
-        Err(error) => SAID.call_once(|| eprintln!("no GPU, so the tests run on the CPU only: {error}")),
-    }
+    devices.extend(gpu());
     devices
+}
+
+/// The GPU; where there is none the tests say so, once.
+fn gpu() -> Option<Device> {
+    static SAID: Once = Once::new();
+    match Device::gpu(0) {
+        Ok(gpu) => Some(gpu),
+        Err(error) => {
+            SAID.call_once(|| eprintln!("no GPU, so the tests run on the CPU only: {error}"));
+            None
+        }
+    }
 }
 
 /// Numbers that look random and are the same each time (xorshift, Marsaglia 2003).

@@ -3,7 +3,7 @@
 use kiln::kernels;
 use kiln::prelude::*;
 
-use super::{close, shapes};
+use super::{Random, close, shapes};
 
 /// Extents at and around the borders between the tiles that the library takes.
 const EXTENTS: [[usize; 2]; 14] = [
@@ -42,31 +42,33 @@ fn wide<T: Copy + Into<f64>>(data: &[T]) -> Vec<f64> {
     data.iter().map(|v| (*v).into()).collect()
 }
 
-fn softmaxes<T: Float + Into<f64>>() {
-    shapes(&extents(), |stream, random, extents| {
-        let x = random.floats::<T>(extents[0] * extents[1], 3.0);
-        let device_x = Tensor2::from_slice(stream, &x, extents)?;
-        let mut y = Tensor2::zeros(stream, extents)?;
-        kernels::softmax(stream, &device_x, &mut y)?;
-        let mut exact = Vec::new();
-        for row in wide(&x).chunks(extents[1]) {
-            let total: f64 = row.iter().map(|x| x.exp()).sum();
-            exact.extend(row.iter().map(|x| x.exp() / total));
-        }
-        close("softmax", &y.download(stream)?, &exact, tolerance::<T>());
-        Ok(())
-    });
+pub fn softmax<T: Float + Into<f64>>(
+    stream: &Stream,
+    random: &mut Random,
+    extents: [usize; 2],
+) -> kiln::Result<()> {
+    let x = random.floats::<T>(extents[0] * extents[1], 3.0);
+    let device_x = Tensor2::from_slice(stream, &x, extents)?;
+    let mut y = Tensor2::zeros(stream, extents)?;
+    kernels::softmax(stream, &device_x, &mut y)?;
+    let mut exact = Vec::new();
+    for row in wide(&x).chunks(extents[1]) {
+        let total: f64 = row.iter().map(|x| x.exp()).sum();
+        exact.extend(row.iter().map(|x| x.exp() / total));
+    }
+    close("softmax", &y.download(stream)?, &exact, tolerance::<T>());
+    Ok(())
 }
 
 #[test]
 fn softmax_of_f32() {
-    softmaxes::<f32>();
+    shapes(&extents(), softmax::<f32>);
 }
 
 #[test]
 fn softmax_of_16_bits() {
-    softmaxes::<bf16>();
-    softmaxes::<f16>();
+    shapes(&extents(), softmax::<bf16>);
+    shapes(&extents(), softmax::<f16>);
 }
 
 /// Both norms of a row, in `f64`.
@@ -78,29 +80,31 @@ fn normalised(row: &[f64], weight: &[f64], bias: Option<&[f64]>, eps: f64) -> Ve
     (0..row.len()).map(value).collect()
 }
 
-fn norms<T: Float + Into<f64>>() {
-    shapes(&extents(), |stream, random, extents| {
-        // The mean is far from zero, where the sum of squares alone would lose the variance.
-        let x = random.floats::<T>(extents[0] * extents[1], if size_of::<T>() > 2 { 100.0 } else { 3.0 });
-        let (weight, bias) = (random.floats::<T>(extents[1], 0.5), random.floats::<T>(extents[1], 0.5));
-        let eps = 1e-3f32;
-        let device_x = Tensor2::from_slice(stream, &x, extents)?;
-        let (device_weight, device_bias) =
-            (Tensor1::from_slice(stream, &weight)?, Tensor1::from_slice(stream, &bias)?);
-        let mut y = Tensor2::zeros(stream, extents)?;
-        let (weight, bias) = (wide(&weight), wide(&bias));
-        let exact = |bias: Option<&[f64]>| -> Vec<f64> {
-            let rows = wide(&x);
-            rows.chunks(extents[1]).flat_map(|row| normalised(row, &weight, bias, eps.into())).collect()
-        };
-        // What is subtracted from a mean of 100 has lost two digits.
-        let scale = 50.0 * tolerance::<T>().min(2e-4);
-        kernels::layer_norm(stream, &device_x, &device_weight, &device_bias, eps, &mut y)?;
-        within("layer norm", &y.download(stream)?, &exact(Some(&bias)), scale);
-        kernels::rms_norm(stream, &device_x, &device_weight, eps, &mut y)?;
-        within("RMS norm", &y.download(stream)?, &exact(None), scale);
-        Ok(())
-    });
+pub fn both_norms<T: Float + Into<f64>>(
+    stream: &Stream,
+    random: &mut Random,
+    extents: [usize; 2],
+) -> kiln::Result<()> {
+    // The mean is far from zero, where the sum of squares alone would lose the variance.
+    let x = random.floats::<T>(extents[0] * extents[1], if size_of::<T>() > 2 { 100.0 } else { 3.0 });
+    let (weight, bias) = (random.floats::<T>(extents[1], 0.5), random.floats::<T>(extents[1], 0.5));
+    let eps = 1e-3f32;
+    let device_x = Tensor2::from_slice(stream, &x, extents)?;
+    let (device_weight, device_bias) =
+        (Tensor1::from_slice(stream, &weight)?, Tensor1::from_slice(stream, &bias)?);
+    let mut y = Tensor2::zeros(stream, extents)?;
+    let (weight, bias) = (wide(&weight), wide(&bias));
+    let exact = |bias: Option<&[f64]>| -> Vec<f64> {
+        let rows = wide(&x);
+        rows.chunks(extents[1]).flat_map(|row| normalised(row, &weight, bias, eps.into())).collect()
+    };
+    // What is subtracted from a mean of 100 has lost two digits.
+    let scale = 50.0 * tolerance::<T>().min(2e-4);
+    kernels::layer_norm(stream, &device_x, &device_weight, &device_bias, eps, &mut y)?;
+    within("layer norm", &y.download(stream)?, &exact(Some(&bias)), scale);
+    kernels::rms_norm(stream, &device_x, &device_weight, eps, &mut y)?;
+    within("RMS norm", &y.download(stream)?, &exact(None), scale);
+    Ok(())
 }
 
 /// Holds that numbers of about 1 are what they should be.
@@ -114,43 +118,45 @@ fn within<T: Copy + Into<f64>>(what: &str, found: &[T], exact: &[f64], most: f64
 
 #[test]
 fn norms_of_f32() {
-    norms::<f32>();
+    shapes(&extents(), both_norms::<f32>);
 }
 
 #[test]
 fn norms_of_16_bits() {
-    norms::<bf16>();
-    norms::<f16>();
+    shapes(&extents(), both_norms::<bf16>);
+    shapes(&extents(), both_norms::<f16>);
 }
 
-fn losses<T: Float + Into<f64>>() {
-    shapes(&extents(), |stream, random, extents| {
-        let x = random.floats::<T>(extents[0] * extents[1], 0.0);
-        let targets: Vec<u32> = (0..extents[0]).map(|_| random.below(extents[1]) as u32).collect();
-        let device_x = Tensor2::from_slice(stream, &x, extents)?;
-        let device_targets = Tensor1::from_slice(stream, &targets)?;
-        let mut loss = Tensor1::zeros(stream, extents[0])?;
-        kernels::cross_entropy(stream, &device_x, &device_targets, &mut loss)?;
-        let rows = wide(&x);
-        let exact: Vec<f64> = rows
-            .chunks(extents[1])
-            .zip(&targets)
-            .map(|(row, target)| row.iter().map(|x| x.exp()).sum::<f64>().ln() - row[*target as usize])
-            .collect();
-        within("cross-entropy", &loss.download(stream)?, &exact, 1e-5);
-        Ok(())
-    });
+pub fn cross_entropy<T: Float + Into<f64>>(
+    stream: &Stream,
+    random: &mut Random,
+    extents: [usize; 2],
+) -> kiln::Result<()> {
+    let x = random.floats::<T>(extents[0] * extents[1], 0.0);
+    let targets: Vec<u32> = (0..extents[0]).map(|_| random.below(extents[1]) as u32).collect();
+    let device_x = Tensor2::from_slice(stream, &x, extents)?;
+    let device_targets = Tensor1::from_slice(stream, &targets)?;
+    let mut loss = Tensor1::zeros(stream, extents[0])?;
+    kernels::cross_entropy(stream, &device_x, &device_targets, &mut loss)?;
+    let rows = wide(&x);
+    let exact: Vec<f64> = rows
+        .chunks(extents[1])
+        .zip(&targets)
+        .map(|(row, target)| row.iter().map(|x| x.exp()).sum::<f64>().ln() - row[*target as usize])
+        .collect();
+    within("cross-entropy", &loss.download(stream)?, &exact, 1e-5);
+    Ok(())
 }
 
 #[test]
 fn cross_entropy_of_f32() {
-    losses::<f32>();
+    shapes(&extents(), cross_entropy::<f32>);
 }
 
 #[test]
 fn cross_entropy_of_16_bits() {
-    losses::<bf16>();
-    losses::<f16>();
+    shapes(&extents(), cross_entropy::<bf16>);
+    shapes(&extents(), cross_entropy::<f16>);
 }
 
 #[test]

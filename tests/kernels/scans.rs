@@ -4,46 +4,50 @@ use kiln::kernels::{self, Associative};
 use kiln::prelude::*;
 use kiln::{TensorView1, TensorViewMut1};
 
-use super::shapes;
+use super::{Random, shapes};
 
 /// Lengths around the borders of threads and parts, and more parts than a block looks back at in one turn.
 const LENGTHS: [[usize; 2]; 9] =
     [[1, 1], [1, 15], [1, 17], [1, 513], [1, 4095], [1, 4096], [1, 4097], [3, 5000], [1, 4096 * 150 + 7]];
 
+pub fn cumsum_of_integers(stream: &Stream, random: &mut Random, [m, n]: [usize; 2]) -> kiln::Result<()> {
+    let x: Vec<u32> = (0..m * n).map(|_| random.below(1 << 32) as u32).collect();
+    let device_x = Tensor1::from_slice(stream, &x)?;
+    let mut y = Tensor1::zeros(stream, m * n)?;
+    kernels::cumsum(stream, &device_x, &mut y)?;
+    let mut sum = 0u32;
+    for (i, (found, x)) in y.download(stream)?.into_iter().zip(x).enumerate() {
+        sum = sum.wrapping_add(x);
+        assert_eq!(found, sum, "element {i}");
+    }
+    Ok(())
+}
+
 #[test]
 fn sums_of_integers_are_exact() {
-    shapes(&LENGTHS, |stream, random, [m, n]| {
-        let x: Vec<u32> = (0..m * n).map(|_| random.below(1 << 32) as u32).collect();
-        let device_x = Tensor1::from_slice(stream, &x)?;
-        let mut y = Tensor1::zeros(stream, m * n)?;
-        kernels::cumsum(stream, &device_x, &mut y)?;
-        let mut sum = 0u32;
-        for (i, (found, x)) in y.download(stream)?.into_iter().zip(x).enumerate() {
-            sum = sum.wrapping_add(x);
-            assert_eq!(found, sum, "element {i}");
-        }
-        Ok(())
-    });
+    shapes(&LENGTHS, cumsum_of_integers);
+}
+
+pub fn cumsum_of_floats(stream: &Stream, random: &mut Random, [m, n]: [usize; 2]) -> kiln::Result<()> {
+    let x = random.floats::<f32>(m * n, 0.5);
+    let device_x = Tensor1::from_slice(stream, &x)?;
+    let (mut y, mut again) = (Tensor1::zeros(stream, m * n)?, Tensor1::zeros(stream, m * n)?);
+    kernels::cumsum(stream, &device_x, &mut y)?;
+    kernels::cumsum(stream, &device_x, &mut again)?;
+    let y = y.download(stream)?;
+    assert_eq!(y, again.download(stream)?);
+    let (mut sum, mut size) = (0.0, 0.0);
+    for (i, (found, x)) in y.into_iter().zip(x).enumerate() {
+        sum += f64::from(x);
+        size += f64::from(x.abs());
+        assert!((f64::from(found) - sum).abs() <= 2e-6 * size, "element {i}: {found} instead of {sum}");
+    }
+    Ok(())
 }
 
 #[test]
 fn sums_of_floats_are_near_and_the_same_each_time() {
-    shapes(&LENGTHS, |stream, random, [m, n]| {
-        let x = random.floats::<f32>(m * n, 0.5);
-        let device_x = Tensor1::from_slice(stream, &x)?;
-        let (mut y, mut again) = (Tensor1::zeros(stream, m * n)?, Tensor1::zeros(stream, m * n)?);
-        kernels::cumsum(stream, &device_x, &mut y)?;
-        kernels::cumsum(stream, &device_x, &mut again)?;
-        let y = y.download(stream)?;
-        assert_eq!(y, again.download(stream)?);
-        let (mut sum, mut size) = (0.0, 0.0);
-        for (i, (found, x)) in y.into_iter().zip(x).enumerate() {
-            sum += f64::from(x);
-            size += f64::from(x.abs());
-            assert!((f64::from(found) - sum).abs() <= 2e-6 * size, "element {i}: {found} instead of {sum}");
-        }
-        Ok(())
-    });
+    shapes(&LENGTHS, cumsum_of_floats);
 }
 
 /// Of two the second, unless that is none: associative, and not commutative.

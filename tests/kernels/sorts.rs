@@ -10,45 +10,55 @@ use super::{Random, shapes};
 const LENGTHS: [[usize; 2]; 4] = [[1, 1], [1, 33], [1, 511], [1, 4096 + 1000]];
 
 /// Sorts numbers that `make` makes, both ways and with places.
-fn sorts<T: Sorted>(make: impl Fn(&mut Random) -> T, order: impl Fn(&T, &T) -> std::cmp::Ordering) {
+fn sorted<T: Sorted>(
+    stream: &Stream,
+    len: usize,
+    make: impl FnMut() -> T,
+    order: impl Fn(&T, &T) -> std::cmp::Ordering,
+) -> kiln::Result<()> {
     let bits = |x: &[T]| x.iter().map(|x| x.to_word()).collect::<Vec<_>>();
-    shapes(&LENGTHS, |stream, random, [m, n]| {
-        let x: Vec<T> = (0..m * n).map(|_| make(random)).collect();
-        let device_x = Tensor1::from_slice(stream, &x)?;
-        let mut y = Tensor1::zeros(stream, m * n)?;
-        let mut expected: Vec<(usize, T)> = x.iter().copied().enumerate().collect();
-        expected.sort_by(|a, b| order(&a.1, &b.1));
-        let (places, mut expected): (Vec<usize>, Vec<T>) = expected.into_iter().unzip();
-        kernels::sort(stream, &device_x, &mut y)?;
-        assert_eq!(bits(&y.download(stream)?), bits(&expected));
-        let mut found = stream.alloc_zeroed::<u32>(m * n)?;
-        let mut z = Tensor1::zeros(stream, m * n)?;
-        kernels::sort_with_places(stream, &device_x, &mut z, &mut found)?;
-        assert_eq!(bits(&z.download(stream)?), bits(&expected));
-        assert!(stream.download(&found)?.iter().zip(&places).all(|(a, b)| *a as usize == *b), "places");
-        kernels::sort_descending(stream, &device_x, &mut y)?;
-        expected.reverse();
-        assert_eq!(bits(&y.download(stream)?), bits(&expected));
-        Ok(())
-    });
+    let x: Vec<T> = std::iter::repeat_with(make).take(len).collect();
+    let device_x = Tensor1::from_slice(stream, &x)?;
+    let mut y = Tensor1::zeros(stream, len)?;
+    let mut expected: Vec<(usize, T)> = x.iter().copied().enumerate().collect();
+    expected.sort_by(|a, b| order(&a.1, &b.1));
+    let (places, mut expected): (Vec<usize>, Vec<T>) = expected.into_iter().unzip();
+    kernels::sort(stream, &device_x, &mut y)?;
+    assert_eq!(bits(&y.download(stream)?), bits(&expected));
+    let mut found = stream.alloc_zeroed::<u32>(len)?;
+    let mut z = Tensor1::zeros(stream, len)?;
+    kernels::sort_with_places(stream, &device_x, &mut z, &mut found)?;
+    assert_eq!(bits(&z.download(stream)?), bits(&expected));
+    assert!(stream.download(&found)?.iter().zip(&places).all(|(a, b)| *a as usize == *b), "places");
+    kernels::sort_descending(stream, &device_x, &mut y)?;
+    expected.reverse();
+    assert_eq!(bits(&y.download(stream)?), bits(&expected));
+    Ok(())
+}
+
+pub fn sort_of_floats(stream: &Stream, random: &mut Random, [m, n]: [usize; 2]) -> kiln::Result<()> {
+    let special =
+        [0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -f32::NAN, f32::MIN_POSITIVE, 1e-45];
+    let make = || match random.below(20) {
+        0 => special[random.below(special.len())],
+        _ => f32::from_bits(random.below(1 << 32) as u32 & !(1 << 30)),
+    };
+    sorted(stream, m * n, make, f32::total_cmp)
+}
+
+/// Many are equal.
+pub fn sort_of_integers(stream: &Stream, random: &mut Random, [m, n]: [usize; 2]) -> kiln::Result<()> {
+    sorted(stream, m * n, || random.below(300) as i32 - 150, Ord::cmp)
 }
 
 #[test]
 fn floats_are_sorted_by_total_cmp() {
-    let special =
-        [0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -f32::NAN, f32::MIN_POSITIVE, 1e-45];
-    sorts(
-        |random| match random.below(20) {
-            0 => special[random.below(special.len())],
-            _ => f32::from_bits(random.below(1 << 32) as u32 & !(1 << 30)),
-        },
-        f32::total_cmp,
-    );
+    shapes(&LENGTHS, sort_of_floats);
 }
 
 #[test]
 fn integers_are_sorted_with_many_equal_ones() {
-    sorts(|random| random.below(300) as i32 - 150, Ord::cmp);
+    shapes(&LENGTHS, sort_of_integers);
 }
 
 #[test]
@@ -89,40 +99,49 @@ fn nothing_is_in_order_and_other_lengths_are_refused() {
 }
 
 /// The greatest elements of rows, of which many are equal.
-fn tops<T: Float + Into<f64>>(extents: &[[usize; 2]], counts: &[usize]) {
-    shapes(extents, |stream, random, [rows, columns]| {
-        let x: Vec<T> = (0..rows * columns)
-            .map(|_| match random.below(50) {
-                0 => T::NEG_INFINITY,
-                _ => T::from_f64(random.below(100) as f64 / 4.0 - 10.0),
-            })
-            .collect();
-        let device_x = Tensor2::from_slice(stream, &x, [rows, columns])?;
-        for count in counts.iter().map(|count| *count.min(&columns)) {
-            let mut values = Tensor2::<T>::zeros(stream, [rows, count])?;
-            let mut places = Tensor2::<u32>::zeros(stream, [rows, count])?;
-            kernels::topk(stream, &device_x, &mut values, &mut places)?;
-            let (values, places) = (values.download(stream)?, places.download(stream)?);
-            for (row, data) in x.chunks(columns).enumerate() {
-                let mut order: Vec<usize> = (0..columns).collect();
-                order.sort_by(|a, b| data[*b].into().total_cmp(&data[*a].into()));
-                for (i, place) in order.iter().take(count).enumerate() {
-                    let at = row * count + i;
-                    assert_eq!(places[at] as usize, *place, "{count} of row {row}, number {i}");
-                    assert_eq!(values[at].into(), data[*place].into(), "{count} of row {row}, number {i}");
-                }
-            }
+fn top<T: Float + Into<f64>>(
+    stream: &Stream,
+    random: &mut Random,
+    [rows, columns]: [usize; 2],
+    count: usize,
+) -> kiln::Result<()> {
+    let make = |random: &mut Random| match random.below(50) {
+        0 => T::NEG_INFINITY,
+        _ => T::from_f64(random.below(100) as f64 / 4.0 - 10.0),
+    };
+    let x: Vec<T> = (0..rows * columns).map(|_| make(random)).collect();
+    let device_x = Tensor2::from_slice(stream, &x, [rows, columns])?;
+    let mut values = Tensor2::<T>::zeros(stream, [rows, count])?;
+    let mut places = Tensor2::<u32>::zeros(stream, [rows, count])?;
+    kernels::topk(stream, &device_x, &mut values, &mut places)?;
+    let (values, places) = (values.download(stream)?, places.download(stream)?);
+    for (row, data) in x.chunks(columns).enumerate() {
+        let mut order: Vec<usize> = (0..columns).collect();
+        order.sort_by(|a, b| data[*b].into().total_cmp(&data[*a].into()));
+        for (i, place) in order.iter().take(count).enumerate() {
+            let at = row * count + i;
+            assert_eq!(places[at] as usize, *place, "{count} of row {row}, number {i}");
+            assert_eq!(values[at].into(), data[*place].into(), "{count} of row {row}, number {i}");
         }
-        Ok(())
-    });
+    }
+    Ok(())
+}
+
+pub fn topk(stream: &Stream, random: &mut Random, extents: [usize; 2]) -> kiln::Result<()> {
+    let count = 1 + random.below(extents[1].min(130));
+    top::<f32>(stream, random, extents, count)
 }
 
 #[test]
 fn greatest_elements_of_rows() {
-    tops::<f32>(&[[1, 1], [19, 7], [9, 128], [3, 129]], &[5, 30]);
-    tops::<bf16>(&[[1, 1030]], &[200]);
+    for count in [5, 30] {
+        shapes(&[[1, 1], [19, 7], [9, 128], [3, 129]], |stream, random, extents| {
+            top::<f32>(stream, random, extents, count.min(extents[1]))
+        });
+    }
+    shapes(&[[1, 1030]], |stream, random, extents| top::<bf16>(stream, random, extents, 200));
     // In three rounds.
-    tops::<f32>(&[[1, 9300]], &[100]);
+    shapes(&[[1, 9300]], |stream, random, extents| top::<f32>(stream, random, extents, 100));
 }
 
 #[test]

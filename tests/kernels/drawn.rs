@@ -1,0 +1,80 @@
+//! Shapes that are drawn: 200 for each kernel where there is a GPU, a few small ones on the CPU where there is none.
+
+use kiln::prelude::*;
+
+use super::{Random, chance, gpu, matmul, rows, scans, sorts, sums};
+
+/// Runs a kernel on matrices of drawn shapes, of at most so many rows and columns, and compares with `f64` or with the host.
+type Check = fn(&Stream, &mut Random, [usize; 2]) -> kiln::Result<()>;
+
+/// An extent of at most `most`: small ones are as likely as large ones.
+fn drawn(random: &mut Random, most: usize) -> usize {
+    let bits = (most as f64).log2() * random.below(1 << 20) as f64 / (1 << 20) as f64;
+    (bits.exp2() as usize).clamp(1, most)
+}
+
+fn draw(name: &str, most: [usize; 2], checks: &[Check]) {
+    let gpu = gpu();
+    let count = if gpu.is_some() { 200 } else { 3 };
+    let stream = gpu.unwrap_or_else(Device::cpu).stream();
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    for number in 0..count {
+        let extents = [drawn(&mut random, most[0]), drawn(&mut random, most[1])];
+        // Where there is no GPU, no large ones either.
+        let extents = if count == 200 { extents } else { extents.map(|extent| extent.min(300)) };
+        for check in checks {
+            let result = check(&stream, &mut random, extents);
+            result.unwrap_or_else(|error| panic!("{name}, shape {number}, {extents:?}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn softmax() {
+    draw("softmax", [100, 70_000], &[rows::softmax::<f32>, rows::softmax::<bf16>]);
+}
+
+#[test]
+fn norms() {
+    draw("norms", [100, 70_000], &[rows::both_norms::<f32>, rows::both_norms::<f16>]);
+}
+
+#[test]
+fn cross_entropy() {
+    draw("cross-entropy", [100, 70_000], &[rows::cross_entropy::<f32>, rows::cross_entropy::<bf16>]);
+}
+
+#[test]
+fn sums() {
+    draw("sums", [3000, 5000], &[sums::both_sums::<f32>, sums::both_sums::<f16>]);
+}
+
+#[test]
+fn transpose() {
+    draw("transpose", [1000, 1000], &[sums::transpose]);
+}
+
+#[test]
+fn products() {
+    draw("products", [300, 300], &[matmul::product::<bf16, bf16>, matmul::product::<f32, f32>]);
+}
+
+#[test]
+fn scans() {
+    draw("scans", [100, 20_000], &[scans::cumsum_of_floats, scans::cumsum_of_integers]);
+}
+
+#[test]
+fn sorts() {
+    draw("sorts", [100, 5000], &[sorts::sort_of_floats, sorts::sort_of_integers]);
+}
+
+#[test]
+fn topk() {
+    draw("topk", [50, 5000], &[sorts::topk]);
+}
+
+#[test]
+fn dropout() {
+    draw("dropout", [100, 3000], &[chance::dropout::<f32>, chance::dropout::<f16>]);
+}
