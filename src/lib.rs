@@ -338,3 +338,8 @@ struct LanguageGuide;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/tiles.md")]
 struct ThinkInTiles;
+
+/// The programs of `docs/tutorial.md`.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/tutorial.md")]
+struct Tutorial;
