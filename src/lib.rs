@@ -62,7 +62,10 @@ pub use kiln_runtime::{
 };
 pub use kiln_runtime::{Precompile, Precompiled, dlpack, trace};
 pub use library::{block, random, random::Philox};
-pub use tensor::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
+pub use tensor::{
+    Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorView3, TensorView4, TensorViewMut1,
+    TensorViewMut2, TensorViewMut3, TensorViewMut4,
+};
 pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 
 /// Makes a GPU kernel of a function.
@@ -79,7 +82,7 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 /// Semantics are Rust's, release mode: integers wrap, indices and divisors are checked. A failed check, an `assert!` or a
 /// `panic!` ends its thread, and the stream's next synchronisation returns [`Error::KernelPanic`] with the place.
 ///
-/// With `tile` the kernel is one of tiles: it takes scalars, [`Tensor1`], [`Tensor2`] by `&` and `&mut`, runs once for each tile
+/// With `tile` the kernel is one of tiles: it takes scalars, [`Tensor1`] to [`Tensor4`] by `&` and `&mut`, runs once for each tile
 /// of the grid, and computes with [`Tile1`], [`Tile2`], [`Row`] and [`Col`], whole. It sees no threads. The launch says how many
 /// tiles there are: [`Launch::tiles`].
 ///
@@ -292,8 +295,8 @@ pub mod prelude {
     pub use crate::library::{block, random};
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
     pub use crate::{
-        Buffer, Device, KernelType, Stream, Target, Tensor1, Tensor2, bf16, device, f16, kernel, kprint,
-        kprintln,
+        Buffer, Device, KernelType, Stream, Target, Tensor1, Tensor2, Tensor3, Tensor4, bf16, device, f16,
+        kernel, kprint, kprintln,
     };
 }
 

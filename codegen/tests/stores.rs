@@ -81,6 +81,40 @@ fn stores_own_the_axes_that_their_coordinates_name() {
 }
 
 #[test]
+fn matrices_of_a_batch_are_told_apart() {
+    let of = |body: &str| {
+        lowered(&format!(
+            "fn k(q: &Tensor4<f32>, w: &mut Tensor4<f32>) {{ let t = Tile2::<f32, 8, 4>::zeros(); {body} }}"
+        ))
+    };
+    let owned = |body: &str| {
+        let module = of(body);
+        disjoint(module.entry().unwrap(), &module.sites).unwrap_or_else(|found| panic!("{found:#?}\n{body}"))
+    };
+    let pair = "let [_, heads, ..] = q.extents(); let (b, h) = (tile_id(2) / heads, tile_id(2) % heads);";
+    assert_eq!(owned(&format!("{pair} w.store(b, h, tile_id(1), tile_id(0), t);")), [true; 3]);
+    assert_eq!(owned(&format!("{pair} w.store(b, h / 2, tile_id(1), tile_id(0), t);")), [true, true, false]);
+    assert_eq!(owned(&format!("{pair} w.store(b, b, h, 0, t);")), [false, false, true]);
+    assert_eq!(
+        owned("let e = q.extents(); w.store(tile_id(0) / e[1], tile_id(0) % e[1], 0, 0, t);"),
+        [true, false, false]
+    );
+    assert_eq!(
+        owned("let e = q.extents(); w.store(tile_id(0) / e[1], tile_id(0) % e[0], 0, 0, t);"),
+        [false; 3]
+    );
+    assert_eq!(
+        owned(
+            "let mut e = q.extents(); e[1] = tile_id(0); w.store(tile_id(0) / e[1], tile_id(0) % e[1], 0, 0, t);"
+        ),
+        [false; 3]
+    );
+    let axis = |axis, extent| GridAxis { param: 1, axis, extent };
+    let module = of("w.store(tile_id(2), 0, tile_id(0), tile_id(1), t);");
+    assert_eq!(grid(&module), Some(vec![axis(2, 8), axis(3, 4), axis(0, 1)]));
+}
+
+#[test]
 fn the_grid_follows_from_the_stores() {
     let axis = |param, axis, extent| GridAxis { param, axis, extent };
     let cases = [

@@ -63,17 +63,11 @@ const BLEND: &str = "kernel fn blend(x#0: &tensor1<f32>, y#1: &mut tensor1<f32>,
 }";
 
 fn tensor<T>(data: &mut [T], extents: [usize; 2]) -> TileArg {
-    TileArg::Tensor {
-        pointer: data.as_mut_ptr().cast(),
-        len: data.len() as u64,
-        extents: extents.map(|n| n as u64),
-        strides: [extents[1] as u64, 1],
-    }
+    TileArg::tensor(data.as_mut_ptr().cast(), &extents.map(|n| n as u64), &[extents[1] as u64, 1])
 }
 
 fn vector<T>(data: &mut [T]) -> TileArg {
-    let len = data.len() as u64;
-    TileArg::Tensor { pointer: data.as_mut_ptr().cast(), len, extents: [len, 0], strides: [1, 0] }
+    TileArg::tensor(data.as_mut_ptr().cast(), &[data.len() as u64], &[1])
 }
 
 fn run(program: &Program, grid: [usize; 2], args: &[TileArg]) {

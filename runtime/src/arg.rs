@@ -23,8 +23,8 @@ use crate::unified::{ManagedBuffer, MappedBuffer};
 use crate::value::derived::MOST_PARAMETERS;
 use crate::value::{KernelType, scalar_bits};
 
-/// The most words that an argument has room for: those of a tensor of two axes, or of a value. A larger value lies in a box of its
-/// own, made with the argument.
+/// The most words that an argument has room for: those of a tensor of two axes, or of a value. A larger value, and a tensor of more
+/// axes, lies in a box of its own, made with the argument.
 pub(crate) const MOST_WORDS: usize = 6;
 
 /// One argument, in the form that a kernel takes it.
@@ -34,7 +34,7 @@ pub struct Arg<'a> {
     ///
     /// The words past the last are not written: a launch of many scalars would feel it. Nor is a value's padding.
     words: [MaybeUninit<u64>; MOST_WORDS],
-    /// The bytes of a value that is too large for `words`.
+    /// What is too large for `words`: the bytes of a value, or the words of a tensor, all of which are written.
     large: Option<Box<[MaybeUninit<u64>]>>,
     memory: Option<&'a Memory>,
     /// How many parameters of the kernel the words are: 1 for a value, 2 for a slice, 2 and two an axis for a tensor.
@@ -129,6 +129,20 @@ impl<'a> Arg<'a> {
         Arg { words, large: None, memory, count: N as u8, kind, writes, facts }
     }
 
+    /// A tensor of more axes than there is room for: its parts, one behind the other.
+    fn of_many(parts: &[&[u64]], memory: &'a Memory, writes: bool, facts: Facts) -> Arg<'a> {
+        let words: Vec<_> = parts.iter().copied().flatten().map(|word| MaybeUninit::new(*word)).collect();
+        Arg {
+            words: [MaybeUninit::uninit(); MOST_WORDS],
+            count: words.len() as u8,
+            large: Some(words.into_boxed_slice()),
+            memory: Some(memory),
+            kind: Kind::Tensor,
+            writes,
+            facts,
+        }
+    }
+
     /// The memory that the kernel uses, and whether it may write it.
     #[inline]
     pub(crate) fn memory_use(&self) -> Option<(&'a Memory, bool)> {
@@ -183,9 +197,10 @@ impl<'a> Arg<'a> {
     #[inline]
     pub(crate) fn words(&self) -> &[u64] {
         let count = if matches!(self.kind, Kind::Whole(_)) { 0 } else { usize::from(self.count) };
-        // SAFETY: `new` is the only way to such an argument, and has written the first `count` words, which are no more than there
-        // are.
-        unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), count) }
+        let first = self.large.as_deref().unwrap_or(&self.words).as_ptr();
+        // SAFETY: `new` and `of_many` are the only ways to such an argument, and have written the first `count` words, which are no
+        // more than there are.
+        unsafe { std::slice::from_raw_parts(first.cast(), count) }
     }
 
     /// The bits of an integer of so many bytes in a struct; none where nothing lies there.

@@ -140,20 +140,14 @@ fn flat(args: &[Arg<'_>]) -> Vec<CpuArg> {
 
 /// Arguments as a tile kernel takes them.
 fn tensors(args: &[Arg<'_>]) -> Vec<TileArg> {
-    let axes = |of: &[u64]| [0, 1].map(|axis| of.get(axis).copied().unwrap_or(0));
     let value = |arg: &Arg<'_>| match arg.as_value() {
         ArgValue::Scalar(bits) => TileArg::Scalar(bits),
         ArgValue::Whole(pointer, len) => TileArg::Bytes { pointer, len },
         // What a launch has checked is a tensor by now; a slice would be one without gaps.
-        ArgValue::Slice { address, len } => {
-            TileArg::Tensor { pointer: host_pointer(address), len, extents: [len, 0], strides: [1, 0] }
+        ArgValue::Slice { address, len } => TileArg::tensor(host_pointer(address), &[len], &[1]),
+        ArgValue::Tensor { address, len: _, extents, strides } => {
+            TileArg::tensor(host_pointer(address), extents, strides)
         }
-        ArgValue::Tensor { address, len, extents, strides } => TileArg::Tensor {
-            pointer: host_pointer(address),
-            len,
-            extents: axes(extents),
-            strides: axes(strides),
-        },
     };
     args.iter().map(value).list()
 }

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
+use super::{
+    Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorView3, TensorView4, TensorViewMut1,
+    TensorViewMut2, TensorViewMut3, TensorViewMut4,
+};
 use crate::{Arg, AsTensor, AsTensorMut, DynArg, ScalarType};
 
 /// What is taken for a view, and passed to launches as one: each type with the view that is made of it.
@@ -52,6 +55,18 @@ arguments! {
         &'a TensorViewMut2<'_, T> => |view| view.view();
     }
 
+    TensorView3, 3, AsTensor, tensor {
+        &'a Tensor3<T> => |tensor| tensor.view();
+        &'a TensorView3<'_, T> => |view| *view;
+        &'a TensorViewMut3<'_, T> => |view| view.view();
+    }
+
+    TensorView4, 4, AsTensor, tensor {
+        &'a Tensor4<T> => |tensor| tensor.view();
+        &'a TensorView4<'_, T> => |view| *view;
+        &'a TensorViewMut4<'_, T> => |view| view.view();
+    }
+
     TensorViewMut1, 1, AsTensorMut, tensor_mut {
         &'a mut Tensor1<T> => |tensor| tensor.view_mut();
         &'a mut TensorViewMut1<'_, T> => |view| view.reborrow();
@@ -60,6 +75,16 @@ arguments! {
     TensorViewMut2, 2, AsTensorMut, tensor_mut {
         &'a mut Tensor2<T> => |tensor| tensor.view_mut();
         &'a mut TensorViewMut2<'_, T> => |view| view.reborrow();
+    }
+
+    TensorViewMut3, 3, AsTensorMut, tensor_mut {
+        &'a mut Tensor3<T> => |tensor| tensor.view_mut();
+        &'a mut TensorViewMut3<'_, T> => |view| view.reborrow();
+    }
+
+    TensorViewMut4, 4, AsTensorMut, tensor_mut {
+        &'a mut Tensor4<T> => |tensor| tensor.view_mut();
+        &'a mut TensorViewMut4<'_, T> => |view| view.reborrow();
     }
 }
 
@@ -79,3 +104,4 @@ macro_rules! debug {
 }
 
 debug!(Tensor1, Tensor2, TensorView1<'_>, TensorView2<'_>, TensorViewMut1<'_>, TensorViewMut2<'_>);
+debug!(Tensor3, Tensor4, TensorView3<'_>, TensorView4<'_>, TensorViewMut3<'_>, TensorViewMut4<'_>);

@@ -2,7 +2,9 @@
 
 use kiln_runtime::{GraphMemory, GraphState};
 
-use super::{Tensor1, Tensor2, TensorViewMut1, TensorViewMut2};
+use super::{
+    Tensor1, Tensor2, Tensor3, Tensor4, TensorViewMut1, TensorViewMut2, TensorViewMut3, TensorViewMut4,
+};
 use crate::ScalarType;
 
 macro_rules! tensors {
@@ -22,4 +24,9 @@ macro_rules! tensors {
     )*};
 }
 
-tensors!(Tensor1 => TensorViewMut1; Tensor2 => TensorViewMut2;);
+tensors! {
+    Tensor1 => TensorViewMut1;
+    Tensor2 => TensorViewMut2;
+    Tensor3 => TensorViewMut3;
+    Tensor4 => TensorViewMut4;
+}

@@ -5,7 +5,7 @@
 
 #![allow(unused_variables, reason = "no operation here has a body that runs")]
 
-use super::{Tensor1, Tensor2, TensorView1, TensorViewMut1};
+use super::{Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorViewMut1};
 use crate::ScalarType;
 use crate::tile::{Tile1, Tile2, only_in_kernels};
 
@@ -57,4 +57,45 @@ impl<T: ScalarType> Tensor2<T> {
     pub fn store<const M: usize, const N: usize>(&mut self, i: usize, j: usize, tile: Tile2<T, M, N>) {
         only_in_kernels()
     }
+}
+
+macro_rules! batches {
+    ($($name:ident, ($($batch:ident),*), $where:literal;)*) => {$(
+        impl<T: ScalarType> $name<T> {
+            #[doc = concat!("In a tile kernel: of the matrix ", $where, ", the `M` rows from `i * M` on and the `N` columns from `j * N` on, \
+                with zeros (`false` for `bool`) outside of the tensor.")]
+            pub fn load<const M: usize, const N: usize>(&self, $($batch: usize,)* i: usize, j: usize) -> Tile2<T, M, N> {
+                only_in_kernels()
+            }
+
+            #[doc = concat!("In a tile kernel: of the matrix ", $where, ", the `M` rows from `i * M` on and the `N` columns from `j * N` on, \
+                with `pad` outside of the tensor.")]
+            pub fn load_or<const M: usize, const N: usize>(
+                &self,
+                $($batch: usize,)*
+                i: usize,
+                j: usize,
+                pad: T,
+            ) -> Tile2<T, M, N> {
+                only_in_kernels()
+            }
+
+            #[doc = concat!("In a tile kernel: writes, of the matrix ", $where, ", the `M` rows from `i * M` on and the `N` columns from \
+                `j * N` on. What lies outside of the tensor is dropped.")]
+            pub fn store<const M: usize, const N: usize>(
+                &mut self,
+                $($batch: usize,)*
+                i: usize,
+                j: usize,
+                tile: Tile2<T, M, N>,
+            ) {
+                only_in_kernels()
+            }
+        }
+    )*};
+}
+
+batches! {
+    Tensor3, (batch), "with the number `batch`";
+    Tensor4, (outer, batch), "with the numbers `outer` and `batch`";
 }

@@ -98,6 +98,59 @@ impl<const R: usize> Layout<R> {
     }
 }
 
+/// Whether these are the numbers below their count, each once.
+pub(super) const fn is_order(order: &[usize]) -> bool {
+    let mut axis = 0;
+    let mut seen = 0u8;
+    while axis < order.len() {
+        if order[axis] >= order.len() {
+            return false;
+        }
+        seen |= 1 << order[axis];
+        axis += 1;
+    }
+    seen.count_ones() as usize == order.len()
+}
+
+impl<const R: usize> Layout<R> {
+    /// The axes in this order.
+    pub(super) fn permuted(self, order: [usize; R]) -> Layout<R> {
+        Layout {
+            extents: order.map(|axis| self.extents[axis]),
+            strides: order.map(|axis| self.strides[axis]),
+        }
+    }
+
+    /// The last two axes in each other's place.
+    pub(super) fn turned(mut self) -> Layout<R> {
+        self.extents.swap(R - 2, R - 1);
+        self.strides.swap(R - 2, R - 1);
+        self
+    }
+
+    /// The places in memory of a part along the first axis, and its own layout in them: no elements for one past the last.
+    pub(super) fn at<const S: usize>(&self, index: usize) -> (Range<usize>, Layout<S>) {
+        let there = index < self.extents[0];
+        let mut layout = Layout { extents: [0; S], strides: [0; S] };
+        layout.strides.copy_from_slice(&self.strides[1..]);
+        layout.extents.copy_from_slice(&self.extents[1..]);
+        if !there {
+            layout.extents[0] = 0;
+        }
+        let span = layout.span();
+        let start = if span > 0 { index * self.strides[0] } else { 0 };
+        (start..start + span, layout)
+    }
+
+    /// One more axis in front, of one element.
+    pub(super) fn raised<const S: usize>(&self) -> Layout<S> {
+        let mut layout = Layout { extents: [1; S], strides: [0; S] };
+        layout.extents[1..].copy_from_slice(&self.extents);
+        layout.strides[1..].copy_from_slice(&self.strides);
+        layout
+    }
+}
+
 impl Layout<2> {
     /// Rows as columns.
     pub(super) fn transposed(self) -> Layout<2> {

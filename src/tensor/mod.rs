@@ -8,12 +8,14 @@ mod arg;
 mod graph;
 mod kernel;
 mod layout;
+mod many;
 mod one;
 #[cfg(test)]
 mod tests;
 mod two;
 mod view;
 
+pub use many::{Tensor3, Tensor4, TensorView3, TensorView4, TensorViewMut3, TensorViewMut4};
 pub use one::Tensor1;
 pub use two::Tensor2;
 pub use view::{TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};

@@ -1,7 +1,7 @@
 //! Tensors on the host: what may be made of a buffer, what parts are of it, and what a launch is told.
 
 use super::layout::Layout;
-use super::{Tensor1, Tensor2, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
+use super::{Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 use crate::{AsTensor, AsTensorMut, Device, DynArg, Error, Result, Stream};
 
 fn stream() -> Stream {
@@ -167,6 +167,33 @@ fn ranges_stay_within_the_tensor() {
     let part = x.slice(..2, ..2).unwrap();
     assert!(part.slice(..3, ..).is_err(), "a part has its own extents");
     assert!(x.row(0).slice(4..6).is_err());
+}
+
+#[test]
+fn batches_are_views_of_views() {
+    let stream = stream();
+    let data: Vec<u32> = (0..24).collect();
+    let mut x = Tensor3::from_slice(&stream, &data, [2, 3, 4]).unwrap();
+    assert_eq!((x.rows(), x.cols(), x.len(), x.strides()), (3, 4, 24, [12, 4, 1]));
+    assert_eq!(format!("{x:?}"), "Tensor3<u32>(2 × 3 × 4)");
+    assert_eq!(x.at(1).row(2).download(&stream).unwrap(), [20, 21, 22, 23]);
+    assert_eq!((x.at(2).len(), x.at(usize::MAX).extents()), (0, [0, 4]));
+    assert_eq!((x.t().extents(), x.t().strides()), ([2, 4, 3], [12, 1, 4]));
+    let turned = x.permute::<2, 0, 1>();
+    assert_eq!((turned.extents(), turned.strides()), ([4, 2, 3], [1, 12, 4]));
+    assert_eq!(turned.at(3).download(&stream).unwrap(), [3, 7, 11, 15, 19, 23]);
+    let part = x.slice(1.., ..2, 1..=2).unwrap();
+    assert_eq!(part.download(&stream).unwrap(), [13, 14, 17, 18]);
+    assert_eq!(part.at(0).unsqueeze().strides(), [0, 4, 1]);
+    assert!(matches!(x.slice(.., .., ..5), Err(Error::TensorRange { axis: 2, start: 0, end: 5, extent: 4 })));
+    stream.fill(x.at_mut(0).into_row(1).slice, 9).unwrap();
+    assert_eq!(x.slice(..1, .., ..1).unwrap().download(&stream).unwrap(), [0, 9, 8]);
+    let four = Tensor4::from_buffer(x.into_buffer(), [2, 1, 3, 4]).unwrap();
+    assert_eq!(four.permute::<0, 2, 1, 3>().extents(), [2, 3, 1, 4]);
+    assert_eq!(four.at(1).at(0).row(0).download(&stream).unwrap(), [12, 13, 14, 15]);
+    assert_eq!(Tensor4::<f32>::zeros(&stream, [0, usize::MAX, 2, 2]).unwrap().len(), 0);
+    assert!(Tensor4::<f32>::zeros(&stream, [usize::MAX; 4]).is_err());
+    assert!(matches!(Tensor3::from_slice(&stream, &data, [2, 3, 5]), Err(Error::TensorSize { .. })));
 }
 
 #[test]

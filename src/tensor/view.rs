@@ -3,7 +3,9 @@
 use std::ops::RangeBounds;
 
 use super::layout::{Layout, resolve};
-use super::{Tensor1, Tensor2, download};
+use super::{
+    Tensor1, Tensor2, Tensor3, Tensor4, TensorView3, TensorView4, TensorViewMut3, TensorViewMut4, download,
+};
 use crate::{BufferSlice, BufferSliceMut, Result, ScalarType, Stream};
 
 /// A shared tensor of one axis: a part of a [`Tensor1`], a row of a [`Tensor2`], or device memory that is taken for one. Tile
@@ -65,7 +67,7 @@ macro_rules! sizes {
                 self.len() == 0
             }
 
-            /// How many elements it has along each axis, rows before columns.
+            /// How many elements it has along each axis, the outermost first, rows before columns.
             pub fn extents(&self) -> [usize; $rank] {
                 self.layout.extents
             }
@@ -85,25 +87,33 @@ sizes! {
     Tensor2, 2;
     TensorView2<'_>, 2;
     TensorViewMut2<'_>, 2;
+    Tensor3, 3;
+    TensorView3<'_>, 3;
+    TensorViewMut3<'_>, 3;
+    Tensor4, 4;
+    TensorView4<'_>, 4;
+    TensorViewMut4<'_>, 4;
 }
 
 macro_rules! matrices {
-    ($($name:ident $(<$life:lifetime>)?),*) => {$(
+    ($rows:literal, $cols:literal, $($name:ident $(<$life:lifetime>)?),*) => {$(
         impl<T: ScalarType> $name<$($life,)? T> {
-            /// How many rows it has.
+            /// How many rows it has: of three or four axes, those of each matrix.
             pub fn rows(&self) -> usize {
-                self.layout.extents[0]
+                self.layout.extents[$rows]
             }
 
-            /// How many columns it has.
+            /// How many columns it has: of three or four axes, those of each matrix.
             pub fn cols(&self) -> usize {
-                self.layout.extents[1]
+                self.layout.extents[$cols]
             }
         }
     )*};
 }
 
-matrices!(Tensor2, TensorView2<'_>, TensorViewMut2<'_>);
+matrices!(0, 1, Tensor2, TensorView2<'_>, TensorViewMut2<'_>);
+matrices!(1, 2, Tensor3, TensorView3<'_>, TensorViewMut3<'_>);
+matrices!(2, 3, Tensor4, TensorView4<'_>, TensorViewMut4<'_>);
 
 impl<'a, T: ScalarType> TensorView1<'a, T> {
     /// All elements of a buffer or of a part of one.

@@ -41,6 +41,7 @@ mod sanitizing;
 mod sending;
 mod sources;
 mod structs;
+mod tensors;
 mod texts;
 mod tile_axes;
 mod tile_views;

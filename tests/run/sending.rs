@@ -91,6 +91,8 @@ fn all_types_go_to_any_thread_but_those_that_are_one_s_own() {
         Target,
         Tensor1<f32>,
         Tensor2<f32>,
+        Tensor3<f32>,
+        Tensor4<f32>,
         TypedLaunch<'static, 2>,
         Uuid,
         Verified,

@@ -2,7 +2,9 @@
 
 use crate::compact::List;
 use crate::intrinsics::{Cpu, Machine};
-use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, LocalId, LocalKind, Place, StmtKind, Type};
+use crate::ir::{
+    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Step, StmtKind, Type,
+};
 
 /// A coordinate, as far as the rules of stores look.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,9 +111,25 @@ impl<'a> Origins<'a> {
                     Origin::Value(value) => value,
                     Origin::Param | Origin::Counter { .. } | Origin::Changes => return expr,
                 },
+                ExprKind::Load(Place { base, steps, .. }) => match self.item(*base, steps) {
+                    Some(value) => value,
+                    None => return expr,
+                },
                 ExprKind::Cast(inner) if inner.ty == expr.ty && expr.ty == Type::USIZE => inner,
                 _ => return expr,
             };
+        }
+    }
+
+    /// The element of an array that is never assigned to, such as one of a tensor's extents.
+    fn item(&self, array: LocalId, steps: &[Step]) -> Option<&'a Expr> {
+        let [Step::Index { index, .. }] = steps else { return None };
+        match (self.origin(array), &index.kind) {
+            (
+                Origin::Value(Expr { kind: ExprKind::Array(items), .. }),
+                ExprKind::Literal(Literal::Int(number)),
+            ) => items.get(usize::try_from(*number).ok()?),
+            _ => None,
         }
     }
 

@@ -176,12 +176,13 @@ fn rank(kernel: &Function, tensor: LocalId) -> Option<usize> {
     }
 }
 
-/// The extents of the tile, one a coordinate. A tile of one extent in a tensor of two axes is a piece of a row.
+/// The extents of the tile, one a coordinate: 1 along the axes that the tensor has before those of the tile.
 fn extents(tile: Option<&Type>, coordinates: usize) -> Option<Vec<Len>> {
-    match (tile?.shape()?, coordinates) {
-        ([len], 2) => Some(vec![Len::Const(1), *len]),
-        (shape, _) => (shape.len() == coordinates).then(|| shape.to_vec()),
-    }
+    let shape = tile?.shape()?;
+    let before = coordinates.checked_sub(shape.len())?;
+    let mut extents = vec![Len::Const(1); before];
+    extents.extend_from_slice(shape);
+    Some(extents)
 }
 
 fn owns(coordinates: &[Coordinate], extents: Option<&[Len]>) -> Vec<Owned> {

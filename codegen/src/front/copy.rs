@@ -398,9 +398,8 @@ impl Tap<'_> {
             }
             _ => return,
         };
-        if let Ok(tapped) = syn::parse2(tapped) {
-            *expr = tapped;
-        }
+        // As it stands: to parse it would take a stack as deep as the chain of operators, for each of them.
+        *expr = Expr::Verbatim(tapped);
     }
 
     /// A function of a type, which tells itself to the capture's hole.

@@ -83,7 +83,8 @@ pub enum ExprKind {
 pub enum TileOp {
     /// Reads the tile with these coordinates out of a tensor. Operands: one coordinate (`usize`, in tiles of the result's
     /// extent along the axis) an axis of the tensor; when `padded`, then the element to take outside of the tensor, which is
-    /// zero otherwise. The result has the tensor's rank and element.
+    /// zero otherwise. The result has the tensor's element and rank, or the last two
+    /// axes of a rank above: along the axes before, a coordinate counts elements.
     Load { tensor: LocalId, padded: bool },
     /// Writes a tile, dropping what lies outside of the tensor. Operands: coordinates as for `Load`, then the tile. Has no
     /// result, and stands alone in an evaluation.

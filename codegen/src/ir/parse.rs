@@ -459,12 +459,18 @@ impl Parser<'_> {
             Token::Punct("&") => {
                 self.advance()?;
                 let mutable = self.eat_word("mut")?;
-                if let Token::Word(word @ ("tensor1" | "tensor2")) = self.token {
+                if let Token::Word("tensor1" | "tensor2" | "tensor3" | "tensor4") = self.token {
+                    let rank = match self.token {
+                        Token::Word("tensor1") => 1,
+                        Token::Word("tensor2") => 2,
+                        Token::Word("tensor3") => 3,
+                        _ => 4,
+                    };
                     self.advance()?;
                     self.expect("<")?;
                     let element = Box::new(self.ty()?);
                     self.expect(">")?;
-                    Type::Tensor { element, rank: if word == "tensor1" { 1 } else { 2 }, mutable }
+                    Type::Tensor { element, rank, mutable }
                 } else if self.eat("[")? {
                     let element = self.ty()?;
                     if self.eat("]")? {

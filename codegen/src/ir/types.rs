@@ -148,7 +148,7 @@ pub enum Type {
     /// A tensor parameter of a tile kernel: global memory with an extent and a stride (in elements) along each axis.
     Tensor {
         element: Box<Type>,
-        /// 1 or 2.
+        /// 1 to 4.
         rank: u8,
         mutable: bool,
     },

@@ -299,7 +299,7 @@ impl<'a> Verifier<'a> {
                 Type::Tensor { element, rank, .. } => {
                     (!is_kernel || function.attrs.tile.is_some())
                         && element.scalar().is_some()
-                        && matches!(rank, 1 | 2)
+                        && matches!(rank, 1..=4)
                 }
                 Type::Tile { .. } => !is_kernel && is_value(&local.ty),
                 Type::Array(..) => is_value(&local.ty),

@@ -18,7 +18,7 @@ pub(crate) enum Facts {
     Misfit,
 }
 
-/// What a kernel's `&Tensor1<T>` or `&Tensor2<T>` parameter takes: `&tensor`, or a view of one.
+/// What a kernel's `&Tensor1<T>` to `&Tensor4<T>` parameter takes: `&tensor`, or a view of one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&Tensor{RANK}<{T}>`",
     label = "not a tensor of {RANK} axes of `{T}`",
@@ -29,7 +29,7 @@ pub trait AsTensor<'a, T, const RANK: usize> {
     fn into_arg(self) -> Arg<'a>;
 }
 
-/// What a kernel's `&mut Tensor1<T>` or `&mut Tensor2<T>` parameter takes: `&mut tensor`, or an exclusive view of one.
+/// What a kernel's `&mut Tensor1<T>` to `&mut Tensor4<T>` parameter takes: `&mut tensor`, or an exclusive view of one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&mut Tensor{RANK}<{T}>`",
     label = "not an exclusive tensor of {RANK} axes of `{T}`",
@@ -41,7 +41,7 @@ pub trait AsTensorMut<'a, T, const RANK: usize> {
 }
 
 impl<'a> Arg<'a> {
-    /// A tensor of one or two axes, for reading. The element at an index lies in `slice` at the sum of each axis's index times
+    /// A tensor of one to four axes, for reading. The element at an index lies in `slice` at the sum of each axis's index times
     /// its stride. A launch with extents and strides that reach past the end of the slice is [`crate::Error::TensorShape`].
     #[inline]
     pub fn tensor<T: ScalarType, const R: usize>(
@@ -72,7 +72,7 @@ fn view<const R: usize>(
     strides: [usize; R],
     writes: bool,
 ) -> Arg<'_> {
-    const { assert!(R == 1 || R == 2, "a tensor has one or two axes") };
+    const { assert!(R >= 1 && R <= 4, "a tensor has one to four axes") };
     let facts = if !reaches(len, extents, strides) || (writes && !injective(extents, strides)) {
         Facts::Misfit
     } else if aligned(address, size, extents, strides) {
@@ -81,12 +81,19 @@ fn view<const R: usize>(
         Facts::Any
     };
     let len = len as u64;
-    if R == 1 {
-        Arg::new([address, len, extents[0] as u64, strides[0] as u64], Some(memory), writes, facts)
-    } else {
-        let [rows, columns] = [extents[0], extents[R - 1]].map(|n| n as u64);
-        let [down, across] = [strides[0], strides[R - 1]].map(|n| n as u64);
-        Arg::new([address, len, rows, columns, down, across], Some(memory), writes, facts)
+    match R {
+        1 => Arg::new([address, len, extents[0] as u64, strides[0] as u64], Some(memory), writes, facts),
+        2 => {
+            let [rows, columns] = [extents[0], extents[R - 1]].map(|n| n as u64);
+            let [down, across] = [strides[0], strides[R - 1]].map(|n| n as u64);
+            Arg::new([address, len, rows, columns, down, across], Some(memory), writes, facts)
+        }
+        _ => Arg::of_many(
+            &[&[address, len], &extents.map(|n| n as u64), &strides.map(|n| n as u64)],
+            memory,
+            writes,
+            facts,
+        ),
     }
 }
 
@@ -107,7 +114,7 @@ pub fn reaches<const R: usize>(len: usize, extents: [usize; R], strides: [usize;
     last < len
 }
 
-/// Whether no two indices are of one element: the axis of the longer stride steps over all that the other one reaches.
+/// Whether no two indices are of one element: each axis steps over all that the axes of shorter strides reach together.
 /// The tensor reaches no further than its memory, so nothing here overflows.
 #[inline]
 pub fn injective<const R: usize>(extents: [usize; R], strides: [usize; R]) -> bool {
@@ -115,15 +122,12 @@ pub fn injective<const R: usize>(extents: [usize; R], strides: [usize; R]) -> bo
         return true;
     }
     // An axis of one element is stepped along by nobody.
-    let mut steps = (0..R).filter(|axis| extents[*axis] > 1).map(|axis| (strides[axis], extents[axis]));
-    match (steps.next(), steps.next()) {
-        (None, _) => true,
-        (Some((stride, _)), None) => stride > 0,
-        (Some(a), Some(b)) => {
-            let ((inner, extent), (outer, _)) = if a.0 <= b.0 { (a, b) } else { (b, a) };
-            inner > 0 && outer > (extent - 1) * inner
-        }
-    }
+    let steps = |axis: &usize| extents[*axis] > 1;
+    (0..R).filter(steps).all(|axis| {
+        let shorter = |other: &usize| (strides[*other], *other) < (strides[axis], axis) && steps(other);
+        let reach: usize = (0..R).filter(shorter).map(|other| (extents[other] - 1) * strides[other]).sum();
+        strides[axis] > reach
+    })
 }
 
 /// Whether [`Facts::Aligned`] holds. Of a product only the low bits count, so it may wrap.

@@ -564,7 +564,7 @@ impl Lower<'_> {
     /// Reads a place.
     fn read(&mut self, expr: &Syn) -> Expr {
         let errors = self.report.len();
-        if let Some(part) = self.dim3_field(expr) {
+        if let Some(part) = self.dim3_field(expr).or_else(|| self.one_extent(expr)) {
             return part;
         }
         match self.place(expr) {

@@ -268,7 +268,7 @@ impl Lower<'_> {
                 "how a tuple lies in memory is rustc's secret: pass its parts one by one, or as a struct"
             }
             FunctionKind::Kernel if self.is_tile_kernel() => {
-                "tile kernels take scalars, `&Tensor1<T>`, `&Tensor2<T>`, and those with `&mut` to store to"
+                "tile kernels take scalars, `&Tensor1<T>` to `&Tensor4<T>`, and those with `&mut` to store to"
             }
             FunctionKind::Kernel => {
                 "kernels take numbers, arrays, structs and enums with `#[derive(KernelType)]`, `&[T]`, `&mut [T]` and \

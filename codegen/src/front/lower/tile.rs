@@ -7,6 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr as Syn, GenericArgument, PathArguments, Token};
 
 use super::{Binding, Lower, bare};
+use crate::compact::List;
 use crate::diagnostic::Code;
 use crate::front::report::{Spot, spot};
 use crate::front::text::text_of;
@@ -33,8 +34,8 @@ enum Receiver<'e> {
     },
 }
 
-const OF_TENSORS: &str = "a `Tensor1` has `len`, `load`, `load_or` and `store`; a `Tensor2` has `rows`, `cols`, `load`, `load_or`, \
-                          `store`, `row` and `row_mut`";
+const OF_TENSORS: &str = "a tensor has `load`, `load_or`, `store` and `extents()[0]`; a `Tensor1` has `len` too, others `rows` and `cols`, \
+                          a `Tensor2` `row` and `row_mut`";
 const OF_ROWS: &str = "a row has `len`, `load`, `load_or` and, of `row_mut`, `store`";
 
 /// The tile types of the library.
@@ -47,6 +48,8 @@ pub(in crate::front) fn tensor_rank(name: &str) -> Option<u8> {
     match name {
         "Tensor1" => Some(1),
         "Tensor2" => Some(2),
+        "Tensor3" => Some(3),
+        "Tensor4" => Some(4),
         _ => None,
     }
 }
@@ -244,8 +247,9 @@ impl Lower<'_> {
         let is_row = coordinates < axes;
         let axis = match (name.as_str(), is_row, axes) {
             ("len", true, _) => Some(1),
-            ("len", false, 1) | ("rows", false, 2) => Some(0),
-            ("cols", false, 2) => Some(1),
+            ("len", false, 1) => Some(0),
+            ("rows", false, 2..) => Some(axes as u8 - 2),
+            ("cols", false, 2..) => Some(axes as u8 - 1),
             _ => None,
         };
         let op = match name.as_str() {
@@ -259,6 +263,10 @@ impl Lower<'_> {
                 self.effect(index);
             }
             return Some(Expr::new(ExprKind::Extent { tensor, axis }, Type::USIZE));
+        }
+        if name == "extents" && !is_row && call.args.is_empty() {
+            let all = (0..axes as u8).map(|axis| Expr::new(ExprKind::Extent { tensor, axis }, Type::USIZE));
+            return Some(Expr::new(ExprKind::Array(all.list()), Type::array(Type::USIZE, axes as u64)));
         }
         let Some((op, operands)) = op else {
             self.refuse_tensor_method(call, is_row, axes);
@@ -282,9 +290,19 @@ impl Lower<'_> {
         }
         let ty = match op {
             TileOp::Store { .. } => Type::Unit,
-            _ => self.loaded(call, tensor, coordinates),
+            _ => self.loaded(call, tensor, coordinates.min(2)),
         };
         Some(Expr::new(ExprKind::Tile { op, args }, ty))
+    }
+
+    /// `x.extents()[0]` of a tensor.
+    pub(super) fn one_extent(&self, expr: &Syn) -> Option<Expr> {
+        let Syn::Index(index) = expr else { return None };
+        let Syn::MethodCall(call) = bare(&index.expr) else { return None };
+        let Receiver::Tensor { tensor, rank } = self.receiver(&call.receiver)? else { return None };
+        let axis = axis(&index.index).filter(|axis| *axis < rank)?;
+        let asks = call.method == "extents" && call.args.is_empty();
+        asks.then(|| Expr::new(ExprKind::Extent { tensor, axis }, Type::USIZE))
     }
 
     /// The type of a loaded tile: its extents are written out, or inferred.

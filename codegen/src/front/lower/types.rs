@@ -80,7 +80,7 @@ impl Lower<'_> {
                 }
             }
             let help = match name.as_str() {
-                "Tensor1" | "Tensor2" if !last.arguments.is_none() => {
+                _ if super::tile::tensor_rank(&name).is_some() && !last.arguments.is_none() => {
                     "a tensor is a parameter of a tile kernel, behind `&` or `&mut`"
                 }
                 "Vec" => "kernels take `&[T]` and `&mut [T]`, and have arrays `[T; N]` of their own",

@@ -69,7 +69,7 @@ impl Verifier<'_> {
                     && pad.len() == usize::from(padded)
                     && pad.iter().all(|pad| pad.ty == *element)
                     && ty.lane() == element
-                    && shape.len() == rank
+                    && shape.len() == rank.min(2)
             }
             TileOp::Store { tensor } => {
                 let Some((element, rank, true)) = self.tensor(tensor) else { return false };
@@ -77,7 +77,7 @@ impl Verifier<'_> {
                 coordinates.len() == rank
                     && coordinates.iter().all(|arg| arg.ty == Type::USIZE)
                     && matches!(value, [value] if value.ty.lane() == element
-                        && value.ty.shape().is_some_and(|shape| shape.len() == rank))
+                        && value.ty.shape().is_some_and(|shape| shape.len() == rank.min(2)))
                     && *ty == Type::Unit
             }
             TileOp::Broadcast => match args {

@@ -549,7 +549,7 @@ pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty
 /// of one row, reshaped.
 pub(super) fn row_access(op: TileOp, rank: u8, args: &mut [Expr], ty: &mut Type) -> bool {
     let row = |ty: &Type| match ty {
-        Type::Tile { element, shape } if shape.len() == 1 && rank == 2 => {
+        Type::Tile { element, shape } if shape.len() == 1 && rank >= 2 => {
             Some(Type::Tile { element: element.clone(), shape: vec![Len::Const(1), shape[0]] })
         }
         _ => None,

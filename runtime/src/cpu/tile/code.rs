@@ -36,10 +36,8 @@ pub(super) enum Param {
     Scalar(Slot),
     /// A struct by value: where it is kept, and its size.
     Bytes(Offset, usize),
-    /// The next tensor; `flat` where it has one axis.
-    Tensor {
-        flat: bool,
-    },
+    /// The next tensor.
+    Tensor,
 }
 
 pub(super) enum Stmt {

@@ -54,17 +54,29 @@ pub enum TileArg {
         /// The number of bytes.
         len: usize,
     },
-    /// A tensor of one or two axes; of one, the second extent and stride count for nothing.
+    /// A tensor, as one of four axes: those that it has are the last.
     Tensor {
         /// The first element.
         pointer: *mut u8,
-        /// The number of elements that the extents and strides span.
-        len: u64,
         /// How many elements there are along each axis.
-        extents: [u64; 2],
+        extents: [u64; 4],
         /// How many elements it is to the next along each axis.
-        strides: [u64; 2],
+        strides: [u64; 4],
     },
+}
+
+impl TileArg {
+    /// A tensor of these extents and strides, along as many axes.
+    pub fn tensor(pointer: *mut u8, extents: &[u64], strides: &[u64]) -> TileArg {
+        let last = |of: &[u64], rest: u64| {
+            let mut all = [rest; 4];
+            for (to, from) in all.iter_mut().rev().zip(of.iter().rev()) {
+                *to = *from;
+            }
+            all
+        };
+        TileArg::Tensor { pointer, extents: last(extents, 1), strides: last(strides, 0) }
+    }
 }
 
 impl Program {

@@ -47,14 +47,10 @@ pub(super) fn tensors(code: &Code, args: &[TileArg]) -> Vec<Tensor> {
     let mut tensors = Vec::with_capacity(code.tensors);
     for (param, arg) in code.params.iter().zip(args) {
         match (*param, *arg) {
-            (Param::Tensor { flat: true }, TileArg::Tensor { pointer, len: _, extents, strides }) => {
-                let (extents, strides) = ([1, extents[0]], [0, strides[0]]);
+            (Param::Tensor, TileArg::Tensor { pointer, extents, strides }) => {
                 tensors.push(Tensor { pointer, extents, strides });
             }
-            (Param::Tensor { flat: false }, TileArg::Tensor { pointer, len: _, extents, strides }) => {
-                tensors.push(Tensor { pointer, extents, strides });
-            }
-            (Param::Tensor { .. }, TileArg::Scalar(_) | TileArg::Bytes { .. }) => tensors.push(Tensor::EMPTY),
+            (Param::Tensor, TileArg::Scalar(_) | TileArg::Bytes { .. }) => tensors.push(Tensor::EMPTY),
             (Param::Scalar(_) | Param::Bytes(..), _) => {}
         }
     }
@@ -102,7 +98,7 @@ impl<'c> Worker<'c> {
                     // promises as many behind the pointer.
                     unsafe { std::ptr::copy_nonoverlapping(pointer, base.add(at), size) };
                 }
-                (Param::Scalar(_) | Param::Bytes(..) | Param::Tensor { .. }, _) => {}
+                (Param::Scalar(_) | Param::Bytes(..) | Param::Tensor, _) => {}
             }
         }
         let views = vec![View::EMPTY; code.views];

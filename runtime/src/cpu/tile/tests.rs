@@ -24,14 +24,9 @@ pub(crate) fn run(case: &Case) -> (Vec<CaseArg>, Option<FailRecord>) {
             CaseArg::Scalar(_, bits) => TileArg::Scalar(*bits),
             CaseArg::Tensor(tensor) => {
                 let rank = tensor.rank;
-                // The second axis of a tensor that has none is never looked at.
-                let axes = |of: [usize; 2]| [of[0] as u64, if rank == 1 { u64::MAX } else { of[1] as u64 }];
-                TileArg::Tensor {
-                    pointer: tensor.pointer(),
-                    len: tensor.span() as u64,
-                    extents: axes(tensor.extents),
-                    strides: axes(tensor.strides),
-                }
+                let axes = |of: [usize; 2]| of.map(|size| size as u64);
+                let (extents, strides) = (axes(tensor.extents), axes(tensor.strides));
+                TileArg::tensor(tensor.pointer(), &extents[..rank], &strides[..rank])
             }
         })
         .collect();
@@ -148,7 +143,7 @@ fn unpacked(scalar: Scalar, memory: &[u64]) -> Vec<u64> {
 
 fn vector(data: &mut [u64]) -> TileArg {
     let pointer = data.as_mut_ptr().cast();
-    TileArg::Tensor { pointer, len: LANES as u64, extents: [LANES as u64, 0], strides: [1, 0] }
+    TileArg::tensor(pointer, &[LANES as u64], &[1])
 }
 
 #[test]
@@ -244,7 +239,7 @@ fn the_first_failing_tile_is_told() {
     let program = Program::compile(&ir::parse(&text).unwrap()).unwrap();
     let mut y = vec![1000u32; 20 * 30];
     let pointer = y.as_mut_ptr().cast();
-    let arg = TileArg::Tensor { pointer, len: 600, extents: [30, 20], strides: [20, 1] };
+    let arg = TileArg::tensor(pointer, &[30, 20], &[20, 1]);
     // SAFETY: the tensor is as the kernel takes it.
     let record = unsafe { program.run([20, 30, 1], &[arg]) }.unwrap();
     assert_eq!(

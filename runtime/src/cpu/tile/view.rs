@@ -2,16 +2,16 @@
 
 use super::moves::{Strides, by_size, copy_matrix, fill, segments};
 
-/// A tensor argument. A tensor of rank 1 is one row.
+/// A tensor argument. The last of the four axes are its own; the others have one element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tensor {
     pub pointer: *mut u8,
-    pub extents: [u64; 2],
-    pub strides: [u64; 2],
+    pub extents: [u64; 4],
+    pub strides: [u64; 4],
 }
 
 impl Tensor {
-    pub const EMPTY: Tensor = Tensor { pointer: std::ptr::null_mut(), extents: [0; 2], strides: [0; 2] };
+    pub const EMPTY: Tensor = Tensor { pointer: std::ptr::null_mut(), extents: [0; 4], strides: [0; 4] };
 }
 
 /// A tile of a tensor. The elements outside of the tensor are the rows from `inside.0` and the columns from `inside.1` on.
@@ -41,15 +41,16 @@ impl View {
         strip: std::ptr::null(),
     };
 
-    /// The tile with these coordinates, in tiles.
+    /// The tile with these coordinates: of the last two axes in tiles, of the others in elements.
     pub fn new(
         tensor: &Tensor,
         size: usize,
         (rows, columns): (usize, usize),
-        coordinates: [u64; 2],
+        coordinates: [u64; 4],
         pad: u64,
     ) -> View {
-        let strides = Strides { row: tensor.strides[0] as usize, column: tensor.strides[1] as usize };
+        let [outer, inner, down, across] = tensor.strides.map(|stride| stride as usize);
+        let strides = Strides { row: down, column: across };
         let outside = View {
             pointer: tensor.pointer,
             size,
@@ -60,16 +61,19 @@ impl View {
             pad,
             strip: std::ptr::null(),
         };
-        let (Some((top, down)), Some((left, right))) = (
-            inside(coordinates[0], rows, tensor.extents[0]),
-            inside(coordinates[1], columns, tensor.extents[1]),
+        let (Some((top, down)), Some((left, right)), true) = (
+            inside(coordinates[2], rows, tensor.extents[2]),
+            inside(coordinates[3], columns, tensor.extents[3]),
+            coordinates[0] < tensor.extents[0] && coordinates[1] < tensor.extents[1],
         ) else {
             return outside;
         };
         // The element is inside of the tensor, so that its offset fits.
         let offset = (top as usize)
             .wrapping_mul(strides.row)
-            .wrapping_add((left as usize).wrapping_mul(strides.column));
+            .wrapping_add((left as usize).wrapping_mul(strides.column))
+            .wrapping_add((coordinates[0] as usize).wrapping_mul(outer))
+            .wrapping_add((coordinates[1] as usize).wrapping_mul(inner));
         let pointer = tensor.pointer.wrapping_add(offset.wrapping_mul(size));
         View { pointer, inside: (down, right), ..outside }
     }

@@ -110,9 +110,9 @@ impl Worker<'_> {
 
     /// # Safety
     /// As [`super::Program::run`].
-    unsafe fn coordinates(&mut self, access: &Access) -> Run<[u64; 2]> {
-        let mut coordinates = [0; 2];
-        // A tensor of rank 1 is one row.
+    unsafe fn coordinates(&mut self, access: &Access) -> Run<[u64; 4]> {
+        let mut coordinates = [0; 4];
+        // The last of the four axes are the tensor's own.
         let first = coordinates.len() - access.coordinates.len().min(coordinates.len());
         for (to, coordinate) in coordinates[first..].iter_mut().zip(&access.coordinates) {
             // SAFETY: the caller's promise.

@@ -90,8 +90,15 @@ impl Lowerer<'_> {
             tensor,
         };
         for (own, coordinate) in coordinates.iter().enumerate() {
-            let axis = own + 2 - rank;
             let whole = Expr::local(window.tensor.extents[own], Type::USIZE);
+            if own + 2 < rank {
+                // Along an axis that tiles have not, a coordinate is that of an element.
+                let stride = Expr::local(window.tensor.strides[own], Type::USIZE);
+                window.inside = both(window.inside, less(coordinate.clone(), whole));
+                window.origin = add(window.origin, multiply(coordinate.clone(), stride));
+                continue;
+            }
+            let axis = own + 2 - rank;
             let is_last = own + 1 == rank;
             let stride = match self.target.variant {
                 Variant::Fast if is_last => index(1),

@@ -79,9 +79,9 @@ impl<'a> Compiler<'a> {
                     let slot = compiler.slot();
                     (Param::Scalar(slot), Storage::Slot(slot))
                 }
-                Type::Tensor { rank, .. } => {
+                Type::Tensor { .. } => {
                     tensors += 1;
-                    (Param::Tensor { flat: *rank == 1 }, Storage::Tensor(tensors - 1))
+                    (Param::Tensor, Storage::Tensor(tensors - 1))
                 }
                 ty @ Type::Struct(_) => {
                     let size = bytes(ty)?;

@@ -51,8 +51,8 @@ impl Compiler<'_> {
                 self.call(row, args, &expr.ty, *site)
             }
             ExprKind::Extent { tensor, axis } => {
-                // Of one row, the only axis is that of the columns.
-                let first = 2 - self.rank(*tensor)?;
+                // The last of the four axes are the tensor's own.
+                let first = 4 - self.rank(*tensor)?;
                 Ok(One::Extent { tensor: self.tensor(*tensor)?, axis: first + usize::from(*axis) })
             }
             ExprKind::Tile { op: TileOp::Reduce { op, axis }, args } => {
@@ -71,7 +71,7 @@ impl Compiler<'_> {
 
     pub(super) fn rank(&self, tensor: kiln_codegen::ir::LocalId) -> Fallible<usize> {
         match &self.function.local(tensor).ty {
-            Type::Tensor { rank: rank @ (1 | 2), .. } => Ok(usize::from(*rank)),
+            Type::Tensor { rank: rank @ 1..=4, .. } => Ok(usize::from(*rank)),
             other => Err(format!("a `{other}` as a tensor")),
         }
     }

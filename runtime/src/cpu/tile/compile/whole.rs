@@ -161,7 +161,7 @@ impl Compiler<'_> {
                 let at = self.allocate(side.packed().saturating_mul(size_of::<f32>()))?;
                 // What the kernel writes may be another thing the next time.
                 let packed = match &self.function.local(*tensor).ty {
-                    Type::Tensor { mutable: false, .. } => {
+                    Type::Tensor { mutable: false, rank: 1 | 2, .. } => {
                         let (rows, columns) = shape(&expr.ty)?;
                         self.kept.push(Site {
                             tensor: self.tensor(*tensor)?,

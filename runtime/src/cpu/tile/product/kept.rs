@@ -23,6 +23,7 @@ const PAGE: usize = 4096;
 /// An operand in the code of a kernel.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cpu::tile) struct Site {
+    /// One of rank 1 or 2.
     pub tensor: usize,
     pub scalar: Scalar,
     /// The extents of the tile that is loaded.
@@ -81,8 +82,8 @@ impl Drop for Kept {
 impl Kept {
     /// Nothing is packed yet. `grid` is the number of the grid's tiles.
     pub fn new(site: Site, tensor: Tensor, grid: u64) -> Kept {
-        let across = usize::from(tensor.strides[0] < tensor.strides[1]);
-        let tiles = [0, 1].map(|axis| tensor.extents[axis].div_ceil(site.tile[axis] as u64));
+        let across = usize::from(tensor.strides[2] < tensor.strides[3]);
+        let tiles = [0, 1].map(|axis| tensor.extents[2 + axis].div_ceil(site.tile[axis] as u64));
         // The axis that the product does not sum over: each of its tiles is some tile of the grid's.
         let outer = match (site.side, site.transposed) {
             (Side::Left { .. }, false) | (Side::Right { .. }, true) => 0,
@@ -102,7 +103,8 @@ impl Kept {
     ///
     /// # Safety
     /// The tensor's elements are valid, and nothing writes them as long as this lives.
-    pub unsafe fn packed(&self, coordinates: [u64; 2]) -> Option<*const f32> {
+    pub unsafe fn packed(&self, [.., row, column]: [u64; 4]) -> Option<*const f32> {
+        let coordinates = [row, column];
         let (band, tile) = (coordinates[self.across], coordinates[1 - self.across]);
         if tile >= self.tiles as u64 {
             return None;
@@ -125,7 +127,8 @@ impl Kept {
         for k in 0..count {
             let mut coordinates = [band as u64; 2];
             coordinates[1 - self.across] = (first + k) as u64;
-            let view = View::new(&self.tensor, scalar.size(), (rows, columns), coordinates, 0);
+            let [row, column] = coordinates;
+            let view = View::new(&self.tensor, scalar.size(), (rows, columns), [0, 0, row, column], 0);
             let operand = Operand::of(&view);
             let operand = if transposed { operand.transposed() } else { operand };
             // SAFETY: the caller's promise; there is memory for all tiles.
