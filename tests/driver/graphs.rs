@@ -6,11 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use kiln::{BufferSliceMut, Device, Error, Graph, GraphBuilder, Stream};
 
 use crate::objects::{AXPY, axpy, describe};
-use crate::{alone, driver, scale_add};
-
-fn ones(stream: &Stream, len: usize) -> kiln::Buffer<f32> {
-    stream.upload(&vec![1.0; len]).expect("there is room")
-}
+use crate::{alone, driver, ones, scale_add};
 
 #[test]
 fn launches_are_ordered_with_everything_else() {

@@ -78,6 +78,16 @@ fn scale_add_body(_threads: u64, params: &[Vec<u8>]) {
     }
 }
 
+/// The first of the driver's devices.
+fn gpu() -> Device {
+    Device::gpu(0).expect("the driver has devices")
+}
+
+/// So many ones in the device's memory.
+fn ones(stream: &Stream, len: usize) -> Buffer<f32> {
+    stream.upload(&vec![1.0; len]).expect("there is room")
+}
+
 /// The driver, knowing the kernels.
 fn driver() -> FakeDriver {
     known(install().unwrap_or_else(|why| panic!("{why}")))

@@ -2,18 +2,10 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kiln::{Buffer, Device, Stream};
+use kiln::{Buffer, Stream};
 use kiln_fake_driver::Param;
 
-use crate::{alone, driver, scale_add};
-
-fn gpu() -> Device {
-    Device::gpu(0).expect("the fake driver has two devices")
-}
-
-fn ones(stream: &Stream, len: usize) -> kiln::Buffer<f32> {
-    stream.upload(&vec![1.0; len]).expect("there is room")
-}
+use crate::{alone, driver, gpu, ones, scale_add};
 
 #[test]
 fn streams_are_ordered_through_their_buffers() {

@@ -1,9 +1,9 @@
 //! What a failed launch was writing is not taken for a result, on whichever stream, until it was written anew or accepted.
 
-use kiln::{Buffer, Device, Error, Result, Stream};
+use kiln::{Buffer, Error, Result, Stream};
 use kiln_fake_driver::{FakeDriver, Param};
 
-use crate::{alone, driver, scale_add, scale_add_body};
+use crate::{alone, driver, gpu, ones, scale_add, scale_add_body};
 
 /// The driver, whose `scale_add` fails where the factor is negative: it leaves its output as it is, and tells.
 fn failing_driver() -> FakeDriver {
@@ -37,14 +37,6 @@ fn failing_body(threads: u64, params: &[Vec<u8>]) {
     }
 }
 
-fn gpu() -> Device {
-    Device::gpu(0).expect("the driver has a device")
-}
-
-fn ones(stream: &Stream) -> Buffer<f32> {
-    stream.upload(&[1.0f32; 8]).expect("there is room")
-}
-
 fn launch(stream: &Stream, a: f32, x: &Buffer<f32>, y: &mut Buffer<f32>) -> Result<()> {
     scale_add(a, x, y).threads(8).launch(stream)
 }
@@ -66,7 +58,7 @@ fn from_the_failed_launch_to_the_telling() {
     alone("taint::from_the_failed_launch_to_the_telling", || {
         let driver = failing_driver();
         let stream = gpu().stream();
-        let [x, mut before, mut y, mut z, mut after] = std::array::from_fn(|_| ones(&stream));
+        let [x, mut before, mut y, mut z, mut after] = std::array::from_fn(|_| ones(&stream, 8));
         launch(&stream, 1.0, &x, &mut before).unwrap();
         launch(&stream, -1.0, &x, &mut y).unwrap();
         launch(&stream, 1.0, &y, &mut z).unwrap();
@@ -103,7 +95,7 @@ fn what_is_accepted_can_be_used() {
     alone("taint::what_is_accepted_can_be_used", || {
         let driver = failing_driver();
         let stream = gpu().stream();
-        let [x, mut y] = std::array::from_fn(|_| ones(&stream));
+        let [x, mut y] = std::array::from_fn(|_| ones(&stream, 8));
         launch(&stream, -1.0, &x, &mut y).unwrap();
         // A failure that was not told yet cannot be accepted.
         y.clear_taint();
@@ -123,7 +115,7 @@ fn what_was_written_anew_meanwhile_is_good() {
     alone("taint::what_was_written_anew_meanwhile_is_good", || {
         let driver = failing_driver();
         let stream = gpu().stream();
-        let [x, mut y, mut z] = std::array::from_fn(|_| ones(&stream));
+        let [x, mut y, mut z] = std::array::from_fn(|_| ones(&stream, 8));
         launch(&stream, -1.0, &x, &mut y).unwrap();
         launch(&stream, -1.0, &x, &mut z).unwrap();
         stream.upload_into(&[7.0; 8], &mut y).unwrap();
@@ -144,7 +136,7 @@ fn other_streams_know() {
         let driver = failing_driver();
         let device = gpu();
         let home = device.stream();
-        let [x, mut y] = std::array::from_fn(|_| ones(&home));
+        let [x, mut y] = std::array::from_fn(|_| ones(&home, 8));
         // Many have written it; the one that failed is not the last.
         let streams: Vec<Stream> = (0..9).map(|_| device.new_stream().unwrap()).collect();
         for (number, stream) in streams.iter().enumerate() {
@@ -180,7 +172,7 @@ fn a_thread_s_default_stream_leaves_its_failures() {
         let driver = failing_driver();
         let device = gpu();
         let home = device.stream();
-        let [x, mut y] = std::array::from_fn(|_| ones(&home));
+        let [x, mut y] = std::array::from_fn(|_| ones(&home, 8));
         std::thread::scope(|scope| {
             scope.spawn(|| launch(&device.per_thread_stream().unwrap(), -1.0, &x, &mut y).unwrap());
         });
@@ -205,7 +197,7 @@ fn the_host_and_graphs_know() {
     alone("taint::the_host_and_graphs_know", || {
         let driver = failing_driver();
         let stream = gpu().stream();
-        let x = ones(&stream);
+        let x = ones(&stream, 8);
         let mut mapped = stream.alloc_mapped::<f32>(8).unwrap();
         scale_add(-1.0, &x, &mut mapped).threads(8).launch(&stream).unwrap();
         failed(mapped.host());
@@ -213,7 +205,7 @@ fn the_host_and_graphs_know() {
         stream.fill(&mut mapped, 3.0).unwrap();
         assert_eq!(mapped.host().unwrap(), [3.0; 8]);
 
-        let state = (ones(&stream), ones(&stream), ones(&stream));
+        let state = (ones(&stream, 8), ones(&stream, 8), ones(&stream, 8));
         let (mut graph, node) = stream
             .graph(state, |graph, (x, mut y, _)| scale_add(-1.0, &x, &mut y).threads(8).add_to(graph))
             .unwrap();
