@@ -46,6 +46,9 @@ fn a_uuid_chooses_the_device() {
     };
     let text = best("GPU-61206661-6b65-2047-5055-2c206e6f2001");
     assert!(text.contains("best: Ok(Gpu(1))"), "{text}");
+    // An instance of MIG is a device with a uuid of its own.
+    let text = best("MIG-61206661-6b65-2047-5055-2c206e6f2001");
+    assert!(text.contains("best: Ok(Gpu(1))"), "{text}");
     let text = best("GPU-61206661-6b65-2047-5055-2c206e6f2002");
     assert!(text.contains("there is no GPU GPU-6120") && text.contains("2001"), "{text}");
     let text = best("GPU-612066");
