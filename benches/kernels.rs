@@ -8,7 +8,7 @@
 //! before or after, can be put beside them. Device times are between device events around a queue that is kept full; variants take
 //! turns, and each figure is the median of its turns. Without a GPU only the reports are made, for one of compute capability 9.0.
 
-use kiln::kernels;
+use kiln::kernels::{self, Mask};
 use kiln::prelude::*;
 use kiln::{Error, TensorView1, TensorViewMut1};
 
@@ -27,8 +27,8 @@ struct Work<'a> {
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let on_gpu: [(&str, Section); 4] =
-        [("scan", scans), ("sort", sorts), ("topk", tops), ("matmul", products)];
+    let on_gpu: [(&str, Section); 5] =
+        [("scan", scans), ("sort", sorts), ("topk", tops), ("matmul", products), ("attention", attentions)];
     let gpu = Device::gpu(0);
     let device = match &gpu {
         Ok(device) => device.clone(),
@@ -198,6 +198,33 @@ fn products(device: &Device) -> kiln::Result<()> {
     Ok(())
 }
 
+fn attentions(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let cases = [
+        (16, 4096, 128, Mask::Causal),
+        (16, 4096, 128, Mask::Full),
+        (32, 4096, 64, Mask::Causal),
+        (16, 4096, 256, Mask::Causal),
+    ];
+    for (heads, tokens, width, mask) in cases {
+        let extents = [1, heads, tokens, width];
+        let set = || Tensor4::from_buffer(noise::<bf16>(stream, heads * tokens * width)?, extents);
+        let (q, k, v) = (set()?, set()?, set()?);
+        let mut o = Tensor4::<bf16>::zeros(stream, extents)?;
+        let (name, half) = if mask == Mask::Causal { ("attention_causal", 0.5) } else { ("attention", 1.0) };
+        let mut works = [Work {
+            name: format!("{name} bf16 {heads}x{tokens}x{width}"),
+            amount: half * 4.0 * (heads * width) as f64 * (tokens as f64).powi(2) * 1e-3,
+            unit: "TFLOP/s",
+            run: Box::new(|| {
+                kernels::attention(stream, &q, &k, &v, 1.0 / (width as f32).sqrt(), mask, &mut o)
+            }),
+        }];
+        measure(stream, &mut works)?;
+    }
+    Ok(())
+}
+
 /// What the compilers made of each kernel.
 fn report(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
@@ -216,5 +243,10 @@ fn report(device: &Device) -> kiln::Result<()> {
     };
     println!("{}", pass.blocks(1).report(stream)?);
     println!("{}", kernels::radix_counts::<f32>(&x, 64, 1, 0, &mut a).blocks(1).report(stream)?);
+    let x = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
+    let mut o = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
+    println!("{}", kernels::attention_tiles::<bf16, 64, 64, 64>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?);
+    println!("{}", kernels::attention_tiles::<bf16, 64, 64, 128>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?);
+    println!("{}", kernels::attention_tiles::<bf16, 64, 32, 256>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?);
     Ok(())
 }

@@ -15,10 +15,12 @@
 //! | [`topk`] | the greatest elements of rows | rounds, until one piece is left |
 //! | [`dropout`] | elements dropped by chance | random numbers without a state |
 //! | [`matmul`], [`matmul_with`] | products of matrices | what a tile keeps, and what passes by |
+//! | [`attention`] | attention forward: full, causal, with grouped heads | two products, and what lies between them |
 //!
 //! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed with in `f32`. Extents may be any. Matrices whose rows
 //! begin at multiples of 16 bytes are the fastest.
 
+mod attention;
 mod cross_entropy;
 mod dropout;
 mod matmul;
@@ -32,6 +34,7 @@ mod transpose;
 
 use crate::{Error, Result, Stream};
 
+pub use attention::{Mask, attention, attention_tiles};
 pub use cross_entropy::{cross_entropy, cross_entropy_long_rows, cross_entropy_rows};
 pub use dropout::{dropout, dropout_quarters};
 pub use matmul::{AnyEpilogue, Epilogue, Unchanged, matmul, matmul_with, product, product_tiles};

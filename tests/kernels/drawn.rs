@@ -2,7 +2,7 @@
 
 use kiln::prelude::*;
 
-use super::{Random, chance, gpu, matmul, rows, scans, sorts, sums};
+use super::{Random, attention, chance, gpu, matmul, rows, scans, sorts, sums};
 
 /// Runs a kernel on matrices of drawn shapes, of at most so many rows and columns, and compares with `f64` or with the host.
 type Check = fn(&Stream, &mut Random, [usize; 2]) -> kiln::Result<()>;
@@ -77,4 +77,9 @@ fn topk() {
 #[test]
 fn dropout() {
     draw("dropout", [100, 3000], &[chance::dropout::<f32>, chance::dropout::<f16>]);
+}
+
+#[test]
+fn attentions() {
+    draw("attention", [200, 256], &[attention::attention]);
 }

@@ -1,5 +1,6 @@
 //! The library of tile kernels, over odd shapes, against `f64`: as tile IR, as lowered code of several GPUs, and on a GPU.
 
+mod attention;
 mod chance;
 mod drawn;
 mod matmul;
