@@ -55,7 +55,7 @@
 
 use super::same_extents;
 use crate::prelude::*;
-use crate::{Error, Result, TensorView2, TensorViewMut2};
+use crate::{Error, Result, TensorView2, TensorView3, TensorViewMut2, TensorViewMut3};
 
 /// The tile `(i, j)` of `a b`: `M × N` sums, `K` of each row of `a` and of each column of `b` at a time.
 #[device]
@@ -70,6 +70,29 @@ pub fn product<T: MmaOperand, const M: usize, const N: usize, const K: usize>(
         sum = mma(a.load::<M, K>(i, k), b.load::<K, N>(k, j), sum);
     }
     sum
+}
+
+/// Launches `$kernel` with tiles that fit so many rows and columns of so many results, for elements of so many bytes: large tiles use
+/// memory best, and small ones keep more multiprocessors at work.
+macro_rules! by_extents {
+    ($extents:expr, $size:expr, |$m:ident, $n:ident, $k:ident| $kernel:expr, $stream:expr) => {{
+        let [rows, columns, results] = $extents;
+        let many = |m: usize, n: usize| rows.div_ceil(m) * columns.div_ceil(n) * results >= TILES;
+        match $size {
+            _ if rows == 0 || columns == 0 || results == 0 => Ok(()),
+            4 if many(128, 128) => by_extents!(@one 128, 128, 16, $m, $n, $k, $kernel, $stream),
+            4 => by_extents!(@one 64, 64, 16, $m, $n, $k, $kernel, $stream),
+            _ if many(128, 256) => by_extents!(@one 128, 256, 64, $m, $n, $k, $kernel, $stream),
+            _ if many(128, 128) => by_extents!(@one 128, 128, 64, $m, $n, $k, $kernel, $stream),
+            _ => by_extents!(@one 64, 64, 64, $m, $n, $k, $kernel, $stream),
+        }
+    }};
+    (@one $height:literal, $width:literal, $depth:literal, $m:ident, $n:ident, $k:ident, $kernel:expr, $stream:expr) => {{
+        const $m: usize = $height;
+        const $n: usize = $width;
+        const $k: usize = $depth;
+        $kernel.launch($stream)
+    }};
 }
 
 /// What is done to the sums of a product before they are stored, for tiles of `M × N`.
@@ -203,28 +226,91 @@ pub fn matmul_with<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
 ) -> Result<()> {
     let (a, b, c) = (a.into(), b.into(), c.into());
     let ([rows, inner], [found, columns]) = (a.extents(), b.extents());
-    if inner != found {
-        let detail = format!("it has {found} rows, and `a` has {inner} columns");
-        return Err(Error::TensorShape { kernel: "matmul", parameter: "b", detail });
-    }
+    same_inner("matmul", inner, found)?;
     same_extents("matmul", "c", [rows, columns], c.extents())?;
-    let tiles = |m: usize, n: usize| [rows.div_ceil(m), columns.div_ceil(n)];
-    let count = |m: usize, n: usize| tiles(m, n).iter().product::<usize>();
-    match size_of::<T>() {
-        _ if rows == 0 || columns == 0 => Ok(()),
-        // Large tiles use memory best, and small ones keep more multiprocessors at work.
-        4 if count(128, 128) >= TILES => {
-            product_tiles::<T, U, E, 128, 128, 16>(a, b, epilogue, c).tiles(tiles(128, 128)).launch(stream)
-        }
-        4 => product_tiles::<T, U, E, 64, 64, 16>(a, b, epilogue, c).tiles(tiles(64, 64)).launch(stream),
-        _ if count(128, 256) >= TILES => {
-            product_tiles::<T, U, E, 128, 256, 64>(a, b, epilogue, c).tiles(tiles(128, 256)).launch(stream)
-        }
-        _ if count(128, 128) >= TILES => {
-            product_tiles::<T, U, E, 128, 128, 64>(a, b, epilogue, c).tiles(tiles(128, 128)).launch(stream)
-        }
-        _ => product_tiles::<T, U, E, 64, 64, 64>(a, b, epilogue, c).tiles(tiles(64, 64)).launch(stream),
+    by_extents!(
+        [rows, columns, 1],
+        size_of::<T>(),
+        |M, N, K| product_tiles::<T, U, E, M, N, K>(a, b, epilogue, c)
+            .tiles([rows.div_ceil(M), columns.div_ceil(N)]),
+        stream
+    )
+}
+
+/// `c = epilogue(a b)` for each matrix of a batch; a tile of the grid has `M × N` elements of one of them.
+#[kernel(tile)]
+pub fn batched_product_tiles<
+    T: MmaOperand,
+    U: Float,
+    E: Epilogue<M, N> + KernelType,
+    const M: usize,
+    const N: usize,
+    const K: usize,
+>(
+    a: &Tensor3<T>,
+    b: &Tensor3<T>,
+    epilogue: E,
+    c: &mut Tensor3<U>,
+) {
+    let (i, j, batch) = (tile_id(0), tile_id(1), tile_id(2));
+    let mut sum = Tile2::<f32, M, N>::zeros();
+    for k in 0..a.cols().div_ceil(K) {
+        sum = mma(a.load::<M, K>(batch, i, k), b.load::<K, N>(batch, k, j), sum);
     }
+    c.store(batch, i, j, epilogue.apply(sum).cast::<U>());
+}
+
+/// `c[n] = epilogue(a[n] b[n])` for each matrix of a batch: [`matmul_with`] of many at once. One matrix for all of a batch is a view with a stride of 0
+/// ([`TensorView3::with_strides`]); transposed factors are views too, and so are axes in another order.
+///
+/// ```
+/// use kiln::kernels::{self, Unchanged};
+/// use kiln::prelude::*;
+///
+/// # fn main() -> kiln::Result<()> {
+/// let stream = Device::best()?.stream();
+/// let a = Tensor3::from_slice(&stream, &[1.0f32, 2.0, 3.0, 4.0], [2, 1, 2])?;
+/// let mut c = Tensor3::<f32>::zeros(&stream, [2, 1, 1])?;
+/// kernels::matmul_batched(&stream, &a, a.t(), Unchanged::default(), &mut c)?;
+/// assert_eq!(c.download(&stream)?, [5.0, 25.0]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// As [`matmul`].
+pub fn matmul_batched<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
+    stream: &Stream,
+    a: impl Into<TensorView3<'a, T>>,
+    b: impl Into<TensorView3<'a, T>>,
+    epilogue: E,
+    c: impl Into<TensorViewMut3<'a, U>>,
+) -> Result<()> {
+    let (a, b, c) = (a.into(), b.into(), c.into());
+    let ([batches, rows, inner], [_, found, columns]) = (a.extents(), b.extents());
+    same_inner("matmul_batched", inner, found)?;
+    same_extents("matmul_batched", "b", [batches, inner, columns], b.extents())?;
+    same_extents("matmul_batched", "c", [batches, rows, columns], c.extents())?;
+    by_extents!(
+        [rows, columns, batches],
+        size_of::<T>(),
+        |M, N, K| batched_product_tiles::<T, U, E, M, N, K>(a, b, epilogue, c).tiles([
+            rows.div_ceil(M),
+            columns.div_ceil(N),
+            batches
+        ]),
+        stream
+    )
+}
+
+/// Holds that `b` has a row for each column of `a`.
+fn same_inner(kernel: &'static str, inner: usize, found: usize) -> Result<()> {
+    if inner == found {
+        return Ok(());
+    }
+    let detail = format!("it has {found} rows, and `a` has {inner} columns");
+    Err(Error::TensorShape { kernel, parameter: "b", detail })
 }
 
 /// Tiles of the grid from which on a large GPU is at work as a whole.

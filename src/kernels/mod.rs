@@ -14,13 +14,15 @@
 //! | [`sort`], [`sort_with_places`] | arrays of any length in order | a digit at a time |
 //! | [`topk`] | the greatest elements of rows | rounds, until one piece is left |
 //! | [`dropout`] | elements dropped by chance | random numbers without a state |
-//! | [`matmul`], [`matmul_with`] | products of matrices | what a tile keeps, and what passes by |
+//! | [`matmul`], [`matmul_with`], [`matmul_batched`] | products of matrices | what a tile keeps, and what passes by |
+//! | [`convolution`] | convolutions of images | a product of a matrix that is never made |
 //! | [`attention`] | attention forward: full, causal, with grouped heads | two products, and what lies between them |
 //!
 //! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed with in `f32`. Extents may be any. Matrices whose rows
 //! begin at multiples of 16 bytes are the fastest.
 
 mod attention;
+mod convolution;
 mod cross_entropy;
 mod dropout;
 mod matmul;
@@ -35,9 +37,13 @@ mod transpose;
 use crate::{Error, Result, Stream};
 
 pub use attention::{Mask, attention, attention_tiles};
+pub use convolution::{convolution, convolution_tiles};
 pub use cross_entropy::{cross_entropy, cross_entropy_long_rows, cross_entropy_rows};
 pub use dropout::{dropout, dropout_quarters};
-pub use matmul::{AnyEpilogue, Epilogue, Unchanged, matmul, matmul_with, product, product_tiles};
+pub use matmul::{
+    AnyEpilogue, Epilogue, Unchanged, batched_product_tiles, matmul, matmul_batched, matmul_with, product,
+    product_tiles,
+};
 pub use norm::{
     layer_norm, layer_norm_long_rows, layer_norm_rows, rms_norm, rms_norm_long_rows, rms_norm_rows,
 };

@@ -288,6 +288,14 @@ impl<'a, T: ScalarType> TensorViewMut1<'a, T> {
 }
 
 #[cfg(feature = "kernels")]
+impl<'a, T: ScalarType> TensorView4<'a, T> {
+    /// The memory from the first element to the last.
+    pub(crate) fn into_memory(self) -> BufferSlice<'a, T> {
+        self.slice
+    }
+}
+
+#[cfg(feature = "kernels")]
 impl<'a, T: ScalarType> TensorView1<'a, T> {
     /// The memory from the first element to the last, and how far apart elements are, as kernels of threads take them.
     pub(crate) fn into_memory(self) -> (BufferSlice<'a, T>, usize) {

@@ -2,6 +2,7 @@
 
 mod attention;
 mod chance;
+mod convolution;
 mod drawn;
 mod matmul;
 mod rows;

@@ -2,7 +2,7 @@
 
 use kiln::kernels::{self, Epilogue};
 use kiln::prelude::*;
-use kiln::{MmaOperand, epilogue};
+use kiln::{MmaOperand, TensorView3, epilogue};
 
 use super::{Random, shapes};
 
@@ -104,6 +104,46 @@ fn factors_and_results_are_views() {
     });
 }
 
+/// Batches, one factor of which has a matrix for each and the other one the same for all.
+pub fn batched<T: MmaOperand + Float + Into<f64>>(
+    stream: &Stream,
+    random: &mut Random,
+    [rows, columns]: [usize; 2],
+) -> kiln::Result<()> {
+    let (batches, inner) = (1 + random.below(4), 1 + random.below(70));
+    let a = random.floats::<T>(batches * rows * inner, 0.0);
+    let b = random.floats::<T>(inner * columns, 0.0);
+    let device_a = Tensor3::from_slice(stream, &a, [batches, rows, inner])?;
+    let memory = stream.upload(&b)?;
+    let all = TensorView3::with_strides(&memory, [batches, inner, columns], [0, columns, 1])?;
+    let mut c = Tensor3::<f32>::zeros(stream, [batches, rows, columns])?;
+    let nothing = kernels::Unchanged::default();
+    kernels::matmul_batched(stream, &device_a, all, nothing, &mut c)?;
+    let found = c.download(stream)?;
+    // Transposed, it is the product of the transposed factors, the other way round.
+    let mut turned = Tensor3::<f32>::zeros(stream, [batches, columns, rows])?;
+    kernels::matmul_batched(stream, all.t(), device_a.t(), nothing, turned.view_mut())?;
+    let turned = turned.t().download(stream)?;
+    for (n, a) in a.chunks(rows * inner).enumerate() {
+        let exact = exact(a, &b, [rows, columns], inner);
+        near("a batch", &found[n * rows * columns..][..rows * columns], &exact, inner, scale::<f32>());
+        near(
+            "a turned batch",
+            &turned[n * rows * columns..][..rows * columns],
+            &exact,
+            inner,
+            scale::<f32>(),
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn products_of_batches() {
+    shapes(&[[1, 1], [20, 70]], batched::<f32>);
+    shapes(&[[70, 20]], batched::<f16>);
+}
+
 /// The tiles of large matrices, on small ones.
 fn tiles<T: MmaOperand + Float + Into<f64>, const M: usize, const N: usize, const K: usize>() {
     shapes(&[[130, 260]], |stream, random, extents| {
@@ -180,6 +220,15 @@ fn factors_that_do_not_go_together_are_refused() {
     let mut c = Tensor2::<f32>::zeros(&stream, [2, 3]).unwrap();
     let message = kernels::matmul(&stream, &a, &b, &mut c).unwrap_err().to_string();
     assert_eq!(message, "kernel `matmul`, parameter `b`: it has 4 rows, and `a` has 5 columns");
+    let (a3, b3) =
+        (Tensor3::<f32>::zeros(&stream, [2, 1, 5]).unwrap(), Tensor3::zeros(&stream, [3, 5, 1]).unwrap());
+    let mut c3 = Tensor3::<f32>::zeros(&stream, [2, 1, 1]).unwrap();
+    let nothing = kernels::Unchanged::default();
+    let message = kernels::matmul_batched(&stream, &a3, &b3, nothing, &mut c3).unwrap_err().to_string();
+    assert!(
+        message.contains("parameter `b`: its extents are [3, 5, 1], and should be [2, 5, 1]"),
+        "{message}"
+    );
     let message = kernels::matmul(&stream, &a, a.t(), &mut c).unwrap_err().to_string();
     assert!(message.contains("parameter `c`: its extents are [2, 3], and should be [2, 2]"), "{message}");
 }
