@@ -2,13 +2,15 @@
 //!
 //! ```text
 //! cargo bench --bench first [-- saxpy waves matmul]
+//! cargo bench --bench first --features kernels -- library
 //! ```
 //!
 //! Each figure is the median of seven processes of its own, in which neither the driver nor NVRTC has a cache. The clock runs from a
 //! made device to a launch that was given, for the first kernel of a process and for one after it; beside it the compiler by itself,
 //! in a process that has got as far: NVRTC opened and asked for machine code, or the driver asked to assemble the same PTX and to
 //! load it. What of the time is Kiln's own needs no GPU: reading the closed IR, passes, the race check (which open kernels take at their
-//! first launch), the text, and finding the library's functions.
+//! first launch), the text, and finding the library's functions. `library` measures each kernel of `kiln::kernels`: Kiln's own share of a first launch
+//! through CUDA C++, and NVRTC by itself where there is one, with or without a GPU.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -123,6 +125,13 @@ fn main() {
     for work in WORKS.into_iter().filter(|work| wanted(work)) {
         measure(work, &scratch, gpu.is_ok());
     }
+    #[cfg(feature = "kernels")]
+    if wanted("library") {
+        println!("\n{:<24}{:>12}{:>12}", "kiln::kernels; ms", "codegen", "NVRTC");
+        for (work, _) in of_library::WORKS {
+            measure_of_library(work, &scratch);
+        }
+    }
     let _ = std::fs::remove_dir_all(&scratch);
 }
 
@@ -164,6 +173,21 @@ fn measure(work: &str, scratch: &Path, on_gpu: bool) {
     }
 }
 
+/// Kiln's own share of a kernel of the library, cold, and NVRTC's, in processes of their own.
+#[cfg(feature = "kernels")]
+fn measure_of_library(work: &str, scratch: &Path) {
+    let (cache, dump) = (scratch.join("cache"), scratch.join(work));
+    let run = |mode: &str| spawn(&format!("{mode} {work}"), &cache, &dump);
+    if run("dump").is_none() {
+        return;
+    }
+    let column = |mode: &str| {
+        let times = (0..7).filter_map(|_| run(mode)?.first().copied()).collect();
+        median(times).map_or("-".to_owned(), |time| format!("{time:.2}"))
+    };
+    println!("{work:<24}{:>12}{:>12}", column("codegen"), column("compile"));
+}
+
 const LAUNCHES: &[&str] = &["first", "second"];
 const OWN: &[&str] = &["read", "passes", "check", "text", "library"];
 
@@ -195,7 +219,15 @@ fn child(mode: &str) -> Result<Vec<f64>, Why> {
     if mode == "dump" {
         // What a GPU would get, which the emulated one writes.
         let device = Device::emulated(gpu_arch());
+        #[cfg(feature = "kernels")]
+        if let Some((_, launch)) = of_library::WORKS.iter().find(|(name, _)| *name == work) {
+            launch(&device.stream())?;
+            return Ok(Vec::new());
+        }
         return Ok(through_ptx::launches(work, &device.stream())?);
+    }
+    if mode == "codegen" || mode == "compile" {
+        return alone(work, mode == "compile");
     }
     if mode == "own" {
         return own(work);
@@ -272,6 +304,115 @@ fn own(work: &str) -> Result<Vec<f64>, Why> {
     took(&mut start);
     times.push(found);
     Ok(times)
+}
+
+/// Kiln's own share of a first launch through CUDA C++, or NVRTC's.
+fn alone(work: &str, compile: bool) -> Result<Vec<f64>, Why> {
+    let (text, arch) = (dumped(work)?, arch());
+    let mut start = Instant::now();
+    let module = parse(&text)?;
+    let threads = lowered(&module, arch)?;
+    std::hint::black_box(races::check_module(&module));
+    let text = cuda::emit(&threads);
+    if compile {
+        let target =
+            format!("--gpu-architecture={}", kiln_runtime::jit::Arch::new(arch / 10, arch % 10).real());
+        start = Instant::now();
+        kiln_runtime::jit::nvrtc::Nvrtc::get()?.compile(work, &text, &[&*target, "-std=c++17"])?;
+    }
+    Ok(vec![start.elapsed().as_secs_f64() * 1e3])
+}
+
+/// The kernels of `kiln::kernels`, each by a call that launches it.
+#[cfg(feature = "kernels")]
+mod of_library {
+    use kiln::kernels::{self, Mask, Unchanged};
+    use kiln::prelude::*;
+    use kiln::{Result, TensorView4};
+
+    type Launch = fn(&Stream) -> Result<()>;
+
+    fn matrix<T: kiln::ScalarType>(stream: &Stream, extents: [usize; 2]) -> Result<Tensor2<T>> {
+        Tensor2::zeros(stream, extents)
+    }
+
+    fn rows(stream: &Stream, columns: usize) -> Result<(Tensor2<f32>, Tensor2<f32>, Tensor1<f32>)> {
+        Ok((matrix(stream, [1, columns])?, matrix(stream, [1, columns])?, Tensor1::zeros(stream, columns)?))
+    }
+
+    fn attention(stream: &Stream, size: usize) -> Result<()> {
+        let x = Tensor4::<bf16>::zeros(stream, [1, 1, 64, size])?;
+        let mut o = Tensor4::zeros(stream, [1, 1, 64, size])?;
+        let x: TensorView4<'_, bf16> = x.view();
+        kernels::attention(stream, x, x, x, 1.0, Mask::Causal, &mut o)
+    }
+
+    /// What is named is the kernel that the call launches.
+    pub const WORKS: &[(&str, Launch)] = &[
+        ("softmax_rows", |stream| {
+            let (x, mut y, _) = rows(stream, 1024)?;
+            kernels::softmax(stream, &x, &mut y)
+        }),
+        ("softmax_long_rows", |stream| {
+            let (x, mut y, _) = rows(stream, 8192)?;
+            kernels::softmax_long_rows::<f32, 8192>(&x, &mut y).launch(stream)
+        }),
+        ("layer_norm_rows", |stream| {
+            let (x, mut y, weight) = rows(stream, 1024)?;
+            kernels::layer_norm(stream, &x, &weight, &weight, 0.0, &mut y)
+        }),
+        ("rms_norm_rows", |stream| {
+            let (x, mut y, weight) = rows(stream, 1024)?;
+            kernels::rms_norm(stream, &x, &weight, 0.0, &mut y)
+        }),
+        ("cross_entropy_rows", |stream| {
+            let (x, ..) = rows(stream, 1024)?;
+            kernels::cross_entropy(stream, &x, &Tensor1::zeros(stream, 1)?, &mut Tensor1::zeros(stream, 1)?)
+        }),
+        ("row_sums", |stream| {
+            kernels::sum_rows(stream, &rows(stream, 64)?.0, &mut Tensor1::zeros(stream, 1)?)
+        }),
+        ("column_sums", |stream| {
+            let (x, _, mut y) = rows(stream, 64)?;
+            kernels::sum_columns(stream, &x, &mut y)
+        }),
+        ("transposed_tiles", |stream| {
+            kernels::transpose(stream, &matrix::<f32>(stream, [64, 64])?, &mut matrix(stream, [64, 64])?)
+        }),
+        ("scan_blocks", |stream| {
+            let x = Tensor1::<f32>::zeros(stream, 64)?;
+            kernels::cumsum(stream, &x, &mut Tensor1::zeros(stream, 64)?)
+        }),
+        ("radix_pass", |stream| {
+            let x = Tensor1::<f32>::zeros(stream, 64)?;
+            kernels::sort(stream, &x, &mut Tensor1::zeros(stream, 64)?)
+        }),
+        ("topk_pieces", |stream| {
+            let (mut values, mut places) = (matrix(stream, [1, 8])?, matrix(stream, [1, 8])?);
+            kernels::topk(stream, &matrix::<f32>(stream, [1, 1024])?, &mut values, &mut places)
+        }),
+        ("dropout_quarters", |stream| {
+            let x = stream.alloc_zeroed::<f32>(64)?;
+            kernels::dropout(stream, &x, 0.5, 1, &mut stream.alloc_zeroed::<f32>(64)?)
+        }),
+        ("product_tiles", |stream| {
+            let (a, mut c) = (matrix::<bf16>(stream, [64, 64])?, matrix::<bf16>(stream, [64, 64])?);
+            kernels::product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
+                .launch(stream)
+        }),
+        ("batched_product_tiles", |stream| {
+            let a = Tensor3::<bf16>::zeros(stream, [1, 64, 64])?;
+            let mut c = Tensor3::<bf16>::zeros(stream, [1, 64, 64])?;
+            kernels::batched_product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
+                .launch(stream)
+        }),
+        ("attention_tiles", |stream| attention(stream, 128)),
+        ("convolution_tiles", |stream| {
+            let x = Tensor4::<bf16>::zeros(stream, [1, 3, 130, 8])?;
+            let w = Tensor4::<bf16>::zeros(stream, [3, 3, 8, 128])?;
+            kernels::convolution(stream, &x, &w, 1, 0, &mut Tensor4::zeros(stream, [1, 1, 128, 128])?)
+        }),
+    ];
 }
 
 /// The rows that a module calls, with the types of their first operands.
