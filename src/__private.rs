@@ -437,7 +437,7 @@ impl<T: crate::Float> Bounded<T> {
     }
 }
 
-impl<T: crate::MmaOperand> Bounded<T> {
+impl<T: crate::tile::Factor> Bounded<T> {
     /// That the type has Kiln's trait, or std's.
     #[inline]
     pub fn bounded_by_mma_operand(self) -> Known {

@@ -229,7 +229,7 @@ fn rule_10_calls() {
         "async_copy_16(&mut y#2[0usize @1], &x#1[0usize @1], 16u32)",
         "async_copy_16(&mut s#4[0usize @1], &f#7[0usize @1], 16u32)",
         "async_wait(n#0)",
-        "ldmatrix_x4(&mut r#6[0usize proven], &s#4[0usize @1])",
+        "ldmatrix_x4_trans(&mut r#6[0usize proven], &s#4[0usize @1])",
         "ldmatrix_x4(&mut f#7[0usize proven], &h#5[0usize @1])",
         "mma_m16n8k16_f16(&mut s#4[0usize proven], &r#6[0usize proven], &r#6[4usize proven])",
     ] {

@@ -20,7 +20,7 @@ pub use along::{Behind, HasAxis, Picks, Resized};
 pub use axes::Along;
 pub use broadcast::{Broadcast, BroadcastTo};
 pub use elementwise::{CastTo, Counter};
-pub use product::{MmaOperand, mma};
+pub use product::{Factor, MmaOperand, mma};
 
 use std::marker::PhantomData;
 

@@ -2,34 +2,57 @@
 
 use super::broadcast::Sealed;
 use super::{Tile2, only_in_kernels};
-use crate::{Num, bf16, f16};
+use crate::{Num, ScalarType, bf16, f16};
 
-/// An element type of the factors of [`mma`]: `f16`, `bf16` or `f32`.
+/// An element type of left factors of [`mma`], with sums of `S` and right factors of `B`.
+///
+/// | factors | sums |
+/// |---|---|
+/// | `f16`, `bf16` or `f32`, both the same | `f32`, which goes without saying: `T: MmaOperand` |
+/// | `f64` | `f64`: `T: MmaOperand<f64>` |
+/// | `i8` or `u8`, either by either | `i32`, which wraps: `T: MmaOperand<i32>` |
 #[diagnostic::on_unimplemented(
-    message = "`mma` does not multiply tiles of `{Self}`",
-    label = "not an element type of `mma`",
-    note = "`mma` multiplies tiles of `f16`, `bf16` or `f32` and sums in `f32`; `.cast::<f32>()` makes one of another type"
+    message = "`mma` does not multiply tiles of `{Self}` by tiles of `{B}` with sums of `{S}`",
+    label = "not what `mma` takes together",
+    note = "`mma` multiplies two tiles of `f16`, of `bf16` or of `f32` with sums of `f32`, of `f64` with sums of `f64`, and of `i8` or `u8` with \
+            sums of `i32`; `.cast::<f32>()` makes a tile of another element type"
 )]
-pub trait MmaOperand: Num {
+pub trait MmaOperand<S = f32, B = Self>: Factor {
     #[doc(hidden)]
     const SEALED: Sealed;
 }
 
-impl MmaOperand for f16 {
-    const SEALED: Sealed = Sealed;
+/// An element type of factors of [`mma`], whatever the sums.
+pub trait Factor: Num {}
+
+macro_rules! products {
+    ($($a:ty, $b:ty => $sum:ty;)*) => {$(
+        impl MmaOperand<$sum, $b> for $a {
+            const SEALED: Sealed = Sealed;
+        }
+    )*};
 }
 
-impl MmaOperand for bf16 {
-    const SEALED: Sealed = Sealed;
+products! {
+    f16, f16 => f32;
+    bf16, bf16 => f32;
+    f32, f32 => f32;
+    f64, f64 => f64;
+    i8, i8 => i32;
+    i8, u8 => i32;
+    u8, i8 => i32;
+    u8, u8 => i32;
 }
 
-impl MmaOperand for f32 {
-    const SEALED: Sealed = Sealed;
+macro_rules! factors {
+    ($($ty:ty)*) => {$(impl Factor for $ty {})*};
 }
 
-/// `a · b + acc`, the product of matrices: `M × K` by `K × N`, summed in `f32`.
+factors!(f16 bf16 f32 f64 i8 u8);
+
+/// `a · b + acc`, the product of matrices: `M × K` by `K × N`. [`MmaOperand`] lists which element types go together.
 ///
-/// On a GPU with tensor cores, factors of 16 bits are multiplied there.
+/// On a GPU from sm_80 on, factors of other types than `f32` are multiplied by tensor cores.
 ///
 /// # Examples
 ///
@@ -55,10 +78,15 @@ impl MmaOperand for f32 {
 /// # Ok(())
 /// # }
 /// ```
-pub fn mma<A: MmaOperand, const M: usize, const N: usize, const K: usize>(
+pub fn mma<A, B, S, const M: usize, const N: usize, const K: usize>(
     a: Tile2<A, M, K>,
-    b: Tile2<A, K, N>,
-    acc: Tile2<f32, M, N>,
-) -> Tile2<f32, M, N> {
+    b: Tile2<B, K, N>,
+    acc: Tile2<S, M, N>,
+) -> Tile2<S, M, N>
+where
+    A: MmaOperand<S, B>,
+    B: ScalarType,
+    S: ScalarType,
+{
     only_in_kernels()
 }

@@ -51,6 +51,16 @@ const TILES: &[(&str, Source)] = &[
     ("tile_axes.parts", crate::tile_axes::parts::source),
     ("tile_axes.reductions", crate::tile_axes::reductions::<33, 7>::source),
     ("tile_axes.scans", crate::tile_axes::scans::<16, 64>::source),
+    (
+        "tile_products.left_transposed.u8_i8",
+        crate::tile_products::left_transposed::<u8, i8, i32, 32, 32, 64>::source,
+    ),
+    ("tile_products.plain.f64", crate::tile_products::plain::<f64, f64, f64, 32, 32, 8>::source),
+    ("tile_products.plain.i8", crate::tile_products::plain::<i8, i8, i32, 32, 32, 64>::source),
+    (
+        "tile_products.right_transposed.i8_u8",
+        crate::tile_products::right_transposed::<i8, u8, i32, 32, 32, 64>::source,
+    ),
     ("tile_views.asserts", crate::tile_views::asserts::source),
     ("tile_views.product.bf16", crate::tile_views::product::<bf16>::source),
     ("tile_views.product.f32", crate::tile_views::product::<f32>::source),

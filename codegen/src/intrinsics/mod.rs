@@ -221,7 +221,7 @@ pub enum Machine {
     AsyncCopy(u8),
     AsyncCommit,
     AsyncWait,
-    /// Four 8×8 matrices of 16-bit values from shared memory to registers of the warp.
+    /// Four 8×8 matrices of 16-bit values, or others that fill as many bytes, from shared memory to registers of the warp.
     LoadMatrix {
         transposed: bool,
     },
@@ -235,8 +235,8 @@ pub enum Machine {
     ClusterLoad,
     ClusterStore,
     ClusterAdd,
-    /// Adds a product of two fragments of this type to an accumulator.
-    Product(Scalar),
+    /// Adds a product of two fragments of these types to an accumulator.
+    Product(Scalar, Scalar),
     /// The value of the lane whose number differs in given bits; every lane is active.
     LaneXor,
 }

@@ -6,8 +6,8 @@
 //! constant once loops are unrolled, which is the tile compiler's duty.
 //!
 //! Fragments are PTX's. Of a 16-bit matrix of 8×8, lane `l` holds row `l / 4`, columns `l % 4 * 2` and the one after, in the
-//! halves of a `u32`, low half first. Of an accumulator of 16×8 it holds four numbers: row `l / 4`, the same two columns, and then row
-//! `l / 4 + 8`.
+//! halves of a `u32`, low half first; with values of other sizes a row has as many as fill its 16 bytes, and a lane those in its 4 bytes. Of an
+//! accumulator of 16×8 it holds four numbers: row `l / 4`, columns `l % 4 * 2` and the one after, and then row `l / 4 + 8`.
 
 use super::eval::{narrow, widen};
 use super::*;
@@ -18,7 +18,10 @@ const FROM: Slot = Slot::Element { mutable: false };
 /// The first of the registers with a fragment of 16-bit values.
 const FRAGMENT: Slot = Slot::ElementOf { scalar: Scalar::U32, mutable: false };
 const FRAGMENT_OUT: Slot = Slot::ElementOf { scalar: Scalar::U32, mutable: true };
+const F64_FRAGMENT: Slot = Slot::ElementOf { scalar: Scalar::F64, mutable: false };
 const ACCUMULATOR: Slot = Slot::ElementOf { scalar: Scalar::F32, mutable: true };
+const I32_ACCUMULATOR: Slot = Slot::ElementOf { scalar: Scalar::I32, mutable: true };
+const F64_ACCUMULATOR: Slot = Slot::ElementOf { scalar: Scalar::F64, mutable: true };
 
 pub(super) static ROWS: &[Intrinsic] = &[
     moves("move_4", 4, MOVE_4, "Copies 4 bytes of consecutive elements, at once."),
@@ -67,11 +70,44 @@ pub(super) static ROWS: &[Intrinsic] = &[
     },
     Intrinsic {
         cuda: Cuda::Helper { name: "mma_m16n8k16_f16", source: MMA_F16 },
-        ..product("mma_m16n8k16_f16", Scalar::F16)
+        ..product("mma_m16n8k16_f16", &FLOATS, Scalar::F16, Scalar::F16)
     },
     Intrinsic {
         cuda: Cuda::Helper { name: "mma_m16n8k16_bf16", source: MMA_BF16 },
-        ..product("mma_m16n8k16_bf16", Scalar::BF16)
+        ..product("mma_m16n8k16_bf16", &FLOATS, Scalar::BF16, Scalar::BF16)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k4_f64", source: MMA_F64 },
+        ..product("mma_m16n8k4_f64", &[F64_ACCUMULATOR, F64_FRAGMENT, F64_FRAGMENT], Scalar::F64, Scalar::F64)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k32_i8", source: MMA_I8 },
+        ..product("mma_m16n8k32_i8", &INTS, Scalar::I8, Scalar::I8)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k32_i8_u8", source: MMA_I8_U8 },
+        ..product("mma_m16n8k32_i8_u8", &INTS, Scalar::I8, Scalar::U8)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k32_u8_i8", source: MMA_U8_I8 },
+        ..product("mma_m16n8k32_u8_i8", &INTS, Scalar::U8, Scalar::I8)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k32_u8", source: MMA_U8 },
+        ..product("mma_m16n8k32_u8", &INTS, Scalar::U8, Scalar::U8)
+    },
+    Intrinsic {
+        name: "byte_permute",
+        surface: Surface::Internal,
+        class: Class::None,
+        params: &[U32, U32, U32],
+        result: U32,
+        effect: Effect::Pure,
+        least_arch: 0,
+        cuda: Cuda::Expr("__byte_perm({0}, {1}, {2})"),
+        cpu: Cpu::Eval(|_, a| permuted(a)),
+        doc: "Four of the eight bytes of two words, the first word's first: the lowest is the one with the number in the third operand's \
+              lowest four bits, which are at most 7, and so on.",
     },
     Intrinsic {
         cuda: Cuda::Helper { name: "pack_f16", source: PACK_F16 },
@@ -150,14 +186,18 @@ const fn load_matrix(name: &'static str, transposed: bool, doc: &'static str) ->
     }
 }
 
-const fn product(name: &'static str, scalar: Scalar) -> Intrinsic {
+static FLOATS: [Slot; 3] = [ACCUMULATOR, FRAGMENT, FRAGMENT];
+static INTS: [Slot; 3] = [I32_ACCUMULATOR, FRAGMENT, FRAGMENT];
+
+const fn product(name: &'static str, params: &'static [Slot], left: Scalar, right: Scalar) -> Intrinsic {
     row(
         name,
-        &[ACCUMULATOR, FRAGMENT, FRAGMENT],
+        params,
         Effect::Convergent,
-        Machine::Product(scalar),
-        "Adds the product of a 16×16 and a 16×8 matrix to a 16×8 accumulator: four numbers, from four and two registers. \
-         The left fragment is the matrix's quarters by columns, the right one its upper half and its lower half, transposed.",
+        Machine::Product(left, right),
+        "Adds the product of a matrix of 16 rows and one of 8 columns, as deep as 32 bytes hold elements, to a 16×8 accumulator: four numbers, \
+         from 16 and 8 bytes of registers. The left fragment is the matrix's quarters by columns, the right one its upper half and its lower \
+         half, transposed.",
     )
 }
 
@@ -180,6 +220,13 @@ const fn pack(name: &'static str, eval: fn(Scalar, &[Bits]) -> Bits, doc: &'stat
 fn packed(scalar: Scalar, operands: &[Bits]) -> Bits {
     let rounded = |bits| narrow(scalar, widen(Scalar::F32, bits));
     rounded(operands[1]) << 16 | rounded(operands[0])
+}
+
+/// Bytes of two words, by number.
+fn permuted(operands: &[Bits]) -> Bits {
+    let bytes = operands[0] & 0xffff_ffff | operands[1] << 32;
+    let byte = |k: u32| bytes >> ((operands[2] >> (4 * k) & 7) * 8) & 0xff;
+    (0..4).fold(0, |word, k| word | byte(k) << (8 * k))
 }
 
 const MOVE_4: &str = "\
@@ -259,6 +306,59 @@ __device__ __forceinline__ void mma_m16n8k16_bf16(float& acc, const u32& left, c
                  \"{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};\"
                  : \"+f\"(d[0]), \"+f\"(d[1]), \"+f\"(d[2]), \"+f\"(d[3])
                  : \"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3]), \"r\"(b[0]), \"r\"(b[1]));
+}
+";
+
+/// A product of factors of 8 bits.
+macro_rules! mma_8 {
+    ($name:literal, $left:literal, $right:literal, $number:literal, $kind:literal, $constraint:literal) => {
+        concat!(
+            "__device__ __forceinline__ void mma_m16n8k32_",
+            $name,
+            "(",
+            $number,
+            "& acc, const u32& left, const u32& right) {\n    ",
+            $number,
+            "* d = &acc;\n    const u32 *a = &left, *b = &right;\n    asm volatile(\"mma.sync.aligned.m16n8k32.row.col.",
+            $kind,
+            ".",
+            $left,
+            ".",
+            $right,
+            ".",
+            $kind,
+            " \"\n                 \"{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};\"\n                 : \"+",
+            $constraint,
+            "\"(d[0]), \"+",
+            $constraint,
+            "\"(d[1]), \"+",
+            $constraint,
+            "\"(d[2]), \"+",
+            $constraint,
+            "\"(d[3])\n                 : \"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3]), \"r\"(b[0]), \"r\"(b[1]));\n}\n",
+        )
+    };
+}
+
+const MMA_I8: &str = mma_8!("i8", "s8", "s8", "i32", "s32", "r");
+const MMA_I8_U8: &str = mma_8!("i8_u8", "s8", "u8", "i32", "s32", "r");
+const MMA_U8_I8: &str = mma_8!("u8_i8", "u8", "s8", "i32", "s32", "r");
+const MMA_U8: &str = mma_8!("u8", "u8", "u8", "i32", "s32", "r");
+
+/// The upper and the lower half by themselves where one instruction does not do both.
+const MMA_F64: &str = "\
+__device__ __forceinline__ void mma_m16n8k4_f64(double& acc, const double& left, const double& right) {
+    double* d = &acc;
+    const double* a = &left;
+#if __CUDA_ARCH__ >= 900
+    asm volatile(\"mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};\"
+                 : \"+d\"(d[0]), \"+d\"(d[1]), \"+d\"(d[2]), \"+d\"(d[3]) : \"d\"(a[0]), \"d\"(a[1]), \"d\"(right));
+#else
+    asm volatile(\"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};\"
+                 : \"+d\"(d[0]), \"+d\"(d[1]) : \"d\"(a[0]), \"d\"(right));
+    asm volatile(\"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};\"
+                 : \"+d\"(d[2]), \"+d\"(d[3]) : \"d\"(a[1]), \"d\"(right));
+#endif
 }
 ";
 

@@ -44,4 +44,4 @@ pub use module::{
 pub use parse::{MAX_DEPTH, ParseError, parse};
 pub use stmt::{Block, LabelId, Stmt, StmtKind, Unroll};
 pub use structs::{Field, Struct};
-pub use types::{Len, Scalar, Type, gather_shape, join_shapes};
+pub use types::{Len, Scalar, Type, gather_shape, join_shapes, sum_of_products};

@@ -209,6 +209,18 @@ pub fn gather_shape(from: &[Len], numbers: &[Len], axis: u8) -> Option<Vec<Len>>
     join_shapes(&from, numbers)
 }
 
+/// The type of the sums of a product of tiles with these elements; `None` where there is no such product.
+pub fn sum_of_products(left: Scalar, right: Scalar) -> Option<Scalar> {
+    match (left, right) {
+        (Scalar::F16, Scalar::F16) | (Scalar::BF16, Scalar::BF16) | (Scalar::F32, Scalar::F32) => {
+            Some(Scalar::F32)
+        }
+        (Scalar::F64, Scalar::F64) => Some(Scalar::F64),
+        (Scalar::I8 | Scalar::U8, Scalar::I8 | Scalar::U8) => Some(Scalar::I32),
+        _ => None,
+    }
+}
+
 impl Type {
     pub const BOOL: Type = Type::Scalar(Scalar::Bool);
     pub const U32: Type = Type::Scalar(Scalar::U32);

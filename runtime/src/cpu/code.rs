@@ -252,8 +252,8 @@ pub(super) enum ElementsOp {
         acc: Elements,
         a: Elements,
         b: Elements,
-        /// The 16-bit float that is multiplied.
-        scalar: Scalar,
+        /// What is multiplied.
+        scalars: [Scalar; 2],
     },
 }
 

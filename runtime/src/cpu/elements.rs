@@ -126,9 +126,9 @@ impl Worker<'_> {
                     this.load_matrix(to, from, *transposed, lanes);
                 });
             }
-            ElementsOp::Product { acc, a, b, scalar } => {
+            ElementsOp::Product { acc, a, b, scalars } => {
                 // SAFETY: the elements are there.
-                self.warps(call.site, |this, lanes| unsafe { this.product(acc, a, b, *scalar, lanes) });
+                self.warps(call.site, |this, lanes| unsafe { this.product(acc, a, b, *scalars, lanes) });
             }
         }
         false
@@ -197,7 +197,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Each product is exact in `f32`, and they are added to the accumulator in order.
+    /// Products are added to the accumulator in order; of 16-bit floats each is exact in `f32`.
     ///
     /// # Safety
     /// The elements are there.
@@ -206,38 +206,38 @@ impl Worker<'_> {
         acc: &Elements,
         a: &Elements,
         b: &Elements,
-        scalar: Scalar,
+        scalars: [Scalar; 2],
         lanes: std::ops::Range<usize>,
     ) {
-        let wide = |bits: u16| match scalar {
-            Scalar::F16 => f16::from_bits(bits).to_f32(),
-            _ => bf16::from_bits(bits).to_f32(),
-        };
+        // Rows of either matrix are 32 bytes along `k`.
+        let size = scalars[0].size();
         let first = lanes.start;
-        let (mut left, mut right) = ([[0f32; 16]; 16], [[0f32; 8]; 16]);
+        let (mut left, mut right) = ([[0u8; 32]; 16], [[0u8; 32]; 8]);
         for lane in lanes.clone() {
-            let (row, column) = ((lane - first) / 4, (lane - first) % 4 * 2);
+            let (row, part) = ((lane - first) / 4, (lane - first) % 4 * 4);
             // SAFETY: the caller's promise.
-            let (a, b) = unsafe { (halves(&self.read(a, lane)), halves(&self.read(b, lane))) };
-            for k in 0..8 {
-                // Register `k / 2`: of the left matrix upper and lower half, then the same of the right half.
-                left[row + k / 2 % 2 * 8][column + k % 2 + k / 4 * 8] = wide(a[k]);
+            let (a, b) = unsafe { (self.read(a, lane), self.read(b, lane)) };
+            if size == 8 {
+                for (half, number) in a[..16].chunks_exact(8).enumerate() {
+                    left[row + 8 * half][2 * part..][..8].copy_from_slice(number);
+                }
+                right[row][2 * part..][..8].copy_from_slice(&b[..8]);
+                continue;
             }
-            for k in 0..4 {
-                right[column + k % 2 + k / 2 * 8][row] = wide(b[k]);
+            for (k, word) in a[..16].chunks_exact(4).enumerate() {
+                // Of the left matrix upper and lower half, then the same of the right half.
+                left[row + k % 2 * 8][part + k / 2 * 16..][..4].copy_from_slice(word);
+            }
+            for (k, word) in b[..8].chunks_exact(4).enumerate() {
+                right[row][part + k * 16..][..4].copy_from_slice(word);
             }
         }
         for lane in lanes {
             let (row, column) = ((lane - first) / 4, (lane - first) % 4 * 2);
             // SAFETY: the caller's promise.
             let mut sums = unsafe { self.read(acc, lane) };
-            for (k, bytes) in sums.chunks_exact_mut(4).enumerate() {
-                let (row, column) = (row + k / 2 * 8, column + k % 2);
-                let mut sum = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-                for (left, right) in left[row].iter().zip(&right) {
-                    sum += left * right[column];
-                }
-                bytes.copy_from_slice(&sum.to_le_bytes());
+            for (k, sum) in sums.chunks_exact_mut(size.max(4)).enumerate().take(4) {
+                add_row(sum, scalars, &left[row + k / 2 * 8], &right[column + k % 2]);
             }
             // SAFETY: the caller's promise.
             unsafe { self.write(acc, lane, &sums) };
@@ -283,12 +283,12 @@ impl Worker<'_> {
         }
     }
 
-    /// The bytes of a lane's elements, at most 16.
+    /// The bytes of a lane's elements, at most 32.
     ///
     /// # Safety
     /// The elements are there.
-    unsafe fn read(&self, elements: &Elements, lane: usize) -> [u8; 16] {
-        let mut bytes = [0; 16];
+    unsafe fn read(&self, elements: &Elements, lane: usize) -> [u8; 32] {
+        let mut bytes = [0; 32];
         let size = usize::from(elements.size);
         let index = self.arg_bits(elements.index, 8, lane) as usize;
         // SAFETY: the caller's promise; the lane is inside the registers.
@@ -340,6 +340,39 @@ impl Worker<'_> {
     }
 }
 
-fn halves(bytes: &[u8; 16]) -> [u16; 8] {
+/// Adds to a sum the product of a row and a column of 32 bytes.
+fn add_row(sum: &mut [u8], [one, other]: [Scalar; 2], row: &[u8; 32], column: &[u8; 32]) {
+    let size = one.size();
+    let pairs = row.chunks_exact(size).zip(column.chunks_exact(size));
+    let float = |scalar: Scalar, bytes: &[u8]| match (scalar, bytes) {
+        (Scalar::F16, [low, high]) => f16::from_bits(u16::from_le_bytes([*low, *high])).to_f32(),
+        (Scalar::BF16, [low, high]) => bf16::from_bits(u16::from_le_bytes([*low, *high])).to_f32(),
+        _ => 0.0,
+    };
+    let whole = |scalar: Scalar, byte: u8| match scalar {
+        Scalar::I8 => i32::from(byte as i8),
+        _ => i32::from(byte),
+    };
+    match (one, sum) {
+        (Scalar::F64, sum) => {
+            let number = |bytes: &[u8]| f64::from_le_bytes(std::array::from_fn(|k| bytes[k]));
+            let all = pairs.fold(number(sum), |all, (a, b)| number(a).mul_add(number(b), all));
+            sum.copy_from_slice(&all.to_le_bytes());
+        }
+        (Scalar::I8 | Scalar::U8, sum) => {
+            let before = i32::from_le_bytes(std::array::from_fn(|k| sum[k]));
+            let all =
+                pairs.fold(before, |all, (a, b)| all.wrapping_add(whole(one, a[0]) * whole(other, b[0])));
+            sum.copy_from_slice(&all.to_le_bytes());
+        }
+        (_, sum) => {
+            let before = f32::from_le_bytes(std::array::from_fn(|k| sum[k]));
+            let all = pairs.fold(before, |all, (a, b)| all + float(one, a) * float(other, b));
+            sum.copy_from_slice(&all.to_le_bytes());
+        }
+    }
+}
+
+fn halves(bytes: &[u8; 32]) -> [u16; 8] {
     std::array::from_fn(|k| u16::from_le_bytes([bytes[2 * k], bytes[2 * k + 1]]))
 }

@@ -120,7 +120,7 @@ impl Facts {
                     | Machine::AsyncCommit
                     | Machine::AsyncWait
                     | Machine::LoadMatrix { .. }
-                    | Machine::Product(_)
+                    | Machine::Product(..)
                     | Machine::LaneXor => true,
                 },
             },

@@ -78,6 +78,6 @@ fn of_machine(machine: Machine) -> Option<u128> {
         Machine::ClusterSync | Machine::ClusterLoad | Machine::ClusterStore | Machine::ClusterAdd => None,
         Machine::ActiveLanes | Machine::Match { .. } | Machine::WarpScan { .. } => None,
         Machine::Move(_) | Machine::AsyncCopy(_) | Machine::AsyncCommit | Machine::AsyncWait => None,
-        Machine::LoadMatrix { .. } | Machine::Product(_) | Machine::LaneXor => None,
+        Machine::LoadMatrix { .. } | Machine::Product(..) | Machine::LaneXor => None,
     }
 }

@@ -134,6 +134,11 @@ impl Writer<'_> {
                 let word = if name == "int_min" { "min" } else { "max" };
                 Val::Reg(self.op(&format!("{word}.{}", kind(scalar)), wide, &[(a, scalar), (*b, scalar)]))
             }
+            ("byte_permute", [_, (b, _), (by, _)]) => Val::Reg(self.op(
+                "prmt.b32",
+                wide,
+                &[(a, Scalar::U32), (*b, Scalar::U32), (*by, Scalar::U32)],
+            )),
             ("pack_f16", [_, (b, _)]) => self.packed(a, *b, Scalar::F16),
             ("pack_bf16", [_, (b, _)]) => self.packed(a, *b, Scalar::BF16),
             ("rotate_left" | "rotate_right", [_, (by, _)]) if scalar.bits() == 32 => {
@@ -284,7 +289,9 @@ impl Writer<'_> {
             (Machine::LoadMatrix { transposed }, [target, source]) => {
                 done(self.load_matrix(transposed, target, source))
             }
-            (Machine::Product(scalar), [sum, left, right]) => done(self.product(scalar, sum, left, right)),
+            (Machine::Product(one, other), [sum, left, right]) => {
+                done(self.product([one, other], sum, left, right))
+            }
             (Machine::ClusterRank, _) => Some(self.number("%cluster_ctarank")),
             (Machine::ClusterSize, _) => Some(self.number("%cluster_nctarank")),
             (Machine::ClusterId, _) => Some(self.cluster_id()),

@@ -228,37 +228,71 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Adds a product of fragments to an accumulator.
-    pub(super) fn product(&mut self, scalar: Scalar, sum: &Expr, left: &Expr, right: &Expr) -> Option<()> {
-        let left = self.fragment(left, 4)?;
-        let right = self.fragment(right, 2)?;
-        let (target, float) = self.targets(sum, |_| 4)?;
+    /// Adds a product of fragments of these types to an accumulator.
+    pub(super) fn product(
+        &mut self,
+        [one, other]: [Scalar; 2],
+        sum: &Expr,
+        left: &Expr,
+        right: &Expr,
+    ) -> Option<()> {
+        let left = self.fragment(left, 16)?;
+        let right = self.fragment(right, 8)?;
+        let (target, scalar) = self.targets(sum, |_| 4)?;
         let old = match &target {
             Elements::Registers { all, .. } => all.clone(),
-            Elements::Memory(address) => self.loaded(address, 16, float),
+            Elements::Memory(address) => {
+                let load = |this: &mut Self, at: i64| {
+                    let bits = width(scalar).bits();
+                    this.asm.set(&format!("ld.local.{bits}"), width(scalar), address.at(at))
+                };
+                (0..4).map(|k| load(self, k * scalar.size() as i64)).list()
+            }
         };
         // In place: copies of accumulators would stay in the machine code.
         let new = old.clone();
-        let ty = if scalar == Scalar::F16 { "f16" } else { "bf16" };
-        self.asm.line(format!(
-            "mma.sync.aligned.m16n8k16.row.col.f32.{ty}.{ty}.f32 {}, {}, {}, {}",
-            list(&new),
-            list(&left),
-            list(&right),
-            list(&old)
-        ));
+        let multiply = |this: &mut Self, shape: &str, parts: [&[Reg]; 3]| {
+            let [sum, left, right] = parts.map(braced);
+            let [of, ty, by] = [scalar, one, other].map(factor);
+            this.asm.line(format!(
+                "mma.sync.aligned.{shape}.row.col.{of}.{ty}.{by}.{of} {sum}, {left}, {right}, {sum}"
+            ));
+        };
+        match (one, left.as_slice()) {
+            // The upper and the lower half by themselves where one instruction does not do both.
+            (Scalar::F64, [upper, lower]) if self.target.arch < 90 => {
+                multiply(self, "m8n8k4", [&new[..2], &[*upper], &right]);
+                multiply(self, "m8n8k4", [&new[2..], &[*lower], &right]);
+            }
+            _ => {
+                let shape = format!("m16n8k{}", 32 / one.size());
+                multiply(self, &shape, [&new, &left, &right]);
+            }
+        }
         if let Elements::Memory(address) = target {
-            self.stored(&address, &new);
+            for (k, word) in new.iter().enumerate() {
+                let (bits, at) = (word.width.bits(), address.at((k * scalar.size()) as i64));
+                self.asm.line(format!("st.local.{bits} {at}, {word}"));
+            }
         }
         Some(())
     }
 
-    fn fragment(&mut self, arg: &Expr, count: usize) -> Option<Vec<Reg>> {
-        let (elements, scalar) = self.elements(arg, |_| count)?;
+    fn fragment(&mut self, arg: &Expr, bytes: usize) -> Option<Vec<Reg>> {
+        let (elements, scalar) = self.elements(arg, |scalar| bytes / scalar.size())?;
         Some(match elements {
             Elements::Registers { all, .. } => all,
-            Elements::Memory(address) => self.loaded(&address, 4 * count, scalar),
+            Elements::Memory(address) => self.loaded(&address, bytes, scalar),
         })
+    }
+}
+
+/// How `mma` calls a type.
+fn factor(scalar: Scalar) -> String {
+    match scalar {
+        Scalar::BF16 => "bf16".to_owned(),
+        _ if scalar.is_float() => format!("f{}", scalar.bits()),
+        _ => format!("{}{}", if scalar.is_signed_int() { "s" } else { "u" }, scalar.bits()),
     }
 }
 
@@ -268,9 +302,13 @@ fn vector(count: usize) -> String {
 }
 
 fn list(registers: &[Reg]) -> String {
-    let names: Vec<String> = registers.iter().map(ToString::to_string).list();
-    match names.as_slice() {
-        [one] => one.clone(),
-        all => format!("{{{}}}", all.join(", ")),
+    match registers {
+        [one] => one.to_string(),
+        all => braced(all),
     }
+}
+
+fn braced(registers: &[Reg]) -> String {
+    let names: Vec<String> = registers.iter().map(ToString::to_string).list();
+    format!("{{{}}}", names.join(", "))
 }

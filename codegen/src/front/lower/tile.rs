@@ -522,7 +522,7 @@ impl Lower<'_> {
                 if self.refuse_tiles(spot(call), name, "write `#[kernel(tile)]`") {
                     return Some(self.dummy());
                 }
-                self.library(path, name, Some("f32, 1, 1, 1"));
+                self.library(path, name, Some("f32, f32, f32, 1, 1, 1"));
                 let operands: Vec<&Syn> = call.args.iter().collect();
                 let args = self.sequence(&operands);
                 let ty = self.fresh();

@@ -34,11 +34,13 @@ impl Verifier<'_> {
             Cpu::Machine(Machine::AsyncWait) => {
                 matches!(args, [Expr { kind: ExprKind::Literal(Literal::Int(0..)), .. }])
             }
-            Cpu::Machine(Machine::LoadMatrix { .. }) => {
-                memories == [Memory::Own, Memory::Shared] && generic.is_none_or(|scalar| scalar.size() == 2)
+            Cpu::Machine(Machine::LoadMatrix { transposed }) => {
+                let most = if transposed { 2 } else { 4 };
+                memories == [Memory::Own, Memory::Shared]
+                    && generic.is_none_or(|scalar| scalar.size() <= most)
             }
             Cpu::Machine(Machine::ClusterLoad | Machine::ClusterStore) => memories == [Memory::Shared],
-            Cpu::Machine(Machine::Product(_)) => memories.iter().all(|memory| *memory == Memory::Own),
+            Cpu::Machine(Machine::Product(..)) => memories.iter().all(|memory| *memory == Memory::Own),
             Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => true,
         };
         self.hold(Rule::Calls, indexed && fits, || {

@@ -4,6 +4,7 @@ use super::{Rule, Verifier};
 use crate::compact::List;
 use crate::ir::{
     Expr, FunctionKind, Len, Local, LocalId, LocalKind, Scalar, TileOp, Type, gather_shape, join_shapes,
+    sum_of_products,
 };
 
 impl Verifier<'_> {
@@ -106,13 +107,11 @@ impl Verifier<'_> {
             TileOp::Mma => match args {
                 [a, b, acc] => {
                     let (Some([m, k]), Some([k2, n])) = (a.ty.shape(), b.ty.shape()) else { return false };
-                    let operand =
-                        matches!(a.ty.lane().scalar(), Some(Scalar::F16 | Scalar::BF16 | Scalar::F32));
-                    operand
-                        && a.ty.lane() == b.ty.lane()
+                    let scalars = a.ty.lane().scalar().zip(b.ty.lane().scalar());
+                    let sum = scalars.and_then(|(a, b)| sum_of_products(a, b));
+                    sum.is_some_and(|sum| *acc.ty.lane() == Type::Scalar(sum))
                         && k == k2
                         && acc.ty.shape() == Some(&[*m, *n])
-                        && *acc.ty.lane() == Type::F32
                         && acc.ty == *ty
                 }
                 _ => false,

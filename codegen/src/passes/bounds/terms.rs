@@ -186,7 +186,7 @@ impl Terms {
             | Machine::AsyncCommit
             | Machine::AsyncWait
             | Machine::LoadMatrix { .. }
-            | Machine::Product(_)
+            | Machine::Product(..)
             | Machine::LaneXor => return None,
         };
         let id = self.make(Node::Machine(name), Some(Scalar::Usize));

@@ -7,7 +7,9 @@ use super::constrain::{Outcome, agree, show};
 use super::table::{Kind, Table};
 use crate::compact::List;
 use crate::intrinsics::{self, Reduce, Slot};
-use crate::ir::{BinOp, Expr, ExprKind, Len, Literal, Scalar, TileOp, Type, gather_shape, join_shapes};
+use crate::ir::{
+    BinOp, Expr, ExprKind, Len, Literal, Scalar, TileOp, Type, gather_shape, join_shapes, sum_of_products,
+};
 
 /// What is known of a type's form.
 enum Form {
@@ -248,10 +250,16 @@ fn mma(table: &mut Table, a: &Type, b: &Type, acc: &Type, result: &Type) -> Outc
         element: Box::new(lane.clone()),
         shape: vec![rows, columns],
     };
+    let factor = [a, b].into_iter().find_map(|factor| table.resolve(factor.lane()).scalar());
+    // Of factors of 8 bits each may be another; of all others the sums' type follows, once they are known.
+    let alike = factor.is_some_and(|scalar| sum_of_products(scalar, scalar).is_some() && scalar.size() > 1);
+    let sum = match factor.and_then(|scalar| sum_of_products(scalar, scalar)) {
+        Some(sum) => Some(Type::Scalar(sum)),
+        None => acc.shape().map(|_| acc.lane().clone()),
+    };
     match (extents(a), extents(b), extents(acc)) {
         (Some((m, k)), Some((k2, n)), _) => {
-            let lanes = agree(table, a.lane(), b.lane());
-            if let wrong @ Outcome::Wrong(_) = lanes {
+            if alike && let wrong @ Outcome::Wrong(_) = agree(table, a.lane(), b.lane()) {
                 return wrong;
             }
             if let (Len::Const(k), Len::Const(k2)) = (k, k2)
@@ -259,10 +267,13 @@ fn mma(table: &mut Table, a: &Type, b: &Type, acc: &Type, result: &Type) -> Outc
             {
                 return Outcome::Wrong(format!("`mma` of factors with {k} columns and {k2} rows"));
             }
-            agree(table, acc, &tile(&Type::F32, m, n))
+            match sum {
+                Some(sum) => agree(table, acc, &tile(&sum, m, n)),
+                None => Outcome::Waits,
+            }
         }
-        (Some((_, k)), None, Some((_, n))) => learn(table, b, &tile(a.lane(), k, n)),
-        (None, Some((k, _)), Some((m, _))) => learn(table, a, &tile(b.lane(), m, k)),
+        (Some((_, k)), None, Some((_, n))) if alike => learn(table, b, &tile(a.lane(), k, n)),
+        (None, Some((k, _)), Some((m, _))) if alike => learn(table, a, &tile(b.lane(), m, k)),
         _ => Outcome::Waits,
     }
 }

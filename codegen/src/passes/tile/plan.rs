@@ -105,7 +105,7 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
         (block, cluster) = survey.shared_by(function, limits.cluster);
     }
     let threads = block * cluster;
-    let layouts = survey.layouts(function, threads, target, whole_rows);
+    let layouts = survey.layouts(function, &staged, threads, target, whole_rows);
     for product in &survey.products {
         if let Some(layout) = &layouts[survey.class(product.target)] {
             staged.reserve(product, layout);
@@ -315,9 +315,14 @@ impl Survey {
 
     /// How many blocks a multiprocessor should have at once, by the registers of accumulators.
     fn blocks(&self, layouts: &[Option<Layout>], words: u64, threads: u32, target: Target) -> u32 {
-        let classes: Set<usize> = self.products.iter().map(|product| self.class(product.target)).collect();
-        let accumulators: u32 =
-            classes.iter().filter_map(|class| layouts[*class].as_ref()).map(Layout::registers).sum();
+        let mut classes = Set::new();
+        let mut accumulators = 0;
+        for product in &self.products {
+            let class = self.class(product.target);
+            if classes.insert(class) {
+                accumulators += layouts[class].as_ref().map_or(0, Layout::registers) * product.words();
+            }
+        }
         let outer = |product: &Product| product::method(product.scalar, target.arch) == Method::Outer;
         // Beside accumulators there are operands and addresses: about 100 registers on tensor cores, fewer for an outer product.
         let each =
@@ -378,6 +383,7 @@ impl Survey {
     fn layouts(
         &mut self,
         function: &Function,
+        staged: &Staged,
         threads: u32,
         target: Target,
         whole_rows: bool,
@@ -405,7 +411,12 @@ impl Survey {
             let product = self.products.iter().find(|product| self.class(product.target) == class);
             if let Some(product) = product {
                 let method = product::method(product.scalar, target.arch);
-                layouts[class] = Some(product::layout(extents, threads / WARP, method, whole_rows));
+                let mut paired = [false; 2];
+                for product in self.products.iter().filter(|product| self.class(product.target) == class) {
+                    let own = product.paired(staged);
+                    paired = [paired[ROWS] | own[ROWS], paired[COLUMNS] | own[COLUMNS]];
+                }
+                layouts[class] = Some(product::layout(extents, threads / WARP, method, whole_rows, paired));
                 continue;
             }
             let sliced = self.slice_of(function, class, extents, &layouts);

@@ -1,6 +1,6 @@
 //! What products want: how the accumulator lies in registers, how many warps share it, and which operands stay in shared memory.
 //!
-//! Products of 16-bit floats go to the tensor cores where there are any ([`Method::Tensor`]), all others are outer products of
+//! Products go to the tensor cores where they multiply such factors ([`Method::Tensor`]), all others are outer products of
 //! rows and columns in registers ([`Method::Outer`]). Either way both operands are read from shared memory, but for a left one that
 //! lies in registers as the tensor cores take it.
 //!
@@ -11,12 +11,13 @@ use super::layout::{COLUMNS, Digit, Layout, ROWS, Source, WARP};
 use super::normal;
 use super::plan::{extents, local_of};
 use crate::collections::Map;
+use crate::compact::List;
 use crate::ir::{Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp};
 
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// By `mma.sync` on fragments of 16×16 and 16×8.
+    /// By `mma.sync` on fragments whose rows are 32 bytes long.
     Tensor,
     /// By multiplications and additions of each thread, of rows and columns that it reads from shared memory.
     Outer,
@@ -25,9 +26,14 @@ pub enum Method {
 /// The method for operands of this type.
 pub fn method(scalar: Scalar, arch: u32) -> Method {
     match scalar {
-        Scalar::F16 | Scalar::BF16 if arch >= 80 => Method::Tensor,
+        Scalar::F16 | Scalar::BF16 | Scalar::F64 | Scalar::I8 | Scalar::U8 if arch >= 80 => Method::Tensor,
         _ => Method::Outer,
     }
+}
+
+/// The extent along `k` of what tensor cores multiply at once.
+pub fn step(scalar: Scalar) -> u32 {
+    32 / scalar.size() as u32
 }
 
 /// A product in the kernel.
@@ -37,10 +43,27 @@ pub struct Product {
     pub target: LocalId,
     pub left: LocalId,
     pub right: LocalId,
-    /// The operands' element.
+    /// The operands' element; where both differ, the left one's, of the same size.
     pub scalar: Scalar,
     /// Rows and columns of the accumulator.
     pub extents: [u32; 2],
+}
+
+impl Product {
+    /// Words of 32 bits of a sum.
+    pub fn words(&self) -> u32 {
+        (self.scalar.size() as u32).div_ceil(4)
+    }
+
+    /// Along which axes an accumulator's fragments have every other row, or column, for the product to be read.
+    ///
+    /// Tensor cores want factors of 8 bits with neighbours along `k` together. Where shared memory has neighbours of the other axis
+    /// together, `ldmatrix` gives a lane the bytes of two of them, which then are in two fragments.
+    pub fn paired(&self, staged: &Staged) -> [bool; 2] {
+        let transposed = |factor: LocalId| staged.resolve(factor).is_some_and(|(_, transposed)| transposed);
+        let bytes = self.scalar.size() == 1;
+        [bytes && transposed(self.left), bytes && !transposed(self.right)]
+    }
 }
 
 /// The products of a kernel in normal form, in order.
@@ -89,7 +112,8 @@ pub fn warps(products: &[Product], arch: u32, whole_rows: bool) -> u32 {
         match method(product.scalar, arch) {
             Method::Tensor if whole_rows => rows.div_ceil(16).next_power_of_two().clamp(4, 8),
             Method::Tensor => {
-                rows.saturating_mul(columns).div_ceil(ELEMENTS_A_WARP).next_power_of_two().clamp(4, 16)
+                let each = ELEMENTS_A_WARP / product.words();
+                rows.saturating_mul(columns).div_ceil(each).next_power_of_two().clamp(4, 16)
             }
             // 64 elements a thread.
             Method::Outer => rows.saturating_mul(columns).div_ceil(2048).next_power_of_two().clamp(4, 8),
@@ -99,14 +123,14 @@ pub fn warps(products: &[Product], arch: u32, whole_rows: bool) -> u32 {
 }
 
 /// The layout of an accumulator.
-pub fn layout(extents: [u32; 2], warps: u32, method: Method, whole_rows: bool) -> Layout {
+pub fn layout(extents: [u32; 2], warps: u32, method: Method, whole_rows: bool, paired: [bool; 2]) -> Layout {
     let unit = match method {
         Method::Tensor => [16, 8],
         Method::Outer => [OUTER_ROWS * 4, OUTER_COLUMNS * 8],
     };
     let grid = grid(extents, unit, warps, whole_rows);
     match method {
-        Method::Tensor => tensor_layout(extents, warps, grid),
+        Method::Tensor => tensor_layout(extents, warps, grid, paired),
         Method::Outer => outer_layout(extents, warps, grid),
     }
 }
@@ -138,22 +162,25 @@ fn register(div: u32, size: u32, stride: u32) -> Digit {
 }
 
 /// Fragments of 16×8 of an accumulator, those of a warp together. Registers count a fragment's four numbers, then fragments along columns, then
-/// along rows.
-fn tensor_layout(extents: [u32; 2], warps: u32, [rows, columns]: [u32; 2]) -> Layout {
+/// along rows. Where rows are paired, a fragment's lower half has the odd ones; where columns are, every other fragment has the odd ones.
+fn tensor_layout(extents: [u32; 2], warps: u32, [rows, columns]: [u32; 2], paired: [bool; 2]) -> Layout {
     let high = extents[ROWS].div_ceil(16).div_ceil(rows);
     let wide = extents[COLUMNS].div_ceil(8).div_ceil(columns);
-    Layout::of(
-        warps * WARP,
-        [
-            vec![
-                thread(4, 8, 1),
-                register(2, 2, 8),
-                register(4 * wide, high, 16),
-                thread(WARP * columns, rows, 16 * high),
-            ],
-            vec![register(1, 2, 1), thread(1, 4, 2), register(4, wide, 8), thread(WARP, columns, 8 * wide)],
-        ],
-    )
+    let wide = if paired[COLUMNS] { wide.next_multiple_of(2) } else { wide };
+    let down = if paired[ROWS] {
+        [register(2, 2, 1), thread(4, 8, 2)]
+    } else {
+        [thread(4, 8, 1), register(2, 2, 8)]
+    };
+    let across = if paired[COLUMNS] {
+        [register(4, 2, 1), register(1, 2, 2), thread(1, 4, 4), register(8, wide / 2, 16)]
+    } else {
+        [register(1, 2, 1), thread(1, 4, 2), register(4, wide, 8), register(1, 1, 1)]
+    };
+    let down =
+        down.into_iter().chain([register(4 * wide, high, 16), thread(WARP * columns, rows, 16 * high)]);
+    let across = across.into_iter().chain([thread(WARP, columns, 8 * wide)]);
+    Layout::of(warps * WARP, [down.list(), across.list()])
 }
 
 /// Consecutive rows and columns that a thread has of an outer product: what it reads at once.
@@ -186,14 +213,24 @@ fn outer_layout(extents: [u32; 2], warps: u32, [rows, columns]: [u32; 2]) -> Lay
     )
 }
 
-/// The fragments of an accumulator that a warp has, along rows and columns, where the layout is that of the tensor cores.
-pub fn fragments(layout: &Layout) -> Option<[u32; 2]> {
-    let size = |axis: usize, div: u32, stride: u32| {
-        let mut digits =
-            layout.axes[axis].registers().filter(|digit| digit.div == div && digit.stride == stride);
-        digits.next().map_or(1, |digit| digit.size)
+/// The fragments of an accumulator that a warp has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fragments {
+    /// Along rows, and along columns.
+    pub high: u32,
+    pub wide: u32,
+    /// Whether fragments have every other row, and every other column ([`Product::paired`]).
+    pub paired: [bool; 2],
+}
+
+/// The fragments that a warp has, where the layout is that of the tensor cores.
+pub fn fragments(layout: &Layout) -> Option<Fragments> {
+    let find = |axis: usize, div: u32, stride: u32| {
+        layout.axes[axis].registers().find(|digit| digit.div == div && digit.stride == stride)
     };
-    let wide = size(COLUMNS, 4, 8);
+    let size = |axis: usize, div: u32, stride: u32| find(axis, div, stride).map_or(1, |digit| digit.size);
+    let paired = [find(ROWS, 2, 1).is_some(), find(COLUMNS, 4, 1).is_some()];
+    let wide = if paired[COLUMNS] { 2 * size(COLUMNS, 8, 16) } else { size(COLUMNS, 4, 8) };
     let high = size(ROWS, 4 * wide, 16);
     let warps = |axis: usize| {
         let counts = |digit: &Digit| digit.div >= WARP;
@@ -201,7 +238,8 @@ pub fn fragments(layout: &Layout) -> Option<[u32; 2]> {
     };
     let grid = [warps(ROWS), warps(COLUMNS)];
     let reach = [16 * high * grid[ROWS], 8 * wide * grid[COLUMNS]];
-    (*layout == tensor_layout(reach, layout.threads / WARP, grid)).then_some([high, wide])
+    let found = *layout == tensor_layout(reach, layout.threads / WARP, grid, paired);
+    found.then_some(Fragments { high, wide, paired })
 }
 
 /// A tile in shared memory that is loaded and only multiplied.
@@ -217,13 +255,16 @@ pub struct Staging {
 impl Staging {
     /// A tile of these extents, of which at least so many rows and columns may be read.
     pub fn new(scalar: Scalar, extents: [u32; 2], reach: [u32; 2]) -> Staging {
-        let padded = |axis: usize| extents[axis].max(reach[axis]).next_multiple_of(16);
+        let whole = step(scalar).max(16);
+        let padded = |axis: usize| extents[axis].max(reach[axis]).next_multiple_of(whole);
         Staging { scalar, reach: [padded(ROWS), padded(COLUMNS)], stages: 1 }
     }
 
-    /// Elements from one row to the next: 16 bytes more than a row has, so that a column of rows lies in all banks.
+    /// Elements from one row to the next: 16 bytes more than a row has, so that a column of rows lies in all banks; 32 bytes where elements of
+    /// 8 bytes are read one by one, four of each row.
     pub fn pitch(&self) -> u32 {
-        self.reach[COLUMNS] + 16 / self.scalar.size() as u32
+        let size = self.scalar.size() as u32;
+        self.reach[COLUMNS] + if size == 8 { 4 } else { 16 / size }
     }
 
     /// Elements of one stage.
@@ -350,7 +391,7 @@ impl Staged {
 pub fn read_along(layout: &Layout, axis: usize) -> u32 {
     let reach = layout.axes[axis].reach();
     match fragments(layout) {
-        Some([_, wide]) if axis == COLUMNS && wide % 2 == 1 => reach + 8,
+        Some(Fragments { wide, .. }) if axis == COLUMNS && wide % 2 == 1 => reach + 8,
         _ => reach,
     }
 }

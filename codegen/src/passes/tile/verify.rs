@@ -27,7 +27,7 @@ use super::lower::Made;
 use super::{Target, Variant};
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
 use crate::ir::{
-    Block, Callee, Expr, ExprKind, Function, LocalId, LocalKind, Place, Step, Stmt, StmtKind, Type,
+    Block, Callee, Expr, ExprKind, Function, LocalId, LocalKind, Place, Scalar, Step, Stmt, StmtKind, Type,
 };
 use factors::Factors;
 
@@ -90,7 +90,8 @@ fn elements<'a>(row: &Intrinsic, args: &'a [Expr]) -> Vec<(&'a Place, u64)> {
     let bytes: &[u64] = match row.cpu {
         Cpu::Machine(Machine::Move(bytes) | Machine::AsyncCopy(bytes)) => &[bytes.into(); 2],
         Cpu::Machine(Machine::LoadMatrix { .. }) => &[16, 16],
-        Cpu::Machine(Machine::Product(_)) => &[16, 16, 8],
+        Cpu::Machine(Machine::Product(Scalar::F64, _)) => &[32, 16, 8],
+        Cpu::Machine(Machine::Product(..)) => &[16, 16, 8],
         Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => &[],
     };
     let places = args.iter().filter_map(|arg| match &arg.kind {

@@ -267,7 +267,7 @@ impl Compiler<'_> {
             | Machine::AsyncCommit
             | Machine::AsyncWait
             | Machine::LoadMatrix { .. }
-            | Machine::Product(_)
+            | Machine::Product(..)
             | Machine::LaneXor => self.moved(machine, args),
         }
     }
@@ -431,7 +431,7 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::ClusterStore
         | Machine::ClusterAdd
         | Machine::LoadMatrix { .. }
-        | Machine::Product(_)
+        | Machine::Product(..)
         | Machine::LaneXor => false,
     }
 }

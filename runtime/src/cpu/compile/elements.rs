@@ -31,10 +31,10 @@ impl Compiler<'_> {
                 let (to, from) = (self.elements(args, 0, 16)?, self.elements(args, 1, 16)?);
                 ElementsOp::LoadMatrix { to, from, transposed }
             }
-            Machine::Product(scalar) => {
-                let acc = self.elements(args, 0, 16)?;
+            Machine::Product(one, other) => {
+                let acc = self.elements(args, 0, 4 * one.size().max(4))?;
                 let (a, b) = (self.elements(args, 1, 16)?, self.elements(args, 2, 8)?);
-                ElementsOp::Product { acc, a, b, scalar }
+                ElementsOp::Product { acc, a, b, scalars: [one, other] }
             }
             Machine::LaneXor => {
                 let (value, bits) = (operand(args, 0)?, operand(args, 1)?);

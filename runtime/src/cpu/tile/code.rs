@@ -249,7 +249,8 @@ pub(super) struct Gather {
 
 /// `a × b` added to what `acc` computes.
 pub(super) struct Product {
-    pub scalar: Scalar,
+    /// The operands'.
+    pub scalars: [Scalar; 2],
     pub m: usize,
     pub k: usize,
     pub n: usize,

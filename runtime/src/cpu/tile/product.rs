@@ -1,9 +1,11 @@
-//! Matrix products: `acc += a × b`, all sums in `f32`.
+//! Matrix products: `acc += a × b`.
 //!
-//! Both operands are packed first, 16-bit floats widened on the way: the left one by rows, the right one in panels as wide as
+//! Both operands are packed first, as `f64` where they are, and as `f32` all others: the left one by rows, the right one in panels as wide as
 //! the kernel, both in blocks along the inner axis. What is packed is dense, so that the kernel, which holds a small rectangle
 //! of the result in registers, finds it in the first caches whatever the strides of the tensors. `kept` packs what many tiles
 //! of the grid read only once.
+//!
+//! Products of integers of 8 bits are whole numbers, and a block along the inner axis is so short that `f32` holds their sums exactly.
 
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::Scalar;
@@ -11,6 +13,7 @@ use kiln_codegen::ir::Scalar;
 use super::half;
 use super::moves::Strides;
 use super::view::View;
+use crate::cpu::cast::cast;
 use crate::cpu::lanes::{CHUNK, LaneFn1};
 
 mod kept;
@@ -18,10 +21,11 @@ mod kernel;
 
 pub(super) use kept::{Kept, Site};
 
-use kernel::{Kernel, MOST_COLUMNS, MOST_ROWS};
+use kernel::{Kernel, MOST_COLUMNS, MOST_ROWS, Number};
 
 /// Elements of the inner axis in a block.
 const DEPTH: usize = 256;
+const _: () = assert!(DEPTH * 255 * 255 <= 1 << f32::MANTISSA_DIGITS, "sums of bytes are exact");
 /// Columns of the right operand that are gone through before the next rows of the left one: with [`DEPTH`] a part of the
 /// second-level cache.
 const WIDTH: usize = 512;
@@ -30,6 +34,8 @@ const WIDTH: usize = 512;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub pointer: *mut u8,
+    /// Bytes of an element.
+    pub size: usize,
     /// The rows and columns that are there; the others are zero.
     pub inside: (usize, usize),
     pub strides: Strides,
@@ -37,8 +43,8 @@ pub(super) struct Operand {
 
 impl Operand {
     /// A tile of a tensor.
-    pub fn of(view: &View) -> Operand {
-        Operand { pointer: view.pointer, inside: view.inside, strides: view.strides }
+    pub fn of(view: &View, size: usize) -> Operand {
+        Operand { pointer: view.pointer, size, inside: view.inside, strides: view.strides }
     }
 
     pub fn transposed(self) -> Operand {
@@ -55,9 +61,9 @@ pub(super) enum Side {
 }
 
 impl Side {
-    /// Elements of the packed operand.
-    pub fn packed(self) -> usize {
-        match self {
+    /// Bytes of the packed operand.
+    pub fn packed(self, scalar: Scalar) -> usize {
+        let elements = match self {
             Side::Left { m, k } => {
                 // Whole rectangles, whatever the rows of the kernel.
                 let rows = m.saturating_add(MOST_ROWS);
@@ -66,21 +72,31 @@ impl Side {
             Side::Right { k, n } => {
                 k.saturating_mul(n.checked_next_multiple_of(MOST_COLUMNS).unwrap_or(usize::MAX))
             }
-        }
+        };
+        elements.saturating_mul(if scalar == Scalar::F64 { 8 } else { 4 })
     }
 
     /// Packs the operand.
     ///
     /// # Safety
     /// What is there of the operand is valid; the destination holds what is packed, and does not overlap it.
-    pub unsafe fn pack(self, scalar: Scalar, of: &Operand, to: *mut f32) {
+    pub unsafe fn pack(self, scalar: Scalar, of: &Operand, to: *mut u8) {
         // SAFETY: the caller's promise.
-        unsafe { self.pack_for(Kernel::of_this_processor(), scalar, of, to) };
+        unsafe {
+            match scalar {
+                Scalar::F64 => self.pack_for(f64::kernel(), of, to.cast(), &|from, extents, to, stride| {
+                    copy_wide(from.cast::<f64>(), of.strides, extents, to, stride, None, |value| value);
+                }),
+                _ => self.pack_for(f32::kernel(), of, to.cast(), &|from, extents, to, stride| {
+                    copy(scalar, of.strides, (from, extents), to, stride);
+                }),
+            }
+        }
     }
 
     /// # Safety
-    /// As [`Side::pack`].
-    unsafe fn pack_for(self, kernel: Kernel, scalar: Scalar, of: &Operand, to: *mut f32) {
+    /// As [`Side::pack`]; `copy` copies elements to rows at a distance.
+    unsafe fn pack_for<T: Number>(self, kernel: Kernel<T>, of: &Operand, to: *mut T, copy: CopyRows<'_, T>) {
         // SAFETY: the caller's promise; the parts lie one after the other in what is packed.
         unsafe {
             match self {
@@ -88,7 +104,7 @@ impl Side {
                     let (row, rows) = (left_row(k), m.next_multiple_of(kernel.rows));
                     for (block, inner) in (0..k).step_by(DEPTH).enumerate() {
                         let (depth, to) = (DEPTH.min(k - inner), to.add(block * rows * row));
-                        copy(scalar, of, (0, inner), (m, depth), to, row);
+                        copy_inside(of, (0, inner), (m, depth), to, row, copy);
                         // The last rectangle has rows of zeros.
                         to.add(m * row).write_bytes(0, (rows - m) * row);
                     }
@@ -103,7 +119,7 @@ impl Side {
                             if columns < kernel.columns {
                                 to.write_bytes(0, depth * kernel.columns);
                             }
-                            copy(scalar, of, (inner, first), (depth, columns), to, kernel.columns);
+                            copy_inside(of, (inner, first), (depth, columns), to, kernel.columns, copy);
                         }
                     }
                 }
@@ -119,39 +135,86 @@ fn left_row(k: usize) -> usize {
     (lines | 1) * CHUNK
 }
 
-/// Adds the product of packed operands to `acc`, a tile by rows.
+/// Adds the product of packed operands with these elements to `acc`, a tile by rows.
 ///
 /// # Safety
 /// The operands are packed for these extents; `acc` holds the result, and does not overlap them.
-pub(super) unsafe fn add(extents: [usize; 3], left: *const f32, right: *const f32, acc: *mut f32) {
+pub(super) unsafe fn add(
+    scalar: Scalar,
+    extents: [usize; 3],
+    left: *const u8,
+    right: *const u8,
+    acc: *mut u8,
+) {
     // SAFETY: the caller's promise.
-    unsafe { add_by(Kernel::of_this_processor(), extents, left, right, acc) };
+    unsafe {
+        match scalar {
+            Scalar::F64 => add_by(f64::kernel(), extents, left.cast(), right.cast(), acc.cast::<f64>()),
+            Scalar::I8 | Scalar::U8 => {
+                add_by(f32::kernel(), extents, left.cast(), right.cast(), acc.cast::<i32>());
+            }
+            _ => add_by(f32::kernel(), extents, left.cast(), right.cast(), acc.cast::<f32>()),
+        }
+    }
+}
+
+/// What products are added to.
+trait Sum<T> {
+    /// Whether a kernel adds to it.
+    const DIRECTLY: bool;
+    fn add(&mut self, product: T);
+}
+
+macro_rules! floats {
+    ($($ty:ty)*) => {$(
+        impl Sum<$ty> for $ty {
+            const DIRECTLY: bool = true;
+            fn add(&mut self, product: $ty) {
+                *self += product;
+            }
+        }
+    )*};
+}
+
+floats!(f32 f64);
+
+impl Sum<f32> for i32 {
+    const DIRECTLY: bool = false;
+    fn add(&mut self, product: f32) {
+        *self = self.wrapping_add(product as i32);
+    }
 }
 
 /// # Safety
 /// As [`add`], with operands packed for this kernel.
-unsafe fn add_by(kernel: Kernel, [m, k, n]: [usize; 3], left: *const f32, right: *const f32, acc: *mut f32) {
+unsafe fn add_by<T: Number, S: Sum<T>>(
+    kernel: Kernel<T>,
+    [m, k, n]: [usize; 3],
+    left: *const T,
+    right: *const T,
+    acc: *mut S,
+) {
     let (row, rows, all) = (left_row(k), m.next_multiple_of(kernel.rows), n.next_multiple_of(kernel.columns));
     for (block, inner) in (0..k).step_by(DEPTH).enumerate() {
         let depth = DEPTH.min(k - inner);
         for from in (0..n).step_by(WIDTH) {
             for top in (0..m).step_by(kernel.rows) {
                 for first in (from..n.min(from + WIDTH)).step_by(kernel.columns) {
-                    // SAFETY: the caller's promise; a rectangle over the edge goes by way of the stack.
+                    // SAFETY: the caller's promise; a rectangle over the edge, or to be added otherwise, goes by way of the stack.
                     unsafe {
                         let left = left.add((block * rows + top) * row);
                         let right = right.add(inner * all + first * depth);
                         let result = acc.add(top * n + first);
                         let (down, across) = (kernel.rows.min(m - top), kernel.columns.min(n - first));
-                        if (down, across) == (kernel.rows, kernel.columns) {
-                            (kernel.run)(depth, left, row, right, result, n);
+                        if S::DIRECTLY && (down, across) == (kernel.rows, kernel.columns) {
+                            (kernel.run)(depth, left, row, right, result.cast(), n);
                             continue;
                         }
-                        let mut part = [0.0; MOST_ROWS * MOST_COLUMNS];
+                        let mut part = [T::ZERO; MOST_ROWS * MOST_COLUMNS];
                         (kernel.run)(depth, left, row, right, part.as_mut_ptr(), kernel.columns);
                         for r in 0..down {
                             for c in 0..across {
-                                *result.add(r * n + c) += part[r * kernel.columns + c];
+                                (*result.add(r * n + c)).add(part[r * kernel.columns + c]);
                             }
                         }
                     }
@@ -161,17 +224,20 @@ unsafe fn add_by(kernel: Kernel, [m, k, n]: [usize; 3], left: *const f32, right:
     }
 }
 
-/// Copies a block of an operand as `f32`, by rows, with zeros for what is not there.
+/// Copies elements from the first one on, of which there are rows and columns, to rows at a distance.
+type CopyRows<'a, T> = &'a dyn Fn(*const u8, (usize, usize), *mut T, usize);
+
+/// Copies a block of an operand, by rows, with zeros for what is not there.
 ///
 /// # Safety
 /// What is there of the operand is valid; the destination holds the rows at their distance.
-unsafe fn copy(
-    scalar: Scalar,
+unsafe fn copy_inside<T>(
     of: &Operand,
     (top, left): (usize, usize),
     (rows, columns): (usize, usize),
-    to: *mut f32,
+    to: *mut T,
     stride: usize,
+    copy: CopyRows<'_, T>,
 ) {
     let down = of.inside.0.saturating_sub(top).min(rows);
     let right = of.inside.1.saturating_sub(left).min(columns);
@@ -187,18 +253,40 @@ unsafe fn copy(
                 return;
             }
         }
-        let (extents, from) = ((down, right), of.pointer.add(first * scalar.size()));
-        let chunks = if scalar == Scalar::F32 { copy_chunks } else { half::widen(scalar) };
+        copy(of.pointer.add(first * of.size), (down, right), to, stride);
+    }
+}
+
+/// Copies elements as `f32`.
+///
+/// # Safety
+/// All elements are valid, and the destination holds the rows at their distance.
+unsafe fn copy(
+    scalar: Scalar,
+    strides: Strides,
+    (from, extents): (*const u8, (usize, usize)),
+    to: *mut f32,
+    stride: usize,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
         match scalar {
             Scalar::F16 => {
                 let widen = |bits| f16::from_bits(bits).to_f32();
-                copy_wide(from.cast::<u16>(), of.strides, extents, to, stride, chunks, widen);
+                copy_wide(from.cast::<u16>(), strides, extents, to, stride, Some(half::widen(scalar)), widen);
             }
             Scalar::BF16 => {
                 let widen = |bits| bf16::from_bits(bits).to_f32();
-                copy_wide(from.cast::<u16>(), of.strides, extents, to, stride, chunks, widen);
+                copy_wide(from.cast::<u16>(), strides, extents, to, stride, Some(half::widen(scalar)), widen);
             }
-            _ => copy_wide(from.cast::<f32>(), of.strides, extents, to, stride, chunks, |value| value),
+            Scalar::I8 | Scalar::U8 => {
+                let (chunks, signed) = (cast(scalar, Scalar::F32).lanes, scalar == Scalar::I8);
+                let widen = |byte| if signed { f32::from(byte as i8) } else { f32::from(byte) };
+                copy_wide(from, strides, extents, to, stride, Some(chunks), widen);
+            }
+            _ => {
+                copy_wide(from.cast::<f32>(), strides, extents, to, stride, Some(copy_chunks), |value| value);
+            }
         }
     }
 }
@@ -217,22 +305,24 @@ const SQUARE: usize = 16;
 
 /// # Safety
 /// All elements are valid, and the destination holds the rows at their distance.
-unsafe fn copy_wide<T: Copy>(
+unsafe fn copy_wide<T, R>(
     from: *const T,
     strides: Strides,
     (rows, columns): (usize, usize),
-    to: *mut f32,
+    to: *mut R,
     stride: usize,
-    chunks: LaneFn1,
-    widen: impl Fn(T) -> f32,
+    chunks: Option<LaneFn1>,
+    widen: impl Fn(T) -> R,
 ) {
     // SAFETY: throughout, the caller's promise.
     unsafe {
         if strides.column == 1 {
-            let whole = columns - columns % CHUNK;
+            let whole = if chunks.is_some() { columns - columns % CHUNK } else { 0 };
             for row in 0..rows {
                 let (from, to) = (from.add(row * strides.row), to.add(row * stride));
-                chunks(to.cast(), from.cast(), 0, whole);
+                if let Some(chunks) = chunks {
+                    chunks(to.cast(), from.cast(), 0, whole);
+                }
                 for column in whole..columns {
                     to.add(column).write(widen(from.add(column).read()));
                 }
@@ -255,53 +345,95 @@ mod tests {
     use super::*;
 
     /// Every kernel, over the edges of its rectangles, of the blocks and of what is there of the operands. Small whole numbers sum exactly.
-    #[test]
-    fn every_kernel_multiplies_every_shape() {
+    fn multiplies<T: Number + PartialEq + std::fmt::Debug, S: Sum<T> + PartialEq + std::fmt::Debug>(
+        scalar: Scalar,
+        kernel: Kernel<T>,
+        number: impl Fn(i32) -> T,
+        sum: impl Fn(i32) -> S,
+    ) {
         let shapes =
             [[1, 1, 1], [13, 9, 17], [8, 64, 32], [6, 257, 16], [70, 30, 530], [37, 600, 45], [2, 0, 2]];
-        for (kernel, [m, k, n]) in
-            Kernel::all().into_iter().flat_map(|kernel| shapes.map(|shape| (kernel, shape)))
-        {
+        for [m, k, n] in shapes {
             for (cut, transposed) in [(0, false), (1, true)] {
                 let (sides, inside) =
                     ([Side::Left { m, k }, Side::Right { k, n }], [(m, k - cut.min(k)), (k, n - cut)]);
-                let data = [(m, k), (k, n)].map(|(rows, columns)| {
-                    (0..rows * columns).map(|i| (i * 7 % 11) as f32 - 5.0).collect::<Vec<_>>()
-                });
-                let mut packed = sides.map(|side| vec![f32::NAN; side.packed()]);
+                let whole = |i: usize| (i * 7 % 11) as i32 - 5;
                 let at = |of: usize, row: usize, column: usize| {
                     let (rows, columns) = [(m, k), (k, n)][of];
                     let index = if transposed { column * rows + row } else { row * columns + column };
                     let there = row < inside[of].0 && column < inside[of].1;
-                    if there { data[of][index] } else { 0.0 }
+                    if there { whole(index) } else { 0 }
                 };
+                let mut packed = sides.map(|side| vec![u64::MAX; side.packed(scalar).div_ceil(8)]);
                 for of in 0..2 {
                     let (rows, columns) = [(m, k), (k, n)][of];
+                    let data: Vec<T> = (0..rows * columns).map(|i| number(whole(i))).collect();
                     let strides = if transposed {
                         Strides { row: 1, column: rows }
                     } else {
                         Strides { row: columns, column: 1 }
                     };
-                    let operand =
-                        Operand { pointer: data[of].as_ptr().cast_mut().cast(), inside: inside[of], strides };
+                    let pointer = data.as_ptr().cast_mut().cast();
+                    let operand = Operand { pointer, size: size_of::<T>(), inside: inside[of], strides };
                     // SAFETY: the operand lies in its vector, and the packed form has its own.
-                    unsafe { sides[of].pack_for(kernel, Scalar::F32, &operand, packed[of].as_mut_ptr()) };
+                    unsafe {
+                        sides[of].pack_for(
+                            kernel,
+                            &operand,
+                            packed[of].as_mut_ptr().cast(),
+                            &|from, extents, to, stride| {
+                                copy_wide(from.cast::<T>(), strides, extents, to, stride, None, |value| {
+                                    value
+                                });
+                            },
+                        );
+                    }
                 }
-                let mut acc = vec![1.0; m * n];
-                let [left, right] = [0, 1].map(|of| packed[of].as_ptr());
+                let mut acc: Vec<S> = (0..m * n).map(|_| sum(1)).collect();
+                let [left, right] = [0, 1].map(|of| packed[of].as_ptr().cast());
                 // SAFETY: the operands were packed for the kernel.
                 unsafe { add_by(kernel, [m, k, n], left, right, acc.as_mut_ptr()) };
                 for (i, found) in acc.iter().enumerate() {
-                    let sum: f32 = (0..k).map(|k| at(0, i / n, k) * at(1, k, i % n)).sum();
-                    assert_eq!(
-                        *found,
-                        1.0 + sum,
-                        "{} by {} for {m}x{k}x{n} at {i}",
-                        kernel.rows,
-                        kernel.columns
-                    );
+                    let expected = (0..k).map(|k| at(0, i / n, k) * at(1, k, i % n)).sum::<i32>();
+                    let (rows, columns) = (kernel.rows, kernel.columns);
+                    assert_eq!(*found, sum(1 + expected), "{rows} by {columns} for {m}x{k}x{n} at {i}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_kernel_multiplies_every_shape() {
+        for kernel in Kernel::<f32>::all() {
+            multiplies(Scalar::F32, kernel, |x| x as f32, |x| x as f32);
+            multiplies(Scalar::F32, kernel, |x| x as f32, |x| x);
+        }
+        for kernel in Kernel::<f64>::all() {
+            multiplies(Scalar::F64, kernel, f64::from, f64::from);
+        }
+    }
+
+    /// The greatest products of bytes, over several blocks: sums of them wrap.
+    #[test]
+    fn bytes_sum_exactly() {
+        let (m, k, n) = (3, 40_000, 2);
+        let data = [vec![255u8; m * k], vec![254u8; k * n]];
+        let sides = [Side::Left { m, k }, Side::Right { k, n }];
+        let mut packed = sides.map(|side| vec![0u64; side.packed(Scalar::U8).div_ceil(8)]);
+        for ((side, data), packed) in sides.into_iter().zip(&data).zip(&mut packed) {
+            let strides = match side {
+                Side::Left { .. } => Strides { row: k, column: 1 },
+                Side::Right { .. } => Strides { row: n, column: 1 },
+            };
+            let pointer = data.as_ptr().cast_mut();
+            let operand = Operand { pointer, size: 1, inside: (usize::MAX, usize::MAX), strides };
+            // SAFETY: the operand lies in its vector, and the packed form has its own.
+            unsafe { side.pack(Scalar::U8, &operand, packed.as_mut_ptr().cast()) };
+        }
+        let mut acc = vec![7i32; m * n];
+        let [left, right] = [0, 1].map(|of| packed[of].as_ptr().cast());
+        // SAFETY: the operands were packed for these extents.
+        unsafe { add(Scalar::U8, [m, k, n], left, right, acc.as_mut_ptr().cast()) };
+        assert_eq!(acc, vec![7i32.wrapping_add((k as i32).wrapping_mul(255 * 254)); m * n]);
     }
 }

@@ -138,10 +138,11 @@ impl Worker<'_> {
         // SAFETY: the caller's promise; the operands are matrices of these extents, and apart from the destination.
         unsafe {
             let [m, k, n] = [of.m, of.k, of.n];
-            let a = self.matrix(&of.a, of.scalar, Side::Left { m, k })?;
-            let b = self.matrix(&of.b, of.scalar, Side::Right { k, n })?;
+            let [left, right] = of.scalars;
+            let a = self.matrix(&of.a, left, Side::Left { m, k })?;
+            let b = self.matrix(&of.b, right, Side::Right { k, n })?;
             self.tile(&of.acc, to)?;
-            product::add([m, k, n], a, b, to.cast());
+            product::add(left, [m, k, n], a, b, to);
         }
         Ok(())
     }
@@ -176,7 +177,7 @@ impl Worker<'_> {
     ///
     /// # Safety
     /// As [`super::Program::run`].
-    unsafe fn matrix(&mut self, of: &Matrix, scalar: Scalar, side: Side) -> Run<*const f32> {
+    unsafe fn matrix(&mut self, of: &Matrix, scalar: Scalar, side: Side) -> Run<*const u8> {
         // SAFETY: throughout, the caller's promise; the operand is of these extents, what is kept is of a tensor that nothing writes
         // during the launch, and `compile` gave out memory for the packed form.
         unsafe {
@@ -190,17 +191,25 @@ impl Worker<'_> {
                     }
                     let tensor = &self.tensors[access.tensor];
                     let extents = (access.rows, access.columns);
-                    product::Operand::of(&View::new(tensor, access.size, extents, coordinates, 0))
+                    product::Operand::of(
+                        &View::new(tensor, access.size, extents, coordinates, 0),
+                        access.size,
+                    )
                 }
                 MatrixSource::Tile(source, columns) => {
                     let pointer = self.source(source)?;
                     let strides = Strides { row: *columns, column: 1 };
-                    product::Operand { pointer, inside: (usize::MAX, usize::MAX), strides }
+                    product::Operand {
+                        pointer,
+                        size: scalar.size(),
+                        inside: (usize::MAX, usize::MAX),
+                        strides,
+                    }
                 }
             };
             let found = if of.transposed { found.transposed() } else { found };
             let (Packed::Kept(_, at) | Packed::At(at)) = of.packed;
-            let to = self.at(at).cast();
+            let to = self.at(at);
             side.pack(scalar, &found, to);
             Ok(to.cast_const())
         }

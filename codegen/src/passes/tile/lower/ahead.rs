@@ -10,7 +10,7 @@
 
 use super::builder::{add, call_2, index, select};
 use super::product::{Factor, Left};
-use super::tensor::Stages;
+use super::tensor::{Stages, is_read};
 use super::{Destination, Lowerer, Value};
 use crate::compact::List;
 use crate::ir::{
@@ -19,7 +19,7 @@ use crate::ir::{
 };
 use crate::passes::tile::pipeline::{Ahead, Pipeline};
 use crate::passes::tile::plan::{extents, local_of};
-use crate::passes::tile::product::{Method, fragments, method, value_of};
+use crate::passes::tile::product::{Fragments, Method, fragments, method, step, value_of};
 
 /// The head of a loop.
 pub(super) struct Head<'a> {
@@ -46,12 +46,12 @@ struct Turn<'a> {
 /// A product that a loop consists of.
 struct Rotation {
     target: Destination,
-    fragments: [u32; 2],
+    fragments: Fragments,
     left: Factor,
     right: Factor,
     /// The staged tiles that the operands are.
     tiles: [LocalId; 2],
-    /// Steps of 16 along `k`.
+    /// Steps along `k`.
     steps: u32,
     site: SiteId,
 }
@@ -160,7 +160,7 @@ impl Lowerer<'_> {
                         left: self.staged_factor(left)?,
                         right: self.staged_factor(right)?,
                         tiles: [left_tile, right_tile],
-                        steps: depth / 16,
+                        steps: depth / step(ty.lane().scalar()?),
                         site: stmt.site,
                         target,
                     };
@@ -168,8 +168,10 @@ impl Lowerer<'_> {
                     let ahead = pipeline.has(left_tile) && pipeline.has(right_tile);
                     let tensor = method(ty.lane().scalar()?, self.target.arch) == Method::Tensor;
                     // The sets of registers take turns: the first is free again after an even number of steps.
-                    let even = depth.is_multiple_of(32) && rotation.steps <= MOST_STEPS;
-                    if !in_place || !ahead || !tensor || !even {
+                    let even =
+                        depth.is_multiple_of(2 * step(ty.lane().scalar()?)) && rotation.steps <= MOST_STEPS;
+                    let read = is_read(rotation.fragments, Some(&rotation.left), &rotation.right);
+                    if !in_place || !ahead || !tensor || !even || !read {
                         return None;
                     }
                     found = Some(rotation);

@@ -3,11 +3,11 @@
 //! Four steps along `k` at a time, a thread reads what its rows have of the left operand and what its columns have of the right one, and adds the outer
 //! product of each step. It reads vectors of whichever lies together in shared memory: four steps of a row, or a step of neighbouring rows.
 
-use super::builder::{add, call, element, times};
+use super::builder::{add, call, element, index, times};
 use super::load::zero;
-use super::product::Factor;
+use super::product::{Factor, same};
 use super::{Destination, Lowerer};
-use crate::ir::{Expr, ExprKind, LocalId, LocalKind, Scalar, Type};
+use crate::ir::{BinOp, Expr, ExprKind, LocalId, LocalKind, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
 
 /// Steps along `k` that are read at once.
@@ -24,18 +24,18 @@ struct Part {
 }
 
 impl Part {
-    /// The number that belongs to this row and step.
-    fn at(&self, row: Expr, step: Expr) -> Expr {
+    /// The number that belongs to this row and step, as a sum's.
+    fn at(&self, row: Expr, step: Expr, sum: Scalar) -> Expr {
         let at = if self.steps_together {
             add(times(row, STEPS), step)
         } else {
             add(times(step, self.count), row)
         };
         let value = Expr::load(element(self.local, self.scalar, at));
-        match self.scalar {
-            Scalar::F32 => value,
-            _ => Expr::new(ExprKind::Cast(Box::new(value)), Type::F32),
+        if self.scalar == sum {
+            return value;
         }
+        Expr::new(ExprKind::Cast(Box::new(value)), Type::Scalar(sum))
     }
 }
 
@@ -53,11 +53,16 @@ impl Lowerer<'_> {
         self.read(&column_part, right, &columns, COLUMNS, &first);
         let step = self.builder.begin_for("step", STEPS, true);
         let position = self.begin_registers(&target.layout, 1);
-        let x = row_part.at(position.register_in(&rows), step.clone());
-        let y = column_part.at(position.register_in(&columns), step);
+        let x = row_part.at(position.register_in(&rows), step.clone(), target.scalar);
+        let y = column_part.at(position.register_in(&columns), step, target.scalar);
         let place = self.target_place(target, &position);
         let sum = Expr::load(place.clone());
-        let value = call("mul_add", vec![x, y, sum], Type::F32).unwrap_or_else(|| zero(Scalar::F32));
+        let value = if target.scalar.is_float() {
+            let ty = Type::Scalar(target.scalar);
+            call("mul_add", vec![x, y, sum], ty).unwrap_or_else(|| zero(target.scalar))
+        } else {
+            same(BinOp::Add, sum, same(BinOp::Mul, x, y))
+        };
         self.builder.assign(place, value);
         self.end_position(&position);
         self.builder.end_all(2);
@@ -82,9 +87,13 @@ impl Lowerer<'_> {
         if part.steps_together {
             let position = self.begin_registers(&along, 1);
             let at = self.coordinate(&position, COLUMNS);
-            let from = factor.element(offset(at, first.clone()));
-            let to = element(part.local, part.scalar, times(position.register(), STEPS));
-            self.move_elements(to, from, STEPS);
+            let from = offset(at, first.clone());
+            let most = (16 / part.scalar.size() as u32).min(STEPS);
+            for step in (0..STEPS).step_by(most as usize) {
+                let number = add(times(position.register(), STEPS), index(step));
+                let to = element(part.local, part.scalar, number);
+                self.move_elements(to, factor.element(add(from.clone(), index(step))), most);
+            }
             self.end_position(&position);
             return;
         }

@@ -3,10 +3,11 @@
 
 use super::builder::{add, both, element, index, times};
 use super::load::zero;
+use super::tensor::is_read;
 use super::{Destination, Lowerer, Operand, Use, Value};
 use crate::ir::{BinOp, Expr, LocalId, Place, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
-use crate::passes::tile::product::{Method, Staging, fragments, method, read_along};
+use crate::passes::tile::product::{Fragments, Method, Staging, fragments, method, read_along};
 
 /// An operand in shared memory.
 #[derive(Clone, Debug)]
@@ -50,22 +51,21 @@ impl Lowerer<'_> {
         let ty = &self.tile.local(a).ty;
         let Some(depth) = crate::passes::tile::plan::extents(ty).map(|[_, depth]| depth) else { return };
         let scalar = ty.lane().scalar().unwrap_or(Scalar::F32);
-        match (method(scalar, self.target.arch), fragments(&target.layout)) {
-            (Method::Tensor, Some(fragments)) => {
-                let left = match self.held(a, &target.layout, depth) {
-                    Some(held) => held,
-                    None => Left::Shared(self.factor(a, Use::Left, ROWS, &target.layout)),
-                };
-                let right = self.factor(b, Use::Right, COLUMNS, &target.layout);
-                self.copy(target, c);
-                self.tensor_product(target, fragments, &left, &right, depth);
-            }
-            (Method::Tensor | Method::Outer, _) => {
-                let left = self.factor(a, Use::Left, ROWS, &target.layout);
-                let right = self.factor(b, Use::Right, COLUMNS, &target.layout);
-                self.copy(target, c);
+        let found = fragments(&target.layout).filter(|_| method(scalar, self.target.arch) == Method::Tensor);
+        let held = found.and_then(|_| self.held(a, &target.layout, depth));
+        let left = match held {
+            Some(held) => held,
+            None => Left::Shared(self.factor(a, Use::Left, ROWS, &target.layout)),
+        };
+        let right = self.factor(b, Use::Right, COLUMNS, &target.layout);
+        self.copy(target, c);
+        match (found, left) {
+            (Some(found), Left::Shared(left)) if !is_read(found, Some(&left), &right) => {
                 self.outer_product(target, &left, &right, depth);
             }
+            (Some(found), left) => self.tensor_product(target, found, &left, &right, depth),
+            (None, Left::Shared(left)) => self.outer_product(target, &left, &right, depth),
+            (None, Left::Registers { .. }) => {}
         }
     }
 
@@ -76,7 +76,10 @@ impl Lowerer<'_> {
         }
         let operand = self.operand(id);
         let Value::Registers(local, layout) = operand.value else { return None };
-        let [_, wide] = fragments(&layout)?;
+        let Fragments { wide, paired, .. } = fragments(&layout)?;
+        if paired[COLUMNS] || operand.scalar.size() != 2 {
+            return None;
+        }
         let whole = layout.axes[COLUMNS].reach() == wide * 8 && wide * 8 == depth && depth.is_multiple_of(16);
         (whole && layout.axes[ROWS].agrees(&wanted.axes[ROWS])).then_some(Left::Registers {
             local,

@@ -1,17 +1,18 @@
-//! Products on tensor cores: fragments out of shared memory by `ldmatrix`, products by `mma.sync`.
+//! Products on tensor cores: fragments out of shared memory, most by `ldmatrix`, products by `mma.sync`.
 //!
-//! The accumulator has the layout of [`crate::passes::tile::product::layout`], whose registers are fragments of 16×8 in order. Each step of 16 along `k`
-//! reads the fragments of the left operand's rows and of the right operand's columns that the warp has, and multiplies each with each.
+//! The accumulator has the layout of [`crate::passes::tile::product::layout`], whose registers are fragments of 16×8 in order. Each step along `k`,
+//! of 32 bytes, reads the fragments of the left operand's rows and of the right operand's columns that the warp has, and multiplies each with each.
 //!
-//! An 8×8 matrix that `ldmatrix` reads is given by the addresses of its eight rows, which eight lanes tell. It leaves in each lane two
-//! neighbours of a row, or of a column where it transposes. A left fragment wants neighbours along `k`, and so does a right one: so it is a row-major right operand
-//! and a left one read the other way round that are transposed.
+//! An 8×8 matrix that `ldmatrix` reads is given by the addresses of its eight rows of 16 bytes, which eight lanes tell. It leaves in each lane two
+//! neighbours of 16 bits of a row, or of a column where it transposes. A fragment wants neighbours along `k`, so what lies along the other axis is
+//! transposed: a row-major right operand, and a left one read the other way round. [`Way`] has what that means for other sizes.
 
-use super::builder::{add, element, index, reference, times};
+use super::builder::{add, element, index, less, reference, select, times};
 use super::product::{Factor, Left, same};
 use super::{Destination, Lowerer};
-use crate::ir::{BinOp, Expr, ExprKind, LocalId, LocalKind, Scalar, Type};
+use crate::ir::{BinOp, Expr, ExprKind, LocalId, LocalKind, Scalar, Type, sum_of_products};
 use crate::passes::tile::layout::{COLUMNS, Digit, ROWS, Source, WARP};
+use crate::passes::tile::product::{Fragments, step};
 
 /// Steps along `k` up to which they are written out.
 const MOST_STEPS: u32 = 8;
@@ -19,6 +20,47 @@ const MOST_STEPS: u32 = 8;
 /// What the lanes of a warp tell of a quarter of the addresses that they give.
 fn lanes(div: u32, size: u32, stride: u32) -> Digit {
     Digit { source: Source::Thread, div, size, stride }
+}
+
+/// How fragments are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// By `ldmatrix`, neighbours along `k` lying together.
+    Straight,
+    /// By `ldmatrix` that transposes elements of 16 bits.
+    Transposed,
+    /// By `ldmatrix` that transposes pairs of bytes, of two neighbours along the other axis: of four of `k` each lane makes two words, one
+    /// for each of two fragments (or halves of one), which so have every other row or column.
+    Bytes,
+    /// One by one.
+    Elements,
+}
+
+impl Way {
+    fn of(factor: &Factor, axis: usize) -> Way {
+        let along_k = factor.transposed == (axis == COLUMNS);
+        match factor.scalar.size() {
+            8 => Way::Elements,
+            _ if along_k => Way::Straight,
+            1 => Way::Bytes,
+            _ => Way::Transposed,
+        }
+    }
+
+    /// Whether what is read can be of fragments that have every other row or column, or that have not.
+    fn goes_with(self, paired: bool) -> bool {
+        match self {
+            Way::Straight | Way::Elements => true,
+            Way::Transposed => !paired,
+            Way::Bytes => paired,
+        }
+    }
+}
+
+/// Whether the factors can be read as an accumulator of these fragments wants them.
+pub(super) fn is_read(fragments: Fragments, left: Option<&Factor>, right: &Factor) -> bool {
+    let [rows, columns] = fragments.paired;
+    left.is_none_or(|left| Way::of(left, ROWS).goes_with(rows)) && Way::of(right, COLUMNS).goes_with(columns)
 }
 
 /// A product whose fragments have registers: what each of its steps along `k` reads, and where from.
@@ -30,9 +72,22 @@ pub(super) struct Steps<'a> {
     right_start: Expr,
     /// Registers of the fragments of each operand, one set behind the other.
     parts: [LocalId; 2],
-    /// Fragments of the accumulator, along rows and columns.
-    high: u32,
-    wide: u32,
+    /// Registers of a left fragment, and of two right ones.
+    each: u32,
+    /// Fragments of the accumulator.
+    fragments: Fragments,
+}
+
+impl Steps<'_> {
+    /// Registers of a set of left fragments.
+    fn left_set(&self) -> u32 {
+        self.fragments.high * self.each
+    }
+
+    /// Registers of a set of right fragments.
+    fn right_set(&self) -> u32 {
+        self.fragments.wide.div_ceil(2) * self.each
+    }
 }
 
 /// The first elements of the stages that the operands are read from.
@@ -42,13 +97,13 @@ impl Lowerer<'_> {
     pub(super) fn tensor_product(
         &mut self,
         target: &Destination,
-        fragments: [u32; 2],
+        fragments: Fragments,
         left: &Left,
         right: &Factor,
         depth: u32,
     ) {
         let steps = self.begin_steps(target, fragments, left, right, 1);
-        let count = depth.div_ceil(16);
+        let count = depth.div_ceil(step(right.scalar));
         let unroll = count <= MOST_STEPS || steps.left_start.is_none();
         let k = self.builder.begin_for("k", count, unroll);
         self.read_step(&steps, &k, &[index(0), index(0)], 0);
@@ -60,44 +115,33 @@ impl Lowerer<'_> {
     pub(super) fn begin_steps<'a>(
         &mut self,
         target: &Destination,
-        [high, wide]: [u32; 2],
+        fragments: Fragments,
         left: &'a Left,
         right: &'a Factor,
         sets: u32,
     ) -> Steps<'a> {
-        let a = self.fragment_registers("left_part", sets * high * 4);
-        let b = self.fragment_registers("right_part", sets * wide.div_ceil(2) * 4);
-        // Of a left fragment the matrices go down the rows first, of a right one along `k`.
+        let each = 16 / register(right.scalar).size() as u32;
+        let a = self.fragment_registers("left_part", right.scalar, sets * fragments.high * each);
+        let b = self.fragment_registers("right_part", right.scalar, sets * fragments.wide.div_ceil(2) * each);
         let left_start = match left {
-            Left::Shared(factor) if factor.transposed => {
-                Some(self.lane_start(factor, target, ROWS, lanes(8, 2, 8), [lanes(1, 8, 1), lanes(16, 2, 8)]))
-            }
-            Left::Shared(factor) => {
-                Some(self.lane_start(factor, target, ROWS, lanes(1, 16, 1), [lanes(16, 2, 8), NONE]))
-            }
+            Left::Shared(factor) => Some(self.lane_start(factor, target, ROWS, fragments.paired[ROWS])),
             Left::Registers { .. } => None,
         };
-        let right_start = if right.transposed {
-            // Columns of the operand are rows of the array.
-            let column = [lanes(1, 8, 1), lanes(16, 2, 8)];
-            self.lane_start_of(right, target, COLUMNS, column, [lanes(8, 2, 8), NONE])
-        } else {
-            self.lane_start_of(right, target, COLUMNS, [lanes(16, 2, 8), NONE], [lanes(1, 16, 1), NONE])
-        };
-        Steps { left, right, left_start, right_start, parts: [a, b], high, wide }
+        let right_start = self.lane_start(right, target, COLUMNS, fragments.paired[COLUMNS]);
+        Steps { left, right, left_start, right_start, parts: [a, b], each, fragments }
     }
 
     /// The fragments of a step, into the set with this number.
     pub(super) fn read_step(&mut self, steps: &Steps<'_>, k: &Expr, stages: &Stages, set: u32) {
         let [a, b] = steps.parts;
-        let pairs = steps.wide.div_ceil(2);
-        let i = self.builder.begin_for("i", steps.high, true);
+        let depth = times(k.clone(), step(steps.right.scalar));
+        let i = self.builder.begin_for("i", steps.fragments.high, true);
+        let to = add(times(i.clone(), steps.each), index(set * steps.left_set()));
         match (steps.left, &steps.left_start) {
             (Left::Shared(factor), Some(start)) => {
-                let offset = factor.offset(times(i.clone(), 16), times(k.clone(), 16));
+                let offset = factor.offset(times(i.clone(), 16), depth.clone());
                 let at = add(add(start.clone(), stages[0].clone()), offset);
-                let to = add(times(i, 4), index(set * steps.high * 4));
-                self.load_fragments(a, to, factor, at, factor.transposed);
+                self.read_fragments((a, to), factor, ROWS, at, steps.fragments.paired[ROWS]);
             }
             (Left::Registers { local, scalar, wide }, _) => {
                 self.pack_fragment(a, &i, *local, *scalar, *wide, k);
@@ -106,69 +150,131 @@ impl Lowerer<'_> {
         }
         self.builder.end();
         let right = steps.right;
-        let j = self.builder.begin_for("j", pairs, true);
-        let offset = right.offset(times(k.clone(), 16), times(j.clone(), 16));
+        let j = self.builder.begin_for("j", steps.fragments.wide.div_ceil(2), true);
+        let offset = right.offset(depth, times(j.clone(), 16));
         let at = add(add(steps.right_start.clone(), stages[1].clone()), offset);
-        self.load_fragments(b, add(times(j, 4), index(set * pairs * 4)), right, at, !right.transposed);
+        let to = add(times(j, steps.each), index(set * steps.right_set()));
+        self.read_fragments((b, to), right, COLUMNS, at, steps.fragments.paired[COLUMNS]);
         self.builder.end();
     }
 
     /// Multiplies the fragments of a set, each of the left operand with each of the right one.
     pub(super) fn multiply_step(&mut self, target: &Destination, steps: &Steps<'_>, set: u32) {
-        let name = match steps.right.scalar {
-            Scalar::F16 => "mma_m16n8k16_f16",
-            _ => "mma_m16n8k16_bf16",
+        let right = steps.right.scalar;
+        let left = match steps.left {
+            Left::Shared(factor) => factor.scalar,
+            Left::Registers { scalar, .. } => *scalar,
         };
+        let (part, sum) = (register(right), sum_of_products(left, right).unwrap_or(target.scalar));
         let [a, b] = steps.parts;
-        let (high, wide) = (steps.high, steps.wide);
+        let Fragments { high, wide, .. } = steps.fragments;
         let i = self.builder.begin_for("i", high, true);
         let j = self.builder.begin_for("j", wide, true);
-        let acc = element(target.local, Scalar::F32, add(times(i.clone(), 4 * wide), times(j.clone(), 4)));
-        let a = element(a, Scalar::U32, add(times(i, 4), index(set * high * 4)));
-        let b = element(b, Scalar::U32, add(times(j, 2), index(set * wide.div_ceil(2) * 4)));
-        self.builder.eval(name, vec![reference(acc, true), reference(a, false), reference(b, false)]);
+        let acc = element(target.local, sum, add(times(i.clone(), 4 * wide), times(j.clone(), 4)));
+        let a = element(a, part, add(times(i, steps.each), index(set * steps.left_set())));
+        let b = element(b, part, add(times(j, steps.each / 2), index(set * steps.right_set())));
+        let operands = vec![reference(acc, true), reference(a, false), reference(b, false)];
+        self.builder.eval(product_name(left, right), operands);
         self.builder.end_all(2);
     }
 
-    fn fragment_registers(&mut self, name: &str, count: u32) -> LocalId {
-        let ty = Type::array(Type::Scalar(Scalar::U32), u64::from(count));
+    fn fragment_registers(&mut self, name: &str, scalar: Scalar, count: u32) -> LocalId {
+        let ty = Type::array(Type::Scalar(register(scalar)), u64::from(count));
         let local = self.builder.local(name, ty, LocalKind::Temp);
         self.builder.declare(local);
         local
     }
 
-    fn load_fragments(&mut self, to: LocalId, first: Expr, factor: &Factor, at: Expr, transposed: bool) {
-        let name = if transposed { "ldmatrix_x4_trans" } else { "ldmatrix_x4" };
+    /// A left fragment, or two right ones, into the registers from the given one on.
+    fn read_fragments(
+        &mut self,
+        (to, first): (LocalId, Expr),
+        factor: &Factor,
+        axis: usize,
+        at: Expr,
+        paired: bool,
+    ) {
+        match Way::of(factor, axis) {
+            Way::Straight => self.load_matrix("ldmatrix_x4", to, first, factor, at),
+            Way::Transposed => self.load_matrix("ldmatrix_x4_trans", to, first, factor, at),
+            Way::Bytes => self.read_bytes(to, &first, axis, factor, at),
+            Way::Elements => {
+                // Each register has what stands 8 rows, or columns, behind the one before; the odd ones where those are paired.
+                let apart = index(if paired { 1 } else { 8 });
+                for number in 0..2 {
+                    let along = times(apart.clone(), number);
+                    let offset = if axis == ROWS {
+                        factor.offset(along, index(0))
+                    } else {
+                        factor.offset(index(0), along)
+                    };
+                    let place = element(to, factor.scalar, add(first.clone(), index(number)));
+                    self.builder.assign(place, Expr::load(factor.element(add(at.clone(), offset))));
+                }
+            }
+        }
+    }
+
+    fn load_matrix(&mut self, name: &str, to: LocalId, first: Expr, factor: &Factor, at: Expr) {
         let (to, from) = (element(to, Scalar::U32, first), factor.element(at));
         self.builder.eval(name, vec![reference(to, true), reference(from, false)]);
     }
 
-    fn lane_start(
-        &mut self,
-        factor: &Factor,
-        target: &Destination,
-        axis: usize,
-        along: Digit,
-        depth: [Digit; 2],
-    ) -> Expr {
-        self.lane_start_of(factor, target, axis, [along, NONE], depth)
+    /// Four matrices of 8 bits transposed, `k` going down the rows that the lane reads: [`Way::Bytes`].
+    fn read_bytes(&mut self, to: LocalId, first: &Expr, axis: usize, factor: &Factor, at: Expr) {
+        let raw = self.fragment_registers("pairs", factor.scalar, 4);
+        self.load_matrix("ldmatrix_x4_trans", raw, index(0), factor, at);
+        // What the upper half of the lanes has of the first matrix comes behind what it has of the second one.
+        let later = self.builder.thread_digit(lanes(2, 2, 1), self.plan.block());
+        let word = |value: i128| Expr::int(value, Scalar::U32);
+        let even = select(less(later, index(1)), word(0x6420), word(0x2064));
+        let even = self.builder.bind_new("even", even, false);
+        let odd = same(BinOp::Add, even.clone(), word(0x1111));
+        // A left fragment has its halves of rows first, of two right ones each has its halves along `k` first.
+        let (of_half, of_odd) = if axis == ROWS { (2, 1) } else { (1, 2) };
+        for half in 0..2 {
+            for (number, selector) in [&even, &odd].into_iter().enumerate() {
+                let matrix = |number: u32| Expr::load(element(raw, Scalar::U32, index(half * 2 + number)));
+                let bytes = vec![matrix(0), matrix(1), selector.clone()];
+                let place = half * of_half + number as u32 * of_odd;
+                if let Some(word) = super::builder::call("byte_permute", bytes, Type::U32) {
+                    let place = element(to, Scalar::U32, add(first.clone(), index(place)));
+                    self.builder.assign(place, word);
+                }
+            }
+        }
     }
 
-    /// The number of the element whose address the lane gives first: of the warp's first fragment, at the row or column, and the `k`, that these
-    /// digits of the lane count.
-    fn lane_start_of(
-        &mut self,
-        factor: &Factor,
-        target: &Destination,
-        axis: usize,
-        along: [Digit; 2],
-        depth: [Digit; 2],
-    ) -> Expr {
+    /// The number of the element whose address the lane gives first: of the warp's first fragment, at the row or column, and the `k`, that the
+    /// lane counts.
+    fn lane_start(&mut self, factor: &Factor, target: &Destination, axis: usize, paired: bool) -> Expr {
         let threads = target.layout.threads;
+        // Of a left fragment the matrices go down the rows first, of a right one along `k`.
+        let (of_along, of_depth) = if axis == ROWS { (8, 16) } else { (16, 8) };
+        let (first, second) = if paired { (2, 1) } else { (1, 8) };
+        let wide = 16 / factor.scalar.size() as u32;
+        let (along, depth) = match Way::of(factor, axis) {
+            Way::Straight if axis == ROWS && !paired => ([lanes(1, 16, 1), NONE], [lanes(16, 2, wide), NONE]),
+            Way::Straight => {
+                ([lanes(1, 8, first), lanes(of_along, 2, second)], [lanes(of_depth, 2, wide), NONE])
+            }
+            Way::Transposed if axis == COLUMNS => ([lanes(16, 2, 8), NONE], [lanes(1, 16, 1), NONE]),
+            Way::Transposed => ([lanes(8, 2, 8), NONE], [lanes(1, 8, 1), lanes(16, 2, 8)]),
+            Way::Bytes => ([NONE; 2], [lanes(1, 2, 1), lanes(2, 4, 4)]),
+            Way::Elements => ([lanes(4, 8, first), NONE], [lanes(1, 4, 1), NONE]),
+        };
         let warps = target.layout.axes[axis].threads().filter(|digit| digit.div >= WARP);
         let own = |digits: [Digit; 2]| digits.into_iter().filter(|digit| digit.size > 1);
         let along = self.builder.thread_part(warps.chain(own(along)), threads);
-        let depth = self.builder.thread_part(own(depth), threads);
+        let mut depth = self.builder.thread_part(own(depth), threads);
+        if Way::of(factor, axis) == Way::Bytes {
+            // Of four neighbours along `k` each of two matrices has two. Which two, changes halfway, so that no two of the eight rows of a
+            // matrix are eight rows apart, in the same banks.
+            let [later, second] = [4, 8].map(|div| self.builder.thread_digit(lanes(div, 2, 1), threads));
+            let which = Expr::binary(BinOp::BitXor, later, second, Type::USIZE);
+            let half = self.builder.thread_part([lanes(16, 2, 16)].into_iter(), threads);
+            depth = add(add(depth, times(which, 2)), half);
+        }
         let offset = if axis == ROWS { factor.offset(along, depth) } else { factor.offset(depth, along) };
         self.builder.bind_new("lane_start", add(offset, factor.start.clone()), false)
     }
@@ -191,6 +297,24 @@ impl Lowerer<'_> {
 
     fn bits_of(&self, half: Expr) -> Expr {
         super::builder::call("to_bits", vec![half.clone()], Type::Scalar(Scalar::U16)).unwrap_or(half)
+    }
+}
+
+/// What a register of a fragment holds.
+fn register(factor: Scalar) -> Scalar {
+    if factor == Scalar::F64 { Scalar::F64 } else { Scalar::U32 }
+}
+
+/// The instruction that multiplies such factors.
+fn product_name(left: Scalar, right: Scalar) -> &'static str {
+    match (left, right) {
+        (Scalar::F16, _) => "mma_m16n8k16_f16",
+        (Scalar::BF16, _) => "mma_m16n8k16_bf16",
+        (Scalar::F64, _) => "mma_m16n8k4_f64",
+        (Scalar::I8, Scalar::I8) => "mma_m16n8k32_i8",
+        (Scalar::I8, _) => "mma_m16n8k32_i8_u8",
+        (_, Scalar::I8) => "mma_m16n8k32_u8_i8",
+        _ => "mma_m16n8k32_u8",
     }
 }
 

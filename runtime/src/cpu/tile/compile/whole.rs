@@ -141,10 +141,10 @@ impl Compiler<'_> {
 
     fn product(&mut self, a: &Expr, b: &Expr, acc: &Expr) -> Fallible<Product> {
         let ((m, k), (_, n)) = (shape(&a.ty)?, shape(&b.ty)?);
-        let scalar = lane(a)?;
+        let scalars = [lane(a)?, lane(b)?];
         let a = self.matrix(a, Side::Left { m, k }, false)?;
         let b = self.matrix(b, Side::Right { k, n }, false)?;
-        Ok(Product { scalar, m, k, n, a, b, acc: self.tile(acc)? })
+        Ok(Product { scalars, m, k, n, a, b, acc: self.tile(acc)? })
     }
 
     /// An operand of a product: a tensor's own memory where it can be.
@@ -158,7 +158,7 @@ impl Compiler<'_> {
             {
                 let of =
                     MatrixSource::Tensor(self.access(*tensor, &args[..self.rank(*tensor)?], &expr.ty)?);
-                let at = self.allocate(side.packed().saturating_mul(size_of::<f32>()))?;
+                let at = self.allocate(side.packed(lane(expr)?))?;
                 // What the kernel writes may be another thing the next time.
                 let packed = match &self.function.local(*tensor).ty {
                     Type::Tensor { mutable: false, rank: 1 | 2, .. } => {
@@ -178,7 +178,7 @@ impl Compiler<'_> {
             }
             _ => {
                 let of = MatrixSource::Tile(self.source(expr)?, shape(&expr.ty)?.1);
-                let at = self.allocate(side.packed().saturating_mul(size_of::<f32>()))?;
+                let at = self.allocate(side.packed(lane(expr)?))?;
                 Ok(Matrix { of, transposed, packed: Packed::At(at) })
             }
         }

@@ -33,6 +33,13 @@ pub(in crate::cpu::tile) struct Site {
     pub side: Side,
 }
 
+impl Site {
+    /// Bytes from one packed tile to the next.
+    fn bytes(&self) -> usize {
+        self.side.packed(self.scalar).next_multiple_of(size_of::<f64>())
+    }
+}
+
 /// What is kept of an operand during a launch.
 pub(in crate::cpu::tile) struct Kept {
     site: Site,
@@ -47,13 +54,13 @@ pub(in crate::cpu::tile) struct Kept {
 }
 
 /// Packed tiles, one after the other, in memory that was not cleared for them: the vector is empty, its capacity is used.
-struct Packed(Vec<f32>);
+struct Packed(Vec<f64>);
 
 /// Memory of earlier launches: the system takes longer to give fresh memory than it takes to pack into it.
 static SPARE: Mutex<Vec<Packed>> = Mutex::new(Vec::new());
 
 /// What is spared at most, in elements.
-const MOST_SPARE: usize = 8 << 20;
+const MOST_SPARE: usize = 4 << 20;
 
 impl Packed {
     fn new(len: usize) -> Packed {
@@ -89,7 +96,7 @@ impl Kept {
             (Side::Left { .. }, false) | (Side::Right { .. }, true) => 0,
             (Side::Left { .. }, true) | (Side::Right { .. }, false) => 1,
         };
-        let bytes = (site.side.packed() as u64).saturating_mul(size_of::<f32>() as u64);
+        let bytes = site.side.packed(site.scalar) as u64;
         let all = bytes.saturating_mul(tiles[0]).saturating_mul(tiles[1]);
         let pays = grid >= tiles[outer].saturating_mul(USES) && all <= MOST_BYTES as u64;
         let [bands, tiles] =
@@ -103,7 +110,7 @@ impl Kept {
     ///
     /// # Safety
     /// The tensor's elements are valid, and nothing writes them as long as this lives.
-    pub unsafe fn packed(&self, [.., row, column]: [u64; 4]) -> Option<*const f32> {
+    pub unsafe fn packed(&self, [.., row, column]: [u64; 4]) -> Option<*const u8> {
         let coordinates = [row, column];
         let (band, tile) = (coordinates[self.across], coordinates[1 - self.across]);
         if tile >= self.tiles as u64 {
@@ -115,7 +122,7 @@ impl Kept {
         // SAFETY: the caller's promise.
         let packed = unit.get_or_init(|| unsafe { self.pack(band, tile - tile % self.run) });
         // SAFETY: the unit holds the tile.
-        Some(unsafe { packed.0.as_ptr().add(tile % self.run * self.site.side.packed()) })
+        Some(unsafe { packed.0.as_ptr().cast::<u8>().add(tile % self.run * self.site.bytes()) })
     }
 
     /// # Safety
@@ -123,16 +130,18 @@ impl Kept {
     unsafe fn pack(&self, band: usize, first: usize) -> Packed {
         let Site { scalar, tile: [rows, columns], transposed, side, .. } = self.site;
         let count = self.run.min(self.tiles - first);
-        let mut packed = Packed::new(count * side.packed());
+        let mut packed = Packed::new(count * (self.site.bytes() / size_of::<f64>()));
         for k in 0..count {
             let mut coordinates = [band as u64; 2];
             coordinates[1 - self.across] = (first + k) as u64;
             let [row, column] = coordinates;
             let view = View::new(&self.tensor, scalar.size(), (rows, columns), [0, 0, row, column], 0);
-            let operand = Operand::of(&view);
+            let operand = Operand::of(&view, scalar.size());
             let operand = if transposed { operand.transposed() } else { operand };
             // SAFETY: the caller's promise; there is memory for all tiles.
-            unsafe { side.pack(scalar, &operand, packed.0.as_mut_ptr().add(k * side.packed())) };
+            unsafe {
+                side.pack(scalar, &operand, packed.0.as_mut_ptr().cast::<u8>().add(k * self.site.bytes()));
+            };
         }
         packed
     }

@@ -8,19 +8,27 @@ pub(super) const MOST_COLUMNS: usize = 32;
 ///
 /// Operands: the inner extent; the rows of `a` and their distance; `b`, packed as rows of the kernel's columns; the rows of
 /// `c` and their distance.
-type Run = unsafe fn(usize, *const f32, usize, *const f32, *mut f32, usize);
+type Run<T> = unsafe fn(usize, *const T, usize, *const T, *mut T, usize);
 
 /// A rectangle that is computed at once.
 #[derive(Clone, Copy)]
-pub(super) struct Kernel {
+pub(super) struct Kernel<T> {
     pub rows: usize,
     pub columns: usize,
-    pub run: Run,
+    pub run: Run<T>,
 }
 
-impl Kernel {
-    /// The fastest one. The standard library remembers what the processor has.
-    pub fn of_this_processor() -> Kernel {
+/// What kernels multiply.
+pub(super) trait Number: Copy {
+    const ZERO: Self;
+    /// The fastest kernel. The standard library remembers what the processor has.
+    fn kernel() -> Kernel<Self>;
+}
+
+impl Number for f32 {
+    const ZERO: f32 = 0.0;
+
+    fn kernel() -> Kernel<f32> {
         #[cfg(target_arch = "x86_64")]
         {
             if std::is_x86_feature_detected!("avx512f") {
@@ -32,10 +40,24 @@ impl Kernel {
         }
         PORTABLE
     }
+}
 
+impl Number for f64 {
+    const ZERO: f64 = 0.0;
+
+    fn kernel() -> Kernel<f64> {
+        #[cfg(target_arch = "x86_64")]
+        if crate::cpu::lanes::has_avx2() {
+            return AVX2_F64;
+        }
+        PORTABLE_F64
+    }
+}
+
+impl Kernel<f32> {
     /// Every one that runs on this processor.
     #[cfg(test)]
-    pub fn all() -> Vec<Kernel> {
+    pub fn all() -> Vec<Kernel<f32>> {
         let mut all = vec![PORTABLE];
         #[cfg(target_arch = "x86_64")]
         {
@@ -46,27 +68,41 @@ impl Kernel {
     }
 }
 
-const PORTABLE: Kernel = Kernel { rows: 4, columns: 16, run: portable };
+impl Kernel<f64> {
+    /// Every one that runs on this processor.
+    #[cfg(test)]
+    pub fn all() -> Vec<Kernel<f64>> {
+        let mut all = vec![PORTABLE_F64];
+        #[cfg(target_arch = "x86_64")]
+        all.extend(crate::cpu::lanes::has_avx2().then_some(AVX2_F64));
+        all
+    }
+}
+
+const PORTABLE_F64: Kernel<f64> = Kernel { rows: 4, columns: 8, run: portable_f64 };
 #[cfg(target_arch = "x86_64")]
-const AVX2: Kernel = Kernel { rows: 6, columns: 16, run: avx2 };
+const AVX2_F64: Kernel<f64> = Kernel { rows: 6, columns: 8, run: avx2_f64 };
+const PORTABLE: Kernel<f32> = Kernel { rows: 4, columns: 16, run: portable };
 #[cfg(target_arch = "x86_64")]
-const AVX512: Kernel = Kernel { rows: 8, columns: 32, run: avx512 };
+const AVX2: Kernel<f32> = Kernel { rows: 6, columns: 16, run: avx2 };
+#[cfg(target_arch = "x86_64")]
+const AVX512: Kernel<f32> = Kernel { rows: 8, columns: 32, run: avx512 };
 
 #[inline(always)]
-unsafe fn rectangle<const ROWS: usize, const COLUMNS: usize>(
+unsafe fn rectangle<T: Number + std::ops::AddAssign, const ROWS: usize, const COLUMNS: usize>(
     depth: usize,
-    a: *const f32,
+    a: *const T,
     a_stride: usize,
-    b: *const f32,
-    c: *mut f32,
+    b: *const T,
+    c: *mut T,
     c_stride: usize,
-    step: impl Fn(f32, f32, f32) -> f32,
+    step: impl Fn(T, T, T) -> T,
 ) {
-    let mut sums = [[0.0; COLUMNS]; ROWS];
+    let mut sums = [[T::ZERO; COLUMNS]; ROWS];
     for k in 0..depth {
         // SAFETY: the caller's operands have these elements.
         unsafe {
-            let b = b.add(k * COLUMNS).cast::<[f32; COLUMNS]>().read();
+            let b = b.add(k * COLUMNS).cast::<[T; COLUMNS]>().read();
             for (r, sums) in sums.iter_mut().enumerate() {
                 let a = a.add(r * a_stride + k).read();
                 for (sum, b) in sums.iter_mut().zip(b) {
@@ -77,9 +113,9 @@ unsafe fn rectangle<const ROWS: usize, const COLUMNS: usize>(
     }
     for (r, sums) in sums.iter().enumerate() {
         // SAFETY: the caller's result has this row.
-        let row = unsafe { &mut *c.add(r * c_stride).cast::<[f32; COLUMNS]>() };
+        let row = unsafe { &mut *c.add(r * c_stride).cast::<[T; COLUMNS]>() };
         for (to, sum) in row.iter_mut().zip(sums) {
-            *to += sum;
+            *to += *sum;
         }
     }
 }
@@ -93,14 +129,40 @@ unsafe fn portable(
     c_stride: usize,
 ) {
     // SAFETY: the caller's promise.
-    unsafe { rectangle::<4, 16>(depth, a, a_stride, b, c, c_stride, |a, b, sum| a * b + sum) }
+    unsafe { rectangle::<f32, 4, 16>(depth, a, a_stride, b, c, c_stride, |a, b, sum| a * b + sum) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn avx2(depth: usize, a: *const f32, a_stride: usize, b: *const f32, c: *mut f32, c_stride: usize) {
     // SAFETY: the caller's promise.
-    unsafe { rectangle::<6, 16>(depth, a, a_stride, b, c, c_stride, f32::mul_add) }
+    unsafe { rectangle::<f32, 6, 16>(depth, a, a_stride, b, c, c_stride, f32::mul_add) }
+}
+
+unsafe fn portable_f64(
+    depth: usize,
+    a: *const f64,
+    a_stride: usize,
+    b: *const f64,
+    c: *mut f64,
+    c_stride: usize,
+) {
+    // SAFETY: the caller's promise.
+    unsafe { rectangle::<f64, 4, 8>(depth, a, a_stride, b, c, c_stride, |a, b, sum| a * b + sum) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn avx2_f64(
+    depth: usize,
+    a: *const f64,
+    a_stride: usize,
+    b: *const f64,
+    c: *mut f64,
+    c_stride: usize,
+) {
+    // SAFETY: the caller's promise.
+    unsafe { rectangle::<f64, 6, 8>(depth, a, a_stride, b, c, c_stride, f64::mul_add) }
 }
 
 /// Eight rows of two registers each. It is assembly since the intrinsics are younger than the Rust that Kiln asks for.

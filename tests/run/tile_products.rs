@@ -1,0 +1,186 @@
+//! Products of tiles with factors of every element type, on the CPU as tile IR and as lowered code of several GPUs, and on a GPU.
+
+use kiln::prelude::*;
+
+use crate::tiles::devices;
+
+/// `c = a b`.
+#[kernel(tile)]
+pub(crate) fn plain<A, B, S, const M: usize, const N: usize, const K: usize>(
+    a: &Tensor2<A>,
+    b: &Tensor2<B>,
+    c: &mut Tensor2<S>,
+) where
+    A: Num + MmaOperand<S, B>,
+    B: Num,
+    S: Num,
+{
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<S, M, N>::zeros();
+    for k in 0..a.cols().div_ceil(K) {
+        sum = mma(a.load::<M, K>(m, k), b.load::<K, N>(k, n), sum);
+    }
+    c.store(m, n, sum);
+}
+
+/// `c = a b`, of `b`'s transpose.
+#[kernel(tile)]
+pub(crate) fn right_transposed<A, B, S, const M: usize, const N: usize, const K: usize>(
+    a: &Tensor2<A>,
+    b: &Tensor2<B>,
+    c: &mut Tensor2<S>,
+) where
+    A: Num + MmaOperand<S, B>,
+    B: Num,
+    S: Num,
+{
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<S, M, N>::zeros();
+    for k in 0..a.cols().div_ceil(K) {
+        sum = mma(a.load::<M, K>(m, k), b.load::<N, K>(n, k).transpose(), sum);
+    }
+    c.store(m, n, sum);
+}
+
+/// `c = a b`, of `a`'s transpose.
+#[kernel(tile)]
+pub(crate) fn left_transposed<A, B, S, const M: usize, const N: usize, const K: usize>(
+    a: &Tensor2<A>,
+    b: &Tensor2<B>,
+    c: &mut Tensor2<S>,
+) where
+    A: Num + MmaOperand<S, B>,
+    B: Num,
+    S: Num,
+{
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<S, M, N>::zeros();
+    for k in 0..b.rows().div_ceil(K) {
+        sum = mma(a.load::<K, M>(k, m).transpose(), b.load::<K, N>(k, n), sum);
+    }
+    c.store(m, n, sum);
+}
+
+/// `c = a b`, of both transposes; both tiles go through registers, where the compiler cannot leave them in shared memory.
+#[kernel(tile)]
+pub(crate) fn both_transposed<A, B, S, const M: usize, const N: usize, const K: usize>(
+    a: &Tensor2<A>,
+    b: &Tensor2<B>,
+    c: &mut Tensor2<S>,
+) where
+    A: Num + MmaOperand<S, B>,
+    B: Num,
+    S: Num,
+{
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<S, M, N>::zeros();
+    for k in 0..b.cols().div_ceil(K) {
+        let left = a.load::<K, M>(k, m);
+        let right = b.load::<N, K>(n, k);
+        sum = mma((left + left - left).transpose(), (right + right - right).transpose(), sum);
+    }
+    c.store(m, n, sum);
+}
+
+fn transposed<T: Copy>(x: &[T], [rows, columns]: [usize; 2]) -> Vec<T> {
+    (0..rows * columns).map(|at| x[at % rows * columns + at / rows]).collect()
+}
+
+/// Whole numbers, whose products and sums every type here holds exactly.
+fn check<A, B, S, const M: usize, const N: usize, const K: usize>(
+    device: &Device,
+    [m, n, k]: [usize; 3],
+    most: i32,
+) where
+    A: Num + MmaOperand<S, B>,
+    B: Num,
+    S: Num,
+{
+    let stream = device.stream();
+    let least = if A::from_f32(-1.0).to_f32() < 0.0 && B::from_f32(-1.0).to_f32() < 0.0 { most } else { 0 };
+    let whole = |i: usize, seed: usize| ((i * 7919 + seed * 31) % (most + least + 1) as usize) as i32 - least;
+    let a: Vec<i32> = (0..m * k).map(|i| whole(i, 1)).collect();
+    let b: Vec<i32> = (0..k * n).map(|i| whole(i, 2)).collect();
+    let left: Vec<A> = a.iter().map(|x| A::from_i32(*x)).collect();
+    let right: Vec<B> = b.iter().map(|x| B::from_i32(*x)).collect();
+    let [plain_a, turned_a] = [
+        Tensor2::from_slice(&stream, &left, [m, k]).unwrap(),
+        Tensor2::from_slice(&stream, &transposed(&left, [m, k]), [k, m]).unwrap(),
+    ];
+    let [plain_b, turned_b] = [
+        Tensor2::from_slice(&stream, &right, [k, n]).unwrap(),
+        Tensor2::from_slice(&stream, &transposed(&right, [k, n]), [n, k]).unwrap(),
+    ];
+    for way in 0..4 {
+        let mut c = Tensor2::<S>::zeros(&stream, [m, n]).unwrap();
+        match way {
+            0 => plain::<A, B, S, M, N, K>(&plain_a, &plain_b, &mut c).launch(&stream),
+            1 => right_transposed::<A, B, S, M, N, K>(&plain_a, &turned_b, &mut c).launch(&stream),
+            2 => left_transposed::<A, B, S, M, N, K>(&turned_a, &plain_b, &mut c).launch(&stream),
+            _ => both_transposed::<A, B, S, M, N, K>(&turned_a, &turned_b, &mut c).launch(&stream),
+        }
+        .unwrap();
+        for (at, found) in c.download(&stream).unwrap().into_iter().enumerate() {
+            let exact: i64 =
+                (0..k).map(|i| i64::from(a[at / n * k + i]) * i64::from(b[i * n + at % n])).sum();
+            let (found, types) = (found.to_f64(), std::any::type_name::<(A, B)>());
+            assert!(
+                found == exact as f64,
+                "{device}: {types} way {way} at {at} of {m}x{n}x{k}: {found}, not {exact}"
+            );
+        }
+    }
+}
+
+/// Shapes of fast and of general code, with tiles that fill fragments and others that do not; `K` fills two steps of tensor cores.
+fn check_shapes<A, B, S, const K: usize>(most: i32)
+where
+    A: Num + MmaOperand<S, B>,
+    B: Num,
+    S: Num,
+{
+    for device in devices() {
+        check::<A, B, S, 32, 48, K>(&device, [64, 48, 96], most);
+        check::<A, B, S, 64, 16, K>(&device, [70, 33, 45], most);
+        check::<A, B, S, 20, 12, 10>(&device, [32, 16, 48], most);
+    }
+}
+
+#[test]
+fn bytes_are_multiplied_with_sums_of_i32() {
+    check_shapes::<i8, i8, i32, 64>(127);
+    check_shapes::<u8, u8, i32, 64>(255);
+    check_shapes::<i8, u8, i32, 64>(127);
+    check_shapes::<u8, i8, i32, 64>(127);
+}
+
+#[test]
+fn doubles_are_multiplied() {
+    check_shapes::<f64, f64, f64, 8>(1 << 20);
+}
+
+#[test]
+fn narrow_floats_are_multiplied_from_either_side() {
+    check_shapes::<f16, f16, f32, 32>(40);
+    check_shapes::<bf16, bf16, f32, 32>(40);
+    check_shapes::<f32, f32, f32, 16>(40);
+}
+
+/// Sums of bytes wrap, and do not saturate.
+#[kernel(tile)]
+fn onto_the_greatest(a: &Tensor2<i8>, b: &Tensor2<i8>, c: &mut Tensor2<i32>) {
+    let sum = Tile2::<i32, 16, 16>::full(i32::MAX);
+    c.store(tile_id(0), tile_id(1), mma(a.load::<16, 32>(0, 0), b.load::<32, 16>(0, 0), sum));
+}
+
+#[test]
+fn sums_of_bytes_wrap() {
+    for device in devices() {
+        let stream = device.stream();
+        let a = Tensor2::from_slice(&stream, &[1i8; 16 * 32], [16, 32]).unwrap();
+        let b = Tensor2::from_slice(&stream, &[1i8; 16 * 32], [32, 16]).unwrap();
+        let mut c = Tensor2::zeros(&stream, [16, 16]).unwrap();
+        onto_the_greatest(&a, &b, &mut c).tiles([1, 1]).launch(&stream).unwrap();
+        assert_eq!(c.download(&stream).unwrap(), [i32::MAX.wrapping_add(32); 256], "{device}");
+    }
+}

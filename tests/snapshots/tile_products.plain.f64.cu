@@ -1,0 +1,266 @@
+// least: sm_80
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+__device__ __forceinline__ void mma_m16n8k4_f64(double& acc, const double& left, const double& right) {
+    double* d = &acc;
+    const double* a = &left;
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3]) : "d"(a[0]), "d"(a[1]), "d"(right));
+#else
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                 : "+d"(d[0]), "+d"(d[1]) : "d"(a[0]), "d"(right));
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                 : "+d"(d[2]), "+d"(d[3]) : "d"(a[1]), "d"(right));
+#endif
+}
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+struct fail_record;
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(128, 2) plain(
+    const double* __restrict__ a, usize a_len,
+    usize a_extent_0,
+    usize a_extent_1,
+    usize a_stride_0,
+    usize a_stride_1,
+    const double* __restrict__ b, usize b_len,
+    usize b_extent_0,
+    usize b_extent_1,
+    usize b_stride_0,
+    usize b_stride_1,
+    double* __restrict__ c, usize c_len,
+    usize c_extent_0,
+    usize c_extent_1,
+    usize c_stride_0,
+    usize c_stride_1,
+    const kiln::launch_info kiln
+) {
+    __shared__ __align__(16) array<double, 2560> a_tile;
+    __shared__ __align__(16) array<double, 2304> b_tile;
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 3;
+    const usize thread_part_1 = thread & 7;
+    const usize thread_start = thread_part_1 * 2;
+    const usize thread_part_2 = thread >> 4;
+    const usize thread_part_3 = thread & 15;
+    const usize thread_start_1 = thread_part_3 * 2;
+    const usize thread_part_4 = thread >> 6;
+    const usize thread_start_2 = thread_part_4 * 16;
+    const usize thread_part_5 = thread >> 2 & 7;
+    const usize thread_part_6 = thread & 3;
+    const usize thread_part_7 = thread >> 5 & 1;
+    const usize thread_start_3 = thread_part_7 * 16;
+    const usize thread_start_4 = thread_part_6 * 2;
+    const usize m = (usize)blockIdx.x;
+    const usize n = (usize)blockIdx.y;
+    __align__(16) array<double, 8> sum;
+    #pragma unroll
+    for (usize r = 0; r < 8; ++r) {
+        sum[r] = 0.0;
+    }
+    const usize last = kiln::div_ceil(a_extent_1, 8ull);
+    const usize left = kiln::saturating_sub(last, 0ull);
+    if (0 < left) {
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_columns = kiln::int_min(a_extent_1, 8ull);
+        const usize a_start = a_row * a_stride_0;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(a_tile[(thread_part + i * 16) * 20 + thread_start], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
+        }
+        const usize b_rows = kiln::int_min(b_extent_0, 8ull);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 36 + thread_start_1], b[b_column + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+        }
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (1 < left) {
+        const usize ahead = 0ull + 1;
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(ahead, a_extent_1) * 8;
+        const usize a_columns = kiln::int_min(kiln::saturating_sub(a_extent_1, a_column), 8ull);
+        const usize a_start = a_row * a_stride_0 + a_column;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(a_tile[(thread_part + i * 16) * 20 + thread_start + 640], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
+        }
+        const usize b_row = kiln::int_min(ahead, b_extent_0) * 8;
+        const usize b_rows = kiln::int_min(kiln::saturating_sub(b_extent_0, b_row), 8ull);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 36 + thread_start_1 + 576], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+        }
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (2 < left) {
+        const usize ahead = 0ull + 2;
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(ahead, a_extent_1) * 8;
+        const usize a_columns = kiln::int_min(kiln::saturating_sub(a_extent_1, a_column), 8ull);
+        const usize a_start = a_row * a_stride_0 + a_column;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(a_tile[(thread_part + i * 16) * 20 + thread_start + 1280], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
+        }
+        const usize b_row = kiln::int_min(ahead, b_extent_0) * 8;
+        const usize b_rows = kiln::int_min(kiln::saturating_sub(b_extent_0, b_row), 8ull);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 36 + thread_start_1 + 1152], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+        }
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    usize reading = 0;
+    usize writing = 3;
+    __align__(16) array<double, 4> left_part;
+    __align__(16) array<double, 4> right_part;
+    const usize lane_start = (thread_start_2 + thread_part_5) * 20 + thread_part_6;
+    const usize lane_start_1 = thread_part_6 * 36 + thread_start_3 + thread_part_5;
+    asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+    __syncthreads();
+    left_part[0] = a_tile[lane_start];
+    left_part[1] = a_tile[lane_start + 160];
+    right_part[0] = b_tile[lane_start_1];
+    right_part[1] = b_tile[lane_start_1 + 8];
+    for (usize k = 0; k < last; ++k) {
+        const usize stage = reading * 640;
+        const usize stage_1 = reading * 576;
+        left_part[2] = a_tile[lane_start + stage + 4];
+        left_part[3] = a_tile[lane_start + stage + 4 + 160];
+        right_part[2] = b_tile[lane_start_1 + stage_1 + 144];
+        right_part[3] = b_tile[lane_start_1 + stage_1 + 144 + 8];
+        if (3 < last - k) {
+            const usize ahead = k + 3;
+            const usize stage_2 = writing * 640;
+            const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+            const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+            const usize a_column = kiln::int_min(ahead, a_extent_1) * 8;
+            const usize a_columns = kiln::int_min(kiln::saturating_sub(a_extent_1, a_column), 8ull);
+            const usize a_start = a_row * a_stride_0 + a_column;
+            #pragma unroll
+            for (usize i = 0; i < 2; ++i) {
+                kiln::async_copy_16(a_tile[(thread_part + i * 16) * 20 + thread_start + stage_2], a[a_start + thread_part * a_stride_0 + thread_start + i * 16 * a_stride_0], thread_part + i * 16 < a_rows && thread_start < a_columns ? 16u : 0u);
+            }
+            const usize stage_3 = writing * 576;
+            const usize b_row = kiln::int_min(ahead, b_extent_0) * 8;
+            const usize b_rows = kiln::int_min(kiln::saturating_sub(b_extent_0, b_row), 8ull);
+            const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+            const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+            const usize b_start = b_row * b_stride_0 + b_column;
+            #pragma unroll
+            for (usize i = 0; i < 2; ++i) {
+                kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 36 + thread_start_1 + stage_3], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+            }
+        }
+        asm volatile("cp.async.commit_group;" ::: "memory");
+        #pragma unroll
+        for (usize j = 0; j < 2; ++j) {
+            kiln::mma_m16n8k4_f64(sum[j * 4], left_part[0], right_part[j]);
+        }
+        asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+        __syncthreads();
+        reading = reading == 3 ? 0 : reading + 1;
+        writing = writing == 3 ? 0 : writing + 1;
+        const usize stage_2 = reading * 640;
+        const usize stage_3 = reading * 576;
+        left_part[0] = a_tile[lane_start + stage_2];
+        left_part[1] = a_tile[lane_start + stage_2 + 160];
+        right_part[0] = b_tile[lane_start_1 + stage_3];
+        right_part[1] = b_tile[lane_start_1 + stage_3 + 8];
+        #pragma unroll
+        for (usize j = 0; j < 2; ++j) {
+            kiln::mma_m16n8k4_f64(sum[j * 4], left_part[2], right_part[j + 2]);
+        }
+    }
+    const usize c_row = kiln::int_min(m, c_extent_0) * 32;
+    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_column = kiln::int_min(n, c_extent_1) * 32;
+    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_start = c_row * c_stride_0 + c_column;
+    #pragma unroll
+    for (usize j = 0; j < 2; ++j) {
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            if (thread_part_5 + thread_start_2 + i * 8 < c_rows && thread_start_4 + thread_start_3 + j * 8 < c_columns) {
+                kiln::move_16(c[c_start + (thread_part_5 + thread_start_2) * c_stride_0 + thread_start_4 + thread_start_3 + i * 8 * c_stride_0 + j * 8], sum[j * 4 + i * 2]);
+            }
+        }
+    }
+}
