@@ -17,7 +17,7 @@ pub use kiln_runtime::{
 };
 
 use crate::calls::not_device::Unmarked;
-use crate::calls::{AnotherTrait, Describe, MarkedMethod};
+use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
 pub use crate::dev::SharedElement;
 pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef, Received};
 
@@ -60,8 +60,9 @@ impl<T: DeviceMethod<NAME> + ?Sized, const NAME: u64> DeviceFunction for Method<
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, const NAME: u64> MarkedMethod for Method<T, NAME> {}
+impl<T: ?Sized, const NAME: u64> Told for Method<T, NAME> {
+    type As = MethodWithDevice;
+}
 
 /// A number's own method, or one that Kiln's traits declare.
 pub struct Own;
@@ -75,18 +76,32 @@ impl DeviceFunction for Own {
 #[diagnostic::do_not_recommend]
 impl MarkedMethod for Own {}
 
+impl Told for Own {
+    type As = Own;
+}
+
+impl Told for Unmarked {
+    type As = Unmarked;
+}
+
 /// A method of this name for every type, by value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __one_with_device {
-    ($this:ident $name:ident) => {
+    ($this:ident $name:ident $($ty:ident)*) => {
         #[allow(non_camel_case_types)]
         trait $this: ::core::marker::Sized {
-            fn $name(self) {}
+            #[allow(non_snake_case)]
+            fn $name<$($ty),*>(self, $($ty: $ty),*) -> $crate::__private::First {
+                $crate::__private::First
+            }
         }
         impl<T> $this for T {}
     };
 }
+
+/// That a method is the first of its name.
+pub struct First;
 
 /// A method of this name for every type, by reference.
 #[doc(hidden)]

@@ -54,10 +54,26 @@ pub mod macros {
 )]
 pub trait MarkedMethod {}
 
-/// The result of a method that kernels can call. The message is the method's: rustc would advise to bound a type parameter by this.
-pub trait ResultOf<M> {}
+/// A method that has `#[device]`.
+pub struct MethodWithDevice;
 
-impl<M: MarkedMethod, R> ResultOf<M> for R {}
+impl MarkedMethod for MethodWithDevice {}
+
+/// What stands for a method, as messages show it: without its type and the number of its name.
+pub trait Told {
+    /// What they show.
+    type As;
+}
+
+/// What a call of a method gives. Where rustc has complained about that, it asks nothing of the method.
+pub trait GivenBy<M> {
+    /// The method.
+    type Method;
+}
+
+impl<M: Told, R> GivenBy<M> for R {
+    type Method = M::As;
+}
 
 /// Asserts of a method's result that kernels can call the method. A result that rustc has complained about is not asserted
 /// anything of.
@@ -67,7 +83,29 @@ pub fn called_method<M, R>(
     _: Hole<M>,
     _: &R,
 ) where
-    R: ResultOf<M>,
+    R: GivenBy<M>,
+    R::Method: MarkedMethod,
+{
+}
+
+/// The first method of a name that Rust finds, where that is the one with `#[device]`.
+#[diagnostic::on_unimplemented(
+    message = "Rust calls another method of this name here, one without `#[device]`",
+    label = "not a device function",
+    note = "a type's own method comes before a trait's, and what takes `self` before what takes `&self`",
+    note = "write `#[device]` above the `impl` that has it, or say which one is meant: `<Type as Trait>::method(&x)`"
+)]
+pub trait FirstOfItsName {}
+
+impl FirstOfItsName for crate::__private::First {}
+
+/// Asserts that a method with `#[device]` is the one that Rust calls.
+#[inline]
+pub fn the_one_with_device<R>(
+    // Of this rustc says nothing.
+    _: R,
+) where
+    R: FirstOfItsName,
 {
 }
 
@@ -183,7 +221,7 @@ pub fn one_of_this_name<F>(
 pub trait FunctionOf<M> {}
 
 #[diagnostic::do_not_recommend]
-impl<M: MarkedMethod, F> FunctionOf<M> for F {}
+impl<M: Told<As: MarkedMethod>, F> FunctionOf<M> for F {}
 
 /// Asserts of a function of a type that kernels can call it.
 #[inline]
@@ -282,11 +320,6 @@ pub fn the_numbers_own<M>(
 {
 }
 
-/// The result of a number's own method.
-pub trait ResultOfOwn<M> {}
-
-impl<M: OwnMethod, R> ResultOfOwn<M> for R {}
-
 /// As [`called_method`], of a method that a kernel takes for a number's own.
 #[inline]
 pub fn called_own<M, R>(
@@ -294,7 +327,8 @@ pub fn called_own<M, R>(
     _: Hole<M>,
     _: &R,
 ) where
-    R: ResultOfOwn<M>,
+    R: GivenBy<M>,
+    R::Method: OwnMethod,
 {
 }
 
@@ -304,7 +338,8 @@ pub fn own_function<M>(
     // Of this rustc says nothing.
     _: Hole<M>,
 ) where
-    M: OwnMethod,
+    M: Told,
+    M::As: OwnMethod,
 {
 }
 

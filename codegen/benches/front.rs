@@ -6,7 +6,7 @@
 //! ```
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use kiln_codegen::front;
+use kiln_codegen::front::{self, Sources};
 use proc_macro2::TokenStream;
 
 /// A kernel of 50 lines.
@@ -16,10 +16,10 @@ fn macro_time(criterion: &mut Criterion) {
     let lines = KERNEL.lines().count();
     assert_eq!(lines, 50);
     let tokens: TokenStream = KERNEL.parse().expect("the kernel is Rust");
-    let output = front::kernel(TokenStream::new(), tokens.clone(), |_| None).to_string();
+    let output = front::kernel(TokenStream::new(), tokens.clone(), Sources::NONE).to_string();
     assert!(!output.contains("compile_error"), "{output}");
     criterion.bench_function("the macro on a kernel of 50 lines", |bencher| {
-        bencher.iter(|| front::kernel(TokenStream::new(), tokens.clone(), |_| None));
+        bencher.iter(|| front::kernel(TokenStream::new(), tokens.clone(), Sources::NONE));
     });
 }
 

@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kiln_codegen::front;
+use kiln_codegen::front::{self, Sources};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::Visit;
@@ -360,8 +360,8 @@ fn complains(tokens: TokenStream) -> bool {
 /// What is wrong with what the front end makes of a stream.
 fn wrong(entry: Entry, attr: &TokenStream, item: &TokenStream, number: u64) -> Option<String> {
     let expand = || match entry {
-        Entry::Kernel => front::kernel(attr.clone(), item.clone(), |_| None),
-        Entry::Device => front::device(attr.clone(), item.clone(), |_| None),
+        Entry::Kernel => front::kernel(attr.clone(), item.clone(), Sources::NONE),
+        Entry::Device => front::device(attr.clone(), item.clone(), Sources::NONE),
         Entry::Derive => front::derive_kernel_type(item.clone()),
     };
     match catch_unwind(AssertUnwindSafe(expand)) {

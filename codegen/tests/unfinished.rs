@@ -3,7 +3,7 @@
 //! beyond what rustc says of the same tokens.
 #![cfg(feature = "front")]
 
-use kiln_codegen::front;
+use kiln_codegen::front::{self, Sources};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// Bodies that are no Rust, as they stand while they are written.
@@ -38,7 +38,7 @@ const UNPARSED: &[&str] = &[
 ];
 
 fn expand(source: &str) -> TokenStream {
-    front::kernel(TokenStream::new(), source.parse().unwrap(), |_| None)
+    front::kernel(TokenStream::new(), source.parse().unwrap(), Sources::NONE)
 }
 
 /// Tokens without the inside of the one group that holds `inside`.
@@ -104,9 +104,12 @@ fn the_signature_s_own_mistakes_are_told_though_the_body_is_not_rust() {
 
 #[test]
 fn a_device_function_keeps_its_body_and_its_type() {
-    let expansion =
-        front::device(TokenStream::new(), "fn twice(x: f32) -> f32 { 2.0 * }".parse().unwrap(), |_| None)
-            .to_string();
+    let expansion = front::device(
+        TokenStream::new(),
+        "fn twice(x: f32) -> f32 { 2.0 * }".parse().unwrap(),
+        Sources::NONE,
+    )
+    .to_string();
     assert!(expansion.contains("fn twice (x : f32) -> f32 { 2.0 * }"), "{expansion}");
     assert!(expansion.contains("enum twice") && expansion.contains("from_a_kernel"), "{expansion}");
     assert!(!expansion.contains("compile_error"), "{expansion}");
@@ -125,7 +128,7 @@ fn a_refused_body_leaves_the_parameters_as_they_are() {
 #[test]
 fn the_other_methods_outlive_one_that_is_not_rust() {
     let source = "impl Point { fn x(&self) -> f32 { self. } fn y(&self) -> f32 { self.y } }";
-    let expansion = front::device(TokenStream::new(), source.parse().unwrap(), |_| None);
+    let expansion = front::device(TokenStream::new(), source.parse().unwrap(), Sources::NONE);
     assert!(syn::parse2::<syn::File>(expansion.clone()).is_ok());
     let expansion = expansion.to_string();
     assert!(!expansion.contains("compile_error"), "rustc says what is wrong: {expansion}");

@@ -1,9 +1,70 @@
-//! What stands around an item in its file, which its tokens do not say: whether that is an `impl` or a trait.
+//! What stands around an item, which its tokens do not say: whether it is in an `impl` or a trait, and whether the crate has another
+//! use for a name than to call a method.
 //!
-//! Takes the file's text and where the item's name stands in it; guarantees an answer only where the text says it plainly. What is
-//! in a macro's braces is not looked at, since the macro may put it elsewhere.
+//! Takes the texts of files; guarantees of the first an answer only where the item's own file says it plainly, and that of the second
+//! `false` is right of all that the crate's files spell out. What is in a macro's braces is not looked at for the first, since the macro
+//! may put it elsewhere.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
 
 use proc_macro2::LineColumn;
+
+use crate::collections::Map;
+
+/// What gives the texts: the compiler itself reads no files.
+#[derive(Clone, Copy)]
+pub struct Sources {
+    /// The text of a file.
+    pub text: fn(&Path) -> Option<String>,
+    /// The files of the crate, and maybe others; none where they are not known.
+    pub files: fn() -> Vec<PathBuf>,
+}
+
+impl Sources {
+    /// Of a crate of which nothing is known.
+    pub const NONE: Sources = Sources { text: |_| None, files: Vec::new };
+}
+
+/// The crate's texts, once asked for, and what was found in them.
+struct Crate {
+    sources: Sources,
+    texts: Option<Vec<String>>,
+    found: Map<String, bool>,
+}
+
+thread_local! {
+    static CRATE: RefCell<Crate> =
+        const { RefCell::new(Crate { sources: Sources::NONE, texts: None, found: Map::new() }) };
+}
+
+/// Says where to look.
+pub(super) fn look_in(sources: Sources) {
+    CRATE.with_borrow_mut(|known| known.sources = sources);
+}
+
+/// Whether the crate may have something of this name: whether its files have the word elsewhere than behind a dot.
+pub(super) fn may_have(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let Crate { sources, texts, found } = known;
+        let texts = texts.get_or_insert_with(|| {
+            (sources.files)().iter().filter_map(|file| (sources.text)(file)).collect()
+        });
+        if texts.is_empty() {
+            return true;
+        }
+        *found.or_insert_with(name.to_owned(), || texts.iter().any(|text| has_word(text, name)))
+    })
+}
+
+/// Whether a word stands in a text, elsewhere than behind a dot.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !before.ends_with(is_part) && !after.starts_with(is_part) && !before.trim_end().ends_with('.')
+    })
+}
 
 /// Whether the function of this name stands directly in an `impl` or a trait.
 pub(super) fn is_of_an_impl(text: &str, at: LineColumn, name: &str) -> bool {
@@ -144,6 +205,16 @@ fn is_impl(head: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_found_but_where_methods_are_called() {
+        for text in ["area", "fn area(self)", "x.y(area)", "r#area", "{area}", "x.area() + area"] {
+            assert!(has_word(text, "area"), "{text}");
+        }
+        for text in ["x.area()", "x\n    . area()", "areas", "an_area", "", "are a"] {
+            assert!(!has_word(text, "area"), "{text}");
+        }
+    }
 
     /// Of the function `f` of each text, whether it is found to be in an `impl` or a trait.
     #[test]

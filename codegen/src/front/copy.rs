@@ -14,6 +14,8 @@
 //! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that name,
 //! which only says that `helper` is no device function. The call itself stays the user's, arguments and all.
 
+use std::cell::RefCell;
+
 use crate::collections::Map;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -23,8 +25,8 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
 use super::lower::signature::called_as;
-use super::lower::{Lowered, Matches, Source, address, asked, bare};
-use super::methods::takes_a_reference;
+use super::lower::{Lowered, Matches, Source, address, asked};
+use super::methods::may_be_marked;
 use crate::ir::{BinOp, CaptureId, Len, Operator, Scalar, Type, UnOp};
 
 /// The name of the hole of a capture.
@@ -313,7 +315,7 @@ impl Tap<'_> {
             Asked::Own => TokenStream::new(),
             Asked::OwnOfReference => number_alone(call, &place(receiver), self.krate),
             // Of a name that nobody has, rustc would say that this trait has it.
-            Asked::Which(_) if !takes_a_reference(&call.method.to_string()) => TokenStream::new(),
+            Asked::Which(_) if !may_be_marked(&call.method.to_string()) => TokenStream::new(),
             Asked::Which(_) => alone(call, &place(receiver), &ask(receiver), self.krate),
         };
         let tapped = if is_place(&call.receiver) {
@@ -496,28 +498,53 @@ impl Tap<'_> {
 }
 
 /// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that takes a reference, as
-/// the marked one may: where a trait that is not marked has one too, rustc finds two, and would have taken that.
+/// the marked one may: where a trait that is not marked has one too, rustc finds two, and would have taken that; one of the type's own
+/// it takes here as well, and it gives another type.
 fn alone(call: &syn::ExprMethodCall, place: &TokenStream, asked: &TokenStream, krate: &Path) -> TokenStream {
     let (name, private) = (&call.method, quote!(#krate::__private));
-    // Of names that are not alike rustc says the last part alone.
-    let at = name.span().start();
-    let this = format_ident!("TheOneWithDevice_{}_{}", at.line, at.column + 1);
-    // Rustc advises what to write in the receiver's place.
-    let receiver = match bare(&call.receiver) {
-        Expr::Path(path) => path.path.get_ident().map(syn::Ident::span),
-        _ => None,
-    };
-    let span = receiver.unwrap_or_else(Span::call_site).resolved_at(Span::mixed_site());
+    let this = with_device(name);
+    // Rustc advises what to write in the place of the call, from here to its arguments.
+    let span =
+        call.receiver.to_token_stream().into_iter().next().map_or_else(|| name.span(), |first| first.span());
     let [by_value, by_reference] = ["by_value", "by_reference"].map(|name| syn::Ident::new(name, span));
+    let types = (0..call.args.len()).map(|at| format_ident!("A{at}"));
+    // Whatever these methods take.
+    let mut args = proc_macro2::Group::new(
+        proc_macro2::Delimiter::Parenthesis,
+        call.args.iter().map(|_| quote!(loop {},)).collect(),
+    );
+    args.set_span(call.paren_token.span.join());
+    let placed = standing_at(krate, name.span());
+    let once_more = [&by_value, &by_reference].map(
+        |receiver| quote_spanned!(name.span()=> #placed::calls::the_one_with_device(#receiver.#name #args);),
+    );
     quote! {{
-        #krate::__one_with_device!(#this #name);
+        #krate::__one_with_device!(#this #name #(#types)*);
+        #[allow(warnings)]
         let _ = || match #private::before(|| #asked, #place) {
             (#by_value, #by_reference) => {
-                #by_value.#name();
-                #by_reference.#name();
+                #(#once_more)*
             }
         };
     }}
+}
+
+/// A name for that trait, which rustc says to the user. Of names that are alike it would say where they are, too.
+fn with_device(name: &syn::Ident) -> syn::Ident {
+    thread_local! {
+        static SAID: RefCell<Map<String, usize>> = const { RefCell::new(Map::new()) };
+    }
+    let name = name.to_string();
+    let name = name.trim_start_matches("r#");
+    let again = SAID.with_borrow_mut(|said| {
+        let times = said.get(name).map_or(1, |times| times + 1);
+        said.insert(name.to_owned(), times);
+        times
+    });
+    match again {
+        1 => format_ident!("{name}_with_device"),
+        _ => format_ident!("{name}_with_device_{again}"),
+    }
 }
 
 /// The call once more, beside a trait whose method rustc finds behind those of traits that take a reference to a number, and before

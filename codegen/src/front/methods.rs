@@ -20,6 +20,7 @@ use syn::{
     Visibility,
 };
 
+use super::around;
 use super::attrs::{self, Arguments};
 use super::copy::{hidden_function, hidden_method};
 use super::lower::signature::called_as;
@@ -37,9 +38,10 @@ thread_local! {
     static MARKED: RefCell<Set<String>> = const { RefCell::new(Set::new()) };
 }
 
-/// Whether a method of this name was marked before, in the order of the source, and takes a reference.
-pub(super) fn takes_a_reference(name: &str) -> bool {
-    MARKED.with_borrow(|marked| marked.contains(name))
+/// Whether a method of this name may be marked and take a reference: whether one was, in the order of the source, or something of the
+/// name stands in the crate's files, what is marked or what is not. Where both are of other crates, nobody looks.
+pub(super) fn may_be_marked(name: &str) -> bool {
+    MARKED.with_borrow(|marked| marked.contains(name)) || around::may_have(name.trim_start_matches("r#"))
 }
 
 /// What a trait without `#[device]` lacks; rustc says its name where an impl with `#[device]` has it.
@@ -232,10 +234,10 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
             }
         }
 
-        #[diagnostic::do_not_recommend]
-        impl<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64> #krate::calls::MarkedMethod
+        impl<__KilnSelf: ?::core::marker::Sized, #(#params,)* const __KILN_METHOD: u64> #krate::calls::Told
             for #tag<__KilnSelf, #(#args,)* __KILN_METHOD>
         {
+            type As = #krate::calls::MethodWithDevice;
         }
     };
     let sized = quote!(where Self: ::core::marker::Sized);

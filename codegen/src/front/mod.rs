@@ -20,8 +20,6 @@ mod namesakes;
 mod report;
 mod text;
 
-use std::path::Path;
-
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ItemFn;
@@ -30,17 +28,17 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::FunctionKind;
 use report::Report;
 
-/// Reads the text of a source file.
-pub type Read = fn(&Path) -> Option<String>;
+pub use around::Sources;
 
-/// `#[kernel(attr)] item`. The file is read where an item may stand in an `impl`, which its tokens do not say.
-pub fn kernel(attr: TokenStream, item: TokenStream, read: Read) -> TokenStream {
-    define(FunctionKind::Kernel, attr, item, read)
+/// `#[kernel(attr)] item`. The sources are read where an item may stand in an `impl`, and for the names of methods that its body calls:
+/// its tokens do not say whether what has them comes later.
+pub fn kernel(attr: TokenStream, item: TokenStream, sources: Sources) -> TokenStream {
+    define(FunctionKind::Kernel, attr, item, sources)
 }
 
 /// `#[device(attr)] item`, likewise.
-pub fn device(attr: TokenStream, item: TokenStream, read: Read) -> TokenStream {
-    define(FunctionKind::Device, attr, item, read)
+pub fn device(attr: TokenStream, item: TokenStream, sources: Sources) -> TokenStream {
+    define(FunctionKind::Device, attr, item, sources)
 }
 
 /// `#[derive(KernelType)] item`.
@@ -129,7 +127,8 @@ fn of_type(
     }
 }
 
-fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, read: Read) -> TokenStream {
+fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources: Sources) -> TokenStream {
+    around::look_in(sources);
     let mut report = Report::default();
     if !depth::check(&attr, &mut report) || !depth::check(&item, &mut report) {
         return report.tokens();
@@ -140,7 +139,9 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, read: Re
         return quote::quote!(#tokens #errors);
     }
     match parsed_function(item.clone()) {
-        Ok(parsed) if of_an_impl(kind, &parsed, &mut report) || placed(kind, &parsed, read, &mut report) => {
+        Ok(parsed)
+            if of_an_impl(kind, &parsed, &mut report) || placed(kind, &parsed, sources, &mut report) =>
+        {
             // What stands beside a function has no place in an impl.
             item.extend(report.tokens());
             item
@@ -233,7 +234,7 @@ fn of_an_impl(kind: FunctionKind, item: &ItemFn, report: &mut Report) -> bool {
 }
 
 /// Whether the function stands in an impl or a trait, by the text of its file.
-fn placed(kind: FunctionKind, item: &ItemFn, read: Read, report: &mut Report) -> bool {
+fn placed(kind: FunctionKind, item: &ItemFn, sources: Sources, report: &mut Report) -> bool {
     let name = &item.sig.ident;
     let at = name.span().start();
     // What begins its line stands in no braces.
@@ -241,7 +242,7 @@ fn placed(kind: FunctionKind, item: &ItemFn, read: Read, report: &mut Report) ->
         && name
             .span()
             .local_file()
-            .and_then(|file| read(&file))
+            .and_then(|file| (sources.text)(&file))
             .is_some_and(|text| around::is_of_an_impl(&text, at, &name.to_string()));
     if is_inside {
         refuse_in_an_impl(kind, report::spot(name), report);
