@@ -3,11 +3,11 @@
 //! Coordinates count tiles, not elements: `x.load::<64, 32>(i, j)` begins at row `i * 64` and column `j * 32`. What lies outside of
 //! the tensor is padding when read and dropped when written.
 
-#![allow(unused_variables, reason = "no operation here has a body that runs")]
+#![allow(unused_variables, clippy::needless_pass_by_value, reason = "no operation here has a body that runs")]
 
 use super::{Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorViewMut1};
 use crate::ScalarType;
-use crate::tile::{Tile1, Tile2, only_in_kernels};
+use crate::tile::{AtomicNumber, Broadcast, BroadcastTo, Places, Tile1, Tile2, only_in_kernels};
 
 macro_rules! loads_of_one_axis {
     ($($name:ident $(<$life:lifetime>)?),*) => {$(
@@ -19,6 +19,17 @@ macro_rules! loads_of_one_axis {
 
             /// In a tile kernel: the `N` elements from `i * N` on, with `pad` past the end.
             pub fn load_or<const N: usize>(&self, i: usize, pad: T) -> Tile1<T, N> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: the elements with these numbers, with zeros (`false` for `bool`) for numbers that the tensor does not
+            /// have, negative ones included.
+            pub fn gather<I: Places>(&self, places: I) -> I::Of<T> {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: the elements with these numbers, with `pad` for numbers that the tensor does not have.
+            pub fn gather_or<I: Places>(&self, places: I, pad: T) -> I::Of<T> {
                 only_in_kernels()
             }
         }
@@ -39,6 +50,79 @@ macro_rules! stores_of_one_axis {
 }
 
 stores_of_one_axis!(Tensor1, TensorViewMut1<'_>);
+
+/// Changes of elements by numbers: `$params` are the tiles of them.
+macro_rules! changes {
+    ([$($generics:tt)*] $places:ty, $($param:ident: $type:ty),*) => {
+        /// In a tile kernel: sets the elements with these numbers. What lies outside of the tensor is dropped; of two values for one
+        /// element, one is there at the end. Since another tile may name the same elements, the kernel has to be an `unsafe fn`.
+        pub fn scatter<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
+        where
+            V: BroadcastTo<<$places as Places>::Of<T>>,
+        {
+            only_in_kernels()
+        }
+
+        /// In a tile kernel: adds to the elements with these numbers, atomically (integers wrap). What lies outside of the tensor is
+        /// dropped. A kernel does nothing else with a tensor that it changes like this.
+        pub fn atomic_add<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
+        where
+            T: AtomicNumber,
+            V: BroadcastTo<<$places as Places>::Of<T>>,
+        {
+            only_in_kernels()
+        }
+
+        /// In a tile kernel: sets each of the elements with these numbers to the lesser of it and the value, atomically; as
+        /// `atomic_add`.
+        pub fn atomic_min<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
+        where
+            T: AtomicNumber,
+            V: BroadcastTo<<$places as Places>::Of<T>>,
+        {
+            only_in_kernels()
+        }
+
+        /// In a tile kernel: sets each of the elements with these numbers to the greater of it and the value, atomically; as
+        /// `atomic_add`.
+        pub fn atomic_max<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
+        where
+            T: AtomicNumber,
+            V: BroadcastTo<<$places as Places>::Of<T>>,
+        {
+            only_in_kernels()
+        }
+    };
+}
+
+impl<T: ScalarType> Tensor1<T> {
+    changes!([I: Places] I, places: I);
+}
+
+impl<T: ScalarType> TensorViewMut1<'_, T> {
+    changes!([I: Places] I, places: I);
+}
+
+impl<T: ScalarType> Tensor2<T> {
+    changes!([I: Broadcast<J, Output: Places>, J] <I as Broadcast<J>>::Output, rows: I, cols: J);
+
+    /// In a tile kernel: the elements in these rows and columns, with zeros (`false` for `bool`) for those that the tensor does not
+    /// have. A column of rows and a row of columns name a whole tile: of an array of vectors, those with the numbers in the column.
+    pub fn gather<I, J>(&self, rows: I, cols: J) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
+    where
+        I: Broadcast<J, Output: Places>,
+    {
+        only_in_kernels()
+    }
+
+    /// In a tile kernel: as [`gather`](Self::gather), with `pad` for the elements that the tensor does not have.
+    pub fn gather_or<I, J>(&self, rows: I, cols: J, pad: T) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
+    where
+        I: Broadcast<J, Output: Places>,
+    {
+        only_in_kernels()
+    }
+}
 
 impl<T: ScalarType> Tensor2<T> {
     /// In a tile kernel: the `M` rows from `i * M` on and the `N` columns from `j * N` on, with zeros (`false` for `bool`) outside

@@ -3,13 +3,14 @@
 //! Takes nothing at run time: the types are markers without contents, so that rustc checks the shapes of a kernel's body. What
 //! an operation means is the IR's, on a GPU and in the CPU executor; called on the host, outside of a kernel, the operations
 //! panic and say so. `broadcast` has the rules by which shapes join, `operators` and `elementwise` what follows them, `axes` what
-//! changes a shape, `along` the rest of what goes along an axis, `product` the product of matrices.
+//! changes a shape, `along` the rest of what goes along an axis, `each` what is done with each element by a function, `product` the product of matrices.
 
 #![allow(unused_variables, clippy::needless_pass_by_value, reason = "no operation here has a body that runs")]
 
 mod along;
 mod axes;
 mod broadcast;
+mod each;
 mod elementwise;
 mod operators;
 mod product;
@@ -19,6 +20,7 @@ mod tests;
 pub use along::{Behind, HasAxis, Picks, Resized};
 pub use axes::Along;
 pub use broadcast::{Broadcast, BroadcastTo};
+pub use each::{AtomicNumber, Places};
 pub use elementwise::{CastTo, Counter};
 pub use product::{Factor, MmaOperand, mma};
 

@@ -44,6 +44,7 @@ mod structs;
 mod tensors;
 mod texts;
 mod tile_axes;
+mod tile_each;
 mod tile_products;
 mod tile_views;
 mod tiles;

@@ -7,7 +7,9 @@
 //! 2. **One owner.** All stores to a tensor own the same axes in the same coordinates, with tiles of the same extent along those:
 //!    else a tile of one store could lie on a neighbour's tile of the other ([`Code::Stores`]).
 //! 3. **Loads.** A load from a tensor that is stored to owns what its stores own ([`Code::LoadsOfStored`]).
-//! 4. **The rest is the launch's.** Along an axis that some store does not own, a launch may have one tile only.
+//! 4. **Numbers.** A store by numbers that a tile has is refused ([`Code::Stores`]); what changes elements atomically is not, but then
+//!    the kernel touches that tensor in no other way.
+//! 5. **The rest is the launch's.** Along an axis that some store does not own, a launch may have one tile only.
 //!
 //! Where a type is not known yet, or a tensor that is stored to goes to a device function, nothing is refused and nothing owned.
 
@@ -16,7 +18,7 @@ use super::coordinates::{Coordinate, Origins, machine};
 use crate::compact::List;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::Machine;
-use crate::ir::{Expr, ExprKind, Function, Len, LocalId, Module, Site, SiteId, TileOp, Type};
+use crate::ir::{Expr, ExprKind, Function, Len, LocalId, Module, Site, SiteId, StmtKind, TileOp, Type};
 use crate::passes::inline::inline;
 
 /// Along which axes of the grid the stores of a kernel are disjoint, so that there may be more than one tile.
@@ -34,6 +36,8 @@ pub fn disjoint(kernel: &Function, sites: &[Site]) -> Result<[bool; 3], Vec<Find
             Err(finding) => findings.push(finding),
         }
     }
+    findings.extend(mixed(kernel, &accesses));
+    findings.extend(scattered(kernel));
     if findings.is_empty() { Ok(disjoint) } else { Err(findings) }
 }
 
@@ -82,6 +86,52 @@ pub fn grid(module: &Module) -> Option<Vec<GridAxis>> {
     }
     let axes = used.iter().rposition(|used| *used).map_or(0, |last| last + 1);
     grid.into_iter().take(axes).collect()
+}
+
+/// The first atomic change of each tensor that is loaded or stored as well.
+fn mixed(kernel: &Function, accesses: &[Access]) -> Vec<Finding> {
+    let mut found: Vec<(LocalId, Finding)> = Vec::new();
+    kernel.body.walk(&mut |stmt| {
+        let StmtKind::Eval(Expr {
+            kind: ExprKind::Tile { op: TileOp::Change { tensor, by: Some(_) }, .. },
+            ..
+        }) = &stmt.kind
+        else {
+            return;
+        };
+        let is_other = |access: &Access| access.tensor == *tensor;
+        if accesses.iter().any(is_other) && found.iter().all(|(known, _)| known != tensor) {
+            let name = &kernel.local(*tensor).name;
+            let message = format!(
+                "elements of `{name}` are changed atomically here, and loaded or stored by tiles elsewhere"
+            );
+            let help =
+                "do one of both in a kernel: another tile may do the one while this one does the other";
+            let diagnostic = Diagnostic::new(Code::Stores, message).help(help);
+            found.push((*tensor, Finding { site: stmt.site, diagnostic }));
+        }
+    });
+    found.into_iter().map(|(_, finding)| finding).list()
+}
+
+/// The stores by numbers that a tile has: what those are, nobody can tell.
+fn scattered(kernel: &Function) -> Vec<Finding> {
+    let mut found = Vec::new();
+    kernel.body.walk(&mut |stmt| {
+        if let StmtKind::Eval(Expr {
+            kind: ExprKind::Tile { op: TileOp::Change { tensor, by: None }, .. }, ..
+        }) = &stmt.kind
+        {
+            let name = &kernel.local(*tensor).name;
+            let message = format!(
+                "two tiles of the grid may store to the same elements of `{name}`: which ones this store is of, only its numbers say"
+            );
+            let help = "combine the values by `atomic_add`, `atomic_min` or `atomic_max`, or write `unsafe fn` and answer for it";
+            let diagnostic = Diagnostic::new(Code::Stores, message).help(help);
+            found.push(Finding { site: stmt.site, diagnostic });
+        }
+    });
+    found
 }
 
 /// A load or store of a tile.
@@ -147,7 +197,18 @@ fn access(kernel: &Function, origins: &Origins<'_>, expr: &Expr, site: SiteId) -
                     (tensor, true, Some(coordinates), args.get(rank).map(|value| &value.ty))
                 }
                 TileOp::Load { .. } => (tensor, false, Some(coordinates), Some(&expr.ty)),
-                TileOp::Broadcast
+                // A number that a tile has may be any.
+                TileOp::Fetch { .. } | TileOp::Change { by: None, .. } => {
+                    let store = matches!(op, TileOp::Change { .. });
+                    if !matches!(kernel.local(tensor).ty, Type::Tensor { mutable: true, .. }) {
+                        return None;
+                    }
+                    return Some(Access { tensor, store, site, owned: Vec::new(), known: true });
+                }
+                TileOp::Change { by: Some(_), .. }
+                | TileOp::Element
+                | TileOp::Put
+                | TileOp::Broadcast
                 | TileOp::Iota { .. }
                 | TileOp::Reduce { .. }
                 | TileOp::Mma

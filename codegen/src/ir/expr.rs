@@ -105,6 +105,18 @@ pub enum TileOp {
     /// element of the result the number of the tile's element along the axis; a number that the tile does not have gives zero.
     /// Along the other axis the two broadcast (see [`super::gather_shape`]).
     Gather { axis: u8 },
+    /// In a loop over elements ([`super::Unroll::Each`]): the tile's element at this place. Operands: a tile, of the loop's shape or
+    /// one that is broadcast to it, and the loop's counter.
+    Element,
+    /// In a loop over elements, assigned to a whole tile: sets its element at this place and leaves the others. Operands: the loop's
+    /// counter, the element, then tiles whose shapes joined are the tile's, and which are not read.
+    Put,
+    /// Reads one element of a tensor. Operands: one coordinate (`usize`, in elements) an axis, then what to have outside.
+    Fetch { tensor: LocalId },
+    /// In a loop over elements: sets one element of a tensor, or adds to it, or sets it to the lesser or the greater of both,
+    /// atomically; drops what lies outside. Operands: one coordinate (`usize`, in elements) an axis, then the value. Has no result,
+    /// and stands alone in an evaluation.
+    Change { tensor: LocalId, by: Option<crate::intrinsics::Reduce> },
 }
 
 impl TileOp {
@@ -130,6 +142,13 @@ impl TileOp {
             TileOp::Reshape => "tile_reshape",
             TileOp::Gather { axis: 0 } => "tile_gather_0",
             TileOp::Gather { .. } => "tile_gather_1",
+            TileOp::Element => "tile_element",
+            TileOp::Put => "tile_put",
+            TileOp::Fetch { .. } => "tile_fetch",
+            TileOp::Change { by: None, .. } => "tile_set",
+            TileOp::Change { by: Some(Reduce::Sum), .. } => "tile_add",
+            TileOp::Change { by: Some(Reduce::Min), .. } => "tile_lessen",
+            TileOp::Change { by: Some(Reduce::Max), .. } => "tile_raise",
         }
     }
 
@@ -145,7 +164,12 @@ impl TileOp {
             TileOp::Mma,
             TileOp::Transpose,
             TileOp::Reshape,
+            TileOp::Element,
+            TileOp::Put,
+            TileOp::Fetch { tensor },
+            TileOp::Change { tensor, by: None },
         ];
+        all.extend([Reduce::Sum, Reduce::Min, Reduce::Max].map(|by| TileOp::Change { tensor, by: Some(by) }));
         for axis in [0, 1] {
             all.push(TileOp::Iota { axis });
             all.push(TileOp::Gather { axis });
@@ -154,31 +178,46 @@ impl TileOp {
         all.into_iter().find(|op| op.name() == name)
     }
 
+    /// Whether the operation stands in loops over elements only.
+    pub fn is_of_one_element(self) -> bool {
+        matches!(self, TileOp::Element | TileOp::Put | TileOp::Change { .. })
+    }
+
     /// The tensor that the operation reads or writes.
     pub fn tensor(self) -> Option<LocalId> {
         match self {
-            TileOp::Load { tensor, .. } | TileOp::Store { tensor } => Some(tensor),
+            TileOp::Load { tensor, .. }
+            | TileOp::Store { tensor }
+            | TileOp::Fetch { tensor }
+            | TileOp::Change { tensor, .. } => Some(tensor),
             TileOp::Broadcast
             | TileOp::Iota { .. }
             | TileOp::Reduce { .. }
             | TileOp::Mma
             | TileOp::Transpose
             | TileOp::Reshape
-            | TileOp::Gather { .. } => None,
+            | TileOp::Gather { .. }
+            | TileOp::Element
+            | TileOp::Put => None,
         }
     }
 
     /// As [`TileOp::tensor`], for renaming.
     pub fn tensor_mut(&mut self) -> Option<&mut LocalId> {
         match self {
-            TileOp::Load { tensor, .. } | TileOp::Store { tensor } => Some(tensor),
+            TileOp::Load { tensor, .. }
+            | TileOp::Store { tensor }
+            | TileOp::Fetch { tensor }
+            | TileOp::Change { tensor, .. } => Some(tensor),
             TileOp::Broadcast
             | TileOp::Iota { .. }
             | TileOp::Reduce { .. }
             | TileOp::Mma
             | TileOp::Transpose
             | TileOp::Reshape
-            | TileOp::Gather { .. } => None,
+            | TileOp::Gather { .. }
+            | TileOp::Element
+            | TileOp::Put => None,
         }
     }
 }

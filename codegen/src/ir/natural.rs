@@ -98,7 +98,13 @@ fn binary(op: BinOp, lhs: &Type, rhs: &Type) -> Option<Type> {
 /// The type of an operation on tiles, where its operands tell it.
 fn tile(op: TileOp, args: &[Expr]) -> Option<Type> {
     match op {
-        TileOp::Store { .. } => Some(Type::Unit),
+        TileOp::Store { .. } | TileOp::Change { .. } => Some(Type::Unit),
+        TileOp::Element => args.first().map(|of| of.ty.lane().clone()),
+        TileOp::Put => {
+            let shape = args.iter().skip(2).map(|of| &of.ty);
+            Type::lifted(args.get(1)?.ty.clone(), shape)
+        }
+        TileOp::Fetch { .. } => args.last().map(|outside| outside.ty.clone()),
         TileOp::Mma => args.get(2).map(|acc| acc.ty.clone()),
         TileOp::Transpose => match &args.first()?.ty {
             Type::Tile { element, shape } => {

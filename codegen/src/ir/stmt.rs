@@ -1,6 +1,6 @@
 //! Statements: what happens, in order.
 
-use super::{BinOp, Expr, LocalId, Place, SiteId};
+use super::{BinOp, Expr, ExprKind, LocalId, Place, SiteId, TileOp};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Block(pub Vec<Stmt>);
@@ -102,6 +102,9 @@ pub enum Unroll {
     Full,
     /// To leave the loop as it is: its turns are few, or seldom.
     Never,
+    /// In tile kernels: nothing, for the turns are no turns. The body is what is done with each element of tiles by itself
+    /// ([`super::TileOp::Element`]), in any order.
+    Each,
 }
 
 impl Unroll {
@@ -112,6 +115,42 @@ impl Unroll {
 }
 
 impl Block {
+    /// Of the body of a loop over elements ([`Unroll::Each`]): the first statement with anything on tiles but what such a loop has,
+    /// which is one element of each.
+    pub fn beyond_elements(&self) -> Option<SiteId> {
+        fn is_beyond(expr: &Expr) -> bool {
+            let ExprKind::Tile { op, args } = &expr.kind else {
+                let mut found = expr.ty.shape().is_some();
+                expr.for_each_child(&mut |child| found |= is_beyond(child));
+                return found;
+            };
+            let scalars = match op {
+                TileOp::Element => args.get(1..),
+                TileOp::Put => args.get(..2),
+                TileOp::Fetch { .. } | TileOp::Change { .. } => args.get(..),
+                TileOp::Load { .. }
+                | TileOp::Store { .. }
+                | TileOp::Broadcast
+                | TileOp::Iota { .. }
+                | TileOp::Reduce { .. }
+                | TileOp::Mma
+                | TileOp::Transpose
+                | TileOp::Reshape
+                | TileOp::Gather { .. } => return true,
+            };
+            scalars.is_none_or(|scalars| scalars.iter().any(is_beyond))
+        }
+        let mut found = None;
+        self.walk(&mut |stmt| {
+            let mut beyond = matches!(&stmt.kind, StmtKind::For { unroll: Unroll::Each, .. });
+            stmt.for_each_expr(&mut |expr| beyond |= is_beyond(expr));
+            if beyond && found.is_none() {
+                found = Some(stmt.site);
+            }
+        });
+        found
+    }
+
     /// Every statement of the block and of the blocks inside, outer first, in order.
     #[inline(never)]
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Stmt)) {

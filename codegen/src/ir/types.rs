@@ -90,6 +90,11 @@ impl Scalar {
         matches!(self, Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64)
     }
 
+    /// Whether there are atomic operations on it.
+    pub const fn is_atomic(self) -> bool {
+        !matches!(self, Scalar::Bool) && self.size() >= 4
+    }
+
     pub const fn is_signed_int(self) -> bool {
         matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize)
     }

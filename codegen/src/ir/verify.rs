@@ -40,7 +40,8 @@
 //! 19. **Tiles.** A tile has one or two extents of at least 1, and scalars in it. Element-wise operations have operands whose
 //!     shapes go together; none of them is lazy or divides integers. Operations on whole tiles have the operands and the result
 //!     that [`super::TileOp`] says, name a tensor (to store, a mutable one), and a store stands alone. A tile kernel
-//!     takes scalars and tensors, has no shared memory, and calls nothing that sees threads; any other kernel has neither
+//!     takes scalars and tensors; a loop over elements has scalars and single elements of tiles alone, and no other place has
+//!     such elements. It has no shared memory, and calls nothing that sees threads; any other kernel has neither
 //!     tensors nor tiles.
 //! 20. **Structs.** A name is one struct's. Fields lie inside their struct, apart and aligned, and have values' types.
 
@@ -247,6 +248,7 @@ impl<'a> Verifier<'a> {
         let function = self.function;
         self.hold(Rule::Closed, function.captures.is_empty(), || "a function with captures".to_owned());
         self.signature();
+        self.each_loops();
         for (index, local) in function.locals.iter().enumerate() {
             self.closed(&local.ty);
             let is_param = function.params.contains(&LocalId(index as u32));

@@ -4,7 +4,8 @@
 //! for is a loop of compare-exchange. Shared memory belongs to the worker, so plain accesses do. Lanes act in ascending
 //! order. Every access is sequentially consistent, which is no less than any order that a kernel may ask for.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 use kiln_codegen::intrinsics::Atomic;
 
@@ -51,6 +52,28 @@ impl Worker<'_> {
                 }
             }
         });
+    }
+}
+
+/// One change of an element of global memory: it becomes the value, or `by` of itself and the value, at once.
+///
+/// # Safety
+/// The element is valid and aligned, and one of 4 or 8 bytes where there is a function.
+pub(super) unsafe fn change(pointer: *mut u8, size: usize, by: Option<fn(u64, u64) -> u64>, value: u64) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match (by, size) {
+            (Some(f), 4) => {
+                narrow(AtomicStep::Update(f), AtomicU32::from_ptr(pointer.cast()), value as u32, 0);
+            }
+            (Some(f), _) => {
+                wide(AtomicStep::Update(f), AtomicU64::from_ptr(pointer.cast()), value, 0);
+            }
+            (None, 1) => AtomicU8::from_ptr(pointer).store(value as u8, Relaxed),
+            (None, 2) => AtomicU16::from_ptr(pointer.cast()).store(value as u16, Relaxed),
+            (None, 4) => AtomicU32::from_ptr(pointer.cast()).store(value as u32, Relaxed),
+            (None, _) => AtomicU64::from_ptr(pointer.cast()).store(value, Relaxed),
+        }
     }
 }
 

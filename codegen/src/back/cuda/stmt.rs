@@ -187,7 +187,8 @@ impl<'m> Writer<'m> {
                 let head = self.for_head(*label, *local, &counted);
                 self.bounds[local.0 as usize] = Some(self.upper(end));
                 match unroll {
-                    Unroll::Free => {}
+                    // Of loops over elements, lowering leaves none.
+                    Unroll::Free | Unroll::Each => {}
                     Unroll::Full => self.line("#pragma unroll"),
                     Unroll::Never => self.line("#pragma unroll 1"),
                 }

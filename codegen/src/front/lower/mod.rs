@@ -18,6 +18,7 @@ mod closure;
 mod cluster;
 mod consume;
 mod control;
+mod each;
 mod elements;
 mod expr;
 mod guard;
@@ -498,7 +499,8 @@ impl Lower<'_> {
 
     /// Runs a statement's expression for its effects; a value without effects is dropped.
     fn evaluate(&mut self, value: Expr) {
-        let store = matches!(value.kind, ExprKind::Tile { op: TileOp::Store { .. }, .. });
+        let store =
+            matches!(value.kind, ExprKind::Tile { op: TileOp::Store { .. } | TileOp::Change { .. }, .. });
         let operator = matches!(value.kind, ExprKind::Call { callee: Callee::Operator(..), .. });
         if store || matches!(value.kind, ExprKind::Call { .. }) && !operator {
             self.push(StmtKind::Eval(value));

@@ -35,7 +35,8 @@ enum Receiver<'e> {
 }
 
 const OF_TENSORS: &str = "a tensor has `load`, `load_or`, `store` and `extents()[0]`; a `Tensor1` has `len` too, others `rows` and `cols`, \
-                          a `Tensor2` `row` and `row_mut`";
+                          a `Tensor2` `row` and `row_mut`; of one or two axes it has `gather`, `gather_or`, `scatter`, `atomic_add`, \
+                          `atomic_min` and `atomic_max`";
 const OF_ROWS: &str = "a row has `len`, `load`, `load_or` and, of `row_mut`, `store`";
 
 /// The tile types of the library.
@@ -268,6 +269,18 @@ impl Lower<'_> {
             let all = (0..axes as u8).map(|axis| Expr::new(ExprKind::Extent { tensor, axis }, Type::USIZE));
             return Some(Expr::new(ExprKind::Array(all.list()), Type::array(Type::USIZE, axes as u64)));
         }
+        let by_number = matches!(
+            name.as_str(),
+            "gather" | "gather_or" | "scatter" | "atomic_add" | "atomic_min" | "atomic_max"
+        );
+        if by_number && axes <= 2 {
+            let row = match receiver {
+                Receiver::Row { index, .. } => Some(self.expr(index)),
+                Receiver::BoundRow { index, .. } => Some(Expr::local(index, Type::USIZE)),
+                Receiver::Tensor { .. } => None,
+            };
+            return self.by_place_call(call, tensor, axes, row);
+        }
         let Some((op, operands)) = op else {
             self.refuse_tensor_method(call, is_row, axes);
             return Some(self.dummy());
@@ -337,7 +350,7 @@ impl Lower<'_> {
         if self.is_thread_kernel() {
             return None;
         }
-        if let Some(value) = self.along_call(call, name) {
+        if let Some(value) = self.along_call(call, name).or_else(|| self.apply_call(call, name)) {
             return Some(value);
         }
         let reduce = match name {

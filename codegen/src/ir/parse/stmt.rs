@@ -133,6 +133,8 @@ impl Parser<'_> {
             Unroll::Full
         } else if self.eat_word("rolled")? {
             Unroll::Never
+        } else if self.eat_word("each")? {
+            Unroll::Each
         } else {
             Unroll::Free
         };

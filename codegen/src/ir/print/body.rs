@@ -132,6 +132,7 @@ impl FunctionPrinter<'_> {
                     Unroll::Free => " ",
                     Unroll::Full => " unroll ",
                     Unroll::Never => " rolled ",
+                    Unroll::Each => " each ",
                 });
                 self.block(body);
             }

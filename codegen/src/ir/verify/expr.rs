@@ -228,7 +228,7 @@ impl Verifier<'_> {
             | ExprKind::Extent { .. }
             | ExprKind::LenOf(_)
             | ExprKind::Make(_) => false,
-            ExprKind::Tile { op, .. } => matches!(op, TileOp::Store { .. }),
+            ExprKind::Tile { op, .. } => matches!(op, TileOp::Store { .. } | TileOp::Change { .. }),
         };
         self.hold(Rule::Effects, !effect || role.takes_effects(), || {
             "a call with an effect inside a value".to_owned()

@@ -56,7 +56,7 @@ impl Verifier<'_> {
             StmtKind::Eval(value) => {
                 let stands = match value.kind {
                     ExprKind::Call { .. } => true,
-                    ExprKind::Tile { op, .. } => matches!(op, TileOp::Store { .. }),
+                    ExprKind::Tile { op, .. } => matches!(op, TileOp::Store { .. } | TileOp::Change { .. }),
                     _ => false,
                 };
                 self.hold(Rule::Effects, stands, || "an evaluation that is not a call".to_owned());

@@ -3,8 +3,8 @@
 use super::{Rule, Verifier};
 use crate::compact::List;
 use crate::ir::{
-    Expr, FunctionKind, Len, Local, LocalId, LocalKind, Scalar, TileOp, Type, gather_shape, join_shapes,
-    sum_of_products,
+    Block, Expr, ExprKind, FunctionKind, Len, Local, LocalId, LocalKind, Scalar, StmtKind, TileOp, Type,
+    Unroll, gather_shape, join_shapes, sum_of_products,
 };
 
 impl Verifier<'_> {
@@ -28,6 +28,31 @@ impl Verifier<'_> {
             format!("the local #{index} of type `{}` in {level}", local.ty)
         });
         self.tile_type(&local.ty);
+    }
+
+    /// Loops over elements have scalars alone, and nothing outside of them asks for one element.
+    pub(super) fn each_loops(&mut self) {
+        fn count(block: &Block) -> usize {
+            fn of(expr: &Expr) -> usize {
+                let one = TileOp::is_of_one_element;
+                let mut all = usize::from(matches!(&expr.kind, ExprKind::Tile { op, .. } if one(*op)));
+                expr.for_each_child(&mut |child| all += of(child));
+                all
+            }
+            let mut all = 0;
+            block.walk_exprs(&mut |expr| all += of(expr));
+            all
+        }
+        let function = self.function;
+        let (mut inside, mut beyond) = (0, false);
+        function.body.walk(&mut |stmt| {
+            if let StmtKind::For { unroll: Unroll::Each, body, .. } = &stmt.kind {
+                inside += count(body);
+                beyond |= body.beyond_elements().is_some();
+            }
+        });
+        let fits = !beyond && inside == count(&function.body);
+        self.hold(Rule::Tiles, fits, || "a loop over elements".to_owned());
     }
 
     fn tile_type(&mut self, ty: &Type) {
@@ -126,6 +151,34 @@ impl Verifier<'_> {
                 }
                 _ => false,
             },
+            TileOp::Element => match args {
+                [of, number] => number.ty == Type::USIZE && of.ty.lane() == ty && ty.scalar().is_some(),
+                _ => false,
+            },
+            TileOp::Put => match args {
+                [number, value, shapes @ ..] => {
+                    number.ty == Type::USIZE
+                        && value.ty.scalar().is_some()
+                        && ty.shape().is_some()
+                        && Type::lifted(value.ty.clone(), shapes.iter().map(|of| &of.ty)).as_ref() == Some(ty)
+                }
+                _ => false,
+            },
+            TileOp::Fetch { tensor } | TileOp::Change { tensor, .. } => {
+                let Some((element, rank, mutable)) = self.tensor(tensor) else { return false };
+                let (coordinates, value) = args.split_at(rank.min(args.len()));
+                let (fits, result) = match op {
+                    TileOp::Change { by: None, .. } => (mutable, &Type::Unit),
+                    TileOp::Change { .. } => {
+                        (mutable && element.scalar().is_some_and(Scalar::is_atomic), &Type::Unit)
+                    }
+                    _ => (true, element),
+                };
+                fits && coordinates.len() == rank
+                    && coordinates.iter().all(|arg| arg.ty == Type::USIZE)
+                    && matches!(value, [value] if value.ty == *element)
+                    && ty == result
+            }
             TileOp::Transpose => match args {
                 [value] => {
                     shape.len() == 2

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::{self, Effect};
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, Function, Len, Literal, LocalId, LocalKind, Operator, Place,
-    Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type,
+    Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type, Unroll,
 };
 
 struct Resolve<'a> {
@@ -134,6 +134,13 @@ impl Resolve<'_> {
             for inner in stmt.blocks_mut() {
                 self.block(inner, sites);
             }
+            if let (Mode::Final, StmtKind::For { unroll: Unroll::Each, body, .. }) = (self.mode, &stmt.kind)
+                && let Some(site) = body.beyond_elements()
+            {
+                let message = "a function that is applied to each element of a tile works on scalars, and this is about a whole tile";
+                let help = "compute it before, in a `let`, or write the function in terms of tiles";
+                self.errors.push(cannot_type(site, message, help));
+            }
         }
     }
 
@@ -254,6 +261,12 @@ impl Resolve<'_> {
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
             | ExprKind::Extent { .. } => {}
+            // A scalar stands for a tile of it.
+            ExprKind::Tile { op: TileOp::Element, args }
+                if args.first().is_some_and(|of| of.ty.scalar().is_some()) =>
+            {
+                *expr = args.swap_remove(0);
+            }
             ExprKind::Tile { op, args } => {
                 let rank = op.tensor().and_then(|id| self.ranks.get(id.0 as usize).copied().flatten());
                 let line = expr.ty.clone();

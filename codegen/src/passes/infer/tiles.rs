@@ -150,7 +150,40 @@ pub(super) fn whole(table: &mut Table, whole: &Whole) -> Outcome {
             None => Outcome::Done,
         },
         // A tensor behind a name whose type is not known: rustc has more to say.
-        (TileOp::Load { .. } | TileOp::Store { .. }, None, _) => Outcome::Waits,
+        (
+            TileOp::Load { .. } | TileOp::Store { .. } | TileOp::Fetch { .. } | TileOp::Change { .. },
+            None,
+            _,
+        ) => Outcome::Waits,
+        (TileOp::Element, _, [of, number]) => {
+            if let wrong @ Outcome::Wrong(_) = agree(table, number, &Type::USIZE) {
+                return wrong;
+            }
+            match form(table, of) {
+                Form::Tile | Form::Scalar => agree(table, &result, of.lane()),
+                Form::Unknown => Outcome::Waits,
+            }
+        }
+        (TileOp::Put, _, [_, value, shapes @ ..]) => {
+            if shapes.iter().any(|of| matches!(form(table, of), Form::Unknown)) {
+                return Outcome::Waits;
+            }
+            match Type::lifted(value.clone(), shapes) {
+                Some(ty) => agree(table, &result, &ty),
+                None => {
+                    let shapes: Vec<String> = shapes.iter().map(show).list();
+                    Outcome::Wrong(format!("the shapes of {} do not go together", shapes.join(" and ")))
+                }
+            }
+        }
+        (TileOp::Fetch { .. } | TileOp::Change { .. }, Some((element, _)), _) => {
+            let value = args.get(coordinates).map_or(Outcome::Done, |value| agree(table, value, element));
+            match (whole.op, value) {
+                (_, wrong @ Outcome::Wrong(_)) => wrong,
+                (TileOp::Fetch { .. }, _) => agree(table, &result, element),
+                (_, other) => other,
+            }
+        }
         (TileOp::Broadcast | TileOp::Reshape, _, [value]) => match (&result, value) {
             (Type::Tile { element, .. }, Type::Tile { element: found, .. }) => agree(table, element, found),
             // A tile to be broadcast is known to be one by then: this is the scalar of `full`.
@@ -174,7 +207,9 @@ pub(super) fn whole(table: &mut Table, whole: &Whole) -> Outcome {
             | TileOp::Transpose
             | TileOp::Reduce { .. }
             | TileOp::Mma
-            | TileOp::Gather { .. },
+            | TileOp::Gather { .. }
+            | TileOp::Element
+            | TileOp::Put,
             ..,
         ) => Outcome::Wrong(format!("`{}` has another number of operands", whole.op.name())),
     }
@@ -297,6 +332,9 @@ pub(crate) const PLACES: [&str; 2] = ["places_along_0", "places_along_1"];
 pub(crate) const EXTENT: [&str; 2] = ["extent_along_0", "extent_along_1"];
 pub(crate) const NUMBERS: [&str; 2] = ["numbers_along_0", "numbers_along_1"];
 
+/// How many elements the tile has to whose shape those of the receiver and the operands are joined: another one that no user calls.
+pub(crate) const COUNT: &str = "count_of_elements";
+
 fn axis_in(names: [&str; 2], name: &str) -> Option<u8> {
     names.iter().position(|known| *known == name).map(|axis| axis as u8)
 }
@@ -383,6 +421,10 @@ pub(super) fn method(table: &mut Table, name: &str, args: &[Type], result: &Type
         }
         let is_extent = axis_in(EXTENT, name).is_some();
         return agree(table, result, &if is_extent { Type::U32 } else { of(Type::U32, shape.clone()) });
+    }
+    if name == COUNT {
+        let shaped = args.iter().all(|ty| !matches!(form(table, &table.resolve(ty)), Form::Unknown));
+        return if shaped { agree(table, result, &Type::USIZE) } else { Outcome::Waits };
     }
     if total(name).is_some() {
         return count(1).unwrap_or_else(|| match length(shape) {
@@ -523,6 +565,11 @@ pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty
             let (lhs, rhs) = (Box::new(most), Box::new(Expr::int(0, Scalar::U32)));
             Some(ExprKind::Binary { op: BinOp::Ne, lhs, rhs, site: None })
         }
+        (COUNT, None, _) => {
+            let joined = Type::lifted(Type::BOOL, args.iter().map(|arg| &arg.ty))?;
+            let count = joined.extents()?.iter().product::<u64>();
+            Some(ExprKind::Literal(Literal::Int(i128::from(count))))
+        }
         ("cast", Some(_), 1) => ty.shape().is_some().then(|| ExprKind::Cast(Box::new(args.remove(0)))),
         ("broadcast", Some(_), 1) => {
             let fits = ty.shape().and_then(|to| join_shapes(shape, to)).as_deref() == ty.shape();
@@ -583,6 +630,10 @@ pub(super) fn row_access(op: TileOp, rank: u8, args: &mut [Expr], ty: &mut Type)
         | TileOp::Mma
         | TileOp::Transpose
         | TileOp::Reshape
-        | TileOp::Gather { .. } => false,
+        | TileOp::Gather { .. }
+        | TileOp::Element
+        | TileOp::Put
+        | TileOp::Fetch { .. }
+        | TileOp::Change { .. } => false,
     }
 }

@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::plan::{Home, Plan};
 use super::{LowerError, Target};
 use crate::abi;
-use crate::ir::{Function, Module, Type};
+use crate::ir::{Expr, ExprKind, Function, LocalId, Module, TileOp, Type};
 
 /// Elements of the largest tile. Far more than registers hold; what is greater is a mistake in an extent.
 const MOST_ELEMENTS: u64 = 1 << 22;
@@ -29,6 +29,55 @@ pub fn tiles_fit(function: &Function) -> Result<(), LowerError> {
         }
     }
     Ok(())
+}
+
+/// Whether the kernel changes elements of the tensor atomically.
+pub fn is_atomic(function: &Function, tensor: LocalId) -> bool {
+    let mut found = false;
+    function.body.walk_exprs(&mut |expr| {
+        if let ExprKind::Tile { op: TileOp::Change { tensor: of, by: Some(_) }, .. } = &expr.kind {
+            found |= *of == tensor;
+        }
+    });
+    found
+}
+
+/// Holds that a tensor that is changed atomically is touched in no other way.
+pub fn atomics_stand_alone(function: &Function) -> Result<(), LowerError> {
+    let mut wrong = None;
+    function.body.walk_exprs(&mut |expr| {
+        let mut look = |expr: &Expr| {
+            if let ExprKind::Tile {
+                op:
+                    TileOp::Load { tensor, .. }
+                    | TileOp::Store { tensor }
+                    | TileOp::Fetch { tensor }
+                    | TileOp::Change { tensor, by: None },
+                ..
+            } = &expr.kind
+                && is_atomic(function, *tensor)
+            {
+                wrong = Some(*tensor);
+            }
+        };
+        each_expr(expr, &mut look);
+    });
+    match wrong {
+        Some(tensor) => Err(LowerError {
+            message: format!(
+                "the tile kernel `{}` changes elements of `{}` atomically, and loads or stores them otherwise too: do one of both, or \
+                 take two kernels",
+                function.name,
+                function.local(tensor).name
+            ),
+        }),
+        None => Ok(()),
+    }
+}
+
+fn each_expr(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    visit(expr);
+    expr.for_each_child(&mut |child| each_expr(child, visit));
 }
 
 /// Holds that each thread has room for its part of each tile.

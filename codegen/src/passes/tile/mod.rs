@@ -124,6 +124,7 @@ pub fn lower(
         return Err(LowerError { message: "the module has no tile kernel".to_owned() });
     };
     limits::tiles_fit(function)?;
+    limits::atomics_stand_alone(function)?;
     let mut limits = Limits {
         shared: limits::most_shared(target.arch),
         stages: u32::MAX,

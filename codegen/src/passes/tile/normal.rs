@@ -326,7 +326,11 @@ impl Normaliser<'_> {
                 | TileOp::Mma
                 | TileOp::Transpose
                 | TileOp::Reshape
-                | TileOp::Gather { .. } => {
+                | TileOp::Gather { .. }
+                | TileOp::Element
+                | TileOp::Put
+                | TileOp::Fetch { .. }
+                | TileOp::Change { .. } => {
                     let last = args.iter().rposition(holds_tiles);
                     let mut operands = Vec::with_capacity(args.len());
                     for (index, arg) in args.iter().enumerate() {
@@ -397,7 +401,11 @@ impl Normaliser<'_> {
                     | TileOp::Mma
                     | TileOp::Transpose
                     | TileOp::Reshape
-                    | TileOp::Gather { .. },
+                    | TileOp::Gather { .. }
+                    | TileOp::Element
+                    | TileOp::Put
+                    | TileOp::Fetch { .. }
+                    | TileOp::Change { .. },
                 ..
             } => self.local(expr, before),
             ExprKind::Literal(_)
@@ -474,7 +482,10 @@ impl Normaliser<'_> {
             _ => "tile".to_owned(),
         };
         match op {
-            TileOp::Load { tensor, .. } | TileOp::Store { tensor } => {
+            TileOp::Load { tensor, .. }
+            | TileOp::Store { tensor }
+            | TileOp::Fetch { tensor }
+            | TileOp::Change { tensor, .. } => {
                 format!("{}_tile", self.function.local(*tensor).name)
             }
             TileOp::Reduce { op, .. } => match op {
@@ -487,6 +498,7 @@ impl Normaliser<'_> {
             TileOp::Reshape => operand(),
             TileOp::Gather { .. } => format!("{}_picked", operand()),
             TileOp::Iota { .. } => "iota".to_owned(),
+            TileOp::Element | TileOp::Put => "element".to_owned(),
             TileOp::Broadcast => "tile".to_owned(),
         }
     }

@@ -19,7 +19,9 @@ use super::product::{self, Method, Product, Staged};
 use super::{Target, Variant, normal};
 use crate::collections::{Map, Set, sort_by_key};
 use crate::compact::List;
-use crate::ir::{Expr, ExprKind, Function, LabelId, LocalId, Stmt, StmtKind, TileAttrs, TileOp, Type};
+use crate::ir::{
+    Block, Expr, ExprKind, Function, LabelId, LocalId, Stmt, StmtKind, TileAttrs, TileOp, Type, Unroll,
+};
 
 /// Most threads of a block.
 const MOST_THREADS: u32 = 1024;
@@ -208,6 +210,7 @@ impl Survey {
                     }
                 }
             }
+            StmtKind::For { unroll: Unroll::Each, body, .. } => self.each(function, body),
             StmtKind::Let { init: None, .. }
             | StmtKind::If { .. }
             | StmtKind::Loop { .. }
@@ -256,7 +259,16 @@ impl Survey {
                     }
                 }
             }
-            ExprKind::Tile { op: TileOp::Store { .. } | TileOp::Transpose, .. } => {}
+            ExprKind::Tile {
+                op:
+                    TileOp::Store { .. }
+                    | TileOp::Transpose
+                    | TileOp::Element
+                    | TileOp::Put
+                    | TileOp::Fetch { .. }
+                    | TileOp::Change { .. },
+                ..
+            } => {}
             ExprKind::Tile { op: TileOp::Broadcast | TileOp::Iota { .. }, .. }
             | ExprKind::Literal(_)
             | ExprKind::Capture(_)
@@ -276,6 +288,21 @@ impl Survey {
                 if value.ty.shape().is_some() {
                     self.tree(function, local, value);
                 }
+            }
+        }
+    }
+
+    /// What a loop over elements reads goes with what it makes, or with one another.
+    fn each(&mut self, function: &Function, body: &Block) {
+        let (target, tiles) = each_of(body);
+        let size =
+            |local: &LocalId| extents(&function.local(*local).ty).map(|[rows, columns]| rows * columns);
+        let Some(whole) = target.or_else(|| tiles.iter().copied().max_by_key(size)) else { return };
+        for tile in tiles {
+            if extents(&function.local(tile).ty) == extents(&function.local(whole).ty) {
+                self.join(whole, tile);
+            } else {
+                self.spread.push((tile, whole));
             }
         }
     }
@@ -485,8 +512,30 @@ fn virtual_home(function: &Function, init: &Expr, stable: &[bool]) -> Option<Hom
         | TileOp::Reduce { .. }
         | TileOp::Mma
         | TileOp::Transpose
-        | TileOp::Gather { .. } => None,
+        | TileOp::Gather { .. }
+        | TileOp::Element
+        | TileOp::Put
+        | TileOp::Fetch { .. }
+        | TileOp::Change { .. } => None,
     }
+}
+
+/// Of a loop over elements: the tile that it makes, and those whose elements it reads.
+pub fn each_of(body: &Block) -> (Option<LocalId>, Vec<LocalId>) {
+    let (mut target, mut tiles) = (None, Vec::new());
+    body.walk(&mut |stmt| {
+        if let StmtKind::Assign { place, value, .. } = &stmt.kind
+            && matches!(value.kind, ExprKind::Tile { op: TileOp::Put, .. })
+        {
+            target = Some(place.base);
+        }
+        stmt.for_each_expr(&mut |expr| {
+            if let ExprKind::Tile { op: TileOp::Element, args } = &expr.kind {
+                tiles.extend(args.first().and_then(local_of));
+            }
+        });
+    });
+    (target, tiles)
 }
 
 /// The local that the expression reads, where it reads a whole one.

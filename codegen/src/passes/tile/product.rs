@@ -339,7 +339,11 @@ pub fn staged(function: &Function) -> Staged {
             | TileOp::Iota { .. }
             | TileOp::Reduce { .. }
             | TileOp::Reshape
-            | TileOp::Gather { .. } => {}
+            | TileOp::Gather { .. }
+            | TileOp::Element
+            | TileOp::Put
+            | TileOp::Fetch { .. }
+            | TileOp::Change { .. } => {}
         }
     });
     let only_factor = |factors: &[u32], local: LocalId| {

@@ -71,6 +71,8 @@ pub(super) enum Stmt {
         /// Where the value is computed, unless it goes into the tensor at once.
         apart: Option<Offset>,
     },
+    /// Changes one element of a tensor.
+    Change(Box<Change>),
     /// Evaluates for what may fail.
     Check(One),
     If {
@@ -127,6 +129,8 @@ pub(super) enum One {
         at: Address,
         size: usize,
     },
+    /// One element of a tensor, or what there is outside.
+    Fetch(Box<(Element, One)>),
     /// The first element of a tile.
     First(Box<Source>, usize),
     Reduce(Box<Reduce>),
@@ -160,6 +164,22 @@ pub(super) struct Index {
     pub len: u64,
     pub stride: usize,
     pub site: Option<u32>,
+}
+
+/// One element of a tensor.
+pub(super) struct Element {
+    pub tensor: usize,
+    pub size: usize,
+    /// One coordinate an axis, in elements.
+    pub coordinates: Vec<One>,
+}
+
+/// What becomes of one element of a tensor.
+pub(super) struct Change {
+    pub at: Element,
+    pub value: One,
+    /// How the element and the value become one, where they do.
+    pub by: Option<fn(u64, u64) -> u64>,
 }
 
 /// Where a tile lies in a tensor.

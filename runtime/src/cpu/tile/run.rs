@@ -11,8 +11,8 @@ use super::code::{Address, Binary, Code, One, Param, Slot, Stmt, Tile};
 use super::product::Kept;
 use super::view::{Tensor, View, element, set_element};
 use crate::cpu::code::Shape;
-use crate::cpu::counted;
 use crate::cpu::run::extended;
+use crate::cpu::{atomics, counted};
 
 /// The tile ended: by its failure, whose record the worker has.
 #[derive(Debug)]
@@ -197,6 +197,13 @@ impl<'c> Worker<'c> {
                     std::ptr::copy_nonoverlapping(from, self.address(to)?, *bytes);
                 }
                 Stmt::Store { at, value, apart } => self.store(at, value, *apart)?,
+                Stmt::Change(change) => {
+                    let at = self.element_of(&change.at)?;
+                    let value = self.one(&change.value)?;
+                    if let Some(at) = at {
+                        atomics::change(at, change.at.size, change.by, value);
+                    }
+                }
                 Stmt::Check(value) => {
                     self.one(value)?;
                 }
@@ -337,6 +344,13 @@ impl Worker<'_> {
                 One::Shape(Shape::BlockDim(_)) => 1,
                 One::Extent { tensor, axis } => self.tensors[*tensor].extents[*axis],
                 One::Element { at, size } => element(*size, self.address(at)?),
+                One::Fetch(fetch) => {
+                    let outside = self.one(&fetch.1)?;
+                    match self.element_of(&fetch.0)? {
+                        Some(at) => element(fetch.0.size, at),
+                        None => outside,
+                    }
+                }
                 One::First(source, size) => element(*size, self.source(source)?),
                 One::Reduce(reduce) => {
                     let mut bits = 0u64;
@@ -345,6 +359,23 @@ impl Worker<'_> {
                 }
             })
         }
+    }
+
+    /// Where an element of a tensor lies; `None` outside.
+    ///
+    /// # Safety
+    /// As [`super::Program::run`].
+    unsafe fn element_of(&mut self, of: &super::code::Element) -> Run<Option<*mut u8>> {
+        let tensor = self.tensors[of.tensor];
+        let first = tensor.extents.len() - of.coordinates.len().min(tensor.extents.len());
+        let (mut offset, mut inside) = (0usize, true);
+        for (axis, coordinate) in (first..).zip(&of.coordinates) {
+            // SAFETY: the caller's promise.
+            let coordinate = unsafe { self.one(coordinate)? };
+            inside &= coordinate < tensor.extents[axis];
+            offset = offset.wrapping_add((coordinate as usize).wrapping_mul(tensor.strides[axis] as usize));
+        }
+        Ok(inside.then(|| tensor.pointer.wrapping_add(offset.wrapping_mul(of.size))))
     }
 
     fn apply(&mut self, op: Binary, a: u64, b: u64) -> Run<u64> {

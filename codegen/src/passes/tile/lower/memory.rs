@@ -39,6 +39,13 @@ impl Lowerer<'_> {
         self.accesses.0.or_default(slice).by.insert(share);
     }
 
+    /// Notes that threads store elements that others may have.
+    pub(super) fn note_any_store(&mut self, slice: LocalId) {
+        let access = self.accesses.0.or_default(slice);
+        access.stored = true;
+        access.by.insert(None);
+    }
+
     /// Notes that threads store the elements that they have of a layout, of replicas the first.
     pub(super) fn note_store(&mut self, slice: LocalId, extents: [u32; 2], layout: &Layout) {
         let access = self.accesses.0.or_default(slice);

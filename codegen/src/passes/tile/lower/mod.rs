@@ -12,6 +12,7 @@
 mod ahead;
 mod builder;
 mod convert;
+mod each;
 mod elementwise;
 mod gather;
 mod load;
@@ -32,7 +33,7 @@ use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{
     Attrs, BinOp, Block, Callee, Expr, ExprKind, Function, FunctionKind, LabelId, LocalId, LocalKind, Module,
-    Place, Scalar, Stmt, StmtKind, TileOp, Type,
+    Place, Scalar, Stmt, StmtKind, TileOp, Type, Unroll,
 };
 use ahead::Head;
 use builder::Builder;
@@ -90,6 +91,8 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         staged: Map::new(),
         loops: 0,
         accesses: memory::Accesses::default(),
+        each: None,
+        varying: varying(function),
     };
     lowerer.declare_locals();
     lowerer.declare_staged();
@@ -119,6 +122,10 @@ struct Lowerer<'a> {
     /// Loops of the kernel around.
     loops: u32,
     accesses: memory::Accesses,
+    /// The loop over elements around.
+    each: Option<each::Each>,
+    /// What is declared in such loops, and differs from thread to thread.
+    varying: Set<LocalId>,
 }
 
 /// What a shared array is for. Arrays of different uses hold something at the same time.
@@ -208,7 +215,11 @@ impl Lowerer<'_> {
                 | Type::Infer(_)
                 | Type::Struct(_)
                 | Type::Tuple(_) => {
-                    let id = self.builder.uniform_local(&local.name, local.ty.clone(), local.kind);
+                    let id = if self.varying.contains(&LocalId(index as u32)) {
+                        self.builder.local(&local.name, local.ty.clone(), local.kind)
+                    } else {
+                        self.builder.uniform_local(&local.name, local.ty.clone(), local.kind)
+                    };
                     if local.kind == LocalKind::Param {
                         self.builder.function.params.push(id);
                     }
@@ -220,12 +231,16 @@ impl Lowerer<'_> {
     }
 
     fn tensor(&mut self, id: LocalId, name: &str, element: &Type, rank: u8, mutable: bool) {
+        let is_atomic = super::limits::is_atomic(self.tile, id);
         let mut param = |name: &str, ty: Type| {
             let id = self.builder.uniform_local(name, ty, LocalKind::Param);
             self.builder.function.params.push(id);
             id
         };
-        let slice = param(name, Type::slice(element.clone(), mutable));
+        let slice = match element.scalar().filter(|_| is_atomic) {
+            Some(scalar) => param(name, Type::slice(Type::Atomic(scalar), false)),
+            None => param(name, Type::slice(element.clone(), mutable)),
+        };
         let extents = (0..rank).map(|axis| param(&format!("{name}_extent_{axis}"), Type::USIZE)).list();
         let strides = (0..rank).map(|axis| param(&format!("{name}_stride_{axis}"), Type::USIZE)).list();
         let element = element.scalar().unwrap_or(Scalar::U8);
@@ -308,6 +323,21 @@ fn register_type(element: Type, layout: &Layout) -> Type {
     }
 }
 
+/// What is declared in loops over elements.
+fn varying(function: &Function) -> Set<LocalId> {
+    let mut varying = Set::new();
+    function.body.walk(&mut |stmt| {
+        if let StmtKind::For { unroll: Unroll::Each, body, .. } = &stmt.kind {
+            body.walk(&mut |stmt| {
+                if let StmtKind::Let { local, .. } | StmtKind::For { local, .. } = &stmt.kind {
+                    varying.insert(*local);
+                }
+            });
+        }
+    });
+    varying
+}
+
 /// Statements.
 impl Lowerer<'_> {
     fn block(&mut self, block: &Block) -> Block {
@@ -353,6 +383,13 @@ impl Lowerer<'_> {
                     StmtKind::Let { local: self.scalar_local(*local), init }
                 }
             },
+            StmtKind::Assign {
+                place: _,
+                op: _,
+                value: Expr { kind: ExprKind::Tile { op: TileOp::Put, args }, .. },
+            } => {
+                return self.put(args);
+            }
             StmtKind::Assign { place, op, value } => {
                 if let Some(target) = self.target_of(place.base) {
                     return self.tile_value(&target, value);
@@ -361,6 +398,9 @@ impl Lowerer<'_> {
             }
             StmtKind::Eval(value) => match &value.kind {
                 ExprKind::Tile { op: TileOp::Store { tensor }, args } => return self.store(*tensor, args),
+                ExprKind::Tile { op: TileOp::Change { tensor, by }, args } => {
+                    return self.change(*tensor, *by, args);
+                }
                 _ => StmtKind::Eval(self.scalar(value)),
             },
             StmtKind::If { condition, then, otherwise } => StmtKind::If {
@@ -374,6 +414,7 @@ impl Lowerer<'_> {
                 condition: self.scalar(condition),
                 body: self.loop_body(body),
             },
+            StmtKind::For { unroll: Unroll::Each, body, .. } => return self.each(body),
             StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
                 let plan = self.plan;
                 if let Some(pipeline) = plan.pipelines.get(label) {
@@ -432,7 +473,11 @@ impl Lowerer<'_> {
             |this: &Self, index: usize| args.get(index).and_then(local_of).map(|id| this.operand(id));
         match op {
             TileOp::Load { tensor, padded } => self.load(target, *tensor, *padded, args),
-            TileOp::Store { .. } => {}
+            TileOp::Store { .. }
+            | TileOp::Element
+            | TileOp::Put
+            | TileOp::Fetch { .. }
+            | TileOp::Change { .. } => {}
             TileOp::Broadcast | TileOp::Iota { .. } => self.elementwise(target, value),
             TileOp::Reduce { op, axis } => {
                 let Some(from) = operand(self, 0) else { return };
@@ -473,6 +518,12 @@ impl Lowerer<'_> {
                 let target = self.fresh("total", layout, [1, 1], from.scalar);
                 self.reduce(&target, *op, axis_of(&args[0].ty, *axis), from);
                 Expr::local(target.local, value.ty.clone())
+            }
+            ExprKind::Tile { op: TileOp::Element, args } => {
+                self.element_of_each(args).unwrap_or_else(|| value.clone())
+            }
+            ExprKind::Tile { op: TileOp::Fetch { tensor }, args } => {
+                self.fetch(*tensor, args).unwrap_or_else(|| value.clone())
             }
             _ => self.scalar(value),
         }

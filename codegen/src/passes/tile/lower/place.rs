@@ -11,6 +11,7 @@ use crate::passes::tile::layout::{COLUMNS, Digit, Layout, ROWS};
 const MOST_UNROLLED: u32 = 256;
 
 /// A turn of loops over registers.
+#[derive(Clone)]
 pub(super) struct Position {
     pub layout: Layout,
     /// The register digits, and what they are at this turn.

@@ -60,6 +60,8 @@ struct Compiler<'a> {
     slots: Slot,
     views: usize,
     kept: Vec<Site>,
+    /// Rows and columns of the loop over elements around.
+    each: (usize, usize),
     /// The end of the memory in use here.
     top: Offset,
     /// The end of the memory in use anywhere.
@@ -69,8 +71,16 @@ struct Compiler<'a> {
 impl<'a> Compiler<'a> {
     fn run(function: &'a Function) -> Fallible<Code> {
         let storage = vec![Storage::Nowhere; function.locals.len()];
-        let mut compiler =
-            Compiler { function, storage, slots: 0, views: 0, kept: Vec::new(), top: 0, bytes: 0 };
+        let mut compiler = Compiler {
+            function,
+            storage,
+            slots: 0,
+            views: 0,
+            kept: Vec::new(),
+            each: (1, 1),
+            top: 0,
+            bytes: 0,
+        };
         let mut params = Vec::new();
         let mut tensors = 0;
         for id in &function.params {

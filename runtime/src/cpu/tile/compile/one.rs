@@ -5,11 +5,11 @@ use kiln_codegen::ir::{
     BinOp, Callee, Check, Expr, ExprKind, Len, Place, Scalar, SiteId, Step, TileOp, Type,
 };
 
-use super::{Compiler, Fallible, Storage, bytes, lane, lane_of};
+use super::{Compiler, Fallible, Storage, bytes, lane, lane_of, shape};
 use crate::cpu::cast::cast;
 use crate::cpu::code::Shape;
 use crate::cpu::ops::{binary, unary};
-use crate::cpu::tile::code::{Address, Binary, Eval, Index, One};
+use crate::cpu::tile::code::{Address, Binary, Element, Eval, Index, One};
 
 impl Compiler<'_> {
     pub(super) fn one(&mut self, expr: &Expr) -> Fallible<One> {
@@ -58,6 +58,43 @@ impl Compiler<'_> {
             ExprKind::Tile { op: TileOp::Reduce { op, axis }, args } => {
                 Ok(One::Reduce(Box::new(self.reduce(*op, *axis, args)?)))
             }
+            ExprKind::Tile { op: TileOp::Element, args } => {
+                let [of, number] = args.as_slice() else { return Err("an element of nothing".to_owned()) };
+                let ExprKind::Load(place) = &of.kind else {
+                    return Err("an element of no variable".to_owned());
+                };
+                let (rows, columns) = shape(&of.ty)?;
+                let number = self.one(number)?;
+                let part = |op, number| {
+                    let by = One::Const(self.each.1 as u64);
+                    One::Apply2(
+                        Binary { f: binary(op, Scalar::Usize).one, divides: None },
+                        Box::new([number, by]),
+                    )
+                };
+                let number = match (rows == self.each.0, columns == self.each.1) {
+                    (true, true) => number,
+                    (false, true) => part(BinOp::Rem, number),
+                    (true, false) => part(BinOp::Div, number),
+                    (false, false) => One::Const(0),
+                };
+                let size = lane(of)?.size();
+                let mut at = self.address(place)?;
+                at.steps.push(Index {
+                    value: number,
+                    len: (rows * columns) as u64,
+                    stride: size,
+                    site: None,
+                });
+                Ok(One::Element { at, size })
+            }
+            ExprKind::Tile { op: TileOp::Fetch { tensor }, args } => {
+                let Some((outside, coordinates)) = args.split_last() else {
+                    return Err("an element of nothing".to_owned());
+                };
+                let at = self.element(*tensor, lane(expr)?, coordinates)?;
+                Ok(One::Fetch(Box::new((at, self.one(outside)?))))
+            }
             ExprKind::Tile { op, .. } => Err(format!("`{}` as a scalar", op.name())),
             ExprKind::Call { .. } => Err("a call of what is no intrinsic".to_owned()),
             ExprKind::Capture(_)
@@ -67,6 +104,17 @@ impl Compiler<'_> {
             | ExprKind::LenOf(_)
             | ExprKind::Make(_) => Err(format!("a value of type `{}` as a scalar", expr.ty)),
         }
+    }
+
+    /// One element of a tensor.
+    pub(super) fn element(
+        &mut self,
+        tensor: kiln_codegen::ir::LocalId,
+        scalar: Scalar,
+        coordinates: &[Expr],
+    ) -> Fallible<Element> {
+        let coordinates = coordinates.iter().map(|at| self.one(at)).collect::<Fallible<Vec<_>>>()?;
+        Ok(Element { tensor: self.tensor(tensor)?, size: scalar.size(), coordinates })
     }
 
     pub(super) fn rank(&self, tensor: kiln_codegen::ir::LocalId) -> Fallible<usize> {

@@ -1,15 +1,16 @@
 //! Statements.
 
+use kiln_codegen::intrinsics::Reduce as Combine;
 use kiln_codegen::ir::{
-    BinOp, Block, Expr, ExprKind, Place, Scalar, SiteId, Stmt as IrStmt, StmtKind, TileOp, Type,
+    BinOp, Block, Expr, ExprKind, Place, Scalar, SiteId, Stmt as IrStmt, StmtKind, TileOp, Type, Unroll,
 };
 
 use super::one::{amount, operator};
 use super::strips::Order;
-use super::{Compiler, Fallible, Storage, bytes, lane, lane_of};
+use super::{Compiler, Fallible, Storage, bytes, count, lane, lane_of, shape};
 use crate::cpu::code::ForStart;
-use crate::cpu::ops::binary;
-use crate::cpu::tile::code::{Address, Binary, Item, One, Stmt, Tile};
+use crate::cpu::ops::{binary, greatest, least};
+use crate::cpu::tile::code::{Address, Binary, Change, Index, Item, One, Stmt, Tile};
 
 impl Compiler<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Fallible<Vec<Stmt>> {
@@ -64,6 +65,19 @@ impl Compiler<'_> {
                     };
                     self.store(*tensor, coordinates, value)?
                 }
+                ExprKind::Tile { op: TileOp::Change { tensor, by }, args } => {
+                    let Some((value, coordinates)) = args.split_last() else {
+                        return Err("a change of nothing".to_owned());
+                    };
+                    let scalar = lane(value)?;
+                    let by = by.map(|by| match by {
+                        Combine::Sum => binary(BinOp::Add, scalar).one,
+                        Combine::Min => least(scalar).one,
+                        Combine::Max => greatest(scalar).one,
+                    });
+                    let at = self.element(*tensor, scalar, coordinates)?;
+                    Stmt::Change(Box::new(Change { at, value: self.one(value)?, by }))
+                }
                 _ => match value.ty.scalar() {
                     Some(_) => Stmt::Check(self.one(value)?),
                     None => self.dropped(value)?,
@@ -78,7 +92,7 @@ impl Compiler<'_> {
             StmtKind::While { label, condition, body } => {
                 Stmt::While { label: label.0, condition: self.one(condition)?, body: self.block(body)? }
             }
-            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll: _, body } => {
+            StmtKind::For { label, local, start, end, inclusive, step, reversed, unroll, body } => {
                 let scalar = lane_of(&self.function.local(*local).ty)?;
                 let start = ForStart {
                     scalar,
@@ -90,8 +104,13 @@ impl Compiler<'_> {
                 };
                 let counter = self.slot();
                 self.storage[local.0 as usize] = Storage::Slot(counter);
+                let around = self.each;
+                if *unroll == Unroll::Each {
+                    self.each = each_shape(body)?;
+                }
                 let next = binary(if *reversed { BinOp::Sub } else { BinOp::Add }, scalar).one;
                 let body = self.block(body)?;
+                self.each = around;
                 Stmt::For { label: label.0, counter, next, start: Box::new(start), body }
             }
             StmtKind::Block { label, body } => Stmt::Block { label: label.0, body: self.block(body)? },
@@ -115,6 +134,20 @@ impl Compiler<'_> {
     fn assign(&mut self, place: &Place, op: Option<BinOp>, value: &Expr, site: SiteId) -> Fallible<Stmt> {
         if let Some(scalar) = place.ty.scalar() {
             return self.assign_one(place, scalar, op, value, site);
+        }
+        if let ExprKind::Tile { op: TileOp::Put, args } = &value.kind {
+            let [number, element, ..] = args.as_slice() else {
+                return Err("an element of nothing".to_owned());
+            };
+            let size = lane(element)?.size();
+            let mut to = self.address(place)?;
+            to.steps.push(Index {
+                value: self.one(number)?,
+                len: count(&place.ty)? as u64,
+                stride: size,
+                site: None,
+            });
+            return Ok(Stmt::SetElement { to, size, value: self.one(element)? });
         }
         let tile = match op {
             None => self.whole(value)?,
@@ -185,6 +218,20 @@ impl Compiler<'_> {
             None => Ok(Item::Tile(self.whole(item)?)),
         }
     }
+}
+
+/// Rows and columns of what a loop over elements goes over: those of the largest tile in it.
+fn each_shape(body: &Block) -> Fallible<(usize, usize)> {
+    let mut found = Ok((1, 1));
+    body.walk_exprs(&mut |expr| {
+        if let ExprKind::Tile { op: op @ (TileOp::Element | TileOp::Put), args } = &expr.kind {
+            let tile = if *op == TileOp::Put { Some(expr) } else { args.first() };
+            if let (Ok((rows, columns)), Some(tile)) = (&found, tile) {
+                found = shape(&tile.ty).map(|(down, across)| ((*rows).max(down), (*columns).max(across)));
+            }
+        }
+    });
+    found
 }
 
 /// Whether a tile can be computed right into this memory, even where it reads it: everything is read before it is overwritten.

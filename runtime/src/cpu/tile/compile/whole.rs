@@ -77,6 +77,9 @@ impl Compiler<'_> {
                     to: [high, wide],
                 })))
             }
+            (TileOp::Element | TileOp::Put | TileOp::Fetch { .. } | TileOp::Change { .. }, _) => {
+                Err(format!("`{}` as a tile", op.name()))
+            }
             (TileOp::Mma | TileOp::Transpose | TileOp::Reshape | TileOp::Gather { .. }, _) => {
                 Err(format!("`{}` of {} operands", op.name(), args.len()))
             }

@@ -1,0 +1,87 @@
+//! What is done with each element by itself, by a function of scalars.
+
+use super::{Col, Row, Tile1, Tile2, for_each_shape, only_in_kernels};
+use crate::{Int, ScalarType};
+
+macro_rules! apply {
+    ($shape:ident $($n:ident)*) => {
+        impl<T: ScalarType, $(const $n: usize),*> $shape<T, $($n),*> {
+            /// The function of each element: a closure or a device function of scalars, which may do what kernels do with scalars,
+            /// branches and loops included.
+            ///
+            /// ```
+            /// use kiln::prelude::*;
+            ///
+            /// #[device]
+            /// fn collatz(mut n: u32) -> u32 {
+            ///     let mut steps = 0;
+            ///     while n > 1 {
+            ///         n = if n % 2 == 0 { n / 2 } else { 3 * n + 1 };
+            ///         steps += 1;
+            ///     }
+            ///     steps
+            /// }
+            ///
+            /// #[kernel(tile)]
+            /// fn steps(x: &Tensor1<u32>, y: &mut Tensor1<u32>) {
+            ///     let i = tile_id(0);
+            ///     y.store(i, x.load::<64>(i).apply(collatz));
+            /// }
+            ///
+            /// # fn main() -> kiln::Result<()> {
+            /// let stream = Device::cpu().stream();
+            /// let x = Tensor1::from_slice(&stream, &[1, 2, 3, 27])?;
+            /// let mut y = Tensor1::zeros(&stream, 4)?;
+            /// steps(&x, &mut y).launch(&stream)?;
+            /// assert_eq!(y.download(&stream)?, [0, 1, 7, 111]);
+            /// # Ok(())
+            /// # }
+            /// ```
+            pub fn apply<U: ScalarType>(self, f: impl Fn(T) -> U) -> $shape<U, $($n),*> {
+                only_in_kernels()
+            }
+
+            /// The function of each element and the other tile's element in the same place.
+            pub fn apply_with<V: ScalarType, U: ScalarType>(
+                self,
+                other: $shape<V, $($n),*>,
+                f: impl Fn(T, V) -> U,
+            ) -> $shape<U, $($n),*> {
+                only_in_kernels()
+            }
+        }
+
+        impl<I: Int + ScalarType, $(const $n: usize),*> Places for $shape<I, $($n),*> {
+            type Of<U: ScalarType> = $shape<U, $($n),*>;
+        }
+    };
+}
+
+for_each_shape!(apply);
+
+/// A tile of integers that say which elements of a tensor are meant.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which elements are meant",
+    label = "not a tile of integers",
+    note = "elements are named by a tile of integers: of a `Tensor2`, by one of rows and one of columns, which go together"
+)]
+pub trait Places {
+    /// The tile of as many elements of another type.
+    type Of<U: ScalarType>;
+}
+
+/// A number that is changed atomically.
+#[diagnostic::on_unimplemented(
+    message = "there are no atomic operations on `{Self}`",
+    label = "has none",
+    note = "a GPU changes numbers of 32 and of 64 bits atomically: `u32`, `i32`, `u64`, `i64`, `usize`, `isize`, `f32` and `f64`"
+)]
+pub trait AtomicNumber: ScalarType {}
+
+macro_rules! atomic {
+    ($($number:ty)*) => {
+        $(impl AtomicNumber for $number {})*
+    };
+}
+
+atomic!(u32 i32 u64 i64 usize isize f32 f64);

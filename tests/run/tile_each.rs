@@ -1,0 +1,227 @@
+//! What tile kernels do with each element by itself: functions of scalars, and elements of tensors by number.
+
+use kiln::Error;
+use kiln::prelude::*;
+
+use crate::tiles::devices;
+
+#[device]
+fn steps(mut n: u32) -> u32 {
+    let mut steps = 0;
+    while n > 1 {
+        n = if n % 2 == 0 { n / 2 } else { 3 * n + 1 };
+        steps += 1;
+        if steps > 500 {
+            return 1000;
+        }
+    }
+    steps
+}
+
+#[device]
+fn power(x: f32, n: u32) -> f32 {
+    let mut all = 1.0;
+    for _ in 0..n {
+        all *= x;
+    }
+    all
+}
+
+/// A device function by its name, closures with captures, of one and of two tiles, of another element than the tile's.
+#[kernel(tile)]
+pub(crate) fn applied<const M: usize, const N: usize>(
+    limit: u32,
+    x: &Tensor2<u32>,
+    y: &mut Tensor2<u32>,
+    z: &mut Tensor2<f32>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let x = x.load::<M, N>(i, j);
+    y.store(i, j, x.apply(steps));
+    let bases = Row::<u32, N>::iota().apply(|n| n % 3).cast::<f32>().broadcast::<M>();
+    let raised = x.apply_with(bases, |n, base| {
+        if n > limit {
+            return -1.0;
+        }
+        match n % 4 {
+            0 => power(base, n / 4),
+            1 | 2 => base.sqrt() * n as f32,
+            _ => (n as f32).powf(0.5) + base,
+        }
+    });
+    z.store(i, j, raised);
+}
+
+fn applied_to<const M: usize, const N: usize>(device: &Device, [rows, columns]: [usize; 2]) {
+    let stream = device.stream();
+    let x: Vec<u32> = (0..rows * columns).map(|at| (at * 37 % 41) as u32).collect();
+    let limit = 31;
+    let device_x = Tensor2::from_slice(&stream, &x, [rows, columns]).unwrap();
+    let mut y = Tensor2::zeros(&stream, [rows, columns]).unwrap();
+    let mut z = Tensor2::zeros(&stream, [rows, columns]).unwrap();
+    let tiles = [rows.div_ceil(M), columns.div_ceil(N)];
+    applied::<M, N>(limit, &device_x, &mut y, &mut z).tiles(tiles).launch(&stream).unwrap();
+    let (y, z) = (y.download(&stream).unwrap(), z.download(&stream).unwrap());
+    for (at, n) in x.iter().copied().enumerate() {
+        let base = (at % columns % N % 3) as f32;
+        let wanted = match n % 4 {
+            _ if n > limit => -1.0,
+            0 => base.powi((n / 4) as i32),
+            1 | 2 => base.sqrt() * n as f32,
+            _ => (n as f32).powf(0.5) + base,
+        };
+        assert_eq!(y[at], steps(n), "{device}: {n}");
+        assert!(
+            (z[at] - wanted).abs() <= wanted.abs() * 1e-5,
+            "{device}: {n}, {base}: {}, not {wanted}",
+            z[at]
+        );
+    }
+}
+
+#[test]
+fn functions_of_scalars_are_applied_to_each_element() {
+    for device in devices() {
+        applied_to::<8, 16>(&device, [20, 33]);
+        applied_to::<5, 7>(&device, [5, 7]);
+        applied_to::<1, 1>(&device, [2, 3]);
+    }
+}
+
+/// Rows of a table by number, elements of a vector by number, of a row, and with something else outside.
+#[kernel(tile)]
+pub(crate) fn gathered(
+    table: &Tensor2<f32>,
+    bias: &Tensor1<f32>,
+    which: &Tensor1<i64>,
+    y: &mut Tensor2<f32>,
+) {
+    let i = tile_id(0);
+    let rows = which.load_or::<8>(i, -1);
+    let columns = Row::<i64, 16>::iota();
+    let found = table.gather(rows.to_col(), columns);
+    let added = bias.gather_or(rows, 0.5).to_col();
+    let first = table.row(0).gather(columns + 1);
+    y.store(i, 0, found + added + first);
+}
+
+#[test]
+fn elements_of_tensors_are_gathered_by_number() {
+    let (rows, columns) = (5, 16);
+    let table: Vec<f32> = (0..rows * columns).map(|at| at as f32).collect();
+    let bias = [100.0, 200.0, 300.0, 400.0, 500.0];
+    let which = [4, 0, 5, -1, 2, 2, i64::MAX, i64::MIN, 1, 3, 1 << 32];
+    for device in devices() {
+        let stream = device.stream();
+        // Aligned, and as a part that is not.
+        let wide: Vec<f32> = (0..rows)
+            .flat_map(|row| [vec![-9.0], table[row * columns..][..columns].to_vec()].concat())
+            .collect();
+        let aligned = Tensor2::from_slice(&stream, &table, [rows, columns]).unwrap();
+        let odd = Tensor2::from_slice(&stream, &wide, [rows, columns + 1]).unwrap();
+        let bias_there = Tensor1::from_slice(&stream, &bias).unwrap();
+        let which_there = Tensor1::from_slice(&stream, &which).unwrap();
+        for view in [aligned.view(), odd.slice(.., 1..).unwrap()] {
+            let mut y = Tensor2::zeros(&stream, [which.len(), columns]).unwrap();
+            gathered(view, &bias_there, &which_there, &mut y).tiles(2).launch(&stream).unwrap();
+            for (at, found) in y.download(&stream).unwrap().iter().enumerate() {
+                let (number, column) = (which[at / columns], at % columns);
+                let row = usize::try_from(number).ok().filter(|row| *row < rows);
+                let element = row.map_or(0.0, |row| table[row * columns + column]);
+                let added = row.map_or(0.5, |row| bias[row]);
+                let first = if column + 1 < columns { table[column + 1] } else { 0.0 };
+                assert_eq!(*found, element + added + first, "{device}: {number}, {column}");
+            }
+        }
+    }
+}
+
+/// A histogram, with the least and the greatest position of each number; and sums of columns by two coordinates.
+#[kernel(tile)]
+pub(crate) fn counted(
+    x: &Tensor1<u32>,
+    counts: &mut Tensor1<u32>,
+    first: &mut Tensor1<i32>,
+    last: &mut Tensor1<u64>,
+    sums: &mut Tensor2<f32>,
+) {
+    let i = tile_id(0);
+    let x = x.load_or::<96>(i, 1 << 20);
+    let position = Tile1::<i32, 96>::iota() + (i * 96) as i32;
+    counts.atomic_add(x, 1);
+    first.atomic_min(x, position);
+    last.atomic_max(x, position.cast::<u64>());
+    sums.atomic_add(x.apply(|n| n % 3), x.apply(|n| n / 3), position.cast::<f32>());
+}
+
+#[test]
+fn tiles_change_one_element_together() {
+    let x: Vec<u32> = (0..1000).map(|at| (at * at % 17) as u32 + u32::from(at % 50 == 0) * 100).collect();
+    for device in devices() {
+        let stream = device.stream();
+        let there = Tensor1::from_slice(&stream, &x).unwrap();
+        let mut counts = Tensor1::zeros(&stream, 17).unwrap();
+        let mut first = Tensor1::from_slice(&stream, &[i32::MAX; 17]).unwrap();
+        let mut last = Tensor1::zeros(&stream, 17).unwrap();
+        let mut sums = Tensor2::zeros(&stream, [3, 6]).unwrap();
+        let tiles = x.len().div_ceil(96);
+        counted(&there, &mut counts, &mut first, &mut last, &mut sums).tiles(tiles).launch(&stream).unwrap();
+        let (counts, first) = (counts.download(&stream).unwrap(), first.download(&stream).unwrap());
+        let (last, sums) = (last.download(&stream).unwrap(), sums.download(&stream).unwrap());
+        for number in 0..17u32 {
+            let places: Vec<usize> = (0..x.len()).filter(|at| x[*at] == number).collect();
+            let at = number as usize;
+            assert_eq!(counts[at] as usize, places.len(), "{device}: {number}");
+            assert_eq!(first[at], places.first().map_or(i32::MAX, |at| *at as i32), "{device}: {number}");
+            assert_eq!(last[at], places.last().map_or(0, |at| *at as u64), "{device}: {number}");
+            let sum: f32 = places.iter().map(|at| *at as f32).sum();
+            assert_eq!(sums[at % 3 * 6 + at / 3], sum, "{device}: {number}");
+        }
+    }
+}
+
+/// A permutation, which only its author knows to be one.
+#[kernel(tile)]
+pub(crate) unsafe fn scattered(to: &Tensor1<u32>, x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    let i = tile_id(0);
+    y.scatter(to.load_or::<64>(i, u32::MAX), x.load::<64>(i));
+}
+
+#[test]
+fn elements_are_scattered_by_number() {
+    let to: Vec<u32> = (0..300).map(|at| at * 7 % 300).collect();
+    let x: Vec<f32> = (0..300).map(|at| at as f32).collect();
+    for device in devices() {
+        let stream = device.stream();
+        let (there, from) =
+            (Tensor1::from_slice(&stream, &to).unwrap(), Tensor1::from_slice(&stream, &x).unwrap());
+        let mut y = Tensor1::zeros(&stream, 300).unwrap();
+        // SAFETY: each number is there once.
+        unsafe { scattered(&there, &from, &mut y) }.tiles(5).launch(&stream).unwrap();
+        let y = y.download(&stream).unwrap();
+        for (x, to) in x.iter().zip(&to) {
+            assert_eq!(y[*to as usize], *x, "{device}");
+        }
+    }
+}
+
+#[kernel(tile)]
+pub(crate) fn divides(x: &Tensor1<i32>, y: &mut Tensor1<i32>) {
+    let x = x.load::<50>(tile_id(0));
+    y.store(tile_id(0), x.apply(|n| 100 / n));
+}
+
+#[test]
+fn what_fails_for_an_element_fails_as_it_does_for_a_scalar() {
+    for device in devices() {
+        let stream = device.stream();
+        let x = Tensor1::from_slice(&stream, &(1..51).collect::<Vec<i32>>()).unwrap();
+        let mut y = Tensor1::zeros(&stream, 50).unwrap();
+        divides(&x, &mut y).tiles(1).launch(&stream).unwrap();
+        assert_eq!(y.download(&stream).unwrap()[..4], [100, 50, 33, 25], "{device}");
+        // What lies outside of a tensor is zero.
+        let mut z = Tensor1::zeros(&stream, 50).unwrap();
+        let failed = divides(&x, &mut z).tiles(2).launch(&stream).and_then(|()| stream.synchronize());
+        assert!(matches!(failed, Err(Error::KernelPanic { .. })), "{device}: {failed:?}");
+    }
+}
