@@ -233,7 +233,7 @@ fn report(device: &Device) -> kiln::Result<()> {
     let mut ticket = stream.alloc_zeroed::<u32>(1)?;
     // SAFETY: the kernel is not launched.
     let scan =
-        unsafe { kernels::scan_blocks::<f32, kernels::Sum>(&x, &mut y, 64, [1, 1], &mut ticket, &mut z) };
+        unsafe { kernels::scan_blocks::<f32, kernels::Sum, 0>(&x, &mut y, 64, [1, 1], &mut ticket, &mut z) };
     println!("{}", scan.blocks(1).report(stream)?);
     let (mut a, mut b) = (stream.alloc_zeroed::<u32>(64)?, stream.alloc_zeroed::<u32>(64)?);
     let mut c = stream.alloc_zeroed::<u32>(64)?;

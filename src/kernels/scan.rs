@@ -4,16 +4,20 @@
 //!
 //! This one is a kernel of threads: what it shows, tiles cannot say. Each block loads a part of the array, and the last element of its
 //! result depends on all parts before. One pass to add up the parts and a second one to scan them would read the array twice, and
-//! memory is all that counts here. So the array is read once, and the blocks hand each other what they know (Merrill and
-//! Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016). As soon as a block knows the sum of its own part it publishes that, and once it
-//! knows the sum of everything up to its end it publishes that in its place. A block looks back until it meets such a prefix, adds the
-//! sums in between, and has what stands before its part.
+//! memory is all that counts here. So the array is read once, and the blocks hand each other what they know, as in Merrill and
+//! Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016: a block publishes the sum of its own part as soon as it
+//! knows it, and looks back for what stands before.
 //!
-//! Three things make it right. A block takes the number of its part from a counter when it begins: blocks start in no order, and one that
+//! Here what stands before is read off the part's number, written with base 32. The last digit counts parts since the last whole 32: each has
+//! published its sum. The digit before counts groups of 32, of which the last block of each publishes the sum. And of all before that, 1024 parts at a time,
+//! the last block of each 1024 publishes the sum from the very beginning. So a block waits for at most 31 sums, 31 sums of
+//! groups and one prefix, which the lanes of a warp read at once; no chain leads through all parts. And since which sums are added in which order
+//! follows from the number alone, floats give the same bits in every run.
+//!
+//! Two things make it right. A block takes the number of its part from a counter when it begins: blocks start in no order, and one that
 //! waits for a block which cannot start because all places are taken would wait for ever; tickets make sure that whoever is waited for
-//! runs already. A state and its value are one word of 64 bits, written and read at once, so that nobody sees one without the other and nothing else has to be
-//! ordered. And sums are added from the front to the back, from whichever prefix was found: a prefix is the one before it plus that block's
-//! sum, so every way leads to the same additions in the same order, and floats give the same bits in every run.
+//! runs already. And a sum and the mark that it is there are one word of 64 bits, written and read at once, so that nobody sees one without
+//! the other and nothing else has to be ordered.
 //!
 //! Within a block each thread scans 16 neighbours, which it cannot load itself: memory wants neighbouring threads to load neighbouring elements. So
 //! they change places through shared memory, on the way in and on the way out, with a word of padding to each 32, without which 16
@@ -121,59 +125,80 @@ impl<T: Num> Associative<T> for Sum {
     }
 }
 
-/// What a block has published: nothing, the sum of its part, or the sum of all up to its end.
-const OWN: u64 = 1 << 32;
-const PREFIX: u64 = 2 << 32;
+/// The mark of a sum that is there.
+const THERE: u64 = 1 << 32;
 
-/// What stands before part `part`, of what others publish; called by the 32 lanes of a warp. A turn looks at 128 parts.
+/// All of a warp's lanes combined, in order.
 #[device]
-fn look_back<T: Word, O: Associative<T> + KernelType>(part: usize, states: &[AtomicU64]) -> T {
-    let lane = lane_id();
+fn folded<T: Word, O: Associative<T> + KernelType>(value: T) -> T {
+    let mut all = value;
+    for step in 0..5u32 {
+        let behind = warp::shuffle_down(all, 1 << step);
+        if lane_id() + (1 << step) < 32 {
+            all = O::combine(all, behind);
+        }
+    }
+    warp::broadcast(all, 0)
+}
+
+/// What stands before part `part` of `parts`, whose own sum is `own`; called by the 32 lanes of a warp. `sums` has those of parts, behind
+/// them those of groups, and behind these what is before each 1024 parts but the first.
+#[device]
+fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32, sums: &[AtomicU64]) -> T {
+    let (lane, digit, group, rest) = (lane_id() as u32, part % 32, part / 32, part / 1024);
+    let groups = parts;
+    let all = parts + parts.div_ceil(32);
+    if lane == 0 {
+        sums[part as usize].store(THERE | own.to_word() as u64, Ordering::Relaxed);
+    }
+    // What there is nothing to wait for is there.
+    let mut near = if lane < digit { 0 } else { THERE };
+    let mut far = if lane < group % 32 { 0 } else { THERE };
+    let mut first = if rest > 0 { 0 } else { THERE };
+    let mut of_group = O::identity();
+    let mut told = false;
     loop {
-        let mut found = [0u64; 4];
-        for k in 0..4 {
-            let distance = k * 32 + lane;
-            // Before the first part there is nothing to wait for.
-            found[k] =
-                if distance < part { states[part - 1 - distance].load(Ordering::Relaxed) } else { PREFIX };
+        if near == 0 {
+            near = sums[(part - digit + lane) as usize].load(Ordering::Relaxed);
         }
-        // The nearest prefix, and whether all parts from there on have their sums.
-        let mut nearest = 128usize;
-        let mut ready = true;
-        for k in 0..4 {
-            let prefixes = warp::ballot(found[k] >= PREFIX);
-            let missing = warp::ballot(found[k] == 0);
-            if nearest == 128 {
-                let until = prefixes.trailing_zeros();
-                ready = ready && missing.trailing_zeros() >= until;
-                if prefixes != 0 {
-                    nearest = k * 32 + until as usize;
-                }
+        if far == 0 {
+            far = sums[(groups + group - group % 32 + lane) as usize].load(Ordering::Relaxed);
+        }
+        if first == 0 {
+            first = sums[(all + rest - 1) as usize].load(Ordering::Relaxed);
+        }
+        if !told && warp::all(near != 0) {
+            let sum = if lane < digit { <T as Word>::from_word(near as u32) } else { O::identity() };
+            of_group = folded::<T, O>(sum);
+            if digit == 31 && lane == 0 {
+                let sum = O::combine(of_group, own);
+                sums[(groups + group) as usize].store(THERE | sum.to_word() as u64, Ordering::Relaxed);
             }
+            told = true;
         }
-        if ready && nearest < 128 {
-            let mut before = O::identity();
-            for k in (0..4).rev() {
-                if k * 32 <= nearest {
-                    let counts = k * 32 + lane <= nearest && k * 32 + lane < part;
-                    let own = if counts { <T as Word>::from_word(found[k] as u32) } else { O::identity() };
-                    for distance in (0..32u32).rev() {
-                        before = O::combine(before, warp::shuffle(own, distance));
-                    }
-                }
+        if told && warp::all(far != 0 && first != 0) {
+            let sum = if lane < group % 32 { <T as Word>::from_word(far as u32) } else { O::identity() };
+            let mut before = O::combine(folded::<T, O>(sum), of_group);
+            if rest > 0 {
+                before = O::combine(<T as Word>::from_word(first as u32), before);
+            }
+            if part % 1024 == 1023 && lane == 0 {
+                let sum = O::combine(before, own);
+                sums[(all + rest) as usize].store(THERE | sum.to_word() as u64, Ordering::Relaxed);
             }
             return before;
         }
     }
 }
 
-/// Scans by `O`, a block 4096 elements. `x` and `y` have their elements `steps.0` and `steps.1` apart.
+/// Scans by `O`, a block 4096 elements. Where `STEPS` is 1 elements of `x` lie `steps[0]` apart, and of `y` `steps[1]`.
 ///
 /// # Safety
 ///
-/// `x` and `y` have `len` elements so far apart; a block a part of 4096; `ticket` and `states`, one for each block, are zero.
-#[kernel(block = 256, unchecked)]
-pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType>(
+/// `x` and `y` have `len` elements so far apart; a block a part of 4096; `ticket` and `states` are zero, of those one for each part, and behind
+/// them one for each 32 parts and one for each 1024.
+#[kernel(block = 256, min_blocks = 6, unchecked)]
+pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: usize>(
     x: &[T],
     y: &mut [T],
     len: usize,
@@ -183,37 +208,33 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType>(
 ) {
     let items = shared::<[T; PART + PART / 32]>();
     let sums = shared::<[T; THREADS / 32]>();
-    let before = shared::<[T; 1]>();
+    let first = shared::<[T; 1]>();
     let number = shared::<[u32; 1]>();
     let (t, lane, warp) = (thread_idx().x, lane_id(), warp_id());
     if t == 0 {
         number[0] = ticket[0].fetch_add(1, Ordering::Relaxed);
     }
     sync_threads();
-    let part = number[0] as usize;
-    let start = part * PART;
+    let start = number[0] as usize * PART;
+    // Elements of this part.
+    let count = if len - start < PART { (len - start) as u32 } else { PART as u32 };
     let mut own = [O::identity(); ITEMS];
-    if start + PART <= len {
-        for k in 0..ITEMS {
-            own[k] = x[(start + t) * steps[0] + k * (THREADS * steps[0])];
-        }
-    } else {
-        for k in 0..ITEMS {
-            if start + k * THREADS + t < len {
-                own[k] = x[(start + k * THREADS + t) * steps[0]];
-            }
+    for k in 0..ITEMS {
+        let i = (k * THREADS) as u32 + t as u32;
+        if i < count {
+            own[k] = x[if STEPS == 1 { (start + i as usize) * steps[0] } else { start + i as usize }];
         }
     }
     for k in 0..ITEMS {
-        let i = k * THREADS + t;
-        items[i + i / 32] = own[k];
+        let i = (k * THREADS) as u32 + t as u32;
+        items[(i + i / 32) as usize] = own[k];
     }
     sync_threads();
     let mut sum = O::identity();
     for k in 0..ITEMS {
-        let i = t * ITEMS + k;
-        own[k] = items[i + i / 32];
-        sum = O::combine(sum, own[k]);
+        let i = t as u32 * ITEMS as u32 + k as u32;
+        sum = O::combine(sum, items[(i + i / 32) as usize]);
+        items[(i + i / 32) as usize] = sum;
     }
     for step in 0..5u32 {
         let other = warp::shuffle_up(sum, 1 << step);
@@ -224,7 +245,9 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType>(
     if lane == 31 {
         sums[warp] = sum;
     }
+    let of_lanes = warp::shuffle_up(sum, 1);
     sync_threads();
+    // What is in the part before this thread, and in all of it.
     let (mut below, mut total) = (O::identity(), O::identity());
     for w in 0..THREADS / 32 {
         if w == warp {
@@ -232,32 +255,27 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType>(
         }
         total = O::combine(total, sums[w]);
     }
-    if t == 0 && part > 0 {
-        states[part].store(OWN | total.to_word() as u64, Ordering::Relaxed);
+    if lane > 0 {
+        below = O::combine(below, of_lanes);
     }
     if warp == 0 {
-        let prefix = if part > 0 { look_back::<T, O>(part, states) } else { O::identity() };
+        let before = before::<T, O>(number[0], total, grid_dim().x as u32, states);
         if t == 0 {
-            states[part].store(PREFIX | O::combine(prefix, total).to_word() as u64, Ordering::Relaxed);
-            before[0] = prefix;
+            first[0] = before;
         }
     }
     sync_threads();
-    let of_lanes = warp::shuffle_up(sum, 1);
-    let mut running = O::combine(before[0], below);
-    if lane > 0 {
-        running = O::combine(running, of_lanes);
-    }
+    below = O::combine(first[0], below);
     for k in 0..ITEMS {
-        running = O::combine(running, own[k]);
-        let i = t * ITEMS + k;
-        items[i + i / 32] = running;
+        let i = t as u32 * ITEMS as u32 + k as u32;
+        items[(i + i / 32) as usize] = O::combine(below, items[(i + i / 32) as usize]);
     }
     sync_threads();
     for k in 0..ITEMS {
-        let i = k * THREADS + t;
-        if start + i < len {
-            y[(start + t) * steps[1] + k * (THREADS * steps[1])] = items[i + i / 32];
+        let i = (k * THREADS) as u32 + t as u32;
+        if i < count {
+            let at = start + i as usize;
+            y[if STEPS == 1 { at * steps[1] } else { at }] = items[(i + i / 32) as usize];
         }
     }
 }
@@ -308,9 +326,19 @@ pub fn scan<'a, T: Word, O: Associative<T> + KernelType>(
     let parts = len.div_ceil(PART);
     let ((x, from), (y, to)) = (x.into_memory(), y.into_memory());
     let mut ticket = stream.alloc_zeroed::<u32>(1)?;
-    let mut states = stream.alloc_zeroed::<u64>(parts)?;
-    // SAFETY: the views have `len` elements so far apart, there are as many blocks as parts and states, and all states are zero.
-    unsafe { scan_blocks::<T, O>(x, y, len, [from, to], &mut ticket, &mut states) }
-        .blocks(parts)
-        .launch(stream)
+    let mut states = stream.alloc_zeroed::<u64>(parts + parts.div_ceil(32) + parts.div_ceil(1024))?;
+    // SAFETY: the views have `len` elements so far apart, there are as many blocks as parts, and zeros for all of them.
+    unsafe {
+        match (from, to) {
+            (1, 1) => scan_blocks::<T, O, 0>(x, y, len, [1, 1], &mut ticket, &mut states)
+                .blocks(parts)
+                .launch(stream),
+            steps => {
+                let steps = [steps.0, steps.1];
+                scan_blocks::<T, O, 1>(x, y, len, steps, &mut ticket, &mut states)
+                    .blocks(parts)
+                    .launch(stream)
+            }
+        }
+    }
 }

@@ -4,11 +4,11 @@ use kiln::kernels::{self, Associative};
 use kiln::prelude::*;
 use kiln::{TensorView1, TensorViewMut1};
 
-use super::{Random, shapes};
+use super::{Random, gpu, shapes};
 
 /// Lengths around the borders of threads and parts, and more parts than a block looks back at in one turn.
 const LENGTHS: [[usize; 2]; 9] =
-    [[1, 1], [1, 15], [1, 17], [1, 513], [1, 4095], [1, 4096], [1, 4097], [3, 5000], [1, 4096 * 150 + 7]];
+    [[1, 1], [1, 15], [1, 17], [1, 513], [1, 4095], [1, 4096], [1, 4097], [3, 5000], [1, 4096 * 40 + 7]];
 
 pub fn cumsum_of_integers(stream: &Stream, random: &mut Random, [m, n]: [usize; 2]) -> kiln::Result<()> {
     let x: Vec<u32> = (0..m * n).map(|_| random.below(1 << 32) as u32).collect();
@@ -108,4 +108,20 @@ fn nothing_is_scanned_to_nothing_and_other_lengths_are_refused() {
     let mut y = Tensor1::zeros(&stream, 2).unwrap();
     let message = kernels::cumsum(&stream, &x, &mut y).unwrap_err().to_string();
     assert_eq!(message, "kernel `scan`, parameter `y`: its extents are [2], and should be [0]");
+}
+
+#[test]
+fn more_than_a_thousand_parts_wait_for_each_other() {
+    for device in [Some(Device::cpu()), gpu()].into_iter().flatten() {
+        let stream = device.stream();
+        let x: Vec<u32> = (0..4096 * 1060u32).map(|i| i % 1000).collect();
+        let device_x = Tensor1::from_slice(&stream, &x).unwrap();
+        let mut y = Tensor1::zeros(&stream, x.len()).unwrap();
+        kernels::cumsum(&stream, &device_x, &mut y).unwrap();
+        let mut sum = 0u32;
+        for (i, (found, x)) in y.download(&stream).unwrap().into_iter().zip(x).enumerate() {
+            sum = sum.wrapping_add(x);
+            assert_eq!(found, sum, "element {i}");
+        }
+    }
 }
