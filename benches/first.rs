@@ -400,10 +400,16 @@ mod of_library {
             kernels::product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
                 .launch(stream)
         }),
-        ("batched_product_tiles", |stream| {
+        ("product_tiles_nn", |stream| {
             let a = Tensor3::<bf16>::zeros(stream, [1, 64, 64])?;
             let mut c = Tensor3::<bf16>::zeros(stream, [1, 64, 64])?;
-            kernels::batched_product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
+            kernels::product_tiles_nn::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
+                .launch(stream)
+        }),
+        ("quantised_product_tiles", |stream| {
+            let (a, scales) = (matrix::<i8>(stream, [64, 64])?, Tensor1::zeros(stream, 64)?);
+            let mut c = matrix::<bf16>(stream, [64, 64])?;
+            kernels::quantised_product_tiles::<_, 128, 128, 128>(&a, &a, &scales, &scales, &mut c)
                 .launch(stream)
         }),
         ("attention_tiles", |stream| attention(stream, 128)),

@@ -27,8 +27,14 @@ struct Work<'a> {
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let on_gpu: [(&str, Section); 5] =
-        [("scan", scans), ("sort", sorts), ("topk", tops), ("matmul", products), ("attention", attentions)];
+    let on_gpu: [(&str, Section); 6] = [
+        ("scan", scans),
+        ("sort", sorts),
+        ("topk", tops),
+        ("matmul", products),
+        ("quantised", products_i8),
+        ("attention", attentions),
+    ];
     let gpu = Device::gpu(0);
     let device = match &gpu {
         Ok(device) => device.clone(),
@@ -193,6 +199,24 @@ fn products(device: &Device) -> kiln::Result<()> {
                 run: Box::new(|| kernels::matmul_with(stream, &a, &b, scaled, &mut c2)),
             },
         ];
+        measure(stream, &mut works)?;
+    }
+    Ok(())
+}
+
+fn products_i8(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    for edge in [1024usize, 4096, 8192] {
+        let x = Tensor2::from_buffer(noise::<f32>(stream, edge * edge)?, [edge, edge])?;
+        let (mut a, mut scales) = (Tensor2::zeros(stream, [edge, edge])?, Tensor1::zeros(stream, edge)?);
+        kernels::quantise(stream, &x, &mut a, &mut scales)?;
+        let mut c = Tensor2::<bf16>::zeros(stream, [edge, edge])?;
+        let mut works = [Work {
+            name: format!("matmul_i8 i8 {edge}"),
+            amount: 2.0 * (edge as f64).powi(3) * 1e-3,
+            unit: "TOP/s",
+            run: Box::new(|| kernels::matmul_quantised(stream, &a, &a, &scales, &scales, &mut c)),
+        }];
         measure(stream, &mut works)?;
     }
     Ok(())

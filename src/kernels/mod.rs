@@ -15,6 +15,7 @@
 //! | [`topk`] | the greatest elements of rows | rounds, until one piece is left |
 //! | [`dropout`] | elements dropped by chance | random numbers without a state |
 //! | [`matmul`], [`matmul_with`], [`matmul_batched`] | products of matrices | what a tile keeps, and what passes by |
+//! | [`quantise`], [`matmul_quantised`] | products of 8-bit integers | scales belong to what they are alike for |
 //! | [`convolution`] | convolutions of images | a product of a matrix that is never made |
 //! | [`attention`] | attention forward: full, causal, with grouped heads | two products, and what lies between them |
 //!
@@ -27,6 +28,7 @@ mod cross_entropy;
 mod dropout;
 mod matmul;
 mod norm;
+mod quantised;
 mod scan;
 mod softmax;
 mod sort;
@@ -41,12 +43,13 @@ pub use convolution::{convolution, convolution_tiles};
 pub use cross_entropy::{cross_entropy, cross_entropy_long_rows, cross_entropy_rows};
 pub use dropout::{dropout, dropout_quarters};
 pub use matmul::{
-    AnyEpilogue, Epilogue, Unchanged, batched_product_tiles, matmul, matmul_batched, matmul_with, product,
-    product_tiles,
+    AnyEpilogue, Epilogue, Unchanged, matmul, matmul_batched, matmul_with, product, product_tiles,
+    product_tiles_nn, product_tiles_nt, product_tiles_tn,
 };
 pub use norm::{
     layer_norm, layer_norm_long_rows, layer_norm_rows, rms_norm, rms_norm_long_rows, rms_norm_rows,
 };
+pub use quantised::{matmul_quantised, quantise, quantised_product_tiles, quantised_rows};
 pub use scan::{Associative, Sum, Word, cumsum, scan, scan_blocks};
 pub use softmax::{softmax, softmax_long_rows, softmax_rows};
 pub use sort::{Sorted, radix_counts, radix_pass, sort, sort_descending, sort_with_places};

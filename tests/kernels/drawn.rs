@@ -2,7 +2,7 @@
 
 use kiln::prelude::*;
 
-use super::{Random, attention, chance, convolution, gpu, matmul, rows, scans, sorts, sums};
+use super::{Random, attention, chance, convolution, gpu, matmul, quantised, rows, scans, sorts, sums};
 
 /// Runs a kernel on matrices of drawn shapes, of at most so many rows and columns, and compares with `f64` or with the host.
 type Check = fn(&Stream, &mut Random, [usize; 2]) -> kiln::Result<()>;
@@ -57,6 +57,7 @@ fn transpose() {
 #[test]
 fn products() {
     draw("products", [300, 300], &[matmul::product::<bf16, bf16>, matmul::product::<f32, f32>]);
+    draw("quantised products", [200, 200], &[quantised::product]);
     draw("batches of products", [200, 200], &[matmul::batched::<bf16>, matmul::batched::<f32>]);
 }
 

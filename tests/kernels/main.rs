@@ -5,6 +5,7 @@ mod chance;
 mod convolution;
 mod drawn;
 mod matmul;
+mod quantised;
 mod rows;
 mod scans;
 mod sorts;

@@ -97,6 +97,11 @@ fn factors_and_results_are_views() {
         kernels::matmul(stream, at.t(), bt.t(), c.slice_mut(2..columns + 2, 4..rows + 4)?.t())?;
         let found = c.slice(2..columns + 2, 4..rows + 4)?.t().download(stream)?;
         near("a product of views", &found, &case.exact, 35, scale::<f32>());
+        let mut d = Tensor2::<f32>::zeros(stream, [rows, columns])?;
+        kernels::matmul(stream, &case.a, bt.t(), &mut d)?;
+        near("a product by a transposed view", &d.download(stream)?, &case.exact, 35, scale::<f32>());
+        kernels::matmul(stream, at.t(), &case.b, &mut d)?;
+        near("a product of a transposed view", &d.download(stream)?, &case.exact, 35, scale::<f32>());
         let all: f64 = c.download(stream)?.iter().map(|c| f64::from(c.abs())).sum();
         let inside: f64 = found.iter().map(|c| f64::from(c.abs())).sum();
         assert!((all - inside).abs() < 1e-6 * inside, "something was stored beside the view");
