@@ -91,7 +91,7 @@ macro_rules! __one_with_device {
     ($this:ident $name:ident $($ty:ident)*) => {
         #[allow(non_camel_case_types)]
         trait $this: ::core::marker::Sized {
-            #[allow(non_snake_case)]
+            #[allow(non_snake_case, unused_variables)]
             fn $name<$($ty),*>(self, $($ty: $ty),*) -> $crate::__private::First {
                 $crate::__private::First
             }
