@@ -134,7 +134,7 @@ impl<const M: usize, const N: usize> Epilogue<M, N> for Unchanged {
 
 /// A closure over the tile of sums of a product, for [`matmul_with`](crate::kernels::matmul_with): `epilogue!(|sum| sum.max(0.0))`.
 ///
-/// It is written as any expression of a tile kernel. What it captures are numbers, named with their types in front of it:
+/// It is written as any expression of a tile kernel: `epilogue!(|sum| sum.apply(|x| if x > 0.0 { x } else { 0.1 * x }))` goes element by element. What it captures are numbers, named with their types in front of it:
 /// `epilogue!([scale: f32, low: f32] |sum| (sum * scale).max(low))`. Numbers that differ from launch to launch belong there, since the kernel is compiled
 /// once for each place of the program where an epilogue is written.
 #[macro_export]

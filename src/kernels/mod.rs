@@ -54,7 +54,7 @@ pub use scan::{Associative, Sum, Word, cumsum, scan, scan_blocks};
 pub use softmax::{softmax, softmax_long_rows, softmax_rows};
 pub use sort::{Sorted, radix_counts, radix_pass, sort, sort_descending, sort_with_places};
 pub use sum::{column_sums, row_sums, sum_columns, sum_rows};
-pub use topk::{topk, topk_pieces};
+pub use topk::{few_of_pieces, topk, topk_pieces};
 pub use transpose::{transpose, transposed_tiles};
 
 /// The rows of a matrix.

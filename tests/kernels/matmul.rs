@@ -192,6 +192,9 @@ fn epilogues_are_closures_or_types() {
         };
         kernels::matmul_with(stream, &case.a, &case.b, epilogue!(|sum| sum.max(0.0)), &mut c)?;
         check("a closure", &mut c, &|x| x.max(0.0));
+        let by_elements = epilogue!(|sum| sum.apply(|x| if x > 0.0 { x } else { x * 0.1 }));
+        kernels::matmul_with(stream, &case.a, &case.b, by_elements, &mut c)?;
+        check("a closure over elements", &mut c, &|x| if x > 0.0 { x } else { x * 0.1 });
         for (scale, shift) in [(0.5f32, 1.0f32), (-2.0, 3.0)] {
             let scaled = epilogue!([scale: f32, shift: f32] |x| {
                 let y = x * scale + shift;
