@@ -173,6 +173,15 @@ macro_rules! elementwise {
             }
         }
 
+        impl<$(const $n: usize),*> $shape<f32, $($n),*> {
+            /// The elements rounded to tf32, with 10 bits of fraction: to nearest, halves away from zero.
+            ///
+            /// The product ([`mma`](crate::mma)) of two tiles that are so rounded is computed by tensor cores from sm_80 on.
+            pub fn to_tf32(self) -> Self {
+                only_in_kernels()
+            }
+        }
+
         impl<$(const $n: usize),*> $shape<bool, $($n),*> {
             /// The elements of `then` where the mask holds, those of `otherwise` elsewhere. Each is a tile of the mask's shape, a
             /// row or column of it, or a scalar.

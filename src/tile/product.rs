@@ -52,7 +52,7 @@ factors!(f16 bf16 f32 f64 i8 u8);
 
 /// `a · b + acc`, the product of matrices: `M × K` by `K × N`. [`MmaOperand`] lists which element types go together.
 ///
-/// On a GPU from sm_80 on, factors of other types than `f32` are multiplied by tensor cores.
+/// On a GPU from sm_80 on, factors of other types than `f32` are multiplied by tensor cores, and so are `f32` that both are rounded by `to_tf32`.
 ///
 /// # Examples
 ///

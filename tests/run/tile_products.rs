@@ -184,3 +184,143 @@ fn sums_of_bytes_wrap() {
         assert_eq!(c.download(&stream).unwrap(), [i32::MAX.wrapping_add(32); 256], "{device}");
     }
 }
+
+/// Of numbers rounded to tf32.
+#[kernel(tile)]
+pub(crate) fn rounded<const M: usize, const N: usize, const K: usize>(
+    a: &Tensor2<f32>,
+    b: &Tensor2<f32>,
+    c: &mut Tensor2<f32>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, M, N>::zeros();
+    for k in 0..a.cols().div_ceil(K) {
+        sum = mma(a.load::<M, K>(m, k).to_tf32(), b.load::<K, N>(k, n).to_tf32(), sum);
+    }
+    c.store(m, n, sum);
+}
+
+/// The same of both transposes, rounded before and after.
+#[kernel(tile)]
+pub(crate) fn rounded_transposed<const M: usize, const N: usize, const K: usize>(
+    a: &Tensor2<f32>,
+    b: &Tensor2<f32>,
+    c: &mut Tensor2<f32>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, M, N>::zeros();
+    for k in 0..b.cols().div_ceil(K) {
+        let left = a.load::<K, M>(k, m).to_tf32().transpose();
+        sum = mma(left, b.load::<N, K>(n, k).transpose().to_tf32(), sum);
+    }
+    c.store(m, n, sum);
+}
+
+/// The same through registers, and one factor that is rounded beside one that is not.
+#[kernel(tile)]
+pub(crate) fn rounded_otherwise(
+    a: &Tensor2<f32>,
+    b: &Tensor2<f32>,
+    c: &mut Tensor2<f32>,
+    d: &mut Tensor2<f32>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut both = Tile2::<f32, 32, 32>::zeros();
+    let mut one = Tile2::<f32, 32, 32>::zeros();
+    for k in 0..a.cols().div_ceil(16) {
+        let (left, right) = (a.load::<32, 16>(m, k), b.load::<16, 32>(k, n));
+        both = mma((left * 2.0).to_tf32(), (right * 0.5).to_tf32(), both);
+        one = mma(a.load::<32, 16>(m, k).to_tf32(), b.load::<16, 32>(k, n), one);
+    }
+    c.store(m, n, both);
+    d.store(m, n, one);
+}
+
+fn to_tf32(x: f32) -> f32 {
+    // 10 bits of fraction: steps of 2⁻¹⁰ of the power of two below.
+    let step = f64::from(f32::from_bits(x.to_bits() & 0x7f80_0000)) / 1024.0;
+    ((f64::from(x) / step).round() * step) as f32
+}
+
+#[test]
+fn rounded_floats_are_multiplied() {
+    for device in devices() {
+        let stream = device.stream();
+        for [m, n, k] in [[64, 48, 64], [33, 17, 29]] {
+            let number = |i: usize| ((i * 7919 + 12345) % 65_521) as f32 / 8192.0 - 3.9;
+            let a: Vec<f32> = (0..m * k).map(number).collect();
+            let b: Vec<f32> = (0..k * n).map(|i| number(i + 77)).collect();
+            let product = |round: [bool; 2]| -> Vec<(f64, f64)> {
+                let value = |x: f32, round: bool| f64::from(if round { to_tf32(x) } else { x });
+                let sum = |at: usize| {
+                    let terms = (0..k)
+                        .map(|i| value(a[at / n * k + i], round[0]) * value(b[i * n + at % n], round[1]));
+                    terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()))
+                };
+                (0..m * n).map(sum).collect()
+            };
+            let agrees = |found: &Tensor2<f32>, round: [bool; 2], way: &str| {
+                for (found, (exact, size)) in found.download(&stream).unwrap().into_iter().zip(product(round))
+                {
+                    let error = (f64::from(found) - exact).abs();
+                    assert!(error <= 2e-6 * size, "{device}: {way} of {m}x{n}x{k}: {found}, not {exact}");
+                }
+            };
+            let tensor = |x: &[f32], extents| Tensor2::from_slice(&stream, x, extents).unwrap();
+            let (left, right) = (tensor(&a, [m, k]), tensor(&b, [k, n]));
+            let turned = [tensor(&transposed(&a, [m, k]), [k, m]), tensor(&transposed(&b, [k, n]), [n, k])];
+            let mut c = Tensor2::<f32>::zeros(&stream, [m, n]).unwrap();
+            rounded::<64, 32, 16>(&left, &right, &mut c).launch(&stream).unwrap();
+            agrees(&c, [true; 2], "plain");
+            rounded_transposed::<32, 48, 16>(&turned[0], &turned[1], &mut c).launch(&stream).unwrap();
+            agrees(&c, [true; 2], "transposed");
+            let mut d = Tensor2::<f32>::zeros(&stream, [m, n]).unwrap();
+            rounded_otherwise(&left, &right, &mut c, &mut d)
+                .tiles([m.div_ceil(32), n.div_ceil(32)])
+                .launch(&stream)
+                .unwrap();
+            agrees(&c, [true; 2], "through registers");
+            agrees(&d, [true, false], "half rounded");
+        }
+    }
+}
+
+#[kernel(tile)]
+pub(crate) fn nearest(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
+    let i = tile_id(0);
+    y.store(i, x.load::<64>(i).to_tf32());
+}
+
+#[test]
+fn numbers_are_rounded_to_tf32() {
+    let ends = [0.0, -0.0, 1.0, f32::MAX, f32::MIN_POSITIVE, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
+    let ties = [
+        0x3f80_1000,
+        0x3f80_0fff,
+        0x3f80_3000,
+        0x3fff_f000,
+        0x7f7f_efff,
+        0x7f7f_f000,
+        0x0000_1000,
+        0x0000_0fff,
+    ];
+    let mut x: Vec<f32> = ends.into_iter().chain(ties.map(f32::from_bits)).collect();
+    // NaNs of any payload stay NaNs.
+    x.extend([0x7fff_ffff, 0xffff_ffff, 0x7f80_0001].map(f32::from_bits));
+    x.extend((0..1000u32).map(|i| f32::from_bits(i.wrapping_mul(2_654_435_761) & 0xbfff_ffff)));
+    for device in devices() {
+        let stream = device.stream();
+        let input = Tensor1::from_slice(&stream, &x).unwrap();
+        let mut y = Tensor1::zeros(&stream, x.len()).unwrap();
+        nearest(&input, &mut y).launch(&stream).unwrap();
+        for (x, y) in x.iter().zip(y.download(&stream).unwrap()) {
+            let expected = x.to_bits().wrapping_add(0x1000) & 0xffff_e000;
+            assert!(
+                if x.is_nan() { y.is_nan() } else { y.to_bits() == expected },
+                "{device}: {x} ({:x}) is {y} ({:x})",
+                x.to_bits(),
+                y.to_bits()
+            );
+        }
+    }
+}

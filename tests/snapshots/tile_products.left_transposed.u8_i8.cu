@@ -173,56 +173,89 @@ extern "C" __global__ void __launch_bounds__(128, 2) left_transposed(
     asm volatile("cp.async.commit_group;" ::: "memory");
     usize reading = 0;
     usize writing = 3;
+    __align__(16) array<u32, 8> left_part;
+    __align__(16) array<u32, 8> right_part;
+    const usize lane_start = (thread_part_1 + thread_start_2 + (thread_part_4 ^ thread_part_5) * 2 + thread_start_3) * 48 + thread_start_1;
+    const usize lane_start_1 = (thread_part_1 + thread_start_2 + (thread_part_4 ^ thread_part_5) * 2 + thread_start_3) * 48 + thread_start_4;
+    asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+    __syncthreads();
+    __align__(16) array<u32, 4> pairs;
+    kiln::ldmatrix_x4_trans(pairs[0], a_tile[lane_start]);
+    const u32 even = thread_part_8 < 1 ? 25632u : 8292u;
+    left_part[0] = __byte_perm({0}, {1}, {2});
+    left_part[1] = __byte_perm({0}, {1}, {2});
+    left_part[2] = __byte_perm({0}, {1}, {2});
+    left_part[3] = __byte_perm({0}, {1}, {2});
+    __align__(16) array<u32, 4> pairs_1;
+    kiln::ldmatrix_x4_trans(pairs_1[0], b_tile[lane_start_1]);
+    const u32 even_1 = thread_part_8 < 1 ? 25632u : 8292u;
+    right_part[0] = __byte_perm({0}, {1}, {2});
+    right_part[2] = __byte_perm({0}, {1}, {2});
+    right_part[1] = __byte_perm({0}, {1}, {2});
+    right_part[3] = __byte_perm({0}, {1}, {2});
     for (usize k = 0; k < last; ++k) {
-        asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
-        __syncthreads();
+        const usize stage = reading * 3072;
+        const usize stage_1 = reading * 3072;
+        __align__(16) array<u32, 4> pairs_2;
+        kiln::ldmatrix_x4_trans(pairs_2[0], a_tile[lane_start + stage + 1536]);
+        const u32 even_2 = thread_part_8 < 1 ? 25632u : 8292u;
+        left_part[4] = __byte_perm({0}, {1}, {2});
+        left_part[5] = __byte_perm({0}, {1}, {2});
+        left_part[6] = __byte_perm({0}, {1}, {2});
+        left_part[7] = __byte_perm({0}, {1}, {2});
+        __align__(16) array<u32, 4> pairs_3;
+        kiln::ldmatrix_x4_trans(pairs_3[0], b_tile[lane_start_1 + stage_1 + 1536]);
+        const u32 even_3 = thread_part_8 < 1 ? 25632u : 8292u;
+        right_part[4] = __byte_perm({0}, {1}, {2});
+        right_part[6] = __byte_perm({0}, {1}, {2});
+        right_part[5] = __byte_perm({0}, {1}, {2});
+        right_part[7] = __byte_perm({0}, {1}, {2});
         if (3 < last - k) {
             const usize ahead = k + 3;
-            const usize stage = writing * 3072;
+            const usize stage_2 = writing * 3072;
             const usize a_row = kiln::int_min(ahead, a_extent_0) * 64;
             const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
             const usize a_column = kiln::int_min(m, a_extent_1) * 32;
             const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
             const usize a_start = a_row * a_stride_0 + a_column;
-            kiln::async_copy_16(a_tile[thread_part * 48 + thread_start + stage], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
-            const usize stage_1 = writing * 3072;
+            kiln::async_copy_16(a_tile[thread_part * 48 + thread_start + stage_2], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
+            const usize stage_3 = writing * 3072;
             const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
             const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
             const usize b_column = kiln::int_min(n, b_extent_1) * 32;
             const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
             const usize b_start = b_row * b_stride_0 + b_column;
-            kiln::async_copy_16(b_tile[thread_part * 48 + thread_start + stage_1], b[b_start + thread_part * b_stride_0 + thread_start], thread_part < b_rows && thread_start < b_columns ? 16u : 0u);
+            kiln::async_copy_16(b_tile[thread_part * 48 + thread_start + stage_3], b[b_start + thread_part * b_stride_0 + thread_start], thread_part < b_rows && thread_start < b_columns ? 16u : 0u);
         }
         asm volatile("cp.async.commit_group;" ::: "memory");
-        const usize stage = reading * 3072;
-        const usize stage_1 = reading * 3072;
-        __align__(16) array<u32, 4> left_part;
-        __align__(16) array<u32, 4> right_part;
-        const usize lane_start = (thread_part_1 + thread_start_2 + (thread_part_4 ^ thread_part_5) * 2 + thread_start_3) * 48 + thread_start_1 + stage;
-        const usize lane_start_1 = (thread_part_1 + thread_start_2 + (thread_part_4 ^ thread_part_5) * 2 + thread_start_3) * 48 + thread_start_4 + stage_1;
         #pragma unroll
-        for (usize k_1 = 0; k_1 < 2; ++k_1) {
-            __align__(16) array<u32, 4> pairs;
-            kiln::ldmatrix_x4_trans(pairs[0], a_tile[lane_start + k_1 * 32 * 48]);
-            const u32 even = thread_part_8 < 1 ? 25632u : 8292u;
-            left_part[0] = __byte_perm({0}, {1}, {2});
-            left_part[1] = __byte_perm({0}, {1}, {2});
-            left_part[2] = __byte_perm({0}, {1}, {2});
-            left_part[3] = __byte_perm({0}, {1}, {2});
-            __align__(16) array<u32, 4> pairs_1;
-            kiln::ldmatrix_x4_trans(pairs_1[0], b_tile[lane_start_1 + k_1 * 32 * 48]);
-            const u32 even_1 = thread_part_8 < 1 ? 25632u : 8292u;
-            right_part[0] = __byte_perm({0}, {1}, {2});
-            right_part[2] = __byte_perm({0}, {1}, {2});
-            right_part[1] = __byte_perm({0}, {1}, {2});
-            right_part[3] = __byte_perm({0}, {1}, {2});
-            #pragma unroll
-            for (usize j = 0; j < 2; ++j) {
-                kiln::mma_m16n8k32_u8_i8(sum[j * 4], left_part[0], right_part[j * 2]);
-            }
+        for (usize j = 0; j < 2; ++j) {
+            kiln::mma_m16n8k32_u8_i8(sum[j * 4], left_part[0], right_part[j * 2]);
         }
+        asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+        __syncthreads();
         reading = reading == 3 ? 0 : reading + 1;
         writing = writing == 3 ? 0 : writing + 1;
+        const usize stage_2 = reading * 3072;
+        const usize stage_3 = reading * 3072;
+        __align__(16) array<u32, 4> pairs_4;
+        kiln::ldmatrix_x4_trans(pairs_4[0], a_tile[lane_start + stage_2]);
+        const u32 even_4 = thread_part_8 < 1 ? 25632u : 8292u;
+        left_part[0] = __byte_perm({0}, {1}, {2});
+        left_part[1] = __byte_perm({0}, {1}, {2});
+        left_part[2] = __byte_perm({0}, {1}, {2});
+        left_part[3] = __byte_perm({0}, {1}, {2});
+        __align__(16) array<u32, 4> pairs_5;
+        kiln::ldmatrix_x4_trans(pairs_5[0], b_tile[lane_start_1 + stage_3]);
+        const u32 even_5 = thread_part_8 < 1 ? 25632u : 8292u;
+        right_part[0] = __byte_perm({0}, {1}, {2});
+        right_part[2] = __byte_perm({0}, {1}, {2});
+        right_part[1] = __byte_perm({0}, {1}, {2});
+        right_part[3] = __byte_perm({0}, {1}, {2});
+        #pragma unroll
+        for (usize j = 0; j < 2; ++j) {
+            kiln::mma_m16n8k32_u8_i8(sum[j * 4], left_part[4], right_part[j * 2 + 4]);
+        }
     }
     const usize c_row = kiln::int_min(m, c_extent_0) * 32;
     const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);

@@ -92,6 +92,8 @@ pub enum Class {
     Wide,
     /// Integers of 32 or 64 bits.
     WideInt,
+    /// `f32` alone.
+    Single,
 }
 
 /// The type of an operand or result.
@@ -241,6 +243,9 @@ pub enum Machine {
     LaneXor,
 }
 
+/// The row that rounds an `f32` to what tensor cores multiply of it.
+pub const TO_TF32: &str = "to_tf32";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shuffle {
     /// From the lane with this number.
@@ -343,6 +348,7 @@ impl Class {
             Class::Any => true,
             Class::Wide => scalar != Scalar::Bool && scalar.size() >= 4,
             Class::WideInt => scalar.is_int() && scalar.size() >= 4,
+            Class::Single => scalar == Scalar::F32,
         }
     }
 }

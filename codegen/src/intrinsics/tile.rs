@@ -77,6 +77,22 @@ pub(super) static ROWS: &[Intrinsic] = &[
         ..product("mma_m16n8k16_bf16", &FLOATS, Scalar::BF16, Scalar::BF16)
     },
     Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k8_tf32", source: MMA_TF32 },
+        ..product("mma_m16n8k8_tf32", &FLOATS, Scalar::F32, Scalar::F32)
+    },
+    Intrinsic {
+        name: "to_tf32",
+        surface: Surface::Internal,
+        class: Class::Single,
+        params: &[Slot::Same],
+        result: Slot::Same,
+        effect: Effect::Pure,
+        least_arch: 0,
+        cuda: Cuda::Helper { name: "to_tf32", source: TO_TF32 },
+        cpu: Cpu::Eval(|_, a| Bits::from(tf32_bits(a[0] as u32))),
+        doc: "The nearest number with 10 bits of fraction, halves away from zero: what tensor cores multiply of `f32`.",
+    },
+    Intrinsic {
         cuda: Cuda::Helper { name: "mma_m16n8k4_f64", source: MMA_F64 },
         ..product("mma_m16n8k4_f64", &[F64_ACCUMULATOR, F64_FRAGMENT, F64_FRAGMENT], Scalar::F64, Scalar::F64)
     },
@@ -222,6 +238,14 @@ fn packed(scalar: Scalar, operands: &[Bits]) -> Bits {
     rounded(operands[1]) << 16 | rounded(operands[0])
 }
 
+/// An `f32` rounded to tf32, by its bits.
+fn tf32_bits(bits: u32) -> u32 {
+    if bits & 0x7fff_ffff > 0x7f80_0000 {
+        return bits | 0x0040_0000;
+    }
+    bits.wrapping_add(0x1000) & 0xffff_e000
+}
+
 /// Bytes of two words, by number.
 fn permuted(operands: &[Bits]) -> Bits {
     let bytes = operands[0] & 0xffff_ffff | operands[1] << 32;
@@ -344,6 +368,31 @@ const MMA_I8: &str = mma_8!("i8", "s8", "s8", "i32", "s32", "r");
 const MMA_I8_U8: &str = mma_8!("i8_u8", "s8", "u8", "i32", "s32", "r");
 const MMA_U8_I8: &str = mma_8!("u8_i8", "u8", "s8", "i32", "s32", "r");
 const MMA_U8: &str = mma_8!("u8", "u8", "u8", "i32", "s32", "r");
+
+const MMA_TF32: &str = "\
+__device__ __forceinline__ void mma_m16n8k8_tf32(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile(\"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 \"
+                 \"{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};\"
+                 : \"+f\"(d[0]), \"+f\"(d[1]), \"+f\"(d[2]), \"+f\"(d[3])
+                 : \"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3]), \"r\"(b[0]), \"r\"(b[1]));
+}
+";
+
+/// The instruction leaves open what the bits are that tensor cores do not look at.
+const TO_TF32: &str = "\
+__device__ __forceinline__ float to_tf32(float value) {
+#if __CUDA_ARCH__ >= 800
+    u32 bits;
+    asm(\"cvt.rna.tf32.f32 %0, %1;\" : \"=r\"(bits) : \"f\"(value));
+    return __uint_as_float(bits & 0xffffe000u);
+#else
+    const u32 bits = __float_as_uint(value);
+    return __uint_as_float(value != value ? bits | 0x00400000u : bits + 0x1000u & 0xffffe000u);
+#endif
+}
+";
 
 /// The upper and the lower half by themselves where one instruction does not do both.
 const MMA_F64: &str = "\

@@ -347,6 +347,8 @@ fn add_row(sum: &mut [u8], [one, other]: [Scalar; 2], row: &[u8; 32], column: &[
     let float = |scalar: Scalar, bytes: &[u8]| match (scalar, bytes) {
         (Scalar::F16, [low, high]) => f16::from_bits(u16::from_le_bytes([*low, *high])).to_f32(),
         (Scalar::BF16, [low, high]) => bf16::from_bits(u16::from_le_bytes([*low, *high])).to_f32(),
+        // Tensor cores do not look at the bits that tf32 has not.
+        (Scalar::F32, &[a, b, c, d]) => f32::from_bits(u32::from_le_bytes([a, b, c, d]) & 0xffff_e000),
         _ => 0.0,
     };
     let whole = |scalar: Scalar, byte: u8| match scalar {

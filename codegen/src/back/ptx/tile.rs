@@ -253,7 +253,8 @@ impl Writer<'_> {
         let new = old.clone();
         let multiply = |this: &mut Self, shape: &str, parts: [&[Reg]; 3]| {
             let [sum, left, right] = parts.map(braced);
-            let [of, ty, by] = [scalar, one, other].map(factor);
+            let of = sum_type(scalar);
+            let [ty, by] = [one, other].map(factor);
             this.asm.line(format!(
                 "mma.sync.aligned.{shape}.row.col.{of}.{ty}.{by}.{of} {sum}, {left}, {right}, {sum}"
             ));
@@ -287,10 +288,20 @@ impl Writer<'_> {
     }
 }
 
-/// How `mma` calls a type.
+/// How `mma` calls the type of a sum.
+fn sum_type(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::F64 => "f64",
+        Scalar::I32 => "s32",
+        _ => "f32",
+    }
+}
+
+/// How `mma` calls the type of a factor.
 fn factor(scalar: Scalar) -> String {
     match scalar {
         Scalar::BF16 => "bf16".to_owned(),
+        Scalar::F32 => "tf32".to_owned(),
         _ if scalar.is_float() => format!("f{}", scalar.bits()),
         _ => format!("{}{}", if scalar.is_signed_int() { "s" } else { "u" }, scalar.bits()),
     }

@@ -341,9 +341,9 @@ fn axis_in(names: [&str; 2], name: &str) -> Option<u8> {
 
 /// The methods of tiles that numbers do not have, beside those that name an axis or a shape.
 #[cfg(feature = "front")]
-pub(crate) const METHODS: [&str; 14] = [
+pub(crate) const METHODS: [&str; 15] = [
     "lt", "le", "gt", "ge", "eq", "ne", "select", "sum", "max_all", "min_all", "to_row", "to_col",
-    "to_tile1", "log",
+    "to_tile1", "log", "to_tf32",
 ];
 
 fn comparison(name: &str) -> Option<BinOp> {
@@ -382,6 +382,10 @@ pub(super) fn elementwise(name: &str, lane: Scalar) -> Option<&'static intrinsic
         "exp", "exp2", "ln", "log", "log2", "log10", "sqrt", "rsqrt", "sin", "cos", "tanh", "erf", "erfc",
         "abs", "floor", "ceil", "min", "max", "mul_add", "clamp",
     ];
+    // No scalar has it.
+    if name == intrinsics::TO_TF32 && lane == Scalar::F32 {
+        return intrinsics::find(name);
+    }
     let name = NAMES.iter().find(|known| **known == name)?;
     let row = intrinsics::method(if *name == "log" { "ln" } else { name }, lane, false)?;
     let lifts =

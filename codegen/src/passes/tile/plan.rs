@@ -350,7 +350,7 @@ impl Survey {
                 accumulators += layouts[class].as_ref().map_or(0, Layout::registers) * product.words();
             }
         }
-        let outer = |product: &Product| product::method(product.scalar, target.arch) == Method::Outer;
+        let outer = |product: &Product| product.method(target.arch) == Method::Outer;
         // Beside accumulators there are operands and addresses: about 100 registers on tensor cores, fewer for an outer product.
         let each =
             if self.products.iter().all(outer) { accumulators.max(64) * 2 } else { accumulators + 100 };
@@ -437,7 +437,7 @@ impl Survey {
         for (class, extents) in classes {
             let product = self.products.iter().find(|product| self.class(product.target) == class);
             if let Some(product) = product {
-                let method = product::method(product.scalar, target.arch);
+                let method = product.method(target.arch);
                 let mut paired = [false; 2];
                 for product in self.products.iter().filter(|product| self.class(product.target) == class) {
                     let own = product.paired(staged);

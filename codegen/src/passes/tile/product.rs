@@ -10,9 +10,10 @@
 use super::layout::{COLUMNS, Digit, Layout, ROWS, Source, WARP};
 use super::normal;
 use super::plan::{extents, local_of};
-use crate::collections::Map;
+use crate::collections::{Map, Set};
 use crate::compact::List;
-use crate::ir::{Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp};
+use crate::intrinsics::TO_TF32;
+use crate::ir::{Callee, Expr, ExprKind, Function, LocalId, Scalar, Stmt, StmtKind, TileOp};
 
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +24,10 @@ pub enum Method {
     Outer,
 }
 
-/// The method for operands of this type.
-pub fn method(scalar: Scalar, arch: u32) -> Method {
+/// The method for operands of this type; `rounded` says of `f32` that they are rounded as tensor cores take them.
+pub fn method(scalar: Scalar, rounded: bool, arch: u32) -> Method {
     match scalar {
+        Scalar::F32 if rounded && arch >= 80 => Method::Tensor,
         Scalar::F16 | Scalar::BF16 | Scalar::F64 | Scalar::I8 | Scalar::U8 if arch >= 80 => Method::Tensor,
         _ => Method::Outer,
     }
@@ -45,11 +47,18 @@ pub struct Product {
     pub right: LocalId,
     /// The operands' element; where both differ, the left one's, of the same size.
     pub scalar: Scalar,
+    /// Whether both operands are rounded to tf32.
+    pub rounded: bool,
     /// Rows and columns of the accumulator.
     pub extents: [u32; 2],
 }
 
 impl Product {
+    /// How it is computed.
+    pub fn method(&self, arch: u32) -> Method {
+        method(self.scalar, self.rounded, arch)
+    }
+
     /// Words of 32 bits of a sum.
     pub fn words(&self) -> u32 {
         (self.scalar.size() as u32).div_ceil(4)
@@ -68,6 +77,7 @@ impl Product {
 
 /// The products of a kernel in normal form, in order.
 pub fn products(function: &Function) -> Vec<Product> {
+    let rounded = rounded(function);
     let mut found = Vec::new();
     function.body.walk(&mut |stmt| {
         let Some((target, ExprKind::Tile { op: TileOp::Mma, args })) = value_of(stmt) else { return };
@@ -76,10 +86,39 @@ pub fn products(function: &Function) -> Vec<Product> {
             && let Some(scalar) = args[0].ty.lane().scalar()
             && let Some(extents) = extents(&function.local(target).ty)
         {
-            found.push(Product { target, left, right, scalar, extents });
+            let rounded = rounded.contains(&left) && rounded.contains(&right);
+            found.push(Product { target, left, right, scalar, rounded, extents });
         }
     });
     found
+}
+
+/// The locals whose elements are rounded to tf32, and never change: so told by [`TO_TF32`], and what is transposed of them.
+pub fn rounded(function: &Function) -> Set<LocalId> {
+    let stable = normal::stable(function, &function.body);
+    let mut found = Set::new();
+    function.body.walk(&mut |stmt| {
+        if let Some((local, value)) = value_of(stmt)
+            && stable[local.0 as usize]
+        {
+            let transposed = matches!(value, ExprKind::Tile { op: TileOp::Transpose, args }
+                if args.first().and_then(local_of).is_some_and(|from| found.contains(&from)));
+            if transposed || rounds(value).is_some() {
+                found.insert(local);
+            }
+        }
+    });
+    found
+}
+
+/// What the value rounds to tf32, where it is that of a whole tile.
+fn rounds(value: &ExprKind) -> Option<LocalId> {
+    match value {
+        ExprKind::Call { callee: Callee::Intrinsic(row), args, .. } if row.name == TO_TF32 => {
+            args.first().and_then(local_of)
+        }
+        _ => None,
+    }
 }
 
 /// The local that a statement gives a value, and the value.
@@ -109,7 +148,7 @@ const ELEMENTS_A_WARP: u32 = 4096;
 pub fn warps(products: &[Product], arch: u32, whole_rows: bool) -> u32 {
     let wanted = products.iter().map(|product| {
         let [rows, columns] = product.extents;
-        match method(product.scalar, arch) {
+        match product.method(arch) {
             Method::Tensor if whole_rows => rows.div_ceil(16).next_power_of_two().clamp(4, 8),
             Method::Tensor => {
                 let each = ELEMENTS_A_WARP / product.words();
@@ -283,16 +322,36 @@ impl Staging {
 pub struct Staged {
     /// Loaded tiles.
     pub tiles: Map<LocalId, Staging>,
-    /// Transposed tiles, with what they are views of.
-    pub views: Map<LocalId, LocalId>,
+    /// Transposed and rounded tiles: other ways to read one.
+    pub views: Map<LocalId, View>,
+    /// Those that are rounded to tf32, in shared memory or not.
+    pub rounded: Set<LocalId>,
+}
+
+/// Another way to read a staged tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    pub tile: LocalId,
+    pub transposed: bool,
+    /// To be rounded to tf32 as it is read.
+    pub rounded: bool,
 }
 
 impl Staged {
     /// The staged tile that a factor is, and whether it is read transposed.
     pub fn resolve(&self, factor: LocalId) -> Option<(LocalId, bool)> {
+        self.view(factor).map(|view| (view.tile, view.transposed))
+    }
+
+    /// The same, with all that is to be known.
+    pub fn view(&self, factor: LocalId) -> Option<View> {
         match self.views.get(&factor) {
-            Some(tile) => Some((*tile, true)),
-            None => self.tiles.contains_key(&factor).then_some((factor, false)),
+            Some(view) => Some(*view),
+            None => self.tiles.contains_key(&factor).then_some(View {
+                tile: factor,
+                transposed: false,
+                rounded: false,
+            }),
         }
     }
 }
@@ -300,12 +359,13 @@ impl Staged {
 impl Staged {
     /// Where the tile lies, in words.
     pub fn describe(&self, factor: LocalId) -> String {
-        match self.resolve(factor) {
-            Some((tile, transposed)) => {
+        match self.view(factor) {
+            Some(View { tile, transposed, rounded }) => {
                 let stages = self.tiles.get(&tile).map_or(1, |tile| tile.stages);
                 let turned = if transposed { ", transposed as it is read" } else { "" };
                 let staged = if stages > 1 { format!(", {stages} stages") } else { String::new() };
-                format!("shared memory{staged}{turned}")
+                let rounded = if rounded { ", rounded as it is read" } else { "" };
+                format!("shared memory{staged}{turned}{rounded}")
             }
             None => String::new(),
         }
@@ -319,18 +379,24 @@ pub fn staged(function: &Function) -> Staged {
     let mut factors = vec![0u32; function.locals.len()];
     function.body.walk_exprs(&mut |expr| count_uses(expr, &mut uses));
     let mut loads = Vec::new();
-    let mut transposes = Vec::new();
+    // What is read another way, what of, and whether that is transposed, which else is rounded.
+    let mut others = Vec::new();
     function.body.walk(&mut |stmt| {
-        let Some((local, ExprKind::Tile { op, args })) = value_of(stmt) else { return };
+        let Some((local, value)) = value_of(stmt) else { return };
+        let changes = !stable[local.0 as usize];
+        if let Some(from) = rounds(value).filter(|_| !changes) {
+            return others.push((local, from, false));
+        }
+        let ExprKind::Tile { op, args } = value else { return };
         match op {
             TileOp::Mma => {
                 for factor in args.iter().take(2).filter_map(local_of) {
                     factors[factor.0 as usize] += 1;
                 }
             }
-            TileOp::Load { .. } if stable[local.0 as usize] => loads.push(local),
-            TileOp::Transpose if stable[local.0 as usize] => {
-                transposes.extend(args.first().and_then(local_of).map(|from| (local, from)));
+            TileOp::Load { .. } if !changes => loads.push(local),
+            TileOp::Transpose if !changes => {
+                others.extend(args.first().and_then(local_of).map(|from| (local, from, true)));
             }
             TileOp::Load { .. }
             | TileOp::Transpose
@@ -350,20 +416,29 @@ pub fn staged(function: &Function) -> Staged {
         let index = local.0 as usize;
         factors[index] > 0 && factors[index] == uses[index]
     };
-    transposes.retain(|(view, from)| only_factor(&factors, *view) && loads.contains(from));
-    for (_, from) in &transposes {
-        factors[from.0 as usize] += 1;
+    // The last first: what is read another way may be read another way still.
+    let mut kept = Vec::new();
+    for (view, from, transposed) in others.into_iter().rev() {
+        if only_factor(&factors, view) {
+            factors[from.0 as usize] += 1;
+            kept.push((view, from, transposed));
+        }
     }
-    let mut staged = Staged::default();
+    let mut staged = Staged { rounded: rounded(function), ..Staged::default() };
     for local in loads.into_iter().filter(|local| only_factor(&factors, *local)) {
         let ty = &function.local(local).ty;
         if let (Some(extents), Some(scalar)) = (extents(ty), ty.lane().scalar()) {
             staged.tiles.insert(local, Staging::new(scalar, extents, extents));
         }
     }
-    for (view, from) in transposes {
-        if staged.tiles.contains_key(&from) {
-            staged.views.insert(view, from);
+    for (view, from, transposed) in kept.into_iter().rev() {
+        if let Some(of) = staged.view(from) {
+            let view_of = View {
+                tile: of.tile,
+                transposed: of.transposed ^ transposed,
+                rounded: of.rounded | !transposed,
+            };
+            staged.views.insert(view, view_of);
         }
     }
     staged

@@ -19,7 +19,7 @@ use crate::ir::{
 };
 use crate::passes::tile::pipeline::{Ahead, Pipeline};
 use crate::passes::tile::plan::{extents, local_of};
-use crate::passes::tile::product::{Fragments, Method, fragments, method, step, value_of};
+use crate::passes::tile::product::{Fragments, Method, fragments, step, value_of};
 
 /// The head of a loop.
 pub(super) struct Head<'a> {
@@ -141,7 +141,9 @@ impl Lowerer<'_> {
         for stmt in &body.0 {
             match (&stmt.kind, value_of(stmt)) {
                 (StmtKind::Let { .. }, Some((local, value)))
-                    if pipeline.has(local) || self.tile.local(local).ty.shape().is_none() =>
+                    if pipeline.has(local)
+                        || self.plan.staged.views.contains_key(&local)
+                        || self.tile.local(local).ty.shape().is_none() =>
                 {
                     if matches!(value, ExprKind::Tile { op: TileOp::Reduce { .. }, .. }) {
                         return None;
@@ -166,7 +168,7 @@ impl Lowerer<'_> {
                     };
                     let in_place = matches!(self.operand(sum).value, Value::Registers(sum, _) if sum == rotation.target.local);
                     let ahead = pipeline.has(left_tile) && pipeline.has(right_tile);
-                    let tensor = method(ty.lane().scalar()?, self.target.arch) == Method::Tensor;
+                    let tensor = self.method(left, right, ty.lane().scalar()?) == Method::Tensor;
                     // The sets of registers take turns: the first is free again after an even number of steps.
                     let even =
                         depth.is_multiple_of(2 * step(ty.lane().scalar()?)) && rotation.steps <= MOST_STEPS;

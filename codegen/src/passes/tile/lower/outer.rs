@@ -6,6 +6,7 @@
 use super::builder::{add, call, element, index, times};
 use super::load::zero;
 use super::product::{Factor, same};
+use super::tensor::rounded;
 use super::{Destination, Lowerer};
 use crate::ir::{BinOp, Expr, ExprKind, LocalId, LocalKind, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
@@ -21,6 +22,8 @@ struct Part {
     count: u32,
     /// The steps of a row are together; else the rows of a step.
     steps_together: bool,
+    /// To be rounded to tf32.
+    rounded: bool,
 }
 
 impl Part {
@@ -31,7 +34,10 @@ impl Part {
         } else {
             add(times(step, self.count), row)
         };
-        let value = Expr::load(element(self.local, self.scalar, at));
+        let mut value = Expr::load(element(self.local, self.scalar, at));
+        if self.rounded {
+            value = rounded(value);
+        }
         if self.scalar == sum {
             return value;
         }
@@ -73,7 +79,7 @@ impl Lowerer<'_> {
         let ty = Type::array(Type::Scalar(factor.scalar), u64::from(count * STEPS));
         let local = self.builder.local(name, ty, LocalKind::Temp);
         self.builder.declare(local);
-        Part { local, scalar: factor.scalar, count, steps_together }
+        Part { local, scalar: factor.scalar, count, steps_together, rounded: factor.rounded }
     }
 
     /// Reads the steps from `first` on of the rows, or columns, that the layout gives the thread.

@@ -7,7 +7,7 @@ use super::tensor::is_read;
 use super::{Destination, Lowerer, Operand, Use, Value};
 use crate::ir::{BinOp, Expr, LocalId, Place, Scalar, Type};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
-use crate::passes::tile::product::{Fragments, Method, Staging, fragments, method, read_along};
+use crate::passes::tile::product::{Fragments, Method, Staging, View, fragments, method, read_along};
 
 /// An operand in shared memory.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub(super) struct Factor {
     pub pitch: u32,
     /// What is a row of the operand is a column there.
     pub transposed: bool,
+    /// To be rounded to tf32 as it is read.
+    pub rounded: bool,
 }
 
 impl Factor {
@@ -51,7 +53,7 @@ impl Lowerer<'_> {
         let ty = &self.tile.local(a).ty;
         let Some(depth) = crate::passes::tile::plan::extents(ty).map(|[_, depth]| depth) else { return };
         let scalar = ty.lane().scalar().unwrap_or(Scalar::F32);
-        let found = fragments(&target.layout).filter(|_| method(scalar, self.target.arch) == Method::Tensor);
+        let found = fragments(&target.layout).filter(|_| self.method(a, b, scalar) == Method::Tensor);
         let held = found.and_then(|_| self.held(a, &target.layout, depth));
         let left = match held {
             Some(held) => held,
@@ -67,6 +69,12 @@ impl Lowerer<'_> {
             (None, Left::Shared(left)) => self.outer_product(target, &left, &right, depth),
             (None, Left::Registers { .. }) => {}
         }
+    }
+
+    /// How the product of these operands is computed.
+    pub(super) fn method(&self, left: LocalId, right: LocalId, scalar: Scalar) -> Method {
+        let rounded = &self.plan.staged.rounded;
+        method(scalar, rounded.contains(&left) && rounded.contains(&right), self.target.arch)
     }
 
     /// The left operand, where it lies in registers as the tensor cores take it: an accumulator of the same rows, each of one warp.
@@ -101,7 +109,14 @@ impl Lowerer<'_> {
         let local = self.buffer(operand.scalar, used, u64::from(staging.len()));
         self.spill(&operand, &own, local, staging.pitch());
         self.pad_depth(local, &staging, 1 - axis, operand.extents);
-        Factor { local, scalar: operand.scalar, start: index(0), pitch: staging.pitch(), transposed: false }
+        Factor {
+            local,
+            scalar: operand.scalar,
+            start: index(0),
+            pitch: staging.pitch(),
+            transposed: false,
+            rounded: false,
+        }
     }
 
     /// Zeros behind the operand's last column (or row) that is multiplied: what stands there would count.
@@ -127,7 +142,7 @@ impl Lowerer<'_> {
 
     /// The operand, where it is a staged tile or a view of one.
     pub(super) fn staged_factor(&self, id: LocalId) -> Option<Factor> {
-        let (tile, transposed) = self.plan.staged.resolve(id)?;
+        let View { tile, transposed, rounded } = self.plan.staged.view(id)?;
         let buffer = self.staged.get(&tile)?;
         Some(Factor {
             local: buffer.local,
@@ -135,6 +150,7 @@ impl Lowerer<'_> {
             start: buffer.start.clone(),
             pitch: buffer.staging.pitch(),
             transposed,
+            rounded,
         })
     }
 

@@ -10,6 +10,7 @@
 use super::builder::{add, element, index, less, reference, select, times};
 use super::product::{Factor, Left, same};
 use super::{Destination, Lowerer};
+use crate::intrinsics::TO_TF32;
 use crate::ir::{BinOp, Expr, ExprKind, LocalId, LocalKind, Scalar, Type, sum_of_products};
 use crate::passes::tile::layout::{COLUMNS, Digit, ROWS, Source, WARP};
 use crate::passes::tile::product::{Fragments, step};
@@ -43,7 +44,8 @@ impl Way {
             8 => Way::Elements,
             _ if along_k => Way::Straight,
             1 => Way::Bytes,
-            _ => Way::Transposed,
+            2 => Way::Transposed,
+            _ => Way::Elements,
         }
     }
 
@@ -195,23 +197,42 @@ impl Lowerer<'_> {
         paired: bool,
     ) {
         match Way::of(factor, axis) {
-            Way::Straight => self.load_matrix("ldmatrix_x4", to, first, factor, at),
-            Way::Transposed => self.load_matrix("ldmatrix_x4_trans", to, first, factor, at),
+            Way::Straight => self.load_matrix("ldmatrix_x4", to, first.clone(), factor, at),
+            Way::Transposed => self.load_matrix("ldmatrix_x4_trans", to, first.clone(), factor, at),
             Way::Bytes => self.read_bytes(to, &first, axis, factor, at),
-            Way::Elements => {
-                // Each register has what stands 8 rows, or columns, behind the one before; the odd ones where those are paired.
-                let apart = index(if paired { 1 } else { 8 });
-                for number in 0..2 {
-                    let along = times(apart.clone(), number);
-                    let offset = if axis == ROWS {
-                        factor.offset(along, index(0))
-                    } else {
-                        factor.offset(index(0), along)
-                    };
-                    let place = element(to, factor.scalar, add(first.clone(), index(number)));
-                    self.builder.assign(place, Expr::load(factor.element(add(at.clone(), offset))));
-                }
-            }
+            Way::Elements => self.read_elements(to, &first, axis, factor, &at, paired),
+        }
+        if factor.rounded {
+            let number = self.builder.begin_for("number", 16 / register(factor.scalar).size() as u32, true);
+            let place = element(to, Scalar::U32, add(first, number));
+            let value = bits(rounded(float(Expr::load(place.clone()))));
+            self.builder.assign(place, value);
+            self.builder.end();
+        }
+    }
+
+    /// What stands in four neighbours along `k`, and 8 rows, or columns, behind (those of odd numbers where these are paired); of 4 bytes
+    /// the next four along `k` as well.
+    fn read_elements(
+        &mut self,
+        to: LocalId,
+        first: &Expr,
+        axis: usize,
+        factor: &Factor,
+        at: &Expr,
+        paired: bool,
+    ) {
+        let parts = 8 / factor.scalar.size() as u32;
+        for number in 0..2 * parts {
+            // A left fragment has its halves of rows first, of two right ones each has its parts along `k` first.
+            let (half, part) =
+                if axis == ROWS { (number % 2, number / 2) } else { (number / parts, number % parts) };
+            let (along, depth) = (index(half * if paired { 1 } else { 8 }), index(part * 4));
+            let offset = if axis == ROWS { factor.offset(along, depth) } else { factor.offset(depth, along) };
+            let value = Expr::load(factor.element(add(at.clone(), offset)));
+            let value = if factor.scalar == Scalar::F32 { bits(value) } else { value };
+            let place = element(to, register(factor.scalar), add(first.clone(), index(number)));
+            self.builder.assign(place, value);
         }
     }
 
@@ -300,6 +321,19 @@ impl Lowerer<'_> {
     }
 }
 
+/// An `f32` rounded to tf32.
+pub(super) fn rounded(value: Expr) -> Expr {
+    super::builder::call(TO_TF32, vec![value.clone()], Type::F32).unwrap_or(value)
+}
+
+fn bits(value: Expr) -> Expr {
+    super::builder::call("to_bits", vec![value.clone()], Type::U32).unwrap_or(value)
+}
+
+fn float(bits: Expr) -> Expr {
+    super::builder::call("from_bits", vec![bits.clone()], Type::F32).unwrap_or(bits)
+}
+
 /// What a register of a fragment holds.
 fn register(factor: Scalar) -> Scalar {
     if factor == Scalar::F64 { Scalar::F64 } else { Scalar::U32 }
@@ -310,6 +344,7 @@ fn product_name(left: Scalar, right: Scalar) -> &'static str {
     match (left, right) {
         (Scalar::F16, _) => "mma_m16n8k16_f16",
         (Scalar::BF16, _) => "mma_m16n8k16_bf16",
+        (Scalar::F32, _) => "mma_m16n8k8_tf32",
         (Scalar::F64, _) => "mma_m16n8k4_f64",
         (Scalar::I8, Scalar::I8) => "mma_m16n8k32_i8",
         (Scalar::I8, _) => "mma_m16n8k32_i8_u8",

@@ -1,0 +1,332 @@
+// least: sm_80
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+__device__ __forceinline__ void mma_m16n8k8_tf32(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+template <typename T> __device__ __forceinline__ void move_8(T& target, const T& source) {
+    *(uint2*)&target = *(const uint2*)&source;
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+__device__ __forceinline__ float to_tf32(float value) {
+#if __CUDA_ARCH__ >= 800
+    u32 bits;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
+    return __uint_as_float(bits & 0xffffe000u);
+#else
+    const u32 bits = __float_as_uint(value);
+    return __uint_as_float(value != value ? bits | 0x00400000u : bits + 0x1000u & 0xffffe000u);
+#endif
+}
+
+struct fail_record;
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(128, 2) rounded(
+    const float* __restrict__ a, usize a_len,
+    usize a_extent_0,
+    usize a_extent_1,
+    usize a_stride_0,
+    usize a_stride_1,
+    const float* __restrict__ b, usize b_len,
+    usize b_extent_0,
+    usize b_extent_1,
+    usize b_stride_0,
+    usize b_stride_1,
+    float* __restrict__ c, usize c_len,
+    usize c_extent_0,
+    usize c_extent_1,
+    usize c_stride_0,
+    usize c_stride_1,
+    const kiln::launch_info kiln
+) {
+    __shared__ __align__(16) array<float, 5120> a_tile;
+    __shared__ __align__(16) array<float, 4352> b_tile;
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 2;
+    const usize thread_part_1 = thread & 3;
+    const usize thread_start = thread_part_1 * 4;
+    const usize thread_part_2 = thread >> 4;
+    const usize thread_part_3 = thread & 15;
+    const usize thread_start_1 = thread_part_3 * 4;
+    const usize thread_part_4 = thread >> 6;
+    const usize thread_start_2 = thread_part_4 * 32;
+    const usize thread_part_5 = thread >> 4 & 1;
+    const usize thread_start_3 = thread_part_5 * 4;
+    const usize thread_part_6 = thread >> 5 & 1;
+    const usize thread_start_4 = thread_part_6 * 32;
+    const usize thread_part_7 = thread >> 2 & 7;
+    const usize thread_start_5 = thread_part_1 * 2;
+    const usize m = (usize)blockIdx.x;
+    const usize n = (usize)blockIdx.y;
+    __align__(16) array<float, 32> sum;
+    #pragma unroll
+    for (usize r = 0; r < 32; ++r) {
+        sum[r] = 0.0f;
+    }
+    const usize last = kiln::div_ceil(a_extent_1, 16ull);
+    const usize left = kiln::saturating_sub(last, 0ull);
+    if (0 < left) {
+        const usize a_row = kiln::int_min(m, a_extent_0) * 64;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_start = a_row * a_stride_0;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(a_tile[(thread_part + i * 32) * 20 + thread_start], a[a_start + thread_part * a_stride_0 + thread_start + i * 32 * a_stride_0], thread_part + i * 32 < a_rows && thread_start < a_extent_1 ? 16u : 0u);
+        }
+        const usize b_column = kiln::int_min(n, b_extent_1) * 64;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 68 + thread_start_1], b[b_column + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
+        }
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (1 < left) {
+        const usize ahead = 0ull + 1;
+        const usize a_row = kiln::int_min(m, a_extent_0) * 64;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
+        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_start = a_row * a_stride_0 + a_column;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(a_tile[(thread_part + i * 32) * 20 + thread_start + 1280], a[a_start + thread_part * a_stride_0 + thread_start + i * 32 * a_stride_0], thread_part + i * 32 < a_rows && thread_start < a_columns ? 16u : 0u);
+        }
+        const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
+        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 64;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 68 + thread_start_1 + 1088], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+        }
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (2 < left) {
+        const usize ahead = 0ull + 2;
+        const usize a_row = kiln::int_min(m, a_extent_0) * 64;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
+        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_start = a_row * a_stride_0 + a_column;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(a_tile[(thread_part + i * 32) * 20 + thread_start + 2560], a[a_start + thread_part * a_stride_0 + thread_start + i * 32 * a_stride_0], thread_part + i * 32 < a_rows && thread_start < a_columns ? 16u : 0u);
+        }
+        const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
+        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 64;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 68 + thread_start_1 + 2176], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+        }
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    usize reading = 0;
+    usize writing = 3;
+    __align__(16) array<u32, 16> left_part;
+    __align__(16) array<u32, 16> right_part;
+    const usize lane_start = (thread_start_2 + thread_part_3) * 20 + thread_start_3;
+    const usize lane_start_1 = thread_part_1 * 68 + thread_start_4 + thread_part_7;
+    asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+    __syncthreads();
+    #pragma unroll
+    for (usize i = 0; i < 2; ++i) {
+        kiln::ldmatrix_x4(left_part[i * 4], a_tile[lane_start + i * 16 * 20]);
+        #pragma unroll
+        for (usize number = 0; number < 4; ++number) {
+            left_part[i * 4 + number] = __float_as_uint(kiln::to_tf32(__uint_as_float(left_part[i * 4 + number])));
+        }
+    }
+    #pragma unroll
+    for (usize j = 0; j < 2; ++j) {
+        right_part[j * 4] = __float_as_uint(b_tile[lane_start_1 + j * 16]);
+        right_part[j * 4 + 1] = __float_as_uint(b_tile[lane_start_1 + j * 16 + 272]);
+        right_part[j * 4 + 2] = __float_as_uint(b_tile[lane_start_1 + j * 16 + 8]);
+        right_part[j * 4 + 3] = __float_as_uint(b_tile[lane_start_1 + j * 16 + 280]);
+        #pragma unroll
+        for (usize number = 0; number < 4; ++number) {
+            right_part[j * 4 + number] = __float_as_uint(kiln::to_tf32(__uint_as_float(right_part[j * 4 + number])));
+        }
+    }
+    for (usize k = 0; k < last; ++k) {
+        const usize stage = reading * 1280;
+        const usize stage_1 = reading * 1088;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::ldmatrix_x4(left_part[i * 4 + 8], a_tile[lane_start + stage + i * 16 * 20 + 8]);
+            #pragma unroll
+            for (usize number = 0; number < 4; ++number) {
+                left_part[i * 4 + 8 + number] = __float_as_uint(kiln::to_tf32(__uint_as_float(left_part[i * 4 + 8 + number])));
+            }
+        }
+        #pragma unroll
+        for (usize j = 0; j < 2; ++j) {
+            right_part[j * 4 + 8] = __float_as_uint(b_tile[lane_start_1 + stage_1 + j * 16 + 544]);
+            right_part[j * 4 + 8 + 1] = __float_as_uint(b_tile[lane_start_1 + stage_1 + j * 16 + 544 + 272]);
+            right_part[j * 4 + 8 + 2] = __float_as_uint(b_tile[lane_start_1 + stage_1 + j * 16 + 544 + 8]);
+            right_part[j * 4 + 8 + 3] = __float_as_uint(b_tile[lane_start_1 + stage_1 + j * 16 + 544 + 280]);
+            #pragma unroll
+            for (usize number = 0; number < 4; ++number) {
+                right_part[j * 4 + 8 + number] = __float_as_uint(kiln::to_tf32(__uint_as_float(right_part[j * 4 + 8 + number])));
+            }
+        }
+        if (3 < last - k) {
+            const usize ahead = k + 3;
+            const usize stage_2 = writing * 1280;
+            const usize a_row = kiln::int_min(m, a_extent_0) * 64;
+            const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+            const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
+            const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+            const usize a_start = a_row * a_stride_0 + a_column;
+            #pragma unroll
+            for (usize i = 0; i < 2; ++i) {
+                kiln::async_copy_16(a_tile[(thread_part + i * 32) * 20 + thread_start + stage_2], a[a_start + thread_part * a_stride_0 + thread_start + i * 32 * a_stride_0], thread_part + i * 32 < a_rows && thread_start < a_columns ? 16u : 0u);
+            }
+            const usize stage_3 = writing * 1088;
+            const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
+            const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+            const usize b_column = kiln::int_min(n, b_extent_1) * 64;
+            const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+            const usize b_start = b_row * b_stride_0 + b_column;
+            #pragma unroll
+            for (usize i = 0; i < 2; ++i) {
+                kiln::async_copy_16(b_tile[(thread_part_2 + i * 8) * 68 + thread_start_1 + stage_3], b[b_start + thread_part_2 * b_stride_0 + thread_start_1 + i * 8 * b_stride_0], thread_part_2 + i * 8 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+            }
+        }
+        asm volatile("cp.async.commit_group;" ::: "memory");
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                kiln::mma_m16n8k8_tf32(sum[i * 16 + j * 4], left_part[i * 4], right_part[j * 2]);
+            }
+        }
+        asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+        __syncthreads();
+        reading = reading == 3 ? 0 : reading + 1;
+        writing = writing == 3 ? 0 : writing + 1;
+        const usize stage_2 = reading * 1280;
+        const usize stage_3 = reading * 1088;
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            kiln::ldmatrix_x4(left_part[i * 4], a_tile[lane_start + stage_2 + i * 16 * 20]);
+            #pragma unroll
+            for (usize number = 0; number < 4; ++number) {
+                left_part[i * 4 + number] = __float_as_uint(kiln::to_tf32(__uint_as_float(left_part[i * 4 + number])));
+            }
+        }
+        #pragma unroll
+        for (usize j = 0; j < 2; ++j) {
+            right_part[j * 4] = __float_as_uint(b_tile[lane_start_1 + stage_3 + j * 16]);
+            right_part[j * 4 + 1] = __float_as_uint(b_tile[lane_start_1 + stage_3 + j * 16 + 272]);
+            right_part[j * 4 + 2] = __float_as_uint(b_tile[lane_start_1 + stage_3 + j * 16 + 8]);
+            right_part[j * 4 + 3] = __float_as_uint(b_tile[lane_start_1 + stage_3 + j * 16 + 280]);
+            #pragma unroll
+            for (usize number = 0; number < 4; ++number) {
+                right_part[j * 4 + number] = __float_as_uint(kiln::to_tf32(__uint_as_float(right_part[j * 4 + number])));
+            }
+        }
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                kiln::mma_m16n8k8_tf32(sum[i * 16 + j * 4], left_part[i * 4 + 8], right_part[j * 2 + 8]);
+            }
+        }
+    }
+    const usize c_row = kiln::int_min(m, c_extent_0) * 64;
+    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_column = kiln::int_min(n, c_extent_1) * 64;
+    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_start = c_row * c_stride_0 + c_column;
+    #pragma unroll
+    for (usize i = 0; i < 2; ++i) {
+        #pragma unroll
+        for (usize j = 0; j < 4; ++j) {
+            #pragma unroll
+            for (usize i_1 = 0; i_1 < 2; ++i_1) {
+                if (thread_part_7 + thread_start_2 + i * 16 + i_1 * 8 < c_rows && thread_start_5 + thread_start_4 + j * 8 < c_columns) {
+                    kiln::move_8(c[c_start + (thread_part_7 + thread_start_2) * c_stride_0 + thread_start_5 + thread_start_4 + (i * 16 + i_1 * 8) * c_stride_0 + j * 8], sum[i * 16 + j * 4 + i_1 * 2]);
+                }
+            }
+        }
+    }
+}

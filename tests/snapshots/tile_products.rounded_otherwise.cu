@@ -1,0 +1,310 @@
+// least: sm_80
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+__device__ __forceinline__ float to_tf32(float value) {
+#if __CUDA_ARCH__ >= 800
+    u32 bits;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
+    return __uint_as_float(bits & 0xffffe000u);
+#else
+    const u32 bits = __float_as_uint(value);
+    return __uint_as_float(value != value ? bits | 0x00400000u : bits + 0x1000u & 0xffffe000u);
+#endif
+}
+
+struct fail_record;
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
+    const float* __restrict__ a, usize a_len,
+    usize a_extent_0,
+    usize a_extent_1,
+    usize a_stride_0,
+    usize a_stride_1,
+    const float* __restrict__ b, usize b_len,
+    usize b_extent_0,
+    usize b_extent_1,
+    usize b_stride_0,
+    usize b_stride_1,
+    float* __restrict__ c, usize c_len,
+    usize c_extent_0,
+    usize c_extent_1,
+    usize c_stride_0,
+    usize c_stride_1,
+    float* __restrict__ d, usize d_len,
+    usize d_extent_0,
+    usize d_extent_1,
+    usize d_stride_0,
+    usize d_stride_1,
+    const kiln::launch_info kiln
+) {
+    __shared__ __align__(16) array<float, 2560> a_tile;
+    __shared__ __align__(16) array<float, 2304> b_tile;
+    __shared__ __align__(16) array<float, 640> left;
+    __shared__ __align__(16) array<float, 576> right;
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 2;
+    const usize thread_part_1 = thread & 3;
+    const usize thread_start = thread_part_1 * 4;
+    const usize thread_part_2 = thread >> 3;
+    const usize thread_part_3 = thread & 7;
+    const usize thread_start_1 = thread_part_3 * 4;
+    const usize thread_part_4 = thread >> 3 & 3;
+    const usize thread_start_2 = thread_part_4 * 4;
+    const usize thread_part_5 = thread >> 5 & 1;
+    const usize thread_start_3 = thread_part_5 * 16;
+    const usize thread_part_6 = thread >> 6;
+    const usize m = (usize)blockIdx.x;
+    const usize n = (usize)blockIdx.y;
+    __align__(16) array<float, 16> both;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        both[r] = 0.0f;
+    }
+    __align__(16) array<float, 16> one;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        one[r] = 0.0f;
+    }
+    const usize last = kiln::div_ceil(a_extent_1, 16ull);
+    const usize left_1 = kiln::saturating_sub(last, 0ull);
+    if (0 < left_1) {
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_start = a_row * a_stride_0;
+        kiln::async_copy_16(a_tile[thread_part * 20 + thread_start], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_extent_1 ? 16u : 0u);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        kiln::async_copy_16(b_tile[thread_part_2 * 36 + thread_start_1], b[b_column + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (1 < left_1) {
+        const usize ahead = 0ull + 1;
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
+        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_start = a_row * a_stride_0 + a_column;
+        kiln::async_copy_16(a_tile[thread_part * 20 + thread_start + 640], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
+        const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
+        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column;
+        kiln::async_copy_16(b_tile[thread_part_2 * 36 + thread_start_1 + 576], b[b_start + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (2 < left_1) {
+        const usize ahead = 0ull + 2;
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
+        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_start = a_row * a_stride_0 + a_column;
+        kiln::async_copy_16(a_tile[thread_part * 20 + thread_start + 1280], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
+        const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
+        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column;
+        kiln::async_copy_16(b_tile[thread_part_2 * 36 + thread_start_1 + 1152], b[b_start + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    usize reading = 0;
+    usize writing = 3;
+    for (usize k = 0; k < last; ++k) {
+        asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+        __syncthreads();
+        if (3 < last - k) {
+            const usize ahead = k + 3;
+            const usize stage = writing * 640;
+            const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+            const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+            const usize a_column = kiln::int_min(ahead, a_extent_1) * 16;
+            const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+            const usize a_start = a_row * a_stride_0 + a_column;
+            kiln::async_copy_16(a_tile[thread_part * 20 + thread_start + stage], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
+            const usize stage_1 = writing * 576;
+            const usize b_row = kiln::int_min(ahead, b_extent_0) * 16;
+            const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+            const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+            const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+            const usize b_start = b_row * b_stride_0 + b_column;
+            kiln::async_copy_16(b_tile[thread_part_2 * 36 + thread_start_1 + stage_1], b[b_start + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+        }
+        asm volatile("cp.async.commit_group;" ::: "memory");
+        const usize stage = reading * 640;
+        const usize stage_1 = reading * 576;
+        __align__(16) array<float, 4> left_2;
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(k, a_extent_1) * 16;
+        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_start = a_row * a_stride_0 + a_column;
+        #pragma unroll
+        for (usize k_1 = 0; k_1 < 4; ++k_1) {
+            left_2[k_1] = 0.0f;
+        }
+        if (thread_part < a_rows && thread_start < a_columns) {
+            kiln::move_16(left_2[0], a[a_start + thread_part * a_stride_0 + thread_start]);
+        }
+        __align__(16) array<float, 4> right_1;
+        const usize b_row = kiln::int_min(k, b_extent_0) * 16;
+        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column;
+        #pragma unroll
+        for (usize k_1 = 0; k_1 < 4; ++k_1) {
+            right_1[k_1] = 0.0f;
+        }
+        if (thread_part_2 < b_rows && thread_start_1 < b_columns) {
+            kiln::move_16(right_1[0], b[b_start + thread_part_2 * b_stride_0 + thread_start_1]);
+        }
+        __align__(16) array<float, 4> tile;
+        #pragma unroll
+        for (usize r = 0; r < 4; ++r) {
+            tile[r] = kiln::to_tf32(left_2[r] * 2.0f);
+        }
+        __align__(16) array<float, 4> tile_1;
+        #pragma unroll
+        for (usize r = 0; r < 4; ++r) {
+            tile_1[r] = kiln::to_tf32(right_1[r] * 0.5f);
+        }
+        kiln::move_16(left[thread_part * 20 + thread_start], tile[0]);
+        kiln::move_16(right[thread_part_2 * 36 + thread_start_1], tile_1[0]);
+        __align__(16) array<float, 16> row_part;
+        __align__(16) array<float, 16> column_part;
+        __syncthreads();
+        for (usize k_1 = 0; k_1 < 4; ++k_1) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                kiln::move_16(row_part[j * 4], left[(thread_start_2 + thread_start_3 + j) * 20 + k_1 * 4]);
+            }
+            #pragma unroll
+            for (usize step = 0; step < 4; ++step) {
+                kiln::move_16(column_part[step * 4], right[(k_1 * 4 + step) * 36 + thread_start_1]);
+            }
+            #pragma unroll
+            for (usize step = 0; step < 4; ++step) {
+                #pragma unroll
+                for (usize i = 0; i < 4; ++i) {
+                    #pragma unroll
+                    for (usize j = 0; j < 4; ++j) {
+                        both[i * 4 + j] = fmaf(row_part[i * 4 + step], column_part[step * 4 + j], both[i * 4 + j]);
+                    }
+                }
+            }
+        }
+        __align__(16) array<float, 16> row_part_1;
+        __align__(16) array<float, 16> column_part_1;
+        for (usize k_1 = 0; k_1 < 4; ++k_1) {
+            #pragma unroll
+            for (usize j = 0; j < 4; ++j) {
+                kiln::move_16(row_part_1[j * 4], a_tile[(thread_start_2 + thread_start_3 + j) * 20 + k_1 * 4 + stage]);
+            }
+            #pragma unroll
+            for (usize step = 0; step < 4; ++step) {
+                kiln::move_16(column_part_1[step * 4], b_tile[(k_1 * 4 + step) * 36 + thread_start_1 + stage_1]);
+            }
+            #pragma unroll
+            for (usize step = 0; step < 4; ++step) {
+                #pragma unroll
+                for (usize i = 0; i < 4; ++i) {
+                    #pragma unroll
+                    for (usize j = 0; j < 4; ++j) {
+                        one[i * 4 + j] = fmaf(kiln::to_tf32(row_part_1[i * 4 + step]), column_part_1[step * 4 + j], one[i * 4 + j]);
+                    }
+                }
+            }
+        }
+        reading = reading == 3 ? 0 : reading + 1;
+        writing = writing == 3 ? 0 : writing + 1;
+    }
+    const usize c_row = kiln::int_min(m, c_extent_0) * 32;
+    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_column = kiln::int_min(n, c_extent_1) * 32;
+    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_start = c_row * c_stride_0 + c_column;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        if (thread_part_6 < 1 && thread_start_2 + thread_start_3 + i < c_rows && thread_start_1 < c_columns) {
+            kiln::move_16(c[c_start + (thread_start_2 + thread_start_3) * c_stride_0 + thread_start_1 + i * c_stride_0], both[i * 4]);
+        }
+    }
+    const usize d_row = kiln::int_min(m, d_extent_0) * 32;
+    const usize d_rows = kiln::saturating_sub(d_extent_0, d_row);
+    const usize d_column = kiln::int_min(n, d_extent_1) * 32;
+    const usize d_columns = kiln::saturating_sub(d_extent_1, d_column);
+    const usize d_start = d_row * d_stride_0 + d_column;
+    #pragma unroll
+    for (usize i = 0; i < 4; ++i) {
+        if (thread_part_6 < 1 && thread_start_2 + thread_start_3 + i < d_rows && thread_start_1 < d_columns) {
+            kiln::move_16(d[d_start + (thread_start_2 + thread_start_3) * d_stride_0 + thread_start_1 + i * d_stride_0], one[i * 4]);
+        }
+    }
+}
