@@ -1,7 +1,7 @@
 //! Kiln's tile kernels on a GPU: memory-bound rows, matrix products, attention.
 //!
 //! ```text
-//! cargo bench --bench tiles [-- rows matmul attention report]
+//! cargo bench --bench tiles [-- rows matmul factors attention report]
 //! ```
 //!
 //! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache;
@@ -88,8 +88,13 @@ fn main() {
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let sections: [(&str, Section); 4] =
-        [("report", report), ("rows", rows), ("matmul", products), ("attention", attentions)];
+    let sections: [(&str, Section); 5] = [
+        ("report", report),
+        ("rows", rows),
+        ("matmul", products),
+        ("factors", factors),
+        ("attention", attentions),
+    ];
     for (name, section) in sections {
         if wanted(name) {
             section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
@@ -294,6 +299,120 @@ fn products(device: &Device) -> kiln::Result<()> {
         run: Box::new(|_| matmul::<f32, 128, 128, 16>(&a, &b, &mut c).launch(stream)),
     }];
     measure("matmul f32 4096", stream, &mut variants, 5, 3)
+}
+
+/// A product of any factors; `b` is the transpose of the right one where the name says so.
+#[kernel(tile)]
+fn product_of<A, S, const BM: usize, const BN: usize, const BK: usize>(
+    a: &Tensor2<A>,
+    b: &Tensor2<A>,
+    c: &mut Tensor2<S>,
+) where
+    A: Num + MmaOperand<S>,
+    S: Num,
+{
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<S, BM, BN>::zeros();
+    for k in 0..a.cols().div_ceil(BK) {
+        sum = mma(a.load::<BM, BK>(m, k), b.load::<BK, BN>(k, n), sum);
+    }
+    c.store(m, n, sum);
+}
+
+#[kernel(tile)]
+fn product_of_transposed<A, S, const BM: usize, const BN: usize, const BK: usize>(
+    a: &Tensor2<A>,
+    b: &Tensor2<A>,
+    c: &mut Tensor2<S>,
+) where
+    A: Num + MmaOperand<S>,
+    S: Num,
+{
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<S, BM, BN>::zeros();
+    for k in 0..a.cols().div_ceil(BK) {
+        sum = mma(a.load::<BM, BK>(m, k), b.load::<BN, BK>(n, k).transpose(), sum);
+    }
+    c.store(m, n, sum);
+}
+
+#[kernel(tile)]
+fn product_of_rounded<const BM: usize, const BN: usize, const BK: usize>(
+    a: &Tensor2<f32>,
+    b: &Tensor2<f32>,
+    c: &mut Tensor2<f32>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, BM, BN>::zeros();
+    for k in 0..a.cols().div_ceil(BK) {
+        sum = mma(a.load::<BM, BK>(m, k).to_tf32(), b.load::<BK, BN>(k, n).to_tf32(), sum);
+    }
+    c.store(m, n, sum);
+}
+
+#[kernel(tile)]
+fn product_of_rounded_transposed<const BM: usize, const BN: usize, const BK: usize>(
+    a: &Tensor2<f32>,
+    b: &Tensor2<f32>,
+    c: &mut Tensor2<f32>,
+) {
+    let (m, n) = (tile_id(0), tile_id(1));
+    let mut sum = Tile2::<f32, BM, BN>::zeros();
+    for k in 0..a.cols().div_ceil(BK) {
+        sum = mma(a.load::<BM, BK>(m, k).to_tf32(), b.load::<BN, BK>(n, k).transpose().to_tf32(), sum);
+    }
+    c.store(m, n, sum);
+}
+
+/// A product of matrices of 4096 rows and columns.
+fn work<'a>(name: &'a str, run: impl FnMut(usize) -> kiln::Result<()> + 'a) -> Variant<'a> {
+    Variant { name, bytes: 0.0, operations: 2.0 * 4096f64.powi(3), run: Box::new(run) }
+}
+
+/// Products of other factors than floats of 16 bits.
+fn factors(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let edge = 4096;
+    let bytes = |seed: u32| {
+        let data: Vec<i8> = noise(edge * edge, seed).into_iter().map(|v| (v * 127.0) as i8).collect();
+        Tensor2::from_slice(stream, &data, [edge, edge])
+    };
+    let (a, b) = (bytes(1)?, bytes(2)?);
+    let c = || Tensor2::<i32>::zeros(stream, [edge, edge]);
+    let (mut c0, mut c1, mut c2, mut c3) = (c()?, c()?, c()?, c()?);
+    let mut variants = [
+        work("128 x 128 x 64", |_| product_of::<i8, i32, 128, 128, 64>(&a, &b, &mut c0).launch(stream)),
+        work("128 x 256 x 128", |_| product_of::<i8, i32, 128, 256, 128>(&a, &b, &mut c1).launch(stream)),
+        work("128 x 128 x 64, right one transposed", |_| {
+            product_of_transposed::<i8, i32, 128, 128, 64>(&a, &b, &mut c2).launch(stream)
+        }),
+        work("128 x 256 x 128, right one transposed", |_| {
+            product_of_transposed::<i8, i32, 128, 256, 128>(&a, &b, &mut c3).launch(stream)
+        }),
+    ];
+    measure("matmul i8 4096", stream, &mut variants, 7, 10)?;
+
+    let (a, b) = (matrix::<f32>(stream, [edge, edge], 1)?, matrix::<f32>(stream, [edge, edge], 2)?);
+    let c = || Tensor2::<f32>::zeros(stream, [edge, edge]);
+    let (mut c0, mut c1, mut c2) = (c()?, c()?, c()?);
+    let mut variants = [
+        work("128 x 128 x 32", |_| product_of_rounded::<128, 128, 32>(&a, &b, &mut c0).launch(stream)),
+        work("128 x 256 x 32", |_| product_of_rounded::<128, 256, 32>(&a, &b, &mut c1).launch(stream)),
+        work("128 x 128 x 32, right one transposed", |_| {
+            product_of_rounded_transposed::<128, 128, 32>(&a, &b, &mut c2).launch(stream)
+        }),
+    ];
+    measure("matmul tf32 4096", stream, &mut variants, 7, 5)?;
+
+    let (a, b) = (matrix::<f64>(stream, [edge, edge], 1)?, matrix::<f64>(stream, [edge, edge], 2)?);
+    let c = || Tensor2::<f64>::zeros(stream, [edge, edge]);
+    let (mut c0, mut c1, mut c2) = (c()?, c()?, c()?);
+    let mut variants = [
+        work("64 x 64 x 16", |_| product_of::<f64, f64, 64, 64, 16>(&a, &b, &mut c0).launch(stream)),
+        work("128 x 64 x 16", |_| product_of::<f64, f64, 128, 64, 16>(&a, &b, &mut c1).launch(stream)),
+        work("128 x 128 x 16", |_| product_of::<f64, f64, 128, 128, 16>(&a, &b, &mut c2).launch(stream)),
+    ];
+    measure("matmul f64 4096", stream, &mut variants, 5, 2)
 }
 
 /// The width of a head.

@@ -436,7 +436,7 @@ pub fn staged(function: &Function) -> Staged {
             let view_of = View {
                 tile: of.tile,
                 transposed: of.transposed ^ transposed,
-                rounded: of.rounded | !transposed,
+                rounded: of.rounded || !transposed,
             };
             staged.views.insert(view, view_of);
         }
