@@ -80,7 +80,6 @@ impl Launcher for Kiln<'_> {
 /// The driver's functions, as a program finds them that calls it directly.
 struct Bare {
     launch: LaunchKernel,
-    current: unsafe extern "system" fn(*mut *mut c_void) -> i32,
     functions: [*mut c_void; 4],
     stream: *mut c_void,
     memory: [u64; 3],
@@ -135,23 +134,9 @@ impl Bare {
                     library.get::<Alloc>("cuMemAlloc_v2")?(address, 1024);
                 }
             }
-            let (launch, current) = (*library.get("cuLaunchKernel")?, *library.get("cuCtxGetCurrent")?);
-            Ok(Bare { launch, current, functions, stream, memory, _library: library })
+            let launch = *library.get("cuLaunchKernel")?;
+            Ok(Bare { launch, functions, stream, memory, _library: library })
         }
-    }
-}
-
-impl Bare {
-    /// How long the driver takes to say which context is current, in nanoseconds.
-    fn ask(&self) -> f64 {
-        let start = Instant::now();
-        for _ in 0..BURST {
-            let mut context = ptr::null_mut();
-            // SAFETY: the answer has its place.
-            unsafe { (self.current)(&raw mut context) };
-            black_box(context);
-        }
-        start.elapsed().as_secs_f64() * 1e9 / BURST as f64
     }
 }
 
@@ -184,22 +169,6 @@ impl Launcher for Bare {
             // SAFETY: the function takes these parameters, each of which has its place.
             let code = unsafe { (self.launch)(function, 1, 1, 1, 256, 1, 1, 0, self.stream, pointers, none) };
             assert_eq!(code, 0, "a bare launch fails");
-        }
-        Ok(())
-    }
-}
-
-/// What the driver that does nothing takes for Kiln's two calls of a launch.
-struct Calls(Bare);
-
-impl Launcher for Calls {
-    fn launch(&mut self, case: usize, count: usize) -> kiln::Result<()> {
-        for _ in 0..count {
-            let mut context = ptr::null_mut();
-            // SAFETY: the answer has its place.
-            unsafe { (self.0.current)(&raw mut context) };
-            black_box(context);
-            self.0.launch(case, 1)?;
         }
         Ok(())
     }
@@ -329,12 +298,12 @@ fn without(turns: usize) -> kiln::Result<()> {
         let case = CASES.iter().position(|case| case.starts_with(&arguments)).unwrap_or(0);
         return counted(&mut kiln, case);
     }
-    let mut calls = Calls(bare(stream, true)?);
-    let times = measure(stream, &mut [("Kiln", &mut kiln), ("the driver's calls", &mut calls)], turns)?;
-    println!("\n{:<20}{:>14}{:>14}{:>14}", "host ns a launch", "Kiln", "its calls", "Kiln's own");
+    let mut bare = bare(stream, true)?;
+    let times = measure(stream, &mut [("Kiln", &mut kiln), ("the driver's call", &mut bare)], turns)?;
+    println!("\n{:<20}{:>14}{:>14}{:>14}", "host ns a launch", "Kiln", "bare", "more");
     for (case, name) in CASES.iter().enumerate() {
-        let [kiln, calls] = [0, 1].map(|who| least(&times[who][case].bursts));
-        println!("{name:<20}{kiln:>14.1}{calls:>14.1}{:>14.1}", kiln - calls);
+        let [kiln, bare] = [0, 1].map(|who| least(&times[who][case].bursts));
+        println!("{name:<20}{kiln:>14.1}{bare:>14.1}{:>14.1}", kiln - bare);
     }
     println!("Quickest of {turns} bursts of {BURST}, without a GPU: the driver does nothing.");
     Ok(())
@@ -346,7 +315,6 @@ fn with(turns: usize) -> kiln::Result<()> {
     let stream = &device.stream();
     let mut kiln = Kiln { stream, x: stream.upload(&[1.0; 256])?, y: stream.upload(&[1.0; 256])? };
     let mut bare = bare(stream, false)?;
-    let current = least(&(0..200).map(|_| bare.ask()).collect::<Vec<_>>());
     let mut launchers: Vec<(&str, &mut dyn Launcher)> = vec![("Kiln", &mut kiln), ("bare", &mut bare)];
     let mut cpp: Vec<Cpp> = match std::env::var("KILN_PEER") {
         Ok(path) => Cpp::ways(&path, raw(stream)).expect("KILN_PEER is the C++ peer, as a library").into(),
@@ -355,8 +323,7 @@ fn with(turns: usize) -> kiln::Result<()> {
     launchers.extend(WAYS.into_iter().zip(cpp.iter_mut().map(|way| way as &mut dyn Launcher)));
     let times = measure(stream, &mut launchers, turns)?;
     println!(
-        "\n{device}, {turns} bursts of {BURST}, one block of 256 threads; medians in us, and of the differences; \
-         asking which context is current takes {current:.1} ns"
+        "\n{device}, {turns} bursts of {BURST}, one block of 256 threads; medians in us, and of the differences"
     );
     for (what, of) in
         [("launch", (|times| &times.bursts) as fn(&Times) -> &Vec<f64>), ("launch+wait", |t| &t.rounds)]

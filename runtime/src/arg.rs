@@ -28,31 +28,68 @@ use crate::value::{KernelType, scalar_bits};
 pub(crate) const MOST_WORDS: usize = 6;
 
 /// One argument, in the form that a kernel takes it.
+///
+/// A scalar writes two words of it, which is felt in a launch of many.
 pub struct Arg<'a> {
+    own: Own,
+    /// Only written where [`MEMORY`] is said.
+    memory: MaybeUninit<&'a Memory>,
+}
+
+/// What an argument is and its words.
+#[repr(C)]
+struct Own {
+    about: About,
     /// A value's bytes; or a slice's address and length; or a tensor's slice, then its extents, then its strides. What the
     /// driver copies starts at a word each time, and hosts are little-endian wherever there are NVIDIA drivers.
     ///
-    /// The words past the last are not written: a launch of many scalars would feel it. Nor is a value's padding.
+    /// The words past the last are not written, nor is a value's padding.
     words: [MaybeUninit<u64>; MOST_WORDS],
-    /// What is too large for `words`: the bytes of a value, or the words of a tensor, all of which are written.
-    large: Option<Box<[MaybeUninit<u64>]>>,
-    memory: Option<&'a Memory>,
-    /// How many parameters of the kernel the words are: 1 for a value, 2 for a slice, 2 and two an axis for a tensor.
-    count: u8,
-    kind: Kind,
-    /// Whether the kernel may write the memory.
-    writes: bool,
-    facts: Facts,
+    /// Only written where [`BOXED`] is said: what is too large for `words`, the bytes of a value, or the words of a tensor, all of
+    /// which are written.
+    large: MaybeUninit<Large>,
 }
 
+type Large = Box<[MaybeUninit<u64>]>;
+
+/// What an argument is, in one word.
+#[derive(Clone, Copy)]
+#[repr(C, align(8))]
+struct About {
+    kind: Kind,
+    /// How many parameters of the kernel the words are: 1 for a value, 2 for a slice, 2 and two an axis for a tensor.
+    count: u8,
+    /// How many bytes they take one after the other; 0 for what lies in a box, or is aligned to more than a word.
+    bytes: u8,
+    /// One less than what the first of them is aligned to among a kernel's parameters.
+    pad: u8,
+    /// [`MEMORY`], [`WRITES`], [`BOXED`].
+    holds: u8,
+    facts: Facts,
+    /// The bytes of a struct or an array.
+    size: u16,
+}
+
+const _: () = assert!(size_of::<About>() == size_of::<u64>());
+
+/// The argument is memory.
+const MEMORY: u8 = 1;
+/// The kernel may write it.
+const WRITES: u8 = 2;
+/// The words lie in a box.
+const BOXED: u8 = 4;
+
 const _: () = assert!(cfg!(target_endian = "little"), "scalars are passed by their low bytes");
+
+/// A word of a value, which may lie anywhere and of which not all need be written.
+type Word = [MaybeUninit<u8>; 8];
 
 /// What an argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Scalar,
-    /// A struct or an array by value, of this many bytes.
-    Whole(u32),
+    /// A struct or an array by value.
+    Whole,
     /// Memory, of which the kernel gets the address alone.
     Pointer,
     Slice,
@@ -77,95 +114,126 @@ pub(crate) enum ArgValue<'a> {
     },
 }
 
+impl About {
+    /// What has so many words, none of them memory's.
+    #[inline]
+    const fn words(kind: Kind, count: usize) -> About {
+        let bytes = (count * size_of::<u64>()) as u8;
+        About { kind, count: count as u8, bytes, pad: 7, holds: 0, facts: Facts::Aligned, size: 0 }
+    }
+
+    /// The same of memory.
+    #[inline]
+    fn of_memory(self, writes: bool, facts: Facts) -> About {
+        About { holds: MEMORY | if writes { WRITES } else { 0 }, facts, ..self }
+    }
+}
+
+impl Own {
+    #[inline]
+    fn large(&self) -> Option<&Large> {
+        // SAFETY: where it is said to be there, it is.
+        if self.about.holds & BOXED == 0 { None } else { Some(unsafe { self.large.assume_init_ref() }) }
+    }
+
+    /// Where the words begin.
+    #[inline]
+    fn first(&self) -> *const MaybeUninit<u64> {
+        self.large().map_or(self.words.as_ptr(), |large| large.as_ptr())
+    }
+}
+
+impl Drop for Own {
+    #[inline]
+    fn drop(&mut self) {
+        if self.about.holds & BOXED != 0 {
+            // SAFETY: as above, and nobody uses it afterwards.
+            unsafe { self.large.assume_init_drop() };
+        }
+    }
+}
+
 impl<'a> Arg<'a> {
     /// A value: a scalar, or a struct or an array, which is copied as it lies in memory.
     #[inline]
     pub fn value<T: KernelType>(value: T) -> Arg<'a> {
+        let size = const { parameter_size::<T>() };
         if let Some(bits) = scalar_bits(value) {
-            return Arg::new([bits], None, false, Facts::Aligned);
+            let about = About { bytes: size as u8, pad: size as u8 - 1, ..About::words(Kind::Scalar, 1) };
+            return Arg::new(about, [bits], None);
         }
-        let words = size_of::<T>().div_ceil(8);
-        let mut large = (words > MOST_WORDS).then(|| vec![MaybeUninit::uninit(); words].into_boxed_slice());
-        let mut own = [MaybeUninit::uninit(); MOST_WORDS];
-        let to = large.as_deref_mut().unwrap_or(&mut own);
+        let count = size_of::<T>().div_ceil(8);
+        let mut large = (count > MOST_WORDS).then(|| vec![MaybeUninit::uninit(); count].into_boxed_slice());
+        let mut words = [MaybeUninit::uninit(); MOST_WORDS];
+        let to = large.as_deref_mut().unwrap_or(&mut words);
         // SAFETY: both places have the value's bytes, those that are not initialised included, which `MaybeUninit` may hold.
         unsafe {
             let from = std::ptr::from_ref(&value).cast::<MaybeUninit<u8>>();
             from.copy_to_nonoverlapping(to.as_mut_ptr().cast(), size_of::<T>());
         }
-        Arg {
-            words: own,
-            large,
-            memory: None,
-            count: 1,
-            kind: Kind::Whole(const { parameter_size::<T>() }),
-            writes: false,
-            facts: Facts::Aligned,
-        }
+        let about = About {
+            bytes: const { packed_size::<T>() },
+            pad: const { (align_of::<T>() - 1) as u8 },
+            holds: if large.is_some() { BOXED } else { 0 },
+            size,
+            ..About::words(Kind::Whole, 1)
+        };
+        let large = large.map_or(MaybeUninit::uninit(), MaybeUninit::new);
+        Arg { own: Own { about, words, large }, memory: MaybeUninit::uninit() }
     }
 
     #[inline]
     fn memory((memory, address, len): (&'a Memory, u64, usize), writes: bool) -> Arg<'a> {
-        Arg::new([address, len as u64], Some(memory), writes, Facts::Aligned)
+        let about = About::words(Kind::Slice, 2).of_memory(writes, Facts::Aligned);
+        Arg::new(about, [address, len as u64], Some(memory))
     }
 
+    /// What has so many words.
     #[inline]
-    fn new<const N: usize>(
-        first: [u64; N],
-        memory: Option<&'a Memory>,
-        writes: bool,
-        facts: Facts,
-    ) -> Arg<'a> {
+    fn new<const N: usize>(about: About, first: [u64; N], memory: Option<&'a Memory>) -> Arg<'a> {
         const { assert!(N > 0 && N <= MOST_WORDS) };
         let mut words = [MaybeUninit::uninit(); MOST_WORDS];
         for (word, value) in words.iter_mut().zip(first) {
             word.write(value);
         }
-        let kind = match N {
-            1 => Kind::Scalar,
-            2 => Kind::Slice,
-            _ => Kind::Tensor,
-        };
-        Arg { words, large: None, memory, count: N as u8, kind, writes, facts }
+        let memory = memory.map_or(MaybeUninit::uninit(), MaybeUninit::new);
+        Arg { own: Own { about, words, large: MaybeUninit::uninit() }, memory }
     }
 
     /// A tensor of more axes than there is room for: its parts, one behind the other.
     fn of_many(parts: &[&[u64]], memory: &'a Memory, writes: bool, facts: Facts) -> Arg<'a> {
         let words: Vec<_> = parts.iter().copied().flatten().map(|word| MaybeUninit::new(*word)).collect();
-        Arg {
-            words: [MaybeUninit::uninit(); MOST_WORDS],
-            count: words.len() as u8,
-            large: Some(words.into_boxed_slice()),
-            memory: Some(memory),
-            kind: Kind::Tensor,
-            writes,
-            facts,
-        }
+        let mut about = About::words(Kind::Tensor, words.len()).of_memory(writes, facts);
+        about.bytes = 0;
+        about.holds |= BOXED;
+        let large = MaybeUninit::new(words.into_boxed_slice());
+        let own = Own { about, words: [MaybeUninit::uninit(); MOST_WORDS], large };
+        Arg { own, memory: MaybeUninit::new(memory) }
     }
 
     /// The memory that the kernel uses, and whether it may write it.
     #[inline]
     pub(crate) fn memory_use(&self) -> Option<(&'a Memory, bool)> {
-        self.memory.map(|memory| (memory, self.writes))
+        let holds = self.own.about.holds;
+        if holds & MEMORY == 0 {
+            return None;
+        }
+        // SAFETY: it is said to be there.
+        Some((unsafe { self.memory.assume_init() }, holds & WRITES != 0))
     }
 
     /// The same argument, whose memory somebody else keeps.
     pub(crate) fn detached(&self) -> Arg<'static> {
-        Arg {
-            words: self.words,
-            large: self.large.clone(),
-            memory: None,
-            count: self.count,
-            kind: self.kind,
-            writes: self.writes,
-            facts: self.facts,
-        }
+        let large = self.own.large().map_or(MaybeUninit::uninit(), |large| MaybeUninit::new(large.clone()));
+        let mut about = self.own.about;
+        about.holds &= !(MEMORY | WRITES);
+        Arg { own: Own { about, words: self.own.words, large }, memory: MaybeUninit::uninit() }
     }
 
     /// What the launch has to know of a tensor; [`Facts::Aligned`] for what is none.
     #[inline]
     pub(crate) fn facts(&self) -> Facts {
-        self.facts
+        self.own.about.facts
     }
 
     /// Writes where the driver reads the argument's parameters from, and gives the place after.
@@ -175,14 +243,11 @@ impl<'a> Arg<'a> {
     /// There is room for as many pointers as the argument has words.
     #[inline]
     pub(crate) unsafe fn point(&self, to: *mut *mut c_void) -> *mut *mut c_void {
-        let first = match &self.large {
-            None => self.words.as_ptr(),
-            Some(large) => large.as_ptr(),
-        };
+        let first = self.own.first();
         // SAFETY: the caller left the room. Most arguments are one or two parameters.
         unsafe {
             to.write(first.cast_mut().cast());
-            let count = usize::from(self.count);
+            let count = usize::from(self.own.about.count);
             if count == 1 {
                 return to.add(1);
             }
@@ -193,14 +258,42 @@ impl<'a> Arg<'a> {
         }
     }
 
+    /// Writes the argument's parameters behind others, as the driver takes them in one piece, and gives the place after; `None` for what
+    /// takes part in no such piece.
+    ///
+    /// # Safety
+    ///
+    /// `to` has room for all of the argument's words from the next multiple of a word after `offset` on.
+    #[inline]
+    pub(crate) unsafe fn pack(&self, to: *mut u8, offset: usize) -> Option<usize> {
+        let (bytes, pad) = (usize::from(self.own.about.bytes), usize::from(self.own.about.pad));
+        if bytes == 0 {
+            return None;
+        }
+        let start = (offset + pad) & !pad;
+        // SAFETY: the caller left the room. Whole words are written: what is too much of the last comes before what is written next.
+        unsafe {
+            let (to, from) = (to.add(start).cast::<Word>(), self.own.words.as_ptr().cast::<Word>());
+            *to = *from;
+            if bytes > size_of::<Word>() {
+                *to.add(1) = *from.add(1);
+                if bytes > 2 * size_of::<Word>() {
+                    let more = bytes.div_ceil(size_of::<Word>()) - 2;
+                    to.add(2).copy_from_nonoverlapping(from.add(2), more);
+                }
+            }
+        }
+        Some(start + bytes)
+    }
+
     /// The words of a scalar, a slice or a tensor; none of anything else.
     #[inline]
     pub(crate) fn words(&self) -> &[u64] {
-        let count = if matches!(self.kind, Kind::Whole(_)) { 0 } else { usize::from(self.count) };
-        let first = self.large.as_deref().unwrap_or(&self.words).as_ptr();
+        let About { kind, count, .. } = self.own.about;
+        let count = if kind == Kind::Whole { 0 } else { usize::from(count) };
         // SAFETY: `new` and `of_many` are the only ways to such an argument, and have written the first `count` words, which are no
         // more than there are.
-        unsafe { std::slice::from_raw_parts(first.cast(), count) }
+        unsafe { std::slice::from_raw_parts(self.own.first().cast(), count) }
     }
 
     /// The bits of an integer of so many bytes in a struct; none where nothing lies there.
@@ -216,11 +309,9 @@ impl<'a> Arg<'a> {
     }
 
     pub(crate) fn as_value(&self) -> ArgValue<'_> {
-        if let Kind::Whole(size) = self.kind {
-            return ArgValue::Whole(
-                self.large.as_deref().unwrap_or(&self.words).as_ptr().cast(),
-                size as usize,
-            );
+        let About { kind, size, .. } = self.own.about;
+        if kind == Kind::Whole {
+            return ArgValue::Whole(self.own.first().cast(), size.into());
         }
         match self.words() {
             [] => ArgValue::Scalar(0),
@@ -241,14 +332,22 @@ impl<'a> Arg<'a> {
 }
 
 /// The bytes of a type that is a kernel's parameter.
-const fn parameter_size<T>() -> u32 {
+const fn parameter_size<T>() -> u16 {
     let size = size_of::<T>();
     assert!(size > 0, "a kernel's parameter has a size");
     assert!(
         size <= MOST_PARAMETERS,
         "a kernel's parameters take 4096 bytes in all: pass this one in a buffer"
     );
-    size as u32
+    size as u16
+}
+
+/// The bytes of a value among packed parameters; 0 for one that is too large or aligned too far.
+const fn packed_size<T>() -> u8 {
+    if size_of::<T>() > MOST_WORDS * size_of::<u64>() || align_of::<T>() > size_of::<u64>() {
+        return 0;
+    }
+    size_of::<T>() as u8
 }
 
 /// What a kernel's `&[T]` parameter takes: `&buffer`, `&slice` or `slice`.

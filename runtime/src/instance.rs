@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::executor::Program;
 use crate::jit;
 use crate::jit::{Form, Needs};
-use crate::launch::GridRule;
+use crate::launch::{GridRule, Plain};
 use crate::lists::List;
 use crate::registry::KernelEntry;
 
@@ -44,6 +44,8 @@ pub struct KernelHandle {
 
 /// A kernel's code on one device. Lives as long as the process.
 pub(crate) struct Loaded {
+    /// What most launches need of all of this.
+    pub(crate) plain: Plain,
     /// What a failure record calls it.
     pub(crate) number: u32,
     pub(crate) entry: &'static KernelEntry,
@@ -101,6 +103,25 @@ impl KernelHandle {
     /// The kernel.
     pub fn entry(&self) -> &'static KernelEntry {
         self.entry
+    }
+
+    /// The kernel's code for the device of this number, of the general variant, if it has been made.
+    #[inline]
+    pub(crate) fn met(&self, describe: Option<DescribeFn>, slot: usize) -> Option<&'static Loaded> {
+        let variant = Variant::General;
+        match describe {
+            None => {
+                let loaded = self.closed[variant as usize].get(slot)?.load(Ordering::Acquire);
+                // SAFETY: what is stored here was a `&'static Loaded`.
+                unsafe { loaded.as_ref() }
+            }
+            Some(describe) => {
+                let same = |one: &Instance| {
+                    one.describe == describe as usize && one.slot == slot && one.variant == variant
+                };
+                self.open.find(same).map(|one| one.loaded)
+            }
+        }
     }
 
     /// The kernel's code for this device, made on the first call.

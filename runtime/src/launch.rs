@@ -7,6 +7,7 @@
 mod conditions;
 mod foreign;
 mod occupancy;
+mod plain;
 mod record;
 mod size;
 mod tiles;
@@ -14,7 +15,7 @@ mod tiles;
 use kiln_codegen::compact::List;
 use std::ffi::c_void;
 use std::fmt;
-use std::mem::MaybeUninit;
+use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr;
 
 use kiln_codegen::abi::{LaunchInfo, MOST_SHARED};
@@ -29,13 +30,14 @@ use crate::executor::{Program, Wrong};
 use crate::graph::Node;
 use crate::instance::{Code, DescribeFn, KernelHandle, Loaded};
 use crate::jit::Form;
-use crate::order::Waited;
 use crate::registry::KernelEntry;
 use crate::report::Report;
 use crate::stream::{CpuStream, Engine, Failure, Stream};
 
 pub use foreign::{Foreign, ForeignLaunch, HostBody, KernelSource, Typed, TypedLaunch};
 pub use occupancy::Occupancy;
+pub(crate) use plain::Plain;
+use plain::{Given, order};
 pub use size::Dims;
 use size::{Extent, Shape, Size};
 pub(crate) use tiles::GridRule;
@@ -154,15 +156,11 @@ impl<'a, const N: usize> Launch<'a, N> {
     /// the stream's next synchronisation or download.
     #[inline]
     pub fn launch(self, stream: &Stream) -> Result<()> {
-        let entry = self.handle.entry();
-        if !self.size.begin(entry)? {
-            return Ok(());
-        }
-        let variant = variant(entry, &self.args, &self.size, stream.device_shared().coarse_from)?;
-        let loaded = self.handle.get(self.describe, stream.device_shared(), variant)?;
-        let mut params = MaybeUninit::<Params<N>>::uninit();
-        // SAFETY: the macro gives the arguments of the kernel's parameters, and `params` has room for all.
-        unsafe { start(loaded, stream, &self.size, &self.args, params.as_mut_ptr().cast()) }
+        let mut room = MaybeUninit::<Room<N>>::uninit();
+        let mut own = ManuallyDrop::new(self);
+        let Launch { handle, describe, args, size } = &mut *own;
+        // SAFETY: the macro gives the arguments of the kernel's parameters, and `room` is theirs; nobody uses them afterwards.
+        unsafe { launch((handle, *describe), stream, size, args, room.as_mut_ptr().cast()) }
     }
 
     /// Records the launch on a stream that does so.
@@ -214,14 +212,16 @@ impl<'a, const N: usize> Launch<'a, N> {
     }
 }
 
-/// Room for the driver's list of parameters: one a word of an argument, two for what coarse code takes, and one for the launch's own
-/// facts. It is not initialised, since [`start`] writes what the driver reads.
+/// Room for a kernel's parameters, or for the driver's list of them: a word for each of an argument, [`MORE_WORDS`] for what comes
+/// behind them. It is not initialised, since [`start`] writes what the driver reads.
 #[repr(C)]
-struct Params<const N: usize> {
-    args: [[*mut c_void; MOST_WORDS]; N],
-    coarse: [*mut c_void; 2],
-    info: *mut c_void,
+struct Room<const N: usize> {
+    args: [[u64; MOST_WORDS]; N],
+    more: [u64; MORE_WORDS],
 }
+
+/// Two words for what coarse code takes, two for the launch's own facts, and one into which the last argument may be rounded up.
+const MORE_WORDS: usize = 5;
 
 impl KernelEntry {
     /// A launch of this kernel with arguments checked at run time.
@@ -299,9 +299,9 @@ impl BoundLaunch<'_> {
         let variant = variant(self.entry, &self.args, &self.size, stream.device_shared().coarse_from)?;
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
         let loaded = crate::jit::load(self.entry, answers, stream.device_shared(), variant)?;
-        let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * self.args.len() + 2];
-        // SAFETY: `bind` checked the arguments against the parameters, and `params` has room for all.
-        unsafe { start(loaded, stream, &self.size, &self.args, params.as_mut_ptr()) }
+        let mut room = vec![0u64; MOST_WORDS * self.args.len() + MORE_WORDS];
+        // SAFETY: `bind` checked the arguments against the parameters, and `room` is theirs.
+        unsafe { start(loaded, stream, &self.size, &self.args, room.as_mut_ptr()) }
     }
 
     /// Records the launch on a stream that does so.
@@ -383,22 +383,68 @@ fn misfit(entry: &KernelEntry, args: &[Arg<'_>]) -> Error {
     Error::TensorShape { kernel: entry.name, parameter, detail }
 }
 
+/// Launches a kernel of the macro's, and drops the arguments.
+///
+/// # Safety
+///
+/// As [`start`].
+unsafe fn launch(
+    (handle, describe): (&'static KernelHandle, Option<DescribeFn>),
+    stream: &Stream,
+    size: &Size,
+    args: &mut [Arg<'_>],
+    room: *mut u64,
+) -> Result<()> {
+    let met = handle.met(describe, stream.slot());
+    // SAFETY: the caller's contract.
+    let done = match met.and_then(|loaded| unsafe { plain::launch(loaded, stream, size, args, room) }) {
+        // What was packed is in no box.
+        Some(Ok(())) => return Ok(()),
+        Some(error) => error,
+        // SAFETY: as above.
+        None => unsafe { launch_long(handle, describe, stream, size, args, room) },
+    };
+    // SAFETY: the caller gave the arguments up.
+    unsafe { ptr::drop_in_place(args) };
+    done
+}
+
+/// As [`launch`], whatever the launch.
+#[inline(never)]
+unsafe fn launch_long(
+    handle: &'static KernelHandle,
+    describe: Option<DescribeFn>,
+    stream: &Stream,
+    size: &Size,
+    args: &[Arg<'_>],
+    room: *mut u64,
+) -> Result<()> {
+    let entry = handle.entry();
+    if !size.begin(entry)? {
+        return Ok(());
+    }
+    let variant = variant(entry, args, size, stream.device_shared().coarse_from)?;
+    let loaded = handle.get(describe, stream.device_shared(), variant)?;
+    // SAFETY: the caller's contract.
+    unsafe { start(loaded, stream, size, args, room) }
+}
+
 /// Starts a kernel.
 ///
 /// # Safety
 ///
-/// `args` are the kernel's parameters in order, and `params` has room for a pointer to each of their words and two more.
+/// `args` are the kernel's parameters in order, and `room` has [`MOST_WORDS`] words for each and [`MORE_WORDS`] more.
 unsafe fn start(
     loaded: &'static Loaded,
     stream: &Stream,
     size: &Size,
     args: &[Arg<'_>],
-    params: *mut *mut c_void,
+    room: *mut u64,
 ) -> Result<()> {
     match (&loaded.code, stream.engine()) {
         // SAFETY: the caller's contract.
         (Code::Gpu(function), Engine::Gpu(gpu)) => unsafe {
-            start_gpu(loaded, function, (stream, gpu), size, args, params)
+            start_gpu(loaded, function, (stream, gpu), size, args, room)
         },
         // SAFETY: as above.
         (Code::Cpu(program), Engine::Cpu(cpu)) => unsafe {
@@ -414,19 +460,18 @@ unsafe fn start(
     }
 }
 
-/// Gives a kernel to a GPU's stream. `benches/launch.rs` counts what this takes beside the driver.
+/// Gives a kernel to a GPU's stream.
 ///
 /// # Safety
 ///
 /// As [`start`].
-#[inline]
 unsafe fn start_gpu(
     loaded: &Loaded,
     function: &Function,
     (stream, gpu): (&Stream, &GpuStream),
     size: &Size,
     args: &[Arg<'_>],
-    params: *mut *mut c_void,
+    room: *mut u64,
 ) -> Result<()> {
     let entry = loaded.entry;
     let limits = &stream.device_shared().limits;
@@ -444,21 +489,25 @@ unsafe fn start_gpu(
     }
     let (shared_len, shared) = size.shared(entry, &loaded.needs, limits.shared_memory_opt_in.into())?;
     conditions::check(loaded, args, &shape)?;
-    let mut waited = Waited::default();
-    let launch = stream.launches().next();
-    let mut next = params;
-    for (index, arg) in args.iter().enumerate() {
-        // SAFETY: the caller left room for every parameter.
-        next = unsafe { arg.point(next) };
-        if let Some((memory, writes)) = arg.memory_use() {
-            stream.before(memory, writes, &mut waited, || what(entry, index))?;
-            if writes {
-                memory.written_by(stream, launch);
-            }
+    let mut coarse = coarse(loaded, &mut shape.grid, args);
+    let needs = &loaded.needs;
+    if !(size.overlap || needs.grid_barrier || needs.slice_element != 0) {
+        let (function, bytes) = (function.raw(), function.dynamic_shared(shared));
+        let given = Given { function, shared: bytes, number: loaded.number, shape: &shape };
+        // SAFETY: the caller's contract; what the kernel and the device ask for was looked at.
+        if let Some(done) = unsafe { plain::send(&given, coarse, (entry, stream, gpu), args, room) } {
+            return done;
         }
     }
-    let _current = gpu.enter_at_once()?;
-    let mut coarse = coarse(loaded, &mut shape.grid, args);
+    let params: *mut *mut c_void = room.cast();
+    let launch = stream.launches().next();
+    let mut next = params;
+    for arg in args {
+        // SAFETY: the caller left room for every parameter.
+        next = unsafe { arg.point(next) };
+    }
+    let foreign = order(entry, stream, args, launch)?;
+    let _current = gpu.enter()?;
     // The number's low bits tell it from those under way.
     let (record, launch) = (gpu.record(), launch as u32);
     let mut info = LaunchInfo { record, kernel: loaded.number, launch, shared_len, barrier: 0 };
@@ -471,10 +520,10 @@ unsafe fn start_gpu(
             next = next.add(2);
         }
         next.write((&raw mut info).cast());
-        if waited.foreign() || size.overlap || loaded.needs.grid_barrier {
+        if foreign || size.overlap || needs.grid_barrier {
             let more = (&shape, shared);
             let done = occupancy::launch(loaded, function, (stream, gpu), size, more, params, &raw mut info);
-            return if waited.foreign() { leave(stream, args).and(done) } else { done };
+            return if foreign { leave(stream, args).and(done) } else { done };
         }
         let done = function.launch(gpu, &shape.grid, &shape.block, shared, params);
         if done.is_ok() { done } else { done.map_err(|error| told(error, entry, &shape, shared)) }
@@ -519,16 +568,8 @@ unsafe fn start_cpu(
     // What the largest of GPUs has: the CPU itself needs no limit.
     let (shared_len, _) = size.shared(entry, &loaded.needs, MOST_SHARED)?;
     conditions::check(loaded, args, &shape)?;
-    let mut waited = Waited::default();
     let launch = stream.launches().next();
-    for (index, arg) in args.iter().enumerate() {
-        if let Some((memory, writes)) = arg.memory_use() {
-            stream.before(memory, writes, &mut waited, || what(entry, index))?;
-            if writes {
-                memory.written_by(stream, launch);
-            }
-        }
-    }
+    let foreign = order(entry, stream, args, launch)?;
     let coarse = coarse(loaded, &mut shape.grid, args);
     // SAFETY: the caller vouches for the arguments, and their borrows last until this returns.
     match unsafe { program.run(shape.grid, shape.block, shared_len, args, coarse) } {
@@ -543,7 +584,7 @@ unsafe fn start_cpu(
             cpu.fail(launch, Failure::Found(Box::new(error)));
         }
     }
-    if waited.foreign() { leave(stream, args) } else { Ok(()) }
+    if foreign { leave(stream, args) } else { Ok(()) }
 }
 
 /// Makes the grid that of the code; where its blocks do the work of several, gives how many the launch asked for, and whether every slice

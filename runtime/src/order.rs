@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::graph::refused;
 use crate::memory::Memory;
 use crate::stream::{Engine, Stream};
+use crate::taint::any_failed;
 
 /// Uses of an allocation on other streams than its home, for which the home has not waited yet.
 #[derive(Default)]
@@ -150,6 +151,13 @@ impl Stream {
             return Ok(());
         }
         self.before_foreign(memory, writes, waited, what)
+    }
+
+    /// Whether a launch has nothing to wait for on account of this memory: it is at home here, nobody else uses it, and no kernel has
+    /// ever failed.
+    #[inline]
+    pub(crate) fn orders_alone(&self, memory: &Memory) -> bool {
+        self.is(memory.home()) && !memory.uses().any() && !any_failed()
     }
 
     #[cold]

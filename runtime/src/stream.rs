@@ -47,6 +47,8 @@ pub struct Stream {
 
 struct Inner {
     device: &'static DeviceShared,
+    /// The device's.
+    slot: usize,
     engine: Engine,
     /// No other stream of the process has or had it.
     number: u64,
@@ -60,6 +62,7 @@ impl Inner {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Arc::new(Inner {
             device,
+            slot: device.slot,
             engine,
             number: NEXT.fetch_add(1, Ordering::Relaxed),
             launches: Launches::default(),
@@ -355,6 +358,12 @@ impl Stream {
     #[inline]
     pub(crate) fn device_shared(&self) -> &'static DeviceShared {
         self.inner.device
+    }
+
+    /// The device's number in the tables of [`crate::instance`].
+    #[inline]
+    pub(crate) fn slot(&self) -> usize {
+        self.inner.slot
     }
 
     /// The stream that memory is at home on that is made with this one.

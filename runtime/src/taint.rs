@@ -17,6 +17,12 @@ use crate::stream::{Failure, Stream};
 /// Whether a stream of the process has ever told of a failure.
 static FAILED: AtomicBool = AtomicBool::new(false);
 
+/// Whether there may be anything to look up.
+#[inline]
+pub(crate) fn any_failed() -> bool {
+    FAILED.load(Ordering::Acquire)
+}
+
 /// So many failures of a stream are remembered, the last ones.
 const REMEMBERED: usize = 1024;
 
@@ -106,10 +112,16 @@ impl Memory {
     #[inline]
     pub(crate) fn written_by(&self, stream: &Stream, launch: u64) {
         if stream.is(self.home()) {
-            self.written().at_home.store(launch + 1, Ordering::Relaxed);
+            self.written_at_home(launch);
         } else {
             self.written_elsewhere(stream, launch);
         }
+    }
+
+    /// As [`Memory::written_by`], on the home stream.
+    #[inline]
+    pub(crate) fn written_at_home(&self, launch: u64) {
+        self.written().at_home.store(launch + 1, Ordering::Relaxed);
     }
 
     /// Notes that work on this stream writes what came of its launches before.
@@ -147,7 +159,7 @@ impl Memory {
     /// The failure of a launch that was writing the memory.
     #[inline]
     pub(crate) fn taint(&self) -> Option<Error> {
-        if FAILED.load(Ordering::Acquire) { self.find_taint() } else { None }
+        if any_failed() { self.find_taint() } else { None }
     }
 
     #[cold]

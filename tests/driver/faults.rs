@@ -273,6 +273,7 @@ fn every_call_may_fail() {
         }
     }
     println!("{faults} faults");
+    assert!(faults >= 200, "the scenario calls less than it did: {faults} faults");
     assert!(wrong.is_empty(), "{} of {faults} faults:\n{}", wrong.len(), wrong.join("\n"));
 }
 

@@ -11,6 +11,7 @@ mod exchange;
 mod faults;
 mod graphs;
 mod grids;
+mod launches;
 mod memory;
 mod objects;
 mod old;

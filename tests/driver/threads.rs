@@ -41,7 +41,7 @@ static ALLOCATOR: Counting = Counting;
 fn stress_driver() -> FakeDriver {
     let driver = driver();
     let (read, write) = (Param::Read(4), Param::Write(4));
-    let [word, len, info] = [4, 8, 24].map(Param::Value);
+    let [word, len, info] = [4, 8, 16].map(Param::Value);
     driver.kernel("add_times", &[word, read, len, write, len, info], |_, params| {
         let (factor, [x, y]) = (word_at(&params[0]), [1, 3].map(|at| elements(params, at)));
         for i in 0..x.1.min(y.1) {

@@ -138,22 +138,25 @@ impl<'a> Arg<'a> {
     /// Memory as its address alone. The length stays, for those on the host.
     #[inline]
     pub(crate) fn into_pointer(mut self) -> Arg<'a> {
-        if matches!(self.kind, Kind::Slice | Kind::Tensor) {
-            self.kind = Kind::Pointer;
-            self.count = 1;
+        let about = &mut self.own.about;
+        if matches!(about.kind, Kind::Slice | Kind::Tensor) {
+            about.kind = Kind::Pointer;
+            about.count = 1;
+            // Of what lies in a box nothing is packed.
+            about.bytes = about.bytes.min(Layout::POINTER.size as u8);
         }
         self
     }
 
     /// Address and length of memory.
     fn pointer(&self) -> (u64, u64) {
-        debug_assert!(self.kind == Kind::Pointer, "what was declared as memory is memory");
+        debug_assert!(self.own.about.kind == Kind::Pointer, "what was declared as memory is memory");
         // SAFETY: memory has both words written, whatever of them is passed.
-        unsafe { (self.words[0].assume_init(), self.words[1].assume_init()) }
+        unsafe { (self.own.first().read().assume_init(), self.own.first().add(1).read().assume_init()) }
     }
 
     /// Where the bytes of a value lie.
     fn start(&self) -> *const u8 {
-        self.large.as_deref().unwrap_or(&self.words).as_ptr().cast()
+        self.own.first().cast()
     }
 }

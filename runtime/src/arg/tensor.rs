@@ -1,6 +1,6 @@
 //! Tensors as arguments: device memory with an extent and a stride along each axis.
 
-use super::Arg;
+use super::{About, Arg, Kind};
 use crate::buffer::{BufferSlice, BufferSliceMut};
 use crate::memory::Memory;
 use crate::value::ScalarType;
@@ -81,12 +81,13 @@ fn view<const R: usize>(
         Facts::Any
     };
     let len = len as u64;
+    let about = About::words(Kind::Tensor, 2 + 2 * R).of_memory(writes, facts);
     match R {
-        1 => Arg::new([address, len, extents[0] as u64, strides[0] as u64], Some(memory), writes, facts),
+        1 => Arg::new(about, [address, len, extents[0] as u64, strides[0] as u64], Some(memory)),
         2 => {
             let [rows, columns] = [extents[0], extents[R - 1]].map(|n| n as u64);
             let [down, across] = [strides[0], strides[R - 1]].map(|n| n as u64);
-            Arg::new([address, len, rows, columns, down, across], Some(memory), writes, facts)
+            Arg::new(about, [address, len, rows, columns, down, across], Some(memory))
         }
         _ => Arg::of_many(
             &[&[address, len], &extents.map(|n| n as u64), &strides.map(|n| n as u64)],

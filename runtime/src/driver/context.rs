@@ -160,15 +160,8 @@ impl Context {
     /// Makes this the calling thread's context, until the guard goes: another library's context is then current again.
     ///
     /// The driver is asked each time: another library in the process may have changed the thread's context since, and
-    /// asking takes a few nanoseconds, less than a launch can be measured to.
+    /// asking takes a few nanoseconds. Launches do without ([`super::GpuStream::direct`]).
     pub(crate) fn enter(&self) -> Result<Current> {
-        self.enter_at_once()
-    }
-
-    /// As [`Context::enter`], written out where it is called: a launch would wait for its result to be read from memory.
-    #[allow(clippy::inline_always)] // See above.
-    #[inline(always)]
-    pub(crate) fn enter_at_once(&self) -> Result<Current> {
         let mut current = CUcontext(ptr::null_mut());
         // SAFETY: `current` is a place for the answer.
         unsafe { self.driver.cuCtxGetCurrent(&raw mut current) }?;

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kiln_codegen::abi::FailRecord;
 
 use crate::error::{Error, Result};
-use crate::sys::driver::{CUstream, Driver};
+use crate::sys::driver::{CUstream, Driver, LaunchKernel};
 
 use super::context::Current;
 use super::graph::GraphRecord;
@@ -56,6 +56,8 @@ pub(crate) struct GpuStream {
     /// `None` only while it is dropped.
     record: Option<Record>,
     record_device: u64,
+    /// The driver's function for launches, where the stream's handle says which context it is of.
+    direct: Option<LaunchKernel>,
     /// The records of graphs that were launched on it.
     graphs: Mutex<Vec<Arc<GraphRecord>>>,
     any_graphs: AtomicBool,
@@ -103,23 +105,18 @@ impl GpuStream {
 
     /// Makes the stream's context current, for a call that names the stream.
     pub(crate) fn enter(&self) -> Result<Current> {
-        self.enter_at_once()
-    }
-
-    /// As [`GpuStream::enter`], written out where it is called.
-    #[allow(clippy::inline_always)] // See above.
-    #[inline(always)]
-    pub(crate) fn enter_at_once(&self) -> Result<Current> {
         if self.thread != 0 && self.thread != this_thread() {
             return Err(Error::OtherThread);
         }
-        self.context.enter_at_once()
+        self.context.enter()
     }
 
     /// Nothing on the device uses the record: the stream is new or at rest.
     fn with(context: &'static Context, raw: CUstream, kind: Option<StreamKind>, record: Record) -> GpuStream {
         record.reset();
         let record_device = record.device;
+        let names_context = raw.0.addr() > STREAM_PER_THREAD;
+        let direct = if names_context { context.driver.launch_anywhere() } else { None };
         GpuStream {
             context,
             raw,
@@ -127,6 +124,7 @@ impl GpuStream {
             thread: 0,
             record: Some(record),
             record_device,
+            direct,
             graphs: Mutex::new(Vec::new()),
             any_graphs: AtomicBool::new(false),
         }
@@ -141,6 +139,12 @@ impl GpuStream {
     #[inline]
     pub(crate) fn record(&self) -> u64 {
         self.record_device
+    }
+
+    /// The driver's function for launches on this stream, whichever context is current; see [`Driver::launch_anywhere`].
+    #[inline]
+    pub(crate) fn direct(&self) -> Option<LaunchKernel> {
+        self.direct
     }
 
     /// Waits for everything on the stream.

@@ -38,6 +38,7 @@ use crate::driver::{Context, Function, Refused};
 use crate::error::{Error, Result};
 use crate::executor::Program;
 use crate::instance::{Code, Loaded};
+use crate::launch::Plain;
 use crate::registry::KernelEntry;
 use crate::sys::nvrtc::{ImageKind, Nvrtc};
 
@@ -186,7 +187,7 @@ fn make(
         Some((code, needs)) => {
             let arch = device.compute_capability.map(|(major, minor)| Arch::new(major, minor));
             record::note(entry, &answers, form, arch);
-            Ok(keep(entry, answers, code, preconditions, form, needs))
+            Ok(keep(entry, answers, code, preconditions, (form, needs), device))
         }
         // What rustc told of an open kernel does not suit to be coarse after all.
         None => load(entry, answers, device, Variant::General),
@@ -199,13 +200,15 @@ pub(crate) fn keep(
     answers: Vec<Answer>,
     code: Code,
     preconditions: Preconditions,
-    form: Form,
-    needs: Needs,
+    (form, needs): (Form, Needs),
+    device: &DeviceShared,
 ) -> &'static Loaded {
     let mut all = LOADED.write().unwrap_or_else(PoisonError::into_inner);
     let number = all.len() as u32;
     let grid_rule = OnceLock::new();
-    let loaded = Loaded { number, entry, answers, code, preconditions, form, needs, grid_rule };
+    let on = (&device.limits, device.coarse_from);
+    let plain = Plain::of(entry, number, &code, &preconditions, (form, &needs), on);
+    let loaded = Loaded { plain, number, entry, answers, code, preconditions, form, needs, grid_rule };
     let loaded = Box::leak(Box::new(loaded));
     all.push(loaded);
     loaded

@@ -137,8 +137,8 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let wrong = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg], None) }.unwrap();
     let crate::executor::Wrong::Failed(mut record) = wrong else { panic!("nobody watches") };
     let form = Form::Tiles(Target { arch: 90, variant: Variant::Fast });
-    record.kernel =
-        keep(entry, Vec::new(), Code::Cpu(program), entry.preconditions, form, Needs::default()).number;
+    let (made, device) = ((form, Needs::default()), stream.device_shared());
+    record.kernel = keep(entry, Vec::new(), Code::Cpu(program), entry.preconditions, made, device).number;
     (crate::failure::explain(&record).to_string(), stream.download(&x).unwrap())
 }
 

@@ -17,7 +17,7 @@ use crate::registry::KernelEntry;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dims {
-    extent: [usize; 3],
+    pub(super) extent: [usize; 3],
     rank: u8,
 }
 
@@ -115,6 +115,12 @@ pub(super) enum Extent {
 impl Size {
     pub(super) const NONE: Size =
         Size { extent: None, block: None, shared_len: None, best_block: false, overlap: false };
+
+    /// Whether the launch asks for more than a grid and a block.
+    #[inline]
+    pub(super) fn is_special(&self) -> bool {
+        self.shared_len.is_some() || self.best_block || self.overlap
+    }
 
     /// The same with so many blocks.
     pub(super) fn in_blocks(self, blocks: [usize; 3]) -> Size {
@@ -253,7 +259,7 @@ impl Size {
 /// How many blocks of `block` > 0 threads cover `n` threads. A division takes longer than the rest of a launch's size, and blocks are
 /// mostly powers of two.
 #[inline]
-fn covering(n: usize, block: u32) -> usize {
+pub(super) fn covering(n: usize, block: u32) -> usize {
     if block.is_power_of_two() {
         let shift = block.trailing_zeros();
         (n >> shift) + usize::from(n & (block as usize - 1) != 0)

@@ -161,6 +161,75 @@ fn each_kind_of_kernel_has_its_methods() {
     assert!(text.contains("runs threads, and was launched with `.tiles(..)`"), "{text}");
 }
 
+/// What the short way knows of a kernel whose code runs on blocks of so many threads.
+fn plain_of(entry: &KernelEntry, own_threads: u32, coarse_from: u64) -> Plain {
+    let place: *mut c_void = ptr::without_provenance_mut(1);
+    let code = Code::Gpu(Function::of(crate::sys::driver::CUfunction(place), own_threads));
+    let needs = jit::Needs::default();
+    Plain::of(entry, 0, &code, &entry.preconditions, (jit::Form::Plain, &needs), (&LIMITS, coarse_from))
+}
+
+#[test]
+fn the_short_way_and_the_long_one_agree() {
+    const COUNTS: [usize; 12] =
+        [0, 1, 2, 31, 255, 256, 257, 65535, 65536, 1 << 20, i32::MAX as usize + 1, usize::MAX];
+    let mut sizes = Vec::new();
+    for a in COUNTS {
+        sizes.extend([threads(a), blocks(a)]);
+        for b in COUNTS {
+            sizes.extend([threads([a, b]), blocks([a, b]), threads([3, a, b]), blocks([a, 1, b])]);
+        }
+    }
+    let asked: [Option<Dims>; 7] = [
+        None,
+        Some(256.into()),
+        Some(100.into()),
+        Some([16, 16].into()),
+        Some([2, 3, 65].into()),
+        Some(2048.into()),
+        Some(0.into()),
+    ];
+    let mut short = 0;
+    for (declared, own, coarse, single) in [
+        (None, 1024, false, 0),
+        (None, 100, true, 0),
+        (None, 1024, false, 0b110_110),
+        (None, 1024, false, 0b101_000),
+        (Some([32, 4, 1]), 512, true, 0b100_100),
+    ] {
+        let mut entry = KernelEntry { coarse, ..entry(declared) };
+        entry.preconditions.single = single;
+        let plain = plain_of(&entry, own, 70_000);
+        for size in sizes.iter().flat_map(|size| asked.map(|block| Size { block, ..*size })) {
+            let mut shape = Shape::default();
+            if plain.shape(&size, &mut shape).is_none() {
+                let ordinary = size.block.is_none() && declared.is_none() && (single, coarse) == (0, false);
+                let large = |n: &usize| *n == 0 || *n > 65535;
+                let Some(Extent::Threads(dims) | Extent::Blocks(dims)) = size.extent else {
+                    continue;
+                };
+                assert!(!ordinary || dims.extent().iter().any(large), "{size:?} is plain");
+                continue;
+            }
+            short += 1;
+            let whole = size.resolve(&entry, &LIMITS, own).unwrap();
+            assert_eq!((shape.grid, shape.block), (whole.grid, whole.block), "{size:?}");
+            assert_eq!(whole.several & single, 0, "{size:?}");
+            assert!(!(shape.grid.contains(&0) || coarse && size.is_large(&entry, 70_000)), "{size:?}");
+        }
+    }
+    assert!(short > 1500, "{short} went the short way");
+    // What is special goes the long way.
+    let plain = plain_of(&entry(None), 1024, 0);
+    let special = |size: Size| plain.shape(&size, &mut Shape::default()).is_none();
+    assert!(!special(threads(7)));
+    assert!(
+        special(Size { best_block: true, ..threads(7) }) && special(Size { overlap: true, ..threads(7) })
+    );
+    assert!(special(Size { shared_len: Some(1), ..threads(7) }) && special(Size::NONE));
+    assert!(special(Size { extent: Some(Extent::Tiles(1.into())), ..Size::NONE }));
+}
+
 /// A tile kernel that is ready to run, whose stores give the number of tiles by this rule.
 fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded {
     let entry: &'static KernelEntry = Box::leak(Box::new(tile_entry(disjoint)));
@@ -170,8 +239,8 @@ fn ready(disjoint: Option<[bool; 3]>, rule: Option<GridRule>) -> &'static Loaded
         Vec::new(),
         Code::Cpu(program),
         kiln_codegen::check::precondition::Preconditions::NONE,
-        jit::Form::Plain,
-        jit::Needs { block: Some([1; 3]), ..jit::Needs::default() },
+        (jit::Form::Plain, jit::Needs { block: Some([1; 3]), ..jit::Needs::default() }),
+        Device::cpu().shared(),
     );
     loaded.grid_rule.set(rule).unwrap();
     loaded

@@ -54,6 +54,8 @@ pub(crate) const INVALID_PTX: CUresult = 218;
 pub(crate) const JIT_COMPILER_NOT_FOUND: CUresult = 221;
 pub(crate) const UNSUPPORTED_PTX_VERSION: CUresult = 222;
 pub(crate) const INVALID_VALUE: CUresult = 1;
+pub(crate) const INVALID_CONTEXT: CUresult = 201;
+pub(crate) const INVALID_HANDLE: CUresult = 400;
 pub(crate) const NOT_FOUND: CUresult = 500;
 pub(crate) const NOT_READY: CUresult = 600;
 pub(crate) const NOT_SUPPORTED: CUresult = 801;
@@ -159,6 +161,21 @@ pub(crate) struct CUlaunchConfig {
 }
 
 const _: () = assert!(size_of::<CUlaunchAttribute>() == 72 && size_of::<CUlaunchConfig>() == 56);
+
+/// The type of `cuLaunchKernel`.
+pub(crate) type LaunchKernel = unsafe extern "system" fn(
+    CUfunction,
+    c_uint,
+    c_uint,
+    c_uint,
+    c_uint,
+    c_uint,
+    c_uint,
+    c_uint,
+    CUstream,
+    *mut *mut c_void,
+    *mut *mut c_void,
+) -> CUresult;
 
 /// One entry point: unresolved, then its address for good.
 struct Symbol {
@@ -485,6 +502,22 @@ impl Driver {
     pub(crate) fn version(&self) -> (u32, u32) {
         let version = self.version.unwrap_or(0).unsigned_abs();
         (version / 1000, version % 1000 / 10)
+    }
+
+    /// `cuLaunchKernel` itself, of a driver that takes the context from the stream and asks for none to be current. Who calls it has
+    /// looked whether this process is forked.
+    pub(crate) fn launch_anywhere(&self) -> Option<LaunchKernel> {
+        if self.version() < (12, 0) {
+            return None;
+        }
+        let address = self.symbols.cuLaunchKernel.get(self).ok()?;
+        // SAFETY: this is the function's signature, as it is declared above.
+        Some(unsafe { std::mem::transmute::<*mut c_void, LaunchKernel>(address) })
+    }
+
+    /// What a function called by its address has answered.
+    pub(crate) fn answer(&self, call: &'static str, code: CUresult) -> Result<()> {
+        if code == SUCCESS { Ok(()) } else { Err(self.error(call, code)) }
     }
 
     /// Refuses a driver older than this, which lacks the function or what it does.

@@ -688,10 +688,10 @@ entry_points! {
 
     launch = "cuLaunchKernel" idle { return SUCCESS; } |state, function: usize,
         grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint,
-        _shared: c_uint, stream: usize, params: *const *const u8, _extra: *mut *mut c_void|
+        _shared: c_uint, stream: usize, params: *const *const u8, extra: *const *const u8|
     {
         let sizes = [grid_x, grid_y, grid_z, block_x, block_y, block_z];
-        launch_kernel(state, "cuLaunchKernel", function, sizes, stream, params)
+        launch_kernel(state, "cuLaunchKernel", function, sizes, stream, (params, extra))
     }
 
     launch_cooperative = "cuLaunchCooperativeKernel" |state, function: usize,
@@ -703,11 +703,11 @@ entry_points! {
             state.misuse("cuLaunchCooperativeKernel of more blocks than the device holds".to_owned());
             return TOO_LARGE;
         }
-        launch_kernel(state, "cuLaunchCooperativeKernel", function, sizes, stream, params)
+        launch_kernel(state, "cuLaunchCooperativeKernel", function, sizes, stream, (params, std::ptr::null()))
     }
 
     launch_extended = "cuLaunchKernelEx" |state, config: *const Config, function: usize, params: *const *const u8,
-        _extra: *mut *mut c_void|
+        extra: *const *const u8|
     {
         // SAFETY: the caller gave a configuration with as many attributes as it says.
         let (config, attributes) = unsafe {
@@ -721,7 +721,7 @@ entry_points! {
                 Attribute { id, .. } => state.misuse(format!("cuLaunchKernelEx with attribute {id}")),
             }
         }
-        launch_kernel(state, "cuLaunchKernelEx", function, config.sizes, config.stream, params)
+        launch_kernel(state, "cuLaunchKernelEx", function, config.sizes, config.stream, (params, extra))
     }
     graph_create = "cuGraphCreate" |state, graph: *mut usize, flags: c_uint| {
         if flags != 0 { return INVALID_VALUE; }
@@ -890,7 +890,7 @@ fn launch_kernel(
     function: usize,
     sizes: [c_uint; 6],
     stream: usize,
-    params: *const *const u8,
+    (params, extra): (*const *const u8, *const *const u8),
 ) -> Code {
     let Some(known) = state.functions.get(&function) else {
         state.misuse(format!("{call} of a function that is not loaded"));
@@ -901,9 +901,11 @@ fn launch_kernel(
         state.misuse(format!("{call} of `{name}`, of which the test has not said what it does"));
         return NOT_FOUND;
     };
+    let default = matches!(stream, LEGACY | PER_THREAD);
     let stream = state.named(stream);
     let device = state.streams.get(&stream).map(|stream| stream.device);
-    if current() != device {
+    // Since 12.0 a stream's handle says which context it is of, unless it is a default one's.
+    if current() != device && (default || state.version < 12_000) {
         state.misuse(format!("{call} of `{name}` on a stream of another context"));
         return INVALID_CONTEXT;
     }
@@ -911,7 +913,14 @@ fn launch_kernel(
     if sizes.contains(&0) {
         return INVALID_VALUE;
     }
-    // SAFETY: the caller gave a pointer to each parameter.
+    // SAFETY: the caller gave a pointer to each parameter, or one to all.
+    let unpacked = if params.is_null() { unsafe { kernel.unpack(extra) } } else { Some(Vec::new()) };
+    let Some(unpacked) = unpacked else {
+        state.misuse(format!("{call} of `{name}` with too few parameters"));
+        return INVALID_VALUE;
+    };
+    let params = if params.is_null() { unpacked.as_ptr() } else { params };
+    // SAFETY: as above.
     let (values, uses) = unsafe { read_params(&kernel, params) };
     let work = Work::Kernel { body: kernel.body, threads: sizes.iter().product(), params: values };
     state.give(stream, call, &uses, work)

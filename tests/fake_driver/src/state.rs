@@ -33,9 +33,9 @@ pub(crate) const DEVICES: usize = 2;
 pub(crate) const MEMORY: usize = 1 << 30;
 
 /// The handle of the legacy default stream.
-const LEGACY: usize = 1;
+pub(crate) const LEGACY: usize = 1;
 /// The handle of the default stream of whichever thread names it.
-const PER_THREAD: usize = 2;
+pub(crate) const PER_THREAD: usize = 2;
 
 thread_local! {
     /// The default stream of this thread on each device; 0 where it has none yet.

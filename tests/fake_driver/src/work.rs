@@ -35,6 +35,46 @@ pub(crate) struct Kernel {
     pub(crate) body: KernelBody,
 }
 
+impl Kernel {
+    /// Where each parameter lies in one piece of memory, as a launch's `extra` names it: each at a multiple of its alignment, which of a
+    /// value is the largest power of two in its size, and eight at most. `None` where there is none, or it is too short.
+    ///
+    /// # Safety
+    ///
+    /// `extra` is null, or the launch's.
+    pub(crate) unsafe fn unpack(&self, extra: *const *const u8) -> Option<Vec<*const u8>> {
+        const END: usize = 0;
+        const POINTER: usize = 1;
+        const SIZE: usize = 2;
+        let (mut start, mut size, mut at) = (std::ptr::null(), 0, 0);
+        loop {
+            // SAFETY: the list goes on to its end mark, each mark but that with what it says.
+            let (mark, value) = unsafe {
+                match extra.add(at).read().addr() {
+                    END => break,
+                    mark => (mark, extra.add(at + 1).read()),
+                }
+            };
+            match mark {
+                POINTER => start = value,
+                // SAFETY: the value is the address of the size.
+                SIZE => size = unsafe { value.cast::<usize>().read_unaligned() },
+                _ => return None,
+            }
+            at += 2;
+        }
+        let mut end = 0usize;
+        let places = self.params.iter().map(|param| {
+            let bytes = param.bytes();
+            let at = end.next_multiple_of((1 << bytes.trailing_zeros()).min(8));
+            end = at + bytes;
+            start.wrapping_add(at)
+        });
+        let places = places.collect();
+        (!start.is_null() && end <= size).then_some(places)
+    }
+}
+
 /// One piece of a stream's work.
 #[derive(Clone)]
 pub(crate) enum Work {

@@ -1,0 +1,180 @@
+//! What a launch asks of the driver: one call, with the arguments in one piece, whichever context is current.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use kiln::Error;
+use kiln::prelude::*;
+use kiln_fake_driver::{FakeDriver, Param};
+
+use crate::{alone, driver, gpu, ones, scale_add};
+
+/// A value of twelve bytes.
+#[derive(Clone, Copy, KernelType)]
+#[repr(C)]
+struct Mixed {
+    a: u16,
+    b: f32,
+    c: u8,
+}
+
+#[kernel(target = "ptx")]
+#[allow(clippy::too_many_arguments)]
+fn of_all_sizes(a: u8, b: u16, c: bool, d: f64, e: u8, s: Mixed, x: &[u16], f: f32, y: &mut [u64], g: i8) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = a as u64
+            + b as u64
+            + c as u64
+            + d as u64
+            + e as u64
+            + s.a as u64
+            + x[i] as u64
+            + f as u64
+            + g as u64;
+    }
+}
+
+/// More than an argument has room for by itself.
+#[kernel(target = "ptx")]
+fn of_many_words(before: u8, all: [u32; 40], y: &mut [u32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] = all[i % 40] + before as u32;
+    }
+}
+
+#[kernel(target = "ptx")]
+fn rows(y: &mut [u32], width: usize) {
+    let (x, row) = global_id_2d();
+    if x < width && row * width + x < y.len() {
+        y[row * width + x] = row as u32;
+    }
+}
+
+/// What the kernels were given last.
+static GIVEN: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+
+fn noted(driver: &FakeDriver, name: &str, params: &[Param]) {
+    driver.kernel(name, params, |_, params| {
+        *GIVEN.lock().unwrap() = params.to_vec();
+    });
+}
+
+fn calls(driver: &FakeDriver) -> BTreeMap<String, u64> {
+    driver.calls().into_iter().collect()
+}
+
+/// What was called since.
+fn since(driver: &FakeDriver, before: &BTreeMap<String, u64>) -> Vec<(String, u64)> {
+    let more = |(call, count): (String, u64)| (call.clone(), count - before.get(&call).unwrap_or(&0));
+    calls(driver).into_iter().map(more).filter(|(_, count)| *count > 0).collect()
+}
+
+#[test]
+fn a_launch_is_one_call() {
+    alone("launches::a_launch_is_one_call", || {
+        let driver = driver();
+        noted(&driver, "rows", &[Param::Write(4), Param::Value(8), Param::Value(8), Param::Value(16)]);
+        let stream = gpu().stream();
+        let (x, mut y, mut z) =
+            (ones(&stream, 64), ones(&stream, 64), stream.alloc_zeroed::<u32>(64).unwrap());
+        scale_add(1.0, &x, &mut y).threads(64).launch(&stream).unwrap();
+        rows(&mut z, 8).threads([8, 8]).launch(&stream).unwrap();
+        // Another library's context, of another device, and none at all.
+        for context in [1, 2, 0] {
+            driver.set_current(context);
+            let before = calls(&driver);
+            for _ in 0..10 {
+                scale_add(1.0, &x, &mut y).threads(64).launch(&stream).unwrap();
+                scale_add(1.0, &x, &mut y).blocks(2).block(32).launch(&stream).unwrap();
+                rows(&mut z, 8).threads([8, 8]).launch(&stream).unwrap();
+            }
+            assert_eq!(since(&driver, &before), [("cuLaunchKernel".to_owned(), 30)]);
+            assert_eq!(driver.current(), context);
+        }
+        assert_eq!(stream.download(&y).unwrap(), [62.0; 64]);
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn arguments_lie_as_the_kernel_has_them() {
+    alone("launches::arguments_lie_as_the_kernel_has_them", || {
+        let driver = driver();
+        let [one, two, four, eight, twelve] = [1, 2, 4, 8, 12].map(Param::Value);
+        let params =
+            [one, two, one, eight, one, twelve, Param::Read(2), eight, four, Param::Write(8), eight, one];
+        noted(&driver, "of_all_sizes", &[&params[..], &[Param::Value(16)]].concat());
+        let stream = gpu().stream();
+        let (x, mut y) = (stream.upload(&[7u16; 3]).unwrap(), stream.alloc_zeroed::<u64>(5).unwrap());
+        let s = Mixed { a: 0x1234, b: 2.5, c: 9 };
+        for launch in 0..3u32 {
+            of_all_sizes(0xa1, 0xb2b1, true, 1.5, 0xe1, s, &x, -3.0, &mut y, -2)
+                .threads(5)
+                .launch(&stream)
+                .unwrap();
+            stream.synchronize().unwrap();
+            let given = std::mem::take(&mut *GIVEN.lock().unwrap());
+            assert_eq!(given[0], [0xa1]);
+            assert_eq!(given[1], 0xb2b1u16.to_le_bytes());
+            assert_eq!(given[2], [1]);
+            assert_eq!(given[3], 1.5f64.to_le_bytes());
+            assert_eq!(given[4], [0xe1]);
+            assert_eq!(
+                (&given[5][..2], &given[5][4..8], given[5][8]),
+                (&[0x34, 0x12][..], &2.5f32.to_le_bytes()[..], 9)
+            );
+            assert_eq!(given[7], 3u64.to_le_bytes());
+            assert_eq!(given[8], (-3.0f32).to_le_bytes());
+            assert_eq!(given[10], 5u64.to_le_bytes());
+            assert_eq!(given[11], [0xfe]);
+            assert_eq!(given[12][12..], launch.to_le_bytes(), "the stream's number of the launch comes last");
+        }
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn what_has_no_room_among_arguments_is_passed_too() {
+    alone("launches::what_has_no_room_among_arguments_is_passed_too", || {
+        let driver = driver();
+        let [one, eight, info, large] = [1, 8, 16, 160].map(Param::Value);
+        noted(&driver, "of_many_words", &[one, large, Param::Write(4), eight, info]);
+        let stream = gpu().stream();
+        let mut y = stream.alloc_zeroed::<u32>(5).unwrap();
+        let all: [u32; 40] = std::array::from_fn(|at| at as u32 + 100);
+        for _ in 0..3 {
+            of_many_words(3, all, &mut y).threads(5).launch(&stream).unwrap();
+            stream.synchronize().unwrap();
+            let given = std::mem::take(&mut *GIVEN.lock().unwrap());
+            assert_eq!(given[0], [3]);
+            assert_eq!(given[1], all.map(u32::to_le_bytes).concat());
+            assert_eq!(given[3], 5u64.to_le_bytes());
+        }
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn a_driver_that_misses_a_context_is_given_it() {
+    alone("launches::a_driver_that_misses_a_context_is_given_it", || {
+        let driver = driver();
+        let stream = gpu().stream();
+        let (x, mut y) = (ones(&stream, 8), ones(&stream, 8));
+        scale_add(1.0, &x, &mut y).threads(8).launch(&stream).unwrap();
+        driver.set_current(2);
+        for code in [201, 400] {
+            driver.fail("cuLaunchKernel", 0, code);
+            scale_add(1.0, &x, &mut y).threads(8).launch(&stream).unwrap();
+            driver.fail("cuLaunchKernel", 0, code);
+            driver.fail("cuLaunchKernel", 0, code);
+            let error = scale_add(1.0, &x, &mut y).threads(8).launch(&stream).unwrap_err();
+            assert!(matches!(error, Error::Driver { code: found, .. } if found == code), "{error}");
+            assert!(error.to_string().contains("`scale_add` with a grid of [1, 1, 1] blocks"), "{error}");
+        }
+        assert_eq!(driver.current(), 2);
+        assert_eq!(stream.download(&y).unwrap(), [4.0; 8]);
+        assert_eq!(driver.misuses(), "");
+    });
+}
