@@ -186,6 +186,28 @@ def matmul_single(replays):
     yield f"matmul f32 {edge}: cuBLAS, no tf32", 0, 2 * edge**3, seconds
 
 
+def factors(replays):
+    """The other types that tensor cores multiply."""
+    edge = 4096
+    operations = 2 * edge**3
+    bytes_ = [torch.randint(-127, 128, (edge, edge), device="cuda", dtype=torch.int8) for _ in range(2)]
+    sums = torch.empty(edge, edge, device="cuda", dtype=torch.int32)
+    seconds = device_time(lambda a, b, c: torch._int_mm(a, b, out=c), [(*bytes_, sums)], 4, replays)
+    yield f"matmul i8 {edge}: torch._int_mm", 0, operations, seconds
+    turned = [(bytes_[0], bytes_[1].t(), sums)]
+    seconds = device_time(lambda a, b, c: torch._int_mm(a, b, out=c), turned, 4, replays)
+    yield f"matmul i8 {edge}, right one transposed: torch._int_mm", 0, operations, seconds
+    before = torch.backends.cuda.matmul.allow_tf32
+    torch.backends.cuda.matmul.allow_tf32 = True
+    buffers = [tuple(matrices(3, edge, edge))]
+    seconds = device_time(lambda a, b, c: torch.mm(a, b, out=c), buffers, 4, replays)
+    torch.backends.cuda.matmul.allow_tf32 = before
+    yield f"matmul tf32 {edge}: cuBLAS", 0, operations, seconds
+    buffers = [tuple(matrices(3, edge, edge, torch.float64))]
+    seconds = device_time(lambda a, b, c: torch.mm(a, b, out=c), buffers, 1, replays)
+    yield f"matmul f64 {edge}: cuBLAS", 0, operations, seconds
+
+
 def attention(replays):
     """Causal attention forward, one head of 128 after the other, as torch's fused kernels run it."""
     heads, length, width = 16, 4096, 128
@@ -210,7 +232,7 @@ def main():
     rows, notes = [], []
     name, moved, seconds = copy(replays)
     rows.append((name, moved, 0, seconds))
-    for work in (vector_add, softmax, layer_norm, matmul, matmul_single, attention):
+    for work in (vector_add, softmax, layer_norm, matmul, matmul_single, factors, attention):
         try:
             rows.extend(work(replays))
         except Exception as error:  # One peer that fails must not hide the others.
