@@ -35,7 +35,21 @@ fn stores_own_the_axes_that_their_coordinates_name() {
         ("y.store(tile_id(0), tile_id(1), t);", [true, true, false]),
         ("y.store(tile_id(2), n, t);", [false, false, true]),
         ("y.store(n, n * 2, t);", [false; 3]),
-        ("y.store(tile_id(0) + 1, 0, t);", [false; 3]),
+        ("y.store(tile_id(0) + 1, 0, t);", [true, false, false]),
+        ("y.store(n + tile_id(1), 0, t);", [false, true, false]),
+        ("let mut m = n; m += tile_id(0); y.store(tile_id(0) + m, 0, t);", [false; 3]),
+        ("y.store(tile_id(0) + tile_id(0), 0, t);", [false; 3]),
+        ("y.store(tile_id(0) + tile_id(1), 0, t);", [false; 3]),
+        // Several tiles of a tensor for each of the grid.
+        ("for k in 0..4 { y.store(tile_id(0) * 4 + k, 0, t); }", [true, false, false]),
+        ("for k in 0..=3 { y.store(k + 4 * tile_id(0), 0, t); }", [true, false, false]),
+        ("let first = tile_id(0) * 2; y.store(first, 0, t); y.store(first + 1, 0, t);", [true, false, false]),
+        ("for k in 0..5 { y.store(tile_id(0) * 4 + k, 0, t); }", [false; 3]),
+        ("for k in 0..=4 { y.store(tile_id(0) * 4 + k, 0, t); }", [false; 3]),
+        ("for k in 0..n { y.store(tile_id(0) * 4 + k, 0, t); }", [false; 3]),
+        ("y.store(tile_id(0) * 2 + 2, 0, t);", [false; 3]),
+        ("y.store(tile_id(0) * 0, 0, t);", [false; 3]),
+        ("y.store(tile_id(0) * n, 0, t);", [false; 3]),
         ("z.store(tile_id(1), v);", [false, true, false]),
         // Names that are bound once are seen through, in loops and branches too.
         (
@@ -131,6 +145,8 @@ fn the_grid_follows_from_the_stores() {
         ("y.store(tile_id(1), 0, t);", None),
         ("for i in (tile_id(0)..n).step_by(tile_count(0)) { y.store(i, 0, t); }", None),
         ("y.store(tile_id(0) / n, tile_id(0) % n, t);", None),
+        ("for k in 0..4 { y.store(tile_id(0) * 4 + k, 0, t); }", Some(vec![axis(1, 0, 32)])),
+        ("y.store(tile_id(0) + 1, 0, t);", None),
     ];
     for (body, expected) in cases {
         assert_eq!(grid(&with(body)), expected, "{body}");

@@ -151,6 +151,32 @@ macro_rules! elementwise {
                 sin
                 /// The cosine, of radians.
                 cos
+                /// The tangent, of radians.
+                tan
+                /// The angle with this sine, in radians.
+                asin
+                /// The angle with this cosine, in radians.
+                acos
+                /// The angle with this tangent, in radians.
+                atan
+                /// The hyperbolic sine.
+                sinh
+                /// The hyperbolic cosine.
+                cosh
+                /// `x.exp() - 1`, exact where that is small.
+                exp_m1
+                /// `(1 + x).ln()`, exact where `x` is small.
+                ln_1p
+                /// The cube root.
+                cbrt
+                /// `1 / x`.
+                recip
+                /// To the nearest whole number, halves away from zero.
+                round
+                /// Towards zero, to a whole number.
+                trunc
+                /// What `trunc` leaves out.
+                fract
                 /// The hyperbolic tangent.
                 tanh
                 /// The error function.
@@ -161,6 +187,27 @@ macro_rules! elementwise {
                 floor
                 /// Towards plus infinity, to a whole number.
                 ceil
+            }
+
+            binary! {
+                [Float] Output
+                /// The element to the power of the other's.
+                powf
+                /// The angle of the vector with the other's element as its `x` and this one as its `y`, in radians.
+                atan2
+            }
+
+            /// The element, or the bound that it is beyond.
+            pub fn clamp<A, B>(
+                self,
+                least: A,
+                most: B,
+            ) -> <<Self as Broadcast<A>>::Output as Broadcast<B>>::Output
+            where
+                T: Num,
+                Self: Broadcast<A, Output: Broadcast<B>>,
+            {
+                only_in_kernels()
             }
 
             /// `self * a + b`, rounded once.

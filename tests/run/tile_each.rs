@@ -225,3 +225,63 @@ fn what_fails_for_an_element_fails_as_it_does_for_a_scalar() {
         assert!(matches!(failed, Err(Error::KernelPanic { .. })), "{device}: {failed:?}");
     }
 }
+
+#[kernel(tile)]
+pub(crate) fn rounded(x: &Tensor1<f32>, y: &mut Tensor2<f32>) {
+    // Sixteen rows for each tile of the grid.
+    let i = tile_id(0);
+    let x = x.load::<32>(i);
+    let first = i * 16;
+    y.row_mut(first).store(0, x.round());
+    y.row_mut(first + 1).store(0, x.trunc());
+    y.row_mut(first + 2).store(0, x.fract());
+    y.row_mut(first + 3).store(0, x.clamp(-1.0, 2.0));
+    y.row_mut(first + 4).store(0, x.abs().powf(x));
+    y.row_mut(first + 5).store(0, x.powf(2.0));
+    y.row_mut(first + 6).store(0, x.tan());
+    y.row_mut(first + 7).store(0, x.tanh().asin());
+    y.row_mut(first + 8).store(0, x.tanh().acos());
+    y.row_mut(first + 9).store(0, x.atan());
+    y.row_mut(first + 10).store(0, x.atan2(x + 1.0));
+    y.row_mut(first + 11).store(0, x.sinh());
+    y.row_mut(first + 12).store(0, x.cosh());
+    y.row_mut(first + 13).store(0, x.exp_m1());
+    y.row_mut(first + 14).store(0, x.abs().ln_1p());
+    y.row_mut(first + 15).store(0, x.cbrt() + x.recip());
+}
+
+#[test]
+fn tiles_have_the_methods_of_floats() {
+    let x: Vec<f32> = (0..64).map(|at| (at as f32 - 30.25) / 8.0).collect();
+    let methods: [fn(f32) -> f32; 16] = [
+        f32::round,
+        f32::trunc,
+        f32::fract,
+        |x| x.clamp(-1.0, 2.0),
+        |x| x.abs().powf(x),
+        |x| x.powf(2.0),
+        f32::tan,
+        |x| x.tanh().asin(),
+        |x| x.tanh().acos(),
+        f32::atan,
+        |x| x.atan2(x + 1.0),
+        f32::sinh,
+        f32::cosh,
+        f32::exp_m1,
+        |x| x.abs().ln_1p(),
+        |x| x.cbrt() + x.recip(),
+    ];
+    for device in devices() {
+        let stream = device.stream();
+        let there = Tensor1::from_slice(&stream, &x).unwrap();
+        let mut y = Tensor2::zeros(&stream, [32, 32]).unwrap();
+        rounded(&there, &mut y).tiles(2).launch(&stream).unwrap();
+        let y = y.download(&stream).unwrap();
+        for (at, found) in y.iter().enumerate() {
+            let (row, x) = (at / 32, x[at / 512 * 32 + at % 32]);
+            let wanted = methods[row % 16](x);
+            let close = (found - wanted).abs() <= wanted.abs().max(1.0) * 4e-6;
+            assert!(close, "{device}: method {} of {x}: {found}, not {wanted}", row % 16);
+        }
+    }
+}

@@ -17,6 +17,10 @@ pub(super) enum Coordinate {
     Quotient(u8, Expr),
     /// `tile_id(axis) % e`.
     Remainder(u8, Expr),
+    /// `tile_id(axis) * n`, and less than `n` more.
+    Block(u8, u64),
+    /// `tile_id(axis) + e`.
+    Shifted(u8, Expr),
     Other,
 }
 
@@ -29,6 +33,8 @@ enum Origin<'a> {
     Value(&'a Expr),
     Counter {
         start: &'a Expr,
+        end: &'a Expr,
+        inclusive: bool,
         step: Option<&'a Expr>,
     },
     Changes,
@@ -70,8 +76,9 @@ impl<'a> Origins<'a> {
     fn declared(&mut self, body: &'a Block) {
         body.walk(&mut |stmt| match &stmt.kind {
             StmtKind::Let { local, init: Some(init) } => self.set(*local, Origin::Value(init)),
-            StmtKind::For { local, start, step, .. } => {
-                self.set(*local, Origin::Counter { start, step: step.as_ref() });
+            StmtKind::For { local, start, end, inclusive, step, .. } => {
+                let counter = Origin::Counter { start, end, inclusive: *inclusive, step: step.as_ref() };
+                self.set(*local, counter);
             }
             StmtKind::Let { init: None, .. }
             | StmtKind::Assign { .. }
@@ -141,7 +148,7 @@ impl<'a> Origins<'a> {
         }
         match &expr.kind {
             ExprKind::Load(Place { base, steps, .. }) if steps.is_empty() => match self.origin(*base) {
-                Origin::Counter { start, step: Some(step) } => {
+                Origin::Counter { start, step: Some(step), .. } => {
                     match (machine(self.behind(start)), machine(self.behind(step))) {
                         (Some(Machine::BlockIdx(from)), Some(Machine::GridDim(by))) if from == by => {
                             Coordinate::Strided(from)
@@ -162,7 +169,60 @@ impl<'a> Origins<'a> {
                     _ => Coordinate::Other,
                 }
             }
+            ExprKind::Binary { op: BinOp::Mul, lhs, rhs, .. } => match self.scaled(lhs, rhs) {
+                Some((axis, by)) => Coordinate::Block(axis, by),
+                None => Coordinate::Other,
+            },
+            ExprKind::Binary { op: BinOp::Add, lhs, rhs, .. } => {
+                let either = self.moved(lhs, rhs).or_else(|| self.moved(rhs, lhs));
+                either.unwrap_or(Coordinate::Other)
+            }
             _ => Coordinate::Other,
+        }
+    }
+
+    /// `tile_id(axis) * n` with a number that is written out, so that no product wraps.
+    fn scaled(&self, lhs: &Expr, rhs: &Expr) -> Option<(u8, u64)> {
+        let of = |id: &Expr, by: &Expr| match (machine(self.behind(id)), self.number(by)) {
+            (Some(Machine::BlockIdx(axis)), Some(by)) if by > 0 && u32::try_from(by).is_ok() => {
+                Some((axis, by))
+            }
+            _ => None,
+        };
+        of(lhs, rhs).or_else(|| of(rhs, lhs))
+    }
+
+    /// `tile_id(axis) + e`, or `tile_id(axis) * n` and less than `n` more.
+    fn moved(&self, from: &Expr, by: &Expr) -> Option<Coordinate> {
+        let from = self.behind(from);
+        if let Some(Machine::BlockIdx(axis)) = machine(from) {
+            return self.uniform(by).map(|by| Coordinate::Shifted(axis, by));
+        }
+        let ExprKind::Binary { op: BinOp::Mul, lhs, rhs, .. } = &from.kind else { return None };
+        let (axis, n) = self.scaled(lhs, rhs)?;
+        let fits = match self.number(by) {
+            Some(more) => more < n,
+            None => self.counts_below(by, n),
+        };
+        fits.then_some(Coordinate::Block(axis, n))
+    }
+
+    /// The number behind names.
+    fn number(&self, expr: &Expr) -> Option<u64> {
+        match &self.behind(expr).kind {
+            ExprKind::Literal(Literal::Int(number)) => u64::try_from(*number).ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether the expression is the counter of a loop over numbers below `n`.
+    fn counts_below(&self, expr: &Expr, n: u64) -> bool {
+        let ExprKind::Load(Place { base, steps, .. }) = &self.behind(expr).kind else { return false };
+        match self.origin(*base) {
+            Origin::Counter { start: _, end, inclusive, step: _ } if steps.is_empty() => {
+                self.number(end).is_some_and(|end| if inclusive { end < n } else { end <= n })
+            }
+            Origin::Param | Origin::Value(_) | Origin::Counter { .. } | Origin::Changes => false,
         }
     }
 

@@ -1,7 +1,8 @@
 //! The stores of a safe tile kernel: no two tiles of the grid may store to one element, or load what another one stores.
 //!
 //! 1. **Owning.** A store *owns* an axis of the grid where a coordinate is `tile_id(axis)`, or counts from it in steps of
-//!    `tile_count(axis)`, or where two coordinates are `tile_id(axis) / e` and `tile_id(axis) % e` with one `e` that all tiles
+//!    `tile_count(axis)`, or is `tile_id(axis) * n` and less than `n` more (a number that is written out, or the counter of a loop over
+//!    such), or `tile_id(axis) + e`, or where two coordinates are `tile_id(axis) / e` and `tile_id(axis) % e` with one `e` that all tiles
 //!    have alike. Names that are bound once by `let` are seen through; other coordinates may be anything. Tiles that differ along
 //!    an owned axis differ in a coordinate, and so store to different elements.
 //! 2. **One owner.** All stores to a tensor own the same axes in the same coordinates, with tiles of the same extent along those:
@@ -69,15 +70,17 @@ pub fn grid(module: &Module) -> Option<Vec<GridAxis>> {
     let mut grid: [Option<GridAxis>; 3] = [None; 3];
     for access in accesses(kernel).iter().filter(|access| access.store) {
         for owned in &access.owned {
-            let (Where::At { position }, Some([extent])) = (&owned.place, owned.extents.as_deref()) else {
-                return None;
+            let (position, each, extent) = match (&owned.place, owned.extents.as_deref()) {
+                (Where::At { position }, Some([extent])) => (position, 1, extent),
+                (Where::Block { position, by }, Some([extent])) => (position, *by, extent),
+                _ => return None,
             };
             let (Len::Const(extent), Some(param)) =
                 (*extent, kernel.params.iter().position(|id| *id == access.tensor))
             else {
                 return None;
             };
-            let rule = GridAxis { param, axis: *position, extent };
+            let rule = GridAxis { param, axis: *position, extent: extent.saturating_mul(each) };
             let known = &mut grid[owned.axis as usize];
             if *known.get_or_insert(rule) != rule {
                 return None;
@@ -158,6 +161,16 @@ struct Owned {
 enum Where {
     At {
         position: u8,
+    },
+    /// As many coordinates for each tile, one after the other.
+    Block {
+        position: u8,
+        by: u64,
+    },
+    /// With something added that all tiles have alike.
+    Shifted {
+        position: u8,
+        by: Expr,
     },
     /// The quotient and the remainder by the expression.
     Pair {
@@ -265,6 +278,14 @@ fn owns(coordinates: &[Coordinate], extents: Option<&[Len]>) -> Vec<Owned> {
                     all.push(Owned { axis: *axis, place, extents: along(&[position, remainder]) });
                 }
             }
+            Coordinate::Block(axis, by) => {
+                let place = Where::Block { position, by: *by };
+                all.push(Owned { axis: *axis, place, extents: along(&[position]) });
+            }
+            Coordinate::Shifted(axis, by) => {
+                let place = Where::Shifted { position, by: by.clone() };
+                all.push(Owned { axis: *axis, place, extents: along(&[position]) });
+            }
             Coordinate::Remainder(..) | Coordinate::Other => {}
         }
     }
@@ -297,7 +318,7 @@ fn owned(
     for other in stores {
         if places(first) != places(other) {
             let (here, there) = (says(other), says(first));
-            let there = if here == there { "by another divisor".to_owned() } else { there };
+            let there = if here == there { "by another number".to_owned() } else { there };
             let message = format!(
                 "two tiles of the grid may store to the same elements of `{name}`: this store {here}, and the one in line {line} \
                  {there}"
@@ -361,6 +382,12 @@ fn says(access: &Access) -> String {
                     _ => String::new(),
                 };
                 format!("`tile_id({axis})` as coordinate {position}{extent}")
+            }
+            Where::Block { position, by } => {
+                format!("`tile_id({axis}) * {by}` and less than {by} more as coordinate {position}")
+            }
+            Where::Shifted { position, .. } => {
+                format!("`tile_id({axis})` and something more as coordinate {position}")
             }
             Where::Pair { quotient, remainder, .. } => {
                 format!(

@@ -378,9 +378,10 @@ fn length(shape: &[Len]) -> Option<Len> {
 
 /// The row of the table behind an element-wise method. A tile's `log` is the natural logarithm.
 pub(super) fn elementwise(name: &str, lane: Scalar) -> Option<&'static intrinsics::Intrinsic> {
-    const NAMES: [&str; 20] = [
+    const NAMES: [&str; 35] = [
         "exp", "exp2", "ln", "log", "log2", "log10", "sqrt", "rsqrt", "sin", "cos", "tanh", "erf", "erfc",
-        "abs", "floor", "ceil", "min", "max", "mul_add", "clamp",
+        "abs", "floor", "ceil", "min", "max", "mul_add", "clamp", "powf", "round", "trunc", "fract", "tan",
+        "asin", "acos", "atan", "atan2", "sinh", "cosh", "exp_m1", "ln_1p", "cbrt", "recip",
     ];
     // No scalar has it.
     if name == intrinsics::TO_TF32 && lane == Scalar::F32 {
