@@ -22,7 +22,7 @@ use crate::{Error, Result, TensorView4, TensorViewMut4};
 
 /// Attention of `M` queries of a head, a tile of the grid, with `N` keys and values at a time; heads have at most `D` elements. All tensors are batches by heads by
 /// tokens by elements. Where `causal` is 1 the last query sees all keys, and each one before it one fewer; where it is 0 all see all.
-#[kernel(tile, fast_math)]
+#[kernel(tile, fast_math, warps = 4)]
 pub fn attention_tiles<T: MmaOperand + Float, const M: usize, const N: usize, const D: usize>(
     q: &Tensor4<T>,
     k: &Tensor4<T>,
@@ -135,9 +135,11 @@ pub fn attention<'a, T: MmaOperand + Float>(
     // Queries, keys and values of a tile lie in shared memory, of which old GPUs have less.
     let large = stream.device().compute_capability() >= Some((8, 0));
     match (size, size_of::<T>()) {
-        (0..=32, 2) => heads_of!(64, 64, 32),
-        (33..=64, 2) => heads_of!(64, 64, 64),
+        (0..=32, 2) => heads_of!(128, 64, 32),
+        (33..=64, 2) => heads_of!(128, 64, 64),
         (65..=96, 2) => heads_of!(64, 64, 96),
+        // Of few keys to a query, as the first ones of a causal mask have them, small tiles compute less that is not seen.
+        (97..=128, 2) if large && causal == 0 => heads_of!(128, 64, 128),
         (97..=128, 2) => heads_of!(64, 64, 128),
         (_, 2) if large => heads_of!(64, 32, 256),
         (_, 2) => heads_of!(32, 32, 256),

@@ -197,7 +197,7 @@ fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32
 ///
 /// `x` and `y` have `len` elements so far apart; a block a part of 4096; `ticket` and `states` are zero, of those one for each part, and behind
 /// them one for each 32 parts and one for each 1024.
-#[kernel(block = 256, min_blocks = 6, unchecked)]
+#[kernel(block = 256, min_blocks = 8, unchecked)]
 pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: usize>(
     x: &[T],
     y: &mut [T],

@@ -78,7 +78,7 @@ pub fn attention(stream: &Stream, random: &mut Random, [tokens, size]: [usize; 2
 
 #[test]
 fn heads_of_every_size() {
-    shapes(&[[1, 1], [66, 20], [20, 65], [9, 100], [5, 200]], attention);
+    shapes(&[[66, 20], [5, 65], [9, 100], [5, 200]], attention);
 }
 
 #[test]
