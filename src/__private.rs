@@ -25,6 +25,17 @@ pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef, Receiv
 #[inline]
 pub fn assert_type<T: ?Sized>(_: &T) {}
 
+/// An `Option`, or a pair that is the same to kernels.
+pub trait OptionOrPair<T> {}
+
+impl<T> OptionOrPair<T> for Option<T> {}
+
+impl<T> OptionOrPair<T> for (bool, T) {}
+
+/// As [`assert_type`], of what kernels keep as a pair.
+#[inline]
+pub fn assert_option_or_pair<T>(_: &impl OptionOrPair<T>) {}
+
 /// Counts what a macro repeats.
 pub const fn one(_: &str) -> usize {
     1

@@ -109,6 +109,30 @@ pub fn the_one_with_device<R>(
 {
 }
 
+/// An `Option`, or a reference to one.
+#[diagnostic::on_unimplemented(
+    message = "a kernel takes this method for one of an `Option`, and it is one of `{Self}`",
+    label = "not a method of an `Option`",
+    note = "say whose it is: `Type::method(value)`"
+)]
+pub trait AnOption {}
+
+impl<T> AnOption for Option<T> {}
+impl<T> AnOption for &Option<T> {}
+impl<T> AnOption for &mut Option<T> {}
+
+/// Asserts that a method is one of an `Option`.
+#[inline]
+pub fn asked_as_an_option<O>(
+    // Of this rustc says nothing.
+    option: O,
+) -> O
+where
+    O: AnOption,
+{
+    option
+}
+
 /// What a name stands for in a type's own impls.
 pub mod namesakes {
     use std::marker::PhantomData;

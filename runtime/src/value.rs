@@ -113,6 +113,17 @@ impl<T: Describe, const N: usize> Describe for [T; N] {
     }
 }
 
+// In kernels an `Option` is whether there is something, and what. It never leaves them.
+impl<T: Describe> Describe for Option<T> {
+    fn describe() -> Type {
+        Type::Tuple(vec![Type::BOOL, T::describe()]).settled()
+    }
+
+    fn refusal() -> Option<String> {
+        T::refusal()
+    }
+}
+
 // SAFETY: an array is its elements one after the other, in the IR too.
 unsafe impl<T: KernelType, const N: usize> KernelType for [T; N] {
     const SCALAR: Option<Scalar> = None;

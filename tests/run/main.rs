@@ -31,6 +31,7 @@ mod memory;
 mod methods;
 mod objects;
 mod operators;
+mod options;
 mod passed;
 mod places;
 mod prints;

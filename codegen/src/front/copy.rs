@@ -66,6 +66,12 @@ impl Tap<'_> {
                         quote_spanned!(ident.span()=> #hole.is(&#ident);)
                     }
                     _ if !self.typed => return None,
+                    // Which of the two it is, the IR does not say.
+                    Type::Tuple(parts) if matches!(parts.as_slice(), [Type::BOOL, held] if !may_have_options(held)) => {
+                        let held = type_tokens(&parts[1], self.lowered, krate)?;
+                        quote_spanned!(ident.span()=> #krate::__private::assert_option_or_pair::<#held>(&#ident);)
+                    }
+                    ty if may_have_options(ty) => return None,
                     ty => {
                         let ty = type_tokens(ty, self.lowered, krate)?;
                         quote_spanned!(ident.span()=> #krate::__private::assert_type::<#ty>(&#ident);)
@@ -190,6 +196,8 @@ impl VisitMut for Tap<'_> {
             }
             _ => None,
         };
+        let of_option =
+            matches!(&*expr, Expr::MethodCall(call) if self.lowered.taps.options.contains(&address(call)));
         let own = self.lowered.taps.own.contains(&address(expr)).then_some(Asked::Own);
         let associated = associated.map(Asked::Which).or(own);
         let operator = match expr {
@@ -200,6 +208,14 @@ impl VisitMut for Tap<'_> {
         visit_mut::visit_expr_mut(self, expr);
         if let Some((op, id)) = operator {
             self.operator(expr, op, id);
+        }
+        if let (true, Expr::MethodCall(call)) = (of_option, &mut *expr) {
+            let placed = standing_at(self.krate, call.method.span());
+            let receiver = &call.receiver;
+            let asserted = quote_spanned!(call.method.span()=> #placed::calls::asked_as_an_option(#receiver));
+            if let Ok(asserted) = syn::parse2(asserted) {
+                *call.receiver = asserted;
+            }
         }
         if let (Some(asked), Expr::MethodCall(call)) = (method, &*expr) {
             *expr = self.method(call, asked);
@@ -639,6 +655,26 @@ pub(super) fn without_self(tokens: TokenStream) -> TokenStream {
         }]);
     }
     out
+}
+
+/// Whether a type may be that of an `Option`, or of something with one in it.
+fn may_have_options(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(parts) => {
+            matches!(parts.as_slice(), [Type::BOOL, _]) || parts.iter().any(may_have_options)
+        }
+        Type::Array(element, _) => may_have_options(element),
+        Type::Unit
+        | Type::Scalar(_)
+        | Type::Capture(_)
+        | Type::Infer(_)
+        | Type::Atomic(_)
+        | Type::Slice { .. }
+        | Type::Ref { .. }
+        | Type::Tensor { .. }
+        | Type::Tile { .. }
+        | Type::Struct(_) => false,
+    }
 }
 
 /// A type in Rust's words; `None` where it is not wholly known.

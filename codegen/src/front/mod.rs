@@ -90,6 +90,7 @@ pub fn lower_to_text(
         Ok(item) => {
             has_name_of_ours(kind, &item, &mut report);
             attrs::inside(&item, &mut report);
+            undeclared_lifetimes(kind, &item.sig, &mut report);
             attrs::instances(&item, &arguments.instances, &mut report);
             let mut lowered =
                 lower::lower(kind, &item, arguments.attrs, &arguments.krate, false, &mut report);
@@ -149,6 +150,7 @@ fn define(kind: FunctionKind, attr: TokenStream, mut item: TokenStream, sources:
         Ok(parsed) => {
             let has_name_of_ours = has_name_of_ours(kind, &parsed, &mut report);
             attrs::inside(&parsed, &mut report);
+            undeclared_lifetimes(kind, &parsed.sig, &mut report);
             attrs::instances(&parsed, &arguments.instances, &mut report);
             let lowered =
                 lower::lower(kind, &parsed, arguments.attrs.clone(), &arguments.krate, false, &mut report);
@@ -248,6 +250,30 @@ fn placed(kind: FunctionKind, item: &ItemFn, sources: Sources, report: &mut Repo
         refuse_in_an_impl(kind, report::spot(name), report);
     }
     is_inside
+}
+
+/// Complains about lifetimes of a kernel's parameters that nothing declares: what is made of a kernel has none of them, and rustc would
+/// not ask. Of a device function it does.
+fn undeclared_lifetimes(kind: FunctionKind, sig: &syn::Signature, report: &mut Report) {
+    if kind == FunctionKind::Device {
+        return;
+    }
+    for input in &sig.inputs {
+        if let syn::FnArg::Typed(input) = input
+            && let syn::Type::Reference(reference) = &*input.ty
+            && let Some(lifetime) = &reference.lifetime
+            && lifetime.ident != "static"
+            && lifetime.ident != "_"
+            && !sig.generics.lifetimes().any(|param| param.lifetime == *lifetime)
+        {
+            report.error(
+                lifetime.span(),
+                Code::Signature,
+                format!("nothing declares the lifetime `{lifetime}`"),
+                format!("leave it out, or declare it: `fn {}<{lifetime}>(..)`", sig.ident),
+            );
+        }
+    }
 }
 
 /// Complains about a device function that has the name of one of Kiln's.

@@ -7,7 +7,7 @@ fn patterns(a: f32, b: f32, n: u32, x: &mut [f32]) {
         1.0..=2.0 => x[1] = b,
         _ => {}
     }
-    if let Some(next) = n.checked_mul(3) {
+    if let Ok(next) = u8::try_from(n) {
         x[2] = next as f32;
     }
     let (ref c, d) = (n, n);

@@ -61,6 +61,7 @@ impl Lower<'_> {
                 | Binding::Row { .. }
                 | Binding::Closure(_)
                 | Binding::Callable(_)
+                | Binding::Maybe(_)
                 | Binding::Item => None,
             },
             other => self.unwrapped_place(other),
@@ -265,6 +266,7 @@ impl Lower<'_> {
                 | Binding::Row { .. }
                 | Binding::Closure(_)
                 | Binding::Callable(_)
+                | Binding::Maybe(_)
                 | Binding::Item => None,
             },
             _ => None,

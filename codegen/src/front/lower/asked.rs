@@ -227,6 +227,7 @@ impl Lower<'_> {
                 | Binding::Row { .. }
                 | Binding::Closure(_)
                 | Binding::Callable(_)
+                | Binding::Maybe(_)
                 | Binding::Item,
             )
             | None => false,

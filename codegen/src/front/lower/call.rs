@@ -180,10 +180,18 @@ impl Lower<'_> {
         if is_type(last) && self.result_is_broken {
             return Some(self.dummy());
         }
-        if is_type(last) && matches!(last, "Some" | "Ok" | "Err") {
-            let message =
-                format!("`{}` makes an `Option` or a `Result`, which kernels do not have", text_of(path));
-            self.unsupported(spot(path), message, "keep the value and whether there is one in two variables");
+        if let ("Some", [_], [value]) =
+            (last, segments.as_slice(), call.args.iter().collect::<Vec<_>>().as_slice())
+        {
+            return Some(self.some(value));
+        }
+        if is_type(last) && matches!(last, "Ok" | "Err") {
+            let message = format!("`{}` makes a `Result`, which kernels do not have", text_of(path));
+            self.unsupported(
+                spot(path),
+                message,
+                "return an `Option`, or a number that says what went wrong",
+            );
             return Some(self.dummy());
         }
         if is_type(last) {
@@ -304,6 +312,7 @@ impl Lower<'_> {
                     | Binding::Row { .. }
                     | Binding::Closure(_)
                     | Binding::Callable(_)
+                    | Binding::Maybe(_)
                     | Binding::Item => None,
                 }
             }
@@ -483,16 +492,14 @@ impl Lower<'_> {
         }
         let help = if matches!(name, "fetch_update" | "try_update" | "update") {
             "write a loop: `while let Err(seen) = x[i].compare_exchange(old, next, ..) { old = seen; next = .. }`"
-        } else if matches!(name, "checked_add" | "checked_sub") {
-            "it gives an `Option`, which is asked at once: `if let Some(j) = i.checked_sub(1) { .. }`"
         } else if name.starts_with("overflowing_") {
             "use the `wrapping_` method, and test what would overflow: `x > u32::MAX - y`"
         } else if name == "contains" {
             "ask the elements: `x.iter().any(|v| *v == wanted)`; ranges have it, `(0..n).contains(&i)`"
         } else if name.starts_with("checked_") {
-            "kernels have no `Option` of a number: test before, or use the `wrapping_` or `saturating_` method"
+            "of these kernels have `checked_add` and `checked_sub`: test before, or use the `wrapping_` or `saturating_` method"
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
-            "it gives an `Option`, which is asked at once: `if let Some(v) = x.get(i) { .. }`"
+            "slices and arrays have it, with one index: `if let Some(v) = x.get(i) { .. }`"
         } else if matches!(name, "cmp" | "partial_cmp" | "total_cmp") {
             "compare with `<`, `==` and `>`"
         } else if matches!(name, "into" | "try_into") {

@@ -25,7 +25,7 @@ use crate::ir::{Expr, ExprKind, LocalKind, Place, StmtKind, Type};
 
 /// A closure that an iterator calls, with the copies that `move` made.
 pub(super) struct Callback<'e> {
-    f: &'e Syn,
+    pub(super) f: &'e Syn,
     copies: Vec<(String, Binding)>,
 }
 
@@ -184,6 +184,7 @@ impl Lower<'_> {
     pub(super) fn closure_body(&mut self, closure: &syn::ExprClosure) -> Option<Expr> {
         let frames = std::mem::take(&mut self.frames);
         let exit = self.exit.take();
+        self.closures += 1;
         let said = match &closure.output {
             syn::ReturnType::Default => None,
             syn::ReturnType::Type(_, ty) => match &**ty {
@@ -216,6 +217,7 @@ impl Lower<'_> {
         };
         self.frames = frames;
         self.exit = exit;
+        self.closures -= 1;
         value
     }
 

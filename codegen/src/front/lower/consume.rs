@@ -45,7 +45,7 @@ impl Lower<'_> {
         if !known {
             let help = match name.as_str() {
                 name if super::optional::gives_option(name) => {
-                    "it gives an `Option`, which is asked at once: `.unwrap_or(0)`, `if let Some(v) = ..`"
+                    "it takes other arguments here: `x.iter().find(|v| **v > 0)`"
                 }
                 "next" | "nth" | "max_by" | "min_by" | "max_by_key" | "min_by_key" | "find_map" => {
                     "fold instead, such as `.fold(f32::MIN, |most, v| most.max(*v))`"

@@ -57,6 +57,9 @@ impl Lower<'_> {
                 if let Some(value) = self.unwrapped(call) {
                     return Some(value);
                 }
+                if let Some(value) = self.made_option(expr) {
+                    return Some(value);
+                }
                 match self.consumed(call) {
                     Some(Consumed::Value(value)) => Some(value),
                     Some(Consumed::Unit) => None,
@@ -114,11 +117,7 @@ impl Lower<'_> {
             Syn::Async(_) | Syn::Await(_) => {
                 self.refuse(spot(expr), "`async` code cannot run in a kernel", "")
             }
-            Syn::Try(node) => self.refuse(
-                node.question_token.span(),
-                "`?` has no meaning in a kernel, which returns nothing",
-                "write `if failed { return; }`",
-            ),
+            Syn::Try(node) => Some(self.tried(node)),
             Syn::RawAddr(_) => {
                 self.refuse(spot(expr), "raw pointers are not supported in kernels", "index a slice instead")
             }
@@ -259,6 +258,7 @@ impl Lower<'_> {
         if let Some(ident) = node.path.get_ident() {
             let name = ident.to_string();
             match self.lookup(&name).cloned() {
+                None if name == "None" => return self.none(),
                 Some(Binding::Local { id, .. }) => {
                     let local = self.function.local(id);
                     if let Type::Tensor { .. } = local.ty {
@@ -299,6 +299,18 @@ impl Lower<'_> {
                 }
                 Some(Binding::Closure(_) | Binding::Callable(_)) => {
                     self.refuse_closure(node, Some(&name));
+                    return self.dummy();
+                }
+                Some(Binding::Maybe(_)) => {
+                    self.unsupported(
+                        spot(node),
+                        format!(
+                            "`{name}` is an `Option` of a reference, which is asked and no value of its own"
+                        ),
+                        format!(
+                            "copy what it refers to: `{name}.copied()`; or ask it: `if let Some(v) = {name}`"
+                        ),
+                    );
                     return self.dummy();
                 }
                 Some(Binding::Dim3(function)) => {

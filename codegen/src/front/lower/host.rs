@@ -104,6 +104,9 @@ pub(super) fn parameter(ty: &syn::Type) -> Option<&'static str> {
         {
             "take `&[T]` or `&mut [T]`: a launch passes device memory for it, `&buffer` or `&mut buffer`"
         }
+        syn::Type::Path(path) if last(path) == "Option" => {
+            "how an `Option` lies in memory is rustc's secret: pass whether there is something, and what"
+        }
         syn::Type::Path(path) if last(path).starts_with("Atomic") => {
             "take `&[AtomicU32]`, of which the launch may pass one element"
         }

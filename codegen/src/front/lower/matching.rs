@@ -8,7 +8,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Arm, Expr as Syn, Pat, Token};
 
-use super::pattern::{Bound, Found, both, not, of_option};
+use super::pattern::{Bound, Found, both, not, of_result};
 use super::subject::Subject;
 use super::{Lower, Scope, address};
 use crate::diagnostic::Code;
@@ -82,7 +82,7 @@ impl Lower<'_> {
         value
     }
 
-    /// What is matched, for patterns that may read it several times. Of an `Option` it is enough to say once that there is none.
+    /// What is matched, for patterns that may read it several times. Of a `Result` it is enough to say once that there is none.
     fn subject_of<'p>(&mut self, expr: &Syn, pats: impl Iterator<Item = &'p Pat>) -> Subject {
         if let Some((old, ok)) = self.exchange_result(expr) {
             return Subject::Exchange { old, ok };
@@ -90,9 +90,9 @@ impl Lower<'_> {
         if let Some((inner, some)) = self.maybe(expr) {
             return Subject::Maybe { inner: Box::new(inner), some };
         }
-        match pats.into_iter().find(|pat| of_option(pat)) {
+        match pats.into_iter().find(|pat| of_result(pat)) {
             Some(pat) => {
-                self.refuse_option(pat);
+                self.refuse_result(pat);
                 Subject::Broken
             }
             None => self.subject(expr),
@@ -319,7 +319,7 @@ impl Lower<'_> {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             other => (other, None),
         };
-        let subject = if of_option(pat) || ty.is_none() {
+        let subject = if of_result(pat) || ty.is_none() {
             self.subject_of(value, std::iter::once(pat))
         } else {
             self.subject_for(value, ty, None)

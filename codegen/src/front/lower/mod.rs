@@ -60,6 +60,7 @@ use crate::ir::{
     Attrs, Block, Callee, Capture, CaptureId, Check, Expr, ExprKind, Function, FunctionKind, LabelId,
     LocalId, LocalKind, Operator, Place, Site, SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type,
 };
+use subject::Subject;
 
 /// The result of lowering.
 pub(in crate::front) struct Lowered {
@@ -170,7 +171,9 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) own: Set<usize>,
     /// Those of them whose receiver is a reference.
     pub(in crate::front) of_references: Set<usize>,
-    /// The names of those functions and methods.
+    /// Calls of methods that were taken for those of an `Option`, by the address of the method call itself.
+    pub(in crate::front) options: Set<usize>,
+    /// The names of the functions and methods of types.
     pub(in crate::front) names_of_types: Set<(bool, String)>,
     /// Names bound by `let` and `for`, whose types are asserted or asked for; and, by the address of an assignment's left
     /// side, names that were declared without a value.
@@ -212,6 +215,8 @@ enum Binding {
     Closure(Rc<template::Template>),
     /// A parameter that is called.
     Callable(CaptureId),
+    /// An `Option` of a reference: what it refers to, and whether it does.
+    Maybe(Rc<(Subject, Expr)>),
     /// A `const`, `use` or `type` item of the body: rustc knows.
     Item,
 }
@@ -261,6 +266,8 @@ struct Lower<'a> {
     frames: Vec<Frame>,
     /// The innermost closure's, where one is being lowered.
     exit: Option<Exit>,
+    /// How many closures are being written out, one in the other.
+    closures: usize,
     /// The block being filled.
     block: Vec<Stmt>,
     /// The site of the statement being lowered.
@@ -321,6 +328,7 @@ pub(in crate::front) fn lower(
         result_is_broken: false,
         frames: Vec::new(),
         exit: None,
+        closures: 0,
         block: Vec::new(),
         site: SiteId(0),
         generics: Map::new(),
@@ -562,6 +570,10 @@ impl Lower<'_> {
                     Binding::Local { id: other, mutable, .. } => *mutable && *other == id,
                     Binding::Place { place, mutable } => *mutable && place.base == id,
                     Binding::Closure(closure) => closure.assigns(id),
+                    Binding::Maybe(held) => match &held.0 {
+                        Subject::Referent { place, mutable } => *mutable && place.base == id,
+                        _ => false,
+                    },
                     Binding::Dim3(_) | Binding::Row { .. } | Binding::Callable(_) | Binding::Item => false,
                 };
                 scope.names.values().any(changes)

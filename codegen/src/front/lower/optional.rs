@@ -1,19 +1,23 @@
-//! `Option`s that are never made: what `x.get(i)`, `x.first()`, `max`, `position` and their like give.
+//! `Option`s: what `x.get(i)`, `x.first()`, `max`, `position` and their like give, and those that are kept.
 //!
-//! Takes the call; guarantees what it would give and whether it gives that, for the pattern or the method that asks for it
-//! at once: `if let Some(v) = x.get(i)`, `.unwrap_or(0)`. What would keep the `Option` is refused by those who see it.
+//! Takes the call; guarantees what it would give and whether it gives that. For the pattern or the method that asks for it at once,
+//! `if let Some(v) = x.get(i)`, `.unwrap_or(0)`, no `Option` is made. One that is kept, `Some(v)`, `None`, a local, the result of a
+//! function, is a tuple of whether there is something and what; of a reference, a name for what it refers to.
 
 use syn::{Expr as Syn, Lit};
 
+use super::atomic::is_atomic_method;
 use super::items::Item;
 use super::iter::is_iterator;
+use super::methods::is_of_std;
 use super::pattern::not;
-use super::subject::Subject;
-use super::{Lower, bare, is_stable};
+use super::subject::{Subject, value_of};
+use super::{Binding, Lower, address, bare, is_stable};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
 use crate::front::text::text_of;
-use crate::ir::{BinOp, Block, Expr, LocalKind, Place, Scalar, SiteKind, Stmt, StmtKind, Type};
+use crate::intrinsics::is_method;
+use crate::ir::{BinOp, Block, Expr, FunctionKind, LocalKind, Place, Scalar, SiteKind, Stmt, StmtKind, Type};
 
 /// The methods of iterators that give an `Option`, and how many operands they take.
 const ENDS: [(&str, usize); 6] =
@@ -27,10 +31,24 @@ pub(super) fn gives_option(name: &str) -> bool {
 impl Lower<'_> {
     /// What an expression gives, and whether it does; `None` where it is no `Option` that a kernel knows.
     pub(super) fn maybe(&mut self, expr: &Syn) -> Option<(Subject, Expr)> {
+        if let Some(Binding::Maybe(held)) = self.binding(expr) {
+            return Some((held.0.clone(), held.1.clone()));
+        }
         let Syn::MethodCall(call) = bare(expr) else { return None };
         let name = call.method.to_string();
         let args: Vec<&Syn> = call.args.iter().collect();
         match (name.as_str(), args.as_slice()) {
+            ("map" | "and_then" | "filter", [f]) if !is_iterator(&call.receiver) => {
+                let (inner, some) = match self.maybe(&call.receiver) {
+                    Some(found) => found,
+                    None if self.is_option(&call.receiver) => {
+                        self.taps.options.insert(address(call));
+                        self.held(&call.receiver)?
+                    }
+                    None => return None,
+                };
+                Some(self.mapped(&name, inner, some, f))
+            }
             ("copied" | "cloned", []) if !is_iterator(&call.receiver) => {
                 let (inner, some) = self.maybe(&call.receiver)?;
                 let inner = match inner {
@@ -192,21 +210,346 @@ impl Lower<'_> {
         Some((inner, Expr::load(there)))
     }
 
-    /// `.unwrap_or(v)`, `.unwrap()`, `.is_some()` and their like, of an `Option` that is asked at once.
+    /// `Some(v)`.
+    pub(super) fn some(&mut self, value: &Syn) -> Expr {
+        let value = self.whole(value);
+        let value = self.part_value(value);
+        Self::tuple_of(vec![Expr::bool(true), value])
+    }
+
+    /// `None`.
+    pub(super) fn none(&mut self) -> Expr {
+        let ty = self.fresh();
+        let nothing = self.new_local("nothing", ty.clone(), LocalKind::Let);
+        self.push(StmtKind::Let { local: nothing, init: None });
+        Self::tuple_of(vec![Expr::bool(false), Expr::local(nothing, ty)])
+    }
+
+    /// `option?`, in a function that returns an `Option`.
+    pub(super) fn tried(&mut self, node: &syn::ExprTry) -> Expr {
+        let (message, help) = if self.function.kind == FunctionKind::Kernel {
+            ("`?` has no meaning in a kernel, which returns nothing", "write `if failed { return; }`")
+        } else if self.closures > 0 {
+            (
+                "`?` cannot leave a closure in a kernel",
+                "ask the `Option`: `match .. { Some(v) => .., None => .. }`",
+            )
+        } else {
+            (
+                "`?` asks an `Option` in a function that returns one",
+                "write `let Some(v) = .. else { return .. };`",
+            )
+        };
+        let found = if is_held(&self.function.result) && self.closures == 0 {
+            self.maybe(&node.expr).or_else(|| self.held(&node.expr))
+        } else {
+            None
+        };
+        let Some((inner, some)) = found else {
+            // Where no `Option` can come back, rustc says so.
+            let told = matches!(self.function.result, Type::Unit | Type::Scalar(_) | Type::Array(..));
+            if told && self.closures == 0 && self.function.kind == FunctionKind::Device {
+                self.effect(&node.expr);
+                return self.dummy();
+            }
+            self.unsupported(syn::spanned::Spanned::span(&node.question_token), message, help);
+            return self.dummy();
+        };
+        let then = self.scoped_block(|lower| {
+            let none = lower.none();
+            lower.give_back(Some(none));
+        });
+        self.push(StmtKind::If { condition: not(some), then, otherwise: Block::default() });
+        value_of(&inner).unwrap_or_else(|| self.dummy())
+    }
+
+    /// The value of an expression that gives an `Option` without making one; `None` where it does not.
+    pub(super) fn made_option(&mut self, expr: &Syn) -> Option<Expr> {
+        if !self.surely_maybe(expr) {
+            return None;
+        }
+        let (inner, some) = self.maybe(expr)?;
+        if let Subject::Referent { .. } = inner {
+            let message = format!(
+                "`{}` gives an `Option` of a reference, which is asked and no value of its own",
+                text_of(expr)
+            );
+            let help =
+                "copy what it refers to: `.copied()`; or give it a name, `let found = ..`, and ask that";
+            self.report.error(spot(expr), Code::Unsupported, message, help);
+            return Some(self.dummy());
+        }
+        Some(self.kept_option(&inner, some).unwrap_or_else(|| self.dummy()))
+    }
+
+    /// What an expression gives that is an `Option` of a reference; `None` where it gives another, or none.
+    pub(super) fn option_of_reference(&mut self, expr: &Syn) -> Option<(Subject, Expr)> {
+        if !Self::may_refer(expr) || !self.surely_maybe(expr) {
+            return None;
+        }
+        self.maybe(expr)
+    }
+
+    /// An `Option` as one value; `None` where what would be in it is none.
+    pub(super) fn kept_option(&mut self, inner: &Subject, some: Expr) -> Option<Expr> {
+        let value = self.made(inner)?;
+        let ty = value.ty.clone();
+        let held = self.new_local("held", ty.clone(), LocalKind::Let);
+        self.push(StmtKind::Let { local: held, init: None });
+        // What is not there is not read.
+        let kind = StmtKind::Assign { place: Place::local(held, ty.clone()), op: None, value };
+        let then = Block(vec![Stmt { kind, site: self.site }]);
+        self.push(StmtKind::If { condition: some.clone(), then, otherwise: Block::default() });
+        Some(Self::tuple_of(vec![some, Expr::local(held, ty)]))
+    }
+
+    /// What is in an `Option`, and whether there is something.
+    pub(super) fn option_parts(&mut self, subject: &Subject) -> (Subject, Expr) {
+        let broken = (Subject::Broken, Expr::bool(true));
+        match subject {
+            Subject::Maybe { inner, some } => ((**inner).clone(), some.clone()),
+            // Of other types rustc has more to say.
+            Subject::Value(Expr { ty, .. }) | Subject::Referent { place: Place { ty, .. }, .. }
+                if may_hold(ty) =>
+            {
+                let some = self.field_of(subject, "0");
+                match value_of(&some) {
+                    Some(some) => (self.field_of(subject, "1"), some),
+                    None => broken,
+                }
+            }
+            Subject::Value(_)
+            | Subject::Referent { .. }
+            | Subject::Parts { .. }
+            | Subject::Named(_)
+            | Subject::Exchange { .. }
+            | Subject::Broken => broken,
+        }
+    }
+
+    /// Whether an expression gives an `Option` by a method of std's, as far as its form and known types tell.
+    fn surely_maybe(&mut self, expr: &Syn) -> bool {
+        let Syn::MethodCall(call) = bare(expr) else {
+            return matches!(self.binding(expr), Some(Binding::Maybe(_)));
+        };
+        let (name, of_iterator) = (call.method.to_string(), is_iterator(&call.receiver));
+        match (name.as_str(), call.args.len()) {
+            ("copied" | "cloned", 0) | ("map" | "and_then" | "filter", 1) if !of_iterator => {
+                self.surely_maybe(&call.receiver) || self.is_option(&call.receiver)
+            }
+            ("get" | "get_mut", 1) | ("first" | "last" | "first_mut" | "last_mut", 0) if !of_iterator => {
+                matches!(self.type_of_place(&call.receiver), Some(Type::Array(..) | Type::Slice { .. }))
+            }
+            ("checked_add" | "checked_sub", 1) => !of_iterator,
+            (name, args) => of_iterator && ENDS.contains(&(name, args)),
+        }
+    }
+
+    /// Whether an expression is an `Option` by its form.
+    pub(super) fn makes_option(&mut self, expr: &Syn) -> bool {
+        match bare(expr) {
+            Syn::Path(path) => {
+                path.path.is_ident("None") && self.lookup("None").is_none() || self.is_option(expr)
+            }
+            Syn::Call(call) => matches!(bare(&call.func), Syn::Path(path) if path.path.is_ident("Some")),
+            other => self.surely_maybe(other),
+        }
+    }
+
+    /// Whether the type of a variable or of a part of one is known to be that of an `Option`.
+    fn is_option(&mut self, expr: &Syn) -> bool {
+        self.type_of_place(expr).is_some_and(|ty| is_held(&ty))
+    }
+
+    /// The type of a place; this is only to look.
+    fn type_of_place(&mut self, expr: &Syn) -> Option<Type> {
+        if let Syn::Path(_) = bare(expr) {
+            return match self.binding(expr)? {
+                Binding::Local { id, .. } => Some(self.function.local(*id).ty.referent().clone()),
+                Binding::Place { place, .. } => Some(place.ty.clone()),
+                Binding::Dim3(_)
+                | Binding::Row { .. }
+                | Binding::Closure(_)
+                | Binding::Callable(_)
+                | Binding::Maybe(_)
+                | Binding::Item => None,
+            };
+        }
+        let (mark, errors) = (self.block.len(), self.report.len());
+        let place = match bare(expr) {
+            Syn::Field(_) | Syn::Index(_) => self.place(expr),
+            _ => None,
+        };
+        self.block.truncate(mark);
+        place.filter(|_| self.report.len() == errors).map(|place| place.ty)
+    }
+
+    /// What is in a value that is an `Option`, and whether there is something; `None` where it may be of another type.
+    fn held(&mut self, expr: &Syn) -> Option<(Subject, Expr)> {
+        let may_be = match bare(expr) {
+            Syn::Path(_) | Syn::Field(_) | Syn::Index(_) => {
+                self.type_of_place(expr).is_some_and(|ty| matches!(ty, Type::Infer(_)) || is_held(&ty))
+            }
+            Syn::Call(_) | Syn::If(_) | Syn::Match(_) | Syn::Block(_) => true,
+            Syn::MethodCall(call) => {
+                let name = call.method.to_string();
+                !is_of_std(&name) && !is_method(&name) && !is_atomic_method(&name) && !is_iterator(expr)
+            }
+            _ => false,
+        };
+        if !may_be {
+            return None;
+        }
+        let mark = self.report.len();
+        let value = self.whole(expr);
+        if self.report.len() > mark {
+            return Some((Subject::Broken, Expr::bool(true)));
+        }
+        let value = self.temporary("option", value);
+        Some(self.option_parts(&Subject::Value(value)))
+    }
+
+    /// `.map(f)`, `.and_then(f)` and `.filter(f)` of what there is.
+    fn mapped(&mut self, name: &str, inner: Subject, some: Expr, f: &Syn) -> (Subject, Expr) {
+        let f = self.callback(f);
+        if name == "filter" {
+            let there = self.new_local("there", Type::BOOL, LocalKind::Let);
+            self.push(StmtKind::Let { local: there, init: Some(Expr::bool(false)) });
+            let there = Place::local(there, Type::BOOL);
+            let inner = match inner {
+                Subject::Value(value) => self.kept_in(value, &some),
+                other => other,
+            };
+            let then = self.scoped_block(|lower| {
+                let item = lower.item_of(inner.clone());
+                let shown = lower.shown(&item);
+                let value = lower.apply_to_value(&f, vec![shown]);
+                lower.push(StmtKind::Assign { place: there.clone(), op: None, value });
+            });
+            self.push(StmtKind::If { condition: some, then, otherwise: Block::default() });
+            return (inner, Expr::load(there));
+        }
+        let ty = self.fresh();
+        let mapped = self.new_local("mapped", ty.clone(), LocalKind::Let);
+        self.push(StmtKind::Let { local: mapped, init: None });
+        let mapped = Place::local(mapped, ty);
+        let there = self.new_local("there", Type::BOOL, LocalKind::Let);
+        self.push(StmtKind::Let { local: there, init: Some(Expr::bool(false)) });
+        let there = Place::local(there, Type::BOOL);
+        let then = self.scoped_block(|lower| {
+            let item = lower.item_of(inner);
+            let value = lower.apply_to_value(&f, vec![item]);
+            let (value, some) = if name == "map" {
+                (value, Expr::bool(true))
+            } else {
+                let option = lower.temporary("option", value);
+                let (inner, some) = lower.option_parts(&Subject::Value(option));
+                (value_of(&inner).unwrap_or_else(|| lower.dummy()), some)
+            };
+            lower.push(StmtKind::Assign { place: mapped.clone(), op: None, value });
+            lower.push(StmtKind::Assign { place: there.clone(), op: None, value: some });
+        });
+        self.push(StmtKind::If { condition: some, then, otherwise: Block::default() });
+        (Subject::Value(Expr::load(mapped)), Expr::load(there))
+    }
+
+    /// A value that is there sometimes, in a variable of its own.
+    fn kept_in(&mut self, value: Expr, some: &Expr) -> Subject {
+        let ty = value.ty.clone();
+        let kept = self.new_local("kept", ty.clone(), LocalKind::Let);
+        self.push(StmtKind::Let { local: kept, init: None });
+        let kind = StmtKind::Assign { place: Place::local(kept, ty.clone()), op: None, value };
+        let then = Block(vec![Stmt { kind, site: self.site }]);
+        self.push(StmtKind::If { condition: some.clone(), then, otherwise: Block::default() });
+        Subject::Value(Expr::local(kept, ty))
+    }
+
+    /// A subject as what a closure takes.
+    fn item_of(&mut self, subject: Subject) -> Item {
+        match subject {
+            Subject::Value(value) => Item::Value(value),
+            Subject::Referent { place, mutable } => Item::Place { place, mutable, depth: 1 },
+            Subject::Parts { parts, .. } => {
+                Item::Tuple(parts.into_iter().map(|part| self.item_of(part)).collect())
+            }
+            Subject::Named(_) | Subject::Exchange { .. } | Subject::Maybe { .. } | Subject::Broken => {
+                Item::Value(self.dummy())
+            }
+        }
+    }
+
+    /// `.map_or(v, f)`, `.is_some_and(f)`, `.is_none_or(f)` and `.unwrap_or_else(f)`.
+    fn asked_with(&mut self, name: &str, (inner, some): (Subject, Expr), args: &[&Syn]) -> Option<Expr> {
+        let first = match (name, args) {
+            ("map_or", [otherwise, _]) => {
+                let inner = match inner {
+                    Subject::Value(ref value) => self.kept_in(value.clone(), &some),
+                    ref other => other.clone(),
+                };
+                let otherwise = self.whole(otherwise);
+                return self.asked_or(Some(otherwise), &some, inner, args.last()?);
+            }
+            ("is_some_and", [_]) => Some(Expr::bool(false)),
+            ("is_none_or", [_]) => Some(Expr::bool(true)),
+            _ => None,
+        };
+        self.asked_or(first, &some, inner, args.first()?)
+    }
+
+    /// What a closure gives of what there is, else another value; without that the closure gives it.
+    fn asked_or(&mut self, otherwise: Option<Expr>, some: &Expr, inner: Subject, f: &Syn) -> Option<Expr> {
+        let f = self.callback(f);
+        let ty = otherwise.as_ref().map_or_else(|| self.fresh(), |value| value.ty.clone());
+        let value = self.new_local("value", ty.clone(), LocalKind::Let);
+        let or_else = otherwise.is_none();
+        self.push(StmtKind::Let { local: value, init: otherwise });
+        let place = Place::local(value, ty.clone());
+        let assign = |value| StmtKind::Assign { place: place.clone(), op: None, value };
+        let then = self.scoped_block(|lower| {
+            let item = lower.item_of(inner);
+            let value =
+                if or_else { lower.item_value(item, f.f) } else { lower.apply_to_value(&f, vec![item]) };
+            lower.push(assign(value));
+        });
+        let otherwise = if or_else {
+            self.scoped_block(|lower| {
+                let value = lower.apply_to_value(&f, Vec::new());
+                lower.push(assign(value));
+            })
+        } else {
+            Block::default()
+        };
+        self.push(StmtKind::If { condition: some.clone(), then, otherwise });
+        Some(Expr::local(value, ty))
+    }
+
+    /// `.unwrap_or(v)`, `.unwrap()`, `.is_some()` and their like, of an `Option`.
     pub(super) fn unwrapped(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
         let args: Vec<&Syn> = call.args.iter().collect();
         let known = matches!(
             (name.as_str(), args.len()),
-            ("unwrap" | "is_some" | "is_none", 0) | ("unwrap_or" | "expect", 1)
+            ("unwrap" | "is_some" | "is_none", 0)
+                | ("unwrap_or" | "expect" | "is_some_and" | "is_none_or" | "unwrap_or_else", 1)
+                | ("map_or", 2)
         );
         if !known {
             return None;
         }
-        let (inner, some) = self.maybe(&call.receiver)?;
+        let (inner, some) = match self.maybe(&call.receiver) {
+            Some(found) => found,
+            None => {
+                let found = self.held(&call.receiver)?;
+                self.taps.options.insert(address(call));
+                found
+            }
+        };
         match name.as_str() {
             "is_some" => return Some(some),
             "is_none" => return Some(not(some)),
+            "is_some_and" | "is_none_or" | "unwrap_or_else" | "map_or" => {
+                return self.asked_with(&name, (inner, some), &args);
+            }
             _ => {}
         }
         let value = match inner {
@@ -272,6 +615,7 @@ impl Lower<'_> {
         match name.as_str() {
             "get" | "get_mut" | "first" | "first_mut" | "last_mut" => true,
             "last" | "max" | "min" | "find" => refers(&call.receiver),
+            "filter" => !is_iterator(&call.receiver) && Self::may_refer(&call.receiver),
             _ => false,
         }
     }
@@ -290,6 +634,16 @@ impl Lower<'_> {
         let site = self.new_site(call.method.span(), SiteKind::Message { text, values: Vec::new() });
         self.fail_when(not(some), Vec::new(), site);
     }
+}
+
+/// Whether a type is that of an `Option`, or of a tuple that looks like one.
+fn is_held(ty: &Type) -> bool {
+    matches!(ty, Type::Tuple(parts) if matches!(parts.as_slice(), [Type::Scalar(Scalar::Bool) | Type::Infer(_), _]))
+}
+
+/// Whether a type may turn out to be that of an `Option`.
+fn may_hold(ty: &Type) -> bool {
+    matches!(ty, Type::Infer(_) | Type::Capture(_)) || is_held(ty)
 }
 
 /// Whether an iterator gives references to elements, as far as its form tells.

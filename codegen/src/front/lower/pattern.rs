@@ -5,6 +5,8 @@
 //! name can be given its value before the test or after it, whichever suits a guard. Whether a pattern suits the type of what
 //! it is held against, and whether the arms of a `match` leave anything out, is left to rustc.
 
+use std::rc::Rc;
+
 use syn::{Expr as Syn, Lit, Pat, PatIdent, RangeLimits};
 
 use super::aggregate::member;
@@ -15,8 +17,8 @@ use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{BinOp, Expr, ExprKind, Literal, LocalKind, Place, Scalar, StmtKind, Type, UnOp};
 
-const NO_OPTIONS: &str = "kernels have no `Option` and no `Result` but what `get`, `first`, `last`, `checked_add`, `checked_sub`, \
-                          iterators and `compare_exchange` give to the pattern that asks for it: test what you would ask for";
+const NO_RESULTS: &str = "kernels have no `Result` but what `compare_exchange` gives to the pattern that asks for it: return an \
+                          `Option`, or test what you would ask for";
 
 pub(super) type Pats = syn::punctuated::Punctuated<Pat, syn::Token![,]>;
 
@@ -101,11 +103,20 @@ impl Lower<'_> {
                     self.refuse_pattern(pat, "binds a whole `Result`, which kernels do not have", help);
                     self.bind_broken(&Pat::Ident(pat.clone()));
                 }
-                Subject::Maybe { .. } => {
-                    let help = "write `Some(v) => ..` and `None => ..`";
-                    self.refuse_pattern(pat, "binds a whole `Option`, which kernels do not have", help);
-                    self.bind_broken(&Pat::Ident(pat.clone()));
-                }
+                Subject::Maybe { inner, some } => match *inner {
+                    Subject::Referent { .. } if pat.mutability.is_some() => {
+                        let what = "binds an `Option` of a reference, which cannot be another one later";
+                        self.refuse_pattern(pat, what, "leave out the `mut`, or copy: `.copied()`");
+                        self.bind_broken(&Pat::Ident(pat.clone()));
+                    }
+                    inner @ Subject::Referent { .. } => {
+                        self.bind(&name, Binding::Maybe(Rc::new((inner, some))));
+                    }
+                    inner => match self.kept_option(&inner, some) {
+                        Some(value) => self.bind_value(pat, value, node),
+                        None => self.bind_broken(&Pat::Ident(pat.clone())),
+                    },
+                },
                 Subject::Parts { .. } => match self.made(&subject) {
                     Some(value) => self.bind_value(pat, value, node),
                     None => {
@@ -146,12 +157,10 @@ impl Lower<'_> {
             Pat::Lit(lit) => self.test_literal(lit, subject, found),
             Pat::Range(range) => self.test_range(range, subject, found),
             Pat::Path(path) => {
-                if let (Subject::Maybe { some, .. }, Some("None")) =
-                    (subject, last_name(&path.path).as_deref())
-                {
-                    return Some(not(some.clone()));
+                if is_none(&path.path) {
+                    return Some(not(self.option_parts(subject).1));
                 }
-                if self.is_option(&path.path, pat, subject) {
+                if self.is_result(&path.path, pat, subject) {
                     return None;
                 }
                 let constant = self.whole(&Syn::Path(path.clone()));
@@ -168,12 +177,11 @@ impl Lower<'_> {
                     let here = if name == "Ok" { ok.clone() } else { not(ok.clone()) };
                     return both(Some(here), self.test(inner, &Subject::Value(old.clone()), found));
                 }
-                if let (Subject::Maybe { inner, some }, "Some", 1, Some(pat)) =
-                    (subject, name.as_str(), node.elems.len(), node.elems.first())
-                {
-                    return both(Some(some.clone()), self.test(pat, inner, found));
+                if let ("Some", 1, Some(pat)) = (name.as_str(), node.elems.len(), node.elems.first()) {
+                    let (inner, some) = self.option_parts(subject);
+                    return both(Some(some), self.test(pat, &inner, found));
                 }
-                if self.is_option(&node.path, pat, subject) {
+                if self.is_result(&node.path, pat, subject) {
                     return None;
                 }
                 self.test_fields(&node.elems, pat, subject, found)
@@ -235,14 +243,13 @@ impl Lower<'_> {
             return None;
         }
         if found.refutable && name.subpat.is_none() && name.mutability.is_none() {
-            if name.ident == "None" {
-                if let Subject::Maybe { some, .. } = subject {
-                    return Some(not(some.clone()));
-                }
-                if !matches!(subject, Subject::Broken) {
-                    self.refuse_option(name);
-                }
-                return None;
+            let is_alias = matches!(
+                subject,
+                Subject::Value(Expr { ty: Type::Capture(_), .. })
+                    | Subject::Referent { place: Place { ty: Type::Capture(_), .. }, .. }
+            );
+            if name.ident == "None" && !is_alias {
+                return Some(not(self.option_parts(subject).1));
             }
             if self.is_constant(&name.ident.to_string()) {
                 let constant = self.constant(&name.ident);
@@ -266,7 +273,8 @@ impl Lower<'_> {
                 | Binding::Dim3(_)
                 | Binding::Row { .. }
                 | Binding::Closure(_)
-                | Binding::Callable(_),
+                | Binding::Callable(_)
+                | Binding::Maybe(_),
             ) => false,
             None => name.starts_with(char::is_uppercase),
         }
@@ -453,38 +461,35 @@ impl Lower<'_> {
         joined(BinOp::And, tests)
     }
 
-    /// Refuses what takes an `Option` or a `Result` apart.
-    fn is_option(&mut self, path: &syn::Path, pat: &Pat, subject: &Subject) -> bool {
+    /// Refuses what takes a `Result` apart.
+    fn is_result(&mut self, path: &syn::Path, pat: &Pat, subject: &Subject) -> bool {
         let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        let known = matches!(name.as_str(), "Some" | "None" | "Ok" | "Err");
+        let known = matches!(name.as_str(), "Ok" | "Err");
         if known {
             if !matches!(subject, Subject::Broken) {
-                self.refuse_option(pat);
+                self.refuse_result(pat);
             }
             self.bind_broken(pat);
         }
         known
     }
 
-    pub(super) fn refuse_option(&mut self, pat: &impl quote::ToTokens) {
-        self.refuse_pattern(pat, "takes an `Option` or a `Result` apart", NO_OPTIONS);
+    pub(super) fn refuse_result(&mut self, pat: &impl quote::ToTokens) {
+        self.refuse_pattern(pat, "takes a `Result` apart", NO_RESULTS);
     }
 }
 
-/// Whether a pattern is one of an `Option` or a `Result`, under whatever stands around it.
-pub(super) fn of_option(pat: &Pat) -> bool {
+/// Whether a pattern is one of a `Result`, under whatever stands around it.
+pub(super) fn of_result(pat: &Pat) -> bool {
     let named = |path: &syn::Path| {
-        path.segments
-            .last()
-            .is_some_and(|last| ["Some", "None", "Ok", "Err"].iter().any(|name| last.ident == name))
+        path.segments.last().is_some_and(|last| ["Ok", "Err"].iter().any(|name| last.ident == name))
     };
     match pat {
-        Pat::Paren(inner) => of_option(&inner.pat),
-        Pat::Guard(inner) => of_option(&inner.pat),
-        Pat::Or(or) => or.cases.iter().any(of_option),
+        Pat::Paren(inner) => of_result(&inner.pat),
+        Pat::Guard(inner) => of_result(&inner.pat),
+        Pat::Or(or) => or.cases.iter().any(of_result),
         Pat::TupleStruct(node) => named(&node.path),
         Pat::Path(node) => named(&node.path),
-        Pat::Ident(name) => name.ident == "None",
         _ => false,
     }
 }
@@ -498,8 +503,10 @@ fn is_rest(pat: &Pat) -> bool {
     }
 }
 
-fn last_name(path: &syn::Path) -> Option<String> {
-    path.segments.last().map(|last| last.ident.to_string())
+/// Whether a path is `Option::None`.
+fn is_none(path: &syn::Path) -> bool {
+    let mut names = path.segments.iter().rev().map(|segment| &segment.ident);
+    names.next().is_some_and(|last| last == "None") && names.next().is_some_and(|owner| owner == "Option")
 }
 
 /// Whether a range starts where its type does.

@@ -33,6 +33,7 @@ impl Lower<'_> {
                     | Binding::Row { .. }
                     | Binding::Closure(_)
                     | Binding::Callable(_)
+                    | Binding::Maybe(_)
                     | Binding::Item => None,
                 }
             }
@@ -150,6 +151,7 @@ impl Lower<'_> {
                 | Binding::Place { .. }
                 | Binding::Row { .. }
                 | Binding::Callable(_)
+                | Binding::Maybe(_)
                 | Binding::Closure(_)
                 | Binding::Item => return None,
             },

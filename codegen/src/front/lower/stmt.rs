@@ -4,6 +4,7 @@ use quote::ToTokens;
 use syn::{Expr as Syn, Item, Pat, PatIdent, Stmt};
 
 use super::place::type_argument;
+use super::subject::Subject;
 use super::types::has_atomics;
 use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
@@ -190,6 +191,12 @@ impl Lower<'_> {
     ) {
         let name = pat.ident.to_string();
         let mark = self.report.len();
+        if let Some(init) = init
+            && let Some((inner, some)) = self.option_of_reference(init)
+        {
+            let subject = Subject::Maybe { inner: Box::new(inner), some };
+            return self.bind_found(vec![(pat, subject)], address(node));
+        }
         if init.is_some_and(|init| self.let_alias(&name, pat, init)) {
             return;
         }
@@ -207,7 +214,10 @@ impl Lower<'_> {
             );
         }
         // The initial value is evaluated before the name comes into scope.
-        let ty = declared.unwrap_or_else(|| self.fresh());
+        let ty = declared.unwrap_or_else(|| match init {
+            Some(init) if self.makes_option(init) => Type::Tuple(vec![Type::BOOL, self.fresh()]),
+            _ => self.fresh(),
+        });
         let local = self.new_local(&name, ty, LocalKind::Let);
         match init {
             Some(init) => self.let_value(local, init),
@@ -374,7 +384,8 @@ impl Lower<'_> {
                     other @ (Binding::Dim3(_)
                     | Binding::Row { .. }
                     | Binding::Closure(_)
-                    | Binding::Callable(_)) => Some(other.clone()),
+                    | Binding::Callable(_)
+                    | Binding::Maybe(_)) => Some(other.clone()),
                     Binding::Item => None,
                 }
             }
@@ -389,6 +400,7 @@ impl Lower<'_> {
                 | Binding::Dim3(_)
                 | Binding::Row { .. }
                 | Binding::Callable(_)
+                | Binding::Maybe(_)
                 | Binding::Closure(_)) => Some(other.clone()),
                 Binding::Item => None,
             },

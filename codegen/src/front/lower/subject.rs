@@ -151,6 +151,7 @@ impl Lower<'_> {
                 Subject::Referent { place, mutable }
             }
             Binding::Place { place, mutable } => Subject::Referent { place, mutable },
+            Binding::Maybe(held) => Subject::Maybe { inner: Box::new(held.0.clone()), some: held.1.clone() },
             other @ (Binding::Dim3(_)
             | Binding::Row { .. }
             | Binding::Closure(_)

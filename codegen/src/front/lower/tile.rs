@@ -205,6 +205,7 @@ impl Lower<'_> {
                 | Binding::Dim3(_)
                 | Binding::Closure(_)
                 | Binding::Callable(_)
+                | Binding::Maybe(_)
                 | Binding::Item => None,
             },
             Syn::MethodCall(call) => {

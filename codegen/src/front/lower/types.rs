@@ -79,6 +79,18 @@ impl Lower<'_> {
                     return Type::Atomic(scalar);
                 }
             }
+            if let ("Option", false, syn::PathArguments::AngleBracketed(arguments)) =
+                (name.as_str(), aliased, &last.arguments)
+                && let [syn::GenericArgument::Type(inner)] =
+                    arguments.args.iter().collect::<Vec<_>>().as_slice()
+            {
+                let held = self.value_type(inner);
+                if matches!(held, Type::Tile { .. }) {
+                    let help = "keep the tile, and whether there is one, in two variables";
+                    return self.refuse_type(inner, "is a tile in an `Option`", help);
+                }
+                return Type::Tuple(vec![Type::BOOL, held]);
+            }
             let help = match name.as_str() {
                 _ if super::tile::tensor_rank(&name).is_some() && !last.arguments.is_none() => {
                     "a tensor is a parameter of a tile kernel, behind `&` or `&mut`"
@@ -86,7 +98,8 @@ impl Lower<'_> {
                 "Vec" => "kernels take `&[T]` and `&mut [T]`, and have arrays `[T; N]` of their own",
                 "u128" | "i128" => "integers have up to 64 bits here",
                 "char" => "write `u8` for a byte, `u32` for a code point",
-                "String" | "str" | "Box" | "Option" | "Result" | "Rc" | "Arc" => VALUES,
+                "Result" => "return an `Option`, or a number that says what went wrong",
+                "String" | "str" | "Box" | "Option" | "Rc" | "Arc" => VALUES,
                 "AtomicBool" | "AtomicPtr" | "AtomicU8" | "AtomicI8" | "AtomicU16" | "AtomicI16"
                 | "AtomicUsize" | "AtomicIsize" => {
                     "the atomics are `AtomicU32`, `AtomicI32`, `AtomicU64`, `AtomicI64`, `AtomicF32` and `AtomicF64`"
