@@ -10,7 +10,7 @@ use crate::{Num, ScalarType, bf16, f16};
 /// |---|---|
 /// | `f16`, `bf16` or `f32`, both the same | `f32`, which goes without saying: `T: MmaOperand` |
 /// | `f64` | `f64`: `T: MmaOperand<f64>` |
-/// | `i8` or `u8`, either by either | `i32`, which wraps: `T: MmaOperand<i32>` |
+/// | `i8` or `u8`, either by either | `i32`, which wraps: `T: MmaOperand<i32>`, or `A: MmaOperand<i32, B>` and `B: MmaOperand<i32, A>` |
 #[diagnostic::on_unimplemented(
     message = "`mma` does not multiply tiles of `{Self}` by tiles of `{B}` with sums of `{S}`",
     label = "not what `mma` takes together",
@@ -85,7 +85,8 @@ pub fn mma<A, B, S, const M: usize, const N: usize, const K: usize>(
 ) -> Tile2<S, M, N>
 where
     A: MmaOperand<S, B>,
-    B: ScalarType,
+    // So that either factor's type tells the other's.
+    B: MmaOperand<S, A>,
     S: ScalarType,
 {
     only_in_kernels()

@@ -12,7 +12,7 @@ pub(crate) fn plain<A, B, S, const M: usize, const N: usize, const K: usize>(
     c: &mut Tensor2<S>,
 ) where
     A: Num + MmaOperand<S, B>,
-    B: Num,
+    B: Num + MmaOperand<S, A>,
     S: Num,
 {
     let (m, n) = (tile_id(0), tile_id(1));
@@ -31,7 +31,7 @@ pub(crate) fn right_transposed<A, B, S, const M: usize, const N: usize, const K:
     c: &mut Tensor2<S>,
 ) where
     A: Num + MmaOperand<S, B>,
-    B: Num,
+    B: Num + MmaOperand<S, A>,
     S: Num,
 {
     let (m, n) = (tile_id(0), tile_id(1));
@@ -50,7 +50,7 @@ pub(crate) fn left_transposed<A, B, S, const M: usize, const N: usize, const K: 
     c: &mut Tensor2<S>,
 ) where
     A: Num + MmaOperand<S, B>,
-    B: Num,
+    B: Num + MmaOperand<S, A>,
     S: Num,
 {
     let (m, n) = (tile_id(0), tile_id(1));
@@ -69,7 +69,7 @@ pub(crate) fn both_transposed<A, B, S, const M: usize, const N: usize, const K: 
     c: &mut Tensor2<S>,
 ) where
     A: Num + MmaOperand<S, B>,
-    B: Num,
+    B: Num + MmaOperand<S, A>,
     S: Num,
 {
     let (m, n) = (tile_id(0), tile_id(1));
@@ -93,7 +93,7 @@ fn check<A, B, S, const M: usize, const N: usize, const K: usize>(
     most: i32,
 ) where
     A: Num + MmaOperand<S, B>,
-    B: Num,
+    B: Num + MmaOperand<S, A>,
     S: Num,
 {
     let stream = device.stream();
@@ -136,7 +136,7 @@ fn check<A, B, S, const M: usize, const N: usize, const K: usize>(
 fn check_shapes<A, B, S, const K: usize>(most: i32)
 where
     A: Num + MmaOperand<S, B>,
-    B: Num,
+    B: Num + MmaOperand<S, A>,
     S: Num,
 {
     for device in devices() {

@@ -193,10 +193,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
     __align__(16) array<u32, 4> pairs;
     kiln::ldmatrix_x4_trans(pairs[0], b_tile[lane_start_1]);
     const u32 even = thread_part_11 < 1 ? 25632u : 8292u;
-    right_part[0] = __byte_perm({0}, {1}, {2});
-    right_part[2] = __byte_perm({0}, {1}, {2});
-    right_part[1] = __byte_perm({0}, {1}, {2});
-    right_part[3] = __byte_perm({0}, {1}, {2});
+    right_part[0] = __byte_perm(pairs[0], pairs[1], even);
+    right_part[2] = __byte_perm(pairs[0], pairs[1], (even + 4369));
+    right_part[1] = __byte_perm(pairs[2], pairs[3], even);
+    right_part[3] = __byte_perm(pairs[2], pairs[3], (even + 4369));
     for (usize k = 0; k < last; ++k) {
         const usize stage = reading * 2560;
         const usize stage_1 = reading * 3072;
@@ -204,10 +204,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
         __align__(16) array<u32, 4> pairs_1;
         kiln::ldmatrix_x4_trans(pairs_1[0], b_tile[lane_start_1 + stage_1 + 1536]);
         const u32 even_1 = thread_part_11 < 1 ? 25632u : 8292u;
-        right_part[4] = __byte_perm({0}, {1}, {2});
-        right_part[6] = __byte_perm({0}, {1}, {2});
-        right_part[5] = __byte_perm({0}, {1}, {2});
-        right_part[7] = __byte_perm({0}, {1}, {2});
+        right_part[4] = __byte_perm(pairs_1[0], pairs_1[1], even_1);
+        right_part[6] = __byte_perm(pairs_1[0], pairs_1[1], (even_1 + 4369));
+        right_part[5] = __byte_perm(pairs_1[2], pairs_1[3], even_1);
+        right_part[7] = __byte_perm(pairs_1[2], pairs_1[3], (even_1 + 4369));
         if (3 < last - k) {
             const usize ahead = k + 3;
             const usize stage_2 = writing * 2560;
@@ -240,10 +240,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
         __align__(16) array<u32, 4> pairs_2;
         kiln::ldmatrix_x4_trans(pairs_2[0], b_tile[lane_start_1 + stage_3]);
         const u32 even_2 = thread_part_11 < 1 ? 25632u : 8292u;
-        right_part[0] = __byte_perm({0}, {1}, {2});
-        right_part[2] = __byte_perm({0}, {1}, {2});
-        right_part[1] = __byte_perm({0}, {1}, {2});
-        right_part[3] = __byte_perm({0}, {1}, {2});
+        right_part[0] = __byte_perm(pairs_2[0], pairs_2[1], even_2);
+        right_part[2] = __byte_perm(pairs_2[0], pairs_2[1], (even_2 + 4369));
+        right_part[1] = __byte_perm(pairs_2[2], pairs_2[3], even_2);
+        right_part[3] = __byte_perm(pairs_2[2], pairs_2[3], (even_2 + 4369));
         #pragma unroll
         for (usize j = 0; j < 2; ++j) {
             kiln::mma_m16n8k32_i8(sum[j * 4], left_part[4], right_part[j * 2 + 4]);

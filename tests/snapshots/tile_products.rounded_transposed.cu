@@ -76,14 +76,14 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
 }
 
 __device__ __forceinline__ float to_tf32(float value) {
+    u32 bits = __float_as_uint(value);
+    if (value != value) return __uint_as_float(bits | 0x00400000u);
 #if __CUDA_ARCH__ >= 800
-    u32 bits;
     asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
-    return __uint_as_float(bits & 0xffffe000u);
 #else
-    const u32 bits = __float_as_uint(value);
-    return __uint_as_float(value != value ? bits | 0x00400000u : bits + 0x1000u & 0xffffe000u);
+    bits += 0x1000u;
 #endif
+    return __uint_as_float(bits & 0xffffe000u);
 }
 
 struct fail_record;

@@ -170,3 +170,13 @@ fn edges_are_rusts() {
     assert_eq!(eval("midpoint", Scalar::I8, &[0xff, 0xfe]), 0xff);
     assert_eq!(eval("isqrt", Scalar::U64, &[u64::MAX]), 0xffff_ffff);
 }
+
+/// An operand is put into a pattern; an expression has none.
+#[test]
+fn expressions_name_no_operands() {
+    for row in all() {
+        if let Cuda::Expr(text) = row.cuda {
+            assert!(!text.contains('{'), "{}: {text}", row.name);
+        }
+    }
+}

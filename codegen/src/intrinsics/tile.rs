@@ -120,7 +120,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
         result: U32,
         effect: Effect::Pure,
         least_arch: 0,
-        cuda: Cuda::Expr("__byte_perm({0}, {1}, {2})"),
+        cuda: Cuda::Pattern("__byte_perm({0}, {1}, {2})"),
         cpu: Cpu::Eval(|_, a| permuted(a)),
         doc: "Four of the eight bytes of two words, the first word's first: the lowest is the one with the number in the third operand's \
               lowest four bits, which are at most 7, and so on.",
@@ -380,17 +380,17 @@ __device__ __forceinline__ void mma_m16n8k8_tf32(float& acc, const u32& left, co
 }
 ";
 
-/// The instruction leaves open what the bits are that tensor cores do not look at.
+/// The instruction leaves open what the bits are that tensor cores do not look at, where a NaN may have all of its own.
 const TO_TF32: &str = "\
 __device__ __forceinline__ float to_tf32(float value) {
+    u32 bits = __float_as_uint(value);
+    if (value != value) return __uint_as_float(bits | 0x00400000u);
 #if __CUDA_ARCH__ >= 800
-    u32 bits;
     asm(\"cvt.rna.tf32.f32 %0, %1;\" : \"=r\"(bits) : \"f\"(value));
-    return __uint_as_float(bits & 0xffffe000u);
 #else
-    const u32 bits = __float_as_uint(value);
-    return __uint_as_float(value != value ? bits | 0x00400000u : bits + 0x1000u & 0xffffe000u);
+    bits += 0x1000u;
 #endif
+    return __uint_as_float(bits & 0xffffe000u);
 }
 ";
 

@@ -704,6 +704,6 @@ extern "C" __global__ void intrinsics_u32(
     kiln.grid_sync();
     kiln::grid_wait_for_previous();
     kiln::grid_release_next();
-    const u32 byte_permute = __byte_perm({0}, {1}, {2});
+    const u32 byte_permute = __byte_perm(n[kiln.at(i, n_len, 370)], n[kiln.at(i, n_len, 371)], n[kiln.at(i, n_len, 372)]);
     out[kiln.at(i * 93 + 92, out_len, 374)] = (u64)byte_permute;
 }

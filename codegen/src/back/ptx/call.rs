@@ -136,16 +136,14 @@ impl Writer<'_> {
             }
             ("to_tf32", _) => {
                 let x = self.register(a, scalar);
-                let mask = |this: &mut Self, bits: Reg| {
-                    this.asm.pure("and.b32", Width::B32, format!("{bits}, 0xFFFFE000"), &[bits])
+                let rounded = if self.target.arch >= 80 {
+                    self.asm.pure("cvt.rna.tf32.f32", Width::B32, x.to_string(), &[x])
+                } else {
+                    self.asm.pure("add.u32", Width::B32, format!("{x}, 0x1000"), &[x])
                 };
-                if self.target.arch >= 80 {
-                    let bits = self.asm.pure("cvt.rna.tf32.f32", Width::B32, x.to_string(), &[x]);
-                    return Some(Val::Reg(mask(self, bits)));
-                }
-                let more = self.asm.pure("add.u32", Width::B32, format!("{x}, 0x1000"), &[x]);
-                let (number, quiet) =
-                    (mask(self, more), self.asm.pure("or.b32", Width::B32, format!("{x}, 0x400000"), &[x]));
+                let number =
+                    self.asm.pure("and.b32", Width::B32, format!("{rounded}, 0xFFFFE000"), &[rounded]);
+                let quiet = self.asm.pure("or.b32", Width::B32, format!("{x}, 0x400000"), &[x]);
                 let known = self.asm.pure("setp.num.f32", Width::Pred, format!("{x}, {x}"), &[x]);
                 let operands = format!("{number}, {quiet}, {known}");
                 Val::Reg(self.asm.pure("selp.b32", Width::B32, operands, &[number, quiet, known]))
