@@ -14,7 +14,7 @@ use crate::prelude::*;
 use crate::{Result, TensorView1, TensorView2, TensorViewMut1};
 
 /// The cross-entropy of `M` rows of at most `N` columns, computed in `f32`; a tile of the grid has `M` rows.
-#[kernel(tile)]
+#[kernel(tile, fast_math)]
 pub fn cross_entropy_rows<T: Float, const M: usize, const N: usize>(
     x: &Tensor2<T>,
     targets: &Tensor1<u32>,
@@ -29,8 +29,25 @@ pub fn cross_entropy_rows<T: Float, const M: usize, const N: usize>(
     loss.store(rows, (total.ln() + (most - score)).to_tile1());
 }
 
+/// The cross-entropy of rows of at most `N` columns, of which a tile of the grid has one after the other.
+#[kernel(tile, fast_math)]
+pub fn cross_entropy_wide_rows<T: Float, const N: usize>(
+    x: &Tensor2<T>,
+    targets: &Tensor1<u32>,
+    loss: &mut Tensor1<f32>,
+) {
+    for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
+        let value = x.load_or::<1, N>(row, 0, T::NEG_INFINITY).cast::<f32>();
+        let most = value.max_axis::<1>();
+        let total = (value - most).exp().sum::<1>();
+        let right = Row::<u32, N>::iota().eq(targets.load::<1>(row).to_col());
+        let score = right.select(value, 0.0).sum::<1>();
+        loss.store(row, (total.ln() + (most - score)).to_tile1());
+    }
+}
+
 /// The cross-entropy of a row of any length, `N` columns at a time; a tile of the grid has one row.
-#[kernel(tile)]
+#[kernel(tile, fast_math)]
 pub fn cross_entropy_long_rows<T: Float, const N: usize>(
     x: &Tensor2<T>,
     targets: &Tensor1<u32>,
@@ -90,6 +107,7 @@ pub fn cross_entropy<'a, T: Float>(
     by_columns!(
         rows,
         |M, N| cross_entropy_rows::<T, M, N>(x, targets, loss),
+        |N| cross_entropy_wide_rows::<T, N>(x, targets, loss),
         |N| cross_entropy_long_rows::<T, N>(x, targets, loss),
         stream
     )

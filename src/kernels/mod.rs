@@ -40,18 +40,21 @@ use crate::{Error, Result, Stream};
 
 pub use attention::{Mask, attention, attention_tiles};
 pub use convolution::{convolution, convolution_tiles};
-pub use cross_entropy::{cross_entropy, cross_entropy_long_rows, cross_entropy_rows};
+pub use cross_entropy::{
+    cross_entropy, cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows,
+};
 pub use dropout::{dropout, dropout_quarters};
 pub use matmul::{
     AnyEpilogue, Epilogue, Unchanged, matmul, matmul_batched, matmul_with, product, product_tiles,
     product_tiles_nn, product_tiles_nt, product_tiles_tn,
 };
 pub use norm::{
-    layer_norm, layer_norm_long_rows, layer_norm_rows, rms_norm, rms_norm_long_rows, rms_norm_rows,
+    layer_norm, layer_norm_long_rows, layer_norm_rows, layer_norm_wide_rows, rms_norm, rms_norm_long_rows,
+    rms_norm_rows, rms_norm_wide_rows,
 };
 pub use quantised::{matmul_quantised, quantise, quantised_product_tiles, quantised_rows};
 pub use scan::{Associative, Sum, Word, cumsum, scan, scan_blocks};
-pub use softmax::{softmax, softmax_long_rows, softmax_rows};
+pub use softmax::{softmax, softmax_long_rows, softmax_rows, softmax_wide_rows};
 pub use sort::{Sorted, radix_counts, radix_pass, sort, sort_descending, sort_with_places};
 pub use sum::{column_sums, row_sums, sum_columns, sum_rows};
 pub use topk::{few_of_pieces, topk, topk_pieces};
@@ -78,9 +81,9 @@ impl Rows {
 /// Launches `$kernel` with the tile that fits rows of this length: `M` rows of `N` columns, or `N` columns of one long row.
 ///
 /// A tile has at least 4096 elements where short rows allow it, enough for 256 threads. Rows of more than 32768 columns are tiles only
-/// where several blocks can share one.
+/// where several blocks can share one; there is a tile for each cluster that runs at once, which goes from row to row.
 macro_rules! by_columns {
-    ($rows:ident, |$m:ident, $n:ident| $kernel:expr, |$long:ident| $long_kernel:expr, $stream:ident) => {
+    ($rows:ident, |$m:ident, $n:ident| $kernel:expr, |$wide:ident| $wide_kernel:expr, |$long:ident| $long_kernel:expr, $stream:ident) => {
         match $rows.columns {
             _ if $rows.rows == 0 => Ok(()),
             0..=64 => by_columns!(@one $rows, 64, 64, $m, $n, $kernel, $stream),
@@ -94,13 +97,13 @@ macro_rules! by_columns {
             8193..=16384 => by_columns!(@one $rows, 1, 16384, $m, $n, $kernel, $stream),
             16385..=32768 => by_columns!(@one $rows, 1, 32768, $m, $n, $kernel, $stream),
             32769..=65536 if super::has_clusters($stream) => {
-                by_columns!(@one $rows, 1, 65536, $m, $n, $kernel, $stream)
+                by_columns!(@wide $rows, 65536, $wide, $wide_kernel, $stream)
             }
             65537..=131_072 if super::has_clusters($stream) => {
-                by_columns!(@one $rows, 1, 131_072, $m, $n, $kernel, $stream)
+                by_columns!(@wide $rows, 131_072, $wide, $wide_kernel, $stream)
             }
             131_073..=262_144 if super::has_clusters($stream) => {
-                by_columns!(@one $rows, 1, 262_144, $m, $n, $kernel, $stream)
+                by_columns!(@wide $rows, 262_144, $wide, $wide_kernel, $stream)
             }
             _ => {
                 const $long: usize = 8192;
@@ -112,6 +115,12 @@ macro_rules! by_columns {
         const $m: usize = $height;
         const $n: usize = $width;
         $kernel.tiles($rows.tiles($m)).launch($stream)
+    }};
+    (@wide $rows:ident, $width:literal, $n:ident, $kernel:expr, $stream:ident) => {{
+        const $n: usize = $width;
+        let launch = $kernel;
+        let at_once = launch.occupancy($stream.device())?.tiles().max(1);
+        launch.tiles($rows.rows.min(at_once)).launch($stream)
     }};
 }
 

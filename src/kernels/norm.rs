@@ -17,7 +17,7 @@ use crate::prelude::*;
 use crate::{Result, TensorView1, TensorView2, TensorViewMut2};
 
 /// Layer norm of `M` rows of at most `N` columns, computed in `f32`; a tile of the grid has `M` rows.
-#[kernel(tile)]
+#[kernel(tile, fast_math)]
 pub fn layer_norm_rows<T: Float, const M: usize, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
@@ -37,8 +37,30 @@ pub fn layer_norm_rows<T: Float, const M: usize, const N: usize>(
     y.store(rows, 0, (centred * (variance + eps).rsqrt() * weight + bias).cast::<T>());
 }
 
+/// Layer norm of rows of at most `N` columns, of which a tile of the grid has one after the other.
+#[kernel(tile, fast_math)]
+pub fn layer_norm_wide_rows<T: Float, const N: usize>(
+    x: &Tensor2<T>,
+    weight: &Tensor1<T>,
+    bias: &Tensor1<T>,
+    eps: f32,
+    y: &mut Tensor2<T>,
+) {
+    let count = x.cols() as f32;
+    for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
+        let value = x.load::<1, N>(row, 0).cast::<f32>();
+        let mean = value.sum::<1>() / count;
+        let inside = (Tile2::<u32, 1, N>::zeros() + Row::<u32, N>::iota()).lt(x.cols() as u32);
+        let centred = inside.select(value - mean, 0.0);
+        let variance = (centred * centred).sum::<1>() / count;
+        let weight = weight.load::<N>(0).to_row().cast::<f32>();
+        let bias = bias.load::<N>(0).to_row().cast::<f32>();
+        y.store(row, 0, (centred * (variance + eps).rsqrt() * weight + bias).cast::<T>());
+    }
+}
+
 /// Layer norm of a row of any length, `N` columns at a time; a tile of the grid has one row.
-#[kernel(tile)]
+#[kernel(tile, fast_math)]
 pub fn layer_norm_long_rows<T: Float, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
@@ -72,7 +94,7 @@ pub fn layer_norm_long_rows<T: Float, const N: usize>(
 }
 
 /// RMS norm of `M` rows of at most `N` columns, computed in `f32`; a tile of the grid has `M` rows.
-#[kernel(tile)]
+#[kernel(tile, fast_math)]
 pub fn rms_norm_rows<T: Float, const M: usize, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
@@ -86,8 +108,24 @@ pub fn rms_norm_rows<T: Float, const M: usize, const N: usize>(
     y.store(rows, 0, (value * (mean + eps).rsqrt() * weight).cast::<T>());
 }
 
+/// RMS norm of rows of at most `N` columns, of which a tile of the grid has one after the other.
+#[kernel(tile, fast_math)]
+pub fn rms_norm_wide_rows<T: Float, const N: usize>(
+    x: &Tensor2<T>,
+    weight: &Tensor1<T>,
+    eps: f32,
+    y: &mut Tensor2<T>,
+) {
+    for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
+        let value = x.load::<1, N>(row, 0).cast::<f32>();
+        let mean = (value * value).sum::<1>() / x.cols() as f32;
+        let weight = weight.load::<N>(0).to_row().cast::<f32>();
+        y.store(row, 0, (value * (mean + eps).rsqrt() * weight).cast::<T>());
+    }
+}
+
 /// RMS norm of a row of any length, `N` columns at a time; a tile of the grid has one row.
-#[kernel(tile)]
+#[kernel(tile, fast_math)]
 pub fn rms_norm_long_rows<T: Float, const N: usize>(
     x: &Tensor2<T>,
     weight: &Tensor1<T>,
@@ -148,6 +186,7 @@ pub fn layer_norm<'a, T: Float>(
     by_columns!(
         rows,
         |M, N| layer_norm_rows::<T, M, N>(x, weight, bias, eps, y),
+        |N| layer_norm_wide_rows::<T, N>(x, weight, bias, eps, y),
         |N| layer_norm_long_rows::<T, N>(x, weight, bias, eps, y),
         stream
     )
@@ -190,6 +229,7 @@ pub fn rms_norm<'a, T: Float>(
     by_columns!(
         rows,
         |M, N| rms_norm_rows::<T, M, N>(x, weight, eps, y),
+        |N| rms_norm_wide_rows::<T, N>(x, weight, eps, y),
         |N| rms_norm_long_rows::<T, N>(x, weight, eps, y),
         stream
     )

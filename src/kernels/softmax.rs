@@ -9,7 +9,11 @@
 //! Several short rows make a tile. A row alone would leave most of a block's threads without work, and a block that moves a few hundred
 //! bytes is over before it has begun.
 //!
-//! A row that no block has registers for goes by in pieces ([`softmax_long_rows`]). Its maximum is not known before the end, so the sum is
+//! A row that takes the registers of several blocks leaves room for few others, and while the blocks wait for each other's maxima, memory has
+//! nothing to do. So [`softmax_wide_rows`] has as many tiles as the device works on at once, and each goes from row to row: in a loop, the
+//! compiler begins to load the next row while this one is worked on.
+//!
+//! A row that no cluster has registers for goes by in pieces ([`softmax_long_rows`]). Its maximum is not known before the end, so the sum is
 //! corrected whenever a greater element turns up (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018). Each
 //! place of the piece keeps a maximum and a sum of its own, and only at the end are they brought together: in the loop no thread
 //! waits for another. Then the row goes by a second time.
@@ -19,7 +23,7 @@ use crate::prelude::*;
 use crate::{Result, TensorView2, TensorViewMut2};
 
 /// Softmax of `M` rows of at most `N` columns, computed in `f32`; a tile of the grid has `M` rows.
-#[kernel(tile)]
+#[kernel(tile, fast_math)]
 pub fn softmax_rows<T: Float, const M: usize, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
     let rows = tile_id(0);
     let value = x.load_or::<M, N>(rows, 0, T::NEG_INFINITY).cast::<f32>();
@@ -28,8 +32,19 @@ pub fn softmax_rows<T: Float, const M: usize, const N: usize>(x: &Tensor2<T>, y:
     y.store(rows, 0, (power * share).cast::<T>());
 }
 
+/// Softmax of rows of at most `N` columns, of which a tile of the grid has one after the other.
+#[kernel(tile, fast_math)]
+pub fn softmax_wide_rows<T: Float, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
+    for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
+        let value = x.load_or::<1, N>(row, 0, T::NEG_INFINITY).cast::<f32>();
+        let power = (value - value.max_axis::<1>()).exp();
+        let share = 1.0 / power.sum::<1>();
+        y.store(row, 0, (power * share).cast::<T>());
+    }
+}
+
 /// Softmax of a row of any length, `N` columns at a time; a tile of the grid has one row.
-#[kernel(tile)]
+#[kernel(tile, fast_math)]
 pub fn softmax_long_rows<T: Float, const N: usize>(x: &Tensor2<T>, y: &mut Tensor2<T>) {
     let row = tile_id(0);
     let pieces = x.cols().div_ceil(N);
@@ -77,5 +92,11 @@ pub fn softmax<'a, T: Float>(
     let (x, y) = (x.into(), y.into());
     same_extents("softmax", "y", x.extents(), y.extents())?;
     let rows = Rows::of(x.extents());
-    by_columns!(rows, |M, N| softmax_rows::<T, M, N>(x, y), |N| softmax_long_rows::<T, N>(x, y), stream)
+    by_columns!(
+        rows,
+        |M, N| softmax_rows::<T, M, N>(x, y),
+        |N| softmax_wide_rows::<T, N>(x, y),
+        |N| softmax_long_rows::<T, N>(x, y),
+        stream
+    )
 }

@@ -195,3 +195,64 @@ fn extents_that_do_not_go_together_are_refused() {
     let message = kernels::rms_norm(&stream, &x, &weight, 0.0, &mut y).unwrap_err().to_string();
     assert!(message.contains("parameter `weight`: its extents are [4], and should be [5]"), "{message}");
 }
+
+/// Holds the kernels that go from row to row, with fewer tiles than rows of at most `N` columns.
+fn row_to_row<T: Float + Into<f64>, const N: usize>(all: &[[usize; 2]]) {
+    shapes(all, |stream, random, extents| {
+        let [rows, columns] = extents;
+        let x = random.floats::<T>(rows * columns, 3.0);
+        let (weight, bias) = (random.floats::<T>(columns, 0.5), random.floats::<T>(columns, 0.5));
+        let targets: Vec<u32> = (0..rows).map(|_| random.below(columns) as u32).collect();
+        let device_x = Tensor2::from_slice(stream, &x, extents)?;
+        let (device_weight, device_bias) =
+            (Tensor1::from_slice(stream, &weight)?, Tensor1::from_slice(stream, &bias)?);
+        let device_targets = Tensor1::from_slice(stream, &targets)?;
+        let mut y = Tensor2::zeros(stream, extents)?;
+        let (x, weight, bias) = (wide(&x), wide(&weight), wide(&bias));
+        let norms = |bias: Option<&[f64]>| -> Vec<f64> {
+            x.chunks(columns).flat_map(|row| normalised(row, &weight, bias, 1e-3)).collect()
+        };
+        let most = 50.0 * tolerance::<T>().min(2e-4);
+
+        kernels::softmax_wide_rows::<T, N>(&device_x, &mut y).tiles(3).launch(stream)?;
+        let shares = x.chunks(columns).flat_map(|row| {
+            let total: f64 = row.iter().map(|x| x.exp()).sum();
+            row.iter().map(move |x| x.exp() / total)
+        });
+        close("softmax", &y.download(stream)?, &shares.collect::<Vec<f64>>(), tolerance::<T>());
+        let launch =
+            kernels::layer_norm_wide_rows::<T, N>(&device_x, &device_weight, &device_bias, 1e-3, &mut y);
+        launch.tiles(2).launch(stream)?;
+        within("layer norm", &y.download(stream)?, &norms(Some(&bias)), most);
+        let launch = kernels::rms_norm_wide_rows::<T, N>(&device_x, &device_weight, 1e-3, &mut y);
+        launch.tiles(4).launch(stream)?;
+        within("RMS norm", &y.download(stream)?, &norms(None), most);
+
+        let mut loss = Tensor1::zeros(stream, rows)?;
+        let launch = kernels::cross_entropy_wide_rows::<T, N>(&device_x, &device_targets, &mut loss);
+        launch.tiles(1).launch(stream)?;
+        let logarithm = |row: &[f64]| row.iter().map(|x| x.exp()).sum::<f64>().ln();
+        let exact =
+            x.chunks(columns).zip(&targets).map(|(row, target)| logarithm(row) - row[*target as usize]);
+        within("cross-entropy", &loss.download(stream)?, &exact.collect::<Vec<f64>>(), 1e-5);
+        Ok(())
+    });
+}
+
+#[test]
+fn tiles_go_from_row_to_row() {
+    row_to_row::<f32, 4096>(&[[7, 4096], [5, 3000], [1, 100], [3, 4]]);
+}
+
+/// Here threads have so much of a row that they begin to load the next one.
+#[test]
+fn the_next_row_is_loaded_early() {
+    row_to_row::<f32, 8192>(&[[5, 8192], [7, 8004]]);
+    row_to_row::<bf16, 8192>(&[[5, 8192], [6, 7000]]);
+}
+
+#[test]
+fn blocks_of_a_cluster_go_from_row_to_row() {
+    row_to_row::<f32, 65536>(&[[4, 65536]]);
+    row_to_row::<f16, 65536>(&[[3, 65528]]);
+}

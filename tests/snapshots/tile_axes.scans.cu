@@ -80,6 +80,8 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     const usize at = (usize)blockIdx.x;
     const usize x_row = kiln::int_min(at, x_extent_0) * 16;
     const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
+    const u32 left = (u32)kiln::saturating_sub(x_rows, thread_part);
+    const u32 left_1 = (u32)kiln::saturating_sub(x_extent_1, thread_start);
     const usize x_start = x_row * x_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
@@ -87,7 +89,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         for (usize k = 0; k < 4; ++k) {
             x_1[i * 4 + k] = 0.0f;
         }
-        if (thread_part + i * 4 < x_rows && thread_start < x_extent_1) {
+        if ((u32)(i * 4) < left && 0 < left_1) {
             kiln::move_16(x_1[i * 4], x[x_start + thread_part * x_stride_0 + thread_start + i * 4 * x_stride_0]);
         }
     }
@@ -133,9 +135,11 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
         }
         step = step + step;
     }
+    const u32 left_2 = (u32)kiln::saturating_sub(y_extent_0, thread_part);
+    const u32 left_3 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
-        if (thread_part + i * 4 < y_extent_0 && thread_start < y_extent_1) {
+        if ((u32)(i * 4) < left_2 && 0 < left_3) {
             kiln::move_16(y[thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all[i * 4]);
         }
     }
@@ -180,10 +184,12 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     }
     const usize y_row = kiln::int_min(1ull, y_extent_0) * 16;
     const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
+    const u32 left_4 = (u32)kiln::saturating_sub(y_rows, thread_part);
+    const u32 left_5 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
     const usize y_start = y_row * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
-        if (thread_part + i * 4 < y_rows && thread_start < y_extent_1) {
+        if ((u32)(i * 4) < left_4 && 0 < left_5) {
             kiln::move_16(y[y_start + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_1[i * 4]);
         }
     }
@@ -231,10 +237,12 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     }
     const usize y_row_1 = kiln::int_min(2ull, y_extent_0) * 16;
     const usize y_rows_1 = kiln::saturating_sub(y_extent_0, y_row_1);
+    const u32 left_6 = (u32)kiln::saturating_sub(y_rows_1, thread_part);
+    const u32 left_7 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
     const usize y_start_1 = y_row_1 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
-        if (thread_part + i * 4 < y_rows_1 && thread_start < y_extent_1) {
+        if ((u32)(i * 4) < left_6 && 0 < left_7) {
             kiln::move_16(y[y_start_1 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_2[i * 4]);
         }
     }
@@ -279,10 +287,12 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     }
     const usize y_row_2 = kiln::int_min(3ull, y_extent_0) * 16;
     const usize y_rows_2 = kiln::saturating_sub(y_extent_0, y_row_2);
+    const u32 left_8 = (u32)kiln::saturating_sub(y_rows_2, thread_part);
+    const u32 left_9 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
     const usize y_start_2 = y_row_2 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
-        if (thread_part + i * 4 < y_rows_2 && thread_start < y_extent_1) {
+        if ((u32)(i * 4) < left_8 && 0 < left_9) {
             kiln::move_16(y[y_start_2 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_3[i * 4]);
         }
     }
@@ -336,10 +346,12 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     }
     const usize y_row_3 = kiln::int_min(4ull, y_extent_0) * 16;
     const usize y_rows_3 = kiln::saturating_sub(y_extent_0, y_row_3);
+    const u32 left_10 = (u32)kiln::saturating_sub(y_rows_3, thread_part);
+    const u32 left_11 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
     const usize y_start_3 = y_row_3 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
-        if (thread_part + i * 4 < y_rows_3 && thread_start < y_extent_1) {
+        if ((u32)(i * 4) < left_10 && 0 < left_11) {
             kiln::move_16(y[y_start_3 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_4[i * 4]);
         }
     }
@@ -369,10 +381,12 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     }
     const usize y_row_4 = kiln::int_min(5ull, y_extent_0) * 16;
     const usize y_rows_4 = kiln::saturating_sub(y_extent_0, y_row_4);
+    const u32 left_12 = (u32)kiln::saturating_sub(y_rows_4, thread_part);
+    const u32 left_13 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
     const usize y_start_4 = y_row_4 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
-        if (thread_part + i * 4 < y_rows_4 && thread_start < y_extent_1) {
+        if ((u32)(i * 4) < left_12 && 0 < left_13) {
             kiln::move_16(y[y_start_4 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked[i * 4]);
         }
     }
@@ -405,10 +419,12 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     }
     const usize y_row_5 = kiln::int_min(6ull, y_extent_0) * 16;
     const usize y_rows_5 = kiln::saturating_sub(y_extent_0, y_row_5);
+    const u32 left_14 = (u32)kiln::saturating_sub(y_rows_5, thread_part);
+    const u32 left_15 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
     const usize y_start_5 = y_row_5 * y_stride_0;
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
-        if (thread_part + i * 4 < y_rows_5 && thread_start < y_extent_1) {
+        if ((u32)(i * 4) < left_14 && 0 < left_15) {
             kiln::move_16(y[y_start_5 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked_1[i * 4]);
         }
     }

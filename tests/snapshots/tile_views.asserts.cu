@@ -81,9 +81,9 @@ extern "C" __global__ void __launch_bounds__(32, 1) asserts(
     const kiln::launch_info kiln
 ) {
     const usize thread = (usize)threadIdx.x;
-    const usize thread_part = thread & 1;
-    const usize thread_start = thread_part * 4;
-    const usize thread_part_1 = thread >> 1;
+    const usize thread_part = thread >> 1;
+    const usize thread_part_1 = thread & 1;
+    const usize thread_start = thread_part_1 * 4;
     const usize i = (usize)blockIdx.x;
     if (!(i < limit)) {
         kiln.fail(3, (u64)i, (u64)limit);
@@ -92,7 +92,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) asserts(
     const usize y_columns = kiln::saturating_sub(y_extent_0, y_column);
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
-        if (thread_part_1 < 1 && thread_start + j < y_columns) {
+        if (thread_part < 1 && thread_start + j < y_columns) {
             y[y_column + thread_start + j] = 1;
         }
     }

@@ -439,16 +439,6 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
         writing = writing == 3 ? 0 : writing + 1;
     }
     __align__(16) array<bf16, 32> tile;
-    #pragma unroll
-    for (usize j = 0; j < 8; ++j) {
-        #pragma unroll
-        for (usize i_1 = 0; i_1 < 2; ++i_1) {
-            #pragma unroll
-            for (usize j_1 = 0; j_1 < 2; ++j_1) {
-                tile[j * 4 + i_1 * 2 + j_1] = bf16(acc[j * 4 + i_1 * 2 + j_1] / sum[i_1]);
-            }
-        }
-    }
     const usize o_row = kiln::int_min(i, o_extent_0) * 64;
     const usize o_rows = kiln::saturating_sub(o_extent_0, o_row);
     const usize o_start = o_row * o_stride_0;
@@ -456,6 +446,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     for (usize j = 0; j < 8; ++j) {
         #pragma unroll
         for (usize i_1 = 0; i_1 < 2; ++i_1) {
+            #pragma unroll
+            for (usize k_1 = 0; k_1 < 2; ++k_1) {
+                tile[j * 4 + i_1 * 2 + k_1] = bf16(acc[j * 4 + i_1 * 2 + k_1] / sum[i_1]);
+            }
             if (thread_part_5 + thread_start_1 + i_1 * 8 < o_rows && thread_start_4 + j * 8 < o_extent_1) {
                 kiln::move_4(o[o_start + (thread_part_5 + thread_start_1) * o_stride_0 + thread_start_4 + i_1 * 8 * o_stride_0 + j * 8], tile[j * 4 + i_1 * 2]);
             }

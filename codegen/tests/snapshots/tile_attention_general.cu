@@ -349,16 +349,6 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
         }
     }
     array<bf16, 32> tile;
-    #pragma unroll
-    for (usize i_1 = 0; i_1 < 4; ++i_1) {
-        #pragma unroll
-        for (usize j = 0; j < 2; ++j) {
-            #pragma unroll
-            for (usize j_1 = 0; j_1 < 4; ++j_1) {
-                tile[i_1 * 8 + j * 4 + j_1] = bf16(acc[i_1 * 8 + j * 4 + j_1] / sum[i_1]);
-            }
-        }
-    }
     const usize o_row = kiln::int_min(i, o_extent_0) * 64;
     const usize o_rows = kiln::saturating_sub(o_extent_0, o_row);
     const usize o_start = o_row * o_stride_0;
@@ -367,9 +357,13 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
         #pragma unroll
         for (usize j = 0; j < 2; ++j) {
             #pragma unroll
-            for (usize j_1 = 0; j_1 < 4; ++j_1) {
-                if (thread_start + thread_start_1 + i_1 < o_rows && thread_start_2 + j * 32 + j_1 < o_extent_1) {
-                    o[o_start + (thread_start + thread_start_1) * o_stride_0 + thread_start_2 * o_stride_1 + i_1 * o_stride_0 + (j * 32 + j_1) * o_stride_1] = tile[i_1 * 8 + j * 4 + j_1];
+            for (usize k_1 = 0; k_1 < 4; ++k_1) {
+                tile[i_1 * 8 + j * 4 + k_1] = bf16(acc[i_1 * 8 + j * 4 + k_1] / sum[i_1]);
+            }
+            #pragma unroll
+            for (usize k_1 = 0; k_1 < 4; ++k_1) {
+                if (thread_start + thread_start_1 + i_1 < o_rows && thread_start_2 + j * 32 + k_1 < o_extent_1) {
+                    o[o_start + (thread_start + thread_start_1) * o_stride_0 + thread_start_2 * o_stride_1 + i_1 * o_stride_0 + (j * 32 + k_1) * o_stride_1] = tile[i_1 * 8 + j * 4 + k_1];
                 }
             }
         }

@@ -1,5 +1,6 @@
 // registers only
 typedef int i32;
+typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -34,6 +35,27 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
 
 template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
     *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
 }
 
 struct fail_record;
@@ -74,6 +96,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const usize row = (usize)blockIdx.x;
     const float n = (float)x_extent_1;
     __align__(16) array<float, 16> x_tile;
+    const u32 left = (u32)kiln::saturating_sub(x_extent_1, thread_start);
     const usize x_start = row * x_stride_0;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
@@ -81,7 +104,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
         for (usize k = 0; k < 4; ++k) {
             x_tile[j * 4 + k] = 0.0f;
         }
-        if (row < x_extent_0 && thread_start + j * 1024 < x_extent_1) {
+        if (row < x_extent_0 && (u32)(j * 1024) < left) {
             kiln::move_16(x_tile[j * 4], x[x_start + thread_start + j * 1024]);
         }
     }
@@ -163,24 +186,26 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const float sum_1 = total_1;
     const float scale = rsqrtf(sum_1 / n + epsilon);
     __align__(16) array<float, 16> w;
+    const u32 left_1 = (u32)kiln::saturating_sub(weight_extent_0, thread_start);
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         #pragma unroll
         for (usize k = 0; k < 4; ++k) {
             w[j * 4 + k] = 0.0f;
         }
-        if (thread_start + j * 1024 < weight_extent_0) {
+        if ((u32)(j * 1024) < left_1) {
             kiln::move_16(w[j * 4], weight[thread_start + j * 1024]);
         }
     }
     __align__(16) array<float, 16> b;
+    const u32 left_2 = (u32)kiln::saturating_sub(bias_extent_0, thread_start);
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         #pragma unroll
         for (usize k = 0; k < 4; ++k) {
             b[j * 4 + k] = 0.0f;
         }
-        if (thread_start + j * 1024 < bias_extent_0) {
+        if ((u32)(j * 1024) < left_2) {
             kiln::move_16(b[j * 4], bias[thread_start + j * 1024]);
         }
     }
@@ -189,10 +214,11 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     for (usize r = 0; r < 16; ++r) {
         tile_1[r] = centred[r] * scale * w[r] + b[r];
     }
+    const u32 left_3 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
     const usize y_start = row * y_stride_0;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
-        if (row < y_extent_0 && thread_start + j * 1024 < y_extent_1) {
+        if (row < y_extent_0 && (u32)(j * 1024) < left_3) {
             kiln::move_16(y[y_start + thread_start + j * 1024], tile_1[j * 4]);
         }
     }

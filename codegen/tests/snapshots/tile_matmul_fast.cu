@@ -324,10 +324,6 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
         }
     }
     __align__(16) array<bf16, 128> tile;
-    #pragma unroll
-    for (usize r = 0; r < 128; ++r) {
-        tile[r] = bf16(acc[r]);
-    }
     const usize c_row = kiln::int_min(m, c_extent_0) * 128;
     const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
     const usize c_column = kiln::int_min(n, c_extent_1) * 128;
@@ -339,6 +335,10 @@ extern "C" __global__ void __launch_bounds__(128, 2) matmul(
         for (usize j = 0; j < 8; ++j) {
             #pragma unroll
             for (usize i_1 = 0; i_1 < 2; ++i_1) {
+                #pragma unroll
+                for (usize k = 0; k < 2; ++k) {
+                    tile[i * 32 + j * 4 + i_1 * 2 + k] = bf16(acc[i * 32 + j * 4 + i_1 * 2 + k]);
+                }
                 if (thread_part_7 + thread_start_2 + i * 16 + i_1 * 8 < c_rows && thread_start_5 + thread_start_4 + j * 8 < c_columns) {
                     kiln::move_4(c[c_start + (thread_part_7 + thread_start_2) * c_stride_0 + thread_start_5 + thread_start_4 + (i * 16 + i_1 * 8) * c_stride_0 + j * 8], tile[i * 32 + j * 4 + i_1 * 2]);
                 }

@@ -197,10 +197,6 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
         }
     }
     array<bf16, 64> tile;
-    #pragma unroll
-    for (usize r = 0; r < 64; ++r) {
-        tile[r] = bf16(acc[r]);
-    }
     const usize c_row = kiln::int_min(m, c_extent_0) * 128;
     const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
     const usize c_column = kiln::int_min(n, c_extent_1) * 128;
@@ -213,9 +209,13 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
             #pragma unroll
             for (usize j = 0; j < 2; ++j) {
                 #pragma unroll
-                for (usize j_1 = 0; j_1 < 4; ++j_1) {
-                    if (thread_start + thread_start_1 + i * 64 + i_1 < c_rows && thread_start_2 + thread_start_3 + j * 64 + j_1 < c_columns) {
-                        c[c_start + (thread_start + thread_start_1) * c_stride_0 + (thread_start_2 + thread_start_3) * c_stride_1 + (i * 64 + i_1) * c_stride_0 + (j * 64 + j_1) * c_stride_1] = tile[i * 32 + i_1 * 8 + j * 4 + j_1];
+                for (usize k = 0; k < 4; ++k) {
+                    tile[i * 32 + i_1 * 8 + j * 4 + k] = bf16(acc[i * 32 + i_1 * 8 + j * 4 + k]);
+                }
+                #pragma unroll
+                for (usize k = 0; k < 4; ++k) {
+                    if (thread_start + thread_start_1 + i * 64 + i_1 < c_rows && thread_start_2 + thread_start_3 + j * 64 + k < c_columns) {
+                        c[c_start + (thread_start + thread_start_1) * c_stride_0 + (thread_start_2 + thread_start_3) * c_stride_1 + (i * 64 + i_1) * c_stride_0 + (j * 64 + k) * c_stride_1] = tile[i * 32 + i_1 * 8 + j * 4 + k];
                     }
                 }
             }

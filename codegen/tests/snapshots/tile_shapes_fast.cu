@@ -123,8 +123,10 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     __align__(16) array<f16, 16> v;
     const usize x_row = kiln::int_min(i, x_extent_0) * 64;
     const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
+    const u32 left = (u32)kiln::saturating_sub(x_rows, thread_part);
     const usize x_column = kiln::int_min(j, x_extent_1) * 32;
     const usize x_columns = kiln::saturating_sub(x_extent_1, x_column);
+    const u32 left_1 = (u32)kiln::saturating_sub(x_columns, thread_start);
     const usize x_start = x_row * x_stride_0 + x_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
@@ -132,7 +134,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
         for (usize k = 0; k < 8; ++k) {
             v[i_1 * 8 + k] = f16(0.0f);
         }
-        if (thread_part + i_1 * 32 < x_rows && thread_start < x_columns) {
+        if ((u32)(i_1 * 32) < left && 0 < left_1) {
             kiln::move_16(v[i_1 * 8], x[x_start + thread_part * x_stride_0 + thread_start + i_1 * 32 * x_stride_0]);
         }
     }
@@ -154,12 +156,14 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     }
     const usize y_row = kiln::int_min(j, y_extent_0) * 32;
     const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
+    const u32 left_2 = (u32)kiln::saturating_sub(y_rows, thread_part_2);
     const usize y_column = kiln::int_min(i, y_extent_1) * 64;
     const usize y_columns = kiln::saturating_sub(y_extent_1, y_column);
+    const u32 left_3 = (u32)kiln::saturating_sub(y_columns, thread_start_1);
     const usize y_start = y_row * y_stride_0 + y_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
-        if (thread_part_2 + i_1 * 16 < y_rows && thread_start_1 < y_columns) {
+        if ((u32)(i_1 * 16) < left_2 && 0 < left_3) {
             kiln::move_16(y[y_start + thread_part_2 * y_stride_0 + thread_start_1 + i_1 * 16 * y_stride_0], v_transposed[i_1 * 8]);
         }
     }
@@ -176,12 +180,14 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     }
     const usize z_row = kiln::int_min(i, z_extent_0) * 16;
     const usize z_rows = kiln::saturating_sub(z_extent_0, z_row);
+    const u32 left_4 = (u32)kiln::saturating_sub(z_rows, thread_part_4);
     const usize z_column = kiln::int_min(j, z_extent_1) * 128;
     const usize z_columns = kiln::saturating_sub(z_extent_1, z_column);
+    const u32 left_5 = (u32)kiln::saturating_sub(z_columns, thread_start_2);
     const usize z_start = z_row * z_stride_0 + z_column;
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
-        if (thread_part_4 + i_1 * 8 < z_rows && thread_start_2 < z_columns) {
+        if ((u32)(i_1 * 8) < left_4 && 0 < left_5) {
             kiln::move_16(z[z_start + thread_part_4 * z_stride_0 + thread_start_2 + i_1 * 8 * z_stride_0], v_1[i_1 * 8]);
         }
     }

@@ -1,5 +1,6 @@
 // registers only
 typedef int i32;
+typedef long long i64;
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -36,6 +37,27 @@ template <typename T> __device__ __forceinline__ void move_16(T& target, const T
     *(uint4*)&target = *(const uint4*)&source;
 }
 
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
 struct fail_record;
 
 struct launch_info {
@@ -58,15 +80,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     usize y_stride_1,
     const kiln::launch_info kiln
 ) {
-    __shared__ array<float, 8> parts;
-    __shared__ array<float, 8> parts_1;
+    __shared__ array<float, 8> mosts;
+    __shared__ array<float, 8> sums;
     const usize thread = (usize)threadIdx.x;
     const usize thread_start = thread * 4;
     const usize lane = thread & 31;
     const usize warp = thread >> 5;
+    const usize thread_part = thread & 7;
     const usize row = (usize)blockIdx.x;
     // Outside of the row nothing counts.
     __align__(16) array<float, 16> v;
+    const u32 left = (u32)kiln::saturating_sub(x_extent_1, thread_start);
     const usize x_start = row * x_stride_0;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
@@ -74,11 +98,10 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
         for (usize k = 0; k < 4; ++k) {
             v[j * 4 + k] = __uint_as_float(0xff800000u);
         }
-        if (row < x_extent_0 && thread_start + j * 1024 < x_extent_1) {
+        if (row < x_extent_0 && (u32)(j * 1024) < left) {
             kiln::move_16(v[j * 4], x[x_start + thread_start + j * 1024]);
         }
     }
-    // Less the greatest, so that nothing overflows.
     float greatest = __uint_as_float(0x7fc00000u);
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
@@ -97,15 +120,10 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     greatest = fmaxf(greatest, other_3);
     const float other_4 = kiln::lane_xor(greatest, 1u);
     greatest = fmaxf(greatest, other_4);
-    if (lane < 1) {
-        parts[warp] = greatest;
-    }
-    __syncthreads();
-    greatest = parts[0];
-    #pragma unroll
-    for (usize w = 1; w < 8; ++w) {
-        greatest = fmaxf(greatest, parts[w]);
-    }
+    const float own_most = greatest;
+    greatest = fmaxf(own_most, -3.4028235e38f);
+    const float taken_off = greatest;
+    // Less the greatest, so that nothing overflows.
     array<float, 16> e;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
@@ -130,23 +148,42 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     const float other_9 = kiln::lane_xor(sum, 1u);
     sum = sum + other_9;
     if (lane < 1) {
-        parts_1[warp] = sum;
+        mosts[warp] = own_most;
+        sums[warp] = sum;
     }
+    const usize part = thread_part;
     __syncthreads();
-    sum = parts_1[0];
+    const float part_1 = mosts[part];
+    const float part_2 = sums[part];
+    greatest = part_1;
+    const float other_10 = kiln::lane_xor(greatest, 4u);
+    greatest = fmaxf(greatest, other_10);
+    const float other_11 = kiln::lane_xor(greatest, 2u);
+    greatest = fmaxf(greatest, other_11);
+    const float other_12 = kiln::lane_xor(greatest, 1u);
+    greatest = fmaxf(greatest, other_12);
+    sum = part_2 * expf(fmaxf(part_1, -3.4028235e38f) - greatest);
+    const float other_13 = kiln::lane_xor(sum, 4u);
+    sum = sum + other_13;
+    const float other_14 = kiln::lane_xor(sum, 2u);
+    sum = sum + other_14;
+    const float other_15 = kiln::lane_xor(sum, 1u);
+    sum = sum + other_15;
+    const float factor = expf(taken_off - greatest);
     #pragma unroll
-    for (usize w = 1; w < 8; ++w) {
-        sum = sum + parts_1[w];
+    for (usize r = 0; r < 16; ++r) {
+        e[r] = e[r] * factor;
     }
     __align__(16) array<float, 16> tile;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
         tile[r] = e[r] / sum;
     }
+    const u32 left_1 = (u32)kiln::saturating_sub(y_extent_1, thread_start);
     const usize y_start = row * y_stride_0;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
-        if (row < y_extent_0 && thread_start + j * 1024 < y_extent_1) {
+        if (row < y_extent_0 && (u32)(j * 1024) < left_1) {
             kiln::move_16(y[y_start + thread_start + j * 1024], tile[j * 4]);
         }
     }

@@ -53,11 +53,12 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     usize y_stride_1,
     const kiln::launch_info kiln
 ) {
-    __shared__ array<float, 8> parts;
-    __shared__ array<float, 8> parts_1;
+    __shared__ array<float, 8> mosts;
+    __shared__ array<float, 8> sums;
     const usize thread = (usize)threadIdx.x;
     const usize lane = thread & 31;
     const usize warp = thread >> 5;
+    const usize thread_part = thread & 7;
     const usize row = (usize)blockIdx.x;
     // Outside of the row nothing counts.
     array<float, 16> v;
@@ -66,7 +67,6 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     for (usize j = 0; j < 16; ++j) {
         v[j] = row < x_extent_0 && thread + j * 256 < x_extent_1 ? x[x_start + thread * x_stride_1 + j * 256 * x_stride_1] : __uint_as_float(0xff800000u);
     }
-    // Less the greatest, so that nothing overflows.
     float greatest = __uint_as_float(0x7fc00000u);
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {
@@ -82,15 +82,10 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     greatest = fmaxf(greatest, other_3);
     const float other_4 = kiln::lane_xor(greatest, 1u);
     greatest = fmaxf(greatest, other_4);
-    if (lane < 1) {
-        parts[warp] = greatest;
-    }
-    __syncthreads();
-    greatest = parts[0];
-    #pragma unroll
-    for (usize w = 1; w < 8; ++w) {
-        greatest = fmaxf(greatest, parts[w]);
-    }
+    const float own_most = greatest;
+    greatest = fmaxf(own_most, -3.4028235e38f);
+    const float taken_off = greatest;
+    // Less the greatest, so that nothing overflows.
     array<float, 16> e;
     #pragma unroll
     for (usize r = 0; r < 16; ++r) {
@@ -112,13 +107,31 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     const float other_9 = kiln::lane_xor(sum, 1u);
     sum = sum + other_9;
     if (lane < 1) {
-        parts_1[warp] = sum;
+        mosts[warp] = own_most;
+        sums[warp] = sum;
     }
+    const usize part = thread_part;
     __syncthreads();
-    sum = parts_1[0];
+    const float part_1 = mosts[part];
+    const float part_2 = sums[part];
+    greatest = part_1;
+    const float other_10 = kiln::lane_xor(greatest, 4u);
+    greatest = fmaxf(greatest, other_10);
+    const float other_11 = kiln::lane_xor(greatest, 2u);
+    greatest = fmaxf(greatest, other_11);
+    const float other_12 = kiln::lane_xor(greatest, 1u);
+    greatest = fmaxf(greatest, other_12);
+    sum = part_2 * expf(fmaxf(part_1, -3.4028235e38f) - greatest);
+    const float other_13 = kiln::lane_xor(sum, 4u);
+    sum = sum + other_13;
+    const float other_14 = kiln::lane_xor(sum, 2u);
+    sum = sum + other_14;
+    const float other_15 = kiln::lane_xor(sum, 1u);
+    sum = sum + other_15;
+    const float factor = expf(taken_off - greatest);
     #pragma unroll
-    for (usize w = 1; w < 8; ++w) {
-        sum = sum + parts_1[w];
+    for (usize r = 0; r < 16; ++r) {
+        e[r] = e[r] * factor;
     }
     array<float, 16> tile;
     #pragma unroll

@@ -203,6 +203,8 @@ pub(super) struct Elements {
     /// The first one's number.
     pub index: Arg,
     pub check: Check,
+    /// Of shared memory in a cluster, how many elements on the next block's begins: the number within the block's is what remains.
+    pub stride: Option<One>,
     pub size: u8,
     pub count: usize,
     /// Of watched code: the entry of their array in the table of those watched.

@@ -261,7 +261,8 @@ impl Worker<'_> {
                 return;
             }
             let index = self.arg_bits(elements.index, 8, lane);
-            there &= index <= len && count as u64 <= len - index;
+            let own = elements.stride.map_or(index, |stride| index % self.one(stride).max(1));
+            there &= own <= len && count as u64 <= len - own;
             there &= match elements.home {
                 Home::Memory(memory) => (self.one(memory.pointer) as usize)
                     .wrapping_add(index as usize * size)

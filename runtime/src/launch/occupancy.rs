@@ -29,7 +29,7 @@ pub struct Occupancy {
     pub blocks_per_multiprocessor: u32,
     /// How many multiprocessors the device has.
     pub multiprocessors: u32,
-    /// Of a kernel with clusters, how many of these run at once.
+    /// Of a kernel with clusters, and of a tile kernel where a cluster of blocks shares a tile, how many of these run at once.
     pub clusters: Option<u32>,
     /// How many threads a block has with which most of the device is at work.
     pub best_block: u32,
@@ -39,6 +39,12 @@ impl Occupancy {
     /// How many blocks the device runs at once: the most that a kernel with [`grid::sync`](../kiln/grid/fn.sync.html) is launched with.
     pub fn blocks(&self) -> usize {
         self.blocks_per_multiprocessor as usize * self.multiprocessors as usize
+    }
+
+    /// How many tiles of a tile kernel the device works on at once: what a kernel is launched with that goes on to further tiles in a loop,
+    /// in steps of [`tile_count`](../kiln/fn.tile_count.html).
+    pub fn tiles(&self) -> usize {
+        self.clusters.map_or(self.blocks(), |clusters| clusters as usize)
     }
 }
 
@@ -71,8 +77,10 @@ pub(super) fn of(loaded: &Loaded, device: &Device, size: &Size) -> Result<Occupa
     let size = if chosen { &best_sized } else { size };
     let block = one_block(loaded, size, limits, own)?;
     let blocks = function.blocks_per_multiprocessor(context, block.iter().product(), needed as usize)?;
-    let clusters =
-        entry.attrs.cluster.map(|cluster| function.active_clusters(context, cluster, block, needed));
+    let shared_tile =
+        (entry.attrs.tile.is_some() && loaded.needs.blocks > 1).then_some([loaded.needs.blocks, 1, 1]);
+    let cluster = entry.attrs.cluster.or(shared_tile);
+    let clusters = cluster.map(|cluster| function.active_clusters(context, cluster, block, needed));
     let clusters = clusters.transpose()?;
     Ok(Occupancy {
         block,

@@ -10,7 +10,7 @@
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, and `pipeline` for the
 //!    loops whose loads run ahead.
-//! 4. `lower`: statements of threads.
+//! 4. `lower`: statements of threads; with `soft` for softmax, `fuse` for what stands beside large tiles, `ahead` and `own` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 //!
 //! In debug builds `verify` looks at what they made.
@@ -189,6 +189,12 @@ fn ahead(function: &Function, plan: &Plan, target: Target) -> Vec<String> {
         notes.push(format!(
             "{} are loaded {turns} turn{plural} of their loop ahead, in {stages} stages of shared memory",
             tiles.join(", ")
+        ));
+    }
+    for load in plan.own_ahead.values().flatten() {
+        notes.push(format!(
+            "{} is loaded one turn of its loop ahead, by each thread what it has of it",
+            name(&load.tile)
         ));
     }
     let early =

@@ -4,7 +4,8 @@
 //! its turn: they depend on the counter and on what does not change in the loop. The tensor is not written by the kernel, so that a load
 //! that comes early finds the same. Every turn loads, and ends at the end of the body.
 
-use super::plan::extents;
+use super::layout::Layout;
+use super::plan::{Home, extents};
 use super::product::{Staged, Staging};
 use super::{Target, Variant, normal};
 use crate::collections::{Map, Set};
@@ -66,13 +67,9 @@ pub fn pipelines(
     if target.arch < 80 || target.variant != Variant::Fast {
         return found;
     }
-    let search = Search { function, staged, stable: normal::stable(function, &function.body) };
-    let mut loops = Vec::new();
-    function.body.walk(&mut |stmt| {
-        if let Some(ahead) = search.qualifies(stmt) {
-            loops.push(ahead);
-        }
-    });
+    let loops =
+        Search { function, wanted: Wanted::Staged(staged), stable: normal::stable(function, &function.body) }
+            .loops();
     // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
     let pipelined: Set<LocalId> =
         loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();
@@ -103,14 +100,88 @@ pub fn pipelines(
     found
 }
 
+/// Registers of a tile in a thread from which on its loads are worth places of their own in shared memory: a block with as many has few
+/// others beside it that could hide a wait.
+const OWN_REGISTERS: u32 = 32;
+
+/// Finds the loops whose loads of tiles in registers run a turn ahead.
+pub fn own_ahead(
+    function: &Function,
+    (homes, staged, pipelines): (&[Option<Home>], &Staged, &Map<LabelId, Pipeline>),
+    block: u32,
+    target: Target,
+    limits: Limits,
+) -> Map<LabelId, Vec<Ahead>> {
+    // What stages there are have shared memory to themselves.
+    if target.arch < 80
+        || target.variant != Variant::Fast
+        || !pipelines.is_empty()
+        || !staged.tiles.is_empty()
+    {
+        return Map::new();
+    }
+    let search = Search {
+        function,
+        wanted: Wanted::InRegisters(homes),
+        stable: normal::stable(function, &function.body),
+    };
+    let mut found = Map::new();
+    let mut room = limits.shared / limits.blocks.max(1);
+    for (label, mut loads) in search.loops() {
+        loads.retain(|load| {
+            let bytes = search.register_bytes(load.tile) * u64::from(block);
+            // Beside them there is what reductions exchange.
+            let fits = bytes + 8192 <= room;
+            room -= if fits { bytes } else { 0 };
+            fits
+        });
+        if !loads.is_empty() {
+            found.insert(label, loads);
+        }
+    }
+    found
+}
+
+/// The loads that a search is for.
+enum Wanted<'a> {
+    Staged(&'a Staged),
+    InRegisters(&'a [Option<Home>]),
+}
+
 struct Search<'a> {
     function: &'a Function,
-    staged: &'a Staged,
+    wanted: Wanted<'a>,
     /// By local: keeps the value that it begins with.
     stable: Vec<bool>,
 }
 
 impl Search<'_> {
+    fn loops(&self) -> Vec<(LabelId, Vec<Ahead>)> {
+        let mut loops = Vec::new();
+        self.function.body.walk(&mut |stmt| {
+            if let Some(ahead) = self.qualifies(stmt) {
+                loops.push(ahead);
+            }
+        });
+        loops
+    }
+
+    /// Bytes of a thread's registers of a tile.
+    fn register_bytes(&self, tile: LocalId) -> u64 {
+        let size = self.function.local(tile).ty.lane().scalar().map_or(0, |scalar| scalar.size() as u64);
+        self.layout(tile).map_or(0, |layout| u64::from(layout.registers()) * size)
+    }
+
+    fn layout(&self, tile: LocalId) -> Option<&Layout> {
+        match &self.wanted {
+            Wanted::InRegisters(homes) => match homes.get(tile.0 as usize)? {
+                Some(Home::Registers(layout)) => Some(layout),
+                _ => None,
+            },
+            Wanted::Staged(_) => None,
+        }
+    }
+
     /// The loads that can run ahead, where the statement is a loop with some.
     fn qualifies(&self, stmt: &Stmt) -> Option<(LabelId, Vec<Ahead>)> {
         let StmtKind::For { label, local, inclusive: false, step, reversed: false, body, .. } = &stmt.kind
@@ -121,13 +192,17 @@ impl Search<'_> {
         let counts = counter.is_some_and(|scalar| scalar.is_unsigned_int() && scalar.size() >= 4);
         // A few turns of it must be a number of the counter's type.
         let is_short = |step: &Expr| matches!(step.kind, ExprKind::Literal(Literal::Int(1..=0xff_ffff)));
-        let steps = step.as_ref().is_none_or(is_short);
+        let assigned = assigned(body);
+        let steps = match (&self.wanted, step) {
+            (_, None) => true,
+            (Wanted::Staged(_), Some(step)) => is_short(step),
+            (Wanted::InRegisters(_), Some(step)) => early(step, *local, &Map::new(), &assigned).is_some(),
+        };
         if !counts || !steps || jumps(body) {
             return None;
         }
         let mut given = Map::new();
         let mut loads = Vec::new();
-        let assigned = assigned(body);
         for stmt in &body.0 {
             let StmtKind::Let { local: declared, init: Some(init) } = &stmt.kind else { continue };
             if let ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } = &init.kind {
@@ -149,9 +224,18 @@ impl Search<'_> {
     }
 
     fn can_run_ahead(&self, local: LocalId, tensor: LocalId, padded: bool, args: &[Expr]) -> bool {
-        let staged = self.staged.tiles.contains_key(&local);
-        let zeros = !padded || args.last().is_some_and(is_zero);
-        staged && zeros && moves_in_vectors(&self.function.local(local).ty) && !self.is_stored(tensor)
+        let ty = &self.function.local(local).ty;
+        let wanted = match self.wanted {
+            Wanted::Staged(staged) => {
+                let zeros = !padded || args.last().is_some_and(is_zero);
+                zeros && staged.tiles.contains_key(&local)
+            }
+            Wanted::InRegisters(_) => self.layout(local).is_some_and(|layout| {
+                let size = ty.lane().scalar().map_or(0, |scalar| scalar.size() as u32);
+                layout.registers() >= OWN_REGISTERS && layout.vector() * size >= 16
+            }),
+        };
+        wanted && moves_in_vectors(ty) && !self.is_stored(tensor)
     }
 
     fn is_stored(&self, tensor: LocalId) -> bool {

@@ -14,7 +14,7 @@
 
 use super::layout::{COLUMNS, Layout, ROWS, WARP};
 use super::limits::ALL_REGISTERS;
-use super::pipeline::{self, Limits, Pipeline};
+use super::pipeline::{self, Ahead, Limits, Pipeline};
 use super::product::{self, Method, Product, Staged};
 use super::{Target, Variant, normal};
 use crate::collections::{Map, Set, sort_by_key};
@@ -34,6 +34,10 @@ const FEW_WORDS_A_THREAD: u64 = 16;
 /// loads or its barriers, another stores. What does not fit the most threads goes to more blocks, which are a cluster.
 const WORDS_A_THREAD: u64 = 32;
 const FEW_WORDS: u64 = 4096;
+
+/// Words for each thread of a tile of a cluster, and of a large one beside which others are loaded: of so many registers as fewer threads
+/// have, less goes to what each needs in any case.
+const MANY_WORDS_A_THREAD: u64 = 64;
 
 /// Most blocks of a cluster, which every GPU with clusters has.
 pub const MOST_CLUSTER: u32 = 8;
@@ -67,12 +71,19 @@ pub struct Plan {
     pub staged: Staged,
     /// The loops whose loads run ahead.
     pub pipelines: Map<LabelId, Pipeline>,
+    /// The loops whose loads run a turn ahead, each thread for itself.
+    pub own_ahead: Map<LabelId, Vec<Ahead>>,
 }
 
 impl Plan {
     /// Threads of a block.
     pub fn block(&self) -> u32 {
         self.threads / self.cluster
+    }
+
+    /// Whether a tile in registers is loaded a turn ahead.
+    pub fn loads_ahead(&self, tile: LocalId) -> bool {
+        self.own_ahead.values().any(|loads| loads.iter().any(|load| load.tile == tile))
     }
 }
 
@@ -128,7 +139,8 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
         Some(Home::Registers(layouts[class].clone().unwrap_or_else(|| Layout::replicated(threads))))
     });
     let homes = homes.list();
-    Plan { threads, cluster, blocks, homes, staged, pipelines }
+    let own_ahead = pipeline::own_ahead(function, (&homes, &staged, &pipelines), block, target, limits);
+    Plan { threads, cluster, blocks, homes, staged, pipelines, own_ahead }
 }
 
 fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Target, whole_rows: bool) -> u32 {
@@ -139,11 +151,13 @@ fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Targe
         return product::warps(&survey.products, target.arch, whole_rows) * WARP;
     }
     let words = survey.words(function);
-    // What is loaded beside a tile of many words finds no registers.
-    let many = words > FEW_WORDS && survey.loads_of(function, words) == 1;
-    let each = if many { WORDS_A_THREAD } else { FEW_WORDS_A_THREAD };
-    let least = if many { FEW_WORDS / FEW_WORDS_A_THREAD } else { u64::from(WARP) };
-    words.div_ceil(each).clamp(least, u64::from(MOST_THREADS)).next_power_of_two() as u32
+    let beside = survey.loads_of(function, words) > 1;
+    let (each, least) = match words {
+        0..=FEW_WORDS => (FEW_WORDS_A_THREAD, WARP),
+        _ if !beside || words <= 2 * FEW_WORDS => (WORDS_A_THREAD, (FEW_WORDS / FEW_WORDS_A_THREAD) as u32),
+        _ => (MANY_WORDS_A_THREAD, WARP),
+    };
+    words.div_ceil(each).clamp(least.into(), u64::from(MOST_THREADS)).next_power_of_two() as u32
 }
 
 /// Words of 32 bits of a tile, of narrower elements one each.
@@ -153,9 +167,9 @@ fn words(ty: &Type) -> Option<u64> {
     Some((u64::from(rows) * u64::from(columns)).saturating_mul(size.div_ceil(4)))
 }
 
-/// Blocks of so many threads, each with a tile of [`WORDS_A_THREAD`] and what is computed of it, that fit on a multiprocessor.
-fn rows_at_once(threads: u32) -> u32 {
-    match threads {
+/// Blocks of so many threads, each with so many words of a tile and what is computed of it, that fit on a multiprocessor.
+fn rows_at_once(threads: u32, each: u64) -> u32 {
+    match threads * (each.div_ceil(WORDS_A_THREAD) as u32) {
         0..=256 => 3,
         257..=512 => 2,
         _ => 1,
@@ -359,7 +373,8 @@ impl Survey {
             return 1;
         }
         if self.products.is_empty() {
-            return if words > u64::from(threads) * FEW_WORDS_A_THREAD { rows_at_once(threads) } else { 1 };
+            let each = words.div_ceil(threads.into());
+            return if each > FEW_WORDS_A_THREAD { rows_at_once(threads, each) } else { 1 };
         }
         if ALL_REGISTERS / u64::from(each.min(255) * threads) >= 2 { 2 } else { 1 }
     }
@@ -377,19 +392,17 @@ impl Survey {
         self.loaded.iter().filter(large).count()
     }
 
-    /// The threads of a block, and how many blocks, up to `most`, share the largest tile. Two blocks of half the most threads on a
-    /// multiprocessor are better than one: while one waits, the other loads or stores.
+    /// The threads of a block, and how many blocks, up to `most`, share the largest tile where the most threads have no registers for it.
     fn shared_by(&self, function: &Function, most: u32) -> (u32, u32) {
         let words = self.words(function);
-        let blocks = |threads: u32| words.div_ceil(u64::from(threads) * WORDS_A_THREAD).next_power_of_two();
         let (whole, half) = (MOST_THREADS, MOST_THREADS / 2);
-        if most == 1 || blocks(whole) == 1 {
-            (whole, 1)
-        } else if blocks(half) <= u64::from(most) {
-            (half, blocks(half) as u32)
-        } else {
-            (whole, blocks(whole).min(u64::from(most)) as u32)
+        let each = |threads: u32, words: u64| u64::from(threads) * words;
+        if most == 1 || words <= each(whole, WORDS_A_THREAD) {
+            return (whole, 1);
         }
+        // Both have as many words.
+        let blocks = words.div_ceil(each(half, MANY_WORDS_A_THREAD)).next_power_of_two();
+        if blocks <= u64::from(most) { (half, blocks as u32) } else { (whole, most) }
     }
 
     /// Whether something looks at whole rows of an accumulator: a reduction along them, or a product that has it for its left operand.

@@ -5,7 +5,7 @@
 //! array and a read of it, and between a read and a later write, on every way through the kernel; that each stands where all threads
 //! come by; and that there are no more than that asks for.
 //!
-//! - A barrier that is there counts. Asynchronous copies are not looked at: who makes them waits for them.
+//! - What lowering keeps apart itself ([`Made::apart`]) needs none. A barrier that is there counts. Asynchronous copies are not looked at: who makes them waits for them.
 //! - Two writes to a shared array without a read between them are taken for parts of one; to a tensor they are two stores.
 //! - What an `if` does in which threads differ, and a loop inside of an operation, is one step: the barrier is before it.
 
@@ -19,13 +19,14 @@ use crate::ir::{
 
 /// Puts barriers in.
 pub fn synchronise(made: &mut Made) {
-    let Made { module, uniform, inner, exchanged, .. } = made;
+    let Made { module, uniform, inner, exchanged, apart, .. } = made;
     let Some(function) = module.functions.last_mut() else { return };
     let mut walk = Walk {
         function,
         uniform,
         inner,
         exchanged,
+        apart,
         points: Set::new(),
         breaks: Map::new(),
         continues: Map::new(),
@@ -62,6 +63,7 @@ struct Walk<'a> {
     uniform: &'a [bool],
     inner: &'a Set<LabelId>,
     exchanged: &'a Set<LocalId>,
+    apart: &'a Set<LocalId>,
     /// The statements before which there is a barrier, by address. Grows only, so that loops settle.
     points: Set<usize>,
     breaks: Map<LabelId, State>,
@@ -233,7 +235,8 @@ impl Walk<'_> {
     }
 
     fn note(&self, local: LocalId, writes: bool, state: &mut State) {
-        if self.function.local(local).kind == LocalKind::Shared || self.exchanged.contains(&local) {
+        let shared = self.function.local(local).kind == LocalKind::Shared && !self.apart.contains(&local);
+        if shared || self.exchanged.contains(&local) {
             if writes {
                 state.written.insert(local)
             } else {

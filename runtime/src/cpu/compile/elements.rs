@@ -71,6 +71,10 @@ impl Compiler<'_> {
         };
         let size = scalar.size();
         let index = self.arg(index);
-        Ok(Elements { home, index, check, size: size as u8, count: (bytes / size).max(1), array })
+        let stride = match home {
+            Home::Memory(memory) if memory.shared && self.rank.is_some() => Some(self.shared_stride(size)),
+            Home::Memory(_) | Home::Array { .. } => None,
+        };
+        Ok(Elements { home, index, check, stride, size: size as u8, count: (bytes / size).max(1), array })
     }
 }

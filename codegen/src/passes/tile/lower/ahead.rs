@@ -281,7 +281,7 @@ impl Lowerer<'_> {
 }
 
 /// `a + b`, of any one integer type.
-fn plus(a: Expr, b: Expr) -> Expr {
+pub(super) fn plus(a: Expr, b: Expr) -> Expr {
     if matches!(b.kind, ExprKind::Literal(Literal::Int(0))) {
         return a;
     }
@@ -290,7 +290,7 @@ fn plus(a: Expr, b: Expr) -> Expr {
 }
 
 /// Reads another value in the place of a local.
-fn replace(expr: &mut Expr, local: LocalId, by: &Expr) {
+pub(super) fn replace(expr: &mut Expr, local: LocalId, by: &Expr) {
     if matches!(&expr.kind, ExprKind::Load(place) if place.steps.is_empty() && place.base == local) {
         *expr = by.clone();
         return;

@@ -264,6 +264,7 @@ impl Builder {
             inner,
             exchanged: Set::new(),
             staged: Set::new(),
+            apart: Set::new(),
             exchanges: false,
             moves,
             notes,
@@ -351,6 +352,14 @@ impl Builder {
             self.met = true;
             self.prologue.insert(0, Stmt { kind: StmtKind::Eval(meet), site });
         }
+    }
+
+    /// A number that every thread has, zero at the head of the kernel.
+    pub fn prologue_counter(&mut self, name: &str) -> Place {
+        let local = self.uniform_local(name, Type::USIZE, LocalKind::Temp);
+        let site = self.silent_site();
+        self.prologue.push(Stmt { kind: StmtKind::Let { local, init: Some(index(0)) }, site });
+        Place::local(local, Type::USIZE)
     }
 
     fn prologue_local(&mut self, name: &str, value: Expr) -> LocalId {

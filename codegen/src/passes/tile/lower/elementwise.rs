@@ -26,14 +26,25 @@ impl Lowerer<'_> {
             });
         let position =
             if flat { self.begin_flat(&target.layout) } else { self.begin_registers(&target.layout, 1) };
-        let value = self.scalar_twin(tree, &leaves, &position);
-        let place = self.target_place(target, &position);
-        self.builder.assign(place, value);
+        self.compute_at(target, tree, &leaves, &position);
         self.end_position(&position);
     }
 
+    /// The element of the tree in a position.
+    pub(super) fn compute_at(
+        &mut self,
+        target: &Destination,
+        tree: &Expr,
+        leaves: &Map<LocalId, Operand>,
+        position: &Position,
+    ) {
+        let value = self.scalar_twin(tree, leaves, position);
+        let place = self.target_place(target, position);
+        self.builder.assign(place, value);
+    }
+
     /// The locals in the tree, and whether it asks for coordinates.
-    fn leaves(&self, tree: &Expr, leaves: &mut Map<LocalId, Operand>, coordinates: &mut bool) {
+    pub(super) fn leaves(&self, tree: &Expr, leaves: &mut Map<LocalId, Operand>, coordinates: &mut bool) {
         match (&tree.kind, local_of(tree)) {
             (_, Some(local)) if tree.ty.shape().is_some() => {
                 leaves.or_insert_with(local, || self.operand(local));

@@ -3,11 +3,14 @@
 use super::builder::{
     add, both, call_2, element, index, is_literal, less, multiply, reference, select, times,
 };
-use super::place::Position;
+use super::place::{Position, as_scalar};
 use super::{Destination, Lowerer, Tensor};
-use crate::ir::{Expr, ExprKind, FloatText, Literal, LocalId, Place, Scalar, Type};
+use crate::ir::{BinOp, Expr, ExprKind, FloatText, Literal, LocalId, Place, Scalar, Type};
 use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
+
+/// Registers of a tile in a thread from which on a comparison of each is worth a number of its own.
+const MANY_TURNS: u32 = 16;
 
 /// Bytes that a thread moves at once, at most.
 pub(super) const WIDEST: u32 = 16;
@@ -21,13 +24,53 @@ pub(super) struct Window {
     strides: [Expr; 2],
     /// How many rows and columns of the tile are there; `None` along an axis of one element.
     limits: [Option<Expr>; 2],
+    /// The same behind what the thread's number adds to the coordinate, as a number of 32 bits, where many registers ask for it.
+    lefts: [Option<Expr>; 2],
     /// Whether the tensor has the coordinate along axes of one element.
     inside: Expr,
+    /// The tile's extents.
+    extents: [u32; 2],
+    /// It is known that the tensor has all of it.
+    pub whole: bool,
+}
+
+impl Window {
+    /// Whether the tensor has all of the tile; of one whose registers reach beyond it, not.
+    pub fn is_whole(&self) -> Expr {
+        [ROWS, COLUMNS].into_iter().fold(self.inside.clone(), |all, axis| match &self.limits[axis] {
+            Some(limit) => {
+                let extent = index(self.extents[axis]);
+                both(all, Expr::binary(BinOp::Le, extent, limit.clone(), Type::BOOL))
+            }
+            None => all,
+        })
+    }
+}
+
+/// A load, up to its loop over registers.
+pub(super) struct Loading {
+    pub window: Window,
+    pad: Expr,
+    /// Elements that a thread moves at once.
+    pub chunk: u32,
 }
 
 impl Lowerer<'_> {
     pub(super) fn load(&mut self, target: &Destination, tensor: LocalId, padded: bool, args: &[Expr]) {
-        let Some(tensor) = self.tensors.get(&tensor).cloned() else { return };
+        let Some(loading) = self.begin_load(target, tensor, padded, args) else { return };
+        let position = self.begin_registers(&target.layout, loading.chunk);
+        self.load_at(target, &loading, &position);
+        self.end_position(&position);
+    }
+
+    pub(super) fn begin_load(
+        &mut self,
+        target: &Destination,
+        tensor: LocalId,
+        padded: bool,
+        args: &[Expr],
+    ) -> Option<Loading> {
+        let tensor = self.tensors.get(&tensor).cloned()?;
         let coordinates = self.coordinates(&tensor, args);
         let pad = match args.last() {
             Some(pad) if padded => {
@@ -40,25 +83,42 @@ impl Lowerer<'_> {
         let chunk = self.chunk(&target.layout, target.extents, target.scalar);
         self.tell_moves((tensor.slice, "loaded"), (target.scalar, chunk), target.extents, &target.layout);
         let window = self.window(tensor, &coordinates, target.extents, &target.layout);
-        let position = self.begin_registers(&target.layout, chunk);
-        let inside = self.in_window(&window, &position);
-        let from = self.window_place(&window, &position);
-        let place = self.target_place(target, &position);
-        if chunk == 1 {
-            self.builder.assign(place, select(inside, Expr::load(from), pad));
+        Some(Loading { window, pad, chunk })
+    }
+
+    /// Loads the elements of a turn.
+    pub(super) fn load_at(&mut self, target: &Destination, loading: &Loading, position: &Position) {
+        let Loading { window, pad, chunk } = loading;
+        let inside = self.in_window(window, position);
+        let from = self.window_place(window, position);
+        if *chunk == 1 {
+            let place = self.target_place(target, position);
+            self.builder.assign(place, select(inside, Expr::load(from), pad.clone()));
         } else {
-            if !is_literal(&inside) {
-                let turn = self.builder.begin_for("k", chunk, true);
-                let number = add(position.register(), turn);
-                let place = self.numbered_place(target.local, &target.layout, target.scalar, number);
-                self.builder.assign(place, pad);
-                self.builder.end();
-            }
-            self.builder.begin_if(inside);
-            self.move_elements(place, from, chunk);
+            self.move_or_pad(target, position, (from, inside), pad.clone(), *chunk);
+        }
+    }
+
+    /// Consecutive registers from a place, where that is inside of the tensor, and the padding elsewhere.
+    pub(super) fn move_or_pad(
+        &mut self,
+        target: &Destination,
+        position: &Position,
+        (from, inside): (Place, Expr),
+        pad: Expr,
+        chunk: u32,
+    ) {
+        let place = self.target_place(target, position);
+        if !is_literal(&inside) {
+            let turn = self.builder.begin_for("k", chunk, true);
+            let number = add(position.register(), turn);
+            let place = self.numbered_place(target.local, &target.layout, target.scalar, number);
+            self.builder.assign(place, pad);
             self.builder.end();
         }
-        self.end_position(&position);
+        self.builder.begin_if(inside);
+        self.move_elements(place, from, chunk);
+        self.builder.end();
     }
 
     /// The coordinates of a tile, each once.
@@ -86,7 +146,10 @@ impl Lowerer<'_> {
             origin: index(0),
             strides: [index(0), index(0)],
             limits: [None, None],
+            lefts: [None, None],
             inside: Expr::bool(true),
+            extents,
+            whole: false,
             tensor,
         };
         for (own, coordinate) in coordinates.iter().enumerate() {
@@ -121,6 +184,12 @@ impl Lowerer<'_> {
                     left = call_2("int_min", left, index(extents[axis]));
                 }
                 let left = self.builder.bind_uniform(&format!("{name}_{word}s"), left);
+                let many = self.plan.staged.tiles.is_empty() && layout.registers() >= MANY_TURNS;
+                if self.target.variant == Variant::Fast && many {
+                    let own = self.builder.thread_part(layout.axes[axis].threads(), layout.threads);
+                    let behind = as_scalar(call_2("saturating_sub", left.clone(), own), Scalar::U32);
+                    window.lefts[axis] = Some(self.builder.bind_new("left", behind, false));
+                }
                 window.limits[axis] = Some(left);
                 start
             };
@@ -133,9 +202,15 @@ impl Lowerer<'_> {
 
     /// Whether the tensor has this element of the tile.
     pub(super) fn in_window(&mut self, window: &Window, position: &Position) -> Expr {
+        if window.whole {
+            return Expr::bool(true);
+        }
         let mut inside = window.inside.clone();
         for axis in [ROWS, COLUMNS] {
-            if let Some(limit) = &window.limits[axis] {
+            if let Some(left) = &window.lefts[axis] {
+                let step = as_scalar(Self::with_registers(index(0), position, axis), Scalar::U32);
+                inside = both(inside, less(step, left.clone()));
+            } else if let Some(limit) = &window.limits[axis] {
                 let coordinate = self.coordinate(position, axis);
                 inside = both(inside, less(coordinate, limit.clone()));
             } else if position.layout.is_padded(axis, 1) {
@@ -194,4 +269,9 @@ pub(super) fn zero(scalar: Scalar) -> Expr {
         _ => Literal::Int(0),
     };
     Expr::new(ExprKind::Literal(literal), Type::Scalar(scalar))
+}
+
+/// So many bytes, for a copy.
+pub(super) fn bytes(count: u32) -> Expr {
+    Expr::int(i128::from(count), Scalar::U32)
 }

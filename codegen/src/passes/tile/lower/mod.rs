@@ -14,14 +14,17 @@ mod builder;
 mod convert;
 mod each;
 mod elementwise;
+mod fuse;
 mod gather;
 mod load;
 mod memory;
 mod moves;
 mod outer;
+mod own;
 mod place;
 mod product;
 mod reduce;
+mod soft;
 mod stage;
 mod store;
 mod tensor;
@@ -51,6 +54,9 @@ pub struct Made {
     pub exchanged: Set<LocalId>,
     /// The shared arrays with stages: while one is read, copies fill others.
     pub staged: Set<LocalId>,
+    /// The shared arrays whose uses lowering keeps apart: one of two halves that take turns, with the barrier of the next turn between,
+    /// or one of which each thread has a part to itself.
+    pub apart: Set<LocalId>,
     /// How elements get from tensors to threads and back.
     pub moves: Vec<Moved>,
     /// Whether tiles go through the block's shared memory from one layout to another.
@@ -90,6 +96,9 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         turn: false,
         staged: Map::new(),
         loops: 0,
+        stored: stored(function),
+        apart: Set::new(),
+        half: None,
         accesses: memory::Accesses::default(),
         each: None,
         varying: varying(function),
@@ -101,7 +110,19 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
     let stages = lowerer.staged.values().filter(|buffer| buffer.staging.stages > 1);
     let staged = stages.map(|buffer| buffer.local).collect();
     let exchanges = lowerer.buffers.keys().any(|(_, used)| !matches!(used, Use::Reduction(_)));
-    Made { exchanged, staged, exchanges, ..lowerer.builder.finish(body) }
+    let apart = lowerer.apart;
+    Made { exchanged, staged, apart, exchanges, ..lowerer.builder.finish(body) }
+}
+
+/// The tensors that a kernel stores to.
+fn stored(function: &Function) -> Set<LocalId> {
+    let mut stored = Set::new();
+    function.body.walk_exprs(&mut |expr| {
+        if let ExprKind::Tile { op: TileOp::Store { tensor }, .. } = &expr.kind {
+            stored.insert(*tensor);
+        }
+    });
+    stored
 }
 
 struct Lowerer<'a> {
@@ -121,6 +142,12 @@ struct Lowerer<'a> {
     staged: Map<LocalId, Buffer>,
     /// Loops of the kernel around.
     loops: u32,
+    /// The tensors that the kernel stores to.
+    stored: Set<LocalId>,
+    /// See [`Made::apart`].
+    apart: Set<LocalId>,
+    /// Where the parts of the reduction at hand begin, in a loop.
+    half: Option<Place>,
     accesses: memory::Accesses,
     /// The loop over elements around.
     each: Option<each::Each>,
@@ -342,11 +369,24 @@ fn varying(function: &Function) -> Set<LocalId> {
 impl Lowerer<'_> {
     fn block(&mut self, block: &Block) -> Block {
         self.builder.begin_block();
-        for stmt in &block.0 {
+        self.stmts(&block.0);
+        self.builder.end_block()
+    }
+
+    fn stmts(&mut self, mut stmts: &[Stmt]) {
+        while let [stmt, rest @ ..] = stmts {
+            let together = match self.softened(stmts) {
+                0 => self.fused(stmts),
+                together => together,
+            };
+            if together > 0 {
+                stmts = &stmts[together..];
+                continue;
+            }
             self.builder.site = stmt.site;
             self.stmt(stmt);
+            stmts = rest;
         }
-        self.builder.end_block()
     }
 
     /// The body of a loop.
@@ -421,6 +461,11 @@ impl Lowerer<'_> {
                     let (label, counter, step) = (*label, *local, step.as_ref());
                     let head = Head { label, counter, start, end, step, unroll: *unroll };
                     return self.run_ahead(pipeline, &head, body);
+                }
+                if let Some(loads) = plan.own_ahead.get(label) {
+                    let (label, counter, step) = (*label, *local, step.as_ref());
+                    let head = Head { label, counter, start, end, step, unroll: *unroll };
+                    return self.run_own_ahead(loads, &head, body);
                 }
                 StmtKind::For {
                     label: *label,

@@ -15,11 +15,11 @@ const MOST_UNROLLED: u32 = 256;
 pub(super) struct Position {
     pub layout: Layout,
     /// The register digits, and what they are at this turn.
-    counters: Vec<(usize, Digit, Expr)>,
+    pub(super) counters: Vec<(usize, Digit, Expr)>,
     /// The register's number, where the loop counts registers and no digits.
-    flat: Option<Expr>,
+    pub(super) flat: Option<Expr>,
     /// Loops and blocks to end.
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 impl Position {

@@ -8,7 +8,7 @@ use super::builder::{add, both, call, call_2, element, index, less, reference, s
 use super::{Destination, Lowerer, Operand, Use, Value};
 use crate::intrinsics::Reduce;
 use crate::ir::{BinOp, Expr, ExprKind, FloatText, Literal, LocalId, Scalar, Type};
-use crate::passes::tile::layout::{Digit, Source, WARP};
+use crate::passes::tile::layout::{Digit, Layout, Source, WARP};
 
 /// So many parts of warps and more are combined by the lanes of each warp.
 const MANY_PARTS: u32 = 16;
@@ -27,39 +27,56 @@ impl Lowerer<'_> {
         let total =
             if in_place { target.clone() } else { self.fresh("total", sliced.clone(), target.extents, wide) };
 
-        let (inner, outer): (Vec<_>, Vec<_>) =
-            layout.register_digits().into_iter().partition(|(at, _)| *at == axis);
-        let slice = self.begin_digits(&layout, &outer, 1, Vec::new());
-        let place = self.register_place(total.local, &sliced, wide, &slice);
-        self.builder.assign(place.clone(), neutral(op, wide));
-        let each = self.begin_digits(&layout, &inner, 1, Self::counters(&slice));
-        let value = self.element_of(&from, &each);
-        let value = if wide == from.scalar { value } else { cast(value, wide) };
-        let inside = self.inside(&each, from.extents);
-        let value = select(inside, value, neutral(op, wide));
-        self.builder.assign(place.clone(), combine(op, Expr::load(place), value));
-        self.end_position(&each);
-        self.end_position(&slice);
+        self.fold_registers(op, &total, axis, &from, &layout);
 
         let block = self.plan.block();
         let (lanes, warps) = parts(layout.axes[axis].threads(), WARP);
         let (warps, blocks) = parts(warps.into_iter(), block);
         let (replicas, _) = parts(layout.replicas().into_iter(), block);
         self.reduce_lanes(op, &total, &lanes);
-        if !warps.is_empty() {
-            self.reduce_warps(op, &total, axis, &replicas, &lanes, &warps);
-        }
-        if !blocks.is_empty() {
-            let others: Vec<Digit> = replicas.into_iter().chain(lanes).chain(warps).collect();
-            self.reduce_blocks(op, &total, axis, &others, &blocks);
+        if !blocks.is_empty() && warps_share(&layout, axis) {
+            self.reduce_cluster(op, &total);
+        } else {
+            if !warps.is_empty() {
+                self.reduce_warps(op, &total, axis, &replicas, &lanes, &warps);
+            }
+            if !blocks.is_empty() {
+                let others: Vec<Digit> = replicas.into_iter().chain(lanes).chain(warps).collect();
+                self.reduce_blocks(op, &total, axis, &others, &blocks);
+            }
         }
         if !in_place {
             self.round(target, &total);
         }
     }
 
+    /// `total` = what each thread has of `from` along the axis.
+    pub(super) fn fold_registers(
+        &mut self,
+        op: Reduce,
+        total: &Destination,
+        axis: usize,
+        from: &Operand,
+        layout: &Layout,
+    ) {
+        let wide = total.scalar;
+        let (inner, outer): (Vec<_>, Vec<_>) =
+            layout.register_digits().into_iter().partition(|(at, _)| *at == axis);
+        let slice = self.begin_digits(layout, &outer, 1, Vec::new());
+        let place = self.register_place(total.local, &total.layout, wide, &slice);
+        self.builder.assign(place.clone(), neutral(op, wide));
+        let each = self.begin_digits(layout, &inner, 1, Self::counters(&slice));
+        let value = self.element_of(from, &each);
+        let value = if wide == from.scalar { value } else { cast(value, wide) };
+        let inside = self.inside(&each, from.extents);
+        let value = select(inside, value, neutral(op, wide));
+        self.builder.assign(place.clone(), combine(op, Expr::load(place), value));
+        self.end_position(&each);
+        self.end_position(&slice);
+    }
+
     /// Combines over lanes, by butterflies.
-    fn reduce_lanes(&mut self, op: Reduce, total: &Destination, lanes: &[Digit]) {
+    pub(super) fn reduce_lanes(&mut self, op: Reduce, total: &Destination, lanes: &[Digit]) {
         if lanes.is_empty() {
             return;
         }
@@ -121,6 +138,63 @@ impl Lowerer<'_> {
             self.reduce_lanes(op, total, &[lane]);
         } else {
             self.combine_parts(op, total, axis, buffer, count);
+        }
+    }
+
+    /// Combines over all warps of a cluster, each of which has a part of the one slice: its lanes write the part to a block each, and
+    /// after one barrier every warp has all parts in its own block.
+    fn reduce_cluster(&mut self, op: Reduce, total: &Destination) {
+        let threads = total.layout.threads;
+        let count = threads / WARP;
+        let (start, [buffer]) = self.part_buffers(["parts"], total.scalar, count);
+        let digit = |div: u32, size: u32| Digit { source: Source::Thread, div, size, stride: 1 };
+        let lane = self.builder.thread_digit(digit(1, WARP), threads);
+        let warp = self.builder.thread_digit(digit(WARP, count), threads);
+        let place = self.numbered_place(total.local, &total.layout, total.scalar, index(0));
+        let part = element(buffer, total.scalar, add(start.clone(), warp));
+        self.builder.begin_if(less(lane, index(self.plan.cluster)));
+        let lane = self.builder.thread_digit(digit(1, WARP), threads);
+        self.builder.eval("cluster_store", vec![reference(part, true), lane, Expr::load(place.clone())]);
+        self.builder.end();
+        self.builder.eval("cluster_sync", Vec::new());
+
+        let own = digit(1, count.min(WARP));
+        let first = add(start, self.builder.thread_digit(own, threads));
+        let first = self.builder.bind_new("part", first, false);
+        self.builder.assign(place.clone(), Expr::load(element(buffer, total.scalar, first.clone())));
+        for more in 1..count / WARP {
+            let part = element(buffer, total.scalar, add(first.clone(), index(more * WARP)));
+            self.builder.assign(place.clone(), combine(op, Expr::load(place.clone()), Expr::load(part)));
+        }
+        self.reduce_lanes(op, total, &[own]);
+        self.turn_parts(count);
+    }
+
+    /// Shared arrays for so many parts of a reduction, and where in them those of this turn begin. In a cluster, which waits explicitly, two
+    /// halves take turns in a loop, so that the barrier of the next turn stands between the uses of one.
+    pub(super) fn part_buffers<const N: usize>(
+        &mut self,
+        names: [&str; N],
+        scalar: Scalar,
+        count: u32,
+    ) -> (Expr, [LocalId; N]) {
+        if self.plan.cluster > 1 {
+            self.builder.meet_cluster();
+        }
+        self.half = (self.plan.cluster > 1 && self.loops > 0).then(|| self.builder.prologue_counter("half"));
+        let halves = if self.half.is_some() { 2 } else { 1 };
+        let buffers = names.map(|name| self.builder.shared(name, scalar, u64::from(count * halves)));
+        if self.half.is_some() {
+            self.apart.extend(&buffers);
+        }
+        (self.half.clone().map_or(index(0), Expr::load), buffers)
+    }
+
+    /// Lets the next turn have the other halves.
+    pub(super) fn turn_parts(&mut self, count: u32) {
+        if let Some(half) = self.half.take() {
+            let other = Expr::binary(BinOp::Sub, index(count), Expr::load(half.clone()), Type::USIZE);
+            self.builder.assign(half, other);
         }
     }
 
@@ -223,7 +297,13 @@ fn parts(digits: impl Iterator<Item = Digit>, group: u32) -> (Vec<Digit>, Vec<Di
     (within, groups)
 }
 
-fn combine(op: Reduce, a: Expr, b: Expr) -> Expr {
+/// Whether all warps have a part each of the one slice along the axis, every lane of it.
+pub(super) fn warps_share(layout: &Layout, axis: usize) -> bool {
+    let along: u32 = layout.axes[axis].threads().map(|digit| digit.size).product();
+    layout.replicas().is_empty() && along == layout.threads && layout.axes[1 - axis].reach() == 1
+}
+
+pub(super) fn combine(op: Reduce, a: Expr, b: Expr) -> Expr {
     let float = a.ty.scalar().is_some_and(Scalar::is_float);
     match (op, float) {
         (Reduce::Sum, _) => {

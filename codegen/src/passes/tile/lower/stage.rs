@@ -4,10 +4,10 @@
 //! time: through registers, or on its way while the thread goes on ([`Path::Ahead`]), for which whoever asks for it waits.
 
 use super::builder::{add, both, element, index, less, multiply, reference, select, times};
-use super::load::zero;
+use super::load::{bytes, zero};
 use super::place::Position;
 use super::{Lowerer, Tensor};
-use crate::ir::{Expr, ExprKind, Literal, LocalId, LocalKind, Place, Scalar, Type};
+use crate::ir::{Expr, LocalId, LocalKind, Place, Type};
 use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
 use crate::passes::tile::pipeline::{is_zero, moves_in_vectors};
@@ -146,8 +146,4 @@ impl Lowerer<'_> {
         let len = self.staged.get(&tile).map_or(0, |buffer| buffer.staging.len());
         multiply(stage, index(len))
     }
-}
-
-fn bytes(count: u32) -> Expr {
-    Expr::new(ExprKind::Literal(Literal::Int(i128::from(count))), Type::Scalar(Scalar::U32))
 }

@@ -1,16 +1,35 @@
 //! Stores: each element that the tensor has, by one thread.
 
 use super::builder::both;
+use super::load::Window;
+use super::place::Position;
 use super::{Lowerer, Operand, Value};
 use crate::ir::{Expr, LocalId};
 use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout};
 use crate::passes::tile::plan::local_of;
 
+/// A store, up to its loop over registers.
+pub(super) struct Storing {
+    operand: Operand,
+    pub window: Window,
+    leads: Expr,
+    /// Elements that a thread moves at once.
+    pub chunk: u32,
+}
+
 impl Lowerer<'_> {
     pub(super) fn store(&mut self, tensor: LocalId, args: &[Expr]) {
-        let Some(tensor) = self.tensors.get(&tensor).cloned() else { return };
-        let Some(operand) = args.last().and_then(local_of).map(|id| self.operand(id)) else { return };
+        let Some(storing) = self.begin_store(tensor, args) else { return };
+        let layout = self.own_layout(&storing.operand);
+        let position = self.begin_registers(&layout, storing.chunk);
+        self.store_at(&storing, &position);
+        self.end_position(&position);
+    }
+
+    pub(super) fn begin_store(&mut self, tensor: LocalId, args: &[Expr]) -> Option<Storing> {
+        let tensor = self.tensors.get(&tensor).cloned()?;
+        let operand = args.last().and_then(local_of).map(|id| self.operand(id))?;
         let coordinates = self.coordinates(&tensor, args);
         let layout = self.own_layout(&operand);
         self.note_store(tensor.slice, operand.extents, &layout);
@@ -20,23 +39,27 @@ impl Lowerer<'_> {
         };
         self.tell_moves((tensor.slice, "stored"), (operand.scalar, chunk), operand.extents, &layout);
         let window = self.window(tensor, &coordinates, operand.extents, &layout);
-        let position = self.begin_registers(&layout, chunk);
-        let inside = self.in_window(&window, &position);
         let leads = self.leads(&layout);
-        self.builder.begin_if(both(leads, inside));
-        let to = self.window_place(&window, &position);
+        Some(Storing { operand, window, leads, chunk })
+    }
+
+    /// Stores the elements of a turn.
+    pub(super) fn store_at(&mut self, storing: &Storing, position: &Position) {
+        let Storing { operand, window, leads, chunk } = storing;
+        let inside = self.in_window(window, position);
+        self.builder.begin_if(both(leads.clone(), inside));
+        let to = self.window_place(window, position);
         match &operand.value {
-            Value::Registers(local, layout) if chunk > 1 => {
-                let from = self.register_place(*local, layout, operand.scalar, &position);
-                self.move_elements(to, from, chunk);
+            Value::Registers(local, layout) if *chunk > 1 => {
+                let from = self.register_place(*local, layout, operand.scalar, position);
+                self.move_elements(to, from, *chunk);
             }
             Value::Registers(..) | Value::Splat(_) | Value::Iota(_) => {
-                let value = self.element_of(&operand, &position);
+                let value = self.element_of(operand, position);
                 self.builder.assign(to, value);
             }
         }
         self.builder.end();
-        self.end_position(&position);
     }
 
     /// The layout in which the operand lies, or in which it would where it lies nowhere.

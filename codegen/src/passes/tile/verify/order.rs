@@ -224,7 +224,9 @@ impl Walk<'_> {
                 format!("`{}` is read, and no barrier stands behind its write", self.name(local)),
             );
         }
-        if state.begun.contains(&local) && (!state.landed || state.left.contains(&local)) {
+        // Of an array of which each thread has a part to itself, it waits for its own copies only.
+        let landed = if self.made.apart.contains(&local) { state.waited } else { state.landed };
+        if state.begun.contains(&local) && (!landed || state.left.contains(&local)) {
             let message = format!("`{}` is read before its copies were waited for", self.name(local));
             self.report(Rule::Landed, message);
         }
@@ -239,7 +241,8 @@ impl Walk<'_> {
         let again = written.contains(&local) && self.made.exchanged.contains(&local);
         // A copy to another stage than the one that is read: which that is, the executor finds.
         let staged = copy && self.made.staged.contains(&local);
-        if state.read.contains(&local) && !staged || again {
+        let apart = self.made.apart.contains(&local);
+        if state.read.contains(&local) && !staged && !apart || again {
             self.report(
                 Rule::Ordered,
                 format!("`{}` is written, and no barrier stands behind its use before", self.name(local)),

@@ -1,0 +1,287 @@
+//! Statements on large tiles of one layout, as one loop over registers.
+//!
+//! A run of loads, element-wise work and a store at its end, all of one layout, beside a tile that is there already, is done vector by
+//! vector and not statement by statement. What is there only to be used once, such as the weights beside a long row or a mask, then takes a few
+//! registers and not as many as the row. Every
+//! element keeps its thread and register, so only the order changes; a tensor that the kernel stores to is not loaded in such a run.
+
+use super::builder::{both, is_literal};
+use super::load::{Loading, Window};
+use super::place::Position;
+use super::store::Storing;
+use super::{Destination, Lowerer, Operand, Value};
+use crate::collections::{Map, Set};
+use crate::ir::{Expr, ExprKind, LocalId, SiteId, Stmt, StmtKind, TileOp};
+use crate::passes::tile::Variant;
+use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
+use crate::passes::tile::plan::{Home, local_of};
+
+/// Registers of a tile in a thread from which on its statements are brought together. Of fewer, all find room.
+const MANY_REGISTERS: u32 = 32;
+
+/// A statement of a run.
+enum Step<'a> {
+    Load(Destination, Loading),
+    Compute(Destination, &'a Expr, Map<LocalId, Operand>),
+    Store(Storing),
+}
+
+impl Step<'_> {
+    fn window(&self) -> Option<&Window> {
+        match self {
+            Step::Load(_, loading) => Some(&loading.window),
+            Step::Store(storing) => Some(&storing.window),
+            Step::Compute(..) => None,
+        }
+    }
+
+    fn set_whole(&mut self, whole: bool) {
+        match self {
+            Step::Load(_, loading) => loading.window.whole = whole,
+            Step::Store(storing) => storing.window.whole = whole,
+            Step::Compute(..) => {}
+        }
+    }
+}
+
+/// What is known of a run while it is collected.
+#[derive(Default)]
+struct Run<'a> {
+    /// The layout and extents of all of it, once a statement has some.
+    of: Option<(Layout, [u32; 2])>,
+    steps: Vec<(SiteId, Step<'a>)>,
+    /// The tile's locals that it gives values to.
+    written: Set<LocalId>,
+}
+
+impl Lowerer<'_> {
+    /// Lowers the run that the statements begin with, and tells how many statements that were; 0 where there is none.
+    pub(super) fn fused(&mut self, stmts: &[Stmt]) -> usize {
+        let length = self.run_length(stmts);
+        if length == 0 {
+            return 0;
+        }
+        let mut run = Run::default();
+        for stmt in &stmts[..length] {
+            self.builder.site = stmt.site;
+            self.collect(&mut run, stmt);
+        }
+        // Where the tensors have all of the tile, nothing is asked of each vector, and loads come as early as registers allow.
+        let whole = run
+            .steps
+            .iter()
+            .filter_map(|(_, step)| step.window())
+            .fold(Expr::bool(true), |all, window| both(all, window.is_whole()));
+        let padded = run.of.as_ref().is_some_and(|(layout, extents)| {
+            [ROWS, COLUMNS].into_iter().any(|axis| layout.is_padded(axis, extents[axis]))
+        });
+        let loads = run.steps.iter().any(|(_, step)| matches!(step, Step::Load(..)));
+        if self.target.variant == Variant::General || !loads || padded || is_literal(&whole) {
+            self.run(&run);
+            return length;
+        }
+        self.builder.begin_block();
+        for (_, step) in &mut run.steps {
+            step.set_whole(true);
+        }
+        self.run(&run);
+        let then = self.builder.end_block();
+        self.builder.begin_block();
+        for (_, step) in &mut run.steps {
+            step.set_whole(false);
+        }
+        self.run(&run);
+        let otherwise = self.builder.end_block();
+        self.builder.push(StmtKind::If { condition: whole, then, otherwise });
+        length
+    }
+
+    /// The loop over registers.
+    fn run(&mut self, run: &Run<'_>) {
+        let Some((layout, _)) = &run.of else { return };
+        let vector = layout.vector();
+        let position = self.begin_registers(layout, vector);
+        for (site, step) in &run.steps {
+            self.builder.site = *site;
+            let each = match step {
+                Step::Load(_, loading) => loading.chunk,
+                Step::Compute(..) => 1,
+                Step::Store(storing) => storing.chunk,
+            };
+            let turn = self.builder.begin_for("k", vector / each, true);
+            let at = position.within(&turn, each);
+            match step {
+                Step::Load(target, loading) => self.load_at(target, loading, &at),
+                Step::Compute(target, tree, leaves) => self.compute_at(target, tree, leaves, &at),
+                Step::Store(storing) => self.store_at(storing, &at),
+            }
+            self.builder.end();
+        }
+        self.end_position(&position);
+    }
+
+    /// How many statements from the first one on are a run that is worth it.
+    fn run_length(&self, stmts: &[Stmt]) -> usize {
+        let mut of = None;
+        let mut written = Set::new();
+        let (mut length, mut steps, mut loads, mut beside) = (0, 0, false, false);
+        for (number, stmt) in stmts.iter().enumerate() {
+            let Some(role) = self.role(stmt, &mut of, &written) else { break };
+            match role {
+                Role::Before => continue,
+                Role::Load => loads = true,
+                Role::Compute => beside |= self.reads_large(stmt, &written),
+                Role::Nothing | Role::Store => {}
+            }
+            if let Some(local) = written_by(stmt) {
+                written.insert(local);
+            }
+            steps += usize::from(role != Role::Nothing);
+            length = number + 1;
+            if role == Role::Store {
+                break;
+            }
+        }
+        // What is loaded beside nothing else had better be on its way at once.
+        if steps > 1 && (beside || !loads) { length } else { 0 }
+    }
+
+    /// Whether a statement reads a tile of many registers that was there before the run.
+    fn reads_large(&self, stmt: &Stmt, written: &Set<LocalId>) -> bool {
+        let StmtKind::Let { init: Some(init), .. } = &stmt.kind else { return false };
+        let (mut leaves, mut coordinates) = (Map::new(), false);
+        self.leaves(init, &mut leaves, &mut coordinates);
+        leaves.into_iter().any(|(local, leaf)| match leaf.value {
+            Value::Registers(_, layout) => layout.registers() >= MANY_REGISTERS && !written.contains(&local),
+            Value::Splat(_) | Value::Iota(_) => false,
+        })
+    }
+
+    /// What a statement would be in a run whose tiles have this layout and extents; `None` where it ends it.
+    fn role(&self, stmt: &Stmt, of: &mut Option<(Layout, [u32; 2])>, written: &Set<LocalId>) -> Option<Role> {
+        let (local, value) = match &stmt.kind {
+            StmtKind::Let { local, init: Some(init) } => (*local, init),
+            StmtKind::Eval(Expr { kind: ExprKind::Tile { op: TileOp::Store { .. }, args }, .. }) => {
+                let tile = args.last().and_then(local_of)?;
+                let own = self.target_of(tile)?;
+                return (written.contains(&tile) && agrees(of, &own)).then_some(Role::Store);
+            }
+            _ => return None,
+        };
+        if self.tile.local(local).ty.shape().is_none() {
+            let free = !mentions(value, written) && !matches!(value.kind, ExprKind::Tile { .. });
+            return free.then_some(Role::Before);
+        }
+        match &self.plan.homes[local.0 as usize] {
+            Some(Home::Same(_)) => return Some(Role::Nothing),
+            Some(Home::Registers(_)) => {}
+            _ => return None,
+        }
+        let target = self.target_of(local)?;
+        match &value.kind {
+            ExprKind::Tile { op: TileOp::Load { tensor, .. }, .. } => {
+                let alone = !self.stored.contains(tensor) && !self.plan.loads_ahead(local);
+                (alone && agrees(of, &target)).then_some(Role::Load)
+            }
+            ExprKind::Tile { op: TileOp::Iota { .. } | TileOp::Broadcast, .. } => None,
+            ExprKind::Tile { .. } => None,
+            _ => {
+                let (mut leaves, mut coordinates) = (Map::new(), false);
+                self.leaves(value, &mut leaves, &mut coordinates);
+                let readable = leaves.values().all(|leaf| Self::is_readable(leaf, &target.layout));
+                if !readable {
+                    return None;
+                }
+                if agrees(of, &target) {
+                    return Some(Role::Compute);
+                }
+                let free = leaves.keys().all(|leaf| !written.contains(leaf));
+                (free && target.layout.registers() < MANY_REGISTERS).then_some(Role::Before)
+            }
+        }
+    }
+
+    /// Does what comes before the loop, and notes what is in it.
+    fn collect<'a>(&mut self, run: &mut Run<'a>, stmt: &'a Stmt) {
+        let Some(role) = self.role(stmt, &mut run.of, &run.written) else { return };
+        if role == Role::Before {
+            return self.stmt(stmt);
+        }
+        let target = written_by(stmt);
+        run.written.extend(target.as_ref());
+        let step = match &stmt.kind {
+            StmtKind::Let { local, init: Some(init) } => {
+                let Some(target) = self.target_of(*local) else { return };
+                self.builder.declare(target.local);
+                match &init.kind {
+                    ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } => {
+                        let Some(loading) = self.begin_load(&target, *tensor, *padded, args) else { return };
+                        Step::Load(target, loading)
+                    }
+                    _ => {
+                        let (mut leaves, mut coordinates) = (Map::new(), false);
+                        self.leaves(init, &mut leaves, &mut coordinates);
+                        Step::Compute(target, init, leaves)
+                    }
+                }
+            }
+            StmtKind::Eval(Expr { kind: ExprKind::Tile { op: TileOp::Store { tensor }, args }, .. }) => {
+                let Some(storing) = self.begin_store(*tensor, args) else { return };
+                Step::Store(storing)
+            }
+            _ => return,
+        };
+        run.steps.push((stmt.site, step));
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Comes before the run, with which it has nothing to do.
+    Before,
+    /// Takes no code.
+    Nothing,
+    Load,
+    Compute,
+    Store,
+}
+
+/// Whether a tile is of the run's layout and extents, which the first of many registers sets.
+fn agrees(of: &mut Option<(Layout, [u32; 2])>, target: &Destination) -> bool {
+    match of {
+        Some((layout, extents)) => *layout == target.layout && *extents == target.extents,
+        None if target.layout.registers() >= MANY_REGISTERS => {
+            *of = Some((target.layout.clone(), target.extents));
+            true
+        }
+        None => false,
+    }
+}
+
+/// The local that a statement declares.
+fn written_by(stmt: &Stmt) -> Option<LocalId> {
+    match &stmt.kind {
+        StmtKind::Let { local, .. } => Some(*local),
+        _ => None,
+    }
+}
+
+fn mentions(expr: &Expr, locals: &Set<LocalId>) -> bool {
+    let mut found = matches!(&expr.kind, ExprKind::Load(place) if locals.contains(&place.base));
+    expr.for_each_child(&mut |child| found |= mentions(child, locals));
+    found
+}
+
+impl Position {
+    /// The turn of a loop over parts of this turn's vector, of so many elements each.
+    fn within(&self, turn: &Expr, each: u32) -> Position {
+        use super::builder::{add, times};
+        let mut counters = self.counters.clone();
+        for (axis, digit, counter) in &mut counters {
+            if *axis == COLUMNS && digit.div == 1 && digit.stride == 1 {
+                *counter = add(counter.clone(), times(turn.clone(), each));
+            }
+        }
+        Position { layout: self.layout.clone(), counters, flat: None, depth: 0 }
+    }
+}
