@@ -1,7 +1,7 @@
 //! The row kernels of `kiln::kernels` on a GPU, at memory speed or not: rows of 64 to 262,144 columns.
 //!
 //! ```text
-//! cargo bench --bench rows --features kernels [-- report rows shapes transpose]
+//! cargo bench --bench rows --features kernels [-- report rows field shapes transpose]
 //! ```
 //!
 //! A line a measurement, `name type columns who GB/s`, so that the lines of `benches/peers/row_peers.py`, run on the same machine right
@@ -21,6 +21,10 @@ type Work<'a> = (String, usize, Box<dyn FnMut() -> kiln::Result<()> + 'a>);
 /// Elements of a matrix.
 const ELEMENTS: usize = 32 << 20;
 
+/// Rows and columns of the matrices that others publish figures of, and the elements of the largest.
+const FIELD: [[usize; 2]; 5] = [[8192, 1024], [8192, 4096], [8192, 8192], [4096, 32768], [512, 262_144]];
+const FIELD_ELEMENTS: usize = 128 << 20;
+
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let device = match Device::gpu(0) {
@@ -29,10 +33,12 @@ fn main() {
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let sections: [(&str, Section); 5] = [
+    let sections: [(&str, Section); 7] = [
         ("report", report),
         ("rows", rows::<f32>),
         ("rows16", rows::<bf16>),
+        ("field", field::<f32>),
+        ("field16", field::<bf16>),
         ("shapes", shapes),
         ("transpose", transposes),
     ];
@@ -238,6 +244,42 @@ fn shapes(device: &Device) -> kiln::Result<()> {
         32768 4096, 32768 8192, 32768 16384,
         65536 4096, 65536 16384, 65536 32768,
         262_144 2048, 262_144 4096, 262_144 16384, 262_144 32768,
+    }
+    Ok(())
+}
+
+/// Softmax and norms of the sizes that others publish figures of, in graphs, of as many matrices in turn as no cache holds.
+fn field<T: Float>(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    let ty = std::any::type_name::<T>().rsplit("::").next().unwrap_or("?");
+    let mut memory =
+        (noise::<T>(stream, FIELD_ELEMENTS)?, stream.alloc_zeroed(FIELD_ELEMENTS)?, noise(stream, 1 << 18)?);
+    for [rows, columns] in FIELD {
+        for (which, name) in ["softmax", "layer_norm", "rms_norm"].into_iter().enumerate() {
+            let elements = rows * columns;
+            let turns = 2 * (FIELD_ELEMENTS / elements).max(4);
+            let mut graph = stream.capture(memory, |stream, (x, mut y, weight)| {
+                for turn in 0..turns {
+                    let from = turn % (FIELD_ELEMENTS / elements) * elements;
+                    let part = TensorView2::new(x.as_slice().slice(from..from + elements)?, [rows, columns])?;
+                    let to = TensorViewMut2::new(
+                        y.reborrow().into_slice(from..from + elements)?,
+                        [rows, columns],
+                    )?;
+                    let weight = TensorView1::new(weight.as_slice().slice(..columns)?);
+                    match which {
+                        0 => kernels::softmax(stream, part, to)?,
+                        1 => kernels::layer_norm(stream, part, weight, weight, 1e-5, to)?,
+                        _ => kernels::rms_norm(stream, part, weight, 1e-5, to)?,
+                    }
+                }
+                Ok(())
+            })?;
+            let name = format!("{name} {ty} {columns} kiln");
+            let moved = 2 * size_of::<T>() * elements * turns;
+            measure(stream, &mut [(name, moved, Box::new(|| graph.launch(stream)))])?;
+            memory = graph.into_inner()?;
+        }
     }
     Ok(())
 }
