@@ -29,6 +29,7 @@ mod matching;
 mod maths;
 mod memory;
 mod methods;
+mod numeric;
 mod objects;
 mod operators;
 mod options;

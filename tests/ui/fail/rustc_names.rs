@@ -18,4 +18,16 @@ mod without_imports {
     }
 }
 
+#[derive(Clone, Copy, KernelType)]
+struct Pair {
+    a: f32,
+    c: f32,
+}
+
+#[device]
+fn of_parts(pair: Pair) -> f32 {
+    let Pair { a, .. } = pair;
+    a + unknown_beside_a_part
+}
+
 fn main() {}

@@ -163,6 +163,11 @@ impl Lower<'_> {
             (None, [owner, _]) => self.known_type(owner),
             _ => None,
         };
+        if let Some(Type::Scalar(scalar)) = ty
+            && let Some(value) = self.number_function(scalar, last, call)
+        {
+            return Some(value);
+        }
         if let Some(ty) = ty {
             let known = intrinsics::is_method(last) || matches!(last, "from") || last.starts_with("from_");
             if let (true, Type::Capture(_)) = (known && self.confirms(last), &ty) {
@@ -213,7 +218,11 @@ impl Lower<'_> {
         let segments = &path.path.segments;
         let owner = segments.iter().nth_back(1).map(|owner| owner.ident.to_string());
         let (message, help) = owner.and_then(|owner| host::heap(&owner, &said)).unwrap_or_else(|| {
-            let help = "numbers have std's methods: `x.sqrt()`, `f32::max(a, b)`; write the rest as a `#[device] fn`";
+            let help = if segments.last().is_some_and(|last| last.ident == "default") {
+                "write the value out, `0.0` or `Point { x: 0.0, y: 0.0 }`; of a number, `f32::default()`"
+            } else {
+                "numbers have std's methods: `x.sqrt()`, `f32::max(a, b)`; write the rest as a `#[device] fn`"
+            };
             (format!("`{said}` is no function that kernels know"), help)
         });
         self.report.error(spot(path), Code::Method, message, help);
@@ -448,6 +457,14 @@ impl Lower<'_> {
         if let Some(value) = self.tile_method(call, &name) {
             return value;
         }
+        if let Some(value) = self.number_method(call, &name) {
+            return value;
+        }
+        if let ("map", Some(f), 1) = (name.as_str(), call.args.first(), call.args.len())
+            && let Some(value) = self.array_map(call, f)
+        {
+            return value;
+        }
         if !intrinsics::is_method(&name) || is_atomic_method(&name) {
             if self.is_of_a_type(call, &name) {
                 return self.device_method(call);
@@ -497,7 +514,8 @@ impl Lower<'_> {
         } else if name == "contains" {
             "ask the elements: `x.iter().any(|v| *v == wanted)`; ranges have it, `(0..n).contains(&i)`"
         } else if name.starts_with("checked_") {
-            "of these kernels have `checked_add` and `checked_sub`: test before, or use the `wrapping_` or `saturating_` method"
+            "of these kernels have `checked_` with `add`, `sub`, `mul`, `div`, `rem`, `neg`, `abs`, `shl` and `shr`: test before, or use \
+             the `wrapping_` or `saturating_` method"
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
             "slices and arrays have it, with one index: `if let Some(v) = x.get(i) { .. }`"
         } else if matches!(name, "cmp" | "partial_cmp" | "total_cmp") {

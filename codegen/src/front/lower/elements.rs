@@ -72,7 +72,7 @@ impl Lower<'_> {
     }
 
     /// A loop over the numbers below `end`.
-    fn below(&mut self, end: Expr, body: impl FnOnce(&mut Self, Expr)) {
+    pub(super) fn below(&mut self, end: Expr, body: impl FnOnce(&mut Self, Expr)) {
         let label = self.new_label();
         let local = self.new_local("turn", Type::USIZE, LocalKind::Temp);
         let body = self.scoped_block(|lower| body(lower, Expr::local(local, Type::USIZE)));

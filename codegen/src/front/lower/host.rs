@@ -37,13 +37,15 @@ pub(super) fn method(name: &str) -> Option<&'static str> {
         "push" | "pop" | "insert" | "remove" | "extend" | "append" | "resize" | "reserve" | "truncate" => {
             "slices and arrays of kernels keep their length: the host allocates, and each thread writes its own elements"
         }
-        "iter" | "iter_mut" | "into_iter" | "chunks" | "windows" | "map" | "filter" | "zip" | "enumerate"
-        | "rev" => {
+        "map" => {
+            "arrays, iterators and `Option`s have it: `let a: [f32; 4] = ..; a.map(|v| ..)`, or `x.iter().map(|v| ..).sum::<f32>()`"
+        }
+        "iter" | "iter_mut" | "into_iter" | "chunks" | "windows" | "filter" | "zip" | "enumerate" | "rev" => {
             "an iterator is run over where it is made: `for v in x.iter()`, or `x.iter().map(|v| ..).sum::<f32>()`"
         }
         "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "is_some"
         | "is_none" | "ok" => {
-            "kernels have no `Option` and no `Result`: test before, and keep the value itself"
+            "this asks an `Option`, which variables and device functions give: `Some(v)`, `x.get(i)`; kernels have no `Result`"
         }
         "par_iter" | "par_iter_mut" | "into_par_iter" | "par_chunks" | "par_chunks_mut" => {
             "a kernel is what one of many threads does: each takes its own element, `let i = global_id();`"

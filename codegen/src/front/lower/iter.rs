@@ -104,6 +104,10 @@ impl Lower<'_> {
     pub(super) fn iterator<'e>(&mut self, expr: &'e Syn) -> Option<Iter<'e>> {
         match bare(expr) {
             Syn::Range(range) => self.counted(range),
+            Syn::MethodCall(call) if super::numeric::gives_array(call) => {
+                let place = self.temporary_place(expr);
+                self.by_value(place)
+            }
             Syn::MethodCall(call) => self.adapted(call),
             Syn::Reference(_) => {
                 let (place, mutable) = self.referent(expr)?;

@@ -29,6 +29,7 @@ mod library;
 mod macros;
 mod matching;
 mod methods;
+mod numeric;
 mod operator;
 mod optional;
 mod passed;
@@ -251,6 +252,8 @@ struct Lower<'a> {
     spans: Vec<Span>,
     sources: Vec<Source>,
     taps: Taps,
+    /// The types of variables' first values, where the tokens say them.
+    said: Map<LocalId, Type>,
     numbers: Vec<CaptureId>,
     variables: u32,
     labels: u32,
@@ -317,6 +320,7 @@ pub(in crate::front) fn lower(
         spans: Vec::new(),
         sources: Vec::new(),
         taps: Taps::default(),
+        said: Map::default(),
         numbers: Vec::new(),
         variables: 0,
         labels: 0,

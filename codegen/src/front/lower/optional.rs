@@ -10,6 +10,7 @@ use super::atomic::is_atomic_method;
 use super::items::Item;
 use super::iter::is_iterator;
 use super::methods::is_of_std;
+use super::numeric::is_checked;
 use super::pattern::not;
 use super::subject::{Subject, value_of};
 use super::{Binding, Lower, address, bare, is_stable};
@@ -79,18 +80,12 @@ impl Lower<'_> {
                 let place = self.element(place, index);
                 Some((Subject::Referent { place, mutable: name.ends_with("_mut") }, some))
             }
-            ("checked_add" | "checked_sub", [by]) if !is_iterator(&call.receiver) => {
-                let values = self.sequence(&[&call.receiver, by]);
-                let values: Vec<Expr> =
-                    values.into_iter().map(|value| self.temporary("operand", value)).collect();
-                let span = call.method.span();
-                let mut by = |rule: &str| self.method(&name.replace("checked", rule), values.clone(), span);
-                // What saturates is never what wraps around.
-                let (wrapped, limited) = (by("wrapping"), by("saturating"));
-                let value = self.temporary("result", wrapped);
-                let equal = Expr::binary(BinOp::Eq, value.clone(), limited, Type::BOOL);
-                let some = self.temporary("there", equal);
-                Some((Subject::Value(value), some))
+            (name, args)
+                if is_checked(name, args.len())
+                    && !is_iterator(&call.receiver)
+                    && !self.is_of_parameter(&call.receiver) =>
+            {
+                Some(self.checked_method(call, args))
             }
             (name, args) if is_iterator(&call.receiver) && ENDS.contains(&(name, args.len())) => {
                 self.end_of(call, name, args.first().copied())
@@ -340,7 +335,7 @@ impl Lower<'_> {
             ("get" | "get_mut", 1) | ("first" | "last" | "first_mut" | "last_mut", 0) if !of_iterator => {
                 matches!(self.type_of_place(&call.receiver), Some(Type::Array(..) | Type::Slice { .. }))
             }
-            ("checked_add" | "checked_sub", 1) => !of_iterator,
+            (name, args) if is_checked(name, args) => !of_iterator && !self.is_of_parameter(&call.receiver),
             (name, args) => of_iterator && ENDS.contains(&(name, args)),
         }
     }
@@ -362,7 +357,7 @@ impl Lower<'_> {
     }
 
     /// The type of a place; this is only to look.
-    fn type_of_place(&mut self, expr: &Syn) -> Option<Type> {
+    pub(super) fn type_of_place(&mut self, expr: &Syn) -> Option<Type> {
         if let Syn::Path(_) = bare(expr) {
             return match self.binding(expr)? {
                 Binding::Local { id, .. } => Some(self.function.local(*id).ty.referent().clone()),

@@ -49,6 +49,10 @@ impl Lower<'_> {
                 if let Some(range) = range_index(&node.index) {
                     return Some(self.part(place, range, node));
                 }
+                if let (true, Syn::Reference(_)) = (self.broken.contains(&place.base), bare(&node.index)) {
+                    // A map is what was refused, and its key has the map's form.
+                    return Some(place);
+                }
                 let mark = self.block.len();
                 let index = self.expr(&node.index);
                 if self.block.len() > mark {

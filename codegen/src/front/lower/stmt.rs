@@ -226,6 +226,7 @@ impl Lower<'_> {
                 self.push(StmtKind::Let { local, init: None });
             }
         }
+        self.note_type(local);
         let mutable = pat.mutability.is_some() || init.is_none();
         self.bind(&name, Binding::Local { id: local, mutable, alias: false });
         if self.report.len() > mark {
