@@ -19,8 +19,8 @@
 //! runs already. And a sum and the mark that it is there are one word of 64 bits, written and read at once, so that nobody sees one without
 //! the other and nothing else has to be ordered.
 //!
-//! Within a block each thread scans 16 neighbours, which it cannot load itself: memory wants neighbouring threads to load neighbouring elements. So
-//! they change places through shared memory, on the way in and on the way out, with a word of padding to each 32, without which 16
+//! Within a block each thread scans 32 neighbours, which it cannot load itself: memory wants neighbouring threads to load neighbouring elements. So
+//! they change places through shared memory, on the way in and on the way out, with a word of padding to each 32, without which 32
 //! threads would meet in one bank.
 
 use super::same_extents;
@@ -28,7 +28,7 @@ use crate::prelude::*;
 use crate::{Result, TensorView1, TensorViewMut1};
 
 /// Elements that a thread scans.
-const ITEMS: usize = 16;
+const ITEMS: usize = 32;
 
 /// Threads of a block.
 const THREADS: usize = 256;
@@ -191,13 +191,13 @@ fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32
     }
 }
 
-/// Scans by `O`, a block 4096 elements. Where `STEPS` is 1 elements of `x` lie `steps[0]` apart, and of `y` `steps[1]`.
+/// Scans by `O`, a block 8192 elements. Where `STEPS` is 1 elements of `x` lie `steps[0]` apart, and of `y` `steps[1]`.
 ///
 /// # Safety
 ///
-/// `x` and `y` have `len` elements so far apart; a block a part of 4096; `ticket` and `states` are zero, of those one for each part, and behind
+/// `x` and `y` have `len` elements so far apart; a block a part of 8192; `ticket` and `states` are zero, of those one for each part, and behind
 /// them one for each 32 parts and one for each 1024.
-#[kernel(block = 256, min_blocks = 8, unchecked)]
+#[kernel(block = 256, min_blocks = 6, unchecked)]
 pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: usize>(
     x: &[T],
     y: &mut [T],

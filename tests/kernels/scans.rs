@@ -8,7 +8,7 @@ use super::{Random, gpu, shapes};
 
 /// Lengths around the borders of threads and parts, and more parts than a block looks back at in one turn.
 const LENGTHS: [[usize; 2]; 9] =
-    [[1, 1], [1, 15], [1, 17], [1, 513], [1, 4095], [1, 4096], [1, 4097], [3, 5000], [1, 4096 * 40 + 7]];
+    [[1, 1], [1, 15], [1, 17], [1, 513], [1, 8191], [1, 8192], [1, 8193], [3, 9000], [1, 8192 * 40 + 7]];
 
 pub fn cumsum_of_integers(stream: &Stream, random: &mut Random, [m, n]: [usize; 2]) -> kiln::Result<()> {
     let x: Vec<u32> = (0..m * n).map(|_| random.below(1 << 32) as u32).collect();
@@ -68,7 +68,7 @@ impl Associative<i32> for Last {
 fn a_function_need_not_be_commutative() {
     shapes(&LENGTHS, |stream, random, [m, n]| {
         let x: Vec<i32> =
-            (0..m * n).map(|i| if random.below(3) < 2 || i / 4096 == 3 { -1 } else { i as i32 }).collect();
+            (0..m * n).map(|i| if random.below(3) < 2 || i / 8192 == 3 { -1 } else { i as i32 }).collect();
         let device_x = Tensor1::from_slice(stream, &x)?;
         let mut y = Tensor1::zeros(stream, m * n)?;
         kernels::scan::<i32, Last>(stream, &device_x, &mut y)?;
@@ -114,7 +114,7 @@ fn nothing_is_scanned_to_nothing_and_other_lengths_are_refused() {
 fn more_than_a_thousand_parts_wait_for_each_other() {
     for device in [Some(Device::cpu()), gpu()].into_iter().flatten() {
         let stream = device.stream();
-        let x: Vec<u32> = (0..4096 * 1060u32).map(|i| i % 1000).collect();
+        let x: Vec<u32> = (0..8192 * 1060u32).map(|i| i % 1000).collect();
         let device_x = Tensor1::from_slice(&stream, &x).unwrap();
         let mut y = Tensor1::zeros(&stream, x.len()).unwrap();
         kernels::cumsum(&stream, &device_x, &mut y).unwrap();
