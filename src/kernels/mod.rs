@@ -21,6 +21,9 @@
 //!
 //! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed with in `f32`. Extents may be any. Matrices whose rows
 //! begin at multiples of 16 bytes are the fastest.
+//!
+//! Softmax, cross-entropy and the norms are `fast_math`: exponentials, logarithms, quotients and roots are the machine's, so that results in `f32` are right to about
+//! 2e-5 of themselves in the tests, and those below 1.2e-38 are zero.
 
 mod attention;
 mod convolution;
