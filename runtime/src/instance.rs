@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::executor::Program;
 use crate::jit;
 use crate::jit::{Form, Needs};
-use crate::launch::{GridRule, Plain};
+use crate::launch::{GridRule, Occupancy, Plain};
 use crate::lists::List;
 use crate::registry::KernelEntry;
 
@@ -59,6 +59,8 @@ pub(crate) struct Loaded {
     pub(crate) needs: Needs,
     /// How a tile kernel's arguments give the number of its tiles, found out when a launch first asks.
     pub(crate) grid_rule: OnceLock<Option<GridRule>>,
+    /// Of a tile kernel, whose block is the code's, how many of its blocks run at once, found out when that is first asked.
+    pub(crate) occupancy: OnceLock<Occupancy>,
 }
 
 impl Loaded {

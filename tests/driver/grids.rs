@@ -98,3 +98,28 @@ fn a_refused_launch_says_what_it_was() {
         assert_eq!(driver.misuses(), "");
     });
 }
+
+/// Rows that a cluster of two blocks shares, one after the other.
+#[kernel(tile, target = "ptx")]
+fn twice(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
+    for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
+        let value = x.load::<1, 65536>(row, 0);
+        y.store(row, 0, value + value);
+    }
+}
+
+#[test]
+fn how_many_tiles_run_at_once_is_asked_once() {
+    alone("grids::how_many_tiles_run_at_once_is_asked_once", || {
+        let driver = driver();
+        let device = Device::gpu(0).unwrap();
+        let stream = device.stream();
+        let x = Tensor2::<f32>::zeros(&stream, [3, 65536]).unwrap();
+        let mut y = Tensor2::<f32>::zeros(&stream, [3, 65536]).unwrap();
+        let fits = twice(&x, &mut y).occupancy(&device).unwrap();
+        assert_eq!((fits.block, fits.clusters, fits.tiles()), ([512, 1, 1], Some(4), 4));
+        let asked = driver.calls();
+        assert_eq!(twice(&x, &mut y).occupancy(&device).unwrap(), fits);
+        assert_eq!(driver.calls(), asked);
+    });
+}

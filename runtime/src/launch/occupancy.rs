@@ -48,8 +48,17 @@ impl Occupancy {
     }
 }
 
-/// The occupancy of a kernel with the block that a launch of this size has.
+/// The occupancy of a kernel with the block that a launch of this size has. That of a tile kernel does not depend on the launch, so the
+/// driver is asked once: who launches as many tiles as run at once asks before each launch.
 pub(super) fn of(loaded: &Loaded, device: &Device, size: &Size) -> Result<Occupancy> {
+    if let Some(known) = loaded.occupancy.get() {
+        return Ok(*known);
+    }
+    let found = ask(loaded, device, size)?;
+    Ok(if loaded.needs.block.is_some() { *loaded.occupancy.get_or_init(|| found) } else { found })
+}
+
+fn ask(loaded: &Loaded, device: &Device, size: &Size) -> Result<Occupancy> {
     let shared = device.shared();
     let (limits, entry) = (&shared.limits, loaded.entry);
     let (Code::Gpu(function), Some(context)) = (&loaded.code, &shared.context) else {

@@ -80,18 +80,14 @@ impl Lowerer<'_> {
             self.run(&run);
             return length;
         }
-        self.builder.begin_block();
-        for (_, step) in &mut run.steps {
-            step.set_whole(true);
-        }
-        self.run(&run);
-        let then = self.builder.end_block();
-        self.builder.begin_block();
-        for (_, step) in &mut run.steps {
-            step.set_whole(false);
-        }
-        self.run(&run);
-        let otherwise = self.builder.end_block();
+        let [then, otherwise] = [true, false].map(|whole| {
+            self.builder.begin_block();
+            for (_, step) in &mut run.steps {
+                step.set_whole(whole);
+            }
+            self.run(&run);
+            self.builder.end_block()
+        });
         self.builder.push(StmtKind::If { condition: whole, then, otherwise });
         length
     }
