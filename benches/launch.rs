@@ -8,7 +8,8 @@
 //! turns, burst by burst, in one process, so that a drift of the machine meets all alike. What is compared is the median of the
 //! differences. The bare peer is a loop of this program around `cuLaunchKernel`; the others are `benches/peers/launch.cpp`
 //! built as a library (`nvcc -O2 -shared -Xcompiler -fPIC -o launch.so launch.cpp -lcuda`) and named in KILN_PEER: with the parameters
-//! of Kiln's kernels, without the launch record, and with Kiln's parameters in one packed buffer. All do the same on the GPU.
+//! of Kiln's kernels, with the user's alone, and with Kiln's in one packed buffer. All do the same on the GPU. Kernels that cannot fail
+//! have no parameters but the user's; those that can, named `checked`, have the launch record behind them.
 //!
 //! Without a GPU the driver is one that does nothing (`tests/fake_driver`), and what is left is Kiln's own part. Where the clock is too
 //! coarse or the machine too busy, instructions tell it too: `KILN_COUNT=16 valgrind --tool=callgrind
@@ -29,18 +30,37 @@ fn no_arguments() {}
 
 #[kernel(target = "ptx")]
 fn four(a: f32, b: f32, c: f32, d: f32) {
-    assert!(a + b + c + d > -1.0);
+    let _ = a + b + c + d;
 }
 
 #[kernel(target = "ptx")]
 #[rustfmt::skip]
 fn sixteen(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32, j: f32, k: f32, l: f32, m: f32, n: f32, o: f32, p: f32) {
+    let _ = a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p;
+}
+
+#[kernel(target = "ptx")]
+fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() && i < x.len() {
+        y[i] = a * x[i] + y[i];
+    }
+}
+
+#[kernel(target = "ptx")]
+fn four_checked(a: f32, b: f32, c: f32, d: f32) {
+    assert!(a + b + c + d > -1.0);
+}
+
+#[kernel(target = "ptx")]
+#[rustfmt::skip]
+fn sixteen_checked(a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32, j: f32, k: f32, l: f32, m: f32, n: f32, o: f32, p: f32) {
     // Uses every argument once, without a store.
     assert!(a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p > -1.0);
 }
 
 #[kernel(target = "ptx")]
-fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
+fn saxpy_checked(a: f32, x: &[f32], y: &mut [f32]) {
     let i = global_id();
     if i < y.len() {
         y[i] = a * x[i] + y[i];
@@ -48,7 +68,16 @@ fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
 }
 
 const BURST: usize = 512;
-const CASES: [&str; 4] = ["no arguments", "4 arguments", "16 arguments", "saxpy"];
+const COUNT: usize = 7;
+const CASES: [&str; COUNT] =
+    ["no arguments", "4 arguments", "16 arguments", "saxpy", "4, checked", "16, checked", "saxpy, checked"];
+/// The peer's kernels.
+const NAMES: [&CStr; COUNT] =
+    [c"none", c"four", c"sixteen", c"saxpy", c"four_checked", c"sixteen_checked", c"saxpy_checked"];
+/// How many numbers a case takes; none says that it is SAXPY's.
+const NUMBERS: [Option<usize>; COUNT] = [Some(0), Some(4), Some(16), None, Some(4), Some(16), None];
+/// From this case on kernels can fail.
+const CHECKED: usize = 4;
 
 /// Someone who launches the kernels of the cases on a stream.
 trait Launcher {
@@ -70,7 +99,14 @@ impl Launcher for Kiln<'_> {
                 0 => no_arguments().threads(256).launch(stream)?,
                 1 => four(v, v, v, v).threads(256).launch(stream)?,
                 2 => sixteen(v, v, v, v, v, v, v, v, v, v, v, v, v, v, v, v).threads(256).launch(stream)?,
-                _ => saxpy(v, &*x, &mut *y).threads(256).launch(stream)?,
+                3 => saxpy(v, &*x, &mut *y).threads(256).launch(stream)?,
+                4 => four_checked(v, v, v, v).threads(256).launch(stream)?,
+                5 => {
+                    sixteen_checked(v, v, v, v, v, v, v, v, v, v, v, v, v, v, v, v)
+                        .threads(256)
+                        .launch(stream)?;
+                }
+                _ => saxpy_checked(v, &*x, &mut *y).threads(256).launch(stream)?,
             }
         }
         Ok(())
@@ -80,7 +116,7 @@ impl Launcher for Kiln<'_> {
 /// The driver's functions, as a program finds them that calls it directly.
 struct Bare {
     launch: LaunchKernel,
-    functions: [*mut c_void; 4],
+    functions: [*mut c_void; COUNT],
     stream: *mut c_void,
     memory: [u64; 3],
     /// Stays open.
@@ -118,17 +154,15 @@ impl Bare {
         // SAFETY: Kiln has opened the library already; the functions have these signatures, and the answers their places.
         unsafe {
             let library = Library::new("libcuda.so.1")?;
-            let mut functions = [ptr::null_mut(); 4];
+            let mut functions = [ptr::null_mut(); COUNT];
             let mut memory = [0; 3];
             if !idle {
                 let ptx = peer_ptx();
                 let mut module = ptr::null_mut();
                 let code = library.get::<Load>("cuModuleLoadData")?(&raw mut module, ptx.as_ptr());
                 assert_eq!(code, 0, "the peer's PTX is not taken");
-                for (function, name) in
-                    functions.iter_mut().zip([c"none", c"four", c"sixteen", c"saxpy"].map(CStr::as_ptr))
-                {
-                    library.get::<Find>("cuModuleGetFunction")?(function, module, name.cast());
+                for (function, name) in functions.iter_mut().zip(NAMES) {
+                    library.get::<Find>("cuModuleGetFunction")?(function, module, name.as_ptr().cast());
                 }
                 for address in &mut memory {
                     library.get::<Alloc>("cuMemAlloc_v2")?(address, 1024);
@@ -154,16 +188,18 @@ impl Launcher for Bare {
                 pointers[at] = place;
                 at += 1;
             };
-            if case == 3 {
+            if let Some(count) = NUMBERS[case] {
+                numbers[..count].iter_mut().for_each(|number| push(ptr::from_mut(number).cast()));
+            } else {
                 push((&raw mut numbers[0]).cast());
                 push((&raw mut x).cast());
                 push((&raw mut len).cast());
                 push((&raw mut y).cast());
                 push((&raw mut len).cast());
-            } else {
-                numbers[..[0, 4, 16][case]].iter_mut().for_each(|number| push(ptr::from_mut(number).cast()));
             }
-            push(info.as_mut_ptr().cast());
+            if case >= CHECKED {
+                push(info.as_mut_ptr().cast());
+            }
             let (function, pointers, none) =
                 (self.functions[case], pointers.as_mut_ptr(), ptr::null_mut::<*mut c_void>());
             // SAFETY: the function takes these parameters, each of which has its place.
@@ -183,7 +219,7 @@ struct Cpp {
 }
 
 /// The ways in which the peer hands its arguments over.
-const WAYS: [&str; 3] = ["C++", "no record", "packed"];
+const WAYS: [&str; 3] = ["C++", "alone", "packed"];
 
 impl Cpp {
     fn ways(path: &str, stream: *mut c_void) -> Result<[Cpp; 3], libloading::Error> {
@@ -222,8 +258,8 @@ fn measure(
     stream: &Stream,
     launchers: &mut [(&str, &mut dyn Launcher)],
     turns: usize,
-) -> kiln::Result<Vec<[Times; 4]>> {
-    let mut times: Vec<[Times; 4]> = vec![Default::default(); launchers.len()];
+) -> kiln::Result<Vec<[Times; COUNT]>> {
+    let mut times: Vec<[Times; COUNT]> = vec![Default::default(); launchers.len()];
     for turn in 0..turns + 10 {
         for (case, _) in CASES.iter().enumerate() {
             // Whoever is first one time is last the next.
@@ -293,7 +329,7 @@ fn main() -> kiln::Result<()> {
 fn without(turns: usize) -> kiln::Result<()> {
     let stream = &Device::gpu(0)?.stream();
     let mut kiln = Kiln { stream, x: stream.upload(&[1.0; 256])?, y: stream.upload(&[1.0; 256])? };
-    kiln.launch(0, 1).and(kiln.launch(1, 1)).and(kiln.launch(2, 1)).and(kiln.launch(3, 1))?;
+    (0..COUNT).try_for_each(|case| kiln.launch(case, 1))?;
     if let Ok(arguments) = std::env::var("KILN_COUNT") {
         let case = CASES.iter().position(|case| case.starts_with(&arguments)).unwrap_or(0);
         return counted(&mut kiln, case);

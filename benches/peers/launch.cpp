@@ -8,8 +8,9 @@
 // from the first call to the return of the last. The cases take turns, burst by burst, so that a drift of the machine
 // meets all of them alike. The table gives the median over bursts, and the quickest tenth.
 //
-// The kernels are those of `benches/launch.rs`: each takes what Kiln's takes, its 16-byte launch record included, and does the
-// same. Those named `_alone` are what somebody writes who needs no record. A slice is an address and a length.
+// The kernels are those of `benches/launch.rs`: each takes what Kiln's takes and does the same. What cannot fail takes the
+// user's arguments and nothing else. What can takes Kiln's launch record of 16 bytes too, and each of those stands here once
+// more without it, named `_alone`, as somebody writes it who needs no record. A slice is an address and a length.
 
 #include <cuda.h>
 
@@ -36,8 +37,52 @@ static const char *const KERNELS = R"(
 .version 7.0
 .target sm_75
 .address_size 64
-.visible .entry none(.param .align 8 .b8 info[16]) { ret; }
+.visible .entry none() { ret; }
 .visible .entry four(
+    .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3)
+{
+    ret;
+}
+.visible .entry sixteen(
+    .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3, .param .f32 p4, .param .f32 p5,
+    .param .f32 p6, .param .f32 p7, .param .f32 p8, .param .f32 p9, .param .f32 p10, .param .f32 p11,
+    .param .f32 p12, .param .f32 p13, .param .f32 p14, .param .f32 p15)
+{
+    ret;
+}
+.visible .entry saxpy(
+    .param .f32 a, .param .u64 x, .param .u64 x_len, .param .u64 y, .param .u64 y_len)
+{
+    .reg .pred %p, %q;
+    .reg .f32 %f<4>;
+    .reg .b32 %r<4>;
+    .reg .b64 %d<8>;
+    mov.u32 %r0, %ctaid.x;
+    mov.u32 %r1, %ntid.x;
+    mov.u32 %r2, %tid.x;
+    mad.lo.u32 %r3, %r0, %r1, %r2;
+    cvt.u64.u32 %d0, %r3;
+    ld.param.u64 %d1, [y_len];
+    setp.ge.u64 %p, %d0, %d1;
+    @%p ret;
+    ld.param.u64 %d7, [x_len];
+    setp.ge.u64 %q, %d0, %d7;
+    @%q ret;
+    ld.param.f32 %f0, [a];
+    ld.param.u64 %d2, [x];
+    ld.param.u64 %d3, [y];
+    cvta.to.global.u64 %d2, %d2;
+    cvta.to.global.u64 %d3, %d3;
+    shl.b64 %d4, %d0, 2;
+    add.u64 %d5, %d2, %d4;
+    add.u64 %d6, %d3, %d4;
+    ld.global.f32 %f1, [%d5];
+    ld.global.f32 %f2, [%d6];
+    fma.rn.f32 %f3, %f0, %f1, %f2;
+    st.global.f32 [%d6], %f3;
+    ret;
+}
+.visible .entry four_checked(
     .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3, .param .align 8 .b8 info[16])
 {
     .reg .pred %p;
@@ -56,7 +101,7 @@ static const char *const KERNELS = R"(
     st.u32 [%d], 1;
     ret;
 }
-.visible .entry sixteen(
+.visible .entry sixteen_checked(
     .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3, .param .f32 p4, .param .f32 p5,
     .param .f32 p6, .param .f32 p7, .param .f32 p8, .param .f32 p9, .param .f32 p10, .param .f32 p11,
     .param .f32 p12, .param .f32 p13, .param .f32 p14, .param .f32 p15, .param .align 8 .b8 info[16])
@@ -101,7 +146,7 @@ static const char *const KERNELS = R"(
     st.u32 [%d], 1;
     ret;
 }
-.visible .entry saxpy(
+.visible .entry saxpy_checked(
     .param .f32 a, .param .u64 x, .param .u64 x_len, .param .u64 y, .param .u64 y_len,
     .param .align 8 .b8 info[16])
 {
@@ -138,8 +183,7 @@ wrong:
     st.u32 [%d0], 1;
     ret;
 }
-.visible .entry none_alone() { ret; }
-.visible .entry four_alone(
+.visible .entry four_checked_alone(
     .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3)
 {
     .reg .pred %p;
@@ -156,7 +200,7 @@ wrong:
     @%p ret;
     trap;
 }
-.visible .entry sixteen_alone(
+.visible .entry sixteen_checked_alone(
     .param .f32 p0, .param .f32 p1, .param .f32 p2, .param .f32 p3, .param .f32 p4, .param .f32 p5,
     .param .f32 p6, .param .f32 p7, .param .f32 p8, .param .f32 p9, .param .f32 p10, .param .f32 p11,
     .param .f32 p12, .param .f32 p13, .param .f32 p14, .param .f32 p15)
@@ -199,7 +243,7 @@ wrong:
     @%p ret;
     trap;
 }
-.visible .entry saxpy_alone(
+.visible .entry saxpy_checked_alone(
     .param .f32 a, .param .u64 x, .param .u64 x_len, .param .u64 y, .param .u64 y_len)
 {
     .reg .pred %p, %q;
@@ -235,14 +279,23 @@ wrong:
 }
 )";
 
-static const char *const CASES[] = {"no arguments", "4 arguments", "16 arguments", "saxpy"};
+constexpr int COUNT = 7;
+static const char *const CASES[COUNT] = {
+    "no arguments", "4 arguments", "16 arguments", "saxpy", "4, checked", "16, checked", "saxpy, checked"};
+static const char *const NAMES[COUNT] = {
+    "none", "four", "sixteen", "saxpy", "four_checked", "sixteen_checked", "saxpy_checked"};
+// How many numbers a case takes; SAXPY's one and its slices are -1.
+static const int NUMBERS[COUNT] = {0, 4, 16, -1, 4, 16, -1};
+// From this case on kernels can fail.
+constexpr int CHECKED = 4;
 
-// How the arguments are handed over: as Kiln does, without the record, and as Kiln's in one packed buffer, which the driver
-// copies without reading the kernel's signature.
-static const char *const WAYS[] = {"", ", no record", ", packed"};
+// How the arguments are handed over: what Kiln's kernel takes, by pointers; the user's alone; what Kiln's takes in one packed
+// buffer, which the driver copies without reading the kernel's signature.
+constexpr int WAY_COUNT = 3;
+static const char *const WAYS[WAY_COUNT] = {"", ", alone", ", packed"};
 
 static struct {
-    CUfunction with[4], alone[4];
+    CUfunction with[COUNT], alone[COUNT];
     CUstream stream;
     CUdeviceptr x, y, record;
 } peer;
@@ -251,10 +304,10 @@ static struct {
 extern "C" void peer_open(CUstream stream) {
     CUmodule module;
     CHECK(cuModuleLoadData(&module, KERNELS));
-    const char *const names[] = {"none", "four", "sixteen", "saxpy"};
-    for (int i = 0; i < 4; ++i) {
-        CHECK(cuModuleGetFunction(&peer.with[i], module, names[i]));
-        CHECK(cuModuleGetFunction(&peer.alone[i], module, (std::string(names[i]) + "_alone").c_str()));
+    for (int i = 0; i < COUNT; ++i) {
+        CHECK(cuModuleGetFunction(&peer.with[i], module, NAMES[i]));
+        const std::string alone = std::string(NAMES[i]) + (i < CHECKED ? "" : "_alone");
+        CHECK(cuModuleGetFunction(&peer.alone[i], module, alone.c_str()));
     }
     for (CUdeviceptr *place : {&peer.x, &peer.y, &peer.record}) {
         CHECK(cuMemAlloc(place, 1024));
@@ -271,14 +324,13 @@ struct Info {
 // Kiln's parameters of `N` floats, one after the other.
 template <int N> struct Packed {
     float numbers[N];
-    Info info;
-};
-template <> struct Packed<0> {
-    Info info;
 };
 struct PackedSaxpy {
     float a;
     std::uint64_t x, x_len, y, y_len;
+};
+template <typename T> struct WithInfo {
+    T arguments;
     Info info;
 };
 
@@ -287,29 +339,35 @@ static CUresult launch_packed(CUfunction function, void *buffer, std::size_t siz
     return cuLaunchKernel(function, 1, 1, 1, 256, 1, 1, 0, peer.stream, nullptr, extra);
 }
 
-template <int N> static CUresult scalars_packed(CUfunction function, float a, Info info) {
-    Packed<N> packed;
-    if constexpr (N > 0) std::fill_n(packed.numbers, N, a);
-    packed.info = info;
-    return launch_packed(function, &packed, sizeof packed);
+template <typename T> static CUresult launch_packed(int which, const T &arguments, Info info) {
+    if (which < CHECKED) {
+        T copy = arguments;
+        return launch_packed(peer.with[which], &copy, sizeof copy);
+    }
+    WithInfo<T> all{arguments, info};
+    return launch_packed(peer.with[which], &all, sizeof all);
 }
 
 static CUresult packed(int which, float a, Info info) {
     const std::uint64_t length = 256;
-    switch (which) {
-    case 0: return scalars_packed<0>(peer.with[0], a, info);
-    case 1: return scalars_packed<4>(peer.with[1], a, info);
-    case 2: return scalars_packed<16>(peer.with[2], a, info);
-    default: {
-        PackedSaxpy packed{a, peer.x, length, peer.y, length, info};
-        return launch_packed(peer.with[3], &packed, sizeof packed);
+    switch (NUMBERS[which]) {
+    case 0: return cuLaunchKernel(peer.with[which], 1, 1, 1, 256, 1, 1, 0, peer.stream, nullptr, nullptr);
+    case 4: {
+        Packed<4> arguments;
+        std::fill_n(arguments.numbers, 4, a);
+        return launch_packed(which, arguments, info);
     }
+    case 16: {
+        Packed<16> arguments;
+        std::fill_n(arguments.numbers, 16, a);
+        return launch_packed(which, arguments, info);
+    }
+    default: return launch_packed(which, PackedSaxpy{a, peer.x, length, peer.y, length}, info);
     }
 }
 
 // Launches a case `count` times, in one of the ways. The arguments are laid out anew for each, as a program's calls do.
 extern "C" int peer_launch(int way, int which, int count) {
-    const int scalars = which == 0 ? 0 : which == 1 ? 4 : 16;
     Info info{peer.record, 1, 0};
     for (int i = 0; i < count; ++i) {
         info.launch += 1;
@@ -322,17 +380,17 @@ extern "C" int peer_launch(int way, int which, int count) {
             void *pointers[17];
             std::uint64_t length = 256;
             std::size_t at = 0;
-            if (which == 3) {
+            if (NUMBERS[which] < 0) {
                 numbers[0] = a;
                 for (void *one : {(void *)numbers, (void *)&peer.x, (void *)&length, (void *)&peer.y, (void *)&length})
                     pointers[at++] = one;
             } else {
-                for (int n = 0; n < scalars; ++n) {
+                for (int n = 0; n < NUMBERS[which]; ++n) {
                     numbers[n] = a;
                     pointers[at++] = &numbers[n];
                 }
             }
-            pointers[at] = &info;
+            if (which >= CHECKED && way == 0) pointers[at] = &info;
             const CUfunction function = way == 0 ? peer.with[which] : peer.alone[which];
             status = cuLaunchKernel(function, 1, 1, 1, 256, 1, 1, 0, peer.stream, pointers, nullptr);
         }
@@ -370,21 +428,21 @@ int main(int count, char **arguments) {
     CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
     peer_open(stream);
 
-    Times times[3][4];
+    Times times[WAY_COUNT][COUNT];
     for (int burst = -warm_up; burst < bursts; ++burst) {
-        for (int one = 0; one < 12; ++one) {
+        for (int one = 0; one < WAY_COUNT * COUNT; ++one) {
             CHECK(cuStreamSynchronize(stream));
             auto start = Clock::now();
-            check(static_cast<CUresult>(peer_launch(one / 4, one % 4, length)), "a launch");
+            check(static_cast<CUresult>(peer_launch(one / COUNT, one % COUNT, length)), "a launch");
             const double each = micros_since(start) / length;
             CHECK(cuStreamSynchronize(stream));
             for (int trip = 0; trip < 10; ++trip) {
                 start = Clock::now();
-                check(static_cast<CUresult>(peer_launch(one / 4, one % 4, 1)), "a launch");
+                check(static_cast<CUresult>(peer_launch(one / COUNT, one % COUNT, 1)), "a launch");
                 CHECK(cuStreamSynchronize(stream));
-                if (burst >= 0) times[one / 4][one % 4].round_trips.push_back(micros_since(start));
+                if (burst >= 0) times[one / COUNT][one % COUNT].round_trips.push_back(micros_since(start));
             }
-            if (burst >= 0) times[one / 4][one % 4].in_bursts.push_back(each);
+            if (burst >= 0) times[one / COUNT][one % COUNT].in_bursts.push_back(each);
         }
     }
 
@@ -395,11 +453,11 @@ int main(int count, char **arguments) {
     std::printf("\nC++ driver interface on %s, CUDA %d.%d; %d drained bursts of %d, 256 threads a launch\n", name,
                 driver / 1000, driver % 1000 / 10, bursts, length);
     std::printf("%-26s %14s %14s %16s %16s\n", "", "launch, us", "best tenth", "launch+wait, us", "best tenth");
-    for (int one = 0; one < 12; ++one) {
-        const Times &these = times[one / 4][one % 4];
-        std::printf("%-26s %14.3f %14.3f %16.3f %16.3f\n", (CASES[one % 4] + std::string(WAYS[one / 4])).c_str(),
-                    at(these.in_bursts, 0.5), at(these.in_bursts, 0.1), at(these.round_trips, 0.5),
-                    at(these.round_trips, 0.1));
+    for (int one = 0; one < WAY_COUNT * COUNT; ++one) {
+        const Times &these = times[one / COUNT][one % COUNT];
+        const std::string name = CASES[one % COUNT] + std::string(WAYS[one / COUNT]);
+        std::printf("%-26s %14.3f %14.3f %16.3f %16.3f\n", name.c_str(), at(these.in_bursts, 0.5),
+                    at(these.in_bursts, 0.1), at(these.round_trips, 0.5), at(these.round_trips, 0.1));
     }
     return 0;
 }

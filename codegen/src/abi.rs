@@ -1,6 +1,7 @@
 //! What the text of a back end and the runtime agree on: the order of kernel parameters and the record of a failure.
 //!
-//! A kernel takes the user's parameters in order and then one [`LaunchInfo`]. A scalar is one parameter, as itself
+//! A kernel takes the user's parameters in order and then, if it can fail, waits for the grid or has a shared slice, one [`LaunchInfo`]:
+//! the text itself says whether it does ([`crate::back::cuda::takes_info`] and its like). A scalar is one parameter, as itself
 //! (`bool` as one byte, 16-bit floats as two). A slice is *two* consecutive parameters, a 64-bit address and a 64-bit number
 //! of elements: each has its own entry in the driver's array of parameters, though both lie in one [`SliceParam`]. Two
 //! parameters, because compilers heed `__restrict__` on a parameter and not inside a struct, and because they read better.
@@ -17,7 +18,7 @@
 use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{Callee, Expr, ExprKind, Function, LocalId, LocalKind, Type};
 
-/// The last kernel parameter.
+/// The last kernel parameter, where the kernel has use for it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LaunchInfo {

@@ -49,8 +49,7 @@ fn saxpy_reads_like_its_source() {
 extern \"C\" __global__ void saxpy(
     float a,
     const float* __restrict__ x, usize x_len,
-    float* __restrict__ y, usize y_len,
-    const kiln::launch_info kiln
+    float* __restrict__ y, usize y_len
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < y_len) {
@@ -59,4 +58,21 @@ extern \"C\" __global__ void saxpy(
 }
 ";
     assert!(text.ends_with(kernel), "{text}");
+}
+
+/// A kernel takes what the launch tells of itself exactly where something in it asks for that.
+#[test]
+fn what_cannot_fail_takes_the_user_s_parameters_alone() {
+    let mut without = 0;
+    for (name, module) in coverage::modules() {
+        let text = cuda::emit(&module);
+        let (_, body) = text
+            .split_once("extern \"C\" __global__ ")
+            .and_then(|(_, rest)| rest.split_once(" {\n"))
+            .unwrap();
+        let asks = body.contains("kiln.") || body.contains(", kiln)") || body.contains("(kiln)");
+        assert_eq!(cuda::takes_info(&text), asks, "{name}: {text}");
+        without += usize::from(!asks);
+    }
+    assert!(without > 10, "{without}");
 }

@@ -493,7 +493,7 @@ unsafe fn start_gpu(
     let needs = &loaded.needs;
     if !(size.overlap || needs.grid_barrier || needs.slice_element != 0) {
         let (function, bytes) = (function.raw(), function.dynamic_shared(shared));
-        let given = Given { function, shared: bytes, number: loaded.number, shape: &shape };
+        let given = Given { function, shared: bytes, number: loaded.number, info: needs.info, shape: &shape };
         // SAFETY: the caller's contract; what the kernel and the device ask for was looked at.
         if let Some(done) = unsafe { plain::send(&given, coarse, (entry, stream, gpu), args, room) } {
             return done;
@@ -519,7 +519,9 @@ unsafe fn start_gpu(
             next.add(1).write(std::ptr::from_mut(aligned).cast());
             next = next.add(2);
         }
-        next.write((&raw mut info).cast());
+        if needs.info {
+            next.write((&raw mut info).cast());
+        }
         if foreign || size.overlap || needs.grid_barrier {
             let more = (&shape, shared);
             let done = occupancy::launch(loaded, function, (stream, gpu), size, more, params, &raw mut info);

@@ -45,6 +45,33 @@ fn of_many_words(before: u8, all: [u32; 40], y: &mut [u32]) {
 }
 
 #[kernel(target = "ptx")]
+fn nothing() {}
+
+#[kernel(target = "ptx")]
+fn a_byte(a: u8) {
+    let _ = a;
+}
+
+/// It cannot fail, and is coarse where there are many threads.
+#[kernel(target = "ptx")]
+fn raised(by: u16, y: &mut [u32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] += by as u32;
+    }
+}
+
+/// It cannot fail, and says so to whoever waits.
+#[kernel(target = "ptx")]
+fn early(y: &mut [u32], to: u8) {
+    grid::wait_for_previous();
+    let i = global_id();
+    if i < y.len() {
+        y[i] = to as u32;
+    }
+}
+
+#[kernel(target = "ptx")]
 fn rows(y: &mut [u32], width: usize) {
     let (x, row) = global_id_2d();
     if x < width && row * width + x < y.len() {
@@ -75,7 +102,7 @@ fn since(driver: &FakeDriver, before: &BTreeMap<String, u64>) -> Vec<(String, u6
 fn a_launch_is_one_call() {
     alone("launches::a_launch_is_one_call", || {
         let driver = driver();
-        noted(&driver, "rows", &[Param::Write(4), Param::Value(8), Param::Value(8), Param::Value(16)]);
+        noted(&driver, "rows", &[Param::Write(4), Param::Value(8), Param::Value(8)]);
         let stream = gpu().stream();
         let (x, mut y, mut z) =
             (ones(&stream, 64), ones(&stream, 64), stream.alloc_zeroed::<u32>(64).unwrap());
@@ -139,8 +166,8 @@ fn arguments_lie_as_the_kernel_has_them() {
 fn what_has_no_room_among_arguments_is_passed_too() {
     alone("launches::what_has_no_room_among_arguments_is_passed_too", || {
         let driver = driver();
-        let [one, eight, info, large] = [1, 8, 16, 160].map(Param::Value);
-        noted(&driver, "of_many_words", &[one, large, Param::Write(4), eight, info]);
+        let [one, eight, large] = [1, 8, 160].map(Param::Value);
+        noted(&driver, "of_many_words", &[one, large, Param::Write(4), eight]);
         let stream = gpu().stream();
         let mut y = stream.alloc_zeroed::<u32>(5).unwrap();
         let all: [u32; 40] = std::array::from_fn(|at| at as u32 + 100);
@@ -176,5 +203,76 @@ fn a_driver_that_misses_a_context_is_given_it() {
         assert_eq!(driver.current(), 2);
         assert_eq!(stream.download(&y).unwrap(), [4.0; 8]);
         assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn what_cannot_fail_is_given_the_user_s_arguments_alone() {
+    alone("launches::what_cannot_fail_is_given_the_user_s_arguments_alone", || {
+        let driver = driver();
+        let [one, two, eight] = [1, 2, 8].map(Param::Value);
+        noted(&driver, "nothing", &[]);
+        noted(&driver, "a_byte", &[one]);
+        noted(&driver, "raised", &[two, Param::Write(4), eight]);
+        noted(&driver, "early", &[Param::Write(4), eight, one]);
+        let device = gpu();
+        let stream = device.stream();
+        let mut y = stream.alloc_zeroed::<u32>(5).unwrap();
+        // The driver holds each launch of one piece to the bytes that the kernel's text has, here none, one and two slices' worth.
+        let given = |count: usize| {
+            stream.synchronize().unwrap();
+            assert_eq!(driver.misuses(), "");
+            let given = std::mem::take(&mut *GIVEN.lock().unwrap());
+            assert_eq!(given.len(), count);
+            given
+        };
+        nothing().threads(5).launch(&stream).unwrap();
+        given(0);
+        a_byte(7).threads(5).launch(&stream).unwrap();
+        assert_eq!(given(1), [[7]]);
+        raised(3, &mut y).threads(5).launch(&stream).unwrap();
+        assert_eq!(given(3)[2], 5u64.to_le_bytes());
+        early(&mut y, 9).threads(5).launch(&stream).unwrap();
+        assert_eq!(given(3)[2], [9]);
+        // SAFETY: the kernel waits before it uses memory.
+        unsafe { early(&mut y, 8).threads(5).overlap_previous() }.launch(&stream).unwrap();
+        assert_eq!(given(3)[2], [8]);
+        raised(4, &mut y).threads(5).best_block().launch(&stream).unwrap();
+        assert_eq!(given(3)[0], 4u16.to_le_bytes());
+        // Another thread's stream, of a default one too, has a pointer for each.
+        for other in [device.new_stream().unwrap(), device.legacy_stream().unwrap()] {
+            early(&mut y, 6).threads(5).launch(&other).unwrap();
+            nothing().threads(5).launch(&other).unwrap();
+            other.synchronize().unwrap();
+        }
+        assert_eq!(given(0).len(), 0);
+        let (mut graph, ()) = stream
+            .graph(y, |graph, mut y| {
+                raised(2, &mut y).threads(5).add_to(graph)?;
+                nothing().threads(5).add_to(graph)?;
+                early(&mut y, 5).threads(5).add_to(graph).map(|_| ())
+            })
+            .unwrap();
+        graph.launch(&stream).unwrap();
+        assert_eq!(given(3)[2], [5]);
+        // Code for large launches takes what the launch asked for behind the arguments: how many blocks, and one byte.
+        noted(&driver, "raised", &[two, Param::Write(4), eight, eight, one]);
+        let mut y = stream.alloc_zeroed::<u32>(5).unwrap();
+        raised(1, &mut y).threads(1 << 24).launch(&stream).unwrap();
+        let given = given(5);
+        assert_eq!((&given[3][..], &given[4][..]), (&(1u64 << 16).to_le_bytes()[..], &[1u8][..]));
+    });
+}
+
+#[test]
+fn the_driver_of_the_tests_counts_parameters() {
+    alone("launches::the_driver_of_the_tests_counts_parameters", || {
+        let driver = driver();
+        let info = Param::Value(16);
+        noted(&driver, "a_byte", &[Param::Value(1), info]);
+        let error = a_byte(7).threads(5).launch(&gpu().stream()).unwrap_err();
+        assert!(matches!(error, Error::Driver { code: 1, .. }), "{error}");
+        let said = driver.misuses();
+        assert!(said.contains("`a_byte`, of which the test says 2 parameters and its text 1"), "{said}");
     });
 }

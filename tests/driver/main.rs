@@ -96,14 +96,7 @@ fn driver() -> FakeDriver {
 
 /// A driver with what the kernels do.
 fn known(driver: FakeDriver) -> FakeDriver {
-    let params = [
-        Param::Value(4),
-        Param::Read(4),
-        Param::Value(8),
-        Param::Write(4),
-        Param::Value(8),
-        Param::Value(16),
-    ];
+    let params = [Param::Value(4), Param::Read(4), Param::Value(8), Param::Write(4), Param::Value(8)];
     driver.kernel("scale_add", &params, scale_add_body);
     grids::describe(&driver);
     driver.kernel("scale", &[Param::Value(4), Param::Write(4), Param::Value(8)], scale_body);

@@ -69,14 +69,7 @@ fn readers_do_not_wait_for_one_another() {
     alone("order::readers_do_not_wait_for_one_another", || {
         static RUNS: AtomicUsize = AtomicUsize::new(0);
         let driver = driver();
-        let params = [
-            Param::Value(4),
-            Param::Read(4),
-            Param::Value(8),
-            Param::Write(4),
-            Param::Value(8),
-            Param::Value(16),
-        ];
+        let params = [Param::Value(4), Param::Read(4), Param::Value(8), Param::Write(4), Param::Value(8)];
         driver.kernel("scale_add", &params, |_, _| {
             RUNS.fetch_add(1, Ordering::Relaxed);
         });

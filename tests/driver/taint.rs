@@ -1,9 +1,19 @@
 //! What a failed launch was writing is not taken for a result, on whichever stream, until it was written anew or accepted.
 
+use kiln::prelude::*;
 use kiln::{Buffer, Error, Result, Stream};
 use kiln_fake_driver::{FakeDriver, Param};
 
-use crate::{alone, driver, gpu, ones, scale_add, scale_add_body};
+use crate::{alone, driver, gpu, ones, scale_add_body};
+
+/// Adds a multiple of one array to another, which fails where that one is shorter.
+#[kernel(target = "ptx")]
+fn scale_add(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        y[i] += a * x[i];
+    }
+}
 
 /// The driver, whose `scale_add` fails where the factor is negative: it leaves its output as it is, and tells.
 fn failing_driver() -> FakeDriver {

@@ -41,15 +41,15 @@ static ALLOCATOR: Counting = Counting;
 fn stress_driver() -> FakeDriver {
     let driver = driver();
     let (read, write) = (Param::Read(4), Param::Write(4));
-    let [word, len, info] = [4, 8, 16].map(Param::Value);
-    driver.kernel("add_times", &[word, read, len, write, len, info], |_, params| {
+    let [word, len] = [4, 8].map(Param::Value);
+    driver.kernel("add_times", &[word, read, len, write, len], |_, params| {
         let (factor, [x, y]) = (word_at(&params[0]), [1, 3].map(|at| elements(params, at)));
         for i in 0..x.1.min(y.1) {
             // SAFETY: the driver has held the two to be living memory of these lengths.
             unsafe { *y.0.add(i) = (*y.0.add(i)).wrapping_add(factor.wrapping_mul(*x.0.add(i))) };
         }
     });
-    driver.kernel("set_all", &[word, write, len, info], |_, params| {
+    driver.kernel("set_all", &[word, write, len], |_, params| {
         let y = elements(params, 1);
         for i in 0..y.1 {
             // SAFETY: as above.

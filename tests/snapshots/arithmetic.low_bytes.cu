@@ -71,22 +71,10 @@ __device__ __forceinline__ bf16 operator-(bf16 a) {
 }
 
 
-namespace kiln {
-
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
-} // namespace kiln
-
 extern "C" __global__ void low_bytes(
     const float* __restrict__ x, usize x_len,
     const double* __restrict__ y, usize y_len,
-    u8* __restrict__ out, usize out_len,
-    const kiln::launch_info kiln
+    u8* __restrict__ out, usize out_len
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < x_len && i < y_len && 4 * i + 3 < out_len) {

@@ -96,19 +96,11 @@ template <typename T> __device__ __forceinline__ T to(double x) {
     else return limits<T>::is_signed ? (T)__double2ll_rz(x) : (T)__double2ull_rz(x);
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void rotated_choices(
     const u32* __restrict__ x, usize x_len,
-    i64* __restrict__ out, usize out_len,
-    const kiln::launch_info kiln
+    i64* __restrict__ out, usize out_len
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < x_len && i < out_len) {

@@ -1,21 +1,8 @@
-typedef unsigned int u32;
 typedef unsigned long long usize;
-
-namespace kiln {
-
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
-} // namespace kiln
 
 extern "C" __global__ void guarded(
     const float* __restrict__ x, usize x_len,
-    float* __restrict__ y, usize y_len,
-    const kiln::launch_info kiln
+    float* __restrict__ y, usize y_len
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < y_len && i < x_len) {

@@ -1,4 +1,3 @@
-typedef unsigned int u32;
 typedef unsigned long long usize;
 
 template <typename T, usize length> struct array {
@@ -8,21 +7,9 @@ template <typename T, usize length> struct array {
     __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
 };
 
-namespace kiln {
-
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
-} // namespace kiln
-
 extern "C" __global__ void __launch_bounds__(64) summed(
     const float* __restrict__ x, usize x_len,
-    float* __restrict__ y, usize y_len,
-    const kiln::launch_info kiln
+    float* __restrict__ y, usize y_len
 ) {
     __shared__ array<float, 64> tile;
     const usize t = (usize)threadIdx.x;

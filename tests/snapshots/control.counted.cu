@@ -46,16 +46,9 @@ template <typename T> struct range {
     __device__ __forceinline__ iterator end() const { return begin(); }
 };
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
-extern "C" __global__ void counted(u32* __restrict__ out, usize out_len, const kiln::launch_info kiln) {
+extern "C" __global__ void counted(u32* __restrict__ out, usize out_len) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
         u32 sum = 0;

@@ -12,19 +12,9 @@ template <typename T> __device__ __forceinline__ T reverse_bits(T x) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
-extern "C" __global__ void van_der_corput(
-    float* __restrict__ out, usize out_len,
-    const kiln::launch_info kiln
-) {
+extern "C" __global__ void van_der_corput(float* __restrict__ out, usize out_len) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {
         out[i] = (float)(kiln::reverse_bits((u32)i) >> 8) / 16777216.0f;

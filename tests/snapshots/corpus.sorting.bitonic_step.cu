@@ -1,23 +1,7 @@
 typedef unsigned int u32;
 typedef unsigned long long usize;
 
-namespace kiln {
-
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
-} // namespace kiln
-
-extern "C" __global__ void bitonic_step(
-    usize k,
-    usize j,
-    u32* __restrict__ x, usize x_len,
-    const kiln::launch_info kiln
-) {
+extern "C" __global__ void bitonic_step(usize k, usize j, u32* __restrict__ x, usize x_len) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const usize other = i ^ j;
     if (i < x_len && other > i && other < x_len) {

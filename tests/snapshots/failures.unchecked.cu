@@ -1,21 +1,9 @@
 typedef unsigned int u32;
 typedef unsigned long long usize;
 
-namespace kiln {
-
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
-} // namespace kiln
-
 extern "C" __global__ void unchecked(
     const u32* __restrict__ x, usize x_len,
-    u32* __restrict__ out, usize out_len,
-    const kiln::launch_info kiln
+    u32* __restrict__ out, usize out_len
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {

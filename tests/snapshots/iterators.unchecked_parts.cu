@@ -2,22 +2,10 @@ typedef int i32;
 typedef unsigned int u32;
 typedef unsigned long long usize;
 
-namespace kiln {
-
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
-} // namespace kiln
-
 extern "C" __global__ void unchecked_parts(
     const i32* __restrict__ x, usize x_len,
     usize n,
-    i32* __restrict__ out, usize out_len,
-    const kiln::launch_info kiln
+    i32* __restrict__ out, usize out_len
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < out_len) {

@@ -1,21 +1,7 @@
 typedef unsigned int u32;
 typedef unsigned long long usize;
 
-namespace kiln {
-
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
-} // namespace kiln
-
-extern "C" __global__ void __launch_bounds__(64) shaped(
-    u32* __restrict__ out, usize out_len,
-    const kiln::launch_info kiln
-) {
+extern "C" __global__ void __launch_bounds__(64) shaped(u32* __restrict__ out, usize out_len) {
     const usize x = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const usize y = (usize)blockIdx.y * blockDim.y + threadIdx.y;
     if (y * 20 + x < out_len && x < 20) {

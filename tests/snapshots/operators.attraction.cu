@@ -1,4 +1,3 @@
-typedef unsigned int u32;
 typedef unsigned long long usize;
 
 template <typename T, usize length> struct array {
@@ -11,13 +10,6 @@ template <typename T, usize length> struct array {
 namespace kiln {
 
 template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
-
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
 
 } // namespace kiln
 
@@ -78,8 +70,7 @@ __device__ __forceinline__ void Vec3_add_assign(Vec3& self, Vec3 o) {
 extern "C" __global__ void __launch_bounds__(64) attraction(
     const Vec3* __restrict__ bodies, usize bodies_len,
     float softening,
-    Vec3* __restrict__ out, usize out_len,
-    const kiln::launch_info kiln
+    Vec3* __restrict__ out, usize out_len
 ) {
     __shared__ array<Vec3, 64> near;
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;

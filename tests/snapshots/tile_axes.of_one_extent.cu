@@ -62,13 +62,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
@@ -80,8 +73,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
     usize y_stride_0,
     i32* __restrict__ scalars, usize scalars_len,
     usize scalars_extent_0,
-    usize scalars_stride_0,
-    const kiln::launch_info kiln
+    usize scalars_stride_0
 ) {
     __shared__ array<i32, 777> exchange;
     __shared__ array<u32, 777> exchange_1;

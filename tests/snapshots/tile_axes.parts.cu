@@ -50,13 +50,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) parts(
@@ -70,8 +63,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
     usize y_extent_0,
     usize y_extent_1,
     usize y_stride_0,
-    usize y_stride_1,
-    const kiln::launch_info kiln
+    usize y_stride_1
 ) {
     __shared__ __align__(16) array<float, 66> exchange;
     const usize thread = (usize)threadIdx.x;

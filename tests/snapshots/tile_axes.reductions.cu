@@ -58,13 +58,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) reductions(
@@ -82,8 +75,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) reductions(
     usize by_column_extent_0,
     usize by_column_extent_1,
     usize by_column_stride_0,
-    usize by_column_stride_1,
-    const kiln::launch_info kiln
+    usize by_column_stride_1
 ) {
     __shared__ array<float, 231> exchange;
     const usize thread = (usize)threadIdx.x;

@@ -73,13 +73,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) left_transposed(
@@ -97,8 +90,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) left_transposed(
     usize c_extent_0,
     usize c_extent_1,
     usize c_stride_0,
-    usize c_stride_1,
-    const kiln::launch_info kiln
+    usize c_stride_1
 ) {
     __shared__ __align__(16) array<u8, 12288> a_tile;
     __shared__ __align__(16) array<i8, 12288> b_tile;

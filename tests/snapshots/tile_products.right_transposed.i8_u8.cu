@@ -77,13 +77,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) right_transposed(
@@ -101,8 +94,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) right_transposed(
     usize c_extent_0,
     usize c_extent_1,
     usize c_stride_0,
-    usize c_stride_1,
-    const kiln::launch_info kiln
+    usize c_stride_1
 ) {
     __shared__ __align__(16) array<i8, 10240> a_tile;
     __shared__ __align__(16) array<u8, 10240> b_tile;

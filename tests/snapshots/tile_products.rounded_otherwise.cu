@@ -70,13 +70,6 @@ __device__ __forceinline__ float to_tf32(float value) {
     return __uint_as_float(bits & 0xffffe000u);
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
@@ -99,8 +92,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
     usize d_extent_0,
     usize d_extent_1,
     usize d_stride_0,
-    usize d_stride_1,
-    const kiln::launch_info kiln
+    usize d_stride_1
 ) {
     __shared__ __align__(16) array<float, 2560> a_tile;
     __shared__ __align__(16) array<float, 2304> b_tile;

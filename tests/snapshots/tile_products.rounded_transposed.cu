@@ -86,13 +86,6 @@ __device__ __forceinline__ float to_tf32(float value) {
     return __uint_as_float(bits & 0xffffe000u);
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) rounded_transposed(
@@ -110,8 +103,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_transposed(
     usize c_extent_0,
     usize c_extent_1,
     usize c_stride_0,
-    usize c_stride_1,
-    const kiln::launch_info kiln
+    usize c_stride_1
 ) {
     __shared__ __align__(16) array<float, 4352> a_tile;
     __shared__ __align__(16) array<float, 5120> b_tile;

@@ -59,13 +59,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) product(
@@ -83,8 +76,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) product(
     usize c_extent_0,
     usize c_extent_1,
     usize c_stride_0,
-    usize c_stride_1,
-    const kiln::launch_info kiln
+    usize c_stride_1
 ) {
     __shared__ __align__(16) array<float, 2560> a_tile;
     __shared__ __align__(16) array<float, 2304> b_tile;

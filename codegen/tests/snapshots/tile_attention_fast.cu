@@ -135,13 +135,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) attention(
@@ -165,8 +158,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) attention(
     usize o_extent_1,
     usize o_stride_0,
     usize o_stride_1,
-    float scale,
-    const kiln::launch_info kiln
+    float scale
 ) {
     __shared__ __align__(16) array<bf16, 4608> qt;
     __shared__ __align__(16) array<bf16, 9216> k_tile;

@@ -58,13 +58,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
@@ -84,8 +77,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     usize y_extent_1,
     usize y_stride_0,
     usize y_stride_1,
-    float epsilon,
-    const kiln::launch_info kiln
+    float epsilon
 ) {
     __shared__ array<float, 8> parts;
     __shared__ array<float, 8> parts_1;

@@ -60,13 +60,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(256, 2) matmul(
@@ -84,8 +77,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
     usize c_extent_0,
     usize c_extent_1,
     usize c_stride_0,
-    usize c_stride_1,
-    const kiln::launch_info kiln
+    usize c_stride_1
 ) {
     extern __shared__ __align__(16) u8 shared_memory[];
     array<float, 10240>& a_tile = *(array<float, 10240>*)(shared_memory + 0);

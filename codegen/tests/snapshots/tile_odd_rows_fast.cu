@@ -93,13 +93,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(256, 1) odd_rows(
@@ -117,8 +110,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) odd_rows(
     usize total_extent_0,
     usize total_extent_1,
     usize total_stride_0,
-    usize total_stride_1,
-    const kiln::launch_info kiln
+    usize total_stride_1
 ) {
     __shared__ array<float, 64> exchange;
     __shared__ array<float, 2> parts;

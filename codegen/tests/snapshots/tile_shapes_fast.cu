@@ -80,13 +80,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 1) shapes(
@@ -104,8 +97,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     usize z_extent_0,
     usize z_extent_1,
     usize z_stride_0,
-    usize z_stride_1,
-    const kiln::launch_info kiln
+    usize z_stride_1
 ) {
     __shared__ __align__(16) array<f16, 2112> exchange;
     const usize thread = (usize)threadIdx.x;

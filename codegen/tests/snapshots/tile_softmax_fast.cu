@@ -58,13 +58,6 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
-struct fail_record;
-
-struct launch_info {
-    fail_record* record;
-    u32 kernel, launch;
-};
-
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(256, 1) softmax(
@@ -77,8 +70,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     usize y_extent_0,
     usize y_extent_1,
     usize y_stride_0,
-    usize y_stride_1,
-    const kiln::launch_info kiln
+    usize y_stride_1
 ) {
     __shared__ array<float, 8> mosts;
     __shared__ array<float, 8> sums;

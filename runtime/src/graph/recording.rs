@@ -96,14 +96,14 @@ pub(crate) struct KernelWork {
 }
 
 impl KernelWork {
-    /// What a kernel of Kiln's is told of its launch.
+    /// What a kernel of Kiln's is told of its launch, if it has use for that.
     pub(crate) fn info(&self, record: u64, number: u32) -> Option<LaunchInfo> {
         match self.code {
-            KernelCode::Own(loaded) => {
+            KernelCode::Own(loaded) if loaded.needs.info => {
                 let shared_len = self.shared_len;
                 Some(LaunchInfo { record, kernel: loaded.number, launch: number, shared_len, barrier: 0 })
             }
-            KernelCode::Foreign(_) | KernelCode::Host(_) => None,
+            KernelCode::Own(_) | KernelCode::Foreign(_) | KernelCode::Host(_) => None,
         }
     }
 }

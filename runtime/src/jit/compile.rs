@@ -50,6 +50,8 @@ pub(crate) struct Needs {
     pub(crate) blocks: u32,
     /// Whether its blocks wait for each other, so that all must run at once.
     pub(crate) grid_barrier: bool,
+    /// Whether it takes a [`kiln_codegen::abi::LaunchInfo`] behind the user's parameters. What cannot fail has no use for one.
+    pub(crate) info: bool,
 }
 
 impl Needs {

@@ -24,7 +24,7 @@ use super::key::Key;
 use super::shelf::Useless;
 
 /// First bytes of an entry; the last is the format's version.
-const MAGIC: &[u8; 8] = b"KILNOBJ\x05";
+const MAGIC: &[u8; 8] = b"KILNOBJ\x06";
 /// Magic, kind, block, shared memory (given, of a slice's element, declared), lengths of the kernel's name, of the compiler's, of what
 /// the entry is and of the image.
 const HEADER: usize = 8 + 1 + 12 + 12 + 4 + 4 + 4 + 8;
@@ -270,8 +270,10 @@ pub(super) fn encode(compiled: &Compiled) -> Vec<u8> {
     for number in compiled.needs.block.unwrap_or_default() {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
-    let Needs { shared_bytes, slice_element, declared_bytes, blocks, grid_barrier, .. } = compiled.needs;
-    for number in [shared_bytes, slice_element, declared_bytes, blocks, u32::from(grid_barrier)] {
+    let Needs { shared_bytes, slice_element, declared_bytes, blocks, grid_barrier, info, .. } =
+        compiled.needs;
+    let flags = u32::from(grid_barrier) | u32::from(info) << 1;
+    for number in [shared_bytes, slice_element, declared_bytes, blocks, flags] {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
     for part in parts {
@@ -308,13 +310,19 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Compiled> {
     };
     let mut number = || Some(u32::from_le_bytes(take(4)?.try_into().ok()?));
     let block = [number()?, number()?, number()?];
+    let [shared_bytes, slice_element, declared_bytes, blocks, flags] =
+        [number()?, number()?, number()?, number()?, number()?];
+    if flags > 3 {
+        return None;
+    }
     let needs = Needs {
         block: (block != [0; 3]).then_some(block),
-        shared_bytes: number()?,
-        slice_element: number()?,
-        declared_bytes: number()?,
-        blocks: number()?,
-        grid_barrier: number()? != 0,
+        shared_bytes,
+        slice_element,
+        declared_bytes,
+        blocks,
+        grid_barrier: flags & 1 != 0,
+        info: flags & 2 != 0,
     };
     let [symbol_len, compiler_len, about_len] = [number()?, number()?, number()?].map(|len| len as usize);
     let image_len = usize::try_from(u64::from_le_bytes(take(8)?.try_into().ok()?)).ok()?;

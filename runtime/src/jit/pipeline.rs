@@ -85,7 +85,7 @@ pub(super) fn text(
     mut dump: Option<&mut Dump>,
 ) -> Result<Option<(Cow<'static, str>, Needs)>> {
     let ready = entry.cuda.filter(|_| to.backend == Backend::Cuda);
-    let (text, needs) = match form {
+    let (text, mut needs) = match form {
         Form::Tiles(target) => {
             let lowered = lowered(entry, &module()?, target, dump.as_deref_mut())?;
             (Cow::Owned(print(entry, &lowered.module, to)?), needs(&lowered.module, true))
@@ -134,6 +134,7 @@ pub(super) fn text(
             }
         },
     };
+    needs.info = takes_info(to.backend, &text);
     if let Some(dump) = dump {
         dump.text(to.backend, &text);
     }
@@ -146,6 +147,14 @@ pub(super) fn print(entry: &KernelEntry, module: &Module, to: For) -> Result<Str
         Backend::Cuda => Ok(cuda(module)),
         Backend::Ptx => ptx::emit(module, ptx::Target { arch: to.arch.number(), lines: to.lines })
             .map_err(|missing| not_in_ptx(entry, module, &missing)),
+    }
+}
+
+/// Whether a launch of a text's kernel gives more than the user's arguments: what the text says.
+fn takes_info(backend: Backend, text: &str) -> bool {
+    match backend {
+        Backend::Cuda => kiln_codegen::back::cuda::takes_info(text),
+        Backend::Ptx => ptx::takes_info(text),
     }
 }
 
@@ -205,6 +214,8 @@ pub(super) fn needs(module: &Module, block: bool) -> Needs {
         declared_bytes: element.map_or(0, |_| bytes(declared)),
         blocks: entry.attrs.cluster.filter(|_| block).map_or(0, |[blocks, ..]| blocks),
         grid_barrier: module.functions.iter().any(has_grid_barrier),
+        // The text says.
+        info: false,
     }
 }
 

@@ -222,7 +222,34 @@ fn a_launch_knows_that_blocks_wait_for_each_other() {
         let to = For { backend, arch: Arch::new(9, 0), lines: false };
         let made =
             pipeline::text(&entry, &|| self::module(&entry, &[]), Form::Plain, to, None).unwrap().unwrap();
-        assert_eq!(made.1, Needs { grid_barrier: true, ..Needs::default() }, "{backend:?}");
+        assert_eq!(made.1, Needs { grid_barrier: true, info: true, ..Needs::default() }, "{backend:?}");
+    }
+}
+
+/// Whether a kernel takes more than the user's arguments is what its text says, whichever way the text came.
+#[test]
+fn a_launch_knows_what_its_kernel_takes() {
+    let closed = |statement: &str| {
+        let sites =
+            "sites {\n    file \"a.rs\";\n    @0 3:5;\n    @1 3:6 index \"x\";\n    @2 3:7 divide;\n}\n";
+        format!("kiln-ir 1\n\nkernel fn none(x#0: &mut [u32]) {{\n    @0 {statement}\n}}\n\n{sites}")
+    };
+    for (statement, info) in [
+        ("x#0[0usize @1] = 1u32;", true),
+        ("x#0[0usize proven] = 1u32;", false),
+        ("x#0[0usize proven] = x#0[1usize proven] /@2 3u32;", false),
+        ("x#0[0usize proven] = 3u32 /@2 x#0[1usize proven];", true),
+    ] {
+        let ir: &'static str = closed(statement).leak();
+        let module = kiln_codegen::ir::parse(ir).unwrap();
+        let mut entry = entry(pipeline::cuda(&module)).clone();
+        entry.ir = ir;
+        for (backend, open) in [(Backend::Cuda, false), (Backend::Cuda, true), (Backend::Ptx, false)] {
+            entry.open = open;
+            let to = For { backend, arch: Arch::new(9, 0), lines: false };
+            let made = pipeline::text(&entry, &|| self::module(&entry, &[]), Form::Plain, to, None);
+            assert_eq!(made.unwrap().unwrap().1.info, info, "{statement} {backend:?}");
+        }
     }
 }
 

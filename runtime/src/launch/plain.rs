@@ -43,6 +43,8 @@ pub(crate) struct Plain {
     several: u8,
     /// Whether a launch may say what block it wants.
     any_block: bool,
+    /// Whether the kernel takes more than the user's arguments.
+    info: bool,
     /// What a failure record calls the kernel.
     number: u32,
     /// The block of a launch of one, two or three dimensions that does not say.
@@ -62,6 +64,7 @@ impl Plain {
         single: 0,
         several: 0,
         any_block: false,
+        info: false,
         number: 0,
         blocks: [[0; 3]; 3],
         block: [0; 3],
@@ -98,6 +101,7 @@ impl Plain {
             single: preconditions.single,
             several: whole.several,
             any_block: attrs.block.is_none(),
+            info: needs.info,
             number,
             blocks,
             block: limits.max_block,
@@ -188,7 +192,8 @@ pub(super) unsafe fn launch(
     }
     let mut shape = Shape::default();
     plain.shape(size, &mut shape)?;
-    let given = Given { function: plain.function, shared: plain.shared, number: plain.number, shape: &shape };
+    let Plain { function, shared, number, info, .. } = *plain;
+    let given = Given { function, shared, number, info, shape: &shape };
     // SAFETY: the caller's contract.
     unsafe { send(&given, None, (loaded.entry, stream, gpu), args, room) }
 }
@@ -225,18 +230,20 @@ pub(super) unsafe fn send(
     } else {
         false
     };
-    let mut end = end.next_multiple_of(8);
+    let mut bytes = end;
     // SAFETY: behind the arguments there is room for all of this.
     unsafe {
         if let Some((blocks, aligned)) = coarse {
-            base.add(end).cast::<[u64; 2]>().write_unaligned([blocks, aligned.into()]);
-            end += 16;
+            // The second is one byte.
+            bytes = behind(base, bytes, [blocks, aligned.into()]) - 7;
         }
-        // The number's low bits tell it from those under way.
-        let numbers = u64::from(given.number) | launch << 32;
-        base.add(end).cast::<[u64; 2]>().write_unaligned([gpu.record(), numbers]);
+        if given.info {
+            // The number's low bits tell it from those under way.
+            let numbers = u64::from(given.number) | launch << 32;
+            bytes = behind(base, bytes, [gpu.record(), numbers]);
+        }
     }
-    let packed = Packed { start: base.cast(), bytes: end + 16 };
+    let packed = Packed { start: base.cast(), bytes };
     // SAFETY: the caller vouches for the arguments. Memory stays alive: it is freed in the order of its home stream, which waits for
     // this one.
     let code = unsafe { call(direct, given, gpu, &packed) };
@@ -246,6 +253,19 @@ pub(super) unsafe fn send(
     // SAFETY: as above.
     let done = unsafe { settled(entry, direct, given, gpu, &packed, code) };
     Some(if foreign { leave(stream, args).and(done) } else { done })
+}
+
+/// Writes two words behind what ends there, and tells where they end.
+///
+/// # Safety
+///
+/// There is room for them, from the next multiple of a word on.
+#[inline]
+unsafe fn behind(base: *mut u8, end: usize, words: [u64; 2]) -> usize {
+    let at = end.next_multiple_of(8);
+    // SAFETY: the caller's contract.
+    unsafe { base.add(at).cast::<[u64; 2]>().write_unaligned(words) };
+    at + size_of_val(&words)
 }
 
 /// Writes the arguments one after the other, as far as each allows it; tells where they end, and whether any is memory.
@@ -306,6 +326,8 @@ pub(super) struct Given<'a> {
     pub(super) shared: u32,
     /// What a failure record calls the kernel.
     pub(super) number: u32,
+    /// Whether the kernel takes more than the user's arguments.
+    pub(super) info: bool,
     pub(super) shape: &'a Shape,
 }
 
@@ -324,7 +346,9 @@ unsafe fn call(direct: LaunchKernel, given: &Given<'_>, gpu: &GpuStream, packed:
     let bytes = (&raw const packed.bytes).cast_mut().cast();
     let mut extra = [PARAM_BUFFER_POINTER, packed.start, PARAM_BUFFER_SIZE, bytes, PARAM_END];
     let ([gx, gy, gz], [bx, by, bz]) = (given.shape.grid, given.shape.block);
-    let (params, extra) = (ptr::null_mut(), extra.as_mut_ptr());
+    // A kernel without parameters is given neither list.
+    let (params, extra) =
+        (ptr::null_mut(), if packed.bytes == 0 { ptr::null_mut() } else { extra.as_mut_ptr() });
     // SAFETY: the caller's contract; the driver copies the parameters before it returns.
     unsafe { direct(given.function, gx, gy, gz, bx, by, bz, given.shared, gpu.raw, params, extra) }
 }

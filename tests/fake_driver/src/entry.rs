@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::graph::{Graph, NodeWork, Uses};
 use crate::memory::Allocation;
 use crate::state::*;
-use crate::work::{HostWork, INSIDE, Kernel, Param, Work};
+use crate::work::{HostWork, INSIDE, Kernel, Param, Work, parameters};
 
 /// Whether launches are not looked at; see [`crate::FakeDriver::idle`].
 pub(crate) static IDLE: AtomicBool = AtomicBool::new(false);
@@ -265,7 +265,7 @@ unsafe fn kernel_node(state: &mut State, node: *const KernelNode) -> Result<(Nod
         let what = NodeWork::Decide { condition: condition as u64, flag, record };
         return Ok((what, vec![place(flag)]));
     }
-    let name = known.name.clone();
+    let (name, own) = (known.name.clone(), known.params);
     let Some(kernel) = state.kernels.get(&name).cloned() else {
         state.misuse(format!("a node of `{name}`, of which the test has not said what it does"));
         return Err(NOT_FOUND);
@@ -275,6 +275,7 @@ unsafe fn kernel_node(state: &mut State, node: *const KernelNode) -> Result<(Nod
     if threads == 0 {
         return Err(INVALID_VALUE);
     }
+    check_params(state, "a node", &name, &kernel, own);
     // SAFETY: the caller gave a pointer to each parameter.
     let (params, uses) = unsafe { read_params(&kernel, node.params) };
     Ok((NodeWork::Work(Work::Kernel { body: kernel.body, threads, params }), uses))
@@ -559,10 +560,11 @@ entry_points! {
     module_function = "cuModuleGetFunction" |state, function: *mut usize, module: usize, name: *const c_char| {
         // SAFETY: the caller gave a text that ends in a NUL.
         let name = unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned();
-        let Some(image) = state.modules.get(&module) else { return INVALID_HANDLE };
-        if !contains(image, &name) { return NOT_FOUND; }
+        let Some(image) = state.modules.get(&module).cloned() else { return INVALID_HANDLE };
+        if !contains(&image, &name) { return NOT_FOUND; }
         let handle = state.handle();
-        state.functions.insert(handle, Function { name, module, attributes: HashMap::new() });
+        let params = parameters(&image, &name);
+        state.functions.insert(handle, Function { name, module, params, attributes: HashMap::new() });
         answer(function, handle)
     }
 
@@ -596,8 +598,9 @@ entry_points! {
     kernel_function = "cuKernelGetFunction" |state, function: *mut usize, kernel: usize| {
         if current().is_none() { return INVALID_CONTEXT; }
         let Some((library, name)) = state.library_kernels.get(&kernel).cloned() else { return INVALID_HANDLE };
+        let params = state.libraries.get(&library).and_then(|image| parameters(image, &name));
         let handle = state.handle();
-        state.functions.insert(handle, Function { name, module: library, attributes: HashMap::new() });
+        state.functions.insert(handle, Function { name, module: library, params, attributes: HashMap::new() });
         answer(function, handle)
     }
 
@@ -883,6 +886,16 @@ pub struct Attribute {
     value: [u32; 16],
 }
 
+/// A test that says more of a kernel's parameters than its text has would read what nobody gave.
+fn check_params(state: &mut State, call: &str, name: &str, kernel: &Kernel, own: Option<(usize, usize)>) {
+    let said = kernel.params.len();
+    if let Some((count, _)) = own.filter(|(count, _)| said > *count) {
+        state.misuse(format!(
+            "{call} of `{name}`, of which the test says {said} parameters and its text {count}"
+        ));
+    }
+}
+
 /// Gives a stream a kernel.
 fn launch_kernel(
     state: &mut State,
@@ -896,7 +909,7 @@ fn launch_kernel(
         state.misuse(format!("{call} of a function that is not loaded"));
         return INVALID_HANDLE;
     };
-    let name = known.name.clone();
+    let (name, own) = (known.name.clone(), known.params);
     let Some(kernel) = state.kernels.get(&name).cloned() else {
         state.misuse(format!("{call} of `{name}`, of which the test has not said what it does"));
         return NOT_FOUND;
@@ -913,12 +926,17 @@ fn launch_kernel(
     if sizes.contains(&0) {
         return INVALID_VALUE;
     }
+    check_params(state, call, &name, &kernel, own);
     // SAFETY: the caller gave a pointer to each parameter, or one to all.
-    let unpacked = if params.is_null() { unsafe { kernel.unpack(extra) } } else { Some(Vec::new()) };
-    let Some(unpacked) = unpacked else {
+    let unpacked = if params.is_null() { unsafe { kernel.unpack(extra) } } else { Some((Vec::new(), 0)) };
+    let Some((unpacked, bytes)) = unpacked else {
         state.misuse(format!("{call} of `{name}` with too few parameters"));
         return INVALID_VALUE;
     };
+    if let Some((_, needed)) = own.filter(|(_, needed)| params.is_null() && *needed != bytes) {
+        state.misuse(format!("{call} of `{name}` with {bytes} bytes of parameters, where it has {needed}"));
+        return INVALID_VALUE;
+    }
     let params = if params.is_null() { unpacked.as_ptr() } else { params };
     // SAFETY: as above.
     let (values, uses) = unsafe { read_params(&kernel, params) };

@@ -110,6 +110,8 @@ struct Fault {
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) module: usize,
+    /// How many parameters it has and how many bytes they take, where its code is a text that says so.
+    pub(crate) params: Option<(usize, usize)>,
     pub(crate) attributes: HashMap<i32, i32>,
 }
 

@@ -37,15 +37,18 @@ pub(crate) struct Kernel {
 
 impl Kernel {
     /// Where each parameter lies in one piece of memory, as a launch's `extra` names it: each at a multiple of its alignment, which of a
-    /// value is the largest power of two in its size, and eight at most. `None` where there is none, or it is too short.
+    /// value is the largest power of two in its size, and eight at most; and how many bytes there are. `None` where they are too few.
     ///
     /// # Safety
     ///
     /// `extra` is null, or the launch's.
-    pub(crate) unsafe fn unpack(&self, extra: *const *const u8) -> Option<Vec<*const u8>> {
+    pub(crate) unsafe fn unpack(&self, extra: *const *const u8) -> Option<(Vec<*const u8>, usize)> {
         const END: usize = 0;
         const POINTER: usize = 1;
         const SIZE: usize = 2;
+        if extra.is_null() {
+            return self.params.is_empty().then(|| (Vec::new(), 0));
+        }
         let (mut start, mut size, mut at) = (std::ptr::null(), 0, 0);
         loop {
             // SAFETY: the list goes on to its end mark, each mark but that with what it says.
@@ -71,8 +74,33 @@ impl Kernel {
             start.wrapping_add(at)
         });
         let places = places.collect();
-        (!start.is_null() && end <= size).then_some(places)
+        (!start.is_null() && end <= size).then_some((places, size))
     }
+}
+
+/// How many parameters a kernel has in PTX text, and how many bytes they take one after the other. `None` for other code.
+pub(crate) fn parameters(image: &[u8], name: &str) -> Option<(usize, usize)> {
+    let text = String::from_utf8_lossy(image);
+    let (list, _) =
+        text.split_once(&format!(".entry {name}"))?.1.trim_start().strip_prefix('(')?.split_once(')')?;
+    let (mut count, mut end) = (0, 0usize);
+    for param in list.split(',').filter(|param| !param.trim().is_empty()) {
+        let mut words = param.split_whitespace().skip_while(|word| *word != ".param").skip(1);
+        let mut kind = words.next()?;
+        let mut align = None;
+        if kind == ".align" {
+            align = words.next()?.parse::<usize>().ok();
+            kind = words.next()?;
+        }
+        let bits: usize = kind.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+        let length = words
+            .next()?
+            .split_once('[')
+            .map_or(Some(1), |(_, rest)| rest.strip_suffix(']')?.parse().ok())?;
+        count += 1;
+        end = end.next_multiple_of(align.unwrap_or(bits / 8)) + bits / 8 * length;
+    }
+    Some((count, end))
 }
 
 /// One piece of a stream's work.

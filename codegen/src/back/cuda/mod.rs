@@ -84,6 +84,14 @@ pub fn entry_name(module: &Module) -> Option<String> {
     names::functions(module).pop()
 }
 
+/// Whether the kernel of a text takes [`crate::abi::LaunchInfo`] behind the user's parameters.
+pub fn takes_info(text: &str) -> bool {
+    // At the start of a line, since the user's comments stand in the text too.
+    let before = text.find("\nextern \"C\" __global__ ").map_or(0, |at| at + 1);
+    let head = text[before..].split_once(" {\n").map_or("", |(head, _)| head);
+    head.trim_end_matches([')', '\n']).ends_with("launch_info kiln")
+}
+
 /// The options that the compiler must be given for the module's tier of floating point.
 pub fn options(module: &Module) -> &'static [&'static str] {
     match tier(module) {
@@ -107,7 +115,8 @@ fn signature(function: &Function, name: &str, names: &Names, fails: bool, prelud
         // A slice's two parameters stay on one line.
         params.push(text.join(", "));
     }
-    if kernel || fails {
+    // A kernel that cannot fail and asks nothing of its launch is called with the user's parameters alone.
+    if fails || kernel && prelude.has_shared_len() {
         prelude.launch_info();
         params.push(format!("const kiln::launch_info{} kiln", if kernel { "" } else { "&" }));
     }

@@ -67,6 +67,11 @@ impl Prelude {
         self.shared_len = true;
     }
 
+    /// Whether it does.
+    pub(super) fn has_shared_len(&self) -> bool {
+        self.shared_len
+    }
+
     /// The text waits for the whole grid.
     pub(super) fn grid_barrier(&mut self) {
         self.launch_info();
@@ -135,7 +140,7 @@ impl Prelude {
         text
     }
 
-    /// The last parameter of every kernel, with the member functions that are used.
+    /// The last parameter of a kernel that can fail, with the member functions that are used.
     fn launch_info_source(&self) -> String {
         let mut text = String::new();
         if self.members.is_empty() {

@@ -43,6 +43,7 @@ impl Writer<'_> {
         if cold.is_empty() {
             return;
         }
+        self.fails = true;
         for block in cold {
             self.asm.place(block.label);
             self.asm.enter();

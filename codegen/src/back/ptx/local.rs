@@ -52,6 +52,8 @@ pub(super) struct Body {
     pub(super) text: String,
     /// The files that lines are of, from number 1.
     pub(super) files: Vec<String>,
+    /// Whether a thread can fail.
+    pub(super) fails: bool,
 }
 
 /// Where `break` and `continue` go.
@@ -116,6 +118,8 @@ pub(super) struct Writer<'m> {
     pub(super) jumps: Map<LabelId, Jumps>,
     /// Blocks behind the body.
     pub(super) cold: Vec<Cold>,
+    /// Whether there were any.
+    pub(super) fails: bool,
     pub(super) shared: SharedMemory,
     /// The statement being written.
     pub(super) site: SiteId,
@@ -159,6 +163,7 @@ impl<'m> Writer<'m> {
             storage: vec![Storage::Nowhere; function.locals.len()],
             jumps: Map::new(),
             cold: Vec::new(),
+            fails: false,
             shared: abi::shared_memory(function),
             site: SiteId(0),
             extended: Map::new(),
@@ -298,7 +303,7 @@ impl<'m> Writer<'m> {
         if !globals.is_empty() {
             globals.push_str("\n\n");
         }
-        Ok(Body { globals, text, files: self.files })
+        Ok(Body { globals, text, files: self.files, fails: self.fails })
     }
 
     /// Declares a local without a value.

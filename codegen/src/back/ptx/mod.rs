@@ -159,7 +159,7 @@ fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<S
     };
     let mut text = format!(".version {}\n.target {}\n.address_size 64\n\n", target.version(), name_of_target);
     text.push_str(&body.globals);
-    let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function));
+    let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function, body.fails));
     text.push_str(&directives(function));
     let _ = writeln!(text, "{{\n{}}}", body.text);
     for (number, file) in body.files.iter().enumerate() {
@@ -187,12 +187,21 @@ pub fn entry_name(module: &Module) -> Option<String> {
     Some(spelt)
 }
 
+/// How the parameter begins that is [`crate::abi::LaunchInfo`].
+const INFO: &str = "\t.param .align 8 .b8 kiln[";
+
+/// Whether the kernel of a text takes [`crate::abi::LaunchInfo`] behind the user's parameters.
+pub fn takes_info(text: &str) -> bool {
+    let head = text.split_once(".visible .entry ").map_or("", |(_, rest)| rest);
+    head.split_once("\n)").is_some_and(|(head, _)| head.contains(INFO))
+}
+
 /// The name of the parameter with this number in a function, and of its length.
 fn parameter(number: usize) -> String {
     format!("p{number}")
 }
 
-fn parameters(function: &Function) -> String {
+fn parameters(function: &Function, fails: bool) -> String {
     let mut all = Vec::new();
     for (number, local) in function.params().enumerate() {
         let name = parameter(number);
@@ -217,9 +226,13 @@ fn parameters(function: &Function) -> String {
     let info = match (abi::has_grid_barrier(function), abi::shared_memory(function).slice) {
         (true, _) => 32,
         (false, Some(_)) => 24,
-        (false, None) => 16,
+        (false, None) if fails => 16,
+        // It cannot fail and asks nothing of its launch: the user's parameters are all.
+        (false, None) => 0,
     };
-    all.push(format!("\t.param .align 8 .b8 kiln[{info}]"));
+    if info > 0 {
+        all.push(format!("{INFO}{info}]"));
+    }
     all.join(",\n")
 }
 
