@@ -321,6 +321,56 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
     }
 }
 
+/// What constants never let happen is not planned for: it takes no shared memory.
+#[test]
+fn a_branch_that_is_never_taken_takes_nothing() {
+    let kernel = |turned: &str| {
+        let module = module(
+            "#[tile]
+kernel fn f(a#0: &tensor2<bf16>, c#1: &mut tensor2<f32>, n#2: usize) {
+    var sum#3: tile<f32, 64, 64>;
+    var turned#4: usize;",
+            &format!(
+                "@0 let sum#3 = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+                 @0 let turned#4 = {turned};
+                 @0 if turned#4 == 1usize {{
+                     @0 sum#3 = tile_mma(tile_load(a#0, 0usize, n#2): tile<bf16, 64, 64>, tile_load(a#0, n#2, 0usize): tile<bf16, 64, 64>, sum#3);
+                 }} else {{
+                     @0 sum#3 = tile_mma(tile_load(a#0, 1usize, n#2): tile<bf16, 64, 64>, tile_load(a#0, n#2, 1usize): tile<bf16, 64, 64>, sum#3);
+                 }}
+                 @0 eval tile_store(c#1, 0usize, 0usize, sum#3);"
+            ),
+        );
+        let made = lowered(&module);
+        (made.module.to_text().matches("mma_m16n8k16_bf16").count(), made.report.shared_bytes)
+    };
+    let ((products, shared), both) = (kernel("1usize"), kernel("n#2"));
+    assert_eq!((kernel("0usize"), both.0), ((products, shared), 2 * products));
+    assert!(shared > 0 && shared <= both.1);
+}
+
+/// What no registers are for is not unrolled as a whole: of so many elements the addresses would take all that there are.
+#[test]
+fn elements_go_to_shared_memory_a_few_at_a_time() {
+    let module = module(
+        "#[tile]
+#[warps(4)]
+kernel fn f(a#0: &tensor2<i8>, c#1: &mut tensor2<i32>) {
+    var sum#2: tile<i32, 128, 128>;
+    var a_tile#3: tile<i8, 128, 128>;",
+        "@0 let sum#2 = tile_broadcast(0i32): tile<i32, 128, 128>;
+         @0 let a_tile#3 = tile_load(a#0, 0usize, 0usize): tile<i8, 128, 128>;
+         @0 eval tile_store(c#1, 0usize, 0usize, tile_mma(a_tile#3, tile_transpose(a_tile#3), sum#2));",
+    );
+    let general = Target { arch: 90, variant: Variant::General };
+    let made = lower(&module, general, &mut |_, _| {}).unwrap().module.to_text();
+    let before = made.split("a_tile#").find(|part| part.contains("unroll")).unwrap_or_default();
+    assert!(
+        before.contains("in 0usize..8usize {") && before.contains("in 0usize..4usize unroll {"),
+        "{made}"
+    );
+}
+
 /// What a thread stores and another one loads, or stores again, has a barrier between; what stays with its thread has none.
 #[test]
 fn tiles_that_are_stored_and_read_back_wait_where_threads_differ() {

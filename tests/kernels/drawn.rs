@@ -1,4 +1,5 @@
-//! Shapes that are drawn: 200 for each kernel where there is a GPU, a few small ones on the CPU where there is none.
+//! Shapes that are drawn: 200 for each kernel where there is a GPU, a few small ones on the CPU where there is none. KILN_DRAWN asks for
+//! another number, as tools that slow every kernel down want it.
 
 use kiln::prelude::*;
 
@@ -15,13 +16,15 @@ fn drawn(random: &mut Random, most: usize) -> usize {
 
 fn draw(name: &str, most: [usize; 2], checks: &[Check]) {
     let gpu = gpu();
-    let count = if gpu.is_some() { 200 } else { 3 };
+    let asked = std::env::var("KILN_DRAWN").ok().map(|count| count.parse().expect("KILN_DRAWN is a number"));
+    let count = if gpu.is_some() { asked.unwrap_or(200) } else { 3 };
+    let large = gpu.is_some();
     let stream = gpu.unwrap_or_else(Device::cpu).stream();
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     for number in 0..count {
         let extents = [drawn(&mut random, most[0]), drawn(&mut random, most[1])];
         // Where there is no GPU, no large ones either.
-        let extents = if count == 200 { extents } else { extents.map(|extent| extent.min(300)) };
+        let extents = if large { extents } else { extents.map(|extent| extent.min(300)) };
         for check in checks {
             let result = check(&stream, &mut random, extents);
             result.unwrap_or_else(|error| panic!("{name}, shape {number}, {extents:?}: {error}"));

@@ -10,6 +10,7 @@ mod rows;
 mod scans;
 mod sorts;
 mod sums;
+mod texts;
 
 use std::sync::Once;
 

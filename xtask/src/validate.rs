@@ -4,11 +4,11 @@
 //! of [`ARCHITECTURES`], and ptxas machine code of that. Takes `*.ptx` files there, which ptxas assembles for each; and the
 //! PTX that the tests write for each architecture when KILN_TEXTS names a folder. Those texts are in no repository: there are several
 //! a kernel, and each improvement of the back end changes most of them. It fails where a compiler refuses, and where ptxas says
-//! that it had to serialise asynchronous work ([`PERFORMANCE_LOSSES`]). Spilled registers and warnings are told, not
-//! failed: whether they matter is a question for a benchmark.
+//! that it had to serialise asynchronous work ([`PERFORMANCE_LOSSES`]), or that registers did not suffice where [`SPILLS`] does not declare it. Warnings are told, not
+//! failed.
 //!
 //! A snapshot may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves
-//! the older architectures out, `// registers only` fails where a thread gets memory of its own, for arrays or for registers
+//! the older architectures out and `// only: sm_90` all others, `// registers only` fails where a thread gets memory of its own, for arrays or for registers
 //! that did not suffice.
 
 use crate::nvrtc::Nvrtc;
@@ -25,6 +25,34 @@ pub const ARCHITECTURES: [&str; 5] = ["75", "80", "90a", "100a", "120"];
 
 /// ptxas's messages that asynchronous tensor-core work or copies were serialised, or a hint was not kept.
 const PERFORMANCE_LOSSES: [&str; 7] = ["C7504", "C7509", "C7510", "C7511", "C7515", "C7517", "C7519"];
+
+/// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most. All others keep everything in
+/// registers.
+const SPILLS: [(&str, u64); 16] = [
+    // Five arrays of a kilobyte a thread.
+    ("snapshots/control.lazily.cu", 1200),
+    // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address besides.
+    ("tiles.shared_by_blocks", 560),
+    ("/cross_entropy.bf16.wide.", 300),
+    ("/layer_norm.f32.32768.", 900),
+    ("/layer_norm.f32.wide.", 2400),
+    ("/rms_norm.f32.wide.", 1500),
+    ("/softmax.f32.32768.general.", 400),
+    ("/softmax.f32.wide.general.", 900),
+    // Rows in pieces, of which three tiles stay in registers.
+    ("/softmax.f32.long.fast.", 64),
+    // 128 sums a thread, and both factors' fragments; of `f32` 64, in half as many registers.
+    ("/product", 64),
+    ("/quantised_product.128.fast.", 16),
+    ("/tile_matmul_", 64),
+    // 64 sums of the output, 32 scores and the queries' fragments a thread.
+    ("/attention.bf16.128.full.", 300),
+    // The kernel asks for six blocks on a multiprocessor: 40 registers.
+    ("/scan.", 24),
+    ("/radix_pass.", 8),
+    // 64 steps of a sort, written out.
+    ("/topk.f32.1024.fast.", 48),
+];
 
 const FOLDERS: [&str; 2] = ["codegen/tests/snapshots", "tests/snapshots"];
 
@@ -84,7 +112,16 @@ fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
     println!("validate: the tests write their PTX");
     let mut command = workspace.cargo();
     command.args(["test", "--quiet", "--workspace", "--features", "kiln-codegen/front,kiln/kernels"]);
-    command.args(["--test", "ptx", "--test", "run", "--", "ptx_is_written_for_every_generation"]);
+    command.args([
+        "--test",
+        "ptx",
+        "--test",
+        "run",
+        "--test",
+        "kernels",
+        "--",
+        "ptx_is_written_for_every_generation",
+    ]);
     let written = succeeds(command.env("KILN_TEXTS", folder))?;
     for list in walk(folder).iter().filter(|file| file.ends_with("missing.txt")) {
         let missing = std::fs::read_to_string(list).map_err(|e| format!("{}: {e}", list.display()))?;
@@ -167,9 +204,10 @@ fn one_snapshot(
         (true, target) => generation(known) == target,
         (false, target) => generation(known) >= head.least.max(target),
     };
-    for architecture in ARCHITECTURES.into_iter().filter(wanted) {
+    let meant = |known: &&str| head.only == 0 || generation(known) == head.only;
+    for architecture in ARCHITECTURES.into_iter().filter(wanted).filter(meant) {
         let compiled = if ptx {
-            assemble(snapshot, &files.1, architecture, &head, tools)
+            assemble(&name, (snapshot, &files.1), architecture, &head, tools)
         } else {
             compile(&name, &text, architecture, &head, nvrtc, tools, files)
         };
@@ -214,14 +252,14 @@ fn compile(
         .map(|line| line.trim().to_owned())
         .collect();
     std::fs::write(ptx_file, ptx).map_err(|e| format!("{}: {e}", ptx_file.display()))?;
-    notes.extend(assemble(ptx_file, cubin_file, architecture, head, tools)?);
+    notes.extend(assemble(name, (ptx_file, cubin_file), architecture, head, tools)?);
     Ok(notes)
 }
 
 /// PTX to machine code. `Ok` has the notes, `Err` the log of ptxas.
 fn assemble(
-    ptx_file: &Path,
-    cubin_file: &Path,
+    name: &str,
+    (ptx_file, cubin_file): (&Path, &Path),
     architecture: &str,
     head: &Head,
     tools: &Tools,
@@ -246,7 +284,15 @@ fn assemble(
     {
         return Err(format!("a thread has memory of its own: {}", frame.trim()));
     }
-    Ok(spills(&said))
+    let allowed = SPILLS.iter().filter(|(part, _)| name.contains(part)).map(|(_, bytes)| *bytes).max();
+    let (told, stored) = spills(&said);
+    if stored > allowed.unwrap_or(0) {
+        return Err(format!(
+            "its registers do not suffice; `SPILLS` of xtask/src/validate.rs declares where that may be: {}",
+            told.join("; ")
+        ));
+    }
+    Ok(told)
 }
 
 /// What a snapshot says about itself in the comments above its first line of code.
@@ -254,6 +300,8 @@ fn assemble(
 struct Head {
     options: Vec<String>,
     least: u32,
+    /// The one architecture that it is for; 0 where there are several.
+    only: u32,
     registers_only: bool,
     /// What a PTX text says that it is for: `75` of `.target sm_75`.
     target: String,
@@ -273,17 +321,19 @@ impl Head {
             } else if comment == "registers only" {
                 head.registers_only = true;
             } else if let Some(least) = comment.strip_prefix("least:") {
-                let least = least.trim();
-                head.least =
-                    least
-                        .strip_prefix("sm_")
-                        .map(generation)
-                        .filter(|generation| *generation > 0)
-                        .ok_or_else(|| format!("`least: {least}` is not an architecture such as sm_90"))?;
+                head.least = architecture("least", least)?;
+            } else if let Some(only) = comment.strip_prefix("only:") {
+                head.only = architecture("only", only)?;
             }
         }
         Ok(head)
     }
+}
+
+/// The number of the architecture that a word of the head names: 90 of `least: sm_90`.
+fn architecture(word: &str, name: &str) -> Result<u32> {
+    let found = name.trim().strip_prefix("sm_").map(generation).filter(|generation| *generation > 0);
+    found.ok_or_else(|| format!("`{word}: {}` is not an architecture such as sm_90", name.trim()))
 }
 
 /// The number in an architecture's name: 90 of `90a`.
@@ -301,20 +351,22 @@ fn has_frame(line: &str) -> bool {
     line.contains("bytes stack frame") && !line.contains(" 0 bytes stack frame, 0 bytes spill stores")
 }
 
-/// One note for each function whose registers did not suffice.
-fn spills(said: &str) -> Vec<String> {
+/// One note for each function whose registers did not suffice, and how many bytes a thread stores at most.
+fn spills(said: &str) -> (Vec<String>, u64) {
     let mut function = "";
-    let mut found = Vec::new();
+    let (mut found, mut most) = (Vec::new(), 0);
     for line in said.lines() {
         if let Some((_, rest)) = line.split_once("Function properties for ") {
             function = rest.trim();
         } else if line.contains("bytes spill stores")
             && !line.contains(" 0 bytes spill stores, 0 bytes spill loads")
         {
+            let bytes = line.split(',').find_map(|part| part.trim().strip_suffix("bytes spill stores"));
+            most = most.max(bytes.and_then(|bytes| bytes.trim().parse().ok()).unwrap_or(1));
             found.push(format!("{function} spills registers: {}", line.trim()));
         }
     }
-    found
+    (found, most)
 }
 
 fn indented(text: &str) -> String {
@@ -331,8 +383,9 @@ mod tests {
             "// Made by Kiln.\n// nvrtc: --fmad=false -G\n\n// least: sm_90a\nint x; // nvrtc: no",
         );
         let options = vec!["--fmad=false".to_owned(), "-G".to_owned()];
-        assert_eq!(head, Ok(Head { options, least: 90, registers_only: false, target: String::new() }));
+        assert_eq!(head, Ok(Head { options, least: 90, ..Head::default() }));
         assert_eq!(Head::read("// registers only\n").map(|head| head.registers_only), Ok(true));
+        assert_eq!(Head::read("// only: sm_100\n").map(|head| head.only), Ok(100));
         assert_eq!(Head::read("extern \"C\""), Ok(Head::default()));
         assert!(Head::read("// least: hopper\n").is_err());
         let ptx = Head::read("// least: sm_80\n.version 8.0\n.target sm_90a\n.address_size 64\n").unwrap();
@@ -351,7 +404,7 @@ mod tests {
                     ptxas info    : Function properties for second\n    16 bytes stack frame, 12 bytes spill stores, 8 bytes spill loads\n";
         let expected =
             "second spills registers: 16 bytes stack frame, 12 bytes spill stores, 8 bytes spill loads";
-        assert_eq!(spills(said), [expected]);
+        assert_eq!(spills(said), (vec![expected.to_owned()], 12));
         assert_eq!(said.lines().filter(|line| has_frame(line)).count(), 1);
     }
 

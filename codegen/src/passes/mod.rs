@@ -8,6 +8,7 @@ pub mod constants;
 pub mod infer;
 pub mod inline;
 pub mod operators;
+pub mod prune;
 pub mod specialise;
 #[cfg(feature = "device")]
 pub mod tile;

@@ -20,6 +20,7 @@ use crate::passes::constants::{self, Constant};
 use crate::passes::infer::{self, Mode, Signature};
 use crate::passes::inline;
 use crate::passes::operators::{self, Meaning};
+use crate::passes::prune::prune;
 
 /// What rustc says about one capture.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -98,6 +99,7 @@ pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseErro
         let (function, diagnostic) = (function.to_owned(), finding.diagnostic);
         return Err(SpecialiseError::Program { function, site, diagnostic });
     }
+    linker.module.functions.iter_mut().for_each(prune);
     // A rule that does not hold here is a defect of Kiln's, which its own tests and debug builds are to find.
     #[cfg(debug_assertions)]
     {

@@ -139,11 +139,13 @@ extern "C" __global__ void __launch_bounds__(128, 1) attention(
     const usize q_row = kiln::int_min(i, q_extent_0) * 64;
     const usize q_rows = kiln::saturating_sub(q_extent_0, q_row);
     const usize q_start = q_row * q_stride_0;
-    #pragma unroll
-    for (usize i_1 = 0; i_1 < 16; ++i_1) {
+    for (usize i_1 = 0; i_1 < 2; ++i_1) {
         #pragma unroll
-        for (usize j = 0; j < 2; ++j) {
-            qt[(warp + i_1 * 4) * 72 + lane + j * 32] = warp + i_1 * 4 < q_rows && lane + j * 32 < q_extent_1 ? q[q_start + warp * q_stride_0 + lane * q_stride_1 + i_1 * 4 * q_stride_0 + j * 32 * q_stride_1] : bf16(0.0f);
+        for (usize i_2 = 0; i_2 < 8; ++i_2) {
+            #pragma unroll
+            for (usize j = 0; j < 2; ++j) {
+                qt[(warp + (i_1 * 8 + i_2) * 4) * 72 + lane + j * 32] = warp + (i_1 * 8 + i_2) * 4 < q_rows && lane + j * 32 < q_extent_1 ? q[q_start + warp * q_stride_0 + lane * q_stride_1 + (i_1 * 8 + i_2) * 4 * q_stride_0 + j * 32 * q_stride_1] : bf16(0.0f);
+            }
         }
     }
     array<float, 4> most;

@@ -133,11 +133,13 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
         const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
         const usize a_start = a_row * a_stride_0 + a_column * a_stride_1;
         __syncthreads();
-        #pragma unroll
-        for (usize i = 0; i < 16; ++i) {
+        for (usize i = 0; i < 2; ++i) {
             #pragma unroll
-            for (usize j = 0; j < 2; ++j) {
-                a_tile[(warp + i * 8) * 72 + lane + j * 32] = warp + i * 8 < a_rows && lane + j * 32 < a_columns ? a[a_start + warp * a_stride_0 + lane * a_stride_1 + i * 8 * a_stride_0 + j * 32 * a_stride_1] : bf16(0.0f);
+            for (usize i_1 = 0; i_1 < 8; ++i_1) {
+                #pragma unroll
+                for (usize j = 0; j < 2; ++j) {
+                    a_tile[(warp + (i * 8 + i_1) * 8) * 72 + lane + j * 32] = warp + (i * 8 + i_1) * 8 < a_rows && lane + j * 32 < a_columns ? a[a_start + warp * a_stride_0 + lane * a_stride_1 + (i * 8 + i_1) * 8 * a_stride_0 + j * 32 * a_stride_1] : bf16(0.0f);
+                }
             }
         }
         const usize b_row = kiln::int_min(k, b_extent_0) * 64;
@@ -145,11 +147,13 @@ extern "C" __global__ void __launch_bounds__(256, 1) matmul(
         const usize b_column = kiln::int_min(n, b_extent_1) * 128;
         const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
         const usize b_start = b_row * b_stride_0 + b_column * b_stride_1;
-        #pragma unroll
-        for (usize i = 0; i < 8; ++i) {
+        for (usize i = 0; i < 2; ++i) {
             #pragma unroll
-            for (usize j = 0; j < 4; ++j) {
-                b_tile[(warp + i * 8) * 136 + lane + j * 32] = warp + i * 8 < b_rows && lane + j * 32 < b_columns ? b[b_start + warp * b_stride_0 + lane * b_stride_1 + i * 8 * b_stride_0 + j * 32 * b_stride_1] : bf16(0.0f);
+            for (usize i_1 = 0; i_1 < 4; ++i_1) {
+                #pragma unroll
+                for (usize j = 0; j < 4; ++j) {
+                    b_tile[(warp + (i * 4 + i_1) * 8) * 136 + lane + j * 32] = warp + (i * 4 + i_1) * 8 < b_rows && lane + j * 32 < b_columns ? b[b_start + warp * b_stride_0 + lane * b_stride_1 + (i * 4 + i_1) * 8 * b_stride_0 + j * 32 * b_stride_1] : bf16(0.0f);
+                }
             }
         }
         __align__(16) array<bf16, 32> row_part;

@@ -31,6 +31,7 @@ mod verify;
 use crate::abi;
 use crate::ir::{Function, LocalId, Module};
 use crate::passes::inline::inline;
+use crate::passes::prune::prune;
 use pipeline::Limits;
 use plan::{Home, Plan};
 
@@ -114,7 +115,9 @@ pub fn lower(
     target: Target,
     observe: &mut dyn FnMut(&'static str, &Module),
 ) -> Result<Lowered, LowerError> {
-    let inlined = inline(module);
+    let mut inlined = inline(module);
+    // What constants decide in a device function shows where it is called.
+    inlined.functions.iter_mut().for_each(prune);
     observe("inline", &inlined);
     let mut normal = normal::normalise(&inlined);
     copies::forward(&mut normal);

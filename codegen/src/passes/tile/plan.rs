@@ -124,7 +124,8 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
             staged.reserve(product, layout);
         }
     }
-    let blocks = survey.blocks(&layouts, survey.words(function).div_ceil(cluster.into()), block, target);
+    let words = survey.words(function).max(survey.changing(function));
+    let blocks = survey.blocks(&layouts, words.div_ceil(cluster.into()), block, target);
     let limits = Limits { blocks: u64::from(blocks), ..limits };
     let pipelines = pipeline::pipelines(function, &mut staged, target, limits);
     let homes = function.locals.iter().enumerate().map(|(index, local)| {
@@ -181,6 +182,8 @@ struct Survey {
     /// Union-find over locals.
     parent: Vec<usize>,
     virtuals: Vec<Option<Home>>,
+    /// Locals that keep the value that they begin with.
+    stable: Vec<bool>,
     /// Locals that are a slice of others, along an axis: by reductions, then by broadcasts, each in order of the text.
     reduced: Vec<(LocalId, LocalId)>,
     spread: Vec<(LocalId, LocalId)>,
@@ -202,17 +205,17 @@ impl Survey {
             loaded: Vec::new(),
             moved: vec![0; count],
             products: product::products(function),
+            stable: normal::stable(function, &function.body),
         };
-        let stable = normal::stable(function, &function.body);
-        function.body.walk(&mut |stmt| survey.stmt(function, &stable, stmt));
+        function.body.walk(&mut |stmt| survey.stmt(function, stmt));
         survey
     }
 
-    fn stmt(&mut self, function: &Function, stable: &[bool], stmt: &Stmt) {
+    fn stmt(&mut self, function: &Function, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Let { local, init: Some(init) } => {
-                if stable[local.0 as usize] {
-                    self.virtuals[local.0 as usize] = virtual_home(function, init, stable);
+                if self.stable[local.0 as usize] {
+                    self.virtuals[local.0 as usize] = virtual_home(function, init, &self.stable);
                 }
                 self.value(function, *local, init);
             }
@@ -383,6 +386,12 @@ impl Survey {
     fn words(&self, function: &Function) -> u64 {
         let kept = function.locals.iter().zip(&self.virtuals).filter(|(_, home)| home.is_none());
         kept.filter_map(|(local, _)| words(&local.ty)).max().unwrap_or(1)
+    }
+
+    /// Words of 32 bits of all tiles that change: of those each has its registers from one turn of a loop to the next.
+    fn changing(&self, function: &Function) -> u64 {
+        let changing = function.locals.iter().zip(&self.stable).filter(|(_, stable)| !**stable);
+        changing.filter_map(|(local, _)| words(&local.ty)).sum()
     }
 
     /// How many loads are of tiles of at least half so many words.

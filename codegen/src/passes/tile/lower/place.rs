@@ -76,6 +76,32 @@ impl Lowerer<'_> {
         Position { layout: layout.clone(), counters, flat: None, depth: digits.len() }
     }
 
+    /// Begins loops over what a thread has of a layout, where that needs no registers of its own: so many turns are unrolled, for as many loads
+    /// under way at once, and the others are not, so that what belongs to each of them takes no registers either.
+    pub(super) fn begin_few(&mut self, layout: &Layout, at_once: u32) -> Position {
+        let digits = layout.register_digits();
+        let mut left = at_once;
+        let mut inner = Vec::with_capacity(digits.len());
+        for (_, digit) in digits.iter().rev() {
+            let unrolled =
+                (1..=left.min(digit.size)).rev().find(|count| digit.size.is_multiple_of(*count)).unwrap_or(1);
+            inner.push(unrolled);
+            left /= unrolled;
+        }
+        inner.reverse();
+        let name = |axis: usize| if axis == ROWS { "i" } else { "j" };
+        let mut counters = Vec::with_capacity(digits.len());
+        for ((axis, digit), inner) in digits.iter().zip(&inner) {
+            let turn = self.builder.begin_for(name(*axis), digit.size / inner, false);
+            counters.push((*axis, *digit, times(turn, *inner)));
+        }
+        for ((axis, _, counter), inner) in counters.iter_mut().zip(&inner) {
+            let turn = self.builder.begin_for(name(*axis), *inner, true);
+            *counter = add(counter.clone(), turn);
+        }
+        Position { layout: layout.clone(), counters, flat: None, depth: 2 * digits.len() }
+    }
+
     /// Begins one loop over all registers of a layout, for what does not ask for coordinates.
     pub(super) fn begin_flat(&mut self, layout: &Layout) -> Position {
         let count = layout.registers();

@@ -14,6 +14,9 @@ use crate::passes::tile::pipeline::{is_zero, moves_in_vectors};
 use crate::passes::tile::plan::extents;
 use crate::passes::tile::product::Staging;
 
+/// Elements that a thread loads at once, where they go one by one.
+const ELEMENTS_AT_ONCE: u32 = 16;
+
 /// Where a staged tile lies.
 #[derive(Clone, Debug)]
 pub(super) struct Buffer {
@@ -95,7 +98,10 @@ impl Lowerer<'_> {
         let why = if pad.is_some() { "zeros are not what lies outside" } else { "its factors lie otherwise" };
         self.tell_staged((tensor.slice, how), (scalar, vector), extents, why.to_owned());
         let window = self.window(tensor, coordinates, extents, &layout);
-        let position = self.begin_registers(&layout, vector);
+        let position = match path {
+            Path::Elements => self.begin_few(&layout, ELEMENTS_AT_ONCE),
+            Path::Ahead | Path::Vectors => self.begin_registers(&layout, vector),
+        };
         let in_buffer = self.inside(&position, reach);
         // Of a small tile several threads have the same part; one of them writes it.
         let leads = self.leads(&layout);

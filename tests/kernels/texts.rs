@@ -1,0 +1,146 @@
+//! The texts of the library's kernels, for the real compilers: PTX and CUDA C++ for every generation of GPUs, since tiles become other code
+//! on each.
+//!
+//! They are not recorded. `cargo xtask validate` names a folder in KILN_TEXTS and gives what it finds there to NVRTC and ptxas.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use kiln::kernels::{
+    Sum, Unchanged, attention_tiles, column_sums, convolution_tiles, cross_entropy_long_rows,
+    cross_entropy_rows, cross_entropy_wide_rows, dropout_quarters, few_of_pieces, layer_norm_long_rows,
+    layer_norm_rows, layer_norm_wide_rows, product_tiles, product_tiles_nn, product_tiles_nt,
+    product_tiles_tn, quantised_product_tiles, quantised_rows, radix_counts, radix_pass, rms_norm_long_rows,
+    rms_norm_rows, rms_norm_wide_rows, row_sums, scan_blocks, softmax_long_rows, softmax_rows,
+    softmax_wide_rows, topk_pieces, transposed_tiles,
+};
+use kiln::prelude::*;
+use kiln_codegen::back::{cuda, ptx};
+use kiln_codegen::ir::{MathTier, Module, parse};
+use kiln_codegen::passes::tile::{self, Variant};
+use kiln_codegen::passes::{finish, finish_coarse};
+
+type Source = fn(Target) -> kiln::Result<Cow<'static, str>>;
+
+/// Where an instance is launched.
+#[derive(Clone, Copy, PartialEq)]
+enum On {
+    All,
+    /// GPUs with asynchronous copies have more shared memory.
+    From80,
+    /// Rows that only a cluster of blocks has room for.
+    Clusters,
+}
+
+/// An instance of each kernel for each way that the library launches it.
+const INSTANCES: &[(&str, On, Source)] = &[
+    ("attention.bf16.32", On::All, attention_tiles::<bf16, 128, 64, 32>::source),
+    ("attention.bf16.64", On::All, attention_tiles::<bf16, 128, 64, 64>::source),
+    ("attention.bf16.96", On::All, attention_tiles::<bf16, 64, 64, 96>::source),
+    ("attention.bf16.128", On::All, attention_tiles::<bf16, 64, 64, 128>::source),
+    ("attention.bf16.128.full", On::From80, attention_tiles::<bf16, 128, 64, 128>::source),
+    ("attention.bf16.256", On::From80, attention_tiles::<bf16, 64, 32, 256>::source),
+    ("attention.f16.256.small", On::All, attention_tiles::<f16, 32, 32, 256>::source),
+    ("attention.f32.128", On::All, attention_tiles::<f32, 32, 32, 128>::source),
+    ("column_sums.bf16", On::All, column_sums::<bf16, 32, 128>::source),
+    ("column_sums.f32", On::All, column_sums::<f32, 32, 128>::source),
+    ("convolution.bf16.16", On::All, convolution_tiles::<bf16, 16, 64, 64>::source),
+    ("convolution.bf16.128", On::All, convolution_tiles::<bf16, 128, 128, 64>::source),
+    ("convolution.f32", On::All, convolution_tiles::<f32, 64, 64, 16>::source),
+    ("cross_entropy.f32.64", On::All, cross_entropy_rows::<f32, 64, 64>::source),
+    ("cross_entropy.bf16.4096", On::All, cross_entropy_rows::<bf16, 1, 4096>::source),
+    ("cross_entropy.bf16.long", On::All, cross_entropy_long_rows::<bf16, 8192>::source),
+    ("cross_entropy.bf16.wide", On::Clusters, cross_entropy_wide_rows::<bf16, 131_072>::source),
+    ("dropout.f32", On::All, dropout_quarters::<f32>::source),
+    ("few_of_pieces.f32.8", On::All, few_of_pieces::<f32, 1, 1024, 8>::source),
+    ("few_of_pieces.f32.32", On::All, few_of_pieces::<f32, 8, 128, 32>::source),
+    ("layer_norm.bf16.64", On::All, layer_norm_rows::<bf16, 64, 64>::source),
+    ("layer_norm.f32.1024", On::All, layer_norm_rows::<f32, 4, 1024>::source),
+    ("layer_norm.f32.32768", On::All, layer_norm_rows::<f32, 1, 32_768>::source),
+    ("layer_norm.f32.long", On::All, layer_norm_long_rows::<f32, 8192>::source),
+    ("layer_norm.f32.wide", On::Clusters, layer_norm_wide_rows::<f32, 262_144>::source),
+    ("product.bf16.128", On::All, product_tiles::<bf16, bf16, Unchanged, 128, 128, 64>::source),
+    ("product.bf16.256", On::From80, product_tiles::<bf16, bf16, Unchanged, 128, 256, 64>::source),
+    ("product.f16.64", On::All, product_tiles::<f16, f32, Unchanged, 64, 64, 64>::source),
+    ("product.f32.128", On::All, product_tiles::<f32, f32, Unchanged, 128, 128, 16>::source),
+    ("product.f32.64", On::All, product_tiles::<f32, f32, Unchanged, 64, 64, 16>::source),
+    ("product_nn.bf16.128", On::All, product_tiles_nn::<bf16, bf16, Unchanged, 128, 128, 64>::source),
+    ("product_nt.bf16.128", On::All, product_tiles_nt::<bf16, bf16, Unchanged, 128, 128, 64>::source),
+    ("product_tn.bf16.128", On::All, product_tiles_tn::<bf16, bf16, Unchanged, 128, 128, 64>::source),
+    ("quantised_product.128", On::All, quantised_product_tiles::<f32, 128, 128, 128>::source),
+    ("quantised_product.64", On::All, quantised_product_tiles::<f32, 64, 64, 64>::source),
+    ("quantised_rows.f32.256", On::All, quantised_rows::<f32, 16, 256>::source),
+    ("quantised_rows.f32.long", On::All, quantised_rows::<f32, 1, 4096>::source),
+    ("radix_counts.f32", On::All, radix_counts::<f32>::source),
+    ("radix_pass.f32", On::All, radix_pass::<f32, 0>::source),
+    ("radix_pass.i32.places", On::All, radix_pass::<i32, 1>::source),
+    ("rms_norm.bf16.4096", On::All, rms_norm_rows::<bf16, 1, 4096>::source),
+    ("rms_norm.f32.long", On::All, rms_norm_long_rows::<f32, 8192>::source),
+    ("rms_norm.f32.wide", On::Clusters, rms_norm_wide_rows::<f32, 262_144>::source),
+    ("row_sums.bf16", On::All, row_sums::<bf16, 1, 4096>::source),
+    ("row_sums.f32", On::All, row_sums::<f32, 16, 256>::source),
+    ("scan.f32", On::All, scan_blocks::<f32, Sum, 0>::source),
+    ("scan.u32.steps", On::All, scan_blocks::<u32, Sum, 1>::source),
+    ("softmax.bf16.1024", On::All, softmax_rows::<bf16, 4, 1024>::source),
+    ("softmax.f32.64", On::All, softmax_rows::<f32, 64, 64>::source),
+    ("softmax.f32.8192", On::All, softmax_rows::<f32, 1, 8192>::source),
+    ("softmax.f32.32768", On::All, softmax_rows::<f32, 1, 32_768>::source),
+    ("softmax.f32.long", On::All, softmax_long_rows::<f32, 8192>::source),
+    ("softmax.f32.wide", On::Clusters, softmax_wide_rows::<f32, 262_144>::source),
+    ("topk.f32.128", On::All, topk_pieces::<f32, 1, 1024, 128>::source),
+    ("topk.f32.1024", On::All, topk_pieces::<f32, 1, 4096, 1024>::source),
+    ("transpose.bf16", On::All, transposed_tiles::<bf16, 64, 64>::source),
+    ("transpose.f32", On::All, transposed_tiles::<f32, 64, 64>::source),
+];
+
+/// What an architecture runs of an instance: code of threads, for large launches too where it suits, of a tile kernel for aligned
+/// tensors and for any others.
+fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> {
+    let attrs = &module.entry().expect("a module has a kernel").attrs;
+    if attrs.tile.is_none() {
+        let coarse = finish_coarse(module).map(|coarse| (format!("{name}.coarse"), coarse.module));
+        return [(name.to_owned(), finish(module).0)].into_iter().chain(coarse).collect();
+    }
+    let variants = [(Variant::Fast, "fast"), (Variant::General, "general")];
+    let lowered = variants.map(|(variant, word)| {
+        let made = tile::lower(module, tile::Target { arch, variant }, &mut |_, _| {});
+        let made = made.unwrap_or_else(|error| panic!("{name} for sm_{arch}: {error}"));
+        (format!("{name}.{word}"), made.module)
+    });
+    lowered.into()
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::create_dir_all(folder).expect("a folder for texts");
+    std::fs::write(folder.join(name), text).expect("a text is written");
+}
+
+#[test]
+fn ptx_is_written_for_every_generation() {
+    let folder = std::env::var_os("KILN_TEXTS").map(|folder| PathBuf::from(folder).join("kernels"));
+    for (name, on, source) in INSTANCES {
+        let text = source(Target::Ir).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let module = parse(&text).expect("what was printed can be read");
+        let math = module.entry().expect("a module has a kernel").attrs.math;
+        for arch in [75, 80, 90, 100, 120] {
+            if *on == On::Clusters && arch < 90 || *on == On::From80 && arch < 80 {
+                continue;
+            }
+            for (name, module) in for_threads(name, &module, arch) {
+                let text = ptx::emit(&module, ptx::Target::new(arch));
+                let text = text.unwrap_or_else(|missing| panic!("{name} for sm_{arch}: {:?}", missing.names));
+                let cuda = cuda::emit(&module);
+                // Any lie of tensors is for NVRTC what PTX shows already: one generation tells of it.
+                let both = !name.ends_with(".general") || arch == 90;
+                let Some(folder) = folder.as_ref().map(|folder| folder.join(arch.to_string())) else {
+                    continue;
+                };
+                write(&folder, &format!("{name}.ptx"), &text);
+                if both {
+                    let options = if math == MathTier::Fast { "// nvrtc: --use_fast_math\n" } else { "" };
+                    write(&folder, &format!("{name}.cu"), &format!("{options}// only: sm_{arch}\n{cuda}"));
+                }
+            }
+        }
+    }
+}
