@@ -52,6 +52,6 @@ extern "C" __global__ void generic(
             sum += x[kiln.at(i, x_len, 6)] * (float)k + 1.0f;
         }
         const float root = sqrtf(fabsf(sum));
-        out[i] = false ? -root : root;
+        out[i] = root;
     }
 }

@@ -52,6 +52,6 @@ extern "C" __global__ void generic(
             sum += x[kiln.at(i, x_len, 6)] * (double)k + 1.0;
         }
         const double root = sqrt(fabs(sum));
-        out[i] = true ? -root : root;
+        out[i] = -root;
     }
 }

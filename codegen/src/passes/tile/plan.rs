@@ -124,8 +124,9 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
             staged.reserve(product, layout);
         }
     }
-    let words = survey.words(function).max(survey.changing(function));
-    let blocks = survey.blocks(&layouts, words.div_ceil(cluster.into()), block, target);
+    let words =
+        [survey.words(function), survey.changing(function)].map(|words| words.div_ceil(threads.into()));
+    let blocks = survey.blocks(&layouts, words, block, target);
     let limits = Limits { blocks: u64::from(blocks), ..limits };
     let pipelines = pipeline::pipelines(function, &mut staged, target, limits);
     let homes = function.locals.iter().enumerate().map(|(index, local)| {
@@ -357,8 +358,15 @@ impl Survey {
         self.parent[a.max(b)] = a.min(b);
     }
 
-    /// How many blocks a multiprocessor should have at once, by the registers of accumulators.
-    fn blocks(&self, layouts: &[Option<Layout>], words: u64, threads: u32, target: Target) -> u32 {
+    /// How many blocks a multiprocessor should have at once, by the registers of accumulators, or by the words that a thread has of the largest
+    /// tile and of all that change.
+    fn blocks(
+        &self,
+        layouts: &[Option<Layout>],
+        [words, changing]: [u64; 2],
+        threads: u32,
+        target: Target,
+    ) -> u32 {
         let mut classes = Set::new();
         let mut accumulators = 0;
         for product in &self.products {
@@ -376,8 +384,7 @@ impl Survey {
             return 1;
         }
         if self.products.is_empty() {
-            let each = words.div_ceil(threads.into());
-            return if each > FEW_WORDS_A_THREAD { rows_at_once(threads, each) } else { 1 };
+            return if words > FEW_WORDS_A_THREAD { rows_at_once(threads, words.max(changing)) } else { 1 };
         }
         if ALL_REGISTERS / u64::from(each.min(255) * threads) >= 2 { 2 } else { 1 }
     }
