@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release --example stress              a small run
 //! cargo run --release --example stress -- full      64 threads of 10,000 launches, 100,000 cycles, 24 processes
+//! cargo run --release --example stress -- cycles N  N cycles of a stream, two buffers and an event, and nothing else: for tools that watch
 //! ```
 
 use std::process::{Command, ExitCode};
@@ -150,6 +151,12 @@ fn main() -> kiln::Result<ExitCode> {
             assert_eq!((status.damaged, &status.write_error), (0, &None), "the cache of many processes");
             println!("{}", if status.misses == 0 { "all was there" } else { "misses" });
             return Ok(ExitCode::SUCCESS);
+        }
+        Some("cycles") => {
+            let count = std::env::args().nth(2).and_then(|count| count.parse().ok()).unwrap_or(100_000);
+            let begun = Instant::now();
+            cycles(&device, count)?;
+            println!("{count} cycles in {:.2} s on {device}", begun.elapsed().as_secs_f64());
         }
         arg => {
             let full = arg == Some("full");

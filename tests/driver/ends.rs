@@ -5,6 +5,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use kiln::{Buffer, Device, Event, Graph, PinnedBuffer, Stream};
+use kiln_fake_driver::FakeDriver;
 
 use crate::{CHILD, alone, child, driver, scale_add};
 
@@ -49,6 +50,64 @@ fn dropping_waits_for_nothing() {
         drop(things);
         assert_eq!(waits(), before, "{:?}", driver.calls());
         device.stream().synchronize().unwrap();
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+/// What Kiln has of the driver that is not the process's for good: streams, events, page-locked memory, memory, graphs.
+fn alive(driver: &FakeDriver) -> [usize; 5] {
+    let live = driver.live();
+    [live.streams, live.events, live.host_allocations, live.allocations, live.graphs + live.execs]
+}
+
+#[test]
+fn the_last_handle_leaves_nothing() {
+    alone("ends::the_last_handle_leaves_nothing", || {
+        let driver = driver();
+        let device = Device::gpu(0).unwrap();
+        let things = things(&device);
+        drop(device);
+        assert_ne!(alive(&driver), [0; 5]);
+        // The forgotten download holds its stream as long as it takes. The rest is not waited for, but comes to rest when it is asked for.
+        std::thread::sleep(Duration::from_millis(100));
+        drop(things);
+        assert_eq!(alive(&driver), [0; 5], "{:?}", driver.live());
+        // Who opens the device for each call has the same stream again, most of the time.
+        let begun = Instant::now();
+        for _ in 0..200 {
+            let stream = Device::gpu(0).unwrap().stream();
+            stream.synchronize().unwrap();
+        }
+        let calls = driver.calls().into_iter().find(|(name, _)| name == "cuStreamCreateWithPriority");
+        let (made, at_most) = (calls.map_or(0, |(_, count)| count), begun.elapsed().as_millis() / 10 + 4);
+        assert!(u128::from(made) <= at_most, "{made} streams");
+        // An event may be the last that is held.
+        std::thread::sleep(Duration::from_millis(20));
+        let device = Device::gpu(0).unwrap();
+        let events = (device.stream().record().unwrap(), device.stream().record_untimed().unwrap());
+        drop(device);
+        drop(events);
+        assert_eq!(alive(&driver), [0; 5], "{:?}", driver.live());
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn what_is_busy_when_the_last_handle_goes_is_left_to_the_next() {
+    alone("ends::what_is_busy_when_the_last_handle_goes_is_left_to_the_next", || {
+        let driver = driver();
+        let stream = Device::gpu(0).unwrap().stream();
+        let x = stream.upload(&[1.0f32; 8]).unwrap();
+        let mut y = stream.upload(&[1.0f32; 8]).unwrap();
+        for _ in 0..150 {
+            scale_add(1.0, &x, &mut y).threads(8).launch(&stream).unwrap();
+        }
+        drop((x, y, stream));
+        let [streams, _, records, ..] = alive(&driver);
+        assert_eq!((streams, records), (1, 1), "its work is under way");
+        std::thread::sleep(Duration::from_millis(20));
+        drop(Device::gpu(0).unwrap());
+        assert_eq!(alive(&driver), [0; 5], "{:?}", driver.live());
         assert_eq!(driver.misuses(), "");
     });
 }

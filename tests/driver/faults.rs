@@ -154,6 +154,7 @@ const FREEING: &[&str] = &[
     "cuMemAddressFree",
     "cuIpcCloseMemHandle",
     "cuEventDestroy_v2",
+    "cuStreamDestroy_v2",
     "cuLinkDestroy",
     "cuGraphDestroy",
     "cuGraphExecDestroy",
@@ -179,6 +180,8 @@ fn run() {
     for (call, count) in driver.calls() {
         println!("call {call} {} {count}", before.get(&call).unwrap_or(&0));
     }
+    // What is at rest is given back when the last handle goes, but not more often than every ten milliseconds.
+    std::thread::sleep(std::time::Duration::from_millis(20));
     // A driver that did not start is not asked again in this process.
     match scenario() {
         Ok(_) => println!("second: ok"),
@@ -186,18 +189,15 @@ fn run() {
     }
     let live = driver.live();
     println!("live: {live:?}");
-    // Contexts, code and pools are the process's, and streams at rest wait for their next user, each with its record.
-    // Streams that are not Kiln's have a record too, a thread's own among them, and graphs.
-    let kept = live.contexts <= 2
-        && live.pools <= 2
-        && live.modules <= 3
-        && live.libraries <= 1
-        && live.graphs + live.execs == 0
-        && live.streams <= 10
-        && live.events <= 24;
-    let records = (live.streams..=live.streams + 4).contains(&live.host_allocations);
+    // Contexts, code and pools are the process's.
+    let kept = live.contexts <= 2 && live.pools <= 2 && live.modules <= 3 && live.libraries <= 1;
+    // Where there can be no mark behind a stream's last work, its record is left to its kernels.
+    let unmarked = ["cuEventRecord", "cuCtxGetCurrent"];
+    let lost = std::env::var(FAULT).is_ok_and(|fault| unmarked.iter().any(|call| fault.starts_with(call)));
+    let work = live.streams + live.events + live.graphs + live.execs;
     let others = live.links + live.allocations + live.ranges + live.opened;
-    println!("left over: {}", !kept || !records || others > 0);
+    let memory = live.host_allocations > usize::from(lost);
+    println!("left over: {}", !kept || work + others > 0 || memory);
     println!("misuses: {}", driver.misuses());
 }
 
@@ -248,7 +248,8 @@ fn every_call_may_fail() {
                     .map(|name| format!("  {name}: {}", report.line(name)));
                 wrong.push(format!("{call}, call {after}: {why}\n{}", lines.join("\n")));
             };
-            if report.line("unused") != "0" {
+            // How often a stream is asked until it is at rest depends on the driver's own threads.
+            if report.line("unused") != "0" && call != "cuStreamQuery" {
                 complain("it was not called so often");
             }
             let first = report.line("first");

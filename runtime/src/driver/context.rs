@@ -12,6 +12,7 @@ use crate::lists::Bag;
 use crate::sys::driver::{CUcontext, CUdevice, CUevent, CUmemoryPool, Driver};
 
 use super::record::Record;
+use super::rest::Holders;
 use super::stream::Parked;
 use super::{Function, Mark};
 
@@ -34,7 +35,8 @@ pub(crate) struct Context {
     /// The kernel by which graphs ask for a condition, once loaded.
     pub(super) condition: Mutex<Option<&'static Function>>,
     /// Events ready for reuse.
-    events: Mutex<Vec<CUevent>>,
+    pub(super) events: Mutex<Vec<CUevent>>,
+    pub(super) holders: Holders,
 }
 
 /// A context that is current on this thread.
@@ -144,6 +146,7 @@ impl Context {
             later: Bag::new(),
             condition: Mutex::new(None),
             events: Mutex::new(Vec::new()),
+            holders: Holders::default(),
         };
         let _current = context.enter().inspect_err(|_| {
             // SAFETY: it was retained just now, and nothing was made in it.
@@ -288,6 +291,11 @@ impl Context {
     pub(super) fn give_event(&self, event: CUevent) {
         // In a forked child the lock may be held by a thread that is not there.
         if Driver::forked() {
+            return;
+        }
+        if self.is_unheld() {
+            // SAFETY: nobody else has the event; the driver keeps what pending work needs of it.
+            let _ = unsafe { self.driver.cuEventDestroy(event) };
             return;
         }
         self.events.lock().unwrap_or_else(PoisonError::into_inner).push(event);

@@ -17,6 +17,7 @@ mod peer;
 mod pool;
 mod range;
 mod record;
+mod rest;
 mod stream;
 mod unified;
 

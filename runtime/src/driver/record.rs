@@ -12,7 +12,8 @@ use super::Context;
 const HOST_ALLOC_PORTABLE: u32 = 1;
 const HOST_ALLOC_DEVICEMAP: u32 = 2;
 
-/// A stream's record. Its memory is never freed, since a kernel may still write it; the next stream takes it over.
+/// A stream's record. Its memory is freed only when the stream is at rest and nobody holds anything of the device, since a kernel may
+/// still write it; until then the next stream takes it over.
 pub(super) struct Record {
     host: NonNull<FailRecord>,
     /// Its address on the device.
@@ -49,7 +50,7 @@ impl Record {
             })
     }
 
-    /// Frees the memory of a record that no kernel has been told of.
+    /// Frees the memory of a record that no kernel has been told of, or whose kernels are done.
     pub(super) fn discard(self, context: &Context) {
         // SAFETY: nobody else knows the memory.
         let _ = unsafe { context.driver.cuMemFreeHost(self.host.as_ptr().cast()) };

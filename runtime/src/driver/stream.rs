@@ -3,7 +3,7 @@
 //! A stream whose last holder is gone is parked, not destroyed: its kernels may still run and may still write its record, and
 //! destroying would have to wait for them. The next new stream of its kind takes a parked one that has come to rest. So making and
 //! dropping streams is cheap, and a record is never reused under a running kernel. Of a stream that is not Kiln's own only the record
-//! is parked, with a mark behind the last work.
+//! is parked, with a mark behind the last work. When nobody holds anything of the device, what is at rest goes ([`super::rest`]).
 //!
 //! A thread's default stream has one handle on all threads. So it knows its thread, and every call on another is an error.
 
@@ -40,9 +40,9 @@ pub(crate) struct StreamKind {
 
 /// A stream of Kiln's that nobody holds.
 pub(super) struct Parked {
-    raw: CUstream,
+    pub(super) raw: CUstream,
     kind: StreamKind,
-    record: Record,
+    pub(super) record: Record,
 }
 
 /// A stream of a GPU.
@@ -114,6 +114,7 @@ impl GpuStream {
     /// Nothing on the device uses the record: the stream is new or at rest.
     fn with(context: &'static Context, raw: CUstream, kind: Option<StreamKind>, record: Record) -> GpuStream {
         record.reset();
+        context.hold();
         let record_device = record.device;
         let names_context = raw.0.addr() > STREAM_PER_THREAD;
         let direct = if names_context { context.driver.launch_anywhere() } else { None };
@@ -220,6 +221,8 @@ impl Drop for GpuStream {
         // In a forked child the locks may be held by a thread that is not there, and the stream is the parent's.
         let Some(record) = self.record.take().filter(|_| !Driver::forked()) else { return };
         let context = self.context;
+        // The records of graphs that only this stream still holds.
+        drop(std::mem::take(self.graphs.get_mut().unwrap_or_else(PoisonError::into_inner)));
         match self.kind {
             Some(kind) => {
                 let parked = Parked { raw: self.raw, kind, record };
@@ -237,6 +240,7 @@ impl Drop for GpuStream {
                 });
             }
         }
+        context.let_go();
     }
 }
 

@@ -83,6 +83,8 @@ impl Node {
 /// What a graph is whatever it owns.
 struct Inner {
     id: u64,
+    /// It goes before the streams that it leaves its record's mark on.
+    made: Option<gpu::Made>,
     /// The stream that it was asked of.
     origin: Stream,
     device: &'static DeviceShared,
@@ -91,7 +93,6 @@ struct Inner {
     uses: Vec<Option<bool>>,
     /// Memory that fills copy from.
     seeds: Vec<Memory>,
-    made: Option<gpu::Made>,
     /// Whether any of the memory is the host's.
     has_host: bool,
     /// The stream of the last launch.

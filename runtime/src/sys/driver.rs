@@ -274,6 +274,7 @@ entry_points! {
     cuCtxGetStreamPriorityRange = "cuCtxGetStreamPriorityRange" since "5.5" (least: *mut c_int, greatest: *mut c_int);
     cuStreamCreateWithPriority = "cuStreamCreateWithPriority" since "5.5"
         (stream: *mut CUstream, flags: c_uint, priority: c_int);
+    cuStreamDestroy = "cuStreamDestroy_v2" since "4.0" (stream: CUstream);
     cuStreamSynchronize = "cuStreamSynchronize" since "2.0" (stream: CUstream);
     cuStreamQuery = "cuStreamQuery" since "2.0" (stream: CUstream);
     cuStreamWaitEvent = "cuStreamWaitEvent" since "3.2" (stream: CUstream, event: CUevent, flags: c_uint);
