@@ -163,7 +163,7 @@ fn prepare(workspace: &Workspace, folder: &Path) -> Result<()> {
          kiln-runtime = {{ path = {runtime:?} }}\n\n\
          [profile.dev]\noverflow-checks = false\ndebug = false\nincremental = false\n\n\
          # The macro and the executor run thousands of programs.\n\
-         [profile.dev.package.\"*\"]\nopt-level = 1\n\n[profile.dev.build-override]\nopt-level = 1\n"
+         [profile.dev.package.\"*\"]\nopt-level = 2\n\n[profile.dev.build-override]\nopt-level = 2\ndebug-assertions = false\n"
     );
     put(&folder.join("Cargo.toml"), &manifest)?;
     put(&folder.join("lib.rs"), "")?;
