@@ -43,6 +43,11 @@ impl Uniformity {
         self.varying.get(local.0 as usize).copied().unwrap_or(true)
     }
 
+    /// Whether some threads of a block may leave a loop or block, or continue, before others.
+    pub(super) fn is_divergent(&self, label: LabelId) -> bool {
+        self.divergent.contains(&label)
+    }
+
     fn vary(&mut self, local: LocalId, varies: bool) {
         if let Some(known) = self.varying.get_mut(local.0 as usize) {
             *known |= varies;

@@ -1,7 +1,8 @@
 //! Which accesses of shared memory can happen between the same two barriers.
 //!
 //! An access reaches what follows it until a barrier. Around the back edge of a loop it reaches the next turn; where a whole turn
-//! can pass without a barrier, any other turn. Where threads of a block decide differently at a branch, both sides happen at once.
+//! can pass without a barrier, any other turn. Where threads of a block decide differently at a branch, both sides happen at once,
+//! also where one of them leaves by a jump: what a thread did before its jump happens beside what the others do instead.
 
 use super::walk::Access;
 use crate::collections::{Map, Set};
@@ -26,15 +27,23 @@ pub(super) enum Node {
         number: usize,
         /// It has a turn at least.
         runs: bool,
+        /// Whether threads of a block may leave it, or go on, before others.
+        varies: bool,
+        /// The condition of a `while`, which is evaluated once more than the body.
+        head: Vec<Node>,
         body: Vec<Node>,
     },
     Block {
         label: LabelId,
+        /// Whether threads of a block may leave it before others.
+        varies: bool,
         body: Vec<Node>,
     },
     Break(LabelId),
     Continue(LabelId),
     Return,
+    /// The thread fails; barriers do not wait for it.
+    Fail,
 }
 
 /// How the turns of a loop in which two accesses happen relate.
@@ -69,7 +78,15 @@ type State = Set<Past>;
 
 /// The pairs of accesses of a kernel that no barrier keeps apart.
 pub(super) fn pairs(nodes: &[Node], accesses: &[Access]) -> Set<Pair> {
-    let mut run = Run { accesses, pairs: Set::new(), breaks: Map::new(), continues: Map::new() };
+    let mut run = Run {
+        accesses,
+        pairs: Set::new(),
+        breaks: Map::new(),
+        continues: Map::new(),
+        left: State::new(),
+        varying: 0,
+        returned: false,
+    };
     run.nodes(nodes, State::new());
     run.pairs
 }
@@ -79,9 +96,37 @@ struct Run<'a> {
     pairs: Set<Pair>,
     breaks: Map<LabelId, State>,
     continues: Map<LabelId, State>,
+    /// What threads did that have jumped, while others go on where they were.
+    left: State,
+    /// Parts around, to which not every thread of a block comes.
+    varying: usize,
+    /// Some threads of a block have returned.
+    returned: bool,
 }
 
 impl Run<'_> {
+    /// A jump, after which the others go on.
+    fn leave(&mut self, state: State) {
+        if self.varying > 0 || self.returned {
+            self.left.extend(state);
+        }
+    }
+
+    /// What has happened where threads go on, beside that of those who jumped.
+    fn joined(&mut self, state: Option<State>) -> Option<State> {
+        let mut state = state?;
+        state.extend(std::mem::take(&mut self.left));
+        Some(state)
+    }
+
+    /// Runs a part to which not every thread of a block comes.
+    fn apart<T>(&mut self, varies: bool, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.varying += usize::from(varies);
+        let result = run(self);
+        self.varying -= usize::from(varies);
+        result
+    }
+
     /// What has happened at the end; `None` where control does not come there.
     fn nodes(&mut self, nodes: &[Node], state: State) -> Option<State> {
         let mut state = state;
@@ -109,26 +154,32 @@ impl Run<'_> {
             Node::Barrier => Some(State::new()),
             Node::Call => Some(state.into_iter().map(|past| Past { called: true, ..past }).collect()),
             Node::If { varies, then, otherwise } => {
-                let after = self.nodes(then, state.clone());
+                let after = self.apart(*varies, |run| run.nodes(then, state.clone()));
                 let mut before = state;
                 if *varies {
                     before.extend(after.iter().flatten().cloned());
+                    before.extend(self.left.iter().cloned());
                 }
-                match (after, self.nodes(otherwise, before)) {
+                let end = match (after, self.apart(*varies, |run| run.nodes(otherwise, before))) {
                     (Some(mut a), Some(b)) => {
                         a.extend(b);
                         Some(a)
                     }
                     (a, b) => a.or(b),
-                }
+                };
+                self.joined(end)
             }
-            Node::Loop { label, number, runs, body } => {
+            Node::Loop { label, number, runs, varies, head: condition, body } => {
                 let mut head = state;
                 let mut after = State::new();
                 loop {
-                    let end = self.nodes(body, head.clone());
+                    let end = self.apart(*varies, |run| {
+                        let state = run.nodes(condition, head.clone())?;
+                        run.nodes(body, state)
+                    });
                     let mut back = end.unwrap_or_default();
                     back.extend(self.continues.remove(label).unwrap_or_default());
+                    back.extend(std::mem::take(&mut self.left));
                     let before = head.len();
                     after.extend(back.into_iter().map(|past| self.later(past, *number)));
                     head.extend(after.iter().cloned());
@@ -147,29 +198,41 @@ impl Run<'_> {
                 if !*runs {
                     after = head;
                 }
+                let after = self.nodes(condition, after).unwrap_or_default();
                 let mut all: State = after.into_iter().map(|past| left(past, true)).collect();
                 all.extend(at_breaks.into_iter().map(|past| left(past, false)));
                 Some(all)
             }
-            Node::Block { label, body } => {
-                let end = self.nodes(body, state);
-                match (end, self.breaks.remove(label)) {
+            Node::Block { label, varies, body } => {
+                let end = self.apart(*varies, |run| run.nodes(body, state));
+                let end = match (end, self.breaks.remove(label)) {
                     (Some(mut a), Some(b)) => {
                         a.extend(b);
                         Some(a)
                     }
                     (a, b) => a.or(b),
-                }
+                };
+                self.joined(end)
             }
             Node::Break(label) => {
-                self.breaks.or_default(*label).extend(state);
+                self.breaks.or_default(*label).extend(state.iter().cloned());
+                self.leave(state);
                 None
             }
             Node::Continue(label) => {
-                self.continues.or_default(*label).extend(state);
+                self.continues.or_default(*label).extend(state.iter().cloned());
+                self.leave(state);
                 None
             }
-            Node::Return => None,
+            Node::Return => {
+                self.returned |= self.varying > 0;
+                self.leave(state);
+                None
+            }
+            Node::Fail => {
+                self.leave(state);
+                None
+            }
         }
     }
 

@@ -59,17 +59,18 @@ impl Walk<'_> {
             }
             (None, _) => {}
         }
-        let nodes = self.nodes_of(|walk| {
+        let condition = self.nodes_of(|walk| {
             if let Some((condition, holds)) = head {
                 walk.head(condition, holds, &counters);
             }
-            walk.block(body);
         });
+        let nodes = self.nodes_of(|walk| walk.block(body));
         self.stack.pop();
         self.facts.truncate(mark);
         let runs =
             states.as_ref().is_some_and(|states| states.runs) || bounds.as_ref().is_some_and(Bounds::runs);
-        self.nodes.push(Node::Loop { label, number, runs, body: nodes });
+        let varies = self.uniformity.is_divergent(label);
+        self.nodes.push(Node::Loop { label, number, runs, varies, head: condition, body: nodes });
         // Behind the loop.
         self.env = entry.clone();
         inside(self);
@@ -225,7 +226,11 @@ impl Walk<'_> {
             self.facts.push(within.clone());
             candidates.push((next, low, high, with_assumed(&within, &first)));
         }
+        // The reads in it are recorded below, where it is known what is true of them.
+        let (reads, nodes) = (self.accesses.len(), self.nodes.len());
         let formula = self.condition(condition);
+        self.accesses.truncate(reads);
+        self.nodes.truncate(nodes);
         let formula = if holds { formula } else { formula.not() };
         self.facts.push(formula);
         let mut proven = Vec::new();
@@ -236,7 +241,8 @@ impl Walk<'_> {
         }
         self.facts.truncate(mark);
         self.facts.extend(proven);
-        let formula = self.pure_condition(condition);
+        // Where a `loop` leaves by it, it is a part of the body.
+        let formula = if holds { self.condition(condition) } else { self.pure_condition(condition) };
         self.tells_apart(&formula);
         self.facts.push(if holds { formula } else { formula.not() });
     }

@@ -260,7 +260,8 @@ impl<'a> Walk<'a> {
             StmtKind::For { label, body, .. } => self.turns(*label, None, body, Some(stmt)),
             StmtKind::Block { label, body } => {
                 let nodes = self.nodes_of(|walk| walk.block(body));
-                self.nodes.push(Node::Block { label: *label, body: nodes });
+                let varies = self.uniformity.is_divergent(*label);
+                self.nodes.push(Node::Block { label: *label, varies, body: nodes });
                 if jumps_to(body, *label) {
                     self.forget_assigned(body);
                 }
@@ -277,7 +278,7 @@ impl<'a> Walk<'a> {
                 for value in values {
                     self.value(value);
                 }
-                self.nodes.push(Node::Return);
+                self.nodes.push(Node::Fail);
             }
             StmtKind::Print { values } => values.iter().for_each(|value| drop(self.value(value))),
         }
