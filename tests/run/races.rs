@@ -232,3 +232,47 @@ fn negative_arguments_of_open_kernels_are_negative() {
         assert_eq!(stream.download(&x).unwrap(), [2; 100]);
     }
 }
+
+#[kernel]
+fn rows_in_i32(rows: i32, cols: i32, shift: i32, x: &[u32], out: &mut [u32]) {
+    let (col, row) = global_id_2d();
+    let (col, row) = (col as i32, row as i32);
+    if col < cols && row < rows {
+        let at = row * cols + col;
+        out[at as usize] = x[(at + shift) as usize] + 1;
+    }
+}
+
+#[test]
+fn signed_extents_are_not_negative() {
+    for stream in streams() {
+        let x = stream.upload(&(0..64u32).collect::<Vec<_>>()).unwrap();
+        let mut out = stream.alloc_zeroed::<u32>(64).unwrap();
+        rows_in_i32(8, 8, 0, &x, &mut out).threads([8, 8]).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), (1..65).collect::<Vec<_>>(), "on {}", stream.device());
+        // What is only added may be negative.
+        rows_in_i32(-1, 8, -3, &x, &mut out).threads([8, 8]).launch(&stream).unwrap();
+        let error = refused(rows_in_i32(8, -8, 0, &x, &mut out).threads([8, 8]).launch(&stream));
+        assert!(error.contains("0 <= cols") && error.contains("cols is -8"), "{error}");
+    }
+}
+
+#[kernel]
+fn numbered(next: &[AtomicU32], out: &mut [u32]) {
+    let at = next[0].fetch_add(1, Ordering::Relaxed) as usize;
+    if at < out.len() {
+        out[at] += 1;
+    }
+}
+
+#[test]
+fn a_counter_tells_threads_apart_that_know_nothing_else() {
+    for stream in streams() {
+        let next = stream.alloc_zeroed::<u32>(1).unwrap();
+        let mut out = stream.alloc_zeroed::<u32>(200).unwrap();
+        numbered(&next, &mut out).block(64).threads(256).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [1; 200], "on {}", stream.device());
+        let error = refused(numbered(&next, &mut out).block([8, 8]).threads([8, 8]).launch(&stream));
+        assert!(error.contains("one thread along y"), "{error}");
+    }
+}

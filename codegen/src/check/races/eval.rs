@@ -7,7 +7,7 @@ use super::value::{Formula, Number, Value};
 use super::walk::{Sort, Walk, path, range_of, sort};
 use crate::check::precondition::Quantity;
 use crate::compact::List;
-use crate::intrinsics::{Atomic, Cpu, Machine, Slot};
+use crate::intrinsics::{Atomic, Cpu, Machine, Slot, Surface};
 use crate::ir::{BinOp, Callee, Expr, ExprKind, Literal, LocalKind, Place, Step, Type, UnOp};
 
 impl Walk<'_> {
@@ -39,6 +39,7 @@ impl Walk<'_> {
             if let Value::Number(number) = self.value(index) {
                 self.tells(&number.poly);
             }
+            self.depends_as_index(index);
         });
     }
 
@@ -86,6 +87,7 @@ impl Walk<'_> {
             ExprKind::Select { condition, then, otherwise } => {
                 let formula = self.condition(condition);
                 formula.polys(&mut |poly| self.tells(poly));
+                self.depends(condition);
                 let mark = self.facts.len();
                 self.facts.push(formula.clone());
                 let a = self.value(then);
@@ -428,14 +430,14 @@ impl Walk<'_> {
             BinOp::Shr => match constant {
                 Some(by @ 0..=62) => self.quotient(&a.poly, &Poly::constant(1 << by)),
                 _ => {
-                    let poly = self.function_of("shr", &a.poly, &b.poly, 0, high);
+                    let poly = self.function_of(">>", &a.poly, &b.poly, 0, high);
                     self.fact(&poly, a.poly.minus(&poly));
                     poly
                 }
             },
             BinOp::Shl => {
                 let low = i128::from(a.poly.as_constant() == Some(1));
-                self.function_of("shl", &a.poly, &b.poly, low, high)
+                self.function_of("<<", &a.poly, &b.poly, low, high)
             }
             BinOp::BitAnd => match (constant, a.poly.as_constant()) {
                 (Some(mask), _) if mask >= 0 && (mask + 1) & mask == 0 => self.remainder(&a.poly, mask + 1),
@@ -444,7 +446,7 @@ impl Walk<'_> {
                     a.poly.minus(&self.remainder(&a.poly, high - mask + 1))
                 }
                 _ => {
-                    let poly = self.function_of("and", &a.poly, &b.poly, 0, high);
+                    let poly = self.function_of("&", &a.poly, &b.poly, 0, high);
                     self.fact(&poly, a.poly.minus(&poly));
                     self.fact(&poly, b.poly.minus(&poly));
                     poly
@@ -456,7 +458,7 @@ impl Walk<'_> {
                     a.poly.plus(&b.poly)
                 }
                 _ => {
-                    let poly = self.function_of("or", &a.poly, &b.poly, 0, high);
+                    let poly = self.function_of("|", &a.poly, &b.poly, 0, high);
                     self.fact(&poly, poly.minus(&a.poly));
                     self.fact(&poly, poly.minus(&b.poly));
                     self.fact(&poly, a.poly.plus(&b.poly).minus(&poly));
@@ -568,7 +570,11 @@ impl Walk<'_> {
                         return Value::Number(ticket);
                     }
                 }
-                row.name.strip_prefix("int_").unwrap_or(row.name)
+                // In the user's words: two classes may share a name, of which the rows have two.
+                match row.surface {
+                    Surface::Method(name) | Surface::Assoc(name) | Surface::Free(name) => name,
+                    Surface::Internal => row.name,
+                }
             }
             Callee::Method(name) | Callee::Assoc(_, name) => {
                 if let (true, Some(ticket)) =

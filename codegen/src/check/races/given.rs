@@ -46,12 +46,18 @@ impl Walk<'_> {
         match sort(&ty) {
             Sort::Int | Sort::Unknown => {
                 let (low, high) = range_of(&ty).unwrap_or((i128::MIN / 4, i128::MAX));
+                let as_extent = self.as_extents.contains(&local) && low < 0 && range_of(&ty).is_some();
+                let low = if as_extent { 0 } else { low };
                 let origin = Origin::Function(format!("param {}", local.0), Vec::new());
                 let mut info = Info::new(origin, Level::Launch, name).within(low, high);
                 // Where the type is not known yet, the proof is made again when it is, and its conditions come from there.
                 let scalar = ty.scalar().unwrap_or(Scalar::I64);
                 info.quantity = self.param(local).map(|at| Quantity::Param(at, scalar));
-                Value::Number(Number::exact(Poly::atom(self.atoms.add(info))))
+                let atom = self.atoms.add(info);
+                if as_extent {
+                    self.extents.push(atom);
+                }
+                Value::Number(Number::exact(Poly::atom(atom)))
             }
             Sort::Bool => Value::Condition(Formula::Unknown),
             Sort::Other => Value::Other,

@@ -244,6 +244,7 @@ impl Walk<'_> {
         // Where a `loop` leaves by it, it is a part of the body.
         let formula = if holds { self.condition(condition) } else { self.pure_condition(condition) };
         self.tells_apart(&formula);
+        self.depends(condition);
         self.facts.push(if holds { formula } else { formula.not() });
     }
 
@@ -378,6 +379,8 @@ impl Walk<'_> {
         let poly = start.poly.plus(gone.as_ref().unwrap_or(&turns));
         self.tells(&start.poly);
         self.tells(&end.poly);
+        let of_it = self.axes.of_local(*local);
+        self.apart.add(of_it);
         let mut number = Number::from(poly, start, end);
         if let Some(step) = step {
             number = Number::from(number.poly.clone(), &number, step);

@@ -14,6 +14,7 @@
 //! The walk through the function is in `walk` and `eval`, the decision in `prove`.
 
 mod atoms;
+mod axes;
 mod eval;
 mod given;
 mod intervals;
@@ -51,6 +52,15 @@ pub fn check(function: &Function, sites: &[Site]) -> Result<Vec<Condition>, Vec<
         let mut races = Races { walk: Walk::of(function, sites), known: Vec::new(), needed: Set::new() };
         findings.extend(races.find());
         conditions = races.conditions();
+        if !findings.is_empty() {
+            // Extents in signed integers: a row may be no less than nothing.
+            let mut again =
+                Races { walk: Walk::of_extents(function, sites), known: Vec::new(), needed: Set::new() };
+            if !again.walk.extents.is_empty() && again.find().is_empty() {
+                findings.clear();
+                conditions = again.conditions();
+            }
+        }
     }
     if findings.is_empty() { Ok(conditions) } else { Err(findings) }
 }
@@ -387,7 +397,9 @@ impl Races<'_> {
             let known = least.or_insert(poly.plus_constant(-constant), constant);
             *known = constant.min(*known);
         }
-        least.iter().filter_map(|(poly, constant)| self.condition(&poly.plus_constant(*constant))).list()
+        let extents = self.walk.extents.iter().map(|atom| Poly::atom(*atom));
+        let sums = least.iter().map(|(poly, constant)| poly.plus_constant(*constant));
+        sums.chain(extents).filter_map(|sum| self.condition(&sum)).list()
     }
 
     /// A sum that may not be negative, as the launch reads it.

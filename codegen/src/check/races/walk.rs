@@ -2,6 +2,7 @@
 //! share, with its index, what is known where it stands, and the barriers between.
 
 use super::atoms::{Atoms, Info, Level, Origin};
+use super::axes::{Axes, indices};
 use super::intervals::Node;
 use super::known::Known;
 use super::poly::{Atom, Poly};
@@ -10,7 +11,7 @@ use crate::check::handed::is_shared;
 use crate::check::uniform::{Uniformity, is_barrier};
 use crate::collections::{Map, Set};
 use crate::compact::List;
-use crate::intrinsics::{Cpu, Machine};
+use crate::intrinsics::Cpu;
 use crate::ir::{
     BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, LocalId, Place, Site, SiteId, Step, Stmt,
     StmtKind, Type,
@@ -57,6 +58,13 @@ pub(super) struct Walk<'a> {
     pub(super) used: Used,
     /// Axes along which threads and blocks are told apart: by an index of memory, or a condition.
     pub(super) apart: Used,
+    /// Of which axes is computed what is written to memory. It counts where nothing else tells threads apart.
+    pub(super) written: Used,
+    pub(super) axes: Axes,
+    /// Arguments of signed types that are taken for extents.
+    pub(super) as_extents: Set<LocalId>,
+    /// Their symbols: what launches must not make negative.
+    pub(super) extents: Vec<Atom>,
     /// That indices before were in bounds.
     pub(super) in_bounds: Vec<Formula>,
     /// Whether accesses are not recorded.
@@ -68,25 +76,28 @@ pub(super) struct Walk<'a> {
 }
 
 /// Along which axes a kernel looks at indices.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Used {
     pub(super) thread: [bool; 3],
     pub(super) block: [bool; 3],
+    /// What an atomic counter gave is looked at too.
+    pub(super) counted: bool,
 }
 
 impl Used {
+    pub(super) fn add(&mut self, more: Used) {
+        for axis in 0..3 {
+            self.thread[axis] |= more.thread[axis];
+            self.block[axis] |= more.block[axis];
+        }
+        self.counted |= more.counted;
+    }
+
     fn of(function: &Function) -> Used {
         fn look(expr: &Expr, used: &mut Used) {
             if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
-                match row.cpu {
-                    Cpu::Machine(Machine::GlobalId(axis)) => {
-                        used.thread[axis as usize] = true;
-                        used.block[axis as usize] = true;
-                    }
-                    Cpu::Machine(Machine::ThreadIdx(axis)) => used.thread[axis as usize] = true,
-                    Cpu::Machine(Machine::BlockIdx(axis)) => used.block[axis as usize] = true,
-                    Cpu::Machine(Machine::LaneId | Machine::WarpId) => used.thread[0] = true,
-                    Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => {}
+                if let Cpu::Machine(machine) = row.cpu {
+                    used.add(indices(machine));
                 }
             }
             expr.for_each_child(&mut |child| look(child, used));
@@ -107,6 +118,18 @@ impl Used {
 
 impl<'a> Walk<'a> {
     pub(super) fn of(function: &'a Function, sites: &'a [Site]) -> Walk<'a> {
+        Walk::through(function, sites, Set::new())
+    }
+
+    /// As [`Walk::of`] where arguments of signed types by which something is multiplied, as by the length of a row, are not negative.
+    pub(super) fn of_extents(function: &'a Function, sites: &'a [Site]) -> Walk<'a> {
+        let mut factors = Set::new();
+        function.body.walk_exprs(&mut |expr| multiplied(expr, &mut factors));
+        factors.retain(|local| function.params.contains(local));
+        Walk::through(function, sites, factors)
+    }
+
+    fn through(function: &'a Function, sites: &'a [Site], as_extents: Set<LocalId>) -> Walk<'a> {
         let mut walk = Walk {
             function,
             sites,
@@ -122,6 +145,10 @@ impl<'a> Walk<'a> {
             block: function.attrs.block,
             used: Used::of(function),
             apart: Used::default(),
+            written: Used::default(),
+            axes: Axes::of(function),
+            as_extents,
+            extents: Vec::new(),
             in_bounds: Vec::new(),
             quiet: false,
             last: Map::new(),
@@ -133,6 +160,9 @@ impl<'a> Walk<'a> {
             walk.fields(*param);
         }
         walk.block(&function.body);
+        if (walk.apart.thread, walk.apart.block) == ([false; 3], [false; 3]) {
+            walk.apart.add(walk.written);
+        }
         walk
     }
 
@@ -186,6 +216,19 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Remembers the axes that an expression is computed of.
+    pub(super) fn depends(&mut self, expr: &Expr) {
+        self.apart.add(self.axes.expr(expr));
+    }
+
+    /// As [`Walk::depends`] for an index, by which threads with different numbers of a counter are told apart.
+    pub(super) fn depends_as_index(&mut self, index: &Expr) {
+        let used = self.axes.expr(index);
+        self.apart.add(used);
+        self.apart.thread[0] |= used.counted;
+        self.apart.block[0] |= used.counted;
+    }
+
     pub(super) fn tells_apart(&mut self, formula: &Formula) {
         let mut polys = Vec::new();
         formula.polys(&mut |poly| polys.push(poly.clone()));
@@ -230,6 +273,7 @@ impl<'a> Walk<'a> {
                 let value = self.value(assigned);
                 self.indices(place);
                 if self.is_shared(place.base) {
+                    self.written.add(self.axes.expr(assigned));
                     if !self.quiet {
                         self.access(place, true, false);
                     }
@@ -342,6 +386,7 @@ impl<'a> Walk<'a> {
         let varies = self.uniformity.expr(self.function, condition);
         let formula = self.condition(condition);
         self.tells_apart(&formula);
+        self.depends(condition);
         let before = self.env.clone();
         let mark = self.facts.len();
         self.facts.push(formula.clone());
@@ -602,6 +647,18 @@ pub(super) fn path(place: &Place) -> Option<String> {
         }
     }
     Some(path)
+}
+
+/// The variables by which an expression multiplies something.
+fn multiplied(expr: &Expr, found: &mut Set<LocalId>) {
+    if let ExprKind::Binary { op: BinOp::Mul, lhs, rhs, .. } = &expr.kind {
+        for side in [lhs, rhs] {
+            if let ExprKind::Load(place) = &side.kind {
+                found.insert(place.base);
+            }
+        }
+    }
+    expr.for_each_child(&mut |child| multiplied(child, found));
 }
 
 /// Every reference in an expression.
