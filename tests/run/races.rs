@@ -268,11 +268,11 @@ fn numbered(next: &[AtomicU32], out: &mut [u32]) {
 #[test]
 fn a_counter_tells_threads_apart_that_know_nothing_else() {
     for stream in streams() {
-        let next = stream.alloc_zeroed::<u32>(1).unwrap();
+        let mut next = stream.alloc_zeroed::<u32>(1).unwrap();
         let mut out = stream.alloc_zeroed::<u32>(200).unwrap();
-        numbered(&next, &mut out).block(64).threads(256).launch(&stream).unwrap();
+        numbered(&mut next, &mut out).block(64).threads(256).launch(&stream).unwrap();
         assert_eq!(stream.download(&out).unwrap(), [1; 200], "on {}", stream.device());
-        let error = refused(numbered(&next, &mut out).block([8, 8]).threads([8, 8]).launch(&stream));
+        let error = refused(numbered(&mut next, &mut out).block([8, 8]).threads([8, 8]).launch(&stream));
         assert!(error.contains("one thread along y"), "{error}");
     }
 }
