@@ -44,6 +44,12 @@ extern_kernel! {
     }
 
     unsafe fn no_body(x: &[f32]);
+
+    unsafe fn triple(x: &mut [f32], n: usize) {
+        for x in x.iter_mut().take(n) {
+            *x *= 3.0;
+        }
+    }
 }
 
 #[kernel]
@@ -102,6 +108,29 @@ fn every_sort_of_parameter_arrives() {
         assert_eq!(stream.download(&sum).unwrap(), [116]);
         assert_eq!(stream.download(&out).unwrap(), [2.5, 5.0, 7.5, 10.0]);
     }
+}
+
+/// By `fatbinary` of CUDA 13.0: machine code for sm_80, and PTX for sm_75 that any newer GPU takes.
+const FATBIN: &[u8] = include_bytes!("triple.fatbin");
+
+#[test]
+fn a_fatbin_is_loaded_from_memory_and_from_a_file() {
+    let path = std::env::temp_dir().join(format!("kiln-triple-{}.fatbin", std::process::id()));
+    std::fs::write(&path, FATBIN).unwrap();
+    let objects = [ObjectCode::new(FATBIN).unwrap(), ObjectCode::read(&path).unwrap()];
+    std::fs::remove_file(&path).unwrap();
+    for stream in streams() {
+        for object in &objects {
+            assert_eq!((object.kind(), object.kernels()), (ObjectKind::Fatbin, None));
+            let triple = triple::load(stream.device(), object).unwrap();
+            let mut x = stream.upload(&[2.0f32; 1000]).unwrap();
+            // SAFETY: there are a thousand elements.
+            unsafe { triple.call(&mut x, 1000) }.threads(1000).launch(&stream).unwrap();
+            assert_eq!(stream.download(&x).unwrap(), [6.0; 1000]);
+        }
+    }
+    let error = ObjectCode::new(&FATBIN[..FATBIN.len() - 8]).unwrap_err().to_string();
+    assert!(error.contains("fatbin that was cut off"), "{error}");
 }
 
 #[test]
