@@ -126,6 +126,17 @@ fn an_array_whose_index_is_not_folded_is_in_memory() {
 }
 
 /// What a target is too old for is refused by its name, before a text is written.
+/// ptxas loses the `not` of what it knows to be zero; `&`, `|` and `^` take complements as they are.
+#[test]
+fn a_complement_is_a_difference() {
+    for (scalar, difference) in [("u32", "sub.u32 %r"), ("u64", "sub.u64 %d"), ("u8", "sub.u32 %r")] {
+        let text = text_of(scalar, "", "@0 y#2[0usize @1] = !a#0;");
+        assert!(text.contains(difference) && !text.contains("not."), "{text}");
+        let text = text_of(scalar, "", "@0 y#2[0usize @1] = !a#0 & b#1;");
+        assert!(text.contains("not."), "{text}");
+    }
+}
+
 #[test]
 fn what_needs_a_newer_target_is_refused_by_its_name() {
     let all = coverage::modules();

@@ -97,6 +97,18 @@ impl Writer<'_> {
         Val::Reg(self.asm.pure("cvt.u16.u32", Width::B16, high.to_string(), &[high]))
     }
 
+    /// `!x` of an integer, as a difference: ptxas (13.0 at least) drops the `not` of what it knows to be zero from the branches around,
+    /// as the counter of a loop is behind it, and goes on with zero.
+    pub(super) fn complement(&mut self, value: Val, scalar: Scalar) -> Val {
+        if matches!(value, Val::Imm(_)) {
+            return self.unary(UnOp::Not, value, scalar);
+        }
+        let (register, wide) = (self.register(value, scalar), width(scalar));
+        let op = if wide == Width::B64 { "sub.u64" } else { "sub.u32" };
+        let result = self.asm.pure(op, wide, format!("-1, {register}"), &[register]);
+        Val::Reg(self.narrowed(result, scalar))
+    }
+
     pub(super) fn unary(&mut self, op: UnOp, value: Val, scalar: Scalar) -> Val {
         if let Val::Imm(bits) = value
             && let Some(bits) = fold::unary(op, scalar, bits)

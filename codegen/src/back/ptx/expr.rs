@@ -23,6 +23,10 @@ impl Writer<'_> {
                 self.read(&located, scalar)
             }
             ExprKind::Len(local) => self.len(*local),
+            ExprKind::Unary(UnOp::Not, operand) if scalar.is_int() => {
+                let value = self.value(operand);
+                self.complement(value, scalar)
+            }
             ExprKind::Unary(op, operand) => {
                 let value = self.value(operand);
                 self.unary(*op, value, scalar)
@@ -33,7 +37,9 @@ impl Writer<'_> {
                 if let Some(value) = self.contracted(*op, lhs, rhs, scalar) {
                     return value;
                 }
-                let (a, b) = (self.value(lhs), self.value(rhs));
+                let bits = matches!(op, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor);
+                let (a, b) =
+                    if bits { (self.bits(lhs), self.bits(rhs)) } else { (self.value(lhs), self.value(rhs)) };
                 self.binary(*op, scalar_of(lhs), a, (b, scalar_of(rhs)), *site)
             }
             ExprKind::Cast(operand) => {
@@ -72,6 +78,17 @@ impl Writer<'_> {
                 let text = self.text(value, scalar);
                 self.asm.pure(&format!("mov.{}", wide.bits()), wide, text, &[])
             }
+        }
+    }
+
+    /// An operand of `&`, `|` or `^`, of which the machine computes the complement by the way.
+    fn bits(&mut self, expr: &Expr) -> Val {
+        match &expr.kind {
+            ExprKind::Unary(UnOp::Not, operand) => {
+                let value = self.value(operand);
+                self.unary(UnOp::Not, value, scalar_of(expr))
+            }
+            _ => self.value(expr),
         }
     }
 
