@@ -31,6 +31,41 @@ const PARTS: [Part; 6] = [
     ("an example of a way out", |line, _| line.starts_with("```rust")),
 ];
 
+/// Kiln's messages in the comparison with others stand in the output that the compile-fail cases record, or mark a fixture.
+pub fn compared_messages(tree: &Tree) -> Vec<String> {
+    const PAGE: &str = "docs/errors/COMPARISON.md";
+    let Some(page) = tree.get(PAGE) else { return vec![format!("{PAGE} is not there")] };
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let recorded = |file: &&super::File| {
+        let path = &file.path;
+        path.starts_with("tests/ui/") && path.ends_with(".stderr")
+            || path.starts_with("codegen/tests/fixtures/")
+    };
+    let records: Vec<String> = tree.files.iter().filter(recorded).map(|file| words(&file.text)).collect();
+    let mut findings = Vec::new();
+    let mut inside = false;
+    for (number, line) in page.text.lines().enumerate() {
+        if line.starts_with("```") {
+            inside = line == "```text";
+            continue;
+        }
+        let line = words(line);
+        let is_message = ["error", "= note: ", "= help: "].iter().any(|start| line.starts_with(start));
+        if !inside || !is_message {
+            continue;
+        }
+        // Fixtures mark `K0109 the message`.
+        let marked = line.strip_prefix("error: ").map(|text| text.replacen(": ", " ", 1));
+        let is_there = |record: &String| {
+            record.contains(&line) || marked.as_ref().is_some_and(|marked| record.contains(marked))
+        };
+        if !records.iter().any(is_there) {
+            findings.push(format!("{PAGE}:{}: no test records `{line}`", number + 1));
+        }
+    }
+    findings
+}
+
 pub fn pages_and_cases(tree: &Tree) -> Vec<String> {
     let defined: BTreeSet<&str> = tree
         .files
@@ -166,6 +201,17 @@ mod tests {
     fn codes_stand_alone() {
         let found: Vec<&str> = codes_in("K0101 (K0202), K03030 XK0404 K050 KK0606 K0707_x `K0808`").collect();
         assert_eq!(found, ["K0101", "K0202", "K0808"]);
+    }
+
+    #[test]
+    fn a_message_that_no_test_records_is_found() {
+        let page = "error: words\n```text\nerror[E0277]: one\n   = note: two\nerror: K0101: three\n   = help: four\n```\n";
+        let tree = Tree::of(&[
+            ("docs/errors/COMPARISON.md", page),
+            ("tests/ui/fail/thing.stderr", "error[E0277]: one\n  = note: two\n"),
+            ("codegen/tests/fixtures/refused/K0101.rs", "//^ K0101 three\n"),
+        ]);
+        assert_eq!(compared_messages(&tree), ["docs/errors/COMPARISON.md:6: no test records `= help: four`"]);
     }
 
     #[test]

@@ -25,6 +25,7 @@ type Rule = fn(&Tree) -> Vec<String>;
 
 const RULES: &[(&str, Rule)] = &[
     ("every error code has a page and a failing case, and the reverse", codes::pages_and_cases),
+    ("the messages that are compared are those that tests record", codes::compared_messages),
     ("crates depend only downwards", crates::directions),
     ("the running program carries no parser of Rust", crates::no_parser_at_run_time),
     ("files stay small enough to read", files::sizes),
