@@ -56,7 +56,7 @@ pub use kiln_runtime::{
     SharedBuffer, SharedEvent, Stream, StreamOptions, Target, Uuid, Verified, cache, kernel, kernels,
     launch_dynamic, report, sanitize, set_print_sink, verify_all,
 };
-pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, f16};
+pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, e4m3, e5m2, f16};
 pub use kiln_runtime::{
     Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphState, GraphUpdate, Node,
 };
@@ -295,8 +295,8 @@ pub mod prelude {
     pub use crate::library::{block, random};
     pub use crate::tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
     pub use crate::{
-        Buffer, Device, KernelType, Stream, Target, Tensor1, Tensor2, Tensor3, Tensor4, bf16, device, f16,
-        kernel, kprint, kprintln,
+        Buffer, Device, KernelType, Stream, Target, Tensor1, Tensor2, Tensor3, Tensor4, bf16, device, e4m3,
+        e5m2, f16, kernel, kprint, kprintln,
     };
 }
 

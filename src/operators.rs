@@ -70,7 +70,7 @@ use std::ops::{
 };
 
 use crate::__private::{Answer, DeviceFunction, Hole};
-use crate::{bf16, f16};
+use crate::{bf16, e4m3, e5m2, f16};
 
 /// The types of an operator's operands.
 #[doc(hidden)]
@@ -243,13 +243,13 @@ macro_rules! have {
     };
 }
 
-have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16: [
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 e4m3 e5m2: [
     DeviceAdd DeviceSub DeviceMul DeviceDiv DeviceRem DeviceAddAssign DeviceSubAssign DeviceMulAssign DeviceDivAssign
 ]);
-have!(i8 i16 i32 i64 isize f32 f64 f16 bf16: [DeviceNeg]);
+have!(i8 i16 i32 i64 isize f32 f64 f16 bf16 e4m3 e5m2: [DeviceNeg]);
 have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64: [DeviceRemAssign]);
 have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize: [DeviceShl DeviceShr DeviceShlAssign DeviceShrAssign]);
 have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool: [
     DeviceBitAnd DeviceBitOr DeviceBitXor DeviceBitAndAssign DeviceBitOrAssign DeviceBitXorAssign DeviceNot
 ]);
-have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 bool: [DevicePartialEq]);
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 e4m3 e5m2 bool: [DevicePartialEq]);

@@ -16,6 +16,7 @@ pub mod check;
 pub mod collections;
 pub mod diagnostic;
 pub mod float16;
+pub mod float8;
 #[cfg(feature = "front")]
 pub mod front;
 pub mod intrinsics;

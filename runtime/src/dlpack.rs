@@ -57,7 +57,7 @@ pub struct DlDevice {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DlType {
-    /// 0 for signed integers, 1 for unsigned, 2 for floats, 4 for `bf16`, 6 for `bool`.
+    /// 0 for signed integers, 1 for unsigned, 2 for floats, 4 for `bf16`, 6 for `bool`, 10 for `e4m3` (`float8_e4m3fn`), 12 for `e5m2`.
     pub code: u8,
     /// Bits of an element.
     pub bits: u8,
@@ -126,6 +126,8 @@ fn dtype(scalar: Scalar) -> DlType {
         Scalar::F16 | Scalar::F32 | Scalar::F64 => 2,
         Scalar::BF16 => 4,
         Scalar::Bool => 6,
+        Scalar::E4M3 => 10,
+        Scalar::E5M2 => 12,
     };
     DlType { code, bits: 8 * scalar.size() as u8, lanes: 1 }
 }

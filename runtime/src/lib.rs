@@ -75,6 +75,7 @@ pub use instance::{DescribeFn, KernelHandle};
 pub use ipc::{EventHandle, IpcHandle, SharedBuffer, SharedEvent};
 pub use jit::cache;
 pub use jit::precompile::{Precompile, Precompiled};
+pub use kiln_codegen::float8::{e4m3, e5m2};
 pub use kiln_codegen::float16::{bf16, f16};
 pub use launch::{BoundLaunch, Dims, ForeignLaunch, Launch, Occupancy, TypedLaunch, launch_dynamic};
 pub use object::{Kernel, Linker, ObjectCode, ObjectKind, Program};

@@ -10,6 +10,7 @@ use std::fmt;
 
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::collections::{sort, sort_by_key};
+use kiln_codegen::float8::{e4m3, e5m2};
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Attrs, MathTier, Scalar};
 
@@ -146,6 +147,8 @@ pub(crate) fn scalar_id(scalar: Scalar) -> TypeId {
         Scalar::U32 => TypeId::of::<u32>(),
         Scalar::U64 => TypeId::of::<u64>(),
         Scalar::Usize => TypeId::of::<usize>(),
+        Scalar::E4M3 => TypeId::of::<e4m3>(),
+        Scalar::E5M2 => TypeId::of::<e5m2>(),
         Scalar::F16 => TypeId::of::<f16>(),
         Scalar::BF16 => TypeId::of::<bf16>(),
         Scalar::F32 => TypeId::of::<f32>(),

@@ -128,7 +128,7 @@ macro_rules! shared_elements {
 }
 
 shared_elements! {
-    bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize crate::f16 crate::bf16 f32 f64
+    bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize crate::e4m3 crate::e5m2 crate::f16 crate::bf16 f32 f64
     AtomicU32 AtomicI32 AtomicU64 AtomicI64 AtomicF32 AtomicF64
 }
 

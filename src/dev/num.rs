@@ -6,13 +6,13 @@ use std::ops::{
     SubAssign,
 };
 
-use crate::{bf16, f16};
+use crate::{bf16, e4m3, e5m2, f16};
 use kiln_runtime::__private::{math, round_to_odd};
 
 use crate::ScalarType;
 use crate::dev::SharedElement;
 
-/// A number: an integer or a float.
+/// A number: an integer or a float, those of 8 bits included.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number that kernels know",
     label = "not an integer or float"
@@ -163,7 +163,7 @@ macro_rules! bounded {
 
 bounded! {
     i8: MIN MAX, i16: MIN MAX, i32: MIN MAX, i64: MIN MAX, isize: MIN MAX, u8: MIN MAX, u16: MIN MAX, u32: MIN MAX, u64: MIN MAX,
-    usize: MIN MAX, f16: NEG_INFINITY INFINITY, bf16: NEG_INFINITY INFINITY, f32: NEG_INFINITY INFINITY, f64: NEG_INFINITY INFINITY,
+    usize: MIN MAX, e4m3: MIN MAX, e5m2: NEG_INFINITY INFINITY, f16: NEG_INFINITY INFINITY, bf16: NEG_INFINITY INFINITY, f32: NEG_INFINITY INFINITY, f64: NEG_INFINITY INFINITY,
 }
 
 macro_rules! num {
@@ -315,7 +315,7 @@ macro_rules! num_half {
     };
 }
 
-num_half! { f16 bf16 }
+num_half! { e4m3 e5m2 f16 bf16 }
 
 macro_rules! float {
     (

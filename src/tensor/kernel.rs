@@ -7,7 +7,7 @@
 
 use super::{Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorViewMut1};
 use crate::ScalarType;
-use crate::tile::{AtomicNumber, Broadcast, BroadcastTo, Places, Tile1, Tile2, only_in_kernels};
+use crate::tile::{AtomicNumber, Broadcast, BroadcastTo, Matrices, Places, Tile1, Tile2, only_in_kernels};
 
 macro_rules! loads_of_one_axis {
     ($($name:ident $(<$life:lifetime>)?),*) => {$(
@@ -142,6 +142,46 @@ impl<T: ScalarType> Tensor2<T> {
         only_in_kernels()
     }
 }
+
+/// The same of a batch of matrices, whose numbers stand in front.
+macro_rules! in_batches {
+    ($name:ident, $($batch:ident: $of:ident),*) => {
+        impl<T: ScalarType> $name<T> {
+            changes!(
+                [$($of: Matrices<<I as Broadcast<J>>::Output>,)* I: Broadcast<J, Output: Places>, J]
+                <I as Broadcast<J>>::Output, $($batch: $of,)* rows: I, cols: J
+            );
+
+            /// In a tile kernel: the elements in these rows and columns of these matrices, with zeros (`false` for `bool`) for those that
+            /// the tensor does not have. A matrix is said by a `usize`, or by a tile, a row or a column of numbers.
+            pub fn gather<$($of,)* I, J>(&self, $($batch: $of,)* rows: I, cols: J) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
+            where
+                $($of: Matrices<<I as Broadcast<J>>::Output>,)*
+                I: Broadcast<J, Output: Places>,
+            {
+                only_in_kernels()
+            }
+
+            /// In a tile kernel: as [`gather`](Self::gather), with `pad` for the elements that the tensor does not have.
+            pub fn gather_or<$($of,)* I, J>(
+                &self,
+                $($batch: $of,)*
+                rows: I,
+                cols: J,
+                pad: T,
+            ) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
+            where
+                $($of: Matrices<<I as Broadcast<J>>::Output>,)*
+                I: Broadcast<J, Output: Places>,
+            {
+                only_in_kernels()
+            }
+        }
+    };
+}
+
+in_batches!(Tensor3, batch: A);
+in_batches!(Tensor4, outer: A, batch: B);
 
 macro_rules! batches {
     ($($name:ident, ($($batch:ident),*), $where:literal;)*) => {$(

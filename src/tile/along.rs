@@ -249,6 +249,18 @@ macro_rules! along {
                 only_in_kernels()
             }
 
+            /// The first `P` elements along the axis and the `Q` elements behind them, with zeros (`false` for `bool`) past the end:
+            /// what [`cat`](Self::cat) has put together. Both are bound to names: `let (a, b) = x.split::<0, 16, 48>();`.
+            #[allow(clippy::type_complexity, reason = "two tiles, whose types the extents say")]
+            pub fn split<const A: usize, const P: usize, const Q: usize>(
+                self,
+            ) -> (<Self as Resized<A, P>>::Output, <Self as Resized<A, Q>>::Output)
+            where
+                Self: Resized<A, P> + Resized<A, Q>,
+            {
+                only_in_kernels()
+            }
+
             /// The `K` greatest elements along the axis, in descending order. Their places are the first of
             /// [`argsort_descending`](Self::argsort_descending).
             pub fn topk<const A: usize, const K: usize>(self) -> <Self as Resized<A, K>>::Output

@@ -70,6 +70,31 @@ pub trait Places {
     type Of<U: ScalarType>;
 }
 
+/// What says of which matrix of a batch elements are: one number for all of them, or a tile, a row or a column of numbers.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say of which matrix each element of `{Whole}` is",
+    label = "neither a `usize` nor a tile of integers of that shape",
+    note = "the numbers in front are a `usize` each, or a tile, a row or a column that goes with those of rows and columns"
+)]
+pub trait Matrices<Whole> {}
+
+impl<W: Places> Matrices<W> for usize {}
+
+macro_rules! matrices {
+    ($([$($n:ident)*] $part:ident<$($p:ident)*> of $whole:ident;)*) => {
+        $(impl<I: Int, J: Int, $(const $n: usize),*> Matrices<$whole<J, $($n),*>> for $part<I, $($p),*> {})*
+    };
+}
+
+matrices! {
+    [N] Tile1<N> of Tile1;
+    [N] Row<N> of Row;
+    [M] Col<M> of Col;
+    [M N] Tile2<M N> of Tile2;
+    [M N] Row<N> of Tile2;
+    [M N] Col<M> of Tile2;
+}
+
 /// A number that is changed atomically.
 #[diagnostic::on_unimplemented(
     message = "there are no atomic operations on `{Self}`",

@@ -3,7 +3,7 @@
 use std::ops::Neg;
 
 use super::broadcast::Sealed;
-use super::{Broadcast, BroadcastTo, Col, Row, Tile1, Tile2, for_each_shape, only_in_kernels};
+use super::{Broadcast, BroadcastTo, Col, HasAxis, Row, Tile1, Tile2, for_each_shape, only_in_kernels};
 use crate::{Float, Int, Num, ScalarType};
 
 /// An integer that a tile can count with: `i32`, `u32`, `i64`, `u64`, `isize` or `usize`.
@@ -260,3 +260,14 @@ macro_rules! iota {
 }
 
 iota!(Tile1 N Row N Col M);
+
+impl<T: ScalarType, const M: usize, const N: usize> Tile2<T, M, N> {
+    /// 0, 1, 2 and so on along the axis `A`: the row of each element for axis 0, its column for axis 1.
+    pub fn iota<const A: usize>() -> Self
+    where
+        T: Counter,
+        Self: HasAxis<A>,
+    {
+        only_in_kernels()
+    }
+}

@@ -20,7 +20,7 @@ mod tests;
 pub use along::{Behind, HasAxis, Picks, Resized};
 pub use axes::Along;
 pub use broadcast::{Broadcast, BroadcastTo};
-pub use each::{AtomicNumber, Places};
+pub use each::{AtomicNumber, Matrices, Places};
 pub use elementwise::{CastTo, Counter};
 pub use product::{Factor, MmaOperand, mma};
 

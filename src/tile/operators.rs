@@ -2,11 +2,11 @@
 
 use std::ops::{
     Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul,
-    MulAssign, Neg, Not, Sub, SubAssign,
+    MulAssign, Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign,
 };
 
 use super::{Broadcast, Col, Row, Tile1, Tile2, for_each_shape, only_in_kernels};
-use crate::{Float, Num, ScalarType, bf16, f16};
+use crate::{Int, Num, ScalarType, bf16, f16};
 
 /// An operator with a tile on its left. What it asks of the elements is asked through the join of both operands, so that rustc
 /// says what is amiss with them, and not only that there is no such operator.
@@ -39,7 +39,10 @@ macro_rules! operators {
         operator!($shape [$($n)*] Num Add::add AddAssign::add_assign);
         operator!($shape [$($n)*] Num Sub::sub SubAssign::sub_assign);
         operator!($shape [$($n)*] Num Mul::mul MulAssign::mul_assign);
-        operator!($shape [$($n)*] Float Div::div DivAssign::div_assign);
+        operator!($shape [$($n)*] Num Div::div DivAssign::div_assign);
+        operator!($shape [$($n)*] Num Rem::rem RemAssign::rem_assign);
+        operator!($shape [$($n)*] Int Shl::shl ShlAssign::shl_assign);
+        operator!($shape [$($n)*] Int Shr::shr ShrAssign::shr_assign);
         operator!($shape [$($n)*] BitAnd BitAnd::bitand BitAndAssign::bitand_assign);
         operator!($shape [$($n)*] BitOr BitOr::bitor BitOrAssign::bitor_assign);
         operator!($shape [$($n)*] BitXor BitXor::bitxor BitXorAssign::bitxor_assign);
@@ -88,6 +91,6 @@ macro_rules! scalars {
     };
 }
 
-scalars!(f16 bf16 f32 f64: [Add::add Sub::sub Mul::mul Div::div]);
-scalars!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize: [Add::add Sub::sub Mul::mul BitAnd::bitand BitOr::bitor BitXor::bitxor]);
+scalars!(f16 bf16 f32 f64: [Add::add Sub::sub Mul::mul Div::div Rem::rem]);
+scalars!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize: [Add::add Sub::sub Mul::mul Div::div Rem::rem BitAnd::bitand BitOr::bitor BitXor::bitxor Shl::shl Shr::shr]);
 scalars!(bool: [BitAnd::bitand BitOr::bitor BitXor::bitxor]);

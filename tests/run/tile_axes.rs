@@ -347,3 +347,38 @@ fn tiles_are_taken_apart_and_put_together() {
         }
     }
 }
+
+/// Tiles in two parts, and put together the other way round.
+#[kernel(tile)]
+pub(crate) fn splits(x: &Tensor2<f32>, y: &mut Tensor2<f32>, z: &mut Tensor1<f32>) {
+    let i = tile_id(0);
+    let x = x.load::<8, 12>(i, 0);
+    let (left, right) = x.split::<1, 5, 7>();
+    let (up, down) = right.cat::<1, 12>(left).split::<0, 3, 5>();
+    y.store(i, 0, down.cat::<0, 8>(up));
+    let (first, past) = x.flatten::<96>().split::<0, 90, 10>();
+    z.store(i, past.cat::<0, 16>(first));
+}
+
+#[test]
+fn tiles_are_split_as_they_are_put_together() {
+    for device in crate::tiles::devices() {
+        let stream = device.stream();
+        let x: Vec<f32> = (1..=16 * 12).map(|i| i as f32).collect();
+        let device_x = Tensor2::from_slice(&stream, &x, [16, 12]).unwrap();
+        let mut y = Tensor2::zeros(&stream, [16, 12]).unwrap();
+        let mut z = Tensor1::zeros(&stream, 32).unwrap();
+        splits(&device_x, &mut y, &mut z).tiles(2).launch(&stream).unwrap();
+        let (y, z) = (y.download(&stream).unwrap(), z.download(&stream).unwrap());
+        for tile in 0..2 {
+            for (row, column) in (0..8).flat_map(|row| (0..12).map(move |column| (row, column))) {
+                let from = tile * 96 + (row + 3) % 8 * 12 + (column + 5) % 12;
+                assert_eq!(y[tile * 96 + row * 12 + column], x[from], "{device} {row}, {column}");
+            }
+            let flat = &x[tile * 96..][..96];
+            let expected: Vec<f32> =
+                flat[90..].iter().copied().chain([0.0; 4]).chain(flat[..6].to_vec()).collect();
+            assert_eq!(z[tile * 16..][..16], expected, "{device}");
+        }
+    }
+}

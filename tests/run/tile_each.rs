@@ -285,3 +285,69 @@ fn tiles_have_the_methods_of_floats() {
         }
     }
 }
+
+/// Elements of batches by number: the matrix by a scalar, by a column and by a whole tile of numbers.
+#[kernel(tile)]
+pub(crate) fn of_batches(
+    x: &Tensor3<f32>,
+    z: &Tensor4<i32>,
+    which: &Tensor1<u32>,
+    picked: &mut Tensor3<f32>,
+    sums: &mut Tensor4<i32>,
+) {
+    let b = tile_id(0);
+    let which = which.load_or::<4>(0, 99).to_col();
+    let columns = Row::<u32, 8>::iota() * 2;
+    picked.store(b, 0, 0, x.gather(b, which, columns));
+    picked.store(b, 1, 0, x.gather_or(which, Col::<u32, 4>::iota(), columns, -1.0));
+    let (rows, cols) = (Tile2::<u32, 4, 8>::iota::<0>(), Tile2::<u32, 4, 8>::iota::<1>());
+    let found = z.gather(b, which, rows, cols % 3);
+    sums.atomic_add(which, 0usize, rows, cols, found);
+    sums.atomic_max(b, 1usize, rows, cols, found + cols.cast::<i32>());
+}
+
+#[test]
+fn elements_of_batches_are_found_by_number() {
+    for device in devices() {
+        let stream = device.stream();
+        let x: Vec<f32> = (0..3 * 5 * 12).map(|i| i as f32).collect();
+        let z: Vec<i32> = (0..3 * 3 * 4 * 3).map(|i| i * 7 % 31 - 9).collect();
+        let which = [2u32, 0, 7, 1];
+        let device_x = Tensor3::from_slice(&stream, &x, [3, 5, 12]).unwrap();
+        let device_z = Tensor4::from_slice(&stream, &z, [3, 3, 4, 3]).unwrap();
+        let device_which = Tensor1::from_slice(&stream, &which).unwrap();
+        let mut picked = Tensor3::zeros(&stream, [3, 8, 8]).unwrap();
+        let mut sums = Tensor4::zeros(&stream, [3, 2, 4, 8]).unwrap();
+        of_batches(&device_x, &device_z, &device_which, &mut picked, &mut sums)
+            .tiles(3)
+            .launch(&stream)
+            .unwrap();
+        let (picked, sums) = (picked.download(&stream).unwrap(), sums.download(&stream).unwrap());
+        let of_x = |b: usize, i: usize, j: usize| (b < 3 && i < 5 && j < 12).then(|| x[(b * 5 + i) * 12 + j]);
+        let of_z = |a: usize, b: usize, i: usize, j: usize| {
+            if a < 3 && b < 3 && i < 4 && j < 3 { z[((a * 3 + b) * 4 + i) * 3 + j] } else { 0 }
+        };
+        let mut expected = vec![0; 3 * 2 * 4 * 8];
+        for b in 0..3 {
+            for i in 0..4 {
+                let number = which[i] as usize;
+                for j in 0..8 {
+                    let place = format!("{device} {b} {i} {j}");
+                    assert_eq!(picked[(b * 8 + i) * 8 + j], of_x(b, number, 2 * j).unwrap_or(0.0), "{place}");
+                    assert_eq!(
+                        picked[(b * 8 + 4 + i) * 8 + j],
+                        of_x(number, i, 2 * j).unwrap_or(-1.0),
+                        "{place}"
+                    );
+                    let found = of_z(b, number, i, j % 3);
+                    if number < 3 {
+                        expected[((number * 2) * 4 + i) * 8 + j] += found;
+                    }
+                    let most = &mut expected[((b * 2 + 1) * 4 + i) * 8 + j];
+                    *most = (*most).max(found + j as i32);
+                }
+            }
+        }
+        assert_eq!(sums, expected, "{device}");
+    }
+}

@@ -155,6 +155,14 @@ fn bytes_are_multiplied_with_sums_of_i32() {
 }
 
 #[test]
+fn floats_of_8_bits_are_multiplied() {
+    check_shapes::<e4m3, e4m3, f32, 64>(16);
+    check_shapes::<e5m2, e5m2, f32, 64>(8);
+    check_shapes::<e4m3, e5m2, f32, 64>(8);
+    check_shapes::<e5m2, e4m3, f32, 64>(8);
+}
+
+#[test]
 fn doubles_are_multiplied() {
     check_shapes::<f64, f64, f64, 8>(1 << 20);
 }

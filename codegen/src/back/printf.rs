@@ -47,7 +47,7 @@ fn printed(spec: &Spec, scalar: Scalar) -> Printed {
     let bits = !matches!(spec.kind, Kind::Display | Kind::Debug);
     match scalar {
         Scalar::Bool => Printed::Bool,
-        Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => Printed::Float,
+        _ if scalar.is_float() => Printed::Float,
         // The bits of a narrow type, before anything widens them.
         _ if bits && scalar.size() < 8 => Printed::Bits,
         _ if bits => Printed::Int(Scalar::U64),
@@ -55,6 +55,9 @@ fn printed(spec: &Spec, scalar: Scalar) -> Printed {
         Scalar::U8 | Scalar::U16 | Scalar::U32 => Printed::Int(Scalar::U32),
         Scalar::I64 | Scalar::Isize => Printed::Int(Scalar::I64),
         Scalar::U64 | Scalar::Usize => Printed::Int(Scalar::U64),
+        Scalar::E4M3 | Scalar::E5M2 | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => {
+            Printed::Float
+        }
     }
 }
 

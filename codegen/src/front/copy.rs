@@ -720,7 +720,7 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
 pub(super) fn scalar_tokens(scalar: Scalar, krate: &Path) -> TokenStream {
     let ident = format_ident!("{}", scalar.name());
     match scalar {
-        Scalar::F16 | Scalar::BF16 => quote!(#krate::#ident),
+        Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => quote!(#krate::#ident),
         _ => quote!(::core::primitive::#ident),
     }
 }

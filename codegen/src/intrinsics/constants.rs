@@ -3,6 +3,7 @@
 //! Values are std's (and, for the 16-bit floats, the `half` crate's); `ZERO` and `ONE` are those of Kiln's number traits.
 
 use super::Bits;
+use crate::float8::{e4m3, e5m2};
 use crate::float16::{bf16, f16};
 use crate::ir::Scalar;
 
@@ -16,7 +17,24 @@ pub fn constant(name: &str, scalar: Scalar) -> Option<(Scalar, Bits)> {
         Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => {
             float(name, scalar).map(|bits| (scalar, bits))
         }
+        Scalar::E4M3 | Scalar::E5M2 => float8(name, scalar).map(|bits| (scalar, bits)),
     }
+}
+
+fn float8(name: &str, scalar: Scalar) -> Option<Bits> {
+    let both = match name {
+        "ZERO" => [0, 0],
+        "ONE" => [e4m3::ONE.to_bits(), e5m2::ONE.to_bits()],
+        "MAX" => [e4m3::MAX.to_bits(), e5m2::MAX.to_bits()],
+        "MIN" => [e4m3::MIN.to_bits(), e5m2::MIN.to_bits()],
+        "MIN_POSITIVE" => [e4m3::MIN_POSITIVE.to_bits(), e5m2::MIN_POSITIVE.to_bits()],
+        "EPSILON" => [e4m3::EPSILON.to_bits(), e5m2::EPSILON.to_bits()],
+        "INFINITY" if scalar == Scalar::E5M2 => [e5m2::INFINITY.to_bits(); 2],
+        "NEG_INFINITY" if scalar == Scalar::E5M2 => [e5m2::NEG_INFINITY.to_bits(); 2],
+        "NAN" => [e4m3::NAN.to_bits(), e5m2::NAN.to_bits()],
+        _ => return None,
+    };
+    Some(Bits::from(both[usize::from(scalar == Scalar::E5M2)]))
 }
 
 fn int(name: &str, scalar: Scalar) -> Option<(Scalar, Bits)> {
@@ -46,6 +64,7 @@ fn float(name: &str, scalar: Scalar) -> Option<Bits> {
                     Scalar::F64 => f64::to_bits($of64),
                     Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => return None,
                     Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => return None,
+                    Scalar::E4M3 | Scalar::E5M2 => return None,
                 },)*
                 _ => return None,
             }

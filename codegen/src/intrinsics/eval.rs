@@ -5,6 +5,7 @@
 //! 16-bit floats compute in `f32` and round once at the end.
 
 use super::Bits;
+use crate::float8;
 use crate::float16::{bf16, f16};
 use crate::ir::Scalar;
 
@@ -88,6 +89,7 @@ macro_rules! int {
                 Native::encode($body)
             }
             Scalar::Bool | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => 0,
+            Scalar::E4M3 | Scalar::E5M2 => 0,
         }
     };
 }
@@ -114,6 +116,7 @@ macro_rules! signed {
             }
             Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => 0,
             Scalar::Bool | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => 0,
+            Scalar::E4M3 | Scalar::E5M2 => 0,
         }
     };
 }
@@ -140,15 +143,18 @@ macro_rules! unsigned {
             }
             Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => 0,
             Scalar::Bool | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => 0,
+            Scalar::E4M3 | Scalar::E5M2 => 0,
         }
     };
 }
 
 pub(super) use {int, signed, unsigned};
 
-/// A 16- or 32-bit float widened to `f32`; zero for other scalars.
-pub(super) fn widen(scalar: Scalar, bits: Bits) -> f32 {
+/// A float of up to 32 bits widened to `f32`; zero for other scalars.
+pub fn widen(scalar: Scalar, bits: Bits) -> f32 {
     match scalar {
+        Scalar::E4M3 => float8::e4m3_value(bits as u8),
+        Scalar::E5M2 => float8::e5m2_value(bits as u8),
         Scalar::F16 => f16::from_bits(bits as u16).to_f32(),
         Scalar::BF16 => bf16::from_bits(bits as u16).to_f32(),
         Scalar::F32 => f32::from_bits(bits as u32),
@@ -158,8 +164,10 @@ pub(super) fn widen(scalar: Scalar, bits: Bits) -> f32 {
 }
 
 /// Rounds an `f32` to the scalar; the inverse of [`widen`].
-pub(super) fn narrow(scalar: Scalar, value: f32) -> Bits {
+pub fn narrow(scalar: Scalar, value: f32) -> Bits {
     match scalar {
+        Scalar::E4M3 => Bits::from(float8::e4m3_bits(value)),
+        Scalar::E5M2 => Bits::from(float8::e5m2_bits(value)),
         Scalar::F16 => Bits::from(f16::from_f32(value).to_bits()),
         Scalar::BF16 => Bits::from(bf16::from_f32(value).to_bits()),
         Scalar::F32 => Bits::from(value.to_bits()),

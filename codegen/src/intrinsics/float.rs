@@ -293,10 +293,12 @@ pub(super) static ROWS: &[Intrinsic] = &[
         },
     ),
     Intrinsic {
+        class: Class::Bits,
         result: Slot::Unsigned,
         ..math1("to_bits", Cuda::Special, Cpu::Eval(|_, a| a[0]), "The value's bits.")
     },
     Intrinsic {
+        class: Class::Bits,
         surface: Surface::Assoc("from_bits"),
         params: &[Slot::Unsigned],
         ..math1("from_bits", Cuda::Special, Cpu::Eval(|_, a| a[0]), "The value with these bits.")
@@ -442,6 +444,7 @@ fn is_normal(s: Scalar, a: &[Bits]) -> Bits {
         Scalar::F64 => f64::from_bits(a[0]).is_normal(),
         Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => false,
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => false,
+        Scalar::E4M3 | Scalar::E5M2 => false,
     })
 }
 
@@ -454,6 +457,7 @@ fn is_subnormal(s: Scalar, a: &[Bits]) -> Bits {
         Scalar::F64 => 0x7ff0_0000_0000_0000,
         Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => return 0,
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => return 0,
+        Scalar::E4M3 | Scalar::E5M2 => return 0,
     };
     // Without the sign.
     let magnitude = a[0] & (Bits::MAX >> (65 - s.bits()));

@@ -18,6 +18,7 @@ mod tile;
 mod warp;
 
 pub use constants::constant;
+pub use eval::{narrow, widen};
 
 use std::sync::LazyLock;
 
@@ -77,7 +78,10 @@ impl Surface {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     None,
+    /// Floats, but for those of 8 bits, with which nothing computes.
     Float,
+    /// Floats, all of them.
+    Bits,
     /// Signed integers.
     Signed,
     /// Unsigned integers.
@@ -340,11 +344,12 @@ impl Class {
     pub fn contains(self, scalar: Scalar) -> bool {
         match self {
             Class::None => false,
-            Class::Float => scalar.is_float(),
+            Class::Float => scalar.is_float() && !scalar.is_float8(),
+            Class::Bits => scalar.is_float(),
             Class::Signed => scalar.is_signed_int(),
             Class::Unsigned => scalar.is_unsigned_int(),
             Class::Int => scalar.is_int(),
-            Class::Number => scalar != Scalar::Bool,
+            Class::Number => scalar != Scalar::Bool && !scalar.is_float8(),
             Class::Any => true,
             Class::Wide => scalar != Scalar::Bool && scalar.size() >= 4,
             Class::WideInt => scalar.is_int() && scalar.size() >= 4,
@@ -448,7 +453,8 @@ pub fn method(name: &str, receiver: Scalar, atomic: bool) -> Option<&'static Int
     static METHODS: LazyLock<ByLength> = LazyLock::new(|| ByLength::of(|row| row.surface.method()));
     METHODS.like(name).find(|row| {
         row.surface.method() == Some(name)
-            && row.class.contains(receiver)
+            // Of what is computed with floats of 8 bits inference writes out that of `f32`.
+            && (row.class.contains(receiver) || receiver.is_float8() && row.class.contains(Scalar::F32))
             && (row.params.first() == Some(&Slot::AtomicRef)) == atomic
     })
 }

@@ -7,7 +7,7 @@ fn samples(scalar: Scalar) -> Vec<Bits> {
     let ones = Bits::MAX >> (64 - scalar.bits());
     match scalar {
         Scalar::Bool => vec![0, 1],
-        Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => {
+        Scalar::E4M3 | Scalar::E5M2 | Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => {
             let mut bits = Vec::new();
             for name in
                 ["ZERO", "ONE", "MAX", "MIN", "EPSILON", "INFINITY", "NEG_INFINITY", "NAN", "MIN_POSITIVE"]

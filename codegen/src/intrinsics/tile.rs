@@ -113,6 +113,26 @@ pub(super) static ROWS: &[Intrinsic] = &[
         ..product("mma_m16n8k32_u8", &INTS, Scalar::U8, Scalar::U8)
     },
     Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k32_e4m3", source: MMA_E4M3 },
+        least_arch: 89,
+        ..product("mma_m16n8k32_e4m3", &FLOATS, Scalar::E4M3, Scalar::E4M3)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k32_e4m3_e5m2", source: MMA_E4M3_E5M2 },
+        least_arch: 89,
+        ..product("mma_m16n8k32_e4m3_e5m2", &FLOATS, Scalar::E4M3, Scalar::E5M2)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k32_e5m2_e4m3", source: MMA_E5M2_E4M3 },
+        least_arch: 89,
+        ..product("mma_m16n8k32_e5m2_e4m3", &FLOATS, Scalar::E5M2, Scalar::E4M3)
+    },
+    Intrinsic {
+        cuda: Cuda::Helper { name: "mma_m16n8k32_e5m2", source: MMA_E5M2 },
+        least_arch: 89,
+        ..product("mma_m16n8k32_e5m2", &FLOATS, Scalar::E5M2, Scalar::E5M2)
+    },
+    Intrinsic {
         name: "byte_permute",
         surface: Surface::Internal,
         class: Class::None,
@@ -368,6 +388,10 @@ const MMA_I8: &str = mma_8!("i8", "s8", "s8", "i32", "s32", "r");
 const MMA_I8_U8: &str = mma_8!("i8_u8", "s8", "u8", "i32", "s32", "r");
 const MMA_U8_I8: &str = mma_8!("u8_i8", "u8", "s8", "i32", "s32", "r");
 const MMA_U8: &str = mma_8!("u8", "u8", "u8", "i32", "s32", "r");
+const MMA_E4M3: &str = mma_8!("e4m3", "e4m3", "e4m3", "float", "f32", "f");
+const MMA_E4M3_E5M2: &str = mma_8!("e4m3_e5m2", "e4m3", "e5m2", "float", "f32", "f");
+const MMA_E5M2_E4M3: &str = mma_8!("e5m2_e4m3", "e5m2", "e4m3", "float", "f32", "f");
+const MMA_E5M2: &str = mma_8!("e5m2", "e5m2", "e5m2", "float", "f32", "f");
 
 const MMA_TF32: &str = "\
 __device__ __forceinline__ void mma_m16n8k8_tf32(float& acc, const u32& left, const u32& right) {

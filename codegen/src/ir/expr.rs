@@ -254,6 +254,9 @@ impl Literal {
         match self {
             Literal::Bool(b) => u64::from(*b),
             Literal::Int(value) => match scalar {
+                Scalar::E4M3 | Scalar::E5M2 => {
+                    crate::intrinsics::narrow(scalar, crate::float16::round_to_odd(*value as f64))
+                }
                 Scalar::F16 => u64::from(
                     crate::float16::f16::from_f32(crate::float16::round_to_odd(*value as f64)).to_bits(),
                 ),
@@ -268,6 +271,9 @@ impl Literal {
                 }
             },
             Literal::Float(text) => match scalar {
+                Scalar::E4M3 | Scalar::E5M2 => {
+                    crate::intrinsics::narrow(scalar, crate::float16::round_to_odd(text.to_f64()))
+                }
                 Scalar::F16 => u64::from(
                     crate::float16::f16::from_f32(crate::float16::round_to_odd(text.to_f64())).to_bits(),
                 ),
@@ -291,6 +297,7 @@ impl Literal {
             Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => {
                 Literal::Int(i128::from(bits))
             }
+            Scalar::E4M3 | Scalar::E5M2 => Literal::float(f64::from(crate::intrinsics::widen(scalar, bits))),
             Scalar::F16 => Literal::float(f64::from(crate::float16::f16::from_bits(bits as u16))),
             Scalar::BF16 => Literal::float(f64::from(crate::float16::bf16::from_bits(bits as u16))),
             Scalar::F32 => Literal::Float(FloatText(format!("{:?}", f32::from_bits(bits as u32)))),

@@ -116,6 +116,9 @@ impl Spec {
                 let word = &word[..self.precision.unwrap_or(word.len()).min(word.len())];
                 self.pad(word.to_owned(), Align::Left)
             }
+            Scalar::E4M3 | Scalar::E5M2 => {
+                self.float(f64::from(crate::intrinsics::widen(scalar, bits)), true)
+            }
             Scalar::F16 => self.float(f64::from(f16::from_bits(bits as u16).to_f32()), true),
             Scalar::BF16 => self.float(f64::from(bf16::from_bits(bits as u16).to_f32()), true),
             Scalar::F32 => self.float(f64::from(f32::from_bits(bits as u32)), true),

@@ -19,6 +19,11 @@ pub enum Scalar {
     U32,
     U64,
     Usize,
+    /// A float of 8 bits with 4 of exponent. It and `E5M2` are stored and moved as they are, and computed with as `f32`, which
+    /// inference writes out: see [`crate::passes::infer`].
+    E4M3,
+    /// A float of 8 bits with 5 of exponent.
+    E5M2,
     F16,
     BF16,
     F32,
@@ -27,7 +32,28 @@ pub enum Scalar {
 
 impl Scalar {
     /// Every scalar, in the order of the enum.
-    pub const ALL: [Scalar; 15] = [
+    pub const ALL: [Scalar; 17] = [
+        Scalar::Bool,
+        Scalar::I8,
+        Scalar::I16,
+        Scalar::I32,
+        Scalar::I64,
+        Scalar::Isize,
+        Scalar::U8,
+        Scalar::U16,
+        Scalar::U32,
+        Scalar::U64,
+        Scalar::Usize,
+        Scalar::E4M3,
+        Scalar::E5M2,
+        Scalar::F16,
+        Scalar::BF16,
+        Scalar::F32,
+        Scalar::F64,
+    ];
+
+    /// Every scalar that executors compute with: all but the floats of 8 bits.
+    pub const COMPUTED: [Scalar; 15] = [
         Scalar::Bool,
         Scalar::I8,
         Scalar::I16,
@@ -59,6 +85,8 @@ impl Scalar {
             Scalar::U32 => "u32",
             Scalar::U64 => "u64",
             Scalar::Usize => "usize",
+            Scalar::E4M3 => "e4m3",
+            Scalar::E5M2 => "e5m2",
             Scalar::F16 => "f16",
             Scalar::BF16 => "bf16",
             Scalar::F32 => "f32",
@@ -74,7 +102,7 @@ impl Scalar {
     /// Size in bytes, in memory and in registers of the executor.
     pub const fn size(self) -> usize {
         match self {
-            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
+            Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => 1,
             Scalar::I16 | Scalar::U16 | Scalar::F16 | Scalar::BF16 => 2,
             Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
             Scalar::I64 | Scalar::Isize | Scalar::U64 | Scalar::Usize | Scalar::F64 => 8,
@@ -87,7 +115,17 @@ impl Scalar {
     }
 
     pub const fn is_float(self) -> bool {
-        matches!(self, Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64)
+        matches!(self, Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64) || self.is_float8()
+    }
+
+    /// Whether it is a float of 8 bits, of which there are conversions from and to `f32` alone.
+    pub const fn is_float8(self) -> bool {
+        matches!(self, Scalar::E4M3 | Scalar::E5M2)
+    }
+
+    /// Whether it is a float that Rust's own do not have: of 8 or 16 bits.
+    pub const fn is_small_float(self) -> bool {
+        matches!(self, Scalar::F16 | Scalar::BF16) || self.is_float8()
     }
 
     /// Whether there are atomic operations on it.
@@ -111,7 +149,7 @@ impl Scalar {
     #[must_use]
     pub const fn unsigned(self) -> Scalar {
         match self {
-            Scalar::Bool | Scalar::I8 | Scalar::U8 => Scalar::U8,
+            Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => Scalar::U8,
             Scalar::I16 | Scalar::U16 | Scalar::F16 | Scalar::BF16 => Scalar::U16,
             Scalar::I32 | Scalar::U32 | Scalar::F32 => Scalar::U32,
             Scalar::Isize | Scalar::Usize => Scalar::Usize,
@@ -220,6 +258,7 @@ pub fn sum_of_products(left: Scalar, right: Scalar) -> Option<Scalar> {
         (Scalar::F16, Scalar::F16) | (Scalar::BF16, Scalar::BF16) | (Scalar::F32, Scalar::F32) => {
             Some(Scalar::F32)
         }
+        (Scalar::E4M3 | Scalar::E5M2, Scalar::E4M3 | Scalar::E5M2) => Some(Scalar::F32),
         (Scalar::F64, Scalar::F64) => Some(Scalar::F64),
         (Scalar::I8 | Scalar::U8, Scalar::I8 | Scalar::U8) => Some(Scalar::I32),
         _ => None,

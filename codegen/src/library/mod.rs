@@ -65,8 +65,8 @@ impl Of {
             Of::Unsigned => scalar.is_unsigned_int(),
             Of::Narrow => scalar.is_int() && scalar.size() < 4,
             Of::Real => matches!(scalar, Scalar::F32 | Scalar::F64),
-            Of::Float => scalar.is_float(),
-            Of::Number => scalar != Scalar::Bool,
+            Of::Float => scalar.is_float() && !scalar.is_float8(),
+            Of::Number => scalar != Scalar::Bool && !scalar.is_float8(),
         }
     }
 }

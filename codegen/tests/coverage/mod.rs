@@ -21,6 +21,8 @@ pub fn modules() -> Vec<(String, Module)> {
     let mut modules = forms::modules();
     for scalar in Scalar::ALL {
         modules.push((format!("intrinsics_{}", scalar.name()), rows::intrinsics(scalar)));
+    }
+    for scalar in Scalar::COMPUTED {
         modules.push((format!("operators_{}", scalar.name()), operators::operators(scalar)));
     }
     for scalar in Scalar::ALL.into_iter().filter(|s| rows::has_atomics(*s)) {

@@ -19,7 +19,7 @@ pub fn operators_of(scalar: Scalar) -> Vec<BinOp> {
 
 /// The scalars that `as` reaches.
 pub fn casts_of(scalar: Scalar) -> Vec<Scalar> {
-    Scalar::ALL
+    Scalar::COMPUTED
         .into_iter()
         .filter(|to| *to == scalar || (*to != Scalar::Bool && !(scalar == Scalar::Bool && to.is_float())))
         .collect()

@@ -11,6 +11,7 @@ use kiln_codegen::ir::Scalar;
 
 use super::elem::Elem;
 use super::lanes::{Fn1, Op1, fn1, fn1_plain};
+use kiln_codegen::float8::{e4m3, e5m2};
 
 struct To<D>(std::marker::PhantomData<D>);
 struct ToBool;
@@ -95,8 +96,24 @@ macro_rules! to_bool {
     )* };
 }
 
+macro_rules! f64_to_float8 {
+    ($($to:ty),*) => { $(
+        impl Op1<f64> for To<$to> {
+            type R = $to;
+            #[inline(always)]
+            fn call(a: f64) -> $to {
+                <$to>::from_f64(a)
+            }
+        }
+    )* };
+}
+
+f64_to_float8!(e4m3, e5m2);
 native!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 wide_to_half!(u8, u16, u32, u64, i8, i16, i32, i64, f64);
+f32_to_half!(e4m3, e5m2);
+from_half!(e4m3 => f32);
+from_half!(e5m2 => f32);
 from_half!(f16 => u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 from_half!(bf16 => u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 half_to_half!(f16 => f16, f16 => bf16, bf16 => f16, bf16 => bf16);
@@ -108,7 +125,7 @@ to_bool!(u8, u16, u32, u64, f16, bf16, f32, f64);
 macro_rules! from {
     (int $s:ty, $to:expr) => {
         match $to {
-            Scalar::Bool | Scalar::I8 | Scalar::U8 => fn1_plain::<$s, To<u8>>(),
+            Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => fn1_plain::<$s, To<u8>>(),
             Scalar::I16 | Scalar::U16 => fn1_plain::<$s, To<u16>>(),
             Scalar::I32 | Scalar::U32 => fn1::<$s, To<u32>>(),
             Scalar::I64 | Scalar::Isize | Scalar::U64 | Scalar::Usize => fn1::<$s, To<u64>>(),
@@ -120,7 +137,7 @@ macro_rules! from {
     };
     (float $s:ty, $to:expr) => {
         match $to {
-            Scalar::Bool | Scalar::U8 => fn1_plain::<$s, To<u8>>(),
+            Scalar::Bool | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => fn1_plain::<$s, To<u8>>(),
             Scalar::U16 => fn1_plain::<$s, To<u16>>(),
             Scalar::U32 => fn1::<$s, To<u32>>(),
             Scalar::U64 | Scalar::Usize => fn1_plain::<$s, To<u64>>(),
@@ -140,7 +157,7 @@ macro_rules! from {
 pub(super) fn cast(from: Scalar, to: Scalar) -> Fn1 {
     if to == Scalar::Bool {
         return match from {
-            Scalar::Bool | Scalar::I8 | Scalar::U8 => fn1_plain::<u8, ToBool>(),
+            Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => fn1_plain::<u8, ToBool>(),
             Scalar::I16 | Scalar::U16 => fn1_plain::<u16, ToBool>(),
             Scalar::I32 | Scalar::U32 => fn1_plain::<u32, ToBool>(),
             Scalar::I64 | Scalar::Isize | Scalar::U64 | Scalar::Usize => fn1_plain::<u64, ToBool>(),
@@ -150,7 +167,17 @@ pub(super) fn cast(from: Scalar, to: Scalar) -> Fn1 {
             Scalar::F64 => fn1_plain::<f64, ToBool>(),
         };
     }
+    match (from, to) {
+        (Scalar::F32, Scalar::E4M3) => return fn1_plain::<f32, To<e4m3>>(),
+        (Scalar::F32, Scalar::E5M2) => return fn1_plain::<f32, To<e5m2>>(),
+        (Scalar::F64, Scalar::E4M3) => return fn1_plain::<f64, To<e4m3>>(),
+        (Scalar::F64, Scalar::E5M2) => return fn1_plain::<f64, To<e5m2>>(),
+        _ => {}
+    }
     match from {
+        // To `f32` alone: inference writes out the others.
+        Scalar::E4M3 => fn1_plain::<e4m3, To<f32>>(),
+        Scalar::E5M2 => fn1_plain::<e5m2, To<f32>>(),
         Scalar::Bool | Scalar::U8 => from!(int u8, to),
         Scalar::U16 => from!(int u16, to),
         Scalar::U32 => from!(int u32, to),

@@ -9,6 +9,7 @@
 
 use kiln_codegen::compact::List;
 use kiln_codegen::float16::{bf16, f16};
+use kiln_codegen::intrinsics::widen;
 use kiln_codegen::ir::Scalar;
 
 use super::code::{Elements, ElementsCall, ElementsOp, Home, Lanes};
@@ -350,6 +351,7 @@ fn add_row(sum: &mut [u8], [one, other]: [Scalar; 2], row: &[u8; 32], column: &[
         (Scalar::BF16, [low, high]) => bf16::from_bits(u16::from_le_bytes([*low, *high])).to_f32(),
         // Tensor cores do not look at the bits that tf32 has not.
         (Scalar::F32, &[a, b, c, d]) => f32::from_bits(u32::from_le_bytes([a, b, c, d]) & 0xffff_e000),
+        (scalar, &[byte]) if scalar.is_float8() => widen(scalar, byte.into()),
         _ => 0.0,
     };
     let whole = |scalar: Scalar, byte: u8| match scalar {

@@ -1,7 +1,7 @@
 //! The operators of the language, one definition each, and the tables from operator and scalar to loops.
 //!
 //! Wrapping integers, masked shifts, IEEE floats; 16-bit floats are computed in `f32` and rounded after each operation.
-//! A zero divisor gives 0 here and `MIN / -1` wraps, since loops run over lanes that are not active: the failure of active
+//! Of floats of 8 bits there are none: inference writes out what is computed with them. A zero divisor gives 0 here and `MIN / -1` wraps, since loops run over lanes that are not active: the failure of active
 //! lanes is an instruction of its own, before the division.
 
 use kiln_codegen::float16::{bf16, f16};
@@ -153,6 +153,8 @@ macro_rules! by_number {
             Scalar::F32 => fn2_mirrored::<f32, $op, $op>(),
             Scalar::F64 => fn2_mirrored::<f64, $op, $op>(),
             Scalar::Bool
+            | Scalar::E4M3
+            | Scalar::E5M2
             | Scalar::I8
             | Scalar::I16
             | Scalar::I32
@@ -171,7 +173,7 @@ macro_rules! by_number {
 macro_rules! by_type {
     ($op:ty, $s:expr, $int:ident, $float:ident) => {
         match $s {
-            Scalar::Bool | Scalar::U8 => $int::<u8, $op>(),
+            Scalar::Bool | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => $int::<u8, $op>(),
             Scalar::U16 => fn2_plain::<u16, $op>(),
             Scalar::U32 => $int::<u32, $op>(),
             Scalar::U64 | Scalar::Usize => $int::<u64, $op>(),
@@ -191,7 +193,7 @@ macro_rules! by_type {
 macro_rules! by_order {
     ($op:ty, $mirror:ty, $s:expr) => {
         match $s {
-            Scalar::Bool | Scalar::U8 => fn2_mirrored::<u8, $op, $mirror>(),
+            Scalar::Bool | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => fn2_mirrored::<u8, $op, $mirror>(),
             Scalar::U16 => fn2_plain_mirrored::<u16, $op, $mirror>(),
             Scalar::U32 => fn2_mirrored::<u32, $op, $mirror>(),
             Scalar::U64 | Scalar::Usize => fn2_mirrored::<u64, $op, $mirror>(),
@@ -220,6 +222,8 @@ fn shift_right(s: Scalar) -> Fn2 {
         | Scalar::U32
         | Scalar::U64
         | Scalar::Usize
+        | Scalar::E4M3
+        | Scalar::E5M2
         | Scalar::F16
         | Scalar::BF16
         | Scalar::F32
@@ -238,6 +242,8 @@ pub(super) fn binary(op: BinOp, s: Scalar) -> Fn2 {
             Scalar::F32 => fn2::<f32, Sub>(),
             Scalar::F64 => fn2::<f64, Sub>(),
             Scalar::Bool
+            | Scalar::E4M3
+            | Scalar::E5M2
             | Scalar::I8
             | Scalar::I16
             | Scalar::I32
@@ -274,7 +280,7 @@ pub(super) fn unary(op: UnOp, s: Scalar) -> Fn1 {
             Scalar::BF16 => fn1_plain::<bf16, Neg>(),
             Scalar::F32 => fn1::<f32, Neg>(),
             Scalar::F64 => fn1::<f64, Neg>(),
-            Scalar::Bool | Scalar::I8 | Scalar::U8 => fn1::<u8, Neg>(),
+            Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => fn1::<u8, Neg>(),
             Scalar::I16 | Scalar::U16 => fn1::<u16, Neg>(),
             Scalar::I32 | Scalar::U32 => fn1::<u32, Neg>(),
             Scalar::I64 | Scalar::Isize | Scalar::U64 | Scalar::Usize => fn1::<u64, Neg>(),

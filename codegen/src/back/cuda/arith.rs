@@ -26,12 +26,9 @@ impl Writer<'_> {
             Scalar::Bool => Text::postfix(if bits != 0 { "true" } else { "false" }),
             Scalar::F32 => float(f32::from_bits(bits as u32)),
             Scalar::F64 => double(f64::from_bits(bits)),
-            Scalar::F16 | Scalar::BF16 => {
+            Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => {
                 let name = types::scalar(scalar, self.prelude);
-                let value = match scalar {
-                    Scalar::F16 => crate::float16::f16::from_bits(bits as u16).to_f32(),
-                    _ => crate::float16::bf16::from_bits(bits as u16).to_f32(),
-                };
+                let value = crate::intrinsics::widen(scalar, bits);
                 Text::postfix(format!("{name}({})", float(value).text))
             }
             Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => {
@@ -231,11 +228,13 @@ impl Writer<'_> {
             return self.exact(operand);
         }
         let name = types::scalar(to, self.prelude);
-        if types::is_half(from) {
+        if types::is_half(from) || from.is_float8() {
             let wide = self.value(operand).cast("float");
             return match to {
                 Scalar::F32 => wide,
-                Scalar::F16 | Scalar::BF16 => Text::postfix(format!("{name}({})", wide.text)),
+                Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => {
+                    Text::postfix(format!("{name}({})", wide.text))
+                }
                 Scalar::F64 => wide.cast(name),
                 Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => {
                     self.truncated(&wide.text, name)
@@ -246,6 +245,7 @@ impl Writer<'_> {
             };
         }
         match to {
+            Scalar::E4M3 | Scalar::E5M2 => Text::postfix(format!("{name}({})", self.value(operand).text)),
             Scalar::F16 | Scalar::BF16 if from == Scalar::F64 || from == Scalar::F32 => {
                 Text::postfix(format!("{name}({})", self.value(operand).text))
             }

@@ -101,7 +101,7 @@ fn through_bits(name: &str, scalar: Scalar, place: &str, values: &[String], prel
         Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => {
             call
         }
-        Scalar::Usize | Scalar::F16 | Scalar::BF16 => call,
+        Scalar::Usize | Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => call,
     }
 }
 
@@ -114,8 +114,7 @@ fn as_bits(scalar: Scalar, value: &str, prelude: &mut Prelude) -> String {
         Scalar::I32 | Scalar::I64 | Scalar::Isize => {
             format!("({})({value})", types::scalar(scalar.unsigned(), prelude))
         }
-        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::U8 | Scalar::U16 | Scalar::F16 | Scalar::BF16 => {
-            value.to_owned()
-        }
+        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::U8 | Scalar::U16 => value.to_owned(),
+        Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => value.to_owned(),
     }
 }

@@ -208,7 +208,9 @@ impl Writer<'_> {
             Scalar::F32 => Text::postfix(format!("__float_as_uint({})", text.text)),
             Scalar::F64 => Text::postfix(format!("__double_as_longlong({})", text.text))
                 .cast(types::scalar(Scalar::U64, self.prelude)),
-            Scalar::F16 | Scalar::BF16 => Text::postfix(format!("{}.bits", text.at(Prec::Postfix))),
+            Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => {
+                Text::postfix(format!("{}.bits", text.at(Prec::Postfix)))
+            }
             Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => {
                 text.cast(types::scalar(scalar.unsigned(), self.prelude))
             }
@@ -224,7 +226,7 @@ impl Writer<'_> {
                 let signed = text.cast(types::scalar(Scalar::I64, self.prelude)).text;
                 Text::postfix(format!("__longlong_as_double({signed})"))
             }
-            Scalar::F16 | Scalar::BF16 => {
+            Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => {
                 self.prelude.need("from_bits");
                 let name = types::scalar(scalar, self.prelude);
                 Text::postfix(format!("kiln::from_bits<{name}>({})", text.text))

@@ -80,7 +80,7 @@ fn c_type(ty: &Type) -> Option<&'static str> {
         Scalar::F32 => "float",
         Scalar::F64 => "double",
         // Structs of their headers, which are not C's.
-        Scalar::F16 | Scalar::BF16 => return None,
+        Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => return None,
     })
 }
 

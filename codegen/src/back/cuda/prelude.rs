@@ -254,6 +254,8 @@ const TYPES: &[Piece] = &[
 const STRUCTS: &[Piece] = &[
     Piece { name: "f16", source: include_str!("prelude/f16.cuh") },
     Piece { name: "bf16", source: include_str!("prelude/bf16.cuh") },
+    Piece { name: "e4m3", source: include_str!("prelude/e4m3.cuh") },
+    Piece { name: "e5m2", source: include_str!("prelude/e5m2.cuh") },
     Piece { name: "array", source: include_str!("prelude/array.cuh") },
 ];
 

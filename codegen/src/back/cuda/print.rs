@@ -25,7 +25,7 @@ impl Writer<'_> {
         let scalar = value.ty.scalar().unwrap_or(Scalar::U64);
         match printed {
             Printed::Bool => format!("{} ? \"true\" : \"false\"", text.at(Prec::Or)),
-            Printed::Float if types::is_half(scalar) => text.cast("float").cast("double").text,
+            Printed::Float if scalar.is_small_float() => text.cast("float").cast("double").text,
             Printed::Float => text.cast("double").text,
             Printed::Bits => {
                 let own = types::scalar(scalar.unsigned(), self.prelude);

@@ -16,7 +16,7 @@ pub(super) fn scalar(scalar: Scalar, prelude: &mut Prelude) -> &'static str {
         Scalar::F64 => "double",
         Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => scalar.name(),
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Usize => scalar.name(),
-        Scalar::F16 | Scalar::BF16 => scalar.name(),
+        Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => scalar.name(),
     };
     prelude.need(name);
     name
@@ -114,7 +114,7 @@ pub(super) fn modular(scalar: Scalar) -> Scalar {
         Scalar::Isize | Scalar::Usize => Scalar::Usize,
         Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 => Scalar::U32,
         Scalar::U8 | Scalar::U16 | Scalar::U32 => Scalar::U32,
-        Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 => scalar,
+        Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64 | Scalar::E4M3 | Scalar::E5M2 => scalar,
     }
 }
 

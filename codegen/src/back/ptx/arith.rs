@@ -9,6 +9,7 @@ use super::fold;
 use super::local::Writer;
 use super::value::{Val, is_half, kind, width};
 use crate::compact::List;
+use crate::float8;
 use crate::ir::{BinOp, Expr, ExprKind, MathTier, Scalar, SiteId, UnOp};
 
 impl Writer<'_> {
@@ -107,6 +108,78 @@ impl Writer<'_> {
         let op = if wide == Width::B64 { "sub.u64" } else { "sub.u32" };
         let result = self.asm.pure(op, wide, format!("-1, {register}"), &[register]);
         Val::Reg(self.narrowed(result, scalar))
+    }
+
+    /// An 8-bit float as `f32`: an `e5m2` is the upper half of an `f16`, and an `e4m3` is one moved by a place, times 256.
+    pub(super) fn of_float8(&mut self, value: Val, from: Scalar) -> Val {
+        if let Val::Imm(bits) = value {
+            return Val::Imm(u64::from(crate::intrinsics::widen(from, bits).to_bits()));
+        }
+        let x = self.register(value, from);
+        let wide = |this: &mut Self, bits: Reg| {
+            let half = this.asm.pure("cvt.u16.u32", Width::B16, bits.to_string(), &[bits]);
+            this.asm.pure("cvt.f32.f16", Width::B32, half.to_string(), &[half])
+        };
+        if from == Scalar::E5M2 {
+            let bits = self.asm.pure("shl.b32", Width::B32, format!("{x}, 8"), &[x]);
+            return Val::Reg(wide(self, bits));
+        }
+        if self.target.arch >= 89 {
+            let pair = self.asm.pure("cvt.u16.u32", Width::B16, x.to_string(), &[x]);
+            let halves = self.asm.pure("cvt.rn.f16x2.e4m3x2", Width::B32, pair.to_string(), &[pair]);
+            return Val::Reg(wide(self, halves));
+        }
+        let magnitude = self.asm.pure("and.b32", Width::B32, format!("{x}, 127"), &[x]);
+        let sign = self.asm.pure("and.b32", Width::B32, format!("{x}, 128"), &[x]);
+        let (moved, up) = (format!("{magnitude}, 7"), format!("{sign}, 8"));
+        let moved = self.asm.pure("shl.b32", Width::B32, moved, &[magnitude]);
+        let up = self.asm.pure("shl.b32", Width::B32, up, &[sign]);
+        let bits = self.asm.pure("or.b32", Width::B32, format!("{moved}, {up}"), &[moved, up]);
+        let small = wide(self, bits);
+        let scaled = self.asm.pure("mul.rn.f32", Width::B32, format!("{small}, 0f43800000"), &[small]);
+        let nan = self.asm.pure("setp.eq.u32", Width::Pred, format!("{magnitude}, 127"), &[magnitude]);
+        let text = format!("0f7FC00000, {scaled}, {nan}");
+        Val::Reg(self.asm.pure("selp.f32", Width::B32, text, &[scaled, nan]))
+    }
+
+    /// An `f32` rounded to an 8-bit float, saturating: see [`crate::float8`].
+    pub(super) fn float8(&mut self, value: Val, to: Scalar) -> Val {
+        if let Val::Imm(bits) = value {
+            return Val::Imm(crate::intrinsics::narrow(to, f32::from_bits(bits as u32)));
+        }
+        let x = self.register(value, Scalar::F32);
+        if self.target.arch >= 89 {
+            // The upper one of two is zero.
+            let op = format!("cvt.rn.satfinite.{}x2.f32", to.name());
+            let pair = self.asm.pure(&op, Width::B16, format!("0f00000000, {x}"), &[x]);
+            return Val::Reg(self.asm.pure("cvt.u32.u16", Width::B32, pair.to_string(), &[pair]));
+        }
+        let format = if to == Scalar::E4M3 { float8::E4M3 } else { float8::E5M2 };
+        let word = |this: &mut Self, op: &str, operands: String, used: &[Reg]| {
+            this.asm.pure(op, Width::B32, operands, used)
+        };
+        let magnitude = word(self, "and.b32", format!("{x}, 0x7FFFFFFF"), &[x]);
+        let sign = word(self, "shr.u32", format!("{x}, 24"), &[x]);
+        let sign = word(self, "and.b32", format!("{sign}, 128"), &[sign]);
+        let (lost, rebias) = (format.lost(), format.rebias());
+        let unit = format.unit().to_bits();
+        let below = word(self, "add.rn.f32", format!("{magnitude}, 0f{unit:08X}"), &[magnitude]);
+        let below = word(self, "and.b32", format!("{below}, 255"), &[below]);
+        let odd = word(self, "bfe.u32", format!("{magnitude}, {lost}, 1"), &[magnitude]);
+        let up = word(self, "add.s32", format!("{magnitude}, {odd}"), &[magnitude, odd]);
+        let half = (1i64 << (lost - 1)) - 1 - (i64::from(rebias) << 23);
+        let up = word(self, "add.s32", format!("{up}, {half}"), &[up]);
+        let normal = word(self, "shr.u32", format!("{up}, {lost}"), &[up]);
+        let least = format!("{magnitude}, {}", (rebias + 1) << 23);
+        let least = self.asm.pure("setp.lt.u32", Width::Pred, least, &[magnitude]);
+        let found = word(self, "selp.b32", format!("{below}, {normal}, {least}"), &[below, normal, least]);
+        let beyond = format!("{magnitude}, {}", format.limit.to_bits());
+        let beyond = self.asm.pure("setp.gt.u32", Width::Pred, beyond, &[magnitude]);
+        let most = format!("{}, {found}, {beyond}", format.most);
+        let found = word(self, "selp.b32", most, &[found, beyond]);
+        let found = word(self, "or.b32", format!("{found}, {sign}"), &[found, sign]);
+        let nan = self.asm.pure("setp.nan.f32", Width::Pred, format!("{x}, {x}"), &[x]);
+        Val::Reg(word(self, "selp.b32", format!("127, {found}, {nan}"), &[found, nan]))
     }
 
     pub(super) fn unary(&mut self, op: UnOp, value: Val, scalar: Scalar) -> Val {

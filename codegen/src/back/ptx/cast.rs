@@ -17,6 +17,16 @@ impl Writer<'_> {
         }
         match (from, to) {
             (Scalar::Bool, _) => self.bool_as(value, to),
+            // Inference writes out what else there is.
+            (Scalar::E4M3 | Scalar::E5M2, _) => {
+                let single = self.of_float8(value, from);
+                self.cast(single, Scalar::F32, to)
+            }
+            (Scalar::F32, Scalar::E4M3 | Scalar::E5M2) => self.float8(value, to),
+            (_, Scalar::E4M3 | Scalar::E5M2) => {
+                let odd = self.rounded_to_odd(value);
+                self.float8(odd, to)
+            }
             _ if from.is_float() && to.is_float() => self.between_floats(value, from, to),
             _ if from.is_float() => self.float_to_int(value, from, to),
             _ if to.is_float() => self.int_to_float(value, from, to),

@@ -19,7 +19,7 @@ pub(super) fn unary(op: UnOp, scalar: Scalar, bits: u64) -> Option<u64> {
     }
 }
 
-/// `a op b`; `None` where it fails, and for 16-bit floats.
+/// `a op b`; `None` where it fails, and for floats of 8 and 16 bits.
 pub(super) fn binary(op: BinOp, scalar: Scalar, a: u64, b: u64) -> Option<u64> {
     match scalar {
         Scalar::F32 => {
@@ -36,7 +36,7 @@ pub(super) fn binary(op: BinOp, scalar: Scalar, a: u64, b: u64) -> Option<u64> {
                 Err(truth) => u64::from(truth),
             })
         }
-        Scalar::F16 | Scalar::BF16 => None,
+        Scalar::F16 | Scalar::BF16 | Scalar::E4M3 | Scalar::E5M2 => None,
         Scalar::Bool
         | Scalar::I8
         | Scalar::I16

@@ -157,7 +157,10 @@ fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<S
         }
         in_memory.append(&mut writer.unplanned);
     };
-    let mut text = format!(".version {}\n.target {}\n.address_size 64\n\n", target.version(), name_of_target);
+    // What multiplies floats of 8 bits is younger than the machines that do.
+    let float8 = [".e4m3.", ".e5m2."].iter().any(|kind| body.text.contains(kind));
+    let version = if float8 { target.version().max("8.4") } else { target.version() };
+    let mut text = format!(".version {version}\n.target {name_of_target}\n.address_size 64\n\n");
     text.push_str(&body.globals);
     let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function, body.fails));
     text.push_str(&directives(function));

@@ -302,6 +302,7 @@ fn factor(scalar: Scalar) -> String {
     match scalar {
         Scalar::BF16 => "bf16".to_owned(),
         Scalar::F32 => "tf32".to_owned(),
+        Scalar::E4M3 | Scalar::E5M2 => scalar.name().to_owned(),
         _ if scalar.is_float() => format!("f{}", scalar.bits()),
         _ => format!("{}{}", if scalar.is_signed_int() { "s" } else { "u" }, scalar.bits()),
     }

@@ -7,7 +7,7 @@ use crate::ir::Scalar;
 /// A value of a scalar type, which whoever holds it knows.
 ///
 /// In registers a `bool` is a predicate; integers of 8 and 16 bits are 32 bits, extended as their type says; 16-bit floats are their
-/// bits.
+/// bits, and floats of 8 bits are theirs in 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Val {
     Reg(Reg),
@@ -21,6 +21,7 @@ pub(super) fn width(scalar: Scalar) -> Width {
         Scalar::Bool => Width::Pred,
         Scalar::I8 | Scalar::I16 | Scalar::I32 => Width::B32,
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::F32 => Width::B32,
+        Scalar::E4M3 | Scalar::E5M2 => Width::B32,
         Scalar::F16 | Scalar::BF16 => Width::B16,
         Scalar::I64 | Scalar::Isize | Scalar::U64 | Scalar::Usize | Scalar::F64 => Width::B64,
     }
@@ -34,7 +35,7 @@ pub(super) fn kind(scalar: Scalar) -> &'static str {
         Scalar::U8 | Scalar::U16 | Scalar::U32 => "u32",
         Scalar::I64 | Scalar::Isize => "s64",
         Scalar::U64 | Scalar::Usize => "u64",
-        Scalar::F16 | Scalar::BF16 | Scalar::F32 => "f32",
+        Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::E4M3 | Scalar::E5M2 => "f32",
         Scalar::F64 => "f64",
     }
 }
@@ -42,7 +43,7 @@ pub(super) fn kind(scalar: Scalar) -> &'static str {
 /// The type of a scalar in memory, as loads and stores say it: what is narrower than its register says how it is extended.
 pub(super) fn in_memory(scalar: Scalar) -> &'static str {
     match scalar {
-        Scalar::Bool | Scalar::U8 => "u8",
+        Scalar::Bool | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => "u8",
         Scalar::I8 => "s8",
         Scalar::I16 => "s16",
         Scalar::U16 => "u16",

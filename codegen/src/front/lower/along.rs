@@ -58,6 +58,12 @@ impl Lower<'_> {
     /// A method along an axis; `None` where the name is none of theirs.
     pub(super) fn along_call(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         let turbofish = call.turbofish.as_ref()?;
+        if name == "split" && turbofish.args.len() == 3 {
+            let message = "the parts of a tile are bound to names, and the axis and both extents are numbers that are written out";
+            let help = "write `let (a, b) = x.split::<0, 16, 48>();`";
+            self.report.error(call.method.span(), Code::Axis, message, help);
+            return Some(self.dummy());
+        }
         let with_extent = WITH_EXTENT.contains(&name);
         if !with_extent && !WITH_AXIS.contains(&name) {
             return None;
@@ -103,6 +109,26 @@ impl Lower<'_> {
             }
         };
         Some(value)
+    }
+
+    /// `let (a, b) = x.split::<A, P, Q>();`: the parts.
+    pub(super) fn split_tile(&mut self, expr: &syn::Expr) -> Option<Vec<Expr>> {
+        let syn::Expr::MethodCall(call) = bare(expr) else { return None };
+        let said = call.turbofish.as_ref().filter(|_| call.method == "split" && call.args.is_empty())?;
+        if self.is_thread_kernel() {
+            return None;
+        }
+        let said: Vec<_> = said.args.iter().collect();
+        let [axis, first, second] = said.as_slice() else { return None };
+        let axis = super::tile::generic_axis(axis)?;
+        let (first, second) = (self.extent(first)?, self.extent(second)?);
+        let x = self.expr(&call.receiver);
+        let x = self.temporary("x", x);
+        let front = self.part_along(axis, first, x.clone(), number(0));
+        let front = self.temporary("front", front);
+        let start = self.method_of(tiles::EXTENT[usize::from(axis)], vec![front.clone()]);
+        let behind = self.part_along(axis, second, x, start);
+        Some(vec![front, self.temporary("behind", behind)])
     }
 
     fn of_axis(

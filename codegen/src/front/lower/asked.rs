@@ -83,7 +83,7 @@ fn is_cast(name: &str) -> bool {
 pub(in crate::front) fn owners(name: &str) -> Owners {
     let traits: Vec<Declares> = Declares::ALL.into_iter().filter(|declares| declares.has(name)).collect();
     let has = |scalar: &Scalar| {
-        let half = matches!(scalar, Scalar::F16 | Scalar::BF16);
+        let half = scalar.is_small_float();
         // Std's floats have no `rsqrt`, and no stable `erf`, and the 16-bit floats most of their methods, but by the trait.
         let by_trait = matches!(name, "rsqrt" | "erf" | "erfc") || half && traits.contains(&Declares::Float);
         let casts = half && matches!(name, "to_f32" | "to_f64");

@@ -380,7 +380,7 @@ impl Lower<'_> {
         let [owner, name] = segments.as_slice() else { return None };
         // What a type parameter or a trait says of a constant, only rustc knows; the numbers' own constants are known here.
         let Some(ty @ Type::Scalar(scalar)) = self.known_type(owner) else { return None };
-        let own = !matches!(name.as_str(), "ZERO" | "ONE") || matches!(scalar, Scalar::F16 | Scalar::BF16);
+        let own = !matches!(name.as_str(), "ZERO" | "ONE") || scalar.is_small_float();
         (own && intrinsics::constant(name, scalar).is_some())
             .then(|| self.assoc(ty, name, Vec::new(), node.span()))
     }

@@ -65,8 +65,7 @@ impl Lower<'_> {
         Some(result)
     }
 
-    /// A method of a tensor, or of the row of one with that number, by tiles of numbers; `None` where the name is none of theirs, and for
-    /// a tensor of more than two axes.
+    /// A method of a tensor, or of the row of one with that number, by tiles of numbers; `None` where the name is none of theirs.
     pub(super) fn by_place_call(
         &mut self,
         call: &syn::ExprMethodCall,
@@ -76,9 +75,6 @@ impl Lower<'_> {
     ) -> Option<Expr> {
         let name = call.method.to_string();
         let what = by_place(&name)?;
-        if axes > 2 {
-            return None;
-        }
         let numbers = axes - usize::from(row.is_some());
         let more = usize::from(!matches!(what, ByPlace::Gather { padded: false }));
         if call.args.len() != numbers + more {
@@ -88,6 +84,11 @@ impl Lower<'_> {
         let all: Vec<_> = call.args.iter().collect();
         let mut all = self.sequence(&all);
         let last = if more > 0 { all.pop() } else { None };
+        // Of which matrix of a batch the elements are, one number says for all of them, or a tile for each.
+        let mut matrices = Vec::new();
+        for number in all.drain(..axes.saturating_sub(2)) {
+            matrices.push(self.temporary("matrix", number));
+        }
         let mut places = Vec::new();
         for tile in all {
             places.push(self.temporary("places", tile));
@@ -100,7 +101,7 @@ impl Lower<'_> {
         };
         let coordinates = |lower: &mut Self, counter: &Expr| {
             let mut all: Vec<Expr> = row.iter().cloned().collect();
-            for tile in &places {
+            for tile in matrices.iter().chain(&places) {
                 let number = lower.element_of_each(tile, counter);
                 let number = Expr::new(ExprKind::Cast(Box::new(number)), Type::USIZE);
                 all.push(lower.temporary("place", number));

@@ -398,9 +398,11 @@ impl Lower<'_> {
             return Some(self.lazy(op, binary));
         }
         let operands = self.sequence(&[&binary.left, &binary.right]);
+        // What stands on the right of a shift decides only where a number is shifted.
+        let scalar_left = self.is_tile_kernel() || matches!(operands.first()?.kind, ExprKind::Literal(_));
         let ty = if op.is_comparison() {
             Type::BOOL
-        } else if op.is_shift() || self.is_thread_kernel() {
+        } else if self.is_thread_kernel() || op.is_shift() && !scalar_left {
             operands.first()?.ty.clone()
         } else {
             // `2.0 * x` and `row + x` have the shape of what stands on the right.

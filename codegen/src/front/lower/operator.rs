@@ -13,8 +13,8 @@ use super::expr::value_is_literal;
 use super::{Lower, address};
 use crate::front::report::spot;
 use crate::ir::{
-    BinOp, Callee, CaptureId, Expr, ExprKind, LocalId, Operator, Place, Scalar, SiteId, SiteKind, Stmt,
-    StmtKind, Type,
+    BinOp, Callee, CaptureId, Expr, ExprKind, LocalId, Operator, Place, SiteId, SiteKind, Stmt, StmtKind,
+    Type,
 };
 
 /// The variables and the memory that a piece of code reads and writes, by their names.
@@ -112,7 +112,7 @@ impl Lower<'_> {
     }
 
     /// `a[i] += { i += 1; v }`: of primitive numbers, Rust evaluates the value first, and of everything else the place, type
-    /// parameters and 16-bit floats among it. The statements of the value are `of_value`, and what follows is the place's. Where
+    /// parameters and floats of 8 and 16 bits among it. The statements of the value are `of_value`, and what follows is the place's. Where
     /// one changes what the other reads, the place's come first if its type asks for that.
     pub(super) fn place_first(
         &mut self,
@@ -123,7 +123,7 @@ impl Lower<'_> {
     ) -> bool {
         let is_param = |id: &CaptureId| self.generics.values().any(|generic| generic == id);
         let first = match &place.ty {
-            Type::Scalar(scalar) if !matches!(scalar, Scalar::F16 | Scalar::BF16) => return false,
+            Type::Scalar(scalar) if !scalar.is_small_float() => return false,
             Type::Scalar(_) => true,
             Type::Capture(id) => is_param(id),
             _ => false,

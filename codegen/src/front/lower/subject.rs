@@ -110,7 +110,7 @@ impl Lower<'_> {
         if let Some(subject) = self.unevaluated(expr) {
             return Shape::Ready(Box::new(subject));
         }
-        if let Some(parts) = self.id_tuple(expr) {
+        if let Some(parts) = self.id_tuple(expr).or_else(|| self.split_tile(expr)) {
             let first = values.len();
             values.extend(parts);
             return Shape::Parts { parts: (first..values.len()).map(Shape::Value).collect(), array: false };

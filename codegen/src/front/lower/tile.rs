@@ -35,8 +35,7 @@ enum Receiver<'e> {
 }
 
 const OF_TENSORS: &str = "a tensor has `load`, `load_or`, `store` and `extents()[0]`; a `Tensor1` has `len` too, others `rows` and `cols`, \
-                          a `Tensor2` `row` and `row_mut`; of one or two axes it has `gather`, `gather_or`, `scatter`, `atomic_add`, \
-                          `atomic_min` and `atomic_max`";
+                          a `Tensor2` `row` and `row_mut`; each has `gather`, `gather_or`, `scatter`, `atomic_add`, `atomic_min` and `atomic_max`";
 const OF_ROWS: &str = "a row has `len`, `load`, `load_or` and, of `row_mut`, `store`";
 
 /// The tile types of the library.
@@ -274,7 +273,7 @@ impl Lower<'_> {
             name.as_str(),
             "gather" | "gather_or" | "scatter" | "atomic_add" | "atomic_min" | "atomic_max"
         );
-        if by_number && axes <= 2 {
+        if by_number {
             let row = match receiver {
                 Receiver::Row { index, .. } => Some(self.expr(index)),
                 Receiver::BoundRow { index, .. } => Some(Expr::local(index, Type::USIZE)),
@@ -464,9 +463,14 @@ impl Lower<'_> {
             }
         };
         let is_tile = is_tile_type(&owner_name) && !(self.is_item(&owner_name) && owner.segments.len() == 1);
-        if name == "iota" && (!is_tile || owner_name == "Tile2") {
+        let said = path.path.segments.last().map(|segment| &segment.arguments);
+        let said = match said {
+            Some(PathArguments::AngleBracketed(said)) => said.args.first().and_then(generic_axis),
+            _ => None,
+        };
+        if name == "iota" && (!is_tile || owner_name == "Tile2" && said.is_none()) {
             let message = format!("`{}` is no function that kernels know", text_of(path));
-            let help = "`Tile1::iota()`, `Row::iota()` and `Col::iota()` count";
+            let help = "`Tile1::iota()`, `Row::iota()` and `Col::iota()` count, and `Tile2::iota::<0>()` along its axis 0";
             self.report.error(spot(path), Code::Method, message, help);
             return Some(self.dummy());
         }
@@ -481,7 +485,7 @@ impl Lower<'_> {
         };
         let value = match name {
             "iota" => {
-                let axis = u8::from(owner_name == "Row");
+                let axis = said.unwrap_or(u8::from(owner_name == "Row"));
                 return Some(Expr::new(ExprKind::Tile { op: TileOp::Iota { axis }, args: Vec::new() }, ty));
             }
             "full" => self.expr(&call.args[0]),

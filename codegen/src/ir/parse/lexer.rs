@@ -222,7 +222,9 @@ impl<'a> Lexer<'a> {
             self.pos += 1;
             self.digits();
         }
-        if let Some(exponent) = self.rest().strip_prefix(['e', 'E']) {
+        // Two types look like exponents.
+        let typed = ["e4m3", "e5m2"].iter().any(|name| self.rest().starts_with(name));
+        if let (Some(exponent), false) = (self.rest().strip_prefix(['e', 'E']), typed) {
             let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
             if digits.starts_with(|c: char| c.is_ascii_digit()) {
                 float = true;

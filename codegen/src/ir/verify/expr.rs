@@ -128,7 +128,7 @@ impl Verifier<'_> {
 
     fn unary(&mut self, op: UnOp, operand: &Expr, ty: &Type) {
         let fits = operand.ty.lane().scalar().is_some_and(|scalar| match op {
-            UnOp::Neg => scalar != Scalar::Bool,
+            UnOp::Neg => scalar != Scalar::Bool && !scalar.is_float8(),
             UnOp::Not => !scalar.is_float(),
         });
         self.hold(Rule::Types, fits && operand.ty == *ty, || {
@@ -460,18 +460,23 @@ pub(super) fn binary_fits(op: BinOp, lhs: &Type, rhs: &Type) -> bool {
     let (Some(left), Some(right)) = (lhs.lane().scalar(), rhs.lane().scalar()) else { return false };
     match op {
         BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => {
-            left == right && left != Scalar::Bool
+            left == right && left != Scalar::Bool && !left.is_float8()
         }
         BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => left == right && !left.is_float(),
         BinOp::Shl | BinOp::Shr => left.is_int() && right.is_int(),
         BinOp::And | BinOp::Or => left == Scalar::Bool && right == Scalar::Bool,
-        BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => left == right,
+        BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
+            left == right && !left.is_float8()
+        }
     }
 }
 
 fn cast_fits(from: &Type, to: &Type) -> bool {
     match (from.scalar(), to.scalar()) {
         (Some(Scalar::Bool), Some(to)) => !to.is_float(),
+        // Inference writes out the others.
+        (Some(from), Some(to)) if from.is_float8() => to == Scalar::F32 || to == from,
+        (Some(from), Some(to)) if to.is_float8() => matches!(from, Scalar::F32 | Scalar::F64),
         (Some(_), Some(to)) => to != Scalar::Bool,
         (None, _) | (_, None) => false,
     }

@@ -103,8 +103,7 @@ impl Walk<'_> {
                 self.place(place);
                 match op {
                     None => self.equal(&place.ty, &value.ty),
-                    Some(op) if op.is_shift() => {}
-                    Some(_) => self.lift(vec![place.ty.clone(), value.ty.clone()], &place.ty, false),
+                    Some(op) => self.lift(*op, vec![place.ty.clone(), value.ty.clone()], &place.ty),
                 }
             }
             StmtKind::If { condition, .. } | StmtKind::While { condition, .. } => {
@@ -224,19 +223,20 @@ impl Walk<'_> {
         let compares = op.is_comparison();
         // Rust's comparison operators give a `bool`: only what a method became compares tiles, with types that are known.
         let whole = compares && (self.is_tile(lhs) || self.is_tile(rhs));
-        if op.is_shift() {
-            self.equal(ty, lhs);
-        } else if whole || !compares && !op.is_lazy() {
-            self.lift(vec![lhs.clone(), rhs.clone()], ty, compares);
+        if whole || !compares && !op.is_lazy() {
+            self.lift(op, vec![lhs.clone(), rhs.clone()], ty);
         } else {
             self.equal(lhs, rhs);
             self.equal(ty, &Type::BOOL);
         }
     }
 
-    fn lift(&mut self, operands: Vec<Type>, result: &Type, compares: bool) {
+    fn lift(&mut self, op: BinOp, operands: Vec<Type>, result: &Type) {
         if self.in_tiles {
-            return self.defer(Deferred::Lift(Lift { operands, result: result.clone(), compares }));
+            return self.defer(Deferred::Lift(Lift::of(op, operands, result.clone())));
+        }
+        if let ([lhs, _], true) = (operands.as_slice(), op.is_shift()) {
+            return self.equal(result, lhs);
         }
         // Operands first: what they disagree about is what the user sees.
         if let [lhs, rhs] = operands.as_slice() {
@@ -560,16 +560,8 @@ fn operator(
     let Some(first) = operands.first() else { return Outcome::Done };
     match op {
         Operator::Unary(_) => agree(table, result, first),
-        Operator::Binary(op) if op.is_shift() => agree(table, result, first),
-        Operator::Assign(op) if op.is_shift() => Outcome::Done,
-        Operator::Binary(op) => {
-            let (operands, result, compares) = (operands.to_vec(), result.clone(), op.is_comparison());
-            tiles::lift(table, &Lift { operands, result, compares })
-        }
-        Operator::Assign(_) => {
-            let lift = Lift { operands: operands.to_vec(), result: first.clone(), compares: false };
-            tiles::lift(table, &lift)
-        }
+        Operator::Binary(op) => tiles::lift(table, &Lift::of(op, operands.to_vec(), result.clone())),
+        Operator::Assign(op) => tiles::lift(table, &Lift::of(op, operands.to_vec(), first.clone())),
     }
 }
 
@@ -699,9 +691,10 @@ fn intrinsic(table: &mut Table, row: &'static Intrinsic, args: &[Type], result: 
             apply(table, row, scalar, args, result)
         }
         // Only what a method of a tile became; its types are known.
-        _ if lifts(table, args) => {
-            tiles::lift(table, &Lift { operands: args.to_vec(), result: result.clone(), compares: false })
-        }
+        _ if lifts(table, args) => tiles::lift(
+            table,
+            &Lift { operands: args.to_vec(), result: result.clone(), compares: false, shifts: false },
+        ),
         Some(ty) => {
             let before = table.resolve(result);
             if row.result == Slot::Same

@@ -7,6 +7,8 @@
 //! A contradiction is a [`TypeError`]; at build time rustc has a better message for most of them.
 
 mod constrain;
+mod divisions;
+mod float8;
 mod resolve;
 mod selects;
 mod table;

@@ -1,6 +1,8 @@
 //! Writes what was found into the function: types everywhere, intrinsics for methods, literals for constants.
 
 use super::constrain::show;
+use super::divisions;
+use super::float8;
 use super::selects;
 use super::table::Table;
 use super::tiles;
@@ -53,6 +55,8 @@ pub(super) fn resolve(
     let units: Vec<bool> = function.locals.iter().map(|local| local.ty == Type::Unit).list();
     drop_units(&mut function.body, &units);
     selects::spell_out(function);
+    divisions::spell_out(function);
+    float8::spell_out(function);
     for (local, declared) in function.locals.iter_mut().zip(declared) {
         if local.ty == Type::Unit && local.kind != LocalKind::Param {
             local.ty = Type::BOOL;

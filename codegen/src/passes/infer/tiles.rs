@@ -44,6 +44,15 @@ pub(super) struct Lift {
     pub(super) result: Type,
     /// The result's lane is `bool`, not the operands'.
     pub(super) compares: bool,
+    /// Of scalars the operands may be of two types, and the result has the first one's.
+    pub(super) shifts: bool,
+}
+
+impl Lift {
+    /// That of an operator.
+    pub(super) fn of(op: BinOp, operands: Vec<Type>, result: Type) -> Lift {
+        Lift { operands, result, compares: op.is_comparison(), shifts: op.is_shift() }
+    }
 }
 
 pub(super) fn lift(table: &mut Table, lift: &Lift) -> Outcome {
@@ -56,6 +65,10 @@ pub(super) fn lift(table: &mut Table, lift: &Lift) -> Outcome {
     }
     let forms: Vec<Form> = operands.iter().map(|ty| form(table, ty)).list();
     let scalar_result = matches!(form(table, &result), Form::Scalar);
+    let is_scalar = |ty: &Type| matches!(ty, Type::Capture(_)) || matches!(form(table, ty), Form::Scalar);
+    if lift.shifts && operands.last().is_some_and(is_scalar) {
+        return agree(table, &result, first);
+    }
     if scalar_result || forms.iter().all(|form| matches!(form, Form::Scalar)) {
         return strict(table, lift);
     }
@@ -86,7 +99,7 @@ pub(super) fn lift(table: &mut Table, lift: &Lift) -> Outcome {
 /// All operands are of one type, and so is the result.
 fn strict(table: &mut Table, lift: &Lift) -> Outcome {
     let Some((first, others)) = lift.operands.split_first() else { return Outcome::Done };
-    for other in others {
+    for other in others.iter().filter(|_| !lift.shifts) {
         if let wrong @ Outcome::Wrong(_) = agree(table, first, other) {
             return wrong;
         }
@@ -407,7 +420,10 @@ pub(super) fn method(table: &mut Table, name: &str, args: &[Type], result: &Type
     let of = |lane: Type, shape: Vec<Len>| Type::Tile { element: Box::new(lane), shape };
     if comparison(name).is_some() {
         return count(2).unwrap_or_else(|| {
-            lift(table, &Lift { operands: args.to_vec(), result: result.clone(), compares: true })
+            lift(
+                table,
+                &Lift { operands: args.to_vec(), result: result.clone(), compares: true, shifts: false },
+            )
         });
     }
     if name == "select" {
@@ -452,14 +468,18 @@ pub(super) fn method(table: &mut Table, name: &str, args: &[Type], result: &Type
     match element.scalar() {
         Some(lane) => match elementwise(name, lane) {
             Some(row) => count(row.params.len()).unwrap_or_else(|| {
-                lift(table, &Lift { operands: args.to_vec(), result: result.clone(), compares: false })
+                lift(
+                    table,
+                    &Lift { operands: args.to_vec(), result: result.clone(), compares: false, shifts: false },
+                )
             }),
             None => Outcome::NoMethod(format!("{} has no `{name}` in kernels", show(receiver))),
         },
         // The element's type decides only which function it is.
-        None if elementwise(name, Scalar::F32).is_some() => {
-            lift(table, &Lift { operands: args.to_vec(), result: result.clone(), compares: false })
-        }
+        None if elementwise(name, Scalar::F32).is_some() => lift(
+            table,
+            &Lift { operands: args.to_vec(), result: result.clone(), compares: false, shifts: false },
+        ),
         None => Outcome::Waits,
     }
 }

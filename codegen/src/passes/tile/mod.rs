@@ -6,7 +6,7 @@
 //!
 //! The passes, in order, each in a module of its own:
 //!
-//! 1. `inline`: one function.
+//! 1. `inline`: one function; `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, and `pipeline` for the
 //!    loops whose loads run ahead.
@@ -17,6 +17,7 @@
 
 mod comments;
 mod copies;
+mod float8;
 mod layout;
 mod limits;
 mod lower;
@@ -118,6 +119,7 @@ pub fn lower(
     let mut inlined = inline(module);
     // What constants decide in a device function shows where it is called.
     inlined.functions.iter_mut().for_each(prune);
+    float8::convert(&mut inlined, target.arch);
     observe("inline", &inlined);
     let mut normal = normal::normalise(&inlined);
     copies::forward(&mut normal);

@@ -24,11 +24,15 @@ pub enum Method {
     Outer,
 }
 
+/// The first GPUs whose tensor cores multiply floats of 8 bits.
+pub(super) const FLOAT8: u32 = 89;
+
 /// The method for operands of this type; `rounded` says of `f32` that they are rounded as tensor cores take them.
 pub fn method(scalar: Scalar, rounded: bool, arch: u32) -> Method {
     match scalar {
         Scalar::F32 if rounded && arch >= 80 => Method::Tensor,
         Scalar::F16 | Scalar::BF16 | Scalar::F64 | Scalar::I8 | Scalar::U8 if arch >= 80 => Method::Tensor,
+        Scalar::E4M3 | Scalar::E5M2 if arch >= FLOAT8 => Method::Tensor,
         _ => Method::Outer,
     }
 }

@@ -284,6 +284,11 @@ unsafe fn copy(
                 let widen = |byte| if signed { f32::from(byte as i8) } else { f32::from(byte) };
                 copy_wide(from, strides, extents, to, stride, Some(chunks), widen);
             }
+            Scalar::E4M3 | Scalar::E5M2 => {
+                let chunks = cast(scalar, Scalar::F32).lanes;
+                let widen = |byte: u8| kiln_codegen::intrinsics::widen(scalar, byte.into());
+                copy_wide(from, strides, extents, to, stride, Some(chunks), widen);
+            }
             _ => {
                 copy_wide(from.cast::<f32>(), strides, extents, to, stride, Some(copy_chunks), |value| value);
             }

@@ -124,7 +124,7 @@ pub(super) unsafe fn run(
             Scalar::I16 => widened::<i16>(op, axis, source, to),
             Scalar::I32 => widened::<i32>(op, axis, source, to),
             Scalar::I64 | Scalar::Isize => integers::<i64>(op, axis, source, to),
-            Scalar::Bool | Scalar::U8 => widened::<u8>(op, axis, source, to),
+            Scalar::Bool | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => widened::<u8>(op, axis, source, to),
             Scalar::U16 => widened::<u16>(op, axis, source, to),
             Scalar::U32 => widened::<u32>(op, axis, source, to),
             Scalar::U64 | Scalar::Usize => integers::<u64>(op, axis, source, to),

@@ -1,0 +1,151 @@
+// least: sm_80
+// registers only
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+// A 16-bit float in memory; it computes as a float and is rounded once. The bits are moved once more, since ptxas (13.0 at least)
+// stores the lower byte of what it knows for a float as that float made an integer.
+struct f16 {
+    u16 bits;
+
+    f16() = default;
+    __device__ __forceinline__ explicit f16(float x) { asm("{.reg .b16 h; cvt.rn.f16.f32 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "f"(x)); }
+    __device__ __forceinline__ explicit f16(double x) { asm("{.reg .b16 h; cvt.rn.f16.f64 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "d"(x)); }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+        return x;
+    }
+};
+
+__device__ __forceinline__ f16 operator+(f16 a, f16 b) { return f16((float)a + (float)b); }
+__device__ __forceinline__ f16 operator-(f16 a, f16 b) { return f16((float)a - (float)b); }
+__device__ __forceinline__ f16 operator*(f16 a, f16 b) { return f16((float)a * (float)b); }
+__device__ __forceinline__ f16 operator/(f16 a, f16 b) { return f16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(f16 a, f16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(f16 a, f16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(f16 a, f16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(f16 a, f16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(f16 a, f16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(f16 a, f16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ f16 operator-(f16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+// A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are conversions alone.
+struct e5m2 {
+    u8 bits;
+
+    e5m2() = default;
+    __device__ __forceinline__ explicit e5m2(float x) {
+#if __CUDA_ARCH__ >= 890
+        u16 pair;
+        asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        bits = (u8)pair;
+#else
+        const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
+        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of that.
+        const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 128.0f)) & 0xff;
+        const u32 normal = (m + (1u << 20) - 1 + (m >> 21 & 1) - 0x38000000u) >> 21;
+        const u32 value = m > 0x47600000u ? 0x7b : m < 0x38800000u ? below : normal;
+        bits = (u8)(x == x ? u >> 24 & 0x80 | value : 0x7f);
+#endif
+    }
+    // Rounding to odd first keeps the second rounding exact.
+    __device__ __forceinline__ explicit e5m2(double x) {
+        const float odd = __double2float_rz(x);
+        *this = e5m2((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+    }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        // The upper half of an f16.
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)(bits << 8)));
+        return x;
+    }
+};
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ void async_copy_4(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ void async_copy_8(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void tile_async_e5m2(
+    const e5m2* __restrict__ from, usize from_len,
+    e5m2* __restrict__ to, usize to_len,
+    const kiln::launch_info kiln
+) {
+    __shared__ __align__(16) array<e5m2, 512> shared;
+    const usize t = (usize)threadIdx.x;
+    kiln::async_copy_4(shared[kiln.at(t * 4, 512, 2)], from[kiln.at(t * 4, from_len, 3)], 4u);
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    kiln::async_copy_8(shared[kiln.at(t * 8, 512, 6)], from[kiln.at(t * 8, from_len, 7)], 8u);
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    kiln::async_copy_16(shared[kiln.at(t * 16, 512, 10)], from[kiln.at(t * 16, from_len, 11)], 16u);
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    asm volatile("cp.async.wait_group %0;" :: "n"(1u) : "memory");
+    asm volatile("cp.async.wait_group %0;" :: "n"(0u) : "memory");
+    to[kiln.at(t, to_len, 16)] = shared[kiln.at(t, 512, 17)];
+}

@@ -1,0 +1,134 @@
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+// A 16-bit float in memory; it computes as a float and is rounded once. The bits are moved once more, since ptxas (13.0 at least)
+// stores the lower byte of what it knows for a float as that float made an integer.
+struct f16 {
+    u16 bits;
+
+    f16() = default;
+    __device__ __forceinline__ explicit f16(float x) { asm("{.reg .b16 h; cvt.rn.f16.f32 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "f"(x)); }
+    __device__ __forceinline__ explicit f16(double x) { asm("{.reg .b16 h; cvt.rn.f16.f64 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "d"(x)); }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+        return x;
+    }
+};
+
+__device__ __forceinline__ f16 operator+(f16 a, f16 b) { return f16((float)a + (float)b); }
+__device__ __forceinline__ f16 operator-(f16 a, f16 b) { return f16((float)a - (float)b); }
+__device__ __forceinline__ f16 operator*(f16 a, f16 b) { return f16((float)a * (float)b); }
+__device__ __forceinline__ f16 operator/(f16 a, f16 b) { return f16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(f16 a, f16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(f16 a, f16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(f16 a, f16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(f16 a, f16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(f16 a, f16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(f16 a, f16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ f16 operator-(f16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+// A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are conversions alone.
+struct e4m3 {
+    u8 bits;
+
+    e4m3() = default;
+    __device__ __forceinline__ explicit e4m3(float x) {
+#if __CUDA_ARCH__ >= 890
+        u16 pair;
+        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        bits = (u8)pair;
+#else
+        const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
+        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of that.
+        const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 16384.0f)) & 0xff;
+        const u32 normal = (m + (1u << 19) - 1 + (m >> 20 & 1) - 0x3c000000u) >> 20;
+        const u32 value = m > 0x43e00000u ? 0x7e : m < 0x3c800000u ? below : normal;
+        bits = (u8)(x == x ? u >> 24 & 0x80 | value : 0x7f);
+#endif
+    }
+    // Rounding to odd first keeps the second rounding exact.
+    __device__ __forceinline__ explicit e4m3(double x) {
+        const float odd = __double2float_rz(x);
+        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+    }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        #if __CUDA_ARCH__ >= 890
+        asm("{.reg .b32 w; .reg .b16 l, h; cvt.rn.f16x2.e4m3x2 w, %1; mov.b32 {l, h}, w; cvt.f32.f16 %0, l;}" : "=f"(x) : "h"((u16)bits));
+        return x;
+#else
+        // An f16 moved by a place.
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)((bits & 0x80) << 8 | (bits & 0x7f) << 7)));
+        return (bits & 0x7f) == 0x7f ? __uint_as_float(0x7fc00000u) : x * 256.0f;
+#endif
+    }
+};
+
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The index, known to be in bounds.
+    __device__ __forceinline__ usize at(usize index, usize len, u32 site) const {
+        if (__builtin_expect(index >= len, 0)) kiln::fail(record, kernel, launch, site, index, len, 0, 0);
+        return index;
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void rounded_to_e4m3(
+    const float* __restrict__ x, usize x_len,
+    const double* __restrict__ wide, usize wide_len,
+    e4m3* __restrict__ y, usize y_len,
+    e4m3* __restrict__ z, usize z_len,
+    e4m3* __restrict__ sums, usize sums_len,
+    u32* __restrict__ less, usize less_len,
+    const kiln::launch_info kiln
+) {
+    const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < x_len) {
+        y[kiln.at(i, y_len, 5)] = e4m3(x[i]);
+        z[kiln.at(i, z_len, 8)] = e4m3(wide[kiln.at(i, wide_len, 7)]);
+        e4m3 sum = e4m3((float)y[i] + (float)e4m3(1.0f));
+        sum = e4m3((float)sum * (float)e4m3(-(float)y[i]));
+        sum = e4m3((float)sum - (float)e4m3(0.3f));
+        sums[kiln.at(i, sums_len, 15)] = sum;
+        less[kiln.at(i, less_len, 21)] = (u32)((float)y[i] < (float)e4m3(0.5f)) + 2 * (u32)((float)y[i] == (float)z[i]) + 4 * (u32)kiln::is_nan((float)y[i]);
+    }
+}

@@ -1,0 +1,363 @@
+// least: sm_80
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+struct fail_record {
+    u32 state, site, kernel, launch;
+    u32 block[3], thread[3];
+    u64 values[4];
+};
+
+// Ends the thread; the first one to fail tells the host why.
+__device__ __noinline__ [[noreturn]] void fail(
+    fail_record* record, u32 kernel, u32 launch, u32 site, u64 a, u64 b, u64 c, u64 d
+) {
+    if (*(volatile u32*)&record->state == 0 && atomicCAS(&record->state, 0u, 1u) == 0) {
+        record->site = site;
+        record->kernel = kernel;
+        record->launch = launch;
+        record->block[0] = blockIdx.x, record->block[1] = blockIdx.y, record->block[2] = blockIdx.z;
+        record->thread[0] = threadIdx.x, record->thread[1] = threadIdx.y, record->thread[2] = threadIdx.z;
+        record->values[0] = a, record->values[1] = b, record->values[2] = c, record->values[3] = d;
+        __threadfence_system();
+    }
+    asm volatile("exit;");
+    __builtin_unreachable();
+}
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+struct launch_info {
+    fail_record* record;
+    u32 kernel, launch;
+
+    // The divisor, known to give a quotient.
+    template <typename T> __device__ __forceinline__ T divisor(T a, T b, u32 site) const {
+        const bool overflows = limits<T>::is_signed && a == limits<T>::min && b == (T)-1;
+        if (__builtin_expect(b == 0 || overflows, 0)) kiln::fail(record, kernel, launch, site, (u64)a, (u64)b, 0, 0);
+        return b;
+    }
+
+    template <typename T> __device__ __forceinline__ T div(T a, T b, u32 site) const {
+        return (T)(a / divisor(a, b, site));
+    }
+
+    template <typename T> __device__ __forceinline__ T rem(T a, T b, u32 site) const {
+        return (T)(a % divisor(a, b, site));
+    }
+};
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(32, 1) operators(
+    u32 by,
+    u32 one,
+    const u32* __restrict__ x, usize x_len,
+    usize x_extent_0,
+    usize x_extent_1,
+    usize x_stride_0,
+    usize x_stride_1,
+    const u32* __restrict__ y, usize y_len,
+    usize y_extent_0,
+    usize y_extent_1,
+    usize y_stride_0,
+    usize y_stride_1,
+    const u32* __restrict__ row, usize row_len,
+    usize row_extent_0,
+    usize row_stride_0,
+    u32* __restrict__ out, usize out_len,
+    usize out_extent_0,
+    usize out_extent_1,
+    usize out_extent_2,
+    usize out_stride_0,
+    usize out_stride_1,
+    usize out_stride_2,
+    const kiln::launch_info kiln
+) {
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 3;
+    const usize thread_part_1 = thread & 7;
+    const usize thread_start = thread_part_1 * 4;
+    const usize i = (usize)blockIdx.x;
+    const usize j = (usize)blockIdx.y;
+    __align__(16) array<u32, 16> x_1;
+    const usize x_row = kiln::int_min(i, x_extent_0) * 16;
+    const usize x_rows = kiln::saturating_sub(x_extent_0, x_row);
+    const u32 left = (u32)kiln::saturating_sub(x_rows, thread_part);
+    const usize x_column = kiln::int_min(j, x_extent_1) * 32;
+    const usize x_columns = kiln::saturating_sub(x_extent_1, x_column);
+    const u32 left_1 = (u32)kiln::saturating_sub(x_columns, thread_start);
+    const usize x_start = x_row * x_stride_0 + x_column;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize k = 0; k < 4; ++k) {
+            x_1[i_1 * 4 + k] = 0;
+        }
+        if ((u32)(i_1 * 4) < left && 0 < left_1) {
+            kiln::move_16(x_1[i_1 * 4], x[x_start + thread_part * x_stride_0 + thread_start + i_1 * 4 * x_stride_0]);
+        }
+    }
+    __align__(16) array<u32, 16> y_1;
+    const usize y_row = kiln::int_min(i, y_extent_0) * 16;
+    const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
+    const u32 left_2 = (u32)kiln::saturating_sub(y_rows, thread_part);
+    const usize y_column = kiln::int_min(j, y_extent_1) * 32;
+    const usize y_columns = kiln::saturating_sub(y_extent_1, y_column);
+    const u32 left_3 = (u32)kiln::saturating_sub(y_columns, thread_start);
+    const usize y_start = y_row * y_stride_0 + y_column;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize k = 0; k < 4; ++k) {
+            y_1[i_1 * 4 + k] = 1;
+        }
+        if ((u32)(i_1 * 4) < left_2 && 0 < left_3) {
+            kiln::move_16(y_1[i_1 * 4], y[y_start + thread_part * y_stride_0 + thread_start + i_1 * 4 * y_stride_0]);
+        }
+    }
+    __align__(16) array<u32, 4> row_tile;
+    const usize row_column = kiln::int_min(j, row_extent_0) * 32;
+    const usize row_columns = kiln::saturating_sub(row_extent_0, row_column);
+    #pragma unroll
+    for (usize k = 0; k < 4; ++k) {
+        row_tile[k] = 1;
+    }
+    if (thread_start < row_columns) {
+        kiln::move_16(row_tile[0], row[row_column + thread_start]);
+    }
+    array<u32, 16> quotients;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            const u32 element = x_1[i_1 * 4 + j_1];
+            const u32 element_1 = y_1[i_1 * 4 + j_1];
+            const u32 quotient = kiln.div(element, element_1, 5);
+            quotients[i_1 * 4 + j_1] = quotient;
+        }
+    }
+    array<u32, 16> quotients_1;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            const u32 element = x_1[i_1 * 4 + j_1];
+            const u32 element_1 = y_1[i_1 * 4 + j_1];
+            const u32 quotient = kiln.rem(element, element_1, 6);
+            quotients_1[i_1 * 4 + j_1] = quotient;
+        }
+    }
+    __align__(16) array<u32, 16> tile;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        tile[r] = quotients[r] + quotients_1[r];
+    }
+    const usize out_row = kiln::int_min(i, out_extent_1) * 16;
+    const usize out_rows = kiln::saturating_sub(out_extent_1, out_row);
+    const u32 left_4 = (u32)kiln::saturating_sub(out_rows, thread_part);
+    const usize out_column = kiln::int_min(j, out_extent_2) * 32;
+    const usize out_columns = kiln::saturating_sub(out_extent_2, out_column);
+    const u32 left_5 = (u32)kiln::saturating_sub(out_columns, thread_start);
+    const usize out_start = out_row * out_stride_1 + out_column;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        if (0 < out_extent_0 && (u32)(i_1 * 4) < left_4 && 0 < left_5) {
+            kiln::move_16(out[out_start + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile[i_1 * 4]);
+        }
+    }
+    const u32 divisor = by;
+    array<u32, 16> quotients_2;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            const u32 element = x_1[i_1 * 4 + j_1];
+            const u32 quotient = kiln.div(element, divisor, 8);
+            quotients_2[i_1 * 4 + j_1] = quotient;
+        }
+    }
+    array<u32, 16> quotients_3;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            const u32 element = x_1[i_1 * 4 + j_1];
+            const u32 element_1 = row_tile[j_1];
+            const u32 quotient = kiln.rem(element, element_1, 9);
+            quotients_3[i_1 * 4 + j_1] = quotient;
+        }
+    }
+    __align__(16) array<u32, 16> tile_1;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        tile_1[r] = quotients_2[r] ^ quotients_3[r];
+    }
+    const usize out_row_1 = kiln::int_min(i, out_extent_1) * 16;
+    const usize out_rows_1 = kiln::saturating_sub(out_extent_1, out_row_1);
+    const u32 left_6 = (u32)kiln::saturating_sub(out_rows_1, thread_part);
+    const usize out_column_1 = kiln::int_min(j, out_extent_2) * 32;
+    const usize out_columns_1 = kiln::saturating_sub(out_extent_2, out_column_1);
+    const u32 left_7 = (u32)kiln::saturating_sub(out_columns_1, thread_start);
+    const usize out_start_1 = out_stride_0 + out_row_1 * out_stride_1 + out_column_1;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        if (1 < out_extent_0 && (u32)(i_1 * 4) < left_6 && 0 < left_7) {
+            kiln::move_16(out[out_start_1 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile_1[i_1 * 4]);
+        }
+    }
+    __align__(16) array<u32, 16> tile_2;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        tile_2[r] = x_1[r] << (y_1[r] & 31) | x_1[r] >> (y_1[r] & one & 31);
+    }
+    const usize out_row_2 = kiln::int_min(i, out_extent_1) * 16;
+    const usize out_rows_2 = kiln::saturating_sub(out_extent_1, out_row_2);
+    const u32 left_8 = (u32)kiln::saturating_sub(out_rows_2, thread_part);
+    const usize out_column_2 = kiln::int_min(j, out_extent_2) * 32;
+    const usize out_columns_2 = kiln::saturating_sub(out_extent_2, out_column_2);
+    const u32 left_9 = (u32)kiln::saturating_sub(out_columns_2, thread_start);
+    const usize out_start_2 = 2 * out_stride_0 + out_row_2 * out_stride_1 + out_column_2;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        if (2 < out_extent_0 && (u32)(i_1 * 4) < left_8 && 0 < left_9) {
+            kiln::move_16(out[out_start_2 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile_2[i_1 * 4]);
+        }
+    }
+    __align__(16) array<u32, 16> tile_3;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            tile_3[i_1 * 4 + j_1] = ~(x_1[i_1 * 4 + j_1] & row_tile[j_1]) >> (by & 31);
+        }
+    }
+    const usize out_row_3 = kiln::int_min(i, out_extent_1) * 16;
+    const usize out_rows_3 = kiln::saturating_sub(out_extent_1, out_row_3);
+    const u32 left_10 = (u32)kiln::saturating_sub(out_rows_3, thread_part);
+    const usize out_column_3 = kiln::int_min(j, out_extent_2) * 32;
+    const usize out_columns_3 = kiln::saturating_sub(out_extent_2, out_column_3);
+    const u32 left_11 = (u32)kiln::saturating_sub(out_columns_3, thread_start);
+    const usize out_start_3 = 3 * out_stride_0 + out_row_3 * out_stride_1 + out_column_3;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        if (3 < out_extent_0 && (u32)(i_1 * 4) < left_10 && 0 < left_11) {
+            kiln::move_16(out[out_start_3 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile_3[i_1 * 4]);
+        }
+    }
+    __align__(16) array<u32, 16> all;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        all[r] = x_1[r];
+    }
+    array<u32, 16> dividend;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        dividend[r] = all[r];
+    }
+    array<u32, 16> quotients_4;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            const u32 element = dividend[i_1 * 4 + j_1];
+            const u32 element_1 = y_1[i_1 * 4 + j_1];
+            const u32 quotient = kiln.div(element, element_1, 14);
+            quotients_4[i_1 * 4 + j_1] = quotient;
+        }
+    }
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        all[r] = quotients_4[r];
+    }
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            all[i_1 * 4 + j_1] = all[i_1 * 4 + j_1] << (row_tile[j_1] & 31);
+        }
+    }
+    const u32 divisor_1 = by;
+    array<u32, 16> dividend_1;
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        dividend_1[r] = all[r];
+    }
+    const u32 divisor_2 = divisor_1;
+    array<u32, 16> quotients_5;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            const u32 element = dividend_1[i_1 * 4 + j_1];
+            const u32 quotient = kiln.rem(element, divisor_2, 17);
+            quotients_5[i_1 * 4 + j_1] = quotient;
+        }
+    }
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        all[r] = quotients_5[r];
+    }
+    #pragma unroll
+    for (usize r = 0; r < 16; ++r) {
+        all[r] = all[r] >> (one & 31);
+    }
+    const usize out_row_4 = kiln::int_min(i, out_extent_1) * 16;
+    const usize out_rows_4 = kiln::saturating_sub(out_extent_1, out_row_4);
+    const u32 left_12 = (u32)kiln::saturating_sub(out_rows_4, thread_part);
+    const usize out_column_4 = kiln::int_min(j, out_extent_2) * 32;
+    const usize out_columns_4 = kiln::saturating_sub(out_extent_2, out_column_4);
+    const u32 left_13 = (u32)kiln::saturating_sub(out_columns_4, thread_start);
+    const usize out_start_4 = 4 * out_stride_0 + out_row_4 * out_stride_1 + out_column_4;
+    #pragma unroll
+    for (usize i_1 = 0; i_1 < 4; ++i_1) {
+        if (4 < out_extent_0 && (u32)(i_1 * 4) < left_12 && 0 < left_13) {
+            kiln::move_16(out[out_start_4 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], all[i_1 * 4]);
+        }
+    }
+}

@@ -1,0 +1,327 @@
+// least: sm_90
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+// A 16-bit float in memory; it computes as a float and is rounded once. The bits are moved once more, since ptxas (13.0 at least)
+// stores the lower byte of what it knows for a float as that float made an integer.
+struct f16 {
+    u16 bits;
+
+    f16() = default;
+    __device__ __forceinline__ explicit f16(float x) { asm("{.reg .b16 h; cvt.rn.f16.f32 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "f"(x)); }
+    __device__ __forceinline__ explicit f16(double x) { asm("{.reg .b16 h; cvt.rn.f16.f64 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "d"(x)); }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+        return x;
+    }
+};
+
+__device__ __forceinline__ f16 operator+(f16 a, f16 b) { return f16((float)a + (float)b); }
+__device__ __forceinline__ f16 operator-(f16 a, f16 b) { return f16((float)a - (float)b); }
+__device__ __forceinline__ f16 operator*(f16 a, f16 b) { return f16((float)a * (float)b); }
+__device__ __forceinline__ f16 operator/(f16 a, f16 b) { return f16((float)a / (float)b); }
+__device__ __forceinline__ bool operator==(f16 a, f16 b) { return (float)a == (float)b; }
+__device__ __forceinline__ bool operator!=(f16 a, f16 b) { return (float)a != (float)b; }
+__device__ __forceinline__ bool operator<(f16 a, f16 b) { return (float)a < (float)b; }
+__device__ __forceinline__ bool operator<=(f16 a, f16 b) { return (float)a <= (float)b; }
+__device__ __forceinline__ bool operator>(f16 a, f16 b) { return (float)a > (float)b; }
+__device__ __forceinline__ bool operator>=(f16 a, f16 b) { return (float)a >= (float)b; }
+__device__ __forceinline__ f16 operator-(f16 a) {
+    a.bits ^= 0x8000;
+    return a;
+}
+
+
+// A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are conversions alone.
+struct e4m3 {
+    u8 bits;
+
+    e4m3() = default;
+    __device__ __forceinline__ explicit e4m3(float x) {
+#if __CUDA_ARCH__ >= 890
+        u16 pair;
+        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        bits = (u8)pair;
+#else
+        const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
+        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of that.
+        const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 16384.0f)) & 0xff;
+        const u32 normal = (m + (1u << 19) - 1 + (m >> 20 & 1) - 0x3c000000u) >> 20;
+        const u32 value = m > 0x43e00000u ? 0x7e : m < 0x3c800000u ? below : normal;
+        bits = (u8)(x == x ? u >> 24 & 0x80 | value : 0x7f);
+#endif
+    }
+    // Rounding to odd first keeps the second rounding exact.
+    __device__ __forceinline__ explicit e4m3(double x) {
+        const float odd = __double2float_rz(x);
+        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+    }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        #if __CUDA_ARCH__ >= 890
+        asm("{.reg .b32 w; .reg .b16 l, h; cvt.rn.f16x2.e4m3x2 w, %1; mov.b32 {l, h}, w; cvt.f32.f16 %0, l;}" : "=f"(x) : "h"((u16)bits));
+        return x;
+#else
+        // An f16 moved by a place.
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)((bits & 0x80) << 8 | (bits & 0x7f) << 7)));
+        return (bits & 0x7f) == 0x7f ? __uint_as_float(0x7fc00000u) : x * 256.0f;
+#endif
+    }
+};
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+// The address of shared memory as the instructions that take no other want it.
+__device__ __forceinline__ u32 shared_address(const void* pointer) { return (u32)__cvta_generic_to_shared(pointer); }
+
+template <typename T> __device__ __forceinline__ void async_copy_16(T& target, const T& source, u32 bytes) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :: "r"(shared_address(&target)), "l"(&source), "r"(bytes) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ T div_ceil(T a, T b) { return (T)(a / b + (a % b != 0)); }
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+template <typename T> __device__ __forceinline__ void ldmatrix_x4_trans(u32& target, const T& source) {
+    u32* d = &target;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+                 : "r"(shared_address(&source)) : "memory");
+}
+
+__device__ __forceinline__ void mma_m16n8k32_e4m3(float& acc, const u32& left, const u32& right) {
+    float* d = &acc;
+    const u32 *a = &left, *b = &right;
+    asm volatile("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(128, 2) plain(
+    const e4m3* __restrict__ a, usize a_len,
+    usize a_extent_0,
+    usize a_extent_1,
+    usize a_stride_0,
+    usize a_stride_1,
+    const e4m3* __restrict__ b, usize b_len,
+    usize b_extent_0,
+    usize b_extent_1,
+    usize b_stride_0,
+    usize b_stride_1,
+    float* __restrict__ c, usize c_len,
+    usize c_extent_0,
+    usize c_extent_1,
+    usize c_stride_0,
+    usize c_stride_1
+) {
+    __shared__ __align__(16) array<e4m3, 10240> a_tile;
+    __shared__ __align__(16) array<e4m3, 12288> b_tile;
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 2;
+    const usize thread_part_1 = thread & 3;
+    const usize thread_start = thread_part_1 * 16;
+    const usize thread_part_2 = thread >> 1;
+    const usize thread_part_3 = thread & 1;
+    const usize thread_start_1 = thread_part_3 * 16;
+    const usize thread_part_4 = thread >> 6;
+    const usize thread_start_2 = thread_part_4 * 16;
+    const usize thread_part_5 = thread & 15;
+    const usize thread_part_6 = thread >> 4 & 1;
+    const usize thread_start_3 = thread_part_6 * 16;
+    const usize thread_part_7 = thread >> 5 & 1;
+    const usize thread_start_4 = thread_part_7 * 16;
+    const usize thread_part_8 = thread >> 1 & 3;
+    const usize thread_start_5 = thread_part_8 * 4;
+    const usize thread_part_9 = thread >> 2 & 1;
+    const usize thread_part_10 = thread >> 3 & 1;
+    const usize thread_part_11 = thread >> 1 & 1;
+    const usize thread_part_12 = thread >> 2 & 7;
+    const usize thread_start_6 = thread_part_1 * 4;
+    const usize m = (usize)blockIdx.x;
+    const usize n = (usize)blockIdx.y;
+    __align__(16) array<float, 8> sum;
+    #pragma unroll
+    for (usize r = 0; r < 8; ++r) {
+        sum[r] = 0.0f;
+    }
+    const usize last = kiln::div_ceil(a_extent_1, 64ull);
+    const usize left = kiln::saturating_sub(last, 0ull);
+    if (0 < left) {
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_start = a_row * a_stride_0;
+        kiln::async_copy_16(a_tile[thread_part * 80 + thread_start], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_extent_1 ? 16u : 0u);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        kiln::async_copy_16(b_tile[thread_part_2 * 48 + thread_start_1], b[b_column + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_extent_0 && thread_start_1 < b_columns ? 16u : 0u);
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (1 < left) {
+        const usize ahead = 0ull + 1;
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(ahead, a_extent_1) * 64;
+        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_start = a_row * a_stride_0 + a_column;
+        kiln::async_copy_16(a_tile[thread_part * 80 + thread_start + 2560], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
+        const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
+        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column;
+        kiln::async_copy_16(b_tile[thread_part_2 * 48 + thread_start_1 + 3072], b[b_start + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    if (2 < left) {
+        const usize ahead = 0ull + 2;
+        const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+        const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+        const usize a_column = kiln::int_min(ahead, a_extent_1) * 64;
+        const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+        const usize a_start = a_row * a_stride_0 + a_column;
+        kiln::async_copy_16(a_tile[thread_part * 80 + thread_start + 5120], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
+        const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
+        const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+        const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+        const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+        const usize b_start = b_row * b_stride_0 + b_column;
+        kiln::async_copy_16(b_tile[thread_part_2 * 48 + thread_start_1 + 6144], b[b_start + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    usize reading = 0;
+    usize writing = 3;
+    __align__(16) array<u32, 8> left_part;
+    __align__(16) array<u32, 8> right_part;
+    const usize lane_start = (thread_start_2 + thread_part_5) * 80 + thread_start_3;
+    const usize lane_start_1 = (thread_part_3 + thread_start_5 + (thread_part_9 ^ thread_part_10) * 2 + thread_start_3) * 48 + thread_start_4;
+    asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+    __syncthreads();
+    kiln::ldmatrix_x4(left_part[0], a_tile[lane_start]);
+    __align__(16) array<u32, 4> pairs;
+    kiln::ldmatrix_x4_trans(pairs[0], b_tile[lane_start_1]);
+    const u32 even = thread_part_11 < 1 ? 25632u : 8292u;
+    right_part[0] = __byte_perm(pairs[0], pairs[1], even);
+    right_part[2] = __byte_perm(pairs[0], pairs[1], (even + 4369));
+    right_part[1] = __byte_perm(pairs[2], pairs[3], even);
+    right_part[3] = __byte_perm(pairs[2], pairs[3], (even + 4369));
+    for (usize k = 0; k < last; ++k) {
+        const usize stage = reading * 2560;
+        const usize stage_1 = reading * 3072;
+        kiln::ldmatrix_x4(left_part[4], a_tile[lane_start + stage + 32]);
+        __align__(16) array<u32, 4> pairs_1;
+        kiln::ldmatrix_x4_trans(pairs_1[0], b_tile[lane_start_1 + stage_1 + 1536]);
+        const u32 even_1 = thread_part_11 < 1 ? 25632u : 8292u;
+        right_part[4] = __byte_perm(pairs_1[0], pairs_1[1], even_1);
+        right_part[6] = __byte_perm(pairs_1[0], pairs_1[1], (even_1 + 4369));
+        right_part[5] = __byte_perm(pairs_1[2], pairs_1[3], even_1);
+        right_part[7] = __byte_perm(pairs_1[2], pairs_1[3], (even_1 + 4369));
+        if (3 < last - k) {
+            const usize ahead = k + 3;
+            const usize stage_2 = writing * 2560;
+            const usize a_row = kiln::int_min(m, a_extent_0) * 32;
+            const usize a_rows = kiln::saturating_sub(a_extent_0, a_row);
+            const usize a_column = kiln::int_min(ahead, a_extent_1) * 64;
+            const usize a_columns = kiln::saturating_sub(a_extent_1, a_column);
+            const usize a_start = a_row * a_stride_0 + a_column;
+            kiln::async_copy_16(a_tile[thread_part * 80 + thread_start + stage_2], a[a_start + thread_part * a_stride_0 + thread_start], thread_part < a_rows && thread_start < a_columns ? 16u : 0u);
+            const usize stage_3 = writing * 3072;
+            const usize b_row = kiln::int_min(ahead, b_extent_0) * 64;
+            const usize b_rows = kiln::saturating_sub(b_extent_0, b_row);
+            const usize b_column = kiln::int_min(n, b_extent_1) * 32;
+            const usize b_columns = kiln::saturating_sub(b_extent_1, b_column);
+            const usize b_start = b_row * b_stride_0 + b_column;
+            kiln::async_copy_16(b_tile[thread_part_2 * 48 + thread_start_1 + stage_3], b[b_start + thread_part_2 * b_stride_0 + thread_start_1], thread_part_2 < b_rows && thread_start_1 < b_columns ? 16u : 0u);
+        }
+        asm volatile("cp.async.commit_group;" ::: "memory");
+        #pragma unroll
+        for (usize j = 0; j < 2; ++j) {
+            kiln::mma_m16n8k32_e4m3(sum[j * 4], left_part[0], right_part[j * 2]);
+        }
+        asm volatile("cp.async.wait_group %0;" :: "n"(2u) : "memory");
+        __syncthreads();
+        reading = reading == 3 ? 0 : reading + 1;
+        writing = writing == 3 ? 0 : writing + 1;
+        const usize stage_2 = reading * 2560;
+        const usize stage_3 = reading * 3072;
+        kiln::ldmatrix_x4(left_part[0], a_tile[lane_start + stage_2]);
+        __align__(16) array<u32, 4> pairs_2;
+        kiln::ldmatrix_x4_trans(pairs_2[0], b_tile[lane_start_1 + stage_3]);
+        const u32 even_2 = thread_part_11 < 1 ? 25632u : 8292u;
+        right_part[0] = __byte_perm(pairs_2[0], pairs_2[1], even_2);
+        right_part[2] = __byte_perm(pairs_2[0], pairs_2[1], (even_2 + 4369));
+        right_part[1] = __byte_perm(pairs_2[2], pairs_2[3], even_2);
+        right_part[3] = __byte_perm(pairs_2[2], pairs_2[3], (even_2 + 4369));
+        #pragma unroll
+        for (usize j = 0; j < 2; ++j) {
+            kiln::mma_m16n8k32_e4m3(sum[j * 4], left_part[4], right_part[j * 2 + 4]);
+        }
+    }
+    const usize c_row = kiln::int_min(m, c_extent_0) * 32;
+    const usize c_rows = kiln::saturating_sub(c_extent_0, c_row);
+    const usize c_column = kiln::int_min(n, c_extent_1) * 32;
+    const usize c_columns = kiln::saturating_sub(c_extent_1, c_column);
+    const usize c_start = c_row * c_stride_0 + c_column;
+    #pragma unroll
+    for (usize j = 0; j < 2; ++j) {
+        #pragma unroll
+        for (usize i = 0; i < 2; ++i) {
+            #pragma unroll
+            for (usize j_1 = 0; j_1 < 2; ++j_1) {
+                if (thread_part_12 + thread_start_2 + i * 8 < c_rows && thread_start_6 + thread_start_4 + j + j_1 * 2 < c_columns) {
+                    c[c_start + (thread_part_12 + thread_start_2) * c_stride_0 + thread_start_6 + thread_start_4 + i * 8 * c_stride_0 + j + j_1 * 2] = sum[j * 4 + i * 2 + j_1];
+                }
+            }
+        }
+    }
+}
