@@ -296,7 +296,7 @@ mod tests {
         }
         assert_eq!(
             (e4m3::MAX.to_f32(), e4m3::MIN_POSITIVE.to_f32(), e4m3::EPSILON.to_f32()),
-            (448.0, 0.015625, 0.125)
+            (448.0, 0.015_625, 0.125)
         );
         assert_eq!((e5m2::MAX.to_f32(), e5m2::EPSILON.to_f32(), e5m2::ONE.to_f32()), (57344.0, 0.25, 1.0));
         assert_eq!((e5m2::MIN_POSITIVE.to_f64(), e4m3::ONE.to_f32()), (f64::powi(2.0, -14), 1.0));
