@@ -84,7 +84,15 @@ template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
 
 template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
 
-template <typename T> __device__ __forceinline__ T int_max(T a, T b) { return b > a ? b : a; }
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not below zero.
+template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
+    if constexpr (sizeof(T) <= 2) {
+        i32 wide = a;
+        asm("" : "+r"(wide));
+        return (T)(b > wide ? b : wide);
+    }
+    return b > a ? b : a;
+}
 
 template <typename U> __device__ __forceinline__ bool is_subnormal(U bits, U exponent) {
     return (bits & exponent) == 0 && (U)(bits << 1) != 0;
