@@ -349,6 +349,49 @@ kernel fn f(a#0: &tensor2<bf16>, c#1: &mut tensor2<f32>, n#2: usize) {
     assert!(shared > 0 && shared <= both.1);
 }
 
+/// Loops that follow each other load to the same memory, behind a barrier; loops inside of each other do not.
+#[test]
+fn loops_that_follow_each_other_share_memory() {
+    let kernel = |second: &str| {
+        module(
+            "#[tile]
+#[stages(3)]
+kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
+    var sum#3: tile<f32, 64, 64>;
+    var i#4: usize;
+    var j#5: usize;",
+            &format!(
+                "@0 let sum#3 = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+                 @0 '0: for i#4 in 0usize..9usize {{
+                     @0 sum#3 = tile_mma(tile_load(a#0, 0usize, i#4): tile<bf16, 64, 32>, tile_load(b#1, i#4, 0usize): tile<bf16, 32, 64>, sum#3);
+                 }}
+                 {second}
+                 @0 eval tile_store(c#2, 0usize, 0usize, sum#3);"
+            ),
+        )
+    };
+    let again = "@0 '1: for j#5 in 0usize..9usize {
+        @0 sum#3 = tile_mma(tile_load(b#1, 0usize, j#5): tile<bf16, 64, 32>, tile_load(a#0, j#5, 0usize): tile<bf16, 32, 64>, sum#3);
+    }";
+    let (one, two) = (kernel(""), kernel(again));
+    for variant in [Variant::Fast, Variant::General] {
+        for arch in [75, 80] {
+            let shared = |module: &Module| {
+                let made = lower(module, Target { arch, variant }, &mut |_, _| {}).unwrap();
+                let told =
+                    made.report.notes.iter().filter(|note| note.contains("whose loop is over")).count();
+                (made.report.shared_bytes, told)
+            };
+            let (bytes, told) = shared(&one);
+            assert_eq!(shared(&two), (bytes, 2), "sm_{arch}, {variant:?}");
+            assert_eq!(told, 0);
+        }
+    }
+    let text = after("sync", &two);
+    // Behind the first loop, and before anything is copied for the second one.
+    assert!(text.contains("\n}\neval sync_threads();\nlet left#76 = "), "{text}");
+}
+
 /// What no registers are for is not unrolled as a whole: of so many elements the addresses would take all that there are.
 #[test]
 fn elements_go_to_shared_memory_a_few_at_a_time() {

@@ -8,8 +8,8 @@
 //!
 //! 1. `inline`: one function; `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
-//! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, and `pipeline` for the
-//!    loops whose loads run ahead.
+//! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, `reuse` for
+//!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead.
 //! 4. `lower`: statements of threads; with `soft` for softmax, `fuse` for what stands beside large tiles, `ahead` and `own` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 //!
@@ -25,6 +25,7 @@ mod normal;
 mod pipeline;
 mod plan;
 mod product;
+mod reuse;
 mod sync;
 #[cfg(debug_assertions)]
 mod verify;
@@ -204,6 +205,9 @@ fn ahead(function: &Function, plan: &Plan, target: Target) -> Vec<String> {
     }
     let early =
         |tile: &LocalId| plan.pipelines.values().any(|one| one.loads.iter().any(|load| load.tile == *tile));
+    for (tile, owner) in &plan.staged.owners {
+        notes.push(format!("{} lies where {} was, whose loop is over", name(tile), name(owner)));
+    }
     let late: Vec<String> = plan.staged.tiles.keys().filter(|tile| !early(tile)).map(name).collect();
     if !late.is_empty() {
         let why = if target.arch < 80 {

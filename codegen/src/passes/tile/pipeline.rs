@@ -6,7 +6,8 @@
 
 use super::layout::Layout;
 use super::plan::{Home, extents};
-use super::product::{Staged, Staging};
+use super::product::Staged;
+use super::reuse::reuse;
 use super::{Target, Variant, normal};
 use crate::collections::{Map, Set};
 use crate::intrinsics::{Cpu, Effect, Machine};
@@ -55,7 +56,7 @@ pub struct Limits {
     pub cluster: u32,
 }
 
-/// Finds the loops, and gives their tiles as many buffers as they have stages.
+/// Finds the loops, lets those that follow each other share memory, and gives their tiles as many buffers as they have stages.
 pub fn pipelines(
     function: &Function,
     staged: &mut Staged,
@@ -65,6 +66,7 @@ pub fn pipelines(
     let mut found = Map::new();
     // Machines before sm_80 copy through registers only.
     if target.arch < 80 || target.variant != Variant::Fast {
+        reuse(function, staged, &Set::new());
         return found;
     }
     let loops =
@@ -73,9 +75,11 @@ pub fn pipelines(
     // A tile is loaded ahead by the innermost loop around it only, and each body lists its own tiles.
     let pipelined: Set<LocalId> =
         loops.iter().flat_map(|(_, loads)| loads.iter().map(|load| load.tile)).collect();
-    let resident: u64 =
-        staged.tiles.iter().filter(|(tile, _)| !pipelined.contains(tile)).map(|(_, tile)| tile.bytes()).sum();
-    let turn: u64 = pipelined.iter().filter_map(|tile| staged.tiles.get(tile)).map(Staging::bytes).sum();
+    reuse(function, staged, &pipelined);
+    // Of memory that several tiles have, all stages count where one of them is loaded ahead.
+    let staging: Set<LocalId> = pipelined.iter().map(|tile| staged.owner(*tile)).collect();
+    let resident = staged.bytes(&|tile| !staging.contains(&staged.owner(tile)));
+    let turn = staged.bytes(&|tile| staging.contains(&staged.owner(tile)));
     let fit = |bytes: u64| bytes.saturating_sub(resident) / turn.max(1);
     let stages = match function.attrs.tile.and_then(|hints| hints.stages) {
         Some(stages) => u64::from(stages).min(fit(limits.shared)),

@@ -328,6 +328,8 @@ pub struct Staged {
     pub tiles: Map<LocalId, Staging>,
     /// Transposed and rounded tiles: other ways to read one.
     pub views: Map<LocalId, View>,
+    /// Of tiles that lie in the same memory one after the other ([`super::reuse`]), the first.
+    pub owners: Map<LocalId, LocalId>,
     /// Those that are rounded to tf32, in shared memory or not.
     pub rounded: Set<LocalId>,
 }
@@ -342,6 +344,26 @@ pub struct View {
 }
 
 impl Staged {
+    /// The tile that the memory of a staged tile is named after.
+    pub fn owner(&self, tile: LocalId) -> LocalId {
+        self.owners.get(&tile).copied().unwrap_or(tile)
+    }
+
+    /// Whether another tile has the memory of a staged tile before it.
+    pub fn follows(&self, tile: LocalId) -> bool {
+        self.owner(tile) != tile
+    }
+
+    /// The bytes of a stage of all tiles that these have memory for: of those with one owner the most.
+    pub fn bytes(&self, wanted: &dyn Fn(LocalId) -> bool) -> u64 {
+        let mut owned: Map<LocalId, u64> = Map::new();
+        for (tile, staging) in self.tiles.iter().filter(|(tile, _)| wanted(**tile)) {
+            let most = owned.or_default(self.owner(*tile));
+            *most = (*most).max(staging.bytes());
+        }
+        owned.values().sum()
+    }
+
     /// The staged tile that a factor is, and whether it is read transposed.
     pub fn resolve(&self, factor: LocalId) -> Option<(LocalId, bool)> {
         self.view(factor).map(|view| (view.tile, view.transposed))

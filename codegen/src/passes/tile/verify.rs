@@ -10,7 +10,7 @@
 //!    constants of its index, and what the launch promises of extents and strides, tell.
 //! 4. **Ordered.** Between a write to a shared array, or to a tensor that threads hand each other elements through, and a read of it stands a
 //!    barrier on every way, and so between a read and a later write or copy. Two stores to such a tensor have one between them too.
-//!    A copy to an array of several stages may be begun while another stage is read.
+//!    A copy to an array of several stages may be begun while another stage is read, but for one that a loop before has read.
 //! 5. **Grouped.** No wait for copies, and no end of the kernel, meets copies that are in no group.
 //! 6. **Landed.** What asynchronous copies bring is read behind a wait and a barrier. In a loop that begins copies those stand in the same
 //!    turn, or in front of the loop and in every turn. Which copies a wait is for, whether the one read is among them, and that a stage is

@@ -176,3 +176,31 @@ fn products_whose_loads_run_ahead() {
         assert_eq!(waits_of(way, &kernel, tensors), Waits { barriers: 2, copies, needless: 0 }, "{way:?}");
     }
 }
+
+/// Two loops whose tiles have the same memory: the second one's copies wait for the block before they begin.
+#[test]
+fn loops_that_follow_each_other() {
+    let kernel = kernel(
+        "a: &tensor2<f16>
+         b: &tensor2<f16>
+         c: &mut tensor2<f32>",
+        "acc: tile<f32, 32, 32>
+         i: usize
+         j: usize",
+        "@0 let acc = tile_broadcast(0.0f32): tile<f32, 32, 32>;
+         @0 '0: for i in 0usize..3usize {
+             @0 acc = tile_mma(tile_load(a, 0usize, i): tile<f16, 32, 16>, tile_load(b, i, 0usize): tile<f16, 16, 32>, acc);
+         }
+         @0 '1: for j in 0usize..3usize {
+             @0 acc = tile_mma(tile_load(a, 1usize, j): tile<f16, 32, 16>, tile_load(b, j, 0usize): tile<f16, 16, 32>, acc);
+         }
+         @0 eval tile_store(c, 0usize, 0usize, acc);",
+        &[],
+    );
+    let way = way(80, 4, Some(2));
+    let mut a = way.tensor(Scalar::F16, &[64, 48]).fill(noise);
+    let mut b = way.tensor(Scalar::F16, &[48, 32]).fill(noise);
+    let mut c = way.tensor(Scalar::F32, &[32, 32]);
+    let waits = waits_of(way, &kernel, &mut [&mut a, &mut b, &mut c]);
+    assert_eq!(waits, Waits { barriers: 3, copies: 2, needless: 0 });
+}

@@ -233,3 +233,49 @@ fn runs_ahead(depth: usize) {
         });
     }
 }
+
+/// Loops that follow each other have their tiles in the same memory, in a loop around them too; one of them has two products of one tile.
+#[test]
+fn loops_that_follow_each_other() {
+    let kernel = kernel(
+        "a: &tensor2<f16>
+         b: &tensor2<f16>
+         c: &mut tensor2<f32>
+         rounds: usize",
+        "round: usize
+         acc: tile<f32, 32, 32>
+         i: usize
+         j: usize
+         x: tile<f16, 32, 16>",
+        "@0 '0: for round in 0usize..rounds {
+             @0 let acc = tile_broadcast(0.0f32): tile<f32, 32, 32>;
+             @0 '1: for i in 0usize..4usize {
+                 @0 acc = tile_mma(tile_load(a, round, i): tile<f16, 32, 16>, tile_load(b, i, 0usize): tile<f16, 16, 32>, acc);
+             }
+             @0 '2: for j in 1usize..4usize {
+                 @0 let x = tile_load(a, 0usize, j): tile<f16, 32, 16>;
+                 @0 acc = tile_mma(x, tile_transpose(x), acc);
+             }
+             @0 eval tile_store(c, round, 0usize, acc);
+         }",
+        &[],
+    );
+    let rounds = 3;
+    for stages in [2, 4] {
+        in_some_ways(|way| {
+            let mut a = way.tensor(Scalar::F16, &[32 * rounds, 64]).fill(noise);
+            let mut b = way.tensor(Scalar::F16, &[64, 32]).fill(|at| noise(&[at[1], at[0]]));
+            let mut c = way.tensor(Scalar::F32, &[32 * rounds, 32]);
+            let way = Way { stages: Some(stages), ..way };
+            let failure = way.run([1; 3], &kernel, &mut [&mut a, &mut b, &mut c], &[rounds as u64]);
+            assert!(failure.is_none(), "{way:?}: {failure:?}");
+            for i in 0..32 * rounds {
+                for j in 0..32 {
+                    let first: f64 = (0..64).map(|k| a.get(&[i, k]) * b.get(&[k, j])).sum();
+                    let second: f64 = (16..64).map(|k| a.get(&[i % 32, k]) * a.get(&[j, k])).sum();
+                    close(c.get(&[i, j]), first + second, 1e-4, &format!("{way:?} at {i}, {j}"));
+                }
+            }
+        });
+    }
+}

@@ -73,8 +73,8 @@ impl Lowerer<'_> {
         let start = self.builder.bind_uniform("first", start);
         let end = self.scalar(head.end);
         let end = self.builder.bind_uniform("last", end);
-        if self.loops > 0 {
-            // What a turn of the loop around has left in the stages may still be read.
+        if self.loops > 0 || pipeline.loads.iter().any(|load| self.plan.staged.follows(load.tile)) {
+            // What a turn of the loop around, or a loop before, has left in the stages may still be read.
             self.builder.eval("sync_threads", Vec::new());
         }
         let left = call_2("saturating_sub", end.clone(), start.clone());

@@ -7,6 +7,7 @@ use super::builder::{add, both, element, index, less, multiply, reference, selec
 use super::load::{bytes, zero};
 use super::place::Position;
 use super::{Lowerer, Tensor};
+use crate::collections::Map;
 use crate::ir::{Expr, LocalId, LocalKind, Place, Type};
 use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
@@ -46,12 +47,19 @@ enum Path {
 }
 
 impl Lowerer<'_> {
-    /// The shared arrays of the staged tiles.
+    /// The shared arrays of the staged tiles, one for each owner.
     pub(super) fn declare_staged(&mut self) {
-        for (tile, staging) in &self.plan.staged.tiles {
-            let name = &self.tile.local(*tile).name;
-            let len = u64::from(staging.len()) * u64::from(staging.stages);
-            let local = self.builder.shared(name, staging.scalar, len);
+        let staged = &self.plan.staged;
+        let mut arrays: Map<LocalId, LocalId> = Map::new();
+        for (tile, staging) in &staged.tiles {
+            let owner = staged.owner(*tile);
+            let local = arrays.get(&owner).copied().unwrap_or_else(|| {
+                let sharing = staged.tiles.iter().filter(|(tile, _)| staged.owner(**tile) == owner);
+                let len =
+                    sharing.map(|(_, staging)| u64::from(staging.len()) * u64::from(staging.stages)).max();
+                self.builder.shared(&self.tile.local(owner).name, staging.scalar, len.unwrap_or(1))
+            });
+            arrays.insert(owner, local);
             let buffer = Buffer { local, staging: staging.clone(), start: index(0) };
             self.staged.insert(*tile, buffer);
         }

@@ -26,6 +26,8 @@ struct State {
     since: Set<LocalId>,
     /// The arrays of loops that are over: what their turns began was not waited for since.
     left: Set<LocalId>,
+    /// The arrays of those loops, of what they read since the last barrier.
+    over: Set<LocalId>,
 }
 
 impl State {
@@ -39,6 +41,7 @@ impl State {
         self.anew &= other.anew;
         self.since.extend(&other.since);
         self.left.extend(&other.left);
+        self.over.extend(&other.over);
     }
 
     /// At the head of a loop that begins copies to these arrays.
@@ -55,6 +58,7 @@ impl State {
     /// Behind such a loop, of what was waited for before it.
     fn behind(mut self, before: &State, copied: &Set<LocalId>) -> State {
         self.left.extend(copied);
+        self.over.extend(copied.iter().copied().filter(|array| self.read.contains(array)));
         State { waited: before.waited, landed: before.landed, anew: before.anew, ..self }
     }
 }
@@ -239,8 +243,8 @@ impl Walk<'_> {
         }
         let written = self.before.as_ref().unwrap_or(&state.written);
         let again = written.contains(&local) && self.made.exchanged.contains(&local);
-        // A copy to another stage than the one that is read: which that is, the executor finds.
-        let staged = copy && self.made.staged.contains(&local);
+        // A copy to another stage than the one that is read: which that is, the executor finds. Of a loop that is over any may be read.
+        let staged = copy && self.made.staged.contains(&local) && !state.over.contains(&local);
         let apart = self.made.apart.contains(&local);
         if state.read.contains(&local) && !staged && !apart || again {
             self.report(
@@ -287,6 +291,7 @@ impl Walk<'_> {
             Cpu::Machine(Machine::SyncThreads | Machine::GridSync | Machine::ClusterSync) => {
                 state.written.clear();
                 state.read.clear();
+                state.over.clear();
                 if state.waited {
                     (state.landed, state.anew) = (true, true);
                     state.since.clear();

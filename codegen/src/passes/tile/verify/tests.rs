@@ -165,3 +165,32 @@ fn copies_are_in_groups_and_waited_for() {
     breaks(Rule::Landed, &rotated(&waits, wait));
     breaks(Rule::Landed, &rotated(wait, &waits));
 }
+
+/// An array that two loops load to, one after the other: the second one's copies wait until all threads have read what the first one had.
+#[test]
+fn copies_wait_for_the_loop_before() {
+    let turns = |head: &str| {
+        format!(
+            "@0 {head} {{
+                 @0 eval async_wait(0u32);
+                 @0 eval sync_threads();
+                 @0 eval async_copy_16(&mut s#6[128usize proven], &x#0[0usize proven], 16u32);
+                 @0 eval async_commit();
+                 @0 a#10[0usize proven] = s#6[0usize proven];
+             }}"
+        )
+    };
+    let first =
+        "@0 eval async_copy_16(&mut s#6[0usize proven], &x#0[0usize proven], 16u32); @0 eval async_commit();";
+    let rules = |between: &str| {
+        let mut made = made(&format!(
+            "{first} {} {between} {first} {}",
+            turns("'0: for k#12 in 0usize..4usize"),
+            turns("'1: while n#11 < 4usize")
+        ));
+        made.staged.insert(LocalId(6));
+        broken(&made, FAST)
+    };
+    assert_eq!(rules("@0 eval sync_threads();"), []);
+    assert_eq!(rules(""), [Rule::Ordered]);
+}
