@@ -403,10 +403,10 @@ mod of_library {
             kernels::product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
                 .launch(stream)
         }),
-        ("product_tiles_nn", |stream| {
+        ("batched_product_tiles", |stream| {
             let a = Tensor3::<bf16>::zeros(stream, [1, 64, 64])?;
             let mut c = Tensor3::<bf16>::zeros(stream, [1, 64, 64])?;
-            kernels::product_tiles_nn::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
+            kernels::batched_product_tiles::<_, _, _, 128, 256, 64>(&a, &a, Unchanged::default(), &mut c)
                 .launch(stream)
         }),
         ("quantised_product_tiles", |stream| {

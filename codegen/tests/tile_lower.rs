@@ -392,6 +392,32 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
     assert!(text.contains("\n}\neval sync_threads();\nlet left#76 = "), "{text}");
 }
 
+/// A factor whose columns lie one after another is loaded along them, in whole vectors and ahead, and transposed as it is read.
+#[test]
+fn what_lies_turned_is_loaded_as_it_lies() {
+    let module = module(
+        "#[tile]
+kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
+    var sum#3: tile<f32, 64, 64>;
+    var k#4: usize;",
+        "@0 let sum#3 = tile_broadcast(0.0f32): tile<f32, 64, 64>;
+         @0 '0: for k#4 in 0usize..a#0.extent(1) {
+             @0 sum#3 = tile_mma(tile_load(a#0, 0usize, k#4): tile<bf16, 64, 32>, tile_load(b#1, k#4, 0usize): tile<bf16, 32, 64>, sum#3);
+         }
+         @0 eval tile_store(c#2, 0usize, 0usize, sum#3);",
+    );
+    let moves = |tensors| {
+        let variant = Variant::Turned { aligned: true, tensors };
+        let made = lower(&module, Target { arch: 90, variant }, &mut |_, _| {}).unwrap();
+        let bytes: Vec<_> = made.report.moves.iter().map(|moved| (moved.how, moved.bytes)).collect();
+        let text = made.module.to_text();
+        (bytes, text.matches("ldmatrix_x4_trans(").count() > 0)
+    };
+    let wide = |trans| (vec![("loaded ahead", 16), ("loaded ahead", 16), ("stored", 8)], trans);
+    // Rows of `k` are what the tensor cores take: of `a` as it is, of `b` turned.
+    assert_eq!([0b00, 0b10, 0b11].map(moves), [wide(true), wide(false), wide(true)]);
+}
+
 /// What no registers are for is not unrolled as a whole: of so many elements the addresses would take all that there are.
 #[test]
 fn elements_go_to_shared_memory_a_few_at_a_time() {

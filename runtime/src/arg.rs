@@ -230,6 +230,10 @@ impl<'a> Arg<'a> {
         Arg { own: Own { about, words: self.own.words, large }, memory: MaybeUninit::uninit() }
     }
 
+    pub(crate) fn is_tensor(&self) -> bool {
+        self.own.about.kind == Kind::Tensor
+    }
+
     /// What the launch has to know of a tensor; [`Facts::Aligned`] for what is none.
     #[inline]
     pub(crate) fn facts(&self) -> Facts {

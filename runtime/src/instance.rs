@@ -32,7 +32,14 @@ const SLOTS: usize = 17;
 /// How many variants of a kernel's code there are on a device.
 const VARIANTS: usize = 2;
 
-const _: () = assert!((Variant::Fast as usize) < VARIANTS && (Variant::General as usize) < VARIANTS);
+/// The place of a variant's code in a handle's table. What lies turned has none: it is among the instances.
+const fn place(variant: Variant) -> Option<usize> {
+    match variant {
+        Variant::Fast => Some(0),
+        Variant::General => Some(1),
+        Variant::Turned { .. } => None,
+    }
+}
 
 /// A kernel's place to remember its compiled code. One static a kernel; the instances of a generic kernel share it.
 pub struct KernelHandle {
@@ -113,7 +120,7 @@ impl KernelHandle {
         let variant = Variant::General;
         match describe {
             None => {
-                let loaded = self.closed[variant as usize].get(slot)?.load(Ordering::Acquire);
+                let loaded = self.closed[place(variant)?].get(slot)?.load(Ordering::Acquire);
                 // SAFETY: what is stored here was a `&'static Loaded`.
                 unsafe { loaded.as_ref() }
             }
@@ -136,7 +143,8 @@ impl KernelHandle {
     ) -> Result<&'static Loaded> {
         match describe {
             None => {
-                if let Some(place) = self.closed[variant as usize].get(device.slot) {
+                let Some(number) = place(variant) else { return self.turned(device, variant) };
+                if let Some(place) = self.closed[number].get(device.slot) {
                     let loaded = place.load(Ordering::Acquire);
                     if !loaded.is_null() {
                         // SAFETY: what is stored here was a `&'static Loaded`.
@@ -160,9 +168,21 @@ impl KernelHandle {
     #[cold]
     fn load_closed(&self, device: &'static DeviceShared, variant: Variant) -> Result<&'static Loaded> {
         let loaded = jit::load(self.entry, Vec::new(), device, variant)?;
-        if let Some(place) = self.closed[variant as usize].get(device.slot) {
+        if let Some(place) = place(variant).and_then(|number| self.closed[number].get(device.slot)) {
             place.store(ptr::from_ref(loaded).cast_mut(), Ordering::Release);
         }
+        Ok(loaded)
+    }
+
+    /// The code of a closed kernel for tensors that lie turned: among the instances, as one that nobody describes.
+    #[inline(never)]
+    fn turned(&self, device: &'static DeviceShared, variant: Variant) -> Result<&'static Loaded> {
+        let same = |one: &Instance| one.describe == 0 && one.slot == device.slot && one.variant == variant;
+        if let Some(one) = self.open.find(same) {
+            return Ok(one.loaded);
+        }
+        let loaded = jit::load(self.entry, Vec::new(), device, variant)?;
+        self.open.add(Instance { describe: 0, slot: device.slot, variant, loaded });
         Ok(loaded)
     }
 

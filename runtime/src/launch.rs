@@ -362,9 +362,22 @@ fn variant(entry: &KernelEntry, args: &[Arg<'_>], size: &Size, coarse_from: u64)
     }
     match args.iter().map(Arg::facts).fold(Facts::Aligned, Facts::max) {
         Facts::Aligned => Ok(Variant::Fast),
-        Facts::Any => Ok(Variant::General),
+        Facts::AlignedTurned | Facts::Any | Facts::AnyTurned => Ok(lie(args)),
         Facts::Misfit => Err(misfit(entry, args)),
     }
+}
+
+/// The variant for tensors that are not all aligned as they are.
+#[inline(never)]
+fn lie(args: &[Arg<'_>]) -> Variant {
+    let (mut aligned, mut turned) = (true, 0u8);
+    for (number, arg) in args.iter().filter(|arg| arg.is_tensor()).enumerate() {
+        let facts = arg.facts();
+        let turns = matches!(facts, Facts::AlignedTurned | Facts::AnyTurned) && number < 8;
+        turned |= u8::from(turns) << (number % 8);
+        aligned &= facts == Facts::Aligned || turns && facts == Facts::AlignedTurned;
+    }
+    if turned == 0 { Variant::General } else { Variant::Turned { aligned, tensors: turned } }
 }
 
 #[cold]

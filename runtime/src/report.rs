@@ -120,10 +120,13 @@ pub(crate) fn report(
     if let Some(Error::CompilerMissing { tried }) = no_nvrtc {
         notes.push(format!("NVRTC was not found, so PTX is taken; looked in: {}", tried.join("; ")));
     }
-    let variants: &[Option<Variant>] = match entry.attrs.tile {
-        Some(_) => &[Some(Variant::Fast), Some(Variant::General)],
-        None => &[None],
+    let mut variants = match entry.attrs.tile {
+        Some(_) => vec![Some(Variant::Fast), Some(Variant::General)],
+        None => vec![None],
     };
+    if let (Variant::Turned { .. }, Some(_)) = (taken, entry.attrs.tile) {
+        variants.push(Some(taken));
+    }
     let variants = variants.iter().map(|variant| {
         let made = jit::inspect(entry, &module, *variant, backend, arch)?;
         let usage = match made.usage {
@@ -190,6 +193,12 @@ impl fmt::Display for VariantReport {
             None => write!(f, "  code of threads: ")?,
             Some(Variant::Fast) => write!(f, "  for aligned tensors{taken}: ")?,
             Some(Variant::General) => write!(f, "  for any tensors{taken}: ")?,
+            Some(Variant::Turned { aligned: true, .. }) => {
+                write!(f, "  for aligned tensors, some of them transposed{taken}: ")?;
+            }
+            Some(Variant::Turned { aligned: false, .. }) => {
+                write!(f, "  for any tensors, some of them transposed{taken}: ")?;
+            }
         }
         match self.threads {
             Some(threads) => write!(f, "{threads} threads a block, ")?,

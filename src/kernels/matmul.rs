@@ -169,7 +169,8 @@ impl<E> AnyEpilogue for E where
 {
 }
 
-/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16` or `f32`; a transposed factor is a transposed view: `b.t()`.
+/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16` or `f32`; a transposed factor is a transposed view: `b.t()`, of which strips are loaded
+/// along the rows that lie in memory, and transposed on their way to the tensor cores.
 ///
 /// ```
 /// use kiln::kernels;
@@ -228,9 +229,6 @@ pub fn matmul_with<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
     let ([rows, inner], [found, columns]) = (a.extents(), b.extents());
     same_inner("matmul", inner, found)?;
     same_extents("matmul", "c", [rows, columns], c.extents())?;
-    if lies_turned(&a.strides()) || lies_turned(&b.strides()) {
-        return products(stream, a.unsqueeze(), b.unsqueeze(), epilogue, c.unsqueeze());
-    }
     by_extents!(
         [rows, columns, 1],
         size_of::<T>(),
@@ -242,7 +240,7 @@ pub fn matmul_with<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
 
 /// `c = epilogue(a b)` for each matrix of a batch; a tile of the grid has `M × N` elements of one of them.
 #[kernel(tile)]
-pub fn product_tiles_nn<
+pub fn batched_product_tiles<
     T: MmaOperand,
     U: Float,
     E: Epilogue<M, N> + KernelType,
@@ -259,53 +257,6 @@ pub fn product_tiles_nn<
     let mut sum = Tile2::<f32, M, N>::zeros();
     for k in 0..a.cols().div_ceil(K) {
         sum = mma(a.load::<M, K>(batch, i, k), b.load::<K, N>(batch, k, j), sum);
-    }
-    c.store(batch, i, j, epilogue.apply(sum).cast::<U>());
-}
-
-/// As [`product_tiles_nn`], of `b` transposed: its strips are loaded along the rows that lie in memory, and transposed on their way to the tensor
-/// cores.
-#[kernel(tile)]
-pub fn product_tiles_nt<
-    T: MmaOperand,
-    U: Float,
-    E: Epilogue<M, N> + KernelType,
-    const M: usize,
-    const N: usize,
-    const K: usize,
->(
-    a: &Tensor3<T>,
-    b: &Tensor3<T>,
-    epilogue: E,
-    c: &mut Tensor3<U>,
-) {
-    let (i, j, batch) = (tile_id(0), tile_id(1), tile_id(2));
-    let mut sum = Tile2::<f32, M, N>::zeros();
-    for k in 0..a.cols().div_ceil(K) {
-        sum = mma(a.load::<M, K>(batch, i, k), b.load::<N, K>(batch, j, k).transpose(), sum);
-    }
-    c.store(batch, i, j, epilogue.apply(sum).cast::<U>());
-}
-
-/// As [`product_tiles_nn`], of `a` transposed.
-#[kernel(tile)]
-pub fn product_tiles_tn<
-    T: MmaOperand,
-    U: Float,
-    E: Epilogue<M, N> + KernelType,
-    const M: usize,
-    const N: usize,
-    const K: usize,
->(
-    a: &Tensor3<T>,
-    b: &Tensor3<T>,
-    epilogue: E,
-    c: &mut Tensor3<U>,
-) {
-    let (i, j, batch) = (tile_id(0), tile_id(1), tile_id(2));
-    let mut sum = Tile2::<f32, M, N>::zeros();
-    for k in 0..a.rows().div_ceil(K) {
-        sum = mma(a.load::<K, M>(batch, k, i).transpose(), b.load::<K, N>(batch, k, j), sum);
     }
     c.store(batch, i, j, epilogue.apply(sum).cast::<U>());
 }
@@ -342,44 +293,16 @@ pub fn matmul_batched<'a, T: MmaOperand, U: Float, E: AnyEpilogue>(
     same_inner("matmul_batched", inner, found)?;
     same_extents("matmul_batched", "b", [batches, inner, columns], b.extents())?;
     same_extents("matmul_batched", "c", [batches, rows, columns], c.extents())?;
-    products(stream, a, b, epilogue, c)
-}
-
-/// Products by the kernel for factors that lie as these do.
-fn products<T: MmaOperand, U: Float, E: AnyEpilogue>(
-    stream: &Stream,
-    a: TensorView3<'_, T>,
-    b: TensorView3<'_, T>,
-    epilogue: E,
-    c: TensorViewMut3<'_, U>,
-) -> Result<()> {
-    let [batches, rows, columns] = c.extents();
-    macro_rules! by {
-        ($kernel:ident, $a:expr, $b:expr) => {
-            by_extents!(
-                [rows, columns, batches],
-                size_of::<T>(),
-                |M, N, K| $kernel::<T, U, E, M, N, K>($a, $b, epilogue, c).tiles([
-                    rows.div_ceil(M),
-                    columns.div_ceil(N),
-                    batches
-                ]),
-                stream
-            )
-        };
-    }
-    match (lies_turned(&a.strides()[1..]), lies_turned(&b.strides()[1..])) {
-        (false, false) => by!(product_tiles_nn, a, b),
-        (false, true) => by!(product_tiles_nt, a, b.t()),
-        (true, false) => by!(product_tiles_tn, a.t(), b),
-        // The product of both as they lie, the other way round, is the transposed one.
-        (true, true) => products(stream, b.t(), a.t(), epilogue, c.t()),
-    }
-}
-
-/// Whether a matrix with these strides lies with its columns one after another.
-fn lies_turned(strides: &[usize]) -> bool {
-    strides[0] == 1 && strides[1] != 1
+    by_extents!(
+        [rows, columns, batches],
+        size_of::<T>(),
+        |M, N, K| batched_product_tiles::<T, U, E, M, N, K>(a, b, epilogue, c).tiles([
+            rows.div_ceil(M),
+            columns.div_ceil(N),
+            batches
+        ]),
+        stream
+    )
 }
 
 /// Holds that `b` has a row for each column of `a`.

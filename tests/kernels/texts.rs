@@ -7,12 +7,11 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use kiln::kernels::{
-    Sum, Unchanged, attention_tiles, column_sums, convolution_tiles, cross_entropy_long_rows,
-    cross_entropy_rows, cross_entropy_wide_rows, dropout_quarters, few_of_pieces, layer_norm_long_rows,
-    layer_norm_rows, layer_norm_wide_rows, product_tiles, product_tiles_nn, product_tiles_nt,
-    product_tiles_tn, quantised_product_tiles, quantised_rows, radix_counts, radix_pass, rms_norm_long_rows,
-    rms_norm_rows, rms_norm_wide_rows, row_sums, scan_blocks, softmax_long_rows, softmax_rows,
-    softmax_wide_rows, topk_pieces, transposed_tiles,
+    Sum, Unchanged, attention_tiles, batched_product_tiles, column_sums, convolution_tiles,
+    cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows, dropout_quarters, few_of_pieces,
+    layer_norm_long_rows, layer_norm_rows, layer_norm_wide_rows, product_tiles, quantised_product_tiles,
+    quantised_rows, radix_counts, radix_pass, rms_norm_long_rows, rms_norm_rows, rms_norm_wide_rows,
+    row_sums, scan_blocks, softmax_long_rows, softmax_rows, softmax_wide_rows, topk_pieces, transposed_tiles,
 };
 use kiln::prelude::*;
 use kiln_codegen::back::{cuda, ptx};
@@ -64,9 +63,11 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("product.f16.64", On::All, product_tiles::<f16, f32, Unchanged, 64, 64, 64>::source),
     ("product.f32.128", On::All, product_tiles::<f32, f32, Unchanged, 128, 128, 16>::source),
     ("product.f32.64", On::All, product_tiles::<f32, f32, Unchanged, 64, 64, 16>::source),
-    ("product_nn.bf16.128", On::All, product_tiles_nn::<bf16, bf16, Unchanged, 128, 128, 64>::source),
-    ("product_nt.bf16.128", On::All, product_tiles_nt::<bf16, bf16, Unchanged, 128, 128, 64>::source),
-    ("product_tn.bf16.128", On::All, product_tiles_tn::<bf16, bf16, Unchanged, 128, 128, 64>::source),
+    (
+        "batched_product.bf16.128",
+        On::All,
+        batched_product_tiles::<bf16, bf16, Unchanged, 128, 128, 64>::source,
+    ),
     ("quantised_product.128", On::All, quantised_product_tiles::<f32, 128, 128, 128>::source),
     ("quantised_product.64", On::All, quantised_product_tiles::<f32, 64, 64, 64>::source),
     ("quantised_rows.f32.256", On::All, quantised_rows::<f32, 16, 256>::source),
@@ -101,13 +102,20 @@ fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> 
         let coarse = finish_coarse(module).map(|coarse| (format!("{name}.coarse"), coarse.module));
         return [(name.to_owned(), finish(module).0)].into_iter().chain(coarse).collect();
     }
-    let variants = [(Variant::Fast, "fast"), (Variant::General, "general")];
-    let lowered = variants.map(|(variant, word)| {
+    let mut variants = vec![(Variant::Fast, "fast"), (Variant::General, "general")];
+    if name.starts_with("batched_product") {
+        // Either factor transposed, and both.
+        variants.extend(
+            [(1, "tn"), (2, "nt"), (3, "tt")]
+                .map(|(tensors, word)| (Variant::Turned { aligned: true, tensors }, word)),
+        );
+    }
+    let lowered = variants.into_iter().map(|(variant, word)| {
         let made = tile::lower(module, tile::Target { arch, variant }, &mut |_, _| {});
         let made = made.unwrap_or_else(|error| panic!("{name} for sm_{arch}: {error}"));
         (format!("{name}.{word}"), made.module)
     });
-    lowered.into()
+    lowered.collect()
 }
 
 fn write(folder: &Path, name: &str, text: &str) {

@@ -130,6 +130,50 @@ fn check_products<T: Float + MmaOperand>(device: &Device, edge: usize, a: &[f32]
     }
 }
 
+/// What a tensor says of itself, beside its elements.
+#[kernel(tile)]
+pub(crate) fn told(x: &Tensor3<f32>, y: &mut Tensor2<f32>) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let extents = (x.rows() * 1000 + x.cols()) as f32;
+    y.store(i, j, x.load_or::<8, 16>(1, i, j, -1.0) + extents);
+}
+
+/// Views whose columns lie one after another, aligned and not: the code for them loads along columns, and the tensor's axes stay its own.
+#[test]
+fn turned_tensors_are_what_they_were() {
+    for device in devices() {
+        let stream = device.stream();
+        for (rows, columns) in [(32, 48), (31, 20), (1, 40), (40, 1)] {
+            let x = numbers(2 * rows * columns);
+            // Columns by rows, of which the view has rows by columns.
+            let lying = Tensor3::from_slice(&stream, &x, [2, columns, rows]).unwrap();
+            let mut y = Tensor2::zeros(&stream, [rows, columns]).unwrap();
+            // Twice: what was made for them is found again.
+            for _ in 0..2 {
+                told(lying.t(), &mut y).launch(&stream).unwrap();
+                let y = y.download(&stream).unwrap();
+                for (at, y) in y.iter().enumerate() {
+                    let (i, j) = (at / columns, at % columns);
+                    let own = x[rows * columns + j * rows + i] + (rows * 1000 + columns) as f32;
+                    assert_eq!(*y, own, "{device}: {i}, {j} of {rows} × {columns}");
+                }
+            }
+        }
+    }
+}
+
+/// A product of a transposed factor takes code that moves whole vectors of it, and says so.
+#[test]
+fn transposed_factors_move_in_vectors() {
+    let stream = Device::cpu().stream();
+    let a = Tensor2::<bf16>::zeros(&stream, [64, 64]).unwrap();
+    let mut c = Tensor2::<f32>::zeros(&stream, [64, 64]).unwrap();
+    let report = product(&a, a.t(), &mut c).report(&stream).unwrap();
+    let taken = report.variants.iter().find(|variant| variant.taken).unwrap();
+    assert!(taken.moves.iter().all(|moved| moved.how == "stored" || moved.bytes == 16), "{report}");
+    assert!(report.to_string().contains("some of them transposed, which this launch takes"), "{report}");
+}
+
 #[test]
 fn products_of_views_agree_with_plain_loops() {
     let edge = 70;

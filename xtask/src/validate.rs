@@ -28,7 +28,7 @@ const PERFORMANCE_LOSSES: [&str; 7] = ["C7504", "C7509", "C7510", "C7511", "C751
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most. All others keep everything in
 /// registers.
-const SPILLS: [(&str, u64); 16] = [
+const SPILLS: [(&str, u64); 17] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address besides.
@@ -43,6 +43,7 @@ const SPILLS: [(&str, u64); 16] = [
     ("/softmax.f32.long.fast.", 64),
     // 128 sums a thread, and both factors' fragments; of `f32` 64, in half as many registers.
     ("/product", 64),
+    ("/batched_product", 64),
     ("/quantised_product.128.fast.", 16),
     ("/tile_matmul_", 64),
     // 64 sums of the output, 32 scores and the queries' fragments a thread.

@@ -11,8 +11,12 @@ pub(crate) enum Facts {
     /// What `Variant::Fast` of a tile kernel asks of every tensor: the base is aligned to 16 bytes, the last axis has stride 1,
     /// every other stride and the extent of the last axis are multiples of 16 bytes, and every extent is below 2³¹.
     Aligned,
+    /// The same, of a tensor to be read whose last two axes have changed places: `b.t()` of one that is aligned.
+    AlignedTurned,
     /// None of that.
     Any,
+    /// None of that, but columns lie one after another, in a tensor to be read.
+    AnyTurned,
     /// The extents and strides reach past the end of the memory, or a tensor to be written has two indices for one element: it
     /// cannot be launched with.
     Misfit,
@@ -78,7 +82,7 @@ fn view<const R: usize>(
     } else if aligned(address, size, extents, strides) {
         Facts::Aligned
     } else {
-        Facts::Any
+        otherwise(address, size, extents, strides, writes)
     };
     let len = len as u64;
     let about = About::words(Kind::Tensor, 2 + 2 * R).of_memory(writes, facts);
@@ -96,6 +100,23 @@ fn view<const R: usize>(
             facts,
         ),
     }
+}
+
+/// What holds of a tensor that is not aligned as it is.
+#[inline(never)]
+fn otherwise<const R: usize>(
+    address: u64,
+    size: usize,
+    mut extents: [usize; R],
+    mut strides: [usize; R],
+    writes: bool,
+) -> Facts {
+    if writes || R < 2 || strides[R - 2] != 1 || strides[R - 1] == 1 || extents[R - 2] == 1 {
+        return Facts::Any;
+    }
+    extents.swap(R - 2, R - 1);
+    strides.swap(R - 2, R - 1);
+    if aligned(address, size, extents, strides) { Facts::AlignedTurned } else { Facts::AnyTurned }
 }
 
 /// Whether every index has its element among the first `len`.
@@ -180,7 +201,10 @@ mod tests {
         assert_eq!(of(0, [8, 12], [16, 1]), Facts::Aligned, "a column of blocks");
         assert_eq!(of(0, [8, 13], [16, 1]), Facts::Any, "a ragged last axis");
         assert_eq!(of(0, [8, 12], [13, 1]), Facts::Any, "rows that are not whole vectors apart");
-        assert_eq!(of(0, [8, 16], [1, 8]), Facts::Any, "transposed");
+        assert_eq!(of(0, [8, 16], [1, 8]), Facts::AlignedTurned, "transposed");
+        assert_eq!(of(1, [8, 16], [1, 8]), Facts::AnyTurned, "transposed, a misaligned base");
+        assert_eq!(of(0, [7, 16], [1, 8]), Facts::AnyTurned, "transposed, a ragged axis");
+        assert_eq!(of(0, [1, 16], [1, 8]), Facts::Any, "one row");
         assert_eq!(of(0, [8, 8], [16, 2]), Facts::Any, "every other element");
         assert_eq!(of(0, [0, 16], [16, 1]), Facts::Aligned, "no rows");
         let bytes = stream.alloc_zeroed::<u8>(64).unwrap();

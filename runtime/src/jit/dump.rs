@@ -40,11 +40,15 @@ impl Dump {
 
     fn new(directory: PathBuf, entry: &KernelEntry, answers: &[Answer], form: Form, arch: &str) -> Dump {
         let variant = match (form, &entry.attrs.tile) {
-            (Form::Tiles(target), _) if target.variant == Variant::Fast => "fast",
-            (Form::Tiles(_), _) => "general",
-            (Form::Coarse, _) => "coarse",
-            (Form::Plain, Some(_)) => "tiles",
-            (Form::Plain, None) => "threads",
+            (Form::Tiles(target), _) => match target.variant {
+                Variant::Fast => "fast".to_owned(),
+                Variant::General => "general".to_owned(),
+                Variant::Turned { aligned: true, tensors } => format!("fast-turned-{tensors}"),
+                Variant::Turned { aligned: false, tensors } => format!("general-turned-{tensors}"),
+            },
+            (Form::Coarse, _) => "coarse".to_owned(),
+            (Form::Plain, Some(_)) => "tiles".to_owned(),
+            (Form::Plain, None) => "threads".to_owned(),
         };
         // The instances of a generic kernel are told apart by what they are instances of.
         let mut name = entry.name.to_owned();

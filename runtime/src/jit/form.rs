@@ -41,13 +41,27 @@ impl Form {
     }
 
     /// What cache keys and manifests call it.
-    pub(super) fn name(self) -> &'static str {
+    pub(super) fn name(self) -> String {
         match self {
-            Form::Plain => "threads",
-            Form::Coarse => "threads, coarse",
-            Form::Tiles(Target { variant: Variant::Fast, .. }) => "tiles, fast",
-            Form::Tiles(Target { variant: Variant::General, .. }) => "tiles, general",
+            Form::Plain => "threads".to_owned(),
+            Form::Coarse => "threads, coarse".to_owned(),
+            Form::Tiles(Target { variant, .. }) => match variant {
+                Variant::Fast => "tiles, fast".to_owned(),
+                Variant::General => "tiles, general".to_owned(),
+                Variant::Turned { aligned: true, tensors } => format!("tiles, fast, turned {tensors}"),
+                Variant::Turned { aligned: false, tensors } => format!("tiles, general, turned {tensors}"),
+            },
         }
+    }
+
+    /// The code with this name, of tensors that lie turned: what a record has of launches that [`Form::all`] knows nothing of.
+    pub(super) fn turned(name: &str, arch: Arch) -> Option<Form> {
+        let (aligned, tensors) = match name.strip_prefix("tiles, fast, turned ") {
+            Some(tensors) => (true, tensors),
+            None => (false, name.strip_prefix("tiles, general, turned ")?),
+        };
+        let variant = Variant::Turned { aligned, tensors: tensors.parse().ok()? };
+        Some(Form::Tiles(Target { arch: arch.number(), variant }))
     }
 
     /// What a tile kernel is lowered for.

@@ -97,7 +97,22 @@ pub(crate) fn load(
     device: &'static DeviceShared,
     variant: Variant,
 ) -> Result<&'static Loaded> {
-    let form = Form::of(entry, device, variant);
+    if let Variant::Turned { .. } = variant
+        && device.compute_capability.is_some()
+    {
+        // Tiles that are transposed on their way may ask for memory that a block has not; then each element goes by itself.
+        let turned = load_form(entry, answers.clone(), device, Form::of(entry, device, variant));
+        return turned.or_else(|_| load(entry, answers, device, Variant::General));
+    }
+    load_form(entry, answers, device, Form::of(entry, device, variant))
+}
+
+fn load_form(
+    entry: &'static KernelEntry,
+    answers: Vec<Answer>,
+    device: &'static DeviceShared,
+    form: Form,
+) -> Result<&'static Loaded> {
     let identity =
         Identity { ir: entry.ir.as_ptr() as usize, answers: key::answers(&answers), slot: device.slot, form };
     let flight = {

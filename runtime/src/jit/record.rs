@@ -65,7 +65,7 @@ pub(super) fn note(entry: &KernelEntry, answers: &[Answer], form: Form, arch: Op
         code: key::code(entry),
         answers: key::answers(answers),
         arch,
-        form: form.name().to_owned(),
+        form: form.name(),
         instance: instance(answers),
         ir,
     };

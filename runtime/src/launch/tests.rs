@@ -298,9 +298,20 @@ fn the_arguments_choose_the_variant() {
     assert_eq!(of(Arg::tensor(x.slice(1..).unwrap(), [63, 64], [64, 1])).unwrap(), Variant::General);
     assert_eq!(of(Arg::tensor(x.slice(4..).unwrap(), [63, 60], [64, 1])).unwrap(), Variant::Fast);
     assert_eq!(of(Arg::tensor(x.as_slice(), [64, 32], [64, 2])).unwrap(), Variant::General);
-    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [1, 64])).unwrap(), Variant::General);
+    let turned = |aligned| Variant::Turned { aligned, tensors: 1 };
+    assert_eq!(of(Arg::tensor(x.as_slice(), [64, 64], [1, 64])).unwrap(), turned(true));
+    assert_eq!(of(Arg::tensor(x.as_slice(), [63, 64], [1, 64])).unwrap(), turned(false));
+    assert_eq!(of(Arg::tensor_mut(y.as_slice_mut(), [64, 64], [1, 64])).unwrap(), Variant::General);
     assert_eq!(of(Arg::tensor(x.as_slice(), [64, 63], [64, 1])).unwrap(), Variant::General);
     assert_eq!(of(Arg::tensor(x.as_slice(), [4096], [1])).unwrap(), Variant::Fast);
+    // The second tensor is turned, and what stands between is no tensor; then the first one is not aligned.
+    let second = || Arg::tensor(x.as_slice(), [64, 64], [1, 64]);
+    let args = [Arg::tensor(x.as_slice(), [4096], [1]), Arg::value(1u32), second()];
+    let chosen = variant(&entry, &args, &Size::default(), 0).unwrap();
+    assert_eq!(chosen, Variant::Turned { aligned: true, tensors: 2 });
+    let args = [Arg::tensor(x.as_slice(), [4095], [1]), second()];
+    let chosen = variant(&entry, &args, &Size::default(), 0).unwrap();
+    assert_eq!(chosen, Variant::Turned { aligned: false, tensors: 2 });
     // One tensor that is not aligned is enough.
     let args = [Arg::tensor(x.as_slice(), [4096], [1]), Arg::tensor_mut(y.as_slice_mut(), [4095], [1])];
     assert_eq!(variant(&entry, &args, &Size::default(), 0).unwrap(), Variant::General);

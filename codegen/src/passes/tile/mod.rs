@@ -6,7 +6,7 @@
 //!
 //! The passes, in order, each in a module of its own:
 //!
-//! 1. `inline`: one function; `float8`: products as the GPU has them.
+//! 1. `inline`: one function; `turn`: tensors whose columns lie one after another; `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, `reuse` for
 //!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead.
@@ -27,6 +27,7 @@ mod plan;
 mod product;
 mod reuse;
 mod sync;
+mod turn;
 #[cfg(debug_assertions)]
 mod verify;
 
@@ -53,6 +54,9 @@ pub enum Variant {
     Fast,
     /// Nothing.
     General,
+    /// As [`Variant::Fast`] where it is `aligned`, else as [`Variant::General`], but of some tensors the last two axes have changed places: columns
+    /// lie one after another, and rows are apart. Those are the kernel's tensors with a bit in `tensors`, the first one's the lowest.
+    Turned { aligned: bool, tensors: u8 },
 }
 
 /// A lowered kernel.
@@ -120,6 +124,17 @@ pub fn lower(
     let mut inlined = inline(module);
     // What constants decide in a device function shows where it is called.
     inlined.functions.iter_mut().for_each(prune);
+    let (variant, turned) = match target.variant {
+        Variant::Turned { aligned, tensors } => {
+            (if aligned { Variant::Fast } else { Variant::General }, tensors)
+        }
+        Variant::Fast | Variant::General => (target.variant, 0),
+    };
+    let target = Target { variant, ..target };
+    let turned = inlined.functions.last().map(|function| turn::tensors(function, turned)).unwrap_or_default();
+    if let Some(function) = inlined.functions.last_mut() {
+        turn::turn(function, &turned);
+    }
     float8::convert(&mut inlined, target.arch);
     observe("inline", &inlined);
     let mut normal = normal::normalise(&inlined);
@@ -138,7 +153,7 @@ pub fn lower(
         cluster: plan::MOST_CLUSTER,
     };
     let (plan, made, shared) = loop {
-        let plan = plan::plan(function, target, limits);
+        let plan = Plan { turned: turned.clone(), ..plan::plan(function, target, limits) };
         limits::registers_fit(function, &plan)?;
         let mut made = lower::lower(&normal, function, &plan, target);
         check("lower", &made.module);

@@ -66,6 +66,8 @@ pub struct Plan {
     pub cluster: u32,
     /// Blocks of a multiprocessor at once, for which the code should have registers enough.
     pub blocks: u32,
+    /// The tensors whose last two axes have changed places.
+    pub turned: Set<LocalId>,
     /// By local; tiles have one.
     pub homes: Vec<Option<Home>>,
     pub staged: Staged,
@@ -142,7 +144,7 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
     });
     let homes = homes.list();
     let own_ahead = pipeline::own_ahead(function, (&homes, &staged, &pipelines), block, target, limits);
-    Plan { threads, cluster, blocks, homes, staged, pipelines, own_ahead }
+    Plan { threads, cluster, blocks, turned: Set::new(), homes, staged, pipelines, own_ahead }
 }
 
 fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Target, whole_rows: bool) -> u32 {
@@ -478,7 +480,7 @@ impl Survey {
             let sliced = self.slice_of(function, class, extents, &layouts);
             let vector = match target.variant {
                 Variant::Fast if moved[class] > 0 => vector(extents[COLUMNS], moved[class]),
-                Variant::Fast | Variant::General => 1,
+                Variant::Fast | Variant::General | Variant::Turned { .. } => 1,
             };
             layouts[class] = Some(sliced.unwrap_or_else(|| Layout::strided(extents, threads, vector)));
         }

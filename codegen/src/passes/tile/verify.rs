@@ -58,8 +58,13 @@ impl fmt::Display for Violation {
 /// Looks at every rule.
 pub fn verify(made: &Made, target: Target) -> Vec<Violation> {
     let Some(function) = made.module.entry() else { return Vec::new() };
-    let mut verifier =
-        Verifier { function, made, target, factors: Factors::of(function, target), violations: Vec::new() };
+    let mut verifier = Verifier {
+        function,
+        made,
+        target,
+        factors: Factors::of(function, &made.turned, target),
+        violations: Vec::new(),
+    };
     let threads: u32 = function.attrs.block.unwrap_or([0; 3]).iter().product();
     if threads == 0 || !threads.is_multiple_of(32) || threads > 1024 {
         verifier.report(Rule::Machine, format!("blocks of {threads} threads"));

@@ -265,6 +265,7 @@ impl Builder {
             exchanged: Set::new(),
             staged: Set::new(),
             apart: Set::new(),
+            turned: Set::new(),
             exchanges: false,
             moves,
             notes,

@@ -165,7 +165,9 @@ impl Lowerer<'_> {
             let is_last = own + 1 == rank;
             let stride = match self.target.variant {
                 Variant::Fast if is_last => index(1),
-                Variant::Fast | Variant::General => Expr::local(window.tensor.strides[own], Type::USIZE),
+                Variant::Fast | Variant::General | Variant::Turned { .. } => {
+                    Expr::local(window.tensor.strides[own], Type::USIZE)
+                }
             };
             let start = if extents[axis] == 1 {
                 window.inside = both(window.inside, less(coordinate.clone(), whole));
@@ -241,7 +243,7 @@ impl Lowerer<'_> {
     pub(super) fn chunk(&self, layout: &Layout, extents: [u32; 2], scalar: Scalar) -> u32 {
         match self.target.variant {
             Variant::Fast => vector(layout, extents, scalar),
-            Variant::General => 1,
+            Variant::General | Variant::Turned { .. } => 1,
         }
     }
 

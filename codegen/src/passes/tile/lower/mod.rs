@@ -57,6 +57,8 @@ pub struct Made {
     /// The shared arrays whose uses lowering keeps apart: one of two halves that take turns, with the barrier of the next turn between,
     /// or one of which each thread has a part to itself.
     pub apart: Set<LocalId>,
+    /// The slices of tensors whose last two axes have changed places.
+    pub turned: Set<LocalId>,
     /// How elements get from tensors to threads and back.
     pub moves: Vec<Moved>,
     /// Whether tiles go through the block's shared memory from one layout to another.
@@ -110,8 +112,10 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
     let stages = lowerer.staged.values().filter(|buffer| buffer.staging.stages > 1);
     let staged = stages.map(|buffer| buffer.local).collect();
     let exchanges = lowerer.buffers.keys().any(|(_, used)| !matches!(used, Use::Reduction(_)));
+    let turned =
+        plan.turned.iter().filter_map(|id| lowerer.tensors.get(id).map(|tensor| tensor.slice)).collect();
     let apart = lowerer.apart;
-    Made { exchanged, staged, apart, exchanges, ..lowerer.builder.finish(body) }
+    Made { exchanged, staged, apart, turned, exchanges, ..lowerer.builder.finish(body) }
 }
 
 /// The tensors that a kernel stores to.
@@ -268,8 +272,15 @@ impl Lowerer<'_> {
             Some(scalar) => param(name, Type::slice(Type::Atomic(scalar), false)),
             None => param(name, Type::slice(element.clone(), mutable)),
         };
-        let extents = (0..rank).map(|axis| param(&format!("{name}_extent_{axis}"), Type::USIZE)).list();
-        let strides = (0..rank).map(|axis| param(&format!("{name}_stride_{axis}"), Type::USIZE)).list();
+        let mut extents: Vec<_> =
+            (0..rank).map(|axis| param(&format!("{name}_extent_{axis}"), Type::USIZE)).list();
+        let mut strides: Vec<_> =
+            (0..rank).map(|axis| param(&format!("{name}_stride_{axis}"), Type::USIZE)).list();
+        if self.plan.turned.contains(&id) {
+            let last = usize::from(rank) - 1;
+            extents.swap(last - 1, last);
+            strides.swap(last - 1, last);
+        }
         let element = element.scalar().unwrap_or(Scalar::U8);
         self.tensors.insert(id, Tensor { slice, element, extents, strides });
     }

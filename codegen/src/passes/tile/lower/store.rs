@@ -69,7 +69,7 @@ impl Lowerer<'_> {
             Value::Splat(_) | Value::Iota(_) => {
                 let vector = match self.target.variant {
                     Variant::Fast => 16 / operand.scalar.size() as u32,
-                    Variant::General => 1,
+                    Variant::General | Variant::Turned { .. } => 1,
                 };
                 let vector = vector.min(1 << operand.extents[COLUMNS].trailing_zeros());
                 Layout::strided(operand.extents, self.plan.threads, vector)

@@ -1,7 +1,8 @@
 //! By which power of two an index can be divided, whatever the thread, the turn and the launch.
 
+use crate::collections::Set;
 use crate::intrinsics::Cpu;
-use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, Literal, StmtKind, Type};
+use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, StmtKind, Type};
 use crate::passes::tile::{Target, Variant};
 
 /// Of zero.
@@ -11,13 +12,13 @@ const MOST: u32 = 63;
 pub(super) struct Factors(Vec<u32>);
 
 impl Factors {
-    pub fn of(function: &Function, target: Target) -> Factors {
+    pub fn of(function: &Function, turned: &Set<LocalId>, target: Target) -> Factors {
         // What is assigned nowhere has no value; assignments bring each down to what all of them have.
         let mut factors = Factors(vec![MOST; function.locals.len()]);
         for param in &function.params {
             factors.0[param.0 as usize] = 0;
         }
-        factors.promises(function, target);
+        factors.promises(function, turned, target);
         loop {
             let before = factors.0.clone();
             factors.block(&function.body);
@@ -27,14 +28,14 @@ impl Factors {
         }
     }
 
-    /// [`Variant::Fast`]: extents of last axes, and strides of others, are multiples of 16 bytes. A tensor's slice is followed by its
+    /// [`Variant::Fast`]: extents of last axes, and strides of others, are multiples of 16 bytes, of what lies turned those of the axis before. A tensor's slice is followed by its
     /// extents and its strides.
-    fn promises(&mut self, function: &Function, target: Target) {
+    fn promises(&mut self, function: &Function, turned: &Set<LocalId>, target: Target) {
         if target.variant != Variant::Fast {
             return;
         }
         let mut params = function.params().enumerate().peekable();
-        while let Some((_, param)) = params.next() {
+        while let Some((id, param)) = params.next() {
             let Type::Slice { element, .. } = &param.ty else { continue };
             let twos = (16 / element.size().unwrap_or(16).max(1)).max(1).trailing_zeros();
             let mut numbers = Vec::new();
@@ -47,7 +48,8 @@ impl Factors {
             }
             let rank = numbers.len() / 2;
             for (number, at) in numbers.into_iter().enumerate() {
-                let last = number % rank.max(1) + 1 == rank;
+                let own = function.params.get(id).is_some_and(|slice| turned.contains(slice));
+                let last = number % rank.max(1) + 1 + usize::from(own) == rank;
                 if last == (number < rank) {
                     self.0[at] = twos;
                 }
