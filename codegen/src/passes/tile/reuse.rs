@@ -36,7 +36,7 @@ pub fn reuse(function: &Function, staged: &mut Staged, ahead: &Set<LocalId>) {
                 shared.around.push(around);
             }
             None => {
-                all.push(Shared { owner: tile, scalar, ahead: ahead.contains(&tile), around: vec![around] })
+                all.push(Shared { owner: tile, scalar, ahead: ahead.contains(&tile), around: vec![around] });
             }
         }
     }

@@ -38,7 +38,7 @@ fn compare(generated: &Generated, seed: u64) -> Result<(), String> {
     let arch = [75, 80, 90][seed as usize % 3];
     for variant in [Variant::General, Variant::Fast] {
         let placed = match variant {
-            Variant::General => None,
+            Variant::General | Variant::Turned { .. } => None,
             Variant::Fast => match aligned(case) {
                 Some(placed) => Some(placed),
                 None => continue,

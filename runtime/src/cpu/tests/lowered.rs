@@ -171,7 +171,7 @@ impl Way {
     pub(super) fn tensor(self, scalar: Scalar, extents: &[usize]) -> Tensor {
         match self.variant {
             Variant::Fast => Tensor::aligned(scalar, extents),
-            Variant::General => {
+            Variant::General | Variant::Turned { .. } => {
                 let strides = match extents {
                     [rows, _] => vec![3, rows * 3 + 1],
                     _ => vec![3],
