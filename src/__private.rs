@@ -21,6 +21,12 @@ use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told}
 pub use crate::dev::SharedElement;
 pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef, Received};
 
+/// Of types that nothing is held of.
+type Nothing<T> = PhantomData<fn() -> T>;
+
+/// The same where they are given.
+type Given<T> = PhantomData<fn(T)>;
+
 /// Asserts, when the user's crate is compiled, that a local has the type that Kiln inferred.
 #[inline]
 pub fn assert_type<T: ?Sized>(_: &T) {}
@@ -47,16 +53,16 @@ pub trait DeviceFunction {
     fn instance() -> Answer;
 }
 
-/// A type with a device function, of which the number stands for the name.
-pub trait DeviceMethod<const NAME: u64> {
+/// A type with a device function, of which the number stands for the name, and `P` for parameters of its own.
+pub trait DeviceMethod<const NAME: u64, P = ()> {
     /// As [`DeviceFunction::instance`].
     fn instance() -> Answer;
 }
 
-/// The device function of this name of a type.
-pub struct Method<T: ?Sized, const NAME: u64>(PhantomData<fn() -> PhantomData<T>>);
+/// The device function of this name of a type, with these parameters of its own.
+pub struct Method<T: ?Sized, const NAME: u64, P = ()>(Nothing<(PhantomData<T>, P)>);
 
-impl<T: ?Sized, const NAME: u64> Method<T, NAME> {
+impl<T: ?Sized, const NAME: u64, P> Method<T, NAME, P> {
     /// What stands for it in a body that is never run.
     #[inline]
     #[allow(clippy::new_without_default)]
@@ -65,14 +71,36 @@ impl<T: ?Sized, const NAME: u64> Method<T, NAME> {
     }
 }
 
-impl<T: DeviceMethod<NAME> + ?Sized, const NAME: u64> DeviceFunction for Method<T, NAME> {
+impl<T: DeviceMethod<NAME, P> + ?Sized, const NAME: u64, P> DeviceFunction for Method<T, NAME, P> {
     fn instance() -> Answer {
         T::instance()
     }
 }
 
-impl<T: ?Sized, const NAME: u64> Told for Method<T, NAME> {
+impl<T: ?Sized, const NAME: u64, P> Told for Method<T, NAME, P> {
     type As = MethodWithDevice;
+}
+
+macro_rules! constants {
+    ($($name:ident: $ty:ty;)*) => {$(
+        /// A constant of this type, as a type.
+        pub struct $name<const VALUE: $ty>;
+    )*};
+}
+
+constants! {
+    Bool: bool;
+    Char: char;
+    I8: i8;
+    I16: i16;
+    I32: i32;
+    I64: i64;
+    Isize: isize;
+    U8: u8;
+    U16: u16;
+    U32: u32;
+    U64: u64;
+    Usize: usize;
 }
 
 /// A number's own method, or one that Kiln's traits declare.
@@ -111,6 +139,34 @@ macro_rules! __one_with_device {
     };
 }
 
+/// What stands for a method that is not marked, where a call writes out parameters.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __method_not_marked {
+    ($name:ident [$($params:tt)*] $unmarked:path) => {
+        trait NotMarked {
+            fn $name<$($params)*>(&self) -> $unmarked {
+                $unmarked
+            }
+        }
+        impl<T: ?::core::marker::Sized> NotMarked for ::std::rc::Rc<T> {}
+    };
+}
+
+/// As above, of a function of a type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __function_not_marked {
+    ($name:ident [$($params:tt)*] $hole:ty) => {
+        trait NotMarked<F> {
+            fn $name<$($params)*>(&self, _: $hole, function: F) -> F {
+                function
+            }
+        }
+        impl<T: ?::core::marker::Sized, F> NotMarked<F> for ::std::rc::Rc<T> {}
+    };
+}
+
 /// That a method is the first of its name.
 pub struct First;
 
@@ -131,8 +187,12 @@ macro_rules! __numbers_own {
     };
 }
 
-/// What stands for a marked method, and what it makes of `self`.
-pub struct Marked<M, S>(PhantomData<fn() -> (M, S)>);
+/// What stands for a marked method, what it makes of `self`, and of one with parameters of its own what else it takes and what it gives.
+pub struct Marked<M, S, G = ()>(Nothing<(M, S, G)>);
+
+/// What a method takes beside `self`, as a list, and what it gives: these types, and none that are only like them, since rustc knows what it infers by the
+/// types themselves.
+pub struct Signature<A, R>(Nothing<(A, R)>, Given<(A, R)>);
 
 /// `self`.
 pub struct ByValue;
@@ -157,8 +217,85 @@ impl Stands for Unmarked {
     type Method = Unmarked;
 }
 
-impl<M, S> Stands for Marked<M, S> {
+impl<M, S, G> Stands for Marked<M, S, G> {
     type Method = M;
+}
+
+/// What stands for the method that is called, which is never made.
+pub struct ToldBy<F>(PhantomData<fn() -> F>);
+
+impl<F> Clone for ToldBy<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for ToldBy<F> {}
+
+/// What a method tells of itself.
+#[inline]
+pub fn told<F: Stands>(_: impl FnOnce() -> F) -> ToldBy<F> {
+    ToldBy(PhantomData)
+}
+
+/// Gives its argument back. A pointer to it has no definition that rustc would show where an argument is wrong.
+fn given<A>(argument: A) -> A {
+    argument
+}
+
+macro_rules! takes {
+    ($($takes:ident: ($($before:ident)*);)*) => {
+        $(takes!(@one $takes $($before)*);)*
+
+        /// What is found in the place of the above, of methods without parameters of their own.
+        pub trait TakesAnything {
+            $(
+                /// As above, of an argument that rustc knows by the method alone.
+                #[inline]
+                fn $takes<A>(&self) -> fn(A) -> A {
+                    given::<A>
+                }
+            )*
+
+            /// As below, of any result.
+            #[inline]
+            fn gives<R>(&self, result: R) -> R {
+                result
+            }
+        }
+    };
+    (@one $takes:ident $($before:ident)*) => {
+        impl<M, S, R, $($before,)* A, L> ToldBy<Marked<M, S, Signature<takes!(@list [$($before)*] (A, L)), R>>> {
+            /// What an argument goes through, so that it has the type of the method's parameter.
+            #[inline]
+            pub fn $takes(&self) -> fn(A) -> A {
+                given::<A>
+            }
+        }
+    };
+    (@list [] $last:ty) => { $last };
+    (@list [$first:ident $($rest:ident)*] $last:ty) => { ($first, takes!(@list [$($rest)*] $last)) };
+}
+
+takes! {
+    takes_0: ();
+    takes_1: (B0);
+    takes_2: (B0 B1);
+    takes_3: (B0 B1 B2);
+    takes_4: (B0 B1 B2 B3);
+    takes_5: (B0 B1 B2 B3 B4);
+    takes_6: (B0 B1 B2 B3 B4 B5);
+    takes_7: (B0 B1 B2 B3 B4 B5 B6);
+}
+
+impl<F> TakesAnything for ToldBy<F> {}
+
+impl<M, S, A, R> ToldBy<Marked<M, S, Signature<A, R>>> {
+    /// What the method gives.
+    #[inline]
+    pub fn gives(&self, result: R) -> R {
+        result
+    }
 }
 
 /// What methods come before one, of a receiver that has the place `P`.
@@ -184,17 +321,17 @@ macro_rules! found {
 found! {
     [P] Own, P: Nobody, Nobody;
     [P] Unmarked, P: Nobody, Nobody;
-    [M, P] Marked<M, ByValue>, P: Nobody, Nobody;
-    ['a, M, T] Marked<M, ByReference>, Pin<&'a Rc<T>>: T, Nobody;
-    ['a, 'b, M, T] Marked<M, ByReference>, &'b Pin<&'a Rc<T>>: Nobody, Nobody;
-    ['a, 'b, M, T] Marked<M, ByReference>, &'b mut Pin<&'a Rc<T>>: T, Nobody;
-    ['a, M, T] Marked<M, ByMutable>, Pin<&'a Rc<T>>: T, &'a T;
-    ['a, 'b, M, T] Marked<M, ByMutable>, &'b Pin<&'a Rc<T>>: T, &'a T;
-    ['a, 'b, M, T] Marked<M, ByMutable>, &'b mut Pin<&'a Rc<T>>: Nobody, Nobody;
+    [M, G, P] Marked<M, ByValue, G>, P: Nobody, Nobody;
+    ['a, M, G, T] Marked<M, ByReference, G>, Pin<&'a Rc<T>>: T, Nobody;
+    ['a, 'b, M, G, T] Marked<M, ByReference, G>, &'b Pin<&'a Rc<T>>: Nobody, Nobody;
+    ['a, 'b, M, G, T] Marked<M, ByReference, G>, &'b mut Pin<&'a Rc<T>>: T, Nobody;
+    ['a, M, G, T] Marked<M, ByMutable, G>, Pin<&'a Rc<T>>: T, &'a T;
+    ['a, 'b, M, G, T] Marked<M, ByMutable, G>, &'b Pin<&'a Rc<T>>: T, &'a T;
+    ['a, 'b, M, G, T] Marked<M, ByMutable, G>, &'b mut Pin<&'a Rc<T>>: Nobody, Nobody;
 }
 
 /// What methods would be called on that come before a marked one.
-pub fn before<P, F: Found<P>>(_: impl FnOnce() -> F, _: P) -> (F::Value, F::Reference) {
+pub fn before<P, F: Found<P>>(_: ToldBy<F>, _: P) -> (F::Value, F::Reference) {
     unreachable!("a checked copy is not run")
 }
 
@@ -308,7 +445,7 @@ impl<T> Hole<T> {
     /// Says that the hole has the type of what this would give.
     #[inline]
     #[must_use]
-    pub fn asked<F: Stands<Method = T>>(self, _: impl FnOnce() -> F) -> Hole<T> {
+    pub fn asked<F: Stands<Method = T>>(self, _: ToldBy<F>) -> Hole<T> {
         self
     }
 

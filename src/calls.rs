@@ -324,6 +324,18 @@ where
     value.answer()
 }
 
+/// The answer for a value that the host evaluates, of a type that is found in the body.
+pub fn value_of_the_host<T>(
+    // Of these rustc says nothing.
+    _: Hole<T>,
+    value: impl FnOnce() -> T,
+) -> Answer
+where
+    T: Constant,
+{
+    value().answer()
+}
+
 /// A method, or a function of a type, that numbers have themselves.
 #[diagnostic::on_unimplemented(
     message = "a kernel takes this for the number's own, and it is another one",

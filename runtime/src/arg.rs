@@ -20,7 +20,7 @@ use crate::growable::GrowableBuffer;
 use crate::ipc::SharedBuffer;
 use crate::memory::Memory;
 use crate::unified::{ManagedBuffer, MappedBuffer};
-use crate::value::derived::MOST_PARAMETERS;
+use crate::value::derived::{MOST_PARAMETERS, parameter_bytes};
 use crate::value::{KernelType, scalar_bits};
 
 /// The most words that an argument has room for: those of a tensor of two axes, or of a value. A larger value, and a tensor of more
@@ -162,7 +162,7 @@ impl<'a> Arg<'a> {
             let about = About { bytes: size as u8, pad: size as u8 - 1, ..About::words(Kind::Scalar, 1) };
             return Arg::new(about, [bits], None);
         }
-        let count = size_of::<T>().div_ceil(8);
+        let count = usize::from(size).div_ceil(8);
         let mut large = (count > MOST_WORDS).then(|| vec![MaybeUninit::uninit(); count].into_boxed_slice());
         let mut words = [MaybeUninit::uninit(); MOST_WORDS];
         let to = large.as_deref_mut().unwrap_or(&mut words);
@@ -337,8 +337,7 @@ impl<'a> Arg<'a> {
 
 /// The bytes of a type that is a kernel's parameter.
 const fn parameter_size<T>() -> u16 {
-    let size = size_of::<T>();
-    assert!(size > 0, "a kernel's parameter has a size");
+    let size = parameter_bytes(size_of::<T>(), align_of::<T>());
     assert!(
         size <= MOST_PARAMETERS,
         "a kernel's parameters take 4096 bytes in all: pass this one in a buffer"
@@ -348,10 +347,8 @@ const fn parameter_size<T>() -> u16 {
 
 /// The bytes of a value among packed parameters; 0 for one that is too large or aligned too far.
 const fn packed_size<T>() -> u8 {
-    if size_of::<T>() > MOST_WORDS * size_of::<u64>() || align_of::<T>() > size_of::<u64>() {
-        return 0;
-    }
-    size_of::<T>() as u8
+    let size = parameter_bytes(size_of::<T>(), align_of::<T>());
+    if size > MOST_WORDS * size_of::<u64>() || align_of::<T>() > size_of::<u64>() { 0 } else { size as u8 }
 }
 
 /// What a kernel's `&[T]` parameter takes: `&buffer`, `&slice` or `slice`.

@@ -5,6 +5,8 @@
 
 pub mod derived;
 
+use std::marker::PhantomData;
+
 use kiln_codegen::float8::{e4m3, e5m2};
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{Scalar, Type};
@@ -132,6 +134,22 @@ unsafe impl<T: KernelType, const N: usize> KernelType for [T; N] {
 
     fn some() -> Self {
         [T::some(); N]
+    }
+}
+
+impl<T: Send + Sync + 'static> Describe for PhantomData<T> {
+    fn describe() -> Type {
+        derived::structure::<Self>([])
+    }
+}
+
+// SAFETY: it has no bytes, here and in the IR.
+unsafe impl<T: Send + Sync + 'static> KernelType for PhantomData<T> {
+    const SCALAR: Option<Scalar> = None;
+    const ZERO_IS_A_VALUE: bool = true;
+
+    fn some() -> Self {
+        PhantomData
     }
 }
 

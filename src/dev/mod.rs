@@ -132,6 +132,12 @@ shared_elements! {
     AtomicU32 AtomicI32 AtomicU64 AtomicI64 AtomicF32 AtomicF64
 }
 
+impl<T: 'static> SharedElement for std::marker::PhantomData<T> {
+    fn on_host() -> Self {
+        std::marker::PhantomData
+    }
+}
+
 impl<T: SharedElement, const N: usize> SharedElement for [T; N] {
     fn on_host() -> Self {
         std::array::from_fn(|_| T::on_host())

@@ -155,3 +155,67 @@ fn parameters_have_any_name() {
         assert_eq!(stream.download(&x).unwrap(), [3.0, -4.0]);
     }
 }
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, KernelType)]
+struct Sums<T> {
+    total: T,
+    parts: [T; 3],
+    count: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Limits {
+    least: f32,
+    most: f32,
+}
+
+#[device]
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { least: -1.5, most: f32::from_bits(0x4080_0000) }
+    }
+}
+
+#[device]
+fn start<A: Default + KernelType>() -> A {
+    A::default()
+}
+
+#[device]
+impl<T: Num + Default> Sums<T> {
+    fn cleared(self, again: bool) -> Self {
+        if again { Self::default() } else { self }
+    }
+}
+
+#[kernel]
+pub fn defaults<T: Num + Default>(x: &[T], out: &mut [Sums<T>], limits: &mut [Limits]) {
+    let i = global_id();
+    if i < out.len() && i < x.len() && i < limits.len() {
+        let mut sums = Sums::default();
+        let zero: T = Default::default();
+        let other = Sums::<T> { count: 7, ..Default::default() };
+        let arrays = <[u16; 4]>::default();
+        sums.total = x[i] + T::default() + zero;
+        sums.parts[i % 3] = x[i];
+        sums.count = other.count + u32::from(arrays[i % 4]) + start::<u32>() + f64::default() as u32;
+        out[i] = sums.cleared(i == 1);
+        limits[i] = if i > 2 { start() } else { Limits { most: 9.0, ..Limits::default() } };
+    }
+}
+
+#[test]
+fn default_is_the_hosts_value() {
+    for stream in streams() {
+        let x = stream.upload(&[1i32, -2, 3, 4]).unwrap();
+        let mut out = stream.upload(&[Sums::default(); 4]).unwrap();
+        let mut limits = stream.upload(&[Limits { least: 0.0, most: 0.0 }; 4]).unwrap();
+        defaults(&x, &mut out, &mut limits).threads(4).launch(&stream).unwrap();
+        let found = stream.download(&out).unwrap();
+        assert_eq!(found[0], Sums { total: 1, parts: [1, 0, 0], count: 7 });
+        assert_eq!(found[1], Sums::default());
+        assert_eq!(found[2], Sums { total: 3, parts: [0, 0, 3], count: 7 });
+        let default = Limits { least: -1.5, most: 4.0 };
+        assert_eq!(stream.download(&limits).unwrap()[2..], [Limits { most: 9.0, ..default }, default]);
+    }
+}

@@ -22,8 +22,11 @@ macro_rules! checked_of {
                 !0,
                 $ty::MAX / 3,
                 x[i % x.len()] as $ty,
+                0u8.wrapping_sub(2) as i8 as $ty,
+                0u8.wrapping_sub(6) as i8 as $ty,
+                0u8.wrapping_sub(8) as i8 as $ty,
             ];
-            let a = values[i % 12];
+            let a = values[i % 15];
             let mut t = 0i32;
             for b in values {
                 if let Some(v) = a.checked_mul(b) {
@@ -35,7 +38,22 @@ macro_rules! checked_of {
                 t = t.wrapping_mul(31).wrapping_add(a.checked_rem_euclid(b).unwrap_or(3) as i32);
                 t = t.wrapping_mul(31).wrapping_add(i32::from(a.checked_add(b).is_some()));
                 t = t.wrapping_mul(31).wrapping_add(i32::from(a.checked_sub(b).is_some()));
+                let (sum, over) = a.overflowing_add(b);
+                t = t.wrapping_mul(31).wrapping_add(sum as i32 ^ i32::from(over));
+                let (difference, over) = a.overflowing_sub(b);
+                t = t.wrapping_mul(31).wrapping_add(difference as i32 ^ i32::from(over));
+                let (product, over) = a.overflowing_mul(b);
+                t = t.wrapping_mul(31).wrapping_add(product as i32 ^ i32::from(over));
+                t = t.wrapping_mul(31).wrapping_add((a > b).then_some(a).map_or(-3, |v| v as i32));
                 let amount = b as u32 % 70;
+                for n in [0, 1, 2, 3, 5, 7, 15, 31, 63, amount] {
+                    t = t.wrapping_mul(31).wrapping_add(a.checked_pow(n).map_or(-3, |v| v as i32));
+                    let (power, over) = b.overflowing_pow(n);
+                    t = t.wrapping_mul(31).wrapping_add(power as i32 ^ i32::from(over));
+                }
+                t = t.wrapping_mul(31).wrapping_add(a.overflowing_shl(amount).0 as i32);
+                t = t.wrapping_mul(31).wrapping_add(i32::from(a.overflowing_shr(amount).1));
+                t = t.wrapping_mul(31).wrapping_add(i32::from(a.overflowing_neg().1));
                 let kept = a.checked_shl(amount);
                 t = t.wrapping_mul(31).wrapping_add(kept.unwrap_or(5) as i32);
                 t = t.wrapping_mul(31).wrapping_add(a.checked_shr(amount).unwrap_or(5) as i32);

@@ -14,7 +14,7 @@
 //! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that name,
 //! which only says that `helper` is no device function. The call itself stays the user's, arguments and all.
 
-use std::cell::RefCell;
+mod methods;
 
 use crate::collections::Map;
 
@@ -25,8 +25,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Path, Stmt, Token};
 
 use super::lower::signature::called_as;
-use super::lower::{Lowered, Matches, Source, address, asked};
-use super::methods::may_be_marked;
+use super::lower::{Lowered, Matches, Source, address};
 use crate::ir::{BinOp, CaptureId, Len, Operator, Scalar, Type, UnOp};
 
 /// The name of the hole of a capture.
@@ -307,60 +306,17 @@ pub(super) fn hidden_function(name: &impl std::fmt::Display) -> syn::Ident {
     format_ident!("__kiln_function_{}", name.to_string().trim_start_matches("r#"))
 }
 
-impl Tap<'_> {
-    /// A method call, which tells the method to the capture's hole, or that it is a number's own. The receiver is said twice where it is a place, whose
-    /// methods may change it; any other value is put into a variable first.
-    fn method(&self, call: &syn::ExprMethodCall, asked: Asked) -> Expr {
-        let span = call.method.span();
-        let krate = standing_at(self.krate, span);
-        let (hole, told) = match asked {
-            Asked::Which(id) => (hole(id.0 as usize).to_token_stream(), quote_spanned!(span=> called_method)),
-            Asked::Own | Asked::OwnOfReference => {
-                (quote!(#krate::__private::Hole::new()), quote_spanned!(span=> called_own))
-            }
-        };
-        let hidden = syn::Ident::new(&hidden_method(&call.method).to_string(), span);
-        let is_own = asked::is_own(&call.method.to_string());
-        let place = |receiver: &dyn ToTokens| quote_spanned!(span=> (&&#krate::__private::Received(&#receiver)).__kiln_place());
-        let ask = |receiver: &dyn ToTokens| {
-            let place = place(receiver);
-            let asked = if is_own { quote_spanned!(span=> #krate::__private::asked(#place)) } else { place };
-            quote_spanned!(span=> #asked.#hidden())
-        };
-        let beside = |receiver: &dyn ToTokens| match asked {
-            Asked::Own => TokenStream::new(),
-            Asked::OwnOfReference => number_alone(call, &place(receiver), self.krate),
-            // Of a name that nobody has, rustc would say that this trait has it.
-            Asked::Which(_) if !may_be_marked(&call.method.to_string()) => TokenStream::new(),
-            Asked::Which(_) => alone(call, &place(receiver), &ask(receiver), self.krate),
-        };
-        let tapped = if is_place(&call.receiver) {
-            let (beside, asked) = (beside(&call.receiver), ask(&call.receiver));
-            let result = syn::Ident::new("result", span.resolved_at(Span::mixed_site()));
-            quote_spanned!(span=> ({
-                #beside
-                let #result = #call;
-                #krate::calls::#told(#hole.asked(|| #asked), { &#result });
-                #result
-            }))
-        } else {
-            let name = syn::Ident::new("receiver", span.resolved_at(Span::mixed_site()));
-            let result = syn::Ident::new("result", span.resolved_at(Span::mixed_site()));
-            let (beside, asked) = (beside(&name), ask(&name));
-            let value = &call.receiver;
-            let call = syn::ExprMethodCall { receiver: Box::new(syn::parse_quote!(#name)), ..call.clone() };
-            quote_spanned!(span=> ({
-                #[allow(unused_mut)]
-                let mut #name = #value;
-                #beside
-                let #result = #call;
-                #krate::calls::#told(#hole.asked(|| #asked), { &#result });
-                #result
-            }))
-        };
-        syn::parse2(tapped).unwrap_or_else(|_| Expr::MethodCall(call.clone()))
-    }
+/// The same of a function of a trait, where a call says the trait: the type may have another of that name.
+pub(super) fn hidden_function_of_trait(name: &impl std::fmt::Display) -> syn::Ident {
+    format_ident!("__kiln_function_of_trait_{}", name.to_string().trim_start_matches("r#"))
+}
 
+/// The same of a function with parameters of its own, where a call writes them out.
+pub(super) fn with_parameters(hidden: &syn::Ident) -> syn::Ident {
+    format_ident!("{hidden}_with_parameters")
+}
+
+impl Tap<'_> {
     /// An operator, which tells the hole whether it is that of numbers. Operands that are values are put into variables first; the
     /// place that is assigned to is said twice.
     fn operator(&self, expr: &mut Expr, op: Operator, id: CaptureId) {
@@ -420,49 +376,6 @@ impl Tap<'_> {
         *expr = Expr::Verbatim(tapped);
     }
 
-    /// A function of a type, which tells itself to the capture's hole.
-    fn associated(&self, path: &syn::ExprPath, asked: Asked) -> Expr {
-        let Some(last) = path.path.segments.last() else { return Expr::Path(path.clone()) };
-        let span = last.ident.span();
-        let hidden = syn::Ident::new(&hidden_function(&last.ident).to_string(), span);
-        let mut of_type = path.clone();
-        match &mut of_type.qself {
-            // `<T as Shape>::area`: the type is asked, which finds the trait's function by its name.
-            Some(qself) => {
-                let ty = &qself.ty;
-                of_type = syn::parse_quote!(<#ty>::__kiln_receiver);
-            }
-            None => {
-                if let Some(last) = of_type.path.segments.last_mut() {
-                    last.ident = syn::Ident::new("__kiln_receiver", span);
-                }
-            }
-        }
-        let krate = standing_at(self.krate, span);
-        let of_type = if asked::is_own(&last.ident.to_string()) {
-            quote_spanned!(span=> #krate::__private::asked(#of_type()))
-        } else {
-            quote_spanned!(span=> #of_type())
-        };
-        let tapped = match asked {
-            Asked::Which(id) => {
-                let hole = hole(id.0 as usize);
-                quote_spanned!(span=> #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #path)))
-            }
-            Asked::Own | Asked::OwnOfReference => {
-                let [hole, function] = ["hole", "function"]
-                    .map(|name| syn::Ident::new(name, span.resolved_at(Span::mixed_site())));
-                quote_spanned!(span=> ({
-                    let #hole = #krate::__private::Hole::new();
-                    let #function = #of_type.#hidden(#hole, #path);
-                    #krate::calls::own_function({ #hole });
-                    #function
-                }))
-            }
-        };
-        syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
-    }
-
     /// The function at a path, which tells its instance to the capture's hole. With closures among its arguments, the call of it:
     /// rustc asks what a closure is of where it stands.
     fn callee(&self, path: &Path, id: CaptureId, args: Option<&Punctuated<Expr, Token![,]>>) -> Expr {
@@ -511,69 +424,6 @@ impl Tap<'_> {
         };
         syn::parse2(callee).unwrap_or_else(|_| syn::parse_quote!(#path))
     }
-}
-
-/// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that takes a reference, as
-/// the marked one may: where a trait that is not marked has one too, rustc finds two, and would have taken that; one of the type's own
-/// it takes here as well, and it gives another type.
-fn alone(call: &syn::ExprMethodCall, place: &TokenStream, asked: &TokenStream, krate: &Path) -> TokenStream {
-    let (name, private) = (&call.method, quote!(#krate::__private));
-    let this = with_device(name);
-    // Rustc advises what to write in the place of the call, from here to its arguments.
-    let span =
-        call.receiver.to_token_stream().into_iter().next().map_or_else(|| name.span(), |first| first.span());
-    let [by_value, by_reference] = ["by_value", "by_reference"].map(|name| syn::Ident::new(name, span));
-    let types = (0..call.args.len()).map(|at| format_ident!("A{at}"));
-    // Whatever these methods take.
-    let mut args = proc_macro2::Group::new(
-        proc_macro2::Delimiter::Parenthesis,
-        call.args.iter().map(|_| quote!(loop {},)).collect(),
-    );
-    args.set_span(call.paren_token.span.join());
-    let placed = standing_at(krate, name.span());
-    let once_more = [&by_value, &by_reference].map(
-        |receiver| quote_spanned!(name.span()=> #placed::calls::the_one_with_device(#receiver.#name #args);),
-    );
-    quote! {{
-        #krate::__one_with_device!(#this #name #(#types)*);
-        #[allow(warnings)]
-        let _ = || match #private::before(|| #asked, #place) {
-            (#by_value, #by_reference) => {
-                #(#once_more)*
-            }
-        };
-    }}
-}
-
-/// A name for that trait, which rustc says to the user. Of names that are alike it would say where they are, too.
-fn with_device(name: &syn::Ident) -> syn::Ident {
-    thread_local! {
-        static SAID: RefCell<Map<String, usize>> = const { RefCell::new(Map::new()) };
-    }
-    let name = name.to_string();
-    let name = name.trim_start_matches("r#");
-    let again = SAID.with_borrow_mut(|said| {
-        let times = said.get(name).map_or(1, |times| times + 1);
-        said.insert(name.to_owned(), times);
-        times
-    });
-    match again {
-        1 => format_ident!("{name}_with_device"),
-        _ => format_ident!("{name}_with_device_{again}"),
-    }
-}
-
-/// The call once more, beside a trait whose method rustc finds behind those of traits that take a reference to a number, and before
-/// the number's own.
-fn number_alone(call: &syn::ExprMethodCall, place: &TokenStream, krate: &Path) -> TokenStream {
-    let (name, args, private) = (&call.method, &call.args, quote!(#krate::__private));
-    let placed = standing_at(krate, name.span());
-    let types = (0..args.len()).map(|at| format_ident!("A{at}"));
-    let called = quote_spanned!(name.span()=> { #private::reference(#place).#name(#args) });
-    quote! {{
-        #krate::__numbers_own!(#name #(#types)*);
-        let _ = || #placed::calls::the_numbers_own(#called);
-    }}
 }
 
 /// Puts a pointer to a function in the place of each type parameter that is called: nobody gives one to a function of a type that is
@@ -703,7 +553,9 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
         }
         Type::Capture(id) => match lowered.sources.get(id.0 as usize)? {
             Source::Type(ask) => ask.tokens.clone(),
-            Source::Const(_) | Source::Function | Source::Local(..) | Source::Said => return None,
+            Source::Const(_) | Source::Value(_) | Source::Function | Source::Local(..) | Source::Said => {
+                return None;
+            }
         },
         Type::Atomic(_)
         | Type::Slice { .. }
@@ -734,7 +586,9 @@ fn len_tokens(len: Len, lowered: &Lowered) -> Option<TokenStream> {
                 let tokens = &ask.tokens;
                 quote!({ #tokens })
             }
-            Source::Type(_) | Source::Function | Source::Local(..) | Source::Said => return None,
+            Source::Type(_) | Source::Value(_) | Source::Function | Source::Local(..) | Source::Said => {
+                return None;
+            }
         },
     })
 }

@@ -153,14 +153,6 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
     for field in &data.fields {
         field_type(&field.ty, report);
     }
-    if data.fields.iter().all(|field| is_phantom(&field.ty)) {
-        report.error(
-            item.ident.span(),
-            Code::KernelType,
-            format!("`{}` has no fields: there is nothing for a kernel to hold", item.ident),
-            "leave the derive out, and use a constant; a type that a kernel's type parameter chooses needs a field, such as a `u8`",
-        );
-    }
     let krate = &attrs.krate;
     let private = quote!(#krate::__private);
     let (mut fields, mut types, mut values) = (Vec::new(), Vec::new(), Vec::new());
@@ -169,10 +161,6 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
             Some(ident) => syn::Member::Named(ident.clone()),
             None => syn::Member::Unnamed(syn::Index { index: index as u32, span: Span::call_site() }),
         };
-        if is_phantom(&field.ty) {
-            values.push(quote!(#member: ::core::marker::PhantomData));
-            continue;
-        }
         let ty = &field.ty;
         let name = match &member {
             syn::Member::Named(ident) => ident.to_string().trim_start_matches("r#").to_owned(),
@@ -190,7 +178,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         .map(|ty| quote_spanned!(first_span(ty)=> <#ty as #private::KernelType>::ZERO_IS_A_VALUE));
     let refusals =
         types.iter().map(|ty| quote_spanned!(first_span(ty)=> <#ty as #krate::calls::Describe>::refusal()));
-    let bounds = bounds(item, &types, krate);
+    let (bounds, count) = (bounds(item, &types, krate), types.len());
     let (impl_generics, ty_generics, _) = item.generics.split_for_impl();
     quote! {
         // SAFETY: sizes, alignments and offsets are rustc's, and each field's type is one that kernels know.
@@ -210,7 +198,7 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
                 #private::derived::structure::<Self>([#(#fields),*])
             }
             fn refusal() -> ::core::option::Option<::std::string::String> {
-                let refusals = [#(#refusals),*];
+                let refusals: [::core::option::Option<::std::string::String>; #count] = [#(#refusals),*];
                 ::core::iter::Iterator::flatten(::core::iter::IntoIterator::into_iter(refusals)).next()
             }
         }
@@ -352,10 +340,6 @@ fn bounds(item: &DeriveInput, types: &[&syn::Type], krate: &Path) -> TokenStream
 /// Whether a name is that of a scalar, of which nothing has to be said.
 pub(super) fn is_scalar(name: &syn::Ident) -> bool {
     Scalar::from_name(&name.to_string()).is_some()
-}
-
-fn is_phantom(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData"))
 }
 
 fn first_span(ty: &syn::Type) -> Span {

@@ -7,6 +7,7 @@
 
 mod checked;
 mod entry;
+mod proof;
 
 use crate::collections::{Map, Set, sort_by_key};
 use std::sync::LazyLock;
@@ -21,16 +22,13 @@ use super::copy;
 use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
-use crate::check::precondition::Condition;
-use crate::check::{races, stores};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{
-    Block, Capture, CaptureId, Expr, Function, FunctionKind, LabelId, LocalId, LocalKind, Module, StmtKind,
-    Type, verify,
-};
+use crate::ir::{Capture, CaptureId, FunctionKind, Module, Type, verify};
 use crate::passes::coarsen::may_suit;
 use crate::passes::infer::{self, Mode};
 use crate::passes::operators::{self, Meaning};
+use proof::Proof;
+pub(super) use proof::check_races;
 
 /// What can be said of the function at build time.
 pub(super) enum Closed {
@@ -113,83 +111,6 @@ pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
     operators::settle(function, &|id| numbers.get(&id).map_or(Meaning::Builtin, |id| Meaning::Open(*id)));
     let module = Module { functions: vec![function.clone()], sites };
     Closed::Open(module.to_text())
-}
-
-/// What the launch of a safe kernel has to be, so that no two of its threads or tiles race.
-#[derive(Default)]
-pub(super) struct Proof {
-    /// Of a tile kernel: along which axes of the grid its tiles store apart.
-    disjoint: Option<[bool; 3]>,
-    /// Of a closed kernel of threads.
-    conditions: Vec<Condition>,
-}
-
-/// Looks for races of a safe function; an `unsafe fn` answers for itself.
-pub(super) fn check_races(lowered: &Lowered, report: &mut Report) -> Proof {
-    // Indices are computed from numbers; where they are not, the instance tells.
-    let mut function = lowered.function.clone();
-    operators::settle(&mut function, &|_| Meaning::Builtin);
-    closures_as_loops(&mut function);
-    let function = &function;
-    let mut proof = Proof::default();
-    if lowered.is_unsafe {
-        return proof;
-    }
-    let passes = function.captures.iter().any(|capture| matches!(capture, Capture::Closure { .. }));
-    if passes && function.attrs.tile.is_none() {
-        // What a closure does, and when, is known of the instance.
-        return proof;
-    }
-    let findings = if function.attrs.tile.is_some() {
-        if function.kind != FunctionKind::Kernel {
-            return proof;
-        }
-        stores::disjoint(function, &lowered.sites).map(|disjoint| proof.disjoint = Some(disjoint))
-    } else {
-        // An open kernel is asked again when its instance is known, and its conditions come from there.
-        let open = !function.captures.is_empty();
-        races::check(function, &lowered.sites)
-            .map(|found| proof.conditions = if open { Vec::new() } else { found })
-    };
-    for finding in findings.err().unwrap_or_default() {
-        let span = lowered.spans.get(finding.site.0 as usize).copied().unwrap_or(lowered.span);
-        report.push(span, finding.diagnostic);
-    }
-    proof
-}
-
-/// The body of a closure runs as often as the function says that is called, of which nothing is known here.
-fn closures_as_loops(function: &mut Function) {
-    let label = |capture: &Capture| match capture {
-        Capture::Closure { label, .. } => Some(*label),
-        Capture::Type { .. }
-        | Capture::Const { .. }
-        | Capture::Function { .. }
-        | Capture::Callable { .. } => None,
-    };
-    let labels: Vec<LabelId> = function.captures.iter().filter_map(label).collect();
-    if labels.is_empty() {
-        return;
-    }
-    let again = function.add_local("again", Type::BOOL, LocalKind::Let);
-    let mut body = std::mem::take(&mut function.body);
-    loops_of(&mut body, &labels, again);
-    function.body = body;
-}
-
-fn loops_of(block: &mut Block, labels: &[LabelId], again: LocalId) {
-    for stmt in &mut block.0 {
-        for inner in stmt.blocks_mut() {
-            loops_of(inner, labels, again);
-        }
-        if let StmtKind::Block { label, body } = &mut stmt.kind
-            && labels.contains(label)
-        {
-            let (label, body) = (*label, std::mem::take(body));
-            let condition = Expr::local(again, Type::BOOL);
-            stmt.kind = StmtKind::While { label, condition, body };
-        }
-    }
 }
 
 fn unknown(ty: &Type) -> bool {
@@ -436,7 +357,7 @@ impl<'a> Pieces<'a> {
 
     /// Fails as a constant where the parameters have no room in a launch.
     fn parameters_fit(&self, sig: &syn::Signature) -> TokenStream {
-        let (krate, sizes) = (self.krate, parameter_sizes(sig));
+        let (krate, sizes) = (self.krate, parameter_sizes(sig, self.krate));
         quote_spanned! { self.name.span()=>
             if let ::core::option::Option::Some(message) = #krate::__private::derived::parameters_fit(&[#(#sizes),*]) {
                 ::core::panic!("{}", message.text())
@@ -762,13 +683,17 @@ fn without_lifetimes(
 }
 
 /// Size and alignment of each of a kernel's parameters, as expressions; a slice's are those of its address and length.
-fn parameter_sizes(sig: &syn::Signature) -> Vec<TokenStream> {
+fn parameter_sizes(sig: &syn::Signature, krate: &Path) -> Vec<TokenStream> {
     let sizes = sig.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(input) => Some(match &*input.ty {
             syn::Type::Reference(reference) => match &*reference.elem {
                 syn::Type::Path(path) => {
                     let words = tensor_of(path).map_or(2, |(_, rank)| 2 + 2 * usize::from(rank));
                     quote!((8 * #words, 8))
+                }
+                syn::Type::Slice(slice) => {
+                    let element = &slice.elem;
+                    quote!(#krate::__private::derived::slice_size::<#element>())
                 }
                 _ => quote!((16, 8)),
             },

@@ -5,11 +5,17 @@
 //! learns which function that is (see `copy`): rustc finds them by their names, as it finds `f`.
 //!
 //! - `__kiln_function_f(self: Pin<&Rc<Self>>, hole, f)` says to the hole which function it is, and gives `f` back.
+//! - `__kiln_function_of_trait_f`, of a trait's function, is the same for calls that say the trait.
 //! - `__kiln_method_f(self: Pin<&Rc<Self>>)`, of a method, gives what stands for the function and what that takes. Where the method takes a reference to
 //!   `Self`, this takes a reference to that `Pin`: where several methods have one name, what they take decides.
 //!
+//! Where a function has parameters of its own, so have these, each once more under a name for calls that write the parameters out, and
+//! what stands for the function has them too. So rustc infers them where it infers the user's.
+//!
 //! A trait's functions have their IR in the types that implement it: an impl without `#[device]` has none, which the first launch
 //! tells. The one function of an impl that a trait without `#[device]` does not know has a name that says so.
+
+mod own;
 
 use std::cell::RefCell;
 
@@ -17,18 +23,19 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{
     Block, FnArg, GenericParam, Generics, ImplItem, ItemFn, ItemImpl, ItemTrait, Path, Signature, TraitItem,
-    Visibility,
+    Visibility, WherePredicate,
 };
 
 use super::around;
 use super::attrs::{self, Arguments};
-use super::copy::{hidden_function, hidden_method};
-use super::lower::signature::called_as;
+use super::copy::{hidden_function, hidden_function_of_trait, hidden_method, with_parameters};
 use super::name_called;
 use super::namesakes;
 use super::report::{Report, spot};
 use super::text::text_of;
 use super::{expand, lower};
+use own::{Own, needed_of, own_lifetimes, tag_of};
+
 use crate::collections::Set;
 use crate::diagnostic::Code;
 use crate::ir::{FunctionKind, Operator};
@@ -51,10 +58,34 @@ const NEEDED: &str = "write_device_above_the_trait_too";
 pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: &mut Report) -> TokenStream {
     let krate = &arguments.krate;
     let private = quote!(#krate::__private);
+    if let Some((path, _)) = &item.trait_
+        && path.segments.last().is_some_and(|last| last.ident == "Default")
+    {
+        // Kernels have the value that it gives on the host.
+        return quote!(#item);
+    }
     for inner in &mut item.items {
         if let ImplItem::Fn(function) = inner {
             name_called(&mut function.sig);
         }
+    }
+    let mark = report.len();
+    let operator = item.trait_.as_ref().is_some_and(|(path, _)| is_operator(path));
+    if let Some((path, _)) = &item.trait_ {
+        if operator {
+            check_operator(&item, path, report);
+        } else if is_other_of_std(path) {
+            report.error(
+                spot(path),
+                Code::Implementation,
+                format!("`{}` is not supported in kernels", text_of(path)),
+                "write the function in a `#[device] impl` of the type, and call it by its name",
+            );
+        }
+    }
+    if report.len() > mark {
+        // Of an impl that kernels cannot have at all nothing else is wrong.
+        return quote!(#item);
     }
     let of_type = type_name(&item.self_ty);
     let owner = if item.trait_.is_some() { Owner::TypeByTrait } else { Owner::Type };
@@ -72,24 +103,11 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
             });
         }
     }
-    let operator = item.trait_.as_ref().is_some_and(|(path, _)| is_operator(path));
-    if let Some((path, _)) = &item.trait_ {
-        if operator {
-            check_operator(&item, path, report);
-        } else if is_other_of_std(path) {
-            report.error(
-                spot(path),
-                Code::Implementation,
-                format!("`{}` is not supported in kernels", text_of(path)),
-                "write the function in a `#[device] impl` of the type, and call it by its name",
-            );
-        }
-    }
     let (impl_generics, _, where_clause) = item.generics.split_for_impl();
     let self_ty = &item.self_ty;
     let methods_of = |function: &Function| {
-        let number = function.number();
-        function.hidden(krate, &quote!(#private::Method<Self, #number>), &quote!())
+        let (number, own) = (function.number(), function.own().packed(krate));
+        function.hidden(krate, &quote!(#private::Method<Self, #number, #own>), &quote!())
     };
     if !report.is_empty() {
         // What calls a function of an impl that was refused is not wrong too.
@@ -123,11 +141,27 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let namesakes = namesakes::asked(&item, krate);
         let span = last_span(&path);
         let needed = format_ident!("{NEEDED}", span = span);
-        let arms = functions.iter().map(|function| {
+        let (of_all, of_each): (Vec<_>, Vec<_>) =
+            functions.iter().partition(|function| function.own().names.is_empty());
+        let arms = of_all.iter().map(|function| {
             let (number, answer) = (function.number(), function.answer(krate));
             quote!(#number => ::core::option::Option::Some(#answer),)
         });
         let lints = lints();
+        for function in of_each {
+            let Own { bounded, clause, .. } = function.own();
+            let (needed, answer) = (needed_of(&function.sig.ident, span), function.answer(krate));
+            item.items.push(syn::parse_quote_spanned! {span=>
+                #[doc(hidden)]
+                #lints
+                fn #needed<#(#bounded),*>() -> ::core::option::Option<#private::FunctionAnswer>
+                where
+                    Self: ::core::marker::Sized, #(#clause),*
+                {
+                    ::core::option::Option::Some(#answer)
+                }
+            });
+        }
         // Where the trait has no such function, rustc points to the trait's name.
         item.items.push(syn::parse_quote_spanned! {span=>
             #[doc(hidden)]
@@ -147,9 +181,16 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     let hidden = functions.iter().map(methods_of);
     let methods = functions.iter().map(|function| {
         let (number, answer) = (function.number(), function.answer(krate));
+        let own = function.own();
+        let (packed, mut generics) = (own.packed(krate), item.generics.clone());
+        generics.params.extend(own.bounded.into_iter().cloned());
+        if !own.clause.is_empty() {
+            generics.make_where_clause().predicates.extend(own.clause.into_iter().cloned());
+        }
+        let (impl_generics, _, where_clause) = generics.split_for_impl();
         let lints = lints();
         quote! {
-            impl #impl_generics #private::DeviceMethod<#number> for #self_ty #where_clause {
+            impl #impl_generics #private::DeviceMethod<#number, #packed> for #self_ty #where_clause {
                 #lints
                 fn instance() -> #private::Answer {
                     #private::Answer::Function(#answer)
@@ -241,17 +282,31 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
         }
     };
     let sized = quote!(where Self: ::core::marker::Sized);
-    let hidden = provided.iter().chain(&declared).map(|function| {
-        let number = function.number();
-        function.hidden(krate, &quote!(#tag<Self, #(#args,)* #number>), &sized)
+    let all = || provided.iter().chain(&declared);
+    let hidden = all().map(|function| {
+        let own = function.own();
+        if own.names.is_empty() {
+            let number = function.number();
+            return function.hidden(krate, &quote!(#tag<Self, #(#args,)* #number>), &sized);
+        }
+        let (tag, own) = (tag_of(&tag, function), &own.names);
+        function.hidden(krate, &quote!(#tag<Self, #(#args,)* #(#own),*>), &sized)
     });
-    let arms = provided.iter().map(|function| {
+    let of_all = |function: &&Function| function.own().names.is_empty();
+    let arms = provided.iter().filter(of_all).map(|function| {
         let (number, answer) = (function.number(), function.answer(krate));
         quote!(#number => ::core::option::Option::Some(#answer),)
     });
     let lints = lints();
+    let (mut of_each, mut tags_of_each) = (TokenStream::new(), TokenStream::new());
+    for (at, function) in all().enumerate().filter(|(_, function)| !of_all(function)) {
+        let provided = at < provided.len();
+        of_each.extend(function.of_a_trait(krate, provided));
+        tags_of_each.extend(function.tag_of_a_trait(krate, &item, &tag, provided));
+    }
     let items: TokenStream = quote! {
         #(#hidden)*
+        #of_each
         #[doc(hidden)]
         #lints
         fn #needed(method: u64) -> ::core::option::Option<::core::option::Option<#private::FunctionAnswer>>
@@ -288,7 +343,7 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
             return quote!(#item #error);
         }
     }
-    quote!(#item #tags)
+    quote!(#item #tags #tags_of_each)
 }
 
 /// What has a function.
@@ -373,12 +428,12 @@ impl Function {
         let private = quote!(#krate::__private);
         let (vis, sig) = (&self.vis, &self.sig);
         let (function, method) = (hidden_function(&sig.ident), hidden_method(&sig.ident));
-        let lifetimes = sig.generics.lifetimes().map(|param| param.lifetime.to_token_stream());
-        // What is passed to be called is nothing to which function it is.
-        let params = lifetimes.chain(sig.generics.type_params().map(ToTokens::to_token_stream));
-        let params = params.chain(sig.generics.const_params().map(ToTokens::to_token_stream));
+        let lifetimes: Vec<_> =
+            sig.generics.lifetimes().map(|param| param.lifetime.to_token_stream()).collect();
+        let params: Vec<_> =
+            sig.generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_))).collect();
         let called = sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-        let called: Vec<_> = called.filter(|said| matches!(said, syn::WherePredicate::Type(_))).collect();
+        let called: Vec<_> = called.filter(|said| matches!(said, WherePredicate::Type(_))).collect();
         let clause = match (sized.is_empty(), called.is_empty()) {
             (_, true) => sized.clone(),
             (true, false) => quote!(where #(#called),*),
@@ -390,6 +445,11 @@ impl Function {
         });
         let (safety, output) = (&sig.safety, &sig.output);
         let pointer = quote!(#safety fn(#(#types),*) #output);
+        // Calls that write parameters out find them under another name.
+        let named = |name: &syn::Ident| {
+            let again = (!params.is_empty()).then(|| with_parameters(name));
+            std::iter::once(name.clone()).chain(again).collect::<Vec<_>>()
+        };
         let asked = sig.receiver().map(|receiver| {
             let (reference, taken) = match receiver_type(receiver) {
                 syn::Type::Reference(reference) => match reference.mutability {
@@ -398,26 +458,50 @@ impl Function {
                 },
                 _ => (quote!(), quote!(ByValue)),
             };
+            let names = named(&method);
+            let (generics, given, clause) = if params.is_empty() {
+                (quote!(), quote!(()), sized.clone())
+            } else {
+                let (lent, types, output) = own_lifetimes(sig);
+                let types = types.iter().rev().fold(quote!(()), |rest, ty| quote!((#ty, #rest)));
+                (
+                    quote!(<#(#lifetimes,)* #(#lent,)* #(#params),*>),
+                    quote!(#private::Signature<#types, #output>),
+                    clause.clone(),
+                )
+            };
+            let each = names.iter().map(|name| {
+                quote! {
+                    #[doc(hidden)]
+                    #[allow(dead_code, clippy::all, clippy::pedantic)]
+                    #vis fn #name #generics (
+                        self: #reference ::core::pin::Pin<&::std::rc::Rc<Self>>
+                    ) -> #private::Marked<#tag, #private::#taken, #given> #clause {
+                        ::core::unreachable!()
+                    }
+                }
+            });
+            each.collect::<TokenStream>()
+        });
+        let mut names = named(&function);
+        if !sized.is_empty() {
+            names.extend(named(&hidden_function_of_trait(&sig.ident)));
+        }
+        let each = names.into_iter().map(|name| {
             quote! {
                 #[doc(hidden)]
                 #[allow(dead_code, clippy::all, clippy::pedantic)]
-                #vis fn #method(self: #reference ::core::pin::Pin<&::std::rc::Rc<Self>>) -> #private::Marked<#tag, #private::#taken> #sized {
-                    ::core::unreachable!()
+                #vis fn #name<#(#lifetimes,)* #(#params),*>(
+                    self: ::core::pin::Pin<&::std::rc::Rc<Self>>,
+                    _: #private::Hole<#tag>,
+                    function: #pointer,
+                ) -> #pointer #clause {
+                    function
                 }
             }
         });
-        quote! {
-            #asked
-            #[doc(hidden)]
-            #[allow(dead_code, clippy::all, clippy::pedantic)]
-            #vis fn #function<#(#params),*>(
-                self: ::core::pin::Pin<&::std::rc::Rc<Self>>,
-                _: #private::Hole<#tag>,
-                function: #pointer,
-            ) -> #pointer #clause {
-                function
-            }
-        }
+        let each: TokenStream = each.collect();
+        quote!(#asked #each)
     }
 }
 
@@ -460,19 +544,6 @@ fn free(sig: &Signature, block: &Block, outer: &Generics, of_type: &str) -> Item
 }
 
 fn check_signature(sig: &Signature, report: &mut Report) {
-    let own = sig.generics.params.iter().find(|param| match param {
-        GenericParam::Lifetime(_) => false,
-        GenericParam::Type(param) => called_as(param, &sig.generics).is_none(),
-        GenericParam::Const(_) => true,
-    });
-    if let Some(param) = own {
-        report.error(
-            spot(param),
-            Code::Implementation,
-            "a method that kernels call has no parameters of its own",
-            "give the parameter to the type or the trait, or write a free `#[device] fn`",
-        );
-    }
     let is_self = |ty: &syn::Type| matches!(ty, syn::Type::Path(path) if path.path.is_ident("Self"));
     if let Some(receiver) = sig.receiver()
         && let syn::ReceiverKind::Typed(_, ty) = &receiver.kind
@@ -564,12 +635,11 @@ fn is_operator(path: &Path) -> bool {
 
 /// Whether a trait is another of std's, which kernels could take for one of theirs.
 fn is_other_of_std(path: &Path) -> bool {
-    const OTHERS: [&str; 14] = [
+    const OTHERS: [&str; 13] = [
         "Index",
         "IndexMut",
         "Deref",
         "PartialOrd",
-        "Default",
         "Drop",
         "Ord",
         "From",

@@ -16,16 +16,16 @@ use kiln_codegen::passes::specialise::Answer;
 
 use super::{KernelType, scalar_bits};
 
-/// A struct's field; `None` where it has no size.
-pub fn field<T: KernelType>(name: &str, offset: usize) -> Option<Field> {
-    (size_of::<T>() > 0).then(|| Field { name: name.to_owned(), ty: T::describe(), offset: offset as u64 })
+/// A struct's field.
+pub fn field<T: KernelType>(name: &str, offset: usize) -> Field {
+    Field { name: name.to_owned(), ty: T::describe(), offset: offset as u64 }
 }
 
 /// The struct `S` with these fields.
-pub fn structure<S: 'static>(fields: impl IntoIterator<Item = Option<Field>>) -> Type {
+pub fn structure<S: 'static>(fields: impl IntoIterator<Item = Field>) -> Type {
     Type::Struct(Arc::new(Struct {
         name: short_name(std::any::type_name::<S>()),
-        fields: fields.into_iter().flatten().list(),
+        fields: fields.into_iter().list(),
         size: size_of::<S>() as u64,
         align: align_of::<S>() as u64,
     }))
@@ -297,12 +297,26 @@ impl<T: ?Sized> PlaceOfMut for &Received<'_, &mut T> {
 /// What the parameters of a kernel may take together, in bytes: what every GPU and driver has room for.
 pub const MOST_PARAMETERS: usize = 4096;
 
+/// Size and alignment of a slice that is a kernel's parameter.
+pub const fn slice_size<T>() -> (usize, usize) {
+    assert!(
+        size_of::<T>() > 0,
+        "K0103: a kernel takes a slice of what has no size, in which nothing lies\n  help: take one value, or be generic over its type"
+    );
+    (16, 8)
+}
+
+/// What a value that is a kernel's parameter takes: without a size, as much as C++ gives it.
+pub const fn parameter_bytes(size: usize, align: usize) -> usize {
+    if size == 0 { align } else { size }
+}
+
 /// What is wrong if a kernel's parameters, each of a size and an alignment, have no room (`K0401`).
 pub const fn parameters_fit(parameters: &[(usize, usize)]) -> Option<TooLarge> {
     let (mut bytes, mut index) = (0usize, 0);
     while index < parameters.len() {
         let (size, align) = parameters[index];
-        bytes = bytes.next_multiple_of(align) + size;
+        bytes = bytes.next_multiple_of(align) + parameter_bytes(size, align);
         index += 1;
     }
     // What the launch adds of its own.

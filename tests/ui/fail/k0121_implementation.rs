@@ -1,4 +1,5 @@
 use kiln::prelude::*;
+use std::ops::{Add, Index};
 
 #[derive(Clone, Copy, KernelType)]
 struct Point {
@@ -10,13 +11,31 @@ impl Point {
     async fn later(&self) -> f32 {
         self.x
     }
+
+    fn boxed(self: Box<Self>) -> f32 {
+        self.x
+    }
 }
 
 #[device]
-trait Shape {
-    fn area(&self) -> f32;
+impl Add<Point> for &Point {
+    type Output = Point;
 
-    fn scaled<const N: usize>(&self) -> f32;
+    fn add(self, _: Point) -> Point {
+        *self
+    }
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Row([f32; 4]);
+
+#[device]
+impl Index<usize> for Row {
+    type Output = f32;
+
+    fn index(&self, at: usize) -> &f32 {
+        &self.0[at]
+    }
 }
 
 #[derive(Clone, Copy, KernelType)]
@@ -29,8 +48,8 @@ impl Scale {
         self.0 * x.to_f32()
     }
 
-    fn sum<const N: usize>(&self, x: [f32; N]) -> f32 {
-        self.0 * x[0]
+    fn words(&self) -> &str {
+        "scale"
     }
 
     fn one(&self) -> f32 {
@@ -42,7 +61,7 @@ impl Scale {
 fn scaled(scale: Scale, x: &mut [f32]) {
     let i = global_id();
     if i < x.len() {
-        x[i] = scale.by(2.0) + scale.sum([1.0; 4]) + scale.one();
+        x[i] = scale.by(2.0) + scale.by::<u8>(1) + scale.one();
     }
 }
 

@@ -15,12 +15,24 @@ impl Point {
     fn plain(&self) -> f32 {
         self.x
     }
+
+    fn turned<T: Num>(&self, by: T) -> f32 {
+        self.x + by.to_f32()
+    }
+
+    fn made<T: Num, const N: usize>(x: T) -> Point {
+        Point { x: x.to_f32() * N as f32 }
+    }
 }
 
 #[device]
 impl Point {
     fn marked(&self, by: f32) -> f32 {
         self.x * by
+    }
+
+    fn scaled<T: Num>(&self, by: T) -> f32 {
+        self.x * by.to_f32()
     }
 }
 
@@ -54,6 +66,17 @@ fn calls(points: &[Point], out: &mut [f32]) {
     out[4] = Point::neither(2.0);
     out[5] = points[0].marked(1u32);
     out[6] = points[0].marked(2.0);
+}
+
+#[kernel]
+fn calls_with_parameters(points: &[Point], out: &mut [f32]) {
+    out[0] = points[0].turned(2.0f32);
+    out[1] = points[0].turned::<u8>(2);
+    out[2] = Point::made::<f32, 3>(1.0).x;
+    out[3] = points[0].scaled(true);
+    out[4] = points[0].scaled::<u32>(1.5);
+    out[5] = points[0].scaled(1, 2);
+    out[6] = points[0].scaled(2u8);
 }
 
 fn main() {}

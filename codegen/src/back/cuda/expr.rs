@@ -162,6 +162,10 @@ impl Writer<'_> {
                 };
                 Text::postfix(format!("kiln::filled<{len}>({})", self.exact(item).text))
             }
+            ExprKind::Ref(place) if is_empty(&place.ty) && !place.steps.is_empty() => {
+                self.prelude.need("nothing");
+                Text::postfix(format!("kiln::nothing({}{{}})", types::value(&place.ty, self.prelude)))
+            }
             ExprKind::Ref(place) => Text::postfix(self.place(place)),
             ExprKind::Make(fields) => {
                 let ty = types::value(&expr.ty, self.prelude);

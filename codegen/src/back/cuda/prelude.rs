@@ -270,6 +270,7 @@ const PIECES: &[Piece] = &[
     Piece { name: "is_normal", source: include_str!("prelude/is_normal.cuh") },
     Piece { name: "is_subnormal", source: include_str!("prelude/is_subnormal.cuh") },
     Piece { name: "filled", source: include_str!("prelude/filled.cuh") },
+    Piece { name: "nothing", source: include_str!("prelude/nothing.cuh") },
     Piece { name: "range", source: include_str!("prelude/range.cuh") },
     Piece { name: "exchange", source: include_str!("prelude/exchange.cuh") },
     Piece { name: "warp_reduce", source: include_str!("prelude/warp_reduce.cuh") },

@@ -222,6 +222,8 @@ fn parameters(function: &Function, fails: bool) -> String {
             }
             ty => {
                 let (size, align) = (ty.size().unwrap_or(0), ty.align().unwrap_or(1));
+                // Without a size it takes what C++ gives it.
+                let size = if size == 0 { align } else { size };
                 all.push(format!("\t.param .align {align} .b8 {name}[{size}]"));
             }
         }

@@ -124,15 +124,15 @@ impl Pieces<'_> {
                     }
                 }
             } else {
-                let hidden = copy::hidden_function(name);
+                let hidden = [copy::hidden_function(name), copy::hidden_function_of_trait(name)];
                 quote! {
-                    fn #hidden<F>(
+                    #(fn #hidden<F>(
                         &self,
                         _: #private::Hole<#calls::not_device::Unmarked>,
                         function: F,
                     ) -> F {
                         function
-                    }
+                    })*
                 }
             }
         });
@@ -187,11 +187,16 @@ impl Pieces<'_> {
         }
         let traits = traits.iter().map(|declares| {
             let local = format_ident!("{number}_{declares:?}");
-            let of_trait = if declares.by_reference() && is_method {
+            let mut of_trait = if declares.by_reference() && is_method {
                 function(quote!(self: &#place))
             } else {
                 function(quote!(self: #place))
             };
+            // Kiln's traits cannot be said in a call.
+            if !is_method && matches!(declares, Declares::Ord | Declares::Clone) {
+                let said = copy::hidden_function_of_trait(&name);
+                of_trait.extend(quote!(fn #said #generic (self: #place #rest) #body));
+            }
             let bound = match declares {
                 Declares::Ord => quote!(::core::cmp::Ord),
                 Declares::Clone => quote!(::core::clone::Clone),
@@ -344,6 +349,13 @@ impl Pieces<'_> {
                     let ty = ty.map(|ty| quote!(::<#ty>));
                     ask.around(quote!(#krate::calls::constant_in_a_kernel #ty (#tokens)))
                 }
+                Source::Value(ask) => {
+                    let tokens = &ask.tokens;
+                    // Rustc points to the value that it finds no constant.
+                    let span = tokens.span();
+                    let krate = copy::standing_at(krate, span);
+                    ask.around(quote_spanned!(span=> #krate::calls::value_of_the_host({ #hole }, || #tokens)))
+                }
                 Source::Said => quote!(#krate::__private::Answer::Said),
                 Source::Function => quote!(#krate::__private::Answered(#hole).answer()),
                 Source::Local(_, Some(said)) if types.contains(said) => {
@@ -355,7 +367,7 @@ impl Pieces<'_> {
                     quote_spanned!(*span=> #krate::calls::value_in_a_kernel({ #hole }))
                 }
             });
-            if matches!(source, Source::Function | Source::Local(..)) {
+            if matches!(source, Source::Function | Source::Value(_) | Source::Local(..)) {
                 holes.push(quote!(let #hole = #krate::__private::Hole::new();));
             }
         }

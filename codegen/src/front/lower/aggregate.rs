@@ -76,6 +76,13 @@ impl Lower<'_> {
         Expr::new(ExprKind::Make(fields.collect()), ty)
     }
 
+    /// `PhantomData`, whose parameter only rustc may know.
+    pub(super) fn phantom(&mut self, node: &Syn, path: &syn::ExprPath) -> Expr {
+        let path = syn::TypePath { attrs: Vec::new(), qself: path.qself.clone(), path: path.path.clone() };
+        let ty = self.made_type(node, &path);
+        Expr::new(ExprKind::Make(Vec::new()), ty)
+    }
+
     /// The type that a path makes a value of. Where it may have parameters that are not written out, rustc is asked for the
     /// type of the value.
     fn made_type(&mut self, node: &Syn, path: &syn::TypePath) -> Type {

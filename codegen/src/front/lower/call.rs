@@ -155,6 +155,16 @@ impl Lower<'_> {
             let args = self.operands(&call.args);
             return Some(self.method(last, args, call.span()));
         }
+        if last == "default" && call.args.is_empty() && segments.len() + usize::from(path.qself.is_some()) > 1
+        {
+            let scalar = match segments.as_slice() {
+                [owner, _] if path.qself.is_none() => self.known_type(owner),
+                _ => None,
+            };
+            if !matches!(scalar, Some(Type::Scalar(_))) {
+                return Some(self.of_the_host(node));
+            }
+        }
         let ty = match (&path.qself, segments.as_slice()) {
             (Some(qself), [_]) => match self.value_type(&qself.ty) {
                 ty @ (Type::Scalar(_) | Type::Capture(_)) => Some(ty),
@@ -218,11 +228,8 @@ impl Lower<'_> {
         let segments = &path.path.segments;
         let owner = segments.iter().nth_back(1).map(|owner| owner.ident.to_string());
         let (message, help) = owner.and_then(|owner| host::heap(&owner, &said)).unwrap_or_else(|| {
-            let help = if segments.last().is_some_and(|last| last.ident == "default") {
-                "write the value out, `0.0` or `Point { x: 0.0, y: 0.0 }`; of a number, `f32::default()`"
-            } else {
-                "numbers have std's methods: `x.sqrt()`, `f32::max(a, b)`; write the rest as a `#[device] fn`"
-            };
+            let help =
+                "numbers have std's methods: `x.sqrt()`, `f32::max(a, b)`; write the rest as a `#[device] fn`";
             (format!("`{said}` is no function that kernels know"), help)
         });
         self.report.error(spot(path), Code::Method, message, help);
@@ -510,12 +517,12 @@ impl Lower<'_> {
         let help = if matches!(name, "fetch_update" | "try_update" | "update") {
             "write a loop: `while let Err(seen) = x[i].compare_exchange(old, next, ..) { old = seen; next = .. }`"
         } else if name.starts_with("overflowing_") {
-            "use the `wrapping_` method, and test what would overflow: `x > u32::MAX - y`"
+            "of these kernels have `overflowing_` with `add`, `sub`, `mul`, `neg`, `abs`, `shl`, `shr` and `pow`"
         } else if name == "contains" {
             "ask the elements: `x.iter().any(|v| *v == wanted)`; ranges have it, `(0..n).contains(&i)`"
         } else if name.starts_with("checked_") {
-            "of these kernels have `checked_` with `add`, `sub`, `mul`, `div`, `rem`, `neg`, `abs`, `shl` and `shr`: test before, or use \
-             the `wrapping_` or `saturating_` method"
+            "of these kernels have `checked_` with `add`, `sub`, `mul`, `div`, `rem`, `neg`, `abs`, `pow`, `shl` and `shr`: test before, or \
+             use the `wrapping_` or `saturating_` method"
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
             "slices and arrays have it, with one index: `if let Some(v) = x.get(i) { .. }`"
         } else if matches!(name, "cmp" | "partial_cmp" | "total_cmp") {

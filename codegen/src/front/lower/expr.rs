@@ -39,6 +39,9 @@ impl Lower<'_> {
             Syn::Lit(lit) => Some(self.literal(&lit.lit)),
             Syn::Paren(inner) => self.value_or_unit(&inner.expr),
             Syn::Group(inner) => self.value_or_unit(&inner.expr),
+            Syn::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "PhantomData") => {
+                Some(self.phantom(expr, path))
+            }
             Syn::Path(path) => Some(self.path(path)),
             Syn::Index(_) | Syn::Field(_) => Some(self.read(expr)),
             Syn::Unary(unary) => Some(self.unary(unary)),

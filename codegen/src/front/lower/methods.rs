@@ -9,8 +9,6 @@ use syn::Expr as Syn;
 use super::atomic::is_atomic_method;
 use super::types::has_atomics;
 use super::{Binding, Lower, Source, address, bare, is_stable};
-use crate::diagnostic::Code;
-use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{Callee, Capture, Expr, ExprKind, Type};
 
@@ -63,15 +61,6 @@ impl Lower<'_> {
             // Of a chain, the first method that kernels do not have is the mistake.
             return self.dummy();
         }
-        if let Some(turbofish) = &call.turbofish {
-            self.report.error(
-                spot(turbofish),
-                Code::Implementation,
-                "a method that kernels call has no parameters of its own",
-                "write a free `#[device] fn` with these parameters",
-            );
-            return self.dummy();
-        }
         let mark = self.block.len();
         let mut args = self.arguments(&call.args);
         let mut before = None;
@@ -106,15 +95,6 @@ impl Lower<'_> {
     /// `Particle::new(1.0)`, `T::area(&shape)`, `<T as Shape>::area(&shape)`.
     pub(super) fn associated_call(&mut self, node: &Syn, call: &syn::ExprCall, path: &syn::ExprPath) -> Expr {
         let Some(last) = path.path.segments.last() else { return self.dummy() };
-        if !last.arguments.is_none() {
-            self.report.error(
-                spot(&last.arguments),
-                Code::Implementation,
-                "a function of a type that kernels call has no parameters of its own",
-                "write a free `#[device] fn` with these parameters",
-            );
-            return self.dummy();
-        }
         let name = last.ident.to_string();
         let args = self.arguments(&call.args);
         let id = match self.taps.associated.get(&address(node)) {

@@ -92,6 +92,8 @@ pub(in crate::front) enum Source {
     Type(Ask),
     /// The value of a constant expression.
     Const(Ask),
+    /// The value of an expression that the host evaluates, of a type that rustc finds in the body.
+    Value(Ask),
     /// A call in the body, replaced by a tap with this capture's number.
     Function,
     /// Nobody is asked: the text says it.
@@ -105,9 +107,15 @@ impl Source {
     fn asks_as(&self, other: &Source) -> bool {
         match (self, other) {
             (Source::Type(a), Source::Type(b)) | (Source::Const(a), Source::Const(b)) => a == b,
-            (Source::Type(_) | Source::Const(_) | Source::Function | Source::Local(..) | Source::Said, _) => {
-                false
-            }
+            (
+                Source::Type(_)
+                | Source::Const(_)
+                | Source::Value(_)
+                | Source::Function
+                | Source::Local(..)
+                | Source::Said,
+                _,
+            ) => false,
         }
     }
 
@@ -115,7 +123,7 @@ impl Source {
     pub(in crate::front) fn written_type(&self) -> Option<String> {
         match self {
             Source::Type(ask) => Some(ask.tokens.to_string()),
-            Source::Const(_) | Source::Function | Source::Local(..) | Source::Said => None,
+            Source::Const(_) | Source::Value(_) | Source::Function | Source::Local(..) | Source::Said => None,
         }
     }
 }
@@ -245,6 +253,7 @@ struct Exit {
     result: LocalId,
 }
 
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of the function, and none follows from another.
 struct Lower<'a> {
     report: &'a mut Report,
     function: Function,
@@ -289,6 +298,8 @@ struct Lower<'a> {
     is_safe: bool,
     /// Whether a name of a number's method may mean another's.
     asks: bool,
+    /// As [`tile::says_tiles`].
+    says_tiles: bool,
 }
 
 /// Lowers a function, which may be one of a trait or of its implementation. Complaints go to `report`; the result is meaningful when it
@@ -342,7 +353,9 @@ pub(in crate::front) fn lower(
         open: Set::new(),
         is_safe: !matches!(item.sig.safety, syn::Safety::Unsafe(_)),
         asks: of_trait || asked::has_users_bounds(&item.sig.generics),
+        says_tiles: false,
     };
+    lower.says_tiles = tile::says_tiles(&lower.function, item);
     lower.site = lower.new_site(span, SiteKind::Plain);
     lower.signature(item);
     lower.body(item);
@@ -427,6 +440,21 @@ impl Lower<'_> {
     fn capture_const(&mut self, node: &impl ToTokens, ty: Option<Type>) -> CaptureId {
         let ask = self.ask(node.to_token_stream());
         self.capture(Capture::Const { name: text_of(node), ty }, Source::Const(ask))
+    }
+
+    /// A value that the host evaluates, when the kernel is made for its types.
+    fn of_the_host(&mut self, node: &syn::Expr) -> Expr {
+        let ty = self.fresh();
+        // A closure's body is lowered wherever it is called, and is one body to rustc.
+        let id = match self.taps.values.get(&address(node)) {
+            Some(id) => *id,
+            None => {
+                let ask = self.ask(node.to_token_stream());
+                self.capture(Capture::Const { name: text_of(node), ty: None }, Source::Value(ask))
+            }
+        };
+        self.taps.values.insert(address(node), id);
+        Expr::new(ExprKind::Capture(id), ty)
     }
 
     /// A constant that only rustc knows, as a value.

@@ -18,7 +18,7 @@ use crate::ir::{
 };
 
 /// The methods of integers that give an `Option`, and how many operands they take.
-const CHECKED: [(&str, usize); 14] = [
+const CHECKED: [(&str, usize); 15] = [
     ("checked_add", 1),
     ("checked_sub", 1),
     ("checked_mul", 1),
@@ -31,8 +31,21 @@ const CHECKED: [(&str, usize); 14] = [
     ("checked_shl", 1),
     ("checked_shr", 1),
     ("checked_next_power_of_two", 0),
+    ("checked_pow", 1),
     ("checked_ilog2", 0),
     ("checked_ilog10", 0),
+];
+
+/// The methods of integers that give what wraps around and whether it did, and how many operands they take.
+const OVERFLOWING: [(&str, usize); 8] = [
+    ("overflowing_add", 1),
+    ("overflowing_sub", 1),
+    ("overflowing_mul", 1),
+    ("overflowing_neg", 0),
+    ("overflowing_abs", 0),
+    ("overflowing_shl", 1),
+    ("overflowing_shr", 1),
+    ("overflowing_pow", 1),
 ];
 
 /// Whether an integer's method gives an `Option` that a kernel can ask.
@@ -62,13 +75,17 @@ impl Lower<'_> {
     /// `a.checked_mul(b)` and its like: what it would give, and whether it gives that.
     pub(super) fn checked_method(&mut self, call: &syn::ExprMethodCall, args: &[&Syn]) -> (Subject, Expr) {
         let name = call.method.to_string();
+        self.tested(name.trim_start_matches("checked_"), call, args)
+    }
+
+    /// What an operation gives where it wraps around, and whether it does not.
+    fn tested(&mut self, rule: &str, call: &syn::ExprMethodCall, args: &[&Syn]) -> (Subject, Expr) {
         let span = call.method.span();
         let operands: Vec<&Syn> = std::iter::once(&*call.receiver).chain(args.iter().copied()).collect();
         let values = self.sequence(&operands);
         let mut values: Vec<Expr> =
             values.into_iter().map(|value| self.temporary("operand", value)).collect();
         let first = values[0].clone();
-        let rule = name.trim_start_matches("checked_");
         let zero = |like: &Expr| Expr::new(ExprKind::Literal(Literal::Int(0)), like.ty.clone());
         let bool = |op, a, b| Expr::binary(op, a, b, Type::BOOL);
         match rule {
@@ -99,7 +116,11 @@ impl Lower<'_> {
         let wrapped = self.temporary("result", wrapped);
         let limited = self.method(&format!("saturating_{rule}"), values.clone(), span);
         // What saturates is not what wraps around, but for a product that wraps to the end of the type.
-        let equal = bool(BinOp::Eq, wrapped.clone(), limited);
+        let limited = self.temporary("limited", limited);
+        let equal = bool(BinOp::Eq, wrapped.clone(), limited.clone());
+        if rule == "pow" {
+            return self.tested_power(&values, wrapped, limited, span);
+        }
         if rule != "mul" {
             return self.both(wrapped, equal);
         }
@@ -119,6 +140,33 @@ impl Lower<'_> {
         });
         self.push(StmtKind::If { condition: doubt, then, otherwise: Block::default() });
         (Subject::Value(wrapped), Expr::load(there))
+    }
+
+    /// Whether a power is one of its type. Where it stops before the end of the type, it is. It is the greatest number of the type (one less
+    /// than a power of two) as a power of one only, and the least one, of types with a sign, where the base is a power of two but for
+    /// its sign, and nothing was lost of the power's one bit.
+    fn tested_power(&mut self, values: &[Expr], wrapped: Expr, limited: Expr, span: Span) -> (Subject, Expr) {
+        let bool = |op, a, b| Expr::binary(op, a, b, Type::BOOL);
+        let base = &values[0];
+        let u32 = |value| Expr::int(value, Scalar::U32);
+        let zero = Expr::new(ExprKind::Literal(Literal::Int(0)), base.ty.clone());
+        let [least, greatest] = ["MIN", "MAX"].map(|end| self.end_of_type(base, end));
+        let mut bits = ["count_ones", "trailing_zeros"].map(|name| {
+            let mut count = self.method(name, vec![base.clone()], span);
+            count.ty = Type::U32;
+            count
+        });
+        let [ones, zeros] = &mut bits;
+        let both = Expr::binary(BinOp::Add, ones.clone(), zeros.clone(), Type::U32);
+        let all = self.end_of_type(base, "BITS");
+        let exact =
+            bool(BinOp::And, bool(BinOp::Eq, wrapped.clone(), limited.clone()), bool(BinOp::Eq, both, all));
+        let at_least =
+            bool(BinOp::And, bool(BinOp::Eq, limited.clone(), least.clone()), bool(BinOp::Ne, least, zero));
+        let some = select(at_least, exact, Expr::bool(true));
+        let once = bool(BinOp::Eq, values[1].clone(), u32(1));
+        let some = select(bool(BinOp::Eq, limited, greatest), once, some);
+        self.both(wrapped, some)
     }
 
     /// A division that gives nothing for a divisor of zero, and for the one quotient that is beyond the type.
@@ -177,6 +225,12 @@ impl Lower<'_> {
 
     /// A method that is made of several operations; `None` where it is none of these, or may be one of a type of the user's.
     pub(super) fn number_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
+        if OVERFLOWING.contains(&(name, call.args.len())) && !self.may_be_of_the_users(&call.receiver) {
+            let args: Vec<&Syn> = call.args.iter().collect();
+            let (value, fits) = self.tested(name.trim_start_matches("overflowing_"), call, &args);
+            let Subject::Value(value) = value else { return None };
+            return Some(Self::tuple_of(vec![value, super::pattern::not(fits)]));
+        }
         let known = of_ascii(name).is_some()
             || matches!(name, "to_ascii_lowercase" | "to_ascii_uppercase")
             || is_of_bits(name);

@@ -80,6 +80,12 @@ impl Lower<'_> {
                 let place = self.element(place, index);
                 Some((Subject::Referent { place, mutable: name.ends_with("_mut") }, some))
             }
+            ("then_some", [value]) if !self.is_of_parameter(&call.receiver) => {
+                let values = self.sequence(&[&*call.receiver, value]);
+                let mut values = values.into_iter().map(|value| self.temporary("some", value));
+                let (some, value) = (values.next()?, values.next()?);
+                Some((Subject::Value(value), some))
+            }
             (name, args)
                 if is_checked(name, args.len())
                     && !is_iterator(&call.receiver)
@@ -335,6 +341,7 @@ impl Lower<'_> {
             ("get" | "get_mut", 1) | ("first" | "last" | "first_mut" | "last_mut", 0) if !of_iterator => {
                 matches!(self.type_of_place(&call.receiver), Some(Type::Array(..) | Type::Slice { .. }))
             }
+            ("then_some", 1) => !of_iterator && !self.is_of_parameter(&call.receiver),
             (name, args) if is_checked(name, args) => !of_iterator && !self.is_of_parameter(&call.receiver),
             (name, args) => of_iterator && ENDS.contains(&(name, args)),
         }

@@ -3,6 +3,8 @@
 //! A tensor is a parameter, so what it is told by its name. Whether another receiver is a tile is often not known here: methods
 //! that numbers have too stay methods, which inference resolves, and so do those whose meaning depends on the tile's shape.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{Expr as Syn, GenericArgument, PathArguments, Token};
 
@@ -12,7 +14,9 @@ use crate::diagnostic::Code;
 use crate::front::report::{Spot, spot};
 use crate::front::text::text_of;
 use crate::intrinsics::Reduce;
-use crate::ir::{Callee, Expr, ExprKind, FunctionKind, Len, LocalId, LocalKind, StmtKind, TileOp, Type};
+use crate::ir::{
+    Callee, Expr, ExprKind, Function, FunctionKind, Len, LocalId, LocalKind, StmtKind, TileOp, Type,
+};
 use crate::passes::infer::tiles;
 
 /// What a method is called on, where that is a tensor or a row of one.
@@ -62,6 +66,26 @@ fn last(path: &syn::Path) -> Option<(String, Option<&Punctuated<GenericArgument,
         PathArguments::None | PathArguments::Parenthesized(_) => None,
     };
     Some((last.ident.to_string(), arguments))
+}
+
+/// Whether a method with the name of one that only tiles have may be a tile's: in a tile kernel, and in a device function that says somewhere
+/// what gives it tiles.
+pub(super) fn says_tiles(function: &Function, item: &syn::ItemFn) -> bool {
+    fn says(tokens: TokenStream) -> bool {
+        const TILES: [&str; 11] = [
+            "Tile1", "Tile2", "Row", "Col", "Tensor1", "Tensor2", "Tensor3", "Tensor4", "zeros", "full",
+            "iota",
+        ];
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => TILES.iter().any(|name| ident == name),
+            TokenTree::Group(group) => says(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    match function.kind {
+        FunctionKind::Kernel => function.attrs.tile.is_some(),
+        FunctionKind::Device => says(item.to_token_stream()),
+    }
 }
 
 impl Lower<'_> {
@@ -347,7 +371,7 @@ impl Lower<'_> {
 
     /// A method that only tiles have; `None` where the name is not one of theirs, or threads have no use for it.
     pub(super) fn tile_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
-        if self.is_thread_kernel() {
+        if !self.says_tiles {
             return None;
         }
         if let Some(value) = self.along_call(call, name).or_else(|| self.apply_call(call, name)) {

@@ -1,0 +1,280 @@
+//! Calls of methods, and of functions of types, in the checked copy.
+//!
+//! Beside a method `m` of a marked impl or trait stands another that tells which it is (see `front::methods`); what is not marked is found
+//! in a trait that every type has. Where a method has parameters of its own, rustc infers them from the arguments: so each argument goes
+//! through a pointer whose type is that of the method's parameter, and the result is compared with the method's.
+
+use std::cell::RefCell;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{AngleBracketedGenericArguments, Expr, GenericArgument, Path};
+
+use super::{
+    Asked, Tap, hidden_function, hidden_function_of_trait, hidden_method, hole, is_place, scalar_tokens,
+    standing_at, with_parameters,
+};
+use crate::collections::Map;
+use crate::front::lower::asked;
+use crate::front::methods::may_be_marked;
+use crate::ir::{Capture, Scalar, Type};
+
+/// How many arguments are given through pointers (`kiln::__private::TakesAnything`).
+const MOST_ARGUMENTS: usize = 8;
+
+impl Tap<'_> {
+    /// A method call, which tells the method to the capture's hole, or that it is a number's own. The receiver is said twice where it is a place, whose
+    /// methods may change it; any other value is put into a variable first.
+    pub(super) fn method(&self, call: &syn::ExprMethodCall, asked: Asked) -> Expr {
+        let span = call.method.span();
+        let krate = standing_at(self.krate, span);
+        let [receiver, result, told, method] = ["receiver", "result", "told", "method"]
+            .map(|name| syn::Ident::new(name, span.resolved_at(proc_macro2::Span::mixed_site())));
+        let mut called = call.clone();
+        let (hoisted, said) = if is_place(&call.receiver) {
+            (None, call.receiver.to_token_stream())
+        } else {
+            let value = std::mem::replace(&mut *called.receiver, syn::parse_quote!(#receiver));
+            let hoisted = quote_spanned!(span=> #[allow(unused_mut)] let mut #receiver = #value;);
+            (Some(hoisted), receiver.to_token_stream())
+        };
+        let place = quote_spanned!(span=> (&&#krate::__private::Received(&#said)).__kiln_place());
+        let from = if asked::is_own(&call.method.to_string()) {
+            quote_spanned!(span=> #krate::__private::asked(#place))
+        } else {
+            place.clone()
+        };
+        let stand_in = self.stand_in(&hidden_method(&call.method), span, true, call.turbofish.as_ref());
+        let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
+        let telling = quote_spanned!(span=> #krate::__private::told(|| { #unmarked #from.#hidden() }));
+        let tapped = match asked {
+            Asked::Which(id) => {
+                let hole = hole(id.0 as usize);
+                // Of a name that nobody has, rustc would say that this trait has it.
+                let beside =
+                    may_be_marked(&call.method.to_string()).then(|| alone(call, &place, &told, self.krate));
+                given(&mut called, &told);
+                quote_spanned!(span=> ({
+                    #hoisted
+                    use #krate::__private::TakesAnything as _;
+                    let #told = #telling;
+                    #beside
+                    let #method = #hole.asked(#told);
+                    let #result = #told.gives(#called);
+                    #krate::calls::called_method(#method, { &#result });
+                    #result
+                }))
+            }
+            Asked::Own | Asked::OwnOfReference => {
+                let beside = match asked {
+                    Asked::OwnOfReference => number_alone(call, &place, self.krate),
+                    Asked::Own | Asked::Which(_) => TokenStream::new(),
+                };
+                quote_spanned!(span=> ({
+                    #hoisted
+                    #beside
+                    let #result = #called;
+                    #krate::calls::called_own(#krate::__private::Hole::new().asked(#telling), { &#result });
+                    #result
+                }))
+            }
+        };
+        syn::parse2(tapped).unwrap_or_else(|_| Expr::MethodCall(call.clone()))
+    }
+
+    /// A function of a type, which tells itself to the capture's hole.
+    pub(super) fn associated(&self, path: &syn::ExprPath, asked: Asked) -> Expr {
+        let Some(last) = path.path.segments.last() else { return Expr::Path(path.clone()) };
+        let span = last.ident.span();
+        let turbofish = match &last.arguments {
+            syn::PathArguments::AngleBracketed(arguments) => Some(arguments),
+            _ => None,
+        };
+        let says_trait = path.qself.as_ref().is_some_and(|qself| qself.as_token.is_some());
+        let hidden =
+            if says_trait { hidden_function_of_trait(&last.ident) } else { hidden_function(&last.ident) };
+        let stand_in = self.stand_in(&hidden, span, false, turbofish);
+        let (unmarked, hidden) = (&stand_in.unmarked, &stand_in.hidden);
+        let mut of_type = path.clone();
+        match &mut of_type.qself {
+            // `<T as Shape>::area`: the type is asked, which finds the trait's function by its name.
+            Some(qself) => {
+                let ty = &qself.ty;
+                of_type = syn::parse_quote!(<#ty>::__kiln_receiver);
+            }
+            None => {
+                if let Some(last) = of_type.path.segments.last_mut() {
+                    *last = syn::Ident::new("__kiln_receiver", span).into();
+                }
+            }
+        }
+        let krate = standing_at(self.krate, span);
+        let of_type = if asked::is_own(&last.ident.to_string()) {
+            quote_spanned!(span=> #krate::__private::asked(#of_type()))
+        } else {
+            quote_spanned!(span=> #of_type())
+        };
+        let tapped = match asked {
+            Asked::Which(id) => {
+                let hole = hole(id.0 as usize);
+                let telling = quote_spanned!(span=> #krate::calls::called_function(#hole, #of_type.#hidden(#hole, #path)));
+                match unmarked {
+                    Some(unmarked) => quote_spanned!(span=> ({ #unmarked #telling })),
+                    None => telling,
+                }
+            }
+            Asked::Own | Asked::OwnOfReference => {
+                let [hole, function] = ["hole", "function"]
+                    .map(|name| syn::Ident::new(name, span.resolved_at(proc_macro2::Span::mixed_site())));
+                quote_spanned!(span=> ({
+                    let #hole = #krate::__private::Hole::new();
+                    let #function = #of_type.#hidden(#hole, #path);
+                    #krate::calls::own_function({ #hole });
+                    #function
+                }))
+            }
+        };
+        syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
+    }
+
+    /// What tells which method, or which function of a type, a name is. With parameters written out it is called otherwise, and what is not
+    /// marked has as many.
+    fn stand_in(
+        &self,
+        hidden: &syn::Ident,
+        span: proc_macro2::Span,
+        is_method: bool,
+        turbofish: Option<&AngleBracketedGenericArguments>,
+    ) -> StandIn {
+        let Some(turbofish) = turbofish else {
+            let hidden = syn::Ident::new(&hidden.to_string(), span).into_token_stream();
+            return StandIn { unmarked: None, hidden };
+        };
+        let hidden = with_parameters(hidden);
+        let krate = self.krate;
+        let unmarked = quote!(#krate::calls::not_device::Unmarked);
+        let params = turbofish.args.iter().enumerate().filter_map(|(at, arg)| self.alike(at, arg));
+        let private = quote!(#krate::__private);
+        // In these tokens `self` would be the function's parameter.
+        let unmarked = if is_method {
+            quote!(#krate::__method_not_marked!(#hidden [#(#params),*] #unmarked);)
+        } else {
+            quote!(#krate::__function_not_marked!(#hidden [#(#params),*] #private::Hole<#unmarked>);)
+        };
+        let hidden = syn::Ident::new(&hidden.to_string(), span);
+        let turbofish =
+            AngleBracketedGenericArguments { colon2_token: Some(syn::Token![::](span)), ..turbofish.clone() };
+        StandIn { unmarked: Some(unmarked), hidden: quote_spanned!(span=> #hidden #turbofish) }
+    }
+
+    /// A parameter that takes an argument as this.
+    fn alike(&self, at: usize, argument: &GenericArgument) -> Option<TokenStream> {
+        let name = format_ident!("A{at}");
+        let of_type = |scalar: Scalar| {
+            let ty = scalar_tokens(scalar, self.krate);
+            quote!(const #name: #ty)
+        };
+        match argument {
+            GenericArgument::Lifetime(_) => None,
+            GenericArgument::Type(syn::Type::Path(path)) => {
+                let said = path.path.get_ident();
+                let constant = self.lowered.function.captures.iter().find_map(|capture| match capture {
+                    Capture::Const { name, ty: Some(Type::Scalar(scalar)) }
+                        if said.is_some_and(|said| said == name) =>
+                    {
+                        Some(*scalar)
+                    }
+                    _ => None,
+                });
+                Some(constant.map_or_else(|| name.to_token_stream(), of_type))
+            }
+            GenericArgument::Const(Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(_), .. })) => {
+                Some(of_type(Scalar::Bool))
+            }
+            GenericArgument::Const(_) => Some(of_type(Scalar::Usize)),
+            _ => Some(name.to_token_stream()),
+        }
+    }
+}
+
+/// Has the arguments given through pointers. Of a method without parameters of its own these take anything.
+fn given(call: &mut syn::ExprMethodCall, told: &syn::Ident) {
+    for (at, arg) in call.args.iter_mut().enumerate().take(MOST_ARGUMENTS) {
+        let place = syn::spanned::Spanned::span(&*arg);
+        let takes = format_ident!("takes_{at}");
+        // In a variable the pointer's type would be one that is only like this, and tell nothing of a closure.
+        if let Ok(given) = syn::parse2(quote_spanned!(place=> (#told.#takes())(#arg))) {
+            *arg = given;
+        }
+    }
+}
+
+/// What tells which method a name is.
+struct StandIn {
+    /// The trait that has it for every type, where it is none that many calls share.
+    unmarked: Option<TokenStream>,
+    hidden: TokenStream,
+}
+
+/// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that takes a reference, as
+/// the marked one may: where a trait that is not marked has one too, rustc finds two, and would have taken that; one of the type's own
+/// it takes here as well, and it gives another type.
+fn alone(call: &syn::ExprMethodCall, place: &TokenStream, told: &syn::Ident, krate: &Path) -> TokenStream {
+    let (name, private) = (&call.method, quote!(#krate::__private));
+    let this = with_device(name);
+    // Rustc advises what to write in the place of the call, from here to its arguments.
+    let span =
+        call.receiver.to_token_stream().into_iter().next().map_or_else(|| name.span(), |first| first.span());
+    let [by_value, by_reference] = ["by_value", "by_reference"].map(|name| syn::Ident::new(name, span));
+    let types = (0..call.args.len()).map(|at| format_ident!("A{at}"));
+    // Whatever these methods take.
+    let mut args = proc_macro2::Group::new(
+        proc_macro2::Delimiter::Parenthesis,
+        call.args.iter().map(|_| quote!(loop {},)).collect(),
+    );
+    args.set_span(call.paren_token.span.join());
+    let placed = standing_at(krate, name.span());
+    let once_more = [&by_value, &by_reference].map(
+        |receiver| quote_spanned!(name.span()=> #placed::calls::the_one_with_device(#receiver.#name #args);),
+    );
+    quote! {{
+        #krate::__one_with_device!(#this #name #(#types)*);
+        #[allow(warnings)]
+        let _ = || match #private::before(#told, #place) {
+            (#by_value, #by_reference) => {
+                #(#once_more)*
+            }
+        };
+    }}
+}
+
+/// A name for that trait, which rustc says to the user. Of names that are alike it would say where they are, too.
+fn with_device(name: &syn::Ident) -> syn::Ident {
+    thread_local! {
+        static SAID: RefCell<Map<String, usize>> = const { RefCell::new(Map::new()) };
+    }
+    let name = name.to_string();
+    let name = name.trim_start_matches("r#");
+    let again = SAID.with_borrow_mut(|said| {
+        let times = said.get(name).map_or(1, |times| times + 1);
+        said.insert(name.to_owned(), times);
+        times
+    });
+    match again {
+        1 => format_ident!("{name}_with_device"),
+        _ => format_ident!("{name}_with_device_{again}"),
+    }
+}
+
+/// The call once more, beside a trait whose method rustc finds behind those of traits that take a reference to a number, and before
+/// the number's own.
+fn number_alone(call: &syn::ExprMethodCall, place: &TokenStream, krate: &Path) -> TokenStream {
+    let (name, args, private) = (&call.method, &call.args, quote!(#krate::__private));
+    let placed = standing_at(krate, name.span());
+    let types = (0..args.len()).map(|at| format_ident!("A{at}"));
+    let called = quote_spanned!(name.span()=> { #private::reference(#place).#name(#args) });
+    quote! {{
+        #krate::__numbers_own!(#name #(#types)*);
+        let _ = || #placed::calls::the_numbers_own(#called);
+    }}
+}
