@@ -269,8 +269,17 @@ fn report(device: &Device) -> kiln::Result<()> {
     println!("{}", kernels::radix_counts::<f32>(&x, 64, 1, 0, &mut a).blocks(1).report(stream)?);
     let x = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
     let mut o = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
-    println!("{}", kernels::attention_tiles::<bf16, 64, 64, 64>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?);
-    println!("{}", kernels::attention_tiles::<bf16, 64, 64, 128>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?);
-    println!("{}", kernels::attention_tiles::<bf16, 64, 32, 256>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?);
+    println!(
+        "{}",
+        kernels::attention_tiles::<bf16, 128, 64, 64, 1>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?
+    );
+    println!(
+        "{}",
+        kernels::attention_tiles::<bf16, 64, 64, 128, 1>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?
+    );
+    println!(
+        "{}",
+        kernels::attention_tiles::<bf16, 64, 32, 256, 0>(&x, &x, &x, 1.0, 1, &mut o).report(stream)?
+    );
     Ok(())
 }

@@ -13,8 +13,10 @@
 //!
 //! Queries may have several heads to one of keys and values: a head is a coordinate, so theirs is the number of the query's, divided.
 //!
-//! Exponentials are powers of 2, for which a GPU has an instruction; the factor that makes them those of e goes into the scale. And the kernel is
-//! `fast_math`: weights are rounded to 16 bits for the product, more than the instruction is off.
+//! Exponentials are powers of 2, for which a GPU has an instruction; the factor that makes them those of e goes into the scale. The greatest of scores
+//! that are scaled is the greatest of those that are not, scaled, where the scale is more than zero. So the scale can wait for the exponent, where
+//! it costs nothing: `score * scale - greatest` is one instruction. And the kernel is `fast_math`: weights are rounded to 16 bits for the product, more
+//! than the instruction is off.
 
 use super::same_extents;
 use crate::prelude::*;
@@ -22,8 +24,15 @@ use crate::{Error, Result, TensorView4, TensorViewMut4};
 
 /// Attention of `M` queries of a head, a tile of the grid, with `N` keys and values at a time; heads have at most `D` elements. All tensors are batches by heads by
 /// tokens by elements. Where `causal` is 1 the last query sees all keys, and each one before it one fewer; where it is 0 all see all.
+/// Where `LATE` is 1 scores are scaled in the exponent, and `scale` is at least [`f32::MIN_POSITIVE`]; where it is 0 it may be any.
 #[kernel(tile, fast_math, warps = 4)]
-pub fn attention_tiles<T: MmaOperand + Float, const M: usize, const N: usize, const D: usize>(
+pub fn attention_tiles<
+    T: MmaOperand + Float,
+    const M: usize,
+    const N: usize,
+    const D: usize,
+    const LATE: usize,
+>(
     q: &Tensor4<T>,
     k: &Tensor4<T>,
     v: &Tensor4<T>,
@@ -40,19 +49,24 @@ pub fn attention_tiles<T: MmaOperand + Float, const M: usize, const N: usize, co
     let seen = (Col::<u32, M>::iota() * causal as u32 + first as u32).min(keys as u32);
     let query = q.load::<M, D>(batch, head, i, 0);
     let scale = scale * std::f32::consts::LOG2_E;
+    let late = if LATE == 1 { scale } else { 1.0 };
     let mut most = Col::<f32, M>::full(f32::MIN);
     let mut total = Col::<f32, M>::zeros();
     let mut sum = Tile2::<f32, M, D>::zeros();
     for j in 0..(first + causal * (M - 1)).min(keys).div_ceil(N) {
         let key = k.load::<N, D>(batch, group, j, 0).transpose();
-        let mut scores = mma(query, key, Tile2::<f32, M, N>::zeros()) * scale;
+        let mut scores = mma(query, key, Tile2::<f32, M, N>::zeros());
+        if LATE == 0 {
+            scores = scores * scale;
+        }
         if (j + 1) * N > first {
             let number = Row::<u32, N>::iota() + (j * N) as u32;
             scores = number.lt(seen).select(scores, f32::NEG_INFINITY);
         }
         let greater = most.max(scores.max_axis::<1>());
-        let weights = (scores - greater).exp2();
-        let shrink = (most - greater).exp2();
+        let level = greater * late;
+        let weights = (scores * late - level).exp2();
+        let shrink = (most * late - level).exp2();
         total = total * shrink + weights.sum::<1>();
         sum = mma(weights.cast::<T>(), v.load::<N, D>(batch, group, j, 0), sum * shrink);
         most = greater;
@@ -125,9 +139,13 @@ pub fn attention<'a, T: MmaOperand + Float>(
         return Ok(());
     }
     let causal = usize::from(mask == Mask::Causal);
+    let late = scale >= f32::MIN_POSITIVE;
     macro_rules! heads_of {
         ($m:literal, $n:literal, $d:literal) => {
-            attention_tiles::<T, $m, $n, $d>(q, k, v, scale, causal, o)
+            if late { heads_of!(@ $m, $n, $d, 1) } else { heads_of!(@ $m, $n, $d, 0) }
+        };
+        (@ $m:literal, $n:literal, $d:literal, $late:literal) => {
+            attention_tiles::<T, $m, $n, $d, $late>(q, k, v, scale, causal, o)
                 .tiles([queries.div_ceil($m), heads, batches])
                 .launch(stream)
         };
@@ -141,10 +159,11 @@ pub fn attention<'a, T: MmaOperand + Float>(
         // Of few keys to a query, as the first ones of a causal mask have them, small tiles compute less that is not seen.
         (97..=128, 2) if large && causal == 0 => heads_of!(128, 64, 128),
         (97..=128, 2) => heads_of!(64, 64, 128),
-        (_, 2) if large => heads_of!(64, 32, 256),
-        (_, 2) => heads_of!(32, 32, 256),
+        // Of which the sums leave no registers for more.
+        (_, 2) if large => heads_of!(@ 64, 32, 256, 0),
+        (_, 2) => heads_of!(@ 32, 32, 256, 0),
         (0..=64, _) => heads_of!(32, 32, 64),
         (65..=128, _) => heads_of!(32, 32, 128),
-        _ => heads_of!(16, 16, 256),
+        _ => heads_of!(@ 16, 16, 256, 0),
     }
 }

@@ -42,6 +42,7 @@ fn check<T: MmaOperand + Float + Into<f64>>(
     stream: &Stream,
     random: &mut Random,
     extents: &Extents,
+    scale: f32,
     mask: Mask,
 ) -> kiln::Result<()> {
     let Extents { batches, heads, tokens, size } = *extents;
@@ -51,7 +52,6 @@ fn check<T: MmaOperand + Float + Into<f64>>(
     let upload = |x: &[T], side: usize| Tensor4::from_slice(stream, x, of(side));
     let (device_q, device_k, device_v) = (upload(&q, 0)?, upload(&k, 1)?, upload(&v, 1)?);
     let mut o = Tensor4::zeros(stream, of(0))?;
-    let scale = 1.0 / (size as f32).sqrt();
     kernels::attention(stream, &device_q, &device_k, &device_v, scale, mask, &mut o)?;
     let wide = |x: &[T]| x.iter().map(|x| (*x).into()).collect::<Vec<f64>>();
     let exact = exact(&wide(&q), &wide(&k), &wide(&v), extents, f64::from(scale), mask);
@@ -60,7 +60,7 @@ fn check<T: MmaOperand + Float + Into<f64>>(
     for (i, (found, exact)) in wide(&o.download(stream)?).into_iter().zip(exact).enumerate() {
         assert!(
             (found - exact).abs() <= most,
-            "{mask:?}, {heads:?} heads of {size}, {tokens:?} tokens, element {i}: {found} instead of {exact}"
+            "{mask:?}, scale {scale}, {heads:?} heads of {size}, {tokens:?} tokens, element {i}: {found} instead of {exact}"
         );
     }
     Ok(())
@@ -72,8 +72,9 @@ pub fn attention(stream: &Stream, random: &mut Random, [tokens, size]: [usize; 2
     let heads = [groups * (1 + random.below(2)), groups];
     let tokens = [tokens, tokens + random.below(2) * random.below(1 + tokens)];
     let extents = Extents { batches: 1 + random.below(2), heads, tokens, size };
-    check::<bf16>(stream, random, &extents, Mask::Full)?;
-    check::<f16>(stream, random, &extents, Mask::Causal)
+    let scale = 1.0 / (size as f32).sqrt();
+    check::<bf16>(stream, random, &extents, scale, Mask::Full)?;
+    check::<f16>(stream, random, &extents, scale, Mask::Causal)
 }
 
 #[test]
@@ -85,8 +86,20 @@ fn heads_of_every_size() {
 fn of_f32() {
     shapes(&[[50, 24], [20, 130]], |stream, random, [tokens, size]| {
         let extents = Extents { batches: 1, heads: [2, 1], tokens: [tokens, tokens + 20], size };
-        check::<f32>(stream, random, &extents, Mask::Full)?;
-        check::<f32>(stream, random, &extents, Mask::Causal)
+        let scale = 1.0 / (size as f32).sqrt();
+        check::<f32>(stream, random, &extents, scale, Mask::Full)?;
+        check::<f32>(stream, random, &extents, scale, Mask::Causal)
+    });
+}
+
+#[test]
+fn scales_may_be_any() {
+    shapes(&[[70, 24]], |stream, random, [tokens, size]| {
+        let extents = Extents { batches: 1, heads: [2, 2], tokens: [tokens, tokens], size };
+        [-0.3, 0.0, 1e-42, 2.0].into_iter().try_for_each(|scale| {
+            check::<f32>(stream, random, &extents, scale, Mask::Full)?;
+            check::<bf16>(stream, random, &extents, scale, Mask::Causal)
+        })
     });
 }
 
