@@ -94,7 +94,7 @@ fn rows<T: Float>(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     let size = size_of::<T>();
     let ty = std::any::type_name::<T>().rsplit("::").next().unwrap_or("?");
-    let (x, weight) = (noise::<T>(stream, ELEMENTS)?, noise::<T>(stream, 1 << 18)?);
+    let (x, weight) = (noise::<T>(stream, ELEMENTS)?, noise::<T>(stream, 1 << 19)?);
     let targets = stream.alloc_zeroed::<u32>(ELEMENTS / 64)?;
     let mut outputs = [stream.alloc_zeroed::<T>(ELEMENTS)?, stream.alloc_zeroed::<T>(ELEMENTS)?];
     let mut narrow = stream.alloc_zeroed::<f32>(ELEMENTS / 64)?;
@@ -102,6 +102,7 @@ fn rows<T: Float>(device: &Device) -> kiln::Result<()> {
         let columns = 1usize << shift;
         let rows = ELEMENTS / columns;
         let input = TensorView2::new(&x, [rows, columns])?;
+        let bias = TensorView1::new(weight.slice(1 << 18..(1 << 18) + columns)?);
         let weight = TensorView1::new(weight.slice(..columns)?);
         let targets = TensorView1::new(targets.slice(..rows)?);
         let name = |name: &str| format!("{name} {ty} {columns} kiln");
@@ -117,7 +118,7 @@ fn rows<T: Float>(device: &Device) -> kiln::Result<()> {
                 name("layer_norm"),
                 both,
                 Box::new(|| {
-                    kernels::layer_norm(stream, input, weight, weight, 1e-5, y.borrow_mut().reborrow())
+                    kernels::layer_norm(stream, input, weight, bias, 1e-5, y.borrow_mut().reborrow())
                 }),
             ),
             (
@@ -253,7 +254,7 @@ fn field<T: Float>(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     let ty = std::any::type_name::<T>().rsplit("::").next().unwrap_or("?");
     let mut memory =
-        (noise::<T>(stream, FIELD_ELEMENTS)?, stream.alloc_zeroed(FIELD_ELEMENTS)?, noise(stream, 1 << 18)?);
+        (noise::<T>(stream, FIELD_ELEMENTS)?, stream.alloc_zeroed(FIELD_ELEMENTS)?, noise(stream, 1 << 19)?);
     for [rows, columns] in FIELD {
         for (which, name) in ["softmax", "layer_norm", "rms_norm"].into_iter().enumerate() {
             let elements = rows * columns;
@@ -266,10 +267,11 @@ fn field<T: Float>(device: &Device) -> kiln::Result<()> {
                         y.reborrow().into_slice(from..from + elements)?,
                         [rows, columns],
                     )?;
+                    let bias = TensorView1::new(weight.as_slice().slice(1 << 18..(1 << 18) + columns)?);
                     let weight = TensorView1::new(weight.as_slice().slice(..columns)?);
                     match which {
                         0 => kernels::softmax(stream, part, to)?,
-                        1 => kernels::layer_norm(stream, part, weight, weight, 1e-5, to)?,
+                        1 => kernels::layer_norm(stream, part, weight, bias, 1e-5, to)?,
                         _ => kernels::rms_norm(stream, part, weight, 1e-5, to)?,
                     }
                 }

@@ -484,3 +484,34 @@ kernel fn f(x#0: &tensor2<f32>, y#1: &mut tensor2<f32>, z#2: &mut tensor2<f32>) 
         0
     );
 }
+
+#[test]
+fn what_a_warp_has_for_itself_is_loaded_ahead_of_its_reduction() {
+    let text = |columns: u32| {
+        let tile = format!("tile<f32, 1, {columns}>");
+        let module = module(
+            &format!(
+                "#[tile]
+kernel fn f(x#0: &tensor2<f32>, w#1: &tensor2<f32>, y#2: &mut tensor2<f32>) {{
+    var value#3: {tile};
+    var sum#4: tile<f32, 1, 1>;
+    var weight#5: {tile};"
+            ),
+            &format!(
+                "@0 let value#3 = tile_load(x#0, 0usize, 0usize): {tile};
+         @0 let sum#4 = tile_sum_1(value#3);
+         @0 let weight#5 = tile_load(w#1, 0usize, 0usize): {tile};
+         @0 eval tile_store(y#2, 0usize, 0usize, (value#3 * sum#4) * weight#5);"
+            ),
+        );
+        after("lower", &module)
+    };
+    let loads = |text: &str| text.match_indices("&w#").map(|(at, _)| at).collect::<Vec<_>>();
+    let lanes = |text: &str| text.match_indices("lane_xor").map(|(at, _)| at).collect::<Vec<_>>();
+    let short = text(1024);
+    assert!(loads(&short).last() < lanes(&short).first(), "{short}");
+    assert!(!short.contains("parts"), "a warp has no parts to exchange:\n{short}");
+    // Threads that have many registers of the row already load the rest behind it.
+    let long = text(16384);
+    assert!(loads(&long).first() > lanes(&long).last(), "{long}");
+}

@@ -103,7 +103,7 @@ pub fn cross_entropy<'a, T: Float>(
     let (x, targets, loss) = (x.into(), targets.into(), loss.into());
     same_extents("cross_entropy", "targets", [x.rows()], targets.extents())?;
     same_extents("cross_entropy", "loss", [x.rows()], loss.extents())?;
-    let rows = Rows::of(x.extents());
+    let rows = Rows::of::<T>(x.extents());
     by_columns!(
         rows,
         |M, N| cross_entropy_rows::<T, M, N>(x, targets, loss),

@@ -66,34 +66,37 @@ pub use transpose::{transpose, transposed_tiles};
 /// The rows of a matrix.
 #[derive(Clone, Copy)]
 struct Rows {
-    rows: usize,
+    count: usize,
     columns: usize,
+    /// Bytes of an element.
+    element: usize,
 }
 
 impl Rows {
-    fn of([rows, columns]: [usize; 2]) -> Rows {
-        Rows { rows, columns }
+    fn of<T>([count, columns]: [usize; 2]) -> Rows {
+        Rows { count, columns, element: size_of::<T>() }
     }
 
     /// How many tiles of so many rows there are.
     fn tiles(self, rows: usize) -> usize {
-        self.rows.div_ceil(rows)
+        self.count.div_ceil(rows)
     }
 }
 
 /// Launches `$kernel` with the tile that fits rows of this length: `M` rows of `N` columns, or `N` columns of one long row.
 ///
-/// A tile has at least 4096 elements where short rows allow it, enough for 256 threads. Rows of more than 32768 columns are tiles only
+/// A tile has 4096 elements where short rows allow it, enough for 256 threads, but one row where a warp has enough of it under way by itself. Rows of more than 32768 columns are tiles only
 /// where several blocks can share one; there is a tile for each cluster that runs at once, which goes from row to row.
 macro_rules! by_columns {
     ($rows:ident, |$m:ident, $n:ident| $kernel:expr, |$wide:ident| $wide_kernel:expr, |$long:ident| $long_kernel:expr, $stream:ident) => {
         match $rows.columns {
-            _ if $rows.rows == 0 => Ok(()),
+            _ if $rows.count == 0 => Ok(()),
             0..=64 => by_columns!(@one $rows, 64, 64, $m, $n, $kernel, $stream),
             65..=128 => by_columns!(@one $rows, 32, 128, $m, $n, $kernel, $stream),
             129..=256 => by_columns!(@one $rows, 16, 256, $m, $n, $kernel, $stream),
             257..=512 => by_columns!(@one $rows, 8, 512, $m, $n, $kernel, $stream),
-            513..=1024 => by_columns!(@one $rows, 4, 1024, $m, $n, $kernel, $stream),
+            513..=1024 if $rows.element == 2 => by_columns!(@one $rows, 2, 1024, $m, $n, $kernel, $stream),
+            513..=1024 => by_columns!(@one $rows, 1, 1024, $m, $n, $kernel, $stream),
             1025..=2048 => by_columns!(@one $rows, 2, 2048, $m, $n, $kernel, $stream),
             2049..=4096 => by_columns!(@one $rows, 1, 4096, $m, $n, $kernel, $stream),
             4097..=8192 => by_columns!(@one $rows, 1, 8192, $m, $n, $kernel, $stream),
@@ -110,7 +113,7 @@ macro_rules! by_columns {
             }
             _ => {
                 const $long: usize = 8192;
-                $long_kernel.tiles($rows.rows).launch($stream)
+                $long_kernel.tiles($rows.count).launch($stream)
             }
         }
     };
@@ -123,7 +126,7 @@ macro_rules! by_columns {
         const $n: usize = $width;
         let launch = $kernel;
         let at_once = launch.occupancy($stream.device())?.tiles().max(1);
-        launch.tiles($rows.rows.min(at_once)).launch($stream)
+        launch.tiles($rows.count.min(at_once)).launch($stream)
     }};
 }
 

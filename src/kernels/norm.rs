@@ -182,7 +182,7 @@ pub fn layer_norm<'a, T: Float>(
     same_extents("layer_norm", "weight", [x.cols()], weight.extents())?;
     same_extents("layer_norm", "bias", [x.cols()], bias.extents())?;
     same_extents("layer_norm", "y", x.extents(), y.extents())?;
-    let rows = Rows::of(x.extents());
+    let rows = Rows::of::<T>(x.extents());
     by_columns!(
         rows,
         |M, N| layer_norm_rows::<T, M, N>(x, weight, bias, eps, y),
@@ -225,7 +225,7 @@ pub fn rms_norm<'a, T: Float>(
     let (x, weight, y) = (x.into(), weight.into(), y.into());
     same_extents("rms_norm", "weight", [x.cols()], weight.extents())?;
     same_extents("rms_norm", "y", x.extents(), y.extents())?;
-    let rows = Rows::of(x.extents());
+    let rows = Rows::of::<T>(x.extents());
     by_columns!(
         rows,
         |M, N| rms_norm_rows::<T, M, N>(x, weight, eps, y),

@@ -91,7 +91,7 @@ pub fn softmax<'a, T: Float>(
 ) -> Result<()> {
     let (x, y) = (x.into(), y.into());
     same_extents("softmax", "y", x.extents(), y.extents())?;
-    let rows = Rows::of(x.extents());
+    let rows = Rows::of::<T>(x.extents());
     by_columns!(
         rows,
         |M, N| softmax_rows::<T, M, N>(x, y),

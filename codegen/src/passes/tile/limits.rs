@@ -13,7 +13,7 @@ const MOST_ELEMENTS: u64 = 1 << 22;
 const MOST_BYTES: u64 = 16 * 1024;
 
 /// Registers of a thread that may hold tiles, before the compiler puts some of them into memory.
-const MOST_REGISTERS: u64 = 200;
+pub const MOST_REGISTERS: u64 = 200;
 
 /// 32-bit registers of a multiprocessor.
 pub const ALL_REGISTERS: u64 = 65536;

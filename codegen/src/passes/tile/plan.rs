@@ -155,6 +155,10 @@ fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Targe
         return product::warps(&survey.products, target.arch, whole_rows) * WARP;
     }
     let words = survey.words(function);
+    // Lanes reduce without a barrier, and what else is loaded does not wait for them.
+    if words <= u64::from(WARP) * WORDS_A_THREAD && !survey.reduced.is_empty() {
+        return WARP;
+    }
     let beside = survey.loads_of(function, words) > 1;
     let (each, least) = match words {
         0..=FEW_WORDS => (FEW_WORDS_A_THREAD, WARP),

@@ -66,30 +66,34 @@ impl Lowerer<'_> {
             self.builder.site = stmt.site;
             self.collect(&mut run, stmt);
         }
-        // Where the tensors have all of the tile, nothing is asked of each vector, and loads come as early as registers allow.
         let whole = run
             .steps
             .iter()
             .filter_map(|(_, step)| step.window())
             .fold(Expr::bool(true), |all, window| both(all, window.is_whole()));
-        let padded = run.of.as_ref().is_some_and(|(layout, extents)| {
-            [ROWS, COLUMNS].into_iter().any(|axis| layout.is_padded(axis, extents[axis]))
-        });
         let loads = run.steps.iter().any(|(_, step)| matches!(step, Step::Load(..)));
-        if self.target.variant == Variant::General || !loads || padded || is_literal(&whole) {
-            self.run(&run);
-            return length;
-        }
-        let [then, otherwise] = [true, false].map(|whole| {
-            self.builder.begin_block();
+        let many = loads && run.of.as_ref().is_some_and(|(layout, extents)| has_many(layout, *extents));
+        self.where_whole(whole, many, &mut |this, whole| {
             for (_, step) in &mut run.steps {
                 step.set_whole(whole);
             }
-            self.run(&run);
+            this.run(&run);
+        });
+        length
+    }
+
+    /// What loads tiles, once for where tensors have all of them, if it is of many vectors ([`has_many`]). There nothing is asked of each vector, and loads
+    /// come as early as registers allow.
+    pub(super) fn where_whole(&mut self, whole: Expr, many: bool, load: &mut dyn FnMut(&mut Self, bool)) {
+        if self.target.variant == Variant::General || !many || is_literal(&whole) {
+            return load(self, false);
+        }
+        let [then, otherwise] = [true, false].map(|whole| {
+            self.builder.begin_block();
+            load(self, whole);
             self.builder.end_block()
         });
         self.builder.push(StmtKind::If { condition: whole, then, otherwise });
-        length
     }
 
     /// The loop over registers.
@@ -156,6 +160,7 @@ impl Lowerer<'_> {
     /// What a statement would be in a run whose tiles have this layout and extents; `None` where it ends it.
     fn role(&self, stmt: &Stmt, of: &mut Option<(Layout, [u32; 2])>, written: &Set<LocalId>) -> Option<Role> {
         let (local, value) = match &stmt.kind {
+            StmtKind::Let { local, .. } if self.early.contains(local) => return Some(Role::Nothing),
             StmtKind::Let { local, init: Some(init) } => (*local, init),
             StmtKind::Eval(Expr { kind: ExprKind::Tile { op: TileOp::Store { .. }, args }, .. }) => {
                 let tile = args.last().and_then(local_of)?;
@@ -204,6 +209,9 @@ impl Lowerer<'_> {
             return self.stmt(stmt);
         }
         let target = written_by(stmt);
+        if target.is_some_and(|local| self.early.remove(&local)) {
+            return;
+        }
         run.written.extend(target.as_ref());
         let step = match &stmt.kind {
             StmtKind::Let { local, init: Some(init) } => {
@@ -229,6 +237,12 @@ impl Lowerer<'_> {
         };
         run.steps.push((stmt.site, step));
     }
+}
+
+/// Whether a tile has many registers in a thread, none of which reaches beyond it.
+pub(super) fn has_many(layout: &Layout, extents: [u32; 2]) -> bool {
+    let padded = |axis: usize| layout.is_padded(axis, extents[axis]);
+    layout.registers() >= MANY_REGISTERS && !padded(ROWS) && !padded(COLUMNS)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -262,7 +276,7 @@ fn written_by(stmt: &Stmt) -> Option<LocalId> {
     }
 }
 
-fn mentions(expr: &Expr, locals: &Set<LocalId>) -> bool {
+pub(super) fn mentions(expr: &Expr, locals: &Set<LocalId>) -> bool {
     let mut found = matches!(&expr.kind, ExprKind::Load(place) if locals.contains(&place.base));
     expr.for_each_child(&mut |child| found |= mentions(child, locals));
     found

@@ -3,6 +3,7 @@
 use super::builder::{
     add, both, call_2, element, index, is_literal, less, multiply, reference, select, times,
 };
+use super::fuse::has_many;
 use super::place::{Position, as_scalar};
 use super::{Destination, Lowerer, Tensor};
 use crate::ir::{BinOp, Expr, ExprKind, FloatText, Literal, LocalId, Place, Scalar, Type};
@@ -57,9 +58,18 @@ pub(super) struct Loading {
 
 impl Lowerer<'_> {
     pub(super) fn load(&mut self, target: &Destination, tensor: LocalId, padded: bool, args: &[Expr]) {
-        let Some(loading) = self.begin_load(target, tensor, padded, args) else { return };
+        let Some(mut loading) = self.begin_load(target, tensor, padded, args) else { return };
+        let many = has_many(&target.layout, target.extents);
+        self.where_whole(loading.window.is_whole(), many, &mut |this, whole| {
+            loading.window.whole = whole;
+            this.load_vectors(target, &loading);
+        });
+    }
+
+    /// The loop over registers.
+    pub(super) fn load_vectors(&mut self, target: &Destination, loading: &Loading) {
         let position = self.begin_registers(&target.layout, loading.chunk);
-        self.load_at(target, &loading, &position);
+        self.load_at(target, loading, &position);
         self.end_position(&position);
     }
 

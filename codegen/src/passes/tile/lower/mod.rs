@@ -13,6 +13,7 @@ mod ahead;
 mod builder;
 mod convert;
 mod each;
+mod early;
 mod elementwise;
 mod fuse;
 mod gather;
@@ -99,6 +100,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) 
         staged: Map::new(),
         loops: 0,
         stored: stored(function),
+        early: Set::new(),
         apart: Set::new(),
         half: None,
         accesses: memory::Accesses::default(),
@@ -148,6 +150,8 @@ struct Lowerer<'a> {
     loops: u32,
     /// The tensors that the kernel stores to.
     stored: Set<LocalId>,
+    /// What was loaded ahead of its place in the text.
+    early: Set<LocalId>,
     /// See [`Made::apart`].
     apart: Set<LocalId>,
     /// Where the parts of the reduction at hand begin, in a loop.
@@ -394,8 +398,10 @@ impl Lowerer<'_> {
                 stmts = &stmts[together..];
                 continue;
             }
-            self.builder.site = stmt.site;
-            self.stmt(stmt);
+            if !self.loaded_together(stmts) {
+                self.builder.site = stmt.site;
+                self.stmt(stmt);
+            }
             stmts = rest;
         }
     }
@@ -410,6 +416,7 @@ impl Lowerer<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         let kind = match &stmt.kind {
+            StmtKind::Let { local, .. } if self.early.remove(local) => return,
             StmtKind::Let { local, init } => match self.tile.local(*local).ty.shape() {
                 Some(_) => {
                     if let Some(Expr {
