@@ -2,6 +2,7 @@
 
 use kiln_codegen::float16::round_to_odd;
 use kiln_codegen::float16::{bf16, f16};
+use kiln_codegen::intrinsics::{narrow, widen};
 use kiln_codegen::ir::{BinOp, Scalar, UnOp};
 
 use crate::cpu::cast::cast;
@@ -156,6 +157,8 @@ fn expected(op: BinOp, s: Scalar, a: u64, b: u64) -> Option<u64> {
             float!(f(a), f(b), |x: f32| u64::from(x.to_bits()))
         }
         Scalar::F64 => float!(f64::from_bits(a), f64::from_bits(b), |x: f64| x.to_bits()),
+        // Nothing computes with them.
+        Scalar::E4M3 | Scalar::E5M2 => None,
     }
 }
 
@@ -255,6 +258,7 @@ fn expected_cast(from: Scalar, to: Scalar, a: u64) -> u64 {
                 Scalar::U16 => x as u16 as u64,
                 Scalar::U32 => x as u32 as u64,
                 Scalar::U64 | Scalar::Usize => x as u64,
+                Scalar::E4M3 | Scalar::E5M2 => narrow(to, round_to_odd(x as f64)),
                 Scalar::F16 => f16::from_f32(round_to_odd(x as f64)).to_bits() as u64,
                 Scalar::BF16 => bf16::from_f32(round_to_odd(x as f64)).to_bits() as u64,
                 Scalar::F32 => (x as f32).to_bits() as u64,
@@ -271,6 +275,7 @@ fn expected_cast(from: Scalar, to: Scalar, a: u64) -> u64 {
         Scalar::U16 => to!(a as u16),
         Scalar::U32 => to!(a as u32),
         Scalar::U64 | Scalar::Usize => to!(a),
+        Scalar::E4M3 | Scalar::E5M2 => to!(widen(from, a)),
         Scalar::F16 => to!(f16::from_bits(a as u16).to_f32()),
         Scalar::BF16 => to!(bf16::from_bits(a as u16).to_f32()),
         Scalar::F32 => to!(f32::from_bits(a as u32)),
@@ -280,10 +285,16 @@ fn expected_cast(from: Scalar, to: Scalar, a: u64) -> u64 {
 
 #[test]
 fn every_cast() {
-    for from in Scalar::COMPUTED {
+    for from in Scalar::ALL {
         let values = edges(from);
         let a = register(from.size(), &values);
-        for to in Scalar::COMPUTED.into_iter().filter(|to| *to != Scalar::Bool) {
+        // Of floats of 8 bits there are these alone.
+        let is_there = |to: &Scalar| match (from.is_float8(), to.is_float8()) {
+            (true, _) => *to == Scalar::F32,
+            (false, true) => matches!(from, Scalar::F32 | Scalar::F64),
+            (false, false) => *to != Scalar::Bool,
+        };
+        for to in Scalar::ALL.into_iter().filter(is_there) {
             let f = cast(from, to);
             let mut d = register(1, &[]);
             // SAFETY: registers hold these lanes.

@@ -283,6 +283,7 @@ pub fn tolerance(scalar: Scalar) -> f64 {
 
 pub fn to_f64(scalar: Scalar, bits: u64) -> f64 {
     match scalar {
+        Scalar::E4M3 | Scalar::E5M2 => f64::from(kiln_codegen::intrinsics::widen(scalar, bits)),
         Scalar::F16 => f64::from(f16::from_bits(bits as u16).to_f32()),
         Scalar::BF16 => f64::from(bf16::from_bits(bits as u16).to_f32()),
         Scalar::F32 => f64::from(f32::from_bits(bits as u32)),
@@ -297,6 +298,7 @@ pub fn to_f64(scalar: Scalar, bits: u64) -> f64 {
 
 pub fn from_f64(scalar: Scalar, value: f64) -> u64 {
     match scalar {
+        Scalar::E4M3 | Scalar::E5M2 => kiln_codegen::intrinsics::narrow(scalar, value as f32),
         Scalar::F16 => u64::from(f16::from_f64(value).to_bits()),
         Scalar::BF16 => u64::from(bf16::from_f64(value).to_bits()),
         Scalar::F32 => u64::from((value as f32).to_bits()),
