@@ -125,7 +125,6 @@ fn an_array_whose_index_is_not_folded_is_in_memory() {
     assert!(text.contains("ld.local"), "{text}");
 }
 
-/// What a target is too old for is refused by its name, before a text is written.
 /// ptxas loses the `not` of what it knows to be zero; `&`, `|` and `^` take complements as they are.
 #[test]
 fn a_complement_is_a_difference() {
@@ -137,6 +136,20 @@ fn a_complement_is_a_difference() {
     }
 }
 
+/// ptxas takes the bits of a float that come of a boolean for a number.
+#[test]
+fn bits_of_floats_are_hidden() {
+    for (scalar, bits) in [("f32", "u32"), ("f64", "u64")] {
+        let text = text_of(
+            scalar,
+            "",
+            &format!("@0 y#2[0usize @1] = floor(from_bits((a#0 < b#1) as {bits}): {scalar});"),
+        );
+        assert!(text.contains("or.b64"), "{text}");
+    }
+}
+
+/// What a target is too old for is refused by its name, before a text is written.
 #[test]
 fn what_needs_a_newer_target_is_refused_by_its_name() {
     let all = coverage::modules();

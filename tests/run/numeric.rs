@@ -224,3 +224,34 @@ fn bytes_and_their_questions_agree_with_rust() {
 fn arrays_are_mapped() {
     agrees!(mapped_kernel, mapped);
 }
+
+/// What ptxas takes for something else: bits of floats that are booleans, two clamps of 16 bits of which one begins at zero, and the
+/// complement of a counter that is known to be zero.
+#[device]
+fn mistaken(i: usize, x: &[i32]) -> i32 {
+    let (a, b) = (x[i % x.len()], x[(i + 1) % x.len()]);
+    let flag = a > b;
+    let single = f32::from_bits(flag as u32).round_ties_even().to_bits() as i32;
+    let double = f64::from_bits(flag as u64).round_ties_even().to_bits() as i32;
+    let half = f16::from_bits(flag as u16).to_f32().to_bits() as i32;
+    let (small, wide) = (a as i8 as i16, b as i16);
+    let clamped = ((small.min(1) | (small + 1)) - small) ^ wide.clamp(0, 46) ^ wide.min(24).max(0);
+    let mut count = (a as u32) & 15;
+    while count != 0 {
+        count >>= 1;
+    }
+    let others = !count;
+    let rounded = if flag { others.wrapping_add(8 - others % 8) } else { count | 3 };
+    single
+        ^ double.wrapping_mul(3)
+        ^ half.wrapping_mul(5)
+        ^ (clamped as i32).wrapping_mul(7)
+        ^ rounded as i32
+        ^ flag as i32
+}
+kernel_of!(mistaken_kernel, mistaken);
+
+#[test]
+fn what_assemblers_mistake_agrees_with_rust() {
+    agrees!(mistaken_kernel, mistaken);
+}

@@ -8,7 +8,7 @@ use super::local::Writer;
 use super::value::{Val, is_half, kind, width};
 use crate::compact::List;
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
-use crate::ir::{BinOp, Expr, MathTier, Scalar, SiteId, Type, UnOp};
+use crate::ir::{BinOp, Expr, ExprKind, MathTier, Scalar, SiteId, Type, UnOp};
 use crate::library;
 
 /// Whether a call is one short instruction, which may be computed where nobody asked for it.
@@ -40,7 +40,7 @@ impl Writer<'_> {
         if let Cpu::Machine(machine) = row.cpu {
             return self.machine(row, machine, args, ty);
         }
-        let values: Vec<(Val, Scalar)> = args.iter().map(|arg| (self.value(arg), scalar_of(arg))).list();
+        let mut values: Vec<(Val, Scalar)> = args.iter().map(|arg| (self.value(arg), scalar_of(arg))).list();
         let result = ty.scalar().unwrap_or(Scalar::U32);
         if let (Effect::Divisor(number), Some(site), [a, ..]) =
             (row.effect, site.filter(|_| self.returns.is_none()), values.as_slice())
@@ -62,6 +62,11 @@ impl Writer<'_> {
                 return Some(Val::Imm(eval(generic, &bits)));
             }
         }
+        if let ("from_bits", [first], [arg]) = (row.name, values.as_mut_slice(), args)
+            && !is_number(arg)
+        {
+            first.0 = self.hidden(first.0, first.1);
+        }
         if let Some(value) = self.simple(row.name, &values, result) {
             return Some(value);
         }
@@ -74,6 +79,22 @@ impl Writer<'_> {
         let key = format!("{} {:?} {of:?} {result:?} {}", row.name, self.tier, texts.join(", "));
         let uses: Vec<Reg> = values.iter().filter_map(|(value, _)| value.register()).list();
         Some(self.whole(key, &uses, |writer| writer.library_call(row.name, &values, result)))
+    }
+
+    /// Bits that become a float. ptxas (13.0 at least) looks for where they come from, through moves too: of a boolean made an integer it
+    /// rounds the bits 0 and 1 to 0.0 and 1.0, as if the integer were converted. Of 64 bits it leaves an `or` with nothing alone for so
+    /// long, and writes none.
+    fn hidden(&mut self, bits: Val, scalar: Scalar) -> Val {
+        let Val::Reg(register) = bits else { return bits };
+        let wide = match width(scalar) {
+            Width::B64 => register,
+            _ => self.asm.pure("cvt.u64.u32", Width::B64, register.to_string(), &[register]),
+        };
+        let same = self.asm.pure("or.b64", Width::B64, format!("{wide}, 0"), &[wide]);
+        Val::Reg(match width(scalar) {
+            Width::B64 => same,
+            _ => self.asm.pure("cvt.u32.u64", Width::B32, same.to_string(), &[same]),
+        })
     }
 
     /// Calls that depend on their operands only.
@@ -433,5 +454,13 @@ impl Writer<'_> {
             Some(block) => Val::Imm(u64::from(block[usize::from(axis.min(2))])),
             None => self.special("ntid", axis),
         }
+    }
+}
+
+/// Whether the bits of a float are computed in a way that no boolean's are.
+fn is_number(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary { op, .. } => !matches!(op, BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor),
+        _ => false,
     }
 }
