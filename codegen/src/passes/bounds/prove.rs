@@ -181,7 +181,11 @@ impl<'a> Prover<'a> {
             BinOp::Add => (a0 + b0, a1 + b1),
             BinOp::Sub => {
                 // What is no more than the other can be taken from it, whatever both are.
-                let low = if a0 - b1 < 0 && depth > 0 && self.le(b, 0, a, depth - 1) { 0 } else { a0 - b1 };
+                let apart = |k| depth > 0 && self.le(b, k, a, depth - 1);
+                let low = match a0 - b1 {
+                    low if low >= 1 || !apart(0) => low,
+                    _ => i128::from(apart(1)),
+                };
                 (low, a1 - b0)
             }
             BinOp::Mul => {
@@ -300,7 +304,10 @@ impl<'a> Prover<'a> {
             let more = if fact.b == a { None } else { self.above(a, fact.a, depth) };
             more.is_some_and(|more| self.le(fact.b, k - fact.k - more, b, depth))
         };
-        self.facts().any(by_fact) || self.le_left(a, k, b, depth) || self.le_right(a, k, b, depth)
+        self.facts().any(by_fact)
+            || self.le_left(a, k, b, depth)
+            || self.le_right(a, k, b, depth)
+            || self.le_together(a, k, b, depth)
     }
 
     /// The same through the parts of `a`.
@@ -340,7 +347,11 @@ impl<'a> Prover<'a> {
                     BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => false,
                 }
             }
-            Node::Cast(from) => self.keeps(*from, scalar, depth) && self.le(*from, k, b, depth),
+            // What a narrower type cuts off makes a number that is not negative smaller.
+            Node::Cast(from) => {
+                let kept = !scalar.is_signed_int() && positive(*from) || self.keeps(*from, scalar, depth);
+                kept && self.le(*from, k, b, depth)
+            }
             Node::Select(_, p, q) => self.le(*p, k, b, depth) && self.le(*q, k, b, depth),
             Node::Call(name, args) => match (*name, &args[..]) {
                 ("int_min", [p, q]) => self.le(*p, k, b, depth) || self.le(*q, k, b, depth),
@@ -381,6 +392,107 @@ impl<'a> Prover<'a> {
                 && self.lower(p, depth.min(3)) >= 0
                 && (fact.k >= 0 || self.upper(p, depth.min(3)).saturating_mul(by) <= greatest)
                 && self.le(n, k - fact.k * by, b, depth)
+        })
+    }
+
+    /// The same where the parts of `a` are bounded together and not each alone. Each of the bounds is one of whole numbers that
+    /// fits the type, so that what is below it did not wrap.
+    fn le_together(&self, a: Id, k: i128, b: Id, depth: u32) -> bool {
+        if !self.terms.int(a).is_some_and(Scalar::is_unsigned_int) {
+            return false;
+        }
+        match self.terms.node(a) {
+            Node::Binary(BinOp::Add, p, q) => [(*p, *q), (*q, *p)].into_iter().any(|(p, q)| {
+                self.halves(p, q, k, b, depth)
+                    || self.between(p, q, k, b, depth)
+                    || self.window(p, q, k, b, depth)
+                    || self.row(p, Some(q), k, b, depth)
+            }),
+            Node::Binary(BinOp::Mul, ..) => self.row(a, None, k, b, depth),
+            Node::Binary(BinOp::Div | BinOp::Shr, ..) => self.middle(a, k, b, depth),
+            _ => false,
+        }
+    }
+
+    /// What a term divides, and by what constant.
+    fn divided(&self, id: Id) -> Option<(Id, i128)> {
+        let by = |d: Id| self.terms.constant(d);
+        match self.terms.node(id) {
+            Node::Binary(BinOp::Div, n, d) => by(*d).filter(|d| *d >= 1).map(|d| (*n, d)),
+            Node::Binary(BinOp::Shr, n, d) => {
+                let bits = i128::from(self.terms.int(id)?.bits());
+                by(*d).filter(|d| (0..bits.min(63)).contains(d)).map(|d| (*n, 1 << d))
+            }
+            _ => None,
+        }
+    }
+
+    /// `p + q` where `q` is `n / 2`, or less, and `p` is no more: at most `n`.
+    fn halves(&self, p: Id, q: Id, k: i128, b: Id, depth: u32) -> bool {
+        let Some((n, 2..)) = self.divided(q) else { return false };
+        k >= 0 && self.le(p, k, q, depth) && self.le(n, 0, b, depth)
+    }
+
+    /// `p + q` where `q` is `(high - p) / 2`, or another part of it: at most `high`, and below it where `p` is.
+    fn between(&self, p: Id, q: Id, k: i128, b: Id, depth: u32) -> bool {
+        let Some((whole, by)) = self.divided(q) else { return false };
+        match self.terms.node(whole) {
+            Node::Binary(BinOp::Sub, high, low) if *low == p => {
+                let below = i128::from(by >= 2 && self.le(p, 1, *high, depth));
+                (below == 1 || self.le(p, 0, *high, depth)) && self.le(*high, k - below, b, depth)
+            }
+            _ => false,
+        }
+    }
+
+    /// `(p + q) / 2`: at most the greater of the two, and below it where they are not the same.
+    fn middle(&self, a: Id, k: i128, b: Id, depth: u32) -> bool {
+        let Some((sum, 2..)) = self.divided(a) else { return false };
+        let (Node::Binary(op @ BinOp::Add, p, q), Some(scalar)) = (self.terms.node(sum), self.terms.int(a))
+        else {
+            return false;
+        };
+        self.exact(*op, *p, *q, scalar, depth).is_some()
+            && [(*p, *q), (*q, *p)].into_iter().any(|(low, high)| {
+                let below = i128::from(self.le(low, 1, high, depth));
+                (below == 1 || self.le(low, 0, high, depth)) && self.le(high, k - below, b, depth)
+            })
+    }
+
+    /// `p + q` where `p` is at most `n - width` and `q` is below `width`.
+    fn window(&self, p: Id, q: Id, k: i128, b: Id, depth: u32) -> bool {
+        k >= 0
+            && self.facts().filter(|fact| fact.a == p).any(|fact| match self.terms.node(fact.b) {
+                Node::Binary(BinOp::Sub, n, width) => {
+                    self.le(q, k - fact.k, *width, depth)
+                        && self.le(*width, 0, *n, depth)
+                        && self.le(*n, 0, b, depth)
+                }
+                _ => false,
+            })
+    }
+
+    /// `row * width + column` where `column` is below `width`, and `row` below how many of them there are.
+    fn row(&self, start: Id, column: Option<Id>, k: i128, b: Id, depth: u32) -> bool {
+        let Node::Binary(BinOp::Mul, p, q) = self.terms.node(start) else { return false };
+        let Some(scalar) = self.terms.int(start) else { return false };
+        [(*p, *q), (*q, *p)].into_iter().any(|(row, width)| {
+            let rows = self.facts().filter(|fact| fact.a == row && fact.k >= 1);
+            let mut fits = rows.map(|fact| fact.b).filter(|rows| match self.terms.node(*rows) {
+                Node::Binary(BinOp::Div, n, by) => *by == width && self.le(*n, k - 1, b, depth),
+                _ => self.facts().any(|fact| match self.terms.node(fact.a) {
+                    Node::Binary(op @ BinOp::Mul, p, q) if [(*p, *q), (*q, *p)].contains(&(*rows, width)) => {
+                        self.exact(*op, *p, *q, scalar, depth).is_some()
+                            && self.le(fact.b, k - 1 - fact.k, b, depth)
+                    }
+                    _ => false,
+                }),
+            });
+            fits.next().is_some()
+                && match column {
+                    Some(column) => self.le(column, 1, width, depth),
+                    None => self.lower(width, depth.min(3)) >= 1,
+                }
         })
     }
 
