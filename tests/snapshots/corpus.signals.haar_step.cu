@@ -53,6 +53,6 @@ extern "C" __global__ void haar_step(
         const float a = saved;
         const float b = saved_1;
         y[i] = (a + b) * 0.70710677f;
-        y[kiln.at(half + i, y_len, 11)] = (a - b) * 0.70710677f;
+        y[half + i] = (a - b) * 0.70710677f;
     }
 }

@@ -80,7 +80,7 @@ extern "C" __global__ void recursive_filter(
     const usize height = kiln.div(image_len, width, 5);
     float state = image[kiln.at(x, image_len, 7)];
     for (usize y = 0; y < height; ++y) {
-        state += alpha * (image[kiln.at(y * width + x, image_len, 10)] - state);
+        state += alpha * (image[y * width + x] - state);
         out[kiln.at(y * width + x, out_len, 12)] = state;
     }
     for (usize y = height; y-- > 0;) {
