@@ -10,6 +10,9 @@ pub const FINGERPRINT: &str = env!("KILN_CODEGEN_FINGERPRINT");
 #[macro_use]
 pub mod compact;
 
+#[macro_use]
+mod as_wide;
+
 pub mod abi;
 pub mod back;
 pub mod check;

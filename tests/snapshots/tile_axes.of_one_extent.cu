@@ -72,7 +72,7 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
 
 } // namespace kiln
 
-extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
+extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
     const i32* __restrict__ x, usize x_len,
     usize x_extent_0,
     usize x_stride_0,
@@ -85,59 +85,61 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
 ) {
     __shared__ array<i32, 777> exchange;
     __shared__ array<u32, 777> exchange_1;
+    __shared__ array<i32, 2> parts;
+    __shared__ array<u32, 2> parts_1;
     const usize thread = (usize)threadIdx.x;
-    array<i32, 25> x_1;
+    const usize lane = thread & 31;
+    const usize warp = thread >> 5;
+    array<i32, 13> x_1;
     const usize at = (usize)blockIdx.x;
     const usize x_column = kiln::int_min(at, x_extent_0) * 777;
     const usize x_columns = kiln::int_min(kiln::saturating_sub(x_extent_0, x_column), 777ull);
-    const u32 left = (u32)kiln::saturating_sub(x_columns, thread);
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        x_1[j] = (u32)(j * 32) < left ? x[x_column + thread + j * 32] : 0;
+    for (usize j = 0; j < 13; ++j) {
+        x_1[j] = thread + j * 64 < x_columns ? x[x_column + thread + j * 64] : 0;
     }
-    array<i32, 25> all;
+    array<i32, 13> all;
     #pragma unroll
-    for (usize r = 0; r < 25; ++r) {
+    for (usize r = 0; r < 13; ++r) {
         all[r] = x_1[r];
     }
     u32 step = 1;
     while (step < 777) {
-        array<u32, 25> tile;
+        array<u32, 13> tile;
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
-            tile[j] = (u32)(thread + j * 32) - step;
+        for (usize j = 0; j < 13; ++j) {
+            tile[j] = (u32)(thread + j * 64) - step;
         }
-        array<i32, 25> all_picked;
+        array<i32, 13> all_picked;
         __syncthreads();
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
-            if (thread + j * 32 < 777) {
-                exchange[thread + j * 32] = all[j];
+        for (usize j = 0; j < 13; ++j) {
+            if (thread + j * 64 < 777) {
+                exchange[thread + j * 64] = all[j];
             }
         }
         __syncthreads();
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
+        for (usize j = 0; j < 13; ++j) {
             const usize number = (usize)tile[j];
-            all_picked[j] = thread + j * 32 < 777 && number < 777 ? exchange[number] : 0;
+            all_picked[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
         }
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
-            all[j] = (u32)(thread + j * 32) >= step ? (i32)((u32)all_picked[j] + all[j]) : all[j];
+        for (usize j = 0; j < 13; ++j) {
+            all[j] = (u32)(thread + j * 64) >= step ? (i32)((u32)all_picked[j] + all[j]) : all[j];
         }
         step = step + step;
     }
     const usize y_columns = kiln::int_min(y_extent_0, 777ull);
-    const u32 left_1 = (u32)kiln::saturating_sub(y_columns, thread);
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        if ((u32)(j * 32) < left_1) {
-            y[thread + j * 32] = all[j];
+    for (usize j = 0; j < 13; ++j) {
+        if (thread + j * 64 < y_columns) {
+            y[thread + j * 64] = all[j];
         }
     }
-    array<i32, 25> sorted;
+    array<i32, 13> sorted;
     #pragma unroll
-    for (usize r = 0; r < 25; ++r) {
+    for (usize r = 0; r < 13; ++r) {
         sorted[r] = x_1[r];
     }
     u32 step_1 = 1;
@@ -145,37 +147,37 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
         u32 mask = step_1 + step_1 - 1;
         u32 half = step_1;
         while (mask > 0) {
-            array<u32, 25> partner;
+            array<u32, 13> partner;
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
-                partner[j] = (u32)(thread + j * 32) ^ mask;
+            for (usize j = 0; j < 13; ++j) {
+                partner[j] = (u32)(thread + j * 64) ^ mask;
             }
-            array<i32, 25> other;
+            array<i32, 13> other;
             __syncthreads();
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
-                if (thread + j * 32 < 777) {
-                    exchange[thread + j * 32] = sorted[j];
+            for (usize j = 0; j < 13; ++j) {
+                if (thread + j * 64 < 777) {
+                    exchange[thread + j * 64] = sorted[j];
                 }
             }
             __syncthreads();
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
+            for (usize j = 0; j < 13; ++j) {
                 const usize number = (usize)partner[j];
-                other[j] = thread + j * 32 < 777 && number < 777 ? exchange[number] : 0;
+                other[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
             }
-            array<bool, 25> leads;
+            array<bool, 13> leads;
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
-                leads[j] = (u32)(thread + j * 32) < partner[j];
+            for (usize j = 0; j < 13; ++j) {
+                leads[j] = (u32)(thread + j * 64) < partner[j];
             }
-            array<bool, 25> swaps;
+            array<bool, 13> swaps;
             #pragma unroll
-            for (usize r = 0; r < 25; ++r) {
+            for (usize r = 0; r < 13; ++r) {
                 swaps[r] = (leads[r] & other[r] < sorted[r] | !leads[r] & other[r] > sorted[r]) & partner[r] < 777;
             }
             #pragma unroll
-            for (usize r = 0; r < 25; ++r) {
+            for (usize r = 0; r < 13; ++r) {
                 sorted[r] = swaps[r] ? other[r] : sorted[r];
             }
             half = half >> 1;
@@ -185,81 +187,80 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
     }
     const usize y_column = kiln::int_min(1ull, y_extent_0) * 777;
     const usize y_columns_1 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_column), 777ull);
-    const u32 left_2 = (u32)kiln::saturating_sub(y_columns_1, thread);
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        if ((u32)(j * 32) < left_2) {
-            y[y_column + thread + j * 32] = sorted[j];
+    for (usize j = 0; j < 13; ++j) {
+        if (thread + j * 64 < y_columns_1) {
+            y[y_column + thread + j * 64] = sorted[j];
         }
     }
-    array<i32, 25> sorted_1;
+    array<i32, 13> sorted_1;
     #pragma unroll
-    for (usize r = 0; r < 25; ++r) {
+    for (usize r = 0; r < 13; ++r) {
         sorted_1[r] = x_1[r];
     }
-    array<u32, 25> origin;
+    array<u32, 13> origin;
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        origin[j] = (u32)(thread + j * 32);
+    for (usize j = 0; j < 13; ++j) {
+        origin[j] = (u32)(thread + j * 64);
     }
     u32 step_2 = 1;
     while (step_2 < 777) {
         u32 mask = step_2 + step_2 - 1;
         u32 half = step_2;
         while (mask > 0) {
-            array<u32, 25> partner;
+            array<u32, 13> partner;
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
-                partner[j] = (u32)(thread + j * 32) ^ mask;
+            for (usize j = 0; j < 13; ++j) {
+                partner[j] = (u32)(thread + j * 64) ^ mask;
             }
-            array<i32, 25> other;
+            array<i32, 13> other;
             __syncthreads();
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
-                if (thread + j * 32 < 777) {
-                    exchange[thread + j * 32] = sorted_1[j];
+            for (usize j = 0; j < 13; ++j) {
+                if (thread + j * 64 < 777) {
+                    exchange[thread + j * 64] = sorted_1[j];
                 }
             }
             __syncthreads();
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
+            for (usize j = 0; j < 13; ++j) {
                 const usize number = (usize)partner[j];
-                other[j] = thread + j * 32 < 777 && number < 777 ? exchange[number] : 0;
+                other[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
             }
-            array<u32, 25> other_origin;
+            array<u32, 13> other_origin;
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
-                if (thread + j * 32 < 777) {
-                    exchange_1[thread + j * 32] = origin[j];
+            for (usize j = 0; j < 13; ++j) {
+                if (thread + j * 64 < 777) {
+                    exchange_1[thread + j * 64] = origin[j];
                 }
             }
             __syncthreads();
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
+            for (usize j = 0; j < 13; ++j) {
                 const usize number = (usize)partner[j];
-                other_origin[j] = thread + j * 32 < 777 && number < 777 ? exchange_1[number] : 0;
+                other_origin[j] = thread + j * 64 < 777 && number < 777 ? exchange_1[number] : 0;
             }
-            array<bool, 25> same;
+            array<bool, 13> same;
             #pragma unroll
-            for (usize r = 0; r < 25; ++r) {
+            for (usize r = 0; r < 13; ++r) {
                 same[r] = other[r] == sorted_1[r];
             }
-            array<bool, 25> leads;
+            array<bool, 13> leads;
             #pragma unroll
-            for (usize j = 0; j < 25; ++j) {
-                leads[j] = (u32)(thread + j * 32) < partner[j];
+            for (usize j = 0; j < 13; ++j) {
+                leads[j] = (u32)(thread + j * 64) < partner[j];
             }
-            array<bool, 25> swaps;
+            array<bool, 13> swaps;
             #pragma unroll
-            for (usize r = 0; r < 25; ++r) {
+            for (usize r = 0; r < 13; ++r) {
                 swaps[r] = (leads[r] & (other[r] > sorted_1[r] | same[r] & other_origin[r] < origin[r]) | !leads[r] & (other[r] < sorted_1[r] | same[r] & other_origin[r] > origin[r])) & partner[r] < 777;
             }
             #pragma unroll
-            for (usize r = 0; r < 25; ++r) {
+            for (usize r = 0; r < 13; ++r) {
                 sorted_1[r] = swaps[r] ? other[r] : sorted_1[r];
             }
             #pragma unroll
-            for (usize r = 0; r < 25; ++r) {
+            for (usize r = 0; r < 13; ++r) {
                 origin[r] = swaps[r] ? other_origin[r] : origin[r];
             }
             half = half >> 1;
@@ -267,74 +268,72 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
         }
         step_2 = step_2 + step_2;
     }
-    array<i32, 25> x_picked;
+    array<i32, 13> x_picked;
     __syncthreads();
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        if (thread + j * 32 < 777) {
-            exchange[thread + j * 32] = x_1[j];
+    for (usize j = 0; j < 13; ++j) {
+        if (thread + j * 64 < 777) {
+            exchange[thread + j * 64] = x_1[j];
         }
     }
     __syncthreads();
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
+    for (usize j = 0; j < 13; ++j) {
         const usize number = (usize)origin[j];
-        x_picked[j] = thread + j * 32 < 777 && number < 777 ? exchange[number] : 0;
+        x_picked[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
     }
     const usize y_column_1 = kiln::int_min(2ull, y_extent_0) * 777;
     const usize y_columns_2 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_column_1), 777ull);
-    const u32 left_3 = (u32)kiln::saturating_sub(y_columns_2, thread);
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        if ((u32)(j * 32) < left_3) {
-            y[y_column_1 + thread + j * 32] = x_picked[j];
+    for (usize j = 0; j < 13; ++j) {
+        if (thread + j * 64 < y_columns_2) {
+            y[y_column_1 + thread + j * 64] = x_picked[j];
         }
     }
-    array<i32, 25> all_1;
+    array<i32, 13> all_1;
     #pragma unroll
-    for (usize r = 0; r < 25; ++r) {
+    for (usize r = 0; r < 13; ++r) {
         all_1[r] = x_1[r];
     }
     u32 step_3 = 1;
     while (step_3 < 777) {
-        array<u32, 25> tile;
+        array<u32, 13> tile;
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
-            tile[j] = (u32)(thread + j * 32) - step_3;
+        for (usize j = 0; j < 13; ++j) {
+            tile[j] = (u32)(thread + j * 64) - step_3;
         }
-        array<i32, 25> all_picked;
+        array<i32, 13> all_picked;
         __syncthreads();
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
-            if (thread + j * 32 < 777) {
-                exchange[thread + j * 32] = all_1[j];
+        for (usize j = 0; j < 13; ++j) {
+            if (thread + j * 64 < 777) {
+                exchange[thread + j * 64] = all_1[j];
             }
         }
         __syncthreads();
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
+        for (usize j = 0; j < 13; ++j) {
             const usize number = (usize)tile[j];
-            all_picked[j] = thread + j * 32 < 777 && number < 777 ? exchange[number] : 0;
+            all_picked[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
         }
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
-            all_1[j] = (u32)(thread + j * 32) >= step_3 ? (i32)((u32)all_picked[j] * all_1[j]) : all_1[j];
+        for (usize j = 0; j < 13; ++j) {
+            all_1[j] = (u32)(thread + j * 64) >= step_3 ? (i32)((u32)all_picked[j] * all_1[j]) : all_1[j];
         }
         step_3 = step_3 + step_3;
     }
     const usize y_column_2 = kiln::int_min(3ull, y_extent_0) * 777;
     const usize y_columns_3 = kiln::int_min(kiln::saturating_sub(y_extent_0, y_column_2), 777ull);
-    const u32 left_4 = (u32)kiln::saturating_sub(y_columns_3, thread);
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        if ((u32)(j * 32) < left_4) {
-            y[y_column_2 + thread + j * 32] = all_1[j];
+    for (usize j = 0; j < 13; ++j) {
+        if (thread + j * 64 < y_columns_3) {
+            y[y_column_2 + thread + j * 64] = all_1[j];
         }
     }
     i32 total = -2147483647 - 1;
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        total = kiln::int_max(total, thread + j * 32 < 777 ? x_1[j] : -2147483647 - 1);
+    for (usize j = 0; j < 13; ++j) {
+        total = kiln::int_max(total, thread + j * 64 < 777 ? x_1[j] : -2147483647 - 1);
     }
     const i32 other = kiln::lane_xor(total, 16u);
     total = kiln::int_max(total, other);
@@ -346,16 +345,25 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
     total = kiln::int_max(total, other_3);
     const i32 other_4 = kiln::lane_xor(total, 1u);
     total = kiln::int_max(total, other_4);
-    const i32 most = total;
-    array<u32, 25> tile;
+    if (lane < 1) {
+        parts[warp] = total;
+    }
+    __syncthreads();
+    total = parts[0];
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        tile[j] = x_1[j] == most ? (u32)(thread + j * 32) : 777;
+    for (usize w = 1; w < 2; ++w) {
+        total = kiln::int_max(total, parts[w]);
+    }
+    const i32 most = total;
+    array<u32, 13> tile;
+    #pragma unroll
+    for (usize j = 0; j < 13; ++j) {
+        tile[j] = x_1[j] == most ? (u32)(thread + j * 64) : 777;
     }
     u32 total_1 = 4294967295u;
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        total_1 = kiln::int_min(total_1, thread + j * 32 < 777 ? tile[j] : 4294967295u);
+    for (usize j = 0; j < 13; ++j) {
+        total_1 = kiln::int_min(total_1, thread + j * 64 < 777 ? tile[j] : 4294967295u);
     }
     const u32 other_5 = kiln::lane_xor(total_1, 16u);
     total_1 = kiln::int_min(total_1, other_5);
@@ -367,68 +375,77 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
     total_1 = kiln::int_min(total_1, other_8);
     const u32 other_9 = kiln::lane_xor(total_1, 1u);
     total_1 = kiln::int_min(total_1, other_9);
+    if (lane < 1) {
+        parts_1[warp] = total_1;
+    }
+    __syncthreads();
+    total_1 = parts_1[0];
+    #pragma unroll
+    for (usize w = 1; w < 2; ++w) {
+        total_1 = kiln::int_min(total_1, parts_1[w]);
+    }
     const u32 least = total_1;
     const u32 greatest = kiln::int_min(least, 777u - 1);
-    array<i32, 25> all_2;
+    array<i32, 13> all_2;
     #pragma unroll
-    for (usize r = 0; r < 25; ++r) {
+    for (usize r = 0; r < 13; ++r) {
         all_2[r] = x_1[r];
     }
     u32 step_4 = 1;
     while (step_4 < 777) {
-        array<u32, 25> from;
+        array<u32, 13> from;
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
-            from[j] = (u32)(thread + j * 32) + step_4;
+        for (usize j = 0; j < 13; ++j) {
+            from[j] = (u32)(thread + j * 64) + step_4;
         }
-        array<i32, 25> first;
+        array<i32, 13> first;
         #pragma unroll
-        for (usize r = 0; r < 25; ++r) {
+        for (usize r = 0; r < 13; ++r) {
             first[r] = all_2[r];
         }
-        array<i32, 25> b;
+        array<i32, 13> b;
         __syncthreads();
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
-            if (thread + j * 32 < 777) {
-                exchange[thread + j * 32] = all_2[j];
+        for (usize j = 0; j < 13; ++j) {
+            if (thread + j * 64 < 777) {
+                exchange[thread + j * 64] = all_2[j];
             }
         }
         __syncthreads();
         #pragma unroll
-        for (usize j = 0; j < 25; ++j) {
+        for (usize j = 0; j < 13; ++j) {
             const usize number = (usize)from[j];
-            b[j] = thread + j * 32 < 777 && number < 777 ? exchange[number] : 0;
+            b[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
         }
         #pragma unroll
-        for (usize r = 0; r < 25; ++r) {
+        for (usize r = 0; r < 13; ++r) {
             all_2[r] = from[r] < 777 ? first[r] ^ b[r] : all_2[r];
         }
         step_4 = step_4 + step_4;
     }
-    array<u32, 25> tile_1;
+    array<u32, 13> tile_1;
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        tile_1[j] = (u32)(thread + j * 32) * 0;
+    for (usize j = 0; j < 13; ++j) {
+        tile_1[j] = (u32)(thread + j * 64) * 0;
     }
-    array<i32, 25> all_picked;
+    array<i32, 13> all_picked;
     __syncthreads();
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        if (thread + j * 32 < 777) {
-            exchange[thread + j * 32] = all_2[j];
+    for (usize j = 0; j < 13; ++j) {
+        if (thread + j * 64 < 777) {
+            exchange[thread + j * 64] = all_2[j];
         }
     }
     __syncthreads();
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
+    for (usize j = 0; j < 13; ++j) {
         const usize number = (usize)tile_1[j];
-        all_picked[j] = thread + j * 32 < 777 && number < 777 ? exchange[number] : 0;
+        all_picked[j] = thread + j * 64 < 777 && number < 777 ? exchange[number] : 0;
     }
     i32 total_2 = -2147483647 - 1;
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        total_2 = kiln::int_max(total_2, thread + j * 32 < 777 ? all_picked[j] : -2147483647 - 1);
+    for (usize j = 0; j < 13; ++j) {
+        total_2 = kiln::int_max(total_2, thread + j * 64 < 777 ? all_picked[j] : -2147483647 - 1);
     }
     const i32 other_10 = kiln::lane_xor(total_2, 16u);
     total_2 = kiln::int_max(total_2, other_10);
@@ -440,21 +457,30 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
     total_2 = kiln::int_max(total_2, other_13);
     const i32 other_14 = kiln::lane_xor(total_2, 1u);
     total_2 = kiln::int_max(total_2, other_14);
-    const i32 all_3 = total_2;
-    array<bool, 25> x_2;
+    if (lane < 1) {
+        parts[warp] = total_2;
+    }
+    __syncthreads();
+    total_2 = parts[0];
     #pragma unroll
-    for (usize r = 0; r < 25; ++r) {
+    for (usize w = 1; w < 2; ++w) {
+        total_2 = kiln::int_max(total_2, parts[w]);
+    }
+    const i32 all_3 = total_2;
+    array<bool, 13> x_2;
+    #pragma unroll
+    for (usize r = 0; r < 13; ++r) {
         x_2[r] = x_1[r] != 0;
     }
-    array<u32, 25> tile_2;
+    array<u32, 13> tile_2;
     #pragma unroll
-    for (usize r = 0; r < 25; ++r) {
+    for (usize r = 0; r < 13; ++r) {
         tile_2[r] = (u32)x_2[r];
     }
     u32 total_3 = 4294967295u;
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        total_3 = kiln::int_min(total_3, thread + j * 32 < 777 ? tile_2[j] : 4294967295u);
+    for (usize j = 0; j < 13; ++j) {
+        total_3 = kiln::int_min(total_3, thread + j * 64 < 777 ? tile_2[j] : 4294967295u);
     }
     const u32 other_15 = kiln::lane_xor(total_3, 16u);
     total_3 = kiln::int_min(total_3, other_15);
@@ -466,12 +492,21 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
     total_3 = kiln::int_min(total_3, other_18);
     const u32 other_19 = kiln::lane_xor(total_3, 1u);
     total_3 = kiln::int_min(total_3, other_19);
+    if (lane < 1) {
+        parts_1[warp] = total_3;
+    }
+    __syncthreads();
+    total_3 = parts_1[0];
+    #pragma unroll
+    for (usize w = 1; w < 2; ++w) {
+        total_3 = kiln::int_min(total_3, parts_1[w]);
+    }
     const u32 least_1 = total_3;
     const i32 holds = least_1 != 0 ? 1 : 0;
     i32 total_4 = 2147483647;
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        total_4 = kiln::int_min(total_4, thread + j * 32 < 777 ? x_1[j] : 2147483647);
+    for (usize j = 0; j < 13; ++j) {
+        total_4 = kiln::int_min(total_4, thread + j * 64 < 777 ? x_1[j] : 2147483647);
     }
     const i32 other_20 = kiln::lane_xor(total_4, 16u);
     total_4 = kiln::int_min(total_4, other_20);
@@ -483,17 +518,26 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
     total_4 = kiln::int_min(total_4, other_23);
     const i32 other_24 = kiln::lane_xor(total_4, 1u);
     total_4 = kiln::int_min(total_4, other_24);
+    if (lane < 1) {
+        parts[warp] = total_4;
+    }
+    __syncthreads();
+    total_4 = parts[0];
+    #pragma unroll
+    for (usize w = 1; w < 2; ++w) {
+        total_4 = kiln::int_min(total_4, parts[w]);
+    }
     const i32 most_1 = total_4;
     const i32 scalar = (i32)greatest;
-    array<u32, 25> tile_3;
+    array<u32, 13> tile_3;
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        tile_3[j] = x_1[j] == most_1 ? (u32)(thread + j * 32) : 777;
+    for (usize j = 0; j < 13; ++j) {
+        tile_3[j] = x_1[j] == most_1 ? (u32)(thread + j * 64) : 777;
     }
     u32 total_5 = 4294967295u;
     #pragma unroll
-    for (usize j = 0; j < 25; ++j) {
-        total_5 = kiln::int_min(total_5, thread + j * 32 < 777 ? tile_3[j] : 4294967295u);
+    for (usize j = 0; j < 13; ++j) {
+        total_5 = kiln::int_min(total_5, thread + j * 64 < 777 ? tile_3[j] : 4294967295u);
     }
     const u32 other_25 = kiln::lane_xor(total_5, 16u);
     total_5 = kiln::int_min(total_5, other_25);
@@ -505,6 +549,15 @@ extern "C" __global__ void __launch_bounds__(32, 3) of_one_extent(
     total_5 = kiln::int_min(total_5, other_28);
     const u32 other_29 = kiln::lane_xor(total_5, 1u);
     total_5 = kiln::int_min(total_5, other_29);
+    if (lane < 1) {
+        parts_1[warp] = total_5;
+    }
+    __syncthreads();
+    total_5 = parts_1[0];
+    #pragma unroll
+    for (usize w = 1; w < 2; ++w) {
+        total_5 = kiln::int_min(total_5, parts_1[w]);
+    }
     const u32 least_2 = total_5;
     const i32 scalar_1 = (i32)kiln::int_min(least_2, 777u - 1);
     __align__(16) array<i32, 4> both;

@@ -156,7 +156,7 @@ fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Targe
     }
     let words = survey.words(function);
     // Lanes reduce without a barrier, and what else is loaded does not wait for them.
-    if words <= u64::from(WARP) * WORDS_A_THREAD && !survey.reduced.is_empty() {
+    if words <= u64::from(WARP) * WORDS_A_THREAD && !survey.reduced.is_empty() && !survey.gathers {
         return WARP;
     }
     let beside = survey.loads_of(function, words) > 1;
@@ -196,6 +196,8 @@ struct Survey {
     spread: Vec<(LocalId, LocalId)>,
     /// What is loaded.
     loaded: Vec<LocalId>,
+    /// Whether elements of tiles are picked by number, as sorts do, through shared memory and with registers besides.
+    gathers: bool,
     /// The smallest element of what is loaded or stored, by local; 0 where nothing is.
     moved: Vec<u32>,
     products: Vec<Product>,
@@ -210,6 +212,7 @@ impl Survey {
             reduced: Vec::new(),
             spread: Vec::new(),
             loaded: Vec::new(),
+            gathers: false,
             moved: vec![0; count],
             products: product::products(function),
             stable: normal::stable(function, &function.body),
@@ -275,6 +278,7 @@ impl Survey {
                 }
             }
             ExprKind::Tile { op: TileOp::Gather { .. }, args } => {
+                self.gathers = true;
                 if let Some(numbers) = operand(args, 1) {
                     if extents(&function.local(numbers).ty) == extents(&value.ty) {
                         self.join(local, numbers);
