@@ -6,13 +6,9 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
-use syn::{
-    FnArg, GenericParam, ItemTrait, Path, PathArguments, ReturnType, Signature, Type, TypeParamBound,
-    WherePredicate,
-};
+use syn::{FnArg, GenericParam, ItemTrait, Path, Signature, WherePredicate};
 
 use super::{Function, NEEDED, argument, lints, own_params};
-use crate::collections::Set;
 use crate::front::lower::signature::called_as;
 
 /// The parameters of a function itself, beside those of what is around it.
@@ -61,60 +57,6 @@ impl Function {
             GenericParam::Lifetime(param) => &param.lifetime.ident,
         });
         Own { names: names.collect(), clause: clause.collect(), bounded }
-    }
-
-    /// Its parameters for what says which function it is, and what that asks of them. A call of the user's asks all that the function
-    /// does, so what fails is said of that alone: here stays what a closure is called with, which rustc asks in front of the call.
-    /// Where types may need the bounds to be types at all, these stay too.
-    pub(super) fn loosened(&self) -> (Vec<GenericParam>, Vec<WherePredicate>) {
-        let generics = &self.sig.generics;
-        let kept = |param: &&GenericParam| !matches!(param, GenericParam::Lifetime(_));
-        let mut params: Vec<_> = generics.params.iter().filter(kept).cloned().collect();
-        let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-        let mut clause: Vec<_> =
-            clause.filter(|said| matches!(said, WherePredicate::Type(_))).cloned().collect();
-        let (full, mut said_of) = ((params.clone(), clause.clone()), Set::new());
-        let mut is_needed = false;
-        let mut all = Vec::new();
-        for param in &mut params {
-            if let GenericParam::Type(param) = param {
-                said_of.insert(param.ident.to_string());
-                all.push(&mut param.bounds);
-            }
-        }
-        for said in &mut clause {
-            if let WherePredicate::Type(said) = said {
-                names_in(said.bounded_ty.to_token_stream(), &mut said_of);
-                all.push(&mut said.bounds);
-            }
-        }
-        let output = match &self.sig.output {
-            ReturnType::Default => None,
-            ReturnType::Type(_, ty) => Some(&**ty),
-        };
-        let inputs = self.sig.inputs.iter().filter_map(|input| match input {
-            FnArg::Receiver(_) => None,
-            FnArg::Typed(input) => Some(&*input.ty),
-        });
-        let mut types: Vec<_> = inputs.chain(output).cloned().collect();
-        for bounds in all {
-            let said = std::mem::take(bounds);
-            for bound in said {
-                match called_with(&bound) {
-                    Some(called) => {
-                        types.extend(called);
-                        bounds.push(bound);
-                    }
-                    // With a lifetime it says where calls write that out, too.
-                    None => is_needed |= has_lifetime(bound.to_token_stream()),
-                }
-            }
-        }
-        if is_needed || !types.iter().all(|ty| is_plain(ty, &said_of)) {
-            return full;
-        }
-        clause.retain(|said| !matches!(said, WherePredicate::Type(said) if said.bounds.is_empty()));
-        (params, clause)
     }
 
     /// What stands in a marked trait for a function with parameters of its own.
@@ -268,64 +210,6 @@ pub(super) fn own_lifetimes(sig: &Signature) -> (Vec<syn::Lifetime>, Vec<syn::Ty
         }
     };
     (names.0, types, output)
-}
-
-/// The types that a bound calls something with, which stays; none of a trait's bound.
-fn called_with(bound: &TypeParamBound) -> Option<Vec<Type>> {
-    let TypeParamBound::Trait(bound) = bound else { return Some(Vec::new()) };
-    match &bound.path.segments.last()?.arguments {
-        PathArguments::Parenthesized(called) => {
-            let given = match &called.output {
-                ReturnType::Default => None,
-                ReturnType::Type(_, ty) => Some((**ty).clone()),
-            };
-            Some(called.inputs.iter().map(|input| input.ty.clone()).chain(given).collect())
-        }
-        _ => bound.maybe.map(|_| Vec::new()),
-    }
-}
-
-/// Whether a type is one whatever these names stand for.
-fn is_plain(ty: &Type, names: &Set<String>) -> bool {
-    match ty {
-        Type::Path(path) if path.qself.is_none() && path.path.get_ident().is_some() => true,
-        Type::Reference(inner) => is_plain(&inner.elem, names),
-        Type::Slice(inner) => is_plain(&inner.elem, names),
-        Type::Paren(inner) => is_plain(&inner.elem, names),
-        Type::Group(inner) => is_plain(&inner.elem, names),
-        Type::Array(inner) => is_plain(&inner.elem, names) && !has_any(inner.len.to_token_stream(), names),
-        Type::Tuple(parts) => parts.elems.iter().all(|part| is_plain(part, names)),
-        other => !has_any(other.to_token_stream(), names),
-    }
-}
-
-/// Whether any of these names stands in the tokens.
-fn has_any(tokens: TokenStream, names: &Set<String>) -> bool {
-    let mut found = Set::new();
-    names_in(tokens, &mut found);
-    found.iter().any(|name| names.contains(name))
-}
-
-/// The names in the tokens.
-fn names_in(tokens: TokenStream, found: &mut Set<String>) {
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) => {
-                found.insert(ident.to_string());
-            }
-            TokenTree::Group(group) => names_in(group.stream(), found),
-            _ => {}
-        }
-    }
-}
-
-/// Whether a lifetime stands in the tokens.
-fn has_lifetime(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Punct(punct) => punct.as_char() == '\'',
-        TokenTree::Group(group) => has_lifetime(group.stream()),
-        _ => false,
-    })
 }
 
 /// What a trait says of `Self`, said of what implements it.
