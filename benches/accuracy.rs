@@ -1,14 +1,15 @@
-//! How far the elementary functions of `f32` are off, in each tier of floating point: on a GPU over every float, on the CPU over a
-//! sample of them.
+//! How far the elementary functions of `f32` are off, in each tier of floating point: on a GPU over every float, on
+//! the CPU over a sample of them.
 //!
 //! ```text
 //! cargo bench --bench accuracy [-- exp sin .. strict default fast ..]
 //! ```
 //!
-//! Each function is computed by a kernel of the tier, and by one of `f64` under `strict_fp`, which also compares the two: errors in
-//! units in the last place of the exact result, and in floats from the correctly rounded one. Functions of two arguments are
-//! computed for random pairs of several kinds. `KILN_BACKEND` says whose functions are measured. What is off by more than CUDA's
-//! documentation says of its own functions is marked, and the program fails.
+//! Each function is computed by a kernel of the tier, and by one of `f64` under `strict_fp`, which also compares
+//! the two: errors in units in the last place of the exact result, and in floats from the correctly rounded one.
+//! Functions of two arguments are computed for random pairs of several kinds. `KILN_BACKEND` says whose functions
+//! are measured. What is off by more than CUDA's documentation says of its own functions is marked, and the program
+//! fails.
 
 use kiln::prelude::*;
 
@@ -69,7 +70,8 @@ fn pairs(kind: u32, seed: u64, x: &mut [f32], y: &mut [f32]) {
     }
 }
 
-/// How far `got` is from `want`, by the measure with this number; infinity where the kind of value or its sign is another.
+/// How far `got` is from `want`, by the measure with this number; infinity where the kind of value or its sign is
+/// another.
 #[device]
 fn error(got: f32, want: f64, measure: u32) -> f64 {
     let rounded = want as f32;

@@ -4,8 +4,9 @@
 //! cargo bench --bench backends [-- saxpy n_body ..]
 //! ```
 //!
-//! Each kernel is written once and compiled by both. Device times are between device events around a queue that is kept full; the two
-//! take turns, and each figure is the median of its turns. The last lines are the ratios: PTX's time over CUDA C++'s.
+//! Each kernel is written once and compiled by both. Device times are between device events around a queue that is
+//! kept full; the two take turns, and each figure is the median of its turns. The last lines are the ratios: PTX's
+//! time over CUDA C++'s.
 
 use kiln::Stream;
 use kiln::prelude::*;

@@ -5,12 +5,13 @@
 //! cargo bench --bench first --features kernels -- library
 //! ```
 //!
-//! Each figure is the median of seven processes of its own, in which neither the driver nor NVRTC has a cache. The clock runs from a
-//! made device to a launch that was given, for the first kernel of a process and for one after it; beside it the compiler by itself,
-//! in a process that has got as far: NVRTC opened and asked for machine code, or the driver asked to assemble the same PTX and to
-//! load it. What of the time is Kiln's own needs no GPU: reading the closed IR, passes, the race check (which open kernels take at their
-//! first launch), the text, and finding the library's functions. `library` measures each kernel of `kiln::kernels`: Kiln's own share of a first launch
-//! through CUDA C++, and NVRTC by itself where there is one, with or without a GPU.
+//! Each figure is the median of seven processes of its own, in which neither the driver nor NVRTC has a cache. The
+//! clock runs from a made device to a launch that was given, for the first kernel of a process and for one after
+//! it; beside it the compiler by itself, in a process that has got as far: NVRTC opened and asked for machine code,
+//! or the driver asked to assemble the same PTX and to load it. What of the time is Kiln's own needs no GPU:
+//! reading the closed IR, passes, the race check (which open kernels take at their first launch), the text, and
+//! finding the library's functions. `library` measures each kernel of `kiln::kernels`: Kiln's own share of a first
+//! launch through CUDA C++, and NVRTC by itself where there is one, with or without a GPU.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -277,7 +278,8 @@ fn ptx_text(module: &Module, arch: u32) -> Result<String, Why> {
     made.map_err(|missing| format!("no PTX for {:?}", missing.names).into())
 }
 
-/// Kiln's own share: reading the IR, passes, the race check, the text without the library's functions, and finding those.
+/// Kiln's own share: reading the IR, passes, the race check, the text without the library's functions, and finding
+/// those.
 fn own(work: &str) -> Result<Vec<f64>, Why> {
     let (text, arch) = (dumped(work)?, arch());
     let mut times = Vec::new();
@@ -511,8 +513,8 @@ mod driver {
         pub fn assemble(&self, text: &str) -> Result<Vec<u8>, super::Why> {
             let mut text: Vec<u8> = text.bytes().chain([0]).collect();
             let (mut state, mut image, mut bytes) = (ptr::null_mut(), ptr::null_mut(), 0);
-            // SAFETY: the driver exports these with these types; there are no options, the text ends in a NUL, the answers have their
-            // places, and the image is copied before its link goes.
+            // SAFETY: the driver exports these with these types; there are no options, the text ends in a NUL, the
+            // answers have their places, and the image is copied before its link goes.
             unsafe {
                 let create: Symbol<'_, Create> = self.0.get(b"cuLinkCreate_v2")?;
                 let add: Symbol<'_, Add> = self.0.get(b"cuLinkAddData_v2")?;

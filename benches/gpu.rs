@@ -4,9 +4,9 @@
 //! cargo bench --bench gpu [-- memory checks]
 //! ```
 //!
-//! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache;
-//! variants take turns, and each figure is the median of its turns. Peers are under `benches/peers/`; run them on the same
-//! machine right before or after.
+//! Device times are between device events around a queue that is kept full, over rotating buffers larger than the
+//! cache; variants take turns, and each figure is the median of its turns. Peers are under `benches/peers/`; run
+//! them on the same machine right before or after.
 
 use kiln::prelude::*;
 use kiln::{Buffer, Error, Stream};

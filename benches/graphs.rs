@@ -4,9 +4,9 @@
 //! cargo bench --bench graphs [-- ROUNDS]
 //! ```
 //!
-//! `benches/peers/graphs.cpp` does the same in C++. Each round drains the stream, gives it the work, and waits: `wait` is
-//! the time until all is done, by the number of kernels; `host` the time until the call that gave it has returned, likewise. `stream`
-//! is the time of each kernel where the host does not wait between the rounds.
+//! `benches/peers/graphs.cpp` does the same in C++. Each round drains the stream, gives it the work, and waits:
+//! `wait` is the time until all is done, by the number of kernels; `host` the time until the call that gave it has
+//! returned, likewise. `stream` is the time of each kernel where the host does not wait between the rounds.
 
 use std::time::Instant;
 

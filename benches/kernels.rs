@@ -4,9 +4,10 @@
 //! cargo bench --bench kernels --features kernels [-- report scan matmul]
 //! ```
 //!
-//! A line a measurement, `name type size who amount unit`, so that the lines of `benches/peers/kernel_peers.py`, run on the same machine right
-//! before or after, can be put beside them. Device times are between device events around a queue that is kept full; variants take
-//! turns, and each figure is the median of its turns. Without a GPU only the reports are made, for one of compute capability 9.0.
+//! A line a measurement, `name type size who amount unit`, so that the lines of `benches/peers/kernel_peers.py`,
+//! run on the same machine right before or after, can be put beside them. Device times are between device events
+//! around a queue that is kept full; variants take turns, and each figure is the median of its turns. Without a GPU
+//! only the reports are made, for one of compute capability 9.0.
 
 use kiln::kernels::{self, Mask};
 use kiln::prelude::*;

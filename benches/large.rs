@@ -5,8 +5,8 @@
 //! KILN_COARSE=0 cargo bench --bench large  # every block does its own
 //! ```
 //!
-//! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache; each figure is
-//! the median of its turns.
+//! Device times are between device events around a queue that is kept full, over rotating buffers larger than the
+//! cache; each figure is the median of its turns.
 
 use kiln::prelude::*;
 use kiln::{Buffer, Stream};

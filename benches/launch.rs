@@ -4,16 +4,19 @@
 //! cargo bench --bench launch [-- ROUNDS]
 //! ```
 //!
-//! Bursts of 512 launches go into a drained stream, which the driver's queue holds without blocking; the cases and the peers take
-//! turns, burst by burst, in one process, so that a drift of the machine meets all alike. What is compared is the median of the
-//! differences. The bare peer is a loop of this program around `cuLaunchKernel`; the others are `benches/peers/launch.cpp`
-//! built as a library (`nvcc -O2 -shared -Xcompiler -fPIC -o launch.so launch.cpp -lcuda`) and named in KILN_PEER: with the parameters
-//! of Kiln's kernels, with the user's alone, and with Kiln's in one packed buffer. All do the same on the GPU. Kernels that cannot fail
-//! have no parameters but the user's; those that can, named `checked`, have the launch record behind them.
+//! Bursts of 512 launches go into a drained stream, which the driver's queue holds without blocking; the cases and
+//! the peers take turns, burst by burst, in one process, so that a drift of the machine meets all alike. What is
+//! compared is the median of the differences. The bare peer is a loop of this program around `cuLaunchKernel`; the
+//! others are `benches/peers/launch.cpp` built as a library
+//! (`nvcc -O2 -shared -Xcompiler -fPIC -o launch.so launch.cpp -lcuda`) and named in KILN_PEER: with the parameters
+//! of Kiln's kernels, with the user's alone, and with Kiln's in one packed buffer. All do the same on the GPU.
+//! Kernels that cannot fail have no parameters but the user's; those that can, named `checked`, have the launch
+//! record behind them.
 //!
-//! Without a GPU the driver is one that does nothing (`tests/fake_driver`), and what is left is Kiln's own part. Where the clock is too
-//! coarse or the machine too busy, instructions tell it too: `KILN_COUNT=16 valgrind --tool=callgrind
-//! --toggle-collect='launch::counted' <the benchmark>` counts those of 1000 launches with that many arguments.
+//! Without a GPU the driver is one that does nothing (`tests/fake_driver`), and what is left is Kiln's own part.
+//! Where the clock is too coarse or the machine too busy, instructions tell it too: `KILN_COUNT=16 valgrind
+//! --tool=callgrind --toggle-collect='launch::counted' <the benchmark>` counts those of 1000 launches with that
+//! many arguments.
 
 use std::ffi::{CStr, c_void};
 use std::hint::black_box;
@@ -151,7 +154,8 @@ impl Bare {
         type Load = unsafe extern "system" fn(*mut *mut c_void, *const u8) -> i32;
         type Find = unsafe extern "system" fn(*mut *mut c_void, *mut c_void, *const u8) -> i32;
         type Alloc = unsafe extern "system" fn(*mut u64, usize) -> i32;
-        // SAFETY: Kiln has opened the library already; the functions have these signatures, and the answers their places.
+        // SAFETY: Kiln has opened the library already; the functions have these signatures, and the answers their
+        // places.
         unsafe {
             let library = Library::new("libcuda.so.1")?;
             let mut functions = [ptr::null_mut(); COUNT];

@@ -4,9 +4,10 @@
 //! cargo bench --bench rows --features kernels [-- report rows field shapes transpose]
 //! ```
 //!
-//! A line a measurement, `name type columns who GB/s`, so that the lines of `benches/peers/row_peers.py`, run on the same machine right
-//! before or after, can be put beside them. Device times are between device events around a queue that is kept full, over matrices of 32 Mi
-//! elements, which no cache holds; variants take turns, and each figure is the median of its turns.
+//! A line a measurement, `name type columns who GB/s`, so that the lines of `benches/peers/row_peers.py`, run on
+//! the same machine right before or after, can be put beside them. Device times are between device events around a
+//! queue that is kept full, over matrices of 32 Mi elements, which no cache holds; variants take turns, and each
+//! figure is the median of its turns.
 
 use kiln::kernels;
 use kiln::prelude::*;
@@ -249,7 +250,8 @@ fn shapes(device: &Device) -> kiln::Result<()> {
     Ok(())
 }
 
-/// Softmax and norms of the sizes that others publish figures of, in graphs, of as many matrices in turn as no cache holds.
+/// Softmax and norms of the sizes that others publish figures of, in graphs, of as many matrices in turn as no
+/// cache holds.
 fn field<T: Float>(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     let ty = std::any::type_name::<T>().rsplit("::").next().unwrap_or("?");

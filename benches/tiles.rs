@@ -4,9 +4,9 @@
 //! cargo bench --bench tiles [-- rows matmul factors attention report]
 //! ```
 //!
-//! Device times are between device events around a queue that is kept full, over rotating buffers larger than the cache;
-//! variants take turns, and each figure is the median of its turns. The peers are in `benches/peers/tile_peers.py`; run it on the
-//! same machine right before or after.
+//! Device times are between device events around a queue that is kept full, over rotating buffers larger than the
+//! cache; variants take turns, and each figure is the median of its turns. The peers are in
+//! `benches/peers/tile_peers.py`; run it on the same machine right before or after.
 
 #[path = "../examples/attention_tile.rs"]
 #[allow(dead_code, reason = "only the example's kernel is measured")]

@@ -6,8 +6,8 @@
 
 use kiln::prelude::*;
 
-/// `o = softmax(q kᵀ · scale) v` for each head, where a token sees itself and those before it. Tensors are `tokens` × (`heads` · `D`),
-/// a head `D` columns beside the next. A tile of the grid computes `BM` tokens of a head.
+/// `o = softmax(q kᵀ · scale) v` for each head, where a token sees itself and those before it. Tensors are `tokens`
+/// × (`heads` · `D`), a head `D` columns beside the next. A tile of the grid computes `BM` tokens of a head.
 #[kernel(tile)]
 pub fn attention<const BM: usize, const BN: usize, const D: usize>(
     q: &Tensor2<bf16>,

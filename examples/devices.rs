@@ -1,5 +1,5 @@
-//! What there is to compute on: every device, what it is and can do, and which of them reach each other's memory; then one chosen by its
-//! uuid, as on a machine that is shared, where numbers change and uuids do not.
+//! What there is to compute on: every device, what it is and can do, and which of them reach each other's memory;
+//! then one chosen by its uuid, as on a machine that is shared, where numbers change and uuids do not.
 //!
 //! ```text
 //! cargo run --release --example devices [-- UUID]

@@ -1,12 +1,13 @@
-//! Finds the edges of a photograph: grey scale, Gaussian blur through shared memory, Sobel, a histogram by atomics, and an
-//! equalised picture written as PNG.
+//! Finds the edges of a photograph: grey scale, Gaussian blur through shared memory, Sobel, a histogram by atomics,
+//! and an equalised picture written as PNG.
 //!
 //! ```text
 //! cargo run --release --example edges [-- INPUT.png OUTPUT.png]
 //! ```
 //!
-//! Runs on a GPU if there is one, else on the CPU (`KILN_DEVICE=cpu` asks for it). Every stage computes in whole numbers, or in
-//! floats that are exact, so every device gives the same picture to the bit; the example checks it against plain Rust.
+//! Runs on a GPU if there is one, else on the CPU (`KILN_DEVICE=cpu` asks for it). Every stage computes in whole
+//! numbers, or in floats that are exact, so every device gives the same picture to the bit; the example checks it
+//! against plain Rust.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -1,12 +1,14 @@
-//! A kernel for Python: tensors of PyTorch, NumPy and their like are worked on where they are, on a GPU or in the host's memory.
+//! A kernel for Python: tensors of PyTorch, NumPy and their like are worked on where they are, on a GPU or in the
+//! host's memory.
 //!
 //! ```text
 //! cargo build --release --example from_python
 //! python examples/from_python.py target/release/examples/libfrom_python.so
 //! ```
 //!
-//! Python passes a tensor as a pointer of the DLPack protocol. [`kiln_smooth`] takes it, runs a kernel on the caller's stream, and gives
-//! the same memory back as a new tensor. The other side, `from_python.py`, needs nothing but `ctypes`.
+//! Python passes a tensor as a pointer of the DLPack protocol. [`kiln_smooth`] takes it, runs a kernel on the
+//! caller's stream, and gives the same memory back as a new tensor. The other side, `from_python.py`, needs nothing
+//! but `ctypes`.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_void};
@@ -28,12 +30,14 @@ thread_local! {
     static WHY: RefCell<CString> = RefCell::default();
 }
 
-/// Takes a tensor of `float`, `DLManagedTensorVersioned` if `versioned` and `DLManagedTensor` otherwise, and gives one of the same memory and
-/// form back; null where that fails. `stream` is the caller's `cudaStream_t`, null for the default one; the host's memory has none.
+/// Takes a tensor of `float`, `DLManagedTensorVersioned` if `versioned` and `DLManagedTensor` otherwise, and gives
+/// one of the same memory and form back; null where that fails. `stream` is the caller's `cudaStream_t`, null for
+/// the default one; the host's memory has none.
 ///
 /// # Safety
 ///
-/// The tensor is the caller's to give away, and the stream is of its device's primary context and lives as long as the tensor.
+/// The tensor is the caller's to give away, and the stream is of its device's primary context and lives as long as
+/// the tensor.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn kiln_smooth(
     tensor: *mut c_void,
@@ -86,7 +90,8 @@ unsafe fn work(
     if n > 0 {
         smooth(part, columns, &mut x).threads(n).launch(&stream)?;
     }
-    // The caller works on with the same stream, so nothing is waited for; a kernel of the CPU has failed by now if it has.
+    // The caller works on with the same stream, so nothing is waited for; a kernel of the CPU has failed by now if
+    // it has.
     let export = Export::new(x, &shape, Some(&strides), &stream)?;
     if versioned { Ok(export.into_versioned().cast()) } else { Ok(export.into_unversioned()?.cast()) }
 }

@@ -1,5 +1,5 @@
-//! An iterative solver as one graph: conjugate gradients for the temperature of a plate, until the residual is small. The
-//! loop, its condition included, runs on the device; the host launches once.
+//! An iterative solver as one graph: conjugate gradients for the temperature of a plate, until the residual is
+//! small. The loop, its condition included, runs on the device; the host launches once.
 //!
 //! ```text
 //! cargo run --release --example graph

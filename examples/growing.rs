@@ -1,4 +1,5 @@
-//! Memory that grows where it is, and memory that host and device both use: a list of primes that does not know its length.
+//! Memory that grows where it is, and memory that host and device both use: a list of primes that does not know its
+//! length.
 //!
 //! ```text
 //! cargo run --release --example growing

@@ -6,7 +6,8 @@
 
 use kiln::prelude::*;
 
-/// `y = (x - mean) / sqrt(variance + eps) * weight + bias` along each row of at most `N` columns; a tile of the grid computes a row.
+/// `y = (x - mean) / sqrt(variance + eps) * weight + bias` along each row of at most `N` columns; a tile of the
+/// grid computes a row.
 #[kernel(tile)]
 pub fn layer_norm<const N: usize>(
     x: &Tensor2<f32>,

@@ -1,4 +1,5 @@
-//! A kernel in CUDA C++ that calls a function in Rust: both are compiled to objects, linked, written to a file and read again.
+//! A kernel in CUDA C++ that calls a function in Rust: both are compiled to objects, linked, written to a file and
+//! read again.
 //!
 //! `cargo run --release --example linked`. On the CPU the kernel's body in Rust runs.
 
@@ -6,7 +7,8 @@ use kiln::object::{Arch, ObjectKind};
 use kiln::prelude::*;
 use kiln::{Error, Linker, ObjectCode, Program, export_device, extern_kernel};
 
-/// The curve by which light is shown, written once for all that need it: host, kernels in Rust, and kernels in CUDA C++.
+/// The curve by which light is shown, written once for all that need it: host, kernels in Rust, and kernels in CUDA
+/// C++.
 #[device]
 fn curve(light: f32) -> f32 {
     let x = light.clamp(0.0, 1.0);
@@ -29,7 +31,8 @@ extern_kernel! {
     }
 }
 
-/// Compiles both sides and links them: through LTO, which writes the function into the kernel, or without where nvJitLink is missing.
+/// Compiles both sides and links them: through LTO, which writes the function into the kernel, or without where
+/// nvJitLink is missing.
 fn linked(device: &Device, (major, minor): (u32, u32)) -> kiln::Result<ObjectCode> {
     let function = export_device!(curve)?;
     let kernel = Program::new(SHOW).name("show.cu").header("curve.h", function.prototype());

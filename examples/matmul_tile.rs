@@ -6,8 +6,8 @@
 
 use kiln::prelude::*;
 
-/// `c = a b`, with sums in `f32`; a tile of the grid computes `BM` × `BN` elements of `c`. What lies past an edge is read as zero
-/// and not written.
+/// `c = a b`, with sums in `f32`; a tile of the grid computes `BM` × `BN` elements of `c`. What lies past an edge
+/// is read as zero and not written.
 #[kernel(tile)]
 pub fn matmul<T: MmaOperand, const BM: usize, const BN: usize, const BK: usize>(
     a: &Tensor2<T>,

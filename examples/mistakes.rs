@@ -1,5 +1,5 @@
-//! What happens when a kernel is wrong: the mistake is told with its place, what it left behind is not taken for a result, and the program
-//! goes on with the same device.
+//! What happens when a kernel is wrong: the mistake is told with its place, what it left behind is not taken for a
+//! result, and the program goes on with the same device.
 //!
 //! ```text
 //! cargo run --release --example mistakes
@@ -8,7 +8,8 @@
 use kiln::Error;
 use kiln::prelude::*;
 
-/// Replaces each element by what stands where it says. The indices come from the data, so nothing can be proven of them.
+/// Replaces each element by what stands where it says. The indices come from the data, so nothing can be proven of
+/// them.
 #[kernel]
 fn gather(from: &[f32], at: &[u32], to: &mut [f32]) {
     let i = global_id();

@@ -1,5 +1,5 @@
-//! Ways of memory: rows that lie apart, many small pieces at once, memory that goes where it is used, and what is said when there is no
-//! more.
+//! Ways of memory: rows that lie apart, many small pieces at once, memory that goes where it is used, and what is
+//! said when there is no more.
 //!
 //! ```text
 //! cargo run --release --example moving

@@ -1,5 +1,5 @@
-//! Blocks that know of each other: a cluster's blocks read their neighbours' shared memory, of more than 48 KiB a block, and the
-//! launch behind begins before this one has ended.
+//! Blocks that know of each other: a cluster's blocks read their neighbours' shared memory, of more than 48 KiB a
+//! block, and the launch behind begins before this one has ended.
 //!
 //! ```text
 //! cargo run --release --example neighbours

@@ -1,4 +1,5 @@
-//! A kernel in CUDA C++ beside one in Rust, on the same buffers: blur a signal with the first, threshold it with the second.
+//! A kernel in CUDA C++ beside one in Rust, on the same buffers: blur a signal with the first, threshold it with
+//! the second.
 //!
 //! `cargo run --release --example own_cuda`. On a GPU the first is compiled by NVRTC; on the CPU its body in Rust runs.
 
@@ -27,7 +28,8 @@ const RADIUS: usize = 4;
 const BLOCK: usize = 256;
 
 extern_kernel! {
-    /// Averages each element with its neighbours; zeros lie outside. A block needs `BLOCK + 2 * RADIUS` floats of shared memory.
+    /// Averages each element with its neighbours; zeros lie outside. A block needs `BLOCK + 2 * RADIUS` floats of
+    /// shared memory.
     unsafe fn blur(from: &[f32], to: &mut [f32], n: usize) {
         for (i, to) in to.iter_mut().enumerate().take(n) {
             let near = from[i.saturating_sub(RADIUS)..(i + RADIUS + 1).min(n)].iter();
@@ -70,7 +72,8 @@ fn main() -> kiln::Result<()> {
         blur::load(&device, &program)?
     };
 
-    // SAFETY: both buffers have `n` elements; a thread writes its own, and the shared memory is as large as the kernel uses.
+    // SAFETY: both buffers have `n` elements; a thread writes its own, and the shared memory is as large as the
+    // kernel uses.
     unsafe { blur.call(&from, &mut to, n) }
         .threads(n)
         .block(BLOCK)

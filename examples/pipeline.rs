@@ -1,5 +1,6 @@
-//! A long recording, smoothed piece by piece: pieces go up, are worked on and come back on streams of their own, all at once, and
-//! the program awaits them. Events tell how long the device worked, and functions of the host's count what is done.
+//! A long recording, smoothed piece by piece: pieces go up, are worked on and come back on streams of their own,
+//! all at once, and the program awaits them. Events tell how long the device worked, and functions of the host's
+//! count what is done.
 //!
 //! ```text
 //! cargo run --release --example pipeline

@@ -5,9 +5,9 @@
 //! cargo run --release --example precompile -- kernels             # where the GPU is; neither NVRTC nor a compilation is
 //! ```
 //!
-//! The folder may be copied in between, with the program or onto a disk that many machines read. `KILN_NVRTC=none` shows that no
-//! compiler is used, and `KILN_RECORD=file` in a run of the second form writes which instances were launched; a file `kernels.record`
-//! in the folder is taken up by the first form.
+//! The folder may be copied in between, with the program or onto a disk that many machines read. `KILN_NVRTC=none`
+//! shows that no compiler is used, and `KILN_RECORD=file` in a run of the second form writes which instances were
+//! launched; a file `kernels.record` in the folder is taken up by the first form.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
-//! Work that is recorded once and launched again: a simulation's step, written for streams, is captured with a fill beside it, and its
-//! strength is changed between launches.
+//! Work that is recorded once and launched again: a simulation's step, written for streams, is captured with a fill
+//! beside it, and its strength is changed between launches.
 //!
 //! ```text
 //! cargo run --release --example replay

@@ -1,4 +1,5 @@
-//! Many threads, streams and processes at once on one device: what they compute is checked, and that nothing is left over.
+//! Many threads, streams and processes at once on one device: what they compute is checked, and that nothing is
+//! left over.
 //!
 //! ```text
 //! cargo run --release --example stress              a small run
@@ -33,7 +34,8 @@ fn set_all(value: u32, y: &mut [u32]) {
 
 const LEN: usize = 64;
 
-/// Each thread has a buffer of its own, and launches `count` kernels over it, mostly on one stream and now and then on another.
+/// Each thread has a buffer of its own, and launches `count` kernels over it, mostly on one stream and now and then
+/// on another.
 pub fn launches(device: &Device, threads: usize, count: usize, streams: usize) -> kiln::Result<()> {
     let streams: Vec<Stream> = (0..streams).map(|_| device.new_stream()).collect::<kiln::Result<_>>()?;
     let inputs: Vec<Buffer<u32>> =
@@ -81,7 +83,8 @@ pub fn cycles(device: &Device, count: usize) -> kiln::Result<()> {
         }
     }
     drop(x);
-    // Memory is given back when the streams have come so far. Streams at rest are used again, so all are asked for here.
+    // Memory is given back when the streams have come so far. Streams at rest are used again, so all are asked for
+    // here.
     let mut streams = Vec::new();
     let mut after = u64::MAX;
     for _ in 0..1000 {

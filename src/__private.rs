@@ -187,11 +187,12 @@ macro_rules! __numbers_own {
     };
 }
 
-/// What stands for a marked method, what it makes of `self`, and of one with parameters of its own what else it takes and what it gives.
+/// What stands for a marked method, what it makes of `self`, and of one with parameters of its own what else it
+/// takes and what it gives.
 pub struct Marked<M, S, G = ()>(Nothing<(M, S, G)>);
 
-/// What a method takes beside `self`, as a list, and what it gives: these types, and none that are only like them, since rustc knows what it infers by the
-/// types themselves.
+/// What a method takes beside `self`, as a list, and what it gives: these types, and none that are only like them,
+/// since rustc knows what it infers by the types themselves.
 pub struct Signature<A, R>(Nothing<(A, R)>, Given<(A, R)>);
 
 /// `self`.
@@ -462,8 +463,9 @@ impl<T> Hole<T> {
 
 /// The answer for a device function.
 pub fn function_answer<T: DeviceFunction>(_: Hole<T>) -> Answer {
-    // Device functions that call each other in a circle would ask without end. What is being asked already is known by its name and
-    // its code: the linker may give two functions one, and two types may share a name, but hardly both.
+    // Device functions that call each other in a circle would ask without end. What is being asked already is known
+    // by its name and its code: the linker may give two functions one, and two types may share a name, but hardly
+    // both.
     type Asked = (&'static str, fn() -> Answer);
     thread_local!(static ASKED: RefCell<Vec<Asked>> = const { RefCell::new(Vec::new()) });
     let (name, instance) = (std::any::type_name::<T>(), T::instance as fn() -> Answer);

@@ -1,8 +1,8 @@
 //! What a kernel may call, as bounds whose messages the user reads: their names are words and no marks of ours.
 //!
-//! Takes nothing; guarantees that a call of what is no device function, of a kernel, or of a function that only has the name of
-//! one of Kiln's is an error on the user's token, and so is a type that kernels do not know. Not part of the public interface: any
-//! release may change it.
+//! Takes nothing; guarantees that a call of what is no device function, of a kernel, or of a function that only has
+//! the name of one of Kiln's is an error on the user's token, and so is a type that kernels do not know. Not part
+//! of the public interface: any release may change it.
 //!
 //! Rustc quotes the line of a function's name and the line of the bound, so that nothing else stands in these.
 
@@ -75,8 +75,8 @@ impl<M: Told, R> GivenBy<M> for R {
     type Method = M::As;
 }
 
-/// Asserts of a method's result that kernels can call the method. A result that rustc has complained about is not asserted
-/// anything of.
+/// Asserts of a method's result that kernels can call the method. A result that rustc has complained about is not
+/// asserted anything of.
 #[inline]
 pub fn called_method<M, R>(
     // Of this rustc says nothing.
@@ -179,8 +179,8 @@ pub mod namesakes {
         fn own(self) -> A;
     }
 
-    /// Whether there is a function without `#[device]` among what was found of a name: a function, the mark of one, and whether they
-    /// are a number's.
+    /// Whether there is a function without `#[device]` among what was found of a name: a function, the mark of one,
+    /// and whether they are a number's.
     pub trait Unmarked {
         /// Whether there is.
         type Function;

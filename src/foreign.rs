@@ -2,13 +2,14 @@
 
 /// Gives kernels of your own object code (CUDA C++, PTX) typed signatures, with which they are launched like Kiln's.
 ///
-/// Each signature makes a type of the kernel's name. `load` takes the kernel from an [`ObjectCode`](crate::ObjectCode), or from a
-/// [`Program`](crate::Program) that it compiles for the device, and holds the signature against the code. `call` is a launch: nothing
-/// runs before `.launch(&stream)`. What is passed is checked by rustc, buffers are borrowed and streams ordered, as for kernels that are
-/// written in Rust. The code itself is not checked, so `call` is `unsafe`.
+/// Each signature makes a type of the kernel's name. `load` takes the kernel from an
+/// [`ObjectCode`](crate::ObjectCode), or from a [`Program`](crate::Program) that it compiles for the device, and
+/// holds the signature against the code. `call` is a launch: nothing runs before `.launch(&stream)`. What is passed
+/// is checked by rustc, buffers are borrowed and streams ordered, as for kernels that are written in Rust. The code
+/// itself is not checked, so `call` is `unsafe`.
 ///
-/// With a body the signature runs on the CPU too: the body runs once a launch, on the whole memory, in the kernel's place. Without one a
-/// CPU gives [`Error::NotOnCpu`](crate::Error::NotOnCpu).
+/// With a body the signature runs on the CPU too: the body runs once a launch, on the whole memory, in the kernel's
+/// place. Without one a CPU gives [`Error::NotOnCpu`](crate::Error::NotOnCpu).
 ///
 /// # Parameters
 ///
@@ -82,12 +83,13 @@ macro_rules! extern_kernel {
 
         #[allow(dead_code)]
         impl $name {
-            /// Takes the kernel from object code, or from a program that is compiled for the device, and holds its parameters against the
-            /// signature. On the CPU there must be a body in Rust.
+            /// Takes the kernel from object code, or from a program that is compiled for the device, and holds its
+            /// parameters against the signature. On the CPU there must be a body in Rust.
             ///
             /// # Errors
             ///
-            /// What the object or the program gives, `Error::Signature` where the code takes other parameters, `Error::NotOnCpu`.
+            /// What the object or the program gives, `Error::Signature` where the code takes other parameters,
+            /// `Error::NotOnCpu`.
             $vis fn load(
                 device: impl ::core::convert::Into<$crate::Device>,
                 from: &impl $crate::__private::KernelSource,
@@ -105,8 +107,9 @@ macro_rules! extern_kernel {
             ///
             /// # Safety
             ///
-            /// The kernel does with its arguments what their borrows allow: it reads and writes no element past their ends, writes what was
-            /// lent by `&mut` only, and leaves no two threads to race. Its parameters have the types of the signature.
+            /// The kernel does with its arguments what their borrows allow: it reads and writes no element past
+            /// their ends, writes what was lent by `&mut` only, and leaves no two threads to race. Its parameters
+            /// have the types of the signature.
             #[inline]
             $vis unsafe fn call<'a>(
                 &self,
@@ -118,11 +121,13 @@ macro_rules! extern_kernel {
     )*};
 }
 
-/// Makes a `#[device]` function one that your own CUDA C++ can call, by linking: `export_device!(lerp)`, `export_device!(lerp::<f64> as "lerp_f64")`.
+/// Makes a `#[device]` function one that your own CUDA C++ can call, by linking: `export_device!(lerp)`,
+/// `export_device!(lerp::<f64> as "lerp_f64")`.
 ///
-/// It gives a `Result<`[`DeviceExport`](crate::object::DeviceExport)`>`: the prototype for the C++ side, and the program to compile and link with it. The function
-/// takes and returns numbers and `bool` (or returns nothing), and cannot fail: no index, division or assertion is left in it that is not
-/// proven, since C++ has no way to tell a failure.
+/// It gives a `Result<`[`DeviceExport`](crate::object::DeviceExport)`>`: the prototype for the C++ side, and the
+/// program to compile and link with it. The function takes and returns numbers and `bool` (or returns nothing), and
+/// cannot fail: no index, division or assertion is left in it that is not proven, since C++ has no way to tell a
+/// failure.
 ///
 /// # Examples
 ///

@@ -22,8 +22,8 @@
 //! }
 //! ```
 //!
-//! [`kernel`](macro@kernel) and [`device`](macro@device) describe what a kernel may say; [`Device`], [`Stream`] and [`Buffer`] run it. The text that
-//! a GPU compiles can be read: `saxpy::source(Target::Cuda)`.
+//! [`kernel`](macro@kernel) and [`device`](macro@device) describe what a kernel may say; [`Device`], [`Stream`] and
+//! [`Buffer`] run it. The text that a GPU compiles can be read: `saxpy::source(Target::Cuda)`.
 //!
 //! Kernels of tiles compute with blocks of a [`Tensor2`] at once, and name no threads: [`Tile2`] shows one.
 
@@ -74,32 +74,36 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 /// builds a [`Launch`]: nothing runs before [`Launch::launch`]. Where the function takes a slice the launch takes a
 /// [`Buffer`], or a part of one.
 ///
-/// Inside, ordinary Rust: `let`, assignments, every operator, `as` casts, `if`, `for` over ranges, `while`, `loop`, labels,
-/// early `return`, fixed arrays, the numeric methods of std, `assert!` and `panic!`, constants, `#[device]` functions,
-/// generic types (`T: Float`) and constants. Beside it, what a GPU has: [`global_id`], [`thread_idx`], [`shared`] memory,
-/// [`sync_threads`], [`warp`] operations, atomics. What has no meaning there is refused on the token.
+/// Inside, ordinary Rust: `let`, assignments, every operator, `as` casts, `if`, `for` over ranges, `while`, `loop`,
+/// labels, early `return`, fixed arrays, the numeric methods of std, `assert!` and `panic!`, constants, `#[device]`
+/// functions, generic types (`T: Float`) and constants. Beside it, what a GPU has: [`global_id`], [`thread_idx`],
+/// [`shared`] memory, [`sync_threads`], [`warp`] operations, atomics. What has no meaning there is refused on the
+/// token.
 ///
-/// Semantics are Rust's, release mode: integers wrap, indices and divisors are checked. A failed check, an `assert!` or a
-/// `panic!` ends its thread, and the stream's next synchronisation returns [`Error::KernelPanic`] with the place.
+/// Semantics are Rust's, release mode: integers wrap, indices and divisors are checked. A failed check, an
+/// `assert!` or a `panic!` ends its thread, and the stream's next synchronisation returns [`Error::KernelPanic`]
+/// with the place.
 ///
-/// With `tile` the kernel is one of tiles: it takes scalars, [`Tensor1`] to [`Tensor4`] by `&` and `&mut`, runs once for each tile
-/// of the grid, and computes with [`Tile1`], [`Tile2`], [`Row`] and [`Col`], whole. It sees no threads. The launch says how many
-/// tiles there are: [`Launch::tiles`].
+/// With `tile` the kernel is one of tiles: it takes scalars, [`Tensor1`] to [`Tensor4`] by `&` and `&mut`, runs
+/// once for each tile of the grid, and computes with [`Tile1`], [`Tile2`], [`Row`] and [`Col`], whole. It sees no
+/// threads. The launch says how many tiles there are: [`Launch::tiles`].
 ///
 /// # Arguments
 ///
-/// - `tile`: a kernel of tiles. With it `warps = 8`, how many warps share a tile, and `stages = 3`, how many rounds of a loop have
-///   their loads under way, both hints; and neither `block` nor `unchecked`.
+/// - `tile`: a kernel of tiles. With it `warps = 8`, how many warps share a tile, and `stages = 3`, how many rounds
+///   of a loop have their loads under way, both hints; and neither `block` nor `unchecked`.
 /// - `block = 256`, `block = (16, 16)`: the only block shape that the kernel accepts, known to the compiler.
-/// - `cluster = 2`, `cluster = (2, 2)`: how many blocks are a [`cluster`], at most 8; GPUs of compute capability 9.0 and newer have them.
+/// - `cluster = 2`, `cluster = (2, 2)`: how many blocks are a [`cluster`], at most 8; GPUs of compute capability
+///   9.0 and newer have them.
 /// - `min_blocks = 2`: how many blocks should fit on a multiprocessor at once.
-/// - `strict_fp`: no contraction of `a * b + c`, and elementary functions whose bits every device agrees on; `fast_math`: approximate
-///   division, roots and functions.
+/// - `strict_fp`: no contraction of `a * b + c`, and elementary functions whose bits every device agrees on;
+///   `fast_math`: approximate division, roots and functions.
 /// - `unchecked`: indices are not checked. Only on an `unsafe fn`.
-/// - `target = "ptx"`, `target = "cuda"`: what makes the code for a GPU, PTX or CUDA C++, unless `KILN_BACKEND` says otherwise. Without
-///   either NVRTC compiles CUDA C++ where it is found, and elsewhere the driver assembles PTX; a launch's `report` says which.
-/// - `instances(f32, f64)`: of a generic kernel, types with which it is used: [`verify_all`] builds these, and they can be
-///   launched by name, `scale::<f32>`. Where there are several parameters, `instances((f32, 4), (f64, 8))`.
+/// - `target = "ptx"`, `target = "cuda"`: what makes the code for a GPU, PTX or CUDA C++, unless `KILN_BACKEND`
+///   says otherwise. Without either NVRTC compiles CUDA C++ where it is found, and elsewhere the driver assembles
+///   PTX; a launch's `report` says which.
+/// - `instances(f32, f64)`: of a generic kernel, types with which it is used: [`verify_all`] builds these, and they
+///   can be launched by name, `scale::<f32>`. Where there are several parameters, `instances((f32, 4), (f64, 8))`.
 /// - `crate = path`: where the crate `kiln` is, if it was renamed.
 ///
 /// # Examples
@@ -127,10 +131,12 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 /// ```
 pub use kiln_macros::kernel;
 
-/// Makes the kernels of a file, compiled by [`Precompile::to_file`], part of the program: launches find them without a folder, before any
-/// other place is asked. An empty file has no kernels. The path is relative to the source file, as for [`include_bytes!`].
+/// Makes the kernels of a file, compiled by [`Precompile::to_file`], part of the program: launches find them
+/// without a folder, before any other place is asked. An empty file has no kernels. The path is relative to the
+/// source file, as for [`include_bytes!`].
 ///
-/// The kernels are best a crate of their own, which the program's build script has among its build dependencies, and compiles:
+/// The kernels are best a crate of their own, which the program's build script has among its build dependencies,
+/// and compiles:
 ///
 /// ```ignore
 /// // build.rs
@@ -157,17 +163,19 @@ macro_rules! include_kernels {
 
 /// Makes a function callable from kernels of this and of other crates; on the host it stays what it is.
 ///
-/// It takes and returns numbers, arrays, tuples, and structs and enums with `#[derive(KernelType)]`; it also takes slices, `&T` and
-/// `&mut T`.
+/// It takes and returns numbers, arrays, tuples, and structs and enums with `#[derive(KernelType)]`; it also takes
+/// slices, `&T` and `&mut T`.
 ///
-/// Above an `impl` it makes its methods, associated functions and constants the kernels' too, and above a trait those of every type
-/// that implements the trait with `#[device]`. Such functions take `self`, `&self` or `&mut self`, or none of them, and have no
-/// parameters of their own beside those of the type and the trait. A generic kernel calls what its bounds say: `T: Shape`.
+/// Above an `impl` it makes its methods, associated functions and constants the kernels' too, and above a trait
+/// those of every type that implements the trait with `#[device]`. Such functions take `self`, `&self` or
+/// `&mut self`, or none of them, and have no parameters of their own beside those of the type and the trait. A
+/// generic kernel calls what its bounds say: `T: Shape`.
 ///
-/// Above an `impl` of one of std's operators, such as `Add`, it makes `a + b` of the type the kernels' too: see [`operators`].
+/// Above an `impl` of one of std's operators, such as `Add`, it makes `a + b` of the type the kernels' too: see
+/// [`operators`].
 ///
-/// A function that has the name of a crate on which the program depends is called by a path, `self::log(x)`: rustc finds the bare name
-/// ambiguous.
+/// A function that has the name of a crate on which the program depends is called by a path, `self::log(x)`: rustc
+/// finds the bare name ambiguous.
 ///
 /// # Examples
 ///
@@ -255,11 +263,12 @@ pub use kiln_macros::device;
 
 /// Makes a struct or a C-like enum a value of kernels: `#[derive(Clone, Copy, KernelType)]`.
 ///
-/// Such a value can be a parameter of a kernel, the element of a slice, a variable, a field of another. A struct keeps the layout
-/// that rustc gives it, whatever its representation; what has no size (`PhantomData`) is left out. Fields are numbers, `bool`,
-/// fixed arrays, and other types with this derive; parameters of the type may be types and constants. An enum has variants without
-/// data and is, in kernels, the integer that rustc chose for it: its `==` and `<` have to be the derived ones, and computing operators
-/// of its own (`+`, `!`) are refused at the first launch.
+/// Such a value can be a parameter of a kernel, the element of a slice, a variable, a field of another. A struct
+/// keeps the layout that rustc gives it, whatever its representation; what has no size (`PhantomData`) is left out.
+/// Fields are numbers, `bool`, fixed arrays, and other types with this derive; parameters of the type may be types
+/// and constants. An enum has variants without data and is, in kernels, the integer that rustc chose for it: its
+/// `==` and `<` have to be the derived ones, and computing operators of its own (`+`, `!`) are refused at the first
+/// launch.
 ///
 /// `#[kiln(crate = path)]` says where the crate `kiln` is, if it was renamed.
 ///

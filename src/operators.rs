@@ -48,8 +48,9 @@
 //! # }
 //! ```
 //!
-//! A function that is generic over the type itself says with the traits of this module that kernels have its operators. Numbers have
-//! them all, and `#[device]` above an `impl` of std's trait gives a type the trait of this module.
+//! A function that is generic over the type itself says with the traits of this module that kernels have its
+//! operators. Numbers have them all, and `#[device]` above an `impl` of std's trait gives a type the trait of this
+//! module.
 //!
 //! ```
 //! use kiln::operators::{DeviceAdd, DeviceMul};
@@ -190,9 +191,9 @@ operator!(">>=": DeviceShrAssign of ShrAssign [R = Self], ShrAssignOf by __kiln_
 operator!("-": DeviceNeg of Neg, NegOf by __kiln_neg);
 operator!("!": DeviceNot of Not, NotOf by __kiln_not);
 
-/// What stands behind the operators of types of the user's. Where types are known nothing is left but what rustc has to say of an
-/// operator that is not there. In a generic function everything that has none is taken for a number, and told at the launch if it
-/// is not.
+/// What stands behind the operators of types of the user's. Where types are known nothing is left but what rustc
+/// has to say of an operator that is not there. In a generic function everything that has none is taken for a
+/// number, and told at the launch if it is not.
 macro_rules! numbers {
     ($($ask:ident)*) => {
         #[doc(hidden)]

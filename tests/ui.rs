@@ -1,8 +1,8 @@
 //! What the compiler says about users' programs: `ui/pass` compiles without a word and runs, `ui/fail` does not compile
 //! and says what the `.stderr` files record.
 //!
-//! `TRYBUILD=overwrite cargo test --test ui` records the texts anew; read the difference. They are the texts of one version
-//! of rustc, since others word their part differently; with another version only `ui/pass` is tried.
+//! `TRYBUILD=overwrite cargo test --test ui` records the texts anew; read the difference. They are the texts of one
+//! version of rustc, since others word their part differently; with another version only `ui/pass` is tried.
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
-//! `kiln::verify_all()`: what only rustc's types and constants show of a kernel is found without a GPU and without a launch, and
-//! instances of generic kernels have names.
+//! `kiln::verify_all()`: what only rustc's types and constants show of a kernel is found without a GPU and without
+//! a launch, and instances of generic kernels have names.
 
 use kiln::prelude::*;
 use kiln::{Error, kernel, launch_dynamic};

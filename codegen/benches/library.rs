@@ -1,10 +1,12 @@
-//! How long a function of the library takes when it is first asked for, which the first launch of a kernel through PTX pays.
+//! How long a function of the library takes when it is first asked for, which the first launch of a kernel through
+//! PTX pays.
 //!
 //! ```text
 //! cargo bench -p kiln-codegen --bench library
 //! ```
 //!
-//! Each function is asked for once a process, as in a program, of every type that its row has; medians of nine processes.
+//! Each function is asked for once a process, as in a program, of every type that its row has; medians of nine
+//! processes.
 
 use std::collections::BTreeMap;
 use std::process::Command;

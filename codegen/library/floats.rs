@@ -1,6 +1,7 @@
 //! The float methods that are no single instruction, but for the elementary functions, which `codegen/src/math` has.
 //!
-//! What is `Real` is for `f32` and `f64`: 16-bit floats compute it in `f32`. Questions of type `Float` are asked of the type itself.
+//! What is `Real` is for `f32` and `f64`: 16-bit floats compute it in `f32`. Questions of type `Float` are asked of
+//! the type itself.
 
 /// Just below a half, since a half would take the float below it to one.
 fn round_f32(x: f32) -> f32 {

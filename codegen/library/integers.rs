@@ -1,7 +1,7 @@
 //! The integer methods that are no single instruction.
 //!
-//! Integers of 8 and 16 bits live in registers of 32, so most of what is done to them is done there. Divisors are not zero, and
-//! quotients do not overflow: the caller has looked.
+//! Integers of 8 and 16 bits live in registers of 32, so most of what is done to them is done there. Divisors are
+//! not zero, and quotients do not overflow: the caller has looked.
 
 fn saturating_add<T: Int>(a: T, b: T) -> T {
     if T::BITS < 32 {

@@ -1,7 +1,7 @@
 //! Reductions and scans of a warp, over exchanges between its lanes.
 //!
-//! A whole warp combines by a butterfly, or by doubled distances; part of one in ascending order of lanes. Lanes that exchange
-//! name each other, so that those of a loop stay together.
+//! A whole warp combines by a butterfly, or by doubled distances; part of one in ascending order of lanes. Lanes
+//! that exchange name each other, so that those of a loop stay together.
 
 fn sum_of_pairs<T: Number>(value: T, distance: u32) -> T {
     let other = lane_xor(value, distance);

@@ -1,17 +1,19 @@
 //! What the text of a back end and the runtime agree on: the order of kernel parameters and the record of a failure.
 //!
-//! A kernel takes the user's parameters in order and then, if it can fail, waits for the grid or has a shared slice, one [`LaunchInfo`]:
-//! the text itself says whether it does ([`crate::back::cuda::takes_info`] and its like). A scalar is one parameter, as itself
-//! (`bool` as one byte, 16-bit floats as two). A slice is *two* consecutive parameters, a 64-bit address and a 64-bit number
-//! of elements: each has its own entry in the driver's array of parameters, though both lie in one [`SliceParam`]. Two
-//! parameters, because compilers heed `__restrict__` on a parameter and not inside a struct, and because they read better.
+//! A kernel takes the user's parameters in order and then, if it can fail, waits for the grid or has a shared
+//! slice, one [`LaunchInfo`]: the text itself says whether it does ([`crate::back::cuda::takes_info`] and its
+//! like). A scalar is one parameter, as itself (`bool` as one byte, 16-bit floats as two). A slice is *two*
+//! consecutive parameters, a 64-bit address and a 64-bit number of elements: each has its own entry in the driver's
+//! array of parameters, though both lie in one [`SliceParam`]. Two parameters, because compilers heed
+//! `__restrict__` on a parameter and not inside a struct, and because they read better.
 //!
-//! A tensor of a tile kernel is its slice (address and number of elements that its view spans), then its extents, then its strides in
-//! elements, each a `usize`: so the lowered kernel takes a slice and scalars, and nothing new.
+//! A tensor of a tile kernel is its slice (address and number of elements that its view spans), then its extents,
+//! then its strides in elements, each a `usize`: so the lowered kernel takes a slice and scalars, and nothing new.
 //!
 //! A kernel's shared locals lie one after the other, each aligned to 16 bytes. Where they take more than
-//! [`STATIC_SHARED`] bytes together, they are one dynamic allocation, whose size the launch gives ([`shared_memory`]). A shared
-//! slice, of which a kernel has one at most, is what such an allocation has behind them; the launch gives its length too.
+//! [`STATIC_SHARED`] bytes together, they are one dynamic allocation, whose size the launch gives
+//! ([`shared_memory`]). A shared slice, of which a kernel has one at most, is what such an allocation has behind
+//! them; the launch gives its length too.
 //!
 //! The text has exactly one kernel; [`crate::back::cuda::entry_name`] gives its symbol.
 
@@ -30,8 +32,9 @@ pub struct LaunchInfo {
     pub launch: u32,
     /// How many elements the kernel's shared slice has. Only the text of a kernel that has one knows of this field.
     pub shared_len: u64,
-    /// Device address of the 32-bit counter of a grid's barrier, which is 0 when the kernel begins. Only the text of a kernel that has such
-    /// a barrier knows of this field. Its blocks give up waiting when [`FailRecord::state`] says that a kernel has failed.
+    /// Device address of the 32-bit counter of a grid's barrier, which is 0 when the kernel begins. Only the text
+    /// of a kernel that has such a barrier knows of this field. Its blocks give up waiting when
+    /// [`FailRecord::state`] says that a kernel has failed.
     pub barrier: u64,
 }
 
@@ -55,8 +58,8 @@ pub struct FailRecord {
     pub launch: u32,
     pub block: [u32; 3],
     pub thread: [u32; 3],
-    /// What [`crate::ir::SiteKind`] says: index and length, dividend and divisor, or the message's values; each scalar's
-    /// bits, integers sign- or zero-extended to 64 bits, floats as the bits of their own width.
+    /// What [`crate::ir::SiteKind`] says: index and length, dividend and divisor, or the message's values; each
+    /// scalar's bits, integers sign- or zero-extended to 64 bits, floats as the bits of their own width.
     pub values: [u64; 4],
 }
 

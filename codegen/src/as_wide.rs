@@ -1,4 +1,5 @@
-//! What narrow floats have through `f32`: conversions that are exact, and arithmetic that is computed there and rounded.
+//! What narrow floats have through `f32`: conversions that are exact, and arithmetic that is computed there and
+//! rounded.
 
 macro_rules! as_wide {
     ($name:ident) => {

@@ -1,8 +1,9 @@
 //! Maps and sets as sorted vectors, and one way to sort.
 //!
-//! What a kernel has of anything is counted in dozens, and its numbers are given out in ascending order: a binary search finds, and
-//! what is new goes to the end. So these are as fast as std's trees and hash tables, and have an order for all texts to be the same.
-//! What they are for is the build of a user's program: each pair of types costs it a tenth of what a tree does.
+//! What a kernel has of anything is counted in dozens, and its numbers are given out in ascending order: a binary
+//! search finds, and what is new goes to the end. So these are as fast as std's trees and hash tables, and have an
+//! order for all texts to be the same. What they are for is the build of a user's program: each pair of types costs
+//! it a tenth of what a tree does.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;

@@ -1,8 +1,8 @@
 //! The 16-bit floats, `f16` (IEEE binary16) and `bf16` (the upper half of an `f32`).
 //!
-//! They are Kiln's own, so that nothing has to be built for them; with the feature `half` they *are* the crate `half`'s, of
-//! whose interface these have a part. Arithmetic computes in `f32` and rounds once, to nearest with ties to even, which
-//! gives the correctly rounded result of every basic operation and of the square root.
+//! They are Kiln's own, so that nothing has to be built for them; with the feature `half` they *are* the crate
+//! `half`'s, of whose interface these have a part. Arithmetic computes in `f32` and rounds once, to nearest with
+//! ties to even, which gives the correctly rounded result of every basic operation and of the square root.
 
 #[cfg(feature = "half")]
 pub use ::half::{bf16, f16};

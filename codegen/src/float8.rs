@@ -1,8 +1,8 @@
 //! The 8-bit floats, `e4m3` and `e5m2`, by the numbers of their bits of exponent and fraction.
 //!
-//! What is rounded to them is rounded to nearest, ties to even, and what is beyond the largest value, infinities included,
-//! becomes that value: they saturate, as GPUs convert. A NaN becomes `0x7f`. Arithmetic computes in `f32` and rounds once,
-//! which gives the correctly rounded result of every basic operation.
+//! What is rounded to them is rounded to nearest, ties to even, and what is beyond the largest value, infinities
+//! included, becomes that value: they saturate, as GPUs convert. A NaN becomes `0x7f`. Arithmetic computes in `f32`
+//! and rounds once, which gives the correctly rounded result of every basic operation.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -203,16 +203,16 @@ macro_rules! float8 {
 float8! {
     /// A float of 8 bits with 4 of exponent and 3 of fraction: up to 448, without infinities.
     ///
-    /// What is rounded to it is rounded to nearest, ties to even, and what is beyond the largest value becomes that value.
-    /// Arithmetic computes in `f32` and rounds the result.
+    /// What is rounded to it is rounded to nearest, ties to even, and what is beyond the largest value becomes that
+    /// value. Arithmetic computes in `f32` and rounds the result.
     e4m3, e4m3_value, e4m3_bits, 0x7e, 0x08, 0x20, 0x38
 }
 
 float8! {
     /// A float of 8 bits with 5 of exponent and 2 of fraction: up to 57344, and infinities.
     ///
-    /// What is rounded to it is rounded to nearest, ties to even, and what is beyond the largest value, infinities included, becomes
-    /// that value. Arithmetic computes in `f32` and rounds the result.
+    /// What is rounded to it is rounded to nearest, ties to even, and what is beyond the largest value, infinities
+    /// included, becomes that value. Arithmetic computes in `f32` and rounds the result.
     e5m2, e5m2_value, e5m2_bits, 0x7b, 0x04, 0x34, 0x3c
 }
 

@@ -1,8 +1,9 @@
 //! Kiln's compiler as a plain library: no GPU, no files, no processes.
 //!
 //! Reading order is the pipeline's: [`ir`] is what everything speaks, [`intrinsics`] what a kernel may call; `front`
-//! (feature `front`, only inside the macro) makes IR from Rust tokens; [`passes`] infer, specialise and simplify it; [`check`]
-//! holds what a safe kernel must not do; [`back`] prints it for a machine; [`diagnostic`] is how all of them complain.
+//! (feature `front`, only inside the macro) makes IR from Rust tokens; [`passes`] infer, specialise and simplify
+//! it; [`check`] holds what a safe kernel must not do; [`back`] prints it for a machine; [`diagnostic`] is how all
+//! of them complain.
 
 /// A fingerprint of this compiler's source: other source, other texts.
 pub const FINGERPRINT: &str = env!("KILN_CODEGEN_FINGERPRINT");

@@ -7,9 +7,9 @@
 //! //^ K0101 `match` is not supported in kernels yet
 //! ```
 //!
-//! A mark names the line above it that is not a mark, the column of its first `^`, the code, and how the message begins.
-//! What is found and what is marked have to be the same set. `fixtures/accepted.rs` has no marks and must need none.
-//! `fixtures/lowered/*.rs` holds one function each, whose IR is `snapshots/NAME.ir`.
+//! A mark names the line above it that is not a mark, the column of its first `^`, the code, and how the message
+//! begins. What is found and what is marked have to be the same set. `fixtures/accepted.rs` has no marks and must
+//! need none. `fixtures/lowered/*.rs` holds one function each, whose IR is `snapshots/NAME.ir`.
 //!
 //! `KILN_BLESS=1 cargo test -p kiln-codegen --features front` rewrites marks and snapshots; read the difference.
 #![cfg(feature = "front")]
@@ -62,7 +62,8 @@ fn items(source: &str) -> Vec<syn::Item> {
     file.items
 }
 
-/// Every kernel and device function of a file: its kind, its attribute's arguments and its tokens without that attribute.
+/// Every kernel and device function of a file: its kind, its attribute's arguments and its tokens without that
+/// attribute.
 fn functions(source: &str) -> Vec<(FunctionKind, TokenStream, TokenStream)> {
     let functions = items(source).into_iter().filter(|item| !derives(item)).map(|mut item| {
         let attrs = match &mut item {
@@ -179,8 +180,8 @@ fn column(mark: &Mark) -> usize {
     mark.column.max(3)
 }
 
-/// `fixtures/races/*.rs` holds kernels that are accepted, and after each the same with an index, a guard or a barrier spoilt, which is
-/// refused.
+/// `fixtures/races/*.rs` holds kernels that are accepted, and after each the same with an index, a guard or a
+/// barrier spoilt, which is refused.
 #[test]
 fn spoilt_kernels_are_refused_and_the_others_accepted() {
     let (mut accepted, mut spoilt) = (0, 0);

@@ -1,12 +1,13 @@
 //! The macro's entry on nonsense: whatever tokens stand below `#[kernel]`, the front end answers with tokens, and never
 //! panics, overflows its stack or goes round for ever.
 //!
-//! Each stream is a kernel, a device function, an impl or trait of these, or a type of kernels, of the fixtures, the examples
-//! or the run tests, changed at one to six places:
-//! tokens deleted, repeated, swapped, replaced, pieces of other programs put in, delimiters changed, literals that are too
-//! large, names from other alphabets, nesting without end. The changes follow from the stream's number alone, so that a
-//! number in a report makes the same stream again: `KILN_GARBAGE=17 cargo test -p kiln-codegen --features front --test
-//! garbage` tries that one and prints it. What is answered holds an error, or is Rust if the stream was.
+//! Each stream is a kernel, a device function, an impl or trait of these, or a type of kernels, of the fixtures,
+//! the examples or the run tests, changed at one to six places:
+//! tokens deleted, repeated, swapped, replaced, pieces of other programs put in, delimiters changed, literals that
+//! are too large, names from other alphabets, nesting without end. The changes follow from the stream's number
+//! alone, so that a number in a report makes the same stream again: `KILN_GARBAGE=17 cargo test -p kiln-codegen
+//! --features front --test garbage` tries that one and prints it. What is answered holds an error, or is Rust if
+//! the stream was.
 #![cfg(feature = "front")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

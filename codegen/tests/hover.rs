@@ -1,5 +1,6 @@
-//! What an editor shows over a name in a kernel: each function that the table of intrinsics gives to kernels is a function of
-//! the surface under `src`, with documentation. (That every other public name has some, rustc holds: `deny(missing_docs)`.)
+//! What an editor shows over a name in a kernel: each function that the table of intrinsics gives to kernels is a
+//! function of the surface under `src`, with documentation. (That every other public name has some, rustc holds:
+//! `deny(missing_docs)`.)
 
 use kiln_codegen::intrinsics::{self, Surface};
 use std::path::Path;

@@ -21,7 +21,8 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The sources of the library, in a fixed order. `xtask/src/library.rs` has the same list, and takes the fingerprint of it.
+/// The sources of the library, in a fixed order. `xtask/src/library.rs` has the same list, and takes the
+/// fingerprint of it.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut paths = Vec::new();
     for part in ["library", "src/math"] {
@@ -72,7 +73,8 @@ fn functions(path: &Path, source: &str) -> Vec<(String, String, String)> {
             [bound] => bound.clone(),
             _ => panic!("{name}: a function of the library has one parameter `T`"),
         };
-        // Every method is the number's own: the bounds say which numbers, and are none that the front end would have to ask about.
+        // Every method is the number's own: the bounds say which numbers, and are none that the front end would
+        // have to ask about.
         for param in function.sig.generics.type_params_mut() {
             param.bounds = syn::parse_quote!(Num);
         }
@@ -83,8 +85,9 @@ fn functions(path: &Path, source: &str) -> Vec<(String, String, String)> {
     all
 }
 
-/// The text as it would be if the front end knew what a name means: calls of rows that only the compiler may name in the place of
-/// calls of functions with their names, and types to be inferred where it would have asked rustc for a local's.
+/// The text as it would be if the front end knew what a name means: calls of rows that only the compiler may name
+/// in the place of calls of functions with their names, and types to be inferred where it would have asked rustc
+/// for a local's.
 fn with_answers(text: &str) -> String {
     let mut text = text.to_owned();
     while let Some((number, meaning)) = text.lines().find_map(|line| {

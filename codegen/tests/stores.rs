@@ -1,4 +1,5 @@
-//! The stores of tile kernels: what they own, and the grid that follows. What is refused is in `fixtures/refused/K030*.rs`.
+//! The stores of tile kernels: what they own, and the grid that follows. What is refused is in
+//! `fixtures/refused/K030*.rs`.
 #![cfg(feature = "front")]
 
 use kiln_codegen::check::stores::{GridAxis, disjoint, grid};

@@ -392,7 +392,8 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
     assert!(text.contains("\n}\neval sync_threads();\nlet left#76 = "), "{text}");
 }
 
-/// A factor whose columns lie one after another is loaded along them, in whole vectors and ahead, and transposed as it is read.
+/// A factor whose columns lie one after another is loaded along them, in whole vectors and ahead, and transposed as
+/// it is read.
 #[test]
 fn what_lies_turned_is_loaded_as_it_lies() {
     let module = module(
@@ -418,7 +419,8 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
     assert_eq!([0b00, 0b10, 0b11].map(moves), [wide(true), wide(false), wide(true)]);
 }
 
-/// What no registers are for is not unrolled as a whole: of so many elements the addresses would take all that there are.
+/// What no registers are for is not unrolled as a whole: of so many elements the addresses would take all that
+/// there are.
 #[test]
 fn elements_go_to_shared_memory_a_few_at_a_time() {
     let module = module(
@@ -440,7 +442,8 @@ kernel fn f(a#0: &tensor2<i8>, c#1: &mut tensor2<i32>) {
     );
 }
 
-/// What a thread stores and another one loads, or stores again, has a barrier between; what stays with its thread has none.
+/// What a thread stores and another one loads, or stores again, has a barrier between; what stays with its thread
+/// has none.
 #[test]
 fn tiles_that_are_stored_and_read_back_wait_where_threads_differ() {
     let barriers = |body: &str| {

@@ -1,6 +1,6 @@
-//! What an editor sees while somebody writes a kernel: whatever the body lacks, the launcher and the type of the kernel's
-//! name are there with the user's parameters, the body's tokens are there to complete names in, and nothing is said
-//! beyond what rustc says of the same tokens.
+//! What an editor sees while somebody writes a kernel: whatever the body lacks, the launcher and the type of the
+//! kernel's name are there with the user's parameters, the body's tokens are there to complete names in, and
+//! nothing is said beyond what rustc says of the same tokens.
 #![cfg(feature = "front")]
 
 use kiln_codegen::front::{self, Sources};

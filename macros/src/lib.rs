@@ -33,7 +33,8 @@ fn text(file: &Path) -> Option<String> {
 /// The most files that are looked at.
 const MOST: usize = 4096;
 
-/// The source files of the package, other packages' in its folders left out; none where there are too many to read them.
+/// The source files of the package, other packages' in its folders left out; none where there are too many to read
+/// them.
 fn files() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = Span::call_site().local_file().into_iter().collect();
     let mut folders: Vec<PathBuf> =

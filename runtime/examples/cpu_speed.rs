@@ -1,7 +1,7 @@
 //! The CPU executor against hand-written rayon loops: `cargo run --release -p kiln-runtime --example cpu_speed`.
 //!
-//! Each kernel is IR text, so that only the executor is measured. Both sides run in turns on the same pool, and the best of
-//! several runs counts. A ratio above 1 means that the executor is faster.
+//! Each kernel is IR text, so that only the executor is measured. Both sides run in turns on the same pool, and the
+//! best of several runs counts. A ratio above 1 means that the executor is faster.
 
 use std::time::{Duration, Instant};
 

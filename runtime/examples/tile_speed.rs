@@ -1,8 +1,8 @@
 //! Tile kernels on the CPU against hand-written code: `cargo run --release -p kiln-runtime --example tile_speed`.
 //!
-//! Matrix products against the crate `matrixmultiply` with a thread for each processor, the others against loops on rayon.
-//! Each kernel is IR text, so that only the executor is measured. Both sides run in turns; the medians count, and a ratio above 1 means
-//! that the executor is faster.
+//! Matrix products against the crate `matrixmultiply` with a thread for each processor, the others against loops on
+//! rayon. Each kernel is IR text, so that only the executor is measured. Both sides run in turns; the medians
+//! count, and a ratio above 1 means that the executor is faster.
 
 use std::time::{Duration, Instant};
 
@@ -75,8 +75,8 @@ fn run(program: &Program, grid: [usize; 2], args: &[TileArg]) {
     assert!(unsafe { program.run([grid[0] as u32, grid[1] as u32, 1], args) }.is_none());
 }
 
-/// The processor time of all threads so far, where the system tells: unlike the time on the clock, the load of others does not
-/// add to it.
+/// The processor time of all threads so far, where the system tells: unlike the time on the clock, the load of
+/// others does not add to it.
 fn processor_time() -> Duration {
     let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let nanoseconds = |task: std::fs::DirEntry| -> Option<u64> {

@@ -1,8 +1,9 @@
 //! Arguments of a launch: values, and device memory that the launch borrows.
 //!
-//! Takes values, buffers, slices, and slices with extents and strides; guarantees that rustc checks a typed launch's arguments
-//! (one generic parameter a trait, so that the element type is inferred from the buffer), that a dynamic one's say what they
-//! are, and that what a launch must know of a tensor is known once; leaves the order of streams to [`crate::launch`].
+//! Takes values, buffers, slices, and slices with extents and strides; guarantees that rustc checks a typed
+//! launch's arguments (one generic parameter a trait, so that the element type is inferred from the buffer), that a
+//! dynamic one's say what they are, and that what a launch must know of a tensor is known once; leaves the order of
+//! streams to [`crate::launch`].
 
 mod dynamic;
 pub mod foreign;
@@ -23,8 +24,8 @@ use crate::unified::{ManagedBuffer, MappedBuffer};
 use crate::value::derived::{MOST_PARAMETERS, parameter_bytes};
 use crate::value::{KernelType, scalar_bits};
 
-/// The most words that an argument has room for: those of a tensor of two axes, or of a value. A larger value, and a tensor of more
-/// axes, lies in a box of its own, made with the argument.
+/// The most words that an argument has room for: those of a tensor of two axes, or of a value. A larger value, and
+/// a tensor of more axes, lies in a box of its own, made with the argument.
 pub(crate) const MOST_WORDS: usize = 6;
 
 /// One argument, in the form that a kernel takes it.
@@ -40,13 +41,14 @@ pub struct Arg<'a> {
 #[repr(C)]
 struct Own {
     about: About,
-    /// A value's bytes; or a slice's address and length; or a tensor's slice, then its extents, then its strides. What the
-    /// driver copies starts at a word each time, and hosts are little-endian wherever there are NVIDIA drivers.
+    /// A value's bytes; or a slice's address and length; or a tensor's slice, then its extents, then its strides.
+    /// What the driver copies starts at a word each time, and hosts are little-endian wherever there are NVIDIA
+    /// drivers.
     ///
     /// The words past the last are not written, nor is a value's padding.
     words: [MaybeUninit<u64>; MOST_WORDS],
-    /// Only written where [`BOXED`] is said: what is too large for `words`, the bytes of a value, or the words of a tensor, all of
-    /// which are written.
+    /// Only written where [`BOXED`] is said: what is too large for `words`, the bytes of a value, or the words of a
+    /// tensor, all of which are written.
     large: MaybeUninit<Large>,
 }
 
@@ -100,7 +102,8 @@ enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ArgValue<'a> {
     Scalar(u64),
-    /// Where the bytes of a struct or an array lie, for as long as the argument stays where it is, and how many they are.
+    /// Where the bytes of a struct or an array lie, for as long as the argument stays where it is, and how many
+    /// they are.
     Whole(*const u8, usize),
     Slice {
         address: u64,
@@ -166,7 +169,8 @@ impl<'a> Arg<'a> {
         let mut large = (count > MOST_WORDS).then(|| vec![MaybeUninit::uninit(); count].into_boxed_slice());
         let mut words = [MaybeUninit::uninit(); MOST_WORDS];
         let to = large.as_deref_mut().unwrap_or(&mut words);
-        // SAFETY: both places have the value's bytes, those that are not initialised included, which `MaybeUninit` may hold.
+        // SAFETY: both places have the value's bytes, those that are not initialised included, which `MaybeUninit`
+        // may hold.
         unsafe {
             let from = std::ptr::from_ref(&value).cast::<MaybeUninit<u8>>();
             from.copy_to_nonoverlapping(to.as_mut_ptr().cast(), size_of::<T>());
@@ -262,8 +266,8 @@ impl<'a> Arg<'a> {
         }
     }
 
-    /// Writes the argument's parameters behind others, as the driver takes them in one piece, and gives the place after; `None` for what
-    /// takes part in no such piece.
+    /// Writes the argument's parameters behind others, as the driver takes them in one piece, and gives the place
+    /// after; `None` for what takes part in no such piece.
     ///
     /// # Safety
     ///
@@ -275,7 +279,8 @@ impl<'a> Arg<'a> {
             return None;
         }
         let start = (offset + pad) & !pad;
-        // SAFETY: the caller left the room. Whole words are written: what is too much of the last comes before what is written next.
+        // SAFETY: the caller left the room. Whole words are written: what is too much of the last comes before what
+        // is written next.
         unsafe {
             let (to, from) = (to.add(start).cast::<Word>(), self.own.words.as_ptr().cast::<Word>());
             *to = *from;
@@ -295,8 +300,8 @@ impl<'a> Arg<'a> {
     pub(crate) fn words(&self) -> &[u64] {
         let About { kind, count, .. } = self.own.about;
         let count = if kind == Kind::Whole { 0 } else { usize::from(count) };
-        // SAFETY: `new` and `of_many` are the only ways to such an argument, and have written the first `count` words, which are no
-        // more than there are.
+        // SAFETY: `new` and `of_many` are the only ways to such an argument, and have written the first `count`
+        // words, which are no more than there are.
         unsafe { std::slice::from_raw_parts(self.own.first().cast(), count) }
     }
 
@@ -394,8 +399,8 @@ macro_rules! atomics {
 
 atomics!(AtomicU32 => u32, AtomicI32 => i32, AtomicU64 => u64, AtomicI64 => i64);
 
-/// What a kernel's `&[AtomicU32]` parameter (and its kin) takes: `&mut buffer` of `u32`. The host lends the buffer exclusively;
-/// the kernel's threads share it through atomic operations.
+/// What a kernel's `&[AtomicU32]` parameter (and its kin) takes: `&mut buffer` of `u32`. The host lends the buffer
+/// exclusively; the kernel's threads share it through atomic operations.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a kernel's `&[{A}]`",
     label = "not exclusive device memory of the atomic's plain type",

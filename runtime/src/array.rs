@@ -1,7 +1,7 @@
 //! Arrays of the crate `ndarray` (feature `ndarray`): up, down, and on the CPU in place.
 //!
-//! Takes arrays and extents; guarantees that elements keep the order of their indices, and that a view of a buffer borrows it; leaves
-//! memory of a GPU where it is, which no array can show.
+//! Takes arrays and extents; guarantees that elements keep the order of their indices, and that a view of a buffer
+//! borrows it; leaves memory of a GPU where it is, which no array can show.
 
 use kiln_codegen::compact::List;
 use ndarray::{Array, ArrayBase, ArrayView, ArrayViewMut, Data, Dimension, IntoDimension, ShapeError};

@@ -1,7 +1,7 @@
 //! Typed device memory: buffers, and slices of them.
 //!
-//! Takes memory from a [`Stream`]; guarantees that lengths and ranges are right, and that `&` and `&mut` mean on the device
-//! what they mean on the host; leaves copies to the stream and use in kernels to [`crate::arg`].
+//! Takes memory from a [`Stream`]; guarantees that lengths and ranges are right, and that `&` and `&mut` mean on
+//! the device what they mean on the host; leaves copies to the stream and use in kernels to [`crate::arg`].
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -16,8 +16,8 @@ use crate::value::derived::short_name;
 
 /// Memory of a device for `len` elements of `T`. Made by [`Stream::upload`] and [`Stream::alloc_zeroed`].
 ///
-/// A buffer belongs to the stream that made it, and may be used on any stream of the same device: Kiln orders the streams.
-/// Dropping it frees the memory once the work that uses it is done.
+/// A buffer belongs to the stream that made it, and may be used on any stream of the same device: Kiln orders the
+/// streams. Dropping it frees the memory once the work that uses it is done.
 ///
 /// # Examples
 ///
@@ -207,8 +207,8 @@ impl<'a, T: KernelType> BufferSliceMut<'a, T> {
         BufferSlice { memory: self.memory, start: self.start, len: self.len, element: PhantomData }
     }
 
-    /// Accepts what the memory holds after a failed launch, all of it and not this part alone: it can be read and given to kernels
-    /// again. A failure that has not been told yet is not affected. See [`Error::Tainted`].
+    /// Accepts what the memory holds after a failed launch, all of it and not this part alone: it can be read and
+    /// given to kernels again. A failure that has not been told yet is not affected. See [`Error::Tainted`].
     pub fn clear_taint(&mut self) {
         self.memory.forget_taint();
     }

@@ -1,7 +1,7 @@
 //! Copies and fills on a device, between devices, and many at once.
 //!
-//! Takes buffers and parts of them; guarantees that lengths agree and that the work is in order with all else that uses the
-//! memory; leaves rows to [`crate::rows`], and copies that are awaited to [`crate::pending`].
+//! Takes buffers and parts of them; guarantees that lengths agree and that the work is in order with all else that
+//! uses the memory; leaves rows to [`crate::rows`], and copies that are awaited to [`crate::pending`].
 
 use kiln_codegen::compact::List;
 use std::fmt;
@@ -17,15 +17,16 @@ use crate::stream::{Engine, Stream, same_length};
 use crate::value::{KernelType, scalar_bits};
 
 impl Stream {
-    /// Copies between buffers, or parts of them, of this device or of two devices. Between GPUs it takes the direct way where
-    /// [`Device::enable_peer_access`](crate::Device::enable_peer_access) has opened it, and otherwise goes by way of the host. The
-    /// stream may be of either device; the rest of both devices' work is in order with the copy.
+    /// Copies between buffers, or parts of them, of this device or of two devices. Between GPUs it takes the direct
+    /// way where [`Device::enable_peer_access`](crate::Device::enable_peer_access) has opened it, and otherwise
+    /// goes by way of the host. The stream may be of either device; the rest of both devices' work is in order with
+    /// the copy.
     ///
     /// # Errors
     ///
     /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) unless the lengths are equal,
-    /// [`Error::WrongDevice`](crate::Error::WrongDevice) between the CPU and a GPU; between mapped or managed memory and
-    /// another GPU's unless the stream is that GPU's.
+    /// [`Error::WrongDevice`](crate::Error::WrongDevice) between the CPU and a GPU; between mapped or managed
+    /// memory and another GPU's unless the stream is that GPU's.
     pub fn copy<'a, 'b, T: KernelType>(
         &self,
         from: impl Into<BufferSlice<'a, T>>,
@@ -138,13 +139,13 @@ impl Stream {
         })
     }
 
-    /// Does the copies of a batch, in any order among each other; in order with all else. Where the driver can (CUDA 12.8) those on the
-    /// device are one call. A batch with copies from or to the host is waited for.
+    /// Does the copies of a batch, in any order among each other; in order with all else. Where the driver can
+    /// (CUDA 12.8) those on the device are one call. A batch with copies from or to the host is waited for.
     ///
     /// # Errors
     ///
-    /// [`Error::WrongDevice`](crate::Error::WrongDevice) for a buffer of another device, and where there are copies to the host, the
-    /// errors of [`Stream::download`].
+    /// [`Error::WrongDevice`](crate::Error::WrongDevice) for a buffer of another device, and where there are copies
+    /// to the host, the errors of [`Stream::download`].
     ///
     /// # Examples
     ///
@@ -171,7 +172,8 @@ impl Stream {
                         Place::Host(start) => *start,
                         Place::Device(address) => host_pointer(*address),
                     });
-                    // SAFETY: both places hold so many bytes, borrowed for the batch, the one that is written exclusively.
+                    // SAFETY: both places hold so many bytes, borrowed for the batch, the one that is written
+                    // exclusively.
                     unsafe { to.copy_from_nonoverlapping(from, *bytes) };
                 }
                 Ok(())

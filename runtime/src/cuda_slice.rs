@@ -1,7 +1,8 @@
 //! Memory of the crate `cudarc` (feature `cudarc`), without copies in both directions.
 //!
-//! Takes a `CudaSlice`, for good or for a while, or a buffer; guarantees that what one library's stream was given comes before what the other's is given then, and
-//! that the memory is freed once, by who has it last; leaves the version of CUDA that `cudarc` is built for to the program.
+//! Takes a `CudaSlice`, for good or for a while, or a buffer; guarantees that what one library's stream was given
+//! comes before what the other's is given then, and that the memory is freed once, by who has it last; leaves the
+//! version of CUDA that `cudarc` is built for to the program.
 
 use std::sync::Arc;
 
@@ -14,8 +15,8 @@ use crate::stream::Stream;
 use crate::value::KernelType;
 
 impl<T: KernelType> Buffer<T> {
-    /// A buffer over `cudarc`'s memory, which is given back to `cudarc` when the buffer is gone. What the slice's stream was given comes before
-    /// what is given to `stream` now.
+    /// A buffer over `cudarc`'s memory, which is given back to `cudarc` when the buffer is gone. What the slice's
+    /// stream was given comes before what is given to `stream` now.
     ///
     /// # Errors
     ///
@@ -41,16 +42,18 @@ impl<T: KernelType> Buffer<T> {
         let len = slice.len();
         let address = slice.device_ptr_mut(&made_on).0;
         behind(stream, &made_on)?;
-        // SAFETY: the slice goes along, has this many elements, and nobody else can use it; what makes them comes before.
+        // SAFETY: the slice goes along, has this many elements, and nobody else can use it; what makes them comes
+        // before.
         unsafe { Buffer::from_foreign(stream, address, len, (slice, made_on)) }
     }
 
-    /// The memory as a slice of `cudarc`, which frees it. What Kiln's streams were given comes before what is given to `stream` now.
+    /// The memory as a slice of `cudarc`, which frees it. What Kiln's streams were given comes before what is given
+    /// to `stream` now.
     ///
     /// # Errors
     ///
-    /// [`Error::WrongDevice`] for a stream of another GPU, [`Error::Exchange`] for memory that is not Kiln's own, or of another sort than
-    /// [`Stream::upload`] makes, [`Error::Driver`] where
+    /// [`Error::WrongDevice`] for a stream of another GPU, [`Error::Exchange`] for memory that is not Kiln's own,
+    /// or of another sort than [`Stream::upload`] makes, [`Error::Driver`] where
     /// the streams cannot be ordered.
     pub fn into_cudarc(self, stream: &Arc<CudaStream>) -> Result<CudaSlice<T>> {
         let home = self.memory().home().clone();
@@ -67,7 +70,8 @@ impl<T: KernelType> Buffer<T> {
         self.memory().join_home();
         theirs.wait(&home.record_untimed()?)?;
         let address = self.give_up();
-        // SAFETY: the memory is of the driver's stream-ordered allocator, or of none where there is no such; nobody else has it.
+        // SAFETY: the memory is of the driver's stream-ordered allocator, or of none where there is no such; nobody
+        // else has it.
         Ok(unsafe { stream.upgrade_device_ptr(address, len) })
     }
 }
@@ -82,8 +86,9 @@ impl<T> lent::Memory for CudaView<'_, T> {}
 impl<T> lent::Memory for CudaViewMut<'_, T> {}
 
 impl Stream {
-    /// Lets `work` read memory of `cudarc`'s, a slice or a view of one, without a copy: what it is given to is an argument of kernels and
-    /// copies. What `cudarc`'s stream was given comes before, and what it is given then comes after all that `work` gave to any stream.
+    /// Lets `work` read memory of `cudarc`'s, a slice or a view of one, without a copy: what it is given to is an
+    /// argument of kernels and copies. What `cudarc`'s stream was given comes before, and what it is given then
+    /// comes after all that `work` gave to any stream.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Devices: the GPUs that the driver shows, and the CPU.
 //!
-//! Takes a number or the variable KILN_DEVICE; guarantees that what a device is stays fixed for the life of the process, and
-//! that every handle of a device has a stream of its own; leaves work to [`Stream`].
+//! Takes a number or the variable KILN_DEVICE; guarantees that what a device is stays fixed for the life of the
+//! process, and that every handle of a device has a stream of its own; leaves work to [`Stream`].
 
 use kiln_codegen::compact::List;
 use std::fmt;
@@ -17,8 +17,8 @@ use crate::pool::Account;
 use crate::stream::Stream;
 use crate::sys::driver::Driver;
 
-/// A GPU or the CPU, with a default stream. Cloning shares the stream; [`Device::gpu`] and its kin make a new one each time,
-/// so that independent parts of a program do not wait for each other or see each other's failures.
+/// A GPU or the CPU, with a default stream. Cloning shares the stream; [`Device::gpu`] and its kin make a new one
+/// each time, so that independent parts of a program do not wait for each other or see each other's failures.
 ///
 /// # Examples
 ///
@@ -97,8 +97,8 @@ pub(crate) struct DeviceShared {
     pub(crate) compute_capability: Option<(u32, u32)>,
     /// `None` for the CPU, also where it emulates a GPU.
     pub(crate) context: Option<driver::Context>,
-    /// The device's number in the tables of [`crate::instance`]: 0 for the CPU, then the GPUs, and past any table what is
-    /// emulated.
+    /// The device's number in the tables of [`crate::instance`]: 0 for the CPU, then the GPUs, and past any table
+    /// what is emulated.
     pub(crate) slot: usize,
     /// Whether the sanitiser watches kernels of threads.
     pub(crate) sanitizes: bool,
@@ -109,12 +109,14 @@ pub(crate) struct DeviceShared {
 }
 
 impl Device {
-    /// The device that KILN_DEVICE names (`cpu`, `gpu`, `gpu:N`, or a GPU's uuid as `nvidia-smi -L` shows it); without it the first GPU, or the CPU where there is none.
+    /// The device that KILN_DEVICE names (`cpu`, `gpu`, `gpu:N`, or a GPU's uuid as `nvidia-smi -L` shows it);
+    /// without it the first GPU, or the CPU where there is none.
     ///
     /// # Errors
     ///
-    /// [`Error::BadDeviceName`] for other values of KILN_DEVICE, and [`Device::gpu`]'s errors for a GPU that it names. A GPU
-    /// that nobody asked for and that cannot be used is no error: the CPU serves. [`Device::gpu`] tells why.
+    /// [`Error::BadDeviceName`] for other values of KILN_DEVICE, and [`Device::gpu`]'s errors for a GPU that it
+    /// names. A GPU that nobody asked for and that cannot be used is no error: the CPU serves. [`Device::gpu`]
+    /// tells why.
     ///
     /// # Examples
     ///
@@ -134,7 +136,8 @@ impl Device {
         }
     }
 
-    /// The CPU. Where the variable KILN_SANITIZE is set (and not `0`), it looks for mistakes as [`Device::sanitized`] does.
+    /// The CPU. Where the variable KILN_SANITIZE is set (and not `0`), it looks for mistakes as
+    /// [`Device::sanitized`] does.
     pub fn cpu() -> Device {
         Device { stream: Stream::cpu(cpu()) }
     }
@@ -158,10 +161,10 @@ impl Device {
         Ok(Device { stream: Stream::new(gpu(index)?)? })
     }
 
-    /// For tests of kernels and of Kiln: the CPU, running tile kernels as what the compiler makes of them for a GPU of this
-    /// compute capability, thread for thread, where [`Device::cpu`] runs what the kernel says. Kernels of threads run as on the
-    /// CPU. It is slow, the memory is its own, and indices that the compiler has proven are checked all the same, so that a wrong
-    /// proof is an error.
+    /// For tests of kernels and of Kiln: the CPU, running tile kernels as what the compiler makes of them for a GPU
+    /// of this compute capability, thread for thread, where [`Device::cpu`] runs what the kernel says. Kernels of
+    /// threads run as on the CPU. It is slow, the memory is its own, and indices that the compiler has proven are
+    /// checked all the same, so that a wrong proof is an error.
     ///
     /// # Examples
     ///
@@ -176,10 +179,11 @@ impl Device {
         Device { stream: Stream::cpu(emulated(capability)) }
     }
 
-    /// For tests of kernels: the CPU, watching every access to memory of kernels of threads, `unsafe` and `unchecked` ones too. Data
-    /// races, indices out of bounds that nothing checks, reads of shared memory that nobody wrote, barriers that only some
-    /// threads reach, and arguments that overlap or are misaligned end the launch with [`Error::Sanitizer`], which names
-    /// both places. It is slow, and the memory is its own. Tile kernels have no threads to watch and run as on the CPU.
+    /// For tests of kernels: the CPU, watching every access to memory of kernels of threads, `unsafe` and
+    /// `unchecked` ones too. Data races, indices out of bounds that nothing checks, reads of shared memory that
+    /// nobody wrote, barriers that only some threads reach, and arguments that overlap or are misaligned end the
+    /// launch with [`Error::Sanitizer`], which names both places. It is slow, and the memory is its own. Tile
+    /// kernels have no threads to watch and run as on the CPU.
     ///
     /// The variable KILN_SANITIZE, set to anything but `0`, makes [`Device::cpu`] watch too.
     ///
@@ -403,8 +407,8 @@ fn cpu_limits(shared_memory_opt_in: u32) -> Limits {
     }
 }
 
-/// How many threads a multiprocessor has to be given before its blocks do the work of several: twice what it can hold, so that a
-/// quarter of them still is half of that.
+/// How many threads a multiprocessor has to be given before its blocks do the work of several: twice what it can
+/// hold, so that a quarter of them still is half of that.
 const COARSE_THREADS: u64 = 4096;
 
 /// From how many threads on launches take coarse code: as many, unless KILN_COARSE says always (`1`) or never (`0`).

@@ -1,12 +1,14 @@
 //! Tensors from and to other libraries, by the DLPack protocol: no copy, and no dependency.
 //!
-//! Takes buffers, and the C structs of the protocol, versioned (1.x) and not; guarantees that the producer's memory lives as long as the
-//! consumer's buffer, that a deleter is called once, and that type, device, extents and strides are checked before anything is read; leaves
-//! it to the caller to say truly which stream the other side works on.
+//! Takes buffers, and the C structs of the protocol, versioned (1.x) and not; guarantees that the producer's memory
+//! lives as long as the consumer's buffer, that a deleter is called once, and that type, device, extents and
+//! strides are checked before anything is read; leaves it to the caller to say truly which stream the other side
+//! works on.
 //!
-//! An [`Export`] is what another library is given: `torch.from_dlpack` and its like take a pointer of [`Export::into_versioned`] in a
-//! capsule named [`VERSIONED_NAME`], or one of [`Export::into_unversioned`] in a capsule named [`NAME`]. An [`Import`] is made of such a
-//! pointer, whose capsule is then to be renamed ([`USED_NAME`]), as the protocol asks.
+//! An [`Export`] is what another library is given: `torch.from_dlpack` and its like take a pointer of
+//! [`Export::into_versioned`] in a capsule named [`VERSIONED_NAME`], or one of [`Export::into_unversioned`] in a
+//! capsule named [`NAME`]. An [`Import`] is made of such a pointer, whose capsule is then to be renamed
+//! ([`USED_NAME`]), as the protocol asks.
 
 use kiln_codegen::compact::List;
 use std::ffi::{c_int, c_void};
@@ -26,7 +28,8 @@ use crate::value::ScalarType;
 pub const NAME: &str = "dltensor";
 /// The name of a capsule with a [`ManagedTensorVersioned`].
 pub const VERSIONED_NAME: &str = "dltensor_versioned";
-/// What a capsule of [`NAME`] is renamed to when its contents were taken; of [`VERSIONED_NAME`], `used_dltensor_versioned`.
+/// What a capsule of [`NAME`] is renamed to when its contents were taken; of [`VERSIONED_NAME`],
+/// `used_dltensor_versioned`.
 pub const USED_NAME: &str = "used_dltensor";
 
 /// `kDLCPU`.
@@ -57,7 +60,8 @@ pub struct DlDevice {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DlType {
-    /// 0 for signed integers, 1 for unsigned, 2 for floats, 4 for `bf16`, 6 for `bool`, 10 for `e4m3` (`float8_e4m3fn`), 12 for `e5m2`.
+    /// 0 for signed integers, 1 for unsigned, 2 for floats, 4 for `bf16`, 6 for `bool`, 10 for `e4m3`
+    /// (`float8_e4m3fn`), 12 for `e5m2`.
     pub code: u8,
     /// Bits of an element.
     pub bits: u8,
@@ -188,15 +192,17 @@ impl<T: ScalarType> Deref for Whole<T> {
 }
 
 impl Export {
-    /// Gives a buffer away, as a tensor of these extents and, unless the elements lie densely, of these strides in elements. The consumer may
-    /// write it. `consumer` is the stream on which the other side uses it, as it said itself ([`crate::Device::borrow_stream`]):
-    /// what was given to Kiln's streams so far comes before, and the memory is freed when its deleter was
-    /// called and what that stream was given by then is done. The stream lives until then.
+    /// Gives a buffer away, as a tensor of these extents and, unless the elements lie densely, of these strides in
+    /// elements. The consumer may write it. `consumer` is the stream on which the other side uses it, as it said
+    /// itself ([`crate::Device::borrow_stream`]): what was given to Kiln's streams so far comes before, and the
+    /// memory is freed when its deleter was called and what that stream was given by then is done. The stream lives
+    /// until then.
     ///
     /// # Errors
     ///
-    /// [`Error::TensorSize`] and [`Error::TensorStrides`] for extents and strides that do not fit, [`Error::Exchange`] for an emulated or
-    /// watched device, [`Error::WrongDevice`] for a stream of another device.
+    /// [`Error::TensorSize`] and [`Error::TensorStrides`] for extents and strides that do not fit,
+    /// [`Error::Exchange`] for an emulated or watched device, [`Error::WrongDevice`] for a stream of another
+    /// device.
     pub fn new<T: ScalarType>(
         buffer: Buffer<T>,
         shape: &[usize],
@@ -267,8 +273,8 @@ impl Export {
         }))
     }
 
-    /// The tensor in the form of the protocol before 1.0, which has no word for memory that must not be written. Whoever takes the pointer
-    /// calls the deleter once.
+    /// The tensor in the form of the protocol before 1.0, which has no word for memory that must not be written.
+    /// Whoever takes the pointer calls the deleter once.
     ///
     /// # Errors
     ///
@@ -360,7 +366,8 @@ impl<T: ScalarType> Deref for ReadOnly<T> {
 }
 
 impl Import {
-    /// Takes a tensor of the protocol from 1.0 on. Its deleter is called when the buffer made of it is gone, or now where this fails.
+    /// Takes a tensor of the protocol from 1.0 on. Its deleter is called when the buffer made of it is gone, or now
+    /// where this fails.
     ///
     /// # Safety
     ///
@@ -450,14 +457,14 @@ impl Import {
         self.tensor.dtype
     }
 
-    /// The memory from the tensor's first element to its last, as a buffer, without a copy. With [`Import::shape`] and [`Import::strides`],
-    /// asked for before, it is a tensor again. `stream` is the one that the producer was told of when it gave the tensor: what makes the
-    /// elements comes in it before what is given to it now.
+    /// The memory from the tensor's first element to its last, as a buffer, without a copy. With [`Import::shape`]
+    /// and [`Import::strides`], asked for before, it is a tensor again. `stream` is the one that the producer was
+    /// told of when it gave the tensor: what makes the elements comes in it before what is given to it now.
     ///
     /// # Errors
     ///
-    /// [`Error::Exchange`] for elements of another type, for another device than the stream's, and for memory that must not be written:
-    /// [`Import::into_shared`] takes it.
+    /// [`Error::Exchange`] for elements of another type, for another device than the stream's, and for memory that
+    /// must not be written: [`Import::into_shared`] takes it.
     pub fn into_buffer<T: ScalarType>(self, stream: &Stream) -> Result<Buffer<T>> {
         if self.read_only {
             return refused("the tensor must not be written; `into_shared` takes it for reading".to_owned());

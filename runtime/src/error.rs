@@ -1,7 +1,7 @@
 //! Everything that can go wrong, in words: what happened, where, and what would mend it.
 //!
-//! Takes what the layers below found out; guarantees that each error stands on its own when printed; leaves the choice of
-//! what to do to the caller.
+//! Takes what the layers below found out; guarantees that each error stands on its own when printed; leaves the
+//! choice of what to do to the caller.
 
 mod cause;
 mod words;
@@ -296,9 +296,10 @@ pub enum Error {
     )]
     OtherThread,
 
-    /// A buffer is to be read, or given to a kernel, that a failed launch was writing: the failed one itself, or one behind it on its
-    /// stream before the failure was told, which may have worked on what the failed one left. Writing all of the buffer anew, by
-    /// [`upload_into`](crate::Stream::upload_into), [`fill`](crate::Stream::fill) or a copy, makes it good again; and
+    /// A buffer is to be read, or given to a kernel, that a failed launch was writing: the failed one itself, or
+    /// one behind it on its stream before the failure was told, which may have worked on what the failed one left.
+    /// Writing all of the buffer anew, by [`upload_into`](crate::Stream::upload_into),
+    /// [`fill`](crate::Stream::fill) or a copy, makes it good again; and
     /// [`clear_taint`](crate::Buffer::clear_taint) accepts it as it is.
     #[error(
         "{what}: a failed launch was writing this memory: {cause}\n  help: write all of it anew (`upload_into`, `fill`), or accept \
@@ -444,8 +445,8 @@ pub enum Error {
         launch: u32,
     },
 
-    /// The sanitiser found a mistake in a kernel: a race, an index out of bounds in an `unchecked` kernel, shared memory that
-    /// nobody wrote, a divergent barrier, or arguments that cannot be.
+    /// The sanitiser found a mistake in a kernel: a race, an index out of bounds in an `unchecked` kernel, shared
+    /// memory that nobody wrote, a divergent barrier, or arguments that cannot be.
     #[error("kernel `{kernel}`: {finding}")]
     Sanitizer {
         /// The kernel.

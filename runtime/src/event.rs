@@ -1,7 +1,7 @@
 //! Events: marks in a stream's work, to wait for and to tell the time between two of them.
 //!
-//! Takes a stream; guarantees that on a GPU the time is the device's own, free of the host's delays; leaves the order of work that
-//! shares buffers to [`crate::order`], which needs no events of the user's.
+//! Takes a stream; guarantees that on a GPU the time is the device's own, free of the host's delays; leaves the
+//! order of work that shares buffers to [`crate::order`], which needs no events of the user's.
 
 use std::time::{Duration, Instant};
 
@@ -50,8 +50,8 @@ impl Stream {
         self.event(true)
     }
 
-    /// Marks the end of the work given to this stream so far. Without the time an event costs the device less, and is all that
-    /// [`Stream::wait`] needs.
+    /// Marks the end of the work given to this stream so far. Without the time an event costs the device less, and
+    /// is all that [`Stream::wait`] needs.
     ///
     /// # Errors
     ///
@@ -69,10 +69,11 @@ impl Stream {
         Ok(Event { kind })
     }
 
-    /// Lets everything given to this stream from now on wait for an event, of this or another device. The host does not wait.
+    /// Lets everything given to this stream from now on wait for an event, of this or another device. The host does
+    /// not wait.
     ///
-    /// Work that shares buffers is ordered without this; it is for what Kiln does not know, such as files that host functions write or
-    /// memory of other libraries.
+    /// Work that shares buffers is ordered without this; it is for what Kiln does not know, such as files that host
+    /// functions write or memory of other libraries.
     ///
     /// # Errors
     ///
@@ -125,13 +126,13 @@ impl Event {
         }
     }
 
-    /// The time from an earlier event to this one, once both have happened: waits for them. Resolution on a GPU is about
-    /// half a microsecond.
+    /// The time from an earlier event to this one, once both have happened: waits for them. Resolution on a GPU is
+    /// about half a microsecond.
     ///
     /// # Errors
     ///
-    /// [`Error::EventWithoutTime`] for an event of [`Stream::record_untimed`], [`Error::WrongDevice`] for events of different devices,
-    /// [`Error::Driver`] where the device fails.
+    /// [`Error::EventWithoutTime`] for an event of [`Stream::record_untimed`], [`Error::WrongDevice`] for events of
+    /// different devices, [`Error::Driver`] where the device fails.
     pub fn since(&self, earlier: &Event) -> Result<Duration> {
         if !self.is_timed() || !earlier.is_timed() {
             return Err(Error::EventWithoutTime);

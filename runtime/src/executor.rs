@@ -60,8 +60,8 @@ impl Program {
         Ok(Program { module, doubted: None, runs: Runs::Threads(Box::new(program)) })
     }
 
-    /// Prepares what the tile compiler, or a pass over threads, made for a GPU. The sites from `doubted` on are those of indices called
-    /// proven.
+    /// Prepares what the tile compiler, or a pass over threads, made for a GPU. The sites from `doubted` on are
+    /// those of indices called proven.
     pub(crate) fn lowered(module: Module, doubted: u32, tiles: bool) -> Result<Program, String> {
         let program =
             if tiles { cpu::Program::lowered(&module, false) } else { cpu::Program::compile(&module) };
@@ -80,8 +80,8 @@ impl Program {
         }
     }
 
-    /// Runs a grid to its end; the first failure comes back, or what the sanitiser found before that. Coarse code takes the number
-    /// of blocks along x that the launch asked for, and whether its slices are aligned.
+    /// Runs a grid to its end; the first failure comes back, or what the sanitiser found before that. Coarse code
+    /// takes the number of blocks along x that the launch asked for, and whether its slices are aligned.
     ///
     /// # Safety
     ///

@@ -1,8 +1,9 @@
 //! Memory that crosses to other libraries and comes from them, as an address.
 //!
-//! Takes an address with what keeps it alive, or lends one; guarantees that work of other libraries and work given to Kiln's streams
-//! are ordered where both name their streams, and that an owner is dropped only when nothing uses its memory; leaves it to `unsafe` callers
-//! that addresses and lengths are true, and the protocol of tensors to [`crate::dlpack`].
+//! Takes an address with what keeps it alive, or lends one; guarantees that work of other libraries and work given
+//! to Kiln's streams are ordered where both name their streams, and that an owner is dropped only when nothing uses
+//! its memory; leaves it to `unsafe` callers that addresses and lengths are true, and the protocol of tensors to
+//! [`crate::dlpack`].
 
 use std::mem::ManuallyDrop;
 
@@ -13,14 +14,14 @@ use crate::stream::{Engine, Stream};
 use crate::value::KernelType;
 
 impl<T: KernelType> Buffer<T> {
-    /// A buffer over memory of another library, without a copy. `owner` keeps the memory alive: it is dropped when the buffer is gone and
-    /// the work that uses it is done, for which the drop waits.
+    /// A buffer over memory of another library, without a copy. `owner` keeps the memory alive: it is dropped when
+    /// the buffer is gone and the work that uses it is done, for which the drop waits.
     ///
     /// # Safety
     ///
-    /// The address is of `len` values of `T`, on the stream's device (on the CPU, in the host's memory), until `owner` is dropped. What
-    /// makes them is done, or in the stream before what comes now. Nobody else writes them while the buffer lives, nor reads them while it
-    /// is borrowed exclusively.
+    /// The address is of `len` values of `T`, on the stream's device (on the CPU, in the host's memory), until
+    /// `owner` is dropped. What makes them is done, or in the stream before what comes now. Nobody else writes them
+    /// while the buffer lives, nor reads them while it is borrowed exclusively.
     ///
     /// # Errors
     ///
@@ -52,15 +53,16 @@ impl<T: KernelType> Buffer<T> {
         Ok(Buffer::of(unsafe { Memory::foreign(stream, address, bytes, Box::new(owner)) }, len))
     }
 
-    /// The address: of a GPU's memory a `CUdeviceptr`, of the CPU's a pointer whose provenance is exposed. A buffer without elements has
-    /// one too, of nothing. [`Buffer::with_raw`] orders what others do there.
+    /// The address: of a GPU's memory a `CUdeviceptr`, of the CPU's a pointer whose provenance is exposed. A buffer
+    /// without elements has one too, of nothing. [`Buffer::with_raw`] orders what others do there.
     pub fn raw(&self) -> u64 {
         self.memory().address()
     }
 
-    /// Lets others read the elements: `work` is given the address, and gives work to this stream, through another library's calls.
-    /// It need not wait for the work. Kiln orders it with all that uses the buffer, before and after. The stream may be one that was made
-    /// elsewhere ([`Device::borrow_stream`](crate::Device::borrow_stream)).
+    /// Lets others read the elements: `work` is given the address, and gives work to this stream, through another
+    /// library's calls. It need not wait for the work. Kiln orders it with all that uses the buffer, before and
+    /// after. The stream may be one that was made elsewhere
+    /// ([`Device::borrow_stream`](crate::Device::borrow_stream)).
     ///
     /// # Errors
     ///
@@ -94,8 +96,9 @@ impl<T: KernelType> Buffer<T> {
         lend(self.memory(), stream, true, work)
     }
 
-    /// Gives the memory up: its address, which nobody frees before [`Buffer::from_raw`] takes it back. The stream that made the buffer waits
-    /// for all other streams that use it. What was not Kiln's own memory ([`Buffer::from_foreign`]) leaks its owner, unless it comes back.
+    /// Gives the memory up: its address, which nobody frees before [`Buffer::from_raw`] takes it back. The stream
+    /// that made the buffer waits for all other streams that use it. What was not Kiln's own memory
+    /// ([`Buffer::from_foreign`]) leaks its owner, unless it comes back.
     pub fn into_raw(self) -> u64 {
         let memory = ManuallyDrop::new(self.into_memory());
         memory.join_home();
@@ -106,9 +109,9 @@ impl<T: KernelType> Buffer<T> {
     ///
     /// # Safety
     ///
-    /// The address came from `into_raw` of a buffer of this type and length, which was allocated by this stream or one of its clones
-    /// ([`Stream::upload`], [`Stream::alloc_zeroed`]), and nobody else has it. What others have done there is in this stream before what
-    /// comes now.
+    /// The address came from `into_raw` of a buffer of this type and length, which was allocated by this stream or
+    /// one of its clones ([`Stream::upload`], [`Stream::alloc_zeroed`]), and nobody else has it. What others have
+    /// done there is in this stream before what comes now.
     ///
     /// # Errors
     ///

@@ -13,9 +13,9 @@ use crate::stream::{Engine, Stream};
 use crate::value::KernelType;
 use crate::value::derived::short_name;
 
-/// What a `Vec<T>` is to a `Box<[T]>`: device memory that grows, up to a capacity for which only addresses are reserved. Growing copies
-/// nothing and moves nothing, and work that is under way on the elements goes on. Memory comes in multiples of what the
-/// device maps (2 MiB as a rule). Dropping it waits for the work that uses it.
+/// What a `Vec<T>` is to a `Box<[T]>`: device memory that grows, up to a capacity for which only addresses are
+/// reserved. Growing copies nothing and moves nothing, and work that is under way on the elements goes on. Memory
+/// comes in multiples of what the device maps (2 MiB as a rule). Dropping it waits for the work that uses it.
 ///
 /// # Examples
 ///
@@ -41,13 +41,13 @@ pub struct GrowableBuffer<T: KernelType> {
 views!(GrowableBuffer);
 
 impl Stream {
-    /// A buffer of no elements that can grow to `capacity`. Addresses are reserved for all of them, and memory for none. On the CPU the
-    /// system gives memory as it is written.
+    /// A buffer of no elements that can grow to `capacity`. Addresses are reserved for all of them, and memory for
+    /// none. On the CPU the system gives memory as it is written.
     ///
     /// # Errors
     ///
-    /// [`Error::Unsupported`] where the GPU cannot map memory to addresses, [`Error::OutOfMemory`] where there are not so many
-    /// addresses, [`Error::Driver`] where the driver fails.
+    /// [`Error::Unsupported`] where the GPU cannot map memory to addresses, [`Error::OutOfMemory`] where there are
+    /// not so many addresses, [`Error::Driver`] where the driver fails.
     pub fn alloc_growable<T: KernelType>(&self, capacity: usize) -> Result<GrowableBuffer<T>> {
         let bytes = byte_len::<T>(self, capacity)?;
         if let Engine::Gpu(stream) = self.engine() {
@@ -129,8 +129,8 @@ impl<T: KernelType> GrowableBuffer<T> {
         self.len = self.len.min(len);
     }
 
-    /// Gives memory beyond the last element back to the device, as far as it comes in whole pieces. Waits for the work that uses the
-    /// buffer. On the CPU the memory stays.
+    /// Gives memory beyond the last element back to the device, as far as it comes in whole pieces. Waits for the
+    /// work that uses the buffer. On the CPU the memory stays.
     ///
     /// # Errors
     ///

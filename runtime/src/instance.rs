@@ -66,7 +66,8 @@ pub(crate) struct Loaded {
     pub(crate) needs: Needs,
     /// How a tile kernel's arguments give the number of its tiles, found out when a launch first asks.
     pub(crate) grid_rule: OnceLock<Option<GridRule>>,
-    /// Of a tile kernel, whose block is the code's, how many of its blocks run at once, found out when that is first asked.
+    /// Of a tile kernel, whose block is the code's, how many of its blocks run at once, found out when that is
+    /// first asked.
     pub(crate) occupancy: OnceLock<Occupancy>,
 }
 
@@ -91,8 +92,8 @@ pub(crate) enum Code {
 
 /// An instance of an open kernel.
 struct Instance {
-    /// The address of the instance's [`DescribeFn`]. The linker may fold equal ones: those give equal answers. It may also
-    /// give one instance several addresses: those lead to the same code.
+    /// The address of the instance's [`DescribeFn`]. The linker may fold equal ones: those give equal answers. It
+    /// may also give one instance several addresses: those lead to the same code.
     describe: usize,
     slot: usize,
     variant: Variant,

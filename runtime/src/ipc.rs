@@ -1,7 +1,7 @@
 //! Memory that processes of one machine share, and events ([`event`]).
 //!
-//! Takes memory that was allocated to be shared; guarantees that bytes which are no handle, or one for another GPU, another type or
-//! another machine, are an error; leaves the order of the processes' work to them.
+//! Takes memory that was allocated to be shared; guarantees that bytes which are no handle, or one for another GPU,
+//! another type or another machine, are an error; leaves the order of the processes' work to them.
 
 mod event;
 
@@ -134,8 +134,8 @@ fn gpu(stream: &Stream) -> Result<&crate::driver::GpuStream> {
 }
 
 impl Stream {
-    /// Memory that other processes of this machine may open; of zeros. It comes past the pool, in whole blocks of 2 MiB, since the driver
-    /// shares blocks.
+    /// Memory that other processes of this machine may open; of zeros. It comes past the pool, in whole blocks of 2
+    /// MiB, since the driver shares blocks.
     ///
     /// # Errors
     ///
@@ -152,13 +152,15 @@ impl Stream {
     ///
     /// # Safety
     ///
-    /// The other process keeps its buffer for as long as what is returned lives, and its elements are values of `T`. The processes order
-    /// what they do with the memory between them: Kiln knows nothing of the other one's streams.
+    /// The other process keeps its buffer for as long as what is returned lives, and its elements are values of
+    /// `T`. The processes order what they do with the memory between them: Kiln knows nothing of the other one's
+    /// streams.
     ///
     /// # Errors
     ///
-    /// [`Error::BadIpcHandle`] where the memory is another GPU's or its elements have another size, [`Error::Unsupported`] for the CPU,
-    /// [`Error::Driver`] where the driver cannot open it: in the process that made the handle, and across containers.
+    /// [`Error::BadIpcHandle`] where the memory is another GPU's or its elements have another size,
+    /// [`Error::Unsupported`] for the CPU, [`Error::Driver`] where the driver cannot open it: in the process that
+    /// made the handle, and across containers.
     pub unsafe fn open_shared<T: KernelType>(&self, handle: &IpcHandle) -> Result<SharedBuffer<T>> {
         let context = gpu(self)?.context;
         let bad = |reason: String| Error::BadIpcHandle { reason };
@@ -178,13 +180,13 @@ impl Stream {
 }
 
 impl<T: KernelType> SharedBuffer<T> {
-    /// What names the memory to other processes. Those wait for the work that writes the memory by a [`SharedEvent`], or are told when it is
-    /// done ([`Stream::synchronize`]).
+    /// What names the memory to other processes. Those wait for the work that writes the memory by a
+    /// [`SharedEvent`], or are told when it is done ([`Stream::synchronize`]).
     ///
     /// # Errors
     ///
-    /// [`Error::BadIpcHandle`] for memory without elements and for what another process has lent, [`Error::Driver`] where the driver
-    /// or the system has no such handles.
+    /// [`Error::BadIpcHandle`] for memory without elements and for what another process has lent, [`Error::Driver`]
+    /// where the driver or the system has no such handles.
     pub fn handle(&self) -> Result<IpcHandle> {
         let context = gpu(self.memory.home())?.context;
         if !self.memory.is_shareable() {

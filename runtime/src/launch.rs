@@ -1,8 +1,8 @@
 //! Launches: a kernel, its arguments, a size and a stream.
 //!
 //! Takes what the macro (or a name and dynamic arguments) gives; guarantees that block and grid are checked against the
-//! device's limits and the kernel's own before the driver sees them, and that memory of other streams is waited for; leaves
-//! failures inside the kernel to the next synchronisation of the stream.
+//! device's limits and the kernel's own before the driver sees them, and that memory of other streams is waited
+//! for; leaves failures inside the kernel to the next synchronisation of the stream.
 
 mod conditions;
 mod foreign;
@@ -61,9 +61,9 @@ pub struct BoundLaunch<'a> {
 
 macro_rules! sizes {
     () => {
-        /// How many threads run in all, along each axis: the grid has as many blocks as that takes, so the last ones may
-        /// have threads past the end. Without [`Self::block`] a block has 256, 16 × 16 or 8 × 8 × 4 threads, or the shape
-        /// that the kernel declares.
+        /// How many threads run in all, along each axis: the grid has as many blocks as that takes, so the last
+        /// ones may have threads past the end. Without [`Self::block`] a block has 256, 16 × 16 or 8 × 8 × 4
+        /// threads, or the shape that the kernel declares.
         #[inline]
         pub fn threads(mut self, threads: impl Into<Dims>) -> Self {
             self.size.extent = Some(Extent::Threads(threads.into()));
@@ -83,39 +83,41 @@ macro_rules! sizes {
             self.blocks(blocks)
         }
 
-        /// Of a tile kernel: how many tiles there are along each axis of the grid, which is how often the kernel runs. Without
-        /// it there are as many as cover the tensor that the kernel stores to, where its stores tell.
+        /// Of a tile kernel: how many tiles there are along each axis of the grid, which is how often the kernel
+        /// runs. Without it there are as many as cover the tensor that the kernel stores to, where its stores tell.
         #[inline]
         pub fn tiles(mut self, tiles: impl Into<Dims>) -> Self {
             self.size.extent = Some(Extent::Tiles(tiles.into()));
             self
         }
 
-        /// How many elements [`dynamic_shared`](../kiln/fn.dynamic_shared.html) has in each block. Together with the kernel's
-        /// other shared memory they are limited by the device: [`Limits::shared_memory_opt_in`].
+        /// How many elements [`dynamic_shared`](../kiln/fn.dynamic_shared.html) has in each block. Together with
+        /// the kernel's other shared memory they are limited by the device: [`Limits::shared_memory_opt_in`].
         #[inline]
         pub fn dynamic_shared(mut self, len: usize) -> Self {
             self.size.shared_len = Some(len);
             self
         }
 
-        /// Lets the device say how many threads a block has, where neither [`Self::block`] nor the kernel does: as many as keep most of
-        /// it at work, by what a block needs of registers and shared memory. The block is long along x. On the CPU it is as without.
+        /// Lets the device say how many threads a block has, where neither [`Self::block`] nor the kernel does: as
+        /// many as keep most of it at work, by what a block needs of registers and shared memory. The block is long
+        /// along x. On the CPU it is as without.
         #[inline]
         pub fn best_block(mut self) -> Self {
             self.size.best_block = true;
             self
         }
 
-        /// Lets the launch begin before the one before it on the stream has ended, as soon as each of its blocks has called
-        /// [`grid::release_next`](../kiln/grid/fn.release_next.html) or ended: what this kernel does before it calls
-        /// [`grid::wait_for_previous`](../kiln/grid/fn.wait_for_previous.html) then takes no time of its own. GPUs of compute capability 9.0
-        /// and newer do that; for others, and the CPU, this changes nothing.
+        /// Lets the launch begin before the one before it on the stream has ended, as soon as each of its blocks
+        /// has called [`grid::release_next`](../kiln/grid/fn.release_next.html) or ended: what this kernel does
+        /// before it calls [`grid::wait_for_previous`](../kiln/grid/fn.wait_for_previous.html) then takes no time
+        /// of its own. GPUs of compute capability 9.0 and newer do that; for others, and the CPU, this changes
+        /// nothing.
         ///
         /// # Safety
         ///
-        /// Before it calls `grid::wait_for_previous`, the kernel uses no memory that earlier work on the stream writes, and
-        /// writes none that it uses; each of its threads that uses such memory calls that before.
+        /// Before it calls `grid::wait_for_previous`, the kernel uses no memory that earlier work on the stream
+        /// writes, and writes none that it uses; each of its threads that uses such memory calls that before.
         #[inline]
         pub unsafe fn overlap_previous(mut self) -> Self {
             self.size.overlap = true;
@@ -132,7 +134,8 @@ macro_rules! sizes {
 }
 
 impl<'a, const N: usize> Launch<'a, N> {
-    /// What the macro emits: the arguments are the kernel's parameters in order, and `describe` is there for an open kernel.
+    /// What the macro emits: the arguments are the kernel's parameters in order, and `describe` is there for an
+    /// open kernel.
     #[doc(hidden)]
     #[inline]
     pub fn new(handle: &'static KernelHandle, describe: Option<DescribeFn>, args: [Arg<'a>; N]) -> Self {
@@ -141,25 +144,26 @@ impl<'a, const N: usize> Launch<'a, N> {
 
     sizes!();
 
-    /// Gives the launch to a stream. On a GPU this returns before the kernel has run. No threads at all is no error, and
-    /// nothing runs.
+    /// Gives the launch to a stream. On a GPU this returns before the kernel has run. No threads at all is no
+    /// error, and nothing runs.
     ///
     /// # Errors
     ///
     /// [`Error::NoSize`], [`Error::NoTiles`], [`Error::WrongSize`], [`Error::LaunchLimit`], [`Error::BlockShape`] and
-    /// [`Error::EmptyBlock`] for a size that cannot be, [`Error::NoSharedLen`] and [`Error::SharedLen`] where the length of
-    /// dynamic shared memory is missing or has no use, [`Error::SharedTiles`] for tiles that could write the same elements,
-    /// [`Error::Precondition`] for threads that could,
-    /// [`Error::ClusterGrid`] and [`Error::Architecture`] for clusters that cannot be, [`Error::WrongDevice`] for a buffer of another device, [`Error::TensorShape`] for a tensor that does not fit its
-    /// memory; on the first launch also what compiling can give:
-    /// [`Error::CompilerMissing`], [`Error::Specialise`], [`Error::Compile`]. A kernel that fails while running is told by
-    /// the stream's next synchronisation or download.
+    /// [`Error::EmptyBlock`] for a size that cannot be, [`Error::NoSharedLen`] and [`Error::SharedLen`] where the
+    /// length of dynamic shared memory is missing or has no use, [`Error::SharedTiles`] for tiles that could write
+    /// the same elements, [`Error::Precondition`] for threads that could,
+    /// [`Error::ClusterGrid`] and [`Error::Architecture`] for clusters that cannot be, [`Error::WrongDevice`] for a
+    /// buffer of another device, [`Error::TensorShape`] for a tensor that does not fit its memory; on the first
+    /// launch also what compiling can give: [`Error::CompilerMissing`], [`Error::Specialise`], [`Error::Compile`].
+    /// A kernel that fails while running is told by the stream's next synchronisation or download.
     #[inline]
     pub fn launch(self, stream: &Stream) -> Result<()> {
         let mut room = MaybeUninit::<Room<N>>::uninit();
         let mut own = ManuallyDrop::new(self);
         let Launch { handle, describe, args, size } = &mut *own;
-        // SAFETY: the macro gives the arguments of the kernel's parameters, and `room` is theirs; nobody uses them afterwards.
+        // SAFETY: the macro gives the arguments of the kernel's parameters, and `room` is theirs; nobody uses them
+        // afterwards.
         unsafe { launch((handle, *describe), stream, size, args, room.as_mut_ptr().cast()) }
     }
 
@@ -172,8 +176,9 @@ impl<'a, const N: usize> Launch<'a, N> {
         record::node(loaded, stream, &self.size, &self.args)
     }
 
-    /// How many blocks of this launch run at once on a device: with [`Launch::block`], [`Launch::best_block`] or the block that it would
-    /// have, and with [`Launch::dynamic_shared`]. It runs nothing, and compiles the kernel where that is still to be done.
+    /// How many blocks of this launch run at once on a device: with [`Launch::block`], [`Launch::best_block`] or
+    /// the block that it would have, and with [`Launch::dynamic_shared`]. It runs nothing, and compiles the kernel
+    /// where that is still to be done.
     ///
     /// # Errors
     ///
@@ -193,8 +198,9 @@ impl<'a, const N: usize> Launch<'a, N> {
         occupancy::of(loaded, &device, &self.size)
     }
 
-    /// What the compiler makes of the kernel for a device: threads, registers, shared memory, where each tile lives. It runs
-    /// nothing, and compiles what it tells of. For the CPU it tells what a GPU of compute capability 9.0 would get.
+    /// What the compiler makes of the kernel for a device: threads, registers, shared memory, where each tile
+    /// lives. It runs nothing, and compiles what it tells of. For the CPU it tells what a GPU of compute capability
+    /// 9.0 would get.
     ///
     /// # Errors
     ///
@@ -212,15 +218,16 @@ impl<'a, const N: usize> Launch<'a, N> {
     }
 }
 
-/// Room for a kernel's parameters, or for the driver's list of them: a word for each of an argument, [`MORE_WORDS`] for what comes
-/// behind them. It is not initialised, since [`start`] writes what the driver reads.
+/// Room for a kernel's parameters, or for the driver's list of them: a word for each of an argument, [`MORE_WORDS`]
+/// for what comes behind them. It is not initialised, since [`start`] writes what the driver reads.
 #[repr(C)]
 struct Room<const N: usize> {
     args: [[u64; MOST_WORDS]; N],
     more: [u64; MORE_WORDS],
 }
 
-/// Two words for what coarse code takes, two for the launch's own facts, and one into which the last argument may be rounded up.
+/// Two words for what coarse code takes, two for the launch's own facts, and one into which the last argument may
+/// be rounded up.
 const MORE_WORDS: usize = 5;
 
 impl KernelEntry {
@@ -228,8 +235,8 @@ impl KernelEntry {
     ///
     /// # Errors
     ///
-    /// [`Error::ArgumentCount`] for too few or too many arguments, [`Error::Argument`] for one of the wrong kind, type or
-    /// mutability, [`Error::OpenKernel`] for a generic kernel, [`Error::UnsafeKernel`] for an `unsafe fn`.
+    /// [`Error::ArgumentCount`] for too few or too many arguments, [`Error::Argument`] for one of the wrong kind,
+    /// type or mutability, [`Error::OpenKernel`] for a generic kernel, [`Error::UnsafeKernel`] for an `unsafe fn`.
     pub fn bind<'a>(&'static self, args: impl IntoIterator<Item = DynArg<'a>>) -> Result<BoundLaunch<'a>> {
         if self.is_unsafe {
             return Err(Error::UnsafeKernel { kernel: self.name });
@@ -326,8 +333,8 @@ impl BoundLaunch<'_> {
     }
 }
 
-/// Launches a kernel with dynamic arguments over `threads` threads, with the default block; [`KernelEntry::bind`] has the other
-/// ways to give a size.
+/// Launches a kernel with dynamic arguments over `threads` threads, with the default block; [`KernelEntry::bind`]
+/// has the other ways to give a size.
 ///
 /// # Errors
 ///
@@ -602,8 +609,8 @@ unsafe fn start_cpu(
     if foreign { leave(stream, args) } else { Ok(()) }
 }
 
-/// Makes the grid that of the code; where its blocks do the work of several, gives how many the launch asked for, and whether every slice
-/// is aligned for vectors.
+/// Makes the grid that of the code; where its blocks do the work of several, gives how many the launch asked for,
+/// and whether every slice is aligned for vectors.
 #[inline]
 fn coarse(loaded: &Loaded, grid: &mut [u32; 3], args: &[Arg<'_>]) -> Option<(u64, bool)> {
     if loaded.form != Form::Coarse {

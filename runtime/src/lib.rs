@@ -1,11 +1,12 @@
 //! Kiln's runtime: devices, memory, streams, the compilation cache and launches. Use it through the crate `kiln`.
 //!
 //! Reading order: `error` is how everything fails; `value` which Rust types a kernel may take; `device`, `stream` and
-//! `buffer` are the user's objects; `registry` lists kernels, `arg` and `launch` start them, `instance` finds the compiled
-//! code of one on a device; [`jit`] makes that code and `failure` reads what a kernel reported. Underneath, `sys` opens the
-//! driver and NVRTC, and `driver` turns the driver's calls into safe objects.
+//! `buffer` are the user's objects; `registry` lists kernels, `arg` and `launch` start them, `instance` finds the
+//! compiled code of one on a device; [`jit`] makes that code and `failure` reads what a kernel reported.
+//! Underneath, `sys` opens the driver and NVRTC, and `driver` turns the driver's calls into safe objects.
 //!
-//! Nothing here panics: no driver, an old driver, no compiler, a bad argument and a failing kernel are each an [`Error`].
+//! Nothing here panics: no driver, an old driver, no compiler, a bad argument and a failing kernel are each an
+//! [`Error`].
 
 #![deny(missing_docs)]
 

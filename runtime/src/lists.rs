@@ -1,8 +1,8 @@
 //! Lists that many threads use at once, and that are read without a lock: all that Kiln has of such.
 //!
-//! Takes values; guarantees that whoever finds one sees all of it, that none is lost, and that looking costs a load as long as there is
-//! nothing; leaves what the values mean to their users. `tests/loom` compiles this file with loom's types and tries every order of
-//! the threads' steps.
+//! Takes values; guarantees that whoever finds one sees all of it, that none is lost, and that looking costs a load
+//! as long as there is nothing; leaves what the values mean to their users. `tests/loom` compiles this file with
+//! loom's types and tries every order of the threads' steps.
 
 use crate::primitives::{AtomicBool, AtomicPtr, Mutex, Ordering, PoisonError};
 

@@ -1,7 +1,8 @@
 //! Device memory without a type: an address, a size and a home stream.
 //!
-//! Takes sizes that the callers have checked; guarantees that memory lives until the work given to its home stream before
-//! the drop is done, and that zero bytes need no allocation; leaves types and borrowing to [`crate::buffer`].
+//! Takes sizes that the callers have checked; guarantees that memory lives until the work given to its home stream
+//! before the drop is done, and that zero bytes need no allocation; leaves types and borrowing to
+//! [`crate::buffer`].
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 
@@ -168,7 +169,8 @@ impl Memory {
         Memory::new(home, address, bytes, Source::Opened)
     }
 
-    /// Addresses for so many bytes, without memory yet. For the CPU it is memory of zeros, which costs nothing until it is written.
+    /// Addresses for so many bytes, without memory yet. For the CPU it is memory of zeros, which costs nothing
+    /// until it is written.
     pub(crate) fn reserve(home: &Stream, bytes: usize) -> Result<Memory> {
         let home = home.keeper();
         let (Engine::Gpu(stream), true) = (home.engine(), bytes > 0) else {
@@ -311,7 +313,8 @@ impl Drop for Memory {
         match self.home.engine() {
             Engine::Cpu(_) => {
                 if let Ok(layout) = Layout::from_size_align(self.bytes, ALIGN) {
-                    // SAFETY: the memory was allocated with this layout, and launches on the CPU are over when they return.
+                    // SAFETY: the memory was allocated with this layout, and launches on the CPU are over when they
+                    // return.
                     unsafe { dealloc(host_pointer(self.address), layout) };
                 }
             }
@@ -332,7 +335,8 @@ impl Drop for Memory {
     }
 }
 
-/// Drops what keeps memory of another library alive, when the work that uses it is done: the library may not know of that work.
+/// Drops what keeps memory of another library alive, when the work that uses it is done: the library may not know
+/// of that work.
 fn drop_owner(owner: Owner, mut uses: Uses, home: &Stream) {
     match home.engine() {
         Engine::Cpu(_) | Engine::Capture(_) => drop(owner),

@@ -1,12 +1,12 @@
 //! The order of work on several streams that use the same memory.
 //!
-//! Takes the memory that some work is about to use, and how; guarantees that whatever writes memory comes after all that used it
-//! before, and whatever reads it after what wrote it, on whichever streams; leaves the work to [`crate::stream`] and
-//! [`crate::launch`].
+//! Takes the memory that some work is about to use, and how; guarantees that whatever writes memory comes after all
+//! that used it before, and whatever reads it after what wrote it, on whichever streams; leaves the work to
+//! [`crate::stream`] and [`crate::launch`].
 //!
-//! Each allocation has a home stream. Work there needs no more than one look at a flag. Work on another stream waits for what the
-//! home was given so far, and leaves a mark behind, which the next work that must come after it waits for: on the home
-//! stream, or on a third. Readers do not wait for one another.
+//! Each allocation has a home stream. Work there needs no more than one look at a flag. Work on another stream
+//! waits for what the home was given so far, and leaves a mark behind, which the next work that must come after it
+//! waits for: on the home stream, or on a third. Readers do not wait for one another.
 
 use kiln_codegen::compact::List;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,11 +36,13 @@ struct Noted {
     crowd: usize,
 }
 
-/// So few readers may stay noted when they are done: asking the driver takes longer than waiting for a mark that has passed.
+/// So few readers may stay noted when they are done: asking the driver takes longer than waiting for a mark that
+/// has passed.
 const FEW: usize = 16;
 
 impl Noted {
-    /// Notes a reader. Streams come and go, and each leaves a mark: those whose work is done are forgotten when there are many.
+    /// Notes a reader. Streams come and go, and each leaves a mark: those whose work is done are forgotten when
+    /// there are many.
     fn read(&mut self, one: Use) {
         self.readers.retain(|reader| reader.stream != one.stream);
         self.readers.push(one);
@@ -114,8 +116,8 @@ impl Waited {
 }
 
 impl Memory {
-    /// Waits until the host may read the memory itself, or write it; tells of kernels that may have written it and failed. Of what is
-    /// given to streams meanwhile the caller's borrow of the memory takes care.
+    /// Waits until the host may read the memory itself, or write it; tells of kernels that may have written it and
+    /// failed. Of what is given to streams meanwhile the caller's borrow of the memory takes care.
     pub(crate) fn wait_on_host(&self, writes: bool) -> Result<()> {
         let home = self.home();
         if let Engine::Gpu(stream) = home.engine() {
@@ -153,8 +155,8 @@ impl Stream {
         self.before_foreign(memory, writes, waited, what)
     }
 
-    /// Whether a launch has nothing to wait for on account of this memory: it is at home here, nobody else uses it, and no kernel has
-    /// ever failed.
+    /// Whether a launch has nothing to wait for on account of this memory: it is at home here, nobody else uses it,
+    /// and no kernel has ever failed.
     #[inline]
     pub(crate) fn orders_alone(&self, memory: &Memory) -> bool {
         self.is(memory.home()) && !memory.uses().any() && !any_failed()

@@ -4,8 +4,8 @@ use crate::device::Device;
 use crate::error::Result;
 
 impl Device {
-    /// Whether this device could use the other's buffers where they are, if [`Device::enable_peer_access`] lets it. A device can always
-    /// use its own; the CPU and a GPU cannot use each other's.
+    /// Whether this device could use the other's buffers where they are, if [`Device::enable_peer_access`] lets it.
+    /// A device can always use its own; the CPU and a GPU cannot use each other's.
     ///
     /// # Errors
     ///
@@ -17,10 +17,10 @@ impl Device {
         }
     }
 
-    /// Lets this device use the other's buffers where they are, those that exist and those to come: kernels on a stream of this device
-    /// may then take them as arguments, and copies between the two take the direct way. Says whether it could be done. Where it
-    /// could not, [`Stream::copy`](crate::Stream::copy) works all the same, by way of the host. It stays for as long as the process
-    /// lives.
+    /// Lets this device use the other's buffers where they are, those that exist and those to come: kernels on a
+    /// stream of this device may then take them as arguments, and copies between the two take the direct way. Says
+    /// whether it could be done. Where it could not, [`Stream::copy`](crate::Stream::copy) works all the same, by
+    /// way of the host. It stays for as long as the process lives.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Work that is waited for without a thread: futures of copies and of streams.
 //!
-//! Takes a stream and what its work needs; guarantees that the memory of a copy lives until the copy is over, whatever becomes of
-//! the future, and that any executor can wait for it; leaves the work to [`crate::stream`].
+//! Takes a stream and what its work needs; guarantees that the memory of a copy lives until the copy is over,
+//! whatever becomes of the future, and that any executor can wait for it; leaves the work to [`crate::stream`].
 
 use kiln_codegen::compact::List;
 use std::future::Future;
@@ -16,8 +16,8 @@ use crate::pinned::PinnedBuffer;
 use crate::stream::{Engine, Stream, same_length};
 use crate::value::KernelType;
 
-/// Work that a stream was given, and what it gives back when it is over. A future, for any executor: no thread waits for it.
-/// Dropping it changes nothing of the work.
+/// Work that a stream was given, and what it gives back when it is over. A future, for any executor: no thread
+/// waits for it. Dropping it changes nothing of the work.
 #[must_use = "the work is under way; awaiting this tells when it is over, and whether it failed"]
 pub struct Pending<T> {
     shared: Arc<Shared<T>>,
@@ -185,8 +185,8 @@ impl Stream {
         Pending::start(self, begun.map(|()| (data, Vec::new())))
     }
 
-    /// Copies a buffer or a part of one to page-locked memory of the same length, which comes back. The buffer may be dropped or
-    /// used again meanwhile: the copy has what it holds now.
+    /// Copies a buffer or a part of one to page-locked memory of the same length, which comes back. The buffer may
+    /// be dropped or used again meanwhile: the copy has what it holds now.
     ///
     /// # Errors
     ///

@@ -13,9 +13,9 @@ use crate::stream::{Engine, Stream};
 use crate::value::KernelType;
 use crate::value::derived::short_name;
 
-/// Memory of the host that a GPU copies from and to by itself: copies are faster than with other memory, and run while the
-/// host does something else ([`Stream::upload_async`]). It is a `[T]` to the program. For the CPU it is plain memory. Making one takes
-/// long, so keep them.
+/// Memory of the host that a GPU copies from and to by itself: copies are faster than with other memory, and run
+/// while the host does something else ([`Stream::upload_async`]). It is a `[T]` to the program. For the CPU it is
+/// plain memory. Making one takes long, so keep them.
 ///
 /// # Examples
 ///
@@ -89,7 +89,8 @@ impl<T: KernelType> Deref for PinnedBuffer<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        // SAFETY: the memory is its own, has this many elements, and each was written: zeros, the host's or the device's.
+        // SAFETY: the memory is its own, has this many elements, and each was written: zeros, the host's or the
+        // device's.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }

@@ -7,12 +7,13 @@ use crate::error::{Error, Result};
 use crate::value::KernelType;
 
 impl<T: KernelType + NoUninit> Buffer<T> {
-    /// The same memory with elements of another type, as [`bytemuck::cast_slice`] does on the host: `[f32; 4]` as `f32`, numbers as their
-    /// bytes.
+    /// The same memory with elements of another type, as [`bytemuck::cast_slice`] does on the host: `[f32; 4]` as
+    /// `f32`, numbers as their bytes.
     ///
     /// # Errors
     ///
-    /// [`Error::Exchange`] where the bytes are no whole number of elements, or do not lie as these must; the buffer is gone then.
+    /// [`Error::Exchange`] where the bytes are no whole number of elements, or do not lie as these must; the buffer
+    /// is gone then.
     ///
     /// # Examples
     ///

@@ -1,7 +1,8 @@
 //! What a device's memory is used for: Kiln's own pool, how much it holds, and what it may hold.
 //!
-//! Takes nothing but the device; guarantees that the counts are those of all that Kiln has allocated there, and that an allocation
-//! beyond the limit is refused before the driver is asked; leaves allocating to [`crate::memory`].
+//! Takes nothing but the device; guarantees that the counts are those of all that Kiln has allocated there, and
+//! that an allocation beyond the limit is refused before the driver is asked; leaves allocating to
+//! [`crate::memory`].
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,10 +13,11 @@ use crate::error::{Error, Result, without_help};
 
 /// The memory that Kiln's buffers on a device come from.
 ///
-/// Where the GPU and its driver allocate in the order of streams, this is a pool of Kiln's own, never the process's default one: what
-/// is freed stays in the pool for the next buffer, without the driver's or the system's having a part in it, until it is
-/// [trimmed](MemoryPool::trim), or until the device has no room otherwise. Elsewhere (the CPU, and GPUs without pools) each buffer is
-/// an allocation of its own, and nothing is kept. The variable `KILN_POOL=0` asks for that everywhere.
+/// Where the GPU and its driver allocate in the order of streams, this is a pool of Kiln's own, never the process's
+/// default one: what is freed stays in the pool for the next buffer, without the driver's or the system's having a
+/// part in it, until it is [trimmed](MemoryPool::trim), or until the device has no room otherwise. Elsewhere (the
+/// CPU, and GPUs without pools) each buffer is an allocation of its own, and nothing is kept. The variable
+/// `KILN_POOL=0` asks for that everywhere.
 ///
 /// # Examples
 ///
@@ -107,8 +109,8 @@ impl MemoryPool {
         context.set_pool_attribute(pool_attribute::USED_HIGH, 0)
     }
 
-    /// Gives memory that no buffer holds back to the device, but for so many bytes in all, those that buffers hold included. Memory
-    /// whose last work is not done is not given back: wait for the streams first.
+    /// Gives memory that no buffer holds back to the device, but for so many bytes in all, those that buffers hold
+    /// included. Memory whose last work is not done is not given back: wait for the streams first.
     ///
     /// # Errors
     ///
@@ -117,8 +119,9 @@ impl MemoryPool {
         self.context().map_or(Ok(()), |context| context.trim(keep))
     }
 
-    /// How many bytes the pool keeps when a stream is waited for; everything unless it was set. The driver gives the rest back to
-    /// the device, which makes the next allocations slow. Without a pool nothing is kept, and this changes nothing.
+    /// How many bytes the pool keeps when a stream is waited for; everything unless it was set. The driver gives
+    /// the rest back to the device, which makes the next allocations slow. Without a pool nothing is kept, and this
+    /// changes nothing.
     ///
     /// # Errors
     ///
@@ -128,8 +131,8 @@ impl MemoryPool {
         context.set_pool_attribute(pool_attribute::RELEASE_THRESHOLD, bytes)
     }
 
-    /// How many bytes buffers may hold at a time, `None` for as many as there is room for. Buffers that exist stay; an allocation that
-    /// would come to more is [`Error::OutOfMemory`], which says so.
+    /// How many bytes buffers may hold at a time, `None` for as many as there is room for. Buffers that exist stay;
+    /// an allocation that would come to more is [`Error::OutOfMemory`], which says so.
     ///
     /// # Examples
     ///

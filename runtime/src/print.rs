@@ -9,9 +9,9 @@ static SINK: RwLock<Option<PrintSink>> = RwLock::new(None);
 
 /// Sends what kernels print on the CPU to a function, or to the standard output again.
 ///
-/// The function is called with the text of one `kprintln!` of a block, the lines of its threads in their order, from whichever
-/// thread runs the block. What kernels print on a GPU is the driver's: it goes to the standard output of the process when the
-/// stream is synchronised.
+/// The function is called with the text of one `kprintln!` of a block, the lines of its threads in their order,
+/// from whichever thread runs the block. What kernels print on a GPU is the driver's: it goes to the standard
+/// output of the process when the stream is synchronised.
 ///
 /// # Examples
 ///

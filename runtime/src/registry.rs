@@ -1,8 +1,8 @@
 //! Every kernel linked into the program, by name.
 //!
-//! Takes the entries that the macro submits through `inventory`; guarantees a stable order and answers to names that say what
-//! else there is; leaves launching to [`crate::launch`]. A crate that nothing in the program names is not linked, and its
-//! kernels are not here: `use my_kernels as _;` brings them in.
+//! Takes the entries that the macro submits through `inventory`; guarantees a stable order and answers to names
+//! that say what else there is; leaves launching to [`crate::launch`]. A crate that nothing in the program names is
+//! not linked, and its kernels are not here: `use my_kernels as _;` brings them in.
 
 use kiln_codegen::compact::List;
 use std::any::TypeId;
@@ -44,11 +44,11 @@ pub struct KernelEntry {
     pub describe: Option<DescribeFn>,
     /// Whether the kernel is an `unsafe fn`.
     pub is_unsafe: bool,
-    /// Of a safe tile kernel: along which axes of the grid its stores are disjoint, so that there may be more than one tile.
-    /// `None` for other kernels.
+    /// Of a safe tile kernel: along which axes of the grid its stores are disjoint, so that there may be more than
+    /// one tile. `None` for other kernels.
     pub disjoint: Option<[bool; 3]>,
-    /// What a launch of a safe closed kernel of threads has to fulfil, so that no two threads race. An open kernel's are found when
-    /// its instance is known.
+    /// What a launch of a safe closed kernel of threads has to fulfil, so that no two threads race. An open
+    /// kernel's are found when its instance is known.
     pub preconditions: Preconditions,
 }
 

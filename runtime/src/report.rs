@@ -35,7 +35,8 @@ pub struct Report {
     pub arch: String,
     /// What compiles it: what KILN_BACKEND or the kernel chose, else CUDA C++ where NVRTC is found and PTX elsewhere.
     pub backend: Backend,
-    /// The code that there can be: of a tile kernel one for aligned tensors and one for all others, of a kernel of threads one.
+    /// The code that there can be: of a tile kernel one for aligned tensors and one for all others, of a kernel of
+    /// threads one.
     pub variants: Vec<VariantReport>,
     /// What holds of all of them.
     pub notes: Vec<String>,
@@ -55,8 +56,8 @@ pub struct VariantReport {
     pub shared_bytes: u64,
     /// What the machine code uses, or why that is not known.
     pub usage: Result<Usage, String>,
-    /// How many blocks a multiprocessor holds at once; where registers are not known, if they suffice. `None` where the launch says how
-    /// many threads a block has.
+    /// How many blocks a multiprocessor holds at once; where registers are not known, if they suffice. `None` where
+    /// the launch says how many threads a block has.
     pub resident: Option<Resident>,
     /// Each tile and where it lives.
     pub tiles: Vec<Placed>,
@@ -75,8 +76,8 @@ pub struct VariantReport {
 pub struct Usage {
     /// Registers of a thread.
     pub registers: u32,
-    /// Bytes of a thread's registers that did not fit and are kept in memory. Where only the driver tells, a thread's arrays that
-    /// are no registers count too.
+    /// Bytes of a thread's registers that did not fit and are kept in memory. Where only the driver tells, a
+    /// thread's arrays that are no registers count too.
     pub spilled_bytes: u32,
 }
 

@@ -1,7 +1,7 @@
 //! Copies and fills of rows that lie apart: two-dimensional copies.
 //!
-//! Takes memory with a number of rows, their length and how far apart they lie; guarantees that the rows lie in the memory and do not
-//! overlap; leaves the order of streams to [`crate::order`].
+//! Takes memory with a number of rows, their length and how far apart they lie; guarantees that the rows lie in the
+//! memory and do not overlap; leaves the order of streams to [`crate::order`].
 
 use kiln_codegen::compact::List;
 use std::fmt;
@@ -17,8 +17,8 @@ use crate::pinned::PinnedBuffer;
 use crate::stream::{Engine, Stream};
 use crate::value::{KernelType, scalar_bits};
 
-/// Rows of equal length that lie equally far apart in some memory: a [`BufferSlice`], a [`BufferSliceMut`], a `&[T]`, a `&mut [T]`
-/// or a [`PinnedBuffer`].
+/// Rows of equal length that lie equally far apart in some memory: a [`BufferSlice`], a [`BufferSliceMut`], a
+/// `&[T]`, a `&mut [T]` or a [`PinnedBuffer`].
 ///
 /// # Examples
 ///
@@ -89,12 +89,13 @@ impl<T: KernelType> Room for PinnedBuffer<T> {
 }
 
 impl<S: Room> Rows<S> {
-    /// `count` rows of `len` elements, the first at the start of the memory and each next one `stride` elements further.
+    /// `count` rows of `len` elements, the first at the start of the memory and each next one `stride` elements
+    /// further.
     ///
     /// # Errors
     ///
-    /// [`Error::TensorStrides`] where the last row ends past the end of the memory, [`Error::TensorOverlap`] where a row reaches
-    /// into the next.
+    /// [`Error::TensorStrides`] where the last row ends past the end of the memory, [`Error::TensorOverlap`] where
+    /// a row reaches into the next.
     pub fn new(memory: S, count: usize, len: usize, stride: usize) -> Result<Rows<S>> {
         let shape = Shape { count, len, stride };
         shape.check(memory.elements()).map(|()| Rows { memory, shape })
@@ -147,8 +148,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Error::RowsMismatch`] unless there are as many rows of as many elements, [`Error::WrongDevice`] for a buffer of another
-    /// device.
+    /// [`Error::RowsMismatch`] unless there are as many rows of as many elements, [`Error::WrongDevice`] for a
+    /// buffer of another device.
     pub fn copy_rows<T: KernelType>(
         &self,
         from: Rows<BufferSlice<'_, T>>,
@@ -204,8 +205,8 @@ impl Stream {
         Pending::start(self, begun.map(|()| (from.memory, Vec::new())))
     }
 
-    /// Copies rows of a buffer to page-locked memory, which comes back. The buffer may be dropped or used again meanwhile: the copy has
-    /// what it holds now.
+    /// Copies rows of a buffer to page-locked memory, which comes back. The buffer may be dropped or used again
+    /// meanwhile: the copy has what it holds now.
     ///
     /// # Errors
     ///
@@ -285,7 +286,8 @@ impl Stream {
         self.give_rows(&[(memory, false)], copy, "download_rows")
     }
 
-    /// The places of the copy are borrowed, the one that is written exclusively, and the host's until the stream has passed the copy.
+    /// The places of the copy are borrowed, the one that is written exclusively, and the host's until the stream
+    /// has passed the copy.
     fn give_rows(&self, uses: &[(&Memory, bool)], copy: Option<RowCopy>, what: &'static str) -> Result<()> {
         let Some(copy) = copy else { return Ok(()) };
         self.with(uses, what, || match self.engine() {

@@ -1,7 +1,7 @@
 //! What the sanitiser found, in words.
 //!
-//! Takes a finding and the kernel's module; guarantees an error that names the element, the threads and both places; leaves
-//! looking to [`crate::cpu::sanitize`].
+//! Takes a finding and the kernel's module; guarantees an error that names the element, the threads and both
+//! places; leaves looking to [`crate::cpu::sanitize`].
 
 use std::fmt;
 
@@ -21,7 +21,8 @@ pub struct Finding {
     pub what: String,
     /// Who made it, where; of a race the later access, of a barrier a thread that reaches it. `None` for arguments.
     pub here: Option<Party>,
-    /// The other side of a race, or a thread that does not reach the barrier, at the statement at which the ways parted.
+    /// The other side of a race, or a thread that does not reach the barrier, at the statement at which the ways
+    /// parted.
     pub other: Option<Party>,
     /// The index and the length, the address and the alignment, or the bytes that overlap: what the kind says.
     pub values: [u64; 2],
@@ -66,7 +67,8 @@ pub struct Party {
 }
 
 impl FindingKind {
-    /// A word for it that stays: `race`, `out-of-bounds`, `uninitialised`, `divergent-barrier`, `misaligned`, `overlap`.
+    /// A word for it that stays: `race`, `out-of-bounds`, `uninitialised`, `divergent-barrier`, `misaligned`,
+    /// `overlap`.
     pub fn code(self) -> &'static str {
         match self {
             FindingKind::Race => "race",

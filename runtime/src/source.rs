@@ -21,14 +21,15 @@ pub enum Target {
     Ir,
 }
 
-/// The text of a kernel for a target. An open kernel is finished first. CUDA C++ of a tile kernel is what aligned tensors get on
-/// a GPU of compute capability 9.0; other GPUs, and other tensors, get another text. PTX is for the least compute capability that
-/// has what the kernel needs, and all after it; a launch makes its own for the very GPU. That of a tile kernel is for aligned tensors
-/// from compute capability 8.0 on.
+/// The text of a kernel for a target. An open kernel is finished first. CUDA C++ of a tile kernel is what aligned
+/// tensors get on a GPU of compute capability 9.0; other GPUs, and other tensors, get another text. PTX is for the
+/// least compute capability that has what the kernel needs, and all after it; a launch makes its own for the very
+/// GPU. That of a tile kernel is for aligned tensors from compute capability 8.0 on.
 ///
 /// # Errors
 ///
-/// [`crate::Error::Specialise`] where it cannot be finished, [`crate::Error::NotInPtx`] where PTX cannot do what it does.
+/// [`crate::Error::Specialise`] where it cannot be finished, [`crate::Error::NotInPtx`] where PTX cannot do what it
+/// does.
 pub fn source(
     handle: &'static KernelHandle,
     describe: Option<DescribeFn>,

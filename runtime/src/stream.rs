@@ -1,8 +1,8 @@
 //! Streams: work of one device, in order.
 //!
-//! Takes buffers and host slices; guarantees that what is given to a stream happens in the order given, that host memory may
-//! be dropped as soon as a call returns, and that a kernel's failure is told by the next [`Stream::synchronize`] or download;
-//! leaves kernels to [`crate::launch`].
+//! Takes buffers and host slices; guarantees that what is given to a stream happens in the order given, that host
+//! memory may be dropped as soon as a call returns, and that a kernel's failure is told by the next
+//! [`Stream::synchronize`] or download; leaves kernels to [`crate::launch`].
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,8 +26,9 @@ pub use options::StreamOptions;
 
 /// A queue of work for one device. Cloning gives another handle of the same stream.
 ///
-/// On a GPU, launches, fills and copies on the device return before they are done; uploads and downloads wait. On the CPU
-/// everything is done when it returns. Either way a kernel's failure is told by the next synchronisation or download.
+/// On a GPU, launches, fills and copies on the device return before they are done; uploads and downloads wait. On
+/// the CPU everything is done when it returns. Either way a kernel's failure is told by the next synchronisation or
+/// download.
 ///
 /// # Examples
 ///
@@ -152,8 +153,8 @@ impl Stream {
         Ok(buffer)
     }
 
-    /// A buffer of zeros (`false` for `bool`). It does not compile for an enum without a variant of discriminant 0, nor for what
-    /// holds one.
+    /// A buffer of zeros (`false` for `bool`). It does not compile for an enum without a variant of discriminant 0,
+    /// nor for what holds one.
     ///
     /// # Errors
     ///
@@ -205,7 +206,8 @@ impl Stream {
     ///
     /// # Safety
     ///
-    /// Both places hold `len` elements, the device's borrowed exclusively, and the host's until the stream has passed the copy.
+    /// Both places hold `len` elements, the device's borrowed exclusively, and the host's until the stream has
+    /// passed the copy.
     pub(crate) unsafe fn give_copy_in<T: KernelType>(
         &self,
         memory: &Memory,
@@ -217,7 +219,8 @@ impl Stream {
             return Ok(());
         }
         let given = self.with(&[(memory, true)], "an upload", || match self.engine() {
-            // SAFETY: the caller's contract; the one place is the device's and the other is not, so they do not overlap.
+            // SAFETY: the caller's contract; the one place is the device's and the other is not, so they do not
+            // overlap.
             Engine::Cpu(_) => unsafe {
                 host_pointer(address).cast::<T>().copy_from_nonoverlapping(data, len);
                 Ok(())
@@ -268,9 +271,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Error::KernelPanic`] where a kernel failed on this stream since it was last asked, or on another that may have written
-    /// the buffer; [`Error::Tainted`] where that was told before; [`Error::WrongDevice`] for a buffer of another device,
-    /// [`Error::Driver`] where the copy fails.
+    /// [`Error::KernelPanic`] where a kernel failed on this stream since it was last asked, or on another that may
+    /// have written the buffer; [`Error::Tainted`] where that was told before; [`Error::WrongDevice`] for a buffer
+    /// of another device, [`Error::Driver`] where the copy fails.
     pub fn download<'b, T: KernelType>(&self, from: impl Into<BufferSlice<'b, T>>) -> Result<Vec<T>> {
         let from = from.into();
         let mut data = Vec::with_capacity(from.len());
@@ -298,9 +301,10 @@ impl Stream {
         unsafe { self.read(from, to.as_mut_ptr()) }
     }
 
-    /// Runs a function on the host after all work given to this stream so far; later work waits for it. A thread of the driver's runs
-    /// it, so it should be short. Inside of it the device cannot be used: calls that would are errors of the driver's. Where it
-    /// panics the panic is printed, and the stream goes on. It does not run where the device has failed. On the CPU it runs at once.
+    /// Runs a function on the host after all work given to this stream so far; later work waits for it. A thread of
+    /// the driver's runs it, so it should be short. Inside of it the device cannot be used: calls that would are
+    /// errors of the driver's. Where it panics the panic is printed, and the stream goes on. It does not run where
+    /// the device has failed. On the CPU it runs at once.
     ///
     /// # Errors
     ///
@@ -335,9 +339,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Error::KernelPanic`] where a kernel failed since this stream was last asked: the first failure is told, once, and the
-    /// stream is usable afterwards. What the failed launch was writing, and what was written behind it, is tainted: see
-    /// [`Error::Tainted`]. [`Error::Driver`] where the device itself failed.
+    /// [`Error::KernelPanic`] where a kernel failed since this stream was last asked: the first failure is told,
+    /// once, and the stream is usable afterwards. What the failed launch was writing, and what was written behind
+    /// it, is tainted: see [`Error::Tainted`]. [`Error::Driver`] where the device itself failed.
     pub fn synchronize(&self) -> Result<()> {
         let given = self.inner.launches.given();
         match self.engine() {
@@ -439,8 +443,8 @@ impl Stream {
         failure.map_or(Ok(()), |failure| Err(failure.explain()))
     }
 
-    /// Does `work` on this stream, in order with what else uses these memories, each to be written or only read. What is written
-    /// does not depend on what was there.
+    /// Does `work` on this stream, in order with what else uses these memories, each to be written or only read.
+    /// What is written does not depend on what was there.
     pub(crate) fn with(
         &self,
         memories: &[(&Memory, bool)],

@@ -1,10 +1,12 @@
 //! What a failed kernel leaves behind is not taken for a result.
 //!
-//! Takes the launches that each stream was given, and the failures that it tells; guarantees that memory which a failed launch was
-//! writing, or a launch behind it on its stream before the failure was told, is neither read nor given to a kernel until it was written
-//! anew as a whole or accepted as it is; leaves finding failures to [`crate::stream`], and the order of streams to [`crate::order`].
+//! Takes the launches that each stream was given, and the failures that it tells; guarantees that memory which a
+//! failed launch was writing, or a launch behind it on its stream before the failure was told, is neither read nor
+//! given to a kernel until it was written anew as a whole or accepted as it is; leaves finding failures to
+//! [`crate::stream`], and the order of streams to [`crate::order`].
 //!
-//! Nothing is looked up as long as no kernel of the process has failed: a launch leaves its number in the memory that it writes.
+//! Nothing is looked up as long as no kernel of the process has failed: a launch leaves its number in the memory
+//! that it writes.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -39,8 +41,8 @@ pub(crate) struct Launches {
     failed: Mutex<VecDeque<Failed>>,
 }
 
-/// A failure that was told, and the launches that may have been part of it: from the one that failed first to the last that the
-/// stream had been given when it was told.
+/// A failure that was told, and the launches that may have been part of it: from the one that failed first to the
+/// last that the stream had been given when it was told.
 struct Failed {
     first: u64,
     end: u64,
@@ -70,7 +72,8 @@ impl Launches {
         self.told.fetch_max(count, Ordering::Relaxed);
     }
 
-    /// A failure is told: of the launch whose number ends in these bits; of one that nobody can name where there are none.
+    /// A failure is told: of the launch whose number ends in these bits; of one that nobody can name where there
+    /// are none.
     pub(crate) fn tell(&self, launch: Option<u32>, failure: &Failure) {
         let end = self.given();
         let first = match launch {

@@ -1,11 +1,12 @@
 //! What a profiler is told: named ranges of the host's time.
 //!
-//! Takes names; guarantees that without a profiler a range costs one load, and that a profiler which cannot be attached is passed over in
-//! silence; leaves kernels and copies to the profiler, which sees them itself. Ranges go to NVTX, and with the feature `tracing` to the crate
-//! of that name as spans.
+//! Takes names; guarantees that without a profiler a range costs one load, and that a profiler which cannot be
+//! attached is passed over in silence; leaves kernels and copies to the profiler, which sees them itself. Ranges go
+//! to NVTX, and with the feature `tracing` to the crate of that name as spans.
 //!
-//! NVTX has no library of its own: a program that uses it opens what the profiler names in NVTX_INJECTION64_PATH and gives it places for
-//! its functions. That is done here as NVTX's headers do it, since there is nothing to link.
+//! NVTX has no library of its own: a program that uses it opens what the profiler names in NVTX_INJECTION64_PATH
+//! and gives it places for its functions. That is done here as NVTX's headers do it, since there is nothing to
+//! link.
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 use std::marker::PhantomData;
@@ -24,8 +25,8 @@ pub struct Range {
     _stays: PhantomData<*const ()>,
 }
 
-/// Begins a range with a name, which a profiler (`nsys profile`) shows on the calling thread, around the launches and copies inside. Kiln
-/// itself tells so of the kernels that it compiles or loads.
+/// Begins a range with a name, which a profiler (`nsys profile`) shows on the calling thread, around the launches
+/// and copies inside. Kiln itself tells so of the kernels that it compiles or loads.
 ///
 /// # Examples
 ///
@@ -153,8 +154,8 @@ impl Profiler {
     fn attach() -> Option<Profiler> {
         let path = std::env::var_os("NVTX_INJECTION64_PATH").filter(|path| !path.is_empty())?;
         let library = crate::sys::open(path.as_ref()).ok()?;
-        // SAFETY: NVTX's protocol gives the symbol this type, and the profiler calls back the functions above only, with arguments of
-        // their types.
+        // SAFETY: NVTX's protocol gives the symbol this type, and the profiler calls back the functions above only,
+        // with arguments of their types.
         unsafe {
             let initialize = *library.get::<Initialize>("InitializeInjectionNvtx2").ok()?;
             if initialize(export_table) == 0 {

@@ -1,7 +1,7 @@
 //! Memory that host and device both use where it is: mapped and managed.
 //!
-//! Takes memory from a [`Stream`]; guarantees that the host sees elements only when no work that was given to any stream writes
-//! them, and writes them only when none uses them; leaves the order of streams to [`crate::order`].
+//! Takes memory from a [`Stream`]; guarantees that the host sees elements only when no work that was given to any
+//! stream writes them, and writes them only when none uses them; leaves the order of streams to [`crate::order`].
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -17,8 +17,8 @@ use crate::stream::{Engine, Stream};
 use crate::value::KernelType;
 use crate::value::derived::short_name;
 
-/// Page-locked memory of the host that a GPU's kernels use where it is, over the bus: for what is read or written once, and for
-/// small answers that need no copy. For the CPU it is plain memory.
+/// Page-locked memory of the host that a GPU's kernels use where it is, over the bus: for what is read or written
+/// once, and for small answers that need no copy. For the CPU it is plain memory.
 ///
 /// # Examples
 ///
@@ -38,7 +38,8 @@ pub struct MappedBuffer<T: KernelType> {
     element: PhantomData<T>,
 }
 
-/// Memory whose pages move to whoever uses them, host or GPU; there may be more of it than the GPU has. For the CPU it is plain memory.
+/// Memory whose pages move to whoever uses them, host or GPU; there may be more of it than the GPU has. For the CPU
+/// it is plain memory.
 ///
 /// # Examples
 ///
@@ -65,7 +66,8 @@ pub struct ManagedBuffer<T: KernelType> {
     element: PhantomData<T>,
 }
 
-/// How managed memory will be used. None of it changes what the memory holds. The device [`Device::cpu`] stands for the host.
+/// How managed memory will be used. None of it changes what the memory holds. The device [`Device::cpu`] stands for
+/// the host.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Advice<'a> {
@@ -110,8 +112,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Error::Unsupported`] where host and device cannot use managed memory at the same time (GPUs before compute capability
-    /// 6.0, Windows): there the host would crash while a kernel of anybody's runs. [`Error::OutOfMemory`], [`Error::Driver`].
+    /// [`Error::Unsupported`] where host and device cannot use managed memory at the same time (GPUs before compute
+    /// capability 6.0, Windows): there the host would crash while a kernel of anybody's runs.
+    /// [`Error::OutOfMemory`], [`Error::Driver`].
     pub fn alloc_managed<T: KernelType>(&self, len: usize) -> Result<ManagedBuffer<T>> {
         const { assert!(T::ZERO_IS_A_VALUE, "zeros are no value of this type") };
         let bytes = byte_len::<T>(self, len)?;
@@ -132,19 +135,21 @@ impl Stream {
 macro_rules! host_access {
     ($type:ident) => {
         impl<T: KernelType> $type<T> {
-            /// The elements, for the host to read where they are. Waits for all work that may write them, on whichever streams. While
-            /// they are borrowed kernels may read them too.
+            /// The elements, for the host to read where they are. Waits for all work that may write them, on
+            /// whichever streams. While they are borrowed kernels may read them too.
             ///
             /// # Errors
             ///
-            /// [`Error::KernelPanic`] where a kernel that may have written them failed; [`Error::Driver`] where the device fails.
+            /// [`Error::KernelPanic`] where a kernel that may have written them failed; [`Error::Driver`] where the
+            /// device fails.
             pub fn host(&self) -> Result<&[T]> {
                 let start = ready(&self.memory, false)?;
                 // SAFETY: the memory has this many elements; nothing writes them as long as they are borrowed.
                 Ok(unsafe { std::slice::from_raw_parts(start.cast(), self.len) })
             }
 
-            /// The elements, for the host to write where they are. Waits for all work that uses them, on whichever streams.
+            /// The elements, for the host to write where they are. Waits for all work that uses them, on whichever
+            /// streams.
             ///
             /// # Errors
             ///
@@ -187,12 +192,13 @@ impl<T: KernelType> ManagedBuffer<T> {
         }
     }
 
-    /// Moves the memory to a device, or to the host ([`Device::cpu`]), in the order of the stream and of what else uses the memory. The
-    /// next to use it need not wait for its pages one by one.
+    /// Moves the memory to a device, or to the host ([`Device::cpu`]), in the order of the stream and of what else
+    /// uses the memory. The next to use it need not wait for its pages one by one.
     ///
     /// # Errors
     ///
-    /// [`Error::WrongDevice`] for a stream of a device that cannot use the memory, [`Error::Driver`] where the driver fails.
+    /// [`Error::WrongDevice`] for a stream of a device that cannot use the memory, [`Error::Driver`] where the
+    /// driver fails.
     pub fn prefetch(&self, stream: &Stream, to: &Device) -> Result<()> {
         let bytes = self.memory.bytes();
         let gpu = match stream.engine() {

@@ -1,7 +1,8 @@
 //! The Rust types that a kernel takes and that device memory holds.
 //!
-//! Takes nothing; guarantees that a value of a [`KernelType`] means the same on the host, in the IR and on every device; leaves
-//! the impls for structs and enums to `#[derive(KernelType)]`, and what that needs of the runtime to [`derived`].
+//! Takes nothing; guarantees that a value of a [`KernelType`] means the same on the host, in the IR and on every
+//! device; leaves the impls for structs and enums to `#[derive(KernelType)]`, and what that needs of the runtime to
+//! [`derived`].
 
 pub mod derived;
 
@@ -14,16 +15,17 @@ use kiln_codegen::ir::{Scalar, Type};
 /// A value that kernels take, and that device memory holds: a scalar, a struct or C-like enum with
 /// `#[derive(Clone, Copy, KernelType)]`, or a fixed array of such.
 ///
-/// `usize` and `isize` are 64 bits wide on every device, and hosts are 64-bit. A struct keeps the layout that rustc gives it,
-/// whatever its representation, padding included; an enum is the integer that rustc chose for it.
+/// `usize` and `isize` are 64 bits wide on every device, and hosts are 64-bit. A struct keeps the layout that rustc
+/// gives it, whatever its representation, padding included; an enum is the integer that rustc chose for it.
 ///
-/// What comes back from a device is always a value of its type: a kernel stores only what rustc has checked, and nothing makes
-/// a buffer of one type out of a buffer of another. So no byte of a `bool` or an enum is ever looked at before it is used.
+/// What comes back from a device is always a value of its type: a kernel stores only what rustc has checked, and
+/// nothing makes a buffer of one type out of a buffer of another. So no byte of a `bool` or an enum is ever looked
+/// at before it is used.
 ///
 /// # Safety
 ///
-/// The type is what its [`Describe`] says: same size, same alignment, same fields at the same offsets; its values have no
-/// pointers; and its hidden items tell the truth. The derive writes all of it.
+/// The type is what its [`Describe`] says: same size, same alignment, same fields at the same offsets; its values
+/// have no pointers; and its hidden items tell the truth. The derive writes all of it.
 ///
 /// # Examples
 ///
@@ -63,8 +65,8 @@ pub unsafe trait KernelType: Describe + Copy + Send + Sync + 'static {
 ///
 /// # Safety
 ///
-/// The type has the size of its scalar and no padding, and its bits mean the same in a kernel as on the host; `to_bits` and
-/// `from_bits` are inverses on the bits that a kernel can make.
+/// The type has the size of its scalar and no padding, and its bits mean the same in a kernel as on the host;
+/// `to_bits` and `from_bits` are inverses on the bits that a kernel can make.
 ///
 /// # Examples
 ///

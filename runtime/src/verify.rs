@@ -1,7 +1,7 @@
 //! Every kernel of the program, built without a device and without a launch.
 //!
-//! Takes the registry; guarantees that what a first launch could find wrong with a kernel is found here, for the CPU and for
-//! every generation of GPUs; leaves the text of CUDA C++ to its compiler, which need not be there.
+//! Takes the registry; guarantees that what a first launch could find wrong with a kernel is found here, for the
+//! CPU and for every generation of GPUs; leaves the text of CUDA C++ to its compiler, which need not be there.
 
 use kiln_codegen::abi::{MOST_SHARED, shared_memory};
 use kiln_codegen::passes::tile::{Target, Variant};
@@ -26,9 +26,10 @@ pub struct Verified {
 
 /// Builds every kernel that is linked into the program, as a first launch would, without a GPU and without a launch.
 ///
-/// Most mistakes in kernels are compile errors. What follows only from rustc's types and constants (device functions that
-/// call each other in a circle, tiles of extents that no GPU can hold, arrays in shared memory that are too large) is found when
-/// a kernel is finished with these, which without this function is at its first launch. So a program has one test:
+/// Most mistakes in kernels are compile errors. What follows only from rustc's types and constants (device
+/// functions that call each other in a circle, tiles of extents that no GPU can hold, arrays in shared memory that
+/// are too large) is found when a kernel is finished with these, which without this function is at its first
+/// launch. So a program has one test:
 ///
 /// ```
 /// fn kernels_can_be_built() {
@@ -37,11 +38,12 @@ pub struct Verified {
 /// # kernels_can_be_built();
 /// ```
 ///
-/// with `#[test]` above it, and `kiln` for `kiln_runtime`. The macro writes no such test by itself: it would have to be one a kernel, in
-/// crates that have no tests, and would know nothing of the crates that the program links.
+/// with `#[test]` above it, and `kiln` for `kiln_runtime`. The macro writes no such test by itself: it would have
+/// to be one a kernel, in crates that have no tests, and would know nothing of the crates that the program links.
 ///
-/// Of generic kernels it builds the instances that are named, `#[kernel(instances(f32, f64))]`; the others are listed in
-/// [`Verified::generic`]. A crate that the program does not name is not linked: `use my_kernels as _;` brings its kernels in.
+/// Of generic kernels it builds the instances that are named, `#[kernel(instances(f32, f64))]`; the others are
+/// listed in [`Verified::generic`]. A crate that the program does not name is not linked: `use my_kernels as _;`
+/// brings its kernels in.
 ///
 /// # Errors
 ///

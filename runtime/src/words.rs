@@ -1,8 +1,8 @@
 //! Errors whose words stand beside them, and texts.
 //!
-//! `errors!` takes an enum with `#[error("text", arguments)]` above each variant, whose fields the text and the arguments name; what a
-//! variant is made of has a name too, `Graph(error: GraphError)`. It gives the enum, the text as its `Display`, and `Clone`. A crate that
-//! derives the same would be in the build of every user.
+//! `errors!` takes an enum with `#[error("text", arguments)]` above each variant, whose fields the text and the
+//! arguments name; what a variant is made of has a name too, `Graph(error: GraphError)`. It gives the enum, the
+//! text as its `Display`, and `Clone`. A crate that derives the same would be in the build of every user.
 
 /// As std's, as one call; `kiln_codegen::compact` has why.
 macro_rules! format {

@@ -1,5 +1,5 @@
-//! What compiles a kernel: KILN_BACKEND, the kernel's own word, and an NVRTC that is not there, each heard by a process of its
-//! own. What needs a GPU says so without one, and passes.
+//! What compiles a kernel: KILN_BACKEND, the kernel's own word, and an NVRTC that is not there, each heard by a
+//! process of its own. What needs a GPU says so without one, and passes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

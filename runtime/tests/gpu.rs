@@ -1,5 +1,6 @@
-//! Kernels on a GPU, without the macro: where NVRTC is, from hand-written CUDA C++ that keeps `kiln_codegen::abi`, so that no back end
-//! takes part either; elsewhere through PTX, from IR that says the same. Without a GPU these tests say so and pass.
+//! Kernels on a GPU, without the macro: where NVRTC is, from hand-written CUDA C++ that keeps `kiln_codegen::abi`,
+//! so that no back end takes part either; elsewhere through PTX, from IR that says the same. Without a GPU these
+//! tests say so and pass.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 

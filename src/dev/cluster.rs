@@ -1,7 +1,8 @@
-//! Clusters: blocks that run at the same time and reach each other's shared memory, on GPUs of compute capability 9.0 and newer.
+//! Clusters: blocks that run at the same time and reach each other's shared memory, on GPUs of compute capability
+//! 9.0 and newer.
 //!
-//! A kernel with `#[kernel(cluster = 2)]` has its blocks in clusters of two; the grid is a multiple of that. On older GPUs its
-//! launch is an error; the CPU runs it as any.
+//! A kernel with `#[kernel(cluster = 2)]` has its blocks in clusters of two; the grid is a multiple of that. On
+//! older GPUs its launch is an error; the CPU runs it as any.
 //!
 //! ```
 //! use kiln::prelude::*;
@@ -52,13 +53,13 @@ pub fn id() -> usize {
     0
 }
 
-/// Waits until every thread of the cluster is here; what they wrote before to shared and global memory is then visible to all of
-/// it. All threads of the cluster must come to the same call.
+/// Waits until every thread of the cluster is here; what they wrote before to shared and global memory is then
+/// visible to all of it. All threads of the cluster must come to the same call.
 #[inline]
 pub fn sync() {}
 
-/// The element that the block with this rank has where this block has `element`: `cluster::load(&tile[i], 1)`. A rank that the
-/// cluster does not have ends the thread.
+/// The element that the block with this rank has where this block has `element`: `cluster::load(&tile[i], 1)`. A
+/// rank that the cluster does not have ends the thread.
 ///
 /// # Safety
 ///
@@ -70,22 +71,22 @@ pub unsafe fn load<T: KernelType>(element: &T, rank: usize) -> T {
     *element
 }
 
-/// Sets the element that the block with this rank has where this block has `element`: `cluster::store(&mut tile[i], 1, value)`. A
-/// rank that the cluster does not have ends the thread.
+/// Sets the element that the block with this rank has where this block has `element`:
+/// `cluster::store(&mut tile[i], 1, value)`. A rank that the cluster does not have ends the thread.
 ///
 /// # Safety
 ///
-/// Between two barriers of the cluster no other thread reads or writes what this writes, and the other block has not ended: a
-/// [`cluster::sync`](sync) stands before and behind.
+/// Between two barriers of the cluster no other thread reads or writes what this writes, and the other block has
+/// not ended: a [`cluster::sync`](sync) stands before and behind.
 #[inline]
 pub unsafe fn store<T: KernelType>(element: &mut T, rank: usize, value: T) {
     let _ = rank;
     *element = value;
 }
 
-/// Adds to the atomic that the block with this rank has where this block has `element`, and gives the value before; relaxed, and
-/// integers wrap. A rank that the cluster does not have ends the thread. The other block must not have ended: a
-/// [`cluster::sync`](sync) stands behind.
+/// Adds to the atomic that the block with this rank has where this block has `element`, and gives the value before;
+/// relaxed, and integers wrap. A rank that the cluster does not have ends the thread. The other block must not have
+/// ended: a [`cluster::sync`](sync) stands behind.
 #[inline]
 pub fn fetch_add<A: ClusterAtomic>(element: &A, rank: usize, value: A::Number) -> A::Number {
     let _ = rank;

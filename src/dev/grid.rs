@@ -1,7 +1,8 @@
 //! The grid as a whole: a barrier of all its blocks, and launches that overlap their neighbours on the stream.
 //!
-//! A kernel that calls [`sync`] has all of its blocks running at once. How many that can be depends on the device and on what a block
-//! needs ([`Launch::occupancy`](crate::Launch::occupancy) says it); a launch of more is an error.
+//! A kernel that calls [`sync`] has all of its blocks running at once. How many that can be depends on the device
+//! and on what a block needs ([`Launch::occupancy`](crate::Launch::occupancy) says it); a launch of more is an
+//! error.
 //!
 //! ```
 //! use kiln::prelude::*;
@@ -33,18 +34,19 @@
 
 /// Waits until every thread of the grid arrives; memory written before is visible after.
 ///
-/// All threads of a block reach it, or none. Where a thread of the grid has failed before, the others end here: the launch has
-/// failed, and nobody waits for what will not come.
+/// All threads of a block reach it, or none. Where a thread of the grid has failed before, the others end here: the
+/// launch has failed, and nobody waits for what will not come.
 #[inline]
 pub fn sync() {}
 
 /// Waits until the launch before on the stream is done and what it wrote is visible. Only a launch with
-/// [`Launch::overlap_previous`](crate::Launch::overlap_previous) begins before that; for any other there is nothing to wait for.
+/// [`Launch::overlap_previous`](crate::Launch::overlap_previous) begins before that; for any other there is nothing
+/// to wait for.
 #[inline]
 pub fn wait_for_previous() {}
 
 /// Lets the launch behind on the stream begin, where that was made with
-/// [`Launch::overlap_previous`](crate::Launch::overlap_previous), once every block has called this or ended. What is written after
-/// it is seen by those who [`wait_for_previous`], as everything is.
+/// [`Launch::overlap_previous`](crate::Launch::overlap_previous), once every block has called this or ended. What
+/// is written after it is seen by those who [`wait_for_previous`], as everything is.
 #[inline]
 pub fn release_next() {}

@@ -1,8 +1,8 @@
 //! The typed surface that kernels are written against.
 //!
 //! Takes nothing at run time: a kernel's body is never run by the host, so these functions exist for rustc and
-//! rust-analyzer, and for device functions that are called on the host. There each thread is alone: the only thread of the
-//! only block. The meaning on a GPU and in the CPU executor is the intrinsics table's.
+//! rust-analyzer, and for device functions that are called on the host. There each thread is alone: the only thread
+//! of the only block. The meaning on a GPU and in the CPU executor is the intrinsics table's.
 
 mod atomic;
 pub mod cluster;
@@ -169,9 +169,9 @@ shared_tuples! {
     A B C D E F G H I J K L;
 }
 
-/// Memory of the block whose length the launch says, by [`Launch::dynamic_shared`](crate::Launch::dynamic_shared): all its threads
-/// see it, and it is not initialised. Stands in a `let` of its own, in a kernel, which has one such piece at most; a device function
-/// takes it as a slice.
+/// Memory of the block whose length the launch says, by [`Launch::dynamic_shared`](crate::Launch::dynamic_shared):
+/// all its threads see it, and it is not initialised. Stands in a `let` of its own, in a kernel, which has one such
+/// piece at most; a device function takes it as a slice.
 ///
 /// ```
 /// use kiln::prelude::*;

@@ -323,8 +323,8 @@ macro_rules! float {
         binary { $($(#[doc = $bdoc:literal])* $binary:ident)* }
         tests { $($(#[doc = $tdoc:literal])* $test:ident)* }
     ) => {
-        /// A float: `f16`, `bf16`, `f32` or `f64`, with the methods of std's floats. The 16-bit types compute in `f32` and
-        /// round the result.
+        /// A float: `f16`, `bf16`, `f32` or `f64`, with the methods of std's floats. The 16-bit types compute in
+        /// `f32` and round the result.
         #[diagnostic::on_unimplemented(message = "`{Self}` is not a float that kernels know", label = "not a float")]
         pub trait Float: Num + Neg<Output = Self> {
             /// The largest finite value.
@@ -355,9 +355,9 @@ macro_rules! float {
             /// `1 / self.sqrt()`.
             #[must_use]
             fn rsqrt(self) -> Self;
-            /// The error function, the integral of the normal distribution: `erf(x / sqrt(2))` is the probability of being less than x
-            /// standard deviations from the mean. Std has it as an unstable method, so that rustc warns where the host's own code
-            /// calls it as one; there, write `Float::erf(x)`.
+            /// The error function, the integral of the normal distribution: `erf(x / sqrt(2))` is the probability
+            /// of being less than x standard deviations from the mean. Std has it as an unstable method, so that
+            /// rustc warns where the host's own code calls it as one; there, write `Float::erf(x)`.
             #[must_use]
             fn erf(self) -> Self;
             /// `1 - self.erf()`, exact where that is small. As for `erf`, write `Float::erfc(x)` on the host.

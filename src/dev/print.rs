@@ -2,13 +2,13 @@
 
 /// Prints a line from every thread that comes here, as `println!` does.
 ///
-/// The format is a string literal with values of the kernel: `{}`, `{x}`, `{:?}`, `{:.3}`, `{:>8}`, `{:<8}`, `{:+}`, `{:08.3}`,
-/// `{:x}`, `{:#x}`, `{:o}`; at most 32 of them. Values are numbers and `bool`.
+/// The format is a string literal with values of the kernel: `{}`, `{x}`, `{:?}`, `{:.3}`, `{:>8}`, `{:<8}`,
+/// `{:+}`, `{:08.3}`, `{:x}`, `{:#x}`, `{:o}`; at most 32 of them. Values are numbers and `bool`.
 ///
-/// On the CPU the lines go to the standard output, or where [`set_print_sink`](crate::set_print_sink) says, those of a block's
-/// threads in their order. On a GPU the driver keeps them, in a buffer of about a mebibyte that loses the oldest ones, and
-/// prints them when the stream is synchronised. There `{}` shows six significant digits of a float, and `{:?}` all that tell
-/// it from others.
+/// On the CPU the lines go to the standard output, or where [`set_print_sink`](crate::set_print_sink) says, those
+/// of a block's threads in their order. On a GPU the driver keeps them, in a buffer of about a mebibyte that loses
+/// the oldest ones, and prints them when the stream is synchronised. There `{}` shows six significant digits of a
+/// float, and `{:?}` all that tell it from others.
 ///
 /// On the host, in a device function, it is `println!`.
 ///

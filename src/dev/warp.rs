@@ -1,7 +1,8 @@
 //! Operations of a warp: the 32 threads that a GPU runs together.
 //!
-//! Threads of a block belong to warps by their linear index, x fastest. All threads of a warp that have not ended must come
-//! to the same call together. Lanes that have ended, or that a shuffle names beyond the warp, leave the caller's own value.
+//! Threads of a block belong to warps by their linear index, x fastest. All threads of a warp that have not ended
+//! must come to the same call together. Lanes that have ended, or that a shuffle names beyond the warp, leave the
+//! caller's own value.
 
 use crate::dev::num::Bounded;
 use crate::{Int, Num, ScalarType};
@@ -115,8 +116,8 @@ pub fn xor<T: Int>(value: T) -> T {
     value
 }
 
-/// The sum of the values of the lanes up to this one. Floats are summed over doubled distances: with the lane 1 below, then 2, 4,
-/// 8, 16 below.
+/// The sum of the values of the lanes up to this one. Floats are summed over doubled distances: with the lane 1
+/// below, then 2, 4, 8, 16 below.
 #[inline]
 pub fn inclusive_sum<T: Num>(value: T) -> T {
     value

@@ -2,29 +2,33 @@
 //!
 //! # Lesson: two products, and what lies between them stays where it is
 //!
-//! The scores of all queries with all keys are a matrix that nobody wants: it would cost more to store than all the rest. A tile of the grid
-//! takes `M` queries of a head and lets keys and values go by, `N` at a time. The softmax of the scores goes along as that of a [long
-//! row](super::softmax_long_rows) does, relative to the greatest score so far, and the sum of weighted values is scaled down together with the
-//! sum of weights (Dao, "FlashAttention-2", 2023). Scores are a product's result and weights the next one's left factor, and both lie in the same
-//! registers in the same way, so nothing passes through memory between the two.
+//! The scores of all queries with all keys are a matrix that nobody wants: it would cost more to store than all the
+//! rest. A tile of the grid takes `M` queries of a head and lets keys and values go by, `N` at a time. The softmax
+//! of the scores goes along as that of a [long row](super::softmax_long_rows) does, relative to the greatest score
+//! so far, and the sum of weighted values is scaled down together with the sum of weights (Dao, "FlashAttention-2",
+//! 2023). Scores are a product's result and weights the next one's left factor, and both lie in the same registers
+//! in the same way, so nothing passes through memory between the two.
 //!
-//! Only the last tiles of keys have some that a query does not see, the others need no mask. So the mask is behind an `if`, which a scalar
-//! steers: whether every query of the tile sees every key of it.
+//! Only the last tiles of keys have some that a query does not see, the others need no mask. So the mask is behind
+//! an `if`, which a scalar steers: whether every query of the tile sees every key of it.
 //!
-//! Queries may have several heads to one of keys and values: a head is a coordinate, so theirs is the number of the query's, divided.
+//! Queries may have several heads to one of keys and values: a head is a coordinate, so theirs is the number of the
+//! query's, divided.
 //!
-//! Exponentials are powers of 2, for which a GPU has an instruction; the factor that makes them those of e goes into the scale. The greatest of scores
-//! that are scaled is the greatest of those that are not, scaled, where the scale is more than zero. So the scale can wait for the exponent, where
-//! it costs nothing: `score * scale - greatest` is one instruction. And the kernel is `fast_math`: weights are rounded to 16 bits for the product, more
-//! than the instruction is off.
+//! Exponentials are powers of 2, for which a GPU has an instruction; the factor that makes them those of e goes
+//! into the scale. The greatest of scores that are scaled is the greatest of those that are not, scaled, where the
+//! scale is more than zero. So the scale can wait for the exponent, where it costs nothing:
+//! `score * scale - greatest` is one instruction. And the kernel is `fast_math`: weights are rounded to 16 bits for
+//! the product, more than the instruction is off.
 
 use super::same_extents;
 use crate::prelude::*;
 use crate::{Error, Result, TensorView4, TensorViewMut4};
 
-/// Attention of `M` queries of a head, a tile of the grid, with `N` keys and values at a time; heads have at most `D` elements. All tensors are batches by heads by
-/// tokens by elements. Where `causal` is 1 the last query sees all keys, and each one before it one fewer; where it is 0 all see all.
-/// Where `LATE` is 1 scores are scaled in the exponent, and `scale` is at least [`f32::MIN_POSITIVE`]; where it is 0 it may be any.
+/// Attention of `M` queries of a head, a tile of the grid, with `N` keys and values at a time; heads have at most
+/// `D` elements. All tensors are batches by heads by tokens by elements. Where `causal` is 1 the last query sees
+/// all keys, and each one before it one fewer; where it is 0 all see all. Where `LATE` is 1 scores are scaled in
+/// the exponent, and `scale` is at least [`f32::MIN_POSITIVE`]; where it is 0 it may be any.
 #[kernel(tile, fast_math, warps = 4)]
 pub fn attention_tiles<
     T: MmaOperand + Float,
@@ -79,13 +83,14 @@ pub fn attention_tiles<
 pub enum Mask {
     /// All.
     Full,
-    /// The last query all, and each one before it one fewer: with as many queries as keys, a token sees itself and those before it.
+    /// The last query all, and each one before it one fewer: with as many queries as keys, a token sees itself and
+    /// those before it.
     Causal,
 }
 
-/// `o = softmax(q kᵀ · scale) v` of each head. Tensors are batches by heads by tokens by elements, heads of at most 256 elements; `k` and `v` may
-/// have fewer heads, each for as many of `q`'s in turn. What lies as tokens by heads is made so by `permute::<0, 2, 1, 3>()`. Of `f16` and `bf16`, or of `f32`, which no
-/// tensor core multiplies.
+/// `o = softmax(q kᵀ · scale) v` of each head. Tensors are batches by heads by tokens by elements, heads of at most
+/// 256 elements; `k` and `v` may have fewer heads, each for as many of `q`'s in turn. What lies as tokens by heads
+/// is made so by `permute::<0, 2, 1, 3>()`. Of `f16` and `bf16`, or of `f32`, which no tensor core multiplies.
 ///
 /// ```
 /// use kiln::kernels::{self, Mask};
@@ -156,7 +161,8 @@ pub fn attention<'a, T: MmaOperand + Float>(
         (0..=32, 2) => heads_of!(128, 64, 32),
         (33..=64, 2) => heads_of!(128, 64, 64),
         (65..=96, 2) => heads_of!(64, 64, 96),
-        // Of few keys to a query, as the first ones of a causal mask have them, small tiles compute less that is not seen.
+        // Of few keys to a query, as the first ones of a causal mask have them, small tiles compute less that is
+        // not seen.
         (97..=128, 2) if large && causal == 0 => heads_of!(128, 64, 128),
         (97..=128, 2) => heads_of!(64, 64, 128),
         // Of which the sums leave no registers for more.

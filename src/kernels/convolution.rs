@@ -2,22 +2,24 @@
 //!
 //! # Lesson: a product of a matrix that is never made
 //!
-//! Each pixel of the result is the product of a window of the image, as a row, with the weights, as a matrix of a column for each channel of the
-//! result. The matrix of all windows has each pixel many times, and nobody should store it. A view makes it of the image as it is: with channels innermost,
-//! a window's row of pixels lies in memory one after another, and the window of the next pixel begins a little further on. So
-//! `windows`, with an axis each for images, rows, windows of a row and elements of a window's row, is the image's own memory with
+//! Each pixel of the result is the product of a window of the image, as a row, with the weights, as a matrix of a
+//! column for each channel of the result. The matrix of all windows has each pixel many times, and nobody should
+//! store it. A view makes it of the image as it is: with channels innermost, a window's row of pixels lies in
+//! memory one after another, and the window of the next pixel begins a little further on. So `windows`, with an
+//! axis each for images, rows, windows of a row and elements of a window's row, is the image's own memory with
 //! strides that overlap, which shared views may. A tile of it is loaded as any other.
 //!
-//! Above and below the image there is nothing to make: a number of a row that no row has gives zeros, and a difference that falls below 0 wraps around
-//! to such a number. To the left and to the right a view would run into the row before or after. So there the image gets its zeros in a copy,
-//! which is small beside the windows.
+//! Above and below the image there is nothing to make: a number of a row that no row has gives zeros, and a
+//! difference that falls below 0 wraps around to such a number. To the left and to the right a view would run into
+//! the row before or after. So there the image gets its zeros in a copy, which is small beside the windows.
 
 use super::same_extents;
 use crate::prelude::*;
 use crate::{Error, Result, TensorView3, TensorView4, TensorViewMut4};
 
-/// The convolution at `M` pixels of a row of the result and `N` of its channels, a tile of the grid. `windows` has, for each image and
-/// row, the rows of all windows; `weights`, for each row of a window, a matrix of its elements by channels.
+/// The convolution at `M` pixels of a row of the result and `N` of its channels, a tile of the grid. `windows` has,
+/// for each image and row, the rows of all windows; `weights`, for each row of a window, a matrix of its elements
+/// by channels.
 #[kernel(tile)]
 pub fn convolution_tiles<T: MmaOperand + Float, const M: usize, const N: usize, const K: usize>(
     windows: &Tensor4<T>,
@@ -47,9 +49,9 @@ fn copied_tiles<T: Float>(x: &Tensor4<T>, y: &mut Tensor4<T>) {
     y.store(image, row, tile_id(0), tile_id(1), x.load::<32, 32>(image, row, tile_id(0), tile_id(1)));
 }
 
-/// The convolution of images with weights (a correlation, as networks have it), with windows `step` pixels apart in both directions and so many rows and columns of zeros
-/// on each side. Images are batches by rows by columns by channels; weights are rows by columns of the window by channels of `x` by
-/// channels of `y`; sums are in `f32`.
+/// The convolution of images with weights (a correlation, as networks have it), with windows `step` pixels apart in
+/// both directions and so many rows and columns of zeros on each side. Images are batches by rows by columns by
+/// channels; weights are rows by columns of the window by channels of `x` by channels of `y`; sums are in `f32`.
 ///
 /// ```
 /// use kiln::kernels;

@@ -2,12 +2,13 @@
 //!
 //! # Lesson: a mask in the place of an index
 //!
-//! The loss of a row is the logarithm of the sum of its exponentials, less the score of the right class. A tile has no `x[target]`: it has
-//! no elements that a kernel could ask for one by one. But `iota` gives each element its column, and the mask "the column is the
-//! target" takes the one score that is wanted; all others are zero, and the sum is that score. No memory is read for it: the row is
-//! in registers already.
+//! The loss of a row is the logarithm of the sum of its exponentials, less the score of the right class. A tile has
+//! no `x[target]`: it has no elements that a kernel could ask for one by one. But `iota` gives each element its
+//! column, and the mask "the column is the target" takes the one score that is wanted; all others are zero, and the
+//! sum is that score. No memory is read for it: the row is in registers already.
 //!
-//! Targets are a tile of one extent, made a column: a [`Col`](crate::tile::Col) beside a [`Row`](crate::tile::Row) makes a tile of both extents.
+//! Targets are a tile of one extent, made a column: a [`Col`](crate::tile::Col) beside a [`Row`](crate::tile::Row)
+//! makes a tile of both extents.
 
 use super::{Rows, by_columns, same_extents};
 use crate::prelude::*;
@@ -72,8 +73,8 @@ pub fn cross_entropy_long_rows<T: Float, const N: usize>(
     loss.store(row, (total.ln() + (greatest - score.sum::<1>())).to_tile1());
 }
 
-/// `loss[r] = ln Σ exp(x[r][..]) - x[r][targets[r]]`: the loss of each row of scores where its class is `targets[r]`, computed in
-/// `f32`. A target that is no column of `x` counts as a score of 0.
+/// `loss[r] = ln Σ exp(x[r][..]) - x[r][targets[r]]`: the loss of each row of scores where its class is
+/// `targets[r]`, computed in `f32`. A target that is no column of `x` counts as a score of 0.
 ///
 /// ```
 /// use kiln::kernels;

@@ -2,13 +2,14 @@
 //!
 //! # Lesson: random numbers without a state
 //!
-//! A generator with a state gives the next number to whoever asks next, and on a GPU that is another thread each time. Philox is a function: of a seed and
-//! of a counter it makes four random numbers ([`random::philox4x32`](crate::random::philox4x32)). The counter is the number of the element, so each element has its own chance whichever thread asks
-//! for it, on any device, in any order; and the backward pass drops the same elements by calling the same function with the same seed, so that no mask is
-//! ever stored.
+//! A generator with a state gives the next number to whoever asks next, and on a GPU that is another thread each
+//! time. Philox is a function: of a seed and of a counter it makes four random numbers
+//! ([`random::philox4x32`](crate::random::philox4x32)). The counter is the number of the element, so each element
+//! has its own chance whichever thread asks for it, on any device, in any order; and the backward pass drops the
+//! same elements by calling the same function with the same seed, so that no mask is ever stored.
 //!
-//! This is a kernel of threads, since four numbers come at once. A thread takes one element of each quarter of the array, so that
-//! neighbouring threads load neighbouring elements each time.
+//! This is a kernel of threads, since four numbers come at once. A thread takes one element of each quarter of the
+//! array, so that neighbouring threads load neighbouring elements each time.
 
 use super::same_extents;
 use crate::prelude::*;
@@ -37,8 +38,8 @@ pub fn dropout_quarters<T: Float>(
     }
 }
 
-/// `y[i]` is 0 with the probability `rate`, and else `x[i] / (1 - rate)`, so that sums keep their expectation. The same seed drops the same elements
-/// of as many, on every device.
+/// `y[i]` is 0 with the probability `rate`, and else `x[i] / (1 - rate)`, so that sums keep their expectation. The
+/// same seed drops the same elements of as many, on every device.
 ///
 /// ```
 /// use kiln::kernels;
@@ -59,7 +60,8 @@ pub fn dropout_quarters<T: Float>(
 ///
 /// # Errors
 ///
-/// [`Error::TensorShape`] where the lengths differ, or `rate` is not at least 0 and less than 1; and what a launch gives.
+/// [`Error::TensorShape`] where the lengths differ, or `rate` is not at least 0 and less than 1; and what a launch
+/// gives.
 pub fn dropout<'a, T: Float>(
     stream: &Stream,
     x: impl Into<BufferSlice<'a, T>>,

@@ -2,14 +2,16 @@
 //!
 //! # Lesson: what a tile keeps, and what passes by
 //!
-//! Each element of a product needs a row of one factor and a column of the other, and each of those is needed by many elements. A tile
-//! of `M × N` sums stays in registers from the first turn of [`product`]'s loop to the last, while strips of the factors pass by, `K` wide:
-//! each element that is loaded takes part in `M` or `N` multiplications, so the larger the tile, the less memory counts. Kiln loads the
-//! strips of a later turn while tensor cores multiply those of this one.
+//! Each element of a product needs a row of one factor and a column of the other, and each of those is needed by
+//! many elements. A tile of `M × N` sums stays in registers from the first turn of [`product`]'s loop to the last,
+//! while strips of the factors pass by, `K` wide: each element that is loaded takes part in `M` or `N`
+//! multiplications, so the larger the tile, the less memory counts. Kiln loads the strips of a later turn while
+//! tensor cores multiply those of this one.
 //!
-//! Memory is also why the epilogue is part of the kernel: a bias, an activation or a scale in a kernel of its own would store the whole
-//! product and load it again. Here it is applied to the sums while they are in registers. Two ways lead there. [`product`] is a device function that gives
-//! the tile of sums, so a kernel of your own goes on with it as it likes, with tensors of its own:
+//! Memory is also why the epilogue is part of the kernel: a bias, an activation or a scale in a kernel of its own
+//! would store the whole product and load it again. Here it is applied to the sums while they are in registers. Two
+//! ways lead there. [`product`] is a device function that gives the tile of sums, so a kernel of your own goes on
+//! with it as it likes, with tensors of its own:
 //!
 //! ```
 //! use kiln::kernels::product;
@@ -72,8 +74,8 @@ pub fn product<T: MmaOperand, const M: usize, const N: usize, const K: usize>(
     sum
 }
 
-/// Launches `$kernel` with tiles that fit so many rows and columns of so many results, for elements of so many bytes: large tiles use
-/// memory best, and small ones keep more multiprocessors at work.
+/// Launches `$kernel` with tiles that fit so many rows and columns of so many results, for elements of so many
+/// bytes: large tiles use memory best, and small ones keep more multiprocessors at work.
 macro_rules! by_extents {
     ($extents:expr, $size:expr, |$m:ident, $n:ident, $k:ident| $kernel:expr, $stream:expr) => {{
         let [rows, columns, results] = $extents;
@@ -132,11 +134,14 @@ impl<const M: usize, const N: usize> Epilogue<M, N> for Unchanged {
     }
 }
 
-/// A closure over the tile of sums of a product, for [`matmul_with`](crate::kernels::matmul_with): `epilogue!(|sum| sum.max(0.0))`.
+/// A closure over the tile of sums of a product, for [`matmul_with`](crate::kernels::matmul_with):
+/// `epilogue!(|sum| sum.max(0.0))`.
 ///
-/// It is written as any expression of a tile kernel: `epilogue!(|sum| sum.apply(|x| if x > 0.0 { x } else { 0.1 * x }))` goes element by element. What it captures are numbers, named with their types in front of it:
-/// `epilogue!([scale: f32, low: f32] |sum| (sum * scale).max(low))`. Numbers that differ from launch to launch belong there, since the kernel is compiled
-/// once for each place of the program where an epilogue is written.
+/// It is written as any expression of a tile kernel:
+/// `epilogue!(|sum| sum.apply(|x| if x > 0.0 { x } else { 0.1 * x }))` goes element by element. What it captures
+/// are numbers, named with their types in front of it:
+/// `epilogue!([scale: f32, low: f32] |sum| (sum * scale).max(low))`. Numbers that differ from launch to launch
+/// belong there, since the kernel is compiled once for each place of the program where an epilogue is written.
 #[macro_export]
 macro_rules! epilogue {
     ($([$($name:ident: $ty:ty),* $(,)?])? |$sum:ident| $body:expr) => {{
@@ -169,8 +174,9 @@ impl<E> AnyEpilogue for E where
 {
 }
 
-/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16` or `f32`; a transposed factor is a transposed view: `b.t()`, of which strips are loaded
-/// along the rows that lie in memory, and transposed on their way to the tensor cores.
+/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16` or `f32`; a transposed factor is a transposed
+/// view: `b.t()`, of which strips are loaded along the rows that lie in memory, and transposed on their way to the
+/// tensor cores.
 ///
 /// ```
 /// use kiln::kernels;
@@ -199,7 +205,8 @@ pub fn matmul<'a, T: MmaOperand, U: Float>(
 }
 
 /// `c = epilogue(a b)`: as [`matmul`], with something done to the sums before they are stored. The epilogue is an
-/// [`epilogue!`](crate::epilogue), or a type of yours with `#[device] impl<const M: usize, const N: usize> Epilogue<M, N>`.
+/// [`epilogue!`](crate::epilogue), or a type of yours with
+/// `#[device] impl<const M: usize, const N: usize> Epilogue<M, N>`.
 ///
 /// ```
 /// use kiln::prelude::*;
@@ -261,8 +268,9 @@ pub fn batched_product_tiles<
     c.store(batch, i, j, epilogue.apply(sum).cast::<U>());
 }
 
-/// `c[n] = epilogue(a[n] b[n])` for each matrix of a batch: [`matmul_with`] of many at once. One matrix for all of a batch is a view with a stride of 0
-/// ([`TensorView3::with_strides`]); transposed factors are views too, and so are axes in another order.
+/// `c[n] = epilogue(a[n] b[n])` for each matrix of a batch: [`matmul_with`] of many at once. One matrix for all of
+/// a batch is a view with a stride of 0 ([`TensorView3::with_strides`]); transposed factors are views too, and so
+/// are axes in another order.
 ///
 /// ```
 /// use kiln::kernels::{self, Unchanged};

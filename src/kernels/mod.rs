@@ -1,7 +1,8 @@
 //! A library of tile kernels, written in the language: to be used, and to be read.
 //!
-//! With the crate's feature `kernels`. Each module has its kernels, which are ordinary `#[kernel(tile)]` functions that a program can launch
-//! itself, a function that picks one for the extents at hand and launches it, and a lesson: what the kernel shows.
+//! With the crate's feature `kernels`. Each module has its kernels, which are ordinary `#[kernel(tile)]` functions
+//! that a program can launch itself, a function that picks one for the extents at hand and launches it, and a
+//! lesson: what the kernel shows.
 //!
 //! | | what | its lesson |
 //! |---|---|---|
@@ -19,11 +20,12 @@
 //! | [`convolution`] | convolutions of images | a product of a matrix that is never made |
 //! | [`attention`] | attention forward: full, causal, with grouped heads | two products, and what lies between them |
 //!
-//! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed with in `f32`. Extents may be any. Matrices whose rows
-//! begin at multiples of 16 bytes are the fastest.
+//! Matrices are of `f16`, `bf16` or `f32` (or of `f64`, with that type's range and `f32`'s precision), and computed
+//! with in `f32`. Extents may be any. Matrices whose rows begin at multiples of 16 bytes are the fastest.
 //!
-//! Softmax, cross-entropy and the norms are `fast_math`: exponentials, logarithms, quotients and roots are the machine's, so that results in `f32` are right to about
-//! 2e-5 of themselves in the tests, and those below 1.2e-38 are zero.
+//! Softmax, cross-entropy and the norms are `fast_math`: exponentials, logarithms, quotients and roots are the
+//! machine's, so that results in `f32` are right to about 2e-5 of themselves in the tests, and those below 1.2e-38
+//! are zero.
 
 mod attention;
 mod convolution;
@@ -83,10 +85,12 @@ impl Rows {
     }
 }
 
-/// Launches `$kernel` with the tile that fits rows of this length: `M` rows of `N` columns, or `N` columns of one long row.
+/// Launches `$kernel` with the tile that fits rows of this length: `M` rows of `N` columns, or `N` columns of one
+/// long row.
 ///
-/// A tile has 4096 elements where short rows allow it, enough for 256 threads, but one row where a warp has enough of it under way by itself. Rows of more than 32768 columns are tiles only
-/// where several blocks can share one; there is a tile for each cluster that runs at once, which goes from row to row.
+/// A tile has 4096 elements where short rows allow it, enough for 256 threads, but one row where a warp has enough
+/// of it under way by itself. Rows of more than 32768 columns are tiles only where several blocks can share one;
+/// there is a tile for each cluster that runs at once, which goes from row to row.
 macro_rules! by_columns {
     ($rows:ident, |$m:ident, $n:ident| $kernel:expr, |$wide:ident| $wide_kernel:expr, |$long:ident| $long_kernel:expr, $stream:ident) => {
         match $rows.columns {

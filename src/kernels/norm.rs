@@ -2,15 +2,17 @@
 //!
 //! # Lesson: what lies past the end of a row
 //!
-//! A tile is wider than most rows. What lies past a row's end was loaded as zero, and zero is neutral to a sum, so the mean needs no mask. The
-//! deviations from the mean are another matter: past the end they are not zero. `iota` gives each element its column, and the
-//! mask `columns.lt(..)` takes the real ones. RMS norm has no mean, so it needs no mask at all.
+//! A tile is wider than most rows. What lies past a row's end was loaded as zero, and zero is neutral to a sum, so
+//! the mean needs no mask. The deviations from the mean are another matter: past the end they are not zero. `iota`
+//! gives each element its column, and the mask `columns.lt(..)` takes the real ones. RMS norm has no mean, so it
+//! needs no mask at all.
 //!
-//! `weight` and `bias` are loaded as a tile of one extent each and made rows: a [`Row`](crate::tile::Row) stands for as many equal rows as the tile beside it has.
+//! `weight` and `bias` are loaded as a tile of one extent each and made rows: a [`Row`](crate::tile::Row) stands
+//! for as many equal rows as the tile beside it has.
 //!
-//! The variance of a long row could be had from the sum of its squares, but the difference of two large numbers is not precise. So
-//! [`layer_norm_long_rows`] counts from the mean of the row's first piece, which is near that of the row: what is left to subtract is
-//! small.
+//! The variance of a long row could be had from the sum of its squares, but the difference of two large numbers is
+//! not precise. So [`layer_norm_long_rows`] counts from the mean of the row's first piece, which is near that of
+//! the row: what is left to subtract is small.
 
 use super::{Rows, by_columns, same_extents};
 use crate::prelude::*;
@@ -146,8 +148,8 @@ pub fn rms_norm_long_rows<T: Float, const N: usize>(
     }
 }
 
-/// `y = (x - mean) / sqrt(variance + eps) * weight + bias` along each row, computed in `f32` (Ba, Kiros and Hinton, "Layer
-/// normalization", 2016). `y` has the extents of `x`; `weight` and `bias` have an element a column.
+/// `y = (x - mean) / sqrt(variance + eps) * weight + bias` along each row, computed in `f32` (Ba, Kiros and Hinton,
+/// "Layer normalization", 2016). `y` has the extents of `x`; `weight` and `bias` have an element a column.
 ///
 /// ```
 /// use kiln::kernels;
@@ -192,8 +194,8 @@ pub fn layer_norm<'a, T: Float>(
     )
 }
 
-/// `y = x / sqrt(mean of x² + eps) * weight` along each row, computed in `f32` (Zhang and Sennrich, "Root mean square layer normalization",
-/// 2019). `y` has the extents of `x`; `weight` has an element a column.
+/// `y = x / sqrt(mean of x² + eps) * weight` along each row, computed in `f32` (Zhang and Sennrich, "Root mean
+/// square layer normalization", 2019). `y` has the extents of `x`; `weight` has an element a column.
 ///
 /// ```
 /// use kiln::kernels;

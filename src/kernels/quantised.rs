@@ -2,17 +2,19 @@
 //!
 //! # Lesson: scales belong to what they are alike for
 //!
-//! Eight bits hold a number's share of the greatest one beside it, and a factor says how large that was. [`quantise`] gives each row a factor of its
-//! own. In a product a row's factor is alike for all terms of a sum, so it comes out of the sum: the terms are products of small integers, added up
-//! exactly in 32 bits by tensor cores, and what is left to do for the element in row `i` and column `j` is one multiplication by the factor of the row of
-//! `a` and by that of the column of `b`. A [`Col`](crate::tile::Col) times a [`Row`](crate::tile::Row) is a tile of all of these, made in registers when the sums are complete.
+//! Eight bits hold a number's share of the greatest one beside it, and a factor says how large that was.
+//! [`quantise`] gives each row a factor of its own. In a product a row's factor is alike for all terms of a sum, so
+//! it comes out of the sum: the terms are products of small integers, added up exactly in 32 bits by tensor cores,
+//! and what is left to do for the element in row `i` and column `j` is one multiplication by the factor of the row
+//! of `a` and by that of the column of `b`. A [`Col`](crate::tile::Col) times a [`Row`](crate::tile::Row) is a tile
+//! of all of these, made in registers when the sums are complete.
 
 use super::same_extents;
 use crate::prelude::*;
 use crate::{Error, Result, TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 
-/// The tile `(i, j)` of `a b`, by the scales of rows and columns, `M × N` elements, a tile of the grid; `b` is given transposed, a row for each
-/// column.
+/// The tile `(i, j)` of `a b`, by the scales of rows and columns, `M × N` elements, a tile of the grid; `b` is
+/// given transposed, a row for each column.
 #[kernel(tile)]
 pub fn quantised_product_tiles<U: Float, const M: usize, const N: usize, const K: usize>(
     a: &Tensor2<i8>,
@@ -31,7 +33,8 @@ pub fn quantised_product_tiles<U: Float, const M: usize, const N: usize, const K
     c.store(i, j, (sum.cast::<f32>() * rows * columns).cast::<U>());
 }
 
-/// The greatest magnitude of a row, in pieces of `N` columns, and then its elements as shares of it; a tile of the grid has `M` rows.
+/// The greatest magnitude of a row, in pieces of `N` columns, and then its elements as shares of it; a tile of the
+/// grid has `M` rows.
 #[kernel(tile)]
 pub fn quantised_rows<T: Float, const M: usize, const N: usize>(
     x: &Tensor2<T>,
@@ -90,8 +93,8 @@ pub fn quantise<'a, T: Float>(
     }
 }
 
-/// `c[i][j] = row_scales[i] * column_scales[j] * Σ a[i][k] * b[j][k]`, of integers of 8 bits, summed exactly in 32: the product of what [`quantise`] made
-/// of `A` and of `B` transposed.
+/// `c[i][j] = row_scales[i] * column_scales[j] * Σ a[i][k] * b[j][k]`, of integers of 8 bits, summed exactly in 32:
+/// the product of what [`quantise`] made of `A` and of `B` transposed.
 ///
 /// ```
 /// use kiln::kernels;

@@ -2,26 +2,29 @@
 //!
 //! # Lesson: blocks that wait for each other
 //!
-//! This one is a kernel of threads: what it shows, tiles cannot say. Each block loads a part of the array, and the last element of its
-//! result depends on all parts before. One pass to add up the parts and a second one to scan them would read the array twice, and
-//! memory is all that counts here. So the array is read once, and the blocks hand each other what they know, as in Merrill and
-//! Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016: a block publishes the sum of its own part as soon as it
-//! knows it, and looks back for what stands before.
+//! This one is a kernel of threads: what it shows, tiles cannot say. Each block loads a part of the array, and the
+//! last element of its result depends on all parts before. One pass to add up the parts and a second one to scan
+//! them would read the array twice, and memory is all that counts here. So the array is read once, and the blocks
+//! hand each other what they know, as in Merrill and Garland, "Single-pass parallel prefix scan with decoupled
+//! look-back", 2016: a block publishes the sum of its own part as soon as it knows it, and looks back for what
+//! stands before.
 //!
-//! Here what stands before is read off the part's number, written with base 32. The last digit counts parts since the last whole 32: each has
-//! published its sum. The digit before counts groups of 32, of which the last block of each publishes the sum. And of all before that, 1024 parts at a time,
-//! the last block of each 1024 publishes the sum from the very beginning. So a block waits for at most 31 sums, 31 sums of
-//! groups and one prefix, which the lanes of a warp read at once; no chain leads through all parts. And since which sums are added in which order
+//! Here what stands before is read off the part's number, written with base 32. The last digit counts parts since
+//! the last whole 32: each has published its sum. The digit before counts groups of 32, of which the last block of
+//! each publishes the sum. And of all before that, 1024 parts at a time, the last block of each 1024 publishes the
+//! sum from the very beginning. So a block waits for at most 31 sums, 31 sums of groups and one prefix, which the
+//! lanes of a warp read at once; no chain leads through all parts. And since which sums are added in which order
 //! follows from the number alone, floats give the same bits in every run.
 //!
-//! Two things make it right. A block takes the number of its part from a counter when it begins: blocks start in no order, and one that
-//! waits for a block which cannot start because all places are taken would wait for ever; tickets make sure that whoever is waited for
-//! runs already. And a sum and the mark that it is there are one word of 64 bits, written and read at once, so that nobody sees one without
-//! the other and nothing else has to be ordered.
+//! Two things make it right. A block takes the number of its part from a counter when it begins: blocks start in no
+//! order, and one that waits for a block which cannot start because all places are taken would wait for ever;
+//! tickets make sure that whoever is waited for runs already. And a sum and the mark that it is there are one word
+//! of 64 bits, written and read at once, so that nobody sees one without the other and nothing else has to be
+//! ordered.
 //!
-//! Within a block each thread scans 32 neighbours, which it cannot load itself: memory wants neighbouring threads to load neighbouring elements. So
-//! they change places through shared memory, on the way in and on the way out, with a word of padding to each 32, without which 32
-//! threads would meet in one bank.
+//! Within a block each thread scans 32 neighbours, which it cannot load itself: memory wants neighbouring threads
+//! to load neighbouring elements. So they change places through shared memory, on the way in and on the way out,
+//! with a word of padding to each 32, without which 32 threads would meet in one bank.
 
 use super::same_extents;
 use crate::prelude::*;
@@ -36,7 +39,8 @@ const THREADS: usize = 256;
 /// Elements of a block's part.
 const PART: usize = ITEMS * THREADS;
 
-/// A number that goes into a word of 32 bits and comes out again, beside which there is room for a state: `f32`, `i32` and `u32`.
+/// A number that goes into a word of 32 bits and comes out again, beside which there is room for a state: `f32`,
+/// `i32` and `u32`.
 #[device]
 pub trait Word: Num {
     /// The bits.
@@ -141,8 +145,8 @@ fn folded<T: Word, O: Associative<T> + KernelType>(value: T) -> T {
     warp::broadcast(all, 0)
 }
 
-/// What stands before part `part` of `parts`, whose own sum is `own`; called by the 32 lanes of a warp. `sums` has those of parts, behind
-/// them those of groups, and behind these what is before each 1024 parts but the first.
+/// What stands before part `part` of `parts`, whose own sum is `own`; called by the 32 lanes of a warp. `sums` has
+/// those of parts, behind them those of groups, and behind these what is before each 1024 parts but the first.
 #[device]
 fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32, sums: &[AtomicU64]) -> T {
     let (lane, digit, group, rest) = (lane_id() as u32, part % 32, part / 32, part / 1024);
@@ -195,8 +199,8 @@ fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32
 ///
 /// # Safety
 ///
-/// `x` and `y` have `len` elements so far apart; a block a part of 8192; `ticket` and `states` are zero, of those one for each part, and behind
-/// them one for each 32 parts and one for each 1024.
+/// `x` and `y` have `len` elements so far apart; a block a part of 8192; `ticket` and `states` are zero, of those
+/// one for each part, and behind them one for each 32 parts and one for each 1024.
 #[kernel(block = 256, min_blocks = 6, unchecked)]
 pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: usize>(
     x: &[T],

@@ -2,21 +2,24 @@
 //!
 //! # Lesson: a row in one tile, and a row that is too long
 //!
-//! `e^x` overflows early, so the row's greatest element is taken off first; it cancels. A row is needed three times, for its maximum,
-//! for the sum and for the result, and memory is slow: [`softmax_rows`] loads it once, and the tile stays in registers between.
-//! `load_or` fills what lies past the end of a row with minus infinity, whose exponential adds nothing.
+//! `e^x` overflows early, so the row's greatest element is taken off first; it cancels. A row is needed three
+//! times, for its maximum, for the sum and for the result, and memory is slow: [`softmax_rows`] loads it once, and
+//! the tile stays in registers between. `load_or` fills what lies past the end of a row with minus infinity, whose
+//! exponential adds nothing.
 //!
-//! Several short rows make a tile. A row alone would leave most of a block's threads without work, and a block that moves a few hundred
-//! bytes is over before it has begun.
+//! Several short rows make a tile. A row alone would leave most of a block's threads without work, and a block that
+//! moves a few hundred bytes is over before it has begun.
 //!
-//! A row that takes the registers of several blocks leaves room for few others, and while the blocks wait for each other's maxima, memory has
-//! nothing to do. So [`softmax_wide_rows`] has as many tiles as the device works on at once, and each goes from row to row: in a loop, the
-//! compiler begins to load the next row while this one is worked on.
+//! A row that takes the registers of several blocks leaves room for few others, and while the blocks wait for each
+//! other's maxima, memory has nothing to do. So [`softmax_wide_rows`] has as many tiles as the device works on at
+//! once, and each goes from row to row: in a loop, the compiler begins to load the next row while this one is
+//! worked on.
 //!
-//! A row that no cluster has registers for goes by in pieces ([`softmax_long_rows`]). Its maximum is not known before the end, so the sum is
-//! corrected whenever a greater element turns up (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018). Each
-//! place of the piece keeps a maximum and a sum of its own, and only at the end are they brought together: in the loop no thread
-//! waits for another. Then the row goes by a second time.
+//! A row that no cluster has registers for goes by in pieces ([`softmax_long_rows`]). Its maximum is not known
+//! before the end, so the sum is corrected whenever a greater element turns up (Milakov and Gimelshein, "Online
+//! normalizer calculation for softmax", 2018). Each place of the piece keeps a maximum and a sum of its own, and
+//! only at the end are they brought together: in the loop no thread waits for another. Then the row goes by a
+//! second time.
 
 use super::{Rows, by_columns, same_extents};
 use crate::prelude::*;
@@ -65,7 +68,8 @@ pub fn softmax_long_rows<T: Float, const N: usize>(x: &Tensor2<T>, y: &mut Tenso
     }
 }
 
-/// `y[r][c] = exp(x[r][c]) / Σ exp(x[r][..])`, of matrices of the same extents, computed in `f32`. Rows may be of any length.
+/// `y[r][c] = exp(x[r][c]) / Σ exp(x[r][..])`, of matrices of the same extents, computed in `f32`. Rows may be of
+/// any length.
 ///
 /// ```
 /// use kiln::kernels;

@@ -2,21 +2,23 @@
 //!
 //! # Lesson: a digit at a time
 //!
-//! Sorting by comparisons moves elements log₂ n times. A radix sort moves them four times: by the lowest eight bits of their keys, then by the
-//! next eight, and since each pass keeps elements with equal digits in the order that they came in, after the fourth they are in
-//! order. Where an element goes is counted, and not compared: behind all smaller digits of the whole array, behind all equal ones before its
-//! part of the array, and behind those before it in the part.
+//! Sorting by comparisons moves elements log₂ n times. A radix sort moves them four times: by the lowest eight bits
+//! of their keys, then by the next eight, and since each pass keeps elements with equal digits in the order that
+//! they came in, after the fourth they are in order. Where an element goes is counted, and not compared: behind all
+//! smaller digits of the whole array, behind all equal ones before its part of the array, and behind those before
+//! it in the part.
 //!
-//! The first of these numbers is counted once for all passes ([`radix_counts`]), in shared memory first, since 256 counters for the whole grid
-//! would be a queue. The second one is a [scan](super::scan) across the parts, one for each digit, with the same look-back: each of the 256 threads of a
-//! block looks back for a digit of its own (Adinets and Merrill, "Onesweep", 2022). The third comes from the lanes of a warp, which ask each other in one
+//! The first of these numbers is counted once for all passes ([`radix_counts`]), in shared memory first, since 256
+//! counters for the whole grid would be a queue. The second one is a [scan](super::scan) across the parts, one for
+//! each digit, with the same look-back: each of the 256 threads of a block looks back for a digit of its own
+//! (Adinets and Merrill, "Onesweep", 2022). The third comes from the lanes of a warp, which ask each other in one
 //! instruction who has the same digit.
 //!
-//! Elements of a part that go to one place are put side by side in shared memory before they are stored: memory wants neighbouring threads to
-//! store to neighbouring places.
+//! Elements of a part that go to one place are put side by side in shared memory before they are stored: memory
+//! wants neighbouring threads to store to neighbouring places.
 //!
-//! Numbers become keys whose bits are in order as unsigned numbers are: of an `i32` the sign changes; of an `f32` too, and of a negative one all
-//! other bits, since the larger its magnitude, the less it is.
+//! Numbers become keys whose bits are in order as unsigned numbers are: of an `i32` the sign changes; of an `f32`
+//! too, and of a negative one all other bits, since the larger its magnitude, the less it is.
 
 use super::{Word, same_extents};
 use crate::prelude::*;
@@ -95,13 +97,14 @@ fn count_before(part: usize, digit: usize, states: &[AtomicU32]) -> u32 {
     before
 }
 
-/// One pass: `x` by its digit number `digit`, into `y`. Where `PLACES` is 1, also what stands beside each in `from`, into `to`; in the first pass
-/// that is its place.
+/// One pass: `x` by its digit number `digit`, into `y`. Where `PLACES` is 1, also what stands beside each in
+/// `from`, into `to`; in the first pass that is its place.
 ///
 /// # Safety
 ///
-/// `x` has `len` elements `steps[0]` apart and `y` so many `steps[1]` apart, fewer than 2³⁰; `from` and `to` have `len` where `PLACES` is 1; a block a part of
-/// 4096; `counts` is what [`radix_counts`] gives; `ticket` and `states`, 256 for each block, are zero.
+/// `x` has `len` elements `steps[0]` apart and `y` so many `steps[1]` apart, fewer than 2³⁰; `from` and `to` have
+/// `len` where `PLACES` is 1; a block a part of 4096; `counts` is what [`radix_counts`] gives; `ticket` and
+/// `states`, 256 for each block, are zero.
 #[kernel(block = 256, unchecked)]
 pub unsafe fn radix_pass<T: Sorted, const PLACES: usize>(
     x: &[T],
@@ -211,7 +214,8 @@ pub unsafe fn radix_pass<T: Sorted, const PLACES: usize>(
 ///
 /// # Errors
 ///
-/// [`Error::TensorShape`](crate::Error::TensorShape) where the extents differ, or are 2³⁰ or more, and what a launch gives.
+/// [`Error::TensorShape`](crate::Error::TensorShape) where the extents differ, or are 2³⁰ or more, and what a
+/// launch gives.
 pub fn sort<'a, T: Sorted>(
     stream: &Stream,
     x: impl Into<TensorView1<'a, T>>,

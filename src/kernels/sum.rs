@@ -2,17 +2,19 @@
 //!
 //! # Lesson: a grid that is large enough
 //!
-//! [`row_sums`] and [`column_sums`] walk along what they add up, and keep the sums of a tile's places until the end, so that in the loop no thread
-//! waits for another. What makes them fast is the second coordinate: a GPU needs a few thousand tiles under way, and a matrix of
-//! three rows gives three. So the axis is cut into parts, each tile of the grid adds up one of them, and where there are
-//! several, the sums of the parts, a small matrix, are added up by the same kernel. The order of additions is always the same, and
-//! so is the result, to the last bit, which atomic additions do not promise.
+//! [`row_sums`] and [`column_sums`] walk along what they add up, and keep the sums of a tile's places until the
+//! end, so that in the loop no thread waits for another. What makes them fast is the second coordinate: a GPU needs
+//! a few thousand tiles under way, and a matrix of three rows gives three. So the axis is cut into parts, each tile
+//! of the grid adds up one of them, and where there are several, the sums of the parts, a small matrix, are added
+//! up by the same kernel. The order of additions is always the same, and so is the result, to the last bit, which
+//! atomic additions do not promise.
 
 use super::same_extents;
 use crate::prelude::*;
 use crate::{Result, TensorView2, TensorViewMut1, TensorViewMut2};
 
-/// The sums of `M` rows over a part of their columns, `length` tiles of `N` columns, in `f32`: into row `tile_id(1)` of `y`.
+/// The sums of `M` rows over a part of their columns, `length` tiles of `N` columns, in `f32`: into row
+/// `tile_id(1)` of `y`.
 #[kernel(tile)]
 pub fn row_sums<T: Float, const M: usize, const N: usize>(
     x: &Tensor2<T>,
@@ -27,7 +29,8 @@ pub fn row_sums<T: Float, const M: usize, const N: usize>(
     y.store(part, rows, sum.sum::<1>().transpose().broadcast::<1>());
 }
 
-/// The sums of `N` columns over a part of their rows, `length` tiles of `M` rows, in `f32`: into row `tile_id(1)` of `y`.
+/// The sums of `N` columns over a part of their rows, `length` tiles of `M` rows, in `f32`: into row `tile_id(1)`
+/// of `y`.
 #[kernel(tile)]
 pub fn column_sums<T: Float, const M: usize, const N: usize>(
     x: &Tensor2<T>,
@@ -129,8 +132,8 @@ pub fn sum_columns<'a, T: Float>(
 /// Tiles of the grid that keep any GPU at work.
 const TILES: usize = 512;
 
-/// Adds up along the second axis. Extents and tiles are given as what is kept, then what is added up; `launch` takes the grid, the
-/// tiles of a part, and where the parts' sums go, a part a row.
+/// Adds up along the second axis. Extents and tiles are given as what is kept, then what is added up; `launch`
+/// takes the grid, the tiles of a part, and where the parts' sums go, a part a row.
 fn sum(
     stream: &Stream,
     y: TensorViewMut1<'_, f32>,

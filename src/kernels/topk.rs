@@ -2,22 +2,24 @@
 //!
 //! # Lesson: rounds, until one piece is left
 //!
-//! A tile can be put in order, but a row may be longer than any tile. Of each piece of a row only its `K` greatest elements can be among those
-//! of the row, so each piece is put in order by itself, a tile of the grid each, and leaves `K` candidates and the places where they came
-//! from. The candidates are a shorter row, of which the same kernel takes the greatest again, until one piece is left. A
-//! row of 16 million is done after three rounds.
+//! A tile can be put in order, but a row may be longer than any tile. Of each piece of a row only its `K` greatest
+//! elements can be among those of the row, so each piece is put in order by itself, a tile of the grid each, and
+//! leaves `K` candidates and the places where they came from. The candidates are a shorter row, of which the same
+//! kernel takes the greatest again, until one piece is left. A row of 16 million is done after three rounds.
 //!
-//! Places come along by `gather`: the order of a piece is a tile of numbers, by which its elements and their places are picked alike.
+//! Places come along by `gather`: the order of a piece is a tile of numbers, by which its elements and their places
+//! are picked alike.
 //!
-//! To put a whole piece in order for the sake of a few elements is wasteful. [`few_of_pieces`] takes the greatest one as often as elements are asked for,
-//! each time of those that are left; that is two reductions each, which beats the 55 steps of sorting 1024 elements as long as they are few.
+//! To put a whole piece in order for the sake of a few elements is wasteful. [`few_of_pieces`] takes the greatest
+//! one as often as elements are asked for, each time of those that are left; that is two reductions each, which
+//! beats the 55 steps of sorting 1024 elements as long as they are few.
 
 use super::same_extents;
 use crate::prelude::*;
 use crate::{Error, Result, TensorView2, TensorViewMut2};
 
-/// Of each piece of `M` rows and `N` columns, a tile of the grid, the `K` greatest elements of each row and their places, in
-/// descending order. In round 0 places are columns of `x`, later what stands in `from`.
+/// Of each piece of `M` rows and `N` columns, a tile of the grid, the `K` greatest elements of each row and their
+/// places, in descending order. In round 0 places are columns of `x`, later what stands in `from`.
 #[kernel(tile)]
 pub fn topk_pieces<T: Float, const M: usize, const N: usize, const K: usize>(
     x: &Tensor2<T>,
@@ -68,8 +70,9 @@ pub fn few_of_pieces<T: Float, const M: usize, const N: usize, const K: usize>(
     places.store(rows, piece, place);
 }
 
-/// The greatest elements of each row of `x` in descending order, as many as `values` has columns, and their columns: `values[r][i]` is `x[r][places[r][i]]`.
-/// Of equal elements the first comes first. Where a NaN is in a row, its order is not said. At most 1024 elements of each row.
+/// The greatest elements of each row of `x` in descending order, as many as `values` has columns, and their
+/// columns: `values[r][i]` is `x[r][places[r][i]]`. Of equal elements the first comes first. Where a NaN is in a
+/// row, its order is not said. At most 1024 elements of each row.
 ///
 /// ```
 /// use kiln::kernels;
@@ -124,8 +127,8 @@ pub fn topk<'a, T: Float>(
     }
 }
 
-/// Rounds of a kernel, until one piece of `N` columns is left; `launch` takes the grid, elements, places, the number of the round and what is
-/// written.
+/// Rounds of a kernel, until one piece of `N` columns is left; `launch` takes the grid, elements, places, the
+/// number of the round and what is written.
 fn rounds<T: Float>(
     stream: &Stream,
     x: TensorView2<'_, T>,

@@ -2,9 +2,10 @@
 //!
 //! # Lesson: coordinates that are swapped
 //!
-//! Memory is fast along rows. A thread that reads along a row and writes along a column touches a different line of the cache with every
-//! element that it writes, and the copy is as slow as its slower side. A tile that is loaded from `(i, j)` and stored, transposed, to
-//! `(j, i)` is fast on both sides: between them its elements go through shared memory, which is Kiln's business.
+//! Memory is fast along rows. A thread that reads along a row and writes along a column touches a different line of
+//! the cache with every element that it writes, and the copy is as slow as its slower side. A tile that is loaded
+//! from `(i, j)` and stored, transposed, to `(j, i)` is fast on both sides: between them its elements go through
+//! shared memory, which is Kiln's business.
 
 use super::same_extents;
 use crate::prelude::*;

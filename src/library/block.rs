@@ -1,11 +1,11 @@
 //! Operations of a whole block, of any shape: sums, scans, votes.
 //!
-//! Each is a barrier: all threads of the block come to the same call, and all get what it gives. Any number of calls may follow each
-//! other without one between. Threads count by their linear index, x fastest.
+//! Each is a barrier: all threads of the block come to the same call, and all get what it gives. Any number of
+//! calls may follow each other without one between. Threads count by their linear index, x fastest.
 //!
-//! They are written in the kernel language, over the operations of a [`warp`](crate::warp): each warp combines its threads' values,
-//! and the first warp what the others left in shared memory, at most 33 or 64 elements for each function and type that a kernel
-//! calls. Floats are combined in that order on every device.
+//! They are written in the kernel language, over the operations of a [`warp`](crate::warp): each warp combines its
+//! threads' values, and the first warp what the others left in shared memory, at most 33 or 64 elements for each
+//! function and type that a kernel calls. Floats are combined in that order on every device.
 //!
 //! ```
 //! use kiln::prelude::*;
@@ -51,7 +51,8 @@ fn sum_of_warps<T: Num>(of_warp: T) -> T {
     }
     sync_threads();
     if warp_id() == 0 && lane < count {
-        // The last element is apart from the others, so that the next call may write those while this one is still read.
+        // The last element is apart from the others, so that the next call may write those while this one is still
+        // read.
         let all = warp::sum(partial[lane]);
         if lane == 0 {
             partial[32] = all;
@@ -134,8 +135,8 @@ pub fn max<T: Num>(value: T) -> T {
     partial[32]
 }
 
-/// What `op` makes of the values of all threads, in every thread: it is given what lower threads have and what higher ones have, and
-/// has to be associative. A closure may name variables of the kernel.
+/// What `op` makes of the values of all threads, in every thread: it is given what lower threads have and what
+/// higher ones have, and has to be associative. A closure may name variables of the kernel.
 ///
 /// ```
 /// use kiln::prelude::*;
@@ -227,8 +228,8 @@ pub fn all(condition: bool) -> bool {
 /// The sum of what the last lanes of the warps below this one bring.
 #[device]
 fn sum_of_warps_below<T: Num>(up_to_here: T) -> T {
-    // Each warp's sum, and behind them the sums of those below. Two arrays in one, so that the next call may write sums while
-    // this one's are still read.
+    // Each warp's sum, and behind them the sums of those below. Two arrays in one, so that the next call may write
+    // sums while this one's are still read.
     let partial = shared::<[T; 64]>();
     let (lane, own, count) = (lane_id(), warp_id(), warps());
     // The last lane of this warp: the last warp may be cut short.

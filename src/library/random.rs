@@ -1,9 +1,9 @@
 //! Random numbers by counting: Philox4x32-10.
 //!
-//! Philox makes four random `u32` of a counter and a key, by ten rounds of multiplications (Salmon, Moraes, Dror and Shaw, "Parallel
-//! random numbers: as easy as 1, 2, 3", 2011). It has no state: each thread counts for itself, any number can be had at once, and
-//! the same counter and key give the same numbers on every device and on the host. Take the seed for the key, and the thread's
-//! index for a part of the counter.
+//! Philox makes four random `u32` of a counter and a key, by ten rounds of multiplications (Salmon, Moraes, Dror
+//! and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011). It has no state: each thread counts for itself,
+//! any number can be had at once, and the same counter and key give the same numbers on every device and on the
+//! host. Take the seed for the key, and the thread's index for a part of the counter.
 //!
 //! ```
 //! use kiln::prelude::*;
@@ -40,8 +40,8 @@
 use crate::KernelType;
 use crate::prelude::*;
 
-/// A stream of random numbers: [`philox4x32`] with a counter that it counts up. Streams with different seeds or numbers are
-/// independent; the usual number is the thread's index.
+/// A stream of random numbers: [`philox4x32`] with a counter that it counts up. Streams with different seeds or
+/// numbers are independent; the usual number is the thread's index.
 ///
 /// ```
 /// use kiln::prelude::*;
@@ -143,7 +143,8 @@ impl Philox {
     }
 }
 
-/// Four random numbers of all bits: Philox4x32 with ten rounds. Different counters, or different keys, give independent numbers.
+/// Four random numbers of all bits: Philox4x32 with ten rounds. Different counters, or different keys, give
+/// independent numbers.
 ///
 /// ```
 /// let bits = kiln::random::philox4x32([0; 4], [0; 2]);

@@ -1,7 +1,7 @@
 //! What kernels do with tensors: loads and stores of whole tiles.
 //!
-//! Coordinates count tiles, not elements: `x.load::<64, 32>(i, j)` begins at row `i * 64` and column `j * 32`. What lies outside of
-//! the tensor is padding when read and dropped when written.
+//! Coordinates count tiles, not elements: `x.load::<64, 32>(i, j)` begins at row `i * 64` and column `j * 32`. What
+//! lies outside of the tensor is padding when read and dropped when written.
 
 #![allow(unused_variables, clippy::needless_pass_by_value, reason = "no operation here has a body that runs")]
 
@@ -22,8 +22,8 @@ macro_rules! loads_of_one_axis {
                 only_in_kernels()
             }
 
-            /// In a tile kernel: the elements with these numbers, with zeros (`false` for `bool`) for numbers that the tensor does not
-            /// have, negative ones included.
+            /// In a tile kernel: the elements with these numbers, with zeros (`false` for `bool`) for numbers that
+            /// the tensor does not have, negative ones included.
             pub fn gather<I: Places>(&self, places: I) -> I::Of<T> {
                 only_in_kernels()
             }
@@ -54,8 +54,9 @@ stores_of_one_axis!(Tensor1, TensorViewMut1<'_>);
 /// Changes of elements by numbers: `$params` are the tiles of them.
 macro_rules! changes {
     ([$($generics:tt)*] $places:ty, $($param:ident: $type:ty),*) => {
-        /// In a tile kernel: sets the elements with these numbers. What lies outside of the tensor is dropped; of two values for one
-        /// element, one is there at the end. Since another tile may name the same elements, the kernel has to be an `unsafe fn`.
+        /// In a tile kernel: sets the elements with these numbers. What lies outside of the tensor is dropped; of
+        /// two values for one element, one is there at the end. Since another tile may name the same elements, the
+        /// kernel has to be an `unsafe fn`.
         pub fn scatter<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
         where
             V: BroadcastTo<<$places as Places>::Of<T>>,
@@ -63,8 +64,8 @@ macro_rules! changes {
             only_in_kernels()
         }
 
-        /// In a tile kernel: adds to the elements with these numbers, atomically (integers wrap). What lies outside of the tensor is
-        /// dropped. A kernel does nothing else with a tensor that it changes like this.
+        /// In a tile kernel: adds to the elements with these numbers, atomically (integers wrap). What lies outside
+        /// of the tensor is dropped. A kernel does nothing else with a tensor that it changes like this.
         pub fn atomic_add<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
         where
             T: AtomicNumber,
@@ -73,8 +74,8 @@ macro_rules! changes {
             only_in_kernels()
         }
 
-        /// In a tile kernel: sets each of the elements with these numbers to the lesser of it and the value, atomically; as
-        /// `atomic_add`.
+        /// In a tile kernel: sets each of the elements with these numbers to the lesser of it and the value,
+        /// atomically; as `atomic_add`.
         pub fn atomic_min<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
         where
             T: AtomicNumber,
@@ -83,8 +84,8 @@ macro_rules! changes {
             only_in_kernels()
         }
 
-        /// In a tile kernel: sets each of the elements with these numbers to the greater of it and the value, atomically; as
-        /// `atomic_add`.
+        /// In a tile kernel: sets each of the elements with these numbers to the greater of it and the value,
+        /// atomically; as `atomic_add`.
         pub fn atomic_max<$($generics)*, V>(&mut self, $($param: $type,)* values: V)
         where
             T: AtomicNumber,
@@ -106,8 +107,9 @@ impl<T: ScalarType> TensorViewMut1<'_, T> {
 impl<T: ScalarType> Tensor2<T> {
     changes!([I: Broadcast<J, Output: Places>, J] <I as Broadcast<J>>::Output, rows: I, cols: J);
 
-    /// In a tile kernel: the elements in these rows and columns, with zeros (`false` for `bool`) for those that the tensor does not
-    /// have. A column of rows and a row of columns name a whole tile: of an array of vectors, those with the numbers in the column.
+    /// In a tile kernel: the elements in these rows and columns, with zeros (`false` for `bool`) for those that the
+    /// tensor does not have. A column of rows and a row of columns name a whole tile: of an array of vectors, those
+    /// with the numbers in the column.
     pub fn gather<I, J>(&self, rows: I, cols: J) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
     where
         I: Broadcast<J, Output: Places>,
@@ -125,19 +127,20 @@ impl<T: ScalarType> Tensor2<T> {
 }
 
 impl<T: ScalarType> Tensor2<T> {
-    /// In a tile kernel: the `M` rows from `i * M` on and the `N` columns from `j * N` on, with zeros (`false` for `bool`) outside
-    /// of the tensor.
+    /// In a tile kernel: the `M` rows from `i * M` on and the `N` columns from `j * N` on, with zeros (`false` for
+    /// `bool`) outside of the tensor.
     pub fn load<const M: usize, const N: usize>(&self, i: usize, j: usize) -> Tile2<T, M, N> {
         only_in_kernels()
     }
 
-    /// In a tile kernel: the `M` rows from `i * M` on and the `N` columns from `j * N` on, with `pad` outside of the tensor.
+    /// In a tile kernel: the `M` rows from `i * M` on and the `N` columns from `j * N` on, with `pad` outside of
+    /// the tensor.
     pub fn load_or<const M: usize, const N: usize>(&self, i: usize, j: usize, pad: T) -> Tile2<T, M, N> {
         only_in_kernels()
     }
 
-    /// In a tile kernel: writes the `M` rows from `i * M` on and the `N` columns from `j * N` on. What lies outside of the tensor
-    /// is dropped.
+    /// In a tile kernel: writes the `M` rows from `i * M` on and the `N` columns from `j * N` on. What lies outside
+    /// of the tensor is dropped.
     pub fn store<const M: usize, const N: usize>(&mut self, i: usize, j: usize, tile: Tile2<T, M, N>) {
         only_in_kernels()
     }
@@ -152,8 +155,9 @@ macro_rules! in_batches {
                 <I as Broadcast<J>>::Output, $($batch: $of,)* rows: I, cols: J
             );
 
-            /// In a tile kernel: the elements in these rows and columns of these matrices, with zeros (`false` for `bool`) for those that
-            /// the tensor does not have. A matrix is said by a `usize`, or by a tile, a row or a column of numbers.
+            /// In a tile kernel: the elements in these rows and columns of these matrices, with zeros (`false` for
+            /// `bool`) for those that the tensor does not have. A matrix is said by a `usize`, or by a tile, a row
+            /// or a column of numbers.
             pub fn gather<$($of,)* I, J>(&self, $($batch: $of,)* rows: I, cols: J) -> <<I as Broadcast<J>>::Output as Places>::Of<T>
             where
                 $($of: Matrices<<I as Broadcast<J>>::Output>,)*
@@ -162,7 +166,8 @@ macro_rules! in_batches {
                 only_in_kernels()
             }
 
-            /// In a tile kernel: as [`gather`](Self::gather), with `pad` for the elements that the tensor does not have.
+            /// In a tile kernel: as [`gather`](Self::gather), with `pad` for the elements that the tensor does not
+            /// have.
             pub fn gather_or<$($of,)* I, J>(
                 &self,
                 $($batch: $of,)*

@@ -1,7 +1,7 @@
 //! Where the elements of a tensor lie in its memory: an extent and a stride along each axis.
 //!
-//! Takes extents and strides from the user; guarantees that what [`Layout::new`] made lies within its memory, and that a part of
-//! it does too, so that no arithmetic after it overflows.
+//! Takes extents and strides from the user; guarantees that what [`Layout::new`] made lies within its memory, and
+//! that a part of it does too, so that no arithmetic after it overflows.
 
 use std::ops::{Bound, Range, RangeBounds};
 
@@ -48,7 +48,8 @@ impl<const R: usize> Layout<R> {
         }
     }
 
-    /// How many elements there are. A view that repeats elements may have more than an address counts: then the most that one does.
+    /// How many elements there are. A view that repeats elements may have more than an address counts: then the
+    /// most that one does.
     pub(super) fn len(&self) -> usize {
         elements(self.extents).unwrap_or(usize::MAX)
     }
@@ -128,7 +129,8 @@ impl<const R: usize> Layout<R> {
         self
     }
 
-    /// The places in memory of a part along the first axis, and its own layout in them: no elements for one past the last.
+    /// The places in memory of a part along the first axis, and its own layout in them: no elements for one past
+    /// the last.
     pub(super) fn at<const S: usize>(&self, index: usize) -> (Range<usize>, Layout<S>) {
         let there = index < self.extents[0];
         let mut layout = Layout { extents: [0; S], strides: [0; S] };

@@ -8,8 +8,8 @@ use super::layout::{Layout, is_order, resolve};
 use super::{TensorView2, TensorViewMut2, download};
 use crate::{Buffer, BufferSlice, BufferSliceMut, Result, ScalarType, Stream};
 
-/// The tensor, the view and the exclusive view of a rank, the views of one axis fewer, and each axis with its names as a range and as
-/// a number.
+/// The tensor, the view and the exclusive view of a rank, the views of one axis fewer, and each axis with its names
+/// as a range and as a number.
 macro_rules! tensors {
     (
         $rank:literal $(#[$doc:meta])* $tensor:ident, $view:ident, $exclusive:ident, $part:ident, $exclusive_part:ident,
@@ -54,8 +54,8 @@ macro_rules! tensors {
             /// # Errors
             ///
             /// [`Error::TensorStrides`](crate::Error::TensorStrides) where an element does not lie in the buffer,
-            /// [`Error::TensorOverlap`](crate::Error::TensorOverlap) where two may have one place, some axis not stepping over all
-            /// that those of shorter strides reach: such a tensor can be viewed, and not written.
+            /// [`Error::TensorOverlap`](crate::Error::TensorOverlap) where two may have one place, some axis not
+            /// stepping over all that those of shorter strides reach: such a tensor can be viewed, and not written.
             pub fn with_strides(
                 buffer: Buffer<T>,
                 extents: [usize; $rank],
@@ -69,8 +69,8 @@ macro_rules! tensors {
             ///
             /// # Errors
             ///
-            /// [`Error::TensorSize`](crate::Error::TensorSize) unless there are as many elements as the tensor has, and those of
-            /// [`Stream::upload`].
+            /// [`Error::TensorSize`](crate::Error::TensorSize) unless there are as many elements as the tensor has,
+            /// and those of [`Stream::upload`].
             pub fn from_slice(stream: &Stream, data: &[T], extents: [usize; $rank]) -> Result<Self> {
                 let layout = Layout::rows_first(extents, data.len())?;
                 Ok($tensor { buffer: stream.upload(data)?, layout })
@@ -117,8 +117,8 @@ macro_rules! tensors {
                 self.view().t()
             }
 
-            /// The axes in another order, each by its number here: a view of the same memory. Numbers that are no order of the
-            /// axes are a compile error.
+            /// The axes in another order, each by its number here: a view of the same memory. Numbers that are no
+            /// order of the axes are a compile error.
             pub fn permute<$(const $number: usize),*>(&self) -> $view<'_, T> {
                 self.view().permute::<$($number),*>()
             }
@@ -137,7 +137,8 @@ macro_rules! tensors {
             ///
             /// # Errors
             ///
-            /// [`Error::TensorRange`](crate::Error::TensorRange) where a range is reversed or ends past the end of its axis.
+            /// [`Error::TensorRange`](crate::Error::TensorRange) where a range is reversed or ends past the end of
+            /// its axis.
             pub fn slice(&self, $($range: impl RangeBounds<usize>),*) -> Result<$view<'_, T>> {
                 self.view().slice($($range),*)
             }
@@ -172,7 +173,8 @@ macro_rules! tensors {
                 Ok($view { slice, layout: Layout::rows_first(extents, slice.len())? })
             }
 
-            /// A part of a buffer: along each axis the next element lies that axis's stride further. A stride of 0 repeats.
+            /// A part of a buffer: along each axis the next element lies that axis's stride further. A stride of 0
+            /// repeats.
             ///
             /// # Errors
             ///
@@ -192,7 +194,8 @@ macro_rules! tensors {
                 $view { slice: self.slice, layout: self.layout.turned() }
             }
 
-            /// The axes in another order, each by its number here. Numbers that are no order of the axes are a compile error.
+            /// The axes in another order, each by its number here. Numbers that are no order of the axes are a
+            /// compile error.
             #[must_use]
             pub fn permute<$(const $number: usize),*>(self) -> Self {
                 const { assert!(is_order(&[$($number),*]), "each axis has its place in the new order once") };
@@ -210,7 +213,8 @@ macro_rules! tensors {
             ///
             /// # Errors
             ///
-            /// [`Error::TensorRange`](crate::Error::TensorRange) where a range is reversed or ends past the end of its axis.
+            /// [`Error::TensorRange`](crate::Error::TensorRange) where a range is reversed or ends past the end of
+            /// its axis.
             pub fn slice(self, $($range: impl RangeBounds<usize>),*) -> Result<Self> {
                 let ranges = [$(resolve(&$range, $axis, self.layout.extents[$axis])?),*];
                 let (places, layout) = self.layout.part(ranges);
@@ -279,7 +283,8 @@ macro_rules! tensors {
                 $exclusive { layout: self.layout.turned(), slice: self.slice }
             }
 
-            /// The axes in another order, each by its number here. Numbers that are no order of the axes are a compile error.
+            /// The axes in another order, each by its number here. Numbers that are no order of the axes are a
+            /// compile error.
             #[must_use]
             pub fn permute<$(const $number: usize),*>(self) -> Self {
                 const { assert!(is_order(&[$($number),*]), "each axis has its place in the new order once") };
@@ -327,12 +332,13 @@ macro_rules! tensors {
 
 tensors! {
     3
-    /// A tensor of three axes, a batch of matrices: device memory with extents and strides, which tile kernels take as `&Tensor3<T>`
-    /// and `&mut Tensor3<T>`.
+    /// A tensor of three axes, a batch of matrices: device memory with extents and strides, which tile kernels take
+    /// as `&Tensor3<T>` and `&mut Tensor3<T>`.
     ///
-    /// On the host it owns a [`Buffer`]. In a kernel it is read by [`load`](Self::load) and [`load_or`](Self::load_or) and written by
-    /// [`store`](Self::store): the first coordinate is the number of a matrix, the others count tiles of it. Beside them a kernel may ask for
-    /// [`rows`](Self::rows) and [`cols`](Self::cols) of the matrices, and for [`extents`](Self::extents).
+    /// On the host it owns a [`Buffer`]. In a kernel it is read by [`load`](Self::load) and
+    /// [`load_or`](Self::load_or) and written by [`store`](Self::store): the first coordinate is the number of a
+    /// matrix, the others count tiles of it. Beside them a kernel may ask for [`rows`](Self::rows) and
+    /// [`cols`](Self::cols) of the matrices, and for [`extents`](Self::extents).
     ///
     /// # Examples
     ///
@@ -362,12 +368,12 @@ tensors! {
 
 tensors! {
     4
-    /// A tensor of four axes, a batch of batches of matrices: device memory with extents and strides, which tile kernels take as
-    /// `&Tensor4<T>` and `&mut Tensor4<T>`.
+    /// A tensor of four axes, a batch of batches of matrices: device memory with extents and strides, which tile
+    /// kernels take as `&Tensor4<T>` and `&mut Tensor4<T>`.
     ///
-    /// It is to a [`Tensor3`] what that is to a [`Tensor2`](crate::Tensor2): in a kernel the first two coordinates are the numbers of a matrix,
-    /// the others count tiles of it. What lies as batch, sequence, head and element is a tensor of batch, head, sequence and element
-    /// by [`permute`](Self::permute).
+    /// It is to a [`Tensor3`] what that is to a [`Tensor2`](crate::Tensor2): in a kernel the first two coordinates
+    /// are the numbers of a matrix, the others count tiles of it. What lies as batch, sequence, head and element is
+    /// a tensor of batch, head, sequence and element by [`permute`](Self::permute).
     ///
     /// # Examples
     ///

@@ -1,8 +1,9 @@
 //! Tensors: device memory with an extent and a stride along each axis.
 //!
-//! Takes buffers, extents and strides; guarantees that every element of a tensor or view lies in its memory, and of what a kernel
-//! may write lies there alone, so that no launch is refused for it; leaves what kernels do with tensors to the IR. The same types
-//! are the parameters of tile kernels, where they are loaded from and stored to tile by tile.
+//! Takes buffers, extents and strides; guarantees that every element of a tensor or view lies in its memory, and of
+//! what a kernel may write lies there alone, so that no launch is refused for it; leaves what kernels do with
+//! tensors to the IR. The same types are the parameters of tile kernels, where they are loaded from and stored to
+//! tile by tile.
 
 mod arg;
 mod graph;

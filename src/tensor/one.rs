@@ -9,8 +9,8 @@ use crate::{Buffer, BufferSliceMut, Result, ScalarType, Stream};
 /// A tensor of one axis: device memory of a known length and stride, which tile kernels take as `&Tensor1<T>` and
 /// `&mut Tensor1<T>`.
 ///
-/// On the host it owns a [`Buffer`]. In a kernel it is read by [`load`](Self::load) and [`load_or`](Self::load_or) and written by
-/// [`store`](Self::store), a tile at a time; beside them a kernel may ask for [`len`](Self::len).
+/// On the host it owns a [`Buffer`]. In a kernel it is read by [`load`](Self::load) and [`load_or`](Self::load_or)
+/// and written by [`store`](Self::store), a tile at a time; beside them a kernel may ask for [`len`](Self::len).
 ///
 /// # Examples
 ///

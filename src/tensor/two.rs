@@ -6,12 +6,12 @@ use super::layout::Layout;
 use super::{TensorView1, TensorView2, TensorViewMut1, TensorViewMut2};
 use crate::{Buffer, BufferSliceMut, Result, ScalarType, Stream};
 
-/// A tensor of two axes, a matrix: device memory with rows, columns and strides, which tile kernels take as `&Tensor2<T>` and
-/// `&mut Tensor2<T>`.
+/// A tensor of two axes, a matrix: device memory with rows, columns and strides, which tile kernels take as
+/// `&Tensor2<T>` and `&mut Tensor2<T>`.
 ///
-/// On the host it owns a [`Buffer`]. In a kernel it is read by [`load`](Self::load) and [`load_or`](Self::load_or) and written by
-/// [`store`](Self::store), a tile at a time, or [row](Self::row) by row; beside them a kernel may ask for [`rows`](Self::rows) and
-/// [`cols`](Self::cols).
+/// On the host it owns a [`Buffer`]. In a kernel it is read by [`load`](Self::load) and [`load_or`](Self::load_or)
+/// and written by [`store`](Self::store), a tile at a time, or [row](Self::row) by row; beside them a kernel may
+/// ask for [`rows`](Self::rows) and [`cols`](Self::cols).
 ///
 /// # Examples
 ///
@@ -43,13 +43,15 @@ impl<T: ScalarType> Tensor2<T> {
         Ok(Tensor2 { buffer, layout })
     }
 
-    /// A part of a buffer as rows and columns: the next row lies `strides[0]` elements further, the next column `strides[1]`.
+    /// A part of a buffer as rows and columns: the next row lies `strides[0]` elements further, the next column
+    /// `strides[1]`.
     ///
     /// # Errors
     ///
-    /// [`Error::TensorStrides`](crate::Error::TensorStrides) where an element does not lie in the buffer, [`Error::TensorOverlap`](crate::Error::TensorOverlap) where two may have one
-    /// place, one axis not stepping over all that the other one reaches: such a tensor can be [viewed](TensorView2::with_strides),
-    /// and not written.
+    /// [`Error::TensorStrides`](crate::Error::TensorStrides) where an element does not lie in the buffer,
+    /// [`Error::TensorOverlap`](crate::Error::TensorOverlap) where two may have one place, one axis not stepping
+    /// over all that the other one reaches: such a tensor can be [viewed](TensorView2::with_strides), and not
+    /// written.
     pub fn with_strides(buffer: Buffer<T>, extents: [usize; 2], strides: [usize; 2]) -> Result<Tensor2<T>> {
         let layout = Layout::exclusive(extents, strides, buffer.len())?;
         Ok(Tensor2 { buffer, layout })
@@ -59,7 +61,8 @@ impl<T: ScalarType> Tensor2<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::TensorSize`](crate::Error::TensorSize) unless there are as many elements as the tensor has, and those of [`Stream::upload`].
+    /// [`Error::TensorSize`](crate::Error::TensorSize) unless there are as many elements as the tensor has, and
+    /// those of [`Stream::upload`].
     pub fn from_slice(stream: &Stream, data: &[T], extents: [usize; 2]) -> Result<Tensor2<T>> {
         let layout = Layout::rows_first(extents, data.len())?;
         Ok(Tensor2 { buffer: stream.upload(data)?, layout })

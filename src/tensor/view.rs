@@ -8,16 +8,16 @@ use super::{
 };
 use crate::{BufferSlice, BufferSliceMut, Result, ScalarType, Stream};
 
-/// A shared tensor of one axis: a part of a [`Tensor1`], a row of a [`Tensor2`], or device memory that is taken for one. Tile
-/// kernels take it where they take `&Tensor1<T>`.
+/// A shared tensor of one axis: a part of a [`Tensor1`], a row of a [`Tensor2`], or device memory that is taken for
+/// one. Tile kernels take it where they take `&Tensor1<T>`.
 #[derive(Clone, Copy)]
 pub struct TensorView1<'a, T: ScalarType> {
     pub(super) slice: BufferSlice<'a, T>,
     pub(super) layout: Layout<1>,
 }
 
-/// A shared tensor of two axes: a part of a [`Tensor2`], its transpose, or device memory that is taken for one. Tile kernels take
-/// it where they take `&Tensor2<T>`.
+/// A shared tensor of two axes: a part of a [`Tensor2`], its transpose, or device memory that is taken for one.
+/// Tile kernels take it where they take `&Tensor2<T>`.
 ///
 /// # Examples
 ///
@@ -39,15 +39,15 @@ pub struct TensorView2<'a, T: ScalarType> {
     pub(super) layout: Layout<2>,
 }
 
-/// An exclusive tensor of one axis: a part of a [`Tensor1`], a row of a [`Tensor2`], or device memory that is taken for one. Tile
-/// kernels take it where they take `&mut Tensor1<T>`.
+/// An exclusive tensor of one axis: a part of a [`Tensor1`], a row of a [`Tensor2`], or device memory that is taken
+/// for one. Tile kernels take it where they take `&mut Tensor1<T>`.
 pub struct TensorViewMut1<'a, T: ScalarType> {
     pub(super) slice: BufferSliceMut<'a, T>,
     pub(super) layout: Layout<1>,
 }
 
-/// An exclusive tensor of two axes: a part of a [`Tensor2`], its transpose, or device memory that is taken for one. Tile kernels
-/// take it where they take `&mut Tensor2<T>`.
+/// An exclusive tensor of two axes: a part of a [`Tensor2`], its transpose, or device memory that is taken for one.
+/// Tile kernels take it where they take `&mut Tensor2<T>`.
 pub struct TensorViewMut2<'a, T: ScalarType> {
     pub(super) slice: BufferSliceMut<'a, T>,
     pub(super) layout: Layout<2>,
@@ -122,7 +122,8 @@ impl<'a, T: ScalarType> TensorView1<'a, T> {
         TensorView1 { slice, layout: Layout { extents: [slice.len()], strides: [1] } }
     }
 
-    /// `len` elements of a buffer or of a part of one, each `stride` elements after the one before: 0 repeats one element.
+    /// `len` elements of a buffer or of a part of one, each `stride` elements after the one before: 0 repeats one
+    /// element.
     ///
     /// # Errors
     ///
@@ -167,8 +168,8 @@ impl<'a, T: ScalarType> TensorView2<'a, T> {
         Ok(TensorView2 { slice, layout: Layout::rows_first(extents, slice.len())? })
     }
 
-    /// A part of a buffer as rows and columns: the next row lies `strides[0]` elements further, the next column `strides[1]`. A
-    /// stride of 0 repeats.
+    /// A part of a buffer as rows and columns: the next row lies `strides[0]` elements further, the next column
+    /// `strides[1]`. A stride of 0 repeats.
     ///
     /// # Errors
     ///
@@ -318,7 +319,8 @@ impl<'a, T: ScalarType> TensorViewMut2<'a, T> {
         Ok(TensorViewMut2 { slice, layout })
     }
 
-    /// A part of a buffer as rows and columns: the next row lies `strides[0]` elements further, the next column `strides[1]`.
+    /// A part of a buffer as rows and columns: the next row lies `strides[0]` elements further, the next column
+    /// `strides[1]`.
     ///
     /// # Errors
     ///

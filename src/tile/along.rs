@@ -3,8 +3,8 @@
 use super::{Col, Row, Tile1, Tile2, only_in_kernels};
 use crate::{Int, Num, ScalarType};
 
-/// A tile that has the axis `A`. A [`Tile1`] has the axis 0, along which a reduction leaves a scalar; of a [`Tile2`], axis 0 goes down
-/// the rows and leaves a [`Row`], axis 1 across the columns and leaves a [`Col`].
+/// A tile that has the axis `A`. A [`Tile1`] has the axis 0, along which a reduction leaves a scalar; of a
+/// [`Tile2`], axis 0 goes down the rows and leaves a [`Row`], axis 1 across the columns and leaves a [`Col`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no axis {A}",
     label = "no such axis",
@@ -55,8 +55,8 @@ impl<T: ScalarType, const M: usize, const N: usize, const R: usize> Resized<1, R
     type Output = Tile2<T, M, R>;
 }
 
-/// Integers that say which elements of a tile are picked along the axis `A`: `R` for each row or column, or the same `R` for all of
-/// them.
+/// Integers that say which elements of a tile are picked along the axis `A`: `R` for each row or column, or the
+/// same `R` for all of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot pick {R} elements along axis {A} of `{Of}`",
     label = "its shape does not go with the tile's",
@@ -138,8 +138,8 @@ macro_rules! along {
             same! {
                 /// Each element added to all before it along the axis.
                 ///
-                /// Scans and reductions combine elements in an order that depends on the extent alone, so that floats are rounded in the
-                /// same way by every executor.
+                /// Scans and reductions combine elements in an order that depends on the extent alone, so that
+                /// floats are rounded in the same way by every executor.
                 cumsum
                 /// Each element multiplied with all before it along the axis.
                 cumprod
@@ -154,11 +154,11 @@ macro_rules! along {
             }
 
             numbers! {
-                /// The place of the greatest element along the axis: of several the first one. NaN is passed over; of nothing but NaN it is
-                /// the last place.
+                /// The place of the greatest element along the axis: of several the first one. NaN is passed over;
+                /// of nothing but NaN it is the last place.
                 argmax -> <Self as HasAxis<A>>::Of<u32>;
-                /// The place of the least element along the axis: of several the first one. NaN is passed over; of nothing but NaN it is
-                /// the last place.
+                /// The place of the least element along the axis: of several the first one. NaN is passed over; of
+                /// nothing but NaN it is the last place.
                 argmin -> <Self as HasAxis<A>>::Of<u32>;
                 /// The places of the elements along the axis in ascending order, of equal ones the first place first.
                 argsort -> $shape<u32, $($n),*>;
@@ -178,8 +178,8 @@ macro_rules! along {
 
             /// The elements along the axis combined by a function of the user's, in order.
             ///
-            /// The function has two tiles, of elements and of what is combined with each, and works element by element. It is associative;
-            /// it need not be commutative, as `|first, second| second` is not.
+            /// The function has two tiles, of elements and of what is combined with each, and works element by
+            /// element. It is associative; it need not be commutative, as `|first, second| second` is not.
             ///
             /// # Examples
             ///
@@ -210,7 +210,8 @@ macro_rules! along {
                 only_in_kernels()
             }
 
-            /// Each element combined with all before it along the axis, by a function as [`reduce`](Self::reduce) takes it.
+            /// Each element combined with all before it along the axis, by a function as [`reduce`](Self::reduce)
+            /// takes it.
             pub fn scan<const A: usize>(self, f: impl Fn(Self, Self) -> Self) -> Self
             where
                 Self: HasAxis<A>,
@@ -218,7 +219,8 @@ macro_rules! along {
                 only_in_kernels()
             }
 
-            /// The elements with these numbers along the axis. A number that the tile does not have gives zero (`false` for `bool`).
+            /// The elements with these numbers along the axis. A number that the tile does not have gives zero
+            /// (`false` for `bool`).
             pub fn gather<const A: usize, const R: usize>(
                 self,
                 numbers: impl Picks<Self, A, R>,
@@ -237,8 +239,8 @@ macro_rules! along {
                 only_in_kernels()
             }
 
-            /// This tile and another one behind it along the axis: the first `R` elements of both together, with zeros (`false` for
-            /// `bool`) past their end.
+            /// This tile and another one behind it along the axis: the first `R` elements of both together, with
+            /// zeros (`false` for `bool`) past their end.
             pub fn cat<const A: usize, const R: usize>(
                 self,
                 behind: impl Behind<Self, A>,
@@ -249,8 +251,9 @@ macro_rules! along {
                 only_in_kernels()
             }
 
-            /// The first `P` elements along the axis and the `Q` elements behind them, with zeros (`false` for `bool`) past the end:
-            /// what [`cat`](Self::cat) has put together. Both are bound to names: `let (a, b) = x.split::<0, 16, 48>();`.
+            /// The first `P` elements along the axis and the `Q` elements behind them, with zeros (`false` for
+            /// `bool`) past the end: what [`cat`](Self::cat) has put together. Both are bound to names:
+            /// `let (a, b) = x.split::<0, 16, 48>();`.
             #[allow(clippy::type_complexity, reason = "two tiles, whose types the extents say")]
             pub fn split<const A: usize, const P: usize, const Q: usize>(
                 self,

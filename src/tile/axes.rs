@@ -3,8 +3,8 @@
 use super::{Col, Row, Tile1, Tile2, only_in_kernels};
 use crate::{Num, ScalarType};
 
-/// A tile that can be reduced along the axis `A`: 0 goes down the rows and leaves a [`Row`], 1 goes across the columns and leaves
-/// a [`Col`].
+/// A tile that can be reduced along the axis `A`: 0 goes down the rows and leaves a [`Row`], 1 goes across the
+/// columns and leaves a [`Col`].
 #[diagnostic::on_unimplemented(
     message = "a tile of two extents has the axes 0 and 1, and no axis {A}",
     label = "no such axis",

@@ -8,8 +8,9 @@ pub struct Sealed;
 
 /// Tiles, or a tile and a scalar, that go together element by element.
 ///
-/// Both have one element type. Two tiles of one type go together, and a scalar goes with any. A [`Row`] stands for as many equal
-/// rows as the [`Tile2`] beside it has, a [`Col`] for as many equal columns; a row and a column make a [`Tile2`].
+/// Both have one element type. Two tiles of one type go together, and a scalar goes with any. A [`Row`] stands for
+/// as many equal rows as the [`Tile2`] beside it has, a [`Col`] for as many equal columns; a row and a column make
+/// a [`Tile2`].
 #[diagnostic::on_unimplemented(
     message = "these do not go together element by element: `{Self}` and `{Rhs}`",
     label = "their shapes or their element types differ",

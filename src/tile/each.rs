@@ -6,8 +6,8 @@ use crate::{Int, ScalarType};
 macro_rules! apply {
     ($shape:ident $($n:ident)*) => {
         impl<T: ScalarType, $(const $n: usize),*> $shape<T, $($n),*> {
-            /// The function of each element: a closure or a device function of scalars, which may do what kernels do with scalars,
-            /// branches and loops included.
+            /// The function of each element: a closure or a device function of scalars, which may do what kernels
+            /// do with scalars, branches and loops included.
             ///
             /// ```
             /// use kiln::prelude::*;
@@ -70,7 +70,8 @@ pub trait Places {
     type Of<U: ScalarType>;
 }
 
-/// What says of which matrix of a batch elements are: one number for all of them, or a tile, a row or a column of numbers.
+/// What says of which matrix of a batch elements are: one number for all of them, or a tile, a row or a column of
+/// numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say of which matrix each element of `{Whole}` is",
     label = "neither a `usize` nor a tile of integers of that shape",

@@ -46,8 +46,8 @@ impl<U: Int> CastTo<U> for bool {
     const SEALED: Sealed = Sealed;
 }
 
-// The bounds stand on the methods and not on the blocks around them: a bound that does not hold is then explained in its own
-// words.
+// The bounds stand on the methods and not on the blocks around them: a bound that does not hold is then explained
+// in its own words.
 macro_rules! unary {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
@@ -223,15 +223,16 @@ macro_rules! elementwise {
         impl<$(const $n: usize),*> $shape<f32, $($n),*> {
             /// The elements rounded to tf32, with 10 bits of fraction: to nearest, halves away from zero.
             ///
-            /// The product ([`mma`](crate::mma)) of two tiles that are so rounded is computed by tensor cores from sm_80 on.
+            /// The product ([`mma`](crate::mma)) of two tiles that are so rounded is computed by tensor cores from
+            /// sm_80 on.
             pub fn to_tf32(self) -> Self {
                 only_in_kernels()
             }
         }
 
         impl<$(const $n: usize),*> $shape<bool, $($n),*> {
-            /// The elements of `then` where the mask holds, those of `otherwise` elsewhere. Each is a tile of the mask's shape, a
-            /// row or column of it, or a scalar.
+            /// The elements of `then` where the mask holds, those of `otherwise` elsewhere. Each is a tile of the
+            /// mask's shape, a row or column of it, or a scalar.
             pub fn select<T: ScalarType, A, B>(self, then: A, otherwise: B) -> $shape<T, $($n),*>
             where
                 A: BroadcastTo<$shape<T, $($n),*>>,

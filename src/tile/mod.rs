@@ -1,9 +1,10 @@
 //! The tiles that tile kernels compute with: [`Tile1`], [`Tile2`], [`Row`], [`Col`], and what can be done with them.
 //!
-//! Takes nothing at run time: the types are markers without contents, so that rustc checks the shapes of a kernel's body. What
-//! an operation means is the IR's, on a GPU and in the CPU executor; called on the host, outside of a kernel, the operations
-//! panic and say so. `broadcast` has the rules by which shapes join, `operators` and `elementwise` what follows them, `axes` what
-//! changes a shape, `along` the rest of what goes along an axis, `each` what is done with each element by a function, `product` the product of matrices.
+//! Takes nothing at run time: the types are markers without contents, so that rustc checks the shapes of a kernel's
+//! body. What an operation means is the IR's, on a GPU and in the CPU executor; called on the host, outside of a
+//! kernel, the operations panic and say so. `broadcast` has the rules by which shapes join, `operators` and
+//! `elementwise` what follows them, `axes` what changes a shape, `along` the rest of what goes along an axis,
+//! `each` what is done with each element by a function, `product` the product of matrices.
 
 #![allow(unused_variables, clippy::needless_pass_by_value, reason = "no operation here has a body that runs")]
 
@@ -59,11 +60,12 @@ macro_rules! tiles {
 }
 
 tiles! {
-    /// A tile of `N` elements, which [`Tensor1::load`](crate::Tensor1::load) reads and [`Tensor1::store`](crate::Tensor1::store)
-    /// writes.
+    /// A tile of `N` elements, which [`Tensor1::load`](crate::Tensor1::load) reads and
+    /// [`Tensor1::store`](crate::Tensor1::store) writes.
     ///
-    /// Tiles are values: operators and methods make new ones, element by element, and nothing in a kernel names the threads that do
-    /// it. A scalar stands beside a tile for a tile full of it. Comparisons are methods and give a mask, a tile of `bool`.
+    /// Tiles are values: operators and methods make new ones, element by element, and nothing in a kernel names the
+    /// threads that do it. A scalar stands beside a tile for a tile full of it. Comparisons are methods and give a
+    /// mask, a tile of `bool`.
     ///
     /// # Examples
     ///
@@ -91,8 +93,8 @@ tiles! {
     /// A tile of `M` rows and `N` columns, which [`Tensor2::load`](crate::Tensor2::load) reads and
     /// [`Tensor2::store`](crate::Tensor2::store) writes.
     ///
-    /// What [`Tile1`] says holds here too. A [`Row`] of `N` elements stands beside it for that row `M` times, a [`Col`] of `M`
-    /// elements for that column `N` times. [`mma`] multiplies matrices.
+    /// What [`Tile1`] says holds here too. A [`Row`] of `N` elements stands beside it for that row `M` times, a
+    /// [`Col`] of `M` elements for that column `N` times. [`mma`] multiplies matrices.
     ///
     /// # Examples
     ///
@@ -118,12 +120,12 @@ tiles! {
     /// ```
     Tile2[M, N] => M, N;
 
-    /// A row of `N` elements, which stands for as many equal rows as the tile beside it has: what a sum over axis 0 gives, and what
-    /// is added to every row.
+    /// A row of `N` elements, which stands for as many equal rows as the tile beside it has: what a sum over axis 0
+    /// gives, and what is added to every row.
     Row[N] => 1, N;
 
-    /// A column of `M` elements, which stands for as many equal columns as the tile beside it has: what a sum over axis 1 gives, and
-    /// what every row is scaled by.
+    /// A column of `M` elements, which stands for as many equal columns as the tile beside it has: what a sum over
+    /// axis 1 gives, and what every row is scaled by.
     Col[M] => M, 1;
 }
 

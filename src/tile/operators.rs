@@ -8,8 +8,8 @@ use std::ops::{
 use super::{Broadcast, Col, Row, Tile1, Tile2, for_each_shape, only_in_kernels};
 use crate::{Int, Num, ScalarType, bf16, f16};
 
-/// An operator with a tile on its left. What it asks of the elements is asked through the join of both operands, so that rustc
-/// says what is amiss with them, and not only that there is no such operator.
+/// An operator with a tile on its left. What it asks of the elements is asked through the join of both operands, so
+/// that rustc says what is amiss with them, and not only that there is no such operator.
 macro_rules! operator {
     ($shape:ident [$($n:ident)*] $bound:ident $op:ident::$method:ident $assign:ident::$in_place:ident) => {
         impl<T: ScalarType, $(const $n: usize,)* R> $op<R> for $shape<T, $($n),*>

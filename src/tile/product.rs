@@ -57,8 +57,8 @@ factors!(e4m3 e5m2 f16 bf16 f32 f64 i8 u8);
 
 /// `a · b + acc`, the product of matrices: `M × K` by `K × N`. [`MmaOperand`] lists which element types go together.
 ///
-/// On a GPU from sm_80 on, factors of other types than `f32` are multiplied by tensor cores, and so are `f32` that both are rounded by `to_tf32`;
-/// `e4m3` and `e5m2` as `f16`, which has all of their values, before sm_89.
+/// On a GPU from sm_80 on, factors of other types than `f32` are multiplied by tensor cores, and so are `f32` that
+/// both are rounded by `to_tf32`; `e4m3` and `e5m2` as `f16`, which has all of their values, before sm_89.
 ///
 /// # Examples
 ///

@@ -1,4 +1,5 @@
-//! What rustc has to make of tiles: shapes join, literals take the element's type, and the host is told where tiles are.
+//! What rustc has to make of tiles: shapes join, literals take the element's type, and the host is told where tiles
+//! are.
 
 use kiln_runtime::__private::Type;
 use kiln_runtime::Describe;

@@ -1,4 +1,5 @@
-//! PTX on its way to the GPU: drivers that refuse it, machine code that is kept, damaged, refused, or made by many at once.
+//! PTX on its way to the GPU: drivers that refuse it, machine code that is kept, damaged, refused, or made by many
+//! at once.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! Kernels that were compiled before any launch: found under the keys that launches ask for, in folders, files and the program, with
-//! no compiler on the machine.
+//! Kernels that were compiled before any launch: found under the keys that launches ask for, in folders, files and
+//! the program, with no compiler on the machine.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

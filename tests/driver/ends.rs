@@ -78,7 +78,8 @@ fn the_last_handle_leaves_nothing() {
         let things = things(&device);
         drop(device);
         assert_ne!(alive(&driver), [0; 5]);
-        // The forgotten download holds its stream as long as it takes. The rest is not waited for, but comes to rest when it is asked for.
+        // The forgotten download holds its stream as long as it takes. The rest is not waited for, but comes to
+        // rest when it is asked for.
         std::thread::sleep(Duration::from_millis(100));
         drop(things);
         assert_eq!(alive(&driver), [0; 5], "{:?}", driver.live());

@@ -9,7 +9,8 @@ use kiln::{Buffer, Device, Stream};
 
 use crate::{alone, driver, scale_add};
 
-/// Another library: it allocates through the same driver, on a stream of its own, and notes what its memory held when it was given back.
+/// Another library: it allocates through the same driver, on a stream of its own, and notes what its memory held
+/// when it was given back.
 struct Library {
     stream: Stream,
     address: u64,

@@ -218,7 +218,8 @@ fn what_cannot_fail_is_given_the_user_s_arguments_alone() {
         let device = gpu();
         let stream = device.stream();
         let mut y = stream.alloc_zeroed::<u32>(5).unwrap();
-        // The driver holds each launch of one piece to the bytes that the kernel's text has, here none, one and two slices' worth.
+        // The driver holds each launch of one piece to the bytes that the kernel's text has, here none, one and two
+        // slices' worth.
         let given = |count: usize| {
             stream.synchronize().unwrap();
             assert_eq!(driver.misuses(), "");

@@ -1,5 +1,5 @@
-//! What Kiln asks of the CUDA driver, held against a driver without a GPU (`tests/fake_driver`): the order of streams, what
-//! happens when a call fails, and that nothing is left over. Each test runs in a process of its own.
+//! What Kiln asks of the CUDA driver, held against a driver without a GPU (`tests/fake_driver`): the order of
+//! streams, what happens when a call fails, and that nothing is left over. Each test runs in a process of its own.
 
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,5 @@
-//! What a failed launch was writing is not taken for a result, on whichever stream, until it was written anew or accepted.
+//! What a failed launch was writing is not taken for a result, on whichever stream, until it was written anew or
+//! accepted.
 
 use kiln::prelude::*;
 use kiln::{Buffer, Error, Result, Stream};

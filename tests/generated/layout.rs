@@ -11,11 +11,13 @@ use super::devices;
 /// Elements of a buffer.
 const VALUES: usize = 70;
 
-/// Asserts that a struct lies everywhere as rustc laid it: the IR has rustc's numbers, NVRTC (where there is one) proves that
-/// CUDA C++ has the IR's, and on every device kernels write what the host reads, scalar by scalar, and the reverse.
+/// Asserts that a struct lies everywhere as rustc laid it: the IR has rustc's numbers, NVRTC (where there is one)
+/// proves that CUDA C++ has the IR's, and on every device kernels write what the host reads, scalar by scalar, and
+/// the reverse.
 ///
-/// `offsets` are those of the fields; `make` gives the value that `write` puts at an index, from its first scalar on; `read`
-/// folds each value of a buffer, and one by value, as `fold` does, and copies the buffer; `texts` are the IR and the CUDA C++.
+/// `offsets` are those of the fields; `make` gives the value that `write` puts at an index, from its first scalar
+/// on; `read` folds each value of a buffer, and one by value, as `fold` does, and copies the buffer; `texts` are
+/// the IR and the CUDA C++.
 pub fn agree<T: KernelType + PartialEq + Debug>(
     name: &str,
     offsets: &[(&str, usize)],

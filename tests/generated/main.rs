@@ -1,13 +1,14 @@
-//! Random programs and structs. The programs are run by every executor that is here and compared to the bit with what rustc
-//! makes of the same source; functions that are not rounded the same everywhere are in [`ulps`].
+//! Random programs and structs. The programs are run by every executor that is here and compared to the bit with
+//! what rustc makes of the same source; functions that are not rounded the same everywhere are in [`ulps`].
 //!
-//! A program is a `#[device]` function. Its kernel applies it to [`LANES`] threads, whose operands are values at the edges
-//! of their types and random ones; then the host calls the same function, compiled natively, with the same operands.
-//! `KILN_GENERATED_ROUNDS` asks for more operands than the usual three times [`LANES`]. `KILN_GENERATED_LOG` names a file to which
-//! each comparison that held adds a line, the test, the device and the number of results between tabs, for scripts to count.
+//! A program is a `#[device]` function. Its kernel applies it to [`LANES`] threads, whose operands are values at
+//! the edges of their types and random ones; then the host calls the same function, compiled natively, with the
+//! same operands. `KILN_GENERATED_ROUNDS` asks for more operands than the usual three times [`LANES`].
+//! `KILN_GENERATED_LOG` names a file to which each comparison that held adds a line, the test, the device and the
+//! number of results between tabs, for scripts to count.
 //!
-//! Takes `programs.rs`, which `cargo xtask generate` writes; guarantees that a difference is told with its operands. Of the
-//! structs in `layouts.rs`, [`layout`] tests that they lie everywhere as rustc laid them.
+//! Takes `programs.rs`, which `cargo xtask generate` writes; guarantees that a difference is told with its
+//! operands. Of the structs in `layouts.rs`, [`layout`] tests that they lie everywhere as rustc laid them.
 
 use std::fmt::Debug;
 use std::io::Write;

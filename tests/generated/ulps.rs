@@ -1,7 +1,7 @@
 //! Transcendental functions, which are Kiln's own on the CPU and in PTX, and CUDA's in CUDA C++.
 //!
-//! A result is within the bound that the CUDA C++ programming guide states for the function, and one unit in the last place more,
-//! which the host's own may be off. The inverse hyperbolic functions are left out: std's cancel
+//! A result is within the bound that the CUDA C++ programming guide states for the function, and one unit in the
+//! last place more, which the host's own may be off. The inverse hyperbolic functions are left out: std's cancel
 //! where these do not.
 
 use kiln::prelude::*;

@@ -1,11 +1,12 @@
-//! Shapes that are drawn: 200 for each kernel where there is a GPU, a few small ones on the CPU where there is none. KILN_DRAWN asks for
-//! another number, as tools that slow every kernel down want it.
+//! Shapes that are drawn: 200 for each kernel where there is a GPU, a few small ones on the CPU where there is
+//! none. KILN_DRAWN asks for another number, as tools that slow every kernel down want it.
 
 use kiln::prelude::*;
 
 use super::{Random, attention, chance, convolution, gpu, matmul, quantised, rows, scans, sorts, sums};
 
-/// Runs a kernel on matrices of drawn shapes, of at most so many rows and columns, and compares with `f64` or with the host.
+/// Runs a kernel on matrices of drawn shapes, of at most so many rows and columns, and compares with `f64` or with
+/// the host.
 type Check = fn(&Stream, &mut Random, [usize; 2]) -> kiln::Result<()>;
 
 /// An extent of at most `most`: small ones are as likely as large ones.

@@ -1,4 +1,5 @@
-//! The library of tile kernels, over odd shapes, against `f64`: as tile IR, as lowered code of several GPUs, and on a GPU.
+//! The library of tile kernels, over odd shapes, against `f64`: as tile IR, as lowered code of several GPUs, and on
+//! a GPU.
 
 mod attention;
 mod chance;
@@ -16,8 +17,8 @@ use std::sync::Once;
 
 use kiln::prelude::*;
 
-/// The CPU, which runs tile IR; lowered code without asynchronous copies, with them, and with what came after, on the CPU; and the GPU
-/// where there is one.
+/// The CPU, which runs tile IR; lowered code without asynchronous copies, with them, and with what came after, on
+/// the CPU; and the GPU where there is one.
 fn devices() -> Vec<Device> {
     let mut devices = vec![Device::cpu()];
     devices.extend([(7, 5), (8, 0), (9, 0)].map(Device::emulated));

@@ -1,7 +1,8 @@
-//! The texts of the library's kernels, for the real compilers: PTX and CUDA C++ for every generation of GPUs, since tiles become other code
-//! on each.
+//! The texts of the library's kernels, for the real compilers: PTX and CUDA C++ for every generation of GPUs, since
+//! tiles become other code on each.
 //!
-//! They are not recorded. `cargo xtask validate` names a folder in KILN_TEXTS and gives what it finds there to NVRTC and ptxas.
+//! They are not recorded. `cargo xtask validate` names a folder in KILN_TEXTS and gives what it finds there to
+//! NVRTC and ptxas.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -95,8 +96,8 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("transpose.f32", On::All, transposed_tiles::<f32, 64, 64>::source),
 ];
 
-/// What an architecture runs of an instance: code of threads, for large launches too where it suits, of a tile kernel for aligned
-/// tensors and for any others.
+/// What an architecture runs of an instance: code of threads, for large launches too where it suits, of a tile
+/// kernel for aligned tensors and for any others.
 fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> {
     let attrs = &module.entry().expect("a module has a kernel").attrs;
     if attrs.tile.is_none() {

@@ -437,8 +437,8 @@ fn the_magnitudes_of_the_least_integers_are_rusts() {
     }
 }
 
-/// An amount that is a constant only where the float that it comes from is converted, and a word that is one of two constants:
-/// compilers for GPUs rotated by none as if by one.
+/// An amount that is a constant only where the float that it comes from is converted, and a word that is one of two
+/// constants: compilers for GPUs rotated by none as if by one.
 #[kernel]
 fn rotated_choices(x: &[u32], out: &mut [i64]) {
     let i = global_id();

@@ -1,5 +1,6 @@
-//! Large launches, whose blocks do the work of several: on an emulated GPU every launch is one where the kernel suits, on a GPU those
-//! of many threads are. The CPU runs kernels as they were written, and is what the others are compared with.
+//! Large launches, whose blocks do the work of several: on an emulated GPU every launch is one where the kernel
+//! suits, on a GPU those of many threads are. The CPU runs kernels as they were written, and is what the others are
+//! compared with.
 
 use kiln::prelude::*;
 use kiln::{Error, FailureCause};

@@ -314,7 +314,8 @@ fn kernels_are_changed_between_launches() {
             })
             .unwrap();
         check(&mut graph, [0.0, 1.0, 0.5]);
-        // A failed closure changes nothing; and a node that no longer writes what another reads may not begin to without order.
+        // A failed closure changes nothing; and a node that no longer writes what another reads may not begin to
+        // without order.
         let failed: kiln::Result<()> = graph.update(|update, (x, mut y, _)| {
             add_scaled(100.0, &x, &mut y).threads(100).replace_in(update, second)?;
             Err(Error::NoSize { kernel: "none" })

@@ -1,4 +1,5 @@
-//! Types without size: strategies that a type parameter chooses, `PhantomData`, and their values as variables, fields, arguments.
+//! Types without size: strategies that a type parameter chooses, `PhantomData`, and their values as variables,
+//! fields, arguments.
 
 use std::marker::PhantomData;
 

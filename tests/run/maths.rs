@@ -1,4 +1,5 @@
-//! The elementary functions: under `strict_fp` every executor gives the bits of Kiln's own, in the other tiers what is near them.
+//! The elementary functions: under `strict_fp` every executor gives the bits of Kiln's own, in the other tiers what
+//! is near them.
 
 use kiln::prelude::*;
 use kiln_codegen::math::{

@@ -225,8 +225,8 @@ fn arrays_are_mapped() {
     agrees!(mapped_kernel, mapped);
 }
 
-/// What ptxas takes for something else: bits of floats that are booleans, two clamps of 16 bits of which one begins at zero, and the
-/// complement of a counter that is known to be zero.
+/// What ptxas takes for something else: bits of floats that are booleans, two clamps of 16 bits of which one begins
+/// at zero, and the complement of a counter that is known to be zero.
 #[device]
 fn mistaken(i: usize, x: &[i32]) -> i32 {
     let (a, b) = (x[i % x.len()], x[(i + 1) % x.len()]);

@@ -1,4 +1,5 @@
-//! The user's own CUDA C++ and PTX beside Kiln's kernels: compiled, linked, launched by signatures, calling Kiln's device functions.
+//! The user's own CUDA C++ and PTX beside Kiln's kernels: compiled, linked, launched by signatures, calling Kiln's
+//! device functions.
 
 use kiln::object::{Arch, Linker, ObjectCode, ObjectKind, Program};
 use kiln::prelude::*;

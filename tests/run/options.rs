@@ -1,4 +1,5 @@
-//! `Option`s that are kept: locals, results of functions and methods, and what std's methods make of them, against plain Rust.
+//! `Option`s that are kept: locals, results of functions and methods, and what std's methods make of them, against
+//! plain Rust.
 
 use kiln::prelude::*;
 

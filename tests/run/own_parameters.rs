@@ -1,5 +1,6 @@
-//! Methods and functions of types with type and const parameters of their own: of types, of traits, provided and overridden; with
-//! parameters that rustc infers and with parameters that are written out. Each runs as plain Rust too.
+//! Methods and functions of types with type and const parameters of their own: of types, of traits, provided and
+//! overridden; with parameters that rustc infers and with parameters that are written out. Each runs as plain Rust
+//! too.
 
 use kiln::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Closures and functions that are passed to device functions, and called there: on the devices, and as the plain Rust that they are.
+//! Closures and functions that are passed to device functions, and called there: on the devices, and as the plain
+//! Rust that they are.
 
 use kiln::prelude::*;
 use kiln_other_crate::folded;

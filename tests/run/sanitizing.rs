@@ -403,7 +403,8 @@ unsafe fn copied(x: &[u32], y: &mut [u32]) {
 /// A buffer of elements of the caller's, from one on.
 fn part(stream: &Stream, values: &mut [u32], first: usize, len: usize) -> kiln::Result<Buffer<u32>> {
     let address = values[first..].as_mut_ptr().expose_provenance() as u64;
-    // SAFETY: the tests keep the values for as long as the buffer lives, and the sanitiser runs no kernel on what overlaps.
+    // SAFETY: the tests keep the values for as long as the buffer lives, and the sanitiser runs no kernel on what
+    // overlaps.
     unsafe { Buffer::from_foreign(stream, address, len, ()) }
 }
 
@@ -432,8 +433,8 @@ fn arguments_of_unsafe_kernels_lie_apart() {
     assert!(misaligned.is_err_and(|error| error.to_string().contains("is not a multiple of 4")));
 }
 
-/// What the variable turns on finds each mistake with its places, and nothing in what is right; in a process of its own, since the
-/// variable is read once.
+/// What the variable turns on finds each mistake with its places, and nothing in what is right; in a process of its
+/// own, since the variable is read once.
 #[test]
 fn the_variable_finds_each_mistake() {
     if std::env::var_os("KILN_SANITIZE").is_none_or(|value| value != "1") {

@@ -108,7 +108,8 @@ fn all_types_go_to_any_thread_but_those_that_are_one_s_own() {
         bf16,
         f16,
     ];
-    // A profiler's range ends on the thread on which it began, and what another library's tensors allow, only that library knows.
+    // A profiler's range ends on the thread on which it began, and what another library's tensors allow, only that
+    // library knows.
     let own =
         [("trace::Range", false, false), ("dlpack::Export", false, false), ("dlpack::Import", false, false)];
     let wrong: Vec<_> = types

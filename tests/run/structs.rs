@@ -1,5 +1,5 @@
-//! Structs in kernels: made, updated, taken apart, passed, returned, in memory of every sort. Each function runs as plain Rust
-//! and in a kernel, on the same numbers.
+//! Structs in kernels: made, updated, taken apart, passed, returned, in memory of every sort. Each function runs as
+//! plain Rust and in a kernel, on the same numbers.
 
 use kiln::prelude::*;
 

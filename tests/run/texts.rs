@@ -1,4 +1,5 @@
-//! The texts of all kernels of these tests, for the real compilers: CUDA C++ as recorded in `tests/snapshots`, PTX made anew.
+//! The texts of all kernels of these tests, for the real compilers: CUDA C++ as recorded in `tests/snapshots`, PTX
+//! made anew.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -96,8 +97,8 @@ fn kernels() -> impl Iterator<Item = (String, &'static kiln::KernelEntry)> {
         .map(|entry| (entry.path().replace("run::", "").replace("::", "."), entry))
 }
 
-/// The CUDA C++ of the closed kernels, and of instances of the open ones. `cargo xtask validate` compiles it with NVRTC and ptxas
-/// for every architecture; `cargo xtask bless` records it anew.
+/// The CUDA C++ of the closed kernels, and of instances of the open ones. `cargo xtask validate` compiles it with
+/// NVRTC and ptxas for every architecture; `cargo xtask bless` records it anew.
 #[test]
 fn texts_are_as_recorded() {
     let clusters = |has: bool| if has { "// least: sm_90\n" } else { "" };
@@ -143,9 +144,9 @@ fn texts_are_as_recorded() {
     assert_eq!(recorded, texts.len(), "{} has snapshots of kernels that are gone", folder.display());
 }
 
-/// The PTX that each kernel gets on each generation of GPUs. It is not recorded: it is several texts a kernel, which change with
-/// every improvement of the back end. `cargo xtask validate` names a folder in KILN_TEXTS and assembles what it finds there. The CUDA
-/// C++ for large launches is written there too, once for all generations.
+/// The PTX that each kernel gets on each generation of GPUs. It is not recorded: it is several texts a kernel,
+/// which change with every improvement of the back end. `cargo xtask validate` names a folder in KILN_TEXTS and
+/// assembles what it finds there. The CUDA C++ for large launches is written there too, once for all generations.
 #[test]
 fn ptx_is_written_for_every_generation() {
     let folder = std::env::var_os("KILN_TEXTS").map(|folder| PathBuf::from(folder).join("run"));
@@ -191,7 +192,8 @@ fn ptx_is_written_for_every_generation() {
     assert!(written > modules.len());
 }
 
-/// What an architecture runs of a kernel: code of threads, for large launches too where it suits, of a tile kernel for aligned tensors and for any others.
+/// What an architecture runs of a kernel: code of threads, for large launches too where it suits, of a tile kernel
+/// for aligned tensors and for any others.
 fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> {
     let attrs = &module.entry().expect("a module has a kernel").attrs;
     if attrs.cluster.is_some() && arch < 90 {

@@ -1,5 +1,5 @@
-//! What tiles do along an axis, against plain loops: over extents that are no powers of two, on the CPU as tile IR and as lowered code of
-//! several GPUs, and on a GPU.
+//! What tiles do along an axis, against plain loops: over extents that are no powers of two, on the CPU as tile IR
+//! and as lowered code of several GPUs, and on a GPU.
 
 use kiln::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Products of tiles with factors of every element type, on the CPU as tile IR and as lowered code of several GPUs, and on a GPU.
+//! Products of tiles with factors of every element type, on the CPU as tile IR and as lowered code of several GPUs,
+//! and on a GPU.
 
 use kiln::prelude::*;
 
@@ -61,7 +62,8 @@ pub(crate) fn left_transposed<A, B, S, const M: usize, const N: usize, const K: 
     c.store(m, n, sum);
 }
 
-/// `c = a b`, of both transposes; both tiles go through registers, where the compiler cannot leave them in shared memory.
+/// `c = a b`, of both transposes; both tiles go through registers, where the compiler cannot leave them in shared
+/// memory.
 #[kernel(tile)]
 pub(crate) fn both_transposed<A, B, S, const M: usize, const N: usize, const K: usize>(
     a: &Tensor2<A>,
@@ -132,7 +134,8 @@ fn check<A, B, S, const M: usize, const N: usize, const K: usize>(
     }
 }
 
-/// Shapes of fast and of general code, with tiles that fill fragments and others that do not; `K` fills two steps of tensor cores.
+/// Shapes of fast and of general code, with tiles that fill fragments and others that do not; `K` fills two steps
+/// of tensor cores.
 fn check_shapes<A, B, S, const K: usize>(most: i32)
 where
     A: Num + MmaOperand<S, B>,

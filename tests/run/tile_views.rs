@@ -138,7 +138,8 @@ pub(crate) fn told(x: &Tensor3<f32>, y: &mut Tensor2<f32>) {
     y.store(i, j, x.load_or::<8, 16>(1, i, j, -1.0) + extents);
 }
 
-/// Views whose columns lie one after another, aligned and not: the code for them loads along columns, and the tensor's axes stay its own.
+/// Views whose columns lie one after another, aligned and not: the code for them loads along columns, and the
+/// tensor's axes stay its own.
 #[test]
 fn turned_tensors_are_what_they_were() {
     for device in devices() {

@@ -18,8 +18,8 @@ mod vector_add_tile;
 
 use kiln::prelude::*;
 
-/// The CPU, which runs tile IR; lowered code without tensor cores, with them, and with what came after, on the CPU; and the GPU
-/// where there is one.
+/// The CPU, which runs tile IR; lowered code without tensor cores, with them, and with what came after, on the CPU;
+/// and the GPU where there is one.
 pub(crate) fn devices() -> Vec<Device> {
     let mut devices = vec![Device::cpu()];
     devices.extend([(7, 5), (8, 0), (9, 0)].map(Device::emulated));

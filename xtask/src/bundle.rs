@@ -1,9 +1,9 @@
 //! `cargo xtask bundle`: what a machine with a GPU and without Rust needs to test and measure Kiln.
 //!
 //! Builds the tests of the facade and the runtime, the examples and the benches in release, and copies them, stripped,
-//! into `bundle/` (as an archive) with the examples' assets, the peers' benchmarks and a script `run.sh` that runs everything in order
-//! and ends with a table. Left out is what needs sources or a compiler (the compiler's own tests, the macro's, xtask's
-//! and the compile-fail suite); none of it touches a GPU.
+//! into `bundle/` (as an archive) with the examples' assets, the peers' benchmarks and a script `run.sh` that runs
+//! everything in order and ends with a table. Left out is what needs sources or a compiler (the compiler's own
+//! tests, the macro's, xtask's and the compile-fail suite); none of it touches a GPU.
 
 use crate::artifacts::{self, Executable};
 use crate::workspace::{Outcome, Result, Tally, Workspace, succeeds, walk};

@@ -1,7 +1,7 @@
 //! `cargo xtask library`: the functions of Kiln's library, from their sources to the IR text that is checked in.
 //!
-//! The front end lowers them, so the work is done by a test of the compiler (`codegen/tests/library.rs`), which also finds
-//! whether the text is current. `tidy` compares fingerprints of the sources, which takes no compiler.
+//! The front end lowers them, so the work is done by a test of the compiler (`codegen/tests/library.rs`), which
+//! also finds whether the text is current. `tidy` compares fingerprints of the sources, which takes no compiler.
 
 use crate::workspace::{Outcome, Tally, Workspace, succeeds};
 

@@ -1,5 +1,5 @@
-//! `cargo xtask test` and `cargo xtask bless`: every test of the workspace, the run tests once more under the sanitiser, loom's of the
-//! lists without locks, then `validate` and `tidy`.
+//! `cargo xtask test` and `cargo xtask bless`: every test of the workspace, the run tests once more under the
+//! sanitiser, loom's of the lists without locks, then `validate` and `tidy`.
 //!
 //! The last line is `N passed, N failed`, summed over all of them. A stage that could not run at all counts as one
 //! failure, and its reason is repeated at the end, where it is read.
@@ -64,8 +64,8 @@ pub fn bless(workspace: &Workspace, arguments: &[String]) -> Outcome {
     Ok(Tally::of(ok))
 }
 
-/// The run tests on the CPU executor with its sanitiser on: what it objects to in kernels that are right is a false alarm.
-/// The features are those of the first run, so that nothing is built twice.
+/// The run tests on the CPU executor with its sanitiser on: what it objects to in kernels that are right is a false
+/// alarm. The features are those of the first run, so that nothing is built twice.
 fn sanitised(workspace: &Workspace) -> Command {
     let mut command = workspace.cargo();
     command.args(EVERY_TEST).args(["--test", "run"]).env("KILN_SANITIZE", "1");

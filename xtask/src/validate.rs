@@ -1,15 +1,16 @@
 //! `cargo xtask validate`: every text that a back end makes goes through the real compilers, without a GPU.
 //!
 //! Takes the `*.cu` files under `codegen/tests/snapshots` and `tests/snapshots`; NVRTC makes PTX of each for each
-//! of [`ARCHITECTURES`], and ptxas machine code of that. Takes `*.ptx` files there, which ptxas assembles for each; and the
-//! PTX that the tests write for each architecture when KILN_TEXTS names a folder. Those texts are in no repository: there are several
-//! a kernel, and each improvement of the back end changes most of them. It fails where a compiler refuses, and where ptxas says
-//! that it had to serialise asynchronous work ([`PERFORMANCE_LOSSES`]), or that registers did not suffice where [`SPILLS`] does not declare it. Warnings are told, not
-//! failed.
+//! of [`ARCHITECTURES`], and ptxas machine code of that. Takes `*.ptx` files there, which ptxas assembles for each;
+//! and the PTX that the tests write for each architecture when KILN_TEXTS names a folder. Those texts are in no
+//! repository: there are several a kernel, and each improvement of the back end changes most of them. It fails
+//! where a compiler refuses, and where ptxas says that it had to serialise asynchronous work
+//! ([`PERFORMANCE_LOSSES`]), or that registers did not suffice where [`SPILLS`] does not declare it. Warnings are
+//! told, not failed.
 //!
 //! A snapshot may say more in comments at its head: `// nvrtc: --fmad=false` adds options, `// least: sm_90` leaves
-//! the older architectures out and `// only: sm_90` all others, `// registers only` fails where a thread gets memory of its own, for arrays or for registers
-//! that did not suffice.
+//! the older architectures out and `// only: sm_90` all others, `// registers only` fails where a thread gets
+//! memory of its own, for arrays or for registers that did not suffice.
 
 use crate::nvrtc::Nvrtc;
 use crate::provision::{self, Tools};
@@ -26,12 +27,13 @@ pub const ARCHITECTURES: [&str; 5] = ["75", "80", "90a", "100a", "120"];
 /// ptxas's messages that asynchronous tensor-core work or copies were serialised, or a hint was not kept.
 const PERFORMANCE_LOSSES: [&str; 7] = ["C7504", "C7509", "C7510", "C7511", "C7515", "C7517", "C7519"];
 
-/// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most. All others keep everything in
-/// registers.
+/// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
+/// All others keep everything in registers.
 const SPILLS: [(&str, u64); 17] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
-    // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address besides.
+    // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
+    // besides.
     ("tiles.shared_by_blocks", 560),
     ("/cross_entropy.bf16.wide.", 300),
     ("/layer_norm.f32.32768.", 900),
@@ -107,8 +109,8 @@ fn run_in(workspace: &Workspace, part: &str, tools: &Tools, scratch: &Path) -> O
     Ok(tally)
 }
 
-/// Lets the tests write the PTX of their kernels for each architecture, and tells what has none. The features are those of
-/// `cargo xtask test`, so that nothing is built twice.
+/// Lets the tests write the PTX of their kernels for each architecture, and tells what has none. The features are
+/// those of `cargo xtask test`, so that nothing is built twice.
 fn write_texts(workspace: &Workspace, folder: &Path) -> Outcome {
     println!("validate: the tests write their PTX");
     let mut command = workspace.cargo();

@@ -226,7 +226,8 @@ impl<'a> Origins<'a> {
         }
     }
 
-    /// The expression in terms of what every tile of a launch has alike, without sites; `None` where it depends on more.
+    /// The expression in terms of what every tile of a launch has alike, without sites; `None` where it depends on
+    /// more.
     fn uniform(&self, expr: &Expr) -> Option<Expr> {
         let expr = self.behind(expr);
         let kind = match &expr.kind {

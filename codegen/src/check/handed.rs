@@ -1,8 +1,8 @@
-//! What a safe kernel hands to device functions: a device function takes an element that is its thread's own, or memory that it
-//! only reads, and never the whole of what threads share to write to ([`Code::WholeToDevice`]).
+//! What a safe kernel hands to device functions: a device function takes an element that is its thread's own, or
+//! memory that it only reads, and never the whole of what threads share to write to ([`Code::WholeToDevice`]).
 //!
-//! The front end refuses what the tokens say, `&mut tile`; this is for the device functions of a closed module, whose parameters
-//! only the instance tells.
+//! The front end refuses what the tokens say, `&mut tile`; this is for the device functions of a closed module,
+//! whose parameters only the instance tells.
 
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};

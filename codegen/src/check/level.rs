@@ -1,12 +1,13 @@
 //! The two sorts of kernels and what they may call.
 //!
-//! 1. What a tile kernel calls has no threads: no shared memory, no intrinsic that tells threads apart, lets them wait for each
-//!    other or touches memory that they share.
+//! 1. What a tile kernel calls has no threads: no shared memory, no intrinsic that tells threads apart, lets them
+//!    wait for each other or touches memory that they share.
 //! 2. What a kernel of threads calls has neither tiles nor tensors.
-//! 3. What speaks of clusters is called by kernels that declare them, and what waits for the whole grid by kernels that do not.
+//! 3. What speaks of clusters is called by kernels that declare them, and what waits for the whole grid by kernels
+//!    that do not.
 //!
-//! The front end holds both for the kernel itself ([`Code::Level`]); this is for the device functions of a closed module, whose
-//! names only the instance gives.
+//! The front end holds both for the kernel itself ([`Code::Level`]); this is for the device functions of a closed
+//! module, whose names only the instance gives.
 
 use super::Finding;
 use crate::abi::is_grid_barrier;

@@ -1,7 +1,7 @@
 //! What a safe kernel must not do, one set of rules a file.
 //!
-//! Takes a function whose types are known as far as the tokens tell them; gives diagnostics with their sites, and changes
-//! nothing. What a check accepts holds for every launch and every instance of a generic kernel.
+//! Takes a function whose types are known as far as the tokens tell them; gives diagnostics with their sites, and
+//! changes nothing. What a check accepts holds for every launch and every instance of a generic kernel.
 
 mod coordinates;
 pub mod handed;

@@ -1,8 +1,8 @@
 //! What a proof about a kernel takes for granted of its launches: conditions that the launch checks on the host.
 //!
-//! A condition is a sum of products of what a launch gives (scalar arguments, lengths of slices, extents of the block and of the
-//! grid) that must not be negative. It is plain constant data, so that the macro writes it down and a launch reads it without
-//! allocating.
+//! A condition is a sum of products of what a launch gives (scalar arguments, lengths of slices, extents of the
+//! block and of the grid) that must not be negative. It is plain constant data, so that the macro writes it down
+//! and a launch reads it without allocating.
 
 use crate::collections::sort;
 use crate::compact::List;

@@ -1,18 +1,21 @@
-//! The stores of a safe tile kernel: no two tiles of the grid may store to one element, or load what another one stores.
+//! The stores of a safe tile kernel: no two tiles of the grid may store to one element, or load what another one
+//! stores.
 //!
-//! 1. **Owning.** A store *owns* an axis of the grid where a coordinate is `tile_id(axis)`, or counts from it in steps of
-//!    `tile_count(axis)`, or is `tile_id(axis) * n` and less than `n` more (a number that is written out, or the counter of a loop over
-//!    such), or `tile_id(axis) + e`, or where two coordinates are `tile_id(axis) / e` and `tile_id(axis) % e` with one `e` that all tiles
-//!    have alike. Names that are bound once by `let` are seen through; other coordinates may be anything. Tiles that differ along
-//!    an owned axis differ in a coordinate, and so store to different elements.
-//! 2. **One owner.** All stores to a tensor own the same axes in the same coordinates, with tiles of the same extent along those:
-//!    else a tile of one store could lie on a neighbour's tile of the other ([`Code::Stores`]).
+//! 1. **Owning.** A store *owns* an axis of the grid where a coordinate is `tile_id(axis)`, or counts from it in
+//!    steps of `tile_count(axis)`, or is `tile_id(axis) * n` and less than `n` more (a number that is written out,
+//!    or the counter of a loop over such), or `tile_id(axis) + e`, or where two coordinates are `tile_id(axis) / e`
+//!    and `tile_id(axis) % e` with one `e` that all tiles have alike. Names that are bound once by `let` are seen
+//!    through; other coordinates may be anything. Tiles that differ along an owned axis differ in a coordinate, and
+//!    so store to different elements.
+//! 2. **One owner.** All stores to a tensor own the same axes in the same coordinates, with tiles of the same
+//!    extent along those: else a tile of one store could lie on a neighbour's tile of the other ([`Code::Stores`]).
 //! 3. **Loads.** A load from a tensor that is stored to owns what its stores own ([`Code::LoadsOfStored`]).
-//! 4. **Numbers.** A store by numbers that a tile has is refused ([`Code::Stores`]); what changes elements atomically is not, but then
-//!    the kernel touches that tensor in no other way.
+//! 4. **Numbers.** A store by numbers that a tile has is refused ([`Code::Stores`]); what changes elements
+//!    atomically is not, but then the kernel touches that tensor in no other way.
 //! 5. **The rest is the launch's.** Along an axis that some store does not own, a launch may have one tile only.
 //!
-//! Where a type is not known yet, or a tensor that is stored to goes to a device function, nothing is refused and nothing owned.
+//! Where a type is not known yet, or a tensor that is stored to goes to a device function, nothing is refused and
+//! nothing owned.
 
 use super::Finding;
 use super::coordinates::{Coordinate, Origins, machine};
@@ -51,7 +54,8 @@ pub struct GridAxis {
     pub extent: u64,
 }
 
-/// The grid of a closed tile kernel, an entry an axis, by what it stores; `None` where the stores do not tell, or not all the same.
+/// The grid of a closed tile kernel, an entry an axis, by what it stores; `None` where the stores do not tell, or
+/// not all the same.
 pub fn grid(module: &Module) -> Option<Vec<GridAxis>> {
     let module = inline(module);
     let kernel = module.entry()?;

@@ -1,14 +1,16 @@
 //! Which values the threads of a block have alike, and barriers that not all of them reach.
 //!
-//! 1. Varying are: a thread's own indices, what atomics and warps give, elements of memory that is written to, elements at a varying
-//!    index, and what is computed from those. An element of shared memory at a place that all name alike is not: that nobody else
-//!    writes it meanwhile is held by [`super::races`].
-//! 2. A variable varies where a varying value is assigned to it, or where a condition that varies decides whether one is.
-//! 3. No barrier of the block ([`Code::Divergence`]) stands where a varying condition decides whether it is reached: under it, in a
-//!    loop that it ends or shortens, or behind a `return` under it. A thread that fails does not count: barriers do not wait for
-//!    it.
+//! 1. Varying are: a thread's own indices, what atomics and warps give, elements of memory that is written to,
+//!    elements at a varying index, and what is computed from those. An element of shared memory at a place that all
+//!    name alike is not: that nobody else writes it meanwhile is held by [`super::races`].
+//! 2. A variable varies where a varying value is assigned to it, or where a condition that varies decides whether
+//!    one is.
+//! 3. No barrier of the block ([`Code::Divergence`]) stands where a varying condition decides whether it is
+//!    reached: under it, in a loop that it ends or shortens, or behind a `return` under it. A thread that fails
+//!    does not count: barriers do not wait for it.
 //!
-//! Takes an inlined closed function, or the function of one item, where calls are taken to give alike what they are given alike.
+//! Takes an inlined closed function, or the function of one item, where calls are taken to give alike what they are
+//! given alike.
 
 use super::Finding;
 use crate::collections::Set;

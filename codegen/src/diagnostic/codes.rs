@@ -7,8 +7,8 @@ pub enum Stage {
     Macro,
     /// By rustc, through a bound or a type that the macro's code asks for.
     Bound,
-    /// By rustc, through a constant that is evaluated after the body's types were checked; of a generic function for each
-    /// instance that the program has.
+    /// By rustc, through a constant that is evaluated after the body's types were checked; of a generic function
+    /// for each instance that the program has.
     Constant,
     /// When a kernel is finished with rustc's answers: by `kiln::verify_all()`, or at the first launch.
     Specialisation,

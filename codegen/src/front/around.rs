@@ -1,9 +1,9 @@
-//! What stands around an item, which its tokens do not say: whether it is in an `impl` or a trait, and whether the crate has another
-//! use for a name than to call a method.
+//! What stands around an item, which its tokens do not say: whether it is in an `impl` or a trait, and whether the
+//! crate has another use for a name than to call a method.
 //!
-//! Takes the texts of files; guarantees of the first an answer only where the item's own file says it plainly, and that of the second
-//! `false` is right of all that the crate's files spell out. What is in a macro's braces is not looked at for the first, since the macro
-//! may put it elsewhere.
+//! Takes the texts of files; guarantees of the first an answer only where the item's own file says it plainly, and
+//! that of the second `false` is right of all that the crate's files spell out. What is in a macro's braces is not
+//! looked at for the first, since the macro may put it elsewhere.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};

@@ -11,8 +11,8 @@
 //!    called_function::from_a_kernel(hole, said) } })(x)
 //! ```
 //!
-//! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that name,
-//! which only says that `helper` is no device function. The call itself stays the user's, arguments and all.
+//! where the second `use` brings the function and, if there is one, the type, in front of the first's type of that
+//! name, which only says that `helper` is no device function. The call itself stays the user's, arguments and all.
 
 mod methods;
 
@@ -279,7 +279,8 @@ enum Asked {
     Which(CaptureId),
     /// Whether it is a number's own.
     Own,
-    /// The same of a reference to a number, where a trait's method comes first that takes one, and the trait may not be marked.
+    /// The same of a reference to a number, where a trait's method comes first that takes one, and the trait may
+    /// not be marked.
     OwnOfReference,
 }
 
@@ -317,8 +318,8 @@ pub(super) fn with_parameters(hidden: &syn::Ident) -> syn::Ident {
 }
 
 impl Tap<'_> {
-    /// An operator, which tells the hole whether it is that of numbers. Operands that are values are put into variables first; the
-    /// place that is assigned to is said twice.
+    /// An operator, which tells the hole whether it is that of numbers. Operands that are values are put into
+    /// variables first; the place that is assigned to is said twice.
     fn operator(&self, expr: &mut Expr, op: Operator, id: CaptureId) {
         let (krate, hole) = (self.krate, hole(id.0 as usize));
         let variable = |name: &str, of: &Expr| {
@@ -376,8 +377,8 @@ impl Tap<'_> {
         *expr = Expr::Verbatim(tapped);
     }
 
-    /// The function at a path, which tells its instance to the capture's hole. With closures among its arguments, the call of it:
-    /// rustc asks what a closure is of where it stands.
+    /// The function at a path, which tells its instance to the capture's hole. With closures among its arguments,
+    /// the call of it: rustc asks what a closure is of where it stands.
     fn callee(&self, path: &Path, id: CaptureId, args: Option<&Punctuated<Expr, Token![,]>>) -> Expr {
         let (krate, hole) = (self.krate, hole(id.0 as usize));
         let mut path = path.clone();
@@ -400,8 +401,8 @@ impl Tap<'_> {
             }
             None => (quote!(not_device), quote_spanned!(span=> from_a_kernel), TokenStream::new()),
         };
-        // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said by itself,
-        // and a macro of that name gives the import something to find.
+        // A name that nothing has is to be rustc's "cannot find" and no import that fails: so the function is said
+        // by itself, and a macro of that name gives the import something to find.
         let keyword = ["self", "Self", "super", "crate"];
         let callee = match path.get_ident().filter(|ident| keyword.iter().all(|keyword| ident != keyword)) {
             Some(ident) => {
@@ -426,8 +427,8 @@ impl Tap<'_> {
     }
 }
 
-/// Puts a pointer to a function in the place of each type parameter that is called: nobody gives one to a function of a type that is
-/// only asked who it is.
+/// Puts a pointer to a function in the place of each type parameter that is called: nobody gives one to a function
+/// of a type that is only asked who it is.
 pub(super) fn name_pointers(item: &mut syn::ItemFn) {
     struct Pointers(Vec<(syn::Ident, syn::Type)>);
     impl VisitMut for Pointers {
@@ -460,7 +461,8 @@ pub(super) fn pointer(called: &syn::ParenthesizedGenericArguments) -> TokenStrea
     quote!(fn(#inputs) #output)
 }
 
-/// The path of the crate with the place of what the user wrote, to which rustc points when what the path names complains.
+/// The path of the crate with the place of what the user wrote, to which rustc points when what the path names
+/// complains.
 pub(super) fn standing_at(krate: &Path, span: Span) -> TokenStream {
     let placed = krate.to_token_stream().into_iter().map(|mut token| {
         // `$crate` says by its span which crate it is.

@@ -1,10 +1,10 @@
 //! How deep tokens nest, before anything is parsed.
 //!
-//! Takes any tokens; guarantees that what passes can be parsed, lowered and printed on the stack that a macro has: every
-//! one of those walks a tree by calling itself, and a stack that overflows ends rustc without a word about the place. What a
-//! tree's path from the root to a leaf costs is bounded from the tokens alone: groups nest, and so does each operator,
-//! keyword and group that follows another within one statement or element of a list (`-x`, `a + b + c`, `else if`, `x.y.z`,
-//! `Vec<Vec<T>>`).
+//! Takes any tokens; guarantees that what passes can be parsed, lowered and printed on the stack that a macro has:
+//! every one of those walks a tree by calling itself, and a stack that overflows ends rustc without a word about
+//! the place. What a tree's path from the root to a leaf costs is bounded from the tokens alone: groups nest, and
+//! so does each operator, keyword and group that follows another within one statement or element of a list (`-x`,
+//! `a + b + c`, `else if`, `x.y.z`, `Vec<Vec<T>>`).
 
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
@@ -14,8 +14,9 @@ use crate::diagnostic::Code;
 /// How many groups may stand in each other.
 const GROUPS: usize = 64;
 
-/// What a path may cost. One is about 5 KiB of stack in a build that is not optimised, and this about half of what there is;
-/// the costs below are what was measured, way of nesting by way of nesting (`tests/garbage.rs` lists them).
+/// What a path may cost. One is about 5 KiB of stack in a build that is not optimised, and this about half of what
+/// there is; the costs below are what was measured, way of nesting by way of nesting (`tests/garbage.rs` lists
+/// them).
 const MOST: usize = 768;
 
 /// Words that can stand before an expression, a type or a pattern that is inside them.
@@ -55,8 +56,8 @@ enum Last {
 /// A bound of the most costly path, or the place at which it is too costly.
 fn cost(tokens: &TokenStream, outside: usize) -> Result<usize, Span> {
     let mut most = 0;
-    // Of the statement, or element of a list, that is being read: its own marks and words, the brackets `<` that are open, and
-    // the most costly group in it.
+    // Of the statement, or element of a list, that is being read: its own marks and words, the brackets `<` that
+    // are open, and the most costly group in it.
     let (mut own, mut angles, mut inner) = (0usize, 0usize, 0usize);
     let mut last = Last::Other;
     for token in tokens.clone() {

@@ -1,7 +1,8 @@
 //! `#[derive(KernelType)]`: what kernels have to know of a struct or a C-like enum.
 //!
-//! Takes the type as the user wrote it; guarantees impls that ask rustc for every size, offset and discriminant, or complaints on
-//! the user's tokens about what no device memory holds; leaves types that only rustc knows to bounds on the fields' types.
+//! Takes the type as the user wrote it; guarantees impls that ask rustc for every size, offset and discriminant, or
+//! complaints on the user's tokens about what no device memory holds; leaves types that only rustc knows to bounds
+//! on the fields' types.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -304,8 +305,8 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
     }
 }
 
-/// Says of the fields that they are of types that kernels know, once for all that the impls make of it: an error here is the only
-/// one about the field.
+/// Says of the fields that they are of types that kernels know, once for all that the impls make of it: an error
+/// here is the only one about the field.
 fn bounds(item: &DeriveInput, types: &[&syn::Type], krate: &Path) -> TokenStream {
     let parameters: Vec<_> = item.generics.type_params().map(|param| &param.ident).collect();
     let mut predicates: Punctuated<WherePredicate, Token![,]> = match &item.generics.where_clause {

@@ -40,8 +40,8 @@ pub(super) enum Closed {
     Contradiction,
 }
 
-/// Infers what the tokens say. What only rustc finds becomes a capture: locals, and operators of which it is not known that they
-/// are those of numbers.
+/// Infers what the tokens say. What only rustc finds becomes a capture: locals, and operators of which it is not
+/// known that they are those of numbers.
 pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
     let mut sites = lowered.sites.clone();
     let function = &mut lowered.function;
@@ -179,8 +179,8 @@ pub(super) fn expand(
     let instances = arguments.instances.as_slice();
     let pieces =
         Pieces { coarse, proof, refused, instances, ..Pieces::new(kind, &original, krate, ir, cuda, open) };
-    // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks. A constant
-    // that is an item is evaluated by `cargo check` too, but cannot be generic.
+    // What rustc accepts and Kiln cannot type is told by constants that are only evaluated if the body type-checks.
+    // A constant that is an item is evaluated by `cargo check` too, but cannot be generic.
     let check = if failed && pieces.generics.params.is_empty() {
         pieces.copy_with(&body, &lowered, &report)
     } else {
@@ -190,8 +190,8 @@ pub(super) fn expand(
     quote! { #item #check #stores }
 }
 
-/// The IR of a function of an impl or a trait, and an expression for rustc's answers with the checked copy in it. The expression
-/// stands where the function does, so that it says `Self` as the function does.
+/// The IR of a function of an impl or a trait, and an expression for rustc's answers with the checked copy in it.
+/// The expression stands where the function does, so that it says `Self` as the function does.
 pub(super) fn described_alone(
     item: ItemFn,
     mut lowered: Lowered,
@@ -216,9 +216,10 @@ pub(super) fn described_alone(
     (ir, Some(pieces.answers_alone(&body, &lowered, &complaints)))
 }
 
-/// The item's tokens where its signature could be parsed and its body could not: `item` has an empty body, and `body` is what
-/// the user wrote. What is wrong with it rustc has said, and says again in the same words, which it shows once; the
-/// launcher is there, so that what calls it is not wrong too, and the body, for an editor to complete names in.
+/// The item's tokens where its signature could be parsed and its body could not: `item` has an empty body, and
+/// `body` is what the user wrote. What is wrong with it rustc has said, and says again in the same words, which it
+/// shows once; the launcher is there, so that what calls it is not wrong too, and the body, for an editor to
+/// complete names in.
 pub(super) fn expand_unparsed(
     kind: FunctionKind,
     item: &ItemFn,
@@ -534,8 +535,9 @@ impl<'a> Pieces<'a> {
         quote_spanned!(span=> #krate::__private::#name)
     }
 
-    /// Whether a launch of a function that was refused may give anything for a parameter: the parameter was complained about,
-    /// or a type parameter in it of which nothing is known. Where it names one that is known, a launch has to name that too.
+    /// Whether a launch of a function that was refused may give anything for a parameter: the parameter was
+    /// complained about, or a type parameter in it of which nothing is known. Where it names one that is known, a
+    /// launch has to name that too.
     fn is_anything(&self, number: usize, ty: &syn::Type) -> bool {
         let clause = self.generics.where_clause.is_some();
         let (known, unknown): (Vec<_>, Vec<_>) =
@@ -582,8 +584,8 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The type that answers for a function: what is passed to be called is nothing to the answer, and closures have types that
-    /// nobody outside can say.
+    /// The type that answers for a function: what is passed to be called is nothing to the answer, and closures
+    /// have types that nobody outside can say.
     fn instance_of(&self, item: &ItemFn) -> TokenStream {
         let generics = &item.sig.generics;
         if generics.type_params().all(|param| called_as(param, generics).is_none()) {

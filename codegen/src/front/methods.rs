@@ -1,19 +1,22 @@
 //! `#[device] impl` and `#[device] trait`: methods and associated functions that kernels call.
 //!
-//! Takes the impl or the trait as the user wrote it, and leaves it as it is, for the host. Each function of it is a device function
-//! whose `self` is a parameter. Beside a function `f` stand hidden ones, through which the checked copy of a body that calls `f`
-//! learns which function that is (see `copy`): rustc finds them by their names, as it finds `f`.
+//! Takes the impl or the trait as the user wrote it, and leaves it as it is, for the host. Each function of it is a
+//! device function whose `self` is a parameter. Beside a function `f` stand hidden ones, through which the checked
+//! copy of a body that calls `f` learns which function that is (see `copy`): rustc finds them by their names, as it
+//! finds `f`.
 //!
 //! - `__kiln_function_f(self: Pin<&Rc<Self>>, hole, f)` says to the hole which function it is, and gives `f` back.
 //! - `__kiln_function_of_trait_f`, of a trait's function, is the same for calls that say the trait.
-//! - `__kiln_method_f(self: Pin<&Rc<Self>>)`, of a method, gives what stands for the function and what that takes. Where the method takes a reference to
-//!   `Self`, this takes a reference to that `Pin`: where several methods have one name, what they take decides.
+//! - `__kiln_method_f(self: Pin<&Rc<Self>>)`, of a method, gives what stands for the function and what that takes.
+//!   Where the method takes a reference to `Self`, this takes a reference to that `Pin`: where several methods have
+//!   one name, what they take decides.
 //!
-//! Where a function has parameters of its own, so have these, each once more under a name for calls that write the parameters out, and
-//! what stands for the function has them too. So rustc infers them where it infers the user's.
+//! Where a function has parameters of its own, so have these, each once more under a name for calls that write the
+//! parameters out, and what stands for the function has them too. So rustc infers them where it infers the user's.
 //!
-//! A trait's functions have their IR in the types that implement it: an impl without `#[device]` has none, which the first launch
-//! tells. The one function of an impl that a trait without `#[device]` does not know has a name that says so.
+//! A trait's functions have their IR in the types that implement it: an impl without `#[device]` has none, which
+//! the first launch tells. The one function of an impl that a trait without `#[device]` does not know has a name
+//! that says so.
 
 mod own;
 
@@ -45,8 +48,9 @@ thread_local! {
     static MARKED: RefCell<Set<String>> = const { RefCell::new(Set::new()) };
 }
 
-/// Whether a method of this name may be marked and take a reference: whether one was, in the order of the source, or something of the
-/// name stands in the crate's files, what is marked or what is not. Where both are of other crates, nobody looks.
+/// Whether a method of this name may be marked and take a reference: whether one was, in the order of the source,
+/// or something of the name stands in the crate's files, what is marked or what is not. Where both are of other
+/// crates, nobody looks.
 pub(super) fn may_be_marked(name: &str) -> bool {
     MARKED.with_borrow(|marked| marked.contains(name)) || around::may_have(name.trim_start_matches("r#"))
 }
@@ -505,7 +509,8 @@ impl Function {
     }
 }
 
-/// A method as a function of its own, whose first parameter is called `self`, and which has the parameters of what is around it.
+/// A method as a function of its own, whose first parameter is called `self`, and which has the parameters of what
+/// is around it.
 fn free(sig: &Signature, block: &Block, outer: &Generics, of_type: &str) -> ItemFn {
     let mut sig = sig.clone();
     for input in &mut sig.inputs {

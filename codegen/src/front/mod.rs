@@ -4,8 +4,8 @@
 //! function's own, and that what it rejects is rejected on the user's token. Types beyond the function's own tokens are
 //! left as captures for rustc to answer (see `expand`); ordinary type errors are left to rustc altogether.
 //!
-//! [`kernel`], [`device`] and [`derive_kernel_type`] are the whole entry; `attrs` reads the attribute's arguments, `lower` makes IR, `copy`
-//! makes the body that rustc type-checks, `expand` puts the pieces together.
+//! [`kernel`], [`device`] and [`derive_kernel_type`] are the whole entry; `attrs` reads the attribute's arguments,
+//! `lower` makes IR, `copy` makes the body that rustc type-checks, `expand` puts the pieces together.
 
 mod around;
 mod attrs;
@@ -30,8 +30,8 @@ use report::Report;
 
 pub use around::Sources;
 
-/// `#[kernel(attr)] item`. The sources are read where an item may stand in an `impl`, and for the names of methods that its body calls:
-/// its tokens do not say whether what has them comes later.
+/// `#[kernel(attr)] item`. The sources are read where an item may stand in an `impl`, and for the names of methods
+/// that its body calls: its tokens do not say whether what has them comes later.
 pub fn kernel(attr: TokenStream, item: TokenStream, sources: Sources) -> TokenStream {
     define(FunctionKind::Kernel, attr, item, sources)
 }
@@ -72,8 +72,8 @@ pub fn check(kind: FunctionKind, attr: TokenStream, item: TokenStream) -> Vec<Co
     lower_to_text(kind, attr, item).err().unwrap_or_default()
 }
 
-/// The IR text that the front end makes of an item, without expanding it, or what is wrong with the item. An impl or a trait has
-/// several texts, and here none.
+/// The IR text that the front end makes of an item, without expanding it, or what is wrong with the item. An impl
+/// or a trait has several texts, and here none.
 pub fn lower_to_text(
     kind: FunctionKind,
     attr: TokenStream,
@@ -252,8 +252,8 @@ fn placed(kind: FunctionKind, item: &ItemFn, sources: Sources, report: &mut Repo
     is_inside
 }
 
-/// Complains about lifetimes of a kernel's parameters that nothing declares: what is made of a kernel has none of them, and rustc would
-/// not ask. Of a device function it does.
+/// Complains about lifetimes of a kernel's parameters that nothing declares: what is made of a kernel has none of
+/// them, and rustc would not ask. Of a device function it does.
 fn undeclared_lifetimes(kind: FunctionKind, sig: &syn::Signature, report: &mut Report) {
     if kind == FunctionKind::Device {
         return;
@@ -329,8 +329,8 @@ fn without_body(item: &TokenStream) -> Option<(ItemFn, Group)> {
     Some((function, body))
 }
 
-/// An impl or a trait without those bodies that are no Rust. rustc has said what is wrong with them, and the rest is there for
-/// kernels to call.
+/// An impl or a trait without those bodies that are no Rust. rustc has said what is wrong with them, and the rest
+/// is there for kernels to call.
 fn mended(item: &TokenStream) -> Option<TokenStream> {
     let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
     let Some(TokenTree::Group(all)) = tokens.pop() else { return None };

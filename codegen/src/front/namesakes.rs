@@ -1,8 +1,8 @@
 //! Functions of a marked impl of a trait that have the name of one of the type's own.
 //!
-//! Takes the impl; guarantees that it is an error where the type has an unmarked function of the same name, which Rust takes where it
-//! finds both: a kernel knows the trait's alone. Rustc is asked in a module where no trait of the user's is in scope, and which learns
-//! the type from an impl beside it.
+//! Takes the impl; guarantees that it is an error where the type has an unmarked function of the same name, which
+//! Rust takes where it finds both: a kernel knows the trait's alone. Rustc is asked in a module where no trait of
+//! the user's is in scope, and which learns the type from an impl beside it.
 //!
 //! Leaves numbers, whose own come first in kernels too, and what a trait provides and the impl leaves out.
 

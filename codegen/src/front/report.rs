@@ -6,7 +6,8 @@ use quote::{ToTokens, quote_spanned};
 use super::Complaint;
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Where a complaint points: from the first token to the last. (Joining their spans into one needs an unstable compiler.)
+/// Where a complaint points: from the first token to the last. (Joining their spans into one needs an unstable
+/// compiler.)
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     start: Span,

@@ -1,7 +1,8 @@
 //! Clusters: blocks that run at the same time, near each other, and reach each other's shared memory.
 //!
-//! A kernel with `cluster = 2` has its blocks in clusters of two. Where none is declared, each block is a cluster of its own. The
-//! second operand of what reaches into another block is that block's rank, which the front end has tested.
+//! A kernel with `cluster = 2` has its blocks in clusters of two. Where none is declared, each block is a cluster
+//! of its own. The second operand of what reaches into another block is that block's rank, which the front end has
+//! tested.
 
 use super::*;
 

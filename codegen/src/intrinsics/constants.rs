@@ -1,6 +1,7 @@
 //! Associated constants of the scalars: `u32::MAX`, `f32::EPSILON`, `T::ZERO`.
 //!
-//! Values are std's (and, for the 16-bit floats, the `half` crate's); `ZERO` and `ONE` are those of Kiln's number traits.
+//! Values are std's (and, for the 16-bit floats, the `half` crate's); `ZERO` and `ONE` are those of Kiln's number
+//! traits.
 
 use super::Bits;
 use crate::float8::{e4m3, e5m2};

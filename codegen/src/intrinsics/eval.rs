@@ -1,8 +1,8 @@
 //! From bits to Rust's own numbers and back: what the rows' CPU functions are made of.
 //!
-//! Takes operands as raw bits and a closure over native values; guarantees that a result is exactly what std computes on
-//! the host, zero-extended to 64 bits. A row is only evaluated for scalars of its class; another scalar gives zero.
-//! 16-bit floats compute in `f32` and round once at the end.
+//! Takes operands as raw bits and a closure over native values; guarantees that a result is exactly what std
+//! computes on the host, zero-extended to 64 bits. A row is only evaluated for scalars of its class; another scalar
+//! gives zero. 16-bit floats compute in `f32` and round once at the end.
 
 use super::Bits;
 use crate::float8;
@@ -204,7 +204,8 @@ pub(super) fn test(s: Scalar, a: &[Bits], f: fn(f32) -> bool, g: fn(f64) -> bool
     Bits::from(if s == Scalar::F64 { g(f64::from_bits(a[0])) } else { f(widen(s, a[0])) })
 }
 
-/// Whether the processor has what the copies for AVX2 need. std caches the answer, and writes the question out where it is asked.
+/// Whether the processor has what the copies for AVX2 need. std caches the answer, and writes the question out
+/// where it is asked.
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 pub(super) fn has_avx2() -> bool {
@@ -214,8 +215,8 @@ pub(super) fn has_avx2() -> bool {
 /// Loops over lanes for one function, on `f32` and `f64`: `$name::single` and `$name::double`.
 ///
 /// Each loop exists twice on x86-64: as compiled for the baseline, and compiled for AVX2 and FMA, chosen at run time
-/// (the detection is cached by std). LLVM vectorises both; the body decides only what one lane computes. Where a test holds for
-/// all lanes, `where all TEST => BODY`, a shorter body does.
+/// (the detection is cached by std). LLVM vectorises both; the body decides only what one lane computes. Where a
+/// test holds for all lanes, `where all TEST => BODY`, a shorter body does.
 macro_rules! lanes {
     ($name:ident, |$($x:ident),+| $body:expr) => {
         mod $name {
@@ -263,8 +264,8 @@ macro_rules! lanes {
     };
 }
 
-/// One of Kiln's own functions: its loops over lanes, and `eval`, which is the loop over one lane, so that what is computed alone
-/// has the processor's fused multiply-adds too.
+/// One of Kiln's own functions: its loops over lanes, and `eval`, which is the loop over one lane, so that what is
+/// computed alone has the processor's fused multiply-adds too.
 macro_rules! own {
     ($name:ident, |$($x:ident),+| $f32:expr, $f64:expr $(, where all |$v:ident| $test:expr => $short:expr)?) => {
         mod $name {

@@ -1,8 +1,8 @@
 //! The float methods of std, for `f16`, `bf16`, `f32` and `f64`.
 //!
 //! Meaning is std's, operation by operation; the 16-bit floats compute in `f32` and round once. Roots, rounding,
-//! `mul_add` and the tests are exact on every executor. The transcendental functions are Kiln's own on the CPU, in every tier;
-//! [`crate::math`] says what they are elsewhere.
+//! `mul_add` and the tests are exact on every executor. The transcendental functions are Kiln's own on the CPU, in
+//! every tier; [`crate::math`] says what they are elsewhere.
 
 use super::eval::{Native, lanes, one, own, test, three, two, widen};
 use super::*;

@@ -517,7 +517,8 @@ template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b 
 ";
 
 const MAX: &str = "\
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not below zero.
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
 template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
     if constexpr (sizeof(T) <= 2) {
         i32 wide = a;
@@ -529,7 +530,8 @@ template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
 ";
 
 const CLAMP: &str = "\
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not below zero.
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
 template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
     if constexpr (sizeof(T) <= 2) {
         i32 wide = x;
@@ -582,8 +584,9 @@ const COUNT_ZEROS: &str = "\
 template <typename T> __device__ __forceinline__ u32 count_zeros(T x) { return 8 * sizeof(T) - count_ones(x); }
 ";
 
-// NVRTC makes two shifts of a rotation of 64 bits, one of them by 64 where the amount is none, and ptxas (13.0 at least) shifts a
-// choice of two constants by 64 bits as if by none: so the halves are rotated, which is shorter too.
+// NVRTC makes two shifts of a rotation of 64 bits, one of them by 64 where the amount is none, and ptxas (13.0 at
+// least) shifts a choice of two constants by 64 bits as if by none: so the halves are rotated, which is shorter
+// too.
 const ROTATE_LEFT: &str = "\
 template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) {
     const unsigned_of<T> bits = (unsigned_of<T>)x;

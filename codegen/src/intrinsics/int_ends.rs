@@ -1,7 +1,7 @@
 //! More of std's integer methods: what stops at the ends of its type, logarithms, and the order of bytes.
 //!
-//! Logarithms of what is not positive fail, as in std: the front end puts the test in front of the call, so that the rows here
-//! are pure, and give 0 there.
+//! Logarithms of what is not positive fail, as in std: the front end puts the test in front of the call, so that
+//! the rows here are pure, and give 0 there.
 
 use super::eval::{Native, get, int, signed, unsigned};
 use super::int::{BOOL, ONE, TWO, U32, eval, helper, row};

@@ -111,8 +111,8 @@ pub enum Slot {
     Fixed(Scalar),
     /// `ExprKind::Ref` to an element of type `Atomic(Same)`.
     AtomicRef,
-    /// `ExprKind::Ref` to a scalar element of type `Same`, the first of those that the call moves: of a slice, a shared array or
-    /// a local array. `mutable` where it writes them.
+    /// `ExprKind::Ref` to a scalar element of type `Same`, the first of those that the call moves: of a slice, a
+    /// shared array or a local array. `mutable` where it writes them.
     Element {
         mutable: bool,
     },
@@ -145,12 +145,13 @@ pub enum Cuda {
     Expr(&'static str),
     /// A CUDA math function: its name for `f32` and for `f64`; 16-bit floats go through `f32`.
     Math { f32: &'static str, f64: &'static str },
-    /// The same of a function whose last places are CUDA's own: under `strict_fp` Kiln's function of the row's name takes its place.
+    /// The same of a function whose last places are CUDA's own: under `strict_fp` Kiln's function of the row's name
+    /// takes its place.
     Elementary { f32: &'static str, f64: &'static str },
     /// The function of Kiln's library with the row's name; 16-bit floats go through `f32`.
     Library,
-    /// A pattern with `{0}`, `{1}`, .. for the operands, each already parenthesised where needed, and `{T}`, `{U}` for the
-    /// C++ names of the generic operand's type and its unsigned twin.
+    /// A pattern with `{0}`, `{1}`, .. for the operands, each already parenthesised where needed, and `{T}`, `{U}`
+    /// for the C++ names of the generic operand's type and its unsigned twin.
     Pattern(&'static str),
     /// A function of the prelude, overloaded or a template; its source is emitted once, before its first use. Of a row
     /// with [`Effect::Divisor`] it is the computation alone: the back end puts the test of the divisor in front.
@@ -227,7 +228,8 @@ pub enum Machine {
     AsyncCopy(u8),
     AsyncCommit,
     AsyncWait,
-    /// Four 8×8 matrices of 16-bit values, or others that fill as many bytes, from shared memory to registers of the warp.
+    /// Four 8×8 matrices of 16-bit values, or others that fill as many bytes, from shared memory to registers of
+    /// the warp.
     LoadMatrix {
         transposed: bool,
     },
@@ -386,8 +388,8 @@ impl Slot {
 }
 
 impl Intrinsic {
-    /// Whether a call differs from thread to thread of a block, or is the block's shape, which in a tile kernel is the compiler's
-    /// choice.
+    /// Whether a call differs from thread to thread of a block, or is the block's shape, which in a tile kernel is
+    /// the compiler's choice.
     pub fn sees_threads(&self) -> bool {
         match self.cpu {
             Cpu::Machine(Machine::BlockIdx(_) | Machine::GridDim(_)) => false,
@@ -420,7 +422,8 @@ pub fn all() -> impl Iterator<Item = &'static Intrinsic> {
     TABLES.iter().flat_map(|rows| rows.iter())
 }
 
-/// The rows by the lengths of a name of theirs, in the order of the table. Reading a text and inferring types ask for many.
+/// The rows by the lengths of a name of theirs, in the order of the table. Reading a text and inferring types ask
+/// for many.
 struct ByLength(Vec<Vec<&'static Intrinsic>>);
 
 impl ByLength {
@@ -448,7 +451,8 @@ pub fn find(name: &str) -> Option<&'static Intrinsic> {
     NAMES.like(name).find(|row| row.name == name)
 }
 
-/// The method or associated function `name` of `receiver`. For atomics, `receiver` is the scalar inside and `atomic` is set.
+/// The method or associated function `name` of `receiver`. For atomics, `receiver` is the scalar inside and
+/// `atomic` is set.
 pub fn method(name: &str, receiver: Scalar, atomic: bool) -> Option<&'static Intrinsic> {
     static METHODS: LazyLock<ByLength> = LazyLock::new(|| ByLength::of(|row| row.surface.method()));
     METHODS.like(name).find(|row| {

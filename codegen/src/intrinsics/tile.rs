@@ -1,13 +1,14 @@
 //! What lowered tile code asks of the machine: vector moves, asynchronous copies, matrix fragments and products.
 //!
 //! Only the tile compiler makes these calls. Memory operands are references to the first of consecutive elements
-//! ([`Slot::Element`]); in memory that element is aligned to all the bytes that the call moves, in a local array its number is a
-//! multiple of as many elements as that is. Elements of local arrays become registers only where every index is a
-//! constant once loops are unrolled, which is the tile compiler's duty.
+//! ([`Slot::Element`]); in memory that element is aligned to all the bytes that the call moves, in a local array
+//! its number is a multiple of as many elements as that is. Elements of local arrays become registers only where
+//! every index is a constant once loops are unrolled, which is the tile compiler's duty.
 //!
-//! Fragments are PTX's. Of a 16-bit matrix of 8×8, lane `l` holds row `l / 4`, columns `l % 4 * 2` and the one after, in the
-//! halves of a `u32`, low half first; with values of other sizes a row has as many as fill its 16 bytes, and a lane those in its 4 bytes. Of an
-//! accumulator of 16×8 it holds four numbers: row `l / 4`, columns `l % 4 * 2` and the one after, and then row `l / 4 + 8`.
+//! Fragments are PTX's. Of a 16-bit matrix of 8×8, lane `l` holds row `l / 4`, columns `l % 4 * 2` and the one
+//! after, in the halves of a `u32`, low half first; with values of other sizes a row has as many as fill its 16
+//! bytes, and a lane those in its 4 bytes. Of an accumulator of 16×8 it holds four numbers: row `l / 4`, columns
+//! `l % 4 * 2` and the one after, and then row `l / 4 + 8`.
 
 use super::eval::{narrow, widen};
 use super::*;

@@ -7,11 +7,11 @@
 //! Shuffles give the thread's own value back where the source is not an active lane of the warp.
 //!
 //! Reductions have one order on every executor, since floating point shows it. With all 32 lanes active it is the
-//! butterfly: for `d` in 16, 8, 4, 2, 1, each lane combines its value with that of lane `lane ^ d`. Otherwise the active
-//! lanes' values are combined one by one in ascending order of lanes.
+//! butterfly: for `d` in 16, 8, 4, 2, 1, each lane combines its value with that of lane `lane ^ d`. Otherwise the
+//! active lanes' values are combined one by one in ascending order of lanes.
 //!
-//! So have scans. With all 32 lanes active, for `d` in 1, 2, 4, 8, 16, each lane from `d` on combines the value of lane `lane - d`
-//! with its own. Otherwise the values are combined one by one, as in a reduction.
+//! So have scans. With all 32 lanes active, for `d` in 1, 2, 4, 8, 16, each lane from `d` on combines the value of
+//! lane `lane - d` with its own. Otherwise the values are combined one by one, as in a reduction.
 
 use super::*;
 

@@ -27,8 +27,8 @@ pub enum ExprKind {
     Load(Place),
     /// The number of elements of a slice or array local, as `usize`.
     Len(LocalId),
-    /// Open modules only: the number of elements of what the place denotes. When types are known an array's is a literal,
-    /// and a slice's is its local's.
+    /// Open modules only: the number of elements of what the place denotes. When types are known an array's is a
+    /// literal, and a slice's is its local's.
     LenOf(Place),
     Unary(UnOp, Box<Expr>),
     /// Operands of one type, but for shifts (the right operand is any integer). `site` is present on integer `Div` and
@@ -57,21 +57,21 @@ pub enum ExprKind {
     Array(Vec<Expr>),
     /// `[value; N]`, N from the type. Only as the whole value of a `let` or an assignment.
     Repeat(Box<Expr>),
-    /// A struct or tuple from its fields, which are evaluated in this order; when types are known they stand in the struct's own.
-    /// Only as the whole value of a `let` or an assignment.
+    /// A struct or tuple from its fields, which are evaluated in this order; when types are known they stand in the
+    /// struct's own. Only as the whole value of a `let` or an assignment.
     Make(Vec<(String, Expr)>),
     /// A reference to a place, only as an argument of a device function. With a slice type: the place is an array or a
     /// slice, passed as pointer and length. With an array or scalar `Ref` type: passed by reference. As an argument of
-    /// an atomic intrinsic: the atomic element. As an argument of an intrinsic that moves elements ([`crate::intrinsics::Slot::Element`]): the first
-    /// of them.
+    /// an atomic intrinsic: the atomic element. As an argument of an intrinsic that moves elements
+    /// ([`crate::intrinsics::Slot::Element`]): the first of them.
     Ref(Place),
     /// The extent of a tensor along an axis, as `usize`.
     Extent {
         tensor: LocalId,
         axis: u8,
     },
-    /// An operation on whole tiles. Operators, casts, selections and pure intrinsics have no operation of their own: they work
-    /// element-wise on tiles, and broadcast scalars and extents of 1 (see [`super::join_shapes`]).
+    /// An operation on whole tiles. Operators, casts, selections and pure intrinsics have no operation of their
+    /// own: they work element-wise on tiles, and broadcast scalars and extents of 1 (see [`super::join_shapes`]).
     Tile {
         op: TileOp,
         args: Vec<Expr>,
@@ -81,47 +81,51 @@ pub enum ExprKind {
 /// What [`ExprKind::Tile`] does. The expression's type is the result's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TileOp {
-    /// Reads the tile with these coordinates out of a tensor. Operands: one coordinate (`usize`, in tiles of the result's
-    /// extent along the axis) an axis of the tensor; when `padded`, then the element to take outside of the tensor, which is
-    /// zero otherwise. The result has the tensor's element and rank, or the last two
+    /// Reads the tile with these coordinates out of a tensor. Operands: one coordinate (`usize`, in tiles of the
+    /// result's extent along the axis) an axis of the tensor; when `padded`, then the element to take outside of
+    /// the tensor, which is zero otherwise. The result has the tensor's element and rank, or the last two
     /// axes of a rank above: along the axes before, a coordinate counts elements.
     Load { tensor: LocalId, padded: bool },
-    /// Writes a tile, dropping what lies outside of the tensor. Operands: coordinates as for `Load`, then the tile. Has no
-    /// result, and stands alone in an evaluation.
+    /// Writes a tile, dropping what lies outside of the tensor. Operands: coordinates as for `Load`, then the tile.
+    /// Has no result, and stands alone in an evaluation.
     Store { tensor: LocalId },
     /// A scalar, or a tile with extents of 1, repeated to the result's shape.
     Broadcast,
-    /// 0, 1, 2, .. along the axis, whatever the other coordinate; no operands. The element is an integer of 32 or 64 bits.
+    /// 0, 1, 2, .. along the axis, whatever the other coordinate; no operands. The element is an integer of 32 or
+    /// 64 bits.
     Iota { axis: u8 },
     /// Combines along the axis, whose extent becomes 1; of a tile of rank 1 it gives a scalar.
     Reduce { op: crate::intrinsics::Reduce, axis: u8 },
-    /// `a × b + c` with tiles `[M, K]`, `[K, N]`, `[M, N]`: `a` and `b` both of `f16`, `bf16` or `f32`, `c` and the result of `f32`.
+    /// `a × b + c` with tiles `[M, K]`, `[K, N]`, `[M, N]`: `a` and `b` both of `f16`, `bf16` or `f32`, `c` and the
+    /// result of `f32`.
     Mma,
     /// `[M, N]` becomes `[N, M]`.
     Transpose,
     /// The same elements in row-major order, in another shape; the rank may change.
     Reshape,
-    /// Picks elements by number along the axis. Operands: a tile, and a tile of integers of the same rank, which says for each
-    /// element of the result the number of the tile's element along the axis; a number that the tile does not have gives zero.
-    /// Along the other axis the two broadcast (see [`super::gather_shape`]).
+    /// Picks elements by number along the axis. Operands: a tile, and a tile of integers of the same rank, which
+    /// says for each element of the result the number of the tile's element along the axis; a number that the tile
+    /// does not have gives zero. Along the other axis the two broadcast (see [`super::gather_shape`]).
     Gather { axis: u8 },
-    /// In a loop over elements ([`super::Unroll::Each`]): the tile's element at this place. Operands: a tile, of the loop's shape or
-    /// one that is broadcast to it, and the loop's counter.
+    /// In a loop over elements ([`super::Unroll::Each`]): the tile's element at this place. Operands: a tile, of
+    /// the loop's shape or one that is broadcast to it, and the loop's counter.
     Element,
-    /// In a loop over elements, assigned to a whole tile: sets its element at this place and leaves the others. Operands: the loop's
-    /// counter, the element, then tiles whose shapes joined are the tile's, and which are not read.
+    /// In a loop over elements, assigned to a whole tile: sets its element at this place and leaves the others.
+    /// Operands: the loop's counter, the element, then tiles whose shapes joined are the tile's, and which are not
+    /// read.
     Put,
-    /// Reads one element of a tensor. Operands: one coordinate (`usize`, in elements) an axis, then what to have outside.
+    /// Reads one element of a tensor. Operands: one coordinate (`usize`, in elements) an axis, then what to have
+    /// outside.
     Fetch { tensor: LocalId },
-    /// In a loop over elements: sets one element of a tensor, or adds to it, or sets it to the lesser or the greater of both,
-    /// atomically; drops what lies outside. Operands: one coordinate (`usize`, in elements) an axis, then the value. Has no result,
-    /// and stands alone in an evaluation.
+    /// In a loop over elements: sets one element of a tensor, or adds to it, or sets it to the lesser or the
+    /// greater of both, atomically; drops what lies outside. Operands: one coordinate (`usize`, in elements) an
+    /// axis, then the value. Has no result, and stands alone in an evaluation.
     Change { tensor: LocalId, by: Option<crate::intrinsics::Reduce> },
 }
 
 impl TileOp {
-    /// The word in IR text; [`TileOp::Load`] is `tile_load`, or `tile_load_or` where it is padded, and operations along an axis name it
-    /// (`tile_sum_1`).
+    /// The word in IR text; [`TileOp::Load`] is `tile_load`, or `tile_load_or` where it is padded, and operations
+    /// along an axis name it (`tile_sum_1`).
     pub fn name(self) -> &'static str {
         use crate::intrinsics::Reduce;
         match self {
@@ -249,7 +253,8 @@ impl FloatText {
 }
 
 impl Literal {
-    /// The literal's bits as `scalar`, zero-extended to 64: integers wrap to their width, floats are rounded to nearest.
+    /// The literal's bits as `scalar`, zero-extended to 64: integers wrap to their width, floats are rounded to
+    /// nearest.
     pub fn to_bits(&self, scalar: Scalar) -> u64 {
         match self {
             Literal::Bool(b) => u64::from(*b),
@@ -333,8 +338,8 @@ pub enum Step {
     Index { index: Box<Expr>, check: Check },
     /// `.name` of a struct or tuple.
     Field(String),
-    /// `[start..start + len]` of an array or slice, both `usize`, which a statement before has found in bounds. What it gives is
-    /// a slice.
+    /// `[start..start + len]` of an array or slice, both `usize`, which a statement before has found in bounds.
+    /// What it gives is a slice.
     Slice { start: Box<Expr>, len: Box<Expr> },
 }
 
@@ -484,11 +489,13 @@ pub enum Callee {
     Method(String),
     /// Open modules only: an associated function or constant of a type (`f32::max`, `T::ZERO`, `u32::MAX`).
     Assoc(Type, String),
-    /// Open modules only: a device function that rustc will name. Where the arguments of a method may change its receiver, this comes
-    /// twice in front of them, as the value that it had before and as a place: the method takes the one or the other.
+    /// Open modules only: a device function that rustc will name. Where the arguments of a method may change its
+    /// receiver, this comes twice in front of them, as the value that it had before and as a place: the method
+    /// takes the one or the other.
     Capture(CaptureId),
-    /// Open modules only: an operator whose operands only rustc knows. The capture tells whether it is that of numbers, or a
-    /// device function of the user's. Inside of a statement, it is evaluated when the operator of numbers would be.
+    /// Open modules only: an operator whose operands only rustc knows. The capture tells whether it is that of
+    /// numbers, or a device function of the user's. Inside of a statement, it is evaluated when the operator of
+    /// numbers would be.
     Operator(Operator, CaptureId),
 }
 

@@ -1,7 +1,8 @@
 //! Messages: what `panic!`, `assert!` and `kprintln!` say.
 //!
 //! The text of a site of kind `Message` is Rust's own format string, with the number of a value in every hole:
-//! `x = {0:>8.3}`. Takes that text; gives its pieces, and shows values as std does. What looks like a hole and is none stays as it is.
+//! `x = {0:>8.3}`. Takes that text; gives its pieces, and shows values as std does. What looks like a hole and is
+//! none stays as it is.
 
 use std::fmt::Write as _;
 

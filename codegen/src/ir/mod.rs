@@ -16,9 +16,9 @@
 //!   consumer behind `specialise` (back ends, the executor) sees closed modules only.
 //! - **Sites are ordinals.** A node names its place in the source by a [`SiteId`]; the table of files and lines
 //!   is a section of its own, outside of [`Module::hash_text`], so that a comment does not change a kernel's identity.
-//! - **Two levels.** A kernel with `Attrs::tile` is a *tile* kernel, as the user wrote it: its values are tiles and scalars, one
-//!   of each for the whole block, and it sees no threads. `passes::tile` lowers it to a kernel without that attribute, tensors,
-//!   tiles and operations on them: SIMT code with machine intrinsics.
+//! - **Two levels.** A kernel with `Attrs::tile` is a *tile* kernel, as the user wrote it: its values are tiles and
+//!   scalars, one of each for the whole block, and it sees no threads. `passes::tile` lowers it to a kernel without
+//!   that attribute, tensors, tiles and operations on them: SIMT code with machine intrinsics.
 //! - **Semantics are Rust's, release mode**: wrapping integers, masked shifts, saturating casts, checked division
 //!   and indexing.
 

@@ -44,8 +44,8 @@ pub struct Attrs {
     pub math: MathTier,
     /// Indexing is not checked; the kernel is an `unsafe fn`.
     pub unchecked: bool,
-    /// Present on a tile kernel: it runs once a tile of the grid, and its values are tiles and scalars. Absent on a SIMT kernel,
-    /// and on what the tile passes make of a tile kernel.
+    /// Present on a tile kernel: it runs once a tile of the grid, and its values are tiles and scalars. Absent on a
+    /// SIMT kernel, and on what the tile passes make of a tile kernel.
     pub tile: Option<TileAttrs>,
     /// `target = "ptx"`: the only back end that is to make the kernel's code for a GPU.
     pub target: Option<Backend>,
@@ -141,8 +141,9 @@ pub enum Capture {
     Function { name: String },
     /// A type parameter of a device function that is called, and not known by rustc's answer: `F: Fn(f32) -> f32`.
     Callable { name: String, params: Vec<Type>, result: Type },
-    /// A closure that is passed to a device function. Its body is the block of this label, which stands before the call and runs
-    /// where the function calls its parameter; there the parameters are declared, and in the block the result.
+    /// A closure that is passed to a device function. Its body is the block of this label, which stands before the
+    /// call and runs where the function calls its parameter; there the parameters are declared, and in the block
+    /// the result.
     Closure { label: LabelId, params: Vec<LocalId>, result: Option<LocalId> },
 }
 

@@ -1,7 +1,7 @@
 //! The type that an expression has by its parts alone.
 //!
-//! IR text leaves out every type that this module finds, and spells out every other one. Printer and parser ask the same
-//! functions, so whatever they find, what is printed is what is parsed.
+//! IR text leaves out every type that this module finds, and spells out every other one. Printer and parser ask the
+//! same functions, so whatever they find, what is printed is what is parsed.
 
 use super::{
     BinOp, Callee, Capture, Expr, ExprKind, Function, Len, Literal, Place, Scalar, Step, TileOp, Type,

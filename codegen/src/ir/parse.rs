@@ -1,8 +1,9 @@
 //! IR text, parsed.
 //!
-//! Takes text that [`Module::to_text`] (or [`Module::hash_text`], or a person) wrote, and gives the module, or the first
-//! thing that is not as expected. It never panics, whatever the text, and takes time linear in its length. Names beside ids
-//! are checked where they are known; everything else about being well-formed is left to [`super::verify`].
+//! Takes text that [`Module::to_text`] (or [`Module::hash_text`], or a person) wrote, and gives the module, or the
+//! first thing that is not as expected. It never panics, whatever the text, and takes time linear in its length.
+//! Names beside ids are checked where they are known; everything else about being well-formed is left to
+//! [`super::verify`].
 
 mod expr;
 mod lexer;

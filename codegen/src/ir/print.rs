@@ -1,17 +1,17 @@
 //! IR text, printed.
 //!
-//! Takes any module, open or closed, well-formed or not, and gives text that [`super::parse`] reads back to an equal module
-//! (as long as parameters are the first locals, and nothing nests deeper than [`super::MAX_DEPTH`]). The same module gives
-//! the same text.
+//! Takes any module, open or closed, well-formed or not, and gives text that [`super::parse`] reads back to an
+//! equal module (as long as parameters are the first locals, and nothing nests deeper than [`super::MAX_DEPTH`]).
+//! The same module gives the same text.
 //!
 //! The text is Rust-like. What is its own:
 //!
 //! - Locals and functions are `name#id`, because names repeat. Captures are `$0`, inference variables `?0`.
-//! - `@3` before a statement, after a division's operator, behind a call's arguments and behind an index is a site. An index without a
-//!   run-time check says `proven` or `unchecked` there.
+//! - `@3` before a statement, after a division's operator, behind a call's arguments and behind an index is a site.
+//!   An index without a run-time check says `proven` or `unchecked` there.
 //! - There is no precedence: an operand that is itself a binary expression stands in parentheses.
-//! - `value: type` stands where the type cannot be told from the parts (see `natural`). After a bare place the annotation is
-//!   the place's own.
+//! - `value: type` stands where the type cannot be told from the parts (see `natural`). After a bare place the
+//!   annotation is the place's own.
 //! - Structs are declared before the functions, each after those that its fields have.
 //! - A method not yet resolved is `.name(receiver, ..)`, an associated function `<type>::name(..)`, and an array of
 //!   whatever length the annotation says `[value; _]`.

@@ -24,7 +24,8 @@ impl Clone for Stmt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LabelId(pub u32);
 
-// Counted loops are the large variant; they are as common as the rest, and boxing them would only be in every pass's way.
+// Counted loops are the large variant; they are as common as the rest, and boxing them would only be in every
+// pass's way.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
@@ -84,8 +85,9 @@ pub enum StmtKind {
     Print {
         values: Vec<Expr>,
     },
-    /// `panic!`, a failed `assert!`: ends the thread and reports the statement's site with these scalar values (at most 4). `block` is
-    /// the number along x of the block that is told of, a `usize`, where it is not the machine's.
+    /// `panic!`, a failed `assert!`: ends the thread and reports the statement's site with these scalar values (at
+    /// most 4). `block` is the number along x of the block that is told of, a `usize`, where it is not the
+    /// machine's.
     Fail {
         values: Vec<Expr>,
         block: Option<Box<Expr>>,
@@ -102,8 +104,8 @@ pub enum Unroll {
     Full,
     /// To leave the loop as it is: its turns are few, or seldom.
     Never,
-    /// In tile kernels: nothing, for the turns are no turns. The body is what is done with each element of tiles by itself
-    /// ([`super::TileOp::Element`]), in any order.
+    /// In tile kernels: nothing, for the turns are no turns. The body is what is done with each element of tiles by
+    /// itself ([`super::TileOp::Element`]), in any order.
     Each,
 }
 
@@ -115,8 +117,8 @@ impl Unroll {
 }
 
 impl Block {
-    /// Of the body of a loop over elements ([`Unroll::Each`]): the first statement with anything on tiles but what such a loop has,
-    /// which is one element of each.
+    /// Of the body of a loop over elements ([`Unroll::Each`]): the first statement with anything on tiles but what
+    /// such a loop has, which is one element of each.
     pub fn beyond_elements(&self) -> Option<SiteId> {
         fn is_beyond(expr: &Expr) -> bool {
             let ExprKind::Tile { op, args } = &expr.kind else {

@@ -60,7 +60,8 @@ impl Struct {
 }
 
 impl Module {
-    /// The structs of the module's values and memory, each after those that its fields have, in the order of their first use.
+    /// The structs of the module's values and memory, each after those that its fields have, in the order of their
+    /// first use.
     pub fn structs(&self) -> Vec<Arc<Struct>> {
         let mut found = Vec::new();
         for function in &self.functions {
@@ -143,7 +144,8 @@ impl Type {
         }
     }
 
-    /// Whether what lies behind a place with a base of this type can be written: all but what a shared reference or slice leads to.
+    /// Whether what lies behind a place with a base of this type can be written: all but what a shared reference or
+    /// slice leads to.
     pub fn is_mutable_base(&self) -> bool {
         match self {
             Type::Slice { mutable, .. } | Type::Ref { mutable, .. } | Type::Tensor { mutable, .. } => {

@@ -19,8 +19,8 @@ pub enum Scalar {
     U32,
     U64,
     Usize,
-    /// A float of 8 bits with 4 of exponent. It and `E5M2` are stored and moved as they are, and computed with as `f32`, which
-    /// inference writes out: see [`crate::passes::infer`].
+    /// A float of 8 bits with 4 of exponent. It and `E5M2` are stored and moved as they are, and computed with as
+    /// `f32`, which inference writes out: see [`crate::passes::infer`].
     E4M3,
     /// A float of 8 bits with 5 of exponent.
     E5M2,
@@ -230,8 +230,9 @@ impl Clone for Type {
     }
 }
 
-/// The shape of an element-wise operation on tiles of these shapes: of two extents one is 1, or they are equal. `None` where they
-/// do not go together. A length that rustc has yet to tell goes with any other, which then is the result's.
+/// The shape of an element-wise operation on tiles of these shapes: of two extents one is 1, or they are equal.
+/// `None` where they do not go together. A length that rustc has yet to tell goes with any other, which then is the
+/// result's.
 pub fn join_shapes(a: &[Len], b: &[Len]) -> Option<Vec<Len>> {
     if a.len() != b.len() {
         return None;
@@ -244,8 +245,8 @@ pub fn join_shapes(a: &[Len], b: &[Len]) -> Option<Vec<Len>> {
     a.iter().zip(b).map(one).collect()
 }
 
-/// The shape of what is picked by number along an axis, of a tile by a tile of numbers: along the axis that of the numbers, along the
-/// other one both joined. `None` where they do not go together.
+/// The shape of what is picked by number along an axis, of a tile by a tile of numbers: along the axis that of the
+/// numbers, along the other one both joined. `None` where they do not go together.
 pub fn gather_shape(from: &[Len], numbers: &[Len], axis: u8) -> Option<Vec<Len>> {
     let mut from = from.to_vec();
     *from.get_mut(axis as usize)? = *numbers.get(axis as usize)?;
@@ -340,8 +341,8 @@ impl Type {
         }
     }
 
-    /// `lane`, or a tile of it where one of the operands is a tile: the result of an element-wise operation. `None` where shapes
-    /// do not go together.
+    /// `lane`, or a tile of it where one of the operands is a tile: the result of an element-wise operation. `None`
+    /// where shapes do not go together.
     pub fn lifted<'a>(lane: Type, operands: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
         let mut shape: Option<Vec<Len>> = None;
         for operand in operands.into_iter().filter_map(Type::shape) {

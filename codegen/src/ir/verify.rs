@@ -1,48 +1,50 @@
 //! The rules of well-formed IR.
 //!
-//! Takes a closed module and finds every rule that it breaks; changes nothing. Passes, back ends and the executor rely on
-//! these rules and check none of them again. It runs after every pass in tests and debug builds.
+//! Takes a closed module and finds every rule that it breaks; changes nothing. Passes, back ends and the executor
+//! rely on these rules and check none of them again. It runs after every pass in tests and debug builds.
 //!
 //! 1. **Ids.** Every local, function and site that is named exists. The parameters are the first locals, and no other
 //!    local is of kind `Param`.
 //! 2. **Closed.** There are no inference variables, captures or unresolved callees.
-//! 3. **Functions.** Names are unique; only the last function may be a kernel. A kernel returns nothing and takes values
-//!    and slices of values or atomics; a device function returns a value (or nothing) and takes values, slices
-//!    and references. Block shapes and block counts are positive.
-//! 4. **Locals.** A variable is a scalar, an array or a struct; a shared local is one of those, an atomic or an array of atomics,
-//!    with a size; or, as dynamic shared memory, a mutable slice of them.
-//! 5. **Scope.** A `let` or `for` declares a local of kind `Let` or `Temp`; each is declared once and used only after that,
-//!    inside the block of its declaration. Parameters and shared locals are in scope everywhere.
+//! 3. **Functions.** Names are unique; only the last function may be a kernel. A kernel returns nothing and takes
+//!    values and slices of values or atomics; a device function returns a value (or nothing) and takes values,
+//!    slices and references. Block shapes and block counts are positive.
+//! 4. **Locals.** A variable is a scalar, an array or a struct; a shared local is one of those, an atomic or an
+//!    array of atomics, with a size; or, as dynamic shared memory, a mutable slice of them.
+//! 5. **Scope.** A `let` or `for` declares a local of kind `Let` or `Temp`; each is declared once and used only
+//!    after that, inside the block of its declaration. Parameters and shared locals are in scope everywhere.
 //! 6. **Types.** Operands fit their operator: arithmetic on numbers, bit operations on integers and `bool`,
 //!    both operands of one type, but for shifts; conditions and lazy operators on `bool`; both arms of a selection
 //!    alike; an initial or assigned value of the place's type; casts between scalars, and to `bool` only from `bool`,
 //!    from `bool` only to integers.
 //! 7. **Literals.** A literal suits its type, and an integer is in the type's range.
-//! 8. **Places.** Steps index arrays and slices by `usize`, take parts of them and name fields that structs have, and a place's
-//!    type is what its base and steps give. Only values are read. `Len` is of an array or slice.
+//! 8. **Places.** Steps index arrays and slices by `usize`, take parts of them and name fields that structs have,
+//!    and a place's type is what its base and steps give. Only values are read. `Len` is of an array or slice.
 //! 9. **Assignments.** Nothing is assigned through a slice or reference that is not mutable, to an atomic, to a whole
 //!    slice or to the local of a running `for`.
-//! 10. **Calls.** An intrinsic's operands and result fit its row, with memory orderings as `u32` literals from 0 to 4, and
-//!     elements of the memory that a row of lowered tile code works on; a device function's fit its signature, and it
-//!     stands before its caller.
+//! 10. **Calls.** An intrinsic's operands and result fit its row, with memory orderings as `u32` literals from 0 to
+//!     4, and elements of the memory that a row of lowered tile code works on; a device function's fit its
+//!     signature, and it stands before its caller.
 //! 11. **Effects.** A call that is not pure is the whole value of a `let`, of a plain assignment or of an evaluation.
 //! 12. **References.** `Ref` stands only as an argument, of a type that the place can be passed as.
-//! 13. **Aggregates.** `Array`, `Repeat` and `Make` are the whole value of a `let` or a plain assignment. An array or struct is a
-//!     value there, in `return` and as an argument, and nowhere else.
+//! 13. **Aggregates.** `Array`, `Repeat` and `Make` are the whole value of a `let` or a plain assignment. An array
+//!     or struct is a value there, in `return` and as an argument, and nowhere else.
 //! 14. **Labels.** Labels are unique in a function; `break` names an enclosing statement, `continue` an enclosing loop.
-//! 15. **Loops.** A `for` counts an integer; its bounds and its step are of the local's type, and a literal step is positive.
-//! 16. **Returns.** `return` gives a value of the function's result; a function with a result does not fall off its end.
+//! 15. **Loops.** A `for` counts an integer; its bounds and its step are of the local's type, and a literal step is
+//!     positive.
+//! 16. **Returns.** `return` gives a value of the function's result; a function with a result does not fall off its
+//!     end.
 //! 17. **Sites.** A checked index has a site of kind `Index`. Integer division has one of kind `Divide` (a compound
-//!     assignment its statement's), and so has a call that divides. `Fail` has a statement site of kind `Message`, with the types
-//!     of its values, at most four scalars; or one of kind `Index`, with index and length; or of kind `Divide`, with dividend and
-//!     divisor. `Print` has a message too, of any number of scalars.
+//!     assignment its statement's), and so has a call that divides. `Fail` has a statement site of kind `Message`,
+//!     with the types of its values, at most four scalars; or one of kind `Index`, with index and length; or of
+//!     kind `Divide`, with dividend and divisor. `Print` has a message too, of any number of scalars.
 //! 18. **Depth.** Nothing nests deeper than [`MAX_DEPTH`] allows to parse.
-//! 19. **Tiles.** A tile has one or two extents of at least 1, and scalars in it. Element-wise operations have operands whose
-//!     shapes go together; none of them is lazy or divides integers. Operations on whole tiles have the operands and the result
-//!     that [`super::TileOp`] says, name a tensor (to store, a mutable one), and a store stands alone. A tile kernel
-//!     takes scalars and tensors; a loop over elements has scalars and single elements of tiles alone, and no other place has
-//!     such elements. It has no shared memory, and calls nothing that sees threads; any other kernel has neither
-//!     tensors nor tiles.
+//! 19. **Tiles.** A tile has one or two extents of at least 1, and scalars in it. Element-wise operations have
+//!     operands whose shapes go together; none of them is lazy or divides integers. Operations on whole tiles have
+//!     the operands and the result that [`super::TileOp`] says, name a tensor (to store, a mutable one), and a
+//!     store stands alone. A tile kernel takes scalars and tensors; a loop over elements has scalars and single
+//!     elements of tiles alone, and no other place has such elements. It has no shared memory, and calls nothing
+//!     that sees threads; any other kernel has neither tensors nor tiles.
 //! 20. **Structs.** A name is one struct's. Fields lie inside their struct, apart and aligned, and have values' types.
 
 mod elements;

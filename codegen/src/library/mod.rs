@@ -1,16 +1,20 @@
-//! Functions in the kernel language for what a machine has no instruction for: `saturating_mul`, `powi`, `warp::sum`, `exp`.
+//! Functions in the kernel language for what a machine has no instruction for: `saturating_mul`, `powi`,
+//! `warp::sum`, `exp`.
 //!
-//! Takes the name of an intrinsic's row and the type of its generic operand; gives a closed module with one function, which takes
-//! the row's operands and gives its result: inlined, with structs and tuples taken apart, and with one `return`, at its end. What
-//! such a function calls are intrinsics again, which are instructions or have a function here themselves; no two need each other.
+//! Takes the name of an intrinsic's row and the type of its generic operand; gives a closed module with one
+//! function, which takes the row's operands and gives its result: inlined, with structs and tuples taken apart, and
+//! with one `return`, at its end. What such a function calls are intrinsics again, which are instructions or have a
+//! function here themselves; no two need each other.
 //!
-//! - The sources are `codegen/library` and, for the elementary functions, `codegen/src/math`. `cargo xtask library` lowers them
-//!   with the front end to `functions.ir` and lists them in `index`. A generic function is kept once, open, and specialised when
-//!   it is asked for; any other is kept as it is given, so that finding it is reading its text.
+//! - The sources are `codegen/library` and, for the elementary functions, `codegen/src/math`. `cargo xtask library`
+//!   lowers them with the front end to `functions.ir` and lists them in `index`. A generic function is kept once,
+//!   open, and specialised when it is asked for; any other is kept as it is given, so that finding it is reading
+//!   its text.
 //! - A function is asked for by the row's name, or by that and the type: `round_f32`.
-//! - Divisors are not zero, indices are in bounds: a division has a site, as the rules of IR want, but never fails there.
-//! - `usize` and `isize` are the integers of 64 bits. A 16-bit float has a function of its own only where that is not what `f32`
-//!   computes: another operation is done in `f32` and rounded once.
+//! - Divisors are not zero, indices are in bounds: a division has a site, as the rules of IR want, but never fails
+//!   there.
+//! - `usize` and `isize` are the integers of 64 bits. A 16-bit float has a function of its own only where that is
+//!   not what `f32` computes: another operation is done in `f32` and rounded once.
 
 mod index;
 mod prune;
@@ -77,9 +81,9 @@ impl Entry {
     }
 }
 
-/// The function that does what a row does on this type, in every tier of floating point: approximations are instructions of a
-/// machine, and its back end's. `None` where there is none: the row is for a back end to do, or, of a 16-bit float, to be done in
-/// `f32`.
+/// The function that does what a row does on this type, in every tier of floating point: approximations are
+/// instructions of a machine, and its back end's. `None` where there is none: the row is for a back end to do, or,
+/// of a 16-bit float, to be done in `f32`.
 ///
 /// The remainder of floats, which is an operator, is found as `rem`.
 pub fn find(name: &str, scalar: Scalar) -> Option<&'static Module> {
@@ -122,8 +126,8 @@ fn closed(name: &str, number: usize, scalar: Scalar) -> Result<Module, String> {
     made_one(name, scalar, &|name| self::entry(name).map(|number| ENTRIES[number].text()), entry.text())
 }
 
-/// A function that is not generic as the library keeps it: what is made of its text, where `texts` has those of all others. For
-/// `cargo xtask library`.
+/// A function that is not generic as the library keeps it: what is made of its text, where `texts` has those of all
+/// others. For `cargo xtask library`.
 ///
 /// # Errors
 ///
@@ -187,8 +191,8 @@ fn captures(ir: &str) -> impl Iterator<Item = &str> {
     lines.map_while(|line| line.strip_prefix("capture ")).filter_map(|line| line.split('"').nth(1))
 }
 
-/// What a captured name is where `T` is this type: a type (`T`, and `T::Unsigned`, the unsigned integer as wide), a constant of it
-/// or a function of the library.
+/// What a captured name is where `T` is this type: a type (`T`, and `T::Unsigned`, the unsigned integer as wide), a
+/// constant of it or a function of the library.
 fn answer(name: &str, scalar: Scalar, texts: Texts<'_>) -> Result<Answer, String> {
     if let Some(found) = type_named(name, scalar) {
         return Ok(Answer::Type(Type::Scalar(found)));

@@ -1,7 +1,7 @@
 //! What a type decides is decided: `if T::BITS == 64 { .. } else { .. }` becomes one of its branches.
 //!
-//! Requires a closed function. Ensures that no condition of an `if` or a selection is a comparison of literals, and that nothing
-//! follows a jump within its block.
+//! Requires a closed function. Ensures that no condition of an `if` or a selection is a comparison of literals, and
+//! that nothing follows a jump within its block.
 
 use crate::ir::{BinOp, Block, Expr, ExprKind, Function, Literal, Stmt, StmtKind, UnOp};
 

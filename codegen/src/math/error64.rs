@@ -18,8 +18,9 @@ pub fn erf_rest_f64(z: f64) -> f64 {
     z.mul_add(p, 0.12837916709551256)
 }
 
-/// `erfc(a)` for `a >= 1`: `e^(-a^2)`, the square in two numbers, times a minimax polynomial in `t = (a - c) / (a + c)` over
-/// `a + c` (the form of Shepherd and Laframboise 1981). At this `c` the first two coefficients are very nearly floats.
+/// `erfc(a)` for `a >= 1`: `e^(-a^2)`, the square in two numbers, times a minimax polynomial in
+/// `t = (a - c) / (a + c)` over `a + c` (the form of Shepherd and Laframboise 1981). At this `c` the first two
+/// coefficients are very nearly floats.
 #[inline(always)]
 pub fn erfc_large_f64(a: f64) -> f64 {
     // The result vanishes before 28.

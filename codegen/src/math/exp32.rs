@@ -11,8 +11,8 @@ pub fn power_of_shifted_f32(shifted: f32) -> f32 {
     f32::from_bits((shifted.to_bits() << 23).wrapping_add(0x3f80_0000))
 }
 
-/// `p * 2^n`, rounded once, for `n` from -151 to 130, both held in `shifted`, which is `n + 1.5 * 2^23`; `negative` says
-/// whether `n` may be below zero rather than above it.
+/// `p * 2^n`, rounded once, for `n` from -151 to 130, both held in `shifted`, which is `n + 1.5 * 2^23`; `negative`
+/// says whether `n` may be below zero rather than above it.
 ///
 /// Half of the scaling is a constant, so that neither factor leaves the range of normal numbers.
 #[inline(always)]
@@ -108,8 +108,8 @@ pub fn exp2_f32(x: f32) -> f32 {
 
 /// e to the power of `x`, less one, exact near zero.
 ///
-/// `e^r - 1 = r + w` with `w` from a polynomial, and `2^n (1 + r + w) - 1` summed from the large to the small, in halves
-/// so that nothing overflows early. Maximum error measured: 1.31 ulp.
+/// `e^r - 1 = r + w` with `w` from a polynomial, and `2^n (1 + r + w) - 1` summed from the large to the small, in
+/// halves so that nothing overflows early. Maximum error measured: 1.31 ulp.
 #[inline(always)]
 pub fn exp_m1_f32(x: f32) -> f32 {
     // Beyond these the result is infinite or -1; a NaN passes both tests.

@@ -76,8 +76,8 @@ pub fn exp2_f64(x: f64) -> f64 {
     raised_f64(p, shifted)
 }
 
-/// `e^x = 2^n (high + low)` for `|x|` up to about 10^9: high, low and `n`. The result has about twelve bits more than an
-/// `f64`.
+/// `e^x = 2^n (high + low)` for `|x|` up to about 10^9: high, low and `n`. The result has about twelve bits more
+/// than an `f64`.
 #[inline(always)]
 pub fn exp_parts_f64(x: f64) -> (f64, f64, i32) {
     let shifted = x.mul_add(1.4426950408889634, 6755399441055744.0);

@@ -7,9 +7,9 @@ pub fn exponent_f64(x: f64) -> i32 {
     if e == 0 { ((x * 18014398509481984.0).to_bits() >> 52) as i32 - 1077 } else { e - 1023 }
 }
 
-/// `x % y`, exact: the remainder of `|x|` by `|y|` with the sign of `x`. Each round takes off a multiple of `2^k |y|` of at
-/// most 52 bits, whose subtraction a fused multiply-add does not round: the remainder is a multiple of the divisor's last
-/// place and less than the divisor. One round does for quotients below 2^52, 41 for any.
+/// `x % y`, exact: the remainder of `|x|` by `|y|` with the sign of `x`. Each round takes off a multiple of
+/// `2^k |y|` of at most 52 bits, whose subtraction a fused multiply-add does not round: the remainder is a multiple
+/// of the divisor's last place and less than the divisor. One round does for quotients below 2^52, 41 for any.
 ///
 /// Maximum error: none.
 #[inline(always)]

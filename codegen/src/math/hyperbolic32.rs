@@ -30,8 +30,8 @@ pub fn tanh_f32(x: f32) -> f32 {
     y.copysign(x)
 }
 
-/// `sinh(r) - r` over the cube of `r`, for `r` within half of ln 2 of zero and `z` its square: the relative error of the
-/// sine is 2^-34.
+/// `sinh(r) - r` over the cube of `r`, for `r` within half of ln 2 of zero and `z` its square: the relative error
+/// of the sine is 2^-34.
 #[inline(always)]
 pub fn sinh_tail_f32(z: f32) -> f32 {
     let p = z.mul_add(0.00019974081, 0.008333175);
@@ -47,8 +47,8 @@ pub fn cosh_less_one_f32(z: f32) -> f32 {
 
 /// The hyperbolic sine.
 ///
-/// With `x = n ln 2 + r` it is `(2^n - 2^-n) / 2 cosh r + (2^n + 2^-n) / 2 sinh r`, by a polynomial each, in halves so that
-/// nothing overflows early. Maximum error measured: 1.45 ulp.
+/// With `x = n ln 2 + r` it is `(2^n - 2^-n) / 2 cosh r + (2^n + 2^-n) / 2 sinh r`, by a polynomial each, in halves
+/// so that nothing overflows early. Maximum error measured: 1.45 ulp.
 #[inline(always)]
 pub fn sinh_f32(x: f32) -> f32 {
     let a = x.abs();

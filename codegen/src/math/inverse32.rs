@@ -1,7 +1,7 @@
 //! The inverse circular functions of `f32`.
 
-/// `asin(s) - s` over the cube of `s`, for `s` from 0 to 1/2 and `z` its square: a minimax polynomial, the relative error
-/// of the arc sine 2^-27.6.
+/// `asin(s) - s` over the cube of `s`, for `s` from 0 to 1/2 and `z` its square: a minimax polynomial, the relative
+/// error of the arc sine 2^-27.6.
 #[inline(always)]
 pub fn asin_tail_f32(z: f32) -> f32 {
     let p = z.mul_add(0.042158403, 0.02418474);

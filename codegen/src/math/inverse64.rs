@@ -51,9 +51,9 @@ pub fn acos_f64(x: f64) -> f64 {
     }
 }
 
-/// The angle whose tangent is `q`, `0 <= q <= 1`, from the axis that is nearest: that of x, or where `steep` that of y; on
-/// the left of the axis of y where `left`. A minimax polynomial of odd degree 41; the sum with the axis's own angle, in
-/// two numbers, keeps its low part.
+/// The angle whose tangent is `q`, `0 <= q <= 1`, from the axis that is nearest: that of x, or where `steep` that
+/// of y; on the left of the axis of y where `left`. A minimax polynomial of odd degree 41; the sum with the axis's
+/// own angle, in two numbers, keeps its low part.
 #[inline(always)]
 pub fn angle_f64(q: f64, steep: bool, left: bool) -> f64 {
     let z = q * q;

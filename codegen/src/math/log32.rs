@@ -1,8 +1,9 @@
 //! The logarithms of `f32`: `ln`, `log2`, `log10` and `ln_1p`.
 //!
 //! Each takes the argument apart as `m * 2^e` with `m` about one, and approximates the logarithm of `m` by a polynomial
-//! in `f = m - 1`, which is exact. Where `m` starts is chosen so that the sum with the logarithm of `2^e` cancels little
-//! and its rounding stays the largest: 3/4 to 3/2 for the natural logarithms, the roots of 1/2 and 2 for the others.
+//! in `f = m - 1`, which is exact. Where `m` starts is chosen so that the sum with the logarithm of `2^e` cancels
+//! little and its rounding stays the largest: 3/4 to 3/2 for the natural logarithms, the roots of 1/2 and 2 for the
+//! others.
 
 /// The logarithm of what is no positive finite number: NaN, or an infinity of the right sign.
 #[inline(always)]

@@ -53,8 +53,8 @@ pub fn ln_f64(x: f64) -> f64 {
     high + (low + (f * -0.5).mul_add(f, rest))
 }
 
-/// A logarithm to another base: that of `1 + f` in two numbers, times `scale`, the reciprocal of the base's, in two; and
-/// the exponent times `unit`, that of 2, in two parts of which the first is short.
+/// A logarithm to another base: that of `1 + f` in two numbers, times `scale`, the reciprocal of the base's, in
+/// two; and the exponent times `unit`, that of 2, in two parts of which the first is short.
 #[inline(always)]
 pub fn log_scaled_f64(x: f64, scale: f64, scale_low: f64, unit: f64, unit_low: f64) -> f64 {
     let mut bits = x.to_bits();

@@ -1,9 +1,9 @@
 //! Kiln's own elementary functions: what the CPU executor and PTX compute with, and CUDA C++ under `strict_fp`.
 //!
-//! Each is a plain function over primitive operations that every executor has and rounds alike: sums, products, quotients,
-//! `mul_add` (one fused operation), square roots, roundings, casts, integers and bits. So all executors agree to the bit.
-//! The sources keep to what both rustc and Kiln's front end take: no constants outside of the bodies, no closures, no
-//! generics, no calls but of functions in this folder, each under a name that is its own.
+//! Each is a plain function over primitive operations that every executor has and rounds alike: sums, products,
+//! quotients, `mul_add` (one fused operation), square roots, roundings, casts, integers and bits. So all executors
+//! agree to the bit. The sources keep to what both rustc and Kiln's front end take: no constants outside of the
+//! bodies, no closures, no generics, no calls but of functions in this folder, each under a name that is its own.
 //!
 //! A function is named after the method of std and the type, `exp_f32`, and treats special values as std does: NaN,
 //! infinities, signed zeros, subnormals.

@@ -3,8 +3,8 @@
 use super::exp64::{exp_rest_f64, raised_f64};
 
 /// `x^y` for a positive finite `x` and a finite `y`. `ln(x)` as a sum of two numbers to about 2^-68 of its value (the
-/// series of `2 artanh((m - 1) / (m + 1))`, its first two terms in doubled precision), times `y`, and the exponential of
-/// that sum.
+/// series of `2 artanh((m - 1) / (m + 1))`, its first two terms in doubled precision), times `y`, and the
+/// exponential of that sum.
 #[inline(always)]
 pub fn pow_positive_f64(x: f64, y: f64) -> f64 {
     let mut bits = x.to_bits();

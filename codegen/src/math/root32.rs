@@ -2,8 +2,8 @@
 
 /// The cube root.
 ///
-/// An estimate of the root's reciprocal from a third of the bits, a correction of third order, which leaves 2^-18, and a
-/// step of Newton's with the exact residual. Maximum error measured: 0.51 ulp.
+/// An estimate of the root's reciprocal from a third of the bits, a correction of third order, which leaves 2^-18,
+/// and a step of Newton's with the exact residual. Maximum error measured: 0.51 ulp.
 #[inline(always)]
 pub fn cbrt_f32(x: f32) -> f32 {
     let a = x.abs();

@@ -1,7 +1,7 @@
 //! The functions of the 16-bit floats, which are those of `f32` rounded once more: every value of one argument.
 //!
-//! Rounding twice, and the error of the function of `f32`, can take a result that lies almost midway between two floats to the
-//! wrong one. How many that are is in `docs/math.md`; none is off by more than the neighbour.
+//! Rounding twice, and the error of the function of `f32`, can take a result that lies almost midway between two
+//! floats to the wrong one. How many that are is in `docs/math.md`; none is off by more than the neighbour.
 
 use super::*;
 use crate::float16::{bf16, f16, round_to_odd};

@@ -1,5 +1,5 @@
-//! The `f32` functions against `f64` ones, std's where it has them, which are exact enough to measure errors in units of
-//! the last place: a sample of all floats in every run, each of them in the ignored test.
+//! The `f32` functions against `f64` ones, std's where it has them, which are exact enough to measure errors in
+//! units of the last place: a sample of all floats in every run, each of them in the ignored test.
 
 use super::*;
 

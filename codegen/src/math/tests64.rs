@@ -13,8 +13,8 @@ use super::trig64::{cos_f64, sin_f64, tan_f64};
 type Unary = fn(f64) -> f64;
 type Binary = fn(f64, f64) -> f64;
 
-/// Method, ours, std's (where it has one that is accurate), the most floats by which ours may be off the exactly rounded
-/// result, and the range to sample besides all floats.
+/// Method, ours, std's (where it has one that is accurate), the most floats by which ours may be off the exactly
+/// rounded result, and the range to sample besides all floats.
 type One = (&'static str, Unary, Option<Unary>, u64, f64, f64);
 type Two = (&'static str, Binary, Option<Binary>, u64, f64, f64);
 

@@ -1,7 +1,8 @@
 //! The circular functions of `f32`.
 //!
-//! `sin`, `cos` and `tan` share one reduction to a quadrant and a rest within pi/4 of zero: by three parts of pi/2 up to
-//! 105615 (Cody and Waite 1980), beyond it by as many bits of 2/pi as the argument needs (Payne and Hanek 1983).
+//! `sin`, `cos` and `tan` share one reduction to a quadrant and a rest within pi/4 of zero: by three parts of pi/2
+//! up to 105615 (Cody and Waite 1980), beyond it by as many bits of 2/pi as the argument needs (Payne and Hanek
+//! 1983).
 
 /// The quadrant of a huge `x` in the upper half, and the bits of the rest in the lower one (Payne and Hanek 1983).
 ///

@@ -2,8 +2,9 @@
 
 use super::wide64::mul_hi_u64;
 
-/// Brings a large `x` to `[-pi/4, pi/4]`: the remainder, its low part, and the number of quarter turns taken off (modulo
-/// 4). The bits of 2/pi that matter times the significand, as an integer of 192 bits (Payne and Hanek 1983).
+/// Brings a large `x` to `[-pi/4, pi/4]`: the remainder, its low part, and the number of quarter turns taken off
+/// (modulo 4). The bits of 2/pi that matter times the significand, as an integer of 192 bits (Payne and Hanek
+/// 1983).
 ///
 /// For a finite `|x| >= 2`; of others the result means nothing.
 #[inline(always)]
@@ -109,8 +110,8 @@ pub fn reduce_f64(x: f64) -> (f64, f64, i32) {
     (r, r_low, quarters)
 }
 
-/// `sin(x + turn pi/2)`: the minimax polynomial of the sine or that of the cosine, whose coefficients are chosen and not
-/// the code, so that threads stay together.
+/// `sin(x + turn pi/2)`: the minimax polynomial of the sine or that of the cosine, whose coefficients are chosen
+/// and not the code, so that threads stay together.
 #[inline(always)]
 pub fn sin_turned_f64(x: f64, turn: i32) -> f64 {
     let (r, _, reduced) = reduce_f64(x);

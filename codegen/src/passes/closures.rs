@@ -1,15 +1,15 @@
 //! Closures that are passed to device functions, on the way to a closed module.
 //!
-//! A function with parameters that it calls ([`Capture::Callable`]) has no code of its own: each call of it is written out with what
-//! was passed (see [`super::inline::write_out`]), and so are calls of those parameters there. Nothing behind `specialise` knows
-//! of closures. Here is what comes before that, and what comes after.
+//! A function with parameters that it calls ([`Capture::Callable`]) has no code of its own: each call of it is
+//! written out with what was passed (see [`super::inline::write_out`]), and so are calls of those parameters there.
+//! Nothing behind `specialise` knows of closures. Here is what comes before that, and what comes after.
 
 use crate::compact::List;
 use crate::ir::{Block, Callee, Capture, Expr, ExprKind, Function, FunctionId, LocalId, Module, Type};
 use crate::passes::infer::Signature;
 
-/// Gives the parameters of closures that are references their types before inference, since what is said of such a parameter is said
-/// of what it refers to; and passes those on as references that are arguments.
+/// Gives the parameters of closures that are references their types before inference, since what is said of such a
+/// parameter is said of what it refers to; and passes those on as references that are arguments.
 pub(super) fn type_parameters(function: &mut Function, signatures: &[Signature]) {
     let mut wanted: Vec<(LocalId, Type)> = Vec::new();
     function.body.walk_exprs(&mut |expr| see_calls(expr, function, signatures, &mut wanted));

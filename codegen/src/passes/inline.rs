@@ -1,13 +1,14 @@
 //! Inlining: one function out of many.
 //!
-//! Requires a closed, verified module. Ensures a module with the last function only (the kernel), in which every call of a
-//! device function is replaced by that function's body; well-formed again, with the same table of sites.
+//! Requires a closed, verified module. Ensures a module with the last function only (the kernel), in which every
+//! call of a device function is replaced by that function's body; well-formed again, with the same table of sites.
 //!
 //! - A parameter by value becomes a variable, set at the call.
 //! - A slice or reference parameter is replaced by the place that was passed. The place's indices are evaluated and
 //!   checked once, at the call; its length is the slice's own, or the array's as a literal.
 //! - `return` assigns the result and leaves a labelled block. Where it already ends the body, it needs neither.
-//! - Variables and labels are renamed freshly at each call. A shared local is one allocation for its function, whoever calls.
+//! - Variables and labels are renamed freshly at each call. A shared local is one allocation for its function,
+//!   whoever calls.
 //!
 //! Left to others: attributes of device functions are dropped, so the kernel's tier of floating point holds throughout.
 
@@ -28,8 +29,9 @@ pub fn inline(module: &Module) -> Module {
     Module { functions: vec![function], sites: module.sites.clone() }
 }
 
-/// Writes out a function's calls of those functions of the module that are passed what they call, and no others: with what is
-/// passed, which are closures of the function, device functions by name, and what it was itself passed.
+/// Writes out a function's calls of those functions of the module that are passed what they call, and no others:
+/// with what is passed, which are closures of the function, device functions by name, and what it was itself
+/// passed.
 #[must_use]
 pub(super) fn write_out(
     module: &Module,
@@ -449,8 +451,8 @@ impl<'a> Inliner<'a> {
         frame.is_entry && self.entry.captures.iter().any(is)
     }
 
-    /// The callee and arguments, where the expression calls a device function that stands before this one, or what was passed. (The
-    /// verifier refuses any other, and here the condition bounds the recursion.)
+    /// The callee and arguments, where the expression calls a device function that stands before this one, or what
+    /// was passed. (The verifier refuses any other, and here the condition bounds the recursion.)
     fn device_call<'e>(&self, expr: &'e Expr, frame: &Frame) -> Option<(Target, &'e [Expr])> {
         let ExprKind::Call { callee, args, .. } = &expr.kind else { return None };
         let target = match callee {

@@ -15,8 +15,8 @@ pub mod tile;
 
 use crate::ir::Module;
 
-/// The last steps of a closed module of threads on its way to a back end, and what they did. The macro, the launch and the report
-/// all take this way, so that they agree.
+/// The last steps of a closed module of threads on its way to a back end, and what they did. The macro, the launch
+/// and the report all take this way, so that they agree.
 pub fn finish(module: &Module) -> (Module, bounds::Outcome) {
     let mut module = module.clone();
     let outcome = bounds::bounds(&mut module);

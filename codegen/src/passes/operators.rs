@@ -1,10 +1,10 @@
 //! Operators whose operands only rustc knows.
 //!
-//! The front end leaves an operator open where it does not know that its operands are numbers. [`settle`] takes what each of them
-//! turned out to be, and guarantees that those of numbers are the operators themselves. What is left is a call of a function of
-//! the user's, from a `#[device] impl` of the operator's trait, and stands inside of an expression, where the user wrote it;
-//! [`spell_out`] guarantees that each is the whole value of a statement of its own, in the order of evaluation and under the
-//! conditions under which Rust evaluates it.
+//! The front end leaves an operator open where it does not know that its operands are numbers. [`settle`] takes
+//! what each of them turned out to be, and guarantees that those of numbers are the operators themselves. What is
+//! left is a call of a function of the user's, from a `#[device] impl` of the operator's trait, and stands inside
+//! of an expression, where the user wrote it; [`spell_out`] guarantees that each is the whole value of a statement
+//! of its own, in the order of evaluation and under the conditions under which Rust evaluates it.
 
 use crate::ir::{
     BinOp, Block, Callee, CaptureId, Expr, ExprKind, Function, FunctionId, Local, LocalId, LocalKind,
@@ -75,8 +75,8 @@ fn settle_expr(expr: &mut Expr, meaning: &dyn Fn(CaptureId) -> Meaning) {
     }
 }
 
-/// Makes statements of the calls of the user's functions, which `functions` gives for the operators' captures. `signatures` are those
-/// of all functions by their ids.
+/// Makes statements of the calls of the user's functions, which `functions` gives for the operators' captures.
+/// `signatures` are those of all functions by their ids.
 pub fn spell_out(
     function: &mut Function,
     signatures: &[Signature],
@@ -164,7 +164,8 @@ impl Spell<'_> {
         self.out.push(Stmt { kind, site });
     }
 
-    /// The whole value of a statement, which may be a call. `place` is assigned to: a call that does that itself has no value.
+    /// The whole value of a statement, which may be a call. `place` is assigned to: a call that does that itself
+    /// has no value.
     fn whole(&mut self, expr: &mut Expr, place: Option<&mut Place>) {
         let ExprKind::Call { callee: Callee::Operator(op, id), args, .. } = &mut expr.kind else {
             return self.expr(expr);

@@ -1,8 +1,9 @@
 //! Branches that constants decide: what is never taken goes, before anything is planned for it.
 //!
-//! Takes a closed function; guarantees that it does what it did. Of an `if` or a selection whose condition follows from literals, and from variables
-//! that are a literal for good, the side that is taken stands in its place. What follows a jump in such a side goes too, and shared
-//! arrays that nothing touches any more. Conditions are integers and truths; one that would fail is left alone.
+//! Takes a closed function; guarantees that it does what it did. Of an `if` or a selection whose condition follows
+//! from literals, and from variables that are a literal for good, the side that is taken stands in its place. What
+//! follows a jump in such a side goes too, and shared arrays that nothing touches any more. Conditions are integers
+//! and truths; one that would fail is left alone.
 
 use crate::collections::Set;
 use crate::ir::{

@@ -1,8 +1,8 @@
 //! Closes an open kernel with rustc's answers.
 //!
 //! Takes IR text as the macro embedded it and one [`Answer`] a capture; guarantees a closed module with the device
-//! functions that the kernel calls, each instance once, callees before callers, all of the kernel's sort. The same input gives
-//! the same module.
+//! functions that the kernel calls, each instance once, callees before callers, all of the kernel's sort. The same
+//! input gives the same module.
 //! A failure names the function; nothing here panics, whatever the text or the answers.
 
 use crate::collections::Set;
@@ -190,8 +190,8 @@ impl Linker {
         unique
     }
 
-    /// The type with its structs renamed where another struct of the module has the name already: two modules may each have a
-    /// `Point`.
+    /// The type with its structs renamed where another struct of the module has the name already: two modules may
+    /// each have a `Point`.
     fn named_apart(&mut self, ty: &Type) -> Type {
         match ty {
             Type::Struct(found) => {
@@ -487,8 +487,8 @@ fn receive(args: &mut Vec<Expr>, takes: Takes) {
     }
 }
 
-/// Makes values of what a method is called with, which numbers' own take; of both forms of a receiver the value stays. Gives the
-/// receiver.
+/// Makes values of what a method is called with, which numbers' own take; of both forms of a receiver the value
+/// stays. Gives the receiver.
 fn own_operands(args: &mut Vec<Expr>) -> Option<Expr> {
     if let [Expr { kind: ExprKind::Load(_), .. }, Expr { kind: ExprKind::Ref(_), .. }, ..] = args.as_slice() {
         args.remove(1);

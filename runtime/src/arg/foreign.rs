@@ -1,8 +1,9 @@
 //! Arguments of kernels that are not Kiln's: what a declared type is in C++, and what may be passed for it.
 //!
-//! Takes the types of a signature in `extern_kernel!`; guarantees that rustc checks what is passed for each, and that device memory is
-//! borrowed as for Kiln's own kernels; leaves the order of streams to `launch`, and what the code does with a pointer to
-//! whoever wrote it. A slice is one parameter, the pointer: that is what kernels of others take.
+//! Takes the types of a signature in `extern_kernel!`; guarantees that rustc checks what is passed for each, and
+//! that device memory is borrowed as for Kiln's own kernels; leaves the order of streams to `launch`, and what the
+//! code does with a pointer to whoever wrote it. A slice is one parameter, the pointer: that is what kernels of
+//! others take.
 
 use crate::buffer::{Buffer, BufferSlice, BufferSliceMut};
 use crate::memory::host_pointer;
@@ -50,7 +51,8 @@ impl<T> Declared for &mut [T] {
     const LAYOUT: Layout = Layout::POINTER;
 }
 
-/// What may be passed for a declared type, which `D` is a function of: rustc takes `fn(&[f32])` where it does not take `&[f32]`.
+/// What may be passed for a declared type, which `D` is a function of: rustc takes `fn(&[f32])` where it does not
+/// take `&[f32]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for this parameter of the kernel",
     label = "the parameter is declared as that of `{D}`",
@@ -107,7 +109,8 @@ pub trait OnHost<'a> {
     ///
     /// # Safety
     ///
-    /// The argument was made by [`Passed::into_arg`] for this type, its memory is the host's, and its borrow outlives `'a`.
+    /// The argument was made by [`Passed::into_arg`] for this type, its memory is the host's, and its borrow
+    /// outlives `'a`.
     unsafe fn take(arg: &'a Arg<'_>) -> Self;
 }
 

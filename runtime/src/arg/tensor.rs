@@ -8,8 +8,9 @@ use crate::value::ScalarType;
 /// What a launch has to know of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Facts {
-    /// What `Variant::Fast` of a tile kernel asks of every tensor: the base is aligned to 16 bytes, the last axis has stride 1,
-    /// every other stride and the extent of the last axis are multiples of 16 bytes, and every extent is below 2³¹.
+    /// What `Variant::Fast` of a tile kernel asks of every tensor: the base is aligned to 16 bytes, the last axis
+    /// has stride 1, every other stride and the extent of the last axis are multiples of 16 bytes, and every extent
+    /// is below 2³¹.
     Aligned,
     /// The same, of a tensor to be read whose last two axes have changed places: `b.t()` of one that is aligned.
     AlignedTurned,
@@ -17,8 +18,8 @@ pub(crate) enum Facts {
     Any,
     /// None of that, but columns lie one after another, in a tensor to be read.
     AnyTurned,
-    /// The extents and strides reach past the end of the memory, or a tensor to be written has two indices for one element: it
-    /// cannot be launched with.
+    /// The extents and strides reach past the end of the memory, or a tensor to be written has two indices for one
+    /// element: it cannot be launched with.
     Misfit,
 }
 
@@ -45,8 +46,9 @@ pub trait AsTensorMut<'a, T, const RANK: usize> {
 }
 
 impl<'a> Arg<'a> {
-    /// A tensor of one to four axes, for reading. The element at an index lies in `slice` at the sum of each axis's index times
-    /// its stride. A launch with extents and strides that reach past the end of the slice is [`crate::Error::TensorShape`].
+    /// A tensor of one to four axes, for reading. The element at an index lies in `slice` at the sum of each axis's
+    /// index times its stride. A launch with extents and strides that reach past the end of the slice is
+    /// [`crate::Error::TensorShape`].
     #[inline]
     pub fn tensor<T: ScalarType, const R: usize>(
         slice: BufferSlice<'a, T>,

@@ -1,8 +1,9 @@
 //! Atomic operations on elements of memory.
 //!
-//! Global memory is touched with the machine's atomics, since blocks run in parallel; what the machine has no instruction
-//! for is a loop of compare-exchange. Shared memory belongs to the worker, so plain accesses do. Lanes act in ascending
-//! order. Every access is sequentially consistent, which is no less than any order that a kernel may ask for.
+//! Global memory is touched with the machine's atomics, since blocks run in parallel; what the machine has no
+//! instruction for is a loop of compare-exchange. Shared memory belongs to the worker, so plain accesses do. Lanes
+//! act in ascending order. Every access is sequentially consistent, which is no less than any order that a kernel
+//! may ask for.
 
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};

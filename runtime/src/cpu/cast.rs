@@ -1,8 +1,8 @@
 //! `as` between every pair of scalars.
 //!
-//! Rust's rules: integers wrap, floats round to nearest, float to integer saturates with NaN as 0. A 16-bit float converts
-//! through `f32`; an integer becomes a 16-bit float through `f64`, which holds all but huge 64-bit values exactly, and an
-//! `f64` through [`round_to_odd`], so that it is rounded once.
+//! Rust's rules: integers wrap, floats round to nearest, float to integer saturates with NaN as 0. A 16-bit float
+//! converts through `f32`; an integer becomes a 16-bit float through `f64`, which holds all but huge 64-bit values
+//! exactly, and an `f64` through [`round_to_odd`], so that it is rounded once.
 //! A number becomes `bool` by comparison with zero (the surface has no such cast; passes may make one).
 
 use kiln_codegen::float16::round_to_odd;

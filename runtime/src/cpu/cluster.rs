@@ -1,7 +1,7 @@
 //! Clusters: their blocks run as one, so that each finds the others' shared memory, one behind the other.
 //!
-//! The lanes of a cluster are those of its blocks in the order of their ranks, each filled up to whole warps; what fills ends at
-//! the start. What differs from block to block of a cluster differs from lane to lane here.
+//! The lanes of a cluster are those of its blocks in the order of their ranks, each filled up to whole warps; what
+//! fills ends at the start. What differs from block to block of a cluster differs from lane to lane here.
 
 use super::code::{InCluster, Lanes};
 use super::run::Worker;

@@ -1,9 +1,9 @@
 //! The bytecode: registers and instructions.
 //!
-//! A value is held in one of three forms. *One*: the same for the whole block, in a slot of the uniform file. *Lanes*: an
-//! array with one element for each thread. *Line*: an integer `base + lane * step`, which loads and stores of neighbours,
-//! bounds and comparisons handle without looking at lanes; a line turns into lanes whenever an instruction needs them, so the
-//! form is decided at run time and every line register owns lanes too.
+//! A value is held in one of three forms. *One*: the same for the whole block, in a slot of the uniform file.
+//! *Lanes*: an array with one element for each thread. *Line*: an integer `base + lane * step`, which loads and
+//! stores of neighbours, bounds and comparisons handle without looking at lanes; a line turns into lanes whenever
+//! an instruction needs them, so the form is decided at run time and every line register owns lanes too.
 //!
 //! Masks live in slots numbered by nesting depth. A slot holds the active lanes of one divergent region and the
 //! instruction at which control continues once none of them is left.
@@ -203,7 +203,8 @@ pub(super) struct Elements {
     /// The first one's number.
     pub index: Arg,
     pub check: Check,
-    /// Of shared memory in a cluster, how many elements on the next block's begins: the number within the block's is what remains.
+    /// Of shared memory in a cluster, how many elements on the next block's begins: the number within the block's
+    /// is what remains.
     pub stride: Option<One>,
     pub size: u8,
     pub count: usize,
@@ -543,8 +544,8 @@ pub(super) struct Store {
     pub check: Check,
 }
 
-/// Loads of neighbours, one operation and a store to neighbours, from memory to memory. Where the indices are not what that
-/// takes, nothing happens, and the same in single instructions follows; else control continues at `skip`.
+/// Loads of neighbours, one operation and a store to neighbours, from memory to memory. Where the indices are not
+/// what that takes, nothing happens, and the same in single instructions follows; else control continues at `skip`.
 pub(super) struct FusedStore {
     pub size: u8,
     pub memory: Memory,
@@ -693,7 +694,8 @@ pub(super) struct Code {
     pub shared: Vec<(One, usize)>,
     /// The length of the shared slice, which lies behind the arrays, and the size of its elements.
     pub shared_slice: Option<(One, usize)>,
-    /// What each byte of shared memory begins with. Other than 0 where it may be read before it is written, for what becomes of no result.
+    /// What each byte of shared memory begins with. Other than 0 where it may be read before it is written, for
+    /// what becomes of no result.
     pub blank: u8,
     /// Some instruction may begin asynchronous copies.
     pub copies: bool,
@@ -703,8 +705,8 @@ pub(super) struct Code {
     pub blind: bool,
     /// The only block shape that the kernel accepts.
     pub block: Option<[u32; 3]>,
-    /// How many blocks are a cluster, along each axis: those run as one, and have their shared memory one behind the other.
-    /// [`WHOLE`] where that is the whole grid.
+    /// How many blocks are a cluster, along each axis: those run as one, and have their shared memory one behind
+    /// the other. [`WHOLE`] where that is the whole grid.
     pub cluster: Option<[u32; 3]>,
     /// The distance from one block's shared memory to the next, in elements of these sizes.
     pub shared_strides: Vec<(One, usize)>,

@@ -1,11 +1,11 @@
 //! What lowered tile code asks of the machine: vector moves, asynchronous copies, matrix fragments and products.
 //!
 //! A copy lands as late as the language allows: when its lane waits for its group, and never where nobody waits. Its
-//! source, too, is read only then. So what forgets to wait, or reuses memory too early, computes something else here every
-//! time, where a GPU does so once in a while.
+//! source, too, is read only then. So what forgets to wait, or reuses memory too early, computes something else
+//! here every time, where a GPU does so once in a while.
 //!
-//! What an instruction does not take is a defect of the compiler, and fails at the statement: a place that does not lie on
-//! a multiple of the bytes moved, elements beyond the end of their memory, a warp without all of its lanes.
+//! What an instruction does not take is a defect of the compiler, and fails at the statement: a place that does not
+//! lie on a multiple of the bytes moved, elements beyond the end of their memory, a warp without all of its lanes.
 
 use kiln_codegen::compact::List;
 use kiln_codegen::float16::{bf16, f16};
@@ -66,7 +66,8 @@ impl Worker<'_> {
     /// Whether the run ends here, which only the sanitiser says.
     ///
     /// # Safety
-    /// Memory that is referred to is valid, for writing too where the call writes it, and stays so for the kernel's run.
+    /// Memory that is referred to is valid, for writing too where the call writes it, and stays so for the kernel's
+    /// run.
     pub(super) unsafe fn moved(&mut self, call: &ElementsCall) -> bool {
         let elements = match &call.op {
             ElementsOp::Move { to, from, .. } | ElementsOp::AsyncCopy { to, from, .. } => vec![to, from],

@@ -3,8 +3,9 @@
 //!
 //! A local is uniform when every value given to it is, and when no assignment happens in a *region* (the inside of a
 //! divergent `if` or loop) that the local's home is outside of: lanes that are elsewhere would keep the old value. Its
-//! home is the region of its declaration, or a loop in which all its later uses are ([`Facts::settled`]): lanes that have
-//! left such a loop never look at it again. Lanes that returned or failed are gone for good and split nothing.
+//! home is the region of its declaration, or a loop in which all its later uses are ([`Facts::settled`]): lanes
+//! that have left such a loop never look at it again. Lanes that returned or failed are gone for good and split
+//! nothing.
 //!
 //! A `break` splits its loop when it stands in a region inside the loop's body; then the body is a region itself. All
 //! of this is a fixed point, reached from "everything is uniform".

@@ -1,8 +1,8 @@
 //! Loads, one operation and a store in one pass from memory to memory.
 //!
-//! The commonest statement of all, `y[i] = a * x[i] + y[i]` with neighbours at `i`, need not go through registers. Applies
-//! only where nothing can fail and the order of loads before stores cannot be told; everything else is left to the
-//! single instructions that follow.
+//! The commonest statement of all, `y[i] = a * x[i] + y[i]` with neighbours at `i`, need not go through registers.
+//! Applies only where nothing can fail and the order of loads before stores cannot be told; everything else is left
+//! to the single instructions that follow.
 //!
 //! The same behind a comparison of a line, `if t < half { s[t] += s[t + half]; }`, is one instruction as
 //! well: lanes for which the comparison holds are a range, which needs no mask.
@@ -230,8 +230,8 @@ impl Worker<'_> {
         let bytes = (hi - lo) * size;
         let first = lo & !(CHUNK - 1);
         let count = hi.next_multiple_of(CHUNK) - first;
-        // The loops work on whole chunks. Where the range is none, operands are read beyond it, which only memory that nobody
-        // else writes allows, and the result takes a detour.
+        // The loops work on whole chunks. Where the range is none, operands are read beyond it, which only memory
+        // that nobody else writes allows, and the result takes a detour.
         let whole = lo == first && hi == first + count;
         let mut direct = whole;
         let mut args = [0u64; 3];

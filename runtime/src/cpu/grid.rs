@@ -17,8 +17,9 @@ use super::sanitize::{Found, Sanitizer, argument_mistake};
 /// A run of blocks has at least about this many threads, so that claiming it costs nothing beside running it.
 const THREADS_A_CLAIM: u64 = 16 * 1024;
 
-/// Blocks that cannot be told apart run as one while their registers take no more bytes and their threads are no more than
-/// this. With loops, registers must stay in the first-level cache, and lanes that leave early should not wait for many.
+/// Blocks that cannot be told apart run as one while their registers take no more bytes and their threads are no
+/// more than this. With loops, registers must stay in the first-level cache, and lanes that leave early should not
+/// wait for many.
 const LOOPING: (u64, u64) = (24 * 1024, 256);
 /// Without, what counts is to spread the cost of an instruction over many lanes.
 const STREAMING: (u64, u64) = (256 * 1024, 4096);

@@ -11,8 +11,8 @@
 
 use super::elem::Elem;
 
-/// Lanes that one turn of a loop handles. With 16, a turn is two AVX2 registers of 32-bit lanes, and LLVM unrolls the turn
-/// completely and keeps it in registers.
+/// Lanes that one turn of a loop handles. With 16, a turn is two AVX2 registers of 32-bit lanes, and LLVM unrolls
+/// the turn completely and keeps it in registers.
 pub(super) const CHUNK: usize = 16;
 
 /// Destination, operand lanes, first lane, number of lanes (both multiples of [`CHUNK`]).

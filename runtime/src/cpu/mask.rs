@@ -1,8 +1,8 @@
 //! Which lanes are active: a stack of masks, one slot for each level of divergence.
 //!
-//! A slot is a range `lo..hi` outside of which no lane is active, and a byte of 0 or 1 for each lane inside; where every
-//! lane of the range is active (`all`) the bytes are not kept, so that a prefix such as `tid < s` costs nothing.
-//! Bytes, where kept, are valid for the whole chunks around the range.
+//! A slot is a range `lo..hi` outside of which no lane is active, and a byte of 0 or 1 for each lane inside; where
+//! every lane of the range is active (`all`) the bytes are not kept, so that a prefix such as `tid < s` costs
+//! nothing. Bytes, where kept, are valid for the whole chunks around the range.
 //!
 //! Guarantee: a slot's lanes are among those of every lower slot that encloses it. Taking lanes out of a slot is the
 //! caller's duty for all slots above.

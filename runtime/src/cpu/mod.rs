@@ -1,23 +1,24 @@
 //! The CPU executor: the reference definition of the language, and the device of a machine without a GPU.
 //!
 //! [`Program::compile`] turns a module into flat bytecode, [`Program::run`] runs a grid of it. A block runs as a whole:
-//! every instruction works on all active threads at once, as a loop over lanes that the compiler vectorises; values that
-//! are the same for the block are computed once, indices that rise by one from thread to thread are never written out,
-//! and masks say which threads take part. Blocks run in parallel.
+//! every instruction works on all active threads at once, as a loop over lanes that the compiler vectorises; values
+//! that are the same for the block are computed once, indices that rise by one from thread to thread are never
+//! written out, and masks say which threads take part. Blocks run in parallel.
 //!
 //! In reading order: `code` is the bytecode; `facts` and `compile` make it from IR; `elem`, `lanes`, `ops` and `cast`
-//! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `fused`, `atomics`, `warp`, `elements` and `counted` for
-//! its parts; `grid` spreads blocks over workers.
+//! are the operators; `run` interprets a block, with `mask`, `line`, `memory`, `fused`, `atomics`, `warp`,
+//! `elements` and `counted` for its parts; `grid` spreads blocks over workers.
 //!
 //! Barriers are nothing to do, since the threads of a block move in lockstep: this also means that a thread cannot wait
 //! for another of its block by spinning. A barrier that only some threads reach is reported by the sanitiser alone.
 //!
-//! [`sanitize`] watches a run for races and other mistakes that show only at times; code that is not watched is as it was.
+//! [`sanitize`] watches a run for races and other mistakes that show only at times; code that is not watched is as
+//! it was.
 //!
 //! [`tile`] runs tile kernels, whose values are whole tiles.
 
-// Loop bodies must be inlined into their AVX2 copies, whatever their size. Registers are aligned for every element, which
-// the type of a pointer to bytes does not say.
+// Loop bodies must be inlined into their AVX2 copies, whatever their size. Registers are aligned for every element,
+// which the type of a pointer to bytes does not say.
 #![allow(clippy::inline_always, clippy::cast_ptr_alignment)]
 
 mod atomics;
@@ -89,8 +90,8 @@ impl Program {
         Program::make(module, true, false)
     }
 
-    /// Compiles what a tile kernel was lowered to, to be watched or not. It may read elements of shared memory that nobody wrote, for
-    /// the padding of its tiles, as long as nothing comes of them: so they are no numbers here.
+    /// Compiles what a tile kernel was lowered to, to be watched or not. It may read elements of shared memory that
+    /// nobody wrote, for the padding of its tiles, as long as nothing comes of them: so they are no numbers here.
     pub fn lowered(module: &Module, watched: bool) -> Result<Program, CompileError> {
         Program::make(module, watched, true)
     }
@@ -140,14 +141,15 @@ impl Program {
         unsafe { grid::run(&self.code, grid, block, shared_len, args) }
     }
 
-    /// Runs the grid, one block after the other, until the sanitiser finds something. Otherwise as [`Program::run`]; what was
-    /// not compiled to be watched has nothing found in it.
+    /// Runs the grid, one block after the other, until the sanitiser finds something. Otherwise as
+    /// [`Program::run`]; what was not compiled to be watched has nothing found in it.
     ///
     /// # Errors
     /// What the sanitiser found.
     ///
     /// # Safety
-    /// As [`Program::run`], but that races, indices out of bounds and arguments that overlap or are misaligned are found.
+    /// As [`Program::run`], but that races, indices out of bounds and arguments that overlap or are misaligned are
+    /// found.
     pub unsafe fn run_watched(
         &self,
         grid: [u32; 3],

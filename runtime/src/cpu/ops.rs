@@ -1,8 +1,9 @@
 //! The operators of the language, one definition each, and the tables from operator and scalar to loops.
 //!
 //! Wrapping integers, masked shifts, IEEE floats; 16-bit floats are computed in `f32` and rounded after each operation.
-//! Of floats of 8 bits there are none: inference writes out what is computed with them. A zero divisor gives 0 here and `MIN / -1` wraps, since loops run over lanes that are not active: the failure of active
-//! lanes is an instruction of its own, before the division.
+//! Of floats of 8 bits there are none: inference writes out what is computed with them. A zero divisor gives 0 here
+//! and `MIN / -1` wraps, since loops run over lanes that are not active: the failure of active lanes is an
+//! instruction of its own, before the division.
 
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::{BinOp, Scalar, UnOp};

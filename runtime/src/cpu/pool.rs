@@ -1,8 +1,9 @@
-//! The threads that share the work of a launch: whoever launches, and helpers that the process starts at its first launch.
+//! The threads that share the work of a launch: whoever launches, and helpers that the process starts at its first
+//! launch.
 //!
-//! Takes work that any number of threads may do at once, each taking pieces of it until none is left. Guarantees that the caller does
-//! its part at once and that nobody is at it when [`run`] returns. No launch depends on a helper: one that is busy elsewhere, that
-//! could not be started or that a fork left behind is done without.
+//! Takes work that any number of threads may do at once, each taking pieces of it until none is left. Guarantees
+//! that the caller does its part at once and that nobody is at it when [`run`] returns. No launch depends on a
+//! helper: one that is busy elsewhere, that could not be started or that a fork left behind is done without.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -162,7 +162,8 @@ impl<'c> Worker<'c> {
         unsafe { std::ptr::copy(self.lanes(a).add(at), self.lanes(d).add(at), bytes) };
     }
 
-    /// Runs one block, or `threads` threads of it and the blocks behind it; the first failure in the first failing block.
+    /// Runs one block, or `threads` threads of it and the blocks behind it; the first failure in the first failing
+    /// block.
     ///
     /// # Safety
     /// The slices among the arguments are valid for the accesses that the kernel makes.
@@ -234,9 +235,9 @@ impl<'c> Worker<'c> {
             // SAFETY: `compile` bound every label inside the code, and `End` is its last instruction.
             let op = unsafe { code.ops.get_unchecked(pc) };
             pc += 1;
-            // SAFETY: registers named by an instruction hold `first + count` lanes of the types that the functions in it were
-            // made for, and its destination is a register of its own or one of the operands as the loops allow.
-            // Accesses to the arguments' memory are checked, or promised by the caller.
+            // SAFETY: registers named by an instruction hold `first + count` lanes of the types that the functions
+            // in it were made for, and its destination is a register of its own or one of the operands as the loops
+            // allow. Accesses to the arguments' memory are checked, or promised by the caller.
             unsafe {
                 match op {
                     Op::End => return,

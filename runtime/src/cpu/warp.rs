@@ -1,8 +1,8 @@
 //! Exchange between the lanes of a warp: 32 threads with consecutive linear numbers.
 //!
 //! Active lanes take part. A shuffle from a lane that is not active, or not there, gives the own value. The order of a
-//! reduction is the language's: the butterfly where all 32 lanes are active, else ascending lanes one by one. So is that of a scan:
-//! doubled distances, or one by one.
+//! reduction is the language's: the butterfly where all 32 lanes are active, else ascending lanes one by one. So is
+//! that of a scan: doubled distances, or one by one.
 
 use kiln_codegen::intrinsics::{Shuffle, Vote};
 

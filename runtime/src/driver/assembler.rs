@@ -1,7 +1,8 @@
 //! The driver's own assembler and linker: PTX text, and objects, to machine code for a context's GPU.
 //!
-//! Takes a context and text or objects; guarantees that the machine code is a copy, so that it can be kept on the disk, and that a refusal
-//! comes with all that the driver said; leaves what the codes mean for a kernel to [`crate::jit`].
+//! Takes a context and text or objects; guarantees that the machine code is a copy, so that it can be kept on the
+//! disk, and that a refusal comes with all that the driver said; leaves what the codes mean for a kernel to
+//! [`crate::jit`].
 
 use kiln_codegen::compact::List;
 use std::ffi::{CString, c_int, c_void};
@@ -52,7 +53,8 @@ pub(crate) struct Wishes {
     pub(crate) registers: Option<u32>,
 }
 
-/// Assembles the text of a kernel for the GPU of a context; with `lines` the machine code tells the lines that the text tells.
+/// Assembles the text of a kernel for the GPU of a context; with `lines` the machine code tells the lines that the
+/// text tells.
 pub(crate) fn assemble(context: &Context, kernel: &str, text: &str, lines: bool) -> Result<Vec<u8>, Refused> {
     let input = (kernel, ObjectKind::Ptx, text.as_bytes());
     link(context, &[input], Wishes { lines, ..Wishes::default() })
@@ -95,7 +97,8 @@ impl Link {
         let mut image = ptr::null_mut();
         let mut bytes = 0;
         let count = self.options.len() as u32;
-        // SAFETY: the options are two logs with their sizes, which live as long as the link, and numbers; the answer has its place.
+        // SAFETY: the options are two logs with their sizes, which live as long as the link, and numbers; the
+        // answer has its place.
         unsafe {
             driver.cuLinkCreate(
                 count,
@@ -112,7 +115,8 @@ impl Link {
                 ObjectKind::Cubin | ObjectKind::LtoIr => (JIT_INPUT_CUBIN, &[]),
             };
             let mut bytes = [bytes, end].concat();
-            // SAFETY: the link is alive; the bytes are as many as is said, of text with its NUL, and are copied by the driver.
+            // SAFETY: the link is alive; the bytes are as many as is said, of text with its NUL, and are copied by
+            // the driver.
             unsafe {
                 driver.cuLinkAddData(
                     self.state,

@@ -16,13 +16,14 @@ use super::rest::Holders;
 use super::stream::Parked;
 use super::{Function, Mark};
 
-/// A GPU with its primary context: the one that CUDA's own runtime uses, so that other libraries in the process share it.
-/// It is never released, since nothing can say when the last library is done with it.
+/// A GPU with its primary context: the one that CUDA's own runtime uses, so that other libraries in the process
+/// share it. It is never released, since nothing can say when the last library is done with it.
 pub(crate) struct Context {
     pub(crate) driver: &'static Driver,
     pub(crate) raw: CUcontext,
     pub(crate) device: CUdevice,
-    /// Where the device can allocate in stream order: a pool of Kiln's own, which keeps freed memory for the next buffer.
+    /// Where the device can allocate in stream order: a pool of Kiln's own, which keeps freed memory for the next
+    /// buffer.
     pub(crate) pool: Option<CUmemoryPool>,
     /// The devices whose memory this one may use where it is, a bit each.
     pub(super) reaches: AtomicU64,
@@ -219,7 +220,8 @@ impl Context {
         Ok((free as u64, total as u64))
     }
 
-    /// Does something that calls the driver: now, or where this thread must not call it, when the next thread allocates or waits.
+    /// Does something that calls the driver: now, or where this thread must not call it, when the next thread
+    /// allocates or waits.
     pub(crate) fn now_or_later(&self, work: impl FnOnce() + Send + 'static) {
         if !super::in_callback() {
             return work();

@@ -59,7 +59,8 @@ impl GpuStream {
     ///
     /// # Safety
     ///
-    /// `from` is valid for `bytes` bytes until the stream has passed the copy, and `to` is device memory of at least as many.
+    /// `from` is valid for `bytes` bytes until the stream has passed the copy, and `to` is device memory of at
+    /// least as many.
     pub(crate) unsafe fn copy_in(&self, to: u64, from: *const u8, bytes: usize) -> Result<()> {
         let _current = self.enter()?;
         // SAFETY: the caller's contract.
@@ -70,7 +71,8 @@ impl GpuStream {
     ///
     /// # Safety
     ///
-    /// `to` is valid for writing `bytes` bytes until the stream has passed the copy, and `from` is device memory of at least as many.
+    /// `to` is valid for writing `bytes` bytes until the stream has passed the copy, and `from` is device memory of
+    /// at least as many.
     pub(crate) unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
         let _current = self.enter()?;
         // SAFETY: the caller's contract.
@@ -151,7 +153,8 @@ impl GpuStream {
         unsafe { self.context.driver.cuMemcpy2DAsync(&raw const copy, self.raw) }
     }
 
-    /// Does copies on the device at once, each from, to and how many bytes, in any order; in the order of the stream with the rest.
+    /// Does copies on the device at once, each from, to and how many bytes, in any order; in the order of the
+    /// stream with the rest.
     ///
     /// # Safety
     ///
@@ -170,7 +173,8 @@ impl GpuStream {
             let mut attributes =
                 CUmemcpyAttributes { order: ORDER_STREAM, from: nowhere, to: nowhere, flags: 0 };
             let (mut first, mut failed) = (0, usize::MAX);
-            // SAFETY: the caller's contract; the lists have `count` entries each, and one set of attributes counts from the first.
+            // SAFETY: the caller's contract; the lists have `count` entries each, and one set of attributes counts
+            // from the first.
             let done = unsafe {
                 self.context.driver.cuMemcpyBatchAsync(
                     to.as_mut_ptr(),
@@ -240,7 +244,8 @@ impl GpuStream {
         unsafe { self.repeat(to, value.len(), count) }
     }
 
-    /// Sets `count` elements to the first, in stream order: as many copies as the count has bits, each of all that is there.
+    /// Sets `count` elements to the first, in stream order: as many copies as the count has bits, each of all that
+    /// is there.
     ///
     /// # Safety
     ///

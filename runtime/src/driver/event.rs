@@ -12,8 +12,8 @@ const EVENT_DEFAULT: u32 = 0;
 /// Without time, which events of several processes must be.
 const EVENT_INTERPROCESS: u32 = 4 | 2;
 
-/// A recorded event. One without time, of this process alone, is used again for the next mark; streams that wait for it are not disturbed: a wait binds to
-/// the work that was recorded when it was called.
+/// A recorded event. One without time, of this process alone, is used again for the next mark; streams that wait
+/// for it are not disturbed: a wait binds to the work that was recorded when it was called.
 pub(crate) struct Mark {
     context: &'static Context,
     raw: CUevent,

@@ -1,7 +1,7 @@
 //! Graphs of a GPU: made node by node, instantiated, launched any number of times.
 //!
-//! A graph's kernels tell of failures in a record of the graph's own, which outlives every launch. A stream that a graph was launched
-//! on holds the record too and looks at it when it is asked for failures; see [`GraphRecord`].
+//! A graph's kernels tell of failures in a record of the graph's own, which outlives every launch. A stream that a
+//! graph was launched on holds the record too and looks at it when it is asked for failures; see [`GraphRecord`].
 
 use std::ffi::{CStr, c_void};
 use std::mem::ManuallyDrop;
@@ -25,8 +25,9 @@ const NODE_CONDITIONAL: i32 = 13;
 /// The condition has its first value at each launch.
 const CONDITION_DEFAULT: u32 = 1;
 
-/// Reads a number of 32 bits and sets a condition by whether it is zero. With the address of a failure record, the condition
-/// is not met once a kernel has failed: a loop that waits for what a failed kernel would have written ends.
+/// Reads a number of 32 bits and sets a condition by whether it is zero. With the address of a failure record, the
+/// condition is not met once a kernel has failed: a loop that waits for what a failed kernel would have written
+/// ends.
 ///
 /// The driver knows the function that sets a condition by its name, when it loads the code.
 const SET_CONDITION: &str = "\
@@ -111,8 +112,8 @@ impl GraphMaker {
     ///
     /// # Safety
     ///
-    /// `params` points to one pointer for each parameter of the kernel, in order, each to a value of its type; memory that
-    /// they name stays alive as long as the graph may run.
+    /// `params` points to one pointer for each parameter of the kernel, in order, each to a value of its type;
+    /// memory that they name stays alive as long as the graph may run.
     pub(crate) unsafe fn kernel(
         &self,
         to: CUgraph,
@@ -246,8 +247,8 @@ impl GraphMaker {
         added.and_then(|node| gone.map(|()| node))
     }
 
-    /// Adds a part of a graph with a condition, which a number of the device's decides; gives its node and the graph to fill, and
-    /// what [`GraphMaker::decide`] needs to decide again.
+    /// Adds a part of a graph with a condition, which a number of the device's decides; gives its node and the
+    /// graph to fill, and what [`GraphMaker::decide`] needs to decide again.
     ///
     /// # Safety
     ///
@@ -365,8 +366,8 @@ impl GpuGraph {
         self.record.device
     }
 
-    /// Gives a launch to a stream of the same device. The driver lets launches of one graph follow one another, on whichever
-    /// streams.
+    /// Gives a launch to a stream of the same device. The driver lets launches of one graph follow one another, on
+    /// whichever streams.
     ///
     /// # Safety
     ///
@@ -417,7 +418,8 @@ impl Drop for GpuGraph {
         context.now_or_later(move || {
             let _current = context.enter();
             record.last_launch_was_given();
-            // SAFETY: both are alive and nobody else's; a launch under way goes on, and the driver frees the rest behind it.
+            // SAFETY: both are alive and nobody else's; a launch under way goes on, and the driver frees the rest
+            // behind it.
             unsafe {
                 let _ = context.driver.cuGraphExecDestroy(exec);
                 let _ = context.driver.cuGraphDestroy(raw);
@@ -428,8 +430,8 @@ impl Drop for GpuGraph {
 
 /// The record in which a graph's kernels tell of a failure.
 ///
-/// It belongs to the graph, and to each stream that the graph was launched on. The last holder gives it up for the next graph, or
-/// stream, behind the end of the last launch.
+/// It belongs to the graph, and to each stream that the graph was launched on. The last holder gives it up for the
+/// next graph, or stream, behind the end of the last launch.
 pub(super) struct GraphRecord {
     context: &'static Context,
     /// `None` only while it is dropped.

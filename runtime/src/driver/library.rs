@@ -1,7 +1,7 @@
 //! Code that is loaded for every context at once, and what the driver says of its kernels.
 //!
-//! Takes a whole image; guarantees that a driver without such libraries (before CUDA 12.0) is not asked for one, and that what failed
-//! leaves nothing loaded; leaves which image, and which of its kernels, to [`crate::object`].
+//! Takes a whole image; guarantees that a driver without such libraries (before CUDA 12.0) is not asked for one,
+//! and that what failed leaves nothing loaded; leaves which image, and which of its kernels, to [`crate::object`].
 
 use std::ffi::{CStr, c_int};
 use std::ptr;
@@ -67,7 +67,8 @@ pub(crate) fn load_module(context: &Context, image: &[u8], name: &CStr) -> Resul
     let driver = context.driver;
     let mut module = CUmodule(ptr::null_mut());
     let mut function = CUfunction(ptr::null_mut());
-    // SAFETY: the image is whole and outlives the call, without options; the name ends in a NUL, and the answers have their places.
+    // SAFETY: the image is whole and outlives the call, without options; the name ends in a NUL, and the answers
+    // have their places.
     unsafe {
         driver.cuModuleLoadDataEx(
             &raw mut module,
@@ -147,13 +148,14 @@ impl Function {
         Ok(u32::try_from(blocks).unwrap_or(0))
     }
 
-    /// The block, of at most so many threads (0 is as many as may be), with which most threads run at once, and how many such blocks
-    /// fill the device.
+    /// The block, of at most so many threads (0 is as many as may be), with which most threads run at once, and how
+    /// many such blocks fill the device.
     pub(crate) fn best_block(&self, context: &Context, shared: usize, most: u32) -> Result<(u32, u32)> {
         let _current = context.enter()?;
         let (mut grid, mut block) = (0, 0);
         let most = c_int::try_from(most).unwrap_or(c_int::MAX);
-        // SAFETY: the function is loaded for good, the answers have their places, and no function tells the shared memory.
+        // SAFETY: the function is loaded for good, the answers have their places, and no function tells the shared
+        // memory.
         unsafe {
             context.driver.cuOccupancyMaxPotentialBlockSize(
                 &raw mut grid,
@@ -189,7 +191,8 @@ impl Function {
             count: 1,
         };
         let mut clusters = 0;
-        // SAFETY: the function is loaded for good, the configuration and its attribute outlive the call, and the answer has its place.
+        // SAFETY: the function is loaded for good, the configuration and its attribute outlive the call, and the
+        // answer has its place.
         unsafe {
             context.driver.cuOccupancyMaxActiveClusters(&raw mut clusters, self.raw(), &raw const config)
         }?;

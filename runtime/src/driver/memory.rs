@@ -42,8 +42,8 @@ impl GpuStream {
         Ok(pointer)
     }
 
-    /// Allocates. Where there is no room, what this stream has freed is waited for; and where that is not enough, what the pool keeps
-    /// is given back to the device. The context must be current.
+    /// Allocates. Where there is no room, what this stream has freed is waited for; and where that is not enough,
+    /// what the pool keeps is given back to the device. The context must be current.
     pub(super) fn with_room(&self, take: &mut dyn FnMut() -> Result<()>) -> Result<()> {
         let no_room = |done: &Result<()>| matches!(done, Err(Error::Driver { code: OUT_OF_MEMORY, .. }));
         let mut done = take();
@@ -59,8 +59,8 @@ impl GpuStream {
         done
     }
 
-    /// Frees memory after everything given to this stream so far. A driver that refuses is not told again: the process is
-    /// ending, or the GPU's state is lost.
+    /// Frees memory after everything given to this stream so far. A driver that refuses is not told again: the
+    /// process is ending, or the GPU's state is lost.
     pub(crate) fn free(&self, pointer: u64, source: &mut Source) {
         let context = self.context;
         let driver = context.driver;

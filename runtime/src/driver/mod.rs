@@ -1,7 +1,8 @@
 //! The CUDA driver's objects, made safe: contexts, streams, events, memory and loaded modules.
 //!
-//! Takes the entry points of [`crate::sys::driver`]; guarantees that handles are used with their context current, that memory
-//! is freed in stream order and that dropping never panics; leaves types, lengths and borrowing to the public surface.
+//! Takes the entry points of [`crate::sys::driver`]; guarantees that handles are used with their context current,
+//! that memory is freed in stream order and that dropping never panics; leaves types, lengths and borrowing to the
+//! public surface.
 
 mod assembler;
 mod callback;

@@ -46,8 +46,8 @@ const JIT_ERROR_LOG_BUFFER_SIZE: c_int = 6;
 
 impl Function {
     /// Loads an image (a CUBIN, or PTX text without a NUL inside) and finds a kernel in it. A refusal comes with the
-    /// driver's log, where it wrote one. Each launch is to allocate `shared_bytes` of shared memory, and may ask for more,
-    /// `most_shared` in all, which the caller has found to be no more than the device can give.
+    /// driver's log, where it wrote one. Each launch is to allocate `shared_bytes` of shared memory, and may ask
+    /// for more, `most_shared` in all, which the caller has found to be no more than the device can give.
     pub(crate) fn load(
         context: &Context,
         image: &[u8],
@@ -100,8 +100,8 @@ impl Function {
         Ok(Function { raw, max_threads_per_block: u32::try_from(threads).unwrap_or(0), shared_bytes })
     }
 
-    /// A function of somebody else's making, which is never unloaded, with the largest block that it allows. A launch with more than
-    /// 48 KiB of dynamic shared memory has to ask for it ([`Function::allow_shared`]).
+    /// A function of somebody else's making, which is never unloaded, with the largest block that it allows. A
+    /// launch with more than 48 KiB of dynamic shared memory has to ask for it ([`Function::allow_shared`]).
     pub(crate) fn of(raw: CUfunction, max_threads_per_block: u32) -> Function {
         Function { raw, max_threads_per_block, shared_bytes: 0 }
     }
@@ -146,12 +146,13 @@ impl Function {
         KernelNode { function: self.raw, grid, block, shared, params, extra: ptr::null_mut() }
     }
 
-    /// Gives a launch to a stream whose context is current, with `more_shared` bytes of shared memory beside what each launch has.
+    /// Gives a launch to a stream whose context is current, with `more_shared` bytes of shared memory beside what
+    /// each launch has.
     ///
     /// # Safety
     ///
-    /// `params` points to one pointer for each parameter of the kernel, in order, each to a value of its type; memory that
-    /// they name stays alive until the stream has passed the launch.
+    /// `params` points to one pointer for each parameter of the kernel, in order, each to a value of its type;
+    /// memory that they name stays alive until the stream has passed the launch.
     #[inline]
     pub(crate) unsafe fn launch(
         &self,

@@ -12,16 +12,16 @@ use super::Context;
 const HOST_ALLOC_PORTABLE: u32 = 1;
 const HOST_ALLOC_DEVICEMAP: u32 = 2;
 
-/// A stream's record. Its memory is freed only when the stream is at rest and nobody holds anything of the device, since a kernel may
-/// still write it; until then the next stream takes it over.
+/// A stream's record. Its memory is freed only when the stream is at rest and nobody holds anything of the device,
+/// since a kernel may still write it; until then the next stream takes it over.
 pub(super) struct Record {
     host: NonNull<FailRecord>,
     /// Its address on the device.
     pub(super) device: u64,
 }
 
-// SAFETY: the record is memory of the process, reached only through volatile reads and writes of its current owner, which the
-// device's protocol (claim, then write) orders.
+// SAFETY: the record is memory of the process, reached only through volatile reads and writes of its current owner,
+// which the device's protocol (claim, then write) orders.
 unsafe impl Send for Record {}
 // SAFETY: as above.
 unsafe impl Sync for Record {}

@@ -1,9 +1,10 @@
 //! What is left of a device of which nobody holds anything.
 //!
-//! Streams, records and events are used again, so that making and dropping them is cheap. Takes word of each stream that begins and
-//! ends; guarantees that when the last one has gone all is given back to the driver, if it is at rest, and not so often that who opens a
-//! device for each call would feel it. Freeing page-locked memory waits for the whole device, so where any work of Kiln's is under way
-//! nothing is given back, and stays for whoever comes next. The context, its pool and its code stay as long as the process.
+//! Streams, records and events are used again, so that making and dropping them is cheap. Takes word of each stream
+//! that begins and ends; guarantees that when the last one has gone all is given back to the driver, if it is at
+//! rest, and not so often that who opens a device for each call would feel it. Freeing page-locked memory waits for
+//! the whole device, so where any work of Kiln's is under way nothing is given back, and stays for whoever comes
+//! next. The context, its pool and its code stay as long as the process.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,8 +13,8 @@ use std::time::{Duration, Instant};
 use super::stream::Parked;
 use super::{Context, in_callback};
 
-/// Giving things back takes a part of a program's time that is smaller by this, whatever the driver takes for it: on an H200 about 0.2 ms,
-/// and 0.5 ms to have page-locked memory again.
+/// Giving things back takes a part of a program's time that is smaller by this, whatever the driver takes for it:
+/// on an H200 about 0.2 ms, and 0.5 ms to have page-locked memory again.
 const RARELY: u32 = 200;
 
 /// What longer giving back counts as: other libraries' work was waited for, or the thread did not run.

@@ -1,11 +1,13 @@
 //! Streams of a GPU, each with its failure record.
 //!
-//! A stream whose last holder is gone is parked, not destroyed: its kernels may still run and may still write its record, and
-//! destroying would have to wait for them. The next new stream of its kind takes a parked one that has come to rest. So making and
-//! dropping streams is cheap, and a record is never reused under a running kernel. Of a stream that is not Kiln's own only the record
-//! is parked, with a mark behind the last work. When nobody holds anything of the device, what is at rest goes ([`super::rest`]).
+//! A stream whose last holder is gone is parked, not destroyed: its kernels may still run and may still write its
+//! record, and destroying would have to wait for them. The next new stream of its kind takes a parked one that has
+//! come to rest. So making and dropping streams is cheap, and a record is never reused under a running kernel. Of a
+//! stream that is not Kiln's own only the record is parked, with a mark behind the last work. When nobody holds
+//! anything of the device, what is at rest goes ([`super::rest`]).
 //!
-//! A thread's default stream has one handle on all threads. So it knows its thread, and every call on another is an error.
+//! A thread's default stream has one handle on all threads. So it knows its thread, and every call on another is an
+//! error.
 
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -142,7 +144,8 @@ impl GpuStream {
         self.record_device
     }
 
-    /// The driver's function for launches on this stream, whichever context is current; see [`Driver::launch_anywhere`].
+    /// The driver's function for launches on this stream, whichever context is current; see
+    /// [`Driver::launch_anywhere`].
     #[inline]
     pub(crate) fn direct(&self) -> Option<LaunchKernel> {
         self.direct
@@ -156,9 +159,9 @@ impl GpuStream {
         unsafe { self.context.driver.cuStreamSynchronize(self.raw) }
     }
 
-    /// Waits for everything on the stream, also where a wait fails: it is asked for again. A stream that cannot be waited for twice
-    /// is lost with its context, and nothing of its work runs on. For those who would otherwise leave work behind that uses what
-    /// they are about to give up.
+    /// Waits for everything on the stream, also where a wait fails: it is asked for again. A stream that cannot be
+    /// waited for twice is lost with its context, and nothing of its work runs on. For those who would otherwise
+    /// leave work behind that uses what they are about to give up.
     pub(crate) fn settle(&self) -> Result<()> {
         // The legacy default stream is the current context's. A stream of Kiln's own knows its context.
         let _current = if self.kind.is_none() { Some(self.enter()?) } else { None };
@@ -169,8 +172,8 @@ impl GpuStream {
         })
     }
 
-    /// The first failure since it was last taken, taken, with the low bits of the launch's number where it was none of a graph's. The
-    /// stream must have been synchronised.
+    /// The first failure since it was last taken, taken, with the low bits of the launch's number where it was none
+    /// of a graph's. The stream must have been synchronised.
     pub(crate) fn take_failure(&self) -> Result<Option<(Option<u32>, FailRecord)>> {
         let Some(failure) = self.failure()? else { return Ok(None) };
         let mut launch = Some(failure.launch);

@@ -9,7 +9,8 @@ const ATTACH_GLOBAL: u32 = 1;
 /// Where the device is the host, as the driver numbers it.
 const HOST: i32 = -1;
 const LAZY_PEER_ACCESS: u32 = 1;
-/// What an allocation that is shared is rounded up to: the driver shares whole blocks, in which nothing else should lie.
+/// What an allocation that is shared is rounded up to: the driver shares whole blocks, in which nothing else should
+/// lie.
 const BLOCK: usize = 2 << 20;
 
 /// The driver's number of a device, or of the host.

@@ -15,14 +15,14 @@ use super::state::GraphMemory;
 use super::{Graph, GraphError, GraphState, Inner, Node, Visit};
 
 impl Stream {
-    /// Makes a graph of the work that a closure says. The closure is lent what the graph owns from then on, and gives back
-    /// whatever is to be kept, such as the nodes that [`Graph::update`] is to change. Nothing runs before
-    /// [`Graph::launch`]; launches are checked here, once.
+    /// Makes a graph of the work that a closure says. The closure is lent what the graph owns from then on, and
+    /// gives back whatever is to be kept, such as the nodes that [`Graph::update`] is to change. Nothing runs
+    /// before [`Graph::launch`]; launches are checked here, once.
     ///
     /// # Errors
     ///
-    /// The closure's; [`Error::WrongDevice`] for memory of another device, [`Error::Driver`] and [`Error::SymbolMissing`] where the
-    /// driver cannot make the graph.
+    /// The closure's; [`Error::WrongDevice`] for memory of another device, [`Error::Driver`] and
+    /// [`Error::SymbolMissing`] where the driver cannot make the graph.
     ///
     /// # Examples
     ///
@@ -53,13 +53,14 @@ impl Stream {
         Ok((Graph { inner, state }, given))
     }
 
-    /// Makes a graph of the work that a closure gives to a stream: as [`Stream::graph`], for code that was written for streams. The
-    /// stream that the closure is lent runs nothing; launches, copies on the device and fills that it is given are recorded.
+    /// Makes a graph of the work that a closure gives to a stream: as [`Stream::graph`], for code that was written
+    /// for streams. The stream that the closure is lent runs nothing; launches, copies on the device and fills that
+    /// it is given are recorded.
     ///
     /// # Errors
     ///
-    /// As [`Stream::graph`]. What has no meaning in a graph is [`GraphError::Refused`], in words: to wait for the stream, to copy
-    /// from or to the program's own memory, to allocate, to record events.
+    /// As [`Stream::graph`]. What has no meaning in a graph is [`GraphError::Refused`], in words: to wait for the
+    /// stream, to copy from or to the program's own memory, to allocate, to record events.
     ///
     /// # Examples
     ///
@@ -125,7 +126,8 @@ impl GraphBuilder {
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] unless the lengths are equal, [`GraphError::NotOwned`] for memory that is not the graph's.
+    /// [`Error::LengthMismatch`] unless the lengths are equal, [`GraphError::NotOwned`] for memory that is not the
+    /// graph's.
     pub fn copy<'a, 'b, T: KernelType>(
         &mut self,
         from: impl Into<BufferSlice<'a, T>>,
@@ -189,9 +191,9 @@ impl GraphBuilder {
         self.stream.fill(to, value)
     }
 
-    /// Adds a function of the host's, which each launch calls: after all work recorded before, and before all that is recorded after.
-    /// A thread of the driver's runs it, so it should be short, and cannot use the device. Where it panics the panic is printed,
-    /// and the launch goes on. On the CPU the launching thread runs it.
+    /// Adds a function of the host's, which each launch calls: after all work recorded before, and before all that
+    /// is recorded after. A thread of the driver's runs it, so it should be short, and cannot use the device. Where
+    /// it panics the panic is printed, and the launch goes on. On the CPU the launching thread runs it.
     ///
     /// # Errors
     ///
@@ -201,8 +203,8 @@ impl GraphBuilder {
         self.stream.capturing()?.record(|_| String::new(), &[], work).map(|_| ())
     }
 
-    /// Adds the work that a closure says as one piece, a child graph: it begins when all is done that any of it needs, and counts as done
-    /// when all of it is.
+    /// Adds the work that a closure says as one piece, a child graph: it begins when all is done that any of it
+    /// needs, and counts as done when all of it is.
     ///
     /// # Errors
     ///
@@ -220,8 +222,8 @@ impl GraphBuilder {
     ///
     /// # Errors
     ///
-    /// [`GraphError::Condition`] unless there is one element, [`GraphError::NotOwned`] for memory that is not the graph's, and
-    /// [`Error::SymbolMissing`] for a driver older than CUDA 12.4, whose graphs have no conditions.
+    /// [`GraphError::Condition`] unless there is one element, [`GraphError::NotOwned`] for memory that is not the
+    /// graph's, and [`Error::SymbolMissing`] for a driver older than CUDA 12.4, whose graphs have no conditions.
     pub fn condition<'b>(&mut self, flag: impl Into<BufferSlice<'b, u32>>) -> Result<GraphCondition> {
         let (memory, address, len) = flag.into().parts();
         if len != 1 {
@@ -239,13 +241,13 @@ impl GraphBuilder {
         })
     }
 
-    /// Adds the work that a closure says, which runs where the condition is met: as it is once all recorded before is done that the
-    /// condition depends on.
+    /// Adds the work that a closure says, which runs where the condition is met: as it is once all recorded before
+    /// is done that the condition depends on.
     ///
     /// # Errors
     ///
-    /// The closure's, and nothing of its work is added then; [`GraphError::OtherGraph`] for a condition of another graph, and
-    /// [`GraphError::Refused`] inside of a child graph.
+    /// The closure's, and nothing of its work is added then; [`GraphError::OtherGraph`] for a condition of another
+    /// graph, and [`GraphError::Refused`] inside of a child graph.
     pub fn when<R>(
         &mut self,
         condition: GraphCondition,
@@ -254,8 +256,8 @@ impl GraphBuilder {
         self.conditional(Condition::When, condition, build)
     }
 
-    /// Adds the work that a closure says, which runs as long as the condition is met: it is looked at before the work runs each
-    /// time. The loop ends, too, once a kernel of the graph has failed, until the failure was told.
+    /// Adds the work that a closure says, which runs as long as the condition is met: it is looked at before the
+    /// work runs each time. The loop ends, too, once a kernel of the graph has failed, until the failure was told.
     ///
     /// # Errors
     ///
@@ -311,8 +313,8 @@ pub(super) fn held(visit: Visit<'_>) -> Vec<GraphMemory<'_>> {
 }
 
 impl<const N: usize> Launch<'_, N> {
-    /// Adds the launch to a graph. All that [`Launch::launch`] checks is checked here, and code is compiled. A launch of no
-    /// threads has its node too, which does nothing until [`Graph::update`] gives it another size.
+    /// Adds the launch to a graph. All that [`Launch::launch`] checks is checked here, and code is compiled. A
+    /// launch of no threads has its node too, which does nothing until [`Graph::update`] gives it another size.
     ///
     /// # Errors
     ///

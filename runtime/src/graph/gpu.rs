@@ -105,7 +105,8 @@ fn add(
     }
 }
 
-/// Adds a fill: one node where the driver can set the elements, else the first element and copies of twice as much each time.
+/// Adds a fill: one node where the driver can set the elements, else the first element and copies of twice as much
+/// each time.
 ///
 /// # Safety
 ///

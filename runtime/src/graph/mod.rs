@@ -1,11 +1,11 @@
 //! Graphs: work that is recorded once and launched many times.
 //!
-//! Takes work from a closure, on a builder or on a stream that records it; guarantees that a graph's memory lives as long as the
-//! graph, that nothing else uses what the graph writes while it runs, and that its pieces are ordered by the memory they use;
-//! leaves the driver's side to [`crate::driver`].
+//! Takes work from a closure, on a builder or on a stream that records it; guarantees that a graph's memory lives
+//! as long as the graph, that nothing else uses what the graph writes while it runs, and that its pieces are
+//! ordered by the memory they use; leaves the driver's side to [`crate::driver`].
 //!
-//! In reading order: `state` is what a graph owns, `recording` how work and its order are recorded, `build` and `update` how
-//! users do that, `run` and `gpu` what becomes of it.
+//! In reading order: `state` is what a graph owns, `recording` how work and its order are recorded, `build` and
+//! `update` how users do that, `run` and `gpu` what becomes of it.
 
 mod build;
 mod error;
@@ -33,13 +33,15 @@ use crate::stream::{Engine, Stream};
 use recording::{Op, Recorded, all_uses};
 use state::HeldKind;
 
-/// Work of a device, recorded once, to be launched any number of times: the driver is told of all of it by one call, and
-/// what does not depend on one another runs side by side. Made by [`Stream::graph`] and [`Stream::capture`].
+/// Work of a device, recorded once, to be launched any number of times: the driver is told of all of it by one
+/// call, and what does not depend on one another runs side by side. Made by [`Stream::graph`] and
+/// [`Stream::capture`].
 ///
-/// A graph owns the buffers that its work writes, and lends them by [`Graph::lend`], which takes the graph exclusively: so
-/// nothing else can use them while it runs. What it only reads may be shared, in an [`Arc`](std::sync::Arc). The pieces of its
-/// work are ordered as the program that recorded them was, where they use the same buffer and one of them writes it; other
-/// pieces have no order. Streams that use the same buffers are ordered with a launch as with a kernel's.
+/// A graph owns the buffers that its work writes, and lends them by [`Graph::lend`], which takes the graph
+/// exclusively: so nothing else can use them while it runs. What it only reads may be shared, in an
+/// [`Arc`](std::sync::Arc). The pieces of its work are ordered as the program that recorded them was, where they
+/// use the same buffer and one of them writes it; other pieces have no order. Streams that use the same buffers are
+/// ordered with a launch as with a kernel's.
 ///
 /// On the CPU the same work is done in the order in which it was recorded.
 ///
@@ -100,9 +102,9 @@ struct Inner {
 }
 
 impl<S: GraphState> Graph<S> {
-    /// Gives a launch of the whole graph to a stream of its device, which need not be the one that made it. On a GPU this returns
-    /// before the work is done; launches of one graph follow one another. A kernel that fails is told by the stream's next
-    /// synchronisation, or by a download of what the graph owns.
+    /// Gives a launch of the whole graph to a stream of its device, which need not be the one that made it. On a
+    /// GPU this returns before the work is done; launches of one graph follow one another. A kernel that fails is
+    /// told by the stream's next synchronisation, or by a download of what the graph owns.
     ///
     /// # Errors
     ///
@@ -112,8 +114,9 @@ impl<S: GraphState> Graph<S> {
         self.inner.launch(stream, &|visit| state.visit(visit))
     }
 
-    /// Lends what the graph owns: buffers as exclusive slices, what is shared as shared ones, host memory as plain slices. What is
-    /// done with device memory on any stream comes after the launches so far. Host memory is lent once they are over.
+    /// Lends what the graph owns: buffers as exclusive slices, what is shared as shared ones, host memory as plain
+    /// slices. What is done with device memory on any stream comes after the launches so far. Host memory is lent
+    /// once they are over.
     ///
     /// # Errors
     ///
@@ -134,15 +137,15 @@ impl<S: GraphState> Graph<S> {
         Ok(state)
     }
 
-    /// Changes kernels of the graph for the launches from now on; launches under way are not touched. The closure is lent what
-    /// the graph owns, and says the new launch of each node by [`Launch::replace_in`](crate::Launch::replace_in): other values,
-    /// another size, other buffers of the graph, or another kernel. The order of the nodes stays as it was. Where the
-    /// closure fails, nothing is changed.
+    /// Changes kernels of the graph for the launches from now on; launches under way are not touched. The closure
+    /// is lent what the graph owns, and says the new launch of each node by
+    /// [`Launch::replace_in`](crate::Launch::replace_in): other values, another size, other buffers of the graph,
+    /// or another kernel. The order of the nodes stays as it was. Where the closure fails, nothing is changed.
     ///
     /// # Errors
     ///
-    /// The closure's; [`GraphError::Fixed`] for a node that is no kernel of the graph itself, [`GraphError::Order`] for a change
-    /// that would need another order, and what recording a launch gives.
+    /// The closure's; [`GraphError::Fixed`] for a node that is no kernel of the graph itself, [`GraphError::Order`]
+    /// for a change that would need another order, and what recording a launch gives.
     pub fn update<R>(
         &mut self,
         change: impl for<'v> FnOnce(&mut GraphUpdate, S::Views<'v>) -> Result<R>,
@@ -242,7 +245,8 @@ impl Inner {
             }
         });
         let done = match (&self.made, stream.engine()) {
-            // SAFETY: the graph keeps its memory, and is borrowed exclusively: all other uses are ordered with this one.
+            // SAFETY: the graph keeps its memory, and is borrowed exclusively: all other uses are ordered with this
+            // one.
             (Some(made), Engine::Gpu(gpu)) => unsafe { made.graph().launch(gpu) },
             (None, Engine::Cpu(cpu)) => {
                 // SAFETY: as above.

@@ -1,8 +1,8 @@
 //! The work of a graph, as it is recorded, and the order that follows from the memory it uses.
 //!
-//! Takes work with the memory that each piece uses; guarantees that every use is of memory that the graph has a part in, and
-//! that pieces are ordered where one writes what the other uses, and nowhere else; leaves running them to [`super::run`] and
-//! [`super::gpu`].
+//! Takes work with the memory that each piece uses; guarantees that every use is of memory that the graph has a
+//! part in, and that pieces are ordered where one writes what the other uses, and nowhere else; leaves running them
+//! to [`super::run`] and [`super::gpu`].
 
 use kiln_codegen::collections::{sort, sort_by_key};
 use kiln_codegen::compact::List;
@@ -197,7 +197,8 @@ impl Capture {
         self.with(|recording| recording.record(what, uses, work))
     }
 
-    /// The address of one element on the device, which the graph keeps; `make` makes it on a stream that does not record.
+    /// The address of one element on the device, which the graph keeps; `make` makes it on a stream that does not
+    /// record.
     pub(crate) fn seed(&self, make: impl FnOnce(&Stream) -> Result<Memory>) -> Result<u64> {
         let origin = self.with(|recording| Ok(recording.origin.clone()))?;
         let seed = make(&origin)?;

@@ -1,7 +1,7 @@
 //! Events that several processes record and wait for.
 //!
-//! Takes a GPU; guarantees that bytes which are no handle, or one of another GPU, are an error; leaves it to the processes to tell each other
-//! when an event was recorded.
+//! Takes a GPU; guarantees that bytes which are no handle, or one of another GPU, are an error; leaves it to the
+//! processes to tell each other when an event was recorded.
 
 use std::fmt;
 
@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 use crate::graph::refused;
 use crate::stream::{Engine, Stream};
 
-/// A mark in the work of one process's stream that another process's streams wait for. It may be recorded again and again, by any
-/// process that has it: each wait is for the last record before it.
+/// A mark in the work of one process's stream that another process's streams wait for. It may be recorded again and
+/// again, by any process that has it: each wait is for the last record before it.
 ///
 /// # Examples
 ///
@@ -95,8 +95,9 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`Error::BadIpcHandle`] where the event is another GPU's, [`Error::Unsupported`] for the CPU, [`Error::Driver`] where the driver cannot
-    /// open it: in the process that made the handle, and across containers.
+    /// [`Error::BadIpcHandle`] where the event is another GPU's, [`Error::Unsupported`] for the CPU,
+    /// [`Error::Driver`] where the driver cannot open it: in the process that made the handle, and across
+    /// containers.
     pub unsafe fn open_shared_event(&self, handle: &EventHandle) -> Result<SharedEvent> {
         let context = self.gpu_context()?;
         if context.uuid()? != handle.uuid {
@@ -121,7 +122,8 @@ impl SharedEvent {
     ///
     /// # Errors
     ///
-    /// [`Error::BadIpcHandle`] for what another process has lent, [`Error::Driver`] where the driver or the system has no such handles.
+    /// [`Error::BadIpcHandle`] for what another process has lent, [`Error::Driver`] where the driver or the system
+    /// has no such handles.
     pub fn handle(&self) -> Result<EventHandle> {
         if self.opened {
             let reason = "the event is another process's own".to_owned();
@@ -131,11 +133,13 @@ impl SharedEvent {
         Ok(EventHandle { uuid: context.uuid()?, driver: self.mark.share()? })
     }
 
-    /// Marks the end of the work given to a stream so far, in the place of what was marked before. Who waits already does so for the former.
+    /// Marks the end of the work given to a stream so far, in the place of what was marked before. Who waits
+    /// already does so for the former.
     ///
     /// # Errors
     ///
-    /// [`Error::WrongDevice`] for a stream of another device, [`Error::Graph`] for one that records, [`Error::Driver`] where the device fails.
+    /// [`Error::WrongDevice`] for a stream of another device, [`Error::Graph`] for one that records,
+    /// [`Error::Driver`] where the device fails.
     pub fn record(&self, stream: &Stream) -> Result<()> {
         match stream.engine() {
             Engine::Gpu(gpu) if std::ptr::eq(gpu.context, self.mark.context()) => self.mark.again(gpu),
@@ -168,8 +172,9 @@ impl SharedEvent {
 }
 
 impl Stream {
-    /// Lets everything given to this stream from now on wait for the last record of an event of several processes. The host does not wait.
-    /// A process that has just been told of the event waits for what was recorded before it was told.
+    /// Lets everything given to this stream from now on wait for the last record of an event of several processes.
+    /// The host does not wait. A process that has just been told of the event waits for what was recorded before it
+    /// was told.
     ///
     /// # Errors
     ///

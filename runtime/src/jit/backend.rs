@@ -1,7 +1,7 @@
 //! Which back end makes a kernel's code for a GPU.
 //!
-//! Takes what KILN_BACKEND and the kernel say; guarantees that the variable is read once, that it goes before the kernel, and
-//! that a value of it that names nothing is an error; leaves to [`super`] what becomes of it.
+//! Takes what KILN_BACKEND and the kernel say; guarantees that the variable is read once, that it goes before the
+//! kernel, and that a value of it that names nothing is an error; leaves to [`super`] what becomes of it.
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
@@ -23,8 +23,8 @@ pub(crate) fn chosen(said: Option<Backend>, has_nvrtc: impl FnOnce() -> bool) ->
     said.unwrap_or_else(|| if has_nvrtc() { Backend::Cuda } else { Backend::Ptx })
 }
 
-/// Whether the machine code is to tell the lines of the source, for profilers and debuggers: KILN_LINEINFO, read once. Through PTX
-/// the lines are the user's; through NVRTC those of the generated text.
+/// Whether the machine code is to tell the lines of the source, for profilers and debuggers: KILN_LINEINFO, read
+/// once. Through PTX the lines are the user's; through NVRTC those of the generated text.
 pub(crate) fn lines() -> bool {
     static LINES: OnceLock<bool> = OnceLock::new();
     *LINES.get_or_init(|| {

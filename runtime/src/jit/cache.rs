@@ -1,12 +1,15 @@
 //! Where compiled kernels are kept and found, as the user sees it.
 //!
-//! Asked in this order: what the program itself embeds ([`include_kernels!`](../../kiln/macro.include_kernels.html)), the user's folder,
-//! and the folders that are only read. The user's folder is on by default: `KILN_CACHE_DIR` moves it, `KILN_CACHE_MAX_BYTES` bounds it
-//! (1 GiB without). `KILN_CACHE_PATH` lists folders that are only read, made by [`Precompile`](crate::Precompile), and [`add_directory`]
-//! adds one; `KILN_CACHE=off` turns everything off. All of it is safe with many threads and processes, and never a reason for a launch
-//! to fail: a damaged entry is compiled again, and a folder that cannot be written is visible in [`status`] and nowhere else.
+//! Asked in this order: what the program itself embeds
+//! ([`include_kernels!`](../../kiln/macro.include_kernels.html)), the user's folder, and the folders that are only
+//! read. The user's folder is on by default: `KILN_CACHE_DIR` moves it, `KILN_CACHE_MAX_BYTES` bounds it (1 GiB
+//! without). `KILN_CACHE_PATH` lists folders that are only read, made by [`Precompile`](crate::Precompile), and
+//! [`add_directory`] adds one; `KILN_CACHE=off` turns everything off. All of it is safe with many threads and
+//! processes, and never a reason for a launch to fail: a damaged entry is compiled again, and a folder that cannot
+//! be written is visible in [`status`] and nowhere else.
 //!
-//! [`entries`] lists what a folder holds, [`trim`] and [`clear`] remove from it; the program `kiln-cache` does the same from a shell.
+//! [`entries`] lists what a folder holds, [`trim`] and [`clear`] remove from it; the program `kiln-cache` does the
+//! same from a shell.
 
 use kiln_codegen::compact::List;
 use std::ffi::{CString, OsString};
@@ -65,8 +68,9 @@ pub fn status() -> Status {
     global().status()
 }
 
-/// Adds a folder of compiled kernels that is only read, behind those of `KILN_CACHE_PATH`: one that lies beside the program, say. It has
-/// an effect on kernels that are not loaded yet. A folder that is not there is like an empty one.
+/// Adds a folder of compiled kernels that is only read, behind those of `KILN_CACHE_PATH`: one that lies beside the
+/// program, say. It has an effect on kernels that are not loaded yet. A folder that is not there is like an empty
+/// one.
 ///
 /// # Examples
 ///
@@ -81,9 +85,9 @@ pub fn add_directory(directory: impl Into<PathBuf>) {
     shipped.push(directory.into());
 }
 
-/// Adds kernels that [`Precompile::to_file`](crate::Precompile::to_file) wrote and that the program has got in some way of its own;
-/// `include_kernels!` does it for a file that is part of the program. They are asked before any folder, and serve kernels that are
-/// not loaded yet.
+/// Adds kernels that [`Precompile::to_file`](crate::Precompile::to_file) wrote and that the program has got in some
+/// way of its own; `include_kernels!` does it for a file that is part of the program. They are asked before any
+/// folder, and serve kernels that are not loaded yet.
 ///
 /// # Errors
 ///
@@ -103,8 +107,8 @@ pub fn add_embedded(bytes: &'static [u8]) -> Result<()> {
     })
 }
 
-/// What was kept under these fields, or what is made now, which is then kept. `read` refuses what it does not understand. The entry says
-/// `about` of itself what [`compile::about`](super::compile::about) does.
+/// What was kept under these fields, or what is made now, which is then kept. `read` refuses what it does not
+/// understand. The entry says `about` of itself what [`compile::about`](super::compile::about) does.
 pub(crate) fn kept<T>(
     fields: &[&[u8]],
     compiler: &str,
@@ -159,8 +163,8 @@ impl Cache {
         }
     }
 
-    /// Offers the entry of each place that has one until one is taken; whether one was. What is not taken is of no use: the user's
-    /// folder loses it, so that another can be put there.
+    /// Offers the entry of each place that has one until one is taken; whether one was. What is not taken is of no
+    /// use: the user's folder loses it, so that another can be put there.
     pub(super) fn find(&self, key: &Key, take: &mut dyn FnMut(Compiled) -> bool) -> bool {
         if self.off {
             return false;

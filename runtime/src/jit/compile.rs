@@ -28,7 +28,8 @@ pub(super) struct Compiled {
     pub(super) about: String,
 }
 
-/// What an entry says of itself: kernel, types and constants, architecture, which code, back end and Kiln's version, with tabs between.
+/// What an entry says of itself: kernel, types and constants, architecture, which code, back end and Kiln's
+/// version, with tabs between.
 pub(super) fn about(entry: &KernelEntry, answers: &str, arch: Arch, form: Form, backend: Backend) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let path = entry.path();
@@ -50,7 +51,8 @@ pub(crate) struct Needs {
     pub(crate) blocks: u32,
     /// Whether its blocks wait for each other, so that all must run at once.
     pub(crate) grid_barrier: bool,
-    /// Whether it takes a [`kiln_codegen::abi::LaunchInfo`] behind the user's parameters. What cannot fail has no use for one.
+    /// Whether it takes a [`kiln_codegen::abi::LaunchInfo`] behind the user's parameters. What cannot fail has no
+    /// use for one.
     pub(crate) info: bool,
 }
 
@@ -82,8 +84,8 @@ pub(super) fn options(backend: Backend, math: MathTier, lines: bool) -> Vec<Stri
 
 /// Compiles with the process's NVRTC for a driver of this CUDA version.
 ///
-/// Machine code is the rule. PTX, which the driver finishes, is for two cases: an NVRTC newer in major than the driver, whose
-/// machine code the driver may refuse, and one that does not know the GPU yet.
+/// Machine code is the rule. PTX, which the driver finishes, is for two cases: an NVRTC newer in major than the
+/// driver, whose machine code the driver may refuse, and one that does not know the GPU yet.
 pub(super) fn compile(
     kernel: &str,
     source: &str,

@@ -1,9 +1,9 @@
 //! The on-disk cache: plain files, one an entry, named by their key.
 //!
-//! Takes a folder and a bound; guarantees that a reader sees a whole entry or none (entries are written beside and renamed,
-//! and carry a checksum), that damage is a miss, and that the least recently used entries go when the bound is passed; leaves
-//! keys to [`super::key`]. Processes share a folder without locks: two that make the same entry both write it, and the last
-//! rename wins.
+//! Takes a folder and a bound; guarantees that a reader sees a whole entry or none (entries are written beside and
+//! renamed, and carry a checksum), that damage is a miss, and that the least recently used entries go when the
+//! bound is passed; leaves keys to [`super::key`]. Processes share a folder without locks: two that make the same
+//! entry both write it, and the last rename wins.
 
 use kiln_codegen::collections::sort_by_key;
 use std::ffi::{CString, OsString};
@@ -25,8 +25,8 @@ use super::shelf::Useless;
 
 /// First bytes of an entry; the last is the format's version.
 const MAGIC: &[u8; 8] = b"KILNOBJ\x06";
-/// Magic, kind, block, shared memory (given, of a slice's element, declared), lengths of the kernel's name, of the compiler's, of what
-/// the entry is and of the image.
+/// Magic, kind, block, shared memory (given, of a slice's element, declared), lengths of the kernel's name, of the
+/// compiler's, of what the entry is and of the image.
 const HEADER: usize = 8 + 1 + 12 + 12 + 4 + 4 + 4 + 8;
 const CHECKSUM: usize = 32;
 /// The folder of the entries in a cache's folder.
@@ -190,7 +190,8 @@ impl Disk {
     }
 }
 
-/// The file of an entry in a cache's folder. Entries are spread over folders by their first byte, as Git spreads its objects.
+/// The file of an entry in a cache's folder. Entries are spread over folders by their first byte, as Git spreads
+/// its objects.
 pub(super) fn file(directory: &Path, key: &Key) -> PathBuf {
     let hex = key.hex();
     let (shard, rest) = hex.split_at(2);
@@ -228,8 +229,8 @@ fn is_named(name: &std::ffi::OsStr, digits: usize) -> bool {
     name.len() == digits && name.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Every entry in a cache's folder, by their names: other files are nobody's here. Temporary files that a dead process left are removed on
-/// the way.
+/// Every entry in a cache's folder, by their names: other files are nobody's here. Temporary files that a dead
+/// process left are removed on the way.
 pub(super) fn entries(directory: &Path) -> Vec<Found> {
     let mut all = Vec::new();
     let now = SystemTime::now();
@@ -367,7 +368,8 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
     fs::create_dir_all(folder)?;
-    // Unique among threads by the number and among processes by their own; across machines that share a folder, by the time.
+    // Unique among threads by the number and among processes by their own; across machines that share a folder, by
+    // the time.
     let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let temporary = folder.join(format!("{TEMPORARY}{}-{number}-{time:x}", std::process::id()));

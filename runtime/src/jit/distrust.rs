@@ -1,8 +1,8 @@
 //! Doubts what a pass has proven.
 //!
-//! Takes a closed module; guarantees that every index that was called proven is checked when it runs, with a site of its own
-//! behind the module's, at the place of its statement. So a wrong proof is a failure that is told, and no memory is touched
-//! that must not be.
+//! Takes a closed module; guarantees that every index that was called proven is checked when it runs, with a site
+//! of its own behind the module's, at the place of its statement. So a wrong proof is a failure that is told, and
+//! no memory is touched that must not be.
 
 use kiln_codegen::intrinsics::{Cpu, Machine};
 use kiln_codegen::ir::{
@@ -69,8 +69,8 @@ impl Doubter<'_> {
     }
 }
 
-/// The operand of a call whose element need not be there: a copy that fills with zeros does not read its source. The executor
-/// looks at those that do.
+/// The operand of a call whose element need not be there: a copy that fills with zeros does not read its source.
+/// The executor looks at those that do.
 fn untouched(expr: &Expr) -> Option<usize> {
     let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind else { return None };
     matches!(row.cpu, Cpu::Machine(Machine::AsyncCopy(_))).then_some(1)

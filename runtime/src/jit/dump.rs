@@ -1,8 +1,9 @@
 //! KILN_DUMP: what the compiler makes of each kernel, in files for people.
 //!
-//! With KILN_DUMP naming a folder each compilation writes the IR after every pass, as `kernel.variant.arch.01-pass.kir`, what the tile
-//! compiler chose, as `kernel.variant.arch.plan.txt`, and the final text, as `kernel.variant.arch.cu` or `.ptx`. Caches on the disk are not asked then, so that there is a compilation. A folder
-//! that cannot be written is one line on stderr, and never an error.
+//! With KILN_DUMP naming a folder each compilation writes the IR after every pass, as
+//! `kernel.variant.arch.01-pass.kir`, what the tile compiler chose, as `kernel.variant.arch.plan.txt`, and the
+//! final text, as `kernel.variant.arch.cu` or `.ptx`. Caches on the disk are not asked then, so that there is a
+//! compilation. A folder that cannot be written is one line on stderr, and never an error.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -18,7 +18,8 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// The code for a variant on a device. Kernels of threads that cannot be coarse, and everything on the CPU itself, have one only.
+    /// The code for a variant on a device. Kernels of threads that cannot be coarse, and everything on the CPU
+    /// itself, have one only.
     pub(super) fn of(entry: &KernelEntry, device: &DeviceShared, variant: Variant) -> Form {
         match (device.compute_capability, &entry.attrs.tile) {
             (None, _) => Form::Plain,
@@ -54,7 +55,8 @@ impl Form {
         }
     }
 
-    /// The code with this name, of tensors that lie turned: what a record has of launches that [`Form::all`] knows nothing of.
+    /// The code with this name, of tensors that lie turned: what a record has of launches that [`Form::all`] knows
+    /// nothing of.
     pub(super) fn turned(name: &str, arch: Arch) -> Option<Form> {
         let (aligned, tensors) = match name.strip_prefix("tiles, fast, turned ") {
             Some(tensors) => (true, tensors),

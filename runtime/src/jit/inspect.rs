@@ -80,7 +80,8 @@ fn usage(entry: &KernelEntry, text: &str, arch: Arch) -> Result<Result<Usage, St
     let mut options = compile::options(Backend::Cuda, entry.attrs.math, false);
     options.push(format!("--gpu-architecture={}", arch.real()));
     options.push("--ptxas-options=-v".to_owned());
-    // NVRTC keeps what it assembled, and says nothing of what it finds there: so there is a variable that it has not met.
+    // NVRTC keeps what it assembled, and says nothing of what it finds there: so there is a variable that it has
+    // not met.
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
     let text = format!("{text}\n__device__ int kiln_asked_{}_{now};\n", std::process::id());
     match nvrtc.compile(entry.name, &text, &options) {

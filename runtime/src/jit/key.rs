@@ -1,8 +1,9 @@
 //! What identifies compiled code: SHA-256 over length-prefixed fields.
 //!
-//! The fields are the back end, the IR text without its sites, the specialisation, the target architecture, which of the kernel's codes it is,
-//! the compiler's options and the version of codegen. The compiler's own version is not one: asking it costs more than a hit, and it may be absent where a
-//! shipped cache serves; it stands beside the entry instead.
+//! The fields are the back end, the IR text without its sites, the specialisation, the target architecture, which
+//! of the kernel's codes it is, the compiler's options and the version of codegen. The compiler's own version is
+//! not one: asking it costs more than a hit, and it may be absent where a shipped cache serves; it stands beside
+//! the entry instead.
 
 use kiln_codegen::compact::List;
 use std::fmt::Write as _;

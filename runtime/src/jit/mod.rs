@@ -1,9 +1,9 @@
 //! From a kernel to code on a device: in memory already, on the disk, or compiled now.
 //!
-//! Takes a kernel, rustc's answers for an open one, and a device; guarantees that threads asking for the same code compile it
-//! once, that the disk is asked before any text is made, and that a damaged or refused entry is only a miss; leaves the text
-//! to `kiln_codegen` and the fast path of a launch to `instance`. A tile kernel is lowered to code of threads on the way to a GPU,
-//! once for each variant that launches ask for.
+//! Takes a kernel, rustc's answers for an open one, and a device; guarantees that threads asking for the same code
+//! compile it once, that the disk is asked before any text is made, and that a damaged or refused entry is only a
+//! miss; leaves the text to `kiln_codegen` and the fast path of a launch to `instance`. A tile kernel is lowered to
+//! code of threads on the way to a GPU, once for each variant that launches ask for.
 
 mod arch;
 mod backend;
@@ -63,8 +63,8 @@ static ASKED: LazyLock<Mutex<HashMap<Identity, State>>> = LazyLock::new(Mutex::d
 /// One instance of one kernel on one device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Identity {
-    /// The address of the IR text. Not the entry's: the registry and the kernel's handle have a copy each. Equal texts may
-    /// share an address, and then they share their code rightly.
+    /// The address of the IR text. Not the entry's: the registry and the kernel's handle have a copy each. Equal
+    /// texts may share an address, and then they share their code rightly.
     ir: usize,
     answers: key::Digest,
     slot: usize,
@@ -89,8 +89,8 @@ pub(crate) fn loaded(number: u32) -> Option<&'static Loaded> {
     LOADED.read().unwrap_or_else(PoisonError::into_inner).get(number as usize).copied()
 }
 
-/// A kernel's code on a device. Several threads that ask for the same wait for the first; a failure goes to all that wait,
-/// and the next one asking tries again.
+/// A kernel's code on a device. Several threads that ask for the same wait for the first; a failure goes to all
+/// that wait, and the next one asking tries again.
 pub(crate) fn load(
     entry: &'static KernelEntry,
     answers: Vec<Answer>,
@@ -100,7 +100,8 @@ pub(crate) fn load(
     if let Variant::Turned { .. } = variant
         && device.compute_capability.is_some()
     {
-        // Tiles that are transposed on their way may ask for memory that a block has not; then each element goes by itself.
+        // Tiles that are transposed on their way may ask for memory that a block has not; then each element goes by
+        // itself.
         let turned = load_form(entry, answers.clone(), device, Form::of(entry, device, variant));
         return turned.or_else(|_| load(entry, answers, device, Variant::General));
     }
@@ -231,7 +232,8 @@ pub(crate) fn keep(
     loaded
 }
 
-/// A kernel on the CPU; of a tile kernel with a target, the code that a GPU would run. `None` where the kernel cannot be coarse.
+/// A kernel on the CPU; of a tile kernel with a target, the code that a GPU would run. `None` where the kernel
+/// cannot be coarse.
 fn cpu(
     entry: &'static KernelEntry,
     answers: &[Answer],
@@ -351,7 +353,8 @@ fn gpu(
             } else {
                 Ok(found)
             };
-            // An image for another driver, or for another GPU by mistake: the next place is asked, and what none has is made.
+            // An image for another driver, or for another GPU by mistake: the next place is asked, and what none
+            // has is made.
             let Ok(found) = found else { return false };
             let Ok(function) = load(&found) else { return false };
             let needs = found.needs;

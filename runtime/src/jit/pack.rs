@@ -1,8 +1,8 @@
 //! Many entries in one file, for a program to embed.
 //!
-//! Takes entries and their keys; guarantees that one is found by a few comparisons, without reading the others, and that it is verified
-//! when found, as one on the disk is; leaves making them to [`super::precompile`]. The format: a magic, how many there are, their keys
-//! with place and length, sorted, and the entries as the disk has them.
+//! Takes entries and their keys; guarantees that one is found by a few comparisons, without reading the others, and
+//! that it is verified when found, as one on the disk is; leaves making them to [`super::precompile`]. The format:
+//! a magic, how many there are, their keys with place and length, sorted, and the entries as the disk has them.
 
 use kiln_codegen::collections::sort_by_key;
 use kiln_codegen::compact::List;
@@ -26,8 +26,8 @@ pub struct Embedded {
 inventory::collect!(Embedded);
 
 impl Embedded {
-    /// Of the bytes of a file that [`Precompile::to_file`](crate::Precompile::to_file) wrote, or of an empty one, in which there are no
-    /// kernels. Where they are anything else, a constant made of them is an error.
+    /// Of the bytes of a file that [`Precompile::to_file`](crate::Precompile::to_file) wrote, or of an empty one,
+    /// in which there are no kernels. Where they are anything else, a constant made of them is an error.
     ///
     /// # Panics
     ///

@@ -25,8 +25,8 @@ pub(crate) fn module(entry: &KernelEntry, answers: &[Answer]) -> Result<Module> 
         .map_err(|error| Error::Specialise { kernel: entry.name.to_owned(), message: error.to_string() })
 }
 
-/// What the launches of a kernel have to fulfil so that no two of its threads race. An open kernel is looked at here, where its
-/// constants and device functions are known; a closed one was when it was built.
+/// What the launches of a kernel have to fulfil so that no two of its threads race. An open kernel is looked at
+/// here, where its constants and device functions are known; a closed one was when it was built.
 pub(crate) fn preconditions(entry: &KernelEntry, answers: &[Answer]) -> Result<Preconditions> {
     if entry.is_unsafe || entry.attrs.tile.is_some() || !entry.open {
         return Ok(entry.preconditions);
@@ -46,7 +46,8 @@ pub(crate) fn preconditions(entry: &KernelEntry, answers: &[Answer]) -> Result<P
     }
 }
 
-/// The code of threads that a closed tile kernel becomes; each pass of the tile compiler is dumped where that is asked for.
+/// The code of threads that a closed tile kernel becomes; each pass of the tile compiler is dumped where that is
+/// asked for.
 pub(crate) fn lowered(
     entry: &KernelEntry,
     module: &Module,
@@ -75,8 +76,8 @@ pub(super) struct For {
     pub(super) lines: bool,
 }
 
-/// A kernel's text for the compiler, and what its launch must give. `None` where the kernel cannot be coarse. `module` gives the closed
-/// module of the instance, and is not asked where the text is there already.
+/// A kernel's text for the compiler, and what its launch must give. `None` where the kernel cannot be coarse.
+/// `module` gives the closed module of the instance, and is not asked where the text is there already.
 pub(super) fn text(
     entry: &KernelEntry,
     module: &dyn Fn() -> Result<Module>,
@@ -245,8 +246,8 @@ pub(super) fn symbol(text: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// The part of IR text that identifies a kernel: all but the table of sites, which is the last section. What a kernel prints
-/// stands there and in the code, so that of a kernel that prints it is all.
+/// The part of IR text that identifies a kernel: all but the table of sites, which is the last section. What a
+/// kernel prints stands there and in the code, so that of a kernel that prints it is all.
 pub(super) fn identity(text: &str) -> &str {
     let body = text.rfind("\nsites {").map_or(text, |end| &text[..end]);
     if body.contains(" print(") { text } else { body }

@@ -1,8 +1,8 @@
 //! Compiling before any launch, for GPUs that are somewhere else.
 //!
-//! Takes the kernels linked into the program, records of launches, and architectures; guarantees that what it writes lies under the
-//! very keys that launches ask for, that what is there and whole already is not compiled again, and that every kernel is tried before
-//! an error is told; leaves finding the entries to [`super::cache`].
+//! Takes the kernels linked into the program, records of launches, and architectures; guarantees that what it
+//! writes lies under the very keys that launches ask for, that what is there and whole already is not compiled
+//! again, and that every kernel is tried before an error is told; leaves finding the entries to [`super::cache`].
 
 use kiln_codegen::compact::List;
 use std::collections::HashSet;
@@ -25,9 +25,10 @@ use crate::registry::{KernelEntry, kernels};
 /// Compiles kernels for GPUs that need not be there, into a folder or a file that ships with the program.
 ///
 /// Compiled are all closed kernels that are linked into the program, the instances of generic ones that are named
-/// (`#[kernel(instances(f32, f64))]`), and what a record of launches has ([`Precompile::record`]). A launch that finds its code
-/// there compiles nothing, and NVRTC need not be installed. NVRTC is needed here. A kernel whose back end is PTX (`target = "ptx"`, or
-/// KILN_BACKEND) is kept as PTX: the driver that first launches it assembles it.
+/// (`#[kernel(instances(f32, f64))]`), and what a record of launches has ([`Precompile::record`]). A launch that
+/// finds its code there compiles nothing, and NVRTC need not be installed. NVRTC is needed here. A kernel whose
+/// back end is PTX (`target = "ptx"`, or KILN_BACKEND) is kept as PTX: the driver that first launches it assembles
+/// it.
 ///
 /// # Examples
 ///
@@ -61,7 +62,8 @@ pub struct Precompiled {
     pub present: usize,
     /// Bytes of all of them.
     pub bytes: u64,
-    /// What was left out, and why: generic kernels of which no instance is known, records of kernels that have changed since.
+    /// What was left out, and why: generic kernels of which no instance is known, records of kernels that have
+    /// changed since.
     pub notes: Vec<String>,
 }
 
@@ -100,8 +102,8 @@ impl Precompile {
         Precompile::default()
     }
 
-    /// Adds the GPUs of a compute capability: `(9, 0)`. Machine code is for one compute capability; where none is added, it is made for
-    /// those that the records name.
+    /// Adds the GPUs of a compute capability: `(9, 0)`. Machine code is for one compute capability; where none is
+    /// added, it is made for those that the records name.
     pub fn architecture(mut self, (major, minor): (u32, u32)) -> Self {
         let arch = Arch::new(major, minor);
         if !self.architectures.contains(&arch) {
@@ -110,8 +112,8 @@ impl Precompile {
         self
     }
 
-    /// Adds what launches of this program took, as a run with KILN_RECORD naming this file recorded it; the run may have been on the CPU.
-    /// This is how the instances of generic kernels are found that nobody named.
+    /// Adds what launches of this program took, as a run with KILN_RECORD naming this file recorded it; the run may
+    /// have been on the CPU. This is how the instances of generic kernels are found that nobody named.
     pub fn record(mut self, file: impl Into<PathBuf>) -> Self {
         self.records.push(file.into());
         self
@@ -123,21 +125,23 @@ impl Precompile {
         self
     }
 
-    /// The oldest driver that is to be served, by the CUDA version that it supports: `(12, 4)`. A compiler of a newer major then makes PTX
-    /// that this driver takes, in the place of machine code that it may refuse. Without it machine code is made by the NVRTC that is found.
+    /// The oldest driver that is to be served, by the CUDA version that it supports: `(12, 4)`. A compiler of a
+    /// newer major then makes PTX that this driver takes, in the place of machine code that it may refuse. Without
+    /// it machine code is made by the NVRTC that is found.
     pub fn driver(mut self, (major, minor): (u32, u32)) -> Self {
         self.driver = Some((major, minor));
         self
     }
 
-    /// Compiles into a folder that launches find by [`cache::add_directory`](crate::cache::add_directory) or `KILN_CACHE_PATH`. What it
-    /// holds already is kept; [`cache::trim`](crate::cache::trim) removes what has no use any more.
+    /// Compiles into a folder that launches find by [`cache::add_directory`](crate::cache::add_directory) or
+    /// `KILN_CACHE_PATH`. What it holds already is kept; [`cache::trim`](crate::cache::trim) removes what has no
+    /// use any more.
     ///
     /// # Errors
     ///
-    /// [`Error::Precompile`] without an architecture or for a record that cannot be read, [`Error::CompilerMissing`] without NVRTC,
-    /// [`Error::CacheFolder`] where the folder cannot be written, [`Error::Unverified`] with every kernel that does not compile: the others
-    /// are in the folder then.
+    /// [`Error::Precompile`] without an architecture or for a record that cannot be read,
+    /// [`Error::CompilerMissing`] without NVRTC, [`Error::CacheFolder`] where the folder cannot be written,
+    /// [`Error::Unverified`] with every kernel that does not compile: the others are in the folder then.
     pub fn to_directory(&self, directory: impl AsRef<Path>) -> Result<Precompiled> {
         let directory = directory.as_ref();
         let there = |key: &Key| std::fs::metadata(disk::file(directory, key)).map(|file| file.len());
@@ -150,8 +154,8 @@ impl Precompile {
         )
     }
 
-    /// Compiles into one file, for `include_kernels!` to make part of a program. Where the file is there already, what it holds of the same
-    /// kernels is not compiled again; nothing else of it stays.
+    /// Compiles into one file, for `include_kernels!` to make part of a program. Where the file is there already,
+    /// what it holds of the same kernels is not compiled again; nothing else of it stays.
     ///
     /// # Errors
     ///

@@ -1,8 +1,9 @@
 //! KILN_RECORD: which code the launches of a program take, in a file for [`super::precompile`].
 //!
-//! With KILN_RECORD naming a file, each code that this process loads is appended to it once: kernel, instance, architecture and variant,
-//! and of an open kernel also its IR for these types and constants, which nobody but rustc could tell again. Processes may share a
-//! file; what stands in it already is not written again. A file that cannot be written is one line on stderr, and never an error.
+//! With KILN_RECORD naming a file, each code that this process loads is appended to it once: kernel, instance,
+//! architecture and variant, and of an open kernel also its IR for these types and constants, which nobody but
+//! rustc could tell again. Processes may share a file; what stands in it already is not written again. A file that
+//! cannot be written is one line on stderr, and never an error.
 
 use kiln_codegen::compact::List;
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! What a folder of compiled kernels holds, for people: a list, and ways to make it smaller.
 //!
-//! Takes a folder of the cache's form; guarantees that each file is read whole and verified, and that what is no entry is listed as
-//! such and not touched; leaves serving launches to [`super::cache`].
+//! Takes a folder of the cache's form; guarantees that each file is read whole and verified, and that what is no
+//! entry is listed as such and not touched; leaves serving launches to [`super::cache`].
 
 use kiln_codegen::collections::sort_by_key;
 use kiln_codegen::compact::List;

@@ -1,13 +1,14 @@
 //! PTX and drivers of different ages.
 //!
-//! Takes PTX text and the CUDA version that a driver supports; guarantees that a text which the driver is too old for is refused before
-//! the driver sees it, in words that name the version it needs; leaves machine code, which says nothing of the kind, to the driver.
+//! Takes PTX text and the CUDA version that a driver supports; guarantees that a text which the driver is too old
+//! for is refused before the driver sees it, in words that name the version it needs; leaves machine code, which
+//! says nothing of the kind, to the driver.
 
 use crate::error::{Error, Result};
 use kiln_codegen::compact::List;
 
-/// PTX text whose `.version` is one that a driver of this CUDA version takes. Kiln's text uses nothing newer than what the
-/// oldest supported driver knows, so only the header stands in the way.
+/// PTX text whose `.version` is one that a driver of this CUDA version takes. Kiln's text uses nothing newer than
+/// what the oldest supported driver knows, so only the header stands in the way.
 pub(crate) fn lowered(ptx: &[u8], driver: (u32, u32)) -> Vec<u8> {
     let (major, minor) = newest(driver);
     let text = String::from_utf8_lossy(ptx);

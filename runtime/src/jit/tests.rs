@@ -122,7 +122,8 @@ fn threads_that_ask_for_the_same_get_the_same() {
     assert_eq!(loaded(numbers[0]).unwrap().entry.ir, good.ir);
 }
 
-/// Runs IR as what the tile compiler made, on two threads over four elements; what it fails with, and the elements after.
+/// Runs IR as what the tile compiler made, on two threads over four elements; what it fails with, and the elements
+/// after.
 fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     let stream = Device::emulated((9, 0)).stream();
     let mut entry = entry(String::new()).clone();

@@ -1,7 +1,7 @@
 //! What the proof that a kernel's threads do not race takes for granted of its launches.
 //!
-//! Takes a kernel's conditions and a launch's arguments, grid and block; guarantees that a launch that breaks one is an error
-//! before anything runs, and that checking allocates nothing.
+//! Takes a kernel's conditions and a launch's arguments, grid and block; guarantees that a launch that breaks one
+//! is an error before anything runs, and that checking allocates nothing.
 
 use kiln_codegen::check::precondition::{ArgumentField, Precondition, Quantity};
 use kiln_codegen::compact::List;

@@ -1,8 +1,9 @@
-//! Launches of kernels that are not Kiln's: of object code, by a typed signature or by arguments that say what they are.
+//! Launches of kernels that are not Kiln's: of object code, by a typed signature or by arguments that say what they
+//! are.
 //!
-//! Takes a loaded kernel, its arguments, a size and a stream; guarantees, as for Kiln's own, that sizes fit the device and the
-//! kernel and that memory of other streams is waited for, and that arguments are of as many bytes as the code takes where the
-//! driver tells; leaves what the code does to the caller, whose `unsafe` it is.
+//! Takes a loaded kernel, its arguments, a size and a stream; guarantees, as for Kiln's own, that sizes fit the
+//! device and the kernel and that memory of other streams is waited for, and that arguments are of as many bytes as
+//! the code takes where the driver tells; leaves what the code does to the caller, whose `unsafe` it is.
 
 use kiln_codegen::compact::List;
 use std::ffi::c_void;
@@ -114,7 +115,8 @@ impl fmt::Debug for Typed {
     }
 }
 
-/// A launch of the user's own kernel through a signature of `extern_kernel!`. Nothing happens before [`TypedLaunch::launch`].
+/// A launch of the user's own kernel through a signature of `extern_kernel!`. Nothing happens before
+/// [`TypedLaunch::launch`].
 #[must_use = "a launch does nothing until `.launch(&stream)`"]
 pub struct TypedLaunch<'a, const N: usize> {
     typed: Typed,
@@ -133,8 +135,9 @@ pub struct ForeignLaunch<'a> {
 
 macro_rules! sizes {
     () => {
-        /// How many threads run in all, along each axis: the grid has as many blocks as that takes, so the last ones may have threads
-        /// past the end. Without [`Self::block`] a block has 256, 16 × 16 or 8 × 8 × 4 threads, or as many as the kernel can have.
+        /// How many threads run in all, along each axis: the grid has as many blocks as that takes, so the last
+        /// ones may have threads past the end. Without [`Self::block`] a block has 256, 16 × 16 or 8 × 8 × 4
+        /// threads, or as many as the kernel can have.
         #[inline]
         pub fn threads(mut self, threads: impl Into<Dims>) -> Self {
             self.size.extent = Some(Extent::Threads(threads.into()));
@@ -173,21 +176,21 @@ macro_rules! sizes {
 impl<const N: usize> TypedLaunch<'_, N> {
     sizes!();
 
-    /// Gives the launch to a stream. On a GPU this returns before the kernel has run; on the CPU the body in Rust runs once, whatever
-    /// the size, and is done when this returns.
+    /// Gives the launch to a stream. On a GPU this returns before the kernel has run; on the CPU the body in Rust
+    /// runs once, whatever the size, and is done when this returns.
     ///
     /// # Errors
     ///
-    /// [`Error::NoSize`], [`Error::LaunchLimit`] and [`Error::EmptyBlock`] for a size that cannot be, [`Error::Signature`] where the
-    /// code for this GPU takes other parameters, [`Error::WrongDevice`] for a buffer of another device and for a kernel that was loaded
-    /// for the CPU, [`Error::NotOnCpu`] without a body in Rust.
+    /// [`Error::NoSize`], [`Error::LaunchLimit`] and [`Error::EmptyBlock`] for a size that cannot be,
+    /// [`Error::Signature`] where the code for this GPU takes other parameters, [`Error::WrongDevice`] for a buffer
+    /// of another device and for a kernel that was loaded for the CPU, [`Error::NotOnCpu`] without a body in Rust.
     #[inline]
     pub fn launch(self, stream: &Stream) -> Result<()> {
         let foreign = self.typed.foreign;
         let mut params = [const { MaybeUninit::<*mut c_void>::uninit() }; N];
         let layouts = foreign.layouts.iter().copied();
-        // SAFETY: the macro gives the arguments of the signature, whose layouts these are, `params` has room for all, and that the code
-        // does what it may with them is the promise of whoever called the kernel.
+        // SAFETY: the macro gives the arguments of the signature, whose layouts these are, `params` has room for
+        // all, and that the code does what it may with them is the promise of whoever called the kernel.
         unsafe {
             start(
                 &foreign.entry,
@@ -213,7 +216,8 @@ impl ForeignLaunch<'_> {
     pub fn launch(self, stream: &Stream) -> Result<()> {
         let mut params = vec![MaybeUninit::<*mut c_void>::uninit(); self.args.len()];
         let layouts = self.layouts.iter().copied();
-        // SAFETY: the arguments have these layouts, `params` has room for all, and the rest was promised to `Kernel::call`.
+        // SAFETY: the arguments have these layouts, `params` has room for all, and the rest was promised to
+        // `Kernel::call`.
         unsafe {
             start(
                 self.code.entry,
@@ -229,13 +233,15 @@ impl ForeignLaunch<'_> {
 }
 
 impl Kernel {
-    /// A launch with arguments that say what they are: `kernel.call([3.0f32.into(), (&x).into(), (&mut y).into()])`. A value is passed as
-    /// it is, a buffer, a slice or a tensor by the address of its first element.
+    /// A launch with arguments that say what they are:
+    /// `kernel.call([3.0f32.into(), (&x).into(), (&mut y).into()])`. A value is passed as it is, a buffer, a slice
+    /// or a tensor by the address of its first element.
     ///
     /// # Safety
     ///
-    /// The arguments are of the types that the kernel takes, and the kernel does with them what their borrows allow: it reads and writes
-    /// no element past their ends, writes what was lent by `&mut` only, and leaves no two threads to race.
+    /// The arguments are of the types that the kernel takes, and the kernel does with them what their borrows
+    /// allow: it reads and writes no element past their ends, writes what was lent by `&mut` only, and leaves no
+    /// two threads to race.
     pub unsafe fn call<'a>(&self, args: impl IntoIterator<Item = DynArg<'a>>) -> ForeignLaunch<'a> {
         let args: Vec<DynArg<'a>> = args.into_iter().list();
         let layouts = args.iter().map(DynArg::layout).list();
@@ -340,7 +346,8 @@ fn record(
     super::record::give(capture, entry, args, work).map(|_| ())
 }
 
-/// Orders the stream after what the arguments' memory must have been used for before; whether any of it is another stream's.
+/// Orders the stream after what the arguments' memory must have been used for before; whether any of it is another
+/// stream's.
 #[inline]
 fn enter(entry: &KernelEntry, stream: &Stream, args: &[Arg<'_>]) -> Result<bool> {
     let mut waited = Waited::default();

@@ -1,7 +1,7 @@
 //! How many blocks of a launch run at once, and the launches for which that matters.
 //!
-//! Takes a loaded kernel and a launch's shape; guarantees that a grid whose blocks wait for each other is no larger than the device
-//! holds at once; leaves sizes to [`super::size`] and the rest of a launch to [`super`].
+//! Takes a loaded kernel and a launch's shape; guarantees that a grid whose blocks wait for each other is no larger
+//! than the device holds at once; leaves sizes to [`super::size`] and the rest of a launch to [`super`].
 
 use std::ffi::c_void;
 
@@ -29,27 +29,29 @@ pub struct Occupancy {
     pub blocks_per_multiprocessor: u32,
     /// How many multiprocessors the device has.
     pub multiprocessors: u32,
-    /// Of a kernel with clusters, and of a tile kernel where a cluster of blocks shares a tile, how many of these run at once.
+    /// Of a kernel with clusters, and of a tile kernel where a cluster of blocks shares a tile, how many of these
+    /// run at once.
     pub clusters: Option<u32>,
     /// How many threads a block has with which most of the device is at work.
     pub best_block: u32,
 }
 
 impl Occupancy {
-    /// How many blocks the device runs at once: the most that a kernel with [`grid::sync`](../kiln/grid/fn.sync.html) is launched with.
+    /// How many blocks the device runs at once: the most that a kernel with
+    /// [`grid::sync`](../kiln/grid/fn.sync.html) is launched with.
     pub fn blocks(&self) -> usize {
         self.blocks_per_multiprocessor as usize * self.multiprocessors as usize
     }
 
-    /// How many tiles of a tile kernel the device works on at once: what a kernel is launched with that goes on to further tiles in a loop,
-    /// in steps of [`tile_count`](../kiln/fn.tile_count.html).
+    /// How many tiles of a tile kernel the device works on at once: what a kernel is launched with that goes on to
+    /// further tiles in a loop, in steps of [`tile_count`](../kiln/fn.tile_count.html).
     pub fn tiles(&self) -> usize {
         self.clusters.map_or(self.blocks(), |clusters| clusters as usize)
     }
 }
 
-/// The occupancy of a kernel with the block that a launch of this size has. That of a tile kernel does not depend on the launch, so the
-/// driver is asked once: who launches as many tiles as run at once asks before each launch.
+/// The occupancy of a kernel with the block that a launch of this size has. That of a tile kernel does not depend
+/// on the launch, so the driver is asked once: who launches as many tiles as run at once asks before each launch.
 pub(super) fn of(loaded: &Loaded, device: &Device, size: &Size) -> Result<Occupancy> {
     if let Some(known) = loaded.occupancy.get() {
         return Ok(*known);

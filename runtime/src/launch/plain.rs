@@ -1,9 +1,9 @@
 //! The short way of a launch with nothing special to it.
 //!
-//! Takes a kernel of threads that the stream's GPU has met, a size and arguments; guarantees all that [`super::start`] does, with
-//! the arguments in one piece on the caller's stack, one call of the driver, and a few lines of the processor's caches: what the
-//! driver does between two launches has driven everything else out of them. Whatever is not plain, errors of a size included, it
-//! leaves to the long way.
+//! Takes a kernel of threads that the stream's GPU has met, a size and arguments; guarantees all that
+//! [`super::start`] does, with the arguments in one piece on the caller's stack, one call of the driver, and a few
+//! lines of the processor's caches: what the driver does between two launches has driven everything else out of
+//! them. Whatever is not plain, errors of a size included, it leaves to the long way.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -198,13 +198,13 @@ pub(super) unsafe fn launch(
     unsafe { send(&given, None, (loaded.entry, stream, gpu), args, room) }
 }
 
-/// Gives a kernel to a GPU's stream with its arguments in one piece; `None` where the stream or an argument does not allow it. Coarse
-/// code takes what the launch asked for, too.
+/// Gives a kernel to a GPU's stream with its arguments in one piece; `None` where the stream or an argument does
+/// not allow it. Coarse code takes what the launch asked for, too.
 ///
 /// # Safety
 ///
-/// As [`launch`]; the launch is one that the device, the kernel and its conditions allow, and the kernel takes no more than the first
-/// two words of its [`kiln_codegen::abi::LaunchInfo`].
+/// As [`launch`]; the launch is one that the device, the kernel and its conditions allow, and the kernel takes no
+/// more than the first two words of its [`kiln_codegen::abi::LaunchInfo`].
 #[allow(clippy::inline_always)] // A call more is felt, and the long way has its own.
 #[inline(always)]
 pub(super) unsafe fn send(
@@ -244,8 +244,8 @@ pub(super) unsafe fn send(
         }
     }
     let packed = Packed { start: base.cast(), bytes };
-    // SAFETY: the caller vouches for the arguments. Memory stays alive: it is freed in the order of its home stream, which waits for
-    // this one.
+    // SAFETY: the caller vouches for the arguments. Memory stays alive: it is freed in the order of its home
+    // stream, which waits for this one.
     let code = unsafe { call(direct, given, gpu, &packed) };
     if code == SUCCESS && !foreign {
         return Some(Ok(()));
@@ -353,7 +353,8 @@ unsafe fn call(direct: LaunchKernel, given: &Given<'_>, gpu: &GpuStream, packed:
     unsafe { direct(given.function, gx, gy, gz, bx, by, bz, given.shared, gpu.raw, params, extra) }
 }
 
-/// What came of a launch: where the driver refused it and the stream's context may have been missing, of a second try with that current.
+/// What came of a launch: where the driver refused it and the stream's context may have been missing, of a second
+/// try with that current.
 #[cold]
 unsafe fn settled(
     entry: &'static KernelEntry,

@@ -1,7 +1,7 @@
 //! Launches that are recorded in a graph.
 //!
-//! Takes what [`super::start`] takes; guarantees that all that is checked of a launch is checked here, once, so that launching
-//! the graph checks nothing again.
+//! Takes what [`super::start`] takes; guarantees that all that is checked of a launch is checked here, once, so
+//! that launching the graph checks nothing again.
 
 use kiln_codegen::abi::MOST_SHARED;
 use kiln_codegen::compact::List;

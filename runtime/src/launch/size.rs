@@ -71,8 +71,8 @@ impl From<(usize, usize, usize)> for Dims {
 
 /// How many blocks a launch has along each axis, and how many threads each of them.
 ///
-/// A launch hands it on by reference: a copy of what was stored number by number is read in larger pieces, for which the processor
-/// waits until the numbers have left its store buffer.
+/// A launch hands it on by reference: a copy of what was stored number by number is read in larger pieces, for
+/// which the processor waits until the numbers have left its store buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) grid: [u32; 3],
@@ -169,7 +169,8 @@ impl Size {
         threads >= least && dims.extent[0] > one
     }
 
-    /// How many elements the kernel's dynamic shared memory has, and how many bytes those are, within the device's limit.
+    /// How many elements the kernel's dynamic shared memory has, and how many bytes those are, within the device's
+    /// limit.
     #[inline]
     pub(super) fn shared(&self, entry: &KernelEntry, needs: &Needs, limit: u64) -> Result<(u64, u32)> {
         if self.shared_len.is_none() && needs.slice_element == 0 {
@@ -256,8 +257,8 @@ impl Size {
     }
 }
 
-/// How many blocks of `block` > 0 threads cover `n` threads. A division takes longer than the rest of a launch's size, and blocks are
-/// mostly powers of two.
+/// How many blocks of `block` > 0 threads cover `n` threads. A division takes longer than the rest of a launch's
+/// size, and blocks are mostly powers of two.
 #[inline]
 pub(super) fn covering(n: usize, block: u32) -> usize {
     if block.is_power_of_two() {

@@ -9,8 +9,8 @@ use crate::device::Limits;
 use crate::error::{Error, Result};
 use crate::instance::Loaded;
 
-/// How the tensors that a kernel stores to give the number of its tiles: along each axis of the grid as many as cover an axis of a
-/// tensor.
+/// How the tensors that a kernel stores to give the number of its tiles: along each axis of the grid as many as
+/// cover an axis of a tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GridRule(Vec<GridAxis>);
 

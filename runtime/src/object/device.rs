@@ -1,7 +1,7 @@
 //! Device functions of Kiln's that the user's CUDA C++ calls.
 //!
-//! Takes the instance of a device function; guarantees a program that defines it under a C name, and its prototype; leaves compiling to
-//! [`Program`] and bringing the two together to [`Linker`](super::Linker).
+//! Takes the instance of a device function; guarantees a program that defines it under a C name, and its prototype;
+//! leaves compiling to [`Program`] and bringing the two together to [`Linker`](super::Linker).
 
 use kiln_codegen::back::cuda::{Exported, export};
 use kiln_codegen::passes::finish;
@@ -49,7 +49,8 @@ impl DeviceExport {
         &self.exported.prototype
     }
 
-    /// The program that defines it: compiled to LTO-IR, a CUBIN or PTX it is what a [`Linker`](super::Linker) brings together with the code that calls it.
+    /// The program that defines it: compiled to LTO-IR, a CUBIN or PTX it is what a [`Linker`](super::Linker)
+    /// brings together with the code that calls it.
     pub fn program(&self) -> Program {
         let Exported { symbol, text, .. } = &self.exported;
         Program::new(text.as_str()).name(format!("{symbol}.kiln.cu")).relocatable()

@@ -1,8 +1,8 @@
 //! What bytes are: PTX, a CUBIN, LTO-IR or a fatbin, by how they begin.
 //!
-//! Takes bytes; guarantees that what is no whole object is told in words before the driver sees it (a driver follows the lengths in
-//! a CUBIN's head, and may read past the end), and the names of the kernels of an object that shows them; leaves code to the
-//! driver, and LTO-IR, whose format is not public, to the linker.
+//! Takes bytes; guarantees that what is no whole object is told in words before the driver sees it (a driver
+//! follows the lengths in a CUBIN's head, and may read past the end), and the names of the kernels of an object
+//! that shows them; leaves code to the driver, and LTO-IR, whose format is not public, to the linker.
 
 use super::ObjectKind;
 use kiln_codegen::compact::List;

@@ -1,7 +1,7 @@
 //! A kernel of an object, in whichever contexts it is used.
 //!
-//! Takes a loaded object and a name; guarantees that a kernel met on a device is found again without locks; leaves launching to
-//! [`crate::launch`].
+//! Takes a loaded object and a name; guarantees that a kernel met on a device is found again without locks; leaves
+//! launching to [`crate::launch`].
 
 use kiln_codegen::compact::List as _;
 use std::ffi::{CString, c_int};
@@ -19,10 +19,11 @@ use crate::sys::driver::NOT_FOUND;
 
 use super::{CUkernel, Object};
 
-/// A kernel of an [`ObjectCode`](super::ObjectCode). It is a handle, lasts as long as the process, and runs on any GPU that the
-/// object's code is for.
+/// A kernel of an [`ObjectCode`](super::ObjectCode). It is a handle, lasts as long as the process, and runs on any
+/// GPU that the object's code is for.
 ///
-/// [`extern_kernel!`](../../kiln/macro.extern_kernel.html) gives it a typed signature; [`Kernel::call`] launches it with arguments that say what they are.
+/// [`extern_kernel!`](../../kiln/macro.extern_kernel.html) gives it a typed signature; [`Kernel::call`] launches it
+/// with arguments that say what they are.
 #[derive(Clone, Copy)]
 pub struct Kernel {
     pub(super) code: &'static KernelCode,
@@ -249,11 +250,13 @@ impl KernelOn {
         self.on.parameters()
     }
 
-    /// How many blocks of so many threads, each with so many bytes of dynamic shared memory, run on a multiprocessor at once.
+    /// How many blocks of so many threads, each with so many bytes of dynamic shared memory, run on a
+    /// multiprocessor at once.
     ///
     /// # Errors
     ///
-    /// [`Error::LaunchLimit`] for more shared memory than a block can have, [`Error::Driver`] where the driver does not answer.
+    /// [`Error::LaunchLimit`] for more shared memory than a block can have, [`Error::Driver`] where the driver does
+    /// not answer.
     pub fn blocks_per_multiprocessor(&self, threads: u32, dynamic_shared: u32) -> Result<u32> {
         self.allow(dynamic_shared)?;
         self.on.function.blocks_per_multiprocessor(self.context, threads, dynamic_shared as usize)
@@ -270,13 +273,13 @@ impl KernelOn {
         Ok(BestBlock { threads, blocks })
     }
 
-    /// How many clusters of `cluster` blocks, each of `block` threads with so many bytes of dynamic shared memory, run on the device at once;
-    /// 0 where the shape cannot run at all.
+    /// How many clusters of `cluster` blocks, each of `block` threads with so many bytes of dynamic shared memory,
+    /// run on the device at once; 0 where the shape cannot run at all.
     ///
     /// # Errors
     ///
-    /// As [`KernelOn::blocks_per_multiprocessor`]; [`Error::Architecture`] for a GPU before compute capability 9.0, which has no
-    /// clusters, [`Error::SymbolMissing`] for a driver before CUDA 11.8.
+    /// As [`KernelOn::blocks_per_multiprocessor`]; [`Error::Architecture`] for a GPU before compute capability 9.0,
+    /// which has no clusters, [`Error::SymbolMissing`] for a driver before CUDA 11.8.
     pub fn max_clusters(&self, cluster: [u32; 3], block: [u32; 3], dynamic_shared: u32) -> Result<u32> {
         let kernel = self.name;
         let found = self.device.compute_capability.unwrap_or_default();

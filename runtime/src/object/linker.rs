@@ -1,7 +1,7 @@
 //! Several objects to one: by nvJitLink, or by the driver's linker.
 //!
-//! Takes objects and options; guarantees that what only nvJitLink can do (LTO-IR, PTX as the result, no GPU) says so where it is
-//! missing, and that a failure comes with the linker's log; leaves what the code does to its user.
+//! Takes objects and options; guarantees that what only nvJitLink can do (LTO-IR, PTX as the result, no GPU) says
+//! so where it is missing, and that a failure comes with the linker's log; leaves what the code does to its user.
 
 use kiln_codegen::compact::List;
 use std::fmt;
@@ -16,11 +16,13 @@ use super::{Arch, ObjectCode, ObjectKind};
 /// Links objects (PTX, CUBINs, LTO-IR, fatbins) to a CUBIN or to PTX.
 ///
 /// Functions of one object that another calls are found by their names: compile both with
-/// [`Program::relocatable`](super::Program::relocatable), or to LTO-IR, which the linker optimises as a whole and inlines across objects.
+/// [`Program::relocatable`](super::Program::relocatable), or to LTO-IR, which the linker optimises as a whole and
+/// inlines across objects.
 ///
-/// The linker is nvJitLink where it is found (beside NVRTC, in the virtual environment, on the loader's path, in a toolkit; `KILN_NVJITLINK`
-/// names it, `none` says that there is to be none). Without it, or where it is newer in major than the driver, [`Linker::link_for`] takes
-/// the driver's own, which knows neither LTO-IR nor the options of LTO.
+/// The linker is nvJitLink where it is found (beside NVRTC, in the virtual environment, on the loader's path, in a
+/// toolkit; `KILN_NVJITLINK` names it, `none` says that there is to be none). Without it, or where it is newer in
+/// major than the driver, [`Linker::link_for`] takes the driver's own, which knows neither LTO-IR nor the options
+/// of LTO.
 ///
 /// # Examples
 ///
@@ -118,12 +120,13 @@ impl Linker {
         self
     }
 
-    /// Links for the compute capability of [`Linker::arch`], by nvJitLink: to a CUBIN, or of LTO-IR to PTX. It needs no GPU.
+    /// Links for the compute capability of [`Linker::arch`], by nvJitLink: to a CUBIN, or of LTO-IR to PTX. It
+    /// needs no GPU.
     ///
     /// # Errors
     ///
-    /// [`Error::LinkerMissing`] without nvJitLink, with what to install; [`Error::Link`] with the linker's log for objects that do not
-    /// link, and for a link that says too little.
+    /// [`Error::LinkerMissing`] without nvJitLink, with what to install; [`Error::Link`] with the linker's log for
+    /// objects that do not link, and for a link that says too little.
     pub fn link(&self, to: ObjectKind) -> Result<ObjectCode> {
         let arch = self.arch.ok_or_else(|| {
             self.refused("it is not said for which GPU: `.arch(Arch::new(9, 0))`, or `link_for(&device)`", "")
@@ -142,7 +145,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// As [`Linker::link`], but that nvJitLink is needed for LTO-IR and for its options only; [`Error::Link`] for the CPU.
+    /// As [`Linker::link`], but that nvJitLink is needed for LTO-IR and for its options only; [`Error::Link`] for
+    /// the CPU.
     pub fn link_for(&self, device: impl Into<Device>) -> Result<ObjectCode> {
         let device = device.into().shared();
         let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) else {

@@ -1,9 +1,9 @@
 //! The user's own object code: from bytes or a file, to kernels that launch.
 //!
-//! Takes PTX, CUBINs, LTO-IR and fatbins; guarantees that what is no whole object is an error before the driver sees it, that the
-//! same bytes are loaded once however often they are met, and that loaded code stays, so that no launch can outlive it; leaves what
-//! the code does to the user, who vouches for it at each launch. `format` knows the kinds, `kernel` is a loaded kernel, [`Program`]
-//! makes objects of CUDA C++, and [`Linker`] one of several.
+//! Takes PTX, CUBINs, LTO-IR and fatbins; guarantees that what is no whole object is an error before the driver
+//! sees it, that the same bytes are loaded once however often they are met, and that loaded code stays, so that no
+//! launch can outlive it; leaves what the code does to the user, who vouches for it at each launch. `format` knows
+//! the kinds, `kernel` is a loaded kernel, [`Program`] makes objects of CUDA C++, and [`Linker`] one of several.
 
 mod device;
 mod format;
@@ -64,8 +64,9 @@ impl fmt::Display for ObjectKind {
 
 /// Compiled code with kernels in it: PTX, a CUBIN, LTO-IR or a fatbin. Cloning shares the bytes.
 ///
-/// It is bytes and names, and holds nothing of a driver or a GPU: it can be kept, sent and, with the feature `serde`, written. The
-/// driver loads it when a kernel is first taken from it, once in the process for the same bytes, and for good.
+/// It is bytes and names, and holds nothing of a driver or a GPU: it can be kept, sent and, with the feature
+/// `serde`, written. The driver loads it when a kernel is first taken from it, once in the process for the same
+/// bytes, and for good.
 ///
 /// # Examples
 ///
@@ -222,14 +223,16 @@ impl ObjectCode {
         format::kernels(self.inner.kind, &self.inner.bytes)
     }
 
-    /// The kernel of this name: as CUDA C++ has it for `extern "C"` kernels and for those that [`Program::kernel`](super::object::Program::kernel)
-    /// asked for, else as the code has it. The driver loads the object if it has not yet; of a driver before CUDA 12.0, whose code belongs
-    /// to one GPU, each GPU loads it when the kernel is first used there.
+    /// The kernel of this name: as CUDA C++ has it for `extern "C"` kernels and for those that
+    /// [`Program::kernel`](super::object::Program::kernel) asked for, else as the code has it. The driver loads the
+    /// object if it has not yet; of a driver before CUDA 12.0, whose code belongs to one GPU, each GPU loads it
+    /// when the kernel is first used there.
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchKernel`] with the names that there are; [`Error::ObjectRefused`] for code that this driver or its GPUs cannot run,
-    /// and for LTO-IR, which is linked first; [`Error::DriverMissing`] and its like without a driver.
+    /// [`Error::NoSuchKernel`] with the names that there are; [`Error::ObjectRefused`] for code that this driver or
+    /// its GPUs cannot run, and for LTO-IR, which is linked first; [`Error::DriverMissing`] and its like without a
+    /// driver.
     pub fn kernel(&self, name: &str) -> Result<Kernel> {
         let symbol = self.inner.symbols.iter().find(|(known, _)| known == name);
         let symbol = symbol.map_or(name, |(_, symbol)| symbol);

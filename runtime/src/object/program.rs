@@ -1,8 +1,8 @@
 //! The user's CUDA C++, compiled by NVRTC.
 //!
-//! Takes text, headers and options; guarantees that errors come with the compiler's log and the lines that it names, and that what is
-//! kept on the disk is what compiling would give: a program that could read a file is compiled each time; leaves launching to the
-//! object that it makes.
+//! Takes text, headers and options; guarantees that errors come with the compiler's log and the lines that it
+//! names, and that what is kept on the disk is what compiling would give: a program that could read a file is
+//! compiled each time; leaves launching to the object that it makes.
 
 use kiln_codegen::compact::List;
 use std::fmt::{self, Display};
@@ -18,9 +18,9 @@ use super::{Arch, Kernel, ObjectCode, ObjectKind};
 
 /// CUDA C++ of your own, to be compiled by NVRTC to PTX, a CUBIN or LTO-IR. It needs no GPU.
 ///
-/// What was compiled is kept in the cache ([`crate::cache`]) under its text, its headers, its options and NVRTC's version, unless it
-/// could read files: with [`Program::include_dir`], [`Program::option`], or an `#include` of something that was not given by
-/// [`Program::header`].
+/// What was compiled is kept in the cache ([`crate::cache`]) under its text, its headers, its options and NVRTC's
+/// version, unless it could read files: with [`Program::include_dir`], [`Program::option`], or an `#include` of
+/// something that was not given by [`Program::header`].
 ///
 /// # Examples
 ///
@@ -106,8 +106,8 @@ impl Program {
         self.with(format!("-std=c++{std}"))
     }
 
-    /// A kernel that is a template or not `extern "C"`: the object then has it by this name, written as C++ would call it, such as
-    /// `scale<float>`. A template is instantiated by that.
+    /// A kernel that is a template or not `extern "C"`: the object then has it by this name, written as C++ would
+    /// call it, such as `scale<float>`. A template is instantiated by that.
     pub fn kernel(mut self, name: impl Into<String>) -> Program {
         self.kernels.push(name.into());
         self
@@ -170,8 +170,8 @@ impl Program {
         self.with(format!("--maxrregcount={count}"))
     }
 
-    /// Code that calls functions of other objects, or has functions that others call: a [`Linker`](super::Linker) finishes it. LTO-IR always is such
-    /// code.
+    /// Code that calls functions of other objects, or has functions that others call: a [`Linker`](super::Linker)
+    /// finishes it. LTO-IR always is such code.
     pub fn relocatable(self) -> Program {
         self.with("--relocatable-device-code=true".to_owned())
     }
@@ -187,12 +187,13 @@ impl Program {
         self
     }
 
-    /// Compiles for the compute capability of [`Program::arch`]. PTX may do without: it is then for the oldest that this NVRTC knows.
+    /// Compiles for the compute capability of [`Program::arch`]. PTX may do without: it is then for the oldest that
+    /// this NVRTC knows.
     ///
     /// # Errors
     ///
-    /// [`Error::CompilerMissing`] without NVRTC, with what to install; [`Error::Program`] for text that does not compile, with its lines
-    /// and the log; [`Error::Compiler`] where NVRTC fails otherwise.
+    /// [`Error::CompilerMissing`] without NVRTC, with what to install; [`Error::Program`] for text that does not
+    /// compile, with its lines and the log; [`Error::Compiler`] where NVRTC fails otherwise.
     pub fn compile(&self, kind: ObjectKind) -> Result<ObjectCode> {
         let nvrtc = Nvrtc::get()?;
         let arch = match (self.arch, kind) {
@@ -216,7 +217,8 @@ impl Program {
         }
     }
 
-    /// Compiles for a GPU: to machine code, or to PTX where NVRTC does not know the GPU yet or is newer in major than the driver.
+    /// Compiles for a GPU: to machine code, or to PTX where NVRTC does not know the GPU yet or is newer in major
+    /// than the driver.
     ///
     /// # Errors
     ///
@@ -282,7 +284,8 @@ impl Program {
         cache::kept(&fields, &compiler, about, |packed| ObjectCode::unpack(&self.name, packed), make)
     }
 
-    /// Whether compiling might read a file, or ask the time: then what it gives is not a function of what is known here.
+    /// Whether compiling might read a file, or ask the time: then what it gives is not a function of what is known
+    /// here.
     fn may_read(&self) -> bool {
         let texts = self.headers.iter().map(|(_, text)| text).chain(&self.options).chain([&self.source]);
         self.reads || texts.into_iter().any(|text| may_read(text, &self.headers))

@@ -1,4 +1,5 @@
-//! Object code to be written and read by the crate `serde`: its name, its bytes and the names of its kernels, and nothing else.
+//! Object code to be written and read by the crate `serde`: its name, its bytes and the names of its kernels, and
+//! nothing else.
 
 use ::serde::de::{Error as _, SeqAccess, Visitor};
 use ::serde::ser::SerializeTuple;

@@ -1,4 +1,5 @@
-//! How many blocks of a code a multiprocessor holds at once, by what machine code uses and what every machine of an architecture has.
+//! How many blocks of a code a multiprocessor holds at once, by what machine code uses and what every machine of an
+//! architecture has.
 
 use std::fmt;
 
@@ -16,8 +17,8 @@ pub struct Resident {
     pub limit: &'static str,
 }
 
-/// Warps, blocks and KiB of shared memory of a multiprocessor (CUDA programming guide, technical specifications per compute
-/// capability). Every one has 65536 registers.
+/// Warps, blocks and KiB of shared memory of a multiprocessor (CUDA programming guide, technical specifications per
+/// compute capability). Every one has 65536 registers.
 fn multiprocessor(arch: u32) -> [u32; 3] {
     match arch {
         0..=79 => [32, 16, 64],

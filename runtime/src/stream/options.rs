@@ -32,8 +32,8 @@ impl StreamOptions {
         StreamOptions::default()
     }
 
-    /// CUDA's number: lower is more urgent, and blocks of a more urgent stream run first where multiprocessors become free. A number
-    /// beyond the device's range counts as the nearest in it.
+    /// CUDA's number: lower is more urgent, and blocks of a more urgent stream run first where multiprocessors
+    /// become free. A number beyond the device's range counts as the nearest in it.
     #[must_use]
     pub fn priority(mut self, priority: i32) -> StreamOptions {
         self.kind.priority = priority;
@@ -74,8 +74,8 @@ impl Device {
         Ok(greatest..=least.max(greatest))
     }
 
-    /// CUDA's legacy default stream, which waits for all blocking streams of the device, and they for it: what code uses that names no
-    /// stream. Of the CPU, a stream like any other.
+    /// CUDA's legacy default stream, which waits for all blocking streams of the device, and they for it: what code
+    /// uses that names no stream. Of the CPU, a stream like any other.
     ///
     /// # Errors
     ///
@@ -85,9 +85,10 @@ impl Device {
         unsafe { self.borrow(None) }
     }
 
-    /// CUDA's default stream of the calling thread, which code uses that names no stream and is compiled for one default stream a
-    /// thread. It and the legacy default stream wait for each other. Other threads may hold it, and may use the buffers that were made
-    /// with it, but giving it work on another thread is an error; so is launching a graph on it. Of the CPU, a stream like any other.
+    /// CUDA's default stream of the calling thread, which code uses that names no stream and is compiled for one
+    /// default stream a thread. It and the legacy default stream wait for each other. Other threads may hold it,
+    /// and may use the buffers that were made with it, but giving it work on another thread is an error; so is
+    /// launching a graph on it. Of the CPU, a stream like any other.
     ///
     /// # Errors
     ///
@@ -110,14 +111,14 @@ impl Device {
         unsafe { self.borrow(Some(GpuStream::per_thread())) }
     }
 
-    /// A stream that another library made, as a `CUstream` or `cudaStream_t`, to give work to. What is dropped here leaves the
-    /// stream as it is. Null is the legacy default stream, and CUDA's number of the per-thread one that of the calling thread. Of the
-    /// CPU, a stream like any other.
+    /// A stream that another library made, as a `CUstream` or `cudaStream_t`, to give work to. What is dropped here
+    /// leaves the stream as it is. Null is the legacy default stream, and CUDA's number of the per-thread one that
+    /// of the calling thread. Of the CPU, a stream like any other.
     ///
     /// # Safety
     ///
-    /// The stream belongs to the primary context of this device. It lives as long as any clone of what is returned and any
-    /// buffer that was made with it.
+    /// The stream belongs to the primary context of this device. It lives as long as any clone of what is returned
+    /// and any buffer that was made with it.
     ///
     /// # Errors
     ///
@@ -148,9 +149,10 @@ impl Device {
 }
 
 impl Stream {
-    /// The driver's handle of a GPU's stream, a `CUstream`, for other libraries; `None` for the CPU. It is valid as long as a clone
-    /// of this stream lives. What others give it is in order with what is given to it here, but buffers do not know of it: wait for it
-    /// before their next use on another stream, by [`Stream::record_untimed`] and [`Stream::wait`].
+    /// The driver's handle of a GPU's stream, a `CUstream`, for other libraries; `None` for the CPU. It is valid as
+    /// long as a clone of this stream lives. What others give it is in order with what is given to it here, but
+    /// buffers do not know of it: wait for it before their next use on another stream, by
+    /// [`Stream::record_untimed`] and [`Stream::wait`].
     pub fn raw(&self) -> Option<*mut c_void> {
         match self.engine() {
             Engine::Cpu(_) | Engine::Capture(_) => None,

@@ -1,7 +1,7 @@
 //! The CUDA driver's entry points.
 //!
-//! Takes nothing; guarantees that the library is opened once, that each symbol is resolved on its first use and then costs one
-//! load, and that every failure is an [`Error`]; leaves the safety of each call to the caller.
+//! Takes nothing; guarantees that the library is opened once, that each symbol is resolved on its first use and
+//! then costs one load, and that every failure is an [`Error`]; leaves the safety of each call to the caller.
 
 #![allow(non_snake_case, non_camel_case_types)]
 
@@ -492,8 +492,8 @@ impl Driver {
         }
     }
 
-    /// Whether this process was forked from one in which the driver had been started. Nothing of the driver works in it, and a
-    /// call might hang.
+    /// Whether this process was forked from one in which the driver had been started. Nothing of the driver works
+    /// in it, and a call might hang.
     #[inline]
     pub(crate) fn forked() -> bool {
         fork::FORKED.load(Ordering::Relaxed)
@@ -505,8 +505,8 @@ impl Driver {
         (version / 1000, version % 1000 / 10)
     }
 
-    /// `cuLaunchKernel` itself, of a driver that takes the context from the stream and asks for none to be current. Who calls it has
-    /// looked whether this process is forked.
+    /// `cuLaunchKernel` itself, of a driver that takes the context from the stream and asks for none to be current.
+    /// Who calls it has looked whether this process is forked.
     pub(crate) fn launch_anywhere(&self) -> Option<LaunchKernel> {
         if self.version() < (12, 0) {
             return None;
@@ -572,8 +572,8 @@ mod fork {
         unsafe extern "C" fn child() {
             FORKED.store(true, std::sync::atomic::Ordering::Relaxed);
         }
-        // SAFETY: POSIX has this function with this signature; the handler only stores to an atomic. Without room for one more
-        // handler (the only failure) children are not told, as before.
+        // SAFETY: POSIX has this function with this signature; the handler only stores to an atomic. Without room
+        // for one more handler (the only failure) children are not told, as before.
         let _ = unsafe { pthread_atfork(None, None, Some(child)) };
     }
 

@@ -1,7 +1,8 @@
 //! Shared libraries and their symbols, opened at run time.
 //!
-//! Takes names and folders; guarantees that a missing library or symbol is an error that lists what was tried, so that one
-//! binary runs with and without an NVIDIA driver and with old ones; leaves the meaning of the calls to the layers above.
+//! Takes names and folders; guarantees that a missing library or symbol is an error that lists what was tried, so
+//! that one binary runs with and without an NVIDIA driver and with old ones; leaves the meaning of the calls to the
+//! layers above.
 
 pub(crate) mod driver;
 pub(crate) mod nvjitlink;

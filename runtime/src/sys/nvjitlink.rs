@@ -1,7 +1,7 @@
 //! nvJitLink, the linker of PTX, CUBINs and LTO-IR that runs inside the process. It needs no GPU and no driver.
 //!
-//! Takes objects and options; guarantees that where it was looked for is told when it is not found, and that a failure comes with
-//! its log; leaves the choice of options to [`crate::object`].
+//! Takes objects and options; guarantees that where it was looked for is told when it is not found, and that a
+//! failure comes with its log; leaves the choice of options to [`crate::object`].
 
 use kiln_codegen::compact::List;
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -124,7 +124,8 @@ impl Owned<'_> {
 }
 
 impl NvJitLink {
-    /// The process's nvJitLink, opened on first use; or each place that was looked in. A failure is not kept: the next call looks again.
+    /// The process's nvJitLink, opened on first use; or each place that was looked in. A failure is not kept: the
+    /// next call looks again.
     pub(crate) fn get() -> Result<&'static NvJitLink, Vec<String>> {
         static LINKER: OnceLock<NvJitLink> = OnceLock::new();
         static OPENING: Mutex<()> = Mutex::new(());
@@ -197,7 +198,8 @@ impl NvJitLink {
                 ObjectKind::LtoIr => 3,
                 ObjectKind::Fatbin => 4,
             };
-            // SAFETY: the link is alive; the bytes are as many as is said, the name ends in a NUL, and both outlive the link.
+            // SAFETY: the link is alive; the bytes are as many as is said, the name ends in a NUL, and both outlive
+            // the link.
             let status = unsafe {
                 (f.nvJitLinkAddData)(link.handle, kind, bytes.as_ptr().cast(), bytes.len(), name.as_ptr())
             };

@@ -176,7 +176,8 @@ pub struct Nvrtc {
     version: (u32, u32),
     architectures: Vec<u32>,
     lto: Option<Lto>,
-    /// NVRTC, and the library that it opens by its bare name: held open for the functions, and so that the other is found.
+    /// NVRTC, and the library that it opens by its bare name: held open for the functions, and so that the other is
+    /// found.
     _libraries: Vec<Library>,
 }
 
@@ -194,8 +195,9 @@ pub(super) const WANTED: Wanted = Wanted {
 /// The path that [`set_path`] was given.
 static EXPLICIT: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Names the NVRTC to use: the library's file, or a folder that has it (a site-packages folder too). It goes before KILN_NVRTC,
-/// and has an effect until the first kernel is compiled. As in KILN_NVRTC, `none` says that there is to be none.
+/// Names the NVRTC to use: the library's file, or a folder that has it (a site-packages folder too). It goes before
+/// KILN_NVRTC, and has an effect until the first kernel is compiled. As in KILN_NVRTC, `none` says that there is to
+/// be none.
 ///
 /// # Examples
 ///
@@ -258,7 +260,8 @@ impl Nvrtc {
         &self.architectures
     }
 
-    /// Compiles CUDA C++ text. With `--gpu-architecture=sm_..` among the options it gives a CUBIN, with `compute_..` PTX.
+    /// Compiles CUDA C++ text. With `--gpu-architecture=sm_..` among the options it gives a CUBIN, with
+    /// `compute_..` PTX.
     ///
     /// # Errors
     ///
@@ -283,7 +286,8 @@ impl Nvrtc {
         Ok(Output { image, kind: ImageKind::Ptx, log })
     }
 
-    /// Compiles CUDA C++ of the user's to an object of a kind, for which the options ask too, and finds the names of its kernels in it.
+    /// Compiles CUDA C++ of the user's to an object of a kind, for which the options ask too, and finds the names
+    /// of its kernels in it.
     pub(crate) fn object(
         &self,
         text: &Text<'_>,
@@ -312,7 +316,8 @@ impl Nvrtc {
         for name in text.kernels {
             let expression = self.c_string(name)?;
             let mut lowered = ptr::null();
-            // SAFETY: the expression was added to the program, which is compiled and alive as long as the answer is read.
+            // SAFETY: the expression was added to the program, which is compiled and alive as long as the answer is
+            // read.
             let status =
                 unsafe { (f.nvrtcGetLoweredName)(program.program, expression.as_ptr(), &raw mut lowered) };
             self.check("nvrtcGetLoweredName", status)?;
@@ -340,7 +345,8 @@ impl Nvrtc {
             headers.iter().map(|(name, source)| (name.as_ptr(), source.as_ptr())).unzip();
         let mut program: Program = ptr::null_mut();
         let f = &self.functions;
-        // SAFETY: the strings end in NULs and outlive the program, which copies them; the headers are as many as is said.
+        // SAFETY: the strings end in NULs and outlive the program, which copies them; the headers are as many as is
+        // said.
         let status = unsafe {
             (f.nvrtcCreateProgram)(
                 &raw mut program,
@@ -472,8 +478,9 @@ fn architectures(library: &Library) -> Vec<u32> {
     }
 }
 
-/// NVRTC opens `libnvrtc-builtins` by its bare name. Where the loader cannot know the folder (the wheels of CUDA 13.0 say
-/// nothing of it), that fails unless the library is open already: so it is opened first, from beside NVRTC.
+/// NVRTC opens `libnvrtc-builtins` by its bare name. Where the loader cannot know the folder (the wheels of CUDA
+/// 13.0 say nothing of it), that fails unless the library is open already: so it is opened first, from beside
+/// NVRTC.
 fn builtins(nvrtc: &Path) -> Vec<Library> {
     let Some(folder) = nvrtc.parent().filter(|folder| folder.is_absolute()) else { return Vec::new() };
     let name = nvrtc.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -484,8 +491,8 @@ fn builtins(nvrtc: &Path) -> Vec<Library> {
         .list()
 }
 
-/// How the name of NVRTC's other library begins. Beside several versions only that of the same major counts: `libnvrtc.so.13` and
-/// `libnvrtc-builtins.so.13.0`, `nvrtc64_130_0.dll` and `nvrtc-builtins64_130.dll`.
+/// How the name of NVRTC's other library begins. Beside several versions only that of the same major counts:
+/// `libnvrtc.so.13` and `libnvrtc-builtins.so.13.0`, `nvrtc64_130_0.dll` and `nvrtc-builtins64_130.dll`.
 fn builtins_prefix(nvrtc: &str) -> String {
     match nvrtc.strip_prefix("nvrtc64_") {
         Some(version) => format!("nvrtc-builtins64_{}", version.get(..2).unwrap_or_default()),
@@ -508,7 +515,8 @@ fn line_of(file: &str) -> impl Fn(&str) -> Option<usize> {
     }
 }
 
-/// The lines of a text that the errors of a compiler's log name, numbered, each once. `number` finds the name in a line.
+/// The lines of a text that the errors of a compiler's log name, numbered, each once. `number` finds the name in a
+/// line.
 pub(crate) fn excerpt(log: &str, source: &str, number: impl Fn(&str) -> Option<usize>) -> String {
     let mut seen = Vec::new();
     for line in log.lines().filter(|line| line.contains("error")) {

@@ -1,7 +1,7 @@
 //! What `#[derive(KernelType)]` needs at run time, and while rustc evaluates constants.
 //!
-//! Takes what rustc says of a type (sizes, offsets, discriminants, whether it has operators); guarantees its [`Type`], or a
-//! reason why it has none; leaves what the tokens alone can tell to the derive itself.
+//! Takes what rustc says of a type (sizes, offsets, discriminants, whether it has operators); guarantees its
+//! [`Type`], or a reason why it has none; leaves what the tokens alone can tell to the derive itself.
 
 use kiln_codegen::compact::List;
 use std::cmp::Ordering;
@@ -206,7 +206,8 @@ operators! {
 /// With how many of the variants behind it each variant is compared: with all, but for an enum of very many.
 const NEAR: usize = 64;
 
-/// Why kernels, to which an enum is its discriminant, would compute something else than the host; `None` where they would not.
+/// Why kernels, to which an enum is its discriminant, would compute something else than the host; `None` where they
+/// would not.
 pub fn disagreement<E: Copy>(
     name: &str,
     variants: &[(E, i128)],
@@ -239,10 +240,10 @@ pub fn disagreement<E: Copy>(
 /// A receiver, of which rustc is asked for a method.
 pub struct Received<'a, R: ?Sized>(pub &'a R);
 
-/// What stands for a receiver where rustc is asked for a method: `Pin<&Rc<T>>` for a `T`, and a reference to that for a reference to a
-/// `T`, which rustc finds first. Methods that take `self`, `&self` and `&mut self` have stand-ins that take that, and references to
-/// it, so that rustc finds the one that it finds for the receiver itself. (A [`Pin`] of a reference is copied, as nothing is moved
-/// out of a receiver that is only asked for.)
+/// What stands for a receiver where rustc is asked for a method: `Pin<&Rc<T>>` for a `T`, and a reference to that
+/// for a reference to a `T`, which rustc finds first. Methods that take `self`, `&self` and `&mut self` have
+/// stand-ins that take that, and references to it, so that rustc finds the one that it finds for the receiver
+/// itself. (A [`Pin`] of a reference is copied, as nothing is moved out of a receiver that is only asked for.)
 pub trait Place {
     /// What the receiver is.
     type Target: ?Sized;

@@ -1,5 +1,5 @@
-//! The whole way of kernels that a program carries: the build compiled and embedded them, and the first launch finds machine code,
-//! without a compiler and without a cache on the disk.
+//! The whole way of kernels that a program carries: the build compiled and embedded them, and the first launch
+//! finds machine code, without a compiler and without a cache on the disk.
 
 #![cfg(target_os = "linux")]
 

@@ -1,7 +1,7 @@
 //! What tests say to the driver, and ask of it.
 //!
-//! The library that is opened has a state of its own, which is not the one of the library that tests are linked with; the functions
-//! here reach over by symbols.
+//! The library that is opened has a state of its own, which is not the one of the library that tests are linked
+//! with; the functions here reach over by symbols.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ pub struct FakeDriver {
     library: Library,
 }
 
-/// Opens the driver, so that whoever asks the loader for the real one's name is given this one. To be called before Kiln has
-/// looked for a driver.
+/// Opens the driver, so that whoever asks the loader for the real one's name is given this one. To be called before
+/// Kiln has looked for a driver.
 ///
 /// # Errors
 ///
@@ -73,9 +73,11 @@ pub fn library() -> Result<PathBuf, String> {
     places.find(|path| path.is_file()).ok_or_else(|| format!("no {name} beside {}", test.display()))
 }
 
-/// Whether the machine has a GPU. Kiln is not asked: it remembers the driver that it has found, and a test may have another for it.
+/// Whether the machine has a GPU. Kiln is not asked: it remembers the driver that it has found, and a test may have
+/// another for it.
 pub fn has_gpu() -> bool {
-    // SAFETY: the driver's library runs no code at load time that could break ours; both functions have these signatures.
+    // SAFETY: the driver's library runs no code at load time that could break ours; both functions have these
+    // signatures.
     unsafe {
         let Ok(library) = Library::new("libcuda.so.1") else { return false };
         let init = library.get::<unsafe extern "C" fn(u32) -> i32>(b"cuInit");
@@ -110,7 +112,8 @@ impl FakeDriver {
         unsafe { self.symbol::<Fail>("fake_fail")(call.as_ptr(), after, code) }
     }
 
-    /// Says which CUDA version the driver supports, as 1000 × major + 10 × minor: 13000 unless said. To be called before Kiln starts it.
+    /// Says which CUDA version the driver supports, as 1000 × major + 10 × minor: 13000 unless said. To be called
+    /// before Kiln starts it.
     pub fn set_version(&self, version: i32) {
         // SAFETY: the function takes a number.
         unsafe { self.symbol::<unsafe extern "C" fn(i32)>("fake_set_version")(version) }
@@ -122,7 +125,8 @@ impl FakeDriver {
         unsafe { self.symbol::<unsafe extern "C" fn() -> usize>("fake_forget_faults")() }
     }
 
-    /// From now on launches are neither looked at nor done, and take next to no time: what is measured is then the caller's part.
+    /// From now on launches are neither looked at nor done, and take next to no time: what is measured is then the
+    /// caller's part.
     pub fn idle(&self) {
         // SAFETY: the function takes nothing.
         unsafe { self.symbol::<unsafe extern "C" fn()>("fake_idle")() }
@@ -158,7 +162,8 @@ impl FakeDriver {
         unsafe { self.symbol::<unsafe extern "C" fn(usize)>("fake_memory")(bytes) }
     }
 
-    /// Says that the host uses memory which devices use too: a misuse, unless it has waited for all that uses it otherwise.
+    /// Says that the host uses memory which devices use too: a misuse, unless it has waited for all that uses it
+    /// otherwise.
     pub fn host_uses<T>(&self, memory: &[T], write: bool) {
         type Use = unsafe extern "C" fn(usize, usize, bool);
         let (start, bytes) = (memory.as_ptr().addr(), size_of_val(memory));

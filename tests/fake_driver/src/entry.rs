@@ -17,8 +17,8 @@ use crate::work::{HostWork, INSIDE, Kernel, Param, Work, parameters};
 /// Whether launches are not looked at; see [`crate::FakeDriver::idle`].
 pub(crate) static IDLE: AtomicBool = AtomicBool::new(false);
 
-/// Declares entry points: each takes the lock, notes its call, and runs its body unless it is to fail. What has an idle form does no
-/// more than that while the driver idles.
+/// Declares entry points: each takes the lock, notes its call, and runs its body unless it is to fail. What has an
+/// idle form does no more than that while the driver idles.
 macro_rules! entry_points {
     ($($name:ident = $symbol:literal $(idle $idle:block)? |$state:ident $(, $arg:ident: $type:ty)*| $body:block)*) => {$(
         #[doc = concat!("The driver's `", $symbol, "`.")]

@@ -1,8 +1,9 @@
 //! NVRTC's entry points, for what Kiln does with a compiler.
 //!
-//! What it "compiles" is a text that the fake driver loads: for `sm_..` machine code that begins as an ELF file does, for `compute_..`
-//! PTX of the compiler's own version; the source stands in both, so that the driver finds the kernel's name. Its version is what
-//! KILN_FAKE_NVRTC says, 13.0 without. A source with the word `refuse` is refused.
+//! What it "compiles" is a text that the fake driver loads: for `sm_..` machine code that begins as an ELF file
+//! does, for `compute_..` PTX of the compiler's own version; the source stands in both, so that the driver finds
+//! the kernel's name. Its version is what KILN_FAKE_NVRTC says, 13.0 without. A source with the word `refuse` is
+//! refused.
 
 // The names are NVRTC's, and so is the trust in the pointers that come with a call.
 #![allow(clippy::missing_safety_doc)]
@@ -28,7 +29,8 @@ fn version() -> (i32, i32) {
     said.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?))).unwrap_or((13, 0))
 }
 
-/// A file of machine code with these bytes in it: an ELF head, whose table of sections, which is empty, stands at the end.
+/// A file of machine code with these bytes in it: an ELF head, whose table of sections, which is empty, stands at
+/// the end.
 fn elf(contents: &[u8]) -> Vec<u8> {
     let mut bytes = b"\x7fELF".to_vec();
     bytes.resize(0x40, 0);

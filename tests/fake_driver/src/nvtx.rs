@@ -32,7 +32,8 @@ unsafe extern "system" fn pop() -> c_int {
 #[unsafe(no_mangle)]
 unsafe extern "system" fn InitializeInjectionNvtx2(export: ExportTable) -> c_int {
     let (mut table, mut count) = (std::ptr::null(), 0);
-    // SAFETY: the protocol: the table of callbacks is the first, and has the places of the functions of a module, whose own is the first.
+    // SAFETY: the protocol: the table of callbacks is the first, and has the places of the functions of a module,
+    // whose own is the first.
     unsafe {
         let callbacks = export(1);
         if callbacks.is_null() || (*callbacks).size < size_of::<Callbacks>() {

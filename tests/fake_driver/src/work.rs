@@ -36,8 +36,9 @@ pub(crate) struct Kernel {
 }
 
 impl Kernel {
-    /// Where each parameter lies in one piece of memory, as a launch's `extra` names it: each at a multiple of its alignment, which of a
-    /// value is the largest power of two in its size, and eight at most; and how many bytes there are. `None` where they are too few.
+    /// Where each parameter lies in one piece of memory, as a launch's `extra` names it: each at a multiple of its
+    /// alignment, which of a value is the largest power of two in its size, and eight at most; and how many bytes
+    /// there are. `None` where they are too few.
     ///
     /// # Safety
     ///
@@ -78,7 +79,8 @@ impl Kernel {
     }
 }
 
-/// How many parameters a kernel has in PTX text, and how many bytes they take one after the other. `None` for other code.
+/// How many parameters a kernel has in PTX text, and how many bytes they take one after the other. `None` for other
+/// code.
 pub(crate) fn parameters(image: &[u8], name: &str) -> Option<(usize, usize)> {
     let text = String::from_utf8_lossy(image);
     let (list, _) =
@@ -174,7 +176,8 @@ fn run(work: HostWork) {
 /// Does what needs nothing but memory.
 pub(crate) fn perform(work: Work) {
     match work {
-        // SAFETY: both places were found to be memory of this size when the work was given, or are the host's on its word.
+        // SAFETY: both places were found to be memory of this size when the work was given, or are the host's on
+        // its word.
         Work::Copy { to, from, bytes } => unsafe { pointer(from).copy_to(pointer(to), bytes) },
         Work::Rows { to, from, bytes, count } => {
             for row in 0..count {

@@ -1,5 +1,5 @@
-//! Buffers from `cudarc` and to it: no copy, one order, and memory that is freed once. On a GPU where there is one, else with a driver
-//! without one, which finds accesses that nothing orders.
+//! Buffers from `cudarc` and to it: no copy, one order, and memory that is freed once. On a GPU where there is one,
+//! else with a driver without one, which finds accesses that nothing orders.
 
 #![cfg(target_os = "linux")]
 

@@ -1,5 +1,6 @@
-//! The example `from_python` from Python's side: its library is loaded there, and tensors go in and come back, on the CPU with NumPy or
-//! PyTorch, and on a GPU with PyTorch. Skipped, in words, where Python or both of these are missing.
+//! The example `from_python` from Python's side: its library is loaded there, and tensors go in and come back, on
+//! the CPU with NumPy or PyTorch, and on a GPU with PyTorch. Skipped, in words, where Python or both of these are
+//! missing.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

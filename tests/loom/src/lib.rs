@@ -1,5 +1,5 @@
-//! The lists that threads share without a lock (`runtime/src/lists.rs`), compiled with loom's types: each test goes through every order
-//! in which its threads' steps can happen, and through what each load may see.
+//! The lists that threads share without a lock (`runtime/src/lists.rs`), compiled with loom's types: each test goes
+//! through every order in which its threads' steps can happen, and through what each load may see.
 //!
 //! `cargo test --manifest-path tests/loom/Cargo.toml`; `cargo xtask test` runs it too.
 
@@ -22,7 +22,8 @@ use loom::thread;
 
 use lists::{Bag, List};
 
-/// A value whose reads loom holds against its writes: the number is written before the value is added, and read where it is found.
+/// A value whose reads loom holds against its writes: the number is written before the value is added, and read
+/// where it is found.
 struct Value {
     key: usize,
     number: UnsafeCell<u32>,

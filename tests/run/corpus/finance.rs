@@ -177,7 +177,8 @@ fn monte_carlo_agrees_with_the_formula() {
     }
 }
 
-/// CUDA samples, `quasirandomGenerator`: the van der Corput sequence in base 2, which is the first dimension of Sobol's.
+/// CUDA samples, `quasirandomGenerator`: the van der Corput sequence in base 2, which is the first dimension of
+/// Sobol's.
 #[kernel]
 fn van_der_corput(out: &mut [f32]) {
     let i = global_id();

@@ -17,7 +17,8 @@ fn graph(vertices: usize, edges: usize, seed: u64) -> (Vec<u32>, Vec<u32>) {
 
 const UNSEEN: u32 = u32::MAX;
 
-/// Rodinia, `bfs`: a level of a breadth-first search. Who reaches a vertex first does not matter: all bring the same level.
+/// Rodinia, `bfs`: a level of a breadth-first search. Who reaches a vertex first does not matter: all bring the
+/// same level.
 #[kernel]
 fn bfs_level(level: u32, starts: &[u32], targets: &[u32], levels: &[AtomicU32], more: &[AtomicU32]) {
     let v = global_id();
@@ -62,7 +63,8 @@ fn breadth_first_search() {
     }
 }
 
-/// A step of Floyd and Warshall's shortest paths (PolyBench). Row and column `k` do not change in it; they come as copies.
+/// A step of Floyd and Warshall's shortest paths (PolyBench). Row and column `k` do not change in it; they come as
+/// copies.
 #[kernel]
 fn floyd_warshall(n: usize, row: &[u32], column: &[u32], d: &mut [u32]) {
     let (j, i) = global_id_2d();

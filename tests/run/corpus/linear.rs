@@ -268,8 +268,8 @@ fn multipliers(n: usize, step: usize, a: &[f32], m: &mut [f32]) {
     }
 }
 
-/// Rodinia, `gaussian`, the second: every row below loses its multiple of the pivot's row. The rows read and the rows written
-/// are parts of one matrix, so the pivot's row comes in a copy of its own.
+/// Rodinia, `gaussian`, the second: every row below loses its multiple of the pivot's row. The rows read and the
+/// rows written are parts of one matrix, so the pivot's row comes in a copy of its own.
 #[kernel]
 fn eliminate(n: usize, step: usize, m: &[f32], pivot: &[f32], a: &mut [f32], b: &mut [f32]) {
     let (x, y) = global_id_2d();

@@ -1,8 +1,8 @@
-//! Kernels of the well-known textbook and benchmark families, ported by hand: NVIDIA's CUDA samples, Rodinia, PolyBench, and
-//! the tutorials of Numba and Triton. The algorithm is theirs, the words are ours.
+//! Kernels of the well-known textbook and benchmark families, ported by hand: NVIDIA's CUDA samples, Rodinia,
+//! PolyBench, and the tutorials of Numba and Triton. The algorithm is theirs, the words are ours.
 //!
-//! Each runs on every device that is present, against a plain Rust reference. `docs/corpus.md` lists them with their sources,
-//! and says which are `unsafe` and why.
+//! Each runs on every device that is present, against a plain Rust reference. `docs/corpus.md` lists them with
+//! their sources, and says which are `unsafe` and why.
 
 mod finance;
 mod graphs;

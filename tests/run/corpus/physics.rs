@@ -154,8 +154,8 @@ fn particles_stay_in_their_box() {
     }
 }
 
-/// Rodinia, `lavaMD`: particles in boxes feel those of their own box and of the boxes beside it. A block a box, the neighbour's
-/// particles in shared memory.
+/// Rodinia, `lavaMD`: particles in boxes feel those of their own box and of the boxes beside it. A block a box, the
+/// neighbour's particles in shared memory.
 #[kernel(block = 32)]
 fn box_forces(boxes: usize, cutoff: f32, x: &[f32], charge: &[f32], force: &mut [f32]) {
     let near_x = shared::<[f32; 32]>();

@@ -1,4 +1,5 @@
-//! Reductions, scans and compaction: the CUDA samples' `reduction`, `scan`, `shfl_scan`, `scalarProd`, `threadFenceReduction`.
+//! Reductions, scans and compaction: the CUDA samples' `reduction`, `scan`, `shfl_scan`, `scalarProd`,
+//! `threadFenceReduction`.
 
 use kiln::prelude::*;
 
@@ -42,8 +43,8 @@ fn warp_sums(x: &[u32], total: &[AtomicU32]) {
     }
 }
 
-/// The block that comes last adds up what the others left: `threadFenceReduction`. What blocks hand each other is atomic, so
-/// nothing here is `unsafe`.
+/// The block that comes last adds up what the others left: `threadFenceReduction`. What blocks hand each other is
+/// atomic, so nothing here is `unsafe`.
 #[kernel(block = 64)]
 fn last_block_sums(x: &[u32], partial: &[AtomicU32], arrived: &[AtomicU32], total: &[AtomicU32]) {
     let sums = shared::<[u32; 64]>();

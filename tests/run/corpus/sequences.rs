@@ -42,8 +42,8 @@ fn the_cheapest_path() {
     }
 }
 
-/// Rodinia, `nw`: Needleman and Wunsch's alignment of two sequences. A launch makes a diagonal of the table of scores from the two
-/// before it; cell `i` of diagonal `d` is row `i`, column `d - i`.
+/// Rodinia, `nw`: Needleman and Wunsch's alignment of two sequences. A launch makes a diagonal of the table of
+/// scores from the two before it; cell `i` of diagonal `d` is row `i`, column `d - i`.
 #[kernel]
 fn alignment_diagonal(d: usize, gap: i32, a: &[u8], b: &[u8], before: &[i32], last: &[i32], now: &mut [i32]) {
     let row = global_id();

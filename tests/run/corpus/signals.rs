@@ -83,7 +83,8 @@ impl Complex {
     }
 }
 
-/// A step of Stockham's Fourier transform, each thread one of its results: `blocks` transforms become half as many, twice as long.
+/// A step of Stockham's Fourier transform, each thread one of its results: `blocks` transforms become half as many,
+/// twice as long.
 #[kernel]
 fn fft_step(blocks: usize, x: &[Complex], y: &mut [Complex]) {
     let i = global_id();

@@ -117,8 +117,8 @@ fn rank(sorted: &[u32], value: u32, equal: bool) -> usize {
 ///
 /// # Safety
 ///
-/// The places of a merge are a permutation: an element's own rank plus its rank in the other half is no other element's sum.
-/// That the halves are sorted, on which it rests, is the caller's.
+/// The places of a merge are a permutation: an element's own rank plus its rank in the other half is no other
+/// element's sum. That the halves are sorted, on which it rests, is the caller's.
 #[kernel]
 unsafe fn merge(half: usize, x: &[u32], out: &mut [u32]) {
     let i = global_id();
@@ -154,7 +154,8 @@ fn merge_sort() {
     }
 }
 
-/// A pass of a radix sort by one bit: zeros to the front, ones behind, each in their order. `zeros` counts the zeros before.
+/// A pass of a radix sort by one bit: zeros to the front, ones behind, each in their order. `zeros` counts the
+/// zeros before.
 ///
 /// # Safety
 ///

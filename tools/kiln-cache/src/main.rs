@@ -1,8 +1,9 @@
 //! `kiln-cache`: what is in a folder of compiled kernels, and ways to make it smaller.
 //!
-//! Takes a command and, where it is not the user's own, a folder; guarantees that nothing but entries is removed, and only by `trim`,
-//! `clear` and `verify --remove`, which leaves what another release of Kiln may use; leaves what an entry is to `kiln_runtime::cache`. It
-//! ends with 1 where `verify` found damage, and with 2 where it could not do what was asked.
+//! Takes a command and, where it is not the user's own, a folder; guarantees that nothing but entries is removed,
+//! and only by `trim`, `clear` and `verify --remove`, which leaves what another release of Kiln may use; leaves
+//! what an entry is to `kiln_runtime::cache`. It ends with 1 where `verify` found damage, and with 2 where it could
+//! not do what was asked.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

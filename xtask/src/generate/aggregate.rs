@@ -1,7 +1,7 @@
 //! Structs, tuples and enums: their definitions, values of them, and what takes them apart.
 //!
-//! A variable of a struct brings its fields along as variables of their own (`v.x`), so that every statement and expression
-//! meets them; one of an enum brings its number and a comparison.
+//! A variable of a struct brings its fields along as variables of their own (`v.x`), so that every statement and
+//! expression meets them; one of an enum brings its number and a comparison.
 
 use super::program::{Body, Library};
 use super::random::Random;
@@ -180,7 +180,8 @@ pub(super) fn enumeration(number: usize, random: &mut Random) -> (String, Enum) 
 }
 
 impl Body<'_> {
-    /// A variable of a struct, with its fields. `whole` is how the value is written and `base` what fields stand behind.
+    /// A variable of a struct, with its fields. `whole` is how the value is written and `base` what fields stand
+    /// behind.
     pub(super) fn add_struct(&mut self, whole: &str, base: &str, number: usize, mutable: bool) {
         self.scopes.add(whole, Shape::Struct(number), mutable);
         let library = self.library;

@@ -1,8 +1,10 @@
-//! `cargo xtask generate --count N --bundle FOLDER`: the executables of a hunt, for a machine with a GPU and without Rust.
+//! `cargo xtask generate --count N --bundle FOLDER`: the executables of a hunt, for a machine with a GPU and
+//! without Rust.
 //!
-//! Takes the batches one after the other; leaves folders `FOLDER/part-1`, `FOLDER/part-2` and so on, each small enough for the
-//! transport: an archive of so many batches, and a script `run.sh` that runs them beside each other and counts what was
-//! compared from what each test says that it compared. Each part is finished before the next is begun.
+//! Takes the batches one after the other; leaves folders `FOLDER/part-1`, `FOLDER/part-2` and so on, each small
+//! enough for the transport: an archive of so many batches, and a script `run.sh` that runs them beside each other
+//! and counts what was compared from what each test says that it compared. Each part is finished before the next is
+//! begun.
 
 use super::hunt::{BATCH, Batch, copy, put};
 use crate::bundle::{LIMIT, megabytes, strip};

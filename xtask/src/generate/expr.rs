@@ -1,8 +1,8 @@
 //! Random expressions.
 //!
-//! Takes a type and a depth; gives Rust text that has the type without help from around it, evaluates without panic, and
-//! means the same on every machine: divisors are positive, indices are masked, and what Rust or IEEE leaves open is not
-//! looked at (the sign and payload of a NaN, which zero `min` and `max` give).
+//! Takes a type and a depth; gives Rust text that has the type without help from around it, evaluates without
+//! panic, and means the same on every machine: divisors are positive, indices are masked, and what Rust or IEEE
+//! leaves open is not looked at (the sign and payload of a NaN, which zero `min` and `max` give).
 
 use super::program::Body;
 use super::scope::{Function, Pass, Shape, Var};

@@ -1,9 +1,10 @@
-//! `cargo xtask generate --count N --seed S [--bundle FOLDER]`: so many programs that are not checked in, compared as those
-//! are, and with each batch other structs.
+//! `cargo xtask generate --count N --seed S [--bundle FOLDER]`: so many programs that are not checked in, compared
+//! as those are, and with each batch other structs.
 //!
-//! Takes the dice's first throw and the number of programs; writes them, a batch at a time, as the tests of a package under
-//! `target/hunt`, whose dependencies are built once, and runs them, each batch while the next is built. A batch that finds a
-//! difference stays there, and its seed is told. A [`Bundle`] takes the executables to other machines, and they run there only.
+//! Takes the dice's first throw and the number of programs; writes them, a batch at a time, as the tests of a
+//! package under `target/hunt`, whose dependencies are built once, and runs them, each batch while the next is
+//! built. A batch that finds a difference stays there, and its seed is told. A [`Bundle`] takes the executables to
+//! other machines, and they run there only.
 
 use super::carry::Bundle;
 use super::{PATH, layouts, programs};
@@ -14,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-/// Programs that are compiled at once: enough to make the library that they share cheap, not so many that the compiler runs
-/// short of memory.
+/// Programs that are compiled at once: enough to make the library that they share cheap, not so many that the
+/// compiler runs short of memory.
 pub(super) const BATCH: usize = 250;
 
 /// Programs that are compiled at once, all from one throw of the dice.

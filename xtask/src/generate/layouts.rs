@@ -1,8 +1,9 @@
 //! Random structs, whose layout rustc, CUDA C++ and the CPU executor must agree on.
 //!
-//! Each struct comes with a kernel that writes every scalar in it, one that reads every scalar and copies the whole, and a
-//! test: the host compares what it finds with what it makes itself, the IR's numbers with rustc's, and NVRTC, where there is one,
-//! proves the assertions in the text (`tests/generated/main.rs` has what the tests share).
+//! Each struct comes with a kernel that writes every scalar in it, one that reads every scalar and copies the
+//! whole, and a test: the host compares what it finds with what it makes itself, the IR's numbers with rustc's, and
+//! NVRTC, where there is one, proves the assertions in the text (`tests/generated/main.rs` has what the tests
+//! share).
 
 use super::random::Random;
 use std::fmt::Write as _;

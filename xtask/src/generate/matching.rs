@@ -1,6 +1,7 @@
 //! Random patterns: `match`, `if let`, `while let`, `let .. else` and `matches!`.
 //!
-//! What is matched is a number, a `bool` or a tuple of them. A guard changes nothing, since Rust lends it what is matched.
+//! What is matched is a number, a `bool` or a tuple of them. A guard changes nothing, since Rust lends it what is
+//! matched.
 
 use super::program::Body;
 use super::scope::{FrameKind, Shape};

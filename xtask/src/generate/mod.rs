@@ -31,8 +31,9 @@ pub const LAYOUTS: &str = "tests/generated/layouts.rs";
 const SEED: u64 = 1;
 const PROGRAMS: usize = 140;
 
-/// `cargo xtask generate` writes the programs of `tests/generated`; `generate SEED [PROGRAMS]` writes a batch of a hunt there,
-/// to show what it found, and tidy wants the others back. `--count N [--seed S] [--bundle FOLDER]` hunts ([`hunt`]).
+/// `cargo xtask generate` writes the programs of `tests/generated`; `generate SEED [PROGRAMS]` writes a batch of a
+/// hunt there, to show what it found, and tidy wants the others back. `--count N [--seed S] [--bundle FOLDER]`
+/// hunts ([`hunt`]).
 pub fn generate(workspace: &Workspace, arguments: &[String]) -> Outcome {
     let bundle = option(arguments, "--bundle")?.map(Path::new);
     if let Some(count) = numeric(arguments, "--count")? {

@@ -219,7 +219,8 @@ impl Body<'_> {
         };
         let place = self.place(&var);
         self.pure = before;
-        // Which of the two comes first its type decides, which kernels want to be told where one changes what the other reads.
+        // Which of the two comes first its type decides, which kernels want to be told where one changes what the
+        // other reads.
         let changes = |text: &str| text.contains(" = ");
         if place.contains('[') && (changes(&place) || changes(&value)) {
             let name = self.fresh();

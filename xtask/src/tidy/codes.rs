@@ -1,11 +1,11 @@
-//! Every error code that the compiler can give has a page, a fixture and a case, and no page or case speaks of a code that
-//! is not there.
+//! Every error code that the compiler can give has a page, a fixture and a case, and no page or case speaks of a
+//! code that is not there.
 //!
-//! A code is `K` and four digits. Codes are those in the sources under `codegen/src/diagnostic`, where each declares its
-//! stages. A page is `docs/errors/KXXXX.md`, with the parts that [`PARTS`] lists. A fixture is a file of that name under
-//! `codegen/tests/fixtures/refused`, for what the front end finds. A case is a file under `tests/ui` that names the code (a
-//! trybuild source or its expected output). Of an error that only specialising can show, any test under `tests` or in codegen
-//! serves as a case.
+//! A code is `K` and four digits. Codes are those in the sources under `codegen/src/diagnostic`, where each
+//! declares its stages. A page is `docs/errors/KXXXX.md`, with the parts that [`PARTS`] lists. A fixture is a file
+//! of that name under `codegen/tests/fixtures/refused`, for what the front end finds. A case is a file under
+//! `tests/ui` that names the code (a trybuild source or its expected output). Of an error that only specialising
+//! can show, any test under `tests` or in codegen serves as a case.
 
 use super::Tree;
 use std::collections::BTreeSet;
@@ -31,7 +31,8 @@ const PARTS: [Part; 6] = [
     ("an example of a way out", |line, _| line.starts_with("```rust")),
 ];
 
-/// Kiln's messages in the comparison with others stand in the output that the compile-fail cases record, or mark a fixture.
+/// Kiln's messages in the comparison with others stand in the output that the compile-fail cases record, or mark a
+/// fixture.
 pub fn compared_messages(tree: &Tree) -> Vec<String> {
     const PAGE: &str = "docs/errors/COMPARISON.md";
     let Some(page) = tree.get(PAGE) else { return vec![format!("{PAGE} is not there")] };

@@ -1,7 +1,7 @@
 //! Literals, operators and casts.
 //!
-//! Where C++ and Rust differ, Rust's meaning is spelt out. Signed and narrow arithmetic is a tree in an unsigned type with
-//! one cast at its root: `(i32)((u32)a * b + 1u)`.
+//! Where C++ and Rust differ, Rust's meaning is spelt out. Signed and narrow arithmetic is a tree in an unsigned
+//! type with one cast at its root: `(i32)((u32)a * b + 1u)`.
 
 use super::expr::{Prec, Text};
 use super::stmt::Writer;

@@ -1,7 +1,8 @@
 //! A device function for C++ of the user's to call.
 //!
-//! Takes a closed module whose last function is a device function; guarantees text in which that function has a C name and a
-//! signature of C's own types, and nothing else can clash with the user's names; leaves compiling and linking to the runtime.
+//! Takes a closed module whose last function is a device function; guarantees text in which that function has a C
+//! name and a signature of C's own types, and nothing else can clash with the user's names; leaves compiling and
+//! linking to the runtime.
 
 use crate::compact::List;
 use std::fmt::Write as _;

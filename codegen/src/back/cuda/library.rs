@@ -1,7 +1,7 @@
 //! Functions of Kiln's library as device functions of the text.
 //!
-//! Takes a row's name and a type; the function stands in `namespace kiln`, once, behind those that it calls itself. Nothing fails
-//! in it, so it needs no `kiln` to say so.
+//! Takes a row's name and a type; the function stands in `namespace kiln`, once, behind those that it calls itself.
+//! Nothing fails in it, so it needs no `kiln` to say so.
 
 use super::names::Names;
 use super::prelude::Prelude;
@@ -10,8 +10,8 @@ use super::stmt::Writer;
 use crate::ir::{Block, Expr, ExprKind, Function, Scalar};
 use crate::library;
 
-/// Writes the function for a row, where the text does not have it yet; gives its name in `namespace kiln`. `None` where the library
-/// has none.
+/// Writes the function for a row, where the text does not have it yet; gives its name in `namespace kiln`. `None`
+/// where the library has none.
 pub(super) fn define(row: &str, scalar: Scalar, prelude: &mut Prelude) -> Option<String> {
     let name = format!("{row}_{}", scalar.name());
     if prelude.has_function(&name) {

@@ -13,7 +13,8 @@
 //!
 //! - signed arithmetic wraps: it is done in unsigned types, with one cast back (`arith`);
 //! - narrow integers are promoted to `int`: results are cast back, and shifts masked (`arith`);
-//! - an index, a divisor and an assertion are tested through the last parameter, `kiln`: a failing thread writes the record and ends;
+//! - an index, a divisor and an assertion are tested through the last parameter, `kiln`: a failing thread writes
+//!   the record and ends;
 //! - `f16` and `bf16` are structs that compute in `float` (`prelude`);
 //! - under `strict_fp` the elementary functions are Kiln's own, written out as device functions (`library`);
 //! - structs lie as rustc laid them, which the text itself asserts (`structs`);

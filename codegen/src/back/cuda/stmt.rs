@@ -74,8 +74,9 @@ impl<'m> Writer<'m> {
         (self.out, self.fails)
     }
 
-    /// The block's shared memory, declared first as the IR has it. What the launch gives is one allocation, of which each
-    /// shared local is the part that [`crate::abi::shared_memory`] says; a shared slice is what lies behind them.
+    /// The block's shared memory, declared first as the IR has it. What the launch gives is one allocation, of
+    /// which each shared local is the part that [`crate::abi::shared_memory`] says; a shared slice is what lies
+    /// behind them.
     pub(super) fn shared(&mut self) {
         let names = self.names;
         let dynamic = names.shared();

@@ -1,9 +1,10 @@
 //! Structs as C++ spells them.
 //!
-//! Takes the structs of a module, with rustc's layout; gives one definition of each, in order of need, and guarantees that
-//! it has that layout: fields stand in the order of memory, gaps that C++ would not leave are members of their own, and
-//! assertions behind each definition have the compiler prove size, alignment and every offset. Where the order of memory is not
-//! the user's, a constructor takes the fields in the user's order, so that `Name{a, b}` evaluates them as Rust does.
+//! Takes the structs of a module, with rustc's layout; gives one definition of each, in order of need, and
+//! guarantees that it has that layout: fields stand in the order of memory, gaps that C++ would not leave are
+//! members of their own, and assertions behind each definition have the compiler prove size, alignment and every
+//! offset. Where the order of memory is not the user's, a constructor takes the fields in the user's order, so that
+//! `Name{a, b}` evaluates them as Rust does.
 //!
 //! What has no bytes in Rust has one in C++, so such fields are left out; reading one gives a new value.
 
@@ -73,8 +74,8 @@ pub(super) fn is_empty(ty: &Type) -> bool {
     ty.size() == Some(0)
 }
 
-/// The struct's name in the letters of C++. Types begin with capitals, so that they meet neither CUDA's own (`float4`) nor
-/// the prelude's.
+/// The struct's name in the letters of C++. Types begin with capitals, so that they meet neither CUDA's own
+/// (`float4`) nor the prelude's.
 fn type_name(of: &Struct) -> String {
     let words: Vec<&str> =
         of.name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).list();

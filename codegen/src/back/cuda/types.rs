@@ -50,8 +50,8 @@ pub(super) fn result(ty: &Type, prelude: &mut Prelude) -> String {
 }
 
 /// The declarations of a parameter: one, or two of a slice. Slices of a kernel never overlap where one is written to
-/// (a borrow error on the host), which `__restrict__` tells the compiler where the kernel's blocks do not hand each other elements;
-/// atomic ones may be passed twice.
+/// (a borrow error on the host), which `__restrict__` tells the compiler where the kernel's blocks do not hand each
+/// other elements; atomic ones may be passed twice.
 pub(super) fn parameter(
     ty: &Type,
     name: &str,

@@ -1,8 +1,9 @@
-//! The elementary functions of `f32` that the machine approximates, outside of `strict_fp`; 16-bit floats go through `f32`.
+//! The elementary functions of `f32` that the machine approximates, outside of `strict_fp`; 16-bit floats go
+//! through `f32`.
 //!
-//! By default these are three, whose errors are within CUDA's bounds. Under `fast_math` they are those of CUDA's intrinsics
-//! (`__expf` and its kin), operation by operation. `docs/math.md` has what each was measured to be off; what is not here is a
-//! function of Kiln's library in every tier.
+//! By default these are three, whose errors are within CUDA's bounds. Under `fast_math` they are those of CUDA's
+//! intrinsics (`__expf` and its kin), operation by operation. `docs/math.md` has what each was measured to be off;
+//! what is not here is a function of Kiln's library in every tier.
 
 use super::asm::Width;
 use super::local::Writer;
@@ -74,9 +75,10 @@ impl Writer<'_> {
         Val::Reg(self.op("div.approx.ftz.f32", Width::B32, &[(a, Scalar::F32), (b, Scalar::F32)]))
     }
 
-    /// e to the power of an `f32`, by the machine's power of two: of `x log2 e`, the fraction goes to the machine and the whole part
-    /// to the exponent of a factor. The whole part stays within what a factor may have; what is beyond stays in the fraction, so that
-    /// results below the least normal number and above the greatest come out of the last product.
+    /// e to the power of an `f32`, by the machine's power of two: of `x log2 e`, the fraction goes to the machine
+    /// and the whole part to the exponent of a factor. The whole part stays within what a factor may have; what is
+    /// beyond stays in the fraction, so that results below the least normal number and above the greatest come out
+    /// of the last product.
     fn exp(&mut self, x: Val) -> Val {
         let f32s = Scalar::F32;
         let number = |value: f32| (Val::Imm(u64::from(value.to_bits())), Scalar::F32);

@@ -1,8 +1,8 @@
 //! Operators.
 //!
-//! Integers wrap; those of 8 and 16 bits are brought back to their width. A shift takes its amount modulo the width. A divisor is tested
-//! first. Floats: `add`, `sub` and `mul` have a rounding modifier under `strict_fp`, which forbids ptxas to contract them, and
-//! `.ftz` under `fast_math`.
+//! Integers wrap; those of 8 and 16 bits are brought back to their width. A shift takes its amount modulo the
+//! width. A divisor is tested first. Floats: `add`, `sub` and `mul` have a rounding modifier under `strict_fp`,
+//! which forbids ptxas to contract them, and `.ftz` under `fast_math`.
 
 use super::asm::{Reg, Width};
 use super::fold;
@@ -98,8 +98,8 @@ impl Writer<'_> {
         Val::Reg(self.asm.pure("cvt.u16.u32", Width::B16, high.to_string(), &[high]))
     }
 
-    /// `!x` of an integer, as a difference: ptxas (13.0 at least) drops the `not` of what it knows to be zero from the branches around,
-    /// as the counter of a loop is behind it, and goes on with zero.
+    /// `!x` of an integer, as a difference: ptxas (13.0 at least) drops the `not` of what it knows to be zero from
+    /// the branches around, as the counter of a loop is behind it, and goes on with zero.
     pub(super) fn complement(&mut self, value: Val, scalar: Scalar) -> Val {
         if matches!(value, Val::Imm(_)) {
             return self.unary(UnOp::Not, value, scalar);
@@ -110,7 +110,8 @@ impl Writer<'_> {
         Val::Reg(self.narrowed(result, scalar))
     }
 
-    /// An 8-bit float as `f32`: an `e5m2` is the upper half of an `f16`, and an `e4m3` is one moved by a place, times 256.
+    /// An 8-bit float as `f32`: an `e5m2` is the upper half of an `f16`, and an `e4m3` is one moved by a place,
+    /// times 256.
     pub(super) fn of_float8(&mut self, value: Val, from: Scalar) -> Val {
         if let Val::Imm(bits) = value {
             return Val::Imm(u64::from(crate::intrinsics::widen(from, bits).to_bits()));

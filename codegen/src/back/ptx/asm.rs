@@ -1,9 +1,9 @@
 //! The text of one kernel's body as it grows: registers, instructions, labels.
 //!
-//! Takes instructions in order; gives them back as text, with the registers that they use declared. What depends on nothing that
-//! changes is computed once: an instruction without effects is looked up by its text before it is written, in the blocks around
-//! it, and in a loop that changes none of its operands it stands before the loop. Registers that are assigned more than once never
-//! take part in that.
+//! Takes instructions in order; gives them back as text, with the registers that they use declared. What depends on
+//! nothing that changes is computed once: an instruction without effects is looked up by its text before it is
+//! written, in the blocks around it, and in a loop that changes none of its operands it stands before the loop.
+//! Registers that are assigned more than once never take part in that.
 
 use super::vectors;
 use crate::collections::{Map, Set};
@@ -84,8 +84,8 @@ enum Way {
     Loop,
     /// The same, with so much in it that registers are few: addresses are computed in each turn.
     LongLoop,
-    /// Once, if at all: behind a jump that stands before it, or as a whole before the blocks that need it. What is in it may stand
-    /// before it too.
+    /// Once, if at all: behind a jump that stands before it, or as a whole before the blocks that need it. What is
+    /// in it may stand before it too.
     Once,
 }
 
@@ -99,7 +99,8 @@ enum Cheap {
     Uniform,
 }
 
-/// Most parts of addresses that a long loop uses from before it. Measured on products, whose accumulators leave registers for about so many.
+/// Most parts of addresses that a long loop uses from before it. Measured on products, whose accumulators leave
+/// registers for about so many.
 const MOST_KEPT: usize = 14;
 
 /// A block as it is written.
@@ -256,7 +257,8 @@ impl Asm {
         }
         let dst = self.register(width);
         let innermost = self.scopes.len() - 1;
-        // A read stays where its index is known to be in bounds; a number is cheaper than a register, and predicates are few.
+        // A read stays where its index is known to be in bounds; a number is cheaper than a register, and
+        // predicates are few.
         let stays = !fixed || op.starts_with("ld.") || op.starts_with("mov.") || width == Width::Pred;
         if uniform {
             self.uniform.insert(dst);
@@ -277,7 +279,8 @@ impl Asm {
         dst
     }
 
-    /// The outermost block in which what depends on these registers only can be computed, and the one that knows of it then.
+    /// The outermost block in which what depends on these registers only can be computed, and the one that knows of
+    /// it then.
     fn before(&self, uses: &[Reg], cheap: Cheap) -> (usize, usize) {
         let innermost = self.scopes.len() - 1;
         let (mut place, mut known) = (innermost, innermost);
@@ -321,8 +324,8 @@ impl Asm {
         self.scopes.iter().find_map(|scope| scope.known.get(key)).copied()
     }
 
-    /// Begins what depends on these registers only and may have jumps of its own: it stands before the loops that do not change
-    /// them, all of it.
+    /// Begins what depends on these registers only and may have jumps of its own: it stands before the loops that
+    /// do not change them, all of it.
     pub(super) fn enter_whole(&mut self, uses: &[Reg]) -> Whole {
         let innermost = self.scopes.len() - 1;
         let fixed = uses.iter().all(|register| self.is_fixed(*register));

@@ -81,9 +81,9 @@ impl Writer<'_> {
         Some(self.whole(key, &uses, |writer| writer.library_call(row.name, &values, result)))
     }
 
-    /// Bits that become a float. ptxas (13.0 at least) looks for where they come from, through moves too: of a boolean made an integer it
-    /// rounds the bits 0 and 1 to 0.0 and 1.0, as if the integer were converted. Of 64 bits it leaves an `or` with nothing alone for so
-    /// long, and writes none.
+    /// Bits that become a float. ptxas (13.0 at least) looks for where they come from, through moves too: of a
+    /// boolean made an integer it rounds the bits 0 and 1 to 0.0 and 1.0, as if the integer were converted. Of 64
+    /// bits it leaves an `or` with nothing alone for so long, and writes none.
     fn hidden(&mut self, bits: Val, scalar: Scalar) -> Val {
         let Val::Reg(register) = bits else { return bits };
         let wide = match width(scalar) {
@@ -369,7 +369,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A function of Kiln's library in the place of a call; 16-bit floats go through `f32` where they have none of their own.
+    /// A function of Kiln's library in the place of a call; 16-bit floats go through `f32` where they have none of
+    /// their own.
     pub(super) fn library_call(&mut self, name: &str, values: &[(Val, Scalar)], result: Scalar) -> Val {
         let scalar = values.first().map_or(result, |(_, scalar)| *scalar);
         let plain: Vec<Val> = values.iter().map(|(value, _)| *value).list();

@@ -83,7 +83,8 @@ impl Writer<'_> {
         }
     }
 
-    /// An `f64` as `f32`, toward zero, with the last bit set where that is not exact: rounded again, it is as if rounded once.
+    /// An `f64` as `f32`, toward zero, with the last bit set where that is not exact: rounded again, it is as if
+    /// rounded once.
     fn rounded_to_odd(&mut self, value: Val) -> Val {
         let x = self.register(value, Scalar::F64);
         let down = self.asm.pure("cvt.rz.f32.f64", Width::B32, x.to_string(), &[x]);

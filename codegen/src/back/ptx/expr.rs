@@ -127,8 +127,8 @@ impl Writer<'_> {
         result
     }
 
-    /// Writes what depends on these registers only and may have jumps of its own, where nothing has the same name already; where no
-    /// loop changes them it stands before the loop.
+    /// Writes what depends on these registers only and may have jumps of its own, where nothing has the same name
+    /// already; where no loop changes them it stands before the loop.
     pub(super) fn whole(&mut self, key: String, uses: &[Reg], write: impl FnOnce(&mut Self) -> Val) -> Val {
         if let Some(known) = self.asm.known(&key) {
             return Val::Reg(known);
@@ -281,8 +281,8 @@ impl Writer<'_> {
                 let alone = (*op == BinOp::Or) == when;
                 if alone {
                     self.jump(lhs, to, when);
-                    // The right one is computed where the left one did not decide: what it computes is not known elsewhere, but all
-                    // that is behind this jump is there.
+                    // The right one is computed where the left one did not decide: what it computes is not known
+                    // elsewhere, but all that is behind this jump is there.
                     self.jump(rhs, to, when);
                 } else {
                     let past = self.asm.label();

@@ -1,9 +1,10 @@
 //! What ends a thread: checks, assertions, panics.
 //!
-//! A failing thread jumps behind the body, to a block of its own that writes the record and ends it. So a check costs the body a
-//! comparison and a jump, and registers that only failures need are none of the body's. Nothing is shared by these blocks. Where they
-//! met, ptxas would let the threads that do not fail meet later than they could, and warp operations would be among fewer lanes. A
-//! function for them made kernels up to 1.8 times slower where the driver linked them, those too that never failed.
+//! A failing thread jumps behind the body, to a block of its own that writes the record and ends it. So a check
+//! costs the body a comparison and a jump, and registers that only failures need are none of the body's. Nothing is
+//! shared by these blocks. Where they met, ptxas would let the threads that do not fail meet later than they could,
+//! and warp operations would be among fewer lanes. A function for them made kernels up to 1.8 times slower where
+//! the driver linked them, those too that never failed.
 
 use super::asm::{Label, Width};
 use super::local::Writer;

@@ -4,8 +4,8 @@ use super::asm::Width;
 use super::local::Writer;
 
 impl Writer<'_> {
-    /// Waits for every block, as `back/cuda/prelude/member_grid_sync.cuh` does: one thread of each counts it in, and the highest bit
-    /// changes with the last. Where a thread has failed a block may never come, and all end.
+    /// Waits for every block, as `back/cuda/prelude/member_grid_sync.cuh` does: one thread of each counts it in,
+    /// and the highest bit changes with the last. Where a thread has failed a block may never come, and all end.
     pub(super) fn grid_sync(&mut self) {
         self.asm.line("bar.sync 0");
         let mut number =

@@ -1,8 +1,8 @@
 //! Places: where they are, reading them and writing to them.
 //!
-//! An address is taken apart into what varies and an immediate: `x[i + 1]` of `f32` is `[%d+4]`, with the register of `x[i]`. That is
-//! right modulo the width of addresses, in which an index computes too. Addresses of global memory have 64 bits, those of
-//! shared memory 32.
+//! An address is taken apart into what varies and an immediate: `x[i + 1]` of `f32` is `[%d+4]`, with the register
+//! of `x[i]`. That is right modulo the width of addresses, in which an index computes too. Addresses of global
+//! memory have 64 bits, those of shared memory 32.
 
 use super::asm::{Reg, Width};
 use super::local::{Base, Space, Storage, Writer, flat};
@@ -174,8 +174,8 @@ impl Writer<'_> {
         false
     }
 
-    /// A sum of 64 bits as what varies of it and a constant. What changes least is added first, so that others share it and loops
-    /// need not add it again.
+    /// A sum of 64 bits as what varies of it and a constant. What changes least is added first, so that others
+    /// share it and loops need not add it again.
     fn sum(&mut self, expr: &Expr) -> (Option<Reg>, i64) {
         let (mut terms, mut constant) = (Vec::new(), 0);
         self.summands(expr, &mut terms, &mut constant);
@@ -271,7 +271,8 @@ impl Writer<'_> {
         // A slice begins where its elements may, and a sum is a multiple of what all of its parts are.
         let part = |align: i64, by: i64| align.min(1 << by.trailing_zeros().min(62));
         let align = terms.iter().fold(align, |align, (_, by)| part(align, *by));
-        // What is scaled alike is added up first, so that it is scaled once; what changes least stands first, for others to share.
+        // What is scaled alike is added up first, so that it is scaled once; what changes least stands first, for
+        // others to share.
         sort_by_key(&mut terms, |(index, by)| (*by, self.asm.depth(*index), *index));
         let (add, wide) = if narrow { ("add.s32", Width::B32) } else { ("add.s64", Width::B64) };
         let mut terms = terms.into_iter().peekable();

@@ -1,18 +1,21 @@
 //! PTX text, for which a machine needs no compiler but the driver's.
 //!
-//! Takes a closed module of threads; gives one self-contained PTX module with one kernel, for an architecture. The text means exactly
-//! what the IR means (Rust's semantics, release mode), with all device functions inlined and structs taken apart, so that it is one
-//! body of scalars in virtual registers. ptxas, in the driver or by itself, chooses registers and schedules; what it does not do is
-//! done here: constants are folded, equal computations shared within a block and those around it, addresses taken apart into
-//! a base and an immediate, and loops written out whose counters index arrays, so that those are registers; what a loop does not change
-//! is computed before it; and 64 bits are divided as 32 where that is enough.
+//! Takes a closed module of threads; gives one self-contained PTX module with one kernel, for an architecture. The
+//! text means exactly what the IR means (Rust's semantics, release mode), with all device functions inlined and
+//! structs taken apart, so that it is one body of scalars in virtual registers. ptxas, in the driver or by itself,
+//! chooses registers and schedules; what it does not do is done here: constants are folded, equal computations
+//! shared within a block and those around it, addresses taken apart into a base and an immediate, and loops written
+//! out whose counters index arrays, so that those are registers; what a loop does not change is computed before it;
+//! and 64 bits are divided as 32 where that is enough.
 //!
-//! 1. Small integers live in 32 bits, extended as their type says; `bool` is a predicate; 16-bit floats are bits and compute in
-//!    `f32` (`value`).
-//! 2. A variable that is set once is the value it is set to; another one is a register that is assigned again (`local`).
+//! 1. Small integers live in 32 bits, extended as their type says; `bool` is a predicate; 16-bit floats are bits
+//!    and compute in `f32` (`value`).
+//! 2. A variable that is set once is the value it is set to; another one is a register that is assigned again
+//!    (`local`).
 //! 3. A check jumps to a block at the end of the text that has the record written and ends the thread (`fail`).
-//! 4. Floating point: without a rounding modifier ptxas may contract, which the default tier wants and `strict_fp` does not (`arith`). Some
-//!    elementary functions are the machine's approximations outside `strict_fp` (`approx`).
+//! 4. Floating point: without a rounding modifier ptxas may contract, which the default tier wants and `strict_fp`
+//!    does not (`arith`). Some elementary functions are the machine's approximations outside `strict_fp`
+//!    (`approx`).
 //!
 //! 5. `.loc` before each statement names the user's line, where that is asked for.
 //!
@@ -105,7 +108,8 @@ pub fn emit(module: &Module, target: Target) -> Result<String, Unsupported> {
 /// Architectures whose text newer ones take too, oldest first.
 const BASELINES: [u32; 4] = [75, 80, 90, 100];
 
-/// The PTX text of a closed module of threads that every architecture takes from the least on that has what the kernel needs.
+/// The PTX text of a closed module of threads that every architecture takes from the least on that has what the
+/// kernel needs.
 pub fn portable(module: &Module) -> Result<String, Unsupported> {
     let least = least(module);
     let mut missing = None;

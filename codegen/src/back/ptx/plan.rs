@@ -1,9 +1,9 @@
-//! What is decided before the first instruction: which variables are assigned, which arrays are registers, which loops are written
-//! out.
+//! What is decided before the first instruction: which variables are assigned, which arrays are registers, which
+//! loops are written out.
 //!
-//! An array is registers where each index into it is known once the loops around are written out. A loop is written out where it
-//! asks for that, where its counter indexes such an array and its body stays small, or where all its turns together are short: then
-//! addresses and conditions that depend on its counter are known.
+//! An array is registers where each index into it is known once the loops around are written out. A loop is written
+//! out where it asks for that, where its counter indexes such an array and its body stays small, or where all its
+//! turns together are short: then addresses and conditions that depend on its counter are known.
 
 use super::call::is_short;
 use super::local::flat;
@@ -263,8 +263,8 @@ pub(super) fn size(block: &Block) -> u64 {
     sum
 }
 
-/// Whether a loop should take several turns at once: its body is short, has divisions, which keep ptxas from doing that, and nothing
-/// that may fail, leave it or wait for others.
+/// Whether a loop should take several turns at once: its body is short, has divisions, which keep ptxas from doing
+/// that, and nothing that may fail, leave it or wait for others.
 pub(super) fn several_at_once(body: &Block) -> bool {
     /// The instructions that these are, as far as they count here; and whether there are divisions.
     fn weigh(expr: &Expr, divides: &mut bool) -> Option<u64> {

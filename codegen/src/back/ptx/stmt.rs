@@ -1,7 +1,7 @@
 //! Statements.
 //!
-//! Loops test at their end, behind a first test before them. What a loop or a branch assigns is not known behind it: a variable's
-//! value is then read from its register again.
+//! Loops test at their end, behind a first test before them. What a loop or a branch assigns is not known behind
+//! it: a variable's value is then read from its register again.
 
 use super::asm::{Label, Reg, Width};
 use super::expr::scalar_of;
@@ -521,16 +521,16 @@ impl<'m> Writer<'m> {
         self.jump_on(done, each.end);
     }
 
-    /// Of a loop upwards by a known step, the number below which there is a next turn; `None` where that is not a number of the type,
-    /// and of other loops.
+    /// Of a loop upwards by a known step, the number below which there is a next turn; `None` where that is not a
+    /// number of the type, and of other loops.
     fn limit(&mut self, range: &Range, reversed: bool) -> Option<Val> {
         let Range { scalar, bound, step: Val::Imm(step), inclusive: false, .. } = *range else { return None };
         let by = number(step, scalar);
         if reversed || by <= 0 {
             return None;
         }
-        // The next number is beyond the end of the type before it is beyond the loop's, unless it is only one more than one below;
-        // so the step is taken from the bound, which is at least as far above the least number.
+        // The next number is beyond the end of the type before it is beyond the loop's, unless it is only one more
+        // than one below; so the step is taken from the bound, which is at least as far above the least number.
         if by == 1 {
             return Some(bound);
         }

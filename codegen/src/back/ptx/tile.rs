@@ -1,4 +1,5 @@
-//! What lowered tile code asks of the machine: vector moves, asynchronous copies, fragments of matrices and their products.
+//! What lowered tile code asks of the machine: vector moves, asynchronous copies, fragments of matrices and their
+//! products.
 
 use super::asm::{Reg, Width};
 use super::local::{Space, Storage, Writer};
@@ -201,7 +202,8 @@ impl Writer<'_> {
         let read = self.text(read, Scalar::U32);
         let (Elements::Memory(source), _) = self.elements(source, |_| 0)? else { return None };
         let (Elements::Memory(target), _) = self.elements(target, |_| 0)? else { return None };
-        // Past the first-level cache, where the machine can: what goes to shared memory is not read from there a second time.
+        // Past the first-level cache, where the machine can: what goes to shared memory is not read from there a
+        // second time.
         let cache = if bytes == 16 { "cg" } else { "ca" };
         let (to, from) = (target.at(0), source.at(0));
         self.asm.line(format!("cp.async.{cache}.shared.global {to}, {from}, {bytes}, {read}"));

@@ -6,8 +6,8 @@ use crate::ir::Scalar;
 
 /// A value of a scalar type, which whoever holds it knows.
 ///
-/// In registers a `bool` is a predicate; integers of 8 and 16 bits are 32 bits, extended as their type says; 16-bit floats are their
-/// bits, and floats of 8 bits are theirs in 32.
+/// In registers a `bool` is a predicate; integers of 8 and 16 bits are 32 bits, extended as their type says; 16-bit
+/// floats are their bits, and floats of 8 bits are theirs in 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Val {
     Reg(Reg),
@@ -40,7 +40,8 @@ pub(super) fn kind(scalar: Scalar) -> &'static str {
     }
 }
 
-/// The type of a scalar in memory, as loads and stores say it: what is narrower than its register says how it is extended.
+/// The type of a scalar in memory, as loads and stores say it: what is narrower than its register says how it is
+/// extended.
 pub(super) fn in_memory(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool | Scalar::U8 | Scalar::E4M3 | Scalar::E5M2 => "u8",

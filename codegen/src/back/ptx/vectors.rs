@@ -1,8 +1,9 @@
 //! Neighbouring accesses to global memory as one.
 //!
-//! Takes instructions that follow each other; gives those that read, or write, consecutive words of 32 or 64 bits as one access of up to
-//! 16 bytes, where the address is known to be aligned to all of them: an element whose type is aligned to as much, as a struct of
-//! `#[repr(align(16))]` is. ptxas knows of no pointer what it is aligned to, so that it joins none itself.
+//! Takes instructions that follow each other; gives those that read, or write, consecutive words of 32 or 64 bits
+//! as one access of up to 16 bytes, where the address is known to be aligned to all of them: an element whose type
+//! is aligned to as much, as a struct of `#[repr(align(16))]` is. ptxas knows of no pointer what it is aligned to,
+//! so that it joins none itself.
 
 use super::asm::Line;
 use crate::compact::List;
@@ -21,8 +22,8 @@ struct Access<'l> {
     value: String,
 }
 
-/// The instruction for the first lines of those that follow, if they are one access, and how many they are. `align` says what a register
-/// is a multiple of.
+/// The instruction for the first lines of those that follow, if they are one access, and how many they are. `align`
+/// says what a register is a multiple of.
 pub(super) fn joined(lines: &[&Line], align: impl Fn(&str) -> i64) -> Option<(String, usize)> {
     let first = access(lines.first()?)?;
     let size: i64 = if first.bits == "b64" { 8 } else { 4 };

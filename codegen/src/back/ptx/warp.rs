@@ -1,7 +1,7 @@
 //! What the lanes of a warp do together: shuffles, votes, matches.
 //!
-//! Each is among the lanes that are active here, for which the machine is asked; a shuffle gives the own value where its source is none
-//! of them.
+//! Each is among the lanes that are active here, for which the machine is asked; a shuffle gives the own value
+//! where its source is none of them.
 
 use super::asm::{Reg, Width};
 use super::local::Writer;

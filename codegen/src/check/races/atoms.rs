@@ -28,7 +28,8 @@ pub(super) enum Origin {
     BlockIdx(u8),
     BlockDim(u8),
     GridDim(u8),
-    /// What an atomic counter gave when so much was added to it: no two threads have the same. The counter's local and index.
+    /// What an atomic counter gave when so much was added to it: no two threads have the same. The counter's local
+    /// and index.
     Ticket(u32, u64, u64),
     /// `a / b`, rounded down; `b` is above zero.
     Quotient(Poly, Poly),
@@ -201,7 +202,8 @@ impl Atoms {
             && info.parts().into_iter().flat_map(Poly::atoms).all(given)
     }
 
-    /// A sum that is no greater and speaks of dividends where quotients are taken away: launches are asked for products and sums.
+    /// A sum that is no greater and speaks of dividends where quotients are taken away: launches are asked for
+    /// products and sums.
     pub(super) fn without_quotients(&self, poly: &Poly) -> Poly {
         let mut poly = poly.clone();
         for _ in 0..4 * MOST_QUOTIENTS {

@@ -1,7 +1,9 @@
-//! Along which axes a kernel's threads go their own ways: of which indices a value is computed, whatever is computed of them.
+//! Along which axes a kernel's threads go their own ways: of which indices a value is computed, whatever is
+//! computed of them.
 //!
-//! Values that the walk does not understand say nothing of where they come from. A kernel whose memory is indexed by such a value, or
-//! is given one to keep, is for several threads all the same, and not for a launch of one thread that would prove it.
+//! Values that the walk does not understand say nothing of where they come from. A kernel whose memory is indexed
+//! by such a value, or is given one to keep, is for several threads all the same, and not for a launch of one
+//! thread that would prove it.
 
 use super::walk::{Key, Used, path};
 use crate::check::handed::is_shared;

@@ -276,8 +276,8 @@ impl Walk<'_> {
         None
     }
 
-    /// Whether a condition is one that a user would think of: nothing wraps around, an extent is as large as the grid, an extent
-    /// is there at all, a block is no larger than its shared memory.
+    /// Whether a condition is one that a user would think of: nothing wraps around, an extent is as large as the
+    /// grid, an extent is there at all, a block is no larger than its shared memory.
     fn is_natural_condition(&self, poly: &Poly) -> bool {
         let terms: Vec<_> = poly.terms().filter(|(mono, _)| !mono.is_empty()).list();
         let of = |atom: &Atom| self.atoms.info(*atom).quantity;

@@ -1,4 +1,5 @@
-//! What a launch and the machine give a thread: arguments, lengths, indices, extents, and the numbers of atomic counters.
+//! What a launch and the machine give a thread: arguments, lengths, indices, extents, and the numbers of atomic
+//! counters.
 
 use super::atoms::{Info, Level, Origin};
 use super::poly::{Atom, Poly};
@@ -50,7 +51,8 @@ impl Walk<'_> {
                 let low = if as_extent { 0 } else { low };
                 let origin = Origin::Function(format!("param {}", local.0), Vec::new());
                 let mut info = Info::new(origin, Level::Launch, name).within(low, high);
-                // Where the type is not known yet, the proof is made again when it is, and its conditions come from there.
+                // Where the type is not known yet, the proof is made again when it is, and its conditions come from
+                // there.
                 let scalar = ty.scalar().unwrap_or(Scalar::I64);
                 info.quantity = self.param(local).map(|at| Quantity::Param(at, scalar));
                 let atom = self.atoms.add(info);

@@ -1,8 +1,9 @@
 //! Which accesses of shared memory can happen between the same two barriers.
 //!
-//! An access reaches what follows it until a barrier. Around the back edge of a loop it reaches the next turn; where a whole turn
-//! can pass without a barrier, any other turn. Where threads of a block decide differently at a branch, both sides happen at once,
-//! also where one of them leaves by a jump: what a thread did before its jump happens beside what the others do instead.
+//! An access reaches what follows it until a barrier. Around the back edge of a loop it reaches the next turn;
+//! where a whole turn can pass without a barrier, any other turn. Where threads of a block decide differently at a
+//! branch, both sides happen at once, also where one of them leaves by a jump: what a thread did before its jump
+//! happens beside what the others do instead.
 
 use super::walk::Access;
 use crate::collections::{Map, Set};

@@ -1,7 +1,8 @@
-//! What is known at a point of the walk: formulas, one pushed behind the other and taken back from the end, and of each the sums
-//! that it says are not negative, by the symbols in them.
+//! What is known at a point of the walk: formulas, one pushed behind the other and taken back from the end, and of
+//! each the sums that it says are not negative, by the symbols in them.
 //!
-//! A question is asked of few of them: those that speak of a symbol of the question, and of symbols in those, as far as it goes.
+//! A question is asked of few of them: those that speak of a symbol of the question, and of symbols in those, as
+//! far as it goes.
 
 use crate::collections::{Map, Set};
 use crate::compact::List;
@@ -76,8 +77,8 @@ impl Known {
         !self.said[usize::from(assume)].never.is_empty()
     }
 
-    /// What the formulas say that has to do with a sum: symbols that `private` names lead from one to the next, and of the others
-    /// what is said of nothing else.
+    /// What the formulas say that has to do with a sum: symbols that `private` names lead from one to the next, and
+    /// of the others what is said of nothing else.
     pub(super) fn concerned(
         &self,
         poly: &Poly,

@@ -1,5 +1,5 @@
-//! Whether inequalities contradict each other: Fourier and Motzkin's elimination over products of symbols, each product taken for
-//! a variable of its own. Finds no contradiction where there is none; may miss one.
+//! Whether inequalities contradict each other: Fourier and Motzkin's elimination over products of symbols, each
+//! product taken for a variable of its own. Finds no contradiction where there is none; may miss one.
 
 use super::poly::{Mono, Poly, gcd};
 use crate::collections::{Map, sort, sort_by};
@@ -39,8 +39,8 @@ impl Rows {
     }
 }
 
-/// Looks for a contradiction among sums that are not negative. `private` tells the products that threads do not have alike; they
-/// are eliminated first.
+/// Looks for a contradiction among sums that are not negative. `private` tells the products that threads do not
+/// have alike; they are eliminated first.
 pub(super) fn refute<'p>(
     sums: impl IntoIterator<Item = &'p Poly>,
     private: &dyn Fn(&Mono) -> bool,

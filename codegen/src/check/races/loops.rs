@@ -1,7 +1,7 @@
 //! Loops: what their variables are in a turn, and behind them.
 //!
-//! A counter is where it began and its step times a number of turns; a variable that is halved or doubled keeps to its range; of
-//! variables that begin as numbers and follow from each other alone, the values are counted out.
+//! A counter is where it began and its step times a number of turns; a variable that is halved or doubled keeps to
+//! its range; of variables that begin as numbers and follow from each other alone, the values are counted out.
 
 use super::atoms::{Info, Level, Origin};
 use super::intervals::Node;

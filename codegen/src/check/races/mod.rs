@@ -1,15 +1,18 @@
-//! Races of a safe kernel of threads: no two threads may touch one element of memory that they share, if one of them writes.
+//! Races of a safe kernel of threads: no two threads may touch one element of memory that they share, if one of
+//! them writes.
 //!
-//! 1. **Global memory** (`&mut [T]`, [`Code::GlobalRace`]): two accesses of one element by two threads of the grid are impossible,
-//!    whatever their order. An index is taken apart into the thread's and the block's indices, values that all threads have alike
-//!    and loop counters; what guards, loop bounds and the bounds check say of them is known where the access stands.
-//! 2. **Shared memory** ([`Code::SharedRace`]): the same for two threads of a block, between two barriers. See `intervals`.
+//! 1. **Global memory** (`&mut [T]`, [`Code::GlobalRace`]): two accesses of one element by two threads of the grid
+//!    are impossible, whatever their order. An index is taken apart into the thread's and the block's indices,
+//!    values that all threads have alike and loop counters; what guards, loop bounds and the bounds check say of
+//!    them is known where the access stands.
+//! 2. **Shared memory** ([`Code::SharedRace`]): the same for two threads of a block, between two barriers. See
+//!    `intervals`.
 //! 3. **Atomics** never conflict. An atomic counter that is only counted up gives each who asks a number of his own.
-//! 4. **The launch**: what a proof needs of arguments, block and grid becomes conditions, which the launch checks. The front end
-//!    and the machine compute modulo the width of a type; that an index does not wrap around is such a condition where it is not
-//!    known.
-//! 5. **Open functions**: what depends on a constant or function that only the instance tells is neither refused nor proven; the
-//!    closed module is asked again.
+//! 4. **The launch**: what a proof needs of arguments, block and grid becomes conditions, which the launch checks.
+//!    The front end and the machine compute modulo the width of a type; that an index does not wrap around is such
+//!    a condition where it is not known.
+//! 5. **Open functions**: what depends on a constant or function that only the instance tells is neither refused
+//!    nor proven; the closed module is asked again.
 //!
 //! The walk through the function is in `walk` and `eval`, the decision in `prove`.
 
@@ -42,8 +45,8 @@ use prove::{Prover, Question};
 use value::{Facts, Formula};
 use walk::{Access, Walk};
 
-/// What launches of a safe kernel must fulfil so that no two of its threads race, or why they may. A device function is looked at
-/// for barriers only. A function with captures is only refused for what no instance can mend.
+/// What launches of a safe kernel must fulfil so that no two of its threads race, or why they may. A device
+/// function is looked at for barriers only. A function with captures is only refused for what no instance can mend.
 pub fn check(function: &Function, sites: &[Site]) -> Result<Vec<Condition>, Vec<Finding>> {
     let mut findings = divergent_barriers(function, sites);
     let mut conditions = Vec::new();

@@ -1,16 +1,17 @@
 //! Whether two threads can meet at one element: the decision procedure.
 //!
-//! The question is a set of equations (the indices of the two accesses are the same), facts (sums that are not negative) and the
-//! differences of the two threads' places, of which one is not zero. It is answered by
+//! The question is a set of equations (the indices of the two accesses are the same), facts (sums that are not
+//! negative) and the differences of the two threads' places, of which one is not zero. It is answered by
 //!
-//! 1. **dividing**: a sum of multiples of `q` and a rest smaller than `q` is zero only where both are (the columns of a row are
-//!    fewer than its stride; the threads of a block fewer than its extent);
+//! 1. **dividing**: a sum of multiples of `q` and a rest smaller than `q` is zero only where both are (the columns
+//!    of a row are fewer than its stride; the threads of a block fewer than its extent);
 //! 2. **exclusive or**: `a ^ m == b` is `b ^ m == a`;
-//! 3. **linear inequalities** for what remains, products standing for themselves and multiplied with facts where that helps;
+//! 3. **linear inequalities** for what remains, products standing for themselves and multiplied with facts where
+//!    that helps;
 //! 4. **cases** of guards that are alternatives.
 //!
-//! Where a contradiction needs a relation between values of the launch, that relation is made a condition, if ordinary launches
-//! fulfil it and the caller allows it.
+//! Where a contradiction needs a relation between values of the launch, that relation is made a condition, if
+//! ordinary launches fulfil it and the caller allows it.
 
 use super::atoms::{Atoms, Origin};
 use super::linear::{self, Outcome};
@@ -515,8 +516,8 @@ impl Prover<'_> {
         mono.iter().any(|atom| self.private.contains(atom))
     }
 
-    /// The sums that have to do with the first ones: they share products that threads do not have alike; and what is known of the
-    /// products that these speak of.
+    /// The sums that have to do with the first ones: they share products that threads do not have alike; and what
+    /// is known of the products that these speak of.
     fn concerned<'p>(&self, sums: &'p [Poly], asked: usize) -> Vec<&'p Poly> {
         let mut taken = vec![false; sums.len()];
         taken[..asked].fill(true);
@@ -552,8 +553,8 @@ impl Prover<'_> {
         sums.iter().zip(taken).filter(|(_, taken)| *taken).map(|(sum, _)| sum).list()
     }
 
-    /// Multiplies facts with what threads have alike, where that gives products that are asked about. The first `asked` sums are
-    /// the ones that ask.
+    /// Multiplies facts with what threads have alike, where that gives products that are asked about. The first
+    /// `asked` sums are the ones that ask.
     fn multiply(&self, sums: &mut Vec<Poly>, asked: usize) {
         let is_private = |mono: &[Atom]| mono.iter().any(|atom| self.private.contains(atom));
         let mut found: Set<Poly> = Set::new();

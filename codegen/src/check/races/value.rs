@@ -1,4 +1,5 @@
-//! What an expression is, as far as the analysis understands it: a sum of products of symbols, or a condition on such sums.
+//! What an expression is, as far as the analysis understands it: a sum of products of symbols, or a condition on
+//! such sums.
 
 use super::poly::Poly;
 use crate::compact::List;
@@ -49,7 +50,8 @@ impl Number {
     }
 }
 
-/// Parts of a condition at most. Conditions of conditions double with each statement, and of one with more nothing is known.
+/// Parts of a condition at most. Conditions of conditions double with each statement, and of one with more nothing
+/// is known.
 const MOST_PARTS: usize = 100;
 
 impl Formula {

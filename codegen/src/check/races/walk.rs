@@ -1,5 +1,5 @@
-//! Walks a kernel once, as one thread would run it, with symbols for what it does not know: every access to memory that others
-//! share, with its index, what is known where it stands, and the barriers between.
+//! Walks a kernel once, as one thread would run it, with symbols for what it does not know: every access to memory
+//! that others share, with its index, what is known where it stands, and the barriers between.
 
 use super::atoms::{Atoms, Info, Level, Origin};
 use super::axes::{Axes, indices};
@@ -121,7 +121,8 @@ impl<'a> Walk<'a> {
         Walk::through(function, sites, Set::new())
     }
 
-    /// As [`Walk::of`] where arguments of signed types by which something is multiplied, as by the length of a row, are not negative.
+    /// As [`Walk::of`] where arguments of signed types by which something is multiplied, as by the length of a row,
+    /// are not negative.
     pub(super) fn of_extents(function: &'a Function, sites: &'a [Site]) -> Walk<'a> {
         let mut factors = Set::new();
         function.body.walk_exprs(&mut |expr| multiplied(expr, &mut factors));

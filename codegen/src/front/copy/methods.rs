@@ -1,8 +1,9 @@
 //! Calls of methods, and of functions of types, in the checked copy.
 //!
-//! Beside a method `m` of a marked impl or trait stands another that tells which it is (see `front::methods`); what is not marked is found
-//! in a trait that every type has. Where a method has parameters of its own, rustc infers them from the arguments: so each argument goes
-//! through a pointer whose type is that of the method's parameter, and the result is compared with the method's.
+//! Beside a method `m` of a marked impl or trait stands another that tells which it is (see `front::methods`); what
+//! is not marked is found in a trait that every type has. Where a method has parameters of its own, rustc infers
+//! them from the arguments: so each argument goes through a pointer whose type is that of the method's parameter,
+//! and the result is compared with the method's.
 
 use std::cell::RefCell;
 
@@ -23,8 +24,8 @@ use crate::ir::{Capture, Scalar, Type};
 const MOST_ARGUMENTS: usize = 8;
 
 impl Tap<'_> {
-    /// A method call, which tells the method to the capture's hole, or that it is a number's own. The receiver is said twice where it is a place, whose
-    /// methods may change it; any other value is put into a variable first.
+    /// A method call, which tells the method to the capture's hole, or that it is a number's own. The receiver is
+    /// said twice where it is a place, whose methods may change it; any other value is put into a variable first.
     pub(super) fn method(&self, call: &syn::ExprMethodCall, asked: Asked) -> Expr {
         let span = call.method.span();
         let krate = standing_at(self.krate, span);
@@ -137,8 +138,8 @@ impl Tap<'_> {
         syn::parse2(tapped).unwrap_or_else(|_| Expr::Path(path.clone()))
     }
 
-    /// What tells which method, or which function of a type, a name is. With parameters written out it is called otherwise, and what is not
-    /// marked has as many.
+    /// What tells which method, or which function of a type, a name is. With parameters written out it is called
+    /// otherwise, and what is not marked has as many.
     fn stand_in(
         &self,
         hidden: &syn::Ident,
@@ -216,9 +217,9 @@ struct StandIn {
     hidden: TokenStream,
 }
 
-/// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that takes a reference, as
-/// the marked one may: where a trait that is not marked has one too, rustc finds two, and would have taken that; one of the type's own
-/// it takes here as well, and it gives another type.
+/// The call of a marked method once more, beside a trait whose method of that name rustc finds before any that
+/// takes a reference, as the marked one may: where a trait that is not marked has one too, rustc finds two, and
+/// would have taken that; one of the type's own it takes here as well, and it gives another type.
 fn alone(call: &syn::ExprMethodCall, place: &TokenStream, told: &syn::Ident, krate: &Path) -> TokenStream {
     let (name, private) = (&call.method, quote!(#krate::__private));
     let this = with_device(name);
@@ -266,8 +267,8 @@ fn with_device(name: &syn::Ident) -> syn::Ident {
     }
 }
 
-/// The call once more, beside a trait whose method rustc finds behind those of traits that take a reference to a number, and before
-/// the number's own.
+/// The call once more, beside a trait whose method rustc finds behind those of traits that take a reference to a
+/// number, and before the number's own.
 fn number_alone(call: &syn::ExprMethodCall, place: &TokenStream, krate: &Path) -> TokenStream {
     let (name, args, private) = (&call.method, &call.args, quote!(#krate::__private));
     let placed = standing_at(krate, name.span());

@@ -1,8 +1,8 @@
-//! The copy of the body that rustc checks, in the place where it stands: in the function that gives rustc's answers, in a
-//! constant with what Kiln has to complain about, or alone.
+//! The copy of the body that rustc checks, in the place where it stands: in the function that gives rustc's
+//! answers, in a constant with what Kiln has to complain about, or alone.
 //!
-//! Takes the body that `copy` has prepared; guarantees that what rustc has to say comes first: Kiln's complaints about types are
-//! constants that are not evaluated where the copy has an error of its own.
+//! Takes the body that `copy` has prepared; guarantees that what rustc has to say comes first: Kiln's complaints
+//! about types are constants that are not evaluated where the copy has an error of its own.
 
 use crate::collections::Set;
 
@@ -61,8 +61,8 @@ impl Pieces<'_> {
         }}
     }
 
-    /// The checked copy of a function that Kiln cannot type, and a constant for each reason. rustc evaluates no constant that
-    /// uses another with a type error, so that it shows its own errors, or these.
+    /// The checked copy of a function that Kiln cannot type, and a constant for each reason. rustc evaluates no
+    /// constant that uses another with a type error, so that it shows its own errors, or these.
     pub(super) fn copy_with(&self, body: &ItemFn, lowered: &Lowered, report: &Report) -> TokenStream {
         let Checked { attrs, library, holes, closure, answers } = self.checked(body, lowered);
         let krate = self.krate;
@@ -97,8 +97,8 @@ impl Pieces<'_> {
         }
     }
 
-    /// What the methods and functions of types that the body calls are where nothing is marked with `#[device]`: every type has
-    /// them, behind those that are marked.
+    /// What the methods and functions of types that the body calls are where nothing is marked with `#[device]`:
+    /// every type has them, behind those that are marked.
     fn unmarked(&self, lowered: &Lowered) -> TokenStream {
         let names = &lowered.taps.names_of_types;
         if names.is_empty() {
@@ -144,8 +144,8 @@ impl Pieces<'_> {
         }
     }
 
-    /// Of methods that numbers have themselves or by Kiln's traits and by `Ord`: that they are numbers' own. A number's come before
-    /// all traits', as in Rust.
+    /// Of methods that numbers have themselves or by Kiln's traits and by `Ord`: that they are numbers' own. A
+    /// number's come before all traits', as in Rust.
     fn own(&self, is_method: bool, name: &str) -> TokenStream {
         let krate = self.krate;
         let private = quote!(#krate::__private);
@@ -219,8 +219,8 @@ impl Pieces<'_> {
         }
     }
 
-    /// Asserts that the types in a kernel's signature are ones that kernels know, once for each, and which these are. They are
-    /// told in words here, and nowhere else.
+    /// Asserts that the types in a kernel's signature are ones that kernels know, once for each, and which these
+    /// are. They are told in words here, and nowhere else.
     fn assertions(&self, sig: &syn::Signature) -> (Set<String>, TokenStream) {
         let (mut asserted, mut assertions) = (Set::new(), TokenStream::new());
         if self.kind == FunctionKind::Device {
@@ -252,9 +252,9 @@ impl Pieces<'_> {
         (asserted, assertions)
     }
 
-    /// Asserts that a name stands for the function of the library that it was taken for. A name that nothing has is complained
-    /// about where it is called, and only there: a macro of that name gives the import something to find, and then the outer name
-    /// is the library's.
+    /// Asserts that a name stands for the function of the library that it was taken for. A name that nothing has is
+    /// complained about where it is called, and only there: a macro of that name gives the import something to
+    /// find, and then the outer name is the library's.
     fn library_function(&self, (users, librarys): &Assumed) -> TokenStream {
         let path = &users.tokens;
         let (function, generics) = librarys;

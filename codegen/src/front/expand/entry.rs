@@ -1,7 +1,7 @@
 //! The registry's entries of a kernel: its own, and one for each instance that is named.
 //!
-//! Takes a kernel that was accepted; guarantees that an entry says of each parameter what may be passed for it, so that a launch
-//! by name can be checked.
+//! Takes a kernel that was accepted; guarantees that an entry says of each parameter what may be passed for it, so
+//! that a launch by name can be checked.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -120,7 +120,8 @@ impl Pieces<'_> {
         let params = lowered.function.params().zip(types).map(|(param, said)| {
             let name = &param.name;
             let private = quote!(#krate::__private);
-            // A type that is not known here has the name that the user gave it, and is rustc's to know; but for a parameter's.
+            // A type that is not known here has the name that the user gave it, and is rustc's to know; but for a
+            // parameter's.
             let own = |ty: &Type, said: &syn::Type| {
                 let text = self.said(said, instance);
                 (ty.scalar().is_none() && !generic).then(|| quote!(#private::ParamType::of::<#said>(#text)))

@@ -1,7 +1,7 @@
 //! Tuples and structs: values, fields, and what makes them.
 //!
-//! Takes the node; guarantees a value whose fields were evaluated in the order in which they stand, which is Rust's. Which
-//! fields a struct has is rustc's to say: an answer to a capture brings them.
+//! Takes the node; guarantees a value whose fields were evaluated in the order in which they stand, which is
+//! Rust's. Which fields a struct has is rustc's to say: an answer to a capture brings them.
 
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -83,8 +83,8 @@ impl Lower<'_> {
         Expr::new(ExprKind::Make(Vec::new()), ty)
     }
 
-    /// The type that a path makes a value of. Where it may have parameters that are not written out, rustc is asked for the
-    /// type of the value.
+    /// The type that a path makes a value of. Where it may have parameters that are not written out, rustc is asked
+    /// for the type of the value.
     fn made_type(&mut self, node: &Syn, path: &syn::TypePath) -> Type {
         let whole = path.path.is_ident("Self")
             || path.path.segments.last().is_some_and(|last| !last.arguments.is_none());
@@ -233,8 +233,8 @@ impl Lower<'_> {
 }
 
 impl Lower<'_> {
-    /// The variable that holds a constant of which a part is asked for, such as `TABLE` in `TABLE[i]`. It is declared where the
-    /// function begins, once.
+    /// The variable that holds a constant of which a part is asked for, such as `TABLE` in `TABLE[i]`. It is
+    /// declared where the function begins, once.
     fn table(&mut self, path: &syn::ExprPath) -> Option<Place> {
         let last = path.path.segments.last()?.ident.to_string();
         let is_value = match path.path.get_ident() {

@@ -1,8 +1,9 @@
 //! Names bound to places: `let r = &mut x[i];`, and parts of slices: `&x[a..b]`.
 //!
-//! Takes a reference as the user wrote it; guarantees a place whose indices and ranges have been evaluated and tested where
-//! the reference was made, once, in Rust's order, so that the name stands for the same memory from then on. Rustc holds the
-//! rest of what a reference promises: the checked copy is borrow-checked like any other Rust.
+//! Takes a reference as the user wrote it; guarantees a place whose indices and ranges have been evaluated and
+//! tested where the reference was made, once, in Rust's order, so that the name stands for the same memory from
+//! then on. Rustc holds the rest of what a reference promises: the checked copy is borrow-checked like any other
+//! Rust.
 
 use syn::spanned::Spanned;
 use syn::{Expr as Syn, RangeLimits, UnOp as SynUnOp};
@@ -77,7 +78,8 @@ impl Lower<'_> {
         Place::local(id, ty)
     }
 
-    /// The same place with its indices evaluated and tested here: from now on it names the same memory, and cannot fail.
+    /// The same place with its indices evaluated and tested here: from now on it names the same memory, and cannot
+    /// fail.
     pub(super) fn settle(&mut self, place: Place) -> Place {
         let mut fixed = self.base_place(place.base);
         for step in place.steps {

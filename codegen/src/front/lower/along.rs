@@ -1,15 +1,17 @@
-//! What tiles do along an axis beside sums, and least and greatest elements: `x.cumsum::<1>()`, `x.reduce::<0>(|a, b| ..)`,
-//! `x.sort::<1>()`.
+//! What tiles do along an axis beside sums, and least and greatest elements: `x.cumsum::<1>()`,
+//! `x.reduce::<0>(|a, b| ..)`, `x.sort::<1>()`.
 //!
-//! Takes a call with the axis written out; guarantees statements that say the same with element-wise work, elements picked by number
-//! ([`TileOp::Gather`]), the least and the greatest. So each has one meaning on every executor, and floats are combined in the same order
-//! on all of them. The tile's extents may be unknown here: the loops ask for them by methods that inference resolves
-//! ([`tiles::along`]).
+//! Takes a call with the axis written out; guarantees statements that say the same with element-wise work, elements
+//! picked by number ([`TileOp::Gather`]), the least and the greatest. So each has one meaning on every executor,
+//! and floats are combined in the same order on all of them. The tile's extents may be unknown here: the loops ask
+//! for them by methods that inference resolves ([`tiles::along`]).
 //!
-//! - A scan takes log₂ steps, as Hillis and Steele do (1986): after each, an element has combined twice as many before it.
-//! - A reduction combines an element with the one as far behind it as it has combined already, in the order of the tile.
-//! - A sort is the network of Batcher (1968) whose comparisons all put the lesser element first, so that what is missing to a power of
-//!   two is left out.
+//! - A scan takes log₂ steps, as Hillis and Steele do (1986): after each, an element has combined twice as many
+//!   before it.
+//! - A reduction combines an element with the one as far behind it as it has combined already, in the order of the
+//!   tile.
+//! - A sort is the network of Batcher (1968) whose comparisons all put the lesser element first, so that what is
+//!   missing to a power of two is left out.
 
 use proc_macro2::Span;
 

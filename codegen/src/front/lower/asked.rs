@@ -1,8 +1,8 @@
 //! Methods with the names of numbers' own, where a type may have another of that name.
 //!
-//! In `fn f<T: Shape>(x: T)`, `x.abs()` means what `Shape` has, of a number too; in `fn f<T: Float>(x: T)` it means the number's own.
-//! Which bounds have what, only rustc knows: it is asked where a bound is none of those that are known here, and in the functions of
-//! traits. Elsewhere such a name means the number's own.
+//! In `fn f<T: Shape>(x: T)`, `x.abs()` means what `Shape` has, of a number too; in `fn f<T: Float>(x: T)` it means
+//! the number's own. Which bounds have what, only rustc knows: it is asked where a bound is none of those that are
+//! known here, and in the functions of traits. Elsewhere such a name means the number's own.
 
 use syn::{Expr as Syn, GenericParam, Generics, TypeParamBound, WherePredicate};
 
@@ -84,7 +84,8 @@ pub(in crate::front) fn owners(name: &str) -> Owners {
     let traits: Vec<Declares> = Declares::ALL.into_iter().filter(|declares| declares.has(name)).collect();
     let has = |scalar: &Scalar| {
         let half = scalar.is_small_float();
-        // Std's floats have no `rsqrt`, and no stable `erf`, and the 16-bit floats most of their methods, but by the trait.
+        // Std's floats have no `rsqrt`, and no stable `erf`, and the 16-bit floats most of their methods, but by
+        // the trait.
         let by_trait = matches!(name, "rsqrt" | "erf" | "erfc") || half && traits.contains(&Declares::Float);
         let casts = half && matches!(name, "to_f32" | "to_f64");
         casts

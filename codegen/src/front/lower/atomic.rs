@@ -102,8 +102,8 @@ impl Lower<'_> {
         vec![Expr::int(i128::from(number), Scalar::U32)]
     }
 
-    /// `a.compare_exchange(expected, new, success, failure)` and its weak form, done: reads of the value that was there before, and
-    /// of whether it was exchanged. `None` where the expression is no such call.
+    /// `a.compare_exchange(expected, new, success, failure)` and its weak form, done: reads of the value that was
+    /// there before, and of whether it was exchanged. `None` where the expression is no such call.
     pub(super) fn exchange_result(&mut self, expr: &Syn) -> Option<(Expr, Expr)> {
         let Syn::MethodCall(exchange) = bare(expr) else { return None };
         let name = exchange.method.to_string();

@@ -186,7 +186,8 @@ impl Lower<'_> {
             }
             return Some(match (known, &ty) {
                 (true, _) => self.assoc_call_of(ty, last, call),
-                // What a number has of its own and kernels do not: a function of a trait of the user's has another name.
+                // What a number has of its own and kernels do not: a function of a trait of the user's has another
+                // name.
                 (false, Type::Scalar(_)) if super::methods::is_of_std(last) => self.refuse_function(path),
                 (false, _) => self.associated_call(node, call, path),
             });
@@ -385,7 +386,8 @@ impl Lower<'_> {
             return Some(Expr::new(ExprKind::Literal(Literal::Float(text)), Type::Scalar(scalar)));
         }
         let [owner, name] = segments.as_slice() else { return None };
-        // What a type parameter or a trait says of a constant, only rustc knows; the numbers' own constants are known here.
+        // What a type parameter or a trait says of a constant, only rustc knows; the numbers' own constants are
+        // known here.
         let Some(ty @ Type::Scalar(scalar)) = self.known_type(owner) else { return None };
         let own = !matches!(name.as_str(), "ZERO" | "ONE") || scalar.is_small_float();
         (own && intrinsics::constant(name, scalar).is_some())

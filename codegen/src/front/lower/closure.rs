@@ -2,9 +2,9 @@
 //!
 //! Takes a closure as the user wrote it; guarantees its meaning wherever it is called: its names are those of where it
 //! was written, what it captures it refers to (or, with `move`, has copied there), `return` leaves the closure alone,
-//! and its parameters have one type for all calls. A closure has no value in the IR. One that is given to an iterator is
-//! lowered where the iterator calls it. One that is bound to a name is lowered once, where it is written, into a template,
-//! of which each call puts a copy in its place, with variables and labels of its own.
+//! and its parameters have one type for all calls. A closure has no value in the IR. One that is given to an
+//! iterator is lowered where the iterator calls it. One that is bound to a name is lowered once, where it is
+//! written, into a template, of which each call puts a copy in its place, with variables and labels of its own.
 
 use crate::collections::{Set, sort_by_key};
 use std::cell::{Cell, RefCell};

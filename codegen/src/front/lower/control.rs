@@ -138,7 +138,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Lets `local` take the place of the temporary that holds the value of a branch or loop. False where there is none.
+    /// Lets `local` take the place of the temporary that holds the value of a branch or loop. False where there is
+    /// none.
     pub(super) fn take_over(&mut self, value: &Expr, local: LocalId) -> bool {
         let Some(temp) = self.declared_apart(value, &self.block) else { return false };
         let mut block = Block(std::mem::take(&mut self.block));
@@ -381,8 +382,8 @@ impl Lower<'_> {
         });
     }
 
-    /// A stepped range whose step the counter's type may not hold, counted by its turns: the turn's number, the counter's
-    /// value in a turn, and how many turns there are.
+    /// A stepped range whose step the counter's type may not hold, counted by its turns: the turn's number, the
+    /// counter's value in a turn, and how many turns there are.
     fn turns(
         &mut self,
         start: Expr,
@@ -499,8 +500,8 @@ fn is_operand(value: &Expr) -> bool {
         && !matches!(value.ty, Type::Array(..) | Type::Struct(_) | Type::Tuple(_))
 }
 
-/// The range under `.rev()` and `.step_by(n)`. `(a..b).step_by(n).rev()` counts other values than `.rev().step_by(n)`; only
-/// the latter's order of the two is refused.
+/// The range under `.rev()` and `.step_by(n)`. `(a..b).step_by(n).rev()` counts other values than
+/// `.rev().step_by(n)`; only the latter's order of the two is refused.
 fn range_of<'a>(
     expr: &'a Syn,
     reversed: &mut bool,
@@ -559,8 +560,8 @@ fn rename(block: &mut Block, from: LocalId, to: LocalId) {
     }
 }
 
-/// Whether a counter of this type certainly holds the step, a `usize`: every type holds the small ones, and the 64-bit types
-/// all that a program can mean.
+/// Whether a counter of this type certainly holds the step, a `usize`: every type holds the small ones, and the
+/// 64-bit types all that a program can mean.
 fn step_fits(step: &Expr, ty: &Type) -> bool {
     match (&step.kind, ty) {
         (ExprKind::Literal(Literal::Int(..=127)), _) => true,

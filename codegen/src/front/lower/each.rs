@@ -1,8 +1,9 @@
-//! What is done with each element of tiles by itself: `x.apply(|v| ..)`, `x.apply_with(y, |a, b| ..)`, and the elements of a tensor
-//! that a tile of numbers names: `x.gather(places)`, `x.atomic_add(places, values)`.
+//! What is done with each element of tiles by itself: `x.apply(|v| ..)`, `x.apply_with(y, |a, b| ..)`, and the
+//! elements of a tensor that a tile of numbers names: `x.gather(places)`, `x.atomic_add(places, values)`.
 //!
-//! Takes the calls; guarantees a loop over the elements ([`Unroll::Each`]) whose body has scalars alone. So a closure may say whatever
-//! a kernel says of scalars, device functions and loops included. The shapes need not be known here.
+//! Takes the calls; guarantees a loop over the elements ([`Unroll::Each`]) whose body has scalars alone. So a
+//! closure may say whatever a kernel says of scalars, device functions and loops included. The shapes need not be
+//! known here.
 
 use proc_macro2::Span;
 
@@ -65,7 +66,8 @@ impl Lower<'_> {
         Some(result)
     }
 
-    /// A method of a tensor, or of the row of one with that number, by tiles of numbers; `None` where the name is none of theirs.
+    /// A method of a tensor, or of the row of one with that number, by tiles of numbers; `None` where the name is
+    /// none of theirs.
     pub(super) fn by_place_call(
         &mut self,
         call: &syn::ExprMethodCall,

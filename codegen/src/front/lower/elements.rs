@@ -1,7 +1,7 @@
 //! Methods and functions that move elements: `swap`, `reverse`, `fill`, `copy_from_slice`, and `core::mem`'s.
 //!
-//! Takes the call as the user wrote it; guarantees the moves that std makes, with its failures: an index, or two lengths
-//! that differ. Everything in the call is evaluated once.
+//! Takes the call as the user wrote it; guarantees the moves that std makes, with its failures: an index, or two
+//! lengths that differ. Everything in the call is evaluated once.
 
 use quote::quote;
 use syn::Expr as Syn;

@@ -1,7 +1,8 @@
 //! Guards of arms.
 //!
-//! Takes a pattern, its test and its names, and the guard; guarantees that the guard is asked as often as Rust asks it: once,
-//! or, where a pattern has alternatives, once for each of them that matches until it holds, with the names that stand there.
+//! Takes a pattern, its test and its names, and the guard; guarantees that the guard is asked as often as Rust asks
+//! it: once, or, where a pattern has alternatives, once for each of them that matches until it holds, with the
+//! names that stand there.
 
 use syn::{Expr as Syn, Pat};
 
@@ -35,8 +36,8 @@ impl Lower<'_> {
         self.broken_pattern(pat)
     }
 
-    /// `(k, 0) | (0, k) if k > 3`: the guard is asked for each alternative that matches, until it holds. It is lowered once, in
-    /// a loop over the alternatives.
+    /// `(k, 0) | (0, k) if k > 3`: the guard is asked for each alternative that matches, until it holds. It is
+    /// lowered once, in a loop over the alternatives.
     fn guarded_cases(&mut self, pat: &Pat, guard: &Syn, subject: &Subject, node: usize) -> Option<Expr> {
         const MOST: usize = 64;
         let mut cases = Vec::new();

@@ -25,8 +25,8 @@ pub(super) enum Item {
 }
 
 impl Item {
-    /// A reference to an item that stands in variables; of a tuple with references in it, references to its parts, as its
-    /// patterns see it.
+    /// A reference to an item that stands in variables; of a tuple with references in it, references to its parts,
+    /// as its patterns see it.
     fn referred(self) -> Item {
         match self {
             Item::Place { place, depth, .. } => Item::Place { place, mutable: false, depth: depth + 1 },

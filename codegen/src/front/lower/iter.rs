@@ -1,10 +1,10 @@
 //! What a `for` loop runs over: ranges, arrays, slices and std's adapters of their iterators.
 //!
 //! Takes an expression as the user wrote it, such as `x.iter().enumerate().rev()`; guarantees the items that std's
-//! iterator gives, in its order, with everything in the expression evaluated once before the first turn. What is adapted
-//! here gives its items by number, so that an adapter is arithmetic on numbers and no item is ever out of bounds.
-//! `map`, `filter` and their like, whose closures see items one after the other, come as stages behind that, and what
-//! would have them see other items than std's is refused. What consumes the items is `consume`'s.
+//! iterator gives, in its order, with everything in the expression evaluated once before the first turn. What is
+//! adapted here gives its items by number, so that an adapter is arithmetic on numbers and no item is ever out of
+//! bounds. `map`, `filter` and their like, whose closures see items one after the other, come as stages behind
+//! that, and what would have them see other items than std's is refused. What consumes the items is `consume`'s.
 
 use syn::{Expr as Syn, RangeLimits};
 
@@ -100,7 +100,8 @@ fn number(value: i128) -> Expr {
 
 /// Iterators.
 impl Lower<'_> {
-    /// The iterator that an expression is; `None` where it is none that a kernel knows, about which may have been complained.
+    /// The iterator that an expression is; `None` where it is none that a kernel knows, about which may have been
+    /// complained.
     pub(super) fn iterator<'e>(&mut self, expr: &'e Syn) -> Option<Iter<'e>> {
         match bare(expr) {
             Syn::Range(range) => self.counted(range),
@@ -286,7 +287,8 @@ impl Lower<'_> {
                 iter.stages.push(Stage::Enumerate(counter));
             }
             ("enumerate", None) => iter = iter.adapt(Source::Enumerate),
-            // Closures see the items from the other end, as std's do; what counts or stops would count or stop elsewhere.
+            // Closures see the items from the other end, as std's do; what counts or stops would count or stop
+            // elsewhere.
             ("rev", None) if iter.stages.iter().all(Stage::turns) => {
                 let len = iter.len.clone()?;
                 iter = iter.adapt(|source| Source::Rev(source, len));

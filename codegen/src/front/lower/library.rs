@@ -1,6 +1,7 @@
 //! Names that mean functions of the library.
 //!
-//! A macro sees a name, not what it stands for: `lane_id` is taken for Kiln's by its spelling, and rustc is asked whether it is.
+//! A macro sees a name, not what it stands for: `lane_id` is taken for Kiln's by its spelling, and rustc is asked
+//! whether it is.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

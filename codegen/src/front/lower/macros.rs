@@ -93,7 +93,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a macro's path can mean std's or Kiln's. A name by itself is taken for theirs, which rustc is asked to confirm.
+    /// Whether a macro's path can mean std's or Kiln's. A name by itself is taken for theirs, which rustc is asked
+    /// to confirm.
     pub(super) fn is_known_macro(&mut self, path: &syn::Path) -> bool {
         let mut krates: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         krates.pop();

@@ -1,8 +1,8 @@
 //! Choices by patterns: `match`, `if let`, `while let`, `let .. else` and `matches!`.
 //!
-//! Takes the node and, where its value has a place already, that place; guarantees branches that test in Rust's order and
-//! evaluate what is matched once. A `match` becomes a chain of branches, in which the last arm is not tested: rustc has seen
-//! that it matches what is left.
+//! Takes the node and, where its value has a place already, that place; guarantees branches that test in Rust's
+//! order and evaluate what is matched once. A `match` becomes a chain of branches, in which the last arm is not
+//! tested: rustc has seen that it matches what is left.
 
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
@@ -82,7 +82,8 @@ impl Lower<'_> {
         value
     }
 
-    /// What is matched, for patterns that may read it several times. Of a `Result` it is enough to say once that there is none.
+    /// What is matched, for patterns that may read it several times. Of a `Result` it is enough to say once that
+    /// there is none.
     fn subject_of<'p>(&mut self, expr: &Syn, pats: impl Iterator<Item = &'p Pat>) -> Subject {
         if let Some((old, ok)) = self.exchange_result(expr) {
             return Subject::Exchange { old, ok };
@@ -99,7 +100,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A `match` of many arms: several chains, of which each but the first runs where the one before it matched nothing.
+    /// A `match` of many arms: several chains, of which each but the first runs where the one before it matched
+    /// nothing.
     fn long_match(&mut self, arms: &[Arm], subject: &Subject, goal: Goal) -> Option<Expr> {
         let left = self.new_local("left", Type::BOOL, LocalKind::Temp);
         let set = |value| StmtKind::Assign {
@@ -245,8 +247,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A condition: expressions and `let`s joined by `&&`; `None` where it always holds. Names of the last `let` are left to be
-    /// bound where the condition holds. The rest is in the scope around.
+    /// A condition: expressions and `let`s joined by `&&`; `None` where it always holds. Names of the last `let`
+    /// are left to be bound where the condition holds. The rest is in the scope around.
     pub(super) fn condition<'p>(&mut self, cond: &'p Syn, node: usize) -> (Option<Expr>, Vec<Bound<'p>>) {
         let mut items = Vec::new();
         chain(cond, &mut items);
@@ -272,7 +274,8 @@ impl Lower<'_> {
         (condition, bound)
     }
 
-    /// What `next` gives, asked only where `first` holds. Names and temporaries that `next` declares can be used after it.
+    /// What `next` gives, asked only where `first` holds. Names and temporaries that `next` declares can be used
+    /// after it.
     pub(super) fn and_also(
         &mut self,
         first: Option<Expr>,

@@ -1,8 +1,8 @@
 //! Calls of what types of the user's have: `particle.energy()`, `Particle::new(..)`.
 //!
-//! Takes a call whose name is none of Kiln's or of a number's; guarantees a call of a captured function, whose first argument is a
-//! reference to the receiver: what the method makes of `self` is known when the function is. Which function it is, rustc finds
-//! out in the checked copy.
+//! Takes a call whose name is none of Kiln's or of a number's; guarantees a call of a captured function, whose
+//! first argument is a reference to the receiver: what the method makes of `self` is known when the function is.
+//! Which function it is, rustc finds out in the checked copy.
 
 use syn::Expr as Syn;
 
@@ -37,7 +37,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a receiver is a variable of a type parameter's, of which it is not known to be a number: it has what the bounds say.
+    /// Whether a receiver is a variable of a type parameter's, of which it is not known to be a number: it has what
+    /// the bounds say.
     pub(super) fn is_of_parameter(&self, receiver: &Syn) -> bool {
         let ty = match self.binding(receiver) {
             Some(Binding::Local { id, .. }) => self.function.local(*id).ty.referent(),
@@ -67,8 +68,9 @@ impl Lower<'_> {
         if self.block.len() > mark
             && let ExprKind::Ref(place) = &mut receiver.kind
         {
-            // The arguments needed statements of their own: indices of the receiver keep the values that they had, and so does the
-            // receiver of a method that takes it by value. (Of one that takes a reference, rustc lets nobody change it.)
+            // The arguments needed statements of their own: indices of the receiver keep the values that they had,
+            // and so does the receiver of a method that takes it by value. (Of one that takes a reference, rustc
+            // lets nobody change it.)
             let later = self.block.split_off(mark);
             self.fix_indices(place);
             let value = Expr::load(place.clone());
@@ -147,7 +149,8 @@ pub(super) fn is_type_of_std(name: &str) -> bool {
     )
 }
 
-/// Names of methods of std's types that kernels do not have, and of which there is more to say than that the type is not marked.
+/// Names of methods of std's types that kernels do not have, and of which there is more to say than that the type
+/// is not marked.
 pub(super) fn is_of_std(name: &str) -> bool {
     const STARTS: [&str; 4] = ["checked_", "overflowing_", "fetch_", "as_"];
     STARTS.iter().any(|start| name.starts_with(start))

@@ -1,12 +1,12 @@
 //! From the syntax tree of one function to IR.
 //!
 //! Takes a parsed function; guarantees a [`Lowered`] whose function is well formed but open: types that the tokens do
-//! not say are inference variables, and what only rustc knows is a capture, with the tokens that ask for it beside. Leaves
-//! types to `passes::infer`.
+//! not say are inference variables, and what only rustc knows is a capture, with the tokens that ask for it beside.
+//! Leaves types to `passes::infer`.
 //!
-//! Evaluation order is kept: an effect (an atomic, a barrier, a call of a device function) becomes a statement of its own
-//! before the statement that it stands in, and operands already evaluated are saved to temporaries first where the effect
-//! could change them (see `sequence`).
+//! Evaluation order is kept: an effect (an atomic, a barrier, a call of a device function) becomes a statement of
+//! its own before the statement that it stands in, and operands already evaluated are saved to temporaries first
+//! where the effect could change them (see `sequence`).
 
 mod aggregate;
 mod alias;
@@ -175,8 +175,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) associated: Map<usize, CaptureId>,
     /// Calls of methods, by the address of the method call itself.
     pub(in crate::front) methods: Map<usize, CaptureId>,
-    /// Calls of methods, and of functions of a type, that were taken for numbers' own, by the calls' addresses: rustc says whether
-    /// they are.
+    /// Calls of methods, and of functions of a type, that were taken for numbers' own, by the calls' addresses:
+    /// rustc says whether they are.
     pub(in crate::front) own: Set<usize>,
     /// Those of them whose receiver is a reference.
     pub(in crate::front) of_references: Set<usize>,
@@ -184,8 +184,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) options: Set<usize>,
     /// The names of the functions and methods of types.
     pub(in crate::front) names_of_types: Set<(bool, String)>,
-    /// Names bound by `let` and `for`, whose types are asserted or asked for; and, by the address of an assignment's left
-    /// side, names that were declared without a value.
+    /// Names bound by `let` and `for`, whose types are asserted or asked for; and, by the address of an
+    /// assignment's left side, names that were declared without a value.
     pub(in crate::front) locals: Map<usize, Vec<(syn::Ident, LocalId)>>,
     /// The arguments of macros, which rustc's tree holds as tokens only: here they are parsed, and stay where they are.
     pub(in crate::front) macros: Map<usize, Punctuated<syn::Expr, Token![,]>>,
@@ -199,8 +199,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) values: Map<usize, CaptureId>,
     /// Functions that were taken for the library's by their names: the user's path and the library's.
     pub(in crate::front) library: Vec<Assumed>,
-    /// Open operators, by the address of the unary or binary expression. They are numbered by themselves until inference has found
-    /// which of them are those of numbers: the rest become captures then.
+    /// Open operators, by the address of the unary or binary expression. They are numbered by themselves until
+    /// inference has found which of them are those of numbers: the rest become captures then.
     pub(in crate::front) operators: Map<usize, (Operator, CaptureId)>,
 }
 
@@ -218,7 +218,8 @@ enum Binding {
     Dim3(&'static str),
     /// `let r = x.row(i);`: a row of a tensor, and the variable that holds its number.
     Row { tensor: LocalId, index: LocalId },
-    /// A reference to an element, a field or a part of a slice: its indices were evaluated and tested where the name was bound.
+    /// A reference to an element, a field or a part of a slice: its indices were evaluated and tested where the
+    /// name was bound.
     Place { place: Place, mutable: bool },
     /// A closure, written out where it is called.
     Closure(Rc<template::Template>),
@@ -302,8 +303,8 @@ struct Lower<'a> {
     says_tiles: bool,
 }
 
-/// Lowers a function, which may be one of a trait or of its implementation. Complaints go to `report`; the result is meaningful when it
-/// is empty.
+/// Lowers a function, which may be one of a trait or of its implementation. Complaints go to `report`; the result
+/// is meaningful when it is empty.
 pub(in crate::front) fn lower(
     kind: FunctionKind,
     item: &ItemFn,

@@ -1,8 +1,8 @@
-//! What numbers have of std's that is made of several operations here: `checked_mul` and its like, the questions of ASCII, bytes,
-//! and neighbours of floats.
+//! What numbers have of std's that is made of several operations here: `checked_mul` and its like, the questions of
+//! ASCII, bytes, and neighbours of floats.
 //!
-//! Takes the call; guarantees what std computes. A number's bytes and a float's neighbours are made for the type that the tokens
-//! say: where they say none, the refusal tells how to.
+//! Takes the call; guarantees what std computes. A number's bytes and a float's neighbours are made for the type
+//! that the tokens say: where they say none, the refusal tells how to.
 
 use proc_macro2::Span;
 use syn::Expr as Syn;
@@ -142,9 +142,9 @@ impl Lower<'_> {
         (Subject::Value(wrapped), Expr::load(there))
     }
 
-    /// Whether a power is one of its type. Where it stops before the end of the type, it is. It is the greatest number of the type (one less
-    /// than a power of two) as a power of one only, and the least one, of types with a sign, where the base is a power of two but for
-    /// its sign, and nothing was lost of the power's one bit.
+    /// Whether a power is one of its type. Where it stops before the end of the type, it is. It is the greatest
+    /// number of the type (one less than a power of two) as a power of one only, and the least one, of types with a
+    /// sign, where the base is a power of two but for its sign, and nothing was lost of the power's one bit.
     fn tested_power(&mut self, values: &[Expr], wrapped: Expr, limited: Expr, span: Span) -> (Subject, Expr) {
         let bool = |op, a, b| Expr::binary(op, a, b, Type::BOOL);
         let base = &values[0];
@@ -223,7 +223,8 @@ impl Lower<'_> {
         Expr::new(ExprKind::Call { callee, args: Vec::new(), site: None }, ty)
     }
 
-    /// A method that is made of several operations; `None` where it is none of these, or may be one of a type of the user's.
+    /// A method that is made of several operations; `None` where it is none of these, or may be one of a type of
+    /// the user's.
     pub(super) fn number_method(&mut self, call: &syn::ExprMethodCall, name: &str) -> Option<Expr> {
         if OVERFLOWING.contains(&(name, call.args.len())) && !self.may_be_of_the_users(&call.receiver) {
             let args: Vec<&Syn> = call.args.iter().collect();
@@ -247,7 +248,8 @@ impl Lower<'_> {
             || matches!(self.type_of_place(receiver), Some(Type::Struct(_) | Type::Capture(_)))
     }
 
-    /// `u32::from_le_bytes(b)`, `u32::to_le_bytes(x)`, `f32::next_up(x)`, `f32::default()`; `None` where the function is another.
+    /// `u32::from_le_bytes(b)`, `u32::to_le_bytes(x)`, `f32::next_up(x)`, `f32::default()`; `None` where the
+    /// function is another.
     pub(super) fn number_function(
         &mut self,
         scalar: Scalar,

@@ -1,8 +1,8 @@
 //! Operators whose operands may be of types of the user's.
 //!
-//! Takes operands of which the tokens may not say what they are; guarantees an operator of numbers where they do, and an open one
-//! otherwise. Inference finds most of those to be of numbers too; of the rest rustc is asked in the checked copy. A kernel of tiles
-//! has the operators of numbers and tiles only.
+//! Takes operands of which the tokens may not say what they are; guarantees an operator of numbers where they do,
+//! and an open one otherwise. Inference finds most of those to be of numbers too; of the rest rustc is asked in the
+//! checked copy. A kernel of tiles has the operators of numbers and tiles only.
 
 use crate::collections::Set;
 use std::ops::Range;
@@ -111,9 +111,10 @@ impl Lower<'_> {
         self.push(StmtKind::Assign { place, op: None, value });
     }
 
-    /// `a[i] += { i += 1; v }`: of primitive numbers, Rust evaluates the value first, and of everything else the place, type
-    /// parameters and floats of 8 and 16 bits among it. The statements of the value are `of_value`, and what follows is the place's. Where
-    /// one changes what the other reads, the place's come first if its type asks for that.
+    /// `a[i] += { i += 1; v }`: of primitive numbers, Rust evaluates the value first, and of everything else the
+    /// place, type parameters and floats of 8 and 16 bits among it. The statements of the value are `of_value`, and
+    /// what follows is the place's. Where one changes what the other reads, the place's come first if its type asks
+    /// for that.
     pub(super) fn place_first(
         &mut self,
         node: &syn::ExprBinary,

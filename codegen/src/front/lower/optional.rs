@@ -1,8 +1,9 @@
 //! `Option`s: what `x.get(i)`, `x.first()`, `max`, `position` and their like give, and those that are kept.
 //!
-//! Takes the call; guarantees what it would give and whether it gives that. For the pattern or the method that asks for it at once,
-//! `if let Some(v) = x.get(i)`, `.unwrap_or(0)`, no `Option` is made. One that is kept, `Some(v)`, `None`, a local, the result of a
-//! function, is a tuple of whether there is something and what; of a reference, a name for what it refers to.
+//! Takes the call; guarantees what it would give and whether it gives that. For the pattern or the method that asks
+//! for it at once, `if let Some(v) = x.get(i)`, `.unwrap_or(0)`, no `Option` is made. One that is kept, `Some(v)`,
+//! `None`, a local, the result of a function, is a tuple of whether there is something and what; of a reference, a
+//! name for what it refers to.
 
 use syn::{Expr as Syn, Lit};
 

@@ -1,8 +1,10 @@
-//! What is passed to device functions to be called there: closures, parameters of that sort, and device functions by name.
+//! What is passed to device functions to be called there: closures, parameters of that sort, and device functions
+//! by name.
 //!
-//! Takes an argument; guarantees a capture in its place. The body of a closure becomes a block of its own before the call, with
-//! variables for the parameters, whose types the function that is called says when it is known; the block runs where that function
-//! calls its parameter (see `passes::closures`). So what a closure captures, it shares with what is around it.
+//! Takes an argument; guarantees a capture in its place. The body of a closure becomes a block of its own before
+//! the call, with variables for the parameters, whose types the function that is called says when it is known; the
+//! block runs where that function calls its parameter (see `passes::closures`). So what a closure captures, it
+//! shares with what is around it.
 
 use syn::{Expr as Syn, Pat};
 
@@ -161,7 +163,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A name that is nothing here, and by its spelling no constant: a device function, or a number's own of so many operands.
+    /// A name that is nothing here, and by its spelling no constant: a device function, or a number's own of so
+    /// many operands.
     pub(super) fn function_of(&mut self, arg: &Syn, count: usize) -> Option<Named> {
         let Syn::Path(path) = arg else { return None };
         let last = path.path.segments.last()?.ident.to_string();
@@ -264,8 +267,8 @@ impl Lower<'_> {
         Expr::new(ExprKind::Capture(id), Type::Capture(id))
     }
 
-    /// A parameter of a closure, and its names. Of one of which nothing is said, the type is found when the function is known that
-    /// calls it: it may be a reference.
+    /// A parameter of a closure, and its names. Of one of which nothing is said, the type is found when the
+    /// function is known that calls it: it may be a reference.
     fn passed_parameter(&mut self, pat: &Pat, said: Option<Type>, node: usize) -> LocalId {
         match pat {
             Pat::Paren(inner) => self.passed_parameter(&inner.pat, said, node),

@@ -1,9 +1,10 @@
 //! Patterns: what they test, and what they bind.
 //!
-//! Takes a pattern and its subject, which can be read as often as the pattern asks; guarantees a test of the subject, in
-//! Rust's order, and the names that stand for its parts. No type of a kernel has parts that are there only sometimes, so a
-//! name can be given its value before the test or after it, whichever suits a guard. Whether a pattern suits the type of what
-//! it is held against, and whether the arms of a `match` leave anything out, is left to rustc.
+//! Takes a pattern and its subject, which can be read as often as the pattern asks; guarantees a test of the
+//! subject, in Rust's order, and the names that stand for its parts. No type of a kernel has parts that are there
+//! only sometimes, so a name can be given its value before the test or after it, whichever suits a guard. Whether a
+//! pattern suits the type of what it is held against, and whether the arms of a `match` leave anything out, is left
+//! to rustc.
 
 use std::rc::Rc;
 

@@ -1,7 +1,8 @@
 //! What patterns are held against.
 //!
-//! Takes an expression; guarantees a subject that reads the same however often it is read, whose parts were evaluated once and in
-//! order. A tuple that is taken apart at once is never put together; a reference leads to the place behind it.
+//! Takes an expression; guarantees a subject that reads the same however often it is read, whose parts were
+//! evaluated once and in order. A tuple that is taken apart at once is never put together; a reference leads to the
+//! place behind it.
 
 use syn::{Expr as Syn, Pat, PatIdent};
 

@@ -1,7 +1,7 @@
 //! A closure that was bound to a name: lowered once, where it is written; each call puts a copy in its place.
 //!
-//! Takes a template and what its parameters stand for; guarantees a copy with variables and labels of its own, in which a
-//! parameter by reference is the place that was lent, and a parameter by value a variable of the call's.
+//! Takes a template and what its parameters stand for; guarantees a copy with variables and labels of its own, in
+//! which a parameter by reference is the place that was lent, and a parameter by value a variable of the call's.
 
 use crate::collections::{Map, Set};
 use std::cell::{Cell, RefCell};
@@ -26,7 +26,8 @@ pub(super) struct Template {
     pub(super) assigned: Set<LocalId>,
     /// It has a state of its own: copies of what it captured, which it changes.
     pub(super) has_state: bool,
-    /// Names of the body whose types the checked copy asserts; they count from the first call on, which decides the types.
+    /// Names of the body whose types the checked copy asserts; they count from the first call on, which decides the
+    /// types.
     pub(super) taps: RefCell<Vec<(usize, syn::Ident, LocalId)>>,
     pub(super) called: Cell<bool>,
 }

@@ -1,7 +1,8 @@
 //! Tiles: tensors, views of their rows, and the operations of tiles.
 //!
-//! A tensor is a parameter, so what it is told by its name. Whether another receiver is a tile is often not known here: methods
-//! that numbers have too stay methods, which inference resolves, and so do those whose meaning depends on the tile's shape.
+//! A tensor is a parameter, so what it is told by its name. Whether another receiver is a tile is often not known
+//! here: methods that numbers have too stay methods, which inference resolves, and so do those whose meaning
+//! depends on the tile's shape.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -68,8 +69,8 @@ fn last(path: &syn::Path) -> Option<(String, Option<&Punctuated<GenericArgument,
     Some((last.ident.to_string(), arguments))
 }
 
-/// Whether a method with the name of one that only tiles have may be a tile's: in a tile kernel, and in a device function that says somewhere
-/// what gives it tiles.
+/// Whether a method with the name of one that only tiles have may be a tile's: in a tile kernel, and in a device
+/// function that says somewhere what gives it tiles.
 pub(super) fn says_tiles(function: &Function, item: &syn::ItemFn) -> bool {
     fn says(tokens: TokenStream) -> bool {
         const TILES: [&str; 11] = [
@@ -608,8 +609,8 @@ fn axis(expr: &Syn) -> Option<u8> {
     }
 }
 
-/// Gives `Tile2::zeros()` and its like the type of the tile that they go with, which rustc finds too: a tile goes with tiles of its
-/// own shape, with rows and with columns.
+/// Gives `Tile2::zeros()` and its like the type of the tile that they go with, which rustc finds too: a tile goes
+/// with tiles of its own shape, with rows and with columns.
 pub(super) fn goes_with(call: &syn::ExprMethodCall, args: &mut [Expr]) {
     if let ([receiver, other], Some(said)) = (args, call.args.first())
         && leaves_shape(said)

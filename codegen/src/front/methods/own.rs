@@ -1,7 +1,7 @@
 //! Functions of impls and traits with parameters of their own.
 //!
-//! What stands for such a function has the same ones ([`Own::packed`]). A trait's has its IR in a function of its own, beside the one that
-//! all the others share, and a type of its own stands for it.
+//! What stands for such a function has the same ones ([`Own::packed`]). A trait's has its IR in a function of its
+//! own, beside the one that all the others share, and a type of its own stands for it.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -178,8 +178,8 @@ fn last_of(ty: &syn::Type) -> String {
     .unwrap_or_else(|| "usize".to_owned())
 }
 
-/// What a method takes beside `self` and what it gives, with a name for each lifetime that has none: as parts of another type they may have
-/// to do with that of `self`.
+/// What a method takes beside `self` and what it gives, with a name for each lifetime that has none: as parts of
+/// another type they may have to do with that of `self`.
 pub(super) fn own_lifetimes(sig: &Signature) -> (Vec<syn::Lifetime>, Vec<syn::Type>, TokenStream) {
     struct Names(Vec<syn::Lifetime>);
     impl VisitMut for Names {

@@ -160,8 +160,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Writes the token that begins here, or says what is wrong with it. It is written in its place, since a copy of every token
-    /// is a third of the time of reading a text.
+    /// Writes the token that begins here, or says what is wrong with it. It is written in its place, since a copy
+    /// of every token is a third of the time of reading a text.
     pub fn token(&mut self, token: &mut Token<'a>) -> Result<(), String> {
         let Some(first) = self.rest().chars().next() else {
             *token = Token::End;

@@ -4,8 +4,8 @@ use super::{Parser, Result, Token};
 use crate::ir::{Block, LabelId, SiteId, Stmt, StmtKind, Unroll};
 
 impl Parser<'_> {
-    /// Statements up to and with the closing brace. What holds blocks is spread over small functions, since their frames
-    /// add up where blocks nest.
+    /// Statements up to and with the closing brace. What holds blocks is spread over small functions, since their
+    /// frames add up where blocks nest.
     pub(super) fn stmts(&mut self) -> Result<Block> {
         self.enter()?;
         let mut stmts = Vec::new();

@@ -1,12 +1,13 @@
 //! Takes structs and partial arrays apart: `grid[i] = row`, `particles[i] = p`, `let v = Vec3 { .. }`.
 //!
-//! Requires a closed, verified module whose functions call no device functions (see [`super::inline`]). Ensures that the
-//! variables of a function are scalars and nested arrays of scalars: one variable for each scalar of a struct, and one array
-//! where the struct stands in arrays (`p.mass`, of `[Particle; 4]` a `[f32; 4]`). Structs remain in memory only (slices,
-//! shared memory and parameters by value, which nothing assigns any more), and every place in memory ends in a scalar. Arrays
-//! move as wholes only between variables that are arrays (`let a = b;`, `a = [x, y];`); everything else moves scalar by scalar,
-//! with each index evaluated once. What fails, fails as before: the first access keeps the checks, and what follows it in the same
-//! statement needs none. For executors that hold variables in registers.
+//! Requires a closed, verified module whose functions call no device functions (see [`super::inline`]). Ensures
+//! that the variables of a function are scalars and nested arrays of scalars: one variable for each scalar of a
+//! struct, and one array where the struct stands in arrays (`p.mass`, of `[Particle; 4]` a `[f32; 4]`). Structs
+//! remain in memory only (slices, shared memory and parameters by value, which nothing assigns any more), and every
+//! place in memory ends in a scalar. Arrays move as wholes only between variables that are arrays (`let a = b;`,
+//! `a = [x, y];`); everything else moves scalar by scalar, with each index evaluated once. What fails, fails as
+//! before: the first access keeps the checks, and what follows it in the same statement needs none. For executors
+//! that hold variables in registers.
 
 mod leaves;
 mod moves;

@@ -198,8 +198,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// Evaluates what must be evaluated before any part of the value is assigned to `goal`, which is nothing for a variable that is
-    /// declared.
+    /// Evaluates what must be evaluated before any part of the value is assigned to `goal`, which is nothing for a
+    /// variable that is declared.
     pub(super) fn value(&mut self, value: Expr, goal: Option<&Place>, out: &mut Vec<Stmt>) -> Value {
         let goal = Goal { place: goal, variable: goal.is_some_and(|place| self.is_in_variable(place)) };
         match value.kind {

@@ -1,8 +1,8 @@
 //! What is known from statement to statement: branches, loops and what they assign.
 //!
-//! At the head of a loop stands what holds at every turn. A variable that the loop assigns may be anything there, but for two
-//! guesses: that it is never more, or never less, than before the loop. A guess stays where every turn that begins with all of
-//! them ends with it.
+//! At the head of a loop stands what holds at every turn. A variable that the loop assigns may be anything there,
+//! but for two guesses: that it is never more, or never less, than before the loop. A guess stays where every turn
+//! that begins with all of them ends with it.
 
 use super::{State, Walk};
 use crate::collections::sort;

@@ -1,17 +1,18 @@
 //! Drops the checks of indices that cannot fail.
 //!
-//! Takes a closed module; turns [`Check::Checked`] into [`Check::Proven`] where every way to the access implies that the index is
-//! in bounds: a test around it (`if i < x.len()`), a test before it that leaves (`if i >= n { return; }`, `assert!(..)`), the
-//! bounds of a loop, a mask or a remainder, the block's size, or an earlier access with the same index. What is left comes back
-//! with the reason, for `report()`.
+//! Takes a closed module; turns [`Check::Checked`] into [`Check::Proven`] where every way to the access implies
+//! that the index is in bounds: a test around it (`if i < x.len()`), a test before it that leaves
+//! (`if i >= n { return; }`, `assert!(..)`), the bounds of a loop, a mask or a remainder, the block's size, or an
+//! earlier access with the same index. What is left comes back with the reason, for `report()`.
 //!
 //! Facts are about values and not about variables (`terms`): an assignment gives a variable another value, of which
 //! nothing is known but what the assignment says, and at the head of a loop every variable that the loop assigns is any
-//! value, but for bounds that every turn keeps. What a read of memory gave is known of that read alone, as other threads
-//! write too. Whether arithmetic wraps is part of each proof (`prove`).
+//! value, but for bounds that every turn keeps. What a read of memory gave is known of that read alone, as other
+//! threads write too. Whether arithmetic wraps is part of each proof (`prove`).
 //!
-//! A check that has passed tells of what comes behind it. Operands of one expression have no order in C++, so the checks
-//! inside tell only of later statements, of the place that a value is assigned to, and of what a condition guards.
+//! A check that has passed tells of what comes behind it. Operands of one expression have no order in C++, so the
+//! checks inside tell only of later statements, of the place that a value is assigned to, and of what a condition
+//! guards.
 
 mod flow;
 mod prove;

@@ -3,8 +3,8 @@
 //! Everything speaks of the values as whole numbers. Arithmetic of the language wraps, so a sum is the sum of its parts
 //! only where that is shown to fit its type; until then it is anything.
 //!
-//! A proof is a walk along facts and through the parts of terms, as deep as [`DEPTH`] and no longer than [`STEPS`]; where it
-//! ends too early nothing is proven, which is always right. What was found out once is not asked again.
+//! A proof is a walk along facts and through the parts of terms, as deep as [`DEPTH`] and no longer than [`STEPS`];
+//! where it ends too early nothing is proven, which is always right. What was found out once is not asked again.
 
 use std::cell::{Cell, RefCell};
 
@@ -395,8 +395,8 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// The same where the parts of `a` are bounded together and not each alone. Each of the bounds is one of whole numbers that
-    /// fits the type, so that what is below it did not wrap.
+    /// The same where the parts of `a` are bounded together and not each alone. Each of the bounds is one of whole
+    /// numbers that fits the type, so that what is below it did not wrap.
     fn le_together(&self, a: Id, k: i128, b: Id, depth: u32) -> bool {
         if !self.terms.int(a).is_some_and(Scalar::is_unsigned_int) {
             return false;

@@ -3,7 +3,8 @@
 use crate::intrinsics::Surface;
 use crate::ir::{Callee, Expr, ExprKind, Literal, Local, Place, Step, UnOp};
 
-/// The expression as the user may have written it; `None` where that would be more than a few words, or is the compiler's own.
+/// The expression as the user may have written it; `None` where that would be more than a few words, or is the
+/// compiler's own.
 pub(super) fn spell(expr: &Expr, locals: &[Local]) -> Option<String> {
     let text = part(expr, locals, false)?;
     (text.len() <= 60).then_some(text)

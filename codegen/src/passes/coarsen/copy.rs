@@ -1,7 +1,7 @@
 //! Copies of code for one block among several.
 //!
-//! Takes statements in the names of the kernel; gives them with locals and labels of their own, in which the block and the grid are
-//! those that the launch asked for, and in which what ends the thread ends the copy.
+//! Takes statements in the names of the kernel; gives them with locals and labels of their own, in which the block
+//! and the grid are those that the launch asked for, and in which what ends the thread ends the copy.
 
 use super::explicit::fails;
 use super::{AT, Coarsener, machine, none};

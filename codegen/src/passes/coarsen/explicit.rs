@@ -1,9 +1,9 @@
 //! Everything that may fail as a statement of its own.
 //!
-//! Requires statements of a kernel that suits. Ensures the same with every index, divisor and assertion that is tested at run time
-//! tested by an `if` in front of its statement, in the order of evaluation, whose body ends the thread: by `fail` with the index and
-//! the length, or with dividend and divisor. What follows such a test cannot fail. `None` where something may fail that is not
-//! always evaluated, as in the arm of a selection.
+//! Requires statements of a kernel that suits. Ensures the same with every index, divisor and assertion that is
+//! tested at run time tested by an `if` in front of its statement, in the order of evaluation, whose body ends the
+//! thread: by `fail` with the index and the length, or with dividend and divisor. What follows such a test cannot
+//! fail. `None` where something may fail that is not always evaluated, as in the arm of a selection.
 
 use super::{is_effect, returns};
 use crate::compact::List;

@@ -1,8 +1,10 @@
-//! The way for threads that all have work and none of which can fail: one condition, then the statements of all copies in turn.
+//! The way for threads that all have work and none of which can fail: one condition, then the statements of all
+//! copies in turn.
 //!
-//! What stands in front of the work and neither fails nor reads memory is computed for every copy, and so are the tests of the guards
-//! and of the indices that follow from it alone: together they are the condition. Loads and stores of the work are statements of their
-//! own, so that those of one statement are under way for all copies before the first of them is waited for.
+//! What stands in front of the work and neither fails nor reads memory is computed for every copy, and so are the
+//! tests of the guards and of the indices that follow from it alone: together they are the condition. Loads and
+//! stores of the work are statements of their own, so that those of one statement are under way for all copies
+//! before the first of them is waited for.
 
 use crate::collections::Set;
 use crate::compact::List;
@@ -229,8 +231,8 @@ impl Known {
         Known { assigned, before }
     }
 
-    /// `first` says that no work has come yet, and `last` that nothing follows. Tests of what may fail come in front from behind
-    /// some work too: the condition may ask for more than it has to.
+    /// `first` says that no work has come yet, and `last` that nothing follows. Tests of what may fail come in
+    /// front from behind some work too: the condition may ask for more than it has to.
     fn step(&mut self, stmt: &Stmt, first: bool, last: bool) -> Front {
         match &stmt.kind {
             StmtKind::Let { local, init: Some(init) } if !self.assigned.contains(local) => {
@@ -266,8 +268,8 @@ impl Known {
         }
     }
 
-    /// Whether the value can be computed in front of the work, without failing and without reading memory; and then, whether it is
-    /// the same in all copies.
+    /// Whether the value can be computed in front of the work, without failing and without reading memory; and
+    /// then, whether it is the same in all copies.
     pub(super) fn plain(&self, expr: &Expr) -> Option<bool> {
         match &expr.kind {
             ExprKind::Literal(_) => Some(true),
@@ -281,7 +283,8 @@ impl Known {
             }
             ExprKind::Unary(_, a) | ExprKind::Cast(a) => self.plain(a),
             ExprKind::Binary { lhs, rhs, site, .. } => {
-                // A divisor is tested in front of its quotient, and is made harmless where it is computed before the test.
+                // A divisor is tested in front of its quotient, and is made harmless where it is computed before
+                // the test.
                 let unsigned = expr.ty.scalar().is_some_and(Scalar::is_unsigned_int);
                 let divides = site.is_none() || unsigned || is_safe_divisor(rhs);
                 Some(self.plain(lhs)? & self.plain(rhs)?).filter(|_| divides)

@@ -1,28 +1,31 @@
 //! Several blocks' work in one block.
 //!
-//! A thread that loads one element, computes and stores it gives the memory too little to do, and a grid of such threads has so
-//! many blocks that giving them out takes longer than their work. So large launches of such kernels take a second code, whose
-//! blocks do the work of [`BLOCKS`] consecutive ones along x, or more: each thread does what the thread of its number does in each of
-//! these.
+//! A thread that loads one element, computes and stores it gives the memory too little to do, and a grid of such
+//! threads has so many blocks that giving them out takes longer than their work. So large launches of such kernels
+//! take a second code, whose blocks do the work of [`BLOCKS`] consecutive ones along x, or more: each thread does
+//! what the thread of its number does in each of these.
 //!
-//! Requires a closed kernel of threads, inlined, whose indices `bounds` has looked at. Ensures one that computes the same when it is
-//! launched with the blocks along x divided by [`Coarse::blocks`], rounded up, and given two parameters more, behind its own: how many
-//! blocks the launch asked for, and whether every slice begins at a multiple of [`ALIGNED`] bytes. `None` where a kernel does not suit:
+//! Requires a closed kernel of threads, inlined, whose indices `bounds` has looked at. Ensures one that computes
+//! the same when it is launched with the blocks along x divided by [`Coarse::blocks`], rounded up, and given two
+//! parameters more, behind its own: how many blocks the launch asked for, and whether every slice begins at a
+//! multiple of [`ALIGNED`] bytes. `None` where a kernel does not suit:
 //!
-//! - it has loops, shared memory or clusters, waits, exchanges values within a warp, or prints: its blocks are few already, or have
-//!   to stay what they are;
+//! - it has loops, shared memory or clusters, waits, exchanges values within a warp, or prints: its blocks are few
+//!   already, or have to stay what they are;
 //! - its indices do not depend on the block's number along x;
-//! - it is larger than [`MOST`] expressions, or has arrays of more than [`MOST_BYTES`] bytes, so that four of it would want too many
-//!   registers;
-//! - it leaves early in a place that is no guard around the rest, or something may fail in it that is not always evaluated.
+//! - it is larger than [`MOST`] expressions, or has arrays of more than [`MOST_BYTES`] bytes, so that four of it
+//!   would want too many registers;
+//! - it leaves early in a place that is no guard around the rest, or something may fail in it that is not always
+//!   evaluated.
 //!
 //! What is made has two ways (`jam` writes the first):
 //!
-//! - Where every guard around the work lets all four threads in, and nothing fails, their statements alternate: each one's loads are
-//!   under way before the first waits for its own. Threads of different blocks have no order, so that every way to alternate is one
-//!   that they may have had. What may fail is tested (`explicit`) before anything is stored, and then leads to the other way.
-//! - Otherwise they run one after the other, as they were written. One that fails leaves its own part only: the others are done, and
-//!   the first failure is told at the end.
+//! - Where every guard around the work lets all four threads in, and nothing fails, their statements alternate:
+//!   each one's loads are under way before the first waits for its own. Threads of different blocks have no order,
+//!   so that every way to alternate is one that they may have had. What may fail is tested (`explicit`) before
+//!   anything is stored, and then leads to the other way.
+//! - Otherwise they run one after the other, as they were written. One that fails leaves its own part only: the
+//!   others are done, and the first failure is told at the end.
 //!
 //! A failure is told with the number of the block that it was in, which its statement names.
 //!
@@ -70,8 +73,8 @@ const MOST_TESTS: usize = 64;
 /// The most bytes that the arrays of a thread have together.
 pub const MOST_BYTES: u64 = 64;
 
-/// Whether a kernel, the last of these functions, may suit. Where something is open, or not inlined, [`coarsen`] may find later that
-/// it does not.
+/// Whether a kernel, the last of these functions, may suit. Where something is open, or not inlined, [`coarsen`]
+/// may find later that it does not.
 pub fn may_suit(functions: &[Function]) -> bool {
     let Some(entry) = functions.last() else { return false };
     if entry.kind != FunctionKind::Kernel || entry.attrs.tile.is_some() || entry.attrs.cluster.is_some() {
@@ -167,14 +170,16 @@ pub fn coarsen(module: &Module) -> Option<Coarse> {
     if coarsener.tests > MOST_TESTS {
         return None;
     }
-    // Each statement is there several times, so that none has the user's comments. The last place is that of the pass's own.
+    // Each statement is there several times, so that none has the user's comments. The last place is that of the
+    // pass's own.
     let own = module.sites.first().map(|site| Site { kind: SiteKind::Plain, ..site.clone() });
     let sites = module.sites.iter().cloned().chain([own.unwrap_or_default()]);
     let sites = sites.map(|site| Site { comments: Vec::new(), ..site }).list();
     Some(Coarse { module: Module { functions: vec![coarsener.out], sites }, blocks })
 }
 
-/// The statements with each `if c { return; }` as a guard around what follows; `None` where something else returns early.
+/// The statements with each `if c { return; }` as a guard around what follows; `None` where something else returns
+/// early.
 fn normal(stmts: &[Stmt]) -> Option<Vec<Stmt>> {
     let mut out = Vec::new();
     for (number, stmt) in stmts.iter().enumerate() {
@@ -266,8 +271,8 @@ impl Coarsener {
         }
     }
 
-    /// `body` is the kernel's with its tests, and `work` the same with its guards around the rest. Gives how many blocks' work a block
-    /// does.
+    /// `body` is the kernel's with its tests, and `work` the same with its guards around the rest. Gives how many
+    /// blocks' work a block does.
     fn function(&mut self, body: &[Stmt], work: Vec<Stmt>) -> u32 {
         let parts = self.parts(work);
         let wide = self.wide(&parts);

@@ -1,17 +1,18 @@
 //! The way for narrow elements: a thread does consecutive ones, which one load or store of up to 16 bytes covers.
 //!
-//! A warp that loads 32 elements of one or two bytes asks the memory for 32 or 64 bytes at a time, and has to ask too often to keep it
-//! busy. So where elements are that narrow, the threads of a block share out the work of eight blocks or of sixteen anew: each takes
-//! as many consecutive threads' work as there are elements of the widest type in 16 bytes, moves what it reads to arrays of its own,
-//! does the work in a loop that is written out, and moves what it wrote back.
+//! A warp that loads 32 elements of one or two bytes asks the memory for 32 or 64 bytes at a time, and has to ask
+//! too often to keep it busy. So where elements are that narrow, the threads of a block share out the work of eight
+//! blocks or of sixteen anew: each takes as many consecutive threads' work as there are elements of the widest type
+//! in 16 bytes, moves what it reads to arrays of its own, does the work in a loop that is written out, and moves
+//! what it wrote back.
 //!
-//! A block goes this way as a whole, or not at all, so that the other ways need not know of it: its number, the tests of its first and of
-//! its last thread and the alignment of the slices decide, which are the same for all of its threads. `None` where a kernel does not
-//! suit:
+//! A block goes this way as a whole, or not at all, so that the other ways need not know of it: its number, the
+//! tests of its first and of its last thread and the alignment of the slices decide, which are the same for all of
+//! its threads. `None` where a kernel does not suit:
 //!
 //! - the number of its thread along x is asked for otherwise than as `global_id`;
-//! - a test in front of the work, or an index of an access to narrow elements, is not of `global_id` or of a sum of it and what all
-//!   threads have alike; or an element is read only by some threads, or written by some;
+//! - a test in front of the work, or an index of an access to narrow elements, is not of `global_id` or of a sum of
+//!   it and what all threads have alike; or an element is read only by some threads, or written by some;
 //! - something may fail in the work;
 //! - no slice has elements of one or two bytes, or one has elements of eight;
 //! - there is too much of it.
@@ -339,8 +340,8 @@ impl Sums<'_> {
         }
     }
 
-    /// Whether a test holds for a row of threads where it holds for the last of them (`true`) or the first; `None` where neither is
-    /// so. Comes with the sum in it, if that may wrap around in between.
+    /// Whether a test holds for a row of threads where it holds for the last of them (`true`) or the first; `None`
+    /// where neither is so. Comes with the sum in it, if that may wrap around in between.
     fn monotone<'e>(&self, test: &'e Expr) -> Option<(Option<&'e Expr>, bool)> {
         let ExprKind::Binary { op: op @ (BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge), lhs, rhs, .. } =
             &test.kind
@@ -455,7 +456,8 @@ impl Accesses<'_, '_> {
             }
             return;
         }
-        // What is found by an element, or alike for all, is read where it is. Of anything else neighbours would be far apart.
+        // What is found by an element, or alike for all, is read where it is. Of anything else neighbours would be
+        // far apart.
         let mut own = false;
         place.for_each_index(&mut |index| own |= self.sums.known.plain(index) == Some(false));
         self.suits &= !own;

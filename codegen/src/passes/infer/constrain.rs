@@ -31,8 +31,8 @@ enum Deferred {
     Whole(Whole),
     /// A method of tiles with a type written out.
     WithType { said: Type, name: String, operand: Type, result: Type },
-    /// An open operator, whose operands may be of a type of the user's. The place that is assigned to is one of them. With a
-    /// `constant`, one of them is a constant of the user's.
+    /// An open operator, whose operands may be of a type of the user's. The place that is assigned to is one of
+    /// them. With a `constant`, one of them is a constant of the user's.
     Operator { op: Operator, id: CaptureId, operands: Vec<Type>, constant: bool, result: Type },
 }
 
@@ -221,7 +221,8 @@ impl Walk<'_> {
 
     fn binary(&mut self, op: BinOp, lhs: &Type, rhs: &Type, ty: &Type) {
         let compares = op.is_comparison();
-        // Rust's comparison operators give a `bool`: only what a method became compares tiles, with types that are known.
+        // Rust's comparison operators give a `bool`: only what a method became compares tiles, with types that are
+        // known.
         let whole = compares && (self.is_tile(lhs) || self.is_tile(rhs));
         if whole || !compares && !op.is_lazy() {
             self.lift(op, vec![lhs.clone(), rhs.clone()], ty);

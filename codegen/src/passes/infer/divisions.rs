@@ -1,8 +1,9 @@
 //! Writes out divisions of tiles of integers, element by element.
 //!
-//! Takes a function whose types are known; guarantees that no operator on whole tiles can fail: `/` and `%` of integers become a loop
-//! over the elements ([`Unroll::Each`]), in which each division is one of scalars, checked as those are. What is evaluated lazily stays
-//! so, as everywhere else: an operand that may not be evaluated stands in an `if`, the condition of a `while` moves into the loop.
+//! Takes a function whose types are known; guarantees that no operator on whole tiles can fail: `/` and `%` of
+//! integers become a loop over the elements ([`Unroll::Each`]), in which each division is one of scalars, checked
+//! as those are. What is evaluated lazily stays so, as everywhere else: an operand that may not be evaluated stands
+//! in an `if`, the condition of a `while` moves into the loop.
 
 use crate::ir::{
     BinOp, Block, Expr, ExprKind, Function, LabelId, Local, LocalId, LocalKind, Place, Scalar, SiteId, Stmt,

@@ -1,7 +1,8 @@
 //! Writes out, as arithmetic of `f32`, what is computed with floats of 8 bits.
 //!
-//! Takes a function whose types are known; guarantees that they are moved, multiplied as matrices and converted, from `f32` and `f64`
-//! and to `f32`, and that nothing else is done with them. So no executor has arithmetic of theirs.
+//! Takes a function whose types are known; guarantees that they are moved, multiplied as matrices and converted,
+//! from `f32` and `f64` and to `f32`, and that nothing else is done with them. So no executor has arithmetic of
+//! theirs.
 
 use crate::intrinsics::{Effect, Slot};
 use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, Scalar, StmtKind, TileOp, Type, UnOp};

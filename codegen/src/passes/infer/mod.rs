@@ -2,9 +2,9 @@
 //! answers were needed, at first launch.
 //!
 //! Takes an open function whose unknown types are [`Type::Infer`]; guarantees, in [`Mode::Final`], a function without
-//! inference variables, methods or associated functions, whose expressions carry the types rustc gives them (literals fall
-//! back to `i32` and `f64`, as in Rust). In [`Mode::Partial`] it finds what can be found and leaves the rest open.
-//! A contradiction is a [`TypeError`]; at build time rustc has a better message for most of them.
+//! inference variables, methods or associated functions, whose expressions carry the types rustc gives them
+//! (literals fall back to `i32` and `f64`, as in Rust). In [`Mode::Partial`] it finds what can be found and leaves
+//! the rest open. A contradiction is a [`TypeError`]; at build time rustc has a better message for most of them.
 
 mod constrain;
 mod divisions;
@@ -22,8 +22,8 @@ use table::Table;
 /// How far to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode<'a> {
-    /// Other answers are still to come: literals do not fall back, and nothing is an error for being unknown. Of some captured types
-    /// it is known that they are numbers.
+    /// Other answers are still to come: literals do not fall back, and nothing is an error for being unknown. Of
+    /// some captured types it is known that they are numbers.
     Partial {
         numbers: &'a [CaptureId],
     },
@@ -82,8 +82,8 @@ impl Signature {
 }
 
 /// Types `function` in place. `signatures` are those of the functions that it calls by id; `variables` is a
-/// bound above every [`Type::Infer`] number in it. Also fills in the types of the values that failures carry, in `sites`. Gives those
-/// of the function's open operators of which it is not known that their operands are numbers.
+/// bound above every [`Type::Infer`] number in it. Also fills in the types of the values that failures carry, in
+/// `sites`. Gives those of the function's open operators of which it is not known that their operands are numbers.
 pub fn infer(
     function: &mut Function,
     sites: &mut [crate::ir::Site],

@@ -323,8 +323,8 @@ fn settled(table: &Table, mode: Mode<'_>, ty: &Type) -> Type {
     if mode == Mode::Final { ty.settled() } else { ty }
 }
 
-/// How many elements a place has: an array's are known, a slice's are its local's, a part's its own. `None` where that is not
-/// known yet.
+/// How many elements a place has: an array's are known, a slice's are its local's, a part's its own. `None` where
+/// that is not known yet.
 fn length(place: &Place) -> Option<ExprKind> {
     match &place.ty {
         Type::Array(_, Len::Const(len)) => Some(ExprKind::Literal(Literal::Int(i128::from(*len)))),

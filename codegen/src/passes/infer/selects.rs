@@ -1,7 +1,7 @@
 //! Chooses between arrays or structs by branches.
 //!
-//! Takes a function whose types are known; guarantees that selections are of scalars and tiles only. What the front end took
-//! for a choice of two scalars may turn out to be one of two structs, whose type only rustc knew.
+//! Takes a function whose types are known; guarantees that selections are of scalars and tiles only. What the front
+//! end took for a choice of two scalars may turn out to be one of two structs, whose type only rustc knew.
 
 use crate::ir::{Block, Expr, ExprKind, Function, Local, LocalId, LocalKind, Place, SiteId, Stmt, StmtKind};
 

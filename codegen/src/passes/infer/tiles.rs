@@ -1,7 +1,7 @@
 //! Tiles: element-wise work that lifts to them, and the operations on whole tiles.
 //!
-//! An operand whose form is not known yet could be a scalar or a tile, so nothing follows from the other one: the constraint
-//! waits. What waits to the very end is settled ([`settle`]).
+//! An operand whose form is not known yet could be a scalar or a tile, so nothing follows from the other one: the
+//! constraint waits. What waits to the very end is settled ([`settle`]).
 
 use super::constrain::{Outcome, agree, show};
 use super::table::{Kind, Table};
@@ -113,8 +113,8 @@ pub(super) fn has_tile(table: &Table, lift: &Lift) -> bool {
     types.any(|ty| table.resolve(ty).shape().is_some())
 }
 
-/// In the end, a tile beside what is not known is of one type with it, unless the result tells; and what nothing says to be a
-/// tile is none.
+/// In the end, a tile beside what is not known is of one type with it, unless the result tells; and what nothing
+/// says to be a tile is none.
 pub(super) fn settle(table: &mut Table, lift: &Lift) -> Outcome {
     let types = lift.operands.iter().chain((!lift.compares).then_some(&lift.result));
     let types: Vec<Type> = types.map(|ty| table.resolve(ty)).list();
@@ -337,15 +337,17 @@ fn learn(table: &mut Table, ty: &Type, is: &Type) -> Outcome {
 /// The methods of tiles that carry a type written out, as `Callee::Assoc` of that type.
 pub(crate) const WITH_TYPE: [&str; 4] = ["cast", "broadcast", NUMBERS[0], NUMBERS[1]];
 
-/// Methods that no user calls, by their axis: whether a mask holds anywhere along it, and everywhere; the number of each element along it, as `u32`; how many there are, as `u32`; and so many numbers
-/// (the type carries how many) in a tile that the receiver can be picked from with. Of the receiver only the shape counts.
+/// Methods that no user calls, by their axis: whether a mask holds anywhere along it, and everywhere; the number of
+/// each element along it, as `u32`; how many there are, as `u32`; and so many numbers (the type carries how many)
+/// in a tile that the receiver can be picked from with. Of the receiver only the shape counts.
 pub(crate) const ANY: [&str; 2] = ["any_along_0", "any_along_1"];
 pub(crate) const ALL: [&str; 2] = ["all_along_0", "all_along_1"];
 pub(crate) const PLACES: [&str; 2] = ["places_along_0", "places_along_1"];
 pub(crate) const EXTENT: [&str; 2] = ["extent_along_0", "extent_along_1"];
 pub(crate) const NUMBERS: [&str; 2] = ["numbers_along_0", "numbers_along_1"];
 
-/// How many elements the tile has to whose shape those of the receiver and the operands are joined: another one that no user calls.
+/// How many elements the tile has to whose shape those of the receiver and the operands are joined: another one
+/// that no user calls.
 pub(crate) const COUNT: &str = "count_of_elements";
 
 fn axis_in(names: [&str; 2], name: &str) -> Option<u8> {
@@ -628,8 +630,8 @@ pub(super) fn resolved(name: &str, said: Option<&Type>, args: &mut Vec<Expr>, ty
     }
 }
 
-/// A load or store of one row of a tensor, as the front end writes it: a tile of one extent for a tensor of two. It becomes a tile
-/// of one row, reshaped.
+/// A load or store of one row of a tensor, as the front end writes it: a tile of one extent for a tensor of two. It
+/// becomes a tile of one row, reshaped.
 pub(super) fn row_access(op: TileOp, rank: u8, args: &mut [Expr], ty: &mut Type) -> bool {
     let row = |ty: &Type| match ty {
         Type::Tile { element, shape } if shape.len() == 1 && rank >= 2 => {

@@ -1,7 +1,8 @@
 //! Says each of the user's comments once.
 //!
-//! A statement of a tile kernel becomes many, all of its site, and a back end writes a site's comments before each statement. Ensures
-//! that the first in the text keeps the site, and the others have one that differs in having no comments.
+//! A statement of a tile kernel becomes many, all of its site, and a back end writes a site's comments before each
+//! statement. Ensures that the first in the text keeps the site, and the others have one that differs in having no
+//! comments.
 
 use crate::collections::Map;
 use crate::ir::{Block, Module, Site, SiteId};

@@ -1,7 +1,7 @@
 //! Does without copies: `let b = a`, of tiles that never change, as passing a tile to a device function leaves it.
 //!
-//! Requires normal form ([`super::normal`]) and keeps it. Ensures that such a `b` is gone, and `a` stands wherever it stood, so that
-//! what looks at how a tile is used sees through the copy.
+//! Requires normal form ([`super::normal`]) and keeps it. Ensures that such a `b` is gone, and `a` stands wherever
+//! it stood, so that what looks at how a tile is used sees through the copy.
 
 use super::normal;
 use super::plan::local_of;

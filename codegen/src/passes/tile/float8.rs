@@ -1,6 +1,7 @@
 //! Products of 8-bit floats on GPUs whose tensor cores do not multiply them.
 //!
-//! Requires nothing. Ensures that there is none: factors become `f16`, which has all of their values, so that the products are the same.
+//! Requires nothing. Ensures that there is none: factors become `f16`, which has all of their values, so that the
+//! products are the same.
 
 use super::product::FLOAT8;
 use crate::ir::{Block, Expr, ExprKind, Module, Scalar, TileOp, Type};

@@ -1,14 +1,15 @@
 //! Where a tile's elements live: which thread has which of them, in which of its registers.
 //!
-//! A tile has two axes here; one of rank 1 is a single row. A [`Layout`] writes the coordinate along each axis as a sum of
-//! digits. A digit is cut out of one of two numbers, that of the thread in its block or that of the register in the thread, and
-//! stands for steps of some size along its axis. What a thread digit stands for along one axis does not depend on the other, so a
-//! layout is a product of two: what a row of it looks like is the same for each row.
+//! A tile has two axes here; one of rank 1 is a single row. A [`Layout`] writes the coordinate along each axis as a
+//! sum of digits. A digit is cut out of one of two numbers, that of the thread in its block or that of the register
+//! in the thread, and stands for steps of some size along its axis. What a thread digit stands for along one axis
+//! does not depend on the other, so a layout is a product of two: what a row of it looks like is the same for each
+//! row.
 //!
-//! - Digits of one axis count it off without gaps or repetition, up to the product of their sizes. That is the tile's extent, or
-//!   more: what lies beyond is *padding*, held in registers and never stored.
-//! - Register digits count off the registers, thread digits count off some of the threads. A part of the thread's number that no digit
-//!   uses tells replicas apart: threads that hold the same elements.
+//! - Digits of one axis count it off without gaps or repetition, up to the product of their sizes. That is the
+//!   tile's extent, or more: what lies beyond is *padding*, held in registers and never stored.
+//! - Register digits count off the registers, thread digits count off some of the threads. A part of the thread's
+//!   number that no digit uses tells replicas apart: threads that hold the same elements.
 //! - Digits of one turn are left out, so layouts that are the same compare equal.
 
 use crate::collections::{sort, sort_by_key};
@@ -93,8 +94,9 @@ impl Layout {
         Layout { threads, axes: Default::default() }
     }
 
-    /// Rows of vectors: a thread has `vector` consecutive columns at a time. Threads stand along a row as far as it goes, but a row
-    /// stays inside a warp where there are rows enough for all warps; what is left over is counted by registers.
+    /// Rows of vectors: a thread has `vector` consecutive columns at a time. Threads stand along a row as far as it
+    /// goes, but a row stays inside a warp where there are rows enough for all warps; what is left over is counted
+    /// by registers.
     pub fn strided(extents: [u32; 2], threads: u32, vector: u32) -> Layout {
         let [rows, columns] = extents;
         let vectors = columns.div_ceil(vector);
@@ -134,7 +136,8 @@ impl Layout {
         Layout { threads, axes }
     }
 
-    /// The layout of what a reduction along the axis leaves: that axis has one element, in every thread that had a part of it.
+    /// The layout of what a reduction along the axis leaves: that axis has one element, in every thread that had a
+    /// part of it.
     #[must_use]
     pub fn slice(&self, axis: usize) -> Layout {
         let mut sliced = self.clone();

@@ -1,16 +1,18 @@
 //! From a tile kernel to SIMT code: the tile compiler.
 //!
 //! Takes a closed, verified module whose kernel is a tile kernel, and a target; guarantees a verified SIMT module
-//! with one kernel, whose block shape is fixed and whose tensors have become slices with extents and strides (see [`crate::abi`]). The same
-//! input gives the same module. An error says which resource is exhausted.
+//! with one kernel, whose block shape is fixed and whose tensors have become slices with extents and strides (see
+//! [`crate::abi`]). The same input gives the same module. An error says which resource is exhausted.
 //!
 //! The passes, in order, each in a module of its own:
 //!
-//! 1. `inline`: one function; `turn`: tensors whose columns lie one after another; `float8`: products as the GPU has them.
+//! 1. `inline`: one function; `turn`: tensors whose columns lie one after another; `float8`: products as the GPU
+//!    has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, `reuse` for
 //!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead.
-//! 4. `lower`: statements of threads; with `soft` for softmax, `fuse` for what stands beside large tiles, `ahead` and `own` for the loops.
+//! 4. `lower`: statements of threads; with `soft` for softmax, `fuse` for what stands beside large tiles, `ahead`
+//!    and `own` for the loops.
 //! 5. `sync`: barriers, and `comments`: each where its statement begins.
 //!
 //! In debug builds `verify` looks at what they made.
@@ -49,13 +51,14 @@ pub struct Target {
 /// What the launch promises of every tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
-    /// The base is aligned to 16 bytes, the last axis has stride 1, and every other stride and the extent of the last axis are
-    /// multiples of 16 bytes. Every extent is below 2³¹.
+    /// The base is aligned to 16 bytes, the last axis has stride 1, and every other stride and the extent of the
+    /// last axis are multiples of 16 bytes. Every extent is below 2³¹.
     Fast,
     /// Nothing.
     General,
-    /// As [`Variant::Fast`] where it is `aligned`, else as [`Variant::General`], but of some tensors the last two axes have changed places: columns
-    /// lie one after another, and rows are apart. Those are the kernel's tensors with a bit in `tensors`, the first one's the lowest.
+    /// As [`Variant::Fast`] where it is `aligned`, else as [`Variant::General`], but of some tensors the last two
+    /// axes have changed places: columns lie one after another, and rows are apart. Those are the kernel's tensors
+    /// with a bit in `tensors`, the first one's the lowest.
     Turned { aligned: bool, tensors: u8 },
 }
 

@@ -1,15 +1,17 @@
 //! Tile-level normal form: one operation on tiles a statement.
 //!
-//! Requires a verified tile kernel without calls of device functions. Ensures, and changes nothing of what the kernel does:
+//! Requires a verified tile kernel without calls of device functions. Ensures, and changes nothing of what the
+//! kernel does:
 //!
-//! - Loads, stores, reductions, products, transposes and reshapes stand alone: each is the whole value of a `let` or of a plain
-//!   assignment (a store, of an evaluation), and its operands on tiles are locals.
-//! - Any other value that is a tile is an element-wise *tree*: operators, casts, selections by tiles, pure intrinsics, `Broadcast` and
-//!   `Iota`, over locals. Every node has the tree's shape or is a leaf: a local, an `Iota`, a scalar or a `Broadcast` of one. What a tree does to smaller shapes
-//!   is done before, once.
-//! - Scalars in trees are literals or locals; one that is broadcast as a whole is a literal or a local that never changes.
-//! - Scalar expressions hold no operation on tiles. What is evaluated lazily stays so: an operand that may not be evaluated, but
-//!   holds such an operation, stands in an `if`; the condition of a `while` moves into the loop.
+//! - Loads, stores, reductions, products, transposes and reshapes stand alone: each is the whole value of a `let`
+//!   or of a plain assignment (a store, of an evaluation), and its operands on tiles are locals.
+//! - Any other value that is a tile is an element-wise *tree*: operators, casts, selections by tiles, pure
+//!   intrinsics, `Broadcast` and `Iota`, over locals. Every node has the tree's shape or is a leaf: a local, an
+//!   `Iota`, a scalar or a `Broadcast` of one. What a tree does to smaller shapes is done before, once.
+//! - Scalars in trees are literals or locals; one that is broadcast as a whole is a literal or a local that never
+//!   changes.
+//! - Scalar expressions hold no operation on tiles. What is evaluated lazily stays so: an operand that may not be
+//!   evaluated, but holds such an operation, stands in an `if`; the condition of a `while` moves into the loop.
 //! - Compound assignments to tiles are spelled out.
 //! - Scalars that can fail are evaluated in the order of before.
 

@@ -1,8 +1,9 @@
 //! Loops whose loads run ahead: while a turn computes, the tiles of the next turns are on their way to shared memory.
 //!
-//! A counted loop qualifies where its body loads staged tiles ([`super::product`]) of which every turn's coordinates can be told before
-//! its turn: they depend on the counter and on what does not change in the loop. The tensor is not written by the kernel, so that a load
-//! that comes early finds the same. Every turn loads, and ends at the end of the body.
+//! A counted loop qualifies where its body loads staged tiles ([`super::product`]) of which every turn's
+//! coordinates can be told before its turn: they depend on the counter and on what does not change in the loop. The
+//! tensor is not written by the kernel, so that a load that comes early finds the same. Every turn loads, and ends
+//! at the end of the body.
 
 use super::layout::Layout;
 use super::plan::{Home, extents};
@@ -56,7 +57,8 @@ pub struct Limits {
     pub cluster: u32,
 }
 
-/// Finds the loops, lets those that follow each other share memory, and gives their tiles as many buffers as they have stages.
+/// Finds the loops, lets those that follow each other share memory, and gives their tiles as many buffers as they
+/// have stages.
 pub fn pipelines(
     function: &Function,
     staged: &mut Staged,
@@ -104,8 +106,8 @@ pub fn pipelines(
     found
 }
 
-/// Registers of a tile in a thread from which on its loads are worth places of their own in shared memory: a block with as many has few
-/// others beside it that could hide a wait.
+/// Registers of a tile in a thread from which on its loads are worth places of their own in shared memory: a block
+/// with as many has few others beside it that could hide a wait.
 const OWN_REGISTERS: u32 = 32;
 
 /// Finds the loops whose loads of tiles in registers run a turn ahead.

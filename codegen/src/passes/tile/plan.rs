@@ -2,13 +2,14 @@
 //!
 //! Requires a kernel in normal form ([`super::normal`]). Gives each local that is a tile a [`Home`]:
 //!
-//! 1. A tile that is one scalar throughout, the coordinates along an axis or a reshape of another that moves nothing, and never
-//!    changes, is not stored at all.
-//! 2. The others form classes: tiles of one shape that element-wise work or an assignment brings together share a layout, so
-//!    that such work needs no exchange. A reshape that moves nothing counts as an assignment.
-//! 3. A class with a product's accumulator has the layout that the product wants. Other classes with rows and columns are strided.
-//! 4. A class of single rows or columns takes the slice of the layout that it was reduced out of, or else of the one that it is first
-//!    broadcast against; where there is none, it is strided.
+//! 1. A tile that is one scalar throughout, the coordinates along an axis or a reshape of another that moves
+//!    nothing, and never changes, is not stored at all.
+//! 2. The others form classes: tiles of one shape that element-wise work or an assignment brings together share a
+//!    layout, so that such work needs no exchange. A reshape that moves nothing counts as an assignment.
+//! 3. A class with a product's accumulator has the layout that the product wants. Other classes with rows and
+//!    columns are strided.
+//! 4. A class of single rows or columns takes the slice of the layout that it was reduced out of, or else of the
+//!    one that it is first broadcast against; where there is none, it is strided.
 //!
 //! Where an operation finds an operand in another layout than it wants, lowering exchanges it through shared memory.
 
@@ -26,17 +27,18 @@ use crate::ir::{
 /// Most threads of a block.
 const MOST_THREADS: u32 = 1024;
 
-/// Words of 32 bits of the largest tile for each thread, where nothing else decides: enough loads under way at once to keep memory busy,
-/// few enough for several such tiles in registers.
+/// Words of 32 bits of the largest tile for each thread, where nothing else decides: enough loads under way at once
+/// to keep memory busy, few enough for several such tiles in registers.
 const FEW_WORDS_A_THREAD: u64 = 16;
 
-/// Words of a larger tile than that, for each thread: with fewer threads more blocks fit on a multiprocessor, and while one waits for its
-/// loads or its barriers, another stores. What does not fit the most threads goes to more blocks, which are a cluster.
+/// Words of a larger tile than that, for each thread: with fewer threads more blocks fit on a multiprocessor, and
+/// while one waits for its loads or its barriers, another stores. What does not fit the most threads goes to more
+/// blocks, which are a cluster.
 const WORDS_A_THREAD: u64 = 32;
 const FEW_WORDS: u64 = 4096;
 
-/// Words for each thread of a tile of a cluster, and of a large one beside which others are loaded: of so many registers as fewer threads
-/// have, less goes to what each needs in any case.
+/// Words for each thread of a tile of a cluster, and of a large one beside which others are loaded: of so many
+/// registers as fewer threads have, less goes to what each needs in any case.
 const MANY_WORDS_A_THREAD: u64 = 64;
 
 /// Most blocks of a cluster, which every GPU with clusters has.
@@ -175,7 +177,8 @@ fn words(ty: &Type) -> Option<u64> {
     Some((u64::from(rows) * u64::from(columns)).saturating_mul(size.div_ceil(4)))
 }
 
-/// Blocks of so many threads, each with so many words of a tile and what is computed of it, that fit on a multiprocessor.
+/// Blocks of so many threads, each with so many words of a tile and what is computed of it, that fit on a
+/// multiprocessor.
 fn rows_at_once(threads: u32, each: u64) -> u32 {
     match threads * (each.div_ceil(WORDS_A_THREAD) as u32) {
         0..=256 => 3,
@@ -368,8 +371,8 @@ impl Survey {
         self.parent[a.max(b)] = a.min(b);
     }
 
-    /// How many blocks a multiprocessor should have at once, by the registers of accumulators, or by the words that a thread has of the largest
-    /// tile and of all that change.
+    /// How many blocks a multiprocessor should have at once, by the registers of accumulators, or by the words that
+    /// a thread has of the largest tile and of all that change.
     fn blocks(
         &self,
         layouts: &[Option<Layout>],
@@ -386,7 +389,8 @@ impl Survey {
             }
         }
         let outer = |product: &Product| product.method(target.arch) == Method::Outer;
-        // Beside accumulators there are operands and addresses: about 100 registers on tensor cores, fewer for an outer product.
+        // Beside accumulators there are operands and addresses: about 100 registers on tensor cores, fewer for an
+        // outer product.
         let each =
             if self.products.iter().all(outer) { accumulators.max(64) * 2 } else { accumulators + 100 };
         // What tensors promise nothing of takes more addresses than can be told.
@@ -418,7 +422,8 @@ impl Survey {
         self.loaded.iter().filter(large).count()
     }
 
-    /// The threads of a block, and how many blocks, up to `most`, share the largest tile where the most threads have no registers for it.
+    /// The threads of a block, and how many blocks, up to `most`, share the largest tile where the most threads
+    /// have no registers for it.
     fn shared_by(&self, function: &Function, most: u32) -> (u32, u32) {
         let words = self.words(function);
         let (whole, half) = (MOST_THREADS, MOST_THREADS / 2);
@@ -431,7 +436,8 @@ impl Survey {
         if blocks <= u64::from(most) { (half, blocks as u32) } else { (whole, most) }
     }
 
-    /// Whether something looks at whole rows of an accumulator: a reduction along them, or a product that has it for its left operand.
+    /// Whether something looks at whole rows of an accumulator: a reduction along them, or a product that has it
+    /// for its left operand.
     fn wants_whole_rows(&self, staged: &Staged) -> bool {
         let is_accumulator = |local: LocalId| {
             let class = self.class(local);
@@ -521,7 +527,8 @@ impl Survey {
     }
 }
 
-/// How many consecutive elements a thread moves at once: 16 bytes of the smallest element that is moved, where rows allow it.
+/// How many consecutive elements a thread moves at once: 16 bytes of the smallest element that is moved, where rows
+/// allow it.
 fn vector(columns: u32, size: u32) -> u32 {
     (16 / size).min(1 << columns.trailing_zeros())
 }

@@ -1,11 +1,12 @@
-//! What products want: how the accumulator lies in registers, how many warps share it, and which operands stay in shared memory.
+//! What products want: how the accumulator lies in registers, how many warps share it, and which operands stay in
+//! shared memory.
 //!
-//! Products go to the tensor cores where they multiply such factors ([`Method::Tensor`]), all others are outer products of
-//! rows and columns in registers ([`Method::Outer`]). Either way both operands are read from shared memory, but for a left one that
-//! lies in registers as the tensor cores take it.
+//! Products go to the tensor cores where they multiply such factors ([`Method::Tensor`]), all others are outer
+//! products of rows and columns in registers ([`Method::Outer`]). Either way both operands are read from shared
+//! memory, but for a left one that lies in registers as the tensor cores take it.
 //!
-//! A tile that is loaded, and then only multiplied, goes to shared memory at once: it is *staged*. Its transposed tile is no tile of its own
-//! but a *view*: the other way to read it.
+//! A tile that is loaded, and then only multiplied, goes to shared memory at once: it is *staged*. Its transposed
+//! tile is no tile of its own but a *view*: the other way to read it.
 
 use super::layout::{COLUMNS, Digit, Layout, ROWS, Source, WARP};
 use super::normal;
@@ -70,8 +71,9 @@ impl Product {
 
     /// Along which axes an accumulator's fragments have every other row, or column, for the product to be read.
     ///
-    /// Tensor cores want factors of 8 bits with neighbours along `k` together. Where shared memory has neighbours of the other axis
-    /// together, `ldmatrix` gives a lane the bytes of two of them, which then are in two fragments.
+    /// Tensor cores want factors of 8 bits with neighbours along `k` together. Where shared memory has neighbours
+    /// of the other axis together, `ldmatrix` gives a lane the bytes of two of them, which then are in two
+    /// fragments.
     pub fn paired(&self, staged: &Staged) -> [bool; 2] {
         let transposed = |factor: LocalId| staged.resolve(factor).is_some_and(|(_, transposed)| transposed);
         let bytes = self.scalar.size() == 1;
@@ -97,7 +99,8 @@ pub fn products(function: &Function) -> Vec<Product> {
     found
 }
 
-/// The locals whose elements are rounded to tf32, and never change: so told by [`TO_TF32`], and what is transposed of them.
+/// The locals whose elements are rounded to tf32, and never change: so told by [`TO_TF32`], and what is transposed
+/// of them.
 pub fn rounded(function: &Function) -> Set<LocalId> {
     let stable = normal::stable(function, &function.body);
     let mut found = Set::new();
@@ -178,8 +181,8 @@ pub fn layout(extents: [u32; 2], warps: u32, method: Method, whole_rows: bool, p
     }
 }
 
-/// How many warps stand along rows and along columns: so that each has as few units as can be, in a piece as square as can be. Warps that are
-/// left over are replicas.
+/// How many warps stand along rows and along columns: so that each has as few units as can be, in a piece as square
+/// as can be. Warps that are left over are replicas.
 fn grid(extents: [u32; 2], unit: [u32; 2], warps: u32, whole_rows: bool) -> [u32; 2] {
     let mut best = ([1, 1], (u32::MAX, u32::MAX, u32::MAX));
     for rows in (1..=warps).filter(|rows| warps.is_multiple_of(*rows)) {
@@ -204,8 +207,9 @@ fn register(div: u32, size: u32, stride: u32) -> Digit {
     Digit { source: Source::Register, div, size, stride }
 }
 
-/// Fragments of 16×8 of an accumulator, those of a warp together. Registers count a fragment's four numbers, then fragments along columns, then
-/// along rows. Where rows are paired, a fragment's lower half has the odd ones; where columns are, every other fragment has the odd ones.
+/// Fragments of 16×8 of an accumulator, those of a warp together. Registers count a fragment's four numbers, then
+/// fragments along columns, then along rows. Where rows are paired, a fragment's lower half has the odd ones; where
+/// columns are, every other fragment has the odd ones.
 fn tensor_layout(extents: [u32; 2], warps: u32, [rows, columns]: [u32; 2], paired: [bool; 2]) -> Layout {
     let high = extents[ROWS].div_ceil(16).div_ceil(rows);
     let wide = extents[COLUMNS].div_ceil(8).div_ceil(columns);
@@ -303,8 +307,8 @@ impl Staging {
         Staging { scalar, reach: [padded(ROWS), padded(COLUMNS)], stages: 1 }
     }
 
-    /// Elements from one row to the next: 16 bytes more than a row has, so that a column of rows lies in all banks; 32 bytes where elements of
-    /// 8 bytes are read one by one, four of each row.
+    /// Elements from one row to the next: 16 bytes more than a row has, so that a column of rows lies in all banks;
+    /// 32 bytes where elements of 8 bytes are read one by one, four of each row.
     pub fn pitch(&self) -> u32 {
         let size = self.scalar.size() as u32;
         self.reach[COLUMNS] + if size == 8 { 4 } else { 16 / size }
@@ -491,8 +495,8 @@ impl Staged {
     }
 }
 
-/// How many rows (or columns) of an operand are read for an accumulator of this layout: fragments of the right operand are read two at a
-/// time.
+/// How many rows (or columns) of an operand are read for an accumulator of this layout: fragments of the right
+/// operand are read two at a time.
 pub fn read_along(layout: &Layout, axis: usize) -> u32 {
     let reach = layout.axes[axis].reach();
     match fragments(layout) {

@@ -1,8 +1,9 @@
 //! Memory of staged tiles that is used again: loops that follow each other load to the same arrays.
 //!
-//! Requires staged tiles with what is read of each reserved ([`super::product`]). Ensures that tiles with one owner have elements of one type, and are
-//! loaded in loops of which none is inside of another, all of them ahead or none: what one loop has loaded is read before the next one begins. Between the two stands a
-//! barrier, which `sync` finds where the copies are plain, and which lowering puts in front of loads that run ahead.
+//! Requires staged tiles with what is read of each reserved ([`super::product`]). Ensures that tiles with one owner
+//! have elements of one type, and are loaded in loops of which none is inside of another, all of them ahead or
+//! none: what one loop has loaded is read before the next one begins. Between the two stands a barrier, which
+//! `sync` finds where the copies are plain, and which lowering puts in front of loads that run ahead.
 
 use super::product::Staged;
 use crate::collections::Set;

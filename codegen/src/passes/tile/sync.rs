@@ -1,13 +1,16 @@
-//! Barriers: what one thread writes to shared memory, or to a tensor whose elements threads hand each other, others read only after all have written, and write over only after all
-//! have read.
+//! Barriers: what one thread writes to shared memory, or to a tensor whose elements threads hand each other, others
+//! read only after all have written, and write over only after all have read.
 //!
-//! Requires a kernel in which that order is the order of the text. Ensures that a barrier of the block stands between a write to a shared
-//! array and a read of it, and between a read and a later write, on every way through the kernel; that each stands where all threads
-//! come by; and that there are no more than that asks for.
+//! Requires a kernel in which that order is the order of the text. Ensures that a barrier of the block stands
+//! between a write to a shared array and a read of it, and between a read and a later write, on every way through
+//! the kernel; that each stands where all threads come by; and that there are no more than that asks for.
 //!
-//! - What lowering keeps apart itself ([`Made::apart`]) needs none. A barrier that is there counts. Asynchronous copies are not looked at: who makes them waits for them.
-//! - Two writes to a shared array without a read between them are taken for parts of one; to a tensor they are two stores.
-//! - What an `if` does in which threads differ, and a loop inside of an operation, is one step: the barrier is before it.
+//! - What lowering keeps apart itself ([`Made::apart`]) needs none. A barrier that is there counts. Asynchronous
+//!   copies are not looked at: who makes them waits for them.
+//! - Two writes to a shared array without a read between them are taken for parts of one; to a tensor they are two
+//!   stores.
+//! - What an `if` does in which threads differ, and a loop inside of an operation, is one step: the barrier is
+//!   before it.
 
 use super::lower::Made;
 use crate::collections::{Map, Set};
@@ -283,7 +286,8 @@ mod tests {
     use super::*;
     use crate::ir::parse;
 
-    /// The body with barriers, without sites; `t` is the thread's number, and loops named `'9` and above are inside of operations.
+    /// The body with barriers, without sites; `t` is the thread's number, and loops named `'9` and above are inside
+    /// of operations.
     fn synchronised(body: &str) -> String {
         let text = format!(
             "kiln-ir 1\n\nkernel fn f(n#0: usize, y#1: &mut [u32]) {{\n    shared s#2: [u32; 32];\n    shared o#3: [u32; 32];\n    \

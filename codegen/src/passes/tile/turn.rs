@@ -1,8 +1,9 @@
 //! Tensors that lie turned: columns one after another in memory, as `b.t()` has them.
 //!
-//! Takes one function of tiles, and which of its tensors lie so. Ensures that it does what it did, with each of those in the place of the tensor that lies as
-//! all others do, with the last two axes changed: a tile of it is loaded as it lies, and transposed. What transposes belongs to the passes
-//! that follow: of a product's factor it is another way to read shared memory. Lowering gives extents and strides their other order.
+//! Takes one function of tiles, and which of its tensors lie so. Ensures that it does what it did, with each of
+//! those in the place of the tensor that lies as all others do, with the last two axes changed: a tile of it is
+//! loaded as it lies, and transposed. What transposes belongs to the passes that follow: of a product's factor it
+//! is another way to read shared memory. Lowering gives extents and strides their other order.
 
 use crate::collections::Set;
 use crate::ir::{Block, Expr, ExprKind, Function, LocalId, TileOp, Type};

@@ -1,20 +1,23 @@
 //! The rules of lowered tile code, beyond those of all IR ([`crate::ir::verify`]).
 //!
-//! Takes what [`super::sync`] left and finds what breaks a rule; changes nothing, and shares nothing with the passes that it looks after.
-//! Debug builds run it after the last pass; release builds do not have it.
+//! Takes what [`super::sync`] left and finds what breaks a rule; changes nothing, and shares nothing with the
+//! passes that it looks after. Debug builds run it after the last pass; release builds do not have it.
 //!
 //! 1. **Machine.** The target has each instruction. Threads of a block are whole warps, and at most 1024.
-//! 2. **Converged.** Barriers, waits, groups of copies, and what the lanes of a warp do together stand where all threads of the block come by:
-//!    under no condition, in no loop and behind no jump that differs between threads.
-//! 3. **Aligned.** The first of the elements that are moved or multiplied at once has a number that is a multiple of how many they are, as the
-//!    constants of its index, and what the launch promises of extents and strides, tell.
-//! 4. **Ordered.** Between a write to a shared array, or to a tensor that threads hand each other elements through, and a read of it stands a
-//!    barrier on every way, and so between a read and a later write or copy. Two stores to such a tensor have one between them too.
-//!    A copy to an array of several stages may be begun while another stage is read, but for one that a loop before has read.
+//! 2. **Converged.** Barriers, waits, groups of copies, and what the lanes of a warp do together stand where all
+//!    threads of the block come by: under no condition, in no loop and behind no jump that differs between threads.
+//! 3. **Aligned.** The first of the elements that are moved or multiplied at once has a number that is a multiple
+//!    of how many they are, as the constants of its index, and what the launch promises of extents and strides,
+//!    tell.
+//! 4. **Ordered.** Between a write to a shared array, or to a tensor that threads hand each other elements through,
+//!    and a read of it stands a barrier on every way, and so between a read and a later write or copy. Two stores
+//!    to such a tensor have one between them too. A copy to an array of several stages may be begun while another
+//!    stage is read, but for one that a loop before has read.
 //! 5. **Grouped.** No wait for copies, and no end of the kernel, meets copies that are in no group.
-//! 6. **Landed.** What asynchronous copies bring is read behind a wait and a barrier. In a loop that begins copies those stand in the same
-//!    turn, or in front of the loop and in every turn. Which copies a wait is for, whether the one read is among them, and that a stage is
-//!    read no more when it is copied to, is for the executor to find.
+//! 6. **Landed.** What asynchronous copies bring is read behind a wait and a barrier. In a loop that begins copies
+//!    those stand in the same turn, or in front of the loop and in every turn. Which copies a wait is for, whether
+//!    the one read is among them, and that a stage is read no more when it is copied to, is for the executor to
+//!    find.
 
 mod factors;
 mod order;
@@ -143,7 +146,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether some threads go on behind the statement and others elsewhere. A thread that has failed is waited for by nobody.
+    /// Whether some threads go on behind the statement and others elsewhere. A thread that has failed is waited for
+    /// by nobody.
     fn parts(&self, stmt: &Stmt, together: bool) -> bool {
         let inside = match &stmt.kind {
             StmtKind::If { condition, .. } => together && self.is_uniform(condition),

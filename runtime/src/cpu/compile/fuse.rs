@@ -1,8 +1,8 @@
 //! Statements that go from memory to memory in one pass.
 //!
 //! A fused instruction is tried first and skips the single instructions behind it where it applies. Indices and all
-//! operands that are not loads of neighbours are evaluated before both, so only those that cannot fail qualify; the loads
-//! and their checks keep their order.
+//! operands that are not loads of neighbours are evaluated before both, so only those that cannot fail qualify; the
+//! loads and their checks keep their order.
 
 use kiln_codegen::ir::{BinOp, Expr, ExprKind, Place, Scalar, Step, Stmt, StmtKind};
 
@@ -54,8 +54,8 @@ pub(super) struct Ready {
 }
 
 impl Compiler<'_> {
-    /// Compiles `place = value` if it is such a statement; with `compound`, `value` is `place op right`, of which the right
-    /// operand is evaluated first.
+    /// Compiles `place = value` if it is such a statement; with `compound`, `value` is `place op right`, of which
+    /// the right operand is evaluated first.
     pub(super) fn fuse(&mut self, place: &Place, value: &Expr, compound: bool) -> Fallible<bool> {
         if self.watched {
             return Ok(false);

@@ -5,10 +5,10 @@
 //! runs for a lane that is not active, and operands are evaluated in order. What it cannot compile is a
 //! [`CompileError`], never a wrong program.
 //!
-//! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement, so that
-//! the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators, `place`
-//! locals and memory, `call` intrinsics, `elements` those of lowered tile code, `fuse` what goes from memory to memory, `watch` what the sanitiser
-//! is told.
+//! Locals take registers from a stack that follows the IR's blocks, temporaries until the end of their statement,
+//! so that the registers in use stay together in the cache. `stmt` holds control flow and masks, `expr` operators,
+//! `place` locals and memory, `call` intrinsics, `elements` those of lowered tile code, `fuse` what goes from
+//! memory to memory, `watch` what the sanitiser is told.
 
 mod call;
 mod elements;

@@ -165,9 +165,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// Where a place lies behind its base, counted in its own scalars: their size divides every distance, since all that
-    /// surrounds them is aligned for them. With one index and nothing else the access itself makes the check, else each index is
-    /// checked here. `outer` is the number of elements of the base.
+    /// Where a place lies behind its base, counted in its own scalars: their size divides every distance, since all
+    /// that surrounds them is aligned for them. With one index and nothing else the access itself makes the check,
+    /// else each index is checked here. `outer` is the number of elements of the base.
     fn address(&mut self, place: &Place, outer: One, scalar: Scalar) -> Fallible<(Value, Check)> {
         let function = self.function;
         let base = function.local(place.base).ty.referent();

@@ -1,7 +1,7 @@
 //! What the sanitiser is told: of every access, before it is made, and of every barrier.
 //!
-//! Code that is not watched has nothing of this. In watched code an index is checked by an instruction of its own, and the access
-//! behind it is not; statements that would go from memory to memory in one pass are taken apart.
+//! Code that is not watched has nothing of this. In watched code an index is checked by an instruction of its own,
+//! and the access behind it is not; statements that would go from memory to memory in one pass are taken apart.
 
 use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::Order;

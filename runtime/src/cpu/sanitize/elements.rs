@@ -1,7 +1,8 @@
 //! What the instructions of lowered tile code do to memory.
 //!
-//! An asynchronous copy writes from where it begins until it lands: whoever touches its target in between races with it, its own
-//! thread included. Where it has landed it is a store of its thread, made at that moment, and others wait for it as for any store.
+//! An asynchronous copy writes from where it begins until it lands: whoever touches its target in between races
+//! with it, its own thread included. Where it has landed it is a store of its thread, made at that moment, and
+//! others wait for it as for any store.
 
 use super::super::code::{Elements, ElementsCall, ElementsOp, Home};
 use super::super::run::Worker;

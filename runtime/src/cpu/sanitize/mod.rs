@@ -1,12 +1,13 @@
 //! The sanitiser: mistakes that the executor alone would not notice.
 //!
 //! Takes code that was compiled to be watched: in front of every access to memory, and at every barrier, stands an
-//! instruction that says what is about to happen. Guarantees that the run ends at the first race, index out of bounds, read of
-//! shared memory that nobody wrote, barrier that only some threads reach, misaligned or overlapping argument, before the access
-//! is made. Code that is not watched has none of these instructions, so the ordinary executor pays nothing.
+//! instruction that says what is about to happen. Guarantees that the run ends at the first race, index out of
+//! bounds, read of shared memory that nobody wrote, barrier that only some threads reach, misaligned or overlapping
+//! argument, before the access is made. Code that is not watched has none of these instructions, so the ordinary
+//! executor pays nothing.
 //!
-//! `shadow` remembers who touched what, `order` what atomics order, `elements` is what lowered tile code does to memory. Blocks run one after the other; threads of a warp are
-//! as little ordered as any others.
+//! `shadow` remembers who touched what, `order` what atomics order, `elements` is what lowered tile code does to
+//! memory. Blocks run one after the other; threads of a warp are as little ordered as any others.
 
 mod args;
 mod elements;

@@ -1,13 +1,13 @@
 //! Which accesses are ordered by atomics: releases, and the threads that have acquired them.
 //!
 //! An atomic write with `Release`, or a relaxed one behind a fence of its thread, releases what its thread, and
-//! through barriers its block, did before; an atomic read of the same element with `Acquire`, or a relaxed one with a fence
-//! behind it, acquires it for its thread, and through later barriers for its block. A release passes on what its own thread has
-//! acquired.
+//! through barriers its block, did before; an atomic read of the same element with `Acquire`, or a relaxed one with
+//! a fence behind it, acquires it for its thread, and through later barriers for its block. A release passes on
+//! what its own thread has acquired.
 //!
-//! Blocks run one after the other, so only the running block's knowledge is kept. An element's releases are a list that only
-//! grows, and who acquires them knows the list up to where it was then: so nothing is copied, however many threads count up
-//! one counter.
+//! Blocks run one after the other, so only the running block's knowledge is kept. An element's releases are a list
+//! that only grows, and who acquires them knows the list up to where it was then: so nothing is copied, however
+//! many threads count up one counter.
 
 use kiln_codegen::compact::List;
 use std::collections::HashMap;

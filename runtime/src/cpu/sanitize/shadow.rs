@@ -6,8 +6,8 @@
 //! whether anything says so on a GPU too.
 //!
 //! Of readers two are kept, and of atomic writers two: with two threads that nothing orders, any third access
-//! conflicts with at least one of them. Fewer are kept than there are only where a third is among them, so a race may be
-//! missed in a crowd, and none is made up.
+//! conflicts with at least one of them. Fewer are kept than there are only where a third is among them, so a race
+//! may be missed in a crowd, and none is made up.
 
 use std::collections::HashMap;
 

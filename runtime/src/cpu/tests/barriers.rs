@@ -165,8 +165,8 @@ fn products_whose_loads_run_ahead() {
          }",
         &[],
     );
-    // Without asynchronous copies there is one stage, which is waited for twice a turn. Five turns leave the stages where the next
-    // round of the outer loop would meet them.
+    // Without asynchronous copies there is one stage, which is waited for twice a turn. Five turns leave the stages
+    // where the next round of the outer loop would meet them.
     for (arch, stages, copies) in [(75, None, 0), (80, Some(2), 1), (80, Some(3), 1), (90, Some(4), 1)] {
         let way = way(arch, 2, stages);
         let mut a = way.tensor(Scalar::BF16, &[64, 80]).fill(noise);

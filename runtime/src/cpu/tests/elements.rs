@@ -125,8 +125,8 @@ fn a_copy_reads_its_source_when_it_lands() {
     assert_eq!(y, [6; 32]);
 }
 
-/// Products of a 16×16 and a 16×8 matrix an element type, by two warps: the right matrix row-major through `.trans`, and
-/// column-major as it is.
+/// Products of a 16×16 and a 16×8 matrix an element type, by two warps: the right matrix row-major through
+/// `.trans`, and column-major as it is.
 fn check_products(name: &str, round: fn(f32) -> u16, value: fn(u16) -> f32) {
     let program = kernel(
         &format!("a: &[{name}], b: &[{name}], bt: &[{name}], c: &mut [f32]"),

@@ -1,6 +1,8 @@
-//! Generated tile kernels: what the tile executor makes of each, and what threads make of what it is lowered to, is the same.
+//! Generated tile kernels: what the tile executor makes of each, and what threads make of what it is lowered to, is
+//! the same.
 //!
-//! `KILN_TILE_PROGRAMS=5000` runs so many of them; `KILN_TILE_SEED=17` runs that one, prints it and, where it fails, the least of it that fails too.
+//! `KILN_TILE_PROGRAMS=5000` runs so many of them; `KILN_TILE_SEED=17` runs that one, prints it and, where it
+//! fails, the least of it that fails too.
 
 mod least;
 mod program;

@@ -1,4 +1,5 @@
-//! Kiln's library against the rows that it stands for: on the CPU, a function of the library and the row's own code give the same bits.
+//! Kiln's library against the rows that it stands for: on the CPU, a function of the library and the row's own code
+//! give the same bits.
 
 use std::fmt::Write as _;
 

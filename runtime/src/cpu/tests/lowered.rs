@@ -1,7 +1,7 @@
 //! What the tile compiler makes of tile kernels, run by threads, against plain loops.
 //!
-//! Each kernel is lowered for old and new machines, for tensors that promise everything and nothing, and for several sizes of blocks;
-//! every index that the compiler took for proven is checked again.
+//! Each kernel is lowered for old and new machines, for tensors that promise everything and nothing, and for
+//! several sizes of blocks; every index that the compiler took for proven is checked again.
 
 use kiln_codegen::abi::FailRecord;
 use kiln_codegen::ir::{Module, Scalar, Site, SiteKind, parse, verify::verify};
@@ -108,8 +108,8 @@ pub(super) fn noise(at: &[usize]) -> f64 {
     (hash >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
-/// The text of a tile kernel, but for its attributes: parameters (one a line), other locals (likewise) and statements, in which
-/// `@1` is the site of a division. Each `$NAME` stands for a number.
+/// The text of a tile kernel, but for its attributes: parameters (one a line), other locals (likewise) and
+/// statements, in which `@1` is the site of a division. Each `$NAME` stands for a number.
 pub(super) fn kernel(params: &str, locals: &str, body: &str, numbers: &[(&str, usize)]) -> [String; 3] {
     [params, locals, body].map(|text| {
         let name = |text: String, (name, number): &(&str, usize)| {

@@ -177,8 +177,8 @@ fn a_product_of_a_product() {
     }
 }
 
-/// A loop that runs ahead inside of another one, with coordinates that are computed in it, steps, and now and then no turn at all; its
-/// product takes one step along `k`, or an even number, and then it is rotated.
+/// A loop that runs ahead inside of another one, with coordinates that are computed in it, steps, and now and then
+/// no turn at all; its product takes one step along `k`, or an even number, and then it is rotated.
 #[test]
 fn loads_run_ahead_inside_of_loops() {
     for depth in [16, 64] {
@@ -234,7 +234,8 @@ fn runs_ahead(depth: usize) {
     }
 }
 
-/// Loops that follow each other have their tiles in the same memory, in a loop around them too; one of them has two products of one tile.
+/// Loops that follow each other have their tiles in the same memory, in a loop around them too; one of them has two
+/// products of one tile.
 #[test]
 fn loops_that_follow_each_other() {
     let kernel = kernel(

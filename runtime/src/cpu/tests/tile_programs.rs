@@ -1,7 +1,8 @@
 //! Tile kernels as IR text, each with random extents, arguments and what plain loops over `f64` make of them.
 //!
-//! For every executor of tile kernels, and of what they are lowered to: run [`Case::text`] over [`Case::grid`] with the arguments, then
-//! [`Case::check`] says what is wrong. It looks at all memory, so that a store outside of a tensor, or between its elements, is found.
+//! For every executor of tile kernels, and of what they are lowered to: run [`Case::text`] over [`Case::grid`] with
+//! the arguments, then [`Case::check`] says what is wrong. It looks at all memory, so that a store outside of a
+//! tensor, or between its elements, is found.
 
 mod kernels;
 
@@ -54,8 +55,8 @@ pub struct HostTensor {
 }
 
 impl HostTensor {
-    /// A tensor in a random arrangement, with elements from `-range` to `range`: whole quarters, or whole numbers (not negative for
-    /// unsigned integers).
+    /// A tensor in a random arrangement, with elements from `-range` to `range`: whole quarters, or whole numbers
+    /// (not negative for unsigned integers).
     pub fn random(random: &mut Random, scalar: Scalar, extents: &[usize], range: f64) -> HostTensor {
         let rank = extents.len();
         let extents = [extents[0], extents.get(1).copied().unwrap_or(1)];
@@ -159,7 +160,8 @@ impl Case {
         module
     }
 
-    /// What a run left in the tensors and gave back, against what is expected; `after` are the arguments as the run left them.
+    /// What a run left in the tensors and gave back, against what is expected; `after` are the arguments as the run
+    /// left them.
     pub fn check(&self, after: &[CaseArg], failure: Option<FailRecord>) {
         let failure = failure.map(|record| (record.site, record.block, record.values));
         assert_eq!(failure, self.failure, "{}", self.text);
@@ -214,7 +216,8 @@ sites {
 }
 ";
 
-/// The text of a module from its parameters, its other locals and its body, all with plain names, and its device functions as they are.
+/// The text of a module from its parameters, its other locals and its body, all with plain names, and its device
+/// functions as they are.
 pub fn text(devices: &str, params: &str, locals: &[&str], body: &str) -> String {
     let split: Vec<&str> = split_params(params);
     let name = |decl: &str| decl.split(':').next().unwrap().trim().to_owned();

@@ -7,8 +7,8 @@ use super::product::Site;
 use crate::cpu::code::{ForStart, LaneLoop, Shape};
 use crate::cpu::lanes::{LaneFn1, LaneFn2, LaneFn2Right};
 
-/// Elements that element-wise loops compute before they go on: enough to make the calls cheap, few enough that all values of an
-/// expression stay in the first-level cache.
+/// Elements that element-wise loops compute before they go on: enough to make the calls cheap, few enough that all
+/// values of an expression stay in the first-level cache.
 pub(super) const STRIP: usize = 512;
 
 /// Bytes from the start of a worker's memory.

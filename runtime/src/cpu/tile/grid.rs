@@ -1,7 +1,7 @@
 //! The grid: tiles over the threads of the [`pool`].
 //!
-//! Workers claim tiles in index order, each with memory of its own. After a failure the other tiles still run, as on a GPU; the
-//! failure reported is the first in that order.
+//! Workers claim tiles in index order, each with memory of its own. After a failure the other tiles still run, as
+//! on a GPU; the failure reported is the first in that order.
 
 use kiln_codegen::compact::List;
 use std::sync::Mutex;

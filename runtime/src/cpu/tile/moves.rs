@@ -46,8 +46,8 @@ pub(super) struct Strides {
     pub column: usize,
 }
 
-/// Elements of a side of the squares in which a copy goes where rows of one side are columns of the other, so that each cache line
-/// is used whole while it is near.
+/// Elements of a side of the squares in which a copy goes where rows of one side are columns of the other, so that
+/// each cache line is used whole while it is near.
 const SQUARE: usize = 16;
 
 /// Copies a matrix of elements from one arrangement to another.

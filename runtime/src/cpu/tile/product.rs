@@ -1,11 +1,12 @@
 //! Matrix products: `acc += a × b`.
 //!
-//! Both operands are packed first, as `f64` where they are, and as `f32` all others: the left one by rows, the right one in panels as wide as
-//! the kernel, both in blocks along the inner axis. What is packed is dense, so that the kernel, which holds a small rectangle
-//! of the result in registers, finds it in the first caches whatever the strides of the tensors. `kept` packs what many tiles
-//! of the grid read only once.
+//! Both operands are packed first, as `f64` where they are, and as `f32` all others: the left one by rows, the
+//! right one in panels as wide as the kernel, both in blocks along the inner axis. What is packed is dense, so that
+//! the kernel, which holds a small rectangle of the result in registers, finds it in the first caches whatever the
+//! strides of the tensors. `kept` packs what many tiles of the grid read only once.
 //!
-//! Products of integers of 8 bits are whole numbers, and a block along the inner axis is so short that `f32` holds their sums exactly.
+//! Products of integers of 8 bits are whole numbers, and a block along the inner axis is so short that `f32` holds
+//! their sums exactly.
 
 use kiln_codegen::float16::{bf16, f16};
 use kiln_codegen::ir::Scalar;
@@ -26,8 +27,8 @@ use kernel::{Kernel, MOST_COLUMNS, MOST_ROWS, Number};
 /// Elements of the inner axis in a block.
 const DEPTH: usize = 256;
 const _: () = assert!(DEPTH * 255 * 255 <= 1 << f32::MANTISSA_DIGITS, "sums of bytes are exact");
-/// Columns of the right operand that are gone through before the next rows of the left one: with [`DEPTH`] a part of the
-/// second-level cache.
+/// Columns of the right operand that are gone through before the next rows of the left one: with [`DEPTH`] a part
+/// of the second-level cache.
 const WIDTH: usize = 512;
 
 /// A matrix in memory.
@@ -128,8 +129,8 @@ impl Side {
     }
 }
 
-/// The distance of the packed rows of the left operand: an odd number of cache lines, so that neighbours do not meet in the
-/// caches.
+/// The distance of the packed rows of the left operand: an odd number of cache lines, so that neighbours do not
+/// meet in the caches.
 fn left_row(k: usize) -> usize {
     let lines = k.min(DEPTH).div_ceil(CHUNK);
     (lines | 1) * CHUNK
@@ -200,7 +201,8 @@ unsafe fn add_by<T: Number, S: Sum<T>>(
         for from in (0..n).step_by(WIDTH) {
             for top in (0..m).step_by(kernel.rows) {
                 for first in (from..n.min(from + WIDTH)).step_by(kernel.columns) {
-                    // SAFETY: the caller's promise; a rectangle over the edge, or to be added otherwise, goes by way of the stack.
+                    // SAFETY: the caller's promise; a rectangle over the edge, or to be added otherwise, goes by
+                    // way of the stack.
                     unsafe {
                         let left = left.add((block * rows + top) * row);
                         let right = right.add(inner * all + first * depth);
@@ -349,7 +351,8 @@ unsafe fn copy_wide<T, R>(
 mod tests {
     use super::*;
 
-    /// Every kernel, over the edges of its rectangles, of the blocks and of what is there of the operands. Small whole numbers sum exactly.
+    /// Every kernel, over the edges of its rectangles, of the blocks and of what is there of the operands. Small
+    /// whole numbers sum exactly.
     fn multiplies<T: Number + PartialEq + std::fmt::Debug, S: Sum<T> + PartialEq + std::fmt::Debug>(
         scalar: Scalar,
         kernel: Kernel<T>,

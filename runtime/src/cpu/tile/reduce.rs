@@ -1,9 +1,10 @@
 //! Sums, least and greatest elements along an axis.
 //!
-//! Sums of 16-bit floats are of `f32`, rounded once; other sums have their own type, and integers wrap. Each sum has several
-//! partial ones that are added at the end, so that it can be vectorised and long sums stay accurate.
+//! Sums of 16-bit floats are of `f32`, rounded once; other sums have their own type, and integers wrap. Each sum
+//! has several partial ones that are added at the end, so that it can be vectorised and long sums stay accurate.
 //!
-//! There are loops for few types only, since each is long once it is vectorised: the elements of the others are widened first.
+//! There are loops for few types only, since each is long once it is vectorised: the elements of the others are
+//! widened first.
 
 use kiln_codegen::compact::List;
 use kiln_codegen::float16::{bf16, f16};
@@ -108,7 +109,8 @@ impl<T: Element> Combine<T> for Greatest {
 /// Combines the columns of each row (axis 1) or the rows of each column.
 ///
 /// # Safety
-/// The source is a tile of these elements, rows and columns, neither of them 0; the destination holds the result and is apart from it.
+/// The source is a tile of these elements, rows and columns, neither of them 0; the destination holds the result
+/// and is apart from it.
 pub(super) unsafe fn run(
     op: Reduce,
     scalar: Scalar,
@@ -167,7 +169,8 @@ unsafe fn floats(
     unsafe { f(from, rows, columns, to) }
 }
 
-/// One short loop for all operations: integers are reduced seldom, and a loop of each would be as long as those of floats.
+/// One short loop for all operations: integers are reduced seldom, and a loop of each would be as long as those of
+/// floats.
 ///
 /// # Safety
 /// As of [`run`].

@@ -1,6 +1,7 @@
 //! One worker: the memory of one tile of the grid, its scalars, and the walk over its statements.
 //!
-//! The memory is taken once for a launch, and kept by the thread for the next one. A failure leaves its record and ends the tile.
+//! The memory is taken once for a launch, and kept by the thread for the next one. A failure leaves its record and
+//! ends the tile.
 
 use std::cell::Cell;
 
@@ -94,8 +95,8 @@ impl<'c> Worker<'c> {
             match (*param, *arg) {
                 (Param::Scalar(slot), TileArg::Scalar(bits)) => slots[slot as usize] = bits,
                 (Param::Bytes(at, size), TileArg::Bytes { pointer, len }) if size == len => {
-                    // SAFETY: `compile` gave out so many bytes there, which nothing else uses, and the caller of `Program::run`
-                    // promises as many behind the pointer.
+                    // SAFETY: `compile` gave out so many bytes there, which nothing else uses, and the caller of
+                    // `Program::run` promises as many behind the pointer.
                     unsafe { std::ptr::copy_nonoverlapping(pointer, base.add(at), size) };
                 }
                 (Param::Scalar(_) | Param::Bytes(..) | Param::Tensor, _) => {}

@@ -50,8 +50,8 @@ fn programs_compute_what_plain_loops_compute() {
 /// More than a strip, and no multiple of a chunk.
 const LANES: usize = 700;
 
-/// Runs an expression of `a`, `b` and `c` on tiles and on threads, over the same random bits, and compares all results. Operands whose
-/// bit is set in `uniform` are scalars.
+/// Runs an expression of `a`, `b` and `c` on tiles and on threads, over the same random bits, and compares all
+/// results. Operands whose bit is set in `uniform` are scalars.
 fn same_on_tiles_and_threads(types: &[Scalar], result: Scalar, expression: &str, uniform: usize) {
     let mut random = Random::new(types.len() as u64 * 31 + result as u64);
     let mut data: Vec<Vec<u64>> = Vec::new();

@@ -14,7 +14,8 @@ impl Tensor {
     pub const EMPTY: Tensor = Tensor { pointer: std::ptr::null_mut(), extents: [0; 4], strides: [0; 4] };
 }
 
-/// A tile of a tensor. The elements outside of the tensor are the rows from `inside.0` and the columns from `inside.1` on.
+/// A tile of a tensor. The elements outside of the tensor are the rows from `inside.0` and the columns from
+/// `inside.1` on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     /// The tile's first element, if any is inside.

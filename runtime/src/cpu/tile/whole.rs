@@ -178,8 +178,8 @@ impl Worker<'_> {
     /// # Safety
     /// As [`super::Program::run`].
     unsafe fn matrix(&mut self, of: &Matrix, scalar: Scalar, side: Side) -> Run<*const u8> {
-        // SAFETY: throughout, the caller's promise; the operand is of these extents, what is kept is of a tensor that nothing writes
-        // during the launch, and `compile` gave out memory for the packed form.
+        // SAFETY: throughout, the caller's promise; the operand is of these extents, what is kept is of a tensor
+        // that nothing writes during the launch, and `compile` gave out memory for the packed form.
         unsafe {
             let found = match &of.of {
                 MatrixSource::Tensor(access) => {

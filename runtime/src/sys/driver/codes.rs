@@ -1,7 +1,7 @@
 //! The driver's error codes: the name of each, and what to try.
 //!
-//! Takes a code; guarantees that each of CUDA 13's is known by name, to older drivers' users too, and has advice; leaves saying what happened to
-//! the driver's own words.
+//! Takes a code; guarantees that each of CUDA 13's is known by name, to older drivers' users too, and has advice;
+//! leaves saying what happened to the driver's own words.
 
 use super::CUresult;
 

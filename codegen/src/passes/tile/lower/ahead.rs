@@ -1,12 +1,13 @@
 //! Loops whose loads run ahead ([`crate::passes::tile::pipeline`]).
 //!
-//! A loop of `n` stages first begins the loads of `n - 1` turns. Each turn waits for its own tiles, then for the whole block: after that all threads see the tiles,
-//! and none reads what the turn before had. So the turn may begin, in that stage, the loads of the turn `n - 1` from now. Groups of copies
-//! are counted by turns: one that has nothing to load makes an empty group.
+//! A loop of `n` stages first begins the loads of `n - 1` turns. Each turn waits for its own tiles, then for the
+//! whole block: after that all threads see the tiles, and none reads what the turn before had. So the turn may
+//! begin, in that stage, the loads of the turn `n - 1` from now. Groups of copies are counted by turns: one that
+//! has nothing to load makes an empty group.
 //!
-//! A loop that does nothing but one product on tensor cores is *rotated*: fragments are read a step before they are multiplied, the first of a turn
-//! before the last product of the turn before. So a turn waits, with the block, in front of its last product, which keeps the tensor cores
-//! busy meanwhile. Two sets of registers take turns.
+//! A loop that does nothing but one product on tensor cores is *rotated*: fragments are read a step before they are
+//! multiplied, the first of a turn before the last product of the turn before. So a turn waits, with the block, in
+//! front of its last product, which keeps the tensor cores busy meanwhile. Two sets of registers take turns.
 
 use super::builder::{add, call_2, index, select};
 use super::product::{Factor, Left};

@@ -184,7 +184,8 @@ impl Builder {
         self.begin_range(name, index(0), index(turns), None, unroll)
     }
 
-    /// A loop over a range, inside of an operation; its counter. It must not write to a shared array what it reads from it.
+    /// A loop over a range, inside of an operation; its counter. It must not write to a shared array what it reads
+    /// from it.
     pub fn begin_range(
         &mut self,
         name: &str,
@@ -345,7 +346,8 @@ impl Builder {
         sum
     }
 
-    /// Lets the kernel begin by waiting for the blocks of its cluster: only then are all there, and their shared memory is theirs.
+    /// Lets the kernel begin by waiting for the blocks of its cluster: only then are all there, and their shared
+    /// memory is theirs.
     pub fn meet_cluster(&mut self) {
         let site = self.silent_site();
         let Some(meet) = call("cluster_sync", Vec::new(), Type::Unit) else { return };
@@ -513,7 +515,8 @@ pub fn call(name: &str, args: Vec<Expr>, ty: Type) -> Option<Expr> {
     Some(Expr::new(ExprKind::Call { callee: Callee::Intrinsic(row), args, site: None }, ty))
 }
 
-/// A call of an intrinsic of two operands of a type that gives the same type; the first operand where there is no such row.
+/// A call of an intrinsic of two operands of a type that gives the same type; the first operand where there is no
+/// such row.
 #[inline(never)]
 pub fn call_2(name: &str, a: Expr, b: Expr) -> Expr {
     let ty = a.ty.clone();

@@ -1,7 +1,7 @@
 //! Exchange through shared memory: other layouts, transposes, reshapes.
 //!
-//! One thread of each element writes it, row by row, and every thread reads what it wants. What pads a layout is not written;
-//! what is read for it is anything.
+//! One thread of each element writes it, row by row, and every thread reads what it wants. What pads a layout is
+//! not written; what is read for it is anything.
 
 use super::builder::{add, both, element, times};
 use super::load::vector;
@@ -20,7 +20,8 @@ enum Read {
 }
 
 impl Lowerer<'_> {
-    /// The operand in registers, with axes that agree with those of a layout for larger tiles where it has more than one element.
+    /// The operand in registers, with axes that agree with those of a layout for larger tiles where it has more
+    /// than one element.
     pub(super) fn converted(&mut self, operand: &Operand, layout: &Layout) -> Operand {
         let mut wanted = layout.clone();
         for axis in [ROWS, COLUMNS] {

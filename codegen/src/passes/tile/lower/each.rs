@@ -1,5 +1,5 @@
-//! Loops over the elements of tiles: each thread goes over the registers that it has of the shape, and does with each what the body
-//! says of scalars.
+//! Loops over the elements of tiles: each thread goes over the registers that it has of the shape, and does with
+//! each what the body says of scalars.
 //!
 //! What a layout pads is no element, and is left out: a body may fail, or go on for ever, on what nobody has set.
 

@@ -1,7 +1,8 @@
 //! Loads that a reduction need not wait for.
 //!
-//! What stands behind a reduction in the text is loaded when the reduction is done, and a large tile vector by vector (see [`super::fuse`]).
-//! Where a thread has registers for all of it, as where a warp has a tile for itself, those loads begin with what is reduced, before anything waits.
+//! What stands behind a reduction in the text is loaded when the reduction is done, and a large tile vector by
+//! vector (see [`super::fuse`]). Where a thread has registers for all of it, as where a warp has a tile for itself,
+//! those loads begin with what is reduced, before anything waits.
 
 use super::Lowerer;
 use super::builder::both;
@@ -14,8 +15,9 @@ use crate::passes::tile::limits::{ALL_REGISTERS, MOST_REGISTERS};
 const OTHER_REGISTERS: u64 = 55;
 
 impl Lowerer<'_> {
-    /// Lowers the load that the statements begin with together with those behind the next reduction that it leaves registers for; tells
-    /// whether that was one. All are one block of code where tensors have all of their tiles, without a branch between them.
+    /// Lowers the load that the statements begin with together with those behind the next reduction that it leaves
+    /// registers for; tells whether that was one. All are one block of code where tensors have all of their tiles,
+    /// without a branch between them.
     pub(super) fn loaded_together(&mut self, stmts: &[Stmt]) -> bool {
         let [first, rest @ ..] = stmts else { return false };
         let Some((_, mut taken)) = self.loads(first) else { return false };
@@ -62,7 +64,8 @@ impl Lowerer<'_> {
         true
     }
 
-    /// Where a statement loads a tile of many registers from a tensor that nothing is stored to: the coordinates, and the registers.
+    /// Where a statement loads a tile of many registers from a tensor that nothing is stored to: the coordinates,
+    /// and the registers.
     fn loads<'a>(&self, stmt: &'a Stmt) -> Option<(&'a [Expr], u64)> {
         let StmtKind::Let { local, init: Some(Expr { kind, .. }) } = &stmt.kind else { return None };
         let ExprKind::Tile { op: TileOp::Load { tensor, .. }, args } = kind else { return None };

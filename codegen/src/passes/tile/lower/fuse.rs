@@ -1,9 +1,10 @@
 //! Statements on large tiles of one layout, as one loop over registers.
 //!
-//! A run of loads, element-wise work and a store at its end, all of one layout, beside a tile that is there already, is done vector by
-//! vector and not statement by statement. What is there only to be used once, such as the weights beside a long row or a mask, then takes a few
-//! registers and not as many as the row. Every
-//! element keeps its thread and register, so only the order changes; a tensor that the kernel stores to is not loaded in such a run.
+//! A run of loads, element-wise work and a store at its end, all of one layout, beside a tile that is there
+//! already, is done vector by vector and not statement by statement. What is there only to be used once, such as
+//! the weights beside a long row or a mask, then takes a few registers and not as many as the row. Every
+//! element keeps its thread and register, so only the order changes; a tensor that the kernel stores to is not
+//! loaded in such a run.
 
 use super::builder::{both, is_literal};
 use super::load::{Loading, Window};
@@ -82,8 +83,8 @@ impl Lowerer<'_> {
         length
     }
 
-    /// What loads tiles, once for where tensors have all of them, if it is of many vectors ([`has_many`]). There nothing is asked of each vector, and loads
-    /// come as early as registers allow.
+    /// What loads tiles, once for where tensors have all of them, if it is of many vectors ([`has_many`]). There
+    /// nothing is asked of each vector, and loads come as early as registers allow.
     pub(super) fn where_whole(&mut self, whole: Expr, many: bool, load: &mut dyn FnMut(&mut Self, bool)) {
         if self.target.variant == Variant::General || !many || is_literal(&whole) {
             return load(self, false);

@@ -1,4 +1,5 @@
-//! Loads: each register, or each vector of registers, from the tensor where that has the element, the padding elsewhere.
+//! Loads: each register, or each vector of registers, from the tensor where that has the element, the padding
+//! elsewhere.
 
 use super::builder::{
     add, both, call_2, element, index, is_literal, less, multiply, reference, select, times,
@@ -25,7 +26,8 @@ pub(super) struct Window {
     strides: [Expr; 2],
     /// How many rows and columns of the tile are there; `None` along an axis of one element.
     limits: [Option<Expr>; 2],
-    /// The same behind what the thread's number adds to the coordinate, as a number of 32 bits, where many registers ask for it.
+    /// The same behind what the thread's number adds to the coordinate, as a number of 32 bits, where many
+    /// registers ask for it.
     lefts: [Option<Expr>; 2],
     /// Whether the tensor has the coordinate along axes of one element.
     inside: Expr,
@@ -141,8 +143,8 @@ impl Lowerer<'_> {
         coordinates
     }
 
-    /// The window of a tile at these coordinates. A coordinate is cut to the tensor's extent before it is multiplied, so that a great
-    /// one is outside and does not wrap.
+    /// The window of a tile at these coordinates. A coordinate is cut to the tensor's extent before it is
+    /// multiplied, so that a great one is outside and does not wrap.
     pub(super) fn window(
         &mut self,
         tensor: Tensor,
@@ -233,8 +235,8 @@ impl Lowerer<'_> {
         inside
     }
 
-    /// The element of the tensor: first what a thread has to itself, once for all registers, then what each register adds, which is the
-    /// same in all threads.
+    /// The element of the tensor: first what a thread has to itself, once for all registers, then what each
+    /// register adds, which is the same in all threads.
     pub(super) fn window_place(&mut self, window: &Window, position: &Position) -> Place {
         let mut offset = window.origin.clone();
         let axes = || [ROWS, COLUMNS].into_iter().filter(|axis| window.limits[*axis].is_some());

@@ -1,8 +1,9 @@
 //! Which tensors threads hand each other elements through.
 //!
-//! A tile may read what it has stored, and store over what it has read. That is in order by itself where each element is one
-//! thread's business throughout: every access is of tiles of the same shape in the same layout, so that tiles that overlap are the same one, and
-//! no element has replicas. Any other tensor that is stored to needs barriers, as a shared array does.
+//! A tile may read what it has stored, and store over what it has read. That is in order by itself where each
+//! element is one thread's business throughout: every access is of tiles of the same shape in the same layout, so
+//! that tiles that overlap are the same one, and no element has replicas. Any other tensor that is stored to needs
+//! barriers, as a shared array does.
 
 use super::Lowerer;
 use crate::collections::{Map, Set};

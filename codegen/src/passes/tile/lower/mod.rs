@@ -1,12 +1,12 @@
 //! From tiles in normal form, and where they live, to statements of threads.
 //!
-//! Requires a kernel in normal form ([`super::normal`]) and its plan ([`super::plan`]). Ensures a kernel without tiles and tensors, correct
-//! but for barriers, which [`super::sync`] puts in; so nothing here waits, and what one thread writes to a shared array and another
-//! reads needs only be in the order of the text.
+//! Requires a kernel in normal form ([`super::normal`]) and its plan ([`super::plan`]). Ensures a kernel without
+//! tiles and tensors, correct but for barriers, which [`super::sync`] puts in; so nothing here waits, and what one
+//! thread writes to a shared array and another reads needs only be in the order of the text.
 //!
 //! - A tensor becomes a slice, extents and strides. A scalar stays: each thread computes it, with the same result.
-//! - A tile in registers becomes a local array, or a scalar where a thread has one register of it. Loops over registers count by
-//!   literals and are unrolled, so that each register is one.
+//! - A tile in registers becomes a local array, or a scalar where a thread has one register of it. Loops over
+//!   registers count by literals and are unrolled, so that each register is one.
 //! - Control flow of the kernel is the same in all threads. What only some threads do is an `if` around plain stores.
 
 mod ahead;
@@ -55,8 +55,8 @@ pub struct Made {
     pub exchanged: Set<LocalId>,
     /// The shared arrays with stages: while one is read, copies fill others.
     pub staged: Set<LocalId>,
-    /// The shared arrays whose uses lowering keeps apart: one of two halves that take turns, with the barrier of the next turn between,
-    /// or one of which each thread has a part to itself.
+    /// The shared arrays whose uses lowering keeps apart: one of two halves that take turns, with the barrier of
+    /// the next turn between, or one of which each thread has a part to itself.
     pub apart: Set<LocalId>,
     /// The slices of tensors whose last two axes have changed places.
     pub turned: Set<LocalId>,
@@ -168,8 +168,8 @@ struct Lowerer<'a> {
 enum Use {
     /// A tile on its way to another layout.
     Exchange,
-    /// The parts of a reduction, one a warp. Two arrays take turns, so that the barrier of one reduction stands between the uses of the
-    /// other's array.
+    /// The parts of a reduction, one a warp. Two arrays take turns, so that the barrier of one reduction stands
+    /// between the uses of the other's array.
     Reduction(bool),
     /// The left operand of a product.
     Left,
@@ -331,8 +331,8 @@ impl Lowerer<'_> {
         Destination { local, layout, extents, scalar }
     }
 
-    /// A shared array of at least so many elements. Those of one use share their memory, so what one holds is gone once the next is
-    /// asked for.
+    /// A shared array of at least so many elements. Those of one use share their memory, so what one holds is gone
+    /// once the next is asked for.
     fn buffer(&mut self, scalar: Scalar, used: Use, len: u64) -> LocalId {
         if let Some(local) = self.buffers.get(&(scalar, used)) {
             let ty = &mut self.builder.function.locals[local.0 as usize].ty;

@@ -1,7 +1,8 @@
 //! Products without tensor cores: each thread multiplies and adds the elements of the result that it has.
 //!
-//! Four steps along `k` at a time, a thread reads what its rows have of the left operand and what its columns have of the right one, and adds the outer
-//! product of each step. It reads vectors of whichever lies together in shared memory: four steps of a row, or a step of neighbouring rows.
+//! Four steps along `k` at a time, a thread reads what its rows have of the left operand and what its columns have
+//! of the right one, and adds the outer product of each step. It reads vectors of whichever lies together in shared
+//! memory: four steps of a row, or a step of neighbouring rows.
 
 use super::builder::{add, call, element, index, times};
 use super::load::zero;

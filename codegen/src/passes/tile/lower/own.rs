@@ -1,8 +1,8 @@
 //! Loops whose loads run one turn ahead, each thread for itself ([`crate::passes::tile::pipeline::own_ahead`]).
 //!
-//! A thread copies to places of its own in shared memory what it will have in its registers a turn later. It waits for its own copies only and
-//! meets nobody for them. Once it has read its places, the copies of the next turn begin. Groups of copies are counted by loads: one
-//! that has nothing to load makes an empty group.
+//! A thread copies to places of its own in shared memory what it will have in its registers a turn later. It waits
+//! for its own copies only and meets nobody for them. Once it has read its places, the copies of the next turn
+//! begin. Groups of copies are counted by loads: one that has nothing to load makes an empty group.
 
 use super::ahead::{Head, plus, replace};
 use super::builder::{add, element, index, reference, select, times};

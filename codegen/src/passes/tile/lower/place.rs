@@ -76,8 +76,9 @@ impl Lowerer<'_> {
         Position { layout: layout.clone(), counters, flat: None, depth: digits.len() }
     }
 
-    /// Begins loops over what a thread has of a layout, where that needs no registers of its own: so many turns are unrolled, for as many loads
-    /// under way at once, and the others are not, so that what belongs to each of them takes no registers either.
+    /// Begins loops over what a thread has of a layout, where that needs no registers of its own: so many turns are
+    /// unrolled, for as many loads under way at once, and the others are not, so that what belongs to each of them
+    /// takes no registers either.
     pub(super) fn begin_few(&mut self, layout: &Layout, at_once: u32) -> Position {
         let digits = layout.register_digits();
         let mut left = at_once;

@@ -1,5 +1,5 @@
-//! Products. Both operands are in shared memory, but for a left one whose registers are fragments already; [`super::tensor`] and
-//! [`super::outer`] do the rest.
+//! Products. Both operands are in shared memory, but for a left one whose registers are fragments already;
+//! [`super::tensor`] and [`super::outer`] do the rest.
 
 use super::builder::{add, both, element, index, times};
 use super::load::zero;
@@ -77,7 +77,8 @@ impl Lowerer<'_> {
         method(scalar, rounded.contains(&left) && rounded.contains(&right), self.target.arch)
     }
 
-    /// The left operand, where it lies in registers as the tensor cores take it: an accumulator of the same rows, each of one warp.
+    /// The left operand, where it lies in registers as the tensor cores take it: an accumulator of the same rows,
+    /// each of one warp.
     fn held(&self, id: LocalId, wanted: &Layout, depth: u32) -> Option<Left> {
         if self.staged_factor(id).is_some() {
             return None;

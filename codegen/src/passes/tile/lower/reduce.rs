@@ -1,8 +1,8 @@
-//! Reductions: over a thread's registers, then over the lanes of a warp, then over warps through shared memory, then over the blocks of
-//! a cluster through each other's.
+//! Reductions: over a thread's registers, then over the lanes of a warp, then over warps through shared memory,
+//! then over the blocks of a cluster through each other's.
 //!
-//! Every thread that had a part of a slice ends up with the whole slice's result. Sums of 16-bit floats are kept in `f32` and rounded
-//! at the end. Elements beyond the tile's extent count for nothing.
+//! Every thread that had a part of a slice ends up with the whole slice's result. Sums of 16-bit floats are kept in
+//! `f32` and rounded at the end. Elements beyond the tile's extent count for nothing.
 
 use super::builder::{add, both, call, call_2, element, index, less, reference, select, times};
 use super::{Destination, Lowerer, Operand, Use, Value};
@@ -141,8 +141,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Combines over all warps of a cluster, each of which has a part of the one slice: its lanes write the part to a block each, and
-    /// after one barrier every warp has all parts in its own block.
+    /// Combines over all warps of a cluster, each of which has a part of the one slice: its lanes write the part to
+    /// a block each, and after one barrier every warp has all parts in its own block.
     fn reduce_cluster(&mut self, op: Reduce, total: &Destination) {
         let threads = total.layout.threads;
         let count = threads / WARP;
@@ -170,8 +170,9 @@ impl Lowerer<'_> {
         self.turn_parts(count);
     }
 
-    /// Shared arrays for so many parts of a reduction, and where in them those of this turn begin. In a cluster, which waits explicitly, two
-    /// halves take turns in a loop, so that the barrier of the next turn stands between the uses of one.
+    /// Shared arrays for so many parts of a reduction, and where in them those of this turn begin. In a cluster,
+    /// which waits explicitly, two halves take turns in a loop, so that the barrier of the next turn stands between
+    /// the uses of one.
     pub(super) fn part_buffers<const N: usize>(
         &mut self,
         names: [&str; N],
@@ -198,8 +199,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Combines over the blocks of a cluster: a thread of each writes its part to every block's shared memory, and all threads read the
-    /// parts of their slices in their own. `others` tells apart the threads of a block that have the same part.
+    /// Combines over the blocks of a cluster: a thread of each writes its part to every block's shared memory, and
+    /// all threads read the parts of their slices in their own. `others` tells apart the threads of a block that
+    /// have the same part.
     fn reduce_blocks(
         &mut self,
         op: Reduce,
@@ -317,8 +319,8 @@ pub(super) fn combine(op: Reduce, a: Expr, b: Expr) -> Expr {
     }
 }
 
-/// What changes nothing when it is combined. The least of NaN and a number is the number, so NaN it is, and the least of nothing
-/// but NaN is NaN.
+/// What changes nothing when it is combined. The least of NaN and a number is the number, so NaN it is, and the
+/// least of nothing but NaN is NaN.
 fn neutral(op: Reduce, scalar: Scalar) -> Expr {
     let literal = match op {
         // Plus zero would make one of a sum of minus zeros.

@@ -1,9 +1,10 @@
 //! The maximum, the exponentials and their sum of long rows, with one exchange between warps in the place of two.
 //!
-//! `m = max(x); p = exp(x - m); s = sum(p)` asks all warps of a row for its maximum before there is anything to sum. Here each warp takes off the
-//! maximum of what it has itself, and the warps then tell each other maximum and sum at once; what a warp took off too little is a factor, which
-//! its exponentials and its sum get behind the exchange (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018, by warps).
-//! It is the same but for the rounding of the factor. Under `strict_fp` it is not done.
+//! `m = max(x); p = exp(x - m); s = sum(p)` asks all warps of a row for its maximum before there is anything to
+//! sum. Here each warp takes off the maximum of what it has itself, and the warps then tell each other maximum and
+//! sum at once; what a warp took off too little is a factor, which its exponentials and its sum get behind the
+//! exchange (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018, by warps). It is the same
+//! but for the rounding of the factor. Under `strict_fp` it is not done.
 
 use super::builder::{add, call, call_2, element, index, less, reference, times};
 use super::reduce::{combine, warps_share};
@@ -26,7 +27,8 @@ struct Soft<'a> {
 }
 
 impl Lowerer<'_> {
-    /// Lowers the three statements that these begin with, and tells how many that were; 0 where they are something else.
+    /// Lowers the three statements that these begin with, and tells how many that were; 0 where they are something
+    /// else.
     pub(super) fn softened(&mut self, stmts: &[Stmt]) -> usize {
         let [first, second, third, ..] = stmts else { return 0 };
         let Some(soft) = self.soft(first, second, third) else { return 0 };

@@ -1,7 +1,8 @@
 //! Staged tiles: from a tensor to shared memory, for products.
 //!
-//! Everything that a product may read is written, zeros where the tile has no element. Where rows are whole vectors, a thread moves 16 bytes at a
-//! time: through registers, or on its way while the thread goes on ([`Path::Ahead`]), for which whoever asks for it waits.
+//! Everything that a product may read is written, zeros where the tile has no element. Where rows are whole
+//! vectors, a thread moves 16 bytes at a time: through registers, or on its way while the thread goes on
+//! ([`Path::Ahead`]), for which whoever asks for it waits.
 
 use super::builder::{add, both, element, index, less, multiply, reference, select, times};
 use super::load::{bytes, zero};

@@ -1,11 +1,13 @@
 //! Products on tensor cores: fragments out of shared memory, most by `ldmatrix`, products by `mma.sync`.
 //!
-//! The accumulator has the layout of [`crate::passes::tile::product::layout`], whose registers are fragments of 16×8 in order. Each step along `k`,
-//! of 32 bytes, reads the fragments of the left operand's rows and of the right operand's columns that the warp has, and multiplies each with each.
+//! The accumulator has the layout of [`crate::passes::tile::product::layout`], whose registers are fragments of
+//! 16×8 in order. Each step along `k`, of 32 bytes, reads the fragments of the left operand's rows and of the right
+//! operand's columns that the warp has, and multiplies each with each.
 //!
-//! An 8×8 matrix that `ldmatrix` reads is given by the addresses of its eight rows of 16 bytes, which eight lanes tell. It leaves in each lane two
-//! neighbours of 16 bits of a row, or of a column where it transposes. A fragment wants neighbours along `k`, so what lies along the other axis is
-//! transposed: a row-major right operand, and a left one read the other way round. [`Way`] has what that means for other sizes.
+//! An 8×8 matrix that `ldmatrix` reads is given by the addresses of its eight rows of 16 bytes, which eight lanes
+//! tell. It leaves in each lane two neighbours of 16 bits of a row, or of a column where it transposes. A fragment
+//! wants neighbours along `k`, so what lies along the other axis is transposed: a row-major right operand, and a
+//! left one read the other way round. [`Way`] has what that means for other sizes.
 
 use super::builder::{add, element, index, less, reference, select, times};
 use super::product::{Factor, Left, same};
@@ -30,8 +32,9 @@ enum Way {
     Straight,
     /// By `ldmatrix` that transposes elements of 16 bits.
     Transposed,
-    /// By `ldmatrix` that transposes pairs of bytes, of two neighbours along the other axis: of four of `k` each lane makes two words, one
-    /// for each of two fragments (or halves of one), which so have every other row or column.
+    /// By `ldmatrix` that transposes pairs of bytes, of two neighbours along the other axis: of four of `k` each
+    /// lane makes two words, one for each of two fragments (or halves of one), which so have every other row or
+    /// column.
     Bytes,
     /// One by one.
     Elements,
@@ -211,8 +214,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What stands in four neighbours along `k`, and 8 rows, or columns, behind (those of odd numbers where these are paired); of 4 bytes
-    /// the next four along `k` as well.
+    /// What stands in four neighbours along `k`, and 8 rows, or columns, behind (those of odd numbers where these
+    /// are paired); of 4 bytes the next four along `k` as well.
     fn read_elements(
         &mut self,
         to: LocalId,
@@ -266,8 +269,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The number of the element whose address the lane gives first: of the warp's first fragment, at the row or column, and the `k`, that the
-    /// lane counts.
+    /// The number of the element whose address the lane gives first: of the warp's first fragment, at the row or
+    /// column, and the `k`, that the lane counts.
     fn lane_start(&mut self, factor: &Factor, target: &Destination, axis: usize, paired: bool) -> Expr {
         let threads = target.layout.threads;
         // Of a left fragment the matrices go down the rows first, of a right one along `k`.
@@ -289,8 +292,8 @@ impl Lowerer<'_> {
         let along = self.builder.thread_part(warps.chain(own(along)), threads);
         let mut depth = self.builder.thread_part(own(depth), threads);
         if Way::of(factor, axis) == Way::Bytes {
-            // Of four neighbours along `k` each of two matrices has two. Which two, changes halfway, so that no two of the eight rows of a
-            // matrix are eight rows apart, in the same banks.
+            // Of four neighbours along `k` each of two matrices has two. Which two, changes halfway, so that no two
+            // of the eight rows of a matrix are eight rows apart, in the same banks.
             let [later, second] = [4, 8].map(|div| self.builder.thread_digit(lanes(div, 2, 1), threads));
             let which = Expr::binary(BinOp::BitXor, later, second, Type::USIZE);
             let half = self.builder.thread_part([lanes(16, 2, 16)].into_iter(), threads);
@@ -300,7 +303,8 @@ impl Lowerer<'_> {
         self.builder.bind_new("lane_start", add(offset, factor.start.clone()), false)
     }
 
-    /// A fragment out of registers that an accumulator has left: two of its fragments beside each other, in 16-bit floats.
+    /// A fragment out of registers that an accumulator has left: two of its fragments beside each other, in 16-bit
+    /// floats.
     fn pack_fragment(&mut self, to: LocalId, i: &Expr, from: LocalId, scalar: Scalar, wide: u32, k: &Expr) {
         let first = add(times(i.clone(), 4 * wide), times(k.clone(), 8));
         for register in 0..4 {

@@ -28,8 +28,8 @@ impl Factors {
         }
     }
 
-    /// [`Variant::Fast`]: extents of last axes, and strides of others, are multiples of 16 bytes, of what lies turned those of the axis before. A tensor's slice is followed by its
-    /// extents and its strides.
+    /// [`Variant::Fast`]: extents of last axes, and strides of others, are multiples of 16 bytes, of what lies
+    /// turned those of the axis before. A tensor's slice is followed by its extents and its strides.
     fn promises(&mut self, function: &Function, turned: &Set<LocalId>, target: Target) {
         if target.variant != Variant::Fast {
             return;

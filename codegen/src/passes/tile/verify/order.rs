@@ -17,7 +17,8 @@ struct State {
     begun: Set<LocalId>,
     /// Copies are in no group.
     loose: bool,
-    /// On every way there was a wait, and a barrier behind it: in this turn, or before the loop and then in each turn before.
+    /// On every way there was a wait, and a barrier behind it: in this turn, or before the loop and then in each
+    /// turn before.
     waited: bool,
     landed: bool,
     /// The same, in this turn.
@@ -243,7 +244,8 @@ impl Walk<'_> {
         }
         let written = self.before.as_ref().unwrap_or(&state.written);
         let again = written.contains(&local) && self.made.exchanged.contains(&local);
-        // A copy to another stage than the one that is read: which that is, the executor finds. Of a loop that is over any may be read.
+        // A copy to another stage than the one that is read: which that is, the executor finds. Of a loop that is
+        // over any may be read.
         let staged = copy && self.made.staged.contains(&local) && !state.over.contains(&local);
         let apart = self.made.apart.contains(&local);
         if state.read.contains(&local) && !staged && !apart || again {

@@ -166,7 +166,8 @@ fn copies_are_in_groups_and_waited_for() {
     breaks(Rule::Landed, &rotated(wait, &waits));
 }
 
-/// An array that two loops load to, one after the other: the second one's copies wait until all threads have read what the first one had.
+/// An array that two loops load to, one after the other: the second one's copies wait until all threads have read
+/// what the first one had.
 #[test]
 fn copies_wait_for_the_loop_before() {
     let turns = |head: &str| {

@@ -1,8 +1,9 @@
 //! Expressions of generated programs, and what is known of their values.
 //!
-//! Two executors may differ where a sum of floats has no order. So each float carries a bound of its size, the power of two that
-//! it is a multiple of where that is known, and how far two executors may be apart. Sums that are exact in any order stay exact; a value that
-//! is not goes only where a small difference stays small, and never decides anything.
+//! Two executors may differ where a sum of floats has no order. So each float carries a bound of its size, the
+//! power of two that it is a multiple of where that is known, and how far two executors may be apart. Sums that are
+//! exact in any order stay exact; a value that is not goes only where a small difference stays small, and never
+//! decides anything.
 
 use kiln_codegen::ir::Scalar;
 

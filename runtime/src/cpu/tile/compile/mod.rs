@@ -1,11 +1,12 @@
 //! From a verified tile kernel to the tree that runs.
 //!
-//! Takes a closed module of one tile kernel without calls of device functions. Guarantees that the tree computes what the IR says:
-//! operands in order, nothing that could fail before its turn, each tile computed before anything that it reads is overwritten.
-//! Lays out the memory of a worker: locals and temporaries are a stack that follows the blocks. What it cannot compile is a
-//! [`CompileError`], never a wrong program.
+//! Takes a closed module of one tile kernel without calls of device functions. Guarantees that the tree computes
+//! what the IR says: operands in order, nothing that could fail before its turn, each tile computed before anything
+//! that it reads is overwritten. Lays out the memory of a worker: locals and temporaries are a stack that follows
+//! the blocks. What it cannot compile is a [`CompileError`], never a wrong program.
 //!
-//! `stmt` is statements, `one` scalars and places, `whole` operations on whole tiles, `strips` element-wise expressions.
+//! `stmt` is statements, `one` scalars and places, `whole` operations on whole tiles, `strips` element-wise
+//! expressions.
 
 mod one;
 mod stmt;

@@ -234,7 +234,8 @@ fn each_shape(body: &Block) -> Fallible<(usize, usize)> {
     found
 }
 
-/// Whether a tile can be computed right into this memory, even where it reads it: everything is read before it is overwritten.
+/// Whether a tile can be computed right into this memory, even where it reads it: everything is read before it is
+/// overwritten.
 fn in_place(tile: &Tile, to: &Address) -> bool {
     use crate::cpu::tile::code::{MatrixSource, Source};
     let apart = |source: &Source| match source {
@@ -243,8 +244,8 @@ fn in_place(tile: &Tile, to: &Address) -> bool {
         Source::Computed(..) => true,
     };
     match tile {
-        // Copies may overlap. Scalars are evaluated first. The strips of a tile that is both read and written have the same place in it,
-        // since the result has the tile's own type: no row or column is repeated to it.
+        // Copies may overlap. Scalars are evaluated first. The strips of a tile that is both read and written have
+        // the same place in it, since the result has the tile's own type: no row or column is repeated to it.
         Tile::Copy { .. } | Tile::Splat { .. } | Tile::Load(_) | Tile::Strips(_) => true,
         Tile::Reduce(reduce) => apart(&reduce.of),
         Tile::Product(product) => {

@@ -1,8 +1,8 @@
 //! Element-wise expressions: steps over strips of elements.
 //!
-//! An operand of the result's extents is read where it lies; a smaller one is computed once and its rows or columns are repeated strip
-//! by strip; a load of a tensor is read strip by strip; what is the same for all elements is a scalar. Temporaries are
-//! strips that are used again as soon as they were read.
+//! An operand of the result's extents is read where it lies; a smaller one is computed once and its rows or columns
+//! are repeated strip by strip; a load of a tensor is read strip by strip; what is the same for all elements is a
+//! scalar. Temporaries are strips that are used again as soon as they were read.
 
 use kiln_codegen::compact::List;
 use kiln_codegen::intrinsics::{Cpu, Intrinsic, LaneFn};

@@ -1,7 +1,8 @@
 //! Operands of products that are packed once for all tiles of a launch.
 //!
-//! Neighbouring tiles of the grid read the same tiles of a tensor. Where that is likely, and the kernel does not write the
-//! tensor, each is packed by the first worker that needs it, together with its neighbours in memory, so that a page is visited once.
+//! Neighbouring tiles of the grid read the same tiles of a tensor. Where that is likely, and the kernel does not
+//! write the tensor, each is packed by the first worker that needs it, together with its neighbours in memory, so
+//! that a page is visited once.
 
 use kiln_codegen::compact::List;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -53,7 +54,8 @@ pub(in crate::cpu::tile) struct Kept {
     units: Vec<OnceLock<Packed>>,
 }
 
-/// Packed tiles, one after the other, in memory that was not cleared for them: the vector is empty, its capacity is used.
+/// Packed tiles, one after the other, in memory that was not cleared for them: the vector is empty, its capacity is
+/// used.
 struct Packed(Vec<f64>);
 
 /// Memory of earlier launches: the system takes longer to give fresh memory than it takes to pack into it.
@@ -147,5 +149,6 @@ impl Kept {
     }
 }
 
-// SAFETY: the tensor is only read, which the caller of `Kept::packed` vouches for, and what is packed is written once, before it is shared.
+// SAFETY: the tensor is only read, which the caller of `Kept::packed` vouches for, and what is packed is written
+// once, before it is shared.
 unsafe impl Sync for Kept {}

@@ -6,8 +6,8 @@ pub(super) const MOST_COLUMNS: usize = 32;
 
 /// `c += a × b` for a rectangle of `c`.
 ///
-/// Operands: the inner extent; the rows of `a` and their distance; `b`, packed as rows of the kernel's columns; the rows of
-/// `c` and their distance.
+/// Operands: the inner extent; the rows of `a` and their distance; `b`, packed as rows of the kernel's columns; the
+/// rows of `c` and their distance.
 type Run<T> = unsafe fn(usize, *const T, usize, *const T, *mut T, usize);
 
 /// A rectangle that is computed at once.
