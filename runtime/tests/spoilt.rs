@@ -1,0 +1,279 @@
+//! What the compiler refuses, the sanitiser finds at run time: each kernel of `codegen/tests/fixtures/races`, and
+//! each that K0303, K0304 and K0305 refuse, is compiled as an `unsafe fn` and run by the watched executor. A spoilt
+//! one must be found out, for the right reason and with both lines that its refusal names; its clean twin must run
+//! to the end with nothing found.
+//!
+//! [`launch`] holds what a kernel is launched with where its signature does not suggest it, [`first`] where the
+//! first two accesses that meet are others than those which the refusal names, and [`hidden`] whose fault no run
+//! shows, each with a reason.
+//!
+//! Left out are K0301 and K0302, whose kernels are of tiles and have no threads to watch, and K0306, which is a
+//! rule about functions: what such a function does to shared memory is a race as any other.
+
+use std::path::PathBuf;
+
+use kiln_codegen::front;
+use kiln_codegen::ir::{FunctionKind, Module, Scalar, SiteId, Type, parse};
+use kiln_runtime::cpu::sanitize::Found;
+use kiln_runtime::cpu::{CpuArg, Program};
+
+/// A function of a fixture.
+struct Fixture {
+    name: String,
+    /// What stands in the brackets of `#[kernel(..)]`.
+    attr: String,
+    /// The function, made `unsafe`, behind as many empty lines as there are lines above it.
+    source: String,
+    /// The lines of each mark and of what it names, and the mark's code.
+    marks: Vec<(String, [u32; 2])>,
+}
+
+fn fixtures(file: &str) -> Vec<Fixture> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../codegen/tests/fixtures").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut all: Vec<Fixture> = Vec::new();
+    let (mut attr, mut last, mut inside) = (None, 0, false);
+    for (number, line) in (1..).zip(text.lines()) {
+        let mark =
+            line.trim_start().strip_prefix("//").and_then(|rest| rest.trim_start().strip_prefix("^ K"));
+        if let Some(mark) = mark {
+            let code = format!("K{}", &mark[..4]);
+            let named = mark.split(" in line ").nth(1).map(|rest| {
+                let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+                digits.parse().unwrap()
+            });
+            all.last_mut().unwrap().marks.push((code, [last, named.unwrap_or(last)]));
+        } else {
+            last = number;
+        }
+        if let Some(rest) = line.strip_prefix("#[kernel") {
+            attr = Some(rest.trim_end_matches(']').trim_matches(['(', ')']).to_owned());
+            // `(32, 8)` has brackets of its own.
+            if let Some(attr) = attr.as_mut().filter(|attr| attr.contains('(')) {
+                attr.push(')');
+            }
+        } else if let Some(rest) = line.strip_prefix("fn ") {
+            inside = attr.is_some();
+            if let Some(attr) = attr.take() {
+                let name = rest.split('(').next().unwrap().to_owned();
+                let source = format!("{}unsafe fn {rest}\n", "\n".repeat(number as usize - 1));
+                all.push(Fixture { name, attr, source, marks: Vec::new() });
+            }
+        } else if inside {
+            let source = &mut all.last_mut().unwrap().source;
+            source.push_str(line);
+            source.push('\n');
+            inside = line != "}";
+        }
+    }
+    all
+}
+
+/// The grid, the block and the arguments of a launch.
+#[derive(Clone, Copy)]
+struct Launch {
+    grid: [u32; 3],
+    /// Of a kernel that declares none.
+    block: [u32; 3],
+    /// The integers among the parameters, in their order; the rest are 16.
+    integers: &'static [u64],
+    /// How many elements each slice has, in their order; the rest have as many as the last.
+    lens: &'static [u64],
+    /// How many elements of each slice are zero; the others are their index modulo 7.
+    zeros: u64,
+}
+
+fn launch(fixture: &Fixture) -> Launch {
+    let line = Launch { grid: [2, 1, 1], block: [64, 1, 1], integers: &[], lens: &[1024], zeros: 0 };
+    let plain = if fixture.source.contains("global_id_3d") {
+        Launch { grid: [2, 2, 2], block: [4, 4, 4], ..line }
+    } else if fixture.source.contains("global_id_2d") || fixture.source.contains("thread_idx().y") {
+        Launch { grid: [2, 2, 1], block: [8, 8, 1], ..line }
+    } else {
+        line
+    };
+    let integers = |integers| Launch { integers, ..plain };
+    let lens = |lens| Launch { lens, ..plain };
+    match &*fixture.name {
+        "spoilt_reverse_divergent" => lens(&[300]),
+        "transpose_shared" | "spoilt_transpose_shared_output" => {
+            Launch { integers: &[64, 64], lens: &[4096], ..plain }
+        }
+        "spoilt_matmul_second_barrier" => integers(&[32]),
+        "ping_pong" | "spoilt_ping_pong" | "stencil_3d" => lens(&[4096]),
+        // One warp has nothing above zero, and two blocks choose the same.
+        "spoilt_barrier_under_a_vote" | "spoilt_chosen_thread_index" => Launch { zeros: 32, ..plain },
+        "spoilt_reversed_in_place" | "spoilt_swapped_ends" => lens(&[128]),
+        "spoilt_halves" => lens(&[129]),
+        "spoilt_stencil_guard_too_wide" => integers(&[8, 16]),
+        "spoilt_stencil_wrong_guard" | "spoilt_transpose" | "spoilt_rows_by_i32" => integers(&[4, 16]),
+        "spoilt_transposed" | "spoilt_by_i32" => integers(&[16, 4]),
+        "spoilt_stencil_3d_planes_too_small" => integers(&[4, 8, 8]),
+        "spoilt_planes" => integers(&[4, 8, 4]),
+        "columns" | "spoilt_columns" => integers(&[4, 16]),
+        "strided_conv" | "spoilt_strided_conv_smaller" => integers(&[32, 32, 4, 2]),
+        "spoilt_rows_by_length" => lens(&[64, 256, 1024]),
+        "height_by_length" | "spoilt_height_by_length" => lens(&[128]),
+        "spoilt_by_u32" => Launch { grid: [2, 1, 1], block: [16, 16, 1], integers: &[32, 16], ..plain },
+        "spoilt_alternative_to_a_division" | "spoilt_tickets_of_none" => integers(&[0]),
+        "bounded_once" | "spoilt_bounded_once" | "spoilt_steps" => integers(&[300]),
+        "spoilt_narrowed" => Launch { grid: [5, 1, 1], ..plain },
+        "sums" => integers(&[256]),
+        // Two coordinates, and one thread along each axis that the index does not have.
+        "written_of_another_axis" | "three_names" => line,
+        "batches" => Launch { grid: [2, 2, 1], block: [8, 8, 1], ..plain },
+        _ => plain,
+    }
+}
+
+/// The lines of the two accesses that meet first, where the refusal names a third.
+fn first(name: &str) -> Option<[&'static str; 2]> {
+    Some(match name {
+        "spoilt_odd_even_sort" => ["let (a, b) = (s[i], s[i + 1]);", "s[i] = b;"],
+        "spoilt_bitonic_step" => ["let (a, b) = (data[i], data[other]);", "data[i] = b;"],
+        "spoilt_pairs" => ["x[2 * i] = a + b;", "x[2 * i + 2] = a - b;"],
+        "spoilt_upper_triangle" => ["a[j * n + j - 1] = 1.0;", "a[j * n + j - 1] = 1.0;"],
+        _ => return None,
+    })
+}
+
+/// Why a run of a refused kernel shows nothing, or something else first.
+fn hidden(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "spoilt_n_body_tiles_return" | "shift" => {
+            "a barrier is for the threads that are left: no machine waits for one that has ended"
+        }
+        "spoilt_chosen_thread_turns" => {
+            "barriers order its turns, which the proof does not count on in global memory"
+        }
+        "spoilt_turns_that_differ" => {
+            "the argument sends all threads one way, which the proof does not follow into that loop"
+        }
+        "spoilt_by_float" => "the first two threads that meet are 16,777,216 and the next",
+        _ => return None,
+    })
+}
+
+/// Memory for every parameter, and what the executor is told of it.
+fn arguments(module: &Module, launch: Launch, memory: &mut Vec<Vec<u64>>) -> Vec<CpuArg> {
+    let entry = module.entry().unwrap();
+    let (mut integers, mut slices) = (launch.integers.iter(), 0);
+    let types: Vec<&Type> = entry.params.iter().map(|param| &entry.local(*param).ty).collect();
+    let mut args = Vec::new();
+    for ty in types {
+        args.push(match ty {
+            Type::Slice { element, .. } => {
+                let len = launch.lens[slices.min(launch.lens.len() - 1)];
+                slices += 1;
+                let (Type::Scalar(scalar) | Type::Atomic(scalar)) = **element else { panic!("{element:?}") };
+                // Counters begin at 0.
+                let counts = matches!(**element, Type::Atomic(_));
+                let value = |i: u64| if counts || i < launch.zeros { 0 } else { i % 7 };
+                let bits = |i| match scalar {
+                    Scalar::F32 => u64::from((value(i) as f32).to_bits()),
+                    _ => value(i),
+                };
+                let bytes: Vec<u8> =
+                    (0..len).flat_map(|i| bits(i).to_le_bytes()[..scalar.size()].to_vec()).collect();
+                let word =
+                    |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+                memory.push(bytes.chunks(8).map(word).collect());
+                CpuArg::Slice { pointer: memory.last_mut().unwrap().as_mut_ptr().cast(), len }
+            }
+            Type::Scalar(Scalar::F32) => CpuArg::Scalar(u64::from(1.5f32.to_bits())),
+            Type::Scalar(scalar) if scalar.is_int() => CpuArg::Scalar(integers.next().copied().unwrap_or(16)),
+            other => panic!("no argument for {other:?}"),
+        });
+    }
+    args
+}
+
+/// What a run comes to.
+enum Outcome {
+    Clean,
+    /// The code of the refusal that it stands for, if there is one, and the lines of both sides.
+    Found(&'static str, [u32; 2]),
+    /// A check failed, so that what is behind it was not run.
+    Failed,
+}
+
+/// The outcome, and what there is to say of it.
+fn run(fixture: &Fixture) -> (Outcome, String) {
+    let attr = fixture.attr.parse().unwrap();
+    let text = front::lower_to_text(FunctionKind::Kernel, attr, fixture.source.parse().unwrap());
+    let module = parse(&text.unwrap_or_else(|found| panic!("{}: {found:?}", fixture.name))).unwrap();
+    let program = Program::watched(&module).unwrap_or_else(|error| panic!("{}: {error:?}", fixture.name));
+    let launch = launch(fixture);
+    let mut memory = Vec::new();
+    let args = arguments(&module, launch, &mut memory);
+    // SAFETY: every slice has as many elements as it says, and what else may be wrong the sanitiser finds before it
+    // happens.
+    let found =
+        unsafe { program.run_watched(launch.grid, program.block().unwrap_or(launch.block), 0, &args) };
+    let line = |site: u32| module.site(SiteId(site)).map_or(0, |site| site.line);
+    let found = match found {
+        Ok(None) => return (Outcome::Clean, "nothing is found".to_owned()),
+        Ok(Some(failure)) => return (Outcome::Failed, format!("it fails in line {}", line(failure.site))),
+        Err(found) => found,
+    };
+    let (code, lines) = match &*found {
+        Found::Race { element, first, second } => {
+            let code = if element.shared { "K0304" } else { "K0303" };
+            (code, [line(first.0.site), line(second.0.site)])
+        }
+        Found::Divergent { who, parted, .. } => ("K0305", [line(who.site), parted.map_or(0, line)]),
+        _ => ("", [0, 0]),
+    };
+    (Outcome::Found(code, lines), format!("lines {lines:?}, {found:?}"))
+}
+
+fn sorted(mut lines: [u32; 2]) -> [u32; 2] {
+    lines.sort_unstable();
+    lines
+}
+
+/// What is wrong with what a run came to.
+fn mistake(fixture: &Fixture, (outcome, said): (Outcome, String)) -> Option<String> {
+    let refused = fixture.marks.iter().any(|(code, lines)| match &outcome {
+        Outcome::Found(found, at) => found == code && sorted(*at) == sorted(*lines),
+        _ => false,
+    });
+    let names =
+        |line: u32, text: &str| fixture.source.lines().nth(line as usize - 1).map(str::trim) == Some(text);
+    let meets = |at: [u32; 2], [one, other]: [&str; 2]| {
+        names(at[0], one) && names(at[1], other) || names(at[0], other) && names(at[1], one)
+    };
+    let right = match (outcome, hidden(&fixture.name), first(&fixture.name)) {
+        (Outcome::Clean, None, None) => fixture.marks.is_empty(),
+        (_, Some(_), None) => !fixture.marks.is_empty() && !refused,
+        (Outcome::Found(code, at), None, Some(lines)) => {
+            !refused && fixture.marks.iter().any(|(marked, _)| marked == code) && meets(at, lines)
+        }
+        (_, None, None) => refused,
+        _ => false,
+    };
+    (!right).then(|| format!("{}: {said}, and its marks say {:?}", fixture.name, fixture.marks))
+}
+
+#[test]
+fn what_is_refused_is_found_and_its_clean_twin_runs() {
+    let files = ["blocks", "elementwise", "grids", "jumps", "opaque", "shapes"];
+    let races = files.iter().map(|file| format!("races/{file}.rs"));
+    let refused = ["K0303", "K0304", "K0305"].iter().map(|file| format!("refused/{file}.rs"));
+    let (mut wrong, mut clean, mut spoilt, mut unseen) = (Vec::new(), 0, 0, 0);
+    for file in races.chain(refused) {
+        for fixture in fixtures(&file) {
+            if fixture.marks.is_empty() {
+                clean += 1;
+            } else if hidden(&fixture.name).is_some() {
+                unseen += 1;
+            } else {
+                spoilt += 1;
+            }
+            wrong.extend(mistake(&fixture, run(&fixture)).map(|mistake| format!("{file}, {mistake}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // What is tried, so that no fixture is lost on the way here.
+    assert!(clean >= 60 && spoilt >= 90 && unseen <= 5, "{clean} clean, {spoilt} spoilt, {unseen} that hide");
+}
