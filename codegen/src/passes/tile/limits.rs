@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::plan::{Home, Plan};
-use super::{LowerError, Target};
+use super::{Conditions, LowerError};
 use crate::abi;
 use crate::ir::{Expr, ExprKind, Function, LocalId, Module, TileOp, Type};
 
@@ -119,7 +119,7 @@ pub fn most_shared(arch: u32) -> u64 {
     kib * 1024
 }
 
-pub fn too_much_shared(function: &Function, target: Target, module: &Module, bytes: u64) -> LowerError {
+pub fn too_much_shared(function: &Function, target: Conditions, module: &Module, bytes: u64) -> LowerError {
     let mut largest = (0, String::new());
     if let Some(kernel) = module.entry() {
         for (local, _) in abi::shared_memory(kernel).offsets {

@@ -62,6 +62,14 @@ pub enum Variant {
     Turned { aligned: bool, tensors: u8 },
 }
 
+/// What the passes behind `turn` are told of the target: where tensors lie turned is no matter of theirs any more.
+#[derive(Clone, Copy, Debug)]
+struct Conditions {
+    arch: u32,
+    /// Whether tensors lie as [`Variant::Fast`] promises, those that lie turned once their axes are changed back.
+    aligned: bool,
+}
+
 /// A lowered kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lowered {
@@ -127,13 +135,12 @@ pub fn lower(
     let mut inlined = inline(module);
     // What constants decide in a device function shows where it is called.
     inlined.functions.iter_mut().for_each(prune);
-    let (variant, turned) = match target.variant {
-        Variant::Turned { aligned, tensors } => {
-            (if aligned { Variant::Fast } else { Variant::General }, tensors)
-        }
-        Variant::Fast | Variant::General => (target.variant, 0),
+    let (aligned, turned) = match target.variant {
+        Variant::Fast => (true, 0),
+        Variant::General => (false, 0),
+        Variant::Turned { aligned, tensors } => (aligned, tensors),
     };
-    let target = Target { variant, ..target };
+    let target = Conditions { arch: target.arch, aligned };
     let turned = inlined.functions.last().map(|function| turn::tensors(function, turned)).unwrap_or_default();
     if let Some(function) = inlined.functions.last_mut() {
         turn::turn(function, &turned);
@@ -203,7 +210,7 @@ fn check(pass: &str, module: &Module) {
 }
 
 /// Which loads run ahead of their turns, and which do not and why.
-fn ahead(function: &Function, plan: &Plan, target: Target) -> Vec<String> {
+fn ahead(function: &Function, plan: &Plan, target: Conditions) -> Vec<String> {
     let name = |tile: &LocalId| format!("`{}`", function.local(*tile).name);
     let mut notes = Vec::new();
     for pipeline in plan.pipelines.values() {
@@ -230,7 +237,7 @@ fn ahead(function: &Function, plan: &Plan, target: Target) -> Vec<String> {
     if !late.is_empty() {
         let why = if target.arch < 80 {
             "there are no asynchronous copies before sm_80"
-        } else if target.variant == Variant::General {
+        } else if !target.aligned {
             "tensors may lie in any way, and asynchronous copies ask for aligned rows"
         } else {
             "no counted loop around tells what to load before its turn, or shared memory has no room for two turns"

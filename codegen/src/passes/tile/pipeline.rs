@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::plan::{Home, extents};
 use super::product::Staged;
 use super::reuse::reuse;
-use super::{Target, Variant, normal};
+use super::{Conditions, normal};
 use crate::collections::{Map, Set};
 use crate::intrinsics::{Cpu, Effect, Machine};
 use crate::ir::{
@@ -62,12 +62,12 @@ pub struct Limits {
 pub fn pipelines(
     function: &Function,
     staged: &mut Staged,
-    target: Target,
+    target: Conditions,
     limits: Limits,
 ) -> Map<LabelId, Pipeline> {
     let mut found = Map::new();
     // Machines before sm_80 copy through registers only.
-    if target.arch < 80 || target.variant != Variant::Fast {
+    if target.arch < 80 || !target.aligned {
         reuse(function, staged, &Set::new());
         return found;
     }
@@ -115,15 +115,11 @@ pub fn own_ahead(
     function: &Function,
     (homes, staged, pipelines): (&[Option<Home>], &Staged, &Map<LabelId, Pipeline>),
     block: u32,
-    target: Target,
+    target: Conditions,
     limits: Limits,
 ) -> Map<LabelId, Vec<Ahead>> {
     // What stages there are have shared memory to themselves.
-    if target.arch < 80
-        || target.variant != Variant::Fast
-        || !pipelines.is_empty()
-        || !staged.tiles.is_empty()
-    {
+    if target.arch < 80 || !target.aligned || !pipelines.is_empty() || !staged.tiles.is_empty() {
         return Map::new();
     }
     let search = Search {

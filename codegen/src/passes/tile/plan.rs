@@ -17,7 +17,7 @@ use super::layout::{COLUMNS, Layout, ROWS, WARP};
 use super::limits::ALL_REGISTERS;
 use super::pipeline::{self, Ahead, Limits, Pipeline};
 use super::product::{self, Method, Product, Staged};
-use super::{Target, Variant, normal};
+use super::{Conditions, normal};
 use crate::collections::{Map, Set, sort_by_key};
 use crate::compact::List;
 use crate::ir::{
@@ -111,7 +111,7 @@ pub fn axis_of(ty: &Type, axis: u8) -> usize {
 }
 
 /// Decides.
-pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
+pub fn plan(function: &Function, target: Conditions, limits: Limits) -> Plan {
     let mut survey = Survey::of(function);
     let mut staged = product::staged(function);
     let hints = function.attrs.tile.unwrap_or_default();
@@ -149,7 +149,13 @@ pub fn plan(function: &Function, target: Target, limits: Limits) -> Plan {
     Plan { threads, cluster, blocks, turned: Set::new(), homes, staged, pipelines, own_ahead }
 }
 
-fn threads(function: &Function, survey: &Survey, hints: TileAttrs, target: Target, whole_rows: bool) -> u32 {
+fn threads(
+    function: &Function,
+    survey: &Survey,
+    hints: TileAttrs,
+    target: Conditions,
+    whole_rows: bool,
+) -> u32 {
     if let Some(warps) = hints.warps {
         return warps.clamp(1, MOST_THREADS / WARP) * WARP;
     }
@@ -378,7 +384,7 @@ impl Survey {
         layouts: &[Option<Layout>],
         [words, changing]: [u64; 2],
         threads: u32,
-        target: Target,
+        target: Conditions,
     ) -> u32 {
         let mut classes = Set::new();
         let mut accumulators = 0;
@@ -394,7 +400,7 @@ impl Survey {
         let each =
             if self.products.iter().all(outer) { accumulators.max(64) * 2 } else { accumulators + 100 };
         // What tensors promise nothing of takes more addresses than can be told.
-        if target.variant == Variant::General {
+        if !target.aligned {
             return 1;
         }
         if self.products.is_empty() {
@@ -457,7 +463,7 @@ impl Survey {
         function: &Function,
         staged: &Staged,
         threads: u32,
-        target: Target,
+        target: Conditions,
         whole_rows: bool,
     ) -> Vec<Option<Layout>> {
         let count = function.locals.len();
@@ -492,10 +498,8 @@ impl Survey {
                 continue;
             }
             let sliced = self.slice_of(function, class, extents, &layouts);
-            let vector = match target.variant {
-                Variant::Fast if moved[class] > 0 => vector(extents[COLUMNS], moved[class]),
-                Variant::Fast | Variant::General | Variant::Turned { .. } => 1,
-            };
+            let in_vectors = target.aligned && moved[class] > 0;
+            let vector = if in_vectors { vector(extents[COLUMNS], moved[class]) } else { 1 };
             layouts[class] = Some(sliced.unwrap_or_else(|| Layout::strided(extents, threads, vector)));
         }
         layouts

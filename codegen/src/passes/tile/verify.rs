@@ -26,8 +26,8 @@ mod tests;
 
 use std::fmt;
 
+use super::Conditions;
 use super::lower::Made;
-use super::{Target, Variant};
 use crate::intrinsics::{Cpu, Effect, Intrinsic, Machine};
 use crate::ir::{
     Block, Callee, Expr, ExprKind, Function, LocalId, LocalKind, Place, Scalar, Step, Stmt, StmtKind, Type,
@@ -59,7 +59,7 @@ impl fmt::Display for Violation {
 }
 
 /// Looks at every rule.
-pub fn verify(made: &Made, target: Target) -> Vec<Violation> {
+pub fn verify(made: &Made, target: Conditions) -> Vec<Violation> {
     let Some(function) = made.module.entry() else { return Vec::new() };
     let mut verifier = Verifier {
         function,
@@ -80,7 +80,7 @@ pub fn verify(made: &Made, target: Target) -> Vec<Violation> {
 struct Verifier<'a> {
     function: &'a Function,
     made: &'a Made,
-    target: Target,
+    target: Conditions,
     factors: Factors,
     violations: Vec<Violation>,
 }
@@ -184,7 +184,7 @@ impl Verifier<'_> {
         let size = place.ty.size().unwrap_or(1).max(1);
         let count = (bytes / size).max(1);
         let promised = match (base.kind, &base.ty) {
-            (LocalKind::Param, Type::Slice { .. }) => self.target.variant == Variant::Fast,
+            (LocalKind::Param, Type::Slice { .. }) => self.target.aligned,
             _ => true,
         };
         let multiple = match &place.steps[..] {

@@ -9,7 +9,6 @@ use super::{Destination, Lowerer, Operand, Tensor, Value};
 use crate::collections::Map;
 use crate::intrinsics::{Order, Reduce};
 use crate::ir::{Block, Expr, ExprKind, LocalId, Scalar, StmtKind, TileOp, Type};
-use crate::passes::tile::Variant;
 use crate::passes::tile::layout::Layout;
 use crate::passes::tile::plan::{each_of, local_of};
 
@@ -101,7 +100,7 @@ impl Lowerer<'_> {
             let coordinate = self.scalar(coordinate);
             inside = both(inside, less(coordinate.clone(), Expr::local(tensor.extents[axis], Type::USIZE)));
             let stride = Expr::local(tensor.strides[axis], Type::USIZE);
-            let is_one = axis + 1 == rank && self.target.variant == Variant::Fast;
+            let is_one = axis + 1 == rank && self.target.aligned;
             offset = add(offset, if is_one { coordinate } else { multiply(coordinate, stride) });
         }
         (inside, self.builder.bind_new("offset", offset, false))

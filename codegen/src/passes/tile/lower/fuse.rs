@@ -13,7 +13,6 @@ use super::store::Storing;
 use super::{Destination, Lowerer, Operand, Value};
 use crate::collections::{Map, Set};
 use crate::ir::{Expr, ExprKind, LocalId, SiteId, Stmt, StmtKind, TileOp};
-use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
 use crate::passes::tile::plan::{Home, local_of};
 
@@ -86,7 +85,7 @@ impl Lowerer<'_> {
     /// What loads tiles, once for where tensors have all of them, if it is of many vectors ([`has_many`]). There
     /// nothing is asked of each vector, and loads come as early as registers allow.
     pub(super) fn where_whole(&mut self, whole: Expr, many: bool, load: &mut dyn FnMut(&mut Self, bool)) {
-        if self.target.variant == Variant::General || !many || is_literal(&whole) {
+        if !self.target.aligned || !many || is_literal(&whole) {
             return load(self, false);
         }
         let [then, otherwise] = [true, false].map(|whole| {

@@ -8,7 +8,6 @@ use super::fuse::has_many;
 use super::place::{Position, as_scalar};
 use super::{Destination, Lowerer, Tensor};
 use crate::ir::{BinOp, Expr, ExprKind, FloatText, Literal, LocalId, Place, Scalar, Type};
-use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
 
 /// Registers of a tile in a thread from which on a comparison of each is worth a number of its own.
@@ -175,11 +174,10 @@ impl Lowerer<'_> {
             }
             let axis = own + 2 - rank;
             let is_last = own + 1 == rank;
-            let stride = match self.target.variant {
-                Variant::Fast if is_last => index(1),
-                Variant::Fast | Variant::General | Variant::Turned { .. } => {
-                    Expr::local(window.tensor.strides[own], Type::USIZE)
-                }
+            let stride = if self.target.aligned && is_last {
+                index(1)
+            } else {
+                Expr::local(window.tensor.strides[own], Type::USIZE)
             };
             let start = if extents[axis] == 1 {
                 window.inside = both(window.inside, less(coordinate.clone(), whole));
@@ -199,7 +197,7 @@ impl Lowerer<'_> {
                 }
                 let left = self.builder.bind_uniform(&format!("{name}_{word}s"), left);
                 let many = self.plan.staged.tiles.is_empty() && layout.registers() >= MANY_TURNS;
-                if self.target.variant == Variant::Fast && many {
+                if self.target.aligned && many {
                     let own = self.builder.thread_part(layout.axes[axis].threads(), layout.threads);
                     let behind = as_scalar(call_2("saturating_sub", left.clone(), own), Scalar::U32);
                     window.lefts[axis] = Some(self.builder.bind_new("left", behind, false));
@@ -253,10 +251,7 @@ impl Lowerer<'_> {
 
     /// How many consecutive elements a thread moves at once between registers of the layout and a tensor.
     pub(super) fn chunk(&self, layout: &Layout, extents: [u32; 2], scalar: Scalar) -> u32 {
-        match self.target.variant {
-            Variant::Fast => vector(layout, extents, scalar),
-            Variant::General | Variant::Turned { .. } => 1,
-        }
+        if self.target.aligned { vector(layout, extents, scalar) } else { 1 }
     }
 
     /// Copies consecutive elements at once.

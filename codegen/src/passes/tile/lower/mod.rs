@@ -32,7 +32,7 @@ mod tensor;
 
 use super::layout::Layout;
 use super::plan::{Home, Plan, axis_of, extents, local_of};
-use super::{Moved, Target};
+use super::{Conditions, Moved};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{
@@ -69,7 +69,7 @@ pub struct Made {
 }
 
 /// Lowers a kernel.
-pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Target) -> Made {
+pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditions) -> Made {
     let attrs = Attrs {
         block: Some([plan.block(), 1, 1]),
         // Left to itself, ptxas spills a few registers to have one block more at a time.
@@ -136,7 +136,7 @@ struct Lowerer<'a> {
     /// The kernel in normal form.
     tile: &'a Function,
     plan: &'a Plan,
-    target: Target,
+    target: Conditions,
     tensors: Map<LocalId, Tensor>,
     /// What a local of the tile kernel has become: scalars and arrays stay, tiles become registers.
     locals: Vec<Option<LocalId>>,

@@ -3,8 +3,8 @@
 use super::Lowerer;
 use super::load::WIDEST;
 use crate::ir::{LocalId, Scalar};
+use crate::passes::tile::Moved;
 use crate::passes::tile::layout::{COLUMNS, Layout};
-use crate::passes::tile::{Moved, Variant};
 
 impl Lowerer<'_> {
     /// Of registers of a layout, where a thread moves so many elements at once.
@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         layout: &Layout,
     ) {
         let size = scalar.size() as u32;
-        let why = if self.target.variant == Variant::General || rows_are_odd(extents, scalar) {
+        let why = if !self.target.aligned || rows_are_odd(extents, scalar) {
             String::new()
         } else if layout.vector() * size < WIDEST {
             let neighbours = layout.vector();
@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         let bytes = count * scalar.size() as u32;
         let why = if bytes == WIDEST {
             String::new()
-        } else if self.target.variant == Variant::General {
+        } else if !self.target.aligned {
             "nothing is known of how tensors lie".to_owned()
         } else if rows_are_odd(extents, scalar) {
             format!("rows of {} {} are no multiple of 16 bytes", extents[COLUMNS], scalar.name())

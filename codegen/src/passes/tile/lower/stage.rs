@@ -10,7 +10,6 @@ use super::place::Position;
 use super::{Lowerer, Tensor};
 use crate::collections::Map;
 use crate::ir::{Expr, LocalId, LocalKind, Place, Type};
-use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
 use crate::passes::tile::pipeline::{is_zero, moves_in_vectors};
 use crate::passes::tile::plan::extents;
@@ -76,7 +75,7 @@ impl Lowerer<'_> {
             let pad = self.scalar(pad);
             self.builder.bind_uniform("pad", pad)
         });
-        let vectors = self.target.variant == Variant::Fast && moves_in_vectors(&self.tile.local(tile).ty);
+        let vectors = self.target.aligned && moves_in_vectors(&self.tile.local(tile).ty);
         let path = if vectors && pad.is_none() { Path::Vectors } else { Path::Elements };
         self.fill(tile, &buffer, tensor, &coordinates, pad, &index(0), path);
     }

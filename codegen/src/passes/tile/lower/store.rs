@@ -5,7 +5,6 @@ use super::load::Window;
 use super::place::Position;
 use super::{Lowerer, Operand, Value};
 use crate::ir::{Expr, LocalId};
-use crate::passes::tile::Variant;
 use crate::passes::tile::layout::{COLUMNS, Layout};
 use crate::passes::tile::plan::local_of;
 
@@ -67,10 +66,7 @@ impl Lowerer<'_> {
         match &operand.value {
             Value::Registers(_, layout) => layout.clone(),
             Value::Splat(_) | Value::Iota(_) => {
-                let vector = match self.target.variant {
-                    Variant::Fast => 16 / operand.scalar.size() as u32,
-                    Variant::General | Variant::Turned { .. } => 1,
-                };
+                let vector = if self.target.aligned { 16 / operand.scalar.size() as u32 } else { 1 };
                 let vector = vector.min(1 << operand.extents[COLUMNS].trailing_zeros());
                 Layout::strided(operand.extents, self.plan.threads, vector)
             }

@@ -3,7 +3,7 @@
 use crate::collections::Set;
 use crate::intrinsics::Cpu;
 use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, StmtKind, Type};
-use crate::passes::tile::{Target, Variant};
+use crate::passes::tile::Conditions;
 
 /// Of zero.
 const MOST: u32 = 63;
@@ -12,7 +12,7 @@ const MOST: u32 = 63;
 pub(super) struct Factors(Vec<u32>);
 
 impl Factors {
-    pub fn of(function: &Function, turned: &Set<LocalId>, target: Target) -> Factors {
+    pub fn of(function: &Function, turned: &Set<LocalId>, target: Conditions) -> Factors {
         // What is assigned nowhere has no value; assignments bring each down to what all of them have.
         let mut factors = Factors(vec![MOST; function.locals.len()]);
         for param in &function.params {
@@ -28,10 +28,10 @@ impl Factors {
         }
     }
 
-    /// [`Variant::Fast`]: extents of last axes, and strides of others, are multiples of 16 bytes, of what lies
+    /// `Variant::Fast`: extents of last axes, and strides of others, are multiples of 16 bytes, of what lies
     /// turned those of the axis before. A tensor's slice is followed by its extents and its strides.
-    fn promises(&mut self, function: &Function, turned: &Set<LocalId>, target: Target) {
-        if target.variant != Variant::Fast {
+    fn promises(&mut self, function: &Function, turned: &Set<LocalId>, target: Conditions) {
+        if !target.aligned {
             return;
         }
         let mut params = function.params().enumerate().peekable();

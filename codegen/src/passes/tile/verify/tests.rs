@@ -36,28 +36,28 @@ sites {{
     Made { uniform: uniform.collect(), module, ..Made::default() }
 }
 
-const FAST: Target = Target { arch: 80, variant: Variant::Fast };
+const ALIGNED: Conditions = Conditions { arch: 80, aligned: true };
 
-fn broken(made: &Made, target: Target) -> Vec<Rule> {
+fn broken(made: &Made, target: Conditions) -> Vec<Rule> {
     verify(made, target).iter().map(|violation| violation.rule).collect()
 }
 
 fn keeps(body: &str) {
-    assert_eq!(verify(&made(body), FAST), [], "{body}");
+    assert_eq!(verify(&made(body), ALIGNED), [], "{body}");
 }
 
 fn breaks(rule: Rule, body: &str) {
-    assert_eq!(broken(&made(body), FAST), [rule], "{body}");
+    assert_eq!(broken(&made(body), ALIGNED), [rule], "{body}");
 }
 
 #[test]
 fn the_machine_has_every_instruction() {
     let copies = made("@0 eval async_commit();");
-    assert_eq!(broken(&copies, FAST), []);
-    assert_eq!(broken(&copies, Target { arch: 75, ..FAST }), [Rule::Machine]);
+    assert_eq!(broken(&copies, ALIGNED), []);
+    assert_eq!(broken(&copies, Conditions { arch: 75, ..ALIGNED }), [Rule::Machine]);
     let mut odd = made("");
     odd.module.functions[0].attrs.block = Some([48, 1, 1]);
-    assert_eq!(broken(&odd, FAST), [Rule::Machine]);
+    assert_eq!(broken(&odd, ALIGNED), [Rule::Machine]);
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn what_moves_at_once_is_aligned() {
         breaks(Rule::Aligned, &to(index));
     }
     // Nothing is promised of any tensors.
-    let any = Target { variant: Variant::General, ..FAST };
+    let any = Conditions { aligned: false, ..ALIGNED };
     assert_eq!(broken(&made(&to("lane#8 * 4usize")), any), [Rule::Aligned]);
     assert_eq!(
         broken(&made("@0 eval move_16(&mut s#6[lane#8 * 4usize proven], &a#10[0usize proven]);"), any),
@@ -114,15 +114,15 @@ fn barriers_order_uses_of_shared_memory() {
     breaks(Rule::Ordered, &format!("@0 '0: for k#12 in 0usize..9usize {{ {write} {barrier} {read} }}"));
     breaks(Rule::Ordered, &format!("{read} @0 eval move_4(&mut s#6[lane#8 proven], &a#10[0usize proven]);"));
     let mut handed = made(&format!("@0 y#5[lane#8 proven] = 1.0f32; {read}"));
-    assert_eq!(broken(&handed, FAST), []);
+    assert_eq!(broken(&handed, ALIGNED), []);
     handed.exchanged.insert(LocalId(5));
-    assert_eq!(broken(&handed, FAST), [Rule::Ordered]);
+    assert_eq!(broken(&handed, ALIGNED), [Rule::Ordered]);
     // The turns of one operation store elements that are apart, and so does no other loop.
     let mut turns = made("@0 '0: for k#12 in 0usize..4usize { @0 y#5[k#12 proven] = 1.0f32; }");
     turns.exchanged.insert(LocalId(5));
-    assert_eq!(broken(&turns, FAST), [Rule::Ordered]);
+    assert_eq!(broken(&turns, ALIGNED), [Rule::Ordered]);
     turns.inner.insert(crate::ir::LabelId(0));
-    assert_eq!(broken(&turns, FAST), []);
+    assert_eq!(broken(&turns, ALIGNED), []);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn copies_wait_for_the_loop_before() {
             turns("'1: while n#11 < 4usize")
         ));
         made.staged.insert(LocalId(6));
-        broken(&made, FAST)
+        broken(&made, ALIGNED)
     };
     assert_eq!(rules("@0 eval sync_threads();"), []);
     assert_eq!(rules(""), [Rule::Ordered]);
