@@ -84,7 +84,8 @@ template <typename T> __device__ __forceinline__ unsigned_of<T> magnitude(T x) {
 
 template <typename T> __device__ __forceinline__ T int_abs(T x) { return (T)magnitude(x); }
 
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not below zero.
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
 template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
     if constexpr (sizeof(T) <= 2) {
         i32 wide = a;

@@ -39,7 +39,8 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not below zero.
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
 template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
     if constexpr (sizeof(T) <= 2) {
         i32 wide = a;

@@ -73,7 +73,8 @@ template <typename T> __device__ __forceinline__ u32 ilog2(T x) {
     return x <= 0 ? 0 : (u32)(8 * sizeof(T)) - 1 - leading_zeros(x);
 }
 
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not below zero.
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
 template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high) {
     if constexpr (sizeof(T) <= 2) {
         i32 wide = x;
@@ -97,7 +98,8 @@ template <typename T> __device__ __forceinline__ T int_div_euclid(T a, T b) {
     return quotient;
 }
 
-// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not below zero.
+// Narrow numbers in 32 bits: ptxas (13.0 at least) joins two minima of 16 bits and loses that one of them is not
+// below zero.
 template <typename T> __device__ __forceinline__ T int_max(T a, T b) {
     if constexpr (sizeof(T) <= 2) {
         i32 wide = a;
