@@ -181,7 +181,7 @@ fn column(mark: &Mark) -> usize {
 }
 
 /// `fixtures/races/*.rs` holds kernels that are accepted, and after each the same with an index, a guard or a
-/// barrier spoilt, which is refused.
+/// barrier spoilt, which is refused. `runtime/tests/spoilt.rs` runs both.
 #[test]
 fn spoilt_kernels_are_refused_and_the_others_accepted() {
     let (mut accepted, mut spoilt) = (0, 0);
