@@ -1,0 +1,36 @@
+// A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are conversions alone.
+struct e4m3 {
+    u8 bits;
+
+    e4m3() = default;
+    __device__ __forceinline__ explicit e4m3(float x) {
+#if __CUDA_ARCH__ >= 890
+        u16 pair;
+        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(0.0f), "f"(x));
+        bits = (u8)pair;
+#else
+        const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
+        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of that.
+        const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 16384.0f)) & 0xff;
+        const u32 normal = (m + (1u << 19) - 1 + (m >> 20 & 1) - 0x3c000000u) >> 20;
+        const u32 value = m > 0x43e00000u ? 0x7e : m < 0x3c800000u ? below : normal;
+        bits = (u8)(x == x ? u >> 24 & 0x80 | value : 0x7f);
+#endif
+    }
+    // Rounding to odd first keeps the second rounding exact.
+    __device__ __forceinline__ explicit e4m3(double x) {
+        const float odd = __double2float_rz(x);
+        *this = e4m3((double)odd == x ? odd : __uint_as_float(__float_as_uint(odd) | 1));
+    }
+    __device__ __forceinline__ explicit operator float() const {
+        float x;
+        #if __CUDA_ARCH__ >= 890
+        asm("{.reg .b32 w; .reg .b16 l, h; cvt.rn.f16x2.e4m3x2 w, %1; mov.b32 {l, h}, w; cvt.f32.f16 %0, l;}" : "=f"(x) : "h"((u16)bits));
+        return x;
+#else
+        // An f16 moved by a place.
+        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)((bits & 0x80) << 8 | (bits & 0x7f) << 7)));
+        return (bits & 0x7f) == 0x7f ? __uint_as_float(0x7fc00000u) : x * 256.0f;
+#endif
+    }
+};
