@@ -224,7 +224,8 @@ __device__ __forceinline__ u32 sum_of_warps(u32 of_warp) {
     }
     __syncthreads();
     if (kiln::warp_id() == 0 && lane < count) {
-        // The last element is apart from the others, so that the next call may write those while this one is still read.
+        // The last element is apart from the others, so that the next call may write those while this one is still
+        // read.
         const u32 all = kiln::warp_sum(partial[lane]);
         if (lane == 0) {
             partial[32] = all;
@@ -293,7 +294,8 @@ __device__ __forceinline__ float sum_of_warps_2(float of_warp) {
     }
     __syncthreads();
     if (kiln::warp_id() == 0 && lane < count) {
-        // The last element is apart from the others, so that the next call may write those while this one is still read.
+        // The last element is apart from the others, so that the next call may write those while this one is still
+        // read.
         const float all = kiln::warp_sum(partial[lane]);
         if (lane == 0) {
             partial[32] = all;

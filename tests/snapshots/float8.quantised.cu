@@ -37,7 +37,8 @@ __device__ __forceinline__ f16 operator-(f16 a) {
 }
 
 
-// A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are conversions alone.
+// A float of 8 bits with 4 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
+// conversions alone.
 struct e4m3 {
     u8 bits;
 
@@ -49,7 +50,8 @@ struct e4m3 {
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
-        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of that.
+        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of
+        // that.
         const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 16384.0f)) & 0xff;
         const u32 normal = (m + (1u << 19) - 1 + (m >> 20 & 1) - 0x3c000000u) >> 20;
         const u32 value = m > 0x43e00000u ? 0x7e : m < 0x3c800000u ? below : normal;
@@ -63,7 +65,7 @@ struct e4m3 {
     }
     __device__ __forceinline__ explicit operator float() const {
         float x;
-        #if __CUDA_ARCH__ >= 890
+#if __CUDA_ARCH__ >= 890
         asm("{.reg .b32 w; .reg .b16 l, h; cvt.rn.f16x2.e4m3x2 w, %1; mov.b32 {l, h}, w; cvt.f32.f16 %0, l;}" : "=f"(x) : "h"((u16)bits));
         return x;
 #else
@@ -74,7 +76,8 @@ struct e4m3 {
     }
 };
 
-// A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are conversions alone.
+// A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
+// conversions alone.
 struct e5m2 {
     u8 bits;
 
@@ -86,7 +89,8 @@ struct e5m2 {
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
-        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of that.
+        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of
+        // that.
         const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 128.0f)) & 0xff;
         const u32 normal = (m + (1u << 20) - 1 + (m >> 21 & 1) - 0x38000000u) >> 21;
         const u32 value = m > 0x47600000u ? 0x7b : m < 0x38800000u ? below : normal;

@@ -4,38 +4,8 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned long long usize;
 
-// A 16-bit float in memory; it computes as a float and is rounded once. The bits are moved once more, since ptxas (13.0 at least)
-// stores the lower byte of what it knows for a float as that float made an integer.
-struct f16 {
-    u16 bits;
-
-    f16() = default;
-    __device__ __forceinline__ explicit f16(float x) { asm("{.reg .b16 h; cvt.rn.f16.f32 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "f"(x)); }
-    __device__ __forceinline__ explicit f16(double x) { asm("{.reg .b16 h; cvt.rn.f16.f64 h, %1; mov.b16 %0, h;}" : "=h"(bits) : "d"(x)); }
-    __device__ __forceinline__ explicit operator float() const {
-        float x;
-        asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
-        return x;
-    }
-};
-
-__device__ __forceinline__ f16 operator+(f16 a, f16 b) { return f16((float)a + (float)b); }
-__device__ __forceinline__ f16 operator-(f16 a, f16 b) { return f16((float)a - (float)b); }
-__device__ __forceinline__ f16 operator*(f16 a, f16 b) { return f16((float)a * (float)b); }
-__device__ __forceinline__ f16 operator/(f16 a, f16 b) { return f16((float)a / (float)b); }
-__device__ __forceinline__ bool operator==(f16 a, f16 b) { return (float)a == (float)b; }
-__device__ __forceinline__ bool operator!=(f16 a, f16 b) { return (float)a != (float)b; }
-__device__ __forceinline__ bool operator<(f16 a, f16 b) { return (float)a < (float)b; }
-__device__ __forceinline__ bool operator<=(f16 a, f16 b) { return (float)a <= (float)b; }
-__device__ __forceinline__ bool operator>(f16 a, f16 b) { return (float)a > (float)b; }
-__device__ __forceinline__ bool operator>=(f16 a, f16 b) { return (float)a >= (float)b; }
-__device__ __forceinline__ f16 operator-(f16 a) {
-    a.bits ^= 0x8000;
-    return a;
-}
-
-
-// A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are conversions alone.
+// A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
+// conversions alone.
 struct e5m2 {
     u8 bits;
 
@@ -47,7 +17,8 @@ struct e5m2 {
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
-        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of that.
+        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of
+        // that.
         const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 128.0f)) & 0xff;
         const u32 normal = (m + (1u << 20) - 1 + (m >> 21 & 1) - 0x38000000u) >> 21;
         const u32 value = m > 0x47600000u ? 0x7b : m < 0x38800000u ? below : normal;

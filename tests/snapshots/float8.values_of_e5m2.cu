@@ -35,7 +35,8 @@ __device__ __forceinline__ f16 operator-(f16 a) {
 }
 
 
-// A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are conversions alone.
+// A float of 8 bits with 5 of exponent. What is rounded to it saturates, and a NaN becomes 0x7f. There are
+// conversions alone.
 struct e5m2 {
     u8 bits;
 
@@ -47,7 +48,8 @@ struct e5m2 {
         bits = (u8)pair;
 #else
         const u32 u = __float_as_uint(x), m = u & 0x7fffffffu;
-        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of that.
+        // Added to a number whose last place is the smallest subnormal, what is below it is rounded to a multiple of
+        // that.
         const u32 below = __float_as_uint(__fadd_rn(__uint_as_float(m), 128.0f)) & 0xff;
         const u32 normal = (m + (1u << 20) - 1 + (m >> 21 & 1) - 0x38000000u) >> 21;
         const u32 value = m > 0x47600000u ? 0x7b : m < 0x38800000u ? below : normal;

@@ -8,6 +8,7 @@
 use super::structs::Structs;
 use crate::collections::{Map, Set};
 use crate::compact::List;
+use crate::float8::{E4M3, E5M2, Format};
 use crate::intrinsics::{self, Cuda};
 use crate::ir::MathTier;
 use std::fmt::Write as _;
@@ -117,7 +118,11 @@ impl Prelude {
             text.push_str(piece.source);
         }
         for piece in STRUCTS.iter().filter(|piece| order.contains(&piece.name)) {
-            let _ = write!(text, "\n{}", piece.source.replace("{OPERATORS}", &operators(piece.name)));
+            let _ = match piece.name {
+                "e4m3" => write!(text, "\n{}", float8("e4m3", &E4M3, include_str!("prelude/e4m3_value.cuh"))),
+                "e5m2" => write!(text, "\n{}", float8("e5m2", &E5M2, include_str!("prelude/e5m2_value.cuh"))),
+                name => write!(text, "\n{}", piece.source.replace("{OPERATORS}", &operators(name))),
+            };
         }
         let inner: Vec<&str> = order.into_iter().filter(|name| !is_global(name)).list();
         if inner.is_empty() && self.functions.is_empty() && !self.launch_info {
@@ -238,6 +243,28 @@ fn operators(name: &str) -> String {
     text
 }
 
+/// An 8-bit float: the text of both, with the numbers of the one and how it is made an `f32`.
+fn float8(name: &str, format: &Format, value: &str) -> String {
+    let (lost, rebias) = (format.lost(), format.rebias());
+    let words = [
+        ("{VALUE}", value.to_owned()),
+        ("{NAME}", name.to_owned()),
+        ("{EXPONENT}", (lost - 16).to_string()),
+        ("{LOST}", lost.to_string()),
+        ("{HALF}", (lost - 1).to_string()),
+        ("{UNIT}", format!("{:.1}f", format.unit())),
+        ("{REBIAS}", format!("{:#x}u", rebias << 23)),
+        ("{LEAST}", format!("{:#x}u", (rebias + 1) << 23)),
+        ("{LIMIT}", format!("{:#x}u", format.limit.to_bits())),
+        ("{MOST}", format!("{:#x}", format.most)),
+    ];
+    let mut text = include_str!("prelude/float8.cuh").to_owned();
+    for (word, stands) in words {
+        text = text.replace(word, &stands);
+    }
+    text
+}
+
 const TYPES: &[Piece] = &[
     Piece { name: "i8", source: "typedef signed char i8;\n" },
     Piece { name: "i16", source: "typedef short i16;\n" },
@@ -254,8 +281,8 @@ const TYPES: &[Piece] = &[
 const STRUCTS: &[Piece] = &[
     Piece { name: "f16", source: include_str!("prelude/f16.cuh") },
     Piece { name: "bf16", source: include_str!("prelude/bf16.cuh") },
-    Piece { name: "e4m3", source: include_str!("prelude/e4m3.cuh") },
-    Piece { name: "e5m2", source: include_str!("prelude/e5m2.cuh") },
+    Piece { name: "e4m3", source: include_str!("prelude/float8.cuh") },
+    Piece { name: "e5m2", source: include_str!("prelude/float8.cuh") },
     Piece { name: "array", source: include_str!("prelude/array.cuh") },
 ];
 
