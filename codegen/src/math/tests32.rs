@@ -217,10 +217,10 @@ fn sine_and_cosine_together_are_those_alone() {
 }
 
 /// Every float, and many pairs; prints the table of `docs/math.md`.
-/// `RUSTFLAGS=-Ctarget-cpu=native cargo test --release -p kiln-codegen --lib math::tests32 -- --ignored --nocapture` takes
-/// about an hour of processor time; without the flag a fused multiply-add is a call, and it takes hours.
+/// CONTRIBUTING.md has the command, with which it takes about an hour of processor time; without the processor's own
+/// fused multiply-add it takes hours.
 #[test]
-#[ignore = "an hour of processor time"]
+#[ignore = "an hour of processor time: run by hand where a function of `math` changes"]
 fn every_float() {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     for &(name, f, exact, bound) in ONE {

@@ -132,9 +132,9 @@ fn a_sample_agrees_with_std() {
     compare_with_std(20_000);
 }
 
-/// Under a minute: `cargo test -p kiln-codegen --lib math::tests64 -- --ignored`.
+/// Under a minute; CONTRIBUTING.md has the command.
 #[test]
-#[ignore = "four million arguments a function"]
+#[ignore = "four million arguments a function: run by hand where a function of `math` changes"]
 fn many_agree_with_std() {
     compare_with_std(4_000_000);
 }

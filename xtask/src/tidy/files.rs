@@ -35,9 +35,7 @@ pub fn warnings(tree: &Tree) -> Vec<String> {
 
 /// Rust files with their lines of code; tests and generated files are measured by nobody.
 fn measured(tree: &Tree) -> impl Iterator<Item = (&str, usize)> {
-    let counted = |file: &&File| {
-        file.is_rust() && !is_test(&file.path) && !file.text.contains(concat!("@gen", "erated"))
-    };
+    let counted = |file: &&File| file.is_rust() && !is_test(&file.path) && !is_generated(file);
     tree.files.iter().filter(counted).map(|file| (file.path.as_str(), file.code().count()))
 }
 
@@ -45,17 +43,23 @@ fn is_test(path: &str) -> bool {
     path.starts_with("tests/") || path.contains("/tests/") || path.ends_with("/tests.rs")
 }
 
+/// Inputs of tests are programs of users, not modules.
+pub fn is_input(path: &str) -> bool {
+    ["tests/ui/", "/fixtures/", "/snapshots/"].iter().any(|part| path.contains(part))
+}
+
+pub fn is_generated(file: &File) -> bool {
+    file.text.contains(concat!("@gen", "erated"))
+}
+
 pub fn module_docs(tree: &Tree) -> Vec<String> {
     let opened = |file: &File| {
         let first = file.text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("#!["));
         first.is_some_and(|line| line.starts_with("//!"))
     };
-    // Inputs of tests are programs of users, not modules.
-    let input =
-        |path: &str| ["tests/ui/", "/fixtures/", "/snapshots/"].iter().any(|part| path.contains(part));
     tree.files
         .iter()
-        .filter(|file| file.is_rust() && !input(&file.path) && !opened(file))
+        .filter(|file| file.is_rust() && !is_input(&file.path) && !opened(file))
         .map(|file| {
             format!("{} must open with `//!`: what it takes, guarantees and leaves to others", file.path)
         })

@@ -7,6 +7,7 @@ mod codes;
 mod crates;
 mod files;
 mod links;
+mod width;
 
 use crate::workspace::{Outcome, Tally, Workspace, walk};
 use crate::{generate, library};
@@ -30,6 +31,7 @@ const RULES: &[(&str, Rule)] = &[
     ("the running program carries no parser of Rust", crates::no_parser_at_run_time),
     ("files stay small enough to read", files::sizes),
     ("modules open with their documentation", files::module_docs),
+    ("comments and prose are wrapped", width::prose),
     ("no names of machines, paths or registries", files::words),
     ("Cargo.lock is committed", files::lock_file),
     ("links lead somewhere, and those to tests to the test", links::lead_somewhere),

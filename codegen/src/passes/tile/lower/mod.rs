@@ -43,8 +43,9 @@ use ahead::Head;
 use builder::Builder;
 use stage::Buffer;
 
-/// What lowering made.
+/// What lowering made. Some of it is there for the verifier alone, which release builds do without.
 #[derive(Default)]
+#[cfg_attr(not(debug_assertions), allow(dead_code))]
 pub struct Made {
     pub module: Module,
     /// By local: whether every thread has the same value.
