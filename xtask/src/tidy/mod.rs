@@ -84,7 +84,15 @@ struct File {
 
 impl File {
     fn is_rust(&self) -> bool {
-        Path::new(&self.path).extension().is_some_and(|extension| extension == "rs")
+        self.ends_in("rs")
+    }
+
+    fn is_markdown(&self) -> bool {
+        self.ends_in("md")
+    }
+
+    fn ends_in(&self, wanted: &str) -> bool {
+        Path::new(&self.path).extension().is_some_and(|extension| extension == wanted)
     }
 
     /// The lines before the module of unit tests that closes a Rust file.

@@ -14,7 +14,7 @@ pub fn prose(tree: &Tree) -> Vec<String> {
 }
 
 fn too_wide(file: &File) -> Vec<String> {
-    let markdown = file.path.ends_with(".md");
+    let markdown = file.is_markdown();
     let mut fenced = false;
     let mut findings = Vec::new();
     for (number, line) in file.text.lines().enumerate() {
