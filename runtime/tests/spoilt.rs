@@ -119,6 +119,20 @@ fn launch(fixture: &Fixture) -> Launch {
         "bounded_once" | "spoilt_bounded_once" | "spoilt_steps" => integers(&[300]),
         "spoilt_narrowed" => Launch { grid: [5, 1, 1], ..plain },
         "sums" => integers(&[256]),
+        "spoilt_hunted_u8_guard"
+        | "spoilt_hunted_u8_below"
+        | "spoilt_hunted_u8_below_too_wide"
+        | "spoilt_hunted_reversed_bits"
+        | "spoilt_hunted_at_u8" => Launch { grid: [5, 1, 1], ..plain },
+        // As few turns, or as little of a condition, as leave the barrier out.
+        "spoilt_hunted_sh_zero_turns"
+        | "spoilt_hunted_sh_if_barrier"
+        | "spoilt_hunted_sh_if_else_barrier"
+        | "spoilt_hunted_sh_and_barrier"
+        | "spoilt_hunted_sh_closure_barrier" => integers(&[0]),
+        "spoilt_hunted_sh_match_barrier" => integers(&[2]),
+        "spoilt_hunted_sh_labelled_ok_then_race" => integers(&[3]),
+        "spoilt_hunted_lo_stride_n" => integers(&[300, 16]),
         // Two coordinates, and one thread along each axis that the index does not have.
         "written_of_another_axis" | "three_names" => line,
         "batches" => Launch { grid: [2, 2, 1], block: [8, 8, 1], ..plain },
@@ -257,7 +271,7 @@ fn mistake(fixture: &Fixture, (outcome, said): (Outcome, String)) -> Option<Stri
 
 #[test]
 fn what_is_refused_is_found_and_its_clean_twin_runs() {
-    let files = ["blocks", "elementwise", "grids", "jumps", "opaque", "shapes"];
+    let files = ["blocks", "elementwise", "grids", "hunted", "jumps", "opaque", "shapes"];
     let races = files.iter().map(|file| format!("races/{file}.rs"));
     let refused = ["K0303", "K0304", "K0305"].iter().map(|file| format!("refused/{file}.rs"));
     let (mut wrong, mut clean, mut spoilt, mut unseen) = (Vec::new(), 0, 0, 0);
@@ -277,5 +291,8 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
         "a kernel may need arguments of its own in `launch`, or hides for a reason that `hidden` has to say";
     assert!(wrong.is_empty(), "{}\n{way}", wrong.join("\n"));
     // What is tried, so that no fixture is lost on the way here.
-    assert!(clean >= 60 && spoilt >= 90 && unseen <= 5, "{clean} clean, {spoilt} spoilt, {unseen} that hide");
+    assert!(
+        clean >= 60 && spoilt >= 200 && unseen <= 5,
+        "{clean} clean, {spoilt} spoilt, {unseen} that hide"
+    );
 }

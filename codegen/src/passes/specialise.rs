@@ -145,7 +145,10 @@ impl Linker {
             | None => Meaning::Builtin,
         });
         Substitute { values: &values, offset }.function(&mut function);
-        let calls = function.captures.iter().any(Capture::is_said);
+        // A function may be passed by its name alone, to one that is written out.
+        let is_open = |function: &Function| !function.captures.is_empty();
+        let calls =
+            function.captures.iter().any(Capture::is_said) || self.module.functions.iter().any(is_open);
         if !calls {
             function.captures.clear();
         }
