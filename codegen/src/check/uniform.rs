@@ -63,7 +63,21 @@ impl Uniformity {
             ExprKind::Load(place) => self.place(function, place),
             ExprKind::Call { callee: Callee::Intrinsic(row), .. } => intrinsic_varies(row),
             ExprKind::Ref(place) => self.place(function, place),
-            _ => false,
+            // What they are computed of is inside.
+            ExprKind::Call { .. }
+            | ExprKind::Literal(_)
+            | ExprKind::Capture(_)
+            | ExprKind::Len(_)
+            | ExprKind::LenOf(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::Cast(_)
+            | ExprKind::Select { .. }
+            | ExprKind::Array(_)
+            | ExprKind::Repeat(_)
+            | ExprKind::Make(_)
+            | ExprKind::Extent { .. }
+            | ExprKind::Tile { .. } => false,
         };
         expr.for_each_child(&mut |child| varies |= self.expr(function, child));
         varies
@@ -107,7 +121,15 @@ impl Uniformity {
             | StmtKind::While { label, .. }
             | StmtKind::For { label, .. }
             | StmtKind::Block { label, .. } => Some(*label),
-            _ => None,
+            StmtKind::Let { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::If { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Print { .. }
+            | StmtKind::Fail { .. } => None,
         };
         let outwards = inside.iter().flat_map(|block| jumps(block)).filter(|label| Some(*label) != own);
         outwards.into_iter().any(|label| self.divergent.contains(&label))

@@ -96,8 +96,8 @@ pub enum TileOp {
     Iota { axis: u8 },
     /// Combines along the axis, whose extent becomes 1; of a tile of rank 1 it gives a scalar.
     Reduce { op: crate::intrinsics::Reduce, axis: u8 },
-    /// `a × b + c` with tiles `[M, K]`, `[K, N]`, `[M, N]`: `a` and `b` both of `f16`, `bf16` or `f32`, `c` and the
-    /// result of `f32`.
+    /// `a × b + c` with tiles `[M, K]`, `[K, N]`, `[M, N]`. `c` and the result have the element that belongs to those
+    /// of `a` and `b` ([`super::sum_of_products`]).
     Mma,
     /// `[M, N]` becomes `[N, M]`.
     Transpose,
