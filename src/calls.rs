@@ -384,7 +384,7 @@ pub fn own_function<M>(
     message = "kernels do not have this operator of `{Self}`",
     label = "not an operator of kernels",
     note = "write `#[device]` above the `impl` of the operator",
-    note = "a derived `==` has none: write that `impl`, or compare the fields"
+    note = "of a type that derives `PartialEq` or `PartialOrd`, write `#[device]` above the `#[derive(..)]`"
 )]
 pub trait HasOperatorOfKernels {}
 
@@ -395,7 +395,7 @@ macro_rules! have_operators {
 }
 
 have_operators!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64, bool, ());
-have_operators!(crate::f16, crate::bf16, crate::e4m3, crate::e5m2);
+have_operators!(std::cmp::Ordering, crate::f16, crate::bf16, crate::e4m3, crate::e5m2);
 
 impl<T: HasOperatorOfKernels + ?Sized> HasOperatorOfKernels for &T {}
 impl<T: HasOperatorOfKernels + ?Sized> HasOperatorOfKernels for &mut T {}

@@ -64,6 +64,7 @@
 //! assert_eq!(square_plus(3, 4), 13);
 //! ```
 
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::{
     Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Deref, Div, DivAssign,
@@ -113,7 +114,8 @@ macro_rules! operator {
         #[diagnostic::on_unimplemented(
             message = "kernels do not have this operator of `{Self}`",
             label = "not an operator of kernels",
-            note = "write `#[device]` above the `impl` of the operator, and name this trait in the bounds of a generic function"
+            note = "write `#[device]` above the `impl` of the operator, or above the `#[derive(..)]` that has it, and name this trait in the \
+                    bounds of a generic function"
         )]
         pub trait $name$(<$right = $default>)?: $std$(<$right>)? {
             #[doc(hidden)]
@@ -178,6 +180,7 @@ operator!("^": DeviceBitXor of BitXor [R = Self], BitXorOf by __kiln_bitxor);
 operator!("<<": DeviceShl of Shl [R = Self], ShlOf by __kiln_shl);
 operator!(">>": DeviceShr of Shr [R = Self], ShrOf by __kiln_shr);
 operator!("==": DevicePartialEq of PartialEq [R = Self], EqOf by __kiln_eq);
+operator!("<": DevicePartialOrd of PartialOrd [R = Self], OrderOf by __kiln_partial_cmp);
 operator!("+=": DeviceAddAssign of AddAssign [R = Self], AddAssignOf by __kiln_add_assign);
 operator!("-=": DeviceSubAssign of SubAssign [R = Self], SubAssignOf by __kiln_sub_assign);
 operator!("*=": DeviceMulAssign of MulAssign [R = Self], MulAssignOf by __kiln_mul_assign);
@@ -226,7 +229,7 @@ macro_rules! numbers {
 
 numbers! {
     __kiln_add __kiln_sub __kiln_mul __kiln_div __kiln_rem __kiln_bitand __kiln_bitor __kiln_bitxor __kiln_shl __kiln_shr
-    __kiln_eq __kiln_add_assign __kiln_sub_assign __kiln_mul_assign __kiln_div_assign __kiln_rem_assign
+    __kiln_eq __kiln_partial_cmp __kiln_add_assign __kiln_sub_assign __kiln_mul_assign __kiln_div_assign __kiln_rem_assign
     __kiln_bitand_assign __kiln_bitor_assign __kiln_bitxor_assign __kiln_shl_assign __kiln_shr_assign __kiln_neg
     __kiln_not
 }
@@ -253,4 +256,4 @@ have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize: [DeviceShl DeviceShr DeviceShlA
 have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool: [
     DeviceBitAnd DeviceBitOr DeviceBitXor DeviceBitAndAssign DeviceBitOrAssign DeviceBitXorAssign DeviceNot
 ]);
-have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 e4m3 e5m2 bool: [DevicePartialEq]);
+have!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 e4m3 e5m2 bool Ordering: [DevicePartialEq DevicePartialOrd]);

@@ -6,6 +6,7 @@
 
 pub mod derived;
 
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 
 use kiln_codegen::float8::{e4m3, e5m2};
@@ -154,6 +155,28 @@ unsafe impl<T: Send + Sync + 'static> KernelType for PhantomData<T> {
         PhantomData
     }
 }
+
+impl Describe for Ordering {
+    fn describe() -> Type {
+        Type::Scalar(Scalar::I8)
+    }
+}
+
+// SAFETY: it is an `i8` with the values -1, 0 and 1, as is asserted below.
+unsafe impl KernelType for Ordering {
+    const SCALAR: Option<Scalar> = Some(Scalar::I8);
+    const ZERO_IS_A_VALUE: bool = true;
+
+    fn some() -> Self {
+        Ordering::Equal
+    }
+}
+
+const _: () = {
+    derived::lies_as(Ordering::Less, -1);
+    derived::lies_as(Ordering::Equal, 0);
+    derived::lies_as(Ordering::Greater, 1);
+};
 
 /// The bits of a value that is a scalar, zero-extended.
 #[inline]

@@ -132,6 +132,12 @@ shared_elements! {
     AtomicU32 AtomicI32 AtomicU64 AtomicI64 AtomicF32 AtomicF64
 }
 
+impl SharedElement for std::cmp::Ordering {
+    fn on_host() -> Self {
+        std::cmp::Ordering::Equal
+    }
+}
+
 impl<T: 'static> SharedElement for std::marker::PhantomData<T> {
     fn on_host() -> Self {
         std::marker::PhantomData

@@ -4,4 +4,5 @@
 //! the user's. On the host they are plain functions, of a block of one thread.
 
 pub mod block;
+mod compare;
 pub mod random;

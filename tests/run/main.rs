@@ -13,6 +13,7 @@ mod bounds;
 mod closures;
 mod clusters;
 mod coarse;
+mod comparisons;
 mod control;
 mod copies;
 mod corpus;

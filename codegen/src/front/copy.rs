@@ -291,6 +291,8 @@ fn hidden_operator(op: Operator) -> syn::Ident {
         Operator::Unary(UnOp::Not) => ("not", ""),
         // The function of `!=` is that of `==`.
         Operator::Binary(BinOp::Ne) => ("eq", ""),
+        // What tells the order tells all four.
+        Operator::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge) => ("partial_cmp", ""),
         Operator::Binary(op) => (op.name(), ""),
         Operator::Assign(op) => (op.name(), "_assign"),
     };

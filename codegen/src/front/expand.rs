@@ -23,7 +23,7 @@ use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::ir::{Capture, CaptureId, FunctionKind, Module, Type, verify};
+use crate::ir::{Capture, CaptureId, FunctionKind, Module, Operator, Type, verify};
 use crate::passes::coarsen::may_suit;
 use crate::passes::infer::{self, Mode};
 use crate::passes::operators::{self, Meaning};
@@ -44,15 +44,29 @@ pub(super) enum Closed {
 /// known that they are those of numbers.
 pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
     let mut sites = lowered.sites.clone();
+    let closed = lowered.function.captures.is_empty();
+    let before = (closed && compares(&lowered.taps.operators)).then(|| lowered.function.clone());
     let function = &mut lowered.function;
-    let closed = function.captures.is_empty();
     if closed {
         // Nothing says the name of a type of the user's.
         operators::settle(function, &|_| Meaning::Builtin);
-        lowered.taps.operators.clear();
     }
     let mode = if closed { Mode::Final } else { Mode::Partial { numbers: &lowered.numbers } };
-    let open = match infer::infer(function, &mut sites, &[], lowered.variables, mode) {
+    let mut found = infer::infer(function, &mut sites, &[], lowered.variables, mode);
+    let mut closed = closed;
+    if let (Err(_), Some(mut before)) = (&found, before) {
+        // What compares arrays, tuples or `Option`s, Kiln has functions for, which rustc finds.
+        let (mut again, mode) = (lowered.sites.clone(), Mode::Partial { numbers: &lowered.numbers });
+        if let Ok(open) = infer::infer(&mut before, &mut again, &[], lowered.variables, mode)
+            && !open.is_empty()
+        {
+            (*function, sites, found, closed) = (before, again, Ok(open), false);
+        }
+    }
+    if closed {
+        lowered.taps.operators.clear();
+    }
+    let open = match found {
         Ok(open) => open,
         Err(errors) => {
             for error in errors {
@@ -111,6 +125,11 @@ pub(super) fn close(lowered: &mut Lowered, report: &mut Report) -> Closed {
     operators::settle(function, &|id| numbers.get(&id).map_or(Meaning::Builtin, |id| Meaning::Open(*id)));
     let module = Module { functions: vec![function.clone()], sites };
     Closed::Open(module.to_text())
+}
+
+/// Whether an operator among these is `==`, `<` or one of their like.
+fn compares(operators: &Map<usize, (Operator, CaptureId)>) -> bool {
+    operators.values().any(|(op, _)| matches!(op, Operator::Binary(op) if op.is_comparison()))
 }
 
 fn unknown(ty: &Type) -> bool {

@@ -18,6 +18,7 @@
 //! the first launch tells. The one function of an impl that a trait without `#[device]` does not know has a name
 //! that says so.
 
+pub(super) mod derived;
 mod own;
 
 use std::cell::RefCell;
@@ -618,42 +619,30 @@ fn check_operator(item: &ItemImpl, path: &Path, report: &mut Report) {
         );
     }
     for inner in &item.items {
-        if let ImplItem::Fn(function) = inner
-            && function.sig.ident == "ne"
-            && path.segments.last().is_some_and(|last| last.ident == "PartialEq")
-        {
-            report.error(
-                spot(&function.sig.ident),
-                Code::Implementation,
-                "in kernels `!=` is what `==` is not",
-                "leave `ne` out",
-            );
-        }
+        let (ImplItem::Fn(function), Some(last)) = (inner, path.segments.last()) else { continue };
+        let name = function.sig.ident.to_string();
+        let message = match (last.ident.to_string().as_str(), name.as_str()) {
+            ("PartialEq", "ne") => "in kernels `!=` is what `==` is not",
+            ("PartialOrd", "lt" | "le" | "gt" | "ge") => {
+                "in kernels `<` and its like are what `partial_cmp` says"
+            }
+            _ => continue,
+        };
+        report.error(spot(&function.sig.ident), Code::Implementation, message, format!("leave `{name}` out"));
     }
 }
 
 /// Whether a trait is one of std's operators that kernels have.
 fn is_operator(path: &Path) -> bool {
-    let known = |name: &str| name != "PartialOrd" && Operator::all().any(|op| op.trait_name() == name);
+    let known = |name: &str| Operator::all().any(|op| op.trait_name() == name);
     path.segments.last().is_some_and(|last| known(&last.ident.to_string()))
 }
 
 /// Whether a trait is another of std's, which kernels could take for one of theirs.
 fn is_other_of_std(path: &Path) -> bool {
-    const OTHERS: [&str; 13] = [
-        "Index",
-        "IndexMut",
-        "Deref",
-        "PartialOrd",
-        "Drop",
-        "Ord",
-        "From",
-        "Into",
-        "TryFrom",
-        "TryInto",
-        "Clone",
-        "Iterator",
-        "Sum",
+    const OTHERS: [&str; 12] = [
+        "Index", "IndexMut", "Deref", "Drop", "Ord", "From", "Into", "TryFrom", "TryInto", "Clone",
+        "Iterator", "Sum",
     ];
     path.segments.last().is_some_and(|last| OTHERS.iter().any(|name| last.ident == name))
 }

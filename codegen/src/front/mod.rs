@@ -111,7 +111,7 @@ pub fn lower_to_text(
     if report.is_empty() { Ok(text) } else { Err(report.complaints()) }
 }
 
-/// `#[device]` above an impl or a trait; `None` for anything else.
+/// `#[device]` above an impl, a trait or a type; `None` for anything else.
 fn of_type(
     kind: FunctionKind,
     item: &TokenStream,
@@ -124,6 +124,8 @@ fn of_type(
     match syn::parse2(item.clone()) {
         Ok(syn::Item::Impl(item)) => Some(methods::implementation(item, arguments, report)),
         Ok(syn::Item::Trait(item)) => Some(methods::definition(item, arguments, report)),
+        Ok(syn::Item::Struct(item)) => Some(methods::derived::of_type(item.into(), arguments, report)),
+        Ok(syn::Item::Enum(item)) => Some(methods::derived::of_type(item.into(), arguments, report)),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::ir::{
     BinOp, Block, Callee, CaptureId, Expr, ExprKind, Function, FunctionId, Local, LocalId, LocalKind,
-    Operator, Place, SiteId, Stmt, StmtKind, Type, UnOp,
+    Operator, Place, Scalar, SiteId, Step, Stmt, StmtKind, Type, UnOp,
 };
 use crate::passes::infer::Signature;
 
@@ -185,10 +185,22 @@ impl Spell<'_> {
                 self.refer(arg, param);
             }
         }
-        let negated = *op == Operator::Binary(BinOp::Ne);
-        let args = std::mem::take(args);
+        let (op, args) = (*op, std::mem::take(args));
         expr.kind = ExprKind::Call { callee: Callee::Function(function), args, site: None };
-        if negated {
+        if let Operator::Binary(op @ (BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)) = op {
+            // The function is `partial_cmp`, which gives whether there is an order, and -1, 0 or 1.
+            expr.ty = signatures.get(function.0 as usize).map_or(Type::Unit, |known| known.result.clone());
+            let order = self.kept(expr);
+            let part = |name: &str, ty: Type| {
+                let mut part = order.clone();
+                part.steps.push(Step::Field(name.to_owned()));
+                part.ty = ty;
+                Expr::load(part)
+            };
+            let zero = Expr::int(0, Scalar::I8);
+            let so = Expr::binary(op, part("1", Type::Scalar(Scalar::I8)), zero, Type::BOOL);
+            *expr = Expr::binary(BinOp::And, part("0", Type::BOOL), so, Type::BOOL);
+        } else if op == Operator::Binary(BinOp::Ne) {
             // The function is that of `==`.
             self.kept(expr);
             let equal = std::mem::replace(expr, Expr::bool(false));

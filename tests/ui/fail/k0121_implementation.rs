@@ -65,4 +65,34 @@ fn scaled(scale: Scale, x: &mut [f32]) {
     }
 }
 
+// Nothing here that kernels call.
+#[device]
+#[derive(Clone, Copy, Debug, KernelType)]
+struct Plain(f32);
+
+// The derive stands where `#[device]` does not see it.
+#[derive(Clone, Copy, PartialEq, KernelType)]
+#[device]
+enum Side {
+    Left,
+    Right,
+}
+
+#[device]
+impl PartialOrd for Scale {
+    fn partial_cmp(&self, o: &Self) -> Option<std::cmp::Ordering> {
+        if self.0 < o.0 { Some(std::cmp::Ordering::Less) } else { None }
+    }
+
+    fn lt(&self, o: &Self) -> bool {
+        self.0 < o.0
+    }
+}
+
+impl PartialEq for Scale {
+    fn eq(&self, o: &Self) -> bool {
+        self.0 == o.0
+    }
+}
+
 fn main() {}

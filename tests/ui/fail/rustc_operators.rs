@@ -83,4 +83,24 @@ impl Index<usize> for Vec2 {
     }
 }
 
+// Compared by the host alone.
+#[derive(Clone, Copy, PartialEq, PartialOrd, KernelType)]
+struct Inner(f32);
+
+#[device]
+#[derive(Clone, Copy, PartialEq, PartialOrd, KernelType)]
+struct Outer {
+    inner: Inner,
+    others: [Inner; 2],
+    weight: f32,
+}
+
+#[kernel]
+fn compared(x: &[Inner], y: &[Outer], out: &mut [bool]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = x[i] < x[0] || [x[i]] == [x[1]] || y[i] == y[0] || (i, x[i]) == (0, x[0]);
+    }
+}
+
 fn main() {}

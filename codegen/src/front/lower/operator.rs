@@ -64,14 +64,15 @@ impl Lower<'_> {
         ty: Type,
     ) -> Expr {
         let types: Vec<_> = operands.iter().map(|operand| &operand.ty).collect();
-        // No trait of these that kernels could use.
-        let orders = matches!(op, Operator::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge));
         let literals = operands.iter().all(|operand| matches!(operand.kind, ExprKind::Literal(_)));
-        if !orders && !literals && self.may_be_the_users(&types) {
+        let compares = matches!(op, Operator::Binary(op) if op.is_comparison());
+        // Arrays, tuples and `Option`s have no other operators.
+        let has_parts = |ty: &&Type| matches!(ty, Type::Array(..) | Type::Tuple(_));
+        let of_parts = compares && self.function.attrs.tile.is_none() && types.iter().any(has_parts);
+        if of_parts || !literals && self.may_be_the_users(&types) {
             for operand in &mut operands {
-                self.keep_array(operand);
+                self.keep_parts(operand);
             }
-            let compares = matches!(op, Operator::Binary(op) if op.is_comparison());
             let ty = if compares { Type::BOOL } else { self.fresh() };
             let callee = Callee::Operator(op, self.open_operator(node, op));
             return Expr::new(ExprKind::Call { callee, args: operands, site }, ty);
@@ -95,7 +96,7 @@ impl Lower<'_> {
         mut value: Expr,
     ) {
         let mut site = None;
-        self.keep_array(&mut value);
+        self.keep_parts(&mut value);
         if matches!(op, BinOp::Div | BinOp::Rem) {
             // As numbers have it: the place is read and written.
             if !value_is_literal(&value) {
@@ -154,9 +155,9 @@ impl Lower<'_> {
         true
     }
 
-    /// An array can be an operand where it has a name.
-    fn keep_array(&mut self, operand: &mut Expr) {
-        if matches!(operand.kind, ExprKind::Array(_) | ExprKind::Repeat(_)) {
+    /// What is made of parts can be an operand where it has a name.
+    fn keep_parts(&mut self, operand: &mut Expr) {
+        if matches!(operand.kind, ExprKind::Array(_) | ExprKind::Repeat(_) | ExprKind::Make(_)) {
             let value = std::mem::replace(operand, Expr::bool(false));
             *operand = self.temporary("value", value);
         }

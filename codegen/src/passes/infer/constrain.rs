@@ -540,22 +540,24 @@ fn operator(
         Type::Capture(id) => !numbers.contains(&id),
         unknown @ Type::Infer(_) => table.kind(&unknown) == Some(Kind::Any),
         Type::Struct(_) => true,
+        // What rustc knows as functions of Kiln's.
+        Type::Array(..) | Type::Tuple(_) => matches!(op, Operator::Binary(op) if op.is_comparison()),
         Type::Unit
         | Type::Scalar(_)
-        | Type::Array(..)
         | Type::Atomic(_)
         | Type::Slice { .. }
         | Type::Ref { .. }
         | Type::Tensor { .. }
-        | Type::Tile { .. }
-        | Type::Tuple(_) => false,
+        | Type::Tile { .. } => false,
     };
-    // A constant beside an integer is one too (the bound of an index, the width of a row), and `T::ONE` is a `T`.
+    // A constant beside an integer is one too (the bound of an index, the width of a row), and `T::ONE` is a `T`. So is what is ordered
+    // with one, of which a bound is learnt.
+    let orders = matches!(op, Operator::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge));
     let tells = |ty: &Type| match table.resolve(ty) {
         Type::Capture(id) => numbers.contains(&id),
         other => other.scalar().is_some_and(Scalar::is_int),
     };
-    if operands.iter().any(can_be_the_users) && !(constant && operands.iter().any(tells)) {
+    if operands.iter().any(can_be_the_users) && !((constant || orders) && operands.iter().any(tells)) {
         return Outcome::Waits;
     }
     let Some(first) = operands.first() else { return Outcome::Done };

@@ -12,8 +12,8 @@ use crate::compact::List;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::intrinsics::{self, Effect};
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, Len, Literal, LocalId, LocalKind, Operator, Place,
-    Scalar, Site, SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type, Unroll,
+    Block, Callee, Expr, ExprKind, Function, Len, Literal, LocalId, LocalKind, Operator, Place, Scalar, Site,
+    SiteId, SiteKind, Step, Stmt, StmtKind, TileOp, Type, Unroll,
 };
 
 struct Resolve<'a> {
@@ -179,7 +179,12 @@ impl Resolve<'_> {
             ExprKind::Binary { op, lhs, site, .. } => {
                 if let Type::Array(..) = lhs.ty {
                     let message = format!("`{}` of whole arrays is not supported in kernels", op.symbol());
-                    self.errors.push(cannot_type(self.site, message, "write a loop over the elements"));
+                    let help = if op.is_comparison() {
+                        way_out(Operator::Binary(*op))
+                    } else {
+                        "write a loop over the elements".to_owned()
+                    };
+                    self.errors.push(cannot_type(self.site, message, &help));
                 }
                 if let Type::Struct(found) = &lhs.ty {
                     let message =
@@ -305,12 +310,13 @@ impl Resolve<'_> {
 /// How kernels come by a struct's operator, which assigns or does not.
 fn way_out(op: Operator) -> String {
     let op = match op {
-        Operator::Binary(BinOp::Eq | BinOp::Ne) => {
-            let ways =
-                "compare the fields, or write `#[device] impl PartialEq` in the place of the derived one";
-            return ways.to_owned();
+        Operator::Binary(op) if op.is_comparison() => {
+            let op = Operator::Binary(op).trait_name();
+            return format!(
+                "write `#[device]` above the type's `#[derive({op})]` or `impl {op}`; a generic function says `T: Device{op}`, of \
+                 `kiln::operators`"
+            );
         }
-        Operator::Binary(op) if op.is_comparison() => return "compare the fields".to_owned(),
         op => op.trait_name(),
     };
     format!(

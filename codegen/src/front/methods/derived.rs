@@ -1,0 +1,182 @@
+//! `#[device]` above a struct or an enum: kernels have the `==` and `<` that the type derives.
+//!
+//! Takes the type with its `#[derive(..)]`, which stand below `#[device]` so that they are seen; guarantees of `PartialEq` and
+//! `PartialOrd` among them that they are std's, and functions for kernels that compare as those do: field by field in the order in which
+//! they are declared. Leaves enums to their discriminants, which [`derive`](crate::front::derive) compares with what the host has.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Data, DeriveInput, GenericParam, Path, Token};
+
+use super::{Function, Owner, lints};
+use crate::diagnostic::Code;
+use crate::front::attrs::Arguments;
+use crate::front::report::{Report, spot};
+
+/// What kernels have of a type that derives it.
+const COMPARISONS: [&str; 2] = ["PartialEq", "PartialOrd"];
+
+/// `#[device] #[derive(PartialEq, ..)] struct Point { .. }`.
+pub(in crate::front) fn of_type(
+    mut item: DeriveInput,
+    arguments: &Arguments,
+    report: &mut Report,
+) -> TokenStream {
+    let derived = comparisons(&mut item.attrs);
+    if let Data::Union(_) = item.data {
+        // Which the derive of `KernelType` refuses.
+        return item.into_token_stream();
+    }
+    if derived.is_empty() {
+        report.error(
+            spot(&item.ident),
+            Code::Implementation,
+            format!("`{}` derives nothing that kernels call", item.ident),
+            "write `#[device]` above the `#[derive(..)]` with `PartialEq` or `PartialOrd`, or leave it out",
+        );
+        return item.into_token_stream();
+    }
+    let impls: TokenStream = derived.iter().map(|name| comparison(&item, name, arguments, report)).collect();
+    quote!(#item #impls)
+}
+
+/// The comparisons that attributes derive. They are said by the path of std's, so that nothing else of the name is taken for them.
+fn comparisons(attrs: &mut [Attribute]) -> Vec<syn::Ident> {
+    let mut found = Vec::new();
+    for attr in attrs {
+        let syn::Meta::List(list) = &mut attr.meta else { continue };
+        if !list.path.is_ident("derive") {
+            continue;
+        }
+        let parse = Punctuated::<Path, Token![,]>::parse_terminated;
+        let Ok(mut paths) = parse.parse2(list.tokens.clone()) else { continue };
+        for path in &mut paths {
+            let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+            let is_std = match names.as_slice() {
+                [_] => path.leading_colon.is_none(),
+                [root, module, _] => matches!(root.as_str(), "std" | "core") && module == "cmp",
+                _ => false,
+            };
+            let Some(last) = path.segments.last().map(|last| last.ident.clone()) else { continue };
+            if is_std && COMPARISONS.iter().any(|name| last == name) {
+                let span = last.span();
+                if let Ok(said) = syn::parse2(quote_spanned!(span=> ::core::cmp::#last)) {
+                    *path = said;
+                }
+                found.push(last);
+            }
+        }
+        list.tokens = paths.into_token_stream();
+    }
+    found
+}
+
+/// The impl that gives kernels a derived comparison.
+fn comparison(
+    item: &DeriveInput,
+    name: &syn::Ident,
+    arguments: &Arguments,
+    report: &mut Report,
+) -> TokenStream {
+    let krate = &arguments.krate;
+    let private = quote!(#krate::__private);
+    let of_type = &item.ident;
+    let marked = format_ident!("Device{}", name, span = name.span());
+    let mut generics = item.generics.clone();
+    for param in &mut generics.params {
+        match param {
+            GenericParam::Type(param) => {
+                param.default = None;
+                param.bounds.push(syn::parse_quote!(#krate::operators::#marked));
+                param.bounds.push(syn::parse_quote!(#private::KernelType));
+            }
+            GenericParam::Const(param) => param.default = None,
+            // A type that borrows is none of kernels, which its derive says.
+            GenericParam::Lifetime(_) => return TokenStream::new(),
+        }
+    }
+    let answer = match &item.data {
+        Data::Enum(_) => quote!(#private::Answer::Own),
+        Data::Struct(data) => {
+            let types = data.fields.iter().map(|field| first_span(&field.ty));
+            let fields: Vec<_> = data.fields.members().zip(types).collect();
+            let function =
+                if name == "PartialEq" { equal(&fields, name.span()) } else { order(&fields, name.span()) };
+            let parts = (&function.vis, &function.sig, &function.block);
+            let function = Function::new(
+                parts,
+                &generics,
+                (&of_type.to_string(), Owner::TypeByTrait),
+                arguments,
+                report,
+            );
+            let answer = function.answer(krate);
+            quote!(#private::Answer::Function(#answer))
+        }
+        Data::Union(_) => return TokenStream::new(),
+    };
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let (_, ty_generics, _) = item.generics.split_for_impl();
+    let lints = lints();
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics #krate::operators::#marked for #of_type #ty_generics #where_clause {
+            #lints
+            fn __kiln_operator() -> #private::Answer {
+                #answer
+            }
+        }
+    }
+}
+
+/// `==` of all fields. What rustc says of a field's own operator it says of the field's type.
+fn equal(fields: &[(syn::Member, Span)], span: Span) -> syn::ImplItemFn {
+    let each = fields.iter().map(|(field, span)| {
+        let (left, right) = (of("self", field, *span), of("other", field, *span));
+        quote_spanned!(*span=> let equal = equal && #left == #right;)
+    });
+    syn::parse_quote_spanned! {span=>
+        fn eq(&self, other: &Self) -> bool {
+            let equal = true;
+            #(#each)*
+            equal
+        }
+    }
+}
+
+/// The order of the first fields that differ.
+fn order(fields: &[(syn::Member, Span)], span: Span) -> syn::ImplItemFn {
+    let each = fields.iter().map(|(field, span)| {
+        let (left, right) = (of("self", field, *span), of("other", field, *span));
+        quote_spanned! {*span=>
+            if #left < #right {
+                return Some(::core::cmp::Ordering::Less);
+            }
+            if #left > #right {
+                return Some(::core::cmp::Ordering::Greater);
+            }
+            if !(#left <= #right) {
+                return None;
+            }
+        }
+    });
+    syn::parse_quote_spanned! {span=>
+        fn partial_cmp(&self, other: &Self) -> Option<::core::cmp::Ordering> {
+            #(#each)*
+            Some(::core::cmp::Ordering::Equal)
+        }
+    }
+}
+
+/// A field of one of the two.
+fn of(owner: &str, field: &syn::Member, span: Span) -> TokenStream {
+    let owner = syn::Ident::new(owner, span);
+    quote_spanned!(span=> #owner.#field)
+}
+
+fn first_span(ty: &syn::Type) -> Span {
+    ty.to_token_stream().into_iter().next().map_or_else(|| ty.span(), |token| token.span())
+}
