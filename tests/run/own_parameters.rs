@@ -314,3 +314,50 @@ fn names_mean_what_they_mean_in_rust() {
         assert_eq!(stream.download(&out).unwrap(), [7.0, 6.0, 6.0, 8.0, 205.0, 525.0]);
     }
 }
+
+/// Only of numbers: a function that gives one has the bound to give it.
+#[derive(Clone, Copy, KernelType)]
+struct Held<T: Num> {
+    value: T,
+}
+
+#[device]
+impl Flat {
+    fn held<U: Num>(self, value: U) -> Held<U> {
+        Held { value: value + U::from_f32(self.0) }
+    }
+
+    fn of_held<U, F>(held: Held<U>, f: F) -> Held<f32>
+    where
+        U: Num,
+        F: Fn(Held<U>) -> f32,
+    {
+        Held { value: f(held) }
+    }
+
+    fn by_closure<U: Num, F>(&self, all: &[U], f: F) -> f32
+    where
+        F: Fn(&U) -> f32,
+    {
+        f(&all[0]) + self.0
+    }
+}
+
+#[kernel]
+fn of_bounded_types(x: &[u32], out: &mut [f32]) {
+    let flat = Flat(2.0);
+    let held = flat.held(5i32);
+    out[0] = held.value.to_f32() + flat.held::<f32>(0.5).value;
+    out[1] = Flat::of_held(held, |held: Held<i32>| held.value.to_f32() * 2.0).value;
+    out[2] = flat.by_closure(x, |v| v.to_f32());
+}
+
+#[test]
+fn bounds_that_types_need_stay() {
+    for stream in streams() {
+        let x = stream.upload(&[3u32]).unwrap();
+        let mut out = stream.alloc_zeroed::<f32>(3).unwrap();
+        of_bounded_types(&x, &mut out).threads(1).block(1).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [9.5, 14.0, 5.0]);
+    }
+}

@@ -27,7 +27,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{
     Block, FnArg, GenericParam, Generics, ImplItem, ItemFn, ItemImpl, ItemTrait, Path, Signature, TraitItem,
-    Visibility, WherePredicate,
+    Visibility,
 };
 
 use super::around;
@@ -435,10 +435,7 @@ impl Function {
         let (function, method) = (hidden_function(&sig.ident), hidden_method(&sig.ident));
         let lifetimes: Vec<_> =
             sig.generics.lifetimes().map(|param| param.lifetime.to_token_stream()).collect();
-        let params: Vec<_> =
-            sig.generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_))).collect();
-        let called = sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-        let called: Vec<_> = called.filter(|said| matches!(said, WherePredicate::Type(_))).collect();
+        let (params, called) = self.loosened();
         let clause = match (sized.is_empty(), called.is_empty()) {
             (_, true) => sized.clone(),
             (true, false) => quote!(where #(#called),*),

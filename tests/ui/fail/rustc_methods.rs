@@ -34,6 +34,30 @@ impl Point {
     fn scaled<T: Num>(&self, by: T) -> f32 {
         self.x * by.to_f32()
     }
+
+    fn of<T: Num>(x: T) -> Point {
+        Point { x: x.to_f32() }
+    }
+
+    fn applied<T, F>(&self, x: T, f: F) -> f32
+    where
+        T: Num,
+        F: Fn(T) -> f32,
+    {
+        self.x + f(x)
+    }
+}
+
+#[device]
+trait Grows {
+    fn grown<T: Num>(&self, by: T) -> f32;
+}
+
+#[device]
+impl Grows for Point {
+    fn grown<T: Num>(&self, by: T) -> f32 {
+        self.x + by.to_f32()
+    }
 }
 
 trait Measure {
@@ -77,6 +101,11 @@ fn calls_with_parameters(points: &[Point], out: &mut [f32]) {
     out[4] = points[0].scaled::<u32>(1.5);
     out[5] = points[0].scaled(1, 2);
     out[6] = points[0].scaled(2u8);
+    out[7] = Point::of(true).x;
+    out[8] = points[0].grown(true);
+    out[9] = points[0].scaled::<bool>(true);
+    out[10] = points[0].applied(true, |_| 1.0);
+    out[11] = points[0].applied(2.0f64, |x| x.to_f32());
 }
 
 fn main() {}

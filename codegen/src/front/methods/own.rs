@@ -6,9 +6,13 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
-use syn::{FnArg, GenericParam, ItemTrait, Path, Signature, WherePredicate};
+use syn::{
+    FnArg, GenericParam, ItemTrait, Path, PathArguments, ReturnType, Signature, TypeParamBound,
+    WherePredicate,
+};
 
 use super::{Function, NEEDED, argument, lints, own_params};
+use crate::collections::Set;
 use crate::front::lower::signature::called_as;
 
 /// The parameters of a function itself, beside those of what is around it.
@@ -57,6 +61,61 @@ impl Function {
             GenericParam::Lifetime(param) => &param.lifetime.ident,
         });
         Own { names: names.collect(), clause: clause.collect(), bounded }
+    }
+
+    /// Its parameters for what says which function it is, and what that asks of them. A call of the user's asks all that the function
+    /// does, so what fails is said of that alone: here stays what a closure is called with, which rustc asks in front of the call.
+    /// Where types may need the bounds to be types at all, these stay too.
+    pub(super) fn loosened(&self) -> (Vec<GenericParam>, Vec<WherePredicate>) {
+        let generics = &self.sig.generics;
+        let kept = |param: &&GenericParam| !matches!(param, GenericParam::Lifetime(_));
+        let mut params: Vec<_> = generics.params.iter().filter(kept).cloned().collect();
+        let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let mut clause: Vec<_> =
+            clause.filter(|said| matches!(said, WherePredicate::Type(_))).cloned().collect();
+        let (full, mut said_of) = ((params.clone(), clause.clone()), Set::new());
+        let mut all = Vec::new();
+        for param in &mut params {
+            if let GenericParam::Type(param) = param {
+                said_of.insert(param.ident.to_string());
+                all.push(&mut param.bounds);
+            }
+        }
+        for said in &mut clause {
+            if let WherePredicate::Type(said) = said {
+                walk(said.bounded_ty.to_token_stream(), &mut |token, _| {
+                    if let TokenTree::Ident(ident) = token {
+                        said_of.insert(ident.to_string());
+                    }
+                });
+                all.push(&mut said.bounds);
+            }
+        }
+        let inputs = self.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Receiver(_) => None,
+            FnArg::Typed(input) => Some(input.ty.to_token_stream()),
+        });
+        let mut types: Vec<_> = inputs.chain(given(&self.sig.output)).collect();
+        let mut is_needed = false;
+        for bounds in all {
+            for bound in std::mem::take(bounds) {
+                match called_with(&bound) {
+                    Some(called) => {
+                        types.extend(called);
+                        bounds.push(bound);
+                    }
+                    // With a lifetime it says where calls write that out, too.
+                    None => walk(bound.to_token_stream(), &mut |token, _| {
+                        is_needed |= matches!(token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+                    }),
+                }
+            }
+        }
+        if is_needed || !types.into_iter().all(|ty| is_plain(ty, &said_of)) {
+            return full;
+        }
+        clause.retain(|said| !matches!(said, WherePredicate::Type(said) if said.bounds.is_empty()));
+        (params, clause)
     }
 
     /// What stands in a marked trait for a function with parameters of its own.
@@ -210,6 +269,60 @@ pub(super) fn own_lifetimes(sig: &Signature) -> (Vec<syn::Lifetime>, Vec<syn::Ty
         }
     };
     (names.0, types, output)
+}
+
+/// The type that is given, where one is said.
+fn given(output: &ReturnType) -> Option<TokenStream> {
+    match output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => Some(ty.to_token_stream()),
+    }
+}
+
+/// The types that a bound calls something with, which stays; none of a trait's bound.
+fn called_with(bound: &TypeParamBound) -> Option<Vec<TokenStream>> {
+    let TypeParamBound::Trait(bound) = bound else { return Some(Vec::new()) };
+    match &bound.path.segments.last()?.arguments {
+        PathArguments::Parenthesized(called) => {
+            let inputs = called.inputs.iter().map(|input| input.ty.to_token_stream());
+            Some(inputs.chain(given(&called.output)).collect())
+        }
+        _ => bound.maybe.map(|_| Vec::new()),
+    }
+}
+
+/// Whether a type is one whatever these names stand for, as far as its tokens tell: none of them stands in it, or it is made of
+/// references, slices, arrays and tuples alone and has none in an array's length.
+fn is_plain(ty: TokenStream, names: &Set<String>) -> bool {
+    let (mut named, mut counted, mut made) = (false, false, true);
+    walk(ty, &mut |token, in_length| match token {
+        TokenTree::Ident(ident) => {
+            let ident = ident.to_string();
+            let is_name = names.contains(&ident);
+            named |= is_name;
+            counted |= is_name && in_length;
+            made &= !matches!(ident.as_str(), "fn" | "impl" | "dyn" | "for" | "extern" | "unsafe");
+        }
+        TokenTree::Punct(punct) => made &= matches!(punct.as_char(), '&' | ',' | ';' | '\''),
+        TokenTree::Group(_) | TokenTree::Literal(_) => {}
+    });
+    !named || made && !counted
+}
+
+/// Shows all tokens, and of each whether it stands in an array's length. Without a call of itself, since types nest as deep as the
+/// macro's stack lets them be parsed.
+fn walk(tokens: TokenStream, see: &mut dyn FnMut(&TokenTree, bool)) {
+    let mut waiting = vec![(tokens, false)];
+    while let Some((tokens, mut in_length)) = waiting.pop() {
+        for token in tokens {
+            see(&token, in_length);
+            match &token {
+                TokenTree::Group(group) => waiting.push((group.stream(), in_length)),
+                TokenTree::Punct(punct) => in_length |= punct.as_char() == ';',
+                TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
 }
 
 /// What a trait says of `Self`, said of what implements it.
