@@ -401,6 +401,14 @@ impl Lower<'_> {
             return Some(self.lazy(op, binary));
         }
         let operands = self.sequence(&[&binary.left, &binary.right]);
+        if operands.iter().any(|operand| matches!(operand.ty, Type::Slice { .. })) {
+            self.unsupported(
+                spot(binary),
+                format!("`{}` of slices is not supported in kernels", op.symbol()),
+                "compare the elements, in a loop over both",
+            );
+            return Some(self.dummy());
+        }
         // What stands on the right of a shift decides only where a number is shifted.
         let scalar_left = self.is_tile_kernel() || matches!(operands.first()?.kind, ExprKind::Literal(_));
         let ty = if op.is_comparison() {

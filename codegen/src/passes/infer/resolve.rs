@@ -179,12 +179,7 @@ impl Resolve<'_> {
             ExprKind::Binary { op, lhs, site, .. } => {
                 if let Type::Array(..) = lhs.ty {
                     let message = format!("`{}` of whole arrays is not supported in kernels", op.symbol());
-                    let help = if op.is_comparison() {
-                        way_out(Operator::Binary(*op))
-                    } else {
-                        "write a loop over the elements".to_owned()
-                    };
-                    self.errors.push(cannot_type(self.site, message, &help));
+                    self.errors.push(cannot_type(self.site, message, "write a loop over the elements"));
                 }
                 if let Type::Struct(found) = &lhs.ty {
                     let message =
