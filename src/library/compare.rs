@@ -1,7 +1,7 @@
 //! What kernels have for `==` and `<` of arrays, tuples and `Option`s: std's comparisons of their parts.
 //!
-//! Takes parts of types that kernels compare, numbers and those of the user's with `#[device]`; guarantees what std's own operator gives.
-//! A tuple or an `Option` in another is no such type.
+//! Takes parts of types that kernels compare, numbers and those of the user's with `#[device]`; guarantees what
+//! std's own operator gives. A tuple or an `Option` in another is no such type.
 
 // Kernels call these functions, whom their types name; numbers without an order are not told apart otherwise here.
 #![allow(dead_code, clippy::neg_cmp_op_on_partial_ord)]

@@ -1,5 +1,5 @@
-//! `==` and `<` of what has parts: derived by structs and enums, of arrays, tuples and `Option`s. Each function runs as plain Rust and in
-//! a kernel, on the same numbers.
+//! `==` and `<` of what has parts: derived by structs and enums, of arrays, tuples and `Option`s. Each function
+//! runs as plain Rust and in a kernel, on the same numbers.
 
 use kiln::operators::{DevicePartialEq, DevicePartialOrd};
 use kiln::prelude::*;

@@ -1,8 +1,9 @@
 //! `#[device]` above a struct or an enum: kernels have the `==` and `<` that the type derives.
 //!
-//! Takes the type with its `#[derive(..)]`, which stand below `#[device]` so that they are seen; guarantees of `PartialEq` and
-//! `PartialOrd` among them that they are std's, and functions for kernels that compare as those do: field by field in the order in which
-//! they are declared. Leaves enums to their discriminants, which [`derive`](crate::front::derive) compares with what the host has.
+//! Takes the type with its `#[derive(..)]`, which stand below `#[device]` so that they are seen; guarantees of
+//! `PartialEq` and `PartialOrd` among them that they are std's, and functions for kernels that compare as those do:
+//! field by field in the order in which they are declared. Leaves enums to their discriminants, which
+//! [`derive`](crate::front::derive) compares with what the host has.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -43,7 +44,8 @@ pub(in crate::front) fn of_type(
     quote!(#item #impls)
 }
 
-/// The comparisons that attributes derive. They are said by the path of std's, so that nothing else of the name is taken for them.
+/// The comparisons that attributes derive. They are said by the path of std's, so that nothing else of the name is
+/// taken for them.
 fn comparisons(attrs: &mut [Attribute]) -> Vec<syn::Ident> {
     let mut found = Vec::new();
     for attr in attrs {

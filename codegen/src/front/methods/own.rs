@@ -63,9 +63,9 @@ impl Function {
         Own { names: names.collect(), clause: clause.collect(), bounded }
     }
 
-    /// Its parameters for what says which function it is, and what that asks of them. A call of the user's asks all that the function
-    /// does, so what fails is said of that alone: here stays what a closure is called with, which rustc asks in front of the call.
-    /// Where types may need the bounds to be types at all, these stay too.
+    /// Its parameters for what says which function it is, and what that asks of them. A call of the user's asks all
+    /// that the function does, so what fails is said of that alone: here stays what a closure is called with, which
+    /// rustc asks in front of the call. Where types may need the bounds to be types at all, these stay too.
     pub(super) fn loosened(&self) -> (Vec<GenericParam>, Vec<WherePredicate>) {
         let generics = &self.sig.generics;
         let kept = |param: &&GenericParam| !matches!(param, GenericParam::Lifetime(_));
@@ -291,8 +291,8 @@ fn called_with(bound: &TypeParamBound) -> Option<Vec<TokenStream>> {
     }
 }
 
-/// Whether a type is one whatever these names stand for, as far as its tokens tell: none of them stands in it, or it is made of
-/// references, slices, arrays and tuples alone and has none in an array's length.
+/// Whether a type is one whatever these names stand for, as far as its tokens tell: none of them stands in it, or
+/// it is made of references, slices, arrays and tuples alone and has none in an array's length.
 fn is_plain(ty: TokenStream, names: &Set<String>) -> bool {
     let (mut named, mut counted, mut made) = (false, false, true);
     walk(ty, &mut |token, in_length| match token {
@@ -309,8 +309,8 @@ fn is_plain(ty: TokenStream, names: &Set<String>) -> bool {
     !named || made && !counted
 }
 
-/// Shows all tokens, and of each whether it stands in an array's length. Without a call of itself, since types nest as deep as the
-/// macro's stack lets them be parsed.
+/// Shows all tokens, and of each whether it stands in an array's length. Without a call of itself, since types nest
+/// as deep as the macro's stack lets them be parsed.
 fn walk(tokens: TokenStream, see: &mut dyn FnMut(&TokenTree, bool)) {
     let mut waiting = vec![(tokens, false)];
     while let Some((tokens, mut in_length)) = waiting.pop() {

@@ -550,8 +550,8 @@ fn operator(
         | Type::Tensor { .. }
         | Type::Tile { .. } => false,
     };
-    // A constant beside an integer is one too (the bound of an index, the width of a row), and `T::ONE` is a `T`. So is what is ordered
-    // with one, of which a bound is learnt.
+    // A constant beside an integer is one too (the bound of an index, the width of a row), and `T::ONE` is a `T`.
+    // So is what is ordered with one, of which a bound is learnt.
     let orders = matches!(op, Operator::Binary(BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge));
     let tells = |ty: &Type| match table.resolve(ty) {
         Type::Capture(id) => numbers.contains(&id),
