@@ -90,8 +90,9 @@ pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 ///
 /// # Arguments
 ///
-/// - `tile`: a kernel of tiles. With it `warps = 8`, how many warps share a tile, and `stages = 3`, how many rounds
-///   of a loop have their loads under way, both hints; and neither `block` nor `unchecked`.
+/// - `tile`: a kernel of tiles. With it `warps = 8`, how many warps share a tile, `stages = 3`, how many rounds of a
+///   loop have their loads under way, and `order = "rows"`, `"columns"` or `8`, in which order tiles of the grid are
+///   visited, all hints; and neither `block` nor `unchecked`.
 /// - `block = 256`, `block = (16, 16)`: the only block shape that the kernel accepts, known to the compiler.
 /// - `cluster = 2`, `cluster = (2, 2)`: how many blocks are a [`cluster`], at most 8; GPUs of compute capability
 ///   9.0 and newer have them.

@@ -518,3 +518,50 @@ kernel fn f(x#0: &tensor2<f32>, w#1: &tensor2<f32>, y#2: &mut tensor2<f32>) {{
     let long = text(16384);
     assert!(loads(&long).first() > lanes(&long).last(), "{long}");
 }
+
+/// A block's tile is found once, and stands wherever the block's number stood; columns are the machine's order.
+#[test]
+fn the_order_of_tiles_is_found_at_the_beginning() {
+    let body = "@0 eval tile_store(y#1, block_idx_x() + block_idx_y(), tile_load(x#0, n#2): tile<f32, 64>);";
+    let of = |order: &str, body: &str| {
+        let head = HEAD.replace("#[tile]\n", &format!("#[tile]\n#[order({order})]\n"));
+        let module = module(&head, body);
+        (after("inline", &module), lowered(&module).report.notes.join("; "))
+    };
+    let (rows, note) = of("1", body);
+    let expected = "let number = (block_idx_y() * grid_dim_x()) + block_idx_x();
+let tile_0 = ((number as f64) / (grid_dim_y() as f64)) as usize;
+let tile_1 = number - (tile_0 * grid_dim_y());
+eval tile_store(y, tile_0 + tile_1,";
+    assert!(without_numbers(&rows).starts_with(expected), "{rows}");
+    assert!(note.contains("second axis first"), "{note}");
+    let (groups, note) = of("8", body);
+    let groups = without_numbers(&groups);
+    for part in [
+        "let group = ((number as f64) / ((grid_dim_y() * 8usize) as f64)) as usize;",
+        "let first = group * 8usize;",
+        "let height = if (grid_dim_x() - first) < 8usize { grid_dim_x() - first } else { 8usize };",
+        "let tile_1 = ((within as f64) / (height as f64)) as usize;",
+        "let tile_0 = first + (within - (tile_1 * height));",
+    ] {
+        assert!(groups.contains(part), "{part}: {groups}");
+    }
+    assert!(note.contains("groups of 8"), "{note}");
+    let (columns, note) = of("4294967295", body);
+    assert!(columns.contains("block_idx_x()") && !columns.contains("tile_0"), "{columns}");
+    assert!(!note.contains("visited"), "{note}");
+    let (failing, note) =
+        of("1", &format!("@0 let s = 1usize / @1 n#2;\n{body}").replace("let s", "let i#3"));
+    assert!(!failing.contains("tile_0") && note.contains("not followed"), "{failing}: {note}");
+}
+
+/// Names without the numbers of their locals.
+fn without_numbers(text: &str) -> String {
+    let mut out = String::new();
+    let mut parts = text.split('#');
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        out.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    }
+    out
+}

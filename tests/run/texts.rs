@@ -79,6 +79,8 @@ const TILES: &[(&str, Source)] = &[
     ("tile_integers.lazily", crate::tile_integers::lazily::source),
     ("tile_integers.operators.i16", crate::tile_integers::operators::<i16, 16, 32>::source),
     ("tile_integers.operators.u32", crate::tile_integers::operators::<u32, 16, 32>::source),
+    ("tile_order.groups", crate::tile_order::groups::source),
+    ("tile_order.rows", crate::tile_order::rows::source),
     ("tile_products.rounded", crate::tile_products::rounded::<64, 64, 16>::source),
     ("tile_products.rounded_otherwise", crate::tile_products::rounded_otherwise::source),
     ("tile_products.rounded_transposed", crate::tile_products::rounded_transposed::<64, 64, 16>::source),
@@ -87,6 +89,12 @@ const TILES: &[(&str, Source)] = &[
     ("tile_views.product.f32", crate::tile_views::product::<f32>::source),
     ("tile_views.scaled", crate::tile_views::scaled::source),
     ("tile_views.steered", crate::tile_views::steered::source),
+    ("tile_words.masks", crate::tile_words::masks::source),
+    ("tile_words.numbers.e4m3", crate::tile_words::numbers::<e4m3, 4, 8, 32, 6>::source),
+    ("tile_words.numbers.f16", crate::tile_words::numbers::<f16, 4, 8, 32, 6>::source),
+    ("tile_words.numbers.i64", crate::tile_words::numbers::<i64, 5, 7, 35, 5>::source),
+    ("tile_words.numbers.u8", crate::tile_words::numbers::<u8, 4, 8, 32, 6>::source),
+    ("tile_words.steered", crate::tile_words::steered::source),
 ];
 
 /// Every kernel of these tests, but for those that are spoilt on purpose and never run on a GPU.

@@ -12,7 +12,7 @@ use crate::diagnostic::Code;
 use crate::ir::{Attrs, Backend, FunctionKind, MathTier, TileAttrs};
 
 const OF_KERNELS: &str = "the arguments are `block = 256`, `block = (16, 16)`, `cluster = 2`, `min_blocks = 2`, `strict_fp`, `fast_math`, \
-                          `unchecked` (on an `unsafe fn`), `target = \"ptx\"`, `tile` (with `warps = 8` and `stages = 3`), `instances(f32, f64)` (on a \
+                          `unchecked` (on an `unsafe fn`), `target = \"ptx\"`, `tile` (with `warps = 8`, `stages = 3` and `order = \"rows\"`), `instances(f32, f64)` (on a \
                           generic function) and `crate = path`";
 const OF_DEVICES: &str = "the arguments are `unchecked` (on an `unsafe fn`) and `crate = path`; the kernel's own choose the \
                           rest for all that it calls";
@@ -101,6 +101,7 @@ pub(super) fn parse(kind: FunctionKind, tokens: TokenStream, report: &mut Report
             "write `tile, warps = 4`, or `block = 128` for a kernel of threads",
         ),
         ("stages", false, "`stages` is for tile kernels", "write `tile, stages = 3`, or leave it out"),
+        ("order", false, "`order` is for tile kernels", "write `tile, order = \"rows\"`, or leave it out"),
     ];
     for (name, in_tiles, message, help) in sorts {
         let place = parsed.iter().find(|meta| meta.path().is_ident(name));
@@ -194,6 +195,15 @@ fn argument(
                 "leave it out to let the compiler choose",
             ),
         },
+        ("order", Some(value)) if kernel => match order(value) {
+            Some(order) => tile_attrs(arguments).order = Some(order),
+            None => report.error(
+                spot(value),
+                Code::Attribute,
+                "`order` is `\"rows\"`, `\"columns\"` or a number from 1 to 65535, of tiles along the grid's first axis",
+                "write `order = 8` to visit eight rows of tiles together; leave it out to let the compiler choose",
+            ),
+        },
         ("unchecked", None) => arguments.attrs.unchecked = true,
         ("target", Some(value)) if kernel => match backend(value) {
             Ok(backend) => arguments.attrs.target = Some(backend),
@@ -206,7 +216,7 @@ fn argument(
             report.error(spot(meta), Code::Attribute, "`crate` is a path", "write `crate = ::kiln`");
         }
         (
-            "block" | "cluster" | "min_blocks" | "strict_fp" | "fast_math" | "target" | "warps" | "stages",
+            "block" | "cluster" | "min_blocks" | "strict_fp" | "fast_math" | "target" | "warps" | "stages" | "order",
             _,
         ) if !kernel => {
             report.error(spot(meta), Code::Attribute, format!("`{name}` is the kernel's to say"), known);
@@ -218,7 +228,7 @@ fn argument(
         ("instances", _) if kernel => {
             report.error(spot(meta), Code::Attribute, "`instances` is a list", INSTANCES);
         }
-        ("block" | "cluster" | "min_blocks" | "target" | "warps" | "stages", None) => {
+        ("block" | "cluster" | "min_blocks" | "target" | "warps" | "stages" | "order", None) => {
             let message = format!("`{name}` needs a value");
             report.error(spot(meta), Code::Attribute, message, format!("write `{name} = ..`"));
         }
@@ -277,6 +287,18 @@ fn rename_crate(tokens: TokenStream) -> TokenStream {
         }
     }
     out
+}
+
+/// The order in which tiles of the grid are visited.
+fn order(expr: &Expr) -> Option<u32> {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Str(order), .. }) => match order.value().as_str() {
+            "rows" => Some(TileAttrs::ROWS),
+            "columns" => Some(TileAttrs::COLUMNS),
+            _ => None,
+        },
+        other => number(other).filter(|rows| (1..=65535).contains(rows)),
+    }
 }
 
 fn number(expr: &Expr) -> Option<u32> {

@@ -85,6 +85,16 @@ pub struct TileAttrs {
     pub warps: Option<u32>,
     /// `stages = n`: how many turns of a loop have their loads under way.
     pub stages: Option<u32>,
+    /// `order = n`: how many tiles along the grid's first axis are visited before the second axis is stepped along;
+    /// all of them of [`TileAttrs::COLUMNS`].
+    pub order: Option<u32>,
+}
+
+impl TileAttrs {
+    /// `order = "rows"`: one tile along the first axis at a time.
+    pub const ROWS: u32 = 1;
+    /// `order = "columns"`: whole columns, as GPUs count blocks.
+    pub const COLUMNS: u32 = u32::MAX;
 }
 
 /// The three tiers of floating point.

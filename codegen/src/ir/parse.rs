@@ -147,6 +147,15 @@ impl<'a> Parser<'a> {
         if self.eat(punct)? { Ok(()) } else { self.expected(&format!("`{punct}`")) }
     }
 
+    /// The `>` behind a type, of which two may stand together: `<tile<f32, 4>>::zeros()`.
+    fn close(&mut self) -> Result<()> {
+        if let Token::Punct(">>") = self.token {
+            self.token = Token::Punct(">");
+            return Ok(());
+        }
+        self.expect(">")
+    }
+
     #[inline(never)]
     fn expect_word(&mut self, word: &str) -> Result<()> {
         if self.eat_word(word)? { Ok(()) } else { self.expected(&format!("`{word}`")) }
@@ -359,16 +368,20 @@ impl Parser<'_> {
                 self.advance()?;
                 self.current.attrs.tile.get_or_insert_default();
             }
-            "warps" | "stages" => {
+            "warps" | "stages" | "order" => {
                 self.advance()?;
                 self.expect("(")?;
                 let count = Some(self.number("a number")?);
                 self.expect(")")?;
                 let tile = self.current.attrs.tile.get_or_insert_default();
-                *(if word == "warps" { &mut tile.warps } else { &mut tile.stages }) = count;
+                *(match word {
+                    "warps" => &mut tile.warps,
+                    "stages" => &mut tile.stages,
+                    _ => &mut tile.order,
+                }) = count;
             }
             _ => {
-                let known = "`block`, `cluster`, `min_blocks`, `strict_fp`, `fast_math`, `unchecked`, `target`, `tile`, `warps` or `stages`";
+                let known = "`block`, `cluster`, `min_blocks`, `strict_fp`, `fast_math`, `unchecked`, `target`, `tile`, `warps`, `stages` or `order`";
                 return self.expected(known);
             }
         }
@@ -470,7 +483,7 @@ impl Parser<'_> {
                     self.advance()?;
                     self.expect("<")?;
                     let element = Box::new(self.ty()?);
-                    self.expect(">")?;
+                    self.close()?;
                     Type::Tensor { element, rank, mutable }
                 } else if self.eat("[")? {
                     let element = self.ty()?;
@@ -501,7 +514,7 @@ impl Parser<'_> {
                 while self.eat(",")? {
                     shape.push(self.len()?);
                 }
-                self.expect(">")?;
+                self.close()?;
                 Type::Tile { element, shape }
             }
             Token::Word("struct") => {

@@ -230,13 +230,16 @@ impl Printer {
 
     fn attrs(&mut self, attrs: &Attrs) {
         let Attrs { block, min_blocks, cluster, math, unchecked, tile, target } = attrs;
-        if let Some(TileAttrs { warps, stages }) = tile {
+        if let Some(TileAttrs { warps, stages, order }) = tile {
             self.out.push_str("#[tile]\n");
             if let Some(warps) = warps {
                 self.put(format_args!("#[warps({warps})]\n"));
             }
             if let Some(stages) = stages {
                 self.put(format_args!("#[stages({stages})]\n"));
+            }
+            if let Some(order) = order {
+                self.put(format_args!("#[order({order})]\n"));
             }
         }
         if let Some([x, y, z]) = block {

@@ -274,7 +274,7 @@ sites {
 ";
     let mut entry = entry(String::new()).clone();
     entry.ir = IR;
-    entry.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), stages: None });
+    entry.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), ..Default::default() });
     let of = |variant| {
         let target = Target { arch: 90, variant };
         let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0), lines: false };

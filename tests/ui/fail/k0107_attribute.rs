@@ -20,4 +20,9 @@ fn shouted(x: &mut [f32]) {
     x[0] = 1.0;
 }
 
+#[kernel(tile, order = "diagonal")]
+fn diagonal(x: &mut Tensor1<f32>) {
+    x.store(tile_id(0), Tile1::<f32, 8>::zeros());
+}
+
 fn main() {}

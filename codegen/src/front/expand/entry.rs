@@ -187,13 +187,13 @@ fn attrs_tokens(attrs: &crate::ir::Attrs, krate: &Path) -> TokenStream {
     let unchecked = attrs.unchecked;
     let tile = match attrs.tile {
         None => quote!(::core::option::Option::None),
-        Some(TileAttrs { warps, stages }) => {
+        Some(TileAttrs { warps, stages, order }) => {
             let option = |count: Option<u32>| match count {
                 None => quote!(::core::option::Option::None),
                 Some(count) => quote!(::core::option::Option::Some(#count)),
             };
-            let (warps, stages) = (option(warps), option(stages));
-            quote!(::core::option::Option::Some(#private::TileAttrs { warps: #warps, stages: #stages }))
+            let (warps, stages, order) = (option(warps), option(stages), option(order));
+            quote!(::core::option::Option::Some(#private::TileAttrs { warps: #warps, stages: #stages, order: #order }))
         }
     };
     let target = match attrs.target {

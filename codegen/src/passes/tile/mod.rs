@@ -6,8 +6,8 @@
 //!
 //! The passes, in order, each in a module of its own:
 //!
-//! 1. `inline`: one function; `turn`: tensors whose columns lie one after another; `float8`: products as the GPU
-//!    has them.
+//! 1. `inline`: one function; `turn`: tensors whose columns lie one after another; `order`: which tile a block has;
+//!    `float8`: products as the GPU has them.
 //! 2. `normal`: one operation on tiles a statement, and `copies`: none of them a mere copy.
 //! 3. `plan`: how many threads, and a `layout` for each tile; with `product` for what products want, `reuse` for
 //!    memory that several have one after the other, and `pipeline` for the loops whose loads run ahead.
@@ -24,6 +24,7 @@ mod layout;
 mod limits;
 mod lower;
 mod normal;
+mod order;
 mod pipeline;
 mod plan;
 mod product;
@@ -142,8 +143,10 @@ pub fn lower(
     };
     let target = Conditions { arch: target.arch, aligned };
     let turned = inlined.functions.last().map(|function| turn::tensors(function, turned)).unwrap_or_default();
+    let mut notes = Vec::new();
     if let Some(function) = inlined.functions.last_mut() {
         turn::turn(function, &turned);
+        notes.extend(order::order(function));
     }
     float8::convert(&mut inlined, target.arch);
     observe("inline", &inlined);
@@ -194,6 +197,7 @@ pub fn lower(
         }
     };
     let mut report = report(function, &plan, shared, made.moves, made.notes);
+    report.notes.extend(notes);
     report.notes.extend(ahead(function, &plan, target));
     Ok(Lowered { module: made.module, report })
 }

@@ -536,7 +536,7 @@ fn holds_tiles(expr: &Expr) -> bool {
 }
 
 /// Whether evaluating the scalar can fail.
-fn can_fail(expr: &Expr) -> bool {
+pub(super) fn can_fail(expr: &Expr) -> bool {
     let checked = |place: &Place| {
         place.steps.iter().any(|step| matches!(step, Step::Index { check: Check::Checked(_), .. }))
     };

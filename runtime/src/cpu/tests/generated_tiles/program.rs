@@ -130,6 +130,9 @@ impl Program {
         if self.random.upto(4) == 0 {
             text += &format!("#[stages({})]\n", 1 + self.random.upto(4));
         }
+        if self.random.upto(4) == 0 {
+            text += &format!("#[order({})]\n", self.random.of(&[1, 2, 3, 8, 100]));
+        }
         text += &format!("kernel fn test({}) {{\n", params.join(", "));
         let mut body = std::mem::take(&mut self.body).replace("far#", &format!("far#{base}"));
         for (index, local) in self.locals.iter().enumerate() {

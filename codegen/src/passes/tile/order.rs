@@ -1,0 +1,150 @@
+//! The order in which tiles of the grid are visited: the hint `order`.
+//!
+//! Takes one function of tiles. Ensures that it does what it did, each block for another tile: a GPU starts blocks
+//! with the first axis running fastest, and with `order = n` those of `n` tiles along the first axis go along the
+//! second one together, so that what is at work at one time shares rows and columns of its tensors, which the L2
+//! then holds. The third axis stays as it is.
+//!
+//! A kernel that can fail keeps the machine's order, since what reports a failure tells of the machine's block.
+
+use crate::intrinsics;
+use crate::ir::{
+    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, Local, LocalId, LocalKind, Scalar, SiteId, Stmt,
+    StmtKind, TileAttrs, Type,
+};
+
+use super::normal::can_fail;
+
+/// Why the hint was not followed.
+pub(super) const FAILS: &str =
+    "`order` is not followed: the kernel can fail, and a failure tells of a tile by its place in the grid";
+
+/// Follows the hint; the answer is a note for the report.
+pub(super) fn order(function: &mut Function) -> Option<String> {
+    let group = function.attrs.tile?.order?;
+    if group == TileAttrs::COLUMNS || group == 0 {
+        return None;
+    }
+    if fails(&function.body) {
+        return Some(FAILS.to_owned());
+    }
+    let ids = [0, 1].map(|axis| {
+        function.locals.push(Local { name: format!("tile_{axis}"), ty: Type::USIZE, kind: LocalKind::Temp });
+        LocalId(function.locals.len() as u32 - 1)
+    });
+    for stmt in &mut function.body.0 {
+        statement(stmt, ids);
+    }
+    let site = function.body.0.first().map_or(SiteId(0), |stmt| stmt.site);
+    let mut steps = steps(function, group, ids, site);
+    steps.append(&mut function.body.0);
+    function.body.0 = steps;
+    Some(match group {
+        1 => "tiles are visited along the grid's second axis first".to_owned(),
+        _ => format!("tiles are visited in groups of {group} along the grid's first axis"),
+    })
+}
+
+/// Which tile this block has.
+fn steps(function: &mut Function, group: u32, [tile_0, tile_1]: [LocalId; 2], site: SiteId) -> Vec<Stmt> {
+    let mut steps = Vec::new();
+    let mut set = |local: Option<LocalId>, name: &str, value: Expr| {
+        let local = local.unwrap_or_else(|| {
+            function.locals.push(Local { name: name.to_owned(), ty: Type::USIZE, kind: LocalKind::Temp });
+            LocalId(function.locals.len() as u32 - 1)
+        });
+        steps.push(Stmt { kind: StmtKind::Let { local, init: Some(value) }, site });
+        Expr::local(local, Type::USIZE)
+    };
+    let of = |op: BinOp, a: &Expr, b: &Expr| Expr::binary(op, a.clone(), b.clone(), Type::USIZE);
+    let less = |whole: &Expr, count: &Expr, by: &Expr| of(BinOp::Sub, whole, &of(BinOp::Mul, count, by));
+    let (rows, columns) = (machine("grid_dim_x"), machine("grid_dim_y"));
+    let number = of(BinOp::Add, &of(BinOp::Mul, &machine("block_idx_y"), &rows), &machine("block_idx_x"));
+    let number = set(None, "number", number);
+    if group == TileAttrs::ROWS {
+        let row = set(Some(tile_0), "", quotient(&number, &columns));
+        set(Some(tile_1), "", less(&number, &row, &columns));
+        return steps;
+    }
+    let group = Expr::int(group.into(), Scalar::Usize);
+    let size = of(BinOp::Mul, &columns, &group);
+    let index = set(None, "group", quotient(&number, &size));
+    let within = set(None, "within", less(&number, &index, &size));
+    let first = set(None, "first", of(BinOp::Mul, &index, &group));
+    // The last group has what is left.
+    let left = of(BinOp::Sub, &rows, &first);
+    let kind = ExprKind::Select {
+        condition: Box::new(Expr::binary(BinOp::Lt, left.clone(), group.clone(), Type::BOOL)),
+        then: Box::new(left),
+        otherwise: Box::new(group),
+    };
+    let height = set(None, "height", Expr::new(kind, Type::USIZE));
+    let column = set(Some(tile_1), "", quotient(&within, &height));
+    set(Some(tile_0), "", of(BinOp::Add, &first, &less(&within, &column, &height)));
+    steps
+}
+
+/// The quotient of two numbers below 2⁵², of which the second is not zero. A division of integers asks whether it
+/// is, and would make a kernel that can fail of each. In `f64` the quotient is exact once it is cut off: what keeps
+/// it from the next integer is larger than what is rounded.
+fn quotient(a: &Expr, b: &Expr) -> Expr {
+    let wide = |value: &Expr| Expr::new(ExprKind::Cast(Box::new(value.clone())), Type::F64);
+    let quotient = Expr::binary(BinOp::Div, wide(a), wide(b), Type::F64);
+    Expr::new(ExprKind::Cast(Box::new(quotient)), Type::USIZE)
+}
+
+fn machine(name: &str) -> Expr {
+    let call = intrinsics::find(name).map(|row| ExprKind::Call {
+        callee: Callee::Intrinsic(row),
+        args: Vec::new(),
+        site: None,
+    });
+    Expr::new(call.unwrap_or(ExprKind::Literal(Literal::Int(0))), Type::USIZE)
+}
+
+/// Whether something in the block ends the kernel with a message.
+fn fails(block: &Block) -> bool {
+    let mut fails = false;
+    block.walk(&mut |stmt| {
+        fails |= match &stmt.kind {
+            StmtKind::Fail { .. } => true,
+            StmtKind::Assign { place, op, value } => {
+                let divides = matches!(op, Some(BinOp::Div | BinOp::Rem))
+                    && !value.ty.scalar().is_some_and(Scalar::is_float);
+                divides || can_fail(&Expr::load(place.clone()))
+            }
+            StmtKind::Let { .. }
+            | StmtKind::Eval(_)
+            | StmtKind::If { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::While { .. }
+            | StmtKind::For { .. }
+            | StmtKind::Block { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Print { .. } => false,
+        };
+        stmt.for_each_expr(&mut |expr| fails |= can_fail(expr));
+    });
+    fails
+}
+
+fn statement(stmt: &mut Stmt, ids: [LocalId; 2]) {
+    stmt.for_each_expr_mut(&mut |value| expression(value, ids));
+    for block in stmt.blocks_mut() {
+        block.0.iter_mut().for_each(|stmt| statement(stmt, ids));
+    }
+}
+
+fn expression(value: &mut Expr, ids: [LocalId; 2]) {
+    value.for_each_child_mut(&mut |child| expression(child, ids));
+    if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &value.kind {
+        let id = match row.name {
+            "block_idx_x" => ids[0],
+            "block_idx_y" => ids[1],
+            _ => return,
+        };
+        *value = Expr::local(id, Type::USIZE);
+    }
+}

@@ -1,0 +1,123 @@
+// least: sm_80
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef unsigned long long usize;
+
+template <typename T, usize length> struct array {
+    T items[length];
+
+    __device__ __forceinline__ T& operator[](usize index) { return items[index]; }
+    __device__ __forceinline__ const T& operator[](usize index) const { return items[index]; }
+};
+
+namespace kiln {
+
+template <typename T> __device__ __forceinline__ T int_min(T a, T b) { return b < a ? b : a; }
+
+template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
+    *(uint4*)&target = *(const uint4*)&source;
+}
+
+template <usize size> struct unsigned_by_size;
+template <> struct unsigned_by_size<1> { typedef u8 type; };
+template <> struct unsigned_by_size<2> { typedef u16 type; };
+template <> struct unsigned_by_size<4> { typedef u32 type; };
+template <> struct unsigned_by_size<8> { typedef u64 type; };
+template <typename T> using unsigned_of = typename unsigned_by_size<sizeof(T)>::type;
+
+template <typename T> struct limits {
+    static constexpr bool is_signed = (T)-1 < (T)1;
+    static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
+    static constexpr T min = is_signed ? (T)~max : (T)0;
+};
+
+template <typename T> __device__ __forceinline__ T saturate(i64 x) {
+    return x < (i64)limits<T>::min ? limits<T>::min : x > (i64)limits<T>::max ? limits<T>::max : (T)x;
+}
+
+template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
+    if constexpr (sizeof(T) < 8) {
+        return saturate<T>((i64)a - (i64)b);
+    } else if constexpr (limits<T>::is_signed) {
+        const T difference = (T)((u64)a - (u64)b);
+        return ((a ^ b) & (a ^ difference)) < 0 ? (a < 0 ? limits<T>::min : limits<T>::max) : difference;
+    } else {
+        return a < b ? 0 : a - b;
+    }
+}
+
+// A float as an integer, as Rust casts: toward zero, saturating, NaN to zero.
+template <typename T> __device__ __forceinline__ T to(float x) {
+    if (x != x) return 0;
+    if constexpr (sizeof(T) < 4) return saturate<T>(__float2int_rz(x));
+    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__float2int_rz(x) : (T)__float2uint_rz(x);
+    else return limits<T>::is_signed ? (T)__float2ll_rz(x) : (T)__float2ull_rz(x);
+}
+template <typename T> __device__ __forceinline__ T to(double x) {
+    if (x != x) return 0;
+    if constexpr (sizeof(T) < 4) return saturate<T>(__double2int_rz(x));
+    else if constexpr (sizeof(T) == 4) return limits<T>::is_signed ? (T)__double2int_rz(x) : (T)__double2uint_rz(x);
+    else return limits<T>::is_signed ? (T)__double2ll_rz(x) : (T)__double2ull_rz(x);
+}
+
+} // namespace kiln
+
+extern "C" __global__ void __launch_bounds__(32, 1) rows(
+    const u32* __restrict__ x, usize x_len,
+    usize x_extent_0,
+    usize x_extent_1,
+    usize x_extent_2,
+    usize x_stride_0,
+    usize x_stride_1,
+    usize x_stride_2,
+    u32* __restrict__ y, usize y_len,
+    usize y_extent_0,
+    usize y_extent_1,
+    usize y_extent_2,
+    usize y_stride_0,
+    usize y_stride_1,
+    usize y_stride_2
+) {
+    const usize thread = (usize)threadIdx.x;
+    const usize thread_part = thread >> 3;
+    const usize thread_part_1 = thread & 1;
+    const usize thread_start = thread_part_1 * 4;
+    const usize thread_part_2 = thread >> 1 & 3;
+    const usize number = (usize)blockIdx.y * (usize)gridDim.x + (usize)blockIdx.x;
+    const usize tile_0 = kiln::to<usize>((double)number / (double)(usize)gridDim.y);
+    const usize tile_1 = number - tile_0 * (usize)gridDim.y;
+    const usize i = tile_0;
+    const usize j = tile_1;
+    const usize k = (usize)blockIdx.z;
+    const usize number_1 = (k * (usize)gridDim.y + j) * (usize)gridDim.x + i;
+    __align__(16) array<u32, 4> x_tile;
+    const usize x_row = kiln::int_min(i, x_extent_1) * 4;
+    const usize x_rows = kiln::saturating_sub(x_extent_1, x_row);
+    const usize x_column = kiln::int_min(j, x_extent_2) * 8;
+    const usize x_columns = kiln::saturating_sub(x_extent_2, x_column);
+    const usize x_start = k * x_stride_0 + x_row * x_stride_1 + x_column;
+    #pragma unroll
+    for (usize k_1 = 0; k_1 < 4; ++k_1) {
+        x_tile[k_1] = 0;
+    }
+    if (k < x_extent_0 && thread_part < x_rows && thread_start < x_columns) {
+        kiln::move_16(x_tile[0], x[x_start + thread_part * x_stride_1 + thread_start]);
+    }
+    const u32 scalar = (u32)number_1;
+    __align__(16) array<u32, 4> tile;
+    #pragma unroll
+    for (usize r = 0; r < 4; ++r) {
+        tile[r] = x_tile[r] + scalar;
+    }
+    const usize y_row = kiln::int_min(i, y_extent_1) * 4;
+    const usize y_rows = kiln::saturating_sub(y_extent_1, y_row);
+    const usize y_column = kiln::int_min(j, y_extent_2) * 8;
+    const usize y_columns = kiln::saturating_sub(y_extent_2, y_column);
+    const usize y_start = k * y_stride_0 + y_row * y_stride_1 + y_column;
+    if (thread_part_2 < 1 && k < y_extent_0 && thread_part < y_rows && thread_start < y_columns) {
+        kiln::move_16(y[y_start + thread_part * y_stride_1 + thread_start], tile[0]);
+    }
+}
