@@ -91,9 +91,7 @@ const TILES: &[(&str, Source)] = &[
     ("tile_views.steered", crate::tile_views::steered::source),
     ("tile_words.masks", crate::tile_words::masks::source),
     ("tile_words.numbers.e4m3", crate::tile_words::numbers::<e4m3, 4, 8, 32, 6>::source),
-    ("tile_words.numbers.f16", crate::tile_words::numbers::<f16, 4, 8, 32, 6>::source),
     ("tile_words.numbers.i64", crate::tile_words::numbers::<i64, 5, 7, 35, 5>::source),
-    ("tile_words.numbers.u8", crate::tile_words::numbers::<u8, 4, 8, 32, 6>::source),
     ("tile_words.steered", crate::tile_words::steered::source),
 ];
 

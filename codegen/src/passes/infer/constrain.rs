@@ -408,13 +408,16 @@ impl Constraints {
         }
     }
 
-    /// Settles the first element-wise operation that still waits, or the first that has a tile. False where none waits.
+    /// Settles the first element-wise operation that still waits, or the first that has a tile: a selection too, of
+    /// which a part may be a tile whose extents nothing says. False where none waits.
     pub(super) fn settle(&mut self, table: &mut Table, with_tiles: bool) -> bool {
         let settles = |constraint: &Deferred| match constraint {
             Deferred::Lift(lift) => !with_tiles || tiles::has_tile(table, lift),
+            Deferred::Named { receiver, name, args, .. } => {
+                with_tiles && name == "select" && tiles::has_open_arm(table, receiver, args)
+            }
             Deferred::Steps { .. }
             | Deferred::Make { .. }
-            | Deferred::Named { .. }
             | Deferred::Intrinsic { .. }
             | Deferred::Reference { .. }
             | Deferred::Whole(_)
@@ -425,6 +428,11 @@ impl Constraints {
             return false;
         };
         let (site, constraint) = self.deferred.remove(at);
+        if let Deferred::Named { receiver, args, .. } = &constraint {
+            tiles::settle_arm(table, receiver, args);
+            self.deferred.push((site, constraint));
+            return true;
+        }
         if let Deferred::Lift(lift) = &constraint
             && let Outcome::Wrong(message) = tiles::settle(table, lift)
         {

@@ -518,6 +518,26 @@ fn select(table: &mut Table, mask: &[Len], operands: &[Type], result: &Type) -> 
     }
 }
 
+/// Whether a mask selects from something of which nothing is known: a tile that says no extents, as `Tile2::zeros()`.
+pub(super) fn has_open_arm(table: &Table, mask: &Type, args: &[Type]) -> bool {
+    let is_mask = table.resolve(mask).shape().is_some();
+    is_mask && args.iter().skip(1).any(|arm| matches!(form(table, &table.resolve(arm)), Form::Unknown))
+}
+
+/// In the end, it has the mask's shape.
+pub(super) fn settle_arm(table: &mut Table, mask: &Type, args: &[Type]) {
+    let mask = table.resolve(mask);
+    let Some(shape) = mask.shape().map(<[Len]>::to_vec) else { return };
+    for arm in args.iter().skip(1) {
+        let arm = table.resolve(arm);
+        if matches!(form(table, &arm), Form::Unknown) {
+            let element = Box::new(table.fresh());
+            table.unify(&arm, &Type::Tile { element, shape });
+            return;
+        }
+    }
+}
+
 /// `tile.cast::<U>()` and `row.broadcast::<M>()`, which carry what was written out as a type: `U`, or a tile of `M`.
 pub(super) fn with_type(
     table: &mut Table,
