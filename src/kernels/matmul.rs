@@ -174,9 +174,9 @@ impl<E> AnyEpilogue for E where
 {
 }
 
-/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16` or `f32`; a transposed factor is a transposed
-/// view: `b.t()`, of which strips are loaded along the rows that lie in memory, and transposed on their way to the
-/// tensor cores.
+/// `c = a b`, with sums in `f32`. `a` and `b` are of `f16`, `bf16`, `f32`, `e4m3` or `e5m2`; a transposed factor is a
+/// transposed view: `b.t()`, of which strips are loaded along the rows that lie in memory, and transposed on their way
+/// to the tensor cores.
 ///
 /// ```
 /// use kiln::kernels;

@@ -13,7 +13,7 @@
 //! | [`transpose`] | rows as columns | coordinates that are swapped |
 //! | [`cumsum`], [`scan`] | running sums of arrays of any length | blocks that wait for each other |
 //! | [`sort`], [`sort_with_places`] | arrays of any length in order | a digit at a time |
-//! | [`topk`] | the greatest elements of rows | rounds, until one piece is left |
+//! | [`topk`] | the greatest elements of rows | find the border, then order what is beyond |
 //! | [`dropout`] | elements dropped by chance | random numbers without a state |
 //! | [`matmul`], [`matmul_with`], [`matmul_batched`] | products of matrices | what a tile keeps, and what passes by |
 //! | [`quantise`], [`matmul_quantised`] | products of 8-bit integers | scales belong to what they are alike for |
@@ -62,7 +62,7 @@ pub use scan::{Associative, Sum, Word, cumsum, scan, scan_blocks};
 pub use softmax::{softmax, softmax_long_rows, softmax_rows, softmax_wide_rows};
 pub use sort::{Sorted, radix_counts, radix_pass, sort, sort_descending, sort_with_places};
 pub use sum::{column_sums, row_sums, sum_columns, sum_rows};
-pub use topk::{few_of_pieces, topk, topk_pieces};
+pub use topk::{few_of_pieces, top_of_pieces, topk, topk_pieces};
 pub use transpose::{transpose, transposed_tiles};
 
 /// The rows of a matrix.

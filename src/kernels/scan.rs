@@ -145,6 +145,34 @@ fn folded<T: Word, O: Associative<T> + KernelType>(value: T) -> T {
     warp::broadcast(all, 0)
 }
 
+/// The number of a block's part, from the counter of parts that were begun; called by all of its threads.
+///
+/// # Safety
+///
+/// There is a counter.
+#[device(unchecked)]
+pub(super) unsafe fn take(ticket: &[AtomicU32]) -> u32 {
+    let number = shared::<[u32; 1]>();
+    if thread_idx().x == 0 {
+        number[0] = ticket[0].fetch_add(1, Ordering::Relaxed);
+    }
+    sync_threads();
+    number[0]
+}
+
+/// Of each lane of a warp, what it and those before it have, combined.
+#[device]
+fn scanned<T: Word, O: Associative<T> + KernelType>(value: T) -> T {
+    let mut all = value;
+    for step in 0..5u32 {
+        let other = warp::shuffle_up(all, 1 << step);
+        if lane_id() >= 1 << step {
+            all = O::combine(other, all);
+        }
+    }
+    all
+}
+
 /// What stands before part `part` of `parts`, whose own sum is `own`; called by the 32 lanes of a warp. `sums` has
 /// those of parts, behind them those of groups, and behind these what is before each 1024 parts but the first.
 #[device]
@@ -195,6 +223,55 @@ fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32
     }
 }
 
+/// Loads a part into shared memory, neighbours by neighbouring threads; past its end stands what changes nothing.
+///
+/// # Safety
+///
+/// `x` has `count` elements from `start` on, `step` apart where `STEPS` is 1.
+#[device(unchecked)]
+unsafe fn load_part<T: Word, O: Associative<T> + KernelType, const STEPS: usize>(
+    x: &[T],
+    start: usize,
+    count: u32,
+    step: usize,
+    items: &mut [T; PART + PART / 32],
+) {
+    let t = thread_idx().x as u32;
+    let mut own = [O::identity(); ITEMS];
+    for k in 0..ITEMS {
+        let i = (k * THREADS) as u32 + t;
+        if i < count {
+            own[k] = x[if STEPS == 1 { (start + i as usize) * step } else { start + i as usize }];
+        }
+    }
+    for k in 0..ITEMS {
+        let i = (k * THREADS) as u32 + t;
+        items[(i + i / 32) as usize] = own[k];
+    }
+}
+
+/// Stores a part from shared memory, neighbours by neighbouring threads.
+///
+/// # Safety
+///
+/// `y` has `count` elements from `start` on, `step` apart where `STEPS` is 1.
+#[device(unchecked)]
+unsafe fn store_part<T: Word, const STEPS: usize>(
+    items: &[T; PART + PART / 32],
+    start: usize,
+    count: u32,
+    step: usize,
+    y: &mut [T],
+) {
+    for k in 0..ITEMS {
+        let i = (k * THREADS) as u32 + thread_idx().x as u32;
+        if i < count {
+            let at = start + i as usize;
+            y[if STEPS == 1 { at * step } else { at }] = items[(i + i / 32) as usize];
+        }
+    }
+}
+
 /// Scans by `O`, a block 8192 elements. Where `STEPS` is 1 elements of `x` lie `steps[0]` apart, and of `y` `steps[1]`.
 ///
 /// # Safety
@@ -213,26 +290,12 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: 
     let items = shared::<[T; PART + PART / 32]>();
     let sums = shared::<[T; THREADS / 32]>();
     let first = shared::<[T; 1]>();
-    let number = shared::<[u32; 1]>();
     let (t, lane, warp) = (thread_idx().x, lane_id(), warp_id());
-    if t == 0 {
-        number[0] = ticket[0].fetch_add(1, Ordering::Relaxed);
-    }
-    sync_threads();
-    let start = number[0] as usize * PART;
+    let part = unsafe { take(ticket) };
+    let start = part as usize * PART;
     // Elements of this part.
     let count = if len - start < PART { (len - start) as u32 } else { PART as u32 };
-    let mut own = [O::identity(); ITEMS];
-    for k in 0..ITEMS {
-        let i = (k * THREADS) as u32 + t as u32;
-        if i < count {
-            own[k] = x[if STEPS == 1 { (start + i as usize) * steps[0] } else { start + i as usize }];
-        }
-    }
-    for k in 0..ITEMS {
-        let i = (k * THREADS) as u32 + t as u32;
-        items[(i + i / 32) as usize] = own[k];
-    }
+    unsafe { load_part::<T, O, STEPS>(x, start, count, steps[0], items) };
     sync_threads();
     let mut sum = O::identity();
     for k in 0..ITEMS {
@@ -240,12 +303,7 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: 
         sum = O::combine(sum, items[(i + i / 32) as usize]);
         items[(i + i / 32) as usize] = sum;
     }
-    for step in 0..5u32 {
-        let other = warp::shuffle_up(sum, 1 << step);
-        if lane >= 1 << step {
-            sum = O::combine(other, sum);
-        }
-    }
+    sum = scanned::<T, O>(sum);
     if lane == 31 {
         sums[warp] = sum;
     }
@@ -263,7 +321,7 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: 
         below = O::combine(below, of_lanes);
     }
     if warp == 0 {
-        let before = before::<T, O>(number[0], total, grid_dim().x as u32, states);
+        let before = before::<T, O>(part, total, grid_dim().x as u32, states);
         if t == 0 {
             first[0] = before;
         }
@@ -275,13 +333,7 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: 
         items[(i + i / 32) as usize] = O::combine(below, items[(i + i / 32) as usize]);
     }
     sync_threads();
-    for k in 0..ITEMS {
-        let i = (k * THREADS) as u32 + t as u32;
-        if i < count {
-            let at = start + i as usize;
-            y[if STEPS == 1 { at * steps[1] } else { at }] = items[(i + i / 32) as usize];
-        }
-    }
+    unsafe { store_part::<T, STEPS>(items, start, count, steps[1], y) };
 }
 
 /// `y[i] = x[0] + .. + x[i]`, of `f32`, `i32` or `u32`; integers wrap. Floats are added in the same order in every run.

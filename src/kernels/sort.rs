@@ -20,6 +20,7 @@
 //! Numbers become keys whose bits are in order as unsigned numbers are: of an `i32` the sign changes; of an `f32`
 //! too, and of a negative one all other bits, since the larger its magnitude, the less it is.
 
+use super::scan::take;
 use super::{Word, same_extents};
 use crate::prelude::*;
 use crate::{Error, Result, TensorView1, TensorViewMut1};
@@ -97,6 +98,56 @@ fn count_before(part: usize, digit: usize, states: &[AtomicU32]) -> u32 {
     before
 }
 
+/// How many elements with the same digit stand before each of a thread's, in what the warp has; and in `mine`, which
+/// is zero before, how often each of the eight warps has each digit.
+///
+/// # Safety
+///
+/// All 256 threads of a block call it.
+#[device(unchecked)]
+unsafe fn count_in_warp(keys: &[u32; 16], shift: u32, mine: &mut [u32; 8 * 256], ranks: &mut [u32; 16]) {
+    for k in 0..16 {
+        let d = warp_id() * 256 + ((keys[k] >> shift) & 255) as usize;
+        let same = warp::match_any(d as u32);
+        let before = mine[d];
+        let below = (same & ((1u32 << lane_id()) - 1)).count_ones();
+        ranks[k] = before + below;
+        warp::sync();
+        if below == 0 {
+            mine[d] = before + same.count_ones();
+        }
+        warp::sync();
+    }
+}
+
+/// Each thread has a digit, which the whole array has `count` times. In `mine` stands how often each of the eight warps
+/// has it, and afterwards where its elements with that digit begin in the part; what is given leads from there to where
+/// they begin in the array.
+///
+/// # Safety
+///
+/// All 256 threads of a block call it, for the same part; `states` has 256 for each part.
+#[device(unchecked)]
+unsafe fn add_up(part: usize, count: u32, mine: &mut [u32; 8 * 256], states: &[AtomicU32]) -> u32 {
+    let t = thread_idx().x;
+    let mut total = 0;
+    for w in 0..8 {
+        let of_warp = mine[w * 256 + t];
+        mine[w * 256 + t] = total;
+        total += of_warp;
+    }
+    let state = part * 256 + t;
+    states[state].store(if part == 0 { PREFIX | total } else { OWN | total }, Ordering::Relaxed);
+    let in_part = block::exclusive_sum(total);
+    let in_all = block::exclusive_sum(count);
+    let before = count_before(part, t, states);
+    states[state].store(PREFIX | (before + total), Ordering::Relaxed);
+    for w in 0..8 {
+        mine[w * 256 + t] += in_part;
+    }
+    in_all + before - in_part
+}
+
 /// One pass: `x` by its digit number `digit`, into `y`. Where `PLACES` is 1, also what stands beside each in
 /// `from`, into `to`; in the first pass that is its place.
 ///
@@ -123,16 +174,12 @@ pub unsafe fn radix_pass<T: Sorted, const PLACES: usize>(
     let values = shared::<[T; PART]>();
     let places = shared::<[u32; PART]>();
     let first = shared::<[u32; 256]>();
-    let number = shared::<[u32; 1]>();
     let (t, lane, warp, shift) = (thread_idx().x, lane_id(), warp_id(), digit as u32 * 8);
-    if t == 0 {
-        number[0] = ticket[0].fetch_add(1, Ordering::Relaxed);
-    }
     for k in 0..8 {
         mine[k * 256 + t] = 0;
     }
-    sync_threads();
-    let start = number[0] as usize * PART;
+    let part = unsafe { take(ticket) } as usize;
+    let start = part * PART;
     // What lies past the end has the last key, and so comes last.
     let (mut own, mut keys, mut ranks) = ([T::ZERO; 16], [u32::MAX; 16], [0u32; 16]);
     for k in 0..16 {
@@ -142,37 +189,9 @@ pub unsafe fn radix_pass<T: Sorted, const PLACES: usize>(
             keys[k] = own[k].key() ^ flip;
         }
     }
-    for k in 0..16 {
-        let d = warp * 256 + ((keys[k] >> shift) & 255) as usize;
-        let same = warp::match_any(d as u32);
-        let before = mine[d];
-        let below = (same & ((1u32 << lane) - 1)).count_ones();
-        ranks[k] = before + below;
-        warp::sync();
-        if below == 0 {
-            mine[d] = before + same.count_ones();
-        }
-        warp::sync();
-    }
+    unsafe { count_in_warp(&keys, shift, mine, &mut ranks) };
     sync_threads();
-    // Each thread has a digit: how often the part has it, and how often warps before each warp.
-    let mut total = 0;
-    for w in 0..8 {
-        let of_warp = mine[w * 256 + t];
-        mine[w * 256 + t] = total;
-        total += of_warp;
-    }
-    let part = number[0] as usize;
-    let state = part * 256 + t;
-    states[state].store(if part == 0 { PREFIX | total } else { OWN | total }, Ordering::Relaxed);
-    let in_part = block::exclusive_sum(total);
-    let in_all = block::exclusive_sum(counts[digit * 256 + t]);
-    let before = count_before(part, t, states);
-    states[state].store(PREFIX | (before + total), Ordering::Relaxed);
-    for w in 0..8 {
-        mine[w * 256 + t] += in_part;
-    }
-    first[t] = in_all + before - in_part;
+    first[t] = unsafe { add_up(part, counts[digit * 256 + t], mine, states) };
     sync_threads();
     for k in 0..16 {
         let at = mine[warp * 256 + ((keys[k] >> shift) & 255) as usize] + ranks[k];

@@ -297,6 +297,22 @@ impl<'a, T: ScalarType> TensorView4<'a, T> {
 }
 
 #[cfg(feature = "kernels")]
+impl<'a, T: ScalarType> TensorView2<'a, T> {
+    /// The memory from the first element to the last, and how far apart rows and columns are.
+    pub(crate) fn into_memory(self) -> (BufferSlice<'a, T>, [usize; 2]) {
+        (self.slice, self.layout.strides)
+    }
+}
+
+#[cfg(feature = "kernels")]
+impl<'a, T: ScalarType> TensorViewMut2<'a, T> {
+    /// The memory from the first element to the last, and how far apart rows and columns are.
+    pub(crate) fn into_memory(self) -> (BufferSliceMut<'a, T>, [usize; 2]) {
+        (self.slice, self.layout.strides)
+    }
+}
+
+#[cfg(feature = "kernels")]
 impl<'a, T: ScalarType> TensorView1<'a, T> {
     /// The memory from the first element to the last, and how far apart elements are, as kernels of threads take them.
     pub(crate) fn into_memory(self) -> (BufferSlice<'a, T>, usize) {

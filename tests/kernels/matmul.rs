@@ -85,6 +85,26 @@ fn products_of_16_bits() {
     shapes(&EXTENTS, product::<f16, f32>);
 }
 
+/// Floats of 8 bits are exact here, and so are their sums.
+#[test]
+fn products_of_8_bits() {
+    shapes(&[[65, 63], [33, 130]], |stream, random, [rows, columns]| {
+        let inner = 1 + random.below(200);
+        let mut some = |len: usize| (0..len).map(|_| random.below(15) as f32 - 7.0).collect::<Vec<f32>>();
+        let (a, b) = (some(rows * inner), some(inner * columns));
+        let as_bytes = |x: &[f32]| x.iter().map(|x| e4m3::from_f32(*x)).collect::<Vec<_>>();
+        let wide = |x: &[f32]| x.iter().map(|x| f64::from(*x)).collect::<Vec<f64>>();
+        let exact = exact(&wide(&a), &wide(&b), [rows, columns], inner);
+        let a = Tensor2::from_slice(stream, &as_bytes(&a), [rows, inner])?;
+        let b = Tensor2::from_slice(stream, &as_bytes(&b), [inner, columns])?;
+        let mut c = Tensor2::<f32>::zeros(stream, [rows, columns])?;
+        kernels::matmul(stream, &a, &b, &mut c)?;
+        let found: Vec<f64> = c.download(stream)?.into_iter().map(f64::from).collect();
+        assert_eq!(found, exact);
+        Ok(())
+    });
+}
+
 #[test]
 fn factors_and_results_are_views() {
     shapes(&[[50, 70], [65, 40]], |stream, random, [rows, columns]| {

@@ -2,7 +2,7 @@
 
 use kiln::kernels::{self, Sorted};
 use kiln::prelude::*;
-use kiln::{TensorView1, TensorViewMut1};
+use kiln::{TensorView1, TensorView2, TensorViewMut1};
 
 use super::{Random, shapes};
 
@@ -140,8 +140,77 @@ fn greatest_elements_of_rows() {
         });
     }
     shapes(&[[1, 1030]], |stream, random, extents| top::<bf16>(stream, random, extents, 200));
-    // In three rounds.
-    shapes(&[[1, 9300]], |stream, random, extents| top::<f32>(stream, random, extents, 100));
+    // In two rounds, and in three.
+    shapes(&[[2, 9300]], |stream, random, extents| top::<f32>(stream, random, extents, 100));
+    shapes(&[[1, 70_000]], |stream, random, extents| top::<f32>(stream, random, extents, 1000));
+    shapes(&[[3, 2500]], |stream, random, extents| top::<f16>(stream, random, extents, 33));
+    // Words of 32 bits have no room for them.
+    shapes(&[[2, 1030]], |stream, random, extents| top::<f64>(stream, random, extents, 40));
+}
+
+/// Elements that are hard to tell apart: all equal, equal but for a few, zeros of both signs, infinities; ascending
+/// ones.
+#[test]
+fn greatest_of_equal_elements_are_the_first() {
+    let special = [0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::MIN_POSITIVE, 1e-45];
+    let rows: [&dyn Fn(usize) -> f32; 5] = [
+        &|_| 1.5,
+        &|i| if i % 1000 == 7 { 2.0 } else { -0.0 },
+        &|i| special[i * 7919 % 6],
+        &|i| i as f32,
+        &|_| f32::NEG_INFINITY,
+    ];
+    for columns in [2049, 8192, 9000] {
+        let x: Vec<f32> = rows.iter().flat_map(|row| (0..columns).map(row)).collect();
+        for device in [Device::cpu(), Device::emulated((9, 0))].into_iter().chain(super::gpu()) {
+            let stream = device.stream();
+            let device_x = Tensor2::from_slice(&stream, &x, [5, columns]).unwrap();
+            for count in [9, 700] {
+                let mut values = Tensor2::<f32>::zeros(&stream, [5, count]).unwrap();
+                let mut places = Tensor2::<u32>::zeros(&stream, [5, count]).unwrap();
+                kernels::topk(&stream, &device_x, &mut values, &mut places).unwrap();
+                let (values, places) = (values.download(&stream).unwrap(), places.download(&stream).unwrap());
+                for (row, data) in x.chunks(columns).enumerate() {
+                    let mut order: Vec<usize> = (0..columns).collect();
+                    order.sort_by(|a, b| data[*b].partial_cmp(&data[*a]).unwrap());
+                    for (i, place) in order.into_iter().take(count).enumerate() {
+                        let at = row * count + i;
+                        assert_eq!(places[at] as usize, place, "{device}: {count} of row {row}, number {i}");
+                        assert_eq!(
+                            values[at].to_bits(),
+                            data[place].to_bits(),
+                            "{device}: number {i} of row {row}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Views of all sorts: columns of a matrix as rows, every second column.
+#[test]
+fn greatest_elements_of_views() {
+    shapes(&[[3, 2100]], |stream, random, [rows, columns]| {
+        let data = random.floats::<f32>(2 * rows * columns, 0.0);
+        let memory = stream.upload(&data)?;
+        let x = TensorView2::with_strides(&memory, [rows, columns], [2, 2 * rows])?;
+        let (mut values, mut places) =
+            (Tensor2::zeros(stream, [10, rows])?, Tensor2::zeros(stream, [10, 2 * rows])?);
+        kernels::topk(stream, x, values.view_mut().t(), places.view_mut().into_slice(.., rows..)?.t())?;
+        let (values, places) = (values.download(stream)?, places.download(stream)?);
+        for row in 0..rows {
+            let of = |column: usize| data[column * 2 * rows + 2 * row];
+            let mut order: Vec<usize> = (0..columns).collect();
+            order.sort_by(|a, b| of(*b).total_cmp(&of(*a)));
+            for (i, place) in order.into_iter().take(10).enumerate() {
+                assert_eq!(places[i * 2 * rows + rows + row] as usize, place);
+                assert_eq!(places[i * 2 * rows + row], 0);
+                assert_eq!(values[i * rows + row], of(place));
+            }
+        }
+        Ok(())
+    });
 }
 
 #[test]

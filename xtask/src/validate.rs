@@ -29,7 +29,7 @@ const PERFORMANCE_LOSSES: [&str; 7] = ["C7504", "C7509", "C7510", "C7511", "C751
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
 /// All others keep everything in registers.
-const SPILLS: [(&str, u64); 17] = [
+const SPILLS: [(&str, u64); 18] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
@@ -53,6 +53,8 @@ const SPILLS: [(&str, u64); 17] = [
     // The kernel asks for six blocks on a multiprocessor: 40 registers.
     ("/scan.", 24),
     ("/radix_pass.", 8),
+    // Two blocks, of 512 threads: 64 registers.
+    ("/top_of_pieces.", 24),
     // 64 steps of a sort, written out.
     ("/topk.f32.1024.fast.", 48),
 ];
