@@ -28,12 +28,14 @@ struct Work<'a> {
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let on_gpu: [(&str, Section); 6] = [
+    let on_gpu: [(&str, Section); 8] = [
         ("scan", scans),
         ("sort", sorts),
         ("topk", tops),
         ("matmul", products),
+        ("order", orders),
         ("quantised", products_i8),
+        ("float8", products_f8),
         ("attention", attentions),
     ];
     let gpu = Device::gpu(0);
@@ -155,7 +157,9 @@ fn sorts(device: &Device) -> kiln::Result<()> {
 
 fn tops(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
-    for (rows, columns, count) in [(8192, 1024, 8), (1024, 32768, 32), (1, 1 << 24, 64)] {
+    for (rows, columns, count) in
+        [(8192, 1024, 8), (8192, 1024, 32), (1024, 4096, 32), (1024, 32768, 32), (1, 1 << 24, 64)]
+    {
         let x = Tensor2::from_buffer(noise::<f32>(stream, rows * columns)?, [rows, columns])?;
         let (mut values, mut places) =
             (Tensor2::zeros(stream, [rows, count])?, Tensor2::zeros(stream, [rows, count])?);
@@ -205,6 +209,47 @@ fn products(device: &Device) -> kiln::Result<()> {
     Ok(())
 }
 
+/// Kernels that differ in the order alone in which tiles of the grid are visited.
+macro_rules! in_order {
+    ($($name:ident $order:literal;)*) => {$(
+        #[kernel(tile, order = $order)]
+        fn $name(a: &Tensor2<bf16>, b: &Tensor2<bf16>, c: &mut Tensor2<bf16>) {
+            let (i, j) = (tile_id(0), tile_id(1));
+            c.store(i, j, kernels::product::<bf16, 128, 256, 64>(a, b, i, j).cast::<bf16>());
+        }
+    )*};
+}
+
+in_order! {
+    by_columns "columns";
+    by_rows "rows";
+    by_4 4;
+    by_8 8;
+    by_16 16;
+}
+
+fn orders(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    for edge in [4096usize, 8192] {
+        let a = Tensor2::from_buffer(noise::<bf16>(stream, edge * edge)?, [edge, edge])?;
+        let b = Tensor2::from_buffer(noise::<bf16>(stream, edge * edge)?, [edge, edge])?;
+        macro_rules! works {
+            ($($kernel:ident)*) => {{
+                $(let mut $kernel = Tensor2::<bf16>::zeros(stream, [edge, edge])?;)*
+                let mut works = [$(Work {
+                    name: format!(concat!("matmul_", stringify!($kernel), " bf16 {}"), edge),
+                    amount: 2.0 * (edge as f64).powi(3) * 1e-3,
+                    unit: "TFLOP/s",
+                    run: Box::new(|| self::$kernel(&a, &b, &mut $kernel).launch(stream)),
+                }),*];
+                measure(stream, &mut works)?;
+            }};
+        }
+        works!(by_columns by_rows by_4 by_8 by_16);
+    }
+    Ok(())
+}
+
 fn products_i8(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     for edge in [1024usize, 4096, 8192] {
@@ -218,6 +263,38 @@ fn products_i8(device: &Device) -> kiln::Result<()> {
             unit: "TOP/s",
             run: Box::new(|| kernels::matmul_quantised(stream, &a, &a, &scales, &scales, &mut c)),
         }];
+        measure(stream, &mut works)?;
+    }
+    Ok(())
+}
+
+/// Floats of 8 bits. A peer's kernel wants the right factor's columns in memory, so both ways to have it are measured.
+fn products_f8(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    for edge in [1024usize, 4096, 8192] {
+        let data = stream.download(&noise::<f32>(stream, edge * edge)?)?;
+        let data: Vec<e4m3> = data.into_iter().map(e4m3::from_f32).collect();
+        let (a, b) = (
+            Tensor2::from_slice(stream, &data, [edge, edge])?,
+            Tensor2::from_slice(stream, &data, [edge, edge])?,
+        );
+        let (mut c0, mut c1) =
+            (Tensor2::<bf16>::zeros(stream, [edge, edge])?, Tensor2::<bf16>::zeros(stream, [edge, edge])?);
+        let amount = 2.0 * (edge as f64).powi(3) * 1e-3;
+        let mut works = [
+            Work {
+                name: format!("matmul e4m3 {edge}"),
+                amount,
+                unit: "TFLOP/s",
+                run: Box::new(|| kernels::matmul(stream, &a, &b, &mut c0)),
+            },
+            Work {
+                name: format!("matmul_transposed e4m3 {edge}"),
+                amount,
+                unit: "TFLOP/s",
+                run: Box::new(|| kernels::matmul(stream, &a, b.t(), &mut c1)),
+            },
+        ];
         measure(stream, &mut works)?;
     }
     Ok(())
@@ -268,6 +345,9 @@ fn report(device: &Device) -> kiln::Result<()> {
     };
     println!("{}", pass.blocks(1).report(stream)?);
     println!("{}", kernels::radix_counts::<f32>(&x, 64, 1, 0, &mut a).blocks(1).report(stream)?);
+    // SAFETY: as above.
+    let top = unsafe { kernels::top_of_pieces::<f32>(&x, &a, 0, 64, 8, [64, 1, 8, 1, 8, 1], &mut y, &mut b) };
+    println!("{}", top.blocks(1).report(stream)?);
     let x = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
     let mut o = Tensor4::<bf16>::zeros(stream, [1, 1, 128, 256])?;
     println!(

@@ -38,7 +38,7 @@ def sorts(turns):
 
 
 def tops(turns):
-    for rows, columns, count in ((8192, 1024, 8), (1024, 32768, 32), (1, 1 << 24, 64)):
+    for rows, columns, count in ((8192, 1024, 8), (8192, 1024, 32), (1024, 4096, 32), (1024, 32768, 32), (1, 1 << 24, 64)):
         x = torch.rand(rows, columns, device="cuda") * 2 - 1
         name = f"topk_{count} f32 {rows}x{columns}"
         line(name, "torch", 4 * rows * columns, "GB/s", queue_time(lambda: torch.topk(x, count, dim=1), 6, turns))
@@ -62,6 +62,17 @@ def products_i8(turns):
         line(f"matmul_i8 i8 {edge}", "torch", amount, "TOP/s", queue_time(lambda: torch._int_mm(a, bt), 6, turns))
 
 
+def products_f8(turns):
+    one = torch.ones((), device="cuda")
+    for edge in (1024, 4096, 8192):
+        a, b = ((torch.rand(edge, edge, device="cuda") * 2 - 1).to(torch.float8_e4m3fn) for _ in range(2))
+        # Columns of the right factor lie in memory: it takes no other.
+        bt = b.t()
+        amount = 2 * edge**3 * 1e-3
+        run = lambda: torch._scaled_mm(a, bt, scale_a=one, scale_b=one, out_dtype=torch.bfloat16)
+        line(f"matmul_transposed e4m3 {edge}", "torch", amount, "TFLOP/s", queue_time(run, 6, turns))
+
+
 def attentions(turns):
     from torch.nn.attention import SDPBackend, sdpa_kernel
 
@@ -82,7 +93,7 @@ def main():
     turns = 5 if parser.parse_args().quick else 15
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, CUDA {torch.version.cuda}")
     failed = False
-    for work in (scans, sorts, tops, products, products_i8, attentions):
+    for work in (scans, sorts, tops, products, products_i8, products_f8, attentions):
         try:
             work(turns)
         except Exception as error:  # One peer that fails must not hide the others.
