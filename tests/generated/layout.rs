@@ -42,6 +42,13 @@ pub fn agree<T: KernelType + PartialEq + Debug>(
         Ok(nvrtc) => {
             let options = ["--gpu-architecture=compute_80", "-std=c++17"];
             nvrtc.compile(name, &cuda, &options).unwrap_or_else(|error| panic!("{error:?}\n{cuda}"));
+            // The proof is one: with a byte put in front of the fields it fails.
+            let head = format!("{name} {{\n");
+            let spoilt = cuda.replacen(&head, &format!("{head}    unsigned char spoilt;\n"), 1);
+            assert_ne!(spoilt, cuda, "`{head}` is not in\n{cuda}");
+            let refused = nvrtc.compile(name, &spoilt, &options).err().map(|error| format!("{error:?}"));
+            let refused = refused.unwrap_or_else(|| panic!("a spoilt layout is taken:\n{spoilt}"));
+            assert!(refused.contains("static assertion failed"), "{refused}");
         }
         Err(why) => println!("CUDA C++ is not asked: {why}"),
     }

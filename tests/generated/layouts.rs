@@ -18,6 +18,9 @@ fn leaf(i: usize, k: usize) -> u64 {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Nothing;
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct Generic<T: KernelType, const N: usize> {
     byte: u8,
     one: T,
@@ -94,12 +97,12 @@ fn enum_3(bits: u64) -> E3 {
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 #[repr(align(32))]
 struct L00 {
-    x_0: usize,
+    x_0: u8,
 }
 
 fn make_00(i: usize, k: usize) -> L00 {
     L00 {
-        x_0: leaf(i, k + 0) as usize,
+        x_0: leaf(i, k + 0) as u8,
     }
 }
 
@@ -107,7 +110,7 @@ fn make_00(i: usize, k: usize) -> L00 {
 fn write_00(out: &mut [L00]) {
     let i = global_id();
     if i < out.len() {
-        out[i].x_0 = leaf(i, 0) as usize;
+        out[i].x_0 = leaf(i, 0) as u8;
     }
 }
 
@@ -146,20 +149,20 @@ fn l00() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C, align(4))]
+#[repr(C, align(16))]
 struct L01 {
-    f0: bf16,
+    x_0: Nothing,
     f1: [f16; 4],
-    f2: f16,
-    f3: i8,
+    f2: f32,
+    f3: e4m3,
 }
 
 fn make_01(i: usize, k: usize) -> L01 {
     L01 {
-        f0: bf16::from_f32((leaf(i, k + 0) & 0x7f) as f32),
-        f1: [f16::from_f32((leaf(i, k + 1) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 2) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 3) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 4) & 0x3ff) as f32)],
-        f2: f16::from_f32((leaf(i, k + 5) & 0x3ff) as f32),
-        f3: leaf(i, k + 6) as i8,
+        x_0: Nothing,
+        f1: [f16::from_f32((leaf(i, k + 0) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 1) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 2) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 3) & 0x3ff) as f32)],
+        f2: (leaf(i, k + 4) & 0xffff) as f32,
+        f3: e4m3::from_f32((leaf(i, k + 5) & 7) as f32),
     }
 }
 
@@ -167,26 +170,24 @@ fn make_01(i: usize, k: usize) -> L01 {
 fn write_01(out: &mut [L01]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = bf16::from_f32((leaf(i, 0) & 0x7f) as f32);
-        out[i].f1[0] = f16::from_f32((leaf(i, 1) & 0x3ff) as f32);
-        out[i].f1[1] = f16::from_f32((leaf(i, 2) & 0x3ff) as f32);
-        out[i].f1[2] = f16::from_f32((leaf(i, 3) & 0x3ff) as f32);
-        out[i].f1[3] = f16::from_f32((leaf(i, 4) & 0x3ff) as f32);
-        out[i].f2 = f16::from_f32((leaf(i, 5) & 0x3ff) as f32);
-        out[i].f3 = leaf(i, 6) as i8;
+        out[i].f1[0] = f16::from_f32((leaf(i, 0) & 0x3ff) as f32);
+        out[i].f1[1] = f16::from_f32((leaf(i, 1) & 0x3ff) as f32);
+        out[i].f1[2] = f16::from_f32((leaf(i, 2) & 0x3ff) as f32);
+        out[i].f1[3] = f16::from_f32((leaf(i, 3) & 0x3ff) as f32);
+        out[i].f2 = (leaf(i, 4) & 0xffff) as f32;
+        out[i].f3 = e4m3::from_f32((leaf(i, 5) & 7) as f32);
     }
 }
 
 #[device]
 fn fold_01(x: &L01) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0.to_f32() as u64);
     sum = sum.rotate_left(5) ^ (x.f1[0].to_f32() as u64);
     sum = sum.rotate_left(5) ^ (x.f1[1].to_f32() as u64);
     sum = sum.rotate_left(5) ^ (x.f1[2].to_f32() as u64);
     sum = sum.rotate_left(5) ^ (x.f1[3].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2 as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.to_f32() as u64);
     sum
 }
 
@@ -205,7 +206,7 @@ fn read_01(x: &[L01], one: L01, sums: &mut [u64], copies: &mut [L01]) {
 fn l01() {
     agree(
         "L01",
-        &[("f0", offset_of!(L01, f0)), ("f1", offset_of!(L01, f1)), ("f2", offset_of!(L01, f2)), ("f3", offset_of!(L01, f3))],
+        &[("f1", offset_of!(L01, f1)), ("f2", offset_of!(L01, f2)), ("f3", offset_of!(L01, f3))],
         make_01,
         fold_01,
         |stream, out, threads| write_01(out).threads(threads).launch(stream).unwrap(),
@@ -218,20 +219,20 @@ fn l01() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C, align(2))]
+#[repr(align(16))]
 struct L02 {
-    x_0: L01,
-    f1: u64,
-    größe2: i8,
-    f3: f64,
+    x_0: i8,
+    f1: [[E2; 2]; 1],
+    f2: e5m2,
+    größe3: L01,
 }
 
 fn make_02(i: usize, k: usize) -> L02 {
     L02 {
-        x_0: make_01(i, k + 0),
-        f1: leaf(i, k + 7) as u64,
-        größe2: leaf(i, k + 8) as i8,
-        f3: (leaf(i, k + 9) & 0xffff) as f64,
+        x_0: leaf(i, k + 0) as i8,
+        f1: [[enum_2(leaf(i, k + 1)), enum_2(leaf(i, k + 2))]],
+        f2: e5m2::from_f32((leaf(i, k + 3) & 7) as f32),
+        größe3: make_01(i, k + 4),
     }
 }
 
@@ -239,32 +240,32 @@ fn make_02(i: usize, k: usize) -> L02 {
 fn write_02(out: &mut [L02]) {
     let i = global_id();
     if i < out.len() {
-        out[i].x_0.f0 = bf16::from_f32((leaf(i, 0) & 0x7f) as f32);
-        out[i].x_0.f1[0] = f16::from_f32((leaf(i, 1) & 0x3ff) as f32);
-        out[i].x_0.f1[1] = f16::from_f32((leaf(i, 2) & 0x3ff) as f32);
-        out[i].x_0.f1[2] = f16::from_f32((leaf(i, 3) & 0x3ff) as f32);
-        out[i].x_0.f1[3] = f16::from_f32((leaf(i, 4) & 0x3ff) as f32);
-        out[i].x_0.f2 = f16::from_f32((leaf(i, 5) & 0x3ff) as f32);
-        out[i].x_0.f3 = leaf(i, 6) as i8;
-        out[i].f1 = leaf(i, 7) as u64;
-        out[i].größe2 = leaf(i, 8) as i8;
-        out[i].f3 = (leaf(i, 9) & 0xffff) as f64;
+        out[i].x_0 = leaf(i, 0) as i8;
+        out[i].f1[0][0] = enum_2(leaf(i, 1));
+        out[i].f1[0][1] = enum_2(leaf(i, 2));
+        out[i].f2 = e5m2::from_f32((leaf(i, 3) & 7) as f32);
+        out[i].größe3.f1[0] = f16::from_f32((leaf(i, 4) & 0x3ff) as f32);
+        out[i].größe3.f1[1] = f16::from_f32((leaf(i, 5) & 0x3ff) as f32);
+        out[i].größe3.f1[2] = f16::from_f32((leaf(i, 6) & 0x3ff) as f32);
+        out[i].größe3.f1[3] = f16::from_f32((leaf(i, 7) & 0x3ff) as f32);
+        out[i].größe3.f2 = (leaf(i, 8) & 0xffff) as f32;
+        out[i].größe3.f3 = e4m3::from_f32((leaf(i, 9) & 7) as f32);
     }
 }
 
 #[device]
 fn fold_02(x: &L02) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.x_0.f0.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.x_0.f1[0].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.x_0.f1[1].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.x_0.f1[2].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.x_0.f1[3].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.x_0.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.x_0.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.größe2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.x_0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1[0][0] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1[0][1] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.größe3.f1[0].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.größe3.f1[1].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.größe3.f1[2].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.größe3.f1[3].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.größe3.f2 as u64);
+    sum = sum.rotate_left(5) ^ (x.größe3.f3.to_f32() as u64);
     sum
 }
 
@@ -283,7 +284,7 @@ fn read_02(x: &[L02], one: L02, sums: &mut [u64], copies: &mut [L02]) {
 fn l02() {
     agree(
         "L02",
-        &[("x_0", offset_of!(L02, x_0)), ("f1", offset_of!(L02, f1)), ("größe2", offset_of!(L02, größe2)), ("f3", offset_of!(L02, f3))],
+        &[("x_0", offset_of!(L02, x_0)), ("f1", offset_of!(L02, f1)), ("f2", offset_of!(L02, f2)), ("größe3", offset_of!(L02, größe3))],
         make_02,
         fold_02,
         |stream, out, threads| write_02(out).threads(threads).launch(stream).unwrap(),
@@ -296,22 +297,18 @@ fn l02() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
+#[repr(align(16))]
 struct L03 {
-    f0: i64,
-    f1: L01,
-    f2: f64,
-    f3: i32,
-    f4: L02,
+    f0: PhantomData<u8>,
+    f1: bf16,
+    f2: L01,
 }
 
 fn make_03(i: usize, k: usize) -> L03 {
     L03 {
-        f0: leaf(i, k + 0) as i64,
-        f1: make_01(i, k + 1),
-        f2: (leaf(i, k + 8) & 0xffff) as f64,
-        f3: leaf(i, k + 9) as i32,
-        f4: make_02(i, k + 10),
+        f0: PhantomData,
+        f1: bf16::from_f32((leaf(i, k + 0) & 0x7f) as f32),
+        f2: make_01(i, k + 1),
     }
 }
 
@@ -319,52 +316,26 @@ fn make_03(i: usize, k: usize) -> L03 {
 fn write_03(out: &mut [L03]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = leaf(i, 0) as i64;
-        out[i].f1.f0 = bf16::from_f32((leaf(i, 1) & 0x7f) as f32);
-        out[i].f1.f1[0] = f16::from_f32((leaf(i, 2) & 0x3ff) as f32);
-        out[i].f1.f1[1] = f16::from_f32((leaf(i, 3) & 0x3ff) as f32);
-        out[i].f1.f1[2] = f16::from_f32((leaf(i, 4) & 0x3ff) as f32);
-        out[i].f1.f1[3] = f16::from_f32((leaf(i, 5) & 0x3ff) as f32);
-        out[i].f1.f2 = f16::from_f32((leaf(i, 6) & 0x3ff) as f32);
-        out[i].f1.f3 = leaf(i, 7) as i8;
-        out[i].f2 = (leaf(i, 8) & 0xffff) as f64;
-        out[i].f3 = leaf(i, 9) as i32;
-        out[i].f4.x_0.f0 = bf16::from_f32((leaf(i, 10) & 0x7f) as f32);
-        out[i].f4.x_0.f1[0] = f16::from_f32((leaf(i, 11) & 0x3ff) as f32);
-        out[i].f4.x_0.f1[1] = f16::from_f32((leaf(i, 12) & 0x3ff) as f32);
-        out[i].f4.x_0.f1[2] = f16::from_f32((leaf(i, 13) & 0x3ff) as f32);
-        out[i].f4.x_0.f1[3] = f16::from_f32((leaf(i, 14) & 0x3ff) as f32);
-        out[i].f4.x_0.f2 = f16::from_f32((leaf(i, 15) & 0x3ff) as f32);
-        out[i].f4.x_0.f3 = leaf(i, 16) as i8;
-        out[i].f4.f1 = leaf(i, 17) as u64;
-        out[i].f4.größe2 = leaf(i, 18) as i8;
-        out[i].f4.f3 = (leaf(i, 19) & 0xffff) as f64;
+        out[i].f1 = bf16::from_f32((leaf(i, 0) & 0x7f) as f32);
+        out[i].f2.f1[0] = f16::from_f32((leaf(i, 1) & 0x3ff) as f32);
+        out[i].f2.f1[1] = f16::from_f32((leaf(i, 2) & 0x3ff) as f32);
+        out[i].f2.f1[2] = f16::from_f32((leaf(i, 3) & 0x3ff) as f32);
+        out[i].f2.f1[3] = f16::from_f32((leaf(i, 4) & 0x3ff) as f32);
+        out[i].f2.f2 = (leaf(i, 5) & 0xffff) as f32;
+        out[i].f2.f3 = e4m3::from_f32((leaf(i, 6) & 7) as f32);
     }
 }
 
 #[device]
 fn fold_03(x: &L03) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f0.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f1[0].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f1[1].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f1[2].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f1[3].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.x_0.f0.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.x_0.f1[0].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.x_0.f1[1].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.x_0.f1[2].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.x_0.f1[3].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.x_0.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.x_0.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.größe2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f1[0].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f1[1].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f1[2].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f1[3].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f2 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f3.to_f32() as u64);
     sum
 }
 
@@ -383,7 +354,7 @@ fn read_03(x: &[L03], one: L03, sums: &mut [u64], copies: &mut [L03]) {
 fn l03() {
     agree(
         "L03",
-        &[("f0", offset_of!(L03, f0)), ("f1", offset_of!(L03, f1)), ("f2", offset_of!(L03, f2)), ("f3", offset_of!(L03, f3)), ("f4", offset_of!(L03, f4))],
+        &[("f1", offset_of!(L03, f1)), ("f2", offset_of!(L03, f2))],
         make_03,
         fold_03,
         |stream, out, threads| write_03(out).threads(threads).launch(stream).unwrap(),
@@ -396,13 +367,13 @@ fn l03() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-struct L04(Generic<u32, 2>, u16, [L01; 2]);
+#[repr(align(16))]
+struct L04(e4m3, E1);
 
 fn make_04(i: usize, k: usize) -> L04 {
     L04 {
-        0: Generic { byte: leaf(i, k + 0) as u8, one: leaf(i, k + 1) as u32, many: [leaf(i, k + 2) as u32, leaf(i, k + 3) as u32] },
-        1: leaf(i, k + 4) as u16,
-        2: [make_01(i, k + 5), make_01(i, k + 12)],
+        0: e4m3::from_f32((leaf(i, k + 0) & 7) as f32),
+        1: enum_1(leaf(i, k + 1)),
     }
 }
 
@@ -410,50 +381,16 @@ fn make_04(i: usize, k: usize) -> L04 {
 fn write_04(out: &mut [L04]) {
     let i = global_id();
     if i < out.len() {
-        out[i].0.byte = leaf(i, 0) as u8;
-        out[i].0.one = leaf(i, 1) as u32;
-        out[i].0.many[0] = leaf(i, 2) as u32;
-        out[i].0.many[1] = leaf(i, 3) as u32;
-        out[i].1 = leaf(i, 4) as u16;
-        out[i].2[0].f0 = bf16::from_f32((leaf(i, 5) & 0x7f) as f32);
-        out[i].2[0].f1[0] = f16::from_f32((leaf(i, 6) & 0x3ff) as f32);
-        out[i].2[0].f1[1] = f16::from_f32((leaf(i, 7) & 0x3ff) as f32);
-        out[i].2[0].f1[2] = f16::from_f32((leaf(i, 8) & 0x3ff) as f32);
-        out[i].2[0].f1[3] = f16::from_f32((leaf(i, 9) & 0x3ff) as f32);
-        out[i].2[0].f2 = f16::from_f32((leaf(i, 10) & 0x3ff) as f32);
-        out[i].2[0].f3 = leaf(i, 11) as i8;
-        out[i].2[1].f0 = bf16::from_f32((leaf(i, 12) & 0x7f) as f32);
-        out[i].2[1].f1[0] = f16::from_f32((leaf(i, 13) & 0x3ff) as f32);
-        out[i].2[1].f1[1] = f16::from_f32((leaf(i, 14) & 0x3ff) as f32);
-        out[i].2[1].f1[2] = f16::from_f32((leaf(i, 15) & 0x3ff) as f32);
-        out[i].2[1].f1[3] = f16::from_f32((leaf(i, 16) & 0x3ff) as f32);
-        out[i].2[1].f2 = f16::from_f32((leaf(i, 17) & 0x3ff) as f32);
-        out[i].2[1].f3 = leaf(i, 18) as i8;
+        out[i].0 = e4m3::from_f32((leaf(i, 0) & 7) as f32);
+        out[i].1 = enum_1(leaf(i, 1));
     }
 }
 
 #[device]
 fn fold_04(x: &L04) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.0.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.0.one as u64);
-    sum = sum.rotate_left(5) ^ (x.0.many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.0.many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.1 as u64);
-    sum = sum.rotate_left(5) ^ (x.2[0].f0.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[0].f1[0].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[0].f1[1].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[0].f1[2].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[0].f1[3].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[0].f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[0].f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.2[1].f0.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[1].f1[0].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[1].f1[1].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[1].f1[2].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[1].f1[3].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[1].f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.2[1].f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.1 as i64 as u64);
     sum
 }
 
@@ -472,7 +409,7 @@ fn read_04(x: &[L04], one: L04, sums: &mut [u64], copies: &mut [L04]) {
 fn l04() {
     agree(
         "L04",
-        &[("0", offset_of!(L04, 0)), ("1", offset_of!(L04, 1)), ("2", offset_of!(L04, 2))],
+        &[("0", offset_of!(L04, 0)), ("1", offset_of!(L04, 1))],
         make_04,
         fold_04,
         |stream, out, threads| write_04(out).threads(threads).launch(stream).unwrap(),
@@ -487,14 +424,16 @@ fn l04() {
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 #[repr(C)]
 struct L05 {
-    f0: [i16; 3],
-    x_1: usize,
+    f0: u64,
+    f1: Generic<E0, 1>,
+    x_2: i64,
 }
 
 fn make_05(i: usize, k: usize) -> L05 {
     L05 {
-        f0: [leaf(i, k + 0) as i16, leaf(i, k + 1) as i16, leaf(i, k + 2) as i16],
-        x_1: leaf(i, k + 3) as usize,
+        f0: leaf(i, k + 0) as u64,
+        f1: Generic { byte: leaf(i, k + 1) as u8, one: enum_0(leaf(i, k + 2)), many: [enum_0(leaf(i, k + 3))] },
+        x_2: leaf(i, k + 4) as i64,
     }
 }
 
@@ -502,20 +441,22 @@ fn make_05(i: usize, k: usize) -> L05 {
 fn write_05(out: &mut [L05]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0[0] = leaf(i, 0) as i16;
-        out[i].f0[1] = leaf(i, 1) as i16;
-        out[i].f0[2] = leaf(i, 2) as i16;
-        out[i].x_1 = leaf(i, 3) as usize;
+        out[i].f0 = leaf(i, 0) as u64;
+        out[i].f1.byte = leaf(i, 1) as u8;
+        out[i].f1.one = enum_0(leaf(i, 2));
+        out[i].f1.many[0] = enum_0(leaf(i, 3));
+        out[i].x_2 = leaf(i, 4) as i64;
     }
 }
 
 #[device]
 fn fold_05(x: &L05) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0[2] as u64);
-    sum = sum.rotate_left(5) ^ (x.x_1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.f1.one as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1.many[0] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.x_2 as u64);
     sum
 }
 
@@ -534,7 +475,7 @@ fn read_05(x: &[L05], one: L05, sums: &mut [u64], copies: &mut [L05]) {
 fn l05() {
     agree(
         "L05",
-        &[("f0", offset_of!(L05, f0)), ("x_1", offset_of!(L05, x_1))],
+        &[("f0", offset_of!(L05, f0)), ("f1", offset_of!(L05, f1)), ("x_2", offset_of!(L05, x_2))],
         make_05,
         fold_05,
         |stream, out, threads| write_05(out).threads(threads).launch(stream).unwrap(),
@@ -547,24 +488,24 @@ fn l05() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
+#[repr(align(16))]
 struct L06 {
-    f0: E3,
-    f1: [u64; 3],
-    f2: Generic<isize, 3>,
-    f3: i64,
-    f4: f16,
-    __5: [Generic<isize, 1>; 1],
+    f0: f32,
+    f1: f32,
+    f2: L00,
+    f3: f32,
+    f4: u64,
+    f5: usize,
 }
 
 fn make_06(i: usize, k: usize) -> L06 {
     L06 {
-        f0: enum_3(leaf(i, k + 0)),
-        f1: [leaf(i, k + 1) as u64, leaf(i, k + 2) as u64, leaf(i, k + 3) as u64],
-        f2: Generic { byte: leaf(i, k + 4) as u8, one: leaf(i, k + 5) as isize, many: [leaf(i, k + 6) as isize, leaf(i, k + 7) as isize, leaf(i, k + 8) as isize] },
-        f3: leaf(i, k + 9) as i64,
-        f4: f16::from_f32((leaf(i, k + 10) & 0x3ff) as f32),
-        __5: [Generic { byte: leaf(i, k + 11) as u8, one: leaf(i, k + 12) as isize, many: [leaf(i, k + 13) as isize] }],
+        f0: (leaf(i, k + 0) & 0xffff) as f32,
+        f1: (leaf(i, k + 1) & 0xffff) as f32,
+        f2: make_00(i, k + 2),
+        f3: (leaf(i, k + 3) & 0xffff) as f32,
+        f4: leaf(i, k + 4) as u64,
+        f5: leaf(i, k + 5) as usize,
     }
 }
 
@@ -572,40 +513,24 @@ fn make_06(i: usize, k: usize) -> L06 {
 fn write_06(out: &mut [L06]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = enum_3(leaf(i, 0));
-        out[i].f1[0] = leaf(i, 1) as u64;
-        out[i].f1[1] = leaf(i, 2) as u64;
-        out[i].f1[2] = leaf(i, 3) as u64;
-        out[i].f2.byte = leaf(i, 4) as u8;
-        out[i].f2.one = leaf(i, 5) as isize;
-        out[i].f2.many[0] = leaf(i, 6) as isize;
-        out[i].f2.many[1] = leaf(i, 7) as isize;
-        out[i].f2.many[2] = leaf(i, 8) as isize;
-        out[i].f3 = leaf(i, 9) as i64;
-        out[i].f4 = f16::from_f32((leaf(i, 10) & 0x3ff) as f32);
-        out[i].__5[0].byte = leaf(i, 11) as u8;
-        out[i].__5[0].one = leaf(i, 12) as isize;
-        out[i].__5[0].many[0] = leaf(i, 13) as isize;
+        out[i].f0 = (leaf(i, 0) & 0xffff) as f32;
+        out[i].f1 = (leaf(i, 1) & 0xffff) as f32;
+        out[i].f2.x_0 = leaf(i, 2) as u8;
+        out[i].f3 = (leaf(i, 3) & 0xffff) as f32;
+        out[i].f4 = leaf(i, 4) as u64;
+        out[i].f5 = leaf(i, 5) as usize;
     }
 }
 
 #[device]
 fn fold_06(x: &L06) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[2] as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.one as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.many[2] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.x_0 as u64);
     sum = sum.rotate_left(5) ^ (x.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.__5[0].byte as u64);
-    sum = sum.rotate_left(5) ^ (x.__5[0].one as u64);
-    sum = sum.rotate_left(5) ^ (x.__5[0].many[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f4 as u64);
+    sum = sum.rotate_left(5) ^ (x.f5 as u64);
     sum
 }
 
@@ -624,7 +549,7 @@ fn read_06(x: &[L06], one: L06, sums: &mut [u64], copies: &mut [L06]) {
 fn l06() {
     agree(
         "L06",
-        &[("f0", offset_of!(L06, f0)), ("f1", offset_of!(L06, f1)), ("f2", offset_of!(L06, f2)), ("f3", offset_of!(L06, f3)), ("f4", offset_of!(L06, f4)), ("__5", offset_of!(L06, __5))],
+        &[("f0", offset_of!(L06, f0)), ("f1", offset_of!(L06, f1)), ("f2", offset_of!(L06, f2)), ("f3", offset_of!(L06, f3)), ("f4", offset_of!(L06, f4)), ("f5", offset_of!(L06, f5))],
         make_06,
         fold_06,
         |stream, out, threads| write_06(out).threads(threads).launch(stream).unwrap(),
@@ -639,14 +564,16 @@ fn l06() {
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 #[repr(C)]
 struct L07 {
-    f0: [u16; 1],
-    f1: bf16,
+    f0: bool,
+    f1: bool,
+    f2: e4m3,
 }
 
 fn make_07(i: usize, k: usize) -> L07 {
     L07 {
-        f0: [leaf(i, k + 0) as u16],
-        f1: bf16::from_f32((leaf(i, k + 1) & 0x7f) as f32),
+        f0: leaf(i, k + 0) & 1 == 1,
+        f1: leaf(i, k + 1) & 1 == 1,
+        f2: e4m3::from_f32((leaf(i, k + 2) & 7) as f32),
     }
 }
 
@@ -654,16 +581,18 @@ fn make_07(i: usize, k: usize) -> L07 {
 fn write_07(out: &mut [L07]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0[0] = leaf(i, 0) as u16;
-        out[i].f1 = bf16::from_f32((leaf(i, 1) & 0x7f) as f32);
+        out[i].f0 = leaf(i, 0) & 1 == 1;
+        out[i].f1 = leaf(i, 1) & 1 == 1;
+        out[i].f2 = e4m3::from_f32((leaf(i, 2) & 7) as f32);
     }
 }
 
 #[device]
 fn fold_07(x: &L07) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.to_f32() as u64);
     sum
 }
 
@@ -682,7 +611,7 @@ fn read_07(x: &[L07], one: L07, sums: &mut [u64], copies: &mut [L07]) {
 fn l07() {
     agree(
         "L07",
-        &[("f0", offset_of!(L07, f0)), ("f1", offset_of!(L07, f1))],
+        &[("f0", offset_of!(L07, f0)), ("f1", offset_of!(L07, f1)), ("f2", offset_of!(L07, f2))],
         make_07,
         fold_07,
         |stream, out, threads| write_07(out).threads(threads).launch(stream).unwrap(),
@@ -696,20 +625,18 @@ fn l07() {
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct L08 {
-    f0: [u32; 1],
+    f0: bool,
     f1: i8,
-    f2: Generic<isize, 3>,
-    f3: i16,
-    größe4: [u8; 1],
+    f2: i8,
+    f3: [i8; 1],
 }
 
 fn make_08(i: usize, k: usize) -> L08 {
     L08 {
-        f0: [leaf(i, k + 0) as u32],
+        f0: leaf(i, k + 0) & 1 == 1,
         f1: leaf(i, k + 1) as i8,
-        f2: Generic { byte: leaf(i, k + 2) as u8, one: leaf(i, k + 3) as isize, many: [leaf(i, k + 4) as isize, leaf(i, k + 5) as isize, leaf(i, k + 6) as isize] },
-        f3: leaf(i, k + 7) as i16,
-        größe4: [leaf(i, k + 8) as u8],
+        f2: leaf(i, k + 2) as i8,
+        f3: [leaf(i, k + 3) as i8],
     }
 }
 
@@ -717,30 +644,20 @@ fn make_08(i: usize, k: usize) -> L08 {
 fn write_08(out: &mut [L08]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0[0] = leaf(i, 0) as u32;
+        out[i].f0 = leaf(i, 0) & 1 == 1;
         out[i].f1 = leaf(i, 1) as i8;
-        out[i].f2.byte = leaf(i, 2) as u8;
-        out[i].f2.one = leaf(i, 3) as isize;
-        out[i].f2.many[0] = leaf(i, 4) as isize;
-        out[i].f2.many[1] = leaf(i, 5) as isize;
-        out[i].f2.many[2] = leaf(i, 6) as isize;
-        out[i].f3 = leaf(i, 7) as i16;
-        out[i].größe4[0] = leaf(i, 8) as u8;
+        out[i].f2 = leaf(i, 2) as i8;
+        out[i].f3[0] = leaf(i, 3) as i8;
     }
 }
 
 #[device]
 fn fold_08(x: &L08) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0 as u64);
     sum = sum.rotate_left(5) ^ (x.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.one as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.many[2] as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.größe4[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2 as u64);
+    sum = sum.rotate_left(5) ^ (x.f3[0] as u64);
     sum
 }
 
@@ -759,7 +676,7 @@ fn read_08(x: &[L08], one: L08, sums: &mut [u64], copies: &mut [L08]) {
 fn l08() {
     agree(
         "L08",
-        &[("f0", offset_of!(L08, f0)), ("f1", offset_of!(L08, f1)), ("f2", offset_of!(L08, f2)), ("f3", offset_of!(L08, f3)), ("größe4", offset_of!(L08, größe4))],
+        &[("f0", offset_of!(L08, f0)), ("f1", offset_of!(L08, f1)), ("f2", offset_of!(L08, f2)), ("f3", offset_of!(L08, f3))],
         make_08,
         fold_08,
         |stream, out, threads| write_08(out).threads(threads).launch(stream).unwrap(),
@@ -772,19 +689,18 @@ fn l08() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+#[repr(C, align(16))]
 struct L09 {
-    f0: PhantomData<f16>,
-    f1: [Generic<u64, 2>; 3],
-    f2: E3,
-    f3: E3,
+    f0: f16,
+    f1: bool,
+    f2: Generic<E3, 2>,
 }
 
 fn make_09(i: usize, k: usize) -> L09 {
     L09 {
-        f0: PhantomData,
-        f1: [Generic { byte: leaf(i, k + 0) as u8, one: leaf(i, k + 1) as u64, many: [leaf(i, k + 2) as u64, leaf(i, k + 3) as u64] }, Generic { byte: leaf(i, k + 4) as u8, one: leaf(i, k + 5) as u64, many: [leaf(i, k + 6) as u64, leaf(i, k + 7) as u64] }, Generic { byte: leaf(i, k + 8) as u8, one: leaf(i, k + 9) as u64, many: [leaf(i, k + 10) as u64, leaf(i, k + 11) as u64] }],
-        f2: enum_3(leaf(i, k + 12)),
-        f3: enum_3(leaf(i, k + 13)),
+        f0: f16::from_f32((leaf(i, k + 0) & 0x3ff) as f32),
+        f1: leaf(i, k + 1) & 1 == 1,
+        f2: Generic { byte: leaf(i, k + 2) as u8, one: enum_3(leaf(i, k + 3)), many: [enum_3(leaf(i, k + 4)), enum_3(leaf(i, k + 5))] },
     }
 }
 
@@ -792,40 +708,24 @@ fn make_09(i: usize, k: usize) -> L09 {
 fn write_09(out: &mut [L09]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f1[0].byte = leaf(i, 0) as u8;
-        out[i].f1[0].one = leaf(i, 1) as u64;
-        out[i].f1[0].many[0] = leaf(i, 2) as u64;
-        out[i].f1[0].many[1] = leaf(i, 3) as u64;
-        out[i].f1[1].byte = leaf(i, 4) as u8;
-        out[i].f1[1].one = leaf(i, 5) as u64;
-        out[i].f1[1].many[0] = leaf(i, 6) as u64;
-        out[i].f1[1].many[1] = leaf(i, 7) as u64;
-        out[i].f1[2].byte = leaf(i, 8) as u8;
-        out[i].f1[2].one = leaf(i, 9) as u64;
-        out[i].f1[2].many[0] = leaf(i, 10) as u64;
-        out[i].f1[2].many[1] = leaf(i, 11) as u64;
-        out[i].f2 = enum_3(leaf(i, 12));
-        out[i].f3 = enum_3(leaf(i, 13));
+        out[i].f0 = f16::from_f32((leaf(i, 0) & 0x3ff) as f32);
+        out[i].f1 = leaf(i, 1) & 1 == 1;
+        out[i].f2.byte = leaf(i, 2) as u8;
+        out[i].f2.one = enum_3(leaf(i, 3));
+        out[i].f2.many[0] = enum_3(leaf(i, 4));
+        out[i].f2.many[1] = enum_3(leaf(i, 5));
     }
 }
 
 #[device]
 fn fold_09(x: &L09) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f1[0].byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[0].one as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[0].many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[0].many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[1].byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[1].one as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[1].many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[1].many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[2].byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[2].one as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[2].many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[2].many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.one as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.many[0] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.many[1] as i64 as u64);
     sum
 }
 
@@ -844,7 +744,7 @@ fn read_09(x: &[L09], one: L09, sums: &mut [u64], copies: &mut [L09]) {
 fn l09() {
     agree(
         "L09",
-        &[("f1", offset_of!(L09, f1)), ("f2", offset_of!(L09, f2)), ("f3", offset_of!(L09, f3))],
+        &[("f0", offset_of!(L09, f0)), ("f1", offset_of!(L09, f1)), ("f2", offset_of!(L09, f2))],
         make_09,
         fold_09,
         |stream, out, threads| write_09(out).threads(threads).launch(stream).unwrap(),
@@ -857,24 +757,20 @@ fn l09() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
+#[repr(C, align(4))]
 struct L10 {
-    int: u16,
-    f1: PhantomData<i16>,
-    x_2: u16,
-    f3: u8,
-    f4: L06,
-    f5: isize,
+    f0: L07,
+    f1: E3,
+    f2: Generic<bf16, 3>,
+    f3: usize,
 }
 
 fn make_10(i: usize, k: usize) -> L10 {
     L10 {
-        int: leaf(i, k + 0) as u16,
-        f1: PhantomData,
-        x_2: leaf(i, k + 1) as u16,
-        f3: leaf(i, k + 2) as u8,
-        f4: make_06(i, k + 3),
-        f5: leaf(i, k + 17) as isize,
+        f0: make_07(i, k + 0),
+        f1: enum_3(leaf(i, k + 3)),
+        f2: Generic { byte: leaf(i, k + 4) as u8, one: bf16::from_f32((leaf(i, k + 5) & 0x7f) as f32), many: [bf16::from_f32((leaf(i, k + 6) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 7) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 8) & 0x7f) as f32)] },
+        f3: leaf(i, k + 9) as usize,
     }
 }
 
@@ -882,48 +778,32 @@ fn make_10(i: usize, k: usize) -> L10 {
 fn write_10(out: &mut [L10]) {
     let i = global_id();
     if i < out.len() {
-        out[i].int = leaf(i, 0) as u16;
-        out[i].x_2 = leaf(i, 1) as u16;
-        out[i].f3 = leaf(i, 2) as u8;
-        out[i].f4.f0 = enum_3(leaf(i, 3));
-        out[i].f4.f1[0] = leaf(i, 4) as u64;
-        out[i].f4.f1[1] = leaf(i, 5) as u64;
-        out[i].f4.f1[2] = leaf(i, 6) as u64;
-        out[i].f4.f2.byte = leaf(i, 7) as u8;
-        out[i].f4.f2.one = leaf(i, 8) as isize;
-        out[i].f4.f2.many[0] = leaf(i, 9) as isize;
-        out[i].f4.f2.many[1] = leaf(i, 10) as isize;
-        out[i].f4.f2.many[2] = leaf(i, 11) as isize;
-        out[i].f4.f3 = leaf(i, 12) as i64;
-        out[i].f4.f4 = f16::from_f32((leaf(i, 13) & 0x3ff) as f32);
-        out[i].f4.__5[0].byte = leaf(i, 14) as u8;
-        out[i].f4.__5[0].one = leaf(i, 15) as isize;
-        out[i].f4.__5[0].many[0] = leaf(i, 16) as isize;
-        out[i].f5 = leaf(i, 17) as isize;
+        out[i].f0.f0 = leaf(i, 0) & 1 == 1;
+        out[i].f0.f1 = leaf(i, 1) & 1 == 1;
+        out[i].f0.f2 = e4m3::from_f32((leaf(i, 2) & 7) as f32);
+        out[i].f1 = enum_3(leaf(i, 3));
+        out[i].f2.byte = leaf(i, 4) as u8;
+        out[i].f2.one = bf16::from_f32((leaf(i, 5) & 0x7f) as f32);
+        out[i].f2.many[0] = bf16::from_f32((leaf(i, 6) & 0x7f) as f32);
+        out[i].f2.many[1] = bf16::from_f32((leaf(i, 7) & 0x7f) as f32);
+        out[i].f2.many[2] = bf16::from_f32((leaf(i, 8) & 0x7f) as f32);
+        out[i].f3 = leaf(i, 9) as usize;
     }
 }
 
 #[device]
 fn fold_10(x: &L10) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.int as u64);
-    sum = sum.rotate_left(5) ^ (x.x_2 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.f2.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f1 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.one.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.many[0].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.many[1].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.many[2].to_f32() as u64);
     sum = sum.rotate_left(5) ^ (x.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f0 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f1[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f1[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f1[2] as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f2.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f2.one as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f2.many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f2.many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f2.many[2] as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.f4.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.__5[0].byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.__5[0].one as u64);
-    sum = sum.rotate_left(5) ^ (x.f4.__5[0].many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f5 as u64);
     sum
 }
 
@@ -942,7 +822,7 @@ fn read_10(x: &[L10], one: L10, sums: &mut [u64], copies: &mut [L10]) {
 fn l10() {
     agree(
         "L10",
-        &[("int", offset_of!(L10, int)), ("x_2", offset_of!(L10, x_2)), ("f3", offset_of!(L10, f3)), ("f4", offset_of!(L10, f4)), ("f5", offset_of!(L10, f5))],
+        &[("f0", offset_of!(L10, f0)), ("f1", offset_of!(L10, f1)), ("f2", offset_of!(L10, f2)), ("f3", offset_of!(L10, f3))],
         make_10,
         fold_10,
         |stream, out, threads| write_10(out).threads(threads).launch(stream).unwrap(),
@@ -955,21 +835,14 @@ fn l10() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+#[repr(C)]
 struct L11 {
-    f0: L08,
-    f1: L01,
-    f2: u64,
-    f3: u16,
-    f4: [f32; 2],
+    __0: i32,
 }
 
 fn make_11(i: usize, k: usize) -> L11 {
     L11 {
-        f0: make_08(i, k + 0),
-        f1: make_01(i, k + 9),
-        f2: leaf(i, k + 16) as u64,
-        f3: leaf(i, k + 17) as u16,
-        f4: [(leaf(i, k + 18) & 0xffff) as f32, (leaf(i, k + 19) & 0xffff) as f32],
+        __0: leaf(i, k + 0) as i32,
     }
 }
 
@@ -977,52 +850,14 @@ fn make_11(i: usize, k: usize) -> L11 {
 fn write_11(out: &mut [L11]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0.f0[0] = leaf(i, 0) as u32;
-        out[i].f0.f1 = leaf(i, 1) as i8;
-        out[i].f0.f2.byte = leaf(i, 2) as u8;
-        out[i].f0.f2.one = leaf(i, 3) as isize;
-        out[i].f0.f2.many[0] = leaf(i, 4) as isize;
-        out[i].f0.f2.many[1] = leaf(i, 5) as isize;
-        out[i].f0.f2.many[2] = leaf(i, 6) as isize;
-        out[i].f0.f3 = leaf(i, 7) as i16;
-        out[i].f0.größe4[0] = leaf(i, 8) as u8;
-        out[i].f1.f0 = bf16::from_f32((leaf(i, 9) & 0x7f) as f32);
-        out[i].f1.f1[0] = f16::from_f32((leaf(i, 10) & 0x3ff) as f32);
-        out[i].f1.f1[1] = f16::from_f32((leaf(i, 11) & 0x3ff) as f32);
-        out[i].f1.f1[2] = f16::from_f32((leaf(i, 12) & 0x3ff) as f32);
-        out[i].f1.f1[3] = f16::from_f32((leaf(i, 13) & 0x3ff) as f32);
-        out[i].f1.f2 = f16::from_f32((leaf(i, 14) & 0x3ff) as f32);
-        out[i].f1.f3 = leaf(i, 15) as i8;
-        out[i].f2 = leaf(i, 16) as u64;
-        out[i].f3 = leaf(i, 17) as u16;
-        out[i].f4[0] = (leaf(i, 18) & 0xffff) as f32;
-        out[i].f4[1] = (leaf(i, 19) & 0xffff) as f32;
+        out[i].__0 = leaf(i, 0) as i32;
     }
 }
 
 #[device]
 fn fold_11(x: &L11) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0.f0[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f2.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f2.one as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f2.many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f2.many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f2.many[2] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.größe4[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f0.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f1[0].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f1[1].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f1[2].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f1[3].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f4[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.__0 as u64);
     sum
 }
 
@@ -1041,7 +876,7 @@ fn read_11(x: &[L11], one: L11, sums: &mut [u64], copies: &mut [L11]) {
 fn l11() {
     agree(
         "L11",
-        &[("f0", offset_of!(L11, f0)), ("f1", offset_of!(L11, f1)), ("f2", offset_of!(L11, f2)), ("f3", offset_of!(L11, f3)), ("f4", offset_of!(L11, f4))],
+        &[("__0", offset_of!(L11, __0))],
         make_11,
         fold_11,
         |stream, out, threads| write_11(out).threads(threads).launch(stream).unwrap(),
@@ -1054,17 +889,16 @@ fn l11() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
-struct L12(E0, Generic<u64, 2>, E0, PhantomData<i32>, PhantomData<i8>, bf16);
+#[repr(C, align(16))]
+struct L12(PhantomData<e4m3>, f16, u32, E3, E3);
 
 fn make_12(i: usize, k: usize) -> L12 {
     L12 {
-        0: enum_0(leaf(i, k + 0)),
-        1: Generic { byte: leaf(i, k + 1) as u8, one: leaf(i, k + 2) as u64, many: [leaf(i, k + 3) as u64, leaf(i, k + 4) as u64] },
-        2: enum_0(leaf(i, k + 5)),
-        3: PhantomData,
-        4: PhantomData,
-        5: bf16::from_f32((leaf(i, k + 6) & 0x7f) as f32),
+        0: PhantomData,
+        1: f16::from_f32((leaf(i, k + 0) & 0x3ff) as f32),
+        2: leaf(i, k + 1) as u32,
+        3: enum_3(leaf(i, k + 2)),
+        4: enum_3(leaf(i, k + 3)),
     }
 }
 
@@ -1072,26 +906,20 @@ fn make_12(i: usize, k: usize) -> L12 {
 fn write_12(out: &mut [L12]) {
     let i = global_id();
     if i < out.len() {
-        out[i].0 = enum_0(leaf(i, 0));
-        out[i].1.byte = leaf(i, 1) as u8;
-        out[i].1.one = leaf(i, 2) as u64;
-        out[i].1.many[0] = leaf(i, 3) as u64;
-        out[i].1.many[1] = leaf(i, 4) as u64;
-        out[i].2 = enum_0(leaf(i, 5));
-        out[i].5 = bf16::from_f32((leaf(i, 6) & 0x7f) as f32);
+        out[i].1 = f16::from_f32((leaf(i, 0) & 0x3ff) as f32);
+        out[i].2 = leaf(i, 1) as u32;
+        out[i].3 = enum_3(leaf(i, 2));
+        out[i].4 = enum_3(leaf(i, 3));
     }
 }
 
 #[device]
 fn fold_12(x: &L12) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.0 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.1.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.1.one as u64);
-    sum = sum.rotate_left(5) ^ (x.1.many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.1.many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.2 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.5.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.1.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.2 as u64);
+    sum = sum.rotate_left(5) ^ (x.3 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.4 as i64 as u64);
     sum
 }
 
@@ -1110,7 +938,7 @@ fn read_12(x: &[L12], one: L12, sums: &mut [u64], copies: &mut [L12]) {
 fn l12() {
     agree(
         "L12",
-        &[("0", offset_of!(L12, 0)), ("1", offset_of!(L12, 1)), ("2", offset_of!(L12, 2)), ("5", offset_of!(L12, 5))],
+        &[("1", offset_of!(L12, 1)), ("2", offset_of!(L12, 2)), ("3", offset_of!(L12, 3)), ("4", offset_of!(L12, 4))],
         make_12,
         fold_12,
         |stream, out, threads| write_12(out).threads(threads).launch(stream).unwrap(),
@@ -1123,21 +951,20 @@ fn l12() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+#[repr(C)]
 struct L13 {
-    f0: u64,
-    f1: u64,
-    f2: u32,
-    x_3: [u64; 3],
-    f4: PhantomData<isize>,
+    f0: [[bool; 2]; 1],
+    f1: f16,
+    f2: f16,
+    f3: bool,
 }
 
 fn make_13(i: usize, k: usize) -> L13 {
     L13 {
-        f0: leaf(i, k + 0) as u64,
-        f1: leaf(i, k + 1) as u64,
-        f2: leaf(i, k + 2) as u32,
-        x_3: [leaf(i, k + 3) as u64, leaf(i, k + 4) as u64, leaf(i, k + 5) as u64],
-        f4: PhantomData,
+        f0: [[leaf(i, k + 0) & 1 == 1, leaf(i, k + 1) & 1 == 1]],
+        f1: f16::from_f32((leaf(i, k + 2) & 0x3ff) as f32),
+        f2: f16::from_f32((leaf(i, k + 3) & 0x3ff) as f32),
+        f3: leaf(i, k + 4) & 1 == 1,
     }
 }
 
@@ -1145,24 +972,22 @@ fn make_13(i: usize, k: usize) -> L13 {
 fn write_13(out: &mut [L13]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = leaf(i, 0) as u64;
-        out[i].f1 = leaf(i, 1) as u64;
-        out[i].f2 = leaf(i, 2) as u32;
-        out[i].x_3[0] = leaf(i, 3) as u64;
-        out[i].x_3[1] = leaf(i, 4) as u64;
-        out[i].x_3[2] = leaf(i, 5) as u64;
+        out[i].f0[0][0] = leaf(i, 0) & 1 == 1;
+        out[i].f0[0][1] = leaf(i, 1) & 1 == 1;
+        out[i].f1 = f16::from_f32((leaf(i, 2) & 0x3ff) as f32);
+        out[i].f2 = f16::from_f32((leaf(i, 3) & 0x3ff) as f32);
+        out[i].f3 = leaf(i, 4) & 1 == 1;
     }
 }
 
 #[device]
 fn fold_13(x: &L13) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.x_3[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.x_3[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.x_3[2] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[0][0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[0][1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f1.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f3 as u64);
     sum
 }
 
@@ -1181,7 +1006,7 @@ fn read_13(x: &[L13], one: L13, sums: &mut [u64], copies: &mut [L13]) {
 fn l13() {
     agree(
         "L13",
-        &[("f0", offset_of!(L13, f0)), ("f1", offset_of!(L13, f1)), ("f2", offset_of!(L13, f2)), ("x_3", offset_of!(L13, x_3))],
+        &[("f0", offset_of!(L13, f0)), ("f1", offset_of!(L13, f1)), ("f2", offset_of!(L13, f2)), ("f3", offset_of!(L13, f3))],
         make_13,
         fold_13,
         |stream, out, threads| write_13(out).threads(threads).launch(stream).unwrap(),
@@ -1195,14 +1020,14 @@ fn l13() {
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct L14 {
-    f0: u32,
-    f1: u64,
+    x_0: [[f32; 1]; 1],
+    f1: E0,
 }
 
 fn make_14(i: usize, k: usize) -> L14 {
     L14 {
-        f0: leaf(i, k + 0) as u32,
-        f1: leaf(i, k + 1) as u64,
+        x_0: [[(leaf(i, k + 0) & 0xffff) as f32]],
+        f1: enum_0(leaf(i, k + 1)),
     }
 }
 
@@ -1210,16 +1035,16 @@ fn make_14(i: usize, k: usize) -> L14 {
 fn write_14(out: &mut [L14]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = leaf(i, 0) as u32;
-        out[i].f1 = leaf(i, 1) as u64;
+        out[i].x_0[0][0] = (leaf(i, 0) & 0xffff) as f32;
+        out[i].f1 = enum_0(leaf(i, 1));
     }
 }
 
 #[device]
 fn fold_14(x: &L14) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.x_0[0][0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f1 as i64 as u64);
     sum
 }
 
@@ -1238,7 +1063,7 @@ fn read_14(x: &[L14], one: L14, sums: &mut [u64], copies: &mut [L14]) {
 fn l14() {
     agree(
         "L14",
-        &[("f0", offset_of!(L14, f0)), ("f1", offset_of!(L14, f1))],
+        &[("x_0", offset_of!(L14, x_0)), ("f1", offset_of!(L14, f1))],
         make_14,
         fold_14,
         |stream, out, threads| write_14(out).threads(threads).launch(stream).unwrap(),
@@ -1252,20 +1077,20 @@ fn l14() {
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct L15 {
-    größe0: E2,
-    f1: i16,
-    f2: f32,
-    f3: i32,
-    x_4: f64,
+    f0: PhantomData<i64>,
+    f1: [u8; 1],
+    f2: i64,
+    f3: E2,
+    größe4: e4m3,
 }
 
 fn make_15(i: usize, k: usize) -> L15 {
     L15 {
-        größe0: enum_2(leaf(i, k + 0)),
-        f1: leaf(i, k + 1) as i16,
-        f2: (leaf(i, k + 2) & 0xffff) as f32,
-        f3: leaf(i, k + 3) as i32,
-        x_4: (leaf(i, k + 4) & 0xffff) as f64,
+        f0: PhantomData,
+        f1: [leaf(i, k + 0) as u8],
+        f2: leaf(i, k + 1) as i64,
+        f3: enum_2(leaf(i, k + 2)),
+        größe4: e4m3::from_f32((leaf(i, k + 3) & 7) as f32),
     }
 }
 
@@ -1273,22 +1098,20 @@ fn make_15(i: usize, k: usize) -> L15 {
 fn write_15(out: &mut [L15]) {
     let i = global_id();
     if i < out.len() {
-        out[i].größe0 = enum_2(leaf(i, 0));
-        out[i].f1 = leaf(i, 1) as i16;
-        out[i].f2 = (leaf(i, 2) & 0xffff) as f32;
-        out[i].f3 = leaf(i, 3) as i32;
-        out[i].x_4 = (leaf(i, 4) & 0xffff) as f64;
+        out[i].f1[0] = leaf(i, 0) as u8;
+        out[i].f2 = leaf(i, 1) as i64;
+        out[i].f3 = enum_2(leaf(i, 2));
+        out[i].größe4 = e4m3::from_f32((leaf(i, 3) & 7) as f32);
     }
 }
 
 #[device]
 fn fold_15(x: &L15) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.größe0 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1[0] as u64);
     sum = sum.rotate_left(5) ^ (x.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.x_4 as u64);
+    sum = sum.rotate_left(5) ^ (x.f3 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.größe4.to_f32() as u64);
     sum
 }
 
@@ -1307,7 +1130,7 @@ fn read_15(x: &[L15], one: L15, sums: &mut [u64], copies: &mut [L15]) {
 fn l15() {
     agree(
         "L15",
-        &[("größe0", offset_of!(L15, größe0)), ("f1", offset_of!(L15, f1)), ("f2", offset_of!(L15, f2)), ("f3", offset_of!(L15, f3)), ("x_4", offset_of!(L15, x_4))],
+        &[("f1", offset_of!(L15, f1)), ("f2", offset_of!(L15, f2)), ("f3", offset_of!(L15, f3)), ("größe4", offset_of!(L15, größe4))],
         make_15,
         fold_15,
         |stream, out, threads| write_15(out).threads(threads).launch(stream).unwrap(),
@@ -1320,24 +1143,24 @@ fn l15() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C, align(4))]
+#[repr(C)]
 struct L16 {
-    f0: f64,
-    f1: bool,
-    f2: bf16,
-    f3: u32,
-    größe4: PhantomData<u64>,
-    f5: u16,
+    f0: L05,
+    f1: u8,
+    größe2: L14,
+    f3: PhantomData<usize>,
+    f4: f16,
+    f5: isize,
 }
 
 fn make_16(i: usize, k: usize) -> L16 {
     L16 {
-        f0: (leaf(i, k + 0) & 0xffff) as f64,
-        f1: leaf(i, k + 1) & 1 == 1,
-        f2: bf16::from_f32((leaf(i, k + 2) & 0x7f) as f32),
-        f3: leaf(i, k + 3) as u32,
-        größe4: PhantomData,
-        f5: leaf(i, k + 4) as u16,
+        f0: make_05(i, k + 0),
+        f1: leaf(i, k + 5) as u8,
+        größe2: make_14(i, k + 6),
+        f3: PhantomData,
+        f4: f16::from_f32((leaf(i, k + 8) & 0x3ff) as f32),
+        f5: leaf(i, k + 9) as isize,
     }
 }
 
@@ -1345,21 +1168,31 @@ fn make_16(i: usize, k: usize) -> L16 {
 fn write_16(out: &mut [L16]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = (leaf(i, 0) & 0xffff) as f64;
-        out[i].f1 = leaf(i, 1) & 1 == 1;
-        out[i].f2 = bf16::from_f32((leaf(i, 2) & 0x7f) as f32);
-        out[i].f3 = leaf(i, 3) as u32;
-        out[i].f5 = leaf(i, 4) as u16;
+        out[i].f0.f0 = leaf(i, 0) as u64;
+        out[i].f0.f1.byte = leaf(i, 1) as u8;
+        out[i].f0.f1.one = enum_0(leaf(i, 2));
+        out[i].f0.f1.many[0] = enum_0(leaf(i, 3));
+        out[i].f0.x_2 = leaf(i, 4) as i64;
+        out[i].f1 = leaf(i, 5) as u8;
+        out[i].größe2.x_0[0][0] = (leaf(i, 6) & 0xffff) as f32;
+        out[i].größe2.f1 = enum_0(leaf(i, 7));
+        out[i].f4 = f16::from_f32((leaf(i, 8) & 0x3ff) as f32);
+        out[i].f5 = leaf(i, 9) as isize;
     }
 }
 
 #[device]
 fn fold_16(x: &L16) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.f1.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.f1.one as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.f1.many[0] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.x_2 as u64);
     sum = sum.rotate_left(5) ^ (x.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.größe2.x_0[0][0] as u64);
+    sum = sum.rotate_left(5) ^ (x.größe2.f1 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4.to_f32() as u64);
     sum = sum.rotate_left(5) ^ (x.f5 as u64);
     sum
 }
@@ -1379,7 +1212,7 @@ fn read_16(x: &[L16], one: L16, sums: &mut [u64], copies: &mut [L16]) {
 fn l16() {
     agree(
         "L16",
-        &[("f0", offset_of!(L16, f0)), ("f1", offset_of!(L16, f1)), ("f2", offset_of!(L16, f2)), ("f3", offset_of!(L16, f3)), ("f5", offset_of!(L16, f5))],
+        &[("f0", offset_of!(L16, f0)), ("f1", offset_of!(L16, f1)), ("größe2", offset_of!(L16, größe2)), ("f4", offset_of!(L16, f4)), ("f5", offset_of!(L16, f5))],
         make_16,
         fold_16,
         |stream, out, threads| write_16(out).threads(threads).launch(stream).unwrap(),
@@ -1392,19 +1225,22 @@ fn l16() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+#[repr(C)]
 struct L17 {
-    f0: i64,
-    x_1: u8,
-    f2: isize,
-    f3: f32,
+    f0: bool,
+    x_1: Generic<bool, 3>,
+    f2: Generic<u8, 3>,
+    f3: Generic<u32, 1>,
+    f4: i32,
 }
 
 fn make_17(i: usize, k: usize) -> L17 {
     L17 {
-        f0: leaf(i, k + 0) as i64,
-        x_1: leaf(i, k + 1) as u8,
-        f2: leaf(i, k + 2) as isize,
-        f3: (leaf(i, k + 3) & 0xffff) as f32,
+        f0: leaf(i, k + 0) & 1 == 1,
+        x_1: Generic { byte: leaf(i, k + 1) as u8, one: leaf(i, k + 2) & 1 == 1, many: [leaf(i, k + 3) & 1 == 1, leaf(i, k + 4) & 1 == 1, leaf(i, k + 5) & 1 == 1] },
+        f2: Generic { byte: leaf(i, k + 6) as u8, one: leaf(i, k + 7) as u8, many: [leaf(i, k + 8) as u8, leaf(i, k + 9) as u8, leaf(i, k + 10) as u8] },
+        f3: Generic { byte: leaf(i, k + 11) as u8, one: leaf(i, k + 12) as u32, many: [leaf(i, k + 13) as u32] },
+        f4: leaf(i, k + 14) as i32,
     }
 }
 
@@ -1412,10 +1248,21 @@ fn make_17(i: usize, k: usize) -> L17 {
 fn write_17(out: &mut [L17]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = leaf(i, 0) as i64;
-        out[i].x_1 = leaf(i, 1) as u8;
-        out[i].f2 = leaf(i, 2) as isize;
-        out[i].f3 = (leaf(i, 3) & 0xffff) as f32;
+        out[i].f0 = leaf(i, 0) & 1 == 1;
+        out[i].x_1.byte = leaf(i, 1) as u8;
+        out[i].x_1.one = leaf(i, 2) & 1 == 1;
+        out[i].x_1.many[0] = leaf(i, 3) & 1 == 1;
+        out[i].x_1.many[1] = leaf(i, 4) & 1 == 1;
+        out[i].x_1.many[2] = leaf(i, 5) & 1 == 1;
+        out[i].f2.byte = leaf(i, 6) as u8;
+        out[i].f2.one = leaf(i, 7) as u8;
+        out[i].f2.many[0] = leaf(i, 8) as u8;
+        out[i].f2.many[1] = leaf(i, 9) as u8;
+        out[i].f2.many[2] = leaf(i, 10) as u8;
+        out[i].f3.byte = leaf(i, 11) as u8;
+        out[i].f3.one = leaf(i, 12) as u32;
+        out[i].f3.many[0] = leaf(i, 13) as u32;
+        out[i].f4 = leaf(i, 14) as i32;
     }
 }
 
@@ -1423,9 +1270,20 @@ fn write_17(out: &mut [L17]) {
 fn fold_17(x: &L17) -> u64 {
     let mut sum = 0u64;
     sum = sum.rotate_left(5) ^ (x.f0 as u64);
-    sum = sum.rotate_left(5) ^ (x.x_1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.x_1.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.x_1.one as u64);
+    sum = sum.rotate_left(5) ^ (x.x_1.many[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.x_1.many[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.x_1.many[2] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.one as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.many[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.many[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.many[2] as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.one as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.many[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f4 as u64);
     sum
 }
 
@@ -1444,7 +1302,7 @@ fn read_17(x: &[L17], one: L17, sums: &mut [u64], copies: &mut [L17]) {
 fn l17() {
     agree(
         "L17",
-        &[("f0", offset_of!(L17, f0)), ("x_1", offset_of!(L17, x_1)), ("f2", offset_of!(L17, f2)), ("f3", offset_of!(L17, f3))],
+        &[("f0", offset_of!(L17, f0)), ("x_1", offset_of!(L17, x_1)), ("f2", offset_of!(L17, f2)), ("f3", offset_of!(L17, f3)), ("f4", offset_of!(L17, f4))],
         make_17,
         fold_17,
         |stream, out, threads| write_17(out).threads(threads).launch(stream).unwrap(),
@@ -1457,14 +1315,19 @@ fn l17() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C, align(4))]
 struct L18 {
-    f0: i8,
+    f0: i32,
+    f1: Nothing,
+    f2: f16,
+    f3: f32,
 }
 
 fn make_18(i: usize, k: usize) -> L18 {
     L18 {
-        f0: leaf(i, k + 0) as i8,
+        f0: leaf(i, k + 0) as i32,
+        f1: Nothing,
+        f2: f16::from_f32((leaf(i, k + 1) & 0x3ff) as f32),
+        f3: (leaf(i, k + 2) & 0xffff) as f32,
     }
 }
 
@@ -1472,7 +1335,9 @@ fn make_18(i: usize, k: usize) -> L18 {
 fn write_18(out: &mut [L18]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = leaf(i, 0) as i8;
+        out[i].f0 = leaf(i, 0) as i32;
+        out[i].f2 = f16::from_f32((leaf(i, 1) & 0x3ff) as f32);
+        out[i].f3 = (leaf(i, 2) & 0xffff) as f32;
     }
 }
 
@@ -1480,6 +1345,8 @@ fn write_18(out: &mut [L18]) {
 fn fold_18(x: &L18) -> u64 {
     let mut sum = 0u64;
     sum = sum.rotate_left(5) ^ (x.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f3 as u64);
     sum
 }
 
@@ -1498,7 +1365,7 @@ fn read_18(x: &[L18], one: L18, sums: &mut [u64], copies: &mut [L18]) {
 fn l18() {
     agree(
         "L18",
-        &[("f0", offset_of!(L18, f0))],
+        &[("f0", offset_of!(L18, f0)), ("f2", offset_of!(L18, f2)), ("f3", offset_of!(L18, f3))],
         make_18,
         fold_18,
         |stream, out, threads| write_18(out).threads(threads).launch(stream).unwrap(),
@@ -1511,15 +1378,22 @@ fn l18() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
-struct L19(bool, i16, u16, usize);
+#[repr(align(2))]
+struct L19 {
+    f0: bf16,
+    f1: usize,
+    f2: e4m3,
+    __3: bf16,
+    f4: [[E3; 4]; 3],
+}
 
 fn make_19(i: usize, k: usize) -> L19 {
     L19 {
-        0: leaf(i, k + 0) & 1 == 1,
-        1: leaf(i, k + 1) as i16,
-        2: leaf(i, k + 2) as u16,
-        3: leaf(i, k + 3) as usize,
+        f0: bf16::from_f32((leaf(i, k + 0) & 0x7f) as f32),
+        f1: leaf(i, k + 1) as usize,
+        f2: e4m3::from_f32((leaf(i, k + 2) & 7) as f32),
+        __3: bf16::from_f32((leaf(i, k + 3) & 0x7f) as f32),
+        f4: [[enum_3(leaf(i, k + 4)), enum_3(leaf(i, k + 5)), enum_3(leaf(i, k + 6)), enum_3(leaf(i, k + 7))], [enum_3(leaf(i, k + 8)), enum_3(leaf(i, k + 9)), enum_3(leaf(i, k + 10)), enum_3(leaf(i, k + 11))], [enum_3(leaf(i, k + 12)), enum_3(leaf(i, k + 13)), enum_3(leaf(i, k + 14)), enum_3(leaf(i, k + 15))]],
     }
 }
 
@@ -1527,20 +1401,44 @@ fn make_19(i: usize, k: usize) -> L19 {
 fn write_19(out: &mut [L19]) {
     let i = global_id();
     if i < out.len() {
-        out[i].0 = leaf(i, 0) & 1 == 1;
-        out[i].1 = leaf(i, 1) as i16;
-        out[i].2 = leaf(i, 2) as u16;
-        out[i].3 = leaf(i, 3) as usize;
+        out[i].f0 = bf16::from_f32((leaf(i, 0) & 0x7f) as f32);
+        out[i].f1 = leaf(i, 1) as usize;
+        out[i].f2 = e4m3::from_f32((leaf(i, 2) & 7) as f32);
+        out[i].__3 = bf16::from_f32((leaf(i, 3) & 0x7f) as f32);
+        out[i].f4[0][0] = enum_3(leaf(i, 4));
+        out[i].f4[0][1] = enum_3(leaf(i, 5));
+        out[i].f4[0][2] = enum_3(leaf(i, 6));
+        out[i].f4[0][3] = enum_3(leaf(i, 7));
+        out[i].f4[1][0] = enum_3(leaf(i, 8));
+        out[i].f4[1][1] = enum_3(leaf(i, 9));
+        out[i].f4[1][2] = enum_3(leaf(i, 10));
+        out[i].f4[1][3] = enum_3(leaf(i, 11));
+        out[i].f4[2][0] = enum_3(leaf(i, 12));
+        out[i].f4[2][1] = enum_3(leaf(i, 13));
+        out[i].f4[2][2] = enum_3(leaf(i, 14));
+        out[i].f4[2][3] = enum_3(leaf(i, 15));
     }
 }
 
 #[device]
 fn fold_19(x: &L19) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.0 as u64);
-    sum = sum.rotate_left(5) ^ (x.1 as u64);
-    sum = sum.rotate_left(5) ^ (x.2 as u64);
-    sum = sum.rotate_left(5) ^ (x.3 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.__3.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[0][0] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[0][1] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[0][2] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[0][3] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[1][0] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[1][1] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[1][2] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[1][3] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[2][0] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[2][1] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[2][2] as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[2][3] as i64 as u64);
     sum
 }
 
@@ -1559,7 +1457,7 @@ fn read_19(x: &[L19], one: L19, sums: &mut [u64], copies: &mut [L19]) {
 fn l19() {
     agree(
         "L19",
-        &[("0", offset_of!(L19, 0)), ("1", offset_of!(L19, 1)), ("2", offset_of!(L19, 2)), ("3", offset_of!(L19, 3))],
+        &[("f0", offset_of!(L19, f0)), ("f1", offset_of!(L19, f1)), ("f2", offset_of!(L19, f2)), ("__3", offset_of!(L19, __3)), ("f4", offset_of!(L19, f4))],
         make_19,
         fold_19,
         |stream, out, threads| write_19(out).threads(threads).launch(stream).unwrap(),
@@ -1573,18 +1471,16 @@ fn l19() {
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct L20 {
-    f0: i8,
-    f1: i64,
-    f2: E0,
-    f3: bool,
+    f0: u16,
+    f1: u16,
+    f2: [L06; 2],
 }
 
 fn make_20(i: usize, k: usize) -> L20 {
     L20 {
-        f0: leaf(i, k + 0) as i8,
-        f1: leaf(i, k + 1) as i64,
-        f2: enum_0(leaf(i, k + 2)),
-        f3: leaf(i, k + 3) & 1 == 1,
+        f0: leaf(i, k + 0) as u16,
+        f1: leaf(i, k + 1) as u16,
+        f2: [make_06(i, k + 2), make_06(i, k + 8)],
     }
 }
 
@@ -1592,10 +1488,20 @@ fn make_20(i: usize, k: usize) -> L20 {
 fn write_20(out: &mut [L20]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = leaf(i, 0) as i8;
-        out[i].f1 = leaf(i, 1) as i64;
-        out[i].f2 = enum_0(leaf(i, 2));
-        out[i].f3 = leaf(i, 3) & 1 == 1;
+        out[i].f0 = leaf(i, 0) as u16;
+        out[i].f1 = leaf(i, 1) as u16;
+        out[i].f2[0].f0 = (leaf(i, 2) & 0xffff) as f32;
+        out[i].f2[0].f1 = (leaf(i, 3) & 0xffff) as f32;
+        out[i].f2[0].f2.x_0 = leaf(i, 4) as u8;
+        out[i].f2[0].f3 = (leaf(i, 5) & 0xffff) as f32;
+        out[i].f2[0].f4 = leaf(i, 6) as u64;
+        out[i].f2[0].f5 = leaf(i, 7) as usize;
+        out[i].f2[1].f0 = (leaf(i, 8) & 0xffff) as f32;
+        out[i].f2[1].f1 = (leaf(i, 9) & 0xffff) as f32;
+        out[i].f2[1].f2.x_0 = leaf(i, 10) as u8;
+        out[i].f2[1].f3 = (leaf(i, 11) & 0xffff) as f32;
+        out[i].f2[1].f4 = leaf(i, 12) as u64;
+        out[i].f2[1].f5 = leaf(i, 13) as usize;
     }
 }
 
@@ -1604,8 +1510,18 @@ fn fold_20(x: &L20) -> u64 {
     let mut sum = 0u64;
     sum = sum.rotate_left(5) ^ (x.f0 as u64);
     sum = sum.rotate_left(5) ^ (x.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[0].f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[0].f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[0].f2.x_0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[0].f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[0].f4 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[0].f5 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[1].f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[1].f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[1].f2.x_0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[1].f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[1].f4 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[1].f5 as u64);
     sum
 }
 
@@ -1624,7 +1540,7 @@ fn read_20(x: &[L20], one: L20, sums: &mut [u64], copies: &mut [L20]) {
 fn l20() {
     agree(
         "L20",
-        &[("f0", offset_of!(L20, f0)), ("f1", offset_of!(L20, f1)), ("f2", offset_of!(L20, f2)), ("f3", offset_of!(L20, f3))],
+        &[("f0", offset_of!(L20, f0)), ("f1", offset_of!(L20, f1)), ("f2", offset_of!(L20, f2))],
         make_20,
         fold_20,
         |stream, out, threads| write_20(out).threads(threads).launch(stream).unwrap(),
@@ -1637,12 +1553,19 @@ fn l20() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C, align(8))]
-struct L21(Generic<f64, 1>);
+struct L21 {
+    f0: [i8; 4],
+    f1: Nothing,
+    f2: usize,
+    f3: u8,
+}
 
 fn make_21(i: usize, k: usize) -> L21 {
     L21 {
-        0: Generic { byte: leaf(i, k + 0) as u8, one: (leaf(i, k + 1) & 0xffff) as f64, many: [(leaf(i, k + 2) & 0xffff) as f64] },
+        f0: [leaf(i, k + 0) as i8, leaf(i, k + 1) as i8, leaf(i, k + 2) as i8, leaf(i, k + 3) as i8],
+        f1: Nothing,
+        f2: leaf(i, k + 4) as usize,
+        f3: leaf(i, k + 5) as u8,
     }
 }
 
@@ -1650,18 +1573,24 @@ fn make_21(i: usize, k: usize) -> L21 {
 fn write_21(out: &mut [L21]) {
     let i = global_id();
     if i < out.len() {
-        out[i].0.byte = leaf(i, 0) as u8;
-        out[i].0.one = (leaf(i, 1) & 0xffff) as f64;
-        out[i].0.many[0] = (leaf(i, 2) & 0xffff) as f64;
+        out[i].f0[0] = leaf(i, 0) as i8;
+        out[i].f0[1] = leaf(i, 1) as i8;
+        out[i].f0[2] = leaf(i, 2) as i8;
+        out[i].f0[3] = leaf(i, 3) as i8;
+        out[i].f2 = leaf(i, 4) as usize;
+        out[i].f3 = leaf(i, 5) as u8;
     }
 }
 
 #[device]
 fn fold_21(x: &L21) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.0.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.0.one as u64);
-    sum = sum.rotate_left(5) ^ (x.0.many[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[2] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[3] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2 as u64);
+    sum = sum.rotate_left(5) ^ (x.f3 as u64);
     sum
 }
 
@@ -1680,7 +1609,7 @@ fn read_21(x: &[L21], one: L21, sums: &mut [u64], copies: &mut [L21]) {
 fn l21() {
     agree(
         "L21",
-        &[("0", offset_of!(L21, 0))],
+        &[("f0", offset_of!(L21, f0)), ("f2", offset_of!(L21, f2)), ("f3", offset_of!(L21, f3))],
         make_21,
         fold_21,
         |stream, out, threads| write_21(out).threads(threads).launch(stream).unwrap(),
@@ -1693,20 +1622,21 @@ fn l21() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C, align(64))]
 struct L22 {
-    int: i32,
-    f1: L20,
-    f2: isize,
-    f3: bf16,
+    f0: u8,
+    f1: e4m3,
+    größe2: PhantomData<u32>,
+    f3: i8,
+    f4: [bf16; 4],
 }
 
 fn make_22(i: usize, k: usize) -> L22 {
     L22 {
-        int: leaf(i, k + 0) as i32,
-        f1: make_20(i, k + 1),
-        f2: leaf(i, k + 5) as isize,
-        f3: bf16::from_f32((leaf(i, k + 6) & 0x7f) as f32),
+        f0: leaf(i, k + 0) as u8,
+        f1: e4m3::from_f32((leaf(i, k + 1) & 7) as f32),
+        größe2: PhantomData,
+        f3: leaf(i, k + 2) as i8,
+        f4: [bf16::from_f32((leaf(i, k + 3) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 4) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 5) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 6) & 0x7f) as f32)],
     }
 }
 
@@ -1714,26 +1644,26 @@ fn make_22(i: usize, k: usize) -> L22 {
 fn write_22(out: &mut [L22]) {
     let i = global_id();
     if i < out.len() {
-        out[i].int = leaf(i, 0) as i32;
-        out[i].f1.f0 = leaf(i, 1) as i8;
-        out[i].f1.f1 = leaf(i, 2) as i64;
-        out[i].f1.f2 = enum_0(leaf(i, 3));
-        out[i].f1.f3 = leaf(i, 4) & 1 == 1;
-        out[i].f2 = leaf(i, 5) as isize;
-        out[i].f3 = bf16::from_f32((leaf(i, 6) & 0x7f) as f32);
+        out[i].f0 = leaf(i, 0) as u8;
+        out[i].f1 = e4m3::from_f32((leaf(i, 1) & 7) as f32);
+        out[i].f3 = leaf(i, 2) as i8;
+        out[i].f4[0] = bf16::from_f32((leaf(i, 3) & 0x7f) as f32);
+        out[i].f4[1] = bf16::from_f32((leaf(i, 4) & 0x7f) as f32);
+        out[i].f4[2] = bf16::from_f32((leaf(i, 5) & 0x7f) as f32);
+        out[i].f4[3] = bf16::from_f32((leaf(i, 6) & 0x7f) as f32);
     }
 }
 
 #[device]
 fn fold_22(x: &L22) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.int as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f0 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f2 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[0].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[1].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[2].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[3].to_f32() as u64);
     sum
 }
 
@@ -1752,7 +1682,7 @@ fn read_22(x: &[L22], one: L22, sums: &mut [u64], copies: &mut [L22]) {
 fn l22() {
     agree(
         "L22",
-        &[("int", offset_of!(L22, int)), ("f1", offset_of!(L22, f1)), ("f2", offset_of!(L22, f2)), ("f3", offset_of!(L22, f3))],
+        &[("f0", offset_of!(L22, f0)), ("f1", offset_of!(L22, f1)), ("f3", offset_of!(L22, f3)), ("f4", offset_of!(L22, f4))],
         make_22,
         fold_22,
         |stream, out, threads| write_22(out).threads(threads).launch(stream).unwrap(),
@@ -1765,13 +1695,12 @@ fn l22() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
-struct L23([L22; 1], [u8; 1]);
+struct L23([usize; 2], Generic<L04, 3>);
 
 fn make_23(i: usize, k: usize) -> L23 {
     L23 {
-        0: [make_22(i, k + 0)],
-        1: [leaf(i, k + 7) as u8],
+        0: [leaf(i, k + 0) as usize, leaf(i, k + 1) as usize],
+        1: Generic { byte: leaf(i, k + 2) as u8, one: make_04(i, k + 3), many: [make_04(i, k + 5), make_04(i, k + 7), make_04(i, k + 9)] },
     }
 }
 
@@ -1779,28 +1708,34 @@ fn make_23(i: usize, k: usize) -> L23 {
 fn write_23(out: &mut [L23]) {
     let i = global_id();
     if i < out.len() {
-        out[i].0[0].int = leaf(i, 0) as i32;
-        out[i].0[0].f1.f0 = leaf(i, 1) as i8;
-        out[i].0[0].f1.f1 = leaf(i, 2) as i64;
-        out[i].0[0].f1.f2 = enum_0(leaf(i, 3));
-        out[i].0[0].f1.f3 = leaf(i, 4) & 1 == 1;
-        out[i].0[0].f2 = leaf(i, 5) as isize;
-        out[i].0[0].f3 = bf16::from_f32((leaf(i, 6) & 0x7f) as f32);
-        out[i].1[0] = leaf(i, 7) as u8;
+        out[i].0[0] = leaf(i, 0) as usize;
+        out[i].0[1] = leaf(i, 1) as usize;
+        out[i].1.byte = leaf(i, 2) as u8;
+        out[i].1.one.0 = e4m3::from_f32((leaf(i, 3) & 7) as f32);
+        out[i].1.one.1 = enum_1(leaf(i, 4));
+        out[i].1.many[0].0 = e4m3::from_f32((leaf(i, 5) & 7) as f32);
+        out[i].1.many[0].1 = enum_1(leaf(i, 6));
+        out[i].1.many[1].0 = e4m3::from_f32((leaf(i, 7) & 7) as f32);
+        out[i].1.many[1].1 = enum_1(leaf(i, 8));
+        out[i].1.many[2].0 = e4m3::from_f32((leaf(i, 9) & 7) as f32);
+        out[i].1.many[2].1 = enum_1(leaf(i, 10));
     }
 }
 
 #[device]
 fn fold_23(x: &L23) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.0[0].int as u64);
-    sum = sum.rotate_left(5) ^ (x.0[0].f1.f0 as u64);
-    sum = sum.rotate_left(5) ^ (x.0[0].f1.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.0[0].f1.f2 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.0[0].f1.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.0[0].f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.0[0].f3.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.1[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.0[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.0[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.1.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.1.one.0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.1.one.1 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.1.many[0].0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.1.many[0].1 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.1.many[1].0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.1.many[1].1 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.1.many[2].0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.1.many[2].1 as i64 as u64);
     sum
 }
 
@@ -1832,14 +1767,21 @@ fn l23() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C, align(4))]
 struct L24 {
-    f0: L11,
+    f0: usize,
+    f1: [bf16; 1],
+    f2: E0,
+    f3: i64,
+    f4: f16,
 }
 
 fn make_24(i: usize, k: usize) -> L24 {
     L24 {
-        f0: make_11(i, k + 0),
+        f0: leaf(i, k + 0) as usize,
+        f1: [bf16::from_f32((leaf(i, k + 1) & 0x7f) as f32)],
+        f2: enum_0(leaf(i, k + 2)),
+        f3: leaf(i, k + 3) as i64,
+        f4: f16::from_f32((leaf(i, k + 4) & 0x3ff) as f32),
     }
 }
 
@@ -1847,52 +1789,22 @@ fn make_24(i: usize, k: usize) -> L24 {
 fn write_24(out: &mut [L24]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0.f0.f0[0] = leaf(i, 0) as u32;
-        out[i].f0.f0.f1 = leaf(i, 1) as i8;
-        out[i].f0.f0.f2.byte = leaf(i, 2) as u8;
-        out[i].f0.f0.f2.one = leaf(i, 3) as isize;
-        out[i].f0.f0.f2.many[0] = leaf(i, 4) as isize;
-        out[i].f0.f0.f2.many[1] = leaf(i, 5) as isize;
-        out[i].f0.f0.f2.many[2] = leaf(i, 6) as isize;
-        out[i].f0.f0.f3 = leaf(i, 7) as i16;
-        out[i].f0.f0.größe4[0] = leaf(i, 8) as u8;
-        out[i].f0.f1.f0 = bf16::from_f32((leaf(i, 9) & 0x7f) as f32);
-        out[i].f0.f1.f1[0] = f16::from_f32((leaf(i, 10) & 0x3ff) as f32);
-        out[i].f0.f1.f1[1] = f16::from_f32((leaf(i, 11) & 0x3ff) as f32);
-        out[i].f0.f1.f1[2] = f16::from_f32((leaf(i, 12) & 0x3ff) as f32);
-        out[i].f0.f1.f1[3] = f16::from_f32((leaf(i, 13) & 0x3ff) as f32);
-        out[i].f0.f1.f2 = f16::from_f32((leaf(i, 14) & 0x3ff) as f32);
-        out[i].f0.f1.f3 = leaf(i, 15) as i8;
-        out[i].f0.f2 = leaf(i, 16) as u64;
-        out[i].f0.f3 = leaf(i, 17) as u16;
-        out[i].f0.f4[0] = (leaf(i, 18) & 0xffff) as f32;
-        out[i].f0.f4[1] = (leaf(i, 19) & 0xffff) as f32;
+        out[i].f0 = leaf(i, 0) as usize;
+        out[i].f1[0] = bf16::from_f32((leaf(i, 1) & 0x7f) as f32);
+        out[i].f2 = enum_0(leaf(i, 2));
+        out[i].f3 = leaf(i, 3) as i64;
+        out[i].f4 = f16::from_f32((leaf(i, 4) & 0x3ff) as f32);
     }
 }
 
 #[device]
 fn fold_24(x: &L24) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0.f0.f0[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.f2.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.f2.one as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.f2.many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.f2.many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.f2.many[2] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.größe4[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1.f0.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1.f1[0].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1.f1[1].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1.f1[2].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1.f1[3].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f4[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f4[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1[0].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4.to_f32() as u64);
     sum
 }
 
@@ -1911,7 +1823,7 @@ fn read_24(x: &[L24], one: L24, sums: &mut [u64], copies: &mut [L24]) {
 fn l24() {
     agree(
         "L24",
-        &[("f0", offset_of!(L24, f0))],
+        &[("f0", offset_of!(L24, f0)), ("f1", offset_of!(L24, f1)), ("f2", offset_of!(L24, f2)), ("f3", offset_of!(L24, f3)), ("f4", offset_of!(L24, f4))],
         make_24,
         fold_24,
         |stream, out, threads| write_24(out).threads(threads).launch(stream).unwrap(),
@@ -1924,14 +1836,16 @@ fn l24() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
-struct L25(u32, [[i8; 1]; 1], E1);
+#[repr(align(64))]
+struct L25 {
+    f0: PhantomData<u8>,
+    f1: [i8; 1],
+}
 
 fn make_25(i: usize, k: usize) -> L25 {
     L25 {
-        0: leaf(i, k + 0) as u32,
-        1: [[leaf(i, k + 1) as i8]],
-        2: enum_1(leaf(i, k + 2)),
+        f0: PhantomData,
+        f1: [leaf(i, k + 0) as i8],
     }
 }
 
@@ -1939,18 +1853,14 @@ fn make_25(i: usize, k: usize) -> L25 {
 fn write_25(out: &mut [L25]) {
     let i = global_id();
     if i < out.len() {
-        out[i].0 = leaf(i, 0) as u32;
-        out[i].1[0][0] = leaf(i, 1) as i8;
-        out[i].2 = enum_1(leaf(i, 2));
+        out[i].f1[0] = leaf(i, 0) as i8;
     }
 }
 
 #[device]
 fn fold_25(x: &L25) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.0 as u64);
-    sum = sum.rotate_left(5) ^ (x.1[0][0] as u64);
-    sum = sum.rotate_left(5) ^ (x.2 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1[0] as u64);
     sum
 }
 
@@ -1969,7 +1879,7 @@ fn read_25(x: &[L25], one: L25, sums: &mut [u64], copies: &mut [L25]) {
 fn l25() {
     agree(
         "L25",
-        &[("0", offset_of!(L25, 0)), ("1", offset_of!(L25, 1)), ("2", offset_of!(L25, 2))],
+        &[("f1", offset_of!(L25, f1))],
         make_25,
         fold_25,
         |stream, out, threads| write_25(out).threads(threads).launch(stream).unwrap(),
@@ -1982,24 +1892,21 @@ fn l25() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
 struct L26 {
     f0: bool,
     f1: i32,
-    f2: Generic<u32, 3>,
-    f3: [usize; 3],
-    f4: bool,
-    f5: [[isize; 2]; 3],
+    f3: Generic<u32, 3>,
+    f4: PhantomData<u64>,
+    f5: u64,
 }
 
 fn make_26(i: usize, k: usize) -> L26 {
     L26 {
         f0: leaf(i, k + 0) & 1 == 1,
         f1: leaf(i, k + 1) as i32,
-        f2: Generic { byte: leaf(i, k + 2) as u8, one: leaf(i, k + 3) as u32, many: [leaf(i, k + 4) as u32, leaf(i, k + 5) as u32, leaf(i, k + 6) as u32] },
-        f3: [leaf(i, k + 7) as usize, leaf(i, k + 8) as usize, leaf(i, k + 9) as usize],
-        f4: leaf(i, k + 10) & 1 == 1,
-        f5: [[leaf(i, k + 11) as isize, leaf(i, k + 12) as isize], [leaf(i, k + 13) as isize, leaf(i, k + 14) as isize], [leaf(i, k + 15) as isize, leaf(i, k + 16) as isize]],
+        f3: Generic { byte: leaf(i, k + 2) as u8, one: leaf(i, k + 3) as u32, many: [leaf(i, k + 4) as u32, leaf(i, k + 5) as u32, leaf(i, k + 6) as u32] },
+        f4: PhantomData,
+        f5: leaf(i, k + 7) as u64,
     }
 }
 
@@ -2009,21 +1916,12 @@ fn write_26(out: &mut [L26]) {
     if i < out.len() {
         out[i].f0 = leaf(i, 0) & 1 == 1;
         out[i].f1 = leaf(i, 1) as i32;
-        out[i].f2.byte = leaf(i, 2) as u8;
-        out[i].f2.one = leaf(i, 3) as u32;
-        out[i].f2.many[0] = leaf(i, 4) as u32;
-        out[i].f2.many[1] = leaf(i, 5) as u32;
-        out[i].f2.many[2] = leaf(i, 6) as u32;
-        out[i].f3[0] = leaf(i, 7) as usize;
-        out[i].f3[1] = leaf(i, 8) as usize;
-        out[i].f3[2] = leaf(i, 9) as usize;
-        out[i].f4 = leaf(i, 10) & 1 == 1;
-        out[i].f5[0][0] = leaf(i, 11) as isize;
-        out[i].f5[0][1] = leaf(i, 12) as isize;
-        out[i].f5[1][0] = leaf(i, 13) as isize;
-        out[i].f5[1][1] = leaf(i, 14) as isize;
-        out[i].f5[2][0] = leaf(i, 15) as isize;
-        out[i].f5[2][1] = leaf(i, 16) as isize;
+        out[i].f3.byte = leaf(i, 2) as u8;
+        out[i].f3.one = leaf(i, 3) as u32;
+        out[i].f3.many[0] = leaf(i, 4) as u32;
+        out[i].f3.many[1] = leaf(i, 5) as u32;
+        out[i].f3.many[2] = leaf(i, 6) as u32;
+        out[i].f5 = leaf(i, 7) as u64;
     }
 }
 
@@ -2032,21 +1930,12 @@ fn fold_26(x: &L26) -> u64 {
     let mut sum = 0u64;
     sum = sum.rotate_left(5) ^ (x.f0 as u64);
     sum = sum.rotate_left(5) ^ (x.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.one as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.many[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.many[2] as u64);
-    sum = sum.rotate_left(5) ^ (x.f3[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f3[1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f3[2] as u64);
-    sum = sum.rotate_left(5) ^ (x.f4 as u64);
-    sum = sum.rotate_left(5) ^ (x.f5[0][0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f5[0][1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f5[1][0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f5[1][1] as u64);
-    sum = sum.rotate_left(5) ^ (x.f5[2][0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f5[2][1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.one as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.many[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.many[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.many[2] as u64);
+    sum = sum.rotate_left(5) ^ (x.f5 as u64);
     sum
 }
 
@@ -2065,7 +1954,7 @@ fn read_26(x: &[L26], one: L26, sums: &mut [u64], copies: &mut [L26]) {
 fn l26() {
     agree(
         "L26",
-        &[("f0", offset_of!(L26, f0)), ("f1", offset_of!(L26, f1)), ("f2", offset_of!(L26, f2)), ("f3", offset_of!(L26, f3)), ("f4", offset_of!(L26, f4)), ("f5", offset_of!(L26, f5))],
+        &[("f0", offset_of!(L26, f0)), ("f1", offset_of!(L26, f1)), ("f3", offset_of!(L26, f3)), ("f5", offset_of!(L26, f5))],
         make_26,
         fold_26,
         |stream, out, threads| write_26(out).threads(threads).launch(stream).unwrap(),
@@ -2078,14 +1967,18 @@ fn l26() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C, align(64))]
+#[repr(C)]
 struct L27 {
-    f0: f32,
+    f0: bf16,
+    f1: E2,
+    f2: PhantomData<usize>,
 }
 
 fn make_27(i: usize, k: usize) -> L27 {
     L27 {
-        f0: (leaf(i, k + 0) & 0xffff) as f32,
+        f0: bf16::from_f32((leaf(i, k + 0) & 0x7f) as f32),
+        f1: enum_2(leaf(i, k + 1)),
+        f2: PhantomData,
     }
 }
 
@@ -2093,14 +1986,16 @@ fn make_27(i: usize, k: usize) -> L27 {
 fn write_27(out: &mut [L27]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = (leaf(i, 0) & 0xffff) as f32;
+        out[i].f0 = bf16::from_f32((leaf(i, 0) & 0x7f) as f32);
+        out[i].f1 = enum_2(leaf(i, 1));
     }
 }
 
 #[device]
 fn fold_27(x: &L27) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f1 as i64 as u64);
     sum
 }
 
@@ -2119,7 +2014,7 @@ fn read_27(x: &[L27], one: L27, sums: &mut [u64], copies: &mut [L27]) {
 fn l27() {
     agree(
         "L27",
-        &[("f0", offset_of!(L27, f0))],
+        &[("f0", offset_of!(L27, f0)), ("f1", offset_of!(L27, f1))],
         make_27,
         fold_27,
         |stream, out, threads| write_27(out).threads(threads).launch(stream).unwrap(),
@@ -2132,19 +2027,18 @@ fn l27() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+#[repr(C)]
 struct L28 {
-    f0: PhantomData<i16>,
-    f1: u8,
-    f2: i64,
-    f3: i8,
+    f0: usize,
+    __1: bool,
+    f2: u64,
 }
 
 fn make_28(i: usize, k: usize) -> L28 {
     L28 {
-        f0: PhantomData,
-        f1: leaf(i, k + 0) as u8,
-        f2: leaf(i, k + 1) as i64,
-        f3: leaf(i, k + 2) as i8,
+        f0: leaf(i, k + 0) as usize,
+        __1: leaf(i, k + 1) & 1 == 1,
+        f2: leaf(i, k + 2) as u64,
     }
 }
 
@@ -2152,18 +2046,18 @@ fn make_28(i: usize, k: usize) -> L28 {
 fn write_28(out: &mut [L28]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f1 = leaf(i, 0) as u8;
-        out[i].f2 = leaf(i, 1) as i64;
-        out[i].f3 = leaf(i, 2) as i8;
+        out[i].f0 = leaf(i, 0) as usize;
+        out[i].__1 = leaf(i, 1) & 1 == 1;
+        out[i].f2 = leaf(i, 2) as u64;
     }
 }
 
 #[device]
 fn fold_28(x: &L28) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.__1 as u64);
     sum = sum.rotate_left(5) ^ (x.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
     sum
 }
 
@@ -2182,7 +2076,7 @@ fn read_28(x: &[L28], one: L28, sums: &mut [u64], copies: &mut [L28]) {
 fn l28() {
     agree(
         "L28",
-        &[("f1", offset_of!(L28, f1)), ("f2", offset_of!(L28, f2)), ("f3", offset_of!(L28, f3))],
+        &[("f0", offset_of!(L28, f0)), ("__1", offset_of!(L28, __1)), ("f2", offset_of!(L28, f2))],
         make_28,
         fold_28,
         |stream, out, threads| write_28(out).threads(threads).launch(stream).unwrap(),
@@ -2195,15 +2089,22 @@ fn l28() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+#[repr(C)]
 struct L29 {
-    __0: [i16; 1],
-    größe1: L18,
+    f0: PhantomData<f32>,
+    größe1: e5m2,
+    f2: L21,
+    f4: [u8; 1],
+    f5: E0,
 }
 
 fn make_29(i: usize, k: usize) -> L29 {
     L29 {
-        __0: [leaf(i, k + 0) as i16],
-        größe1: make_18(i, k + 1),
+        f0: PhantomData,
+        größe1: e5m2::from_f32((leaf(i, k + 0) & 7) as f32),
+        f2: make_21(i, k + 1),
+        f4: [leaf(i, k + 7) as u8],
+        f5: enum_0(leaf(i, k + 8)),
     }
 }
 
@@ -2211,16 +2112,30 @@ fn make_29(i: usize, k: usize) -> L29 {
 fn write_29(out: &mut [L29]) {
     let i = global_id();
     if i < out.len() {
-        out[i].__0[0] = leaf(i, 0) as i16;
-        out[i].größe1.f0 = leaf(i, 1) as i8;
+        out[i].größe1 = e5m2::from_f32((leaf(i, 0) & 7) as f32);
+        out[i].f2.f0[0] = leaf(i, 1) as i8;
+        out[i].f2.f0[1] = leaf(i, 2) as i8;
+        out[i].f2.f0[2] = leaf(i, 3) as i8;
+        out[i].f2.f0[3] = leaf(i, 4) as i8;
+        out[i].f2.f2 = leaf(i, 5) as usize;
+        out[i].f2.f3 = leaf(i, 6) as u8;
+        out[i].f4[0] = leaf(i, 7) as u8;
+        out[i].f5 = enum_0(leaf(i, 8));
     }
 }
 
 #[device]
 fn fold_29(x: &L29) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.__0[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.größe1.f0 as u64);
+    sum = sum.rotate_left(5) ^ (x.größe1.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f0[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f0[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f0[2] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f0[3] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f2 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2.f3 as u64);
+    sum = sum.rotate_left(5) ^ (x.f4[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f5 as i64 as u64);
     sum
 }
 
@@ -2239,7 +2154,7 @@ fn read_29(x: &[L29], one: L29, sums: &mut [u64], copies: &mut [L29]) {
 fn l29() {
     agree(
         "L29",
-        &[("__0", offset_of!(L29, __0)), ("größe1", offset_of!(L29, größe1))],
+        &[("größe1", offset_of!(L29, größe1)), ("f2", offset_of!(L29, f2)), ("f4", offset_of!(L29, f4)), ("f5", offset_of!(L29, f5))],
         make_29,
         fold_29,
         |stream, out, threads| write_29(out).threads(threads).launch(stream).unwrap(),
@@ -2253,12 +2168,18 @@ fn l29() {
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct L30 {
-    f0: bf16,
+    f0: [L25; 4],
+    f1: f32,
+    __2: E2,
+    f3: E2,
 }
 
 fn make_30(i: usize, k: usize) -> L30 {
     L30 {
-        f0: bf16::from_f32((leaf(i, k + 0) & 0x7f) as f32),
+        f0: [make_25(i, k + 0), make_25(i, k + 1), make_25(i, k + 2), make_25(i, k + 3)],
+        f1: (leaf(i, k + 4) & 0xffff) as f32,
+        __2: enum_2(leaf(i, k + 5)),
+        f3: enum_2(leaf(i, k + 6)),
     }
 }
 
@@ -2266,14 +2187,26 @@ fn make_30(i: usize, k: usize) -> L30 {
 fn write_30(out: &mut [L30]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = bf16::from_f32((leaf(i, 0) & 0x7f) as f32);
+        out[i].f0[0].f1[0] = leaf(i, 0) as i8;
+        out[i].f0[1].f1[0] = leaf(i, 1) as i8;
+        out[i].f0[2].f1[0] = leaf(i, 2) as i8;
+        out[i].f0[3].f1[0] = leaf(i, 3) as i8;
+        out[i].f1 = (leaf(i, 4) & 0xffff) as f32;
+        out[i].__2 = enum_2(leaf(i, 5));
+        out[i].f3 = enum_2(leaf(i, 6));
     }
 }
 
 #[device]
 fn fold_30(x: &L30) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[0].f1[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[1].f1[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[2].f1[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0[3].f1[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f1 as u64);
+    sum = sum.rotate_left(5) ^ (x.__2 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f3 as i64 as u64);
     sum
 }
 
@@ -2292,7 +2225,7 @@ fn read_30(x: &[L30], one: L30, sums: &mut [u64], copies: &mut [L30]) {
 fn l30() {
     agree(
         "L30",
-        &[("f0", offset_of!(L30, f0))],
+        &[("f0", offset_of!(L30, f0)), ("f1", offset_of!(L30, f1)), ("__2", offset_of!(L30, __2)), ("f3", offset_of!(L30, f3))],
         make_30,
         fold_30,
         |stream, out, threads| write_30(out).threads(threads).launch(stream).unwrap(),
@@ -2305,24 +2238,21 @@ fn l30() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
 struct L31 {
-    f0: i64,
-    f1: E0,
-    f2: bf16,
-    f3: E2,
-    f4: usize,
-    f5: bool,
+    f0: e5m2,
+    f1: [u8; 3],
+    f2: E3,
+    f3: e5m2,
+    f5: i16,
 }
 
 fn make_31(i: usize, k: usize) -> L31 {
     L31 {
-        f0: leaf(i, k + 0) as i64,
-        f1: enum_0(leaf(i, k + 1)),
-        f2: bf16::from_f32((leaf(i, k + 2) & 0x7f) as f32),
-        f3: enum_2(leaf(i, k + 3)),
-        f4: leaf(i, k + 4) as usize,
-        f5: leaf(i, k + 5) & 1 == 1,
+        f0: e5m2::from_f32((leaf(i, k + 0) & 7) as f32),
+        f1: [leaf(i, k + 1) as u8, leaf(i, k + 2) as u8, leaf(i, k + 3) as u8],
+        f2: enum_3(leaf(i, k + 4)),
+        f3: e5m2::from_f32((leaf(i, k + 5) & 7) as f32),
+        f5: leaf(i, k + 6) as i16,
     }
 }
 
@@ -2330,23 +2260,25 @@ fn make_31(i: usize, k: usize) -> L31 {
 fn write_31(out: &mut [L31]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = leaf(i, 0) as i64;
-        out[i].f1 = enum_0(leaf(i, 1));
-        out[i].f2 = bf16::from_f32((leaf(i, 2) & 0x7f) as f32);
-        out[i].f3 = enum_2(leaf(i, 3));
-        out[i].f4 = leaf(i, 4) as usize;
-        out[i].f5 = leaf(i, 5) & 1 == 1;
+        out[i].f0 = e5m2::from_f32((leaf(i, 0) & 7) as f32);
+        out[i].f1[0] = leaf(i, 1) as u8;
+        out[i].f1[1] = leaf(i, 2) as u8;
+        out[i].f1[2] = leaf(i, 3) as u8;
+        out[i].f2 = enum_3(leaf(i, 4));
+        out[i].f3 = e5m2::from_f32((leaf(i, 5) & 7) as f32);
+        out[i].f5 = leaf(i, 6) as i16;
     }
 }
 
 #[device]
 fn fold_31(x: &L31) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f1[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f1[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f1[2] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f3.to_f32() as u64);
     sum = sum.rotate_left(5) ^ (x.f5 as u64);
     sum
 }
@@ -2366,7 +2298,7 @@ fn read_31(x: &[L31], one: L31, sums: &mut [u64], copies: &mut [L31]) {
 fn l31() {
     agree(
         "L31",
-        &[("f0", offset_of!(L31, f0)), ("f1", offset_of!(L31, f1)), ("f2", offset_of!(L31, f2)), ("f3", offset_of!(L31, f3)), ("f4", offset_of!(L31, f4)), ("f5", offset_of!(L31, f5))],
+        &[("f0", offset_of!(L31, f0)), ("f1", offset_of!(L31, f1)), ("f2", offset_of!(L31, f2)), ("f3", offset_of!(L31, f3)), ("f5", offset_of!(L31, f5))],
         make_31,
         fold_31,
         |stream, out, threads| write_31(out).threads(threads).launch(stream).unwrap(),
@@ -2379,13 +2311,17 @@ fn l31() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-struct L32 {
-    f0: Generic<usize, 1>,
-}
+#[repr(C)]
+struct L32(L15, f32, u32, f32, u32, bf16);
 
 fn make_32(i: usize, k: usize) -> L32 {
     L32 {
-        f0: Generic { byte: leaf(i, k + 0) as u8, one: leaf(i, k + 1) as usize, many: [leaf(i, k + 2) as usize] },
+        0: make_15(i, k + 0),
+        1: (leaf(i, k + 4) & 0xffff) as f32,
+        2: leaf(i, k + 5) as u32,
+        3: (leaf(i, k + 6) & 0xffff) as f32,
+        4: leaf(i, k + 7) as u32,
+        5: bf16::from_f32((leaf(i, k + 8) & 0x7f) as f32),
     }
 }
 
@@ -2393,18 +2329,30 @@ fn make_32(i: usize, k: usize) -> L32 {
 fn write_32(out: &mut [L32]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0.byte = leaf(i, 0) as u8;
-        out[i].f0.one = leaf(i, 1) as usize;
-        out[i].f0.many[0] = leaf(i, 2) as usize;
+        out[i].0.f1[0] = leaf(i, 0) as u8;
+        out[i].0.f2 = leaf(i, 1) as i64;
+        out[i].0.f3 = enum_2(leaf(i, 2));
+        out[i].0.größe4 = e4m3::from_f32((leaf(i, 3) & 7) as f32);
+        out[i].1 = (leaf(i, 4) & 0xffff) as f32;
+        out[i].2 = leaf(i, 5) as u32;
+        out[i].3 = (leaf(i, 6) & 0xffff) as f32;
+        out[i].4 = leaf(i, 7) as u32;
+        out[i].5 = bf16::from_f32((leaf(i, 8) & 0x7f) as f32);
     }
 }
 
 #[device]
 fn fold_32(x: &L32) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.one as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.many[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.0.f1[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.0.f2 as u64);
+    sum = sum.rotate_left(5) ^ (x.0.f3 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.0.größe4.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.1 as u64);
+    sum = sum.rotate_left(5) ^ (x.2 as u64);
+    sum = sum.rotate_left(5) ^ (x.3 as u64);
+    sum = sum.rotate_left(5) ^ (x.4 as u64);
+    sum = sum.rotate_left(5) ^ (x.5.to_f32() as u64);
     sum
 }
 
@@ -2423,7 +2371,7 @@ fn read_32(x: &[L32], one: L32, sums: &mut [u64], copies: &mut [L32]) {
 fn l32() {
     agree(
         "L32",
-        &[("f0", offset_of!(L32, f0))],
+        &[("0", offset_of!(L32, 0)), ("1", offset_of!(L32, 1)), ("2", offset_of!(L32, 2)), ("3", offset_of!(L32, 3)), ("4", offset_of!(L32, 4)), ("5", offset_of!(L32, 5))],
         make_32,
         fold_32,
         |stream, out, threads| write_32(out).threads(threads).launch(stream).unwrap(),
@@ -2436,21 +2384,24 @@ fn l32() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+#[repr(C, align(16))]
 struct L33 {
-    f0: E0,
-    f1: i16,
-    f2: u8,
-    f3: bool,
-    __4: u16,
+    f0: PhantomData<f16>,
+    f1: L11,
+    f2: [bool; 3],
+    f3: [bf16; 3],
+    f4: L04,
+    f5: e4m3,
 }
 
 fn make_33(i: usize, k: usize) -> L33 {
     L33 {
-        f0: enum_0(leaf(i, k + 0)),
-        f1: leaf(i, k + 1) as i16,
-        f2: leaf(i, k + 2) as u8,
-        f3: leaf(i, k + 3) & 1 == 1,
-        __4: leaf(i, k + 4) as u16,
+        f0: PhantomData,
+        f1: make_11(i, k + 0),
+        f2: [leaf(i, k + 1) & 1 == 1, leaf(i, k + 2) & 1 == 1, leaf(i, k + 3) & 1 == 1],
+        f3: [bf16::from_f32((leaf(i, k + 4) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 5) & 0x7f) as f32), bf16::from_f32((leaf(i, k + 6) & 0x7f) as f32)],
+        f4: make_04(i, k + 7),
+        f5: e4m3::from_f32((leaf(i, k + 9) & 7) as f32),
     }
 }
 
@@ -2458,22 +2409,32 @@ fn make_33(i: usize, k: usize) -> L33 {
 fn write_33(out: &mut [L33]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0 = enum_0(leaf(i, 0));
-        out[i].f1 = leaf(i, 1) as i16;
-        out[i].f2 = leaf(i, 2) as u8;
-        out[i].f3 = leaf(i, 3) & 1 == 1;
-        out[i].__4 = leaf(i, 4) as u16;
+        out[i].f1.__0 = leaf(i, 0) as i32;
+        out[i].f2[0] = leaf(i, 1) & 1 == 1;
+        out[i].f2[1] = leaf(i, 2) & 1 == 1;
+        out[i].f2[2] = leaf(i, 3) & 1 == 1;
+        out[i].f3[0] = bf16::from_f32((leaf(i, 4) & 0x7f) as f32);
+        out[i].f3[1] = bf16::from_f32((leaf(i, 5) & 0x7f) as f32);
+        out[i].f3[2] = bf16::from_f32((leaf(i, 6) & 0x7f) as f32);
+        out[i].f4.0 = e4m3::from_f32((leaf(i, 7) & 7) as f32);
+        out[i].f4.1 = enum_1(leaf(i, 8));
+        out[i].f5 = e4m3::from_f32((leaf(i, 9) & 7) as f32);
     }
 }
 
 #[device]
 fn fold_33(x: &L33) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.__4 as u64);
+    sum = sum.rotate_left(5) ^ (x.f1.__0 as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f2[2] as u64);
+    sum = sum.rotate_left(5) ^ (x.f3[0].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f3[1].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f3[2].to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f4.0.to_f32() as u64);
+    sum = sum.rotate_left(5) ^ (x.f4.1 as i64 as u64);
+    sum = sum.rotate_left(5) ^ (x.f5.to_f32() as u64);
     sum
 }
 
@@ -2492,7 +2453,7 @@ fn read_33(x: &[L33], one: L33, sums: &mut [u64], copies: &mut [L33]) {
 fn l33() {
     agree(
         "L33",
-        &[("f0", offset_of!(L33, f0)), ("f1", offset_of!(L33, f1)), ("f2", offset_of!(L33, f2)), ("f3", offset_of!(L33, f3)), ("__4", offset_of!(L33, __4))],
+        &[("f1", offset_of!(L33, f1)), ("f2", offset_of!(L33, f2)), ("f3", offset_of!(L33, f3)), ("f4", offset_of!(L33, f4)), ("f5", offset_of!(L33, f5))],
         make_33,
         fold_33,
         |stream, out, threads| write_33(out).threads(threads).launch(stream).unwrap(),
@@ -2505,22 +2466,13 @@ fn l33() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
-#[repr(C)]
 struct L34 {
-    f0: L01,
-    f1: [f16; 2],
-    f2: usize,
-    f3: L31,
-    f4: [u16; 2],
+    f0: Generic<isize, 2>,
 }
 
 fn make_34(i: usize, k: usize) -> L34 {
     L34 {
-        f0: make_01(i, k + 0),
-        f1: [f16::from_f32((leaf(i, k + 7) & 0x3ff) as f32), f16::from_f32((leaf(i, k + 8) & 0x3ff) as f32)],
-        f2: leaf(i, k + 9) as usize,
-        f3: make_31(i, k + 10),
-        f4: [leaf(i, k + 16) as u16, leaf(i, k + 17) as u16],
+        f0: Generic { byte: leaf(i, k + 0) as u8, one: leaf(i, k + 1) as isize, many: [leaf(i, k + 2) as isize, leaf(i, k + 3) as isize] },
     }
 }
 
@@ -2528,48 +2480,20 @@ fn make_34(i: usize, k: usize) -> L34 {
 fn write_34(out: &mut [L34]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0.f0 = bf16::from_f32((leaf(i, 0) & 0x7f) as f32);
-        out[i].f0.f1[0] = f16::from_f32((leaf(i, 1) & 0x3ff) as f32);
-        out[i].f0.f1[1] = f16::from_f32((leaf(i, 2) & 0x3ff) as f32);
-        out[i].f0.f1[2] = f16::from_f32((leaf(i, 3) & 0x3ff) as f32);
-        out[i].f0.f1[3] = f16::from_f32((leaf(i, 4) & 0x3ff) as f32);
-        out[i].f0.f2 = f16::from_f32((leaf(i, 5) & 0x3ff) as f32);
-        out[i].f0.f3 = leaf(i, 6) as i8;
-        out[i].f1[0] = f16::from_f32((leaf(i, 7) & 0x3ff) as f32);
-        out[i].f1[1] = f16::from_f32((leaf(i, 8) & 0x3ff) as f32);
-        out[i].f2 = leaf(i, 9) as usize;
-        out[i].f3.f0 = leaf(i, 10) as i64;
-        out[i].f3.f1 = enum_0(leaf(i, 11));
-        out[i].f3.f2 = bf16::from_f32((leaf(i, 12) & 0x7f) as f32);
-        out[i].f3.f3 = enum_2(leaf(i, 13));
-        out[i].f3.f4 = leaf(i, 14) as usize;
-        out[i].f3.f5 = leaf(i, 15) & 1 == 1;
-        out[i].f4[0] = leaf(i, 16) as u16;
-        out[i].f4[1] = leaf(i, 17) as u16;
+        out[i].f0.byte = leaf(i, 0) as u8;
+        out[i].f0.one = leaf(i, 1) as isize;
+        out[i].f0.many[0] = leaf(i, 2) as isize;
+        out[i].f0.many[1] = leaf(i, 3) as isize;
     }
 }
 
 #[device]
 fn fold_34(x: &L34) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0.f0.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1[0].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1[1].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1[2].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f1[3].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f3 as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[0].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f1[1].to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3.f0 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3.f1 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3.f2.to_f32() as u64);
-    sum = sum.rotate_left(5) ^ (x.f3.f3 as i64 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3.f4 as u64);
-    sum = sum.rotate_left(5) ^ (x.f3.f5 as u64);
-    sum = sum.rotate_left(5) ^ (x.f4[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f4[1] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.byte as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.one as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.many[0] as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.many[1] as u64);
     sum
 }
 
@@ -2588,7 +2512,7 @@ fn read_34(x: &[L34], one: L34, sums: &mut [u64], copies: &mut [L34]) {
 fn l34() {
     agree(
         "L34",
-        &[("f0", offset_of!(L34, f0)), ("f1", offset_of!(L34, f1)), ("f2", offset_of!(L34, f2)), ("f3", offset_of!(L34, f3)), ("f4", offset_of!(L34, f4))],
+        &[("f0", offset_of!(L34, f0))],
         make_34,
         fold_34,
         |stream, out, threads| write_34(out).threads(threads).launch(stream).unwrap(),
@@ -2601,17 +2525,16 @@ fn l34() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+#[repr(C)]
 struct L35 {
-    f0: L32,
-    f1: f64,
-    f2: f64,
+    f0: e5m2,
+    x_1: Nothing,
 }
 
 fn make_35(i: usize, k: usize) -> L35 {
     L35 {
-        f0: make_32(i, k + 0),
-        f1: (leaf(i, k + 3) & 0xffff) as f64,
-        f2: (leaf(i, k + 4) & 0xffff) as f64,
+        f0: e5m2::from_f32((leaf(i, k + 0) & 7) as f32),
+        x_1: Nothing,
     }
 }
 
@@ -2619,22 +2542,14 @@ fn make_35(i: usize, k: usize) -> L35 {
 fn write_35(out: &mut [L35]) {
     let i = global_id();
     if i < out.len() {
-        out[i].f0.f0.byte = leaf(i, 0) as u8;
-        out[i].f0.f0.one = leaf(i, 1) as usize;
-        out[i].f0.f0.many[0] = leaf(i, 2) as usize;
-        out[i].f1 = (leaf(i, 3) & 0xffff) as f64;
-        out[i].f2 = (leaf(i, 4) & 0xffff) as f64;
+        out[i].f0 = e5m2::from_f32((leaf(i, 0) & 7) as f32);
     }
 }
 
 #[device]
 fn fold_35(x: &L35) -> u64 {
     let mut sum = 0u64;
-    sum = sum.rotate_left(5) ^ (x.f0.f0.byte as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.one as u64);
-    sum = sum.rotate_left(5) ^ (x.f0.f0.many[0] as u64);
-    sum = sum.rotate_left(5) ^ (x.f1 as u64);
-    sum = sum.rotate_left(5) ^ (x.f2 as u64);
+    sum = sum.rotate_left(5) ^ (x.f0.to_f32() as u64);
     sum
 }
 
@@ -2653,7 +2568,7 @@ fn read_35(x: &[L35], one: L35, sums: &mut [u64], copies: &mut [L35]) {
 fn l35() {
     agree(
         "L35",
-        &[("f0", offset_of!(L35, f0)), ("f1", offset_of!(L35, f1)), ("f2", offset_of!(L35, f2))],
+        &[("f0", offset_of!(L35, f0))],
         make_35,
         fold_35,
         |stream, out, threads| write_35(out).threads(threads).launch(stream).unwrap(),

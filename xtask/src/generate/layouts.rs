@@ -23,9 +23,11 @@ enum Field {
     Struct(usize),
     Array(Box<Field>, usize),
     /// `Generic<T, N>`: a byte, a `T` and an array of them.
-    Generic(&'static str, usize),
+    Generic(Box<Field>, usize),
     /// Nothing that has a size.
     Phantom(&'static str),
+    /// A struct without fields.
+    Nothing,
 }
 
 struct Definition {
@@ -34,9 +36,9 @@ struct Definition {
     leaves: usize,
 }
 
-const SCALARS: [&str; 15] = [
-    "bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "f16", "bf16", "f32",
-    "f64",
+const SCALARS: [&str; 17] = [
+    "bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "e4m3", "e5m2", "f16",
+    "bf16", "f32", "f64",
 ];
 
 const HEADER: &str = "\
@@ -58,6 +60,9 @@ use super::agree;
 fn leaf(i: usize, k: usize) -> u64 {
     (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(k as u32 * 7) ^ (k as u64 * 0x2545_f491)
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Nothing;
 
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct Generic<T: KernelType, const N: usize> {
@@ -128,20 +133,35 @@ fn name(index: usize, random: &mut Random) -> String {
 }
 
 fn field(known: &[Definition], random: &mut Random, depth: usize) -> Field {
-    match random.weighted(&[60, 8, 10 * usize::from(!known.is_empty()), 14 * depth.min(1), 6, 4]) {
+    let structs = 10 * usize::from(!known.is_empty());
+    match random.weighted(&[60, 8, structs, 14 * depth.min(1), 12 * depth.min(1), 4, 3]) {
         0 => Field::Scalar(random.pick(&SCALARS)),
         1 => Field::Enum(random.below(ENUMS)),
         2 => Field::Struct(random.below(known.len())),
         3 => {
             // Arrays are of what has a size.
-            let element = match field(known, random, depth - 1) {
-                Field::Phantom(of) => Field::Scalar(of),
-                element => element,
-            };
-            Field::Array(Box::new(element), 1 + random.below(4))
+            Field::Array(Box::new(sized(known, random, depth - 1)), 1 + random.below(4))
         }
-        4 => Field::Generic(random.pick(&SCALARS), 1 + random.below(3)),
-        _ => Field::Phantom(random.pick(&SCALARS)),
+        4 => {
+            // Half of them of what has parts of its own, or is an enum.
+            let of = match random.below(6) {
+                0 => Field::Enum(random.below(ENUMS)),
+                1 => Field::Array(Box::new(sized(known, random, depth - 1)), 1 + random.below(2)),
+                2 if !known.is_empty() => Field::Struct(random.below(known.len())),
+                _ => Field::Scalar(random.pick(&SCALARS)),
+            };
+            Field::Generic(Box::new(of), 1 + random.below(3))
+        }
+        5 => Field::Phantom(random.pick(&SCALARS)),
+        _ => Field::Nothing,
+    }
+}
+
+fn sized(known: &[Definition], random: &mut Random, depth: usize) -> Field {
+    match field(known, random, depth) {
+        Field::Phantom(of) => Field::Scalar(of),
+        Field::Nothing => Field::Scalar("bool"),
+        field => field,
     }
 }
 
@@ -151,8 +171,8 @@ fn size(field: &Field, known: &[Definition]) -> usize {
         Field::Scalar(_) | Field::Enum(_) => 1,
         Field::Struct(number) => known[*number].leaves,
         Field::Array(element, len) => size(element, known) * len,
-        Field::Generic(_, len) => 2 + len,
-        Field::Phantom(_) => 0,
+        Field::Generic(of, len) => 1 + size(of, known) * (1 + len),
+        Field::Phantom(_) | Field::Nothing => 0,
     }
 }
 
@@ -162,13 +182,15 @@ fn spelt(field: &Field) -> String {
         Field::Enum(number) => format!("E{number}"),
         Field::Struct(number) => format!("L{number:02}"),
         Field::Array(element, len) => format!("[{}; {len}]", spelt(element)),
-        Field::Generic(of, len) => format!("Generic<{of}, {len}>"),
+        Field::Generic(of, len) => format!("Generic<{}, {len}>", spelt(of)),
         Field::Phantom(of) => format!("PhantomData<{of}>"),
+        Field::Nothing => "Nothing".to_owned(),
     }
 }
 
 fn structure(number: usize, of: &Definition, random: &mut Random) -> String {
-    let align = random.pick(&[2, 4, 8, 16, 32, 64]);
+    // Sixteen, as far as vectors go, comes as often as the others together.
+    let align = random.pick(&[2, 16, 4, 16, 8, 16, 32, 16, 64, 16]);
     let repr = match random.below(20) {
         0..=8 => String::new(),
         9..=14 => "#[repr(C)]\n".to_owned(),
@@ -197,6 +219,7 @@ fn scalar(ty: &str, number: &str) -> String {
         "bool" => format!("{bits} & 1 == 1"),
         "f16" => format!("f16::from_f32(({bits} & 0x3ff) as f32)"),
         "bf16" => format!("bf16::from_f32(({bits} & 0x7f) as f32)"),
+        "e4m3" | "e5m2" => format!("{ty}::from_f32(({bits} & 7) as f32)"),
         "f32" | "f64" => format!("({bits} & 0xffff) as {ty}"),
         _ => format!("{bits} as {ty}"),
     }
@@ -215,16 +238,13 @@ fn made(field: &Field, k: usize, known: &[Definition]) -> String {
             format!("[{}]", items.join(", "))
         }
         Field::Generic(of, len) => {
-            let many: Vec<String> =
-                (0..*len).map(|index| scalar(of, &format!("k + {}", k + 2 + index))).collect();
-            format!(
-                "Generic {{ byte: {}, one: {}, many: [{}] }}",
-                scalar("u8", &at),
-                scalar(of, &format!("k + {}", k + 1)),
-                many.join(", ")
-            )
+            let step = size(of, known);
+            let values: Vec<String> = (0..=*len).map(|index| made(of, k + 1 + index * step, known)).collect();
+            let (one, many) = (&values[0], values[1..].join(", "));
+            format!("Generic {{ byte: {}, one: {one}, many: [{many}] }}", scalar("u8", &at))
         }
         Field::Phantom(_) => "PhantomData".to_owned(),
+        Field::Nothing => "Nothing".to_owned(),
     }
 }
 
@@ -250,12 +270,12 @@ fn leaves(
         }
         Field::Generic(of, len) => {
             found.push((format!("{base}.byte"), Ok("u8")));
-            found.push((format!("{base}.one"), Ok(of)));
+            leaves(of, &format!("{base}.one"), known, found);
             for index in 0..*len {
-                found.push((format!("{base}.many[{index}]"), Ok(of)));
+                leaves(of, &format!("{base}.many[{index}]"), known, found);
             }
         }
-        Field::Phantom(_) => {}
+        Field::Phantom(_) | Field::Nothing => {}
     }
 }
 
@@ -286,7 +306,7 @@ fn functions(number: usize, known: &[Definition]) -> String {
     let _ = write!(text, "\n#[device]\nfn fold_{n}(x: &L{n}) -> u64 {{\n    let mut sum = 0u64;\n");
     for (place, ty) in &found {
         let value = match ty {
-            Ok("f16" | "bf16") => format!("x{place}.to_f32() as u64"),
+            Ok("e4m3" | "e5m2" | "f16" | "bf16") => format!("x{place}.to_f32() as u64"),
             Ok(_) => format!("x{place} as u64"),
             Err(_) => format!("x{place} as i64 as u64"),
         };
