@@ -1,7 +1,8 @@
-//! Kiln on a GPU: memory-bound kernels and the cost of bounds checks. Launches have a benchmark of their own, `launch`.
+//! Kiln on a GPU: memory-bound kernels, the cost of bounds checks and that of assertions. Launches have a benchmark of
+//! their own, `launch`.
 //!
 //! ```text
-//! cargo bench --bench gpu [-- memory checks]
+//! cargo bench --bench gpu [-- memory checks panics]
 //! ```
 //!
 //! Device times are between device events around a queue that is kept full, over rotating buffers larger than the
@@ -134,6 +135,89 @@ unsafe fn matmul_unchecked(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
     c[row * n + column] = sum;
 }
 
+/// As [`saxpy_unchecked`], with an assertion for each element, of which nothing is said.
+#[kernel(unchecked)]
+unsafe fn saxpy_asserting(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        assert!(x[i] >= 0.0);
+        y[i] = a * x[i] + y[i];
+    }
+}
+
+/// The same with a message of three values.
+#[kernel(unchecked)]
+unsafe fn saxpy_explaining(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < y.len() {
+        assert!(x[i] >= 0.0, "x[{}] is {}, with a = {}", i, x[i], a);
+        y[i] = a * x[i] + y[i];
+    }
+}
+
+/// As [`matmul_unchecked`], with an assertion in each of the 2048 products, of which nothing is said.
+#[kernel(block = (32, 32), unchecked)]
+unsafe fn matmul_asserting(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
+    let a_tile = shared::<[[f32; 32]; 32]>();
+    let b_tile = shared::<[[f32; 32]; 32]>();
+    let (tx, ty) = (thread_idx().x, thread_idx().y);
+    let (column, row) = global_id_2d();
+    let mut sum = 0.0;
+    for step in 0..n / 32 {
+        a_tile[ty][tx] = a[row * n + step * 32 + tx];
+        b_tile[ty][tx] = b[(step * 32 + ty) * n + column];
+        sync_threads();
+        for i in 0..32 {
+            assert!(a_tile[ty][i] >= 0.0);
+            sum += a_tile[ty][i] * b_tile[i][tx];
+        }
+        sync_threads();
+    }
+    c[row * n + column] = sum;
+}
+
+/// The same with a message of four values.
+#[kernel(block = (32, 32), unchecked)]
+unsafe fn matmul_explaining(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
+    let a_tile = shared::<[[f32; 32]; 32]>();
+    let b_tile = shared::<[[f32; 32]; 32]>();
+    let (tx, ty) = (thread_idx().x, thread_idx().y);
+    let (column, row) = global_id_2d();
+    let mut sum = 0.0;
+    for step in 0..n / 32 {
+        a_tile[ty][tx] = a[row * n + step * 32 + tx];
+        b_tile[ty][tx] = b[(step * 32 + ty) * n + column];
+        sync_threads();
+        for i in 0..32 {
+            assert!(a_tile[ty][i] >= 0.0, "step {}, {} of row {}: {}", step, i, row, a_tile[ty][i]);
+            sum += a_tile[ty][i] * b_tile[i][tx];
+        }
+        sync_threads();
+    }
+    c[row * n + column] = sum;
+}
+
+/// As [`matmul_unchecked`], with an assertion and its message for each step of 32 products.
+#[kernel(block = (32, 32), unchecked)]
+unsafe fn matmul_explaining_steps(n: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
+    let a_tile = shared::<[[f32; 32]; 32]>();
+    let b_tile = shared::<[[f32; 32]; 32]>();
+    let (tx, ty) = (thread_idx().x, thread_idx().y);
+    let (column, row) = global_id_2d();
+    let mut sum = 0.0;
+    for step in 0..n / 32 {
+        a_tile[ty][tx] = a[row * n + step * 32 + tx];
+        b_tile[ty][tx] = b[(step * 32 + ty) * n + column];
+        sync_threads();
+        for i in 0..32 {
+            sum += a_tile[ty][i] * b_tile[i][tx];
+        }
+        assert!(sum >= 0.0, "row {}, column {}, step {}: {}", row, column, step, sum);
+        sync_threads();
+    }
+    c[row * n + column] = sum;
+}
+
 /// A part of the benchmark.
 type Section = fn(&Device) -> kiln::Result<()>;
 
@@ -145,7 +229,7 @@ fn main() {
     };
     println!("{device}, Kiln {}", env!("CARGO_PKG_VERSION"));
     let wanted = |name: &str| args.is_empty() || args.iter().any(|arg| name.contains(arg.as_str()));
-    let sections: [(&str, Section); 2] = [("memory", memory), ("checks", checks)];
+    let sections: [(&str, Section); 3] = [("memory", memory), ("checks", checks), ("panics", panics)];
     for (name, section) in sections {
         if wanted(name) {
             section(&device).unwrap_or_else(|error: Error| println!("{name}: {error}"));
@@ -291,5 +375,83 @@ fn checks(device: &Device) -> kiln::Result<()> {
     println!("{:<44}{:>11.1}%", "cost of the checks", (times[0] / times[1] - 1.0) * 100.0);
     drop(variants);
     assert_eq!(stream.download(&c0)?, stream.download(&c1)?, "checked and unchecked differ");
+    Ok(())
+}
+
+/// What assertions cost that never fail: nothing of it is a check of an index, since all of these are `unchecked`.
+fn panics(device: &Device) -> kiln::Result<()> {
+    let stream = &device.stream();
+    // More than the cache holds: 512 MiB each.
+    let n = 128 << 20;
+    let x = stream.upload(&vec![1.0f32; n])?;
+    let zeros = || stream.alloc_zeroed::<f32>(n);
+    let (mut y0, mut y1, mut y2) = (zeros()?, zeros()?, zeros()?);
+    let mut variants = [
+        Variant {
+            name: "saxpy, no assertion",
+            // SAFETY: x and y are of one length.
+            run: Box::new(|_| unsafe { saxpy_unchecked(1e-3, &x, &mut y0) }.threads(n).launch(stream)),
+        },
+        Variant {
+            name: "saxpy, an assertion",
+            // SAFETY: x and y are of one length.
+            run: Box::new(|_| unsafe { saxpy_asserting(1e-3, &x, &mut y1) }.threads(n).launch(stream)),
+        },
+        Variant {
+            name: "saxpy, an assertion with a message",
+            // SAFETY: x and y are of one length.
+            run: Box::new(|_| unsafe { saxpy_explaining(1e-3, &x, &mut y2) }.threads(n).launch(stream)),
+        },
+    ];
+    let times = device_times(stream, &mut variants, 15, 10)?;
+    println!("\n{:<44}{:>12}{:>10}", "f32, 128 Mi elements, unchecked", "us", "cost");
+    for (variant, time) in variants.iter().zip(&times) {
+        println!("{:<44}{time:>12.1}{:>9.1}%", variant.name, (time / times[0] - 1.0) * 100.0);
+    }
+    drop(variants);
+    drop((x, y0, y1, y2));
+
+    let n = 2048;
+    let noise =
+        |seed: usize| -> Vec<f32> { (0..n * n).map(|i| ((i * 7919 + seed) % 1013) as f32 * 1e-3).collect() };
+    let (a, b) = (stream.upload(&noise(1))?, stream.upload(&noise(2))?);
+    let zeros = || stream.alloc_zeroed::<f32>(n * n);
+    let (mut c0, mut c1, mut c2, mut c3) = (zeros()?, zeros()?, zeros()?, zeros()?);
+    let mut variants = [
+        Variant {
+            name: "matmul, no assertion",
+            // SAFETY: n is a multiple of the tile, and the matrices are n × n.
+            run: Box::new(|_| unsafe { matmul_unchecked(n, &a, &b, &mut c0) }.threads([n, n]).launch(stream)),
+        },
+        Variant {
+            name: "matmul, a message each 32 products",
+            run: Box::new(|_| {
+                // SAFETY: n is a multiple of the tile, and the matrices are n × n.
+                unsafe { matmul_explaining_steps(n, &a, &b, &mut c1) }.threads([n, n]).launch(stream)
+            }),
+        },
+        Variant {
+            name: "matmul, an assertion each product",
+            // SAFETY: n is a multiple of the tile, and the matrices are n × n.
+            run: Box::new(|_| unsafe { matmul_asserting(n, &a, &b, &mut c2) }.threads([n, n]).launch(stream)),
+        },
+        Variant {
+            name: "matmul, a message each product",
+            run: Box::new(|_| {
+                // SAFETY: n is a multiple of the tile, and the matrices are n × n.
+                unsafe { matmul_explaining(n, &a, &b, &mut c3) }.threads([n, n]).launch(stream)
+            }),
+        },
+    ];
+    let times = device_times(stream, &mut variants, 15, 5)?;
+    println!("\n{:<44}{:>12}{:>10}", "f32 2048 x 2048, tiles of 32, unchecked", "us", "cost");
+    for (variant, time) in variants.iter().zip(&times) {
+        println!("{:<44}{time:>12.1}{:>9.1}%", variant.name, (time / times[0] - 1.0) * 100.0);
+    }
+    drop(variants);
+    let product = stream.download(&c0)?;
+    for other in [&c1, &c2, &c3] {
+        assert_eq!(stream.download(other)?, product, "the variants differ");
+    }
     Ok(())
 }
