@@ -1,4 +1,5 @@
-//! Which values the threads of a block have alike, and barriers that not all of them reach.
+//! Which values the threads of a block have alike, and barriers that not all of them reach; the same of the threads of
+//! a cluster and of the grid, for the barriers that wait for those.
 //!
 //! 1. Varying are: a thread's own indices, what atomics and warps give, elements of memory that is written to,
 //!    elements at a varying index, and what is computed from those. An element of shared memory at a place that all
@@ -8,6 +9,8 @@
 //! 3. No barrier of the block ([`Code::Divergence`]) stands where a varying condition decides whether it is
 //!    reached: under it, in a loop that it ends or shortens, or behind a `return` under it. A thread that fails
 //!    does not count: barriers do not wait for it.
+//! 4. Between blocks vary besides: which block it is, and what is in shared memory. `cluster::sync` and `grid::sync`
+//!    wait for other blocks, so that no condition on those may stand before them either.
 //!
 //! Takes an inlined closed function, or the function of one item, where calls are taken to give alike what they are
 //! given alike.
@@ -21,16 +24,31 @@ use crate::ir::{
     StmtKind, Type,
 };
 
-/// What varies between the threads of a block.
+/// The threads that a barrier waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    Block,
+    Cluster,
+    Grid,
+}
+
+/// What varies between the threads of a block, or of more.
 pub(super) struct Uniformity {
+    scope: Scope,
     varying: Vec<bool>,
     /// Loops and blocks that some threads of a block may leave, or continue, before others.
     divergent: Set<LabelId>,
 }
 
 impl Uniformity {
+    /// Between the threads of a block.
     pub(super) fn of(function: &Function) -> Uniformity {
-        let mut all = Uniformity { varying: vec![false; function.locals.len()], divergent: Set::new() };
+        Uniformity::among(function, Scope::Block)
+    }
+
+    fn among(function: &Function, scope: Scope) -> Uniformity {
+        let varying = vec![false; function.locals.len()];
+        let mut all = Uniformity { scope, varying, divergent: Set::new() };
         loop {
             let before = (all.varying.clone(), all.divergent.len());
             all.block(function, &function.body, false);
@@ -61,7 +79,7 @@ impl Uniformity {
     pub(super) fn expr(&self, function: &Function, expr: &Expr) -> bool {
         let mut varies = match &expr.kind {
             ExprKind::Load(place) => self.place(function, place),
-            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => intrinsic_varies(row),
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => intrinsic_varies(row, self.scope),
             ExprKind::Ref(place) => self.place(function, place),
             // What they are computed of is inside.
             ExprKind::Call { .. }
@@ -90,8 +108,8 @@ impl Uniformity {
             _ => false,
         };
         match local.kind {
-            // Indices are looked at by themselves.
-            LocalKind::Shared => false,
+            // Indices are looked at by themselves, and each block has its own.
+            LocalKind::Shared => self.scope != Scope::Block,
             LocalKind::Param | LocalKind::Let | LocalKind::Temp => written || self.local(place.base),
         }
     }
@@ -205,16 +223,11 @@ impl Uniformity {
     }
 }
 
-fn intrinsic_varies(row: &Intrinsic) -> bool {
+fn intrinsic_varies(row: &Intrinsic, scope: Scope) -> bool {
     match row.cpu {
-        Cpu::Machine(
-            Machine::BlockIdx(_)
-            | Machine::BlockDim(_)
-            | Machine::GridDim(_)
-            | Machine::ClusterRank
-            | Machine::ClusterSize
-            | Machine::ClusterId,
-        ) => false,
+        Cpu::Machine(Machine::BlockDim(_) | Machine::GridDim(_) | Machine::ClusterSize) => false,
+        Cpu::Machine(Machine::BlockIdx(_) | Machine::ClusterRank) => scope != Scope::Block,
+        Cpu::Machine(Machine::ClusterId) => scope == Scope::Grid,
         Cpu::Machine(_) => true,
         Cpu::Eval(_) | Cpu::Lanes { .. } => matches!(row.effect, Effect::Memory | Effect::Convergent),
     }
@@ -239,36 +252,57 @@ fn jumps(block: &Block) -> Set<LabelId> {
     to
 }
 
-/// Whether a call waits for the whole block.
+/// Whether a call waits for the whole block, or for more.
 pub(super) fn is_barrier(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
-            matches!(row.cpu, Cpu::Machine(Machine::SyncThreads | Machine::GridSync | Machine::ClusterSync))
-        }
-        _ => false,
+    barrier(expr).is_some()
+}
+
+/// What a call waits for.
+fn barrier(expr: &Expr) -> Option<Scope> {
+    let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind else { return None };
+    match row.cpu {
+        Cpu::Machine(Machine::SyncThreads) => Some(Scope::Block),
+        Cpu::Machine(Machine::ClusterSync) => Some(Scope::Cluster),
+        Cpu::Machine(Machine::GridSync) => Some(Scope::Grid),
+        _ => None,
     }
 }
 
-/// The barriers that not every thread of a block reaches.
+/// The barriers that not every thread of a block reaches, or not every block of those that they wait for.
 pub fn divergent_barriers(function: &Function, sites: &[Site]) -> Vec<Finding> {
     // Most functions have none, and looking at how deep loops leave each other takes its time.
-    let mut waits = false;
-    function.body.walk_exprs(&mut |expr| waits |= is_barrier(expr));
-    if !waits {
-        return Vec::new();
+    let (mut any, mut cluster, mut grid) = (false, false, false);
+    function.body.walk_exprs(&mut |expr| {
+        if let Some(scope) = barrier(expr) {
+            any = true;
+            cluster |= scope == Scope::Cluster;
+            grid |= scope == Scope::Grid;
+        }
+    });
+    let (mut findings, mut refused) = (Vec::new(), Set::new());
+    for (scope, waits) in [(Scope::Block, any), (Scope::Cluster, cluster), (Scope::Grid, grid)] {
+        if waits {
+            let uniformity = Uniformity::among(function, scope);
+            let mut check = Check { function, sites, uniformity, findings, gone: None, refused };
+            check.block(&function.body, None);
+            (findings, refused) = (check.findings, check.refused);
+        }
     }
-    let uniformity = Uniformity::of(function);
-    let mut check =
-        Check { function, sites, uniformity, findings: Vec::new(), gone: None, refused: Set::new() };
-    check.block(&function.body, None);
-    check.findings
+    findings
 }
 
 /// Why not every thread comes to a place.
 #[derive(Clone, Copy)]
 struct Cause {
     site: SiteId,
-    what: &'static str,
+    what: What,
+}
+
+#[derive(Clone, Copy)]
+enum What {
+    Decide,
+    Turns,
+    Left,
 }
 
 struct Check<'a> {
@@ -288,14 +322,17 @@ impl Check<'_> {
         for stmt in &block.0 {
             self.stmt(stmt, cause);
             if cause.is_none() && self.uniformity.leaves(self.function, stmt) {
-                cause = Some(Cause { site: stmt.site, what: "some threads have left at the condition" });
+                cause = Some(Cause { site: stmt.site, what: What::Left });
             }
         }
     }
 
     fn stmt(&mut self, stmt: &Stmt, cause: Option<Cause>) {
         let mut waits = false;
-        stmt.for_each_expr(&mut |expr| waits |= is_barrier(expr));
+        // What waits for more than a block waits for its threads too.
+        let scope = self.uniformity.scope;
+        let waits_here = |of| scope == Scope::Block || of == scope;
+        stmt.for_each_expr(&mut |expr| waits |= barrier(expr).is_some_and(waits_here));
         if waits {
             if let Some(cause) = cause.or(self.gone) {
                 self.refuse(stmt.site, cause);
@@ -304,17 +341,16 @@ impl Check<'_> {
         let varies = |expr: &Expr| self.uniformity.expr(self.function, expr);
         match &stmt.kind {
             StmtKind::If { condition, then, otherwise } => {
-                let what = "threads of a block decide differently at the condition";
-                let inner = if varies(condition) { Some(Cause { site: stmt.site, what }) } else { None };
+                let cause_here = Cause { site: stmt.site, what: What::Decide };
+                let inner = varies(condition).then_some(cause_here);
                 self.block(then, cause.or(inner));
                 self.block(otherwise, cause.or(inner));
             }
             StmtKind::While { label, body, .. }
             | StmtKind::Loop { label, body }
             | StmtKind::For { label, body, .. } => {
-                let what = "threads of a block may take different numbers of turns in the loop";
                 let divergent = self.uniformity.divergent.contains(label);
-                let inner = divergent.then_some(Cause { site: stmt.site, what });
+                let inner = divergent.then_some(Cause { site: stmt.site, what: What::Turns });
                 // A second time: who returns in one turn is missing in the next.
                 for _ in 0..2 {
                     self.block(body, cause.or(inner));
@@ -338,10 +374,22 @@ impl Check<'_> {
 
     fn refuse(&mut self, site: SiteId, cause: Cause) {
         let line = self.sites.get(cause.site.0 as usize).map_or(0, |site| site.line);
-        let message =
-            format!("not every thread of a block reaches this barrier: {} in line {line}", cause.what);
-        let help = "move the barrier out, so that every thread of the block passes it, and keep the condition for the work around \
-                    it; let threads without work pass with it instead of returning";
+        let (one, of) = match self.uniformity.scope {
+            Scope::Block => ("thread", "a block"),
+            Scope::Cluster => ("block", "a cluster"),
+            Scope::Grid => ("block", "the grid"),
+        };
+        let what = match cause.what {
+            What::Decide => format!("{one}s of {of} decide differently at the condition"),
+            What::Turns => format!("{one}s of {of} may take different numbers of turns in the loop"),
+            What::Left => format!("some {one}s have left at the condition"),
+        };
+        let message = format!("not every {one} of {of} reaches this barrier: {what} in line {line}");
+        let whom = if one == "thread" { "thread of the block" } else { "block" };
+        let help = format!(
+            "move the barrier out, so that every {whom} passes it, and keep the condition for the work around it; let \
+             {one}s without work pass with it instead of returning"
+        );
         let diagnostic = Diagnostic::new(Code::Divergence, message).help(help);
         // One condition is one mistake, however many barriers it hides.
         if self.refused.insert(cause.site) {
