@@ -136,6 +136,59 @@ fn the_other_methods_outlive_one_that_is_not_rust() {
 }
 
 #[test]
+fn the_launcher_of_a_tile_kernel_outlives_its_body_too() {
+    for body in [
+        "let i = tile_id(0); x.",
+        "let i = ",
+        "y.store(tile_id(0), x.load::<8>(",
+        "x.load::<",
+        "mma(a, b, );,",
+    ] {
+        let source = format!(
+            "pub fn dots<const N: usize>(n: u32, x: &Tensor1<f32>, y: &mut Tensor2<f16>) {{ {body} }}"
+        );
+        // Tokens whose brackets do not close reach no macro.
+        let Ok(item) = source.parse::<TokenStream>() else { continue };
+        let expansion = front::kernel("tile".parse().unwrap(), item, Sources::NONE);
+        assert!(!expansion.to_string().contains("compile_error"), "{body}: rustc says what is wrong");
+        let inside: TokenStream = body.parse().unwrap();
+        let mut times = 0;
+        let rest = emptied(expansion, &inside.to_string(), &mut times);
+        assert_eq!(times, 1, "the body is there once: {body}");
+        let file: syn::File = syn::parse2(rest).unwrap_or_else(|error| panic!("{body}: {error}"));
+        let launcher = function(&file, "dots").expect("a launcher");
+        for part in ["n : u32", "x : impl", "y : impl", "f16", "const N : usize", "Launch < 'kiln , 3usize >"]
+        {
+            assert!(launcher.contains(part), "{body}: {part} in {launcher}");
+        }
+        let is_type = |item: &syn::Item| matches!(item, syn::Item::Struct(item) if item.ident == "dots");
+        assert!(file.items.iter().any(is_type), "{body}");
+    }
+}
+
+#[test]
+fn the_other_methods_of_a_trait_and_of_its_impl_outlive_one_that_is_not_rust() {
+    for source in [
+        "impl Shape for Point { fn x(&self) -> f32 { let x = ; } fn y(&self) -> f32 { self.y } }",
+        "impl<T: Num> Shape for Pair<T> { fn x(&self) -> f32 { self. } fn y(&self) -> f32 { self.y } }",
+        "trait Shape { fn x(&self) -> f32 { self. } fn y(&self) -> f32 { self.x().y } fn z(&self) -> f32; }",
+    ] {
+        let expansion = front::device(TokenStream::new(), source.parse().unwrap(), Sources::NONE);
+        assert!(syn::parse2::<syn::File>(emptied_bodies(expansion.clone())).is_ok(), "{source}: {expansion}");
+        let expansion = expansion.to_string();
+        assert!(!expansion.contains("compile_error"), "{source}: rustc says what is wrong: {expansion}");
+        assert!(expansion.contains("fn x") && expansion.contains("fn y"), "{source}: {expansion}");
+    }
+}
+
+/// Tokens whose braces that are no Rust are empty.
+fn emptied_bodies(tokens: TokenStream) -> TokenStream {
+    let mut times = 0;
+    let tokens = emptied(tokens, &"let x = ;".parse::<TokenStream>().unwrap().to_string(), &mut times);
+    emptied(tokens, &"self.".parse::<TokenStream>().unwrap().to_string(), &mut times)
+}
+
+#[test]
 fn what_is_no_function_is_left_for_rustc() {
     for item in ["struct S;", "fn f(x: ) {}", "fn f(x: &mut [f32]);", "fn (x: u32) {}", "", "x", "{ }"] {
         let expansion = expand(item).to_string();
