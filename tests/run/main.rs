@@ -10,6 +10,7 @@ mod asynchronous;
 mod atomics;
 mod blocks;
 mod bounds;
+mod clamps;
 mod closures;
 mod clusters;
 mod coarse;
