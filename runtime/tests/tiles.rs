@@ -98,7 +98,7 @@ const ENTRY: KernelEntry = KernelEntry {
         min_blocks: None,
         math: MathTier::Default,
         unchecked: false,
-        tile: Some(TileAttrs::default()),
+        tile: Some(TileAttrs { warps: None, stages: None, order: None }),
         cluster: None,
         target: None,
     },
