@@ -87,7 +87,10 @@ fn noise<T: Float>(stream: &Stream, len: usize) -> kiln::Result<Buffer<T>> {
             T::from_f64(f64::from(state) / f64::from(u32::MAX) * 2.0 - 1.0)
         })
         .collect();
-    let data: Vec<T> = part.iter().copied().cycle().take(len).collect();
+    let mut data = Vec::with_capacity(len);
+    while data.len() < len {
+        data.extend_from_slice(&part[..part.len().min(len - data.len())]);
+    }
     stream.upload(&data)
 }
 

@@ -5,7 +5,7 @@
 use kiln_codegen::ir::{Module, parse, verify::verify};
 use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
 
-const FAST: Target = Target { arch: 90, variant: Variant::Fast };
+const FAST: Target = Target::new(90, Variant::Fast);
 
 fn module(head: &str, body: &str) -> Module {
     let text = format!(
@@ -377,7 +377,7 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
     for variant in [Variant::Fast, Variant::General] {
         for arch in [75, 80] {
             let shared = |module: &Module| {
-                let made = lower(module, Target { arch, variant }, &mut |_, _| {}).unwrap();
+                let made = lower(module, Target::new(arch, variant), &mut |_, _| {}).unwrap();
                 let told =
                     made.report.notes.iter().filter(|note| note.contains("whose loop is over")).count();
                 (made.report.shared_bytes, told)
@@ -409,7 +409,7 @@ kernel fn f(a#0: &tensor2<bf16>, b#1: &tensor2<bf16>, c#2: &mut tensor2<f32>) {
     );
     let moves = |tensors| {
         let variant = Variant::Turned { aligned: true, tensors };
-        let made = lower(&module, Target { arch: 90, variant }, &mut |_, _| {}).unwrap();
+        let made = lower(&module, Target::new(90, variant), &mut |_, _| {}).unwrap();
         let bytes: Vec<_> = made.report.moves.iter().map(|moved| (moved.how, moved.bytes)).collect();
         let text = made.module.to_text();
         (bytes, text.matches("ldmatrix_x4_trans(").count() > 0)
@@ -433,7 +433,7 @@ kernel fn f(a#0: &tensor2<i8>, c#1: &mut tensor2<i32>) {
          @0 let a_tile#3 = tile_load(a#0, 0usize, 0usize): tile<i8, 128, 128>;
          @0 eval tile_store(c#1, 0usize, 0usize, tile_mma(a_tile#3, tile_transpose(a_tile#3), sum#2));",
     );
-    let general = Target { arch: 90, variant: Variant::General };
+    let general = Target::new(90, Variant::General);
     let made = lower(&module, general, &mut |_, _| {}).unwrap().module.to_text();
     let before = made.split("a_tile#").find(|part| part.contains("unroll")).unwrap_or_default();
     assert!(
@@ -455,7 +455,7 @@ kernel fn f(x#0: &tensor2<f32>, y#1: &mut tensor2<f32>, z#2: &mut tensor2<f32>) 
         let module = module(head, body);
         let shared = |text: &str| text.matches("sync_threads").count();
         let counts = [Variant::Fast, Variant::General].map(|variant| {
-            shared(&lower(&module, Target { arch: 90, variant }, &mut |_, _| {}).unwrap().module.to_text())
+            shared(&lower(&module, Target::new(90, variant), &mut |_, _| {}).unwrap().module.to_text())
         });
         assert_eq!(counts[0], counts[1]);
         counts[0]
@@ -564,4 +564,145 @@ fn without_numbers(text: &str) -> String {
         out.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
     }
     out
+}
+
+/// Rows of so many columns, multiplied by weights and one after the other.
+fn rows_by_weights(columns: u32, weights: &str, at: &str) -> Module {
+    let tile = format!("tile<f32, 1, {columns}>");
+    module(
+        &format!(
+            "#[tile]
+kernel fn f(x#0: &tensor2<f32>, w#1: {weights}, y#2: &mut tensor2<f32>) {{
+    var row#3: usize;
+    var value#4: {tile};
+    var sum#5: tile<f32, 1, 1>;
+    var weight#6: {tile};"
+        ),
+        &format!(
+            "@0 '0: for row#3 in block_idx_x()..x#0.extent(0) {{
+             @0 let value#4 = tile_load(x#0, row#3, 0usize): {tile};
+             @0 let sum#5 = tile_sum_1(value#4);
+             @0 let weight#6 = tile_load(w#1, {at}, 0usize): {tile};
+             @0 eval tile_store(y#2, row#3, 0usize, (value#4 * sum#5) * weight#6);
+             }}"
+        ),
+    )
+}
+
+#[test]
+fn what_every_turn_loads_from_one_place_is_kept() {
+    let copies = |module: &Module| -> [usize; 2] {
+        let text = after("lower", module);
+        let (before, turns) = text.split_once("'0: for").unwrap();
+        [before, turns].map(|part| part.matches("&w#").count())
+    };
+    let notes = |module: &Module| {
+        let notes = lowered(module).report.notes;
+        notes.into_iter().filter(|note| note.contains("stays in shared memory")).collect::<Vec<_>>()
+    };
+    let kept = rows_by_weights(8192, "&tensor2<f32>", "0usize");
+    assert_eq!(copies(&kept), [1, 0]);
+    assert_eq!(
+        notes(&kept),
+        ["`weight` is loaded once, and stays in shared memory from turn to turn of its loop"]
+    );
+    let apart = |module: &Module| {
+        assert!(copies(module)[1] > 0, "{}", after("lower", module));
+        assert_eq!(notes(module), [""; 0]);
+    };
+    // Another place in each turn, and a tensor that somebody may write to.
+    apart(&rows_by_weights(8192, "&tensor2<f32>", "row#3 % @1 8usize"));
+    apart(&rows_by_weights(8192, "&mut tensor2<f32>", "0usize"));
+    // A thread has few of its elements.
+    apart(&rows_by_weights(2048, "&tensor2<f32>", "0usize"));
+}
+
+#[test]
+fn more_blocks_share_a_row_beside_what_is_kept() {
+    let made = |columns: u32, target: Target| {
+        let made =
+            lower(&rows_by_weights(columns, "&tensor2<f32>", "0usize"), target, &mut |_, _| {}).unwrap();
+        let kernel = made.module.entry().unwrap();
+        let kept = made.report.notes.iter().any(|note| note.contains("stays in shared memory"));
+        (kernel.attrs.block.unwrap()[0], kernel.attrs.cluster.map_or(1, |[blocks, ..]| blocks), kept)
+    };
+    // Beside the next row a block has no room for them.
+    assert_eq!(made(32_768, FAST), (512, 1, false));
+    // Two blocks of a multiprocessor have half of a row each.
+    assert_eq!(made(65_536, FAST), (512, 4, false));
+    assert_eq!(made(262_144, FAST), (512, 16, false));
+    // Where clusters have no more blocks, it stays as it would be without them.
+    assert_eq!(made(65_536, Target { cluster: 8, ..FAST }), (512, 4, false));
+    assert_eq!(made(262_144, Target { cluster: 8, ..FAST }), (512, 8, false));
+    assert_eq!(made(262_144, Target::new(120, Variant::Fast)), (512, 8, false));
+    assert_eq!(made(262_144, Target::new(90, Variant::General)), (512, 8, false));
+}
+
+#[test]
+fn sum_and_variance_exchange_once_in_a_cluster() {
+    let exchanges = |attr: &str, masked: bool, square: &str| {
+        let tile = "tile<f32, 1, 65536>";
+        let apart =
+            if masked { "if mask#8 { value#4 - mean#6 } else { 0.0f32 }" } else { "value#4 - mean#6" };
+        let module = module(
+            &format!(
+                "#[tile]
+{attr}kernel fn f(x#0: &tensor2<f32>, y#1: &mut tensor2<f32>, n#2: f32) {{
+    var row#3: usize;
+    var value#4: {tile};
+    var sum#5: tile<f32, 1, 1>;
+    var mean#6: tile<f32, 1, 1>;
+    var apart#7: {tile};
+    var mask#8: tile<bool, 1, 65536>;
+    var squares#9: tile<f32, 1, 1>;"
+            ),
+            &format!(
+                "@0 let row#3 = block_idx_x();
+                 @0 let value#4 = tile_load(x#0, row#3, 0usize): {tile};
+                 @0 let sum#5 = tile_sum_1(value#4);
+                 @0 let mean#6 = sum#5 / n#2;
+                 @0 let mask#8 = (tile_iota_1(): tile<u32, 1, 65536>) < (x#0.extent(1) as u32);
+                 @0 let apart#7 = {apart};
+                 @0 let squares#9 = tile_sum_1({square});
+                 @0 eval tile_store(y#1, row#3, 0usize, apart#7 * rsqrt(squares#9));"
+            ),
+        );
+        // One more at the head of the kernel.
+        after("lower", &module).matches("cluster_sync()").count() - 1
+    };
+    assert_eq!(exchanges("", true, "apart#7 * apart#7"), 1);
+    assert_eq!(exchanges("", false, "apart#7 * apart#7"), 1);
+    assert_eq!(exchanges("#[strict_fp]\n", true, "apart#7 * apart#7"), 2);
+    assert_eq!(exchanges("", true, "apart#7 * value#4"), 2);
+}
+
+#[test]
+fn nobody_compares_where_a_mask_holds_throughout() {
+    let tile = "tile<f32, 1, 8192>";
+    let made = |mask: &str| {
+        let module = module(
+            &format!(
+                "#[tile]
+kernel fn f(x#0: &tensor2<f32>, y#1: &mut tensor2<f32>, n#2: u32) {{
+    var row#3: usize;
+    var value#4: {tile};
+    var mask#5: tile<bool, 1, 8192>;
+    var sum#6: tile<f32, 1, 1>;"
+            ),
+            &format!(
+                "@0 let row#3 = block_idx_x();
+                 @0 let value#4 = tile_load(x#0, row#3, 0usize): {tile};
+                 @0 let mask#5 = {mask};
+                 @0 let sum#6 = tile_sum_1(if mask#5 {{ value#4 * 2.0f32 }} else {{ 0.0f32 }});
+                 @0 eval tile_store(y#1, row#3, 0usize, value#4 * sum#6);"
+            ),
+        );
+        after("lower", &module)
+    };
+    let columns = "(tile_iota_1(): tile<u32, 1, 8192>)";
+    let text = made(&format!("{columns} < n#2"));
+    assert!(text.contains("if 8192u32 <= n#10 {"), "{text}");
+    // What changes from element to element is asked of each.
+    let text = made(&format!("{columns} < ({columns} + n#2)"));
+    assert!(!text.contains("8192u32 <="), "{text}");
 }

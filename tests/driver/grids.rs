@@ -123,3 +123,45 @@ fn how_many_tiles_run_at_once_is_asked_once() {
         assert_eq!(driver.calls(), asked);
     });
 }
+
+/// What the driver takes for the number of blocks in clusters that run at once.
+const CLUSTER_ROOM: i32 = -2;
+
+/// Rows beside whose weights a block has no room for the next one.
+#[kernel(tile, target = "ptx")]
+fn weighted(x: &Tensor2<f32>, weight: &Tensor1<f32>, y: &mut Tensor2<f32>) {
+    for row in (tile_id(0)..x.rows()).step_by(tile_count(0)) {
+        let value = x.load::<1, 262_144>(row, 0);
+        y.store(row, 0, value * value.sum::<1>() * weight.load::<262_144>(0).to_row());
+    }
+}
+
+/// The threads of a block, and how many clusters the device has room for.
+fn clusters_of_weighted() -> (u32, Option<u32>) {
+    let device = Device::gpu(0).unwrap();
+    let stream = device.stream();
+    let x = Tensor2::<f32>::zeros(&stream, [3, 262_144]).unwrap();
+    let weight = Tensor1::<f32>::zeros(&stream, 262_144).unwrap();
+    let mut y = Tensor2::<f32>::zeros(&stream, [3, 262_144]).unwrap();
+    let fits = weighted(&x, &weight, &mut y).occupancy(&device).unwrap();
+    (fits.block[0], fits.clusters)
+}
+
+#[test]
+fn wide_clusters_are_asked_for() {
+    alone("grids::wide_clusters_are_asked_for", || {
+        let driver = driver();
+        driver.attribute(CLUSTER_ROOM, 48);
+        assert_eq!(clusters_of_weighted(), (512, Some(3)));
+    });
+}
+
+#[test]
+fn a_device_without_wide_clusters_has_code_for_others() {
+    alone("grids::a_device_without_wide_clusters_has_code_for_others", || {
+        // None of 16 blocks has room, and one of 8.
+        let driver = driver();
+        driver.attribute(CLUSTER_ROOM, 15);
+        assert_eq!(clusters_of_weighted(), (512, Some(1)));
+    });
+}

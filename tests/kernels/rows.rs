@@ -256,3 +256,9 @@ fn blocks_of_a_cluster_go_from_row_to_row() {
     row_to_row::<f32, 65536>(&[[4, 65536]]);
     row_to_row::<f16, 65536>(&[[3, 65528]]);
 }
+
+/// As many as most GPUs of data centres have, with the weights in their shared memory.
+#[test]
+fn blocks_of_a_wide_cluster_go_from_row_to_row() {
+    row_to_row::<f32, 262_144>(&[[3, 262_140]]);
+}

@@ -57,6 +57,8 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("few_of_pieces.f32.8", On::All, few_of_pieces::<f32, 1, 1024, 8>::source),
     ("few_of_pieces.f32.32", On::All, few_of_pieces::<f32, 8, 128, 32>::source),
     ("layer_norm.bf16.64", On::All, layer_norm_rows::<bf16, 64, 64>::source),
+    ("layer_norm.bf16.32768", On::All, layer_norm_rows::<bf16, 1, 32_768>::source),
+    ("layer_norm.bf16.wide", On::Clusters, layer_norm_wide_rows::<bf16, 262_144>::source),
     ("layer_norm.f32.1024", On::All, layer_norm_rows::<f32, 1, 1024>::source),
     ("layer_norm.f32.32768", On::All, layer_norm_rows::<f32, 1, 32_768>::source),
     ("layer_norm.f32.long", On::All, layer_norm_long_rows::<f32, 8192>::source),
@@ -80,6 +82,7 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("radix_pass.f32", On::All, radix_pass::<f32, 0>::source),
     ("radix_pass.i32.places", On::All, radix_pass::<i32, 1>::source),
     ("rms_norm.bf16.4096", On::All, rms_norm_rows::<bf16, 1, 4096>::source),
+    ("rms_norm.bf16.wide", On::Clusters, rms_norm_wide_rows::<bf16, 262_144>::source),
     ("rms_norm.f32.long", On::All, rms_norm_long_rows::<f32, 8192>::source),
     ("rms_norm.f32.wide", On::Clusters, rms_norm_wide_rows::<f32, 262_144>::source),
     ("row_sums.bf16", On::All, row_sums::<bf16, 1, 4096>::source),
@@ -117,7 +120,7 @@ fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> 
         );
     }
     let lowered = variants.into_iter().map(|(variant, word)| {
-        let made = tile::lower(module, tile::Target { arch, variant }, &mut |_, _| {});
+        let made = tile::lower(module, tile::Target::new(arch, variant), &mut |_, _| {});
         let made = made.unwrap_or_else(|error| panic!("{name} for sm_{arch}: {error}"));
         (format!("{name}.{word}"), made.module)
     });

@@ -212,7 +212,7 @@ fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> 
     let variants = [(tile::Variant::Fast, "fast"), (tile::Variant::General, "general")];
     let lowered = variants.into_iter().filter_map(|(variant, word)| {
         // Tiles that one generation holds and another one does not are no concern of this test.
-        let made = tile::lower(module, tile::Target { arch, variant }, &mut |_, _| {}).ok()?;
+        let made = tile::lower(module, tile::Target::new(arch, variant), &mut |_, _| {}).ok()?;
         Some((format!("{name}.{word}"), made.module))
     });
     lowered.collect()

@@ -29,15 +29,18 @@ const PERFORMANCE_LOSSES: [&str; 7] = ["C7504", "C7509", "C7510", "C7511", "C751
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
 /// All others keep everything in registers.
-const SPILLS: [(&str, u64); 18] = [
+const SPILLS: [(&str, u64); 21] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
     // besides.
     ("tiles.shared_by_blocks", 560),
     ("/cross_entropy.bf16.wide.", 300),
+    ("/layer_norm.bf16.32768.", 1500),
+    ("/layer_norm.bf16.wide.", 2400),
     ("/layer_norm.f32.32768.", 900),
     ("/layer_norm.f32.wide.", 2400),
+    ("/rms_norm.bf16.wide.", 1800),
     ("/rms_norm.f32.wide.", 1500),
     ("/softmax.f32.32768.general.", 400),
     ("/softmax.f32.wide.general.", 900),

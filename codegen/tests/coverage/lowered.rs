@@ -17,7 +17,7 @@ pub fn modules() -> Vec<(String, Module)> {
         let module = parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(verify(&module), Ok(()), "{name}");
         for (arch, variant, word) in [(75, Variant::General, "general"), (90, Variant::Fast, "fast")] {
-            let lowered = lower(&module, Target { arch, variant }, &mut |_, _| {}).unwrap();
+            let lowered = lower(&module, Target::new(arch, variant), &mut |_, _| {}).unwrap();
             modules.push((format!("tile_{name}_{word}"), lowered.module));
         }
     }

@@ -140,8 +140,11 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     }
     array<float, 16> centred;
     #pragma unroll
-    for (usize r = 0; r < 16; ++r) {
-        centred[r] = inside[r] ? x_tile[r] - mean : 0.0f;
+    for (usize j = 0; j < 4; ++j) {
+        #pragma unroll
+        for (usize j_1 = 0; j_1 < 4; ++j_1) {
+            centred[j * 4 + j_1] = thread_start + j * 1024 + j_1 < scalar ? x_tile[j * 4 + j_1] - mean : 0.0f;
+        }
     }
     array<float, 16> tile;
     #pragma unroll

@@ -99,8 +99,8 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     }
     array<float, 16> centred;
     #pragma unroll
-    for (usize r = 0; r < 16; ++r) {
-        centred[r] = inside[r] ? x_tile[r] - mean : 0.0f;
+    for (usize j = 0; j < 16; ++j) {
+        centred[j] = thread + j * 256 < scalar ? x_tile[j] - mean : 0.0f;
     }
     array<float, 16> tile;
     #pragma unroll

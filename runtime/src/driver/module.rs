@@ -41,6 +41,7 @@ const FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: c_int = 0;
 const FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: c_int = 3;
 const FUNC_ATTRIBUTE_NUM_REGS: c_int = 4;
 const FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES: c_int = 8;
+const FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: c_int = 14;
 const JIT_ERROR_LOG_BUFFER: c_int = 5;
 const JIT_ERROR_LOG_BUFFER_SIZE: c_int = 6;
 
@@ -117,6 +118,14 @@ impl Function {
         // SAFETY: the function is loaded, for good.
         unsafe {
             context.driver.cuFuncSetAttribute(self.raw, FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes)
+        }
+    }
+
+    /// Lets launches have clusters of more than 8 blocks, which not every GPU has room for.
+    pub(crate) fn allow_wide_clusters(&self, context: &Context) -> Result<()> {
+        // SAFETY: the function is loaded, for good.
+        unsafe {
+            context.driver.cuFuncSetAttribute(self.raw, FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1)
         }
     }
 

@@ -112,7 +112,7 @@ mod tests {
             |answers: &[Answer], form, arch| Dump::new(PathBuf::new(), entry, answers, form, arch).stem;
         assert_eq!(stem(&[], Form::Plain, "cpu"), "none.threads.cpu");
         assert_eq!(stem(&[], Form::Coarse, "sm_90a"), "none.coarse.sm_90a");
-        let target = Target { arch: 90, variant: Variant::General };
+        let target = Target::new(90, Variant::General);
         assert_eq!(stem(&[], Form::Tiles(target), "sm_90a"), "none.general.sm_90a");
         let answer = |bits| [Answer::Const { scalar: kiln_codegen::ir::Scalar::U32, bits }];
         let (one, two) = (stem(&answer(1), Form::Plain, "cpu"), stem(&answer(2), Form::Plain, "cpu"));

@@ -24,7 +24,7 @@ impl Form {
         match (device.compute_capability, &entry.attrs.tile) {
             (None, _) => Form::Plain,
             (Some((major, minor)), Some(_)) => {
-                Form::Tiles(Target { arch: Arch::new(major, minor).number(), variant })
+                Form::Tiles(Target::new(Arch::new(major, minor).number(), variant))
             }
             (Some(_), None) if entry.coarse && variant == Variant::Fast => Form::Coarse,
             (Some(_), None) => Form::Plain,
@@ -33,7 +33,7 @@ impl Form {
 
     /// Every code that launches of a kernel may take on this architecture.
     pub(super) fn all(entry: &KernelEntry, arch: Arch) -> Vec<Form> {
-        let tiles = |variant| Form::Tiles(Target { arch: arch.number(), variant });
+        let tiles = |variant| Form::Tiles(Target::new(arch.number(), variant));
         match &entry.attrs.tile {
             Some(_) => vec![tiles(Variant::Fast), tiles(Variant::General)],
             None if entry.coarse => vec![Form::Plain, Form::Coarse],
@@ -46,12 +46,27 @@ impl Form {
         match self {
             Form::Plain => "threads".to_owned(),
             Form::Coarse => "threads, coarse".to_owned(),
-            Form::Tiles(Target { variant, .. }) => match variant {
-                Variant::Fast => "tiles, fast".to_owned(),
-                Variant::General => "tiles, general".to_owned(),
-                Variant::Turned { aligned: true, tensors } => format!("tiles, fast, turned {tensors}"),
-                Variant::Turned { aligned: false, tensors } => format!("tiles, general, turned {tensors}"),
-            },
+            Form::Tiles(target @ Target { variant, arch, .. }) => {
+                let narrow = if target == Target::new(arch, variant) { "" } else { ", narrow" };
+                match variant {
+                    Variant::Fast => format!("tiles, fast{narrow}"),
+                    Variant::General => format!("tiles, general{narrow}"),
+                    Variant::Turned { aligned: true, tensors } => format!("tiles, fast, turned {tensors}"),
+                    Variant::Turned { aligned: false, tensors } => {
+                        format!("tiles, general, turned {tensors}")
+                    }
+                }
+            }
+        }
+    }
+
+    /// The code with clusters that every GPU of the architecture has, where this one's are wider.
+    pub(super) fn narrow(self) -> Option<Form> {
+        match self {
+            Form::Tiles(target) if target.cluster > Target::CLUSTER => {
+                Some(Form::Tiles(Target { cluster: Target::CLUSTER, ..target }))
+            }
+            Form::Tiles(_) | Form::Plain | Form::Coarse => None,
         }
     }
 
@@ -63,7 +78,7 @@ impl Form {
             None => (false, name.strip_prefix("tiles, general, turned ")?),
         };
         let variant = Variant::Turned { aligned, tensors: tensors.parse().ok()? };
-        Some(Form::Tiles(Target { arch: arch.number(), variant }))
+        Some(Form::Tiles(Target::new(arch.number(), variant)))
     }
 
     /// What a tile kernel is lowered for.

@@ -30,7 +30,7 @@ use kiln_codegen::abi::shared_memory;
 use kiln_codegen::check::precondition::Preconditions;
 use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::specialise::Answer;
-use kiln_codegen::passes::tile::Variant;
+use kiln_codegen::passes::tile::{Target, Variant};
 use kiln_codegen::passes::{finish, finish_coarse};
 
 use crate::device::{DeviceShared, Limits};
@@ -194,7 +194,15 @@ fn make(
 ) -> Result<&'static Loaded> {
     let preconditions = preconditions(entry, &answers)?;
     let made = if let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) {
-        let made = gpu(entry, &answers, context, &device.limits, Arch::new(major, minor), form)?;
+        let on = |form| gpu(entry, &answers, context, &device.limits, Arch::new(major, minor), form);
+        let mut made = on(form)?;
+        // Clusters that some GPUs have, and this one has not: multiprocessors may be missing.
+        if let (Some((function, needs)), Some(narrow)) = (&made, form.narrow())
+            && needs.blocks > Target::CLUSTER
+            && !holds_cluster(function, context, needs)?
+        {
+            made = on(narrow)?;
+        }
         made.map(|(function, needs)| (Code::Gpu(function), needs))
     } else {
         cpu(entry, &answers, device, form)?.map(|(program, needs)| (Code::Cpu(program), needs))
@@ -208,6 +216,16 @@ fn make(
         // What rustc told of an open kernel does not suit to be coarse after all.
         None => load(entry, answers, device, Variant::General),
     }
+}
+
+/// Asks for clusters of more blocks than every GPU has, and tells whether this one has room for them.
+fn holds_cluster(function: &Function, context: &Context, needs: &Needs) -> Result<bool> {
+    let Some(block) = needs.block else { return Ok(true) };
+    if function.allow_wide_clusters(context).is_err() {
+        return Ok(false);
+    }
+    let shared = function.dynamic_shared(0);
+    Ok(function.active_clusters(context, [needs.blocks, 1, 1], block, shared)? > 0)
 }
 
 /// Gives code a number, for as long as the process lives.

@@ -137,7 +137,7 @@ fn emulated(ir: &'static str) -> (String, Vec<u32>) {
     // SAFETY: the argument is of the parameter's type, and indices are checked after all.
     let wrong = unsafe { program.run([1; 3], [2, 1, 1], 0, &[arg], None) }.unwrap();
     let crate::executor::Wrong::Failed(mut record) = wrong else { panic!("nobody watches") };
-    let form = Form::Tiles(Target { arch: 90, variant: Variant::Fast });
+    let form = Form::Tiles(Target::new(90, Variant::Fast));
     let (made, device) = ((form, Needs::default()), stream.device_shared());
     record.kernel = keep(entry, Vec::new(), Code::Cpu(program), entry.preconditions, made, device).number;
     (crate::failure::explain(&record).to_string(), stream.download(&x).unwrap())
@@ -276,7 +276,7 @@ sites {
     entry.ir = IR;
     entry.attrs.tile = Some(kiln_codegen::ir::TileAttrs { warps: Some(2), ..Default::default() });
     let of = |variant| {
-        let target = Target { arch: 90, variant };
+        let target = Target::new(90, variant);
         let to = For { backend: Backend::Cuda, arch: Arch::new(9, 0), lines: false };
         let (text, needs) =
             pipeline::text(&entry, &|| module(&entry, &[]), Form::Tiles(target), to, None).unwrap().unwrap();

@@ -640,10 +640,14 @@ entry_points! {
         config: *const c_uint|
     {
         if current().is_none() { return INVALID_CONTEXT; }
-        if !state.functions.contains_key(&function) { return INVALID_HANDLE; }
+        let Some(known) = state.functions.get(&function) else { return INVALID_HANDLE };
         // SAFETY: the configuration begins with the grid, of one cluster, and the block.
         let [x, y, z, ..] = unsafe { config.cast::<[c_uint; 6]>().read() };
-        answer(clusters, (8 / (x * y * z).max(1)) as c_int)
+        let blocks = (x * y * z).max(1) as c_int;
+        // More than 8 blocks have to be asked for.
+        let asked = blocks <= 8 || known.attributes.get(&14) == Some(&1);
+        let room = state.attributes.get(&-2).copied().unwrap_or(8);
+        answer(clusters, if asked { room / blocks } else { 0 })
     }
 
     link_create = "cuLinkCreate_v2" |state, _count: c_uint, _options: *mut c_int, _values: *mut *mut c_void,

@@ -47,6 +47,24 @@ pub struct Target {
     /// The compute capability, times ten: `90` for sm_90.
     pub arch: u32,
     pub variant: Variant,
+    /// Most blocks of a cluster, a power of two.
+    pub cluster: u32,
+}
+
+impl Target {
+    /// Blocks of a cluster that every GPU with clusters has.
+    pub const CLUSTER: u32 = 8;
+
+    /// Most GPUs of an architecture: those of data centres have clusters of 16, for which a launch has to ask.
+    #[must_use]
+    pub const fn new(arch: u32, variant: Variant) -> Target {
+        let cluster = match arch {
+            0..=89 => 1,
+            90..=119 => 2 * Target::CLUSTER,
+            _ => Target::CLUSTER,
+        };
+        Target { arch, variant, cluster }
+    }
 }
 
 /// What the launch promises of every tensor.
@@ -141,6 +159,7 @@ pub fn lower(
         Variant::General => (false, 0),
         Variant::Turned { aligned, tensors } => (aligned, tensors),
     };
+    let cluster = target.cluster;
     let target = Conditions { arch: target.arch, aligned };
     let turned = inlined.functions.last().map(|function| turn::tensors(function, turned)).unwrap_or_default();
     let mut notes = Vec::new();
@@ -159,12 +178,8 @@ pub fn lower(
     };
     limits::tiles_fit(function)?;
     limits::atomics_stand_alone(function)?;
-    let mut limits = Limits {
-        shared: limits::most_shared(target.arch),
-        stages: u32::MAX,
-        blocks: 1,
-        cluster: plan::MOST_CLUSTER,
-    };
+    let mut limits =
+        Limits { shared: limits::most_shared(target.arch), stages: u32::MAX, blocks: 1, cluster };
     let (plan, made, shared) = loop {
         let plan = Plan { turned: turned.clone(), ..plan::plan(function, target, limits) };
         limits::registers_fit(function, &plan)?;
@@ -226,9 +241,15 @@ fn ahead(function: &Function, plan: &Plan, target: Conditions) -> Vec<String> {
             tiles.join(", ")
         ));
     }
-    for load in plan.own_ahead.values().flatten() {
+    for load in plan.own.ahead.values().flatten() {
         notes.push(format!(
             "{} is loaded one turn of its loop ahead, by each thread what it has of it",
+            name(&load.tile)
+        ));
+    }
+    for load in plan.own.kept.values().flatten() {
+        notes.push(format!(
+            "{} is loaded once, and stays in shared memory from turn to turn of its loop",
             name(&load.tile)
         ));
     }

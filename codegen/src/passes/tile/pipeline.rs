@@ -14,7 +14,7 @@ use crate::collections::{Map, Set};
 use crate::intrinsics::{Cpu, Effect, Machine};
 use crate::ir::{
     Block, Callee, Expr, ExprKind, FloatText, Function, LabelId, Literal, LocalId, Stmt, StmtKind, TileOp,
-    Type,
+    Type, Unroll,
 };
 
 /// Most turns under way where the kernel does not say how many.
@@ -56,6 +56,12 @@ pub struct Limits {
     /// Blocks that may share a tile.
     pub cluster: u32,
 }
+
+/// Bytes of shared memory that are left for what reductions exchange.
+const EXCHANGES: u64 = 8192;
+
+/// No loop's counter.
+const NO_COUNTER: LocalId = LocalId(u32::MAX);
 
 /// Finds the loops, lets those that follow each other share memory, and gives their tiles as many buffers as they
 /// have stages.
@@ -110,38 +116,67 @@ pub fn pipelines(
 /// with as many has few others beside it that could hide a wait.
 const OWN_REGISTERS: u32 = 32;
 
-/// Finds the loops whose loads of tiles in registers run a turn ahead.
-pub fn own_ahead(
+/// What loops hold for their threads: loads of tiles in registers that run a turn ahead, and those of every turn's
+/// from the same place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Own {
+    pub ahead: Map<LabelId, Vec<Ahead>>,
+    /// What every turn loads from the same place.
+    pub again: Map<LabelId, Vec<Ahead>>,
+    /// Those of it that are loaded once, before the loop, to places of their own in shared memory, since all of the
+    /// loop's find room there.
+    pub kept: Map<LabelId, Vec<Ahead>>,
+}
+
+impl Own {
+    /// Whether as many tiles are loaded ahead, and again.
+    pub fn holds_as_many(&self, other: &Own) -> bool {
+        let count = |own: &Own| [&own.ahead, &own.again].map(|loads| loads.values().flatten().count());
+        count(self) == count(other)
+    }
+}
+
+/// Finds the loops whose loads of tiles in registers run a turn ahead, and what they load again and again.
+pub fn own(
     function: &Function,
     (homes, staged, pipelines): (&[Option<Home>], &Staged, &Map<LabelId, Pipeline>),
     block: u32,
     target: Conditions,
     limits: Limits,
-) -> Map<LabelId, Vec<Ahead>> {
+) -> Own {
     // What stages there are have shared memory to themselves.
+    let mut own = Own::default();
     if target.arch < 80 || !target.aligned || !pipelines.is_empty() || !staged.tiles.is_empty() {
-        return Map::new();
+        return own;
     }
     let search = Search {
         function,
         wanted: Wanted::InRegisters(homes),
         stable: normal::stable(function, &function.body),
     };
-    let mut found = Map::new();
-    let mut room = limits.shared / limits.blocks.max(1);
+    // Beside them there is what reductions exchange.
+    let mut room = (limits.shared / limits.blocks.max(1)).saturating_sub(EXCHANGES);
     for (label, mut loads) in search.loops() {
         loads.retain(|load| {
             let bytes = search.register_bytes(load.tile) * u64::from(block);
-            // Beside them there is what reductions exchange.
-            let fits = bytes + 8192 <= room;
+            let fits = bytes <= room;
             room -= if fits { bytes } else { 0 };
             fits
         });
         if !loads.is_empty() {
-            found.insert(label, loads);
+            own.ahead.insert(label, loads);
         }
     }
-    found
+    for (label, loads) in search.again(&own.ahead) {
+        let bytes: u64 = loads.iter().map(|load| search.register_bytes(load.tile) * u64::from(block)).sum();
+        // A part would leave less to the cache, which may have as much of them.
+        if bytes <= room {
+            room -= bytes;
+            own.kept.insert(label, loads.clone());
+        }
+        own.again.insert(label, loads);
+    }
+    own
 }
 
 /// The loads that a search is for.
@@ -158,6 +193,56 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The loops of the kernel's own statements, and what each loads again and again: from a place that is the same
+    /// in all turns, of a tensor that nobody may write to while the kernel runs.
+    fn again(&self, ahead: &Map<LabelId, Vec<Ahead>>) -> Vec<(LabelId, Vec<Ahead>)> {
+        let mut loops = Vec::new();
+        for stmt in &self.function.body.0 {
+            let StmtKind::For { label, local, body, unroll, .. } = &stmt.kind else { continue };
+            if *unroll == Unroll::Each {
+                continue;
+            }
+            let mut assigned = assigned(body);
+            assigned.insert(*local);
+            let mut given = Map::new();
+            let mut loads = Vec::new();
+            // Whoever waits for the tiles that come ahead has waited for these.
+            let mut waited = !ahead.contains_key(label);
+            for stmt in &body.0 {
+                let StmtKind::Let { local: declared, init: Some(init) } = &stmt.kind else { continue };
+                if let ExprKind::Tile { op: TileOp::Load { tensor, padded }, args } = &init.kind {
+                    let rank = args.len() - usize::from(*padded);
+                    let early = |arg: &Expr| early(arg, NO_COUNTER, &given, &assigned);
+                    let zeros = !padded || args.last().is_some_and(is_zero);
+                    let shared =
+                        matches!(self.function.local(*tensor).ty, Type::Tensor { mutable: false, .. });
+                    let runs_ahead =
+                        ahead.get(label).is_some_and(|loads| loads.iter().any(|load| load.tile == *declared));
+                    waited |= runs_ahead;
+                    if waited
+                        && !runs_ahead
+                        && zeros
+                        && shared
+                        && self.stable[declared.0 as usize]
+                        && self.can_run_ahead(*declared, *tensor, *padded, args)
+                        && let Some(coordinates) = args.iter().take(rank).map(early).collect()
+                    {
+                        loads.push(Ahead { tile: *declared, tensor: *tensor, coordinates });
+                    }
+                } else if init.ty.scalar().is_some()
+                    && self.stable[declared.0 as usize]
+                    && let Some(early) = early(init, NO_COUNTER, &given, &assigned)
+                {
+                    given.insert(*declared, early);
+                }
+            }
+            if !loads.is_empty() {
+                loops.push((*label, loads));
+            }
+        }
+        loops
+    }
+
     fn loops(&self) -> Vec<(LabelId, Vec<Ahead>)> {
         let mut loops = Vec::new();
         self.function.body.walk(&mut |stmt| {
@@ -211,7 +296,9 @@ impl Search<'_> {
                 if self.can_run_ahead(*declared, *tensor, *padded, args) {
                     let rank = args.len() - usize::from(*padded);
                     let coordinates = args.iter().take(rank).map(|arg| early(arg, *local, &given, &assigned));
-                    if let Some(coordinates) = coordinates.collect() {
+                    if let Some(coordinates) = coordinates.collect::<Option<Vec<Expr>>>()
+                        && self.is_wanted_ahead(&coordinates, *local)
+                    {
                         loads.push(Ahead { tile: *declared, tensor: *tensor, coordinates });
                     }
                 }
@@ -223,6 +310,14 @@ impl Search<'_> {
             }
         }
         (!loads.is_empty()).then_some((*label, loads))
+    }
+
+    /// What is the same in every turn is better kept than loaded anew, where a thread does so for itself.
+    fn is_wanted_ahead(&self, coordinates: &[Expr], counter: LocalId) -> bool {
+        match self.wanted {
+            Wanted::Staged(_) => true,
+            Wanted::InRegisters(_) => coordinates.iter().any(|coordinate| mentions(coordinate, counter)),
+        }
     }
 
     fn can_run_ahead(&self, local: LocalId, tensor: LocalId, padded: bool, args: &[Expr]) -> bool {
@@ -296,6 +391,12 @@ fn early(expr: &Expr, counter: LocalId, given: &Map<LocalId, Expr>, assigned: &S
         None => whole = false,
     });
     whole.then_some(known)
+}
+
+fn mentions(expr: &Expr, local: LocalId) -> bool {
+    let mut found = matches!(&expr.kind, ExprKind::Load(place) if place.base == local);
+    expr.for_each_child(&mut |child| found |= mentions(child, local));
+    found
 }
 
 /// Whether a tile's rows are whole vectors of 16 bytes, wherever it lies in a tensor that promises as much.

@@ -15,9 +15,9 @@
 
 use super::layout::{COLUMNS, Layout, ROWS, WARP};
 use super::limits::ALL_REGISTERS;
-use super::pipeline::{self, Ahead, Limits, Pipeline};
+use super::pipeline::{self, Limits, Own, Pipeline};
 use super::product::{self, Method, Product, Staged};
-use super::{Conditions, normal};
+use super::{Conditions, Target, normal};
 use crate::collections::{Map, Set, sort_by_key};
 use crate::compact::List;
 use crate::ir::{
@@ -40,9 +40,6 @@ const FEW_WORDS: u64 = 4096;
 /// Words for each thread of a tile of a cluster, and of a large one beside which others are loaded: of so many
 /// registers as fewer threads have, less goes to what each needs in any case.
 const MANY_WORDS_A_THREAD: u64 = 64;
-
-/// Most blocks of a cluster, which every GPU with clusters has.
-pub const MOST_CLUSTER: u32 = 8;
 
 /// Where a tile lives.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,8 +72,8 @@ pub struct Plan {
     pub staged: Staged,
     /// The loops whose loads run ahead.
     pub pipelines: Map<LabelId, Pipeline>,
-    /// The loops whose loads run a turn ahead, each thread for itself.
-    pub own_ahead: Map<LabelId, Vec<Ahead>>,
+    /// The loops whose loads run a turn ahead, each thread for itself, and what they keep.
+    pub own: Own,
 }
 
 impl Plan {
@@ -87,7 +84,23 @@ impl Plan {
 
     /// Whether a tile in registers is loaded a turn ahead.
     pub fn loads_ahead(&self, tile: LocalId) -> bool {
-        self.own_ahead.values().any(|loads| loads.iter().any(|load| load.tile == tile))
+        self.own.ahead.values().any(|loads| loads.iter().any(|load| load.tile == tile))
+    }
+
+    /// Words of a thread's part of the largest tile, and of a vector of each that is loaded again and again: as they
+    /// come, and as words.
+    fn words_of_a_turn(&self, function: &Function) -> u64 {
+        let layout = |tile: LocalId| match self.homes.get(tile.0 as usize) {
+            Some(Some(Home::Registers(layout))) => Some(layout),
+            _ => None,
+        };
+        let beside = self.own.again.values().flatten().map(|load| {
+            let size = function.local(load.tile).ty.lane().scalar().map_or(4, |scalar| scalar.size() as u64);
+            let vector = layout(load.tile).map_or(1, |layout| u64::from(layout.vector()));
+            if size < 4 { vector + vector * size / 4 } else { vector * size / 4 }
+        });
+        let most = function.locals.iter().filter_map(|local| words(&local.ty)).max().unwrap_or(0);
+        most / u64::from(self.threads) + beside.sum::<u64>()
     }
 }
 
@@ -110,16 +123,47 @@ pub fn axis_of(ty: &Type, axis: u8) -> usize {
     }
 }
 
-/// Decides.
+/// How many threads there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    block: u32,
+    cluster: u32,
+    /// Blocks of a multiprocessor at once.
+    blocks: u32,
+}
+
+/// Registers of the 64 that each of 1024 threads has, for a row and what a turn loads beside it.
+const MOST_WORDS: u64 = 48;
+
+/// Decides. Of a row that a cluster shares, in a loop that loads something again and again, twice as many blocks
+/// have a half each, and a multiprocessor has two of them: one works while the other waits for its cluster. They
+/// have as many threads as before if registers suffice.
 pub fn plan(function: &Function, target: Conditions, limits: Limits) -> Plan {
+    let first = planned(function, target, limits, None);
+    let (cluster, blocks) = (first.cluster * 2, first.blocks * 2);
+    if first.cluster == 1 || first.own.again.is_empty() || cluster > limits.cluster {
+        return first;
+    }
+    let wider = |block| planned(function, target, limits, Some(Shape { block, cluster, blocks }));
+    let mut plan = wider(first.block());
+    if plan.words_of_a_turn(function) > MOST_WORDS {
+        plan = wider(first.block() / 2);
+    }
+    if plan.own.holds_as_many(&first.own) { plan } else { first }
+}
+
+fn planned(function: &Function, target: Conditions, limits: Limits, shape: Option<Shape>) -> Plan {
     let mut survey = Survey::of(function);
     let mut staged = product::staged(function);
     let hints = function.attrs.tile.unwrap_or_default();
     let whole_rows = survey.wants_whole_rows(&staged);
     let mut block = threads(function, &survey, hints, target, whole_rows);
     let mut cluster = 1;
-    if block == MOST_THREADS && hints.warps.is_none() && survey.products.is_empty() && target.arch >= 90 {
-        (block, cluster) = survey.shared_by(function, limits.cluster);
+    if block == MOST_THREADS && hints.warps.is_none() && survey.products.is_empty() {
+        (block, cluster) = survey.shared_by(function, limits.cluster.min(Target::CLUSTER));
+    }
+    if let Some(shape) = shape {
+        (block, cluster) = (shape.block, shape.cluster);
     }
     let threads = block * cluster;
     let layouts = survey.layouts(function, &staged, threads, target, whole_rows);
@@ -130,7 +174,7 @@ pub fn plan(function: &Function, target: Conditions, limits: Limits) -> Plan {
     }
     let words =
         [survey.words(function), survey.changing(function)].map(|words| words.div_ceil(threads.into()));
-    let blocks = survey.blocks(&layouts, words, block, target);
+    let blocks = shape.map_or_else(|| survey.blocks(&layouts, words, block, target), |shape| shape.blocks);
     let limits = Limits { blocks: u64::from(blocks), ..limits };
     let pipelines = pipeline::pipelines(function, &mut staged, target, limits);
     let homes = function.locals.iter().enumerate().map(|(index, local)| {
@@ -145,8 +189,8 @@ pub fn plan(function: &Function, target: Conditions, limits: Limits) -> Plan {
         Some(Home::Registers(layouts[class].clone().unwrap_or_else(|| Layout::replicated(threads))))
     });
     let homes = homes.list();
-    let own_ahead = pipeline::own_ahead(function, (&homes, &staged, &pipelines), block, target, limits);
-    Plan { threads, cluster, blocks, turned: Set::new(), homes, staged, pipelines, own_ahead }
+    let own = pipeline::own(function, (&homes, &staged, &pipelines), block, target, limits);
+    Plan { threads, cluster, blocks, turned: Set::new(), homes, staged, pipelines, own }
 }
 
 fn threads(

@@ -46,7 +46,7 @@ fn compare(generated: &Generated, seed: u64) -> Result<(), String> {
                 None => continue,
             },
         };
-        let made = match lower(&module, Target { arch, variant }, &mut |_, _| {}) {
+        let made = match lower(&module, Target::new(arch, variant), &mut |_, _| {}) {
             Ok(made) => made,
             // The largest tiles do not fit every machine.
             Err(error) if error.message.contains("bytes of shared memory, and a block of") => continue,
@@ -117,7 +117,7 @@ fn generated_programs_of_large_tiles_are_lowered_or_refused() {
         let module = generated.case.module();
         let (arch, variant) =
             ([75, 80, 86, 90][seed as usize / 4 % 4], [Variant::Fast, Variant::General][seed as usize % 2]);
-        let made = catch_unwind(|| lower(&module, Target { arch, variant }, &mut |_, _| {}));
+        let made = catch_unwind(|| lower(&module, Target::new(arch, variant), &mut |_, _| {}));
         match made.unwrap_or_else(|_| panic!("{seed}\n{}", generated.case.text)) {
             Ok(made) => assert!(made.report.shared_bytes <= 227 * 1024, "{seed}: {:?}", made.report),
             Err(error) => {

@@ -139,7 +139,7 @@ fn module(attrs: &str, [params, locals, body]: &[String; 3]) -> Module {
 }
 
 fn lowered(module: &Module, arch: u32, variant: Variant) -> Result<Lowered, LowerError> {
-    let target = Target { arch, variant };
+    let target = Target::new(arch, variant);
     let made = lower(module, target, &mut |_, _| {})?;
     assert_eq!(verify(&made.module), Ok(()));
     assert_eq!(Ok(made.clone()), lower(module, target, &mut |_, _| {}), "not the same twice");

@@ -72,6 +72,7 @@ impl Lowerer<'_> {
         let own = self.target_of(*local)?;
         let moves = !self.stored.contains(tensor)
             && !self.plan.loads_ahead(*local)
+            && !self.kept.contains_key(&own.local)
             && !self.early.contains(local)
             && has_many(&own.layout, own.extents);
         let bytes = u64::from(own.layout.registers()) * own.scalar.size() as u64;

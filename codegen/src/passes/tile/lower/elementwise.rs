@@ -46,6 +46,7 @@ impl Lowerer<'_> {
     /// The locals in the tree, and whether it asks for coordinates.
     pub(super) fn leaves(&self, tree: &Expr, leaves: &mut Map<LocalId, Operand>, coordinates: &mut bool) {
         match (&tree.kind, local_of(tree)) {
+            (_, Some(local)) if self.masks.contains_key(&local) => *coordinates = true,
             (_, Some(local)) if tree.ty.shape().is_some() => {
                 leaves.or_insert_with(local, || self.operand(local));
             }
@@ -60,9 +61,14 @@ impl Lowerer<'_> {
             return self.scalar(tree);
         }
         match &tree.kind {
+            ExprKind::Select { condition, then, .. }
+                if local_of(condition).is_some_and(|mask| self.hold.contains(&mask)) =>
+            {
+                self.scalar_twin(then, leaves, position)
+            }
             ExprKind::Load(place) => match leaves.get(&place.base) {
                 Some(operand) => self.element_of(operand, position),
-                None => tree.clone(),
+                None => self.mask_element(place.base, position).unwrap_or_else(|| tree.clone()),
             },
             ExprKind::Tile { op: TileOp::Iota { axis }, .. } => {
                 let coordinate = self.coordinate(position, axis_of(&tree.ty, *axis));

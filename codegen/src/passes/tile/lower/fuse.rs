@@ -12,9 +12,10 @@ use super::place::Position;
 use super::store::Storing;
 use super::{Destination, Lowerer, Operand, Value};
 use crate::collections::{Map, Set};
+use crate::intrinsics::Reduce;
 use crate::ir::{Expr, ExprKind, LocalId, SiteId, Stmt, StmtKind, TileOp};
 use crate::passes::tile::layout::{COLUMNS, Layout, ROWS};
-use crate::passes::tile::plan::{Home, local_of};
+use crate::passes::tile::plan::{Home, axis_of, local_of};
 
 /// Registers of a tile in a thread from which on its statements are brought together. Of fewer, all find room.
 const MANY_REGISTERS: u32 = 32;
@@ -44,6 +45,16 @@ impl Step<'_> {
     }
 }
 
+/// A reduction of what a run makes.
+struct Summed {
+    target: Destination,
+    total: Destination,
+    op: Reduce,
+    axis: usize,
+    from: Operand,
+    layout: Layout,
+}
+
 /// What is known of a run while it is collected.
 #[derive(Default)]
 struct Run<'a> {
@@ -71,15 +82,50 @@ impl Lowerer<'_> {
             .iter()
             .filter_map(|(_, step)| step.window())
             .fold(Expr::bool(true), |all, window| both(all, window.is_whole()));
+        let mut masks = Set::new();
+        for (_, step) in &run.steps {
+            if let Step::Compute(_, tree, _) = step {
+                self.deciding(tree, &mut masks);
+            }
+        }
+        let whole = masks.iter().filter_map(|mask| self.mask_holds(*mask)).fold(whole, both);
         let loads = run.steps.iter().any(|(_, step)| matches!(step, Step::Load(..)));
-        let many = loads && run.of.as_ref().is_some_and(|(layout, extents)| has_many(layout, *extents));
+        // A sum of what the run makes belongs to it, or both would be there at once.
+        let summed = if masks.is_empty() { None } else { self.summed(&stmts[length..], &run) };
+        let many = (loads || summed.is_some())
+            && run.of.as_ref().is_some_and(|(layout, extents)| has_many(layout, *extents));
         self.where_whole(whole, many, &mut |this, whole| {
             for (_, step) in &mut run.steps {
                 step.set_whole(whole);
             }
+            let before = std::mem::take(&mut this.hold);
+            if whole {
+                this.hold = masks.clone();
+            }
             this.run(&run);
+            this.hold = before;
+            if let Some(Summed { total, op, axis, from, layout, .. }) = &summed {
+                this.fold_registers(*op, total, *axis, from, layout);
+            }
         });
-        length
+        let Some(Summed { target, total, op, axis, layout, .. }) = summed else { return length };
+        self.builder.site = stmts[length].site;
+        self.combine_threads(&target, op, axis, &layout, &total);
+        length + 1
+    }
+
+    /// The reduction that the statements begin with, of what a run makes.
+    fn summed(&mut self, stmts: &[Stmt], run: &Run<'_>) -> Option<Summed> {
+        let StmtKind::Let { local, init: Some(init) } = &stmts.first()?.kind else { return None };
+        let ExprKind::Tile { op: TileOp::Reduce { op, axis }, args } = &init.kind else { return None };
+        let tile = args.first().and_then(local_of).filter(|tile| run.written.contains(tile))?;
+        let target = self.target_of(*local)?;
+        let from = self.operand(tile);
+        let Value::Registers(source, layout) = from.value.clone() else { return None };
+        let (op, axis) = (*op, axis_of(&args[0].ty, *axis));
+        self.builder.declare(target.local);
+        let total = self.total_of(&target, op, axis, (source, &layout, from.scalar));
+        Some(Summed { target, total, op, axis, from, layout })
     }
 
     /// What loads tiles, once for where tensors have all of them, if it is of many vectors ([`has_many`]). There

@@ -37,6 +37,20 @@ pub(super) struct Window {
 }
 
 impl Window {
+    /// A window that is asked nothing: what it shows lies elsewhere.
+    fn anywhere(tensor: Tensor, extents: [u32; 2]) -> Window {
+        Window {
+            tensor,
+            origin: index(0),
+            strides: [index(0), index(0)],
+            limits: [None, None],
+            lefts: [None, None],
+            inside: Expr::bool(true),
+            extents,
+            whole: true,
+        }
+    }
+
     /// Whether the tensor has all of the tile; of one whose registers reach beyond it, not.
     pub fn is_whole(&self) -> Expr {
         [ROWS, COLUMNS].into_iter().fold(self.inside.clone(), |all, axis| match &self.limits[axis] {
@@ -55,6 +69,8 @@ pub(super) struct Loading {
     pad: Expr,
     /// Elements that a thread moves at once.
     pub chunk: u32,
+    /// The shared array with what was loaded before the loop.
+    slot: Option<LocalId>,
 }
 
 impl Lowerer<'_> {
@@ -82,24 +98,35 @@ impl Lowerer<'_> {
         args: &[Expr],
     ) -> Option<Loading> {
         let tensor = self.tensors.get(&tensor).cloned()?;
+        let slot = self.kept.get(&target.local).copied();
+        let pad = zero(target.scalar);
+        if slot.is_some() {
+            let chunk = WIDEST / target.scalar.size() as u32;
+            return Some(Loading { window: Window::anywhere(tensor, target.extents), pad, chunk, slot });
+        }
         let coordinates = self.coordinates(&tensor, args);
         let pad = match args.last() {
             Some(pad) if padded => {
                 let pad = self.scalar(pad);
                 self.builder.bind_uniform("pad", pad)
             }
-            _ => zero(target.scalar),
+            _ => pad,
         };
         self.note_load(tensor.slice, target.extents, Some(&target.layout));
         let chunk = self.chunk(&target.layout, target.extents, target.scalar);
         self.tell_moves((tensor.slice, "loaded"), (target.scalar, chunk), target.extents, &target.layout);
         let window = self.window(tensor, &coordinates, target.extents, &target.layout);
-        Some(Loading { window, pad, chunk })
+        Some(Loading { window, pad, chunk, slot })
     }
 
     /// Loads the elements of a turn.
     pub(super) fn load_at(&mut self, target: &Destination, loading: &Loading, position: &Position) {
-        let Loading { window, pad, chunk } = loading;
+        let Loading { window, pad, chunk, slot } = loading;
+        if let Some(array) = *slot {
+            let from = self.slot_place(array, target, position.register(), *chunk);
+            let to = self.target_place(target, position);
+            return self.move_elements(to, from, *chunk);
+        }
         let inside = self.in_window(window, position);
         let from = self.window_place(window, position);
         if *chunk == 1 {
@@ -153,16 +180,7 @@ impl Lowerer<'_> {
     ) -> Window {
         let name = self.builder.function.local(tensor.slice).name.clone();
         let rank = tensor.extents.len();
-        let mut window = Window {
-            origin: index(0),
-            strides: [index(0), index(0)],
-            limits: [None, None],
-            lefts: [None, None],
-            inside: Expr::bool(true),
-            extents,
-            whole: false,
-            tensor,
-        };
+        let mut window = Window { whole: false, ..Window::anywhere(tensor, extents) };
         for (own, coordinate) in coordinates.iter().enumerate() {
             let whole = Expr::local(window.tensor.extents[own], Type::USIZE);
             if own + 2 < rank {

@@ -17,8 +17,11 @@ mod early;
 mod elementwise;
 mod fuse;
 mod gather;
+mod kept;
 mod load;
+mod masks;
 mod memory;
+mod moments;
 mod moves;
 mod outer;
 mod own;
@@ -102,6 +105,9 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         loops: 0,
         stored: stored(function),
         early: Set::new(),
+        kept: Map::new(),
+        masks: masks::masks(function, &plan.homes),
+        hold: Set::new(),
         apart: Set::new(),
         half: None,
         accesses: memory::Accesses::default(),
@@ -153,6 +159,11 @@ struct Lowerer<'a> {
     stored: Set<LocalId>,
     /// What was loaded ahead of its place in the text.
     early: Set<LocalId>,
+    /// What tiles have in shared memory for all turns of a loop, by their registers.
+    kept: Map<LocalId, LocalId>,
+    /// The masks that say yes to all where a number is large enough, and those that do so here.
+    masks: masks::Masks,
+    hold: Set<LocalId>,
     /// See [`Made::apart`].
     apart: Set<LocalId>,
     /// Where the parts of the reduction at hand begin, in a loop.
@@ -391,6 +402,9 @@ impl Lowerer<'_> {
 
     fn stmts(&mut self, mut stmts: &[Stmt]) {
         while let [stmt, rest @ ..] = stmts {
+            if self.in_moments(stmts) {
+                return;
+            }
             let together = match self.softened(stmts) {
                 0 => self.fused(stmts),
                 together => together,
@@ -481,10 +495,15 @@ impl Lowerer<'_> {
                     let head = Head { label, counter, start, end, step, unroll: *unroll };
                     return self.run_ahead(pipeline, &head, body);
                 }
-                if let Some(loads) = plan.own_ahead.get(label) {
+                let kept = plan.own.kept.get(label).map_or(&[][..], |kept| kept);
+                self.keep(kept);
+                if let Some(loads) = plan.own.ahead.get(label) {
                     let (label, counter, step) = (*label, *local, step.as_ref());
                     let head = Head { label, counter, start, end, step, unroll: *unroll };
                     return self.run_own_ahead(loads, &head, body);
+                }
+                if !kept.is_empty() {
+                    self.builder.eval("async_wait", vec![Expr::int(0, Scalar::U32)]);
                 }
                 StmtKind::For {
                     label: *label,

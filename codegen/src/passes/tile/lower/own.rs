@@ -1,4 +1,4 @@
-//! Loops whose loads run one turn ahead, each thread for itself ([`crate::passes::tile::pipeline::own_ahead`]).
+//! Loops whose loads run one turn ahead, each thread for itself ([`crate::passes::tile::pipeline::Own`]).
 //!
 //! A thread copies to places of its own in shared memory what it will have in its registers a turn later. It waits
 //! for its own copies only and meets nobody for them. Once it has read its places, the copies of the next turn
@@ -7,9 +7,9 @@
 use super::ahead::{Head, plus, replace};
 use super::builder::{add, element, index, reference, select, times};
 use super::load::{WIDEST, bytes};
-use super::{Destination, Lowerer};
+use super::{Destination, Lowerer, Tensor};
 use crate::compact::List;
-use crate::ir::{BinOp, Block, Expr, ExprKind, LocalId, Stmt, StmtKind, TileOp, Type};
+use crate::ir::{BinOp, Block, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, TileOp, Type};
 use crate::passes::tile::layout::{Digit, Source};
 use crate::passes::tile::pipeline::{Ahead, is_zero};
 
@@ -71,7 +71,7 @@ impl Lowerer<'_> {
     }
 
     /// A shared array in which each thread has room for its part of the tile.
-    fn slot(&mut self, tile: LocalId) -> LocalId {
+    pub(super) fn slot(&mut self, tile: LocalId) -> LocalId {
         let Some(target) = self.target_of(tile) else { return tile };
         let name = &self.tile.local(tile).name;
         let len = u64::from(target.layout.registers()) * u64::from(self.plan.block());
@@ -81,13 +81,13 @@ impl Lowerer<'_> {
     }
 
     /// The place of these registers: 16 bytes of each thread side by side.
-    fn slot_place(
+    pub(super) fn slot_place(
         &mut self,
         slot: LocalId,
         target: &Destination,
         register: Expr,
         chunk: u32,
-    ) -> crate::ir::Place {
+    ) -> Place {
         let own = Digit { source: Source::Thread, div: 1, size: self.plan.block(), stride: chunk };
         let own = self.builder.thread_part(std::iter::once(own), self.plan.threads);
         element(slot, target.scalar, add(own, times(register, self.plan.block())))
@@ -109,20 +109,30 @@ impl Lowerer<'_> {
             self.builder.bind_uniform("at", coordinate)
         });
         let coordinates: Vec<Expr> = coordinates.list();
+        self.copy_own(turns.slots[number], (&tensor, &coordinates), &target, "loaded ahead");
+        self.builder.end();
+        self.builder.eval("async_commit", Vec::new());
+    }
+
+    /// Begins to copy what a thread has of a tile to its places, zeros where the tensor ends.
+    pub(super) fn copy_own(
+        &mut self,
+        slot: LocalId,
+        (tensor, coordinates): (&Tensor, &[Expr]),
+        target: &Destination,
+        how: &'static str,
+    ) {
         let chunk = WIDEST / target.scalar.size() as u32;
         self.note_load(tensor.slice, target.extents, Some(&target.layout));
-        let moved = (tensor.slice, "loaded ahead");
-        self.tell_moves(moved, (target.scalar, chunk), target.extents, &target.layout);
-        let window = self.window(tensor, &coordinates, target.extents, &target.layout);
+        self.tell_moves((tensor.slice, how), (target.scalar, chunk), target.extents, &target.layout);
+        let window = self.window(tensor.clone(), coordinates, target.extents, &target.layout);
         let position = self.begin_registers(&target.layout, chunk);
         let inside = self.in_window(&window, &position);
         let from = self.window_place(&window, &position);
-        let to = self.slot_place(turns.slots[number], &target, position.register(), chunk);
+        let to = self.slot_place(slot, target, position.register(), chunk);
         let count = select(inside, bytes(WIDEST), bytes(0));
         self.builder.eval("async_copy_16", vec![reference(to, true), reference(from, false), count]);
         self.end_position(&position);
-        self.builder.end();
-        self.builder.eval("async_commit", Vec::new());
     }
 
     /// The load of this turn, and the begin of the next one's.

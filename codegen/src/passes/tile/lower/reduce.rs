@@ -18,35 +18,55 @@ impl Lowerer<'_> {
     pub(super) fn reduce(&mut self, target: &Destination, op: Reduce, axis: usize, from: Operand) {
         let from = self.in_registers(from);
         let Value::Registers(source, layout) = from.value.clone() else { return };
-        let wide = match (op, from.scalar) {
+        let total = self.total_of(target, op, axis, (source, &layout, from.scalar));
+        self.fold_registers(op, &total, axis, &from, &layout);
+        self.combine_threads(target, op, axis, &layout, &total);
+    }
+
+    /// Where a thread's part of a reduction goes: to its target, if that is of a suitable type and layout.
+    pub(super) fn total_of(
+        &mut self,
+        target: &Destination,
+        op: Reduce,
+        axis: usize,
+        (source, layout, scalar): (LocalId, &Layout, Scalar),
+    ) -> Destination {
+        let wide = match (op, scalar) {
             (Reduce::Sum, Scalar::F16 | Scalar::BF16) => Scalar::F32,
             (Reduce::Sum | Reduce::Min | Reduce::Max, scalar) => scalar,
         };
         let sliced = layout.slice(axis);
         let in_place = target.layout == sliced && target.scalar == wide && target.local != source;
-        let total =
-            if in_place { target.clone() } else { self.fresh("total", sliced.clone(), target.extents, wide) };
+        if in_place { target.clone() } else { self.fresh("total", sliced, target.extents, wide) }
+    }
 
-        self.fold_registers(op, &total, axis, &from, &layout);
-
+    /// `target` = what all threads have in `total`.
+    pub(super) fn combine_threads(
+        &mut self,
+        target: &Destination,
+        op: Reduce,
+        axis: usize,
+        layout: &Layout,
+        total: &Destination,
+    ) {
         let block = self.plan.block();
         let (lanes, warps) = parts(layout.axes[axis].threads(), WARP);
         let (warps, blocks) = parts(warps.into_iter(), block);
         let (replicas, _) = parts(layout.replicas().into_iter(), block);
-        self.reduce_lanes(op, &total, &lanes);
-        if !blocks.is_empty() && warps_share(&layout, axis) {
-            self.reduce_cluster(op, &total);
+        self.reduce_lanes(op, total, &lanes);
+        if !blocks.is_empty() && warps_share(layout, axis) {
+            self.reduce_cluster(op, total);
         } else {
             if !warps.is_empty() {
-                self.reduce_warps(op, &total, axis, &replicas, &lanes, &warps);
+                self.reduce_warps(op, total, axis, &replicas, &lanes, &warps);
             }
             if !blocks.is_empty() {
                 let others: Vec<Digit> = replicas.into_iter().chain(lanes).chain(warps).collect();
-                self.reduce_blocks(op, &total, axis, &others, &blocks);
+                self.reduce_blocks(op, total, axis, &others, &blocks);
             }
         }
-        if !in_place {
-            self.round(target, &total);
+        if total.local != target.local {
+            self.round(target, total);
         }
     }
 

@@ -64,7 +64,7 @@ impl Lowerer<'_> {
 
         // What all have.
         let parts = [own, Expr::load(sum.clone())];
-        let [mosts, sums] = self.exchange_parts(parts);
+        let [mosts, sums] = self.exchange_parts(["mosts", "sums"], parts);
         self.builder.assign(most.clone(), mosts[0].clone());
         for part in &mosts[1..] {
             self.builder.assign(most.clone(), combine(Reduce::Max, Expr::load(most.clone()), part.clone()));
@@ -133,11 +133,15 @@ impl Lowerer<'_> {
     }
 
     /// Gives all warps what each has; the parts that this lane is to combine with those of others.
-    fn exchange_parts(&mut self, own: [Expr; 2]) -> [Vec<Expr>; 2] {
+    pub(super) fn exchange_parts<const N: usize>(
+        &mut self,
+        names: [&str; N],
+        own: [Expr; N],
+    ) -> [Vec<Expr>; N] {
         let threads = self.plan.threads;
         let count = threads / WARP;
         let digit = |div: u32, size: u32| Digit { source: Source::Thread, div, size, stride: 1 };
-        let (start, buffers) = self.part_buffers(["mosts", "sums"], Scalar::F32, count);
+        let (start, buffers) = self.part_buffers(names, Scalar::F32, count);
         let lane = self.builder.thread_digit(digit(1, WARP), threads);
         let warp = self.builder.thread_digit(digit(WARP, count), threads);
         let at = add(start.clone(), warp);
