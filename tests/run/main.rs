@@ -22,6 +22,7 @@ mod crates;
 mod devices;
 mod failures;
 mod float8;
+mod found;
 mod functions;
 mod generics;
 mod graphs;

@@ -68,6 +68,14 @@ template <typename T> __device__ __forceinline__ u32 leading_zeros(T x) {
     }
 }
 
+// The lower bits of what was computed in 32, which compilers are kept from computing in 16: ptxas (13.0 at least)
+// widens the negation of the least integer of 16 bits as if it were positive, and NVRTC finds negations in differences
+// and in products too.
+template <typename T> __device__ __forceinline__ T narrow(u32 x) {
+    asm("" : "+r"(x));
+    return (T)x;
+}
+
 template <typename T> __device__ __forceinline__ T rotate_left(T x, u32 amount) {
     const unsigned_of<T> bits = (unsigned_of<T>)x;
     if constexpr (sizeof(T) == 8) {
@@ -135,6 +143,6 @@ extern "C" __global__ void methods(
         const i16 a = saved;
         const i16 b = saved_1;
         const u32 n = kiln::count_ones(a) + 3 * kiln::leading_zeros(a) + 5 * kiln::trailing_zeros(b);
-        out[i] = kiln::rotate_left((i16)((u32)a + b), n) ^ kiln::saturating_sub(a, b) ^ kiln::int_min(a, b) ^ kiln::int_max(a, b) ^ (i16)n;
+        out[i] = kiln::rotate_left((i16)((u32)a + b), n) ^ kiln::saturating_sub(a, b) ^ kiln::int_min(a, b) ^ kiln::int_max(a, b) ^ kiln::narrow<i16>(n);
     }
 }

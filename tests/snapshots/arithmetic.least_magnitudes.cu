@@ -68,10 +68,12 @@ template <typename T> __device__ __forceinline__ T int_clamp(T x, T low, T high)
     return x < low ? low : x > high ? high : x;
 }
 
-// In 32 bits: ptxas (13.0 at least) widens the negation of the least integer of 8 or 16 bits as if it were positive.
-template <typename T> __device__ __forceinline__ T negate(T x) {
-    constexpr u32 above = 32 - 8 * (u32)sizeof(T);
-    return (T)((i32)((0u - (u32)(i32)x) << above) >> above);
+// The lower bits of what was computed in 32, which compilers are kept from computing in 16: ptxas (13.0 at least)
+// widens the negation of the least integer of 16 bits as if it were positive, and NVRTC finds negations in differences
+// and in products too.
+template <typename T> __device__ __forceinline__ T narrow(u32 x) {
+    asm("" : "+r"(x));
+    return (T)x;
 }
 
 template <typename T> struct limits {
@@ -124,6 +126,6 @@ extern "C" __global__ void least_magnitudes(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < wide_len && i < narrow_len) {
         wide[i] = kiln::saturating_mul(kiln::int_abs(x[kiln.at(i, x_len, 4)]), kiln::int_clamp(x[kiln.at(i, x_len, 5)], 18ll, 56ll));
-        narrow[i] = (i32)((i32)(kiln::int_abs(y[kiln.at(i, y_len, 8)]) < 0) + 2u * (i32)(kiln::unsigned_abs(y[kiln.at(i, y_len, 9)]) > 1u << 30) + 4u * (i32)(u16)kiln::negate((i8)y[kiln.at(i, y_len, 10)]) + 4u * (i32)(u32)kiln::negate((i16)y[kiln.at(i, y_len, 11)]));
+        narrow[i] = (i32)((i32)(kiln::int_abs(y[kiln.at(i, y_len, 8)]) < 0) + 2u * (i32)(kiln::unsigned_abs(y[kiln.at(i, y_len, 9)]) > 1u << 30) + 4u * (i32)(u16)kiln::narrow<i8>(-(u32)(i8)y[kiln.at(i, y_len, 10)]) + 4u * (i32)(u32)kiln::narrow<i16>(-(u32)kiln::narrow<i16>(y[kiln.at(i, y_len, 11)])));
     }
 }

@@ -42,6 +42,17 @@ template <usize length, typename T> __device__ __forceinline__ array<T, length> 
     return result;
 }
 
+// Itself, as a value that NVRTC (13.0 at least) knows nothing of: it makes a minimum of `x < 0 ? x : 0`, which of the two
+// zeros gives the negative one where the choice gives the positive.
+template <typename T> __device__ __forceinline__ T hidden(T x) {
+    if constexpr (sizeof(T) == 8) {
+        asm("" : "+d"(x));
+    } else {
+        asm("" : "+f"(x));
+    }
+    return x;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -66,10 +77,10 @@ __device__ __forceinline__ float distance(float x, float y) {
 }
 
 __device__ __forceinline__ float clamp_to(float value, float low, float high) {
-    if (value < low) {
+    if (value < kiln::hidden(low)) {
         return low;
     }
-    return value > high ? high : value;
+    return value > kiln::hidden(high) ? high : value;
 }
 
 __device__ __forceinline__ i32 clamp_to_2(i32 value, i32 low, i32 high) {

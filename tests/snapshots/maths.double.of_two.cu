@@ -36,6 +36,17 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+// Itself, as a value that NVRTC (13.0 at least) knows nothing of: it makes a minimum of `x < 0 ? x : 0`, which of the two
+// zeros gives the negative one where the choice gives the positive.
+template <typename T> __device__ __forceinline__ T hidden(T x) {
+    if constexpr (sizeof(T) == 8) {
+        asm("" : "+d"(x));
+    } else {
+        asm("" : "+f"(x));
+    }
+    return x;
+}
+
 template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
 
 __device__ __forceinline__ double powf_f64(double x, double y) {
@@ -175,8 +186,8 @@ __device__ __forceinline__ double hypot_f64(double x, double y) {
     const double y_1 = y;
     const double a = fabs(x_1);
     const double b = fabs(y_1);
-    const double greater = a < b ? b : a;
-    const double lesser = a < b ? a : b;
+    const double greater = a < kiln::hidden(b) ? b : a;
+    const double lesser = a < kiln::hidden(b) ? a : b;
     const double down = 2.409919865102884e-181;
     const double up = 4.149515568880993e180;
     const double scale = greater > 1e150 ? down : greater < 1e-130 ? up : 1.0;

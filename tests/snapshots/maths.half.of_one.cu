@@ -69,6 +69,17 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+// Itself, as a value that NVRTC (13.0 at least) knows nothing of: it makes a minimum of `x < 0 ? x : 0`, which of the two
+// zeros gives the negative one where the choice gives the positive.
+template <typename T> __device__ __forceinline__ T hidden(T x) {
+    if constexpr (sizeof(T) == 8) {
+        asm("" : "+d"(x));
+    } else {
+        asm("" : "+f"(x));
+    }
+    return x;
+}
+
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
 template <> struct unsigned_by_size<2> { typedef u16 type; };
@@ -137,7 +148,7 @@ __device__ __forceinline__ float exp_f32(float x) {
         const float value_2 = fmaf(value_1, r_2, 1.0f);
         const float p_4 = value_2;
         const float shifted_1 = shifted;
-        const bool negative = x_3 < 0.0f;
+        const bool negative = x_3 < kiln::hidden(0.0f);
         const u32 exponent = __float_as_uint(shifted_1) << 23;
         const u32 bias = negative ? 1602224128u : 528482304u;
         const float rest = negative ? 5.421011e-20f : 1.8446744e19f;
@@ -179,7 +190,7 @@ __device__ __forceinline__ float exp2_f32(float x) {
         const float value_1 = fmaf(p_4, r_1, 1.0f);
         const float p_5 = value_1;
         const float shifted_1 = shifted;
-        const bool negative = x_3 < 0.0f;
+        const bool negative = x_3 < kiln::hidden(0.0f);
         const u32 exponent = __float_as_uint(shifted_1) << 23;
         const u32 bias = negative ? 1602224128u : 528482304u;
         const float rest = negative ? 5.421011e-20f : 1.8446744e19f;
@@ -232,7 +243,7 @@ __device__ __forceinline__ float ln_f32(float x) {
         value_1 = r;
     } else {
         const float x_2 = x_1;
-        const float outside = x_2 < 0.0f ? __uint_as_float(0x7fc00000u) : x_2;
+        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
         value_1 = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float result = value_1;
@@ -261,7 +272,7 @@ __device__ __forceinline__ float log2_f32(float x) {
         value = r;
     } else {
         const float x_2 = x_1;
-        const float outside = x_2 < 0.0f ? __uint_as_float(0x7fc00000u) : x_2;
+        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
         value = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float result = value;
@@ -291,7 +302,7 @@ __device__ __forceinline__ float log10_f32(float x) {
         value = r;
     } else {
         const float x_2 = x_1;
-        const float outside = x_2 < 0.0f ? __uint_as_float(0x7fc00000u) : x_2;
+        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
         value = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float result = value;
@@ -321,7 +332,7 @@ __device__ __forceinline__ float ln_1p_f32(float x) {
         value_1 = r_1;
     } else {
         const float x_2 = x_1 + 1.0f;
-        const float outside = x_2 < 0.0f ? __uint_as_float(0x7fc00000u) : x_2;
+        const float outside = x_2 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_2;
         value_1 = x_2 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float result = value_1;
@@ -397,7 +408,7 @@ __device__ __forceinline__ float sin_f32(float x) {
         const float lower = (float)(i64)((u64)rest - kiln::to<i64>(upper));
         const float tail = fmaf(upper, -2.3695991e-27f, lower * 8.515304e-20f);
         const float r_3 = fmaf(upper, 8.515304e-20f, tail);
-        const bool negative = x_4 < 0.0f;
+        const bool negative = x_4 < kiln::hidden(0.0f);
         const float r_4 = negative ? -r_3 : r_3;
         const u32 quadrant_1 = negative ? 0 - quadrant : quadrant;
         const float r_5 = bits < 2139095040 ? r_4 : __uint_as_float(0x7fc00000u);
@@ -476,7 +487,7 @@ __device__ __forceinline__ float cos_f32(float x) {
         const float lower = (float)(i64)((u64)rest - kiln::to<i64>(upper));
         const float tail = fmaf(upper, -2.3695991e-27f, lower * 8.515304e-20f);
         const float r_3 = fmaf(upper, 8.515304e-20f, tail);
-        const bool negative = x_4 < 0.0f;
+        const bool negative = x_4 < kiln::hidden(0.0f);
         const float r_4 = negative ? -r_3 : r_3;
         const u32 quadrant_1 = negative ? 0 - quadrant : quadrant;
         const float r_5 = bits < 2139095040 ? r_4 : __uint_as_float(0x7fc00000u);
@@ -554,7 +565,7 @@ __device__ __forceinline__ float tan_f32(float x) {
         const float lower = (float)(i64)((u64)rest - kiln::to<i64>(upper));
         const float tail = fmaf(upper, -2.3695991e-27f, lower * 8.515304e-20f);
         const float r_3 = fmaf(upper, 8.515304e-20f, tail);
-        const bool negative = x_4 < 0.0f;
+        const bool negative = x_4 < kiln::hidden(0.0f);
         const float r_4 = negative ? -r_3 : r_3;
         const u32 quadrant_1 = negative ? 0 - quadrant : quadrant;
         const float r_5 = bits < 2139095040 ? r_4 : __uint_as_float(0x7fc00000u);
@@ -605,7 +616,7 @@ __device__ __forceinline__ float acos_f32(float x) {
     const float p_2 = fmaf(p_1, z_1, 0.074953094f);
     const float value = fmaf(p_2, z_1, 0.16666752f);
     const float y = fmaf(value, z * s, s);
-    const float far = x_1 < 0.0f ? fmaf(y, -2.0f, 3.1415927f) : y + y;
+    const float far = x_1 < kiln::hidden(0.0f) ? fmaf(y, -2.0f, 3.1415927f) : y + y;
     const float near = 1.5707964f - (y + 4.371139e-8f);
     const float result = outer ? far : near;
     return result;
@@ -746,7 +757,7 @@ __device__ __forceinline__ float asinh_f32(float x) {
         value_1 = r_1;
     } else {
         const float x_3 = x_2 + 1.0f;
-        const float outside = x_3 < 0.0f ? __uint_as_float(0x7fc00000u) : x_3;
+        const float outside = x_3 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_3;
         value_1 = x_3 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float y = value_1;
@@ -782,7 +793,7 @@ __device__ __forceinline__ float acosh_f32(float x) {
         value_1 = r_1;
     } else {
         const float x_3 = x_2 + 1.0f;
-        const float outside = x_3 < 0.0f ? __uint_as_float(0x7fc00000u) : x_3;
+        const float outside = x_3 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_3;
         value_1 = x_3 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float y = value_1;
@@ -816,7 +827,7 @@ __device__ __forceinline__ float atanh_f32(float x) {
         value_1 = r_1;
     } else {
         const float x_3 = x_2 + 1.0f;
-        const float outside = x_3 < 0.0f ? __uint_as_float(0x7fc00000u) : x_3;
+        const float outside = x_3 < kiln::hidden(0.0f) ? __uint_as_float(0x7fc00000u) : x_3;
         value_1 = x_3 == 0.0f ? __uint_as_float(0xff800000u) : outside;
     }
     const float value_2 = value_1;
@@ -916,7 +927,7 @@ __device__ __forceinline__ float erfc_f32(float x) {
         const u32 bias = negative ? 1602224128u : 528482304u;
         const float rest = negative ? 5.421011e-20f : 1.8446744e19f;
         const float y = p_13 * __uint_as_float(exponent + bias) * rest;
-        result = x_1 < 0.0f ? 2.0f - y : y;
+        result = x_1 < kiln::hidden(0.0f) ? 2.0f - y : y;
     }
     break_0:;
     return result;

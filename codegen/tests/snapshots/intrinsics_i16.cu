@@ -189,10 +189,12 @@ template <typename T> __device__ __forceinline__ T midpoint(T a, T b) {
     return floor;
 }
 
-// In 32 bits: ptxas (13.0 at least) widens the negation of the least integer of 8 or 16 bits as if it were positive.
-template <typename T> __device__ __forceinline__ T negate(T x) {
-    constexpr u32 above = 32 - 8 * (u32)sizeof(T);
-    return (T)((i32)((0u - (u32)(i32)x) << above) >> above);
+// The lower bits of what was computed in 32, which compilers are kept from computing in 16: ptxas (13.0 at least)
+// widens the negation of the least integer of 16 bits as if it were positive, and NVRTC finds negations in differences
+// and in products too.
+template <typename T> __device__ __forceinline__ T narrow(u32 x) {
+    asm("" : "+r"(x));
+    return (T)x;
 }
 
 template <typename T> __device__ __forceinline__ T pow(T x, u32 power) {
@@ -506,11 +508,11 @@ extern "C" __global__ void intrinsics_i16(
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     const i16 wrapping_add = (i16)((u32)x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)]);
     out[kiln.at(i * 66 + 0, out_len, 5)] = (u64)wrapping_add;
-    const i16 wrapping_sub = (i16)((u32)x[kiln.at(i, x_len, 7)] - y[kiln.at(i, y_len, 8)]);
+    const i16 wrapping_sub = kiln::narrow<i16>((u32)x[kiln.at(i, x_len, 7)] - y[kiln.at(i, y_len, 8)]);
     out[kiln.at(i * 66 + 1, out_len, 10)] = (u64)wrapping_sub;
-    const i16 wrapping_mul = (i16)((u32)x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)]);
+    const i16 wrapping_mul = kiln::narrow<i16>((u32)x[kiln.at(i, x_len, 12)] * y[kiln.at(i, y_len, 13)]);
     out[kiln.at(i * 66 + 2, out_len, 15)] = (u64)wrapping_mul;
-    const i16 wrapping_neg = kiln::negate(x[kiln.at(i, x_len, 17)]);
+    const i16 wrapping_neg = kiln::narrow<i16>(-(u32)x[kiln.at(i, x_len, 17)]);
     out[kiln.at(i * 66 + 3, out_len, 19)] = (u64)wrapping_neg;
     const i16 wrapping_shl = (i16)((u32)x[kiln.at(i, x_len, 21)] << (n[kiln.at(i, n_len, 22)] & 15));
     out[kiln.at(i * 66 + 4, out_len, 24)] = (u64)wrapping_shl;

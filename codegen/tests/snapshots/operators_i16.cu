@@ -115,10 +115,12 @@ template <typename T> struct limits {
     static constexpr T min = is_signed ? (T)~max : (T)0;
 };
 
-// In 32 bits: ptxas (13.0 at least) widens the negation of the least integer of 8 or 16 bits as if it were positive.
-template <typename T> __device__ __forceinline__ T negate(T x) {
-    constexpr u32 above = 32 - 8 * (u32)sizeof(T);
-    return (T)((i32)((0u - (u32)(i32)x) << above) >> above);
+// The lower bits of what was computed in 32, which compilers are kept from computing in 16: ptxas (13.0 at least)
+// widens the negation of the least integer of 16 bits as if it were positive, and NVRTC finds negations in differences
+// and in products too.
+template <typename T> __device__ __forceinline__ T narrow(u32 x) {
+    asm("" : "+r"(x));
+    return (T)x;
 }
 
 struct launch_info {
@@ -157,8 +159,8 @@ extern "C" __global__ void operators_i16(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     out[kiln.at(i * 100 + 0, out_len, 4)] = (u64)(i16)((u32)x[kiln.at(i, x_len, 2)] + y[kiln.at(i, y_len, 3)]);
-    out[kiln.at(i * 100 + 1, out_len, 8)] = (u64)(i16)((u32)x[kiln.at(i, x_len, 6)] - y[kiln.at(i, y_len, 7)]);
-    out[kiln.at(i * 100 + 2, out_len, 12)] = (u64)(i16)((u32)x[kiln.at(i, x_len, 10)] * y[kiln.at(i, y_len, 11)]);
+    out[kiln.at(i * 100 + 1, out_len, 8)] = (u64)kiln::narrow<i16>((u32)x[kiln.at(i, x_len, 6)] - y[kiln.at(i, y_len, 7)]);
+    out[kiln.at(i * 100 + 2, out_len, 12)] = (u64)kiln::narrow<i16>((u32)x[kiln.at(i, x_len, 10)] * y[kiln.at(i, y_len, 11)]);
     out[kiln.at(i * 100 + 3, out_len, 17)] = (u64)kiln.div(x[kiln.at(i, x_len, 14)], y[kiln.at(i, y_len, 15)], 16);
     out[kiln.at(i * 100 + 4, out_len, 22)] = (u64)kiln.rem(x[kiln.at(i, x_len, 19)], y[kiln.at(i, y_len, 20)], 21);
     out[kiln.at(i * 100 + 5, out_len, 26)] = (u64)(x[kiln.at(i, x_len, 24)] & y[kiln.at(i, y_len, 25)]);
@@ -173,12 +175,12 @@ extern "C" __global__ void operators_i16(
     out[kiln.at(i * 100 + 14, out_len, 62)] = (u64)(x[kiln.at(i, x_len, 60)] > y[kiln.at(i, y_len, 61)]);
     out[kiln.at(i * 100 + 15, out_len, 66)] = (u64)(x[kiln.at(i, x_len, 64)] >= y[kiln.at(i, y_len, 65)]);
     out[kiln.at(i * 100 + 16, out_len, 69)] = (u64)(i16)~x[kiln.at(i, x_len, 68)];
-    out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)kiln::negate(x[kiln.at(i, x_len, 71)]);
-    out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)kiln::negate(kiln::negate(x[kiln.at(i, x_len, 74)]));
-    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)kiln::negate(x[kiln.at(i, x_len, 77)]);
-    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)kiln::negate(x[kiln.at(i, x_len, 80)]);
+    out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)kiln::narrow<i16>(-(u32)x[kiln.at(i, x_len, 71)]);
+    out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)kiln::narrow<i16>(-(-(u32)x[kiln.at(i, x_len, 74)]));
+    out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)kiln::narrow<i16>(0u - x[kiln.at(i, x_len, 77)]);
+    out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)kiln::narrow<i16>(x[kiln.at(i, x_len, 80)] * (u32)-1);
     i16 negative = x[kiln.at(i, x_len, 83)];
-    negative = kiln::negate(negative);
+    negative = kiln::narrow<i16>(negative * (u32)-1);
     out[kiln.at(i * 100 + 21, out_len, 86)] = (u64)negative;
     out[kiln.at(i * 100 + 22, out_len, 89)] = (u64)(i8)x[kiln.at(i, x_len, 88)];
     out[kiln.at(i * 100 + 23, out_len, 92)] = (u64)x[kiln.at(i, x_len, 91)];
@@ -220,17 +222,17 @@ extern "C" __global__ void operators_i16(
     out[kiln.at(i * 100 + 59, out_len, 194)] = (u64)(x[kiln.at(i, x_len, 193)] >> 3);
     out[kiln.at(i * 100 + 60, out_len, 197)] = (u64)(i16)(3u << ((i8)y[kiln.at(i, y_len, 196)] & 15));
     out[kiln.at(i * 100 + 61, out_len, 200)] = (u64)((i16)3 >> ((i8)y[kiln.at(i, y_len, 199)] & 15));
-    out[kiln.at(i * 100 + 62, out_len, 205)] = (u64)(i16)(x[kiln.at(i, x_len, 204)] - (((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)] - ((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)])));
-    out[kiln.at(i * 100 + 63, out_len, 207)] = (u64)((i16)(((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)] - ((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)])) >= (x[kiln.at(i, x_len, 202)] < y[kiln.at(i, y_len, 203)] ? x[kiln.at(i, x_len, 202)] : y[kiln.at(i, y_len, 203)]));
-    out[kiln.at(i * 100 + 64, out_len, 209)] = (u64)(i16)((u32)(x[kiln.at(i, x_len, 202)] < y[kiln.at(i, y_len, 203)] ? x[kiln.at(i, x_len, 202)] : y[kiln.at(i, y_len, 203)]) * y[kiln.at(i, y_len, 203)]);
-    out[kiln.at(i * 100 + 65, out_len, 211)] = (u64)(i16)((u32)(((i16)((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) & y[kiln.at(i, y_len, 203)] | (i16)(((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)])) >> (y[kiln.at(i, y_len, 203)] & 15)) << (x[kiln.at(i, x_len, 202)] & 15));
-    out[kiln.at(i * 100 + 66, out_len, 214)] = (u64)(i16)((u32)kiln.div((i16)(((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)]), (i16)((i16)((i16)((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) & y[kiln.at(i, y_len, 203)]) | (i16)(((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)])), 213) + (i16)~(i16)((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]));
+    out[kiln.at(i * 100 + 62, out_len, 205)] = (u64)kiln::narrow<i16>(x[kiln.at(i, x_len, 204)] - (((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)] - ((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)])));
+    out[kiln.at(i * 100 + 63, out_len, 207)] = (u64)(kiln::narrow<i16>(((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)] - ((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)])) >= (x[kiln.at(i, x_len, 202)] < y[kiln.at(i, y_len, 203)] ? x[kiln.at(i, x_len, 202)] : y[kiln.at(i, y_len, 203)]));
+    out[kiln.at(i * 100 + 64, out_len, 209)] = (u64)kiln::narrow<i16>((u32)(x[kiln.at(i, x_len, 202)] < y[kiln.at(i, y_len, 203)] ? x[kiln.at(i, x_len, 202)] : y[kiln.at(i, y_len, 203)]) * y[kiln.at(i, y_len, 203)]);
+    out[kiln.at(i * 100 + 65, out_len, 211)] = (u64)(i16)((u32)(((i16)((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) & y[kiln.at(i, y_len, 203)] | kiln::narrow<i16>(((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)])) >> (y[kiln.at(i, y_len, 203)] & 15)) << (x[kiln.at(i, x_len, 202)] & 15));
+    out[kiln.at(i * 100 + 66, out_len, 214)] = (u64)kiln::narrow<i16>((u32)kiln.div(kiln::narrow<i16>(((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)]), (i16)((i16)((i16)((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) & y[kiln.at(i, y_len, 203)]) | kiln::narrow<i16>(((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]) * x[kiln.at(i, x_len, 204)])), 213) + (i16)~(i16)((u32)x[kiln.at(i, x_len, 202)] + y[kiln.at(i, y_len, 203)]));
     i16 total = x[kiln.at(i, x_len, 216)];
     (u16&)total += y[kiln.at(i, y_len, 218)];
     out[kiln.at(i * 100 + 67, out_len, 220)] = (u64)total;
-    (u16&)total -= y[kiln.at(i, y_len, 222)];
+    total = kiln::narrow<i16>((u32)total - y[kiln.at(i, y_len, 222)]);
     out[kiln.at(i * 100 + 68, out_len, 224)] = (u64)total;
-    (u16&)total *= (u32)y[kiln.at(i, y_len, 226)];
+    total = kiln::narrow<i16>((u32)total * y[kiln.at(i, y_len, 226)]);
     out[kiln.at(i * 100 + 69, out_len, 228)] = (u64)total;
     total = kiln.div(total, y[kiln.at(i, y_len, 230)], 231);
     out[kiln.at(i * 100 + 70, out_len, 232)] = (u64)total;

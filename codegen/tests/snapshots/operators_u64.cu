@@ -115,6 +115,14 @@ template <typename T> struct limits {
     static constexpr T min = is_signed ? (T)~max : (T)0;
 };
 
+// The lower bits of what was computed in 32, which compilers are kept from computing in 16: ptxas (13.0 at least)
+// widens the negation of the least integer of 16 bits as if it were positive, and NVRTC finds negations in differences
+// and in products too.
+template <typename T> __device__ __forceinline__ T narrow(u32 x) {
+    asm("" : "+r"(x));
+    return (T)x;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -168,7 +176,7 @@ extern "C" __global__ void operators_u64(
     out[kiln.at(i * 100 + 15, out_len, 66)] = (u64)(x[kiln.at(i, x_len, 64)] >= y[kiln.at(i, y_len, 65)]);
     out[kiln.at(i * 100 + 16, out_len, 69)] = ~x[kiln.at(i, x_len, 68)];
     out[kiln.at(i * 100 + 17, out_len, 72)] = (u64)(i8)x[kiln.at(i, x_len, 71)];
-    out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)(i16)x[kiln.at(i, x_len, 74)];
+    out[kiln.at(i * 100 + 18, out_len, 75)] = (u64)kiln::narrow<i16>(x[kiln.at(i, x_len, 74)]);
     out[kiln.at(i * 100 + 19, out_len, 78)] = (u64)(i32)x[kiln.at(i, x_len, 77)];
     out[kiln.at(i * 100 + 20, out_len, 81)] = (u64)(i64)x[kiln.at(i, x_len, 80)];
     out[kiln.at(i * 100 + 21, out_len, 84)] = (u64)(isize)x[kiln.at(i, x_len, 83)];

@@ -68,6 +68,14 @@ __device__ __noinline__ [[noreturn]] void fail(
     __builtin_unreachable();
 }
 
+// The lower bits of what was computed in 32, which compilers are kept from computing in 16: ptxas (13.0 at least)
+// widens the negation of the least integer of 16 bits as if it were positive, and NVRTC finds negations in differences
+// and in products too.
+template <typename T> __device__ __forceinline__ T narrow(u32 x) {
+    asm("" : "+r"(x));
+    return (T)x;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -90,6 +98,6 @@ extern "C" __global__ void prints(
 ) {
     const usize i = (usize)blockIdx.x * blockDim.x + threadIdx.x;
     printf("%5llu of %llu: %.3f %.9g %08.2f, %s%%\t\"\303\251\?\"\n", (u64)i, (u64)n, (double)x[kiln.at(i, x_len, 3)], (double)x[kiln.at(i + 1, x_len, 4)], (double)x[kiln.at(i, x_len, 3)], b[kiln.at(i, b_len, 5)] ? "true" : "false");
-    printf("%#x %X %llo %-4u| %+g", (u32)(u16)(i16)i, (u32)(u8)(i8)-1, (u64)n, (u32)(u8)b[kiln.at(i, b_len, 8)], (double)(float)h[kiln.at(i, h_len, 9)]);
+    printf("%#x %X %llo %-4u| %+g", (u32)(u16)kiln::narrow<i16>(i), (u32)(u8)(i8)-1, (u64)n, (u32)(u8)b[kiln.at(i, b_len, 8)], (double)(float)h[kiln.at(i, h_len, 9)]);
     printf("\n");
 }

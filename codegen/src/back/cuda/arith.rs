@@ -108,7 +108,8 @@ impl Writer<'_> {
             }
             BinOp::And | BinOp::Or => Text::binary(op, self.value(lhs), self.value(rhs)),
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
-                Text::binary(op, self.expr(lhs, left_exact), self.value(rhs))
+                let right = self.right_side(op, lhs, rhs);
+                Text::binary(op, self.expr(lhs, left_exact), right)
             }
         }
     }
@@ -149,14 +150,17 @@ impl Writer<'_> {
 
     /// A tree of wrapping operations, in the unsigned type of [`types::modular`], cast back at its root.
     pub(super) fn wrapping(&mut self, root: Modular<'_>, scalar: Scalar) -> Text {
-        if matches!(scalar, Scalar::I8 | Scalar::I16)
-            && let Some(operand) = root.negated()
-        {
-            self.prelude.need("negate");
-            return Text::postfix(format!("kiln::negate({})", self.exact(operand).text));
-        }
         let text = self.modular_op(root, scalar);
+        if matches!(scalar, Scalar::I8 | Scalar::I16) && root.may_negate() {
+            return self.narrow(&text.text, scalar);
+        }
         if types::is_plain(scalar) { text } else { text.cast(types::scalar(scalar, self.prelude)) }
+    }
+
+    /// A signed integer of 8 or 16 bits from the lower bits of a wider one, which may be a negation.
+    fn narrow(&mut self, wide: &str, scalar: Scalar) -> Text {
+        self.prelude.need("narrow");
+        Text::postfix(format!("kiln::narrow<{}>({wide})", types::scalar(scalar, self.prelude)))
     }
 
     /// One operation of such a tree; its C++ type is the unsigned one.
@@ -264,6 +268,10 @@ impl Writer<'_> {
                 let text = self.value(operand).text;
                 self.truncated(&text, name)
             }
+            Scalar::I16 if from.is_int() && from.bits() >= 16 && !is_literal(operand) => {
+                let wide = self.value(operand).text;
+                self.narrow(&wide, to)
+            }
             Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Isize => {
                 self.value(operand).cast(name)
             }
@@ -287,15 +295,24 @@ pub(super) enum Modular<'e> {
 }
 
 impl<'e> Modular<'e> {
-    /// What the operation negates, in whichever of its forms.
-    pub(super) fn negated(self) -> Option<&'e Expr> {
-        let is = |expr: &Expr, number| matches!(expr.kind, ExprKind::Literal(Literal::Int(n)) if n == number);
+    /// Whether a compiler that knows an operand may find that the tree negates the other: `0 - x`, `x * -1`, `!x + 1`.
+    pub(super) fn may_negate(self) -> bool {
+        let int = |expr: &Expr| match expr.kind {
+            ExprKind::Literal(Literal::Int(n)) => Some(n),
+            _ => None,
+        };
+        let inner = |expr: &Expr| Modular::of(expr).is_some_and(Modular::may_negate);
         match self {
-            Modular::Neg(operand) => Some(operand),
-            Modular::Binary(BinOp::Sub, zero, operand) if is(zero, 0) => Some(operand),
-            Modular::Binary(BinOp::Mul, operand, minus) if is(minus, -1) => Some(operand),
-            Modular::Binary(BinOp::Mul, minus, operand) if is(minus, -1) => Some(operand),
-            Modular::Binary(..) => None,
+            Modular::Neg(_) => true,
+            Modular::Binary(BinOp::Shl, lhs, _) => inner(lhs),
+            Modular::Binary(op, lhs, rhs) => {
+                let found = match (op, int(lhs), int(rhs)) {
+                    (BinOp::Sub, left, right) => left.is_none_or(|n| n == 0) && right.is_none(),
+                    (BinOp::Mul, left, right) => left.or(right).is_none_or(|n| n == -1),
+                    _ => [lhs, rhs].iter().any(|term| matches!(term.kind, ExprKind::Unary(UnOp::Not, _))),
+                };
+                found || inner(lhs) || inner(rhs)
+            }
         }
     }
 

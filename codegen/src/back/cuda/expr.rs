@@ -132,7 +132,7 @@ impl Writer<'_> {
             ExprKind::Binary { op, lhs, rhs, site } => self.binary(*op, lhs, rhs, *site, exact),
             ExprKind::Cast(operand) => self.cast(operand, &expr.ty),
             ExprKind::Select { condition, then, otherwise } => {
-                let condition = self.value(condition).at(Prec::Or);
+                let condition = self.choice(condition, then, otherwise).at(Prec::Or);
                 // One branch in its own type gives the whole its type; narrow types are promoted all the same.
                 let both = is_literal(then) && is_literal(otherwise);
                 let then = self.expr(then, exact || both).at(Prec::Or);

@@ -17,6 +17,7 @@
 //!   the record and ends;
 //! - `f16` and `bf16` are structs that compute in `float` (`prelude`);
 //! - under `strict_fp` the elementary functions are Kiln's own, written out as device functions (`library`);
+//! - a choice between two floats is no minimum: zeros keep the sign that the choice gives them (`order`);
 //! - structs lie as rustc laid them, which the text itself asserts (`structs`);
 //! - loops that would step past the end of their type run over `kiln::range` (`stmt`).
 
@@ -29,6 +30,7 @@ mod expr;
 mod jumps;
 mod library;
 mod names;
+mod order;
 mod prelude;
 mod print;
 mod stmt;

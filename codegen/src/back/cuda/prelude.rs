@@ -289,7 +289,8 @@ const STRUCTS: &[Piece] = &[
 const PIECES: &[Piece] = &[
     Piece { name: "unsigned_of", source: include_str!("prelude/unsigned_of.cuh") },
     Piece { name: "limits", source: include_str!("prelude/limits.cuh") },
-    Piece { name: "negate", source: include_str!("prelude/negate.cuh") },
+    Piece { name: "narrow", source: include_str!("prelude/narrow.cuh") },
+    Piece { name: "hidden", source: include_str!("prelude/hidden.cuh") },
     Piece { name: "magnitude", source: include_str!("prelude/magnitude.cuh") },
     Piece { name: "saturate", source: include_str!("prelude/saturate.cuh") },
     Piece { name: "to", source: include_str!("prelude/to.cuh") },

@@ -292,7 +292,7 @@ impl<'m> Writer<'m> {
             matches!(op, BinOp::Div | BinOp::Rem) && scalar.is_int() && !arith::is_safe_divisor(value);
         let old = Expr::load(place.clone());
         let negates = matches!(scalar, Scalar::I8 | Scalar::I16)
-            && arith::Modular::Binary(op, &old, value).negated().is_some();
+            && arith::Modular::Binary(op, &old, value).may_negate();
         if !plain || divides || negates {
             let text = self.binary(op, &old, value, Some(stmt.site), false).text;
             let place = self.place(place);
@@ -328,7 +328,7 @@ impl<'m> Writer<'m> {
     }
 
     fn branch(&mut self, lead: &str, condition: &Expr, then: &Block, otherwise: &Block) {
-        let condition = self.value(condition).text;
+        let condition = self.condition(condition, then, otherwise).text;
         self.line(&format!("{lead}if ({condition}) {{"));
         self.indented(then);
         match otherwise.0.as_slice() {

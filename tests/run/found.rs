@@ -1,0 +1,259 @@
+//! What compilers for GPUs find out about a value, from a loop's end or by inlining, changes no result: texts are
+//! written so that their errors are not met. Their PTX is looked at too, where there is NVRTC, GPU or not.
+
+use kiln::object::{ObjectKind, Program};
+use kiln::prelude::*;
+use kiln::{Error, Target};
+
+use crate::streams;
+
+/// Zero, and the compiler knows it: what is left when all is counted down.
+#[device]
+fn counted_down(n: i32) -> i16 {
+    let mut left = (n & 7) as i16;
+    while left >= 1 && left <= 9 {
+        left -= 1;
+    }
+    left
+}
+
+/// Negations of numbers of 16 bits in many forms, each used as a wider number: ptxas forgets that they wrap.
+#[kernel]
+fn negations(x: &[i16], y: &[i16], n: i32, out: &mut [i32]) {
+    let i = global_id();
+    if i < x.len() && i < y.len() {
+        let (x, y) = (x[i], y[i]);
+        let none = counted_down(n);
+        let mut taken = none;
+        taken -= x;
+        let forms = [
+            -x,
+            0 - x,
+            none - x,
+            none - x - none,
+            taken,
+            x * (none - 1),
+            !x + 1,
+            (0 - x as i32) as i16,
+            (none as i64 - x as i64) as i16,
+            if x < 0 { none - x } else { x },
+        ];
+        for k in 0..10 {
+            let z = forms[k];
+            let order = (z <= 93 + x) as i32 + 2 * (z < y) as i32 + 4 * (z > 0) as i32;
+            out[10 * i + k] = z as i32 ^ order << 20 ^ ((z >> 2) as i32) << 12 ^ ((z as f32) as i32) << 3;
+        }
+    }
+}
+
+/// The same of 8 bits, and of unsigned numbers that become signed, in fewer forms.
+#[kernel]
+fn other_negations(x: &[i16], n: i32, out: &mut [i32]) {
+    let i = global_id();
+    if i < x.len() {
+        let (x, none) = (x[i], counted_down(n));
+        let (small, nothing) = (x as i8, none as i8);
+        let small = [-small, nothing - small, small * (nothing - 1), (0 - small as i32) as i8];
+        let unsigned = [(x as u16).wrapping_neg(), none as u16 - x as u16];
+        for k in 0..4 {
+            out[6 * i + k] =
+                small[k] as i32 ^ ((small[k] < x as i8) as i32) << 20 ^ ((small[k] >> 2) as i32) << 12;
+        }
+        for k in 0..2 {
+            let z = unsigned[k] as i16;
+            out[6 * i + 4 + k] = z as i32 ^ ((z < x) as i32) << 20 ^ (unsigned[k] as i32) << 3;
+        }
+    }
+}
+
+#[test]
+fn negations_wrap_before_they_are_widened() {
+    let values = [i16::MIN, i16::MIN + 1, i16::MAX, -129, -128, -127, -93, -1, 0, 1, 92, 127, 128];
+    let pairs: Vec<_> = values.iter().flat_map(|&x| values.map(|y| (x, y))).collect();
+    let (x, y): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+    let expected: Vec<i32> = pairs
+        .iter()
+        .flat_map(|&(x, y)| {
+            let mut forms = [x.wrapping_neg(); 10];
+            forms[9] = x.wrapping_abs();
+            forms.map(|z| {
+                let order = i32::from(z <= x.wrapping_add(93)) + 2 * i32::from(z < y) + 4 * i32::from(z > 0);
+                i32::from(z) ^ order << 20 ^ i32::from(z >> 2) << 12 ^ i32::from(z) << 3
+            })
+        })
+        .collect();
+    let others: Vec<i32> = values
+        .iter()
+        .flat_map(|&x| {
+            let (z, small) = (x.wrapping_neg(), (x as i8).wrapping_neg());
+            let of_8 = i32::from(small) ^ i32::from(small < x as i8) << 20 ^ i32::from(small >> 2) << 12;
+            let of_16 = i32::from(z) ^ i32::from(z < x) << 20 ^ i32::from(z as u16) << 3;
+            [of_8, of_8, of_8, of_8, of_16, of_16]
+        })
+        .collect();
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<i32>(10 * x.len()).unwrap();
+        negations(&stream.upload(&x).unwrap(), &stream.upload(&y).unwrap(), 5, &mut out)
+            .threads(x.len())
+            .launch(&stream)
+            .unwrap();
+        for (found, (k, expected)) in stream.download(&out).unwrap().iter().zip(expected.iter().enumerate()) {
+            let (pair, form) = (pairs[k / 10], k % 10);
+            assert_eq!(found, expected, "form {form} of {pair:?} on {}", stream.device());
+        }
+        let mut out = stream.alloc_zeroed::<i32>(6 * values.len()).unwrap();
+        other_negations(&stream.upload(&values).unwrap(), 5, &mut out)
+            .threads(values.len())
+            .launch(&stream)
+            .unwrap();
+        assert_eq!(stream.download(&out).unwrap(), others, "on {}", stream.device());
+    }
+}
+
+macro_rules! choices {
+    ($float:ident) => {
+        mod $float {
+            use super::*;
+
+            #[device]
+            fn less(a: $float, b: $float) -> $float {
+                if a < b { a } else { b }
+            }
+
+            #[device]
+            fn greater(a: $float, b: $float) -> $float {
+                if a > b {
+                    return a;
+                }
+                b
+            }
+
+            /// Choices beside a zero: of its sign a minimum knows more than they do.
+            #[kernel]
+            fn choices(x: &[$float], out: &mut [$float]) {
+                let i = global_id();
+                if i + 2 < x.len() {
+                    let a = x[i];
+                    let mut least = 0.0;
+                    let mut most = -0.0;
+                    let mut put = 0.0;
+                    for k in 0..3 {
+                        if x[i + k] < least {
+                            least = x[i + k];
+                        }
+                        most = if x[i + k] > most { x[i + k] } else { most };
+                        if !(put > x[i + k]) {
+                        } else {
+                            put = x[i + k];
+                        }
+                    }
+                    let all = [
+                        if a < 0.0 { a } else { 0.0 },
+                        if 0.0 > a { a } else { 0.0 },
+                        if !(a < 0.0) { 0.0 } else { a },
+                        if a > -0.0 { a } else { -0.0 },
+                        if -0.0 < a { a } else { -0.0 },
+                        if a > 0.0 { a } else { 0.0 },
+                        if a < 1.0 { a } else { 1.0 },
+                        less(a, 0.0),
+                        less(0.0, a),
+                        greater(a, -0.0),
+                        least,
+                        most,
+                        put,
+                    ];
+                    for k in 0..13 {
+                        out[13 * i + k] = all[k];
+                    }
+                }
+            }
+
+            #[test]
+            fn zeros_keep_the_sign_that_a_choice_gives_them() {
+                let tiny = $float::from_bits(1);
+                let values =
+                    [0.0, -0.0, 1.0, -1.0, tiny, -tiny, $float::NAN, $float::INFINITY, -$float::INFINITY];
+                let mut x = Vec::new();
+                for a in values {
+                    for b in values {
+                        x.extend([a, b, -0.0, 0.0]);
+                    }
+                }
+                let expected: Vec<$float> = x
+                    .windows(3)
+                    .flat_map(|x| {
+                        let a = x[0];
+                        let below = |m: $float, x: &$float| if *x < m { *x } else { m };
+                        let above = |m: $float, x: &$float| if *x > m { *x } else { m };
+                        let least = x.iter().fold(0.0, below);
+                        let (part, minus) = (below(0.0, &a), above(-0.0, &a));
+                        [
+                            part,
+                            part,
+                            part,
+                            minus,
+                            minus,
+                            above(0.0, &a),
+                            below(1.0, &a),
+                            part,
+                            below(a, &0.0),
+                            minus,
+                            least,
+                            x.iter().fold(-0.0, above),
+                            least,
+                        ]
+                    })
+                    .collect();
+                for stream in streams() {
+                    let mut out = stream.alloc_zeroed::<$float>(13 * (x.len() - 2)).unwrap();
+                    choices(&stream.upload(&x).unwrap(), &mut out).threads(x.len()).launch(&stream).unwrap();
+                    for (k, (found, expected)) in
+                        stream.download(&out).unwrap().into_iter().zip(&expected).enumerate()
+                    {
+                        let same =
+                            found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan();
+                        let (around, choice) = (&x[k / 13..][..3], k % 13);
+                        let device = stream.device();
+                        assert!(
+                            same,
+                            "choice {choice} of {around:?} on {device} is {found:?}, not {expected:?}"
+                        );
+                    }
+                }
+            }
+
+            #[test]
+            fn nvrtc_makes_no_minimum_that_loses_a_sign() {
+                let Some(ptx) = ptx_of(&choices::source(Target::Cuda).unwrap()) else { return };
+                let suffix = concat!(".f", stringify!($float)).replace(".ff", ".f");
+                // `a > 0.0` and `a < 1.0` may be a maximum and a minimum.
+                let of =
+                    |op: &str| ptx.lines().filter(|line| line.contains(&format!("{op}{suffix}"))).count();
+                assert_eq!((of("min"), of("max")), (1, 1), "{ptx}");
+            }
+        }
+    };
+}
+
+choices!(f32);
+choices!(f64);
+
+#[test]
+fn nvrtc_negates_nothing_in_16_bits() {
+    let Some(ptx) = ptx_of(&negations::source(Target::Cuda).unwrap()) else { return };
+    for op in ["neg.s16", "abs.s16"] {
+        assert!(!ptx.contains(op), "{op}:\n{ptx}");
+    }
+}
+
+/// What NVRTC makes of CUDA C++; nothing, in words, where there is no NVRTC.
+fn ptx_of(cuda: &str) -> Option<String> {
+    match Program::new(cuda).contract(false).compile(ObjectKind::Ptx) {
+        Ok(object) => Some(String::from_utf8(object.bytes().to_vec()).unwrap()),
+        Err(why @ Error::CompilerMissing { .. }) => {
+            eprintln!("not run here: {why}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
