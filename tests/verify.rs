@@ -87,6 +87,35 @@ fn first_thread() -> bool {
     thread_idx().x == 0
 }
 
+/// Whether all threads of a block have what a function gives, its body tells.
+#[kernel]
+fn waits_for_some(x: &mut [u32]) {
+    if first_thread() {
+        sync_threads();
+    }
+    x[global_id()] = 1;
+}
+
+#[device]
+fn first_block() -> bool {
+    block_idx().x == 0
+}
+
+#[kernel]
+fn waits_for_all(x: &mut [u32]) {
+    if first_block() && block::any(x[global_id()] == 0) {
+        sync_threads();
+    }
+    x[global_id()] = 1;
+}
+
+#[kernel]
+fn waits_for_those_who_vote(x: &mut [u32]) {
+    if thread_idx().x < 3 && block::any(x[global_id()] == 0) {
+        x[global_id()] = 1;
+    }
+}
+
 #[kernel(tile)]
 fn threads_in_tiles(x: &Tensor1<f32>, y: &mut Tensor1<f32>) {
     let i = tile_id(0);
@@ -122,11 +151,18 @@ fn every_kernel_that_cannot_be_built_is_named_with_the_reason() {
     assert!(text.contains("K0114") && text.contains("tests/verify.rs:"), "{text}");
     let text = about("too_much_shared::<100_000>");
     assert!(text.contains("400000") && text.contains("232448"), "{text}");
-    for (name, code) in [("races", "K0303"), ("hands_over", "K0306"), ("waits_apart", "K0305")] {
+    let threads = [
+        ("races", "K0303"),
+        ("hands_over", "K0306"),
+        ("waits_apart", "K0305"),
+        ("waits_for_some", "K0305"),
+        ("waits_for_those_who_vote", "K0305"),
+    ];
+    for (name, code) in threads {
         let text = about(name);
         assert!(text.contains(code) && text.contains("tests/verify.rs:"), "{text}");
     }
-    assert_eq!(told.len(), 6, "{told:#?}");
+    assert_eq!(told.len(), 8, "{told:#?}");
 }
 
 #[test]

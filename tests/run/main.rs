@@ -43,6 +43,7 @@ mod passed;
 mod places;
 mod prints;
 mod races;
+mod ranges;
 mod resolution;
 mod same;
 mod sanitizing;

@@ -12,8 +12,8 @@
 //! 4. Between blocks vary besides: which block it is, and what is in shared memory. `cluster::sync` and `grid::sync`
 //!    wait for other blocks, so that no condition on those may stand before them either.
 //!
-//! Takes an inlined closed function, or the function of one item, where calls are taken to give alike what they are
-//! given alike.
+//! Takes an inlined closed function, or the function of one item, where what calls give is taken to be alike: what
+//! they do is seen when the kernel's instance is looked at.
 
 use super::Finding;
 use crate::collections::Set;
@@ -81,6 +81,8 @@ impl Uniformity {
             ExprKind::Load(place) => self.place(function, place),
             ExprKind::Call { callee: Callee::Intrinsic(row), .. } => intrinsic_varies(row, self.scope),
             ExprKind::Ref(place) => self.place(function, place),
+            // A function may give all threads of a block one value, whatever they give it: `block::sum` does.
+            ExprKind::Call { callee: Callee::Function(_) | Callee::Capture(_), .. } => return false,
             // What they are computed of is inside.
             ExprKind::Call { .. }
             | ExprKind::Literal(_)

@@ -202,8 +202,8 @@ impl Atoms {
             && info.parts().into_iter().flat_map(Poly::atoms).all(given)
     }
 
-    /// A sum that is no greater and speaks of dividends where quotients are taken away: launches are asked for
-    /// products and sums.
+    /// A sum that is no greater and speaks of dividends where quotients are taken away, and not of those that are
+    /// added: launches are asked for products and sums.
     pub(super) fn without_quotients(&self, poly: &Poly) -> Poly {
         let mut poly = poly.clone();
         for _ in 0..4 * MOST_QUOTIENTS {
@@ -211,8 +211,11 @@ impl Atoms {
                 let atom = *mono.iter().find(|atom| self.is_quotient_of_launch(**atom))?;
                 let Origin::Quotient(dividend, _) = &self.info(atom).origin else { return None };
                 let rest = without(mono, &vec![atom])?;
-                // A divisor is at least 1, and a dividend not negative.
                 let term = Poly::from_terms([(mono.clone(), factor)]);
+                if factor > 0 && self.is_natural(mono) {
+                    return Some(term.scaled(-1));
+                }
+                // A divisor is at least 1, and a dividend not negative.
                 let instead = dividend.times(&Poly::from_terms([(rest.clone(), factor)]));
                 (factor < 0 && self.is_natural(&rest)).then(|| instead.minus(&term))
             });
@@ -261,7 +264,7 @@ impl Atoms {
         }
         match &info.origin {
             // Of a divisor that may be zero, only what was divided tells that it is not: see `Walk::divided`.
-            Origin::Quotient(_, b) if b.as_constant().is_none() => {}
+            Origin::Quotient(_, b) if self.range(b).0 < 1 => {}
             Origin::Quotient(a, b) => {
                 let rest = a.minus(&b.times(&this));
                 facts.push(b.minus(&rest).plus_constant(-1));

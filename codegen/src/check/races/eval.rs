@@ -4,8 +4,7 @@ use super::atoms::{Level, Origin};
 use super::poly::{Atom, Poly, without};
 use super::prove::Prover;
 use super::value::{Formula, Number, Value};
-use super::walk::{Sort, Walk, path, range_of, sort};
-use crate::check::precondition::Quantity;
+use super::walk::{Case, Sort, Walk, path, range_of, sort};
 use crate::compact::List;
 use crate::intrinsics::{Atomic, Cpu, Machine, Slot, Surface};
 use crate::ir::{BinOp, Callee, Expr, ExprKind, Literal, LocalKind, Place, Step, Type, UnOp};
@@ -88,17 +87,14 @@ impl Walk<'_> {
                 let formula = self.condition(condition);
                 formula.polys(&mut |poly| self.tells(poly));
                 self.depends(condition);
-                let mark = self.facts.len();
-                self.facts.push(formula.clone());
-                let a = self.value(then);
-                self.facts.truncate(mark);
-                self.facts.push(formula.not());
-                let b = self.value(otherwise);
-                self.facts.truncate(mark);
+                let (a, in_a) = self.chosen(&formula, then);
+                let (b, in_b) = self.chosen(&formula.not(), otherwise);
                 match (a, b) {
                     (Value::Number(a), Value::Number(b)) => {
                         let varies = self.uniformity.expr(self.function, expr);
-                        self.either(&formula, &a, &b, "a value chosen by a condition".to_owned(), varies)
+                        let name = "a value chosen by a condition".to_owned();
+                        let range = range_of(&expr.ty);
+                        self.either(&formula, [(a, in_a), (b, in_b)], range, name, varies)
                     }
                     (Value::Condition(_), Value::Condition(_)) => {
                         self.unknown_value(expr, "", formula.is_open())
@@ -117,6 +113,24 @@ impl Walk<'_> {
             }
             ExprKind::Extent { .. } => self.unknown_value(expr, "an extent", false),
         }
+    }
+
+    /// What is chosen where a condition holds.
+    fn chosen(&mut self, condition: &Formula, expr: &Expr) -> (Value, Case) {
+        let mark = self.facts.len();
+        self.facts.push(condition.clone());
+        let value = self.value(expr);
+        let mut fits = None;
+        if let (Value::Number(number), Some((low, high))) = (&value, range_of(&expr.ty)) {
+            // Nothing is asked of launches that is not asked anyway.
+            let mut asked = number.assumed.clone();
+            condition.assumed(&mut asked);
+            fits =
+                self.fits(number, low, high).filter(|assumed| assumed.iter().all(|one| asked.contains(one)));
+        }
+        let known = self.facts[mark..].to_vec();
+        self.facts.truncate(mark);
+        (value, Case { known, fits })
     }
 
     fn load(&mut self, expr: &Expr, place: &Place) -> Value {
@@ -213,7 +227,7 @@ impl Walk<'_> {
                     low,
                     high,
                 );
-                Number::exact(Poly::atom(atom))
+                Number { poly: Poly::atom(atom), assumed: number.assumed }
             }
         }
     }
@@ -260,6 +274,7 @@ impl Walk<'_> {
                 atoms,
                 private: &known.private,
                 plausible: &plausible,
+                within: &|_| false,
                 allow: assume,
                 arguments: true,
                 guarded: &crate::collections::Set::new(),
@@ -274,79 +289,6 @@ impl Walk<'_> {
             }
         }
         None
-    }
-
-    /// Whether a condition is one that a user would think of: nothing wraps around, an extent is as large as the
-    /// grid, an extent is there at all, a block is no larger than its shared memory.
-    fn is_natural_condition(&self, poly: &Poly) -> bool {
-        let terms: Vec<_> = poly.terms().filter(|(mono, _)| !mono.is_empty()).list();
-        let of = |atom: &Atom| self.atoms.info(*atom).quantity;
-        if poly.constant_term() >= (1 << 31) - 2
-            || terms.iter().any(|(mono, _)| mono.iter().any(|a| of(a).is_none()))
-        {
-            return true;
-        }
-        let extent = |atom: &Atom| matches!(of(atom), Some(Quantity::Block(_) | Quantity::Grid(_)));
-        let (above, below): (Vec<_>, Vec<_>) = terms.into_iter().partition(|(_, factor)| *factor > 0);
-        let of_the_launch = below.iter().all(|(mono, _)| mono.iter().all(extent));
-        match above.as_slice() {
-            [] => of_the_launch,
-            [(mono, 1)] => {
-                of_the_launch && mono.len() == 1 && !extent(&mono[0]) && poly.constant_term() >= -64
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a sum says that one argument is at least another, as an image is at least as wide as its window.
-    fn is_difference_of_arguments(&self, poly: &Poly) -> bool {
-        let mut factors = Vec::new();
-        for (mono, factor) in poly.terms().filter(|(mono, _)| !mono.is_empty()) {
-            let of = |atom: &Atom| self.atoms.info(*atom).quantity;
-            let given = |of| matches!(of, Some(Quantity::Param(..) | Quantity::Field(_) | Quantity::Len(_)));
-            if mono.len() != 1 || !given(of(&mono[0])) {
-                return false;
-            }
-            factors.push(factor);
-        }
-        matches!(factors.as_slice(), [1, -1] | [-1, 1]) && poly.constant_term() >= -64
-    }
-
-    /// Whether an ordinary launch makes a sum not negative; `None` where launches do not tell.
-    pub(super) fn plausible(&self, poly: &Poly) -> Option<bool> {
-        let threads = self.used.thread.iter().filter(|used| **used).count();
-        let value = |quantity: Quantity| -> i128 {
-            match quantity {
-                Quantity::Param(..) | Quantity::Field(_) | Quantity::Len(_) => 1 << 20,
-                Quantity::Block(axis) => match (self.used.thread[axis as usize], threads) {
-                    (false, _) => 1,
-                    (true, 1) => 32,
-                    (true, 2) => 8,
-                    (true, _) => 4,
-                },
-                Quantity::Grid(axis) => {
-                    if self.used.block[axis as usize] {
-                        64
-                    } else {
-                        1
-                    }
-                }
-            }
-        };
-        let mut sum = 0i128;
-        for (mono, factor) in poly.terms() {
-            let mut product = factor;
-            for atom in mono {
-                let info = self.atoms.info(*atom);
-                product = match info.quantity {
-                    Some(quantity) => product.saturating_mul(value(quantity)),
-                    None if info.open => product.saturating_mul(32),
-                    None => return None,
-                };
-            }
-            sum = sum.saturating_add(product);
-        }
-        (poly.as_constant().is_none()).then_some(sum >= 0 && self.is_natural_condition(poly))
     }
 
     fn binary(&mut self, expr: &Expr, op: BinOp, lhs: &Expr, rhs: &Expr) -> Value {
@@ -402,9 +344,9 @@ impl Walk<'_> {
         let sane = |poly: Poly| poly.is_sane().then(|| Number::from(poly, a, b));
         match op {
             BinOp::Add => {
-                let sum = a.poly.plus(&b.poly);
-                let sum = self.quotient_and_more(&sum).unwrap_or(sum);
-                return sum.is_sane().then(|| Number::from(sum, a, b));
+                let sum = Number::from(a.poly.plus(&b.poly), a, b);
+                let sum = self.quotient_and_more(&sum).unwrap_or(sum.poly);
+                return sane(sum);
             }
             BinOp::Sub => return sane(a.poly.minus(&b.poly)),
             BinOp::Mul => return sane(a.poly.times(&b.poly)),
@@ -425,8 +367,8 @@ impl Walk<'_> {
         let high = range_of(&expr.ty).map_or(i128::MAX, |(_, high)| high);
         let constant = b.poly.as_constant();
         let poly = match op {
-            BinOp::Div => self.divided(&a.poly, &b.poly),
-            BinOp::Rem => a.poly.minus(&self.divided(&a.poly, &b.poly).times(&b.poly)),
+            BinOp::Div => self.divided(&with(a.poly.clone()), &b.poly),
+            BinOp::Rem => a.poly.minus(&self.divided(&with(a.poly.clone()), &b.poly).times(&b.poly)),
             BinOp::Shr => match constant {
                 Some(by @ 0..=62) => self.quotient(&a.poly, &Poly::constant(1 << by)),
                 _ => {
@@ -502,31 +444,34 @@ impl Walk<'_> {
         a.minus(&self.quotient(a, &Poly::constant(by)).scaled(by))
     }
 
-    /// `a / b` where it is computed: a thread that divides by zero ends there.
-    fn divided(&mut self, a: &Poly, b: &Poly) -> Poly {
-        let quotient = self.quotient(a, b);
+    /// `a / b` of what is not negative, where it is computed: a thread that divides by zero ends there. What is
+    /// assumed of launches for `a` to be that, is for `b`.
+    fn divided(&mut self, a: &Number, b: &Poly) -> Poly {
+        let quotient = self.quotient(&a.poly, b);
         if b.as_constant().is_none() {
-            let rest = Number::exact(a.minus(&b.times(&quotient)));
+            let with = |poly: Poly| Number { poly, assumed: a.assumed.clone() };
+            let rest = with(a.poly.minus(&b.times(&quotient)));
             let none = Number::constant(0);
-            let most = Number::exact(b.plus_constant(-1));
+            let most = with(b.plus_constant(-1));
             self.facts.push(Formula::at_least(&most, &none));
             self.facts.push(Formula::at_least(&rest, &none));
             self.facts.push(Formula::at_least(&most, &rest));
+            self.facts.push(Formula::at_least(a, &Number::exact(quotient.clone())));
         }
         quotient
     }
 
     /// `a / b + 1` is `(a + b) / b`: the extent that a window leaves is one symbol, by which indices can be divided.
-    fn quotient_and_more(&mut self, sum: &Poly) -> Option<Poly> {
-        let more = sum.constant_term();
-        let atom = self.atom(&sum.plus_constant(-more))?;
+    fn quotient_and_more(&mut self, sum: &Number) -> Option<Poly> {
+        let more = sum.poly.constant_term();
+        let atom = self.atom(&sum.poly.plus_constant(-more))?;
         if !(1..=64).contains(&more) || !self.atoms.is_quotient_of_launch(atom) {
             return None;
         }
         let Origin::Quotient(a, b) = &self.atoms.info(atom).origin else { return None };
         let (a, b) = (a.plus(&b.scaled(more)), b.clone());
-        let whole = *sum == Poly::atom(atom).plus_constant(more);
-        whole.then(|| self.divided(&a, &b))
+        let whole = sum.poly == Poly::atom(atom).plus_constant(more);
+        whole.then(|| self.divided(&Number { poly: a, assumed: sum.assumed.clone() }, &b))
     }
 
     /// `a / b`, rounded down, of what is not negative.
@@ -622,52 +567,57 @@ impl Walk<'_> {
         for (number, arg) in numbers.iter().zip(args) {
             seen.push(self.observed((*number).clone(), &arg.ty));
         }
+        let range = range_of(&args.first()?.ty).unwrap_or((i128::MIN, i128::MAX));
         match (name, seen.as_slice()) {
-            ("min", [a, b]) => Some(Number::from(self.least(&a.poly, &b.poly), a, b)),
-            ("max", [a, b]) => Some(Number::from(self.greatest(&a.poly, &b.poly), a, b)),
-            ("saturating_sub", [a, b]) if range_of(&args.first()?.ty)?.0 == 0 => {
-                Some(Number::from(self.greatest(&a.poly.minus(&b.poly), &Poly::default()), a, b))
+            ("min", [a, b]) => Some(Number::from(self.least(&a.poly, &b.poly, range), a, b)),
+            ("max", [a, b]) => Some(Number::from(self.greatest(&a.poly, &b.poly, range), a, b)),
+            ("saturating_sub", [a, b]) if range.0 == 0 => {
+                Some(Number::from(self.greatest(&a.poly.minus(&b.poly), &Poly::default(), range), a, b))
             }
             ("clamp", [x, low, high]) => {
-                let above = self.greatest(&x.poly, &low.poly);
-                let number = Number::from(self.least(&above, &high.poly), x, low);
+                let above = self.greatest(&x.poly, &low.poly, range);
+                let number = Number::from(self.least(&above, &high.poly, range), x, low);
                 Some(Number::from(number.poly.clone(), &number, high))
             }
             ("div_ceil" | "next_multiple_of", [a, b]) => {
                 let mut assumed = self.fits(a, 0, i128::MAX)?;
                 assumed.extend(self.fits(b, 0, i128::MAX)?);
-                let above = a.poly.plus(&b.poly).plus_constant(-1);
+                let given = Number { poly: Poly::default(), assumed };
+                let with = |poly: Poly| Number::from(poly.clone(), &Number::from(poly, a, b), &given);
+                let above = with(a.poly.plus(&b.poly).plus_constant(-1));
                 let mut poly = self.divided(&above, &b.poly);
                 if name == "next_multiple_of" {
                     poly = poly.times(&b.poly);
                 }
-                let given = Number { poly: Poly::default(), assumed };
-                Some(Number::from(poly.clone(), &Number::from(poly, a, b), &given))
+                Some(with(poly))
             }
             _ => None,
         }
     }
 
-    fn least(&mut self, a: &Poly, b: &Poly) -> Poly {
+    /// The least of two that are within a range.
+    fn least(&mut self, a: &Poly, b: &Poly, (low, high): (i128, i128)) -> Poly {
         let ((a_low, a_high), (b_low, b_high)) = (self.atoms.range(a), self.atoms.range(b));
-        let origin = Origin::Least(a.clone(), b.clone());
-        Poly::atom(self.atoms.made(
-            origin,
-            "a value of `min`".to_owned(),
-            a_low.min(b_low),
-            a_high.min(b_high),
-        ))
+        let name = "a value of `min`".to_owned();
+        let (low, high) = (a_low.min(b_low).max(low), a_high.min(b_high).min(high));
+        self.widest(Origin::Least(a.clone(), b.clone()), name, low, high)
     }
 
-    fn greatest(&mut self, a: &Poly, b: &Poly) -> Poly {
+    /// The greatest of two, which is within a range.
+    fn greatest(&mut self, a: &Poly, b: &Poly, (low, high): (i128, i128)) -> Poly {
         let ((a_low, a_high), (b_low, b_high)) = (self.atoms.range(a), self.atoms.range(b));
-        let origin = Origin::Greatest(a.clone(), b.clone());
-        Poly::atom(self.atoms.made(
-            origin,
-            "a value of `max`".to_owned(),
-            a_low.max(b_low),
-            a_high.max(b_high),
-        ))
+        let name = "a value of `max`".to_owned();
+        let (low, high) = (a_low.max(b_low).max(low), a_high.max(b_high).min(high));
+        self.widest(Origin::Greatest(a.clone(), b.clone()), name, low, high)
+    }
+
+    /// A symbol of which only that is known which holds for every type that it is computed in.
+    fn widest(&mut self, origin: Origin, name: String, low: i128, high: i128) -> Poly {
+        let atom = self.atoms.made(origin, name, low, high);
+        let info = self.atoms.info_mut(atom);
+        info.low = info.low.min(low);
+        info.high = info.high.max(high);
+        Poly::atom(atom)
     }
 
     /// An argument; a reference to shared memory is an access of it.

@@ -5,12 +5,16 @@
 
 use super::atoms::{Info, Level, Origin};
 use super::intervals::Node;
+use super::linear::{Outcome, refute};
 use super::poly::{Atom, Poly};
-use super::value::{Formula, Number, Value};
+use super::value::{Facts, Formula, Number, Value};
 use super::walk::{Key, Walk, jumps_to, path, range_of};
 use crate::collections::Map;
 use crate::compact::List;
 use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LabelId, LocalId, Stmt, StmtKind, Type};
+
+/// The most cases of a loop's end that are looked at one by one.
+const MOST_CASES: usize = 4;
 
 impl Walk<'_> {
     /// A loop: `while` with its condition, a `loop` that leaves where the condition holds, or a `for` statement.
@@ -210,21 +214,20 @@ impl Walk<'_> {
             let ty = self.function.local(key.0).ty.clone();
             let Some((low, high)) = range_of(&ty) else { continue };
             let Some(Value::Number(number)) = self.env.get(key).cloned() else { continue };
-            let plain = Number::exact(number.poly.clone());
             let (from, next, first) = match counter {
                 Counter::Steps { start, by, .. } => {
                     let Some(first) = self.fits(start, low, high) else { continue };
                     (low, number.poly.plus(&by.poly), first)
                 }
-                Counter::Grows { low, most: None, by } => (*low, number.poly.scaled(*by), Vec::new()),
+                Counter::Grows { low, most: None, by, .. } => (*low, number.poly.scaled(*by), Vec::new()),
                 Counter::Grows { .. } | Counter::Shrinks(_) => continue,
             };
             let within = Formula::All(vec![
-                Formula::at_least(&plain, &Number::constant(from)),
-                Formula::at_least(&Number::constant(high), &plain),
+                Formula::at_least(&number, &Number::constant(from)),
+                Formula::at_least(&Number::constant(high), &number),
             ]);
             self.facts.push(within.clone());
-            candidates.push((next, low, high, with_assumed(&within, &first)));
+            candidates.push((next, low, high, within.with_assumed(&first)));
         }
         // The reads in it are recorded below, where it is known what is true of them.
         let (reads, nodes) = (self.accesses.len(), self.nodes.len());
@@ -236,7 +239,7 @@ impl Walk<'_> {
         let mut proven = Vec::new();
         for (next, low, high, within) in candidates {
             if let Some(assumed) = self.fits(&Number::exact(next), low, high) {
-                proven.push(with_assumed(&within, &assumed));
+                proven.push(within.with_assumed(&assumed));
             }
         }
         self.facts.truncate(mark);
@@ -279,7 +282,13 @@ impl Walk<'_> {
                 let by = Number { poly: by.poly.scaled(-1), ..by };
                 Some(Counter::Steps { start: start.clone(), by, each })
             }
-            (BinOp::Div, Some(2..)) | (BinOp::Shr, Some(1..)) => Some(Counter::Shrinks(start.clone())),
+            (BinOp::Div, Some(2..)) | (BinOp::Shr, Some(1..)) => {
+                // What is below zero, or has wrapped around, does not shrink from there.
+                let ty = changed.iter().find(|(of, _)| of == key).and_then(|(_, ty)| range_of(ty));
+                let mut start = self.observed(start.clone(), &self.function.local(key.0).ty.clone());
+                start.assumed.extend(self.fits(&start, 0, ty.map_or(i128::MAX, |(_, high)| high))?);
+                Some(Counter::Shrinks(start))
+            }
             (BinOp::Mul, Some(by @ 2..)) => self.grows(start, by, body, entry),
             (BinOp::Shl, Some(by @ 1..=16)) => self.grows(start, 1 << by, body, entry),
             _ => None,
@@ -302,13 +311,15 @@ impl Walk<'_> {
             matches!((op, by), (BinOp::Div, 2..) | (BinOp::Shr, 1..)).then_some(())?;
             let Some(Value::Number(start)) = entry.get(key) else { return None };
             let (low, high) = self.atoms.range(&start.poly);
-            (low >= 0).then_some(i128::BITS - high.leading_zeros())
+            (low >= 0).then(|| (i128::BITS - high.leading_zeros(), start.assumed.clone()))
         };
-        let turns = entry.keys().filter_map(halves).min();
-        let most = turns.and_then(|turns| {
+        let turns = entry.keys().filter_map(halves).min_by_key(|(turns, _)| *turns);
+        let mut assumed = start.assumed.clone();
+        let most = turns.and_then(|(turns, more)| {
+            assumed.extend(more);
             (1..turns).try_fold(high, |most, _| most.checked_mul(by).filter(|most| *most < 1 << 64))
         });
-        Some(Counter::Grows { low, most, by })
+        Some(Counter::Grows { low, most, by, assumed })
     }
 
     fn counted(&mut self, local: LocalId, counter: &Counter, ty: &Type) -> Value {
@@ -332,15 +343,16 @@ impl Walk<'_> {
                 let atom = self.atoms.add(info.within(0, most.min(high)));
                 let fact = start.poly.minus(&Poly::atom(atom));
                 self.atoms.info_mut(atom).facts.push(fact);
-                Value::Number(Number::exact(Poly::atom(atom)))
+                Value::Number(Number { poly: Poly::atom(atom), assumed: start.assumed.clone() })
             }
             // Within its type, and above where it began unless it has wrapped.
-            Counter::Grows { low: start, most, .. } => {
+            Counter::Grows { low: start, most, assumed, .. } => {
                 let bounds = match most {
                     Some(most) if *most <= high => (*start, *most),
                     _ => (low, high),
                 };
-                Value::Number(Number::exact(Poly::atom(self.atoms.add(info.within(bounds.0, bounds.1)))))
+                let atom = self.atoms.add(info.within(bounds.0, bounds.1));
+                Value::Number(Number { poly: Poly::atom(atom), assumed: assumed.clone() })
             }
         }
     }
@@ -387,10 +399,49 @@ impl Walk<'_> {
         }
         let last =
             if *inclusive { end.clone() } else { Number { poly: end.poly.plus_constant(-1), ..end.clone() } };
-        let plain = Number::exact(number.poly.clone());
-        self.facts.push(Formula::at_least(&last, &plain));
-        self.facts.push(Formula::at_least(&plain, start));
+        let turn = [Formula::at_least(&last, &number), Formula::at_least(&number, start)];
+        self.facts.extend(turn.iter().cloned());
         self.env.insert((*local, String::new()), Value::Number(number));
+        self.decided(&end.poly, &turn);
+    }
+
+    /// Where a loop's end was chosen by a condition, the loop has turns in some of the cases only: of one, what
+    /// it says is known in each turn.
+    fn decided(&mut self, end: &Poly, turn: &[Formula]) {
+        let Some(end) = self.atom(end) else { return };
+        let mut found = Vec::new();
+        for formula in self.facts.iter() {
+            let Formula::Any(cases) = formula else { continue };
+            let mut concerned = false;
+            formula.polys(&mut |poly| concerned |= poly.has(end));
+            if !concerned || cases.len() > MOST_CASES {
+                continue;
+            }
+            let (mut left, mut assumed) = (Vec::new(), Vec::new());
+            for case in cases {
+                match self.excludes(case, turn) {
+                    Some(more) => assumed.extend(more),
+                    None => left.push(case),
+                }
+            }
+            if let [case] = left.as_slice() {
+                found.push(case.with_assumed(&assumed));
+            }
+        }
+        self.facts.extend(found);
+    }
+
+    /// What launches must not make negative for formulas to contradict each other; `None` where they may hold together.
+    fn excludes(&self, case: &Formula, others: &[Formula]) -> Option<Vec<Poly>> {
+        let mut facts = Facts::default();
+        facts.add(case, true);
+        for formula in others {
+            facts.add(formula, true);
+        }
+        let about = self.atoms.facts_of(&facts.sums.iter().list());
+        let never = facts.never
+            || matches!(refute(facts.sums.iter().chain(&about), &|_| true), Outcome::Contradiction);
+        never.then_some(facts.assumed)
     }
 }
 
@@ -406,7 +457,7 @@ enum Counter {
     /// It is divided.
     Shrinks(Number),
     /// It is multiplied; the most that it becomes, where it cannot wrap.
-    Grows { low: i128, most: Option<i128>, by: i128 },
+    Grows { low: i128, most: Option<i128>, by: i128, assumed: Vec<Poly> },
 }
 
 /// Variables of a loop, and the values that they have together in its turns.
@@ -433,16 +484,6 @@ impl Bounds {
     fn runs(&self) -> bool {
         let turns = self.end.poly.minus(&self.start.poly).as_constant();
         turns.is_some_and(|turns| turns > 0 || turns == 0 && self.inclusive)
-    }
-}
-
-fn with_assumed(formula: &Formula, assumed: &[Poly]) -> Formula {
-    match formula {
-        Formula::Natural(poly, own) => {
-            Formula::Natural(poly.clone(), own.iter().chain(assumed).cloned().list())
-        }
-        Formula::All(all) => Formula::All(all.iter().map(|one| with_assumed(one, assumed)).list()),
-        other => other.clone(),
     }
 }
 

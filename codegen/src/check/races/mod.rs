@@ -16,6 +16,7 @@
 //!
 //! The walk through the function is in `walk` and `eval`, the decision in `prove`.
 
+mod asked;
 mod atoms;
 mod axes;
 mod eval;
@@ -126,8 +127,17 @@ struct Way {
     all_axes: bool,
     /// Facts may be used that hold for certain launches only.
     assume: bool,
-    /// Conditions may be made of launches.
-    allow: bool,
+    ask: Ask,
+}
+
+/// Which conditions may be made of launches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ask {
+    Nothing,
+    /// What ordinary launches fulfil.
+    Ordinary,
+    /// Besides, that an argument is within an extent.
+    Within,
 }
 
 impl Races<'_> {
@@ -137,6 +147,12 @@ impl Races<'_> {
         access.facts.iter().for_each(|fact| fact.polys(&mut |poly| polys.push(poly)));
         let known = self.walk.atoms.facts_of(&polys);
         polys.into_iter().chain(&known).flat_map(Poly::atoms).any(|atom| sort(self.walk.atoms.info(atom)))
+    }
+
+    /// Whether an index speaks of a place that an argument names, as of row `k`.
+    fn names_places(&self, access: &Access) -> bool {
+        let walk = &self.walk;
+        access.dims.iter().any(|dim| dim.poly.atoms().any(|atom| walk.is_place(&dim.poly, atom)))
     }
 
     /// Whether an access depends on axes that the kernel itself does not look at, as the number of a warp does.
@@ -229,9 +245,13 @@ impl Races<'_> {
         let split = reach == Reach::Grid && (self.speaks_of_its_block(a) || self.speaks_of_its_block(b));
         let mut found = None;
         for all_axes in axes.iter().copied() {
-            let way = |assume, allow| Way { all_axes, assume, allow };
-            let bare = self.attempt(&plain_a, &plain_b, pair, threads, way(false, false));
-            let ways = [way(false, false), way(true, false), way(false, true), way(true, true)];
+            let way = |assume, ask| Way { all_axes, assume, ask };
+            let bare = self.attempt(&plain_a, &plain_b, pair, threads, way(false, Ask::Nothing));
+            let of = |ask| [way(false, ask), way(true, ask)];
+            let mut ways = [of(Ask::Nothing), of(Ask::Ordinary)].concat();
+            if self.names_places(a) || self.names_places(b) {
+                ways.push(way(true, Ask::Within));
+            }
             let mut try_each = |threads| ways.iter().find_map(|way| self.attempt(a, b, pair, threads, *way));
             found = bare.map(|needed| (needed, true)).or_else(|| Some((try_each(threads)?, false))).or_else(
                 || {
@@ -257,7 +277,7 @@ impl Races<'_> {
         b: &Access,
         pair: &Pair,
         threads: Threads,
-        Way { all_axes, assume, allow }: Way,
+        Way { all_axes, assume, ask }: Way,
     ) -> Option<Vec<Poly>> {
         let shared = threads == Threads::BetweenBarriers;
         let common: Vec<usize> =
@@ -371,16 +391,31 @@ impl Races<'_> {
         });
         let walk = &self.walk;
         let plausible = |poly: &Poly| walk.plausible(poly);
+        let is_within = |poly: &Poly| {
+            let strict = ask == Ask::Within && poly.constant_term() == -1;
+            let both = walk.difference_of_arguments(poly).filter(|_| strict);
+            both.is_some_and(|(extent, place)| {
+                let dims = || a.dims.iter().chain(&b.dims);
+                dims().any(|dim| walk.is_place(&dim.poly, place))
+                    && dims().any(|dim| walk.is_extent(&dim.poly, extent))
+            })
+        };
         let mut prover = Prover {
             atoms: &atoms,
             private: &private,
             plausible: &plausible,
-            allow,
+            within: &is_within,
+            allow: ask != Ask::Nothing,
             arguments: true,
             guarded: &guarded,
             anywhere: shared,
             conditions: Vec::new(),
-            budget: if allow { 300 } else { 600 },
+            // Of the kernels in the tests none needs two thirds of it.
+            budget: match ask {
+                Ask::Nothing => 180,
+                Ask::Ordinary => 100,
+                Ask::Within => 300,
+            },
         };
         if !prover.never(&question) {
             return None;

@@ -20,6 +20,9 @@ use crate::check::precondition::Quantity;
 use crate::collections::{Map, Set, sort, sort_by_key};
 use crate::compact::List;
 
+/// The most values of `min` and `max` that are taken for one or the other.
+const MOST_CHOICES: usize = 6;
+
 /// What would have to be true for two threads to meet.
 #[derive(Clone, Default)]
 pub(super) struct Question {
@@ -43,6 +46,9 @@ pub(super) struct Prover<'a> {
     pub(super) private: &'a Set<Atom>,
     /// Whether an ordinary launch makes a sum of its values not negative; `None` where launches do not tell.
     pub(super) plausible: &'a dyn Fn(&Poly) -> Option<bool>,
+    /// Whether a sum says that an argument is within an extent, as the number of a row is below how many there
+    /// are: a condition that may be asked for even where guards speak of what it is compared with.
+    pub(super) within: &'a dyn Fn(&Poly) -> bool,
     /// Whether conditions may be made of launches, where an equation is divided.
     pub(super) allow: bool,
     /// Whether conditions may speak of arguments.
@@ -91,7 +97,28 @@ impl Prover<'_> {
         let known: Vec<Poly> = self.atoms.facts_of(&all).iter().map(|fact| question.now(fact)).list();
         question.facts.extend(known);
         self.quotients(&mut question);
+        self.either_of(&mut question);
         self.contradictory(question)
+    }
+
+    /// What is the least of two is one of them. These cases are the last to be looked at.
+    fn either_of(&self, question: &mut Question) {
+        let all = question.equal.iter().chain(&question.facts);
+        let atoms: Set<Atom> = all.flat_map(Poly::atoms).collect();
+        let mut left = MOST_CHOICES;
+        for atom in atoms {
+            let this = Poly::atom(atom);
+            let cases = match &self.atoms.info(atom).origin {
+                Origin::Least(a, b) => [this.minus(&question.now(a)), this.minus(&question.now(b))],
+                Origin::Greatest(a, b) => [question.now(a).minus(&this), question.now(b).minus(&this)],
+                _ => continue,
+            };
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+            question.choices.push(cases.into_iter().map(|case| vec![case]).list());
+        }
     }
 
     /// Whether a sum is not negative where these are not.
@@ -160,6 +187,7 @@ impl Prover<'_> {
         let all = alternatives.into_iter().all(|facts| {
             let mut question = question.clone();
             question.facts.extend(facts);
+            question.subtracted = false;
             self.contradictory(question)
         });
         if !all {
@@ -387,6 +415,17 @@ impl Prover<'_> {
     fn substitute(&self, question: &mut Question) -> bool {
         for equation in &question.equal {
             if equation.len() > 3 || equation.terms().any(|(mono, _)| mono.len() > 1) {
+                // One of two, once it is known which.
+                let chosen = equation.terms().find_map(|(mono, factor)| match mono.as_slice() {
+                    [atom] if factor.abs() == 1 && self.is_one_of_two(*atom) => Some((*atom, factor)),
+                    _ => None,
+                });
+                let own = |atom: Atom| equation.atoms().filter(|other| *other == atom).count() == 1;
+                if let Some((atom, factor)) = chosen.filter(|(atom, _)| own(*atom) && equation.len() <= 4) {
+                    let value = Poly::atom(atom).minus(&equation.scaled(factor));
+                    question.put(atom, &value);
+                    return true;
+                }
                 continue;
             }
             let single = |private: bool| {
@@ -404,6 +443,10 @@ impl Prover<'_> {
             }
         }
         false
+    }
+
+    fn is_one_of_two(&self, atom: Atom) -> bool {
+        matches!(self.atoms.info(atom).origin, Origin::Least(..) | Origin::Greatest(..))
     }
 
     /// Splits an equation into multiples of something and a smaller rest.
@@ -450,20 +493,53 @@ impl Prover<'_> {
         }
         let (high, low) = (Poly::from_terms(high), Poly::from_terms(low));
         let divisor = Poly::from_terms([(mono.clone(), factor)]);
-        if high.is_zero() {
-            return None;
+        if !high.is_zero() {
+            if let Some(parts) = self.split(question, &high, &low, &divisor) {
+                return Some(parts);
+            }
         }
+        // What was divided by the same before is a multiple of it and a rest.
+        let (more, less) = self.rests(question, &low, &divisor)?;
+        let high = high.plus(&more);
+        if high.is_zero() { None } else { self.split(question, &high, &less, &divisor) }
+    }
+
+    /// What the parts of a sum are multiples of that were divided by a divisor, and their rests.
+    fn rests(&self, question: &Question, sum: &Poly, divisor: &Poly) -> Option<(Poly, Poly)> {
+        let atoms: Set<Atom> = question.facts.iter().chain(&question.equal).flat_map(Poly::atoms).collect();
+        let (mut high, mut low) = (Poly::default(), sum.clone());
+        for atom in atoms {
+            let Origin::Quotient(a, b) = &self.atoms.info(atom).origin else { continue };
+            if question.now(b) != *divisor || low.has(atom) {
+                continue;
+            }
+            let a = question.now(a);
+            let a = a.plus_constant(-a.constant_term());
+            let Some((first, factor)) = a.terms().next() else { continue };
+            let of = low.terms().find(|(mono, _)| *mono == first).map(|(_, by)| by);
+            let Some(by) = of.filter(|by| by % factor == 0).map(|by| by / factor) else { continue };
+            let without = low.minus(&a.scaled(by));
+            if without.len() + a.len() == low.len() {
+                high = high.plus(&Poly::atom(atom).scaled(by));
+                low = low.minus(&Poly::atom(atom).times(divisor).scaled(by));
+            }
+        }
+        (!high.is_zero()).then_some((high, low))
+    }
+
+    /// A sum of multiples of a divisor and a rest, which is zero: both are, where the rest is smaller.
+    fn split(&mut self, question: &Question, high: &Poly, low: &Poly, divisor: &Poly) -> Option<Vec<Poly>> {
         if low.is_zero() {
             // A product is zero: the divisor is not.
-            return self.contradict(vec![divisor.scaled(-1)], 1, &question.facts).then(|| vec![high]);
+            return self.contradict(vec![divisor.scaled(-1)], 1, &question.facts).then(|| vec![high.clone()]);
         }
         let arguments = self.arguments;
         self.arguments &=
             !low.atoms().any(|atom| self.private.contains(&atom) && self.guarded.contains(&atom));
-        let smaller = self.contradict(vec![low.minus(&divisor)], 1, &question.facts)
-            && self.contradict(vec![low.scaled(-1).minus(&divisor)], 1, &question.facts);
+        let smaller = self.contradict(vec![low.minus(divisor)], 1, &question.facts)
+            && self.contradict(vec![low.scaled(-1).minus(divisor)], 1, &question.facts);
         self.arguments = arguments;
-        smaller.then(|| vec![high, low])
+        smaller.then(|| vec![high.clone(), low.clone()])
     }
 
     /// Whether the question's equations and facts contradict these.
@@ -504,12 +580,20 @@ impl Prover<'_> {
                     Some(Quantity::Param(..) | Quantity::Field(_) | Quantity::Len(_))
                 )
             });
-            if (self.arguments || !speaks) && (self.plausible)(&condition) == Some(true) {
+            let asks = (self.arguments || !speaks) && (self.plausible)(&condition) == Some(true)
+                || (self.within)(&condition);
+            if asks && !self.is_excluded(&condition, facts) {
                 self.conditions.push(condition);
                 return true;
             }
         }
         false
+    }
+
+    /// Whether no launch could fulfil a condition where the kernel comes to the place that asks for it.
+    fn is_excluded(&self, condition: &Poly, facts: &[Poly]) -> bool {
+        let alike = facts.iter().filter(|fact| !self.is_private(fact));
+        matches!(linear::refute(alike.chain([condition]), &|_| true), Outcome::Contradiction)
     }
 
     fn is_private_mono(&self, mono: &[Atom]) -> bool {
@@ -546,9 +630,13 @@ impl Prover<'_> {
         }
         let monos =
             |number: usize| sums[number].terms().map(|(mono, _)| mono).filter(|mono| !mono.is_empty());
-        let shared: Set<&Mono> = (0..sums.len()).filter(|number| taken[*number]).flat_map(monos).collect();
-        for number in also {
-            taken[number] |= monos(number).any(|mono| shared.contains(mono));
+        // And of those that these speak of besides.
+        for _ in 0..2 {
+            let shared: Set<&Mono> =
+                (0..sums.len()).filter(|number| taken[*number]).flat_map(monos).collect();
+            for number in &also {
+                taken[*number] |= monos(*number).any(|mono| shared.contains(mono));
+            }
         }
         sums.iter().zip(taken).filter(|(_, taken)| *taken).map(|(sum, _)| sum).list()
     }
@@ -585,6 +673,21 @@ impl Prover<'_> {
             found.extend(fresh);
         }
         sums.extend(found.into_iter().take(160));
+        // Products that facts speak of besides are as small and as large as their factors let them be.
+        let mut products: Set<Mono> = Set::new();
+        for (mono, _) in sums.iter().flat_map(Poly::terms) {
+            if mono.len() > 1 && self.atoms.is_natural(mono) {
+                products.insert(mono.clone());
+            }
+        }
+        for mono in products {
+            let product = Poly::from_terms([(mono, 1)]);
+            let (low, high) = self.atoms.range(&product);
+            sums.push(product.plus_constant(-low));
+            if high < 1 << 100 {
+                sums.push(Poly::constant(high).minus(&product));
+            }
+        }
     }
 }
 

@@ -152,6 +152,28 @@ impl Formula {
         }
     }
 
+    /// The same, where it says what it does only if launches do not make these negative.
+    pub(super) fn with_assumed(&self, assumed: &[Poly]) -> Formula {
+        match self {
+            Formula::Natural(poly, own) => {
+                let more = assumed.iter().filter(|one| !own.contains(one));
+                Formula::Natural(poly.clone(), own.iter().chain(more).cloned().list())
+            }
+            Formula::All(all) => Formula::All(all.iter().map(|one| one.with_assumed(assumed)).list()),
+            Formula::Any(all) => Formula::Any(all.iter().map(|one| one.with_assumed(assumed)).list()),
+            other => other.clone(),
+        }
+    }
+
+    /// What launches must not make negative for it to say anything.
+    pub(super) fn assumed(&self, found: &mut Vec<Poly>) {
+        match self {
+            Formula::Natural(_, assumed) => found.extend(assumed.iter().cloned()),
+            Formula::All(all) | Formula::Any(all) => all.iter().for_each(|one| one.assumed(found)),
+            Formula::True | Formula::False | Formula::Unknown | Formula::Open => {}
+        }
+    }
+
     pub(super) fn renamed(&self, rename: &mut dyn FnMut(&Poly) -> Poly) -> Formula {
         match self {
             Formula::Natural(poly, assumed) => Formula::Natural(rename(poly), assumed.clone()),

@@ -35,6 +35,14 @@ pub(super) struct Access {
     pub(super) whole: bool,
 }
 
+/// One of two ways to a value.
+pub(super) struct Case {
+    /// What is known there.
+    pub(super) known: Vec<Formula>,
+    /// What launches must not make negative for the value to be within its type; `None` where that is not known.
+    pub(super) fits: Option<Vec<Poly>>,
+}
+
 /// A variable, or a field of one by its path.
 pub(super) type Key = (LocalId, String);
 
@@ -420,7 +428,9 @@ impl<'a> Walk<'a> {
                 (a, b) if a == b => a,
                 (Value::Number(a), Value::Number(b)) => {
                     let name = format!("`{}{}`", self.function.local(key.0).name, key.1);
-                    self.either(condition, &a, &b, name, self.uniformity.local(key.0))
+                    let when = |known: Formula| Case { known: vec![known], fits: None };
+                    let cases = [(a, when(condition.clone())), (b, when(condition.not()))];
+                    self.either(condition, cases, None, name, self.uniformity.local(key.0))
                 }
                 (Value::Condition(a), Value::Condition(b)) => {
                     let open = a.is_open() || b.is_open() || condition.is_open();
@@ -448,27 +458,41 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// One of two numbers.
+    /// One of two numbers, which is within a range where both are known to be.
     pub(super) fn either(
         &mut self,
         condition: &Formula,
-        a: &Number,
-        b: &Number,
+        [(a, in_a), (b, in_b)]: [(Number, Case); 2],
+        range: Option<(i128, i128)>,
         name: String,
         varies: bool,
     ) -> Value {
         let ((a_low, a_high), (b_low, b_high)) = (self.atoms.range(&a.poly), self.atoms.range(&b.poly));
+        let (mut low, mut high) = (a_low.min(b_low), a_high.max(b_high));
+        let mut number = Number::from(Poly::default(), &a, &b);
+        if let (Some(range), Some(of_a), Some(of_b)) = (range, &in_a.fits, &in_b.fits) {
+            (low, high) = (low.max(range.0), high.min(range.1));
+            for one in of_a.iter().chain(of_b) {
+                if !number.assumed.contains(one) {
+                    number.assumed.push(one.clone());
+                }
+            }
+        }
         let level = if varies { Level::Thread } else { Level::Block };
-        let mut info = Info::new(Origin::Own, level, name).within(a_low.min(b_low), a_high.max(b_high));
+        let mut info = Info::new(Origin::Own, level, name).within(low, high);
         info.turn = self.turn();
         info.open = condition.is_open()
             || a.poly.atoms().chain(b.poly.atoms()).any(|atom| self.atoms.info(atom).open);
-        let number = Number::from(Poly::atom(self.atoms.add(info)), a, b);
+        number.poly = Poly::atom(self.atoms.add(info));
         let plain = Number::exact(number.poly.clone());
-        let case = |when: Formula, is: &Number| {
-            Formula::All(vec![when, Formula::equal(&plain, &Number::exact(is.poly.clone()))])
+        // A number is what it is, and the value within its range, if launches do not make these negative.
+        let assumed = number.assumed.clone();
+        let case = |is: Number, of: Case| {
+            let mut all = of.known;
+            all.push(Formula::equal(&plain, &is).with_assumed(&assumed));
+            Formula::All(all)
         };
-        self.facts.push(Formula::Any(vec![case(condition.clone(), a), case(condition.not(), b)]));
+        self.facts.push(Formula::any(vec![case(a, in_a), case(b, in_b)]));
         Value::Number(number)
     }
 
