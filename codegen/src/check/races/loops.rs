@@ -8,7 +8,7 @@ use super::intervals::Node;
 use super::linear::{Outcome, refute};
 use super::poly::{Atom, Poly};
 use super::value::{Facts, Formula, Number, Value};
-use super::walk::{Key, Walk, jumps_to, path, range_of};
+use super::walk::{Key, Walk, path, range_of};
 use crate::collections::Map;
 use crate::compact::List;
 use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, LabelId, LocalId, Stmt, StmtKind, Type};
@@ -34,7 +34,7 @@ impl Walk<'_> {
         let changed = self.changed(body, &entry);
         let counters: Vec<(Key, Counter)> = changed
             .iter()
-            .filter_map(|(key, _)| Some((key.clone(), self.counter(key, body, &changed, &entry)?)))
+            .filter_map(|(key, _)| Some((key.clone(), self.counter(key, head, body, &changed, &entry)?)))
             .list();
         let inside = |walk: &mut Self| {
             for (key, ty) in &changed {
@@ -83,7 +83,9 @@ impl Walk<'_> {
                 self.env.insert(key.clone(), Value::Number(Number::constant(*value)));
             }
         }
-        if let Some((condition, holds)) = head.filter(|(_, holds)| !*holds || !jumps_to(body, label)) {
+        // A `loop` leaves by its head once.
+        let leaves = |holds: bool| breaks(body, label) == usize::from(!holds);
+        if let Some((condition, holds)) = head.filter(|(_, holds)| leaves(*holds)) {
             let formula = self.pure_condition(condition);
             self.facts.push(if holds { formula.not() } else { formula });
         }
@@ -255,6 +257,7 @@ impl Walk<'_> {
     fn counter(
         &mut self,
         key: &Key,
+        head: Option<(&Expr, bool)>,
         body: &Block,
         changed: &[(Key, Type)],
         entry: &Map<Key, Value>,
@@ -270,12 +273,12 @@ impl Walk<'_> {
         if !fixed(by) {
             return None;
         }
-        let Value::Number(by) = self.pure(by) else { return None };
-        let each = body
-            .0
-            .iter()
-            .any(|stmt| matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == key.0))
-            && !continues(body);
+        // Not every turn need come to where it is computed.
+        let mark = self.facts.len();
+        let by = self.pure(by);
+        self.facts.truncate(mark);
+        let Value::Number(by) = by else { return None };
+        let each = each_turn(key.0, body);
         match (op, by.poly.as_constant()) {
             (BinOp::Add, _) => Some(Counter::Steps { start: start.clone(), by, each }),
             (BinOp::Sub, _) => {
@@ -289,37 +292,86 @@ impl Walk<'_> {
                 start.assumed.extend(self.fits(&start, 0, ty.map_or(i128::MAX, |(_, high)| high))?);
                 Some(Counter::Shrinks(start))
             }
-            (BinOp::Mul, Some(by @ 2..)) => self.grows(start, by, body, entry),
-            (BinOp::Shl, Some(by @ 1..=16)) => self.grows(start, 1 << by, body, entry),
+            (BinOp::Mul, Some(by @ 2..)) => self.grows(start, by, head, body, entry),
+            (BinOp::Shl, Some(by @ 1..=16)) => self.grows(start, 1 << by, head, body, entry),
             _ => None,
         }
     }
 
     /// A variable that is multiplied in each turn: it stays above zero where there are too few turns for it to wrap.
-    fn grows(&mut self, start: &Number, by: i128, body: &Block, entry: &Map<Key, Value>) -> Option<Counter> {
+    fn grows(
+        &mut self,
+        start: &Number,
+        by: i128,
+        head: Option<(&Expr, bool)>,
+        body: &Block,
+        entry: &Map<Key, Value>,
+    ) -> Option<Counter> {
         let (low, high) = self.atoms.range(&start.poly);
         if low < 1 {
             return None;
         }
-        // Another variable that is halved in each turn of the loop gives the most turns: as many as it has bits.
-        let halves = |key: &Key| {
-            let (op, by) = only_change(key, body)?;
-            let by = match &by.kind {
-                ExprKind::Literal(crate::ir::Literal::Int(by)) => *by,
-                _ => return None,
-            };
-            matches!((op, by), (BinOp::Div, 2..) | (BinOp::Shr, 1..)).then_some(())?;
-            let Some(Value::Number(start)) = entry.get(key) else { return None };
-            let (low, high) = self.atoms.range(&start.poly);
-            (low >= 0).then(|| (i128::BITS - high.leading_zeros(), start.assumed.clone()))
-        };
-        let turns = entry.keys().filter_map(halves).min_by_key(|(turns, _)| *turns);
         let mut assumed = start.assumed.clone();
-        let most = turns.and_then(|(turns, more)| {
+        let most = self.most_turns(head, body, entry).and_then(|(turns, more)| {
             assumed.extend(more);
-            (1..turns).try_fold(high, |most, _| most.checked_mul(by).filter(|most| *most < 1 << 64))
+            (0..turns).try_fold(high, |most, _| most.checked_mul(by).filter(|most| *most < 1 << 64))
         });
         Some(Counter::Grows { low, most, by, assumed })
+    }
+
+    /// As many turns as a variable has bits that is halved in each, where a turn needs it to be above zero; and what
+    /// launches must not make negative for that.
+    fn most_turns(
+        &mut self,
+        head: Option<(&Expr, bool)>,
+        body: &Block,
+        entry: &Map<Key, Value>,
+    ) -> Option<(u32, Vec<Poly>)> {
+        let (condition, holds) = head?;
+        let mut found: Option<(u32, Vec<Poly>)> = None;
+        for (key, value) in entry {
+            let (Some((op, by)), Value::Number(start)) = (only_change(key, body), value) else { continue };
+            let by = match &by.kind {
+                ExprKind::Literal(crate::ir::Literal::Int(by)) => *by,
+                _ => continue,
+            };
+            let (low, high) = self.atoms.range(&start.poly);
+            let halved = matches!((op, by), (BinOp::Div, 2..) | (BinOp::Shr, 1..));
+            if !halved || low < 0 || !each_turn(key.0, body) {
+                continue;
+            }
+            // Whatever it is in a turn, by the condition of that turn.
+            let info = Info::new(Origin::Own, Level::Thread, String::new()).within(0, high);
+            let now = Poly::atom(self.atoms.add(info));
+            self.env.insert(key.clone(), Value::Number(Number::exact(now.clone())));
+            let mark = self.facts.len();
+            let formula = self.pure_condition(condition);
+            self.facts.truncate(mark);
+            self.env.insert(key.clone(), value.clone());
+            let formula = if holds { formula } else { formula.not() };
+            let turns = i128::BITS - high.leading_zeros();
+            if self.rules_out(&formula, &now.scaled(-1))
+                && found.as_ref().is_none_or(|(least, _)| turns < *least)
+            {
+                found = Some((turns, start.assumed.clone()));
+            }
+        }
+        found
+    }
+
+    /// Whether a sum is negative wherever a condition holds, whatever launches do.
+    fn rules_out(&self, condition: &Formula, sum: &Poly) -> bool {
+        let negative = |one: &Formula| {
+            let natural = Formula::Natural(sum.clone(), Vec::new());
+            self.excludes(one, &[natural]).is_some_and(|assumed| assumed.is_empty())
+        };
+        match condition {
+            Formula::All(all) => negative(condition) || all.iter().any(|one| self.rules_out(one, sum)),
+            Formula::Any(any) => any.iter().all(|one| self.rules_out(one, sum)),
+            Formula::True | Formula::False | Formula::Natural(..) | Formula::Unknown | Formula::Open => {
+                negative(condition)
+            }
+        }
     }
 
     fn counted(&mut self, local: LocalId, counter: &Counter, ty: &Type) -> Value {
@@ -547,6 +599,19 @@ fn is_fixed(expr: &Expr, known: &dyn Fn(LocalId) -> bool) -> bool {
     };
     expr.for_each_child(&mut |child| fixed &= is_fixed(child, known));
     fixed
+}
+
+/// Whether every turn changes a variable.
+fn each_turn(local: LocalId, body: &Block) -> bool {
+    let changes = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.base == local);
+    body.0.iter().any(changes) && !continues(body)
+}
+
+/// How many jumps out of a loop there are.
+fn breaks(block: &Block, label: LabelId) -> usize {
+    let mut found = 0;
+    block.walk(&mut |stmt| found += usize::from(matches!(&stmt.kind, StmtKind::Break(to) if *to == label)));
+    found
 }
 
 fn continues(block: &Block) -> bool {

@@ -87,14 +87,18 @@ impl Prover<'_> {
     /// Whether the two can never meet.
     pub(super) fn never(&mut self, question: &Question) -> bool {
         let mut question = question.clone();
-        let all: Vec<&Poly> = question
-            .equal
-            .iter()
-            .chain(&question.facts)
-            .chain(&question.places)
-            .chain(question.choices.iter().flatten().flatten())
-            .list();
-        let known: Vec<Poly> = self.atoms.facts_of(&all).iter().map(|fact| question.now(fact)).list();
+        let certain = question.equal.iter().chain(&question.facts).chain(&question.places).list();
+        let known = self.atoms.facts_of(&certain);
+        // What is known of symbols that only an alternative speaks of, is known in that one: there, and maybe
+        // nowhere else, `(n - m) / 2` is a quotient of what is not negative.
+        let mut choices = std::mem::take(&mut question.choices);
+        for alternative in choices.iter_mut().flatten() {
+            let mut more = self.atoms.facts_of(&alternative.iter().list());
+            more.retain(|fact| !known.contains(fact));
+            alternative.extend(more.iter().map(|fact| question.now(fact)));
+        }
+        question.choices = choices;
+        let known = known.iter().map(|fact| question.now(fact)).list();
         question.facts.extend(known);
         self.quotients(&mut question);
         self.either_of(&mut question);
@@ -150,7 +154,10 @@ impl Prover<'_> {
                     Some((without(mono, by)?, of / factor))
                 };
                 if let Some(parts) = above.terms().map(part).collect::<Option<Vec<_>>>() {
-                    found.push(Poly::from_terms(parts).plus_constant(-1).minus(&Poly::atom(atom)));
+                    let less = Poly::from_terms(parts).plus_constant(-1).minus(&Poly::atom(atom));
+                    if !question.facts.contains(&less) {
+                        found.push(less);
+                    }
                 }
             }
         }
@@ -188,6 +195,7 @@ impl Prover<'_> {
             let mut question = question.clone();
             question.facts.extend(facts);
             question.subtracted = false;
+            self.quotients(&mut question);
             self.contradictory(question)
         });
         if !all {
