@@ -534,9 +534,10 @@ impl Driver {
     /// The error for a code that a call answered with.
     #[cold]
     fn error(&self, call: &'static str, code: CUresult) -> Error {
-        // The names of errors are asked for by the raw symbols: an error inside of them has nobody to be told to.
+        // The names of errors are asked for by the raw symbols: an error inside of them has nobody to be told to. That
+        // work is not done yet is an answer, not an error: it is asked again and again, and told to nobody.
         let text = |symbol: &Symbol| {
-            let address = symbol.get(self).ok()?;
+            let address = symbol.get(self).ok().filter(|_| code != NOT_READY)?;
             let mut text: *const c_char = ptr::null();
             // SAFETY: both functions have this signature, and answer with a string of the driver's own or null.
             unsafe {
