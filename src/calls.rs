@@ -6,6 +6,8 @@
 //!
 //! Rustc quotes the line of a function's name and the line of the bound, so that nothing else stands in these.
 
+use std::pin::Pin;
+
 use kiln_runtime::KernelType;
 
 use crate::__private::{Answer, Hole, derived, refused};
@@ -49,7 +51,7 @@ pub mod macros {
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot call this method",
     label = "not a device function",
-    note = "write `#[device]` above the `impl` or the trait that has it",
+    note = "write `#[device]` above the `impl`, the trait or the `#[derive(..)]` that has it",
     note = "of std's methods, kernels know those of numbers that a GPU can do"
 )]
 pub trait MarkedMethod {}
@@ -410,6 +412,44 @@ pub fn operator_in_a_kernel<L, R>(
     R: HasOperatorOfKernels,
 {
 }
+
+/// What has a conversion in kernels: a type with `#[device]` above its `impl From`.
+pub trait ConvertsFrom<A> {
+    #[doc(hidden)]
+    fn __kiln_conversion() -> Answer;
+}
+
+/// A second one for every type: of one alone rustc would say that its argument is what is expected. No type of
+/// kernels is converted from this, and an `impl` that is generic over its argument is never taken for one of it.
+impl<T> ConvertsFrom<Pin<Box<T>>> for T {
+    fn __kiln_conversion() -> Answer {
+        Answer::Said
+    }
+}
+
+/// What has `cmp` in kernels: of an order that is that of `<`.
+pub trait IsOrdered: Ord + crate::operators::DevicePartialOrd + KernelType {}
+
+macro_rules! ordered {
+    ($($types:ty)*) => {
+        $(impl IsOrdered for $types {})*
+    };
+}
+
+ordered!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool std::cmp::Ordering);
+
+impl<T: IsOrdered, const N: usize> IsOrdered for [T; N] {}
+
+/// What has `total_cmp` in kernels.
+pub trait HasTotalOrder {
+    #[doc(hidden)]
+    fn __kiln_order() -> Answer;
+}
+
+/// An order of two, whose methods kernels have.
+pub trait IsOrdering {}
+
+impl IsOrdering for std::cmp::Ordering {}
 
 /// What a bound stands for that only has the name of a trait of Kiln's or of std's.
 pub struct AnotherTrait;

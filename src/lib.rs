@@ -42,6 +42,8 @@ mod foreign;
 pub mod kernels;
 mod library;
 pub mod operators;
+#[allow(dead_code)] // Device functions that kernels alone call.
+mod standard;
 mod tensor;
 pub mod tile;
 

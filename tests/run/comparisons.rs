@@ -1,6 +1,8 @@
 //! `==` and `<` of what has parts: derived by structs and enums, of arrays, tuples and `Option`s. Each function
 //! runs as plain Rust and in a kernel, on the same numbers.
 
+use std::cmp::Ordering;
+
 use kiln::operators::{DevicePartialEq, DevicePartialOrd};
 use kiln::prelude::*;
 
@@ -17,6 +19,12 @@ same! {
     options: of_options;
     types_without_size: sizeless;
     conditions_and_loops: in_conditions;
+    orders_of_numbers: of_numbers;
+    orders_of_types: of_types;
+    order_of_all_floats: total;
+    orders_are_values: as_values;
+    orders_by_hand: by_hand;
+    conversions: converted;
 }
 
 #[device]
@@ -28,7 +36,7 @@ struct Version {
 }
 
 #[device]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, std::cmp::PartialOrd, KernelType)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, std::cmp::PartialOrd, Ord, KernelType)]
 enum Level {
     Low = -3,
     Middle = 2,
@@ -191,4 +199,136 @@ fn in_conditions(n: i64) -> i64 {
         v if v == at => rounds + 20,
         _ => rounds,
     }
+}
+
+#[device]
+fn code(order: Option<Ordering>) -> i64 {
+    match order {
+        Some(Ordering::Less) => 1,
+        Some(Ordering::Equal) => 2,
+        Some(Ordering::Greater) => 3,
+        None => 4,
+    }
+}
+
+#[device]
+fn of_numbers(n: i64) -> i64 {
+    let x = if n % 5 == 0 { f32::NAN } else { n as f32 };
+    let small = n as u8;
+    let by_match = match small.cmp(&100) {
+        Ordering::Less => 1,
+        Ordering::Equal => 2,
+        Ordering::Greater => 3,
+    };
+    let of_bool = (n % 2 == 0).cmp(&true) as i64;
+    let of_floats = code(x.partial_cmp(&3.0)) * 10 + code((n as f64).partial_cmp(&7.5));
+    (by_match * 100 + of_floats) * 4 + of_bool + code(Some(n.cmp(&7)))
+}
+
+#[device]
+fn of_types(n: i64) -> i64 {
+    let (a, b) = (release(n), release(n >> 1));
+    let other = release(n ^ 5);
+    let by_level = level(n).cmp(&level(n >> 2));
+    let of_arrays = [n & 1, n & 2].cmp(&[1, 0]);
+    code(a.partial_cmp(&b)) * 1000
+        + code(a.versions[0].partial_cmp(&other.versions[1])) * 100
+        + code(Some(by_level)) * 10
+        + of_arrays as i64
+}
+
+#[device]
+fn special(n: i64) -> f64 {
+    match n & 7 {
+        0 => f64::NAN,
+        1 => -f64::NAN,
+        2 => 0.0,
+        3 => -0.0,
+        4 => f64::INFINITY,
+        5 => f64::NEG_INFINITY,
+        6 => -1.5,
+        _ => 1e-310,
+    }
+}
+
+#[device]
+fn total(n: i64) -> i64 {
+    let wide = special(n).total_cmp(&special(n >> 3));
+    let narrow = (special(n & 6) as f32).total_cmp(&(special((n >> 3) & 6) as f32));
+    code(Some(wide)) * 10 + code(Some(narrow))
+}
+
+#[device]
+fn as_values(n: i64) -> i64 {
+    let order = (n & 3).cmp(&2);
+    let mut orders = [order, 9.cmp(&n), order.then(n.cmp(&9))];
+    if order.is_eq() || orders[0] == Ordering::Greater {
+        orders[1] = Ordering::Equal;
+    }
+    let mut all = 0;
+    for order in orders {
+        all = all * 3 + order as i64 + 1;
+    }
+    all * 32
+        + order.is_lt() as i64
+        + 2 * order.is_le() as i64
+        + 4 * order.is_gt() as i64
+        + 8 * order.is_ge() as i64
+        + 16 * order.is_ne() as i64
+}
+
+/// The other way round.
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Down(i64);
+
+#[device]
+impl PartialOrd for Down {
+    fn partial_cmp(&self, other: &Down) -> Option<Ordering> {
+        if self.0 % 7 == 3 { None } else { other.0.partial_cmp(&self.0) }
+    }
+}
+
+#[device]
+fn by_hand(n: i64) -> i64 {
+    let (a, b) = (Down(n), Down(20));
+    (a < b) as i64
+        + 2 * (a <= b) as i64
+        + 4 * (a > b) as i64
+        + 8 * (a >= b) as i64
+        + 16 * code(a.partial_cmp(&b))
+}
+
+#[device]
+impl From<i64> for Down {
+    fn from(n: i64) -> Down {
+        Down(n.wrapping_mul(3))
+    }
+}
+
+#[device]
+impl From<Version> for Down {
+    fn from(version: Version) -> Self {
+        Down(version.minor)
+    }
+}
+
+#[device]
+impl<T: Num> From<[T; 2]> for Pair<T, 2> {
+    fn from(both: [T; 2]) -> Self {
+        Pair(both[0], both)
+    }
+}
+
+#[device]
+fn converted(n: i64) -> i64 {
+    let pair = Pair::from([n as i32, 4]);
+    let wide = f64::from(n as f32) + f64::from(n as i32) + f64::from(n % 2 == 0);
+    let of_trait = <Down as From<i64>>::from(5);
+    Down::from(n).0.wrapping_add(Down::from(version(n)).0)
+        ^ i64::from(pair.0)
+        ^ i64::from(pair.1[1])
+        ^ (wide as i64)
+        ^ of_trait.0
+        ^ i64::from(n as u8)
+        ^ i64::from(n > 3)
 }

@@ -24,7 +24,7 @@ mod own;
 use std::cell::RefCell;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
     Block, FnArg, GenericParam, Generics, ImplItem, ItemFn, ItemImpl, ItemTrait, Path, Signature, TraitItem,
     Visibility,
@@ -79,6 +79,13 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
     if let Some((path, _)) = &item.trait_ {
         if operator {
             check_operator(&item, path, report);
+        } else if let (true, Some(name)) = (is_conversion(path), scalar_of(&item.self_ty)) {
+            report.error(
+                spot(path),
+                Code::Implementation,
+                format!("`{name}::from` is the number's own in kernels"),
+                "write a method of the other type, and call it by its name",
+            );
         } else if is_other_of_std(path) {
             report.error(
                 spot(path),
@@ -132,14 +139,35 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let Some(last) = path.segments.last() else { return quote!(#item) };
         let marked = format_ident!("Device{}", last.ident, span = last.ident.span());
         let (arguments, answer, lints) = (&last.arguments, function.answer(krate), lints());
+        // Methods too, and not operators alone, which a type of the user's may have others of.
+        let is_method = last.ident == "PartialOrd";
+        let namesakes = is_method.then(|| namesakes::asked(&item, krate));
         return quote! {
             #item
+            #namesakes
             impl #impl_generics #krate::operators::#marked #arguments for #self_ty #where_clause {
                 #lints
                 fn __kiln_operator() -> #private::Answer {
                     #private::Answer::Function(#answer)
                 }
             }
+        };
+    }
+    if let (Some((path, _)), [function]) = (&item.trait_, functions.as_slice())
+        && let Some(last) = path.segments.last().filter(|_| is_conversion(path))
+    {
+        let (arguments, answer, lints) = (&last.arguments, function.answer(krate), lints());
+        let marked = quote_spanned!(last.ident.span()=> ConvertsFrom #arguments);
+        let namesakes = namesakes::asked(&item, krate);
+        return quote! {
+            #item
+            impl #impl_generics #krate::calls::#marked for #self_ty #where_clause {
+                #lints
+                fn __kiln_conversion() -> #private::Answer {
+                    #private::Answer::Function(#answer)
+                }
+            }
+            #namesakes
         };
     }
     if let Some((path, _)) = item.trait_.clone() {
@@ -635,11 +663,21 @@ fn is_operator(path: &Path) -> bool {
     path.segments.last().is_some_and(|last| known(&last.ident.to_string()))
 }
 
+/// Whether a trait is std's `From`.
+fn is_conversion(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == "From")
+}
+
+/// The name of a type that is a number's.
+fn scalar_of(ty: &syn::Type) -> Option<&syn::Ident> {
+    let syn::Type::Path(path) = ty else { return None };
+    path.path.segments.last().map(|last| &last.ident).filter(|name| super::derive::is_scalar(name))
+}
+
 /// Whether a trait is another of std's, which kernels could take for one of theirs.
 fn is_other_of_std(path: &Path) -> bool {
-    const OTHERS: [&str; 12] = [
-        "Index", "IndexMut", "Deref", "Drop", "Ord", "From", "Into", "TryFrom", "TryInto", "Clone",
-        "Iterator", "Sum",
+    const OTHERS: [&str; 11] = [
+        "Index", "IndexMut", "Deref", "Drop", "Ord", "Into", "TryFrom", "TryInto", "Clone", "Iterator", "Sum",
     ];
     path.segments.last().is_some_and(|last| OTHERS.iter().any(|name| last.ident == name))
 }

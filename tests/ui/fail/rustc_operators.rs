@@ -103,4 +103,40 @@ fn compared(x: &[Inner], y: &[Outer], out: &mut [bool]) {
     }
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, KernelType)]
+struct Tag(u32);
+
+impl From<u32> for Tag {
+    fn from(n: u32) -> Tag {
+        Tag(n)
+    }
+}
+
+#[device]
+impl From<bool> for Tag {
+    fn from(flag: bool) -> Tag {
+        Tag(u32::from(flag))
+    }
+}
+
+// Its own comes first to Rust.
+#[device]
+#[derive(Clone, Copy, PartialEq, PartialOrd, KernelType)]
+struct Turned(u32);
+
+impl Turned {
+    fn partial_cmp(&self, other: &Turned) -> Option<std::cmp::Ordering> {
+        other.0.partial_cmp(&self.0)
+    }
+}
+
+#[kernel]
+fn ordered(tags: &[Tag], x: &[f32], out: &mut [i32]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = tags[i].cmp(&tags[0]) as i32 + x[i].cmp(&x[0]) as i32;
+        out[i] += (Tag::from(2u32).0 + Tag::from(true).0 + Tag::from(2.0f32).0) as i32;
+    }
+}
+
 fn main() {}

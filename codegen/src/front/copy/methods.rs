@@ -52,8 +52,11 @@ impl Tap<'_> {
             Asked::Which(id) => {
                 let hole = hole(id.0 as usize);
                 // Of a name that nobody has, rustc would say that this trait has it.
+                // Where these are no methods of the type's, rustc would advise what stands beside.
+                let name = call.method.to_string();
+                let compares = matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp");
                 let beside =
-                    may_be_marked(&call.method.to_string()).then(|| alone(call, &place, &told, self.krate));
+                    (!compares && may_be_marked(&name)).then(|| alone(call, &place, &told, self.krate));
                 given(&mut called, &told);
                 quote_spanned!(span=> ({
                     #hoisted

@@ -16,6 +16,7 @@ use syn::{FnArg, ItemFn, Token, TypeParamBound, WherePredicate};
 use super::Pieces;
 use crate::front::copy;
 use crate::front::lower::asked::{self, Declares, Owners};
+use crate::front::lower::methods::is_given_by_kiln;
 use crate::front::lower::{Assumed, Lowered, Source};
 use crate::front::report::Report;
 use crate::ir::{Capture, FunctionKind};
@@ -115,6 +116,8 @@ impl Pieces<'_> {
         let own = names.iter().map(|(is_method, name)| {
             asked::is_own(name).then(|| self.own(*is_method, name.trim_start_matches("r#")))
         });
+        let given = names.iter().any(|(is_method, name)| is_given_by_kiln(*is_method, name));
+        let given = given.then(|| quote!(use #private::std_methods::*;));
         let items = names.iter().map(|(is_method, name)| {
             if *is_method {
                 let hidden = copy::hidden_method(name);
@@ -140,6 +143,7 @@ impl Pieces<'_> {
             trait __KilnUnmarked { #(#items)* }
             impl<T: ?::core::marker::Sized> __KilnUnmarked for ::std::rc::Rc<T> {}
             use #private::{Place as _, PlaceOfMut as _, PlaceOfRef as _, Receiver as _};
+            #given
             #(#own)*
         }
     }

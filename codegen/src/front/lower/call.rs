@@ -527,10 +527,9 @@ impl Lower<'_> {
              use the `wrapping_` or `saturating_` method"
         } else if matches!(name, "get" | "get_mut" | "first" | "last" | "first_mut" | "last_mut") {
             "slices and arrays have it, with one index: `if let Some(v) = x.get(i) { .. }`"
-        } else if matches!(name, "cmp" | "partial_cmp" | "total_cmp") {
-            "compare with `<`, `==` and `>`"
         } else if matches!(name, "into" | "try_into") {
-            "say the type: `n as f32`, or `u64::from(n)` where no value is lost"
+            "say the type: `n as f32`, or `u64::from(n)` where no value is lost; `Type::from(n)` where that has a \
+             `#[device] impl From`"
         } else if on_atomic && host::method(name).is_none() {
             "atomics have `load`, `store`, `swap`, `compare_exchange` and `fetch_` with `add`, `sub`, `min`, `max`, `and`, \
              `nand`, `or`, `xor`"

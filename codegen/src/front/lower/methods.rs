@@ -149,6 +149,14 @@ pub(super) fn is_type_of_std(name: &str) -> bool {
     )
 }
 
+/// Names of std's methods, and of functions of its traits, that Kiln has device functions for
+/// (`kiln::__private::std_methods`): what a type of the user's has under the name comes first.
+pub(in crate::front) fn is_given_by_kiln(is_method: bool, name: &str) -> bool {
+    const METHODS: [&str; 10] =
+        ["cmp", "partial_cmp", "total_cmp", "is_lt", "is_le", "is_gt", "is_ge", "is_eq", "is_ne", "then"];
+    if is_method { METHODS.contains(&name) } else { name == "from" }
+}
+
 /// Names of methods of std's types that kernels do not have, and of which there is more to say than that the type
 /// is not marked.
 pub(super) fn is_of_std(name: &str) -> bool {
@@ -156,10 +164,7 @@ pub(super) fn is_of_std(name: &str) -> bool {
     STARTS.iter().any(|start| name.starts_with(start))
         || matches!(
             name,
-            "cmp"
-                | "partial_cmp"
-                | "total_cmp"
-                | "try_update"
+            "try_update"
                 | "get_mut"
                 | "unwrap"
                 | "unwrap_or"

@@ -28,7 +28,7 @@ mod iter;
 mod library;
 mod macros;
 mod matching;
-mod methods;
+pub(in crate::front) mod methods;
 mod numeric;
 mod operator;
 mod optional;

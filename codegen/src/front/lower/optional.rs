@@ -8,6 +8,7 @@
 use syn::{Expr as Syn, Lit};
 
 use super::atomic::is_atomic_method;
+use super::call::is_effect;
 use super::items::Item;
 use super::iter::is_iterator;
 use super::methods::is_of_std;
@@ -214,7 +215,10 @@ impl Lower<'_> {
 
     /// `Some(v)`.
     pub(super) fn some(&mut self, value: &Syn) -> Expr {
-        let value = self.whole(value);
+        let mut value = self.whole(value);
+        if is_effect(&value) {
+            value = self.temporary("value", value);
+        }
         let value = self.part_value(value);
         Self::tuple_of(vec![Expr::bool(true), value])
     }

@@ -15,10 +15,11 @@ use syn::{Attribute, Data, DeriveInput, GenericParam, Path, Token};
 use super::{Function, Owner, lints};
 use crate::diagnostic::Code;
 use crate::front::attrs::Arguments;
+use crate::front::namesakes;
 use crate::front::report::{Report, spot};
 
-/// What kernels have of a type that derives it.
-const COMPARISONS: [&str; 2] = ["PartialEq", "PartialOrd"];
+/// What kernels have of a type that derives it: of `Ord`, beside `PartialOrd`, the method `cmp`.
+const COMPARISONS: [&str; 3] = ["PartialEq", "PartialOrd", "Ord"];
 
 /// `#[device] #[derive(PartialEq, ..)] struct Point { .. }`.
 pub(in crate::front) fn of_type(
@@ -26,11 +27,14 @@ pub(in crate::front) fn of_type(
     arguments: &Arguments,
     report: &mut Report,
 ) -> TokenStream {
-    let derived = comparisons(&mut item.attrs);
+    let mut derived = comparisons(&mut item.attrs);
     if let Data::Union(_) = item.data {
         // Which the derive of `KernelType` refuses.
         return item.into_token_stream();
     }
+    // The order that `cmp` says is that of `<` where both are derived.
+    let has_order = derived.iter().any(|name| name == "PartialOrd");
+    derived.retain(|name| has_order || name != "Ord");
     if derived.is_empty() {
         report.error(
             spot(&item.ident),
@@ -86,19 +90,50 @@ fn comparison(
     let krate = &arguments.krate;
     let private = quote!(#krate::__private);
     let of_type = &item.ident;
-    let marked = format_ident!("Device{}", name, span = name.span());
+    let is_total = name == "Ord";
+    let marked = if is_total {
+        quote!(#krate::calls::IsOrdered)
+    } else {
+        let marked = format_ident!("Device{}", name, span = name.span());
+        quote!(#krate::operators::#marked)
+    };
     let mut generics = item.generics.clone();
     for param in &mut generics.params {
         match param {
             GenericParam::Type(param) => {
                 param.default = None;
-                param.bounds.push(syn::parse_quote!(#krate::operators::#marked));
+                param.bounds.push(syn::parse_quote!(#marked));
                 param.bounds.push(syn::parse_quote!(#private::KernelType));
             }
             GenericParam::Const(param) => param.default = None,
             // A type that borrows is none of kernels, which its derive says.
             GenericParam::Lifetime(_) => return TokenStream::new(),
         }
+    }
+    let (_, ty_generics, _) = item.generics.split_for_impl();
+    // A method of the type's own comes first to Rust.
+    let (impl_generics, _, where_clause) = item.generics.split_for_impl();
+    let method = match name.to_string().as_str() {
+        "PartialEq" => "eq",
+        "PartialOrd" => "partial_cmp",
+        _ => "cmp",
+    };
+    let method = syn::Ident::new(method, name.span());
+    let namesakes = namesakes::asked(
+        &syn::parse_quote! {
+            impl #impl_generics ::core::cmp::#name for #of_type #ty_generics #where_clause {
+                fn #method(&self) {}
+            }
+        },
+        krate,
+    );
+    if is_total {
+        let (impl_generics, _, where_clause) = generics.split_for_impl();
+        return quote! {
+            #[automatically_derived]
+            impl #impl_generics #marked for #of_type #ty_generics #where_clause {}
+            #namesakes
+        };
     }
     let answer = match &item.data {
         Data::Enum(_) => quote!(#private::Answer::Own),
@@ -121,16 +156,16 @@ fn comparison(
         Data::Union(_) => return TokenStream::new(),
     };
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    let (_, ty_generics, _) = item.generics.split_for_impl();
     let lints = lints();
     quote! {
         #[automatically_derived]
-        impl #impl_generics #krate::operators::#marked for #of_type #ty_generics #where_clause {
+        impl #impl_generics #marked for #of_type #ty_generics #where_clause {
             #lints
             fn __kiln_operator() -> #private::Answer {
                 #answer
             }
         }
+        #namesakes
     }
 }
 

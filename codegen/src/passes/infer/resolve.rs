@@ -258,9 +258,15 @@ impl Resolve<'_> {
                     sort_by_key(fields, |(name, _)| made.field(name).map(|(number, _)| number));
                 }
             }
+            // `f32::from(flag)`: as a number first.
+            ExprKind::Cast(flag) => {
+                if flag.ty == Type::BOOL && expr.ty.scalar().is_some_and(Scalar::is_float) {
+                    let inner = std::mem::replace(&mut **flag, Expr::bool(false));
+                    **flag = Expr::new(ExprKind::Cast(Box::new(inner)), Type::Scalar(Scalar::U8));
+                }
+            }
             ExprKind::Capture(_)
             | ExprKind::Len(_)
-            | ExprKind::Cast(_)
             | ExprKind::Select { .. }
             | ExprKind::Array(_)
             | ExprKind::Repeat(_)
