@@ -5,7 +5,7 @@ async fn later(x: &mut [f32]) {
     x[0] = 1.0;
 }
 
-#[device]
+#[kernel]
 struct NotAFunction;
 
 fn main() {}
