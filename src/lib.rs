@@ -301,7 +301,7 @@ pub mod prelude {
     pub use crate::dev::{
         AtomicF32, AtomicF64, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Dim3, Float, Int, Num, Ordering,
         block_dim, block_idx, cluster, dynamic_shared, fence, global_id, global_id_2d, global_id_3d, grid,
-        grid_dim, lane_id, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
+        grid_dim, lane_id, prefetch, shared, sync_threads, thread_fence, thread_idx, warp, warp_id,
     };
     pub use crate::library::random::Philox;
     pub use crate::library::{block, random};

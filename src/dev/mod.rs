@@ -94,6 +94,17 @@ pub fn thread_fence() {
     std::sync::atomic::fence(Ordering::SeqCst);
 }
 
+/// Asks for the line of memory around an element of a slice, `prefetch(&x[i])`, to be fetched into the GPU's
+/// second-level cache, where whoever reads it soon after finds it: a hint, which changes no result. The index is
+/// checked as where the element is read.
+///
+/// A line has 128 bytes, so one thread a line is enough. It is good for what a block some way ahead will load; it
+/// costs the traffic of a load all the same, and the CPU ignores it.
+#[inline]
+pub fn prefetch<T>(element: &T) {
+    let _ = element;
+}
+
 /// An array that shared memory can hold.
 #[diagnostic::on_unimplemented(
     message = "shared memory holds a fixed array of numbers or atomics, not `{Self}`",

@@ -253,6 +253,45 @@ fn shared_memory_past_what_a_kernel_may_declare() {
     }
 }
 
+#[device]
+fn line_of<T: Num>(x: &[T], i: usize) {
+    prefetch(&x[i]);
+}
+
+/// Asks for memory ahead, of its own in ways that do nothing, and past the end where `far` says so.
+#[kernel(block = 64)]
+fn fetches_ahead(far: usize, x: &[f32], y: &mut [f32]) {
+    let tile = shared::<[f32; 64]>();
+    let (t, i) = (thread_idx().x, global_id());
+    if t % 32 == 0 && i + 64 < x.len() {
+        prefetch(&x[i + 64]);
+        line_of(y, i);
+    }
+    tile[t] = x[i];
+    sync_threads();
+    line_of(tile, t);
+    if far > 0 {
+        prefetch(&x[far]);
+    }
+    y[i] = tile[63 - t];
+}
+
+#[test]
+fn what_is_fetched_ahead_changes_nothing() {
+    for stream in streams() {
+        let values: Vec<f32> = (0..640).map(|v| v as f32).collect();
+        let x = stream.upload(&values).unwrap();
+        let mut y = stream.alloc_zeroed::<f32>(640).unwrap();
+        fetches_ahead(639, &x, &mut y).threads(640).launch(&stream).unwrap();
+        let expected: Vec<f32> = values.chunks(64).flat_map(|block| block.iter().rev().copied()).collect();
+        assert_eq!(stream.download(&y).unwrap(), expected);
+        // The index is checked as where the element is read.
+        fetches_ahead(640, &x, &mut y).threads(640).launch(&stream).unwrap();
+        let error = stream.synchronize().unwrap_err().to_string();
+        assert!(error.contains("`x`: the length is 640 but the index is 640"), "{error}");
+    }
+}
+
 #[kernel]
 fn scale_by_two(x: &mut [f64]) {
     x[global_id()] *= 2.0;

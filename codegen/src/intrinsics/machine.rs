@@ -107,6 +107,19 @@ pub(super) static ROWS: &[Intrinsic] = &[
             "std's `fence`: orders memory accesses, as the whole device sees them. The operand is a memory ordering.",
         )
     },
+    Intrinsic {
+        class: Class::Any,
+        params: &[Slot::Element { mutable: false }],
+        cuda: Cuda::Helper { name: "prefetch", source: PREFETCH },
+        ..wait(
+            "prefetch",
+            "prefetch",
+            "",
+            Effect::Memory,
+            Machine::Prefetch,
+            "Asks for the line of memory with an element of a slice to be fetched into the second-level cache.",
+        )
+    },
 ];
 
 /// A row that tells where the thread is.
@@ -153,6 +166,13 @@ __device__ __forceinline__ usize lane_id() {
     u32 lane;
     asm(\"mov.u32 %0, %laneid;\" : \"=r\"(lane));
     return lane;
+}
+";
+
+/// Of any memory: where it is shared memory that a device function was given, the instruction does nothing.
+const PREFETCH: &str = "\
+template <typename T> __device__ __forceinline__ void prefetch(const T& element) {
+    asm volatile(\"prefetch.L2 [%0];\" :: \"l\"(&element));
 }
 ";
 

@@ -206,6 +206,8 @@ pub enum Machine {
     GridRelease,
     /// Orders memory for the whole device.
     ThreadFence,
+    /// Asks for the memory around an element to be fetched; changes nothing that anybody sees.
+    Prefetch,
     SyncWarp,
     Shuffle(Shuffle),
     Vote(Vote),

@@ -103,6 +103,7 @@ impl Facts {
                     | Machine::GridWait
                     | Machine::GridRelease
                     | Machine::ThreadFence
+                    | Machine::Prefetch
                     | Machine::SyncWarp
                     | Machine::Shuffle(_)
                     | Machine::Vote(_)

@@ -70,7 +70,7 @@ fn of_machine(machine: Machine) -> Option<u128> {
         Machine::ThreadIdx(_) | Machine::BlockDim(_) | Machine::LaneId | Machine::WarpId => Some(1 << 10),
         Machine::BlockIdx(_) | Machine::GridDim(_) => Some(1 << 31),
         Machine::GlobalId(_) => Some(1 << 41),
-        Machine::SyncThreads | Machine::ThreadFence | Machine::SyncWarp => None,
+        Machine::SyncThreads | Machine::ThreadFence | Machine::SyncWarp | Machine::Prefetch => None,
         Machine::GridSync | Machine::GridWait | Machine::GridRelease => None,
         Machine::Shuffle(_) | Machine::Vote(_) | Machine::WarpReduce(_) | Machine::Atomic(_) => None,
         Machine::ClusterRank | Machine::ClusterSize => Some(1 << 10),

@@ -289,6 +289,10 @@ impl Writer<'_> {
             (Machine::GridRelease, _) => self.alone("griddepcontrol.launch_dependents"),
             (Machine::SyncWarp, _) => self.alone("bar.warp.sync -1"),
             (Machine::ThreadFence, _) => self.alone("membar.gl"),
+            (Machine::Prefetch, [element]) => {
+                self.prefetch(element);
+                None
+            }
             (Machine::Shuffle(shuffle), [value, by]) => {
                 let (scalar, value, by) = (scalar_of(value), self.value(value), self.value(by));
                 Some(self.shuffle(shuffle, value, scalar, by))

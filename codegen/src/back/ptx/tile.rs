@@ -210,6 +210,17 @@ impl Writer<'_> {
         Some(())
     }
 
+    /// Asks for the line of an element to be fetched into the second-level cache. What a device function was given of
+    /// shared memory or of the thread's own is near already.
+    pub(super) fn prefetch(&mut self, element: &Expr) {
+        let ExprKind::Ref(place) = &element.kind else { return };
+        if let Located::Memory(address) = self.locate(place)
+            && let Space::Global { .. } = address.space
+        {
+            self.asm.line(format!("prefetch.global.L2 {}", address.at(0)));
+        }
+    }
+
     /// Four 8×8 matrices from shared memory to registers.
     pub(super) fn load_matrix(&mut self, transposed: bool, target: &Expr, source: &Expr) -> Option<()> {
         let (Elements::Memory(source), _) = self.elements(source, |_| 0)? else { return None };

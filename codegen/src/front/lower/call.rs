@@ -130,6 +130,9 @@ impl Lower<'_> {
             self.report.error(spot(path), Code::Attribute, message, help);
             return Some(self.dummy());
         }
+        if name == "prefetch" {
+            return Some(self.prefetch(call, path, row));
+        }
         self.library(path, name, (row.class != Class::None).then_some("u32"));
         let args = if name == "fence" { self.fence(call) } else { self.operands(&call.args) };
         let ty = if row.result == Slot::Unit { Type::Unit } else { self.fresh() };

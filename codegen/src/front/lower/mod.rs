@@ -35,6 +35,7 @@ mod optional;
 mod passed;
 mod pattern;
 mod place;
+mod prefetch;
 pub(in crate::front) mod signature;
 mod stmt;
 mod subject;

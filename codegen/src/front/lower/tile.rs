@@ -110,6 +110,7 @@ impl Lower<'_> {
             "sync_threads" | "thread_fence" | "warp::sync" => {
                 "leave it out: the compiler places the barriers"
             }
+            "prefetch" => "leave it out: the compiler places the loads",
             "block_dim" | "lane_id" | "warp_id" => "`Tile1::iota()` counts the elements of a tile",
             "kprintln!" | "kprint!" => "store what is to be seen, and print it on the host",
             "grid_dim" => "`tile_count(0)` is the number of tiles along the grid's first axis",

@@ -173,6 +173,7 @@ impl Terms {
             | Machine::ClusterStore
             | Machine::ClusterAdd
             | Machine::ThreadFence
+            | Machine::Prefetch
             | Machine::SyncWarp
             | Machine::Shuffle(_)
             | Machine::Vote(_)

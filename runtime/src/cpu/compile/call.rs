@@ -196,6 +196,18 @@ impl Compiler<'_> {
                 self.announce_wait(|this| Watch::Fence { site: this.site });
                 Ok(Value::One(self.constant(0)))
             }
+            // The hint is the hardware's; what is left of it is that its index exists.
+            Machine::Prefetch => {
+                let ExprKind::Ref(place) = &operand(args, 0)?.kind else {
+                    return Err("what is fetched ahead is no element".to_string());
+                };
+                if let Target::Memory { memory, index, check: Some(site), .. } =
+                    self.target_of(place, None)?
+                {
+                    self.check_index(index, Value::One(memory.len), site);
+                }
+                Ok(Value::One(self.constant(0)))
+            }
             Machine::Shuffle(kind) => {
                 let (value, from) = (operand(args, 0)?, operand(args, 1)?);
                 let scalar = Self::scalar(value)?;
@@ -406,6 +418,7 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::GridWait
         | Machine::GridRelease
         | Machine::ThreadFence
+        | Machine::Prefetch
         | Machine::SyncWarp
         | Machine::Atomic(_)
         | Machine::Move(_)

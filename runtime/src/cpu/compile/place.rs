@@ -250,7 +250,7 @@ impl Compiler<'_> {
     }
 
     /// Ends the lanes whose index is not below the length.
-    fn check_index(&mut self, index: Value, len: Value, site: u32) {
+    pub(super) fn check_index(&mut self, index: Value, len: Value, site: u32) {
         if let (Value::One(index), Value::One(len)) = (index, len)
             && let (Some(index), Some(len)) = (self.known(index), self.known(len))
             && index < len
