@@ -332,10 +332,9 @@ fn report(device: &Device) -> kiln::Result<()> {
     let stream = &device.stream();
     let x = stream.alloc_zeroed::<f32>(64)?;
     let (mut y, mut z) = (stream.alloc_zeroed::<f32>(64)?, stream.alloc_zeroed::<u64>(1)?);
-    let mut ticket = stream.alloc_zeroed::<u32>(1)?;
+    let mut ticket = stream.alloc_zeroed::<u64>(1)?;
     // SAFETY: the kernel is not launched.
-    let scan =
-        unsafe { kernels::scan_blocks::<f32, kernels::Sum, 0>(&x, &mut y, 64, [1, 1], &mut ticket, &mut z) };
+    let scan = unsafe { kernels::scan_blocks::<f32, kernels::Sum, 0>(&x, &mut y, 64, [1, 1], 1, &mut z) };
     println!("{}", scan.blocks(1).report(stream)?);
     let (mut a, mut b) = (stream.alloc_zeroed::<u32>(64)?, stream.alloc_zeroed::<u32>(64)?);
     let mut c = stream.alloc_zeroed::<u32>(64)?;

@@ -12,9 +12,10 @@
 //! Here what stands before is read off the part's number, written with base 32. The last digit counts parts since
 //! the last whole 32: each has published its sum. The digit before counts groups of 32, of which the last block of
 //! each publishes the sum. And of all before that, 1024 parts at a time, the last block of each 1024 publishes the
-//! sum from the very beginning. So a block waits for at most 31 sums, 31 sums of groups and one prefix, which the
-//! lanes of a warp read at once; no chain leads through all parts. And since which sums are added in which order
-//! follows from the number alone, floats give the same bits in every run.
+//! sum from the very beginning. The sums of the two newest whole groups would come last, since their blocks wait for
+//! others themselves: those groups too are read part by part. So a block waits for at most 95 sums, 31 sums of groups
+//! and one prefix, which the lanes of a warp read at once; no chain leads through all parts. And since which sums are
+//! added in which order follows from the number alone, floats give the same bits in every run.
 //!
 //! Two things make it right. A block takes the number of its part from a counter when it begins: blocks start in no
 //! order, and one that waits for a block which cannot start because all places are taken would wait for ever;
@@ -22,9 +23,15 @@
 //! of 64 bits, written and read at once, so that nobody sees one without the other and nothing else has to be
 //! ordered.
 //!
+//! What a block waits for in the end is memory, and it holds its place on the multiprocessor all the while. So each
+//! block also asks for the part that a block some way behind it in the queue will load, without waiting for it: that
+//! one finds it in the second-level cache. A block that is there a third of its time is what that takes, so it asks a
+//! third as many parts ahead as there are blocks at once.
+//!
 //! Within a block each thread scans 32 neighbours, which it cannot load itself: memory wants neighbouring threads
 //! to load neighbouring elements. So they change places through shared memory, on the way in and on the way out,
-//! with a word of padding to each 32, without which 32 threads would meet in one bank.
+//! with a word of padding to each 32, without which 32 threads would meet in one bank. All places of a thread are a
+//! constant distance apart: with one register for all of them, its 32 elements are loaded at once into the others.
 
 use super::same_extents;
 use crate::prelude::*;
@@ -38,6 +45,13 @@ const THREADS: usize = 256;
 
 /// Elements of a block's part.
 const PART: usize = ITEMS * THREADS;
+
+/// Threads' distance in shared memory, with the padding of those between.
+const STRIDE: usize = THREADS + THREADS / 32;
+
+/// Parts of an array from which on blocks ask for parts ahead. Of a shorter one most is loaded by blocks that run at
+/// once.
+const MANY: usize = 2048;
 
 /// A number that goes into a word of 32 bits and comes out again, beside which there is room for a state: `f32`,
 /// `i32` and `u32`.
@@ -151,10 +165,10 @@ fn folded<T: Word, O: Associative<T> + KernelType>(value: T) -> T {
 ///
 /// There is a counter.
 #[device(unchecked)]
-pub(super) unsafe fn take(ticket: &[AtomicU32]) -> u32 {
+pub(super) unsafe fn take(ticket: &[AtomicU64]) -> u32 {
     let number = shared::<[u32; 1]>();
     if thread_idx().x == 0 {
-        number[0] = ticket[0].fetch_add(1, Ordering::Relaxed);
+        number[0] = ticket[0].fetch_add(1, Ordering::Relaxed) as u32;
     }
     sync_threads();
     number[0]
@@ -175,9 +189,21 @@ fn scanned<T: Word, O: Associative<T> + KernelType>(value: T) -> T {
 
 /// What stands before part `part` of `parts`, whose own sum is `own`; called by the 32 lanes of a warp. `sums` has
 /// those of parts, behind them those of groups, and behind these what is before each 1024 parts but the first.
-#[device]
-fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32, sums: &[AtomicU64]) -> T {
-    let (lane, digit, group, rest) = (lane_id() as u32, part % 32, part / 32, part / 1024);
+///
+/// # Safety
+///
+/// `sums` has as much as that.
+#[device(unchecked)]
+unsafe fn before<T: Word, O: Associative<T> + KernelType>(
+    part: u32,
+    own: T,
+    parts: u32,
+    sums: &[AtomicU64],
+) -> T {
+    let (lane, digit, group) = (lane_id() as u32, part % 32, part / 32);
+    // Groups that are read by their sums, and how many times 1024 parts those before them have.
+    let whole = group.saturating_sub(2);
+    let rest = whole / 32;
     let groups = parts;
     let all = parts + parts.div_ceil(32);
     if lane == 0 {
@@ -185,7 +211,9 @@ fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32
     }
     // What there is nothing to wait for is there.
     let mut near = if lane < digit { 0 } else { THERE };
-    let mut far = if lane < group % 32 { 0 } else { THERE };
+    let mut last = if group > 0 { 0 } else { THERE };
+    let mut second = if group > 1 { 0 } else { THERE };
+    let mut far = if lane < whole % 32 { 0 } else { THERE };
     let mut first = if rest > 0 { 0 } else { THERE };
     let mut of_group = O::identity();
     let mut told = false;
@@ -193,8 +221,14 @@ fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32
         if near == 0 {
             near = sums[(part - digit + lane) as usize].load(Ordering::Relaxed);
         }
+        if last == 0 {
+            last = sums[(group * 32 - 32 + lane) as usize].load(Ordering::Relaxed);
+        }
+        if second == 0 {
+            second = sums[(group * 32 - 64 + lane) as usize].load(Ordering::Relaxed);
+        }
         if far == 0 {
-            far = sums[(groups + group - group % 32 + lane) as usize].load(Ordering::Relaxed);
+            far = sums[(groups + whole - whole % 32 + lane) as usize].load(Ordering::Relaxed);
         }
         if first == 0 {
             first = sums[(all + rest - 1) as usize].load(Ordering::Relaxed);
@@ -208,45 +242,66 @@ fn before<T: Word, O: Associative<T> + KernelType>(part: u32, own: T, parts: u32
             }
             told = true;
         }
-        if told && warp::all(far != 0 && first != 0) {
-            let sum = if lane < group % 32 { <T as Word>::from_word(far as u32) } else { O::identity() };
-            let mut before = O::combine(folded::<T, O>(sum), of_group);
+        if told && warp::all(last != 0 && second != 0 && far != 0 && first != 0) {
+            let sum = if lane < whole % 32 { <T as Word>::from_word(far as u32) } else { O::identity() };
+            let mut before = folded::<T, O>(sum);
             if rest > 0 {
                 before = O::combine(<T as Word>::from_word(first as u32), before);
             }
+            if group > 1 {
+                before = O::combine(before, folded::<T, O>(<T as Word>::from_word(second as u32)));
+            }
+            if group > 0 {
+                before = O::combine(before, folded::<T, O>(<T as Word>::from_word(last as u32)));
+            }
+            before = O::combine(before, of_group);
             if part % 1024 == 1023 && lane == 0 {
                 let sum = O::combine(before, own);
-                sums[(all + rest) as usize].store(THERE | sum.to_word() as u64, Ordering::Relaxed);
+                sums[(all + part / 1024) as usize].store(THERE | sum.to_word() as u64, Ordering::Relaxed);
             }
             return before;
         }
     }
 }
 
-/// Loads a part into shared memory, neighbours by neighbouring threads; past its end stands what changes nothing.
+/// Loads a part into shared memory, neighbours by neighbouring threads; past its end stands what changes nothing. Asks
+/// for what lies `further` behind it, unless that is 0.
 ///
 /// # Safety
 ///
-/// `x` has `count` elements from `start` on, `step` apart where `STEPS` is 1.
+/// `x` has `count` elements from `start` on, `step` apart where `STEPS` is 1, and a whole part `further` behind that.
 #[device(unchecked)]
 unsafe fn load_part<T: Word, O: Associative<T> + KernelType, const STEPS: usize>(
     x: &[T],
     start: usize,
-    count: u32,
+    count: usize,
     step: usize,
-    items: &mut [T; PART + PART / 32],
+    further: u32,
+    items: &mut [T; STRIDE * ITEMS],
 ) {
-    let t = thread_idx().x as u32;
-    let mut own = [O::identity(); ITEMS];
-    for k in 0..ITEMS {
-        let i = (k * THREADS) as u32 + t;
-        if i < count {
-            own[k] = x[if STEPS == 1 { (start + i as usize) * step } else { start + i as usize }];
+    let t = thread_idx().x;
+    let (from, to) = (start + t, t + t / 32);
+    if count == PART {
+        let mut own = [O::identity(); ITEMS];
+        for k in 0..ITEMS {
+            let at = from + k * THREADS;
+            own[k] = x[if STEPS == 1 { at * step } else { at }];
         }
-    }
-    for k in 0..ITEMS {
-        let i = (k * THREADS) as u32 + t;
-        items[(i + i / 32) as usize] = own[k];
+        // A thread a line, behind the block's own loads, which come first.
+        if STEPS == 0 && further > 0 {
+            prefetch(&x[start + further as usize + t * ITEMS]);
+        }
+        for k in 0..ITEMS {
+            items[to + k * STRIDE] = own[k];
+        }
+    } else {
+        let mut i = t;
+        while i < PART {
+            let at = start + i;
+            items[i + i / 32] =
+                if i < count { x[if STEPS == 1 { at * step } else { at }] } else { O::identity() };
+            i += THREADS;
+        }
     }
 }
 
@@ -257,17 +312,25 @@ unsafe fn load_part<T: Word, O: Associative<T> + KernelType, const STEPS: usize>
 /// `y` has `count` elements from `start` on, `step` apart where `STEPS` is 1.
 #[device(unchecked)]
 unsafe fn store_part<T: Word, const STEPS: usize>(
-    items: &[T; PART + PART / 32],
+    items: &[T; STRIDE * ITEMS],
     start: usize,
-    count: u32,
+    count: usize,
     step: usize,
     y: &mut [T],
 ) {
-    for k in 0..ITEMS {
-        let i = (k * THREADS) as u32 + thread_idx().x as u32;
-        if i < count {
-            let at = start + i as usize;
-            y[if STEPS == 1 { at * step } else { at }] = items[(i + i / 32) as usize];
+    let t = thread_idx().x;
+    let (from, to) = (t + t / 32, start + t);
+    if count == PART {
+        for k in 0..ITEMS {
+            let at = to + k * THREADS;
+            y[if STEPS == 1 { at * step } else { at }] = items[from + k * STRIDE];
+        }
+    } else {
+        let mut i = t;
+        while i < count {
+            let at = start + i;
+            y[if STEPS == 1 { at * step } else { at }] = items[i + i / 32];
+            i += THREADS;
         }
     }
 }
@@ -276,32 +339,33 @@ unsafe fn store_part<T: Word, const STEPS: usize>(
 ///
 /// # Safety
 ///
-/// `x` and `y` have `len` elements so far apart; a block a part of 8192; `ticket` and `states` are zero, of those
-/// one for each part, and behind them one for each 32 parts and one for each 1024.
+/// `x` and `y` have `len` elements so far apart; a block a part of 8192, and asks for the one `ahead` parts further;
+/// `states` are zero, one for each part, behind them one for each 32 parts and one for each 1024, and one at the end.
 #[kernel(block = 256, min_blocks = 6, unchecked)]
 pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: usize>(
     x: &[T],
     y: &mut [T],
     len: usize,
     steps: [usize; 2],
-    ticket: &[AtomicU32],
+    ahead: u32,
     states: &[AtomicU64],
 ) {
-    let items = shared::<[T; PART + PART / 32]>();
+    let items = shared::<[T; STRIDE * ITEMS]>();
     let sums = shared::<[T; THREADS / 32]>();
     let first = shared::<[T; 1]>();
     let (t, lane, warp) = (thread_idx().x, lane_id(), warp_id());
-    let part = unsafe { take(ticket) };
+    let part = unsafe { take(&states[states.len() - 1..]) };
+    let parts = grid_dim().x as u32;
     let start = part as usize * PART;
     // Elements of this part.
-    let count = if len - start < PART { (len - start) as u32 } else { PART as u32 };
-    unsafe { load_part::<T, O, STEPS>(x, start, count, steps[0], items) };
+    let count = if len - start < PART { len - start } else { PART };
+    let further = if part + ahead < parts - 1 { ahead * PART as u32 } else { 0 };
+    unsafe { load_part::<T, O, STEPS>(x, start, count, steps[0], further, items) };
     sync_threads();
     let mut sum = O::identity();
     for k in 0..ITEMS {
-        let i = t as u32 * ITEMS as u32 + k as u32;
-        sum = O::combine(sum, items[(i + i / 32) as usize]);
-        items[(i + i / 32) as usize] = sum;
+        sum = O::combine(sum, items[t * (ITEMS + 1) + k]);
+        items[t * (ITEMS + 1) + k] = sum;
     }
     sum = scanned::<T, O>(sum);
     if lane == 31 {
@@ -321,7 +385,7 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: 
         below = O::combine(below, of_lanes);
     }
     if warp == 0 {
-        let before = before::<T, O>(part, total, grid_dim().x as u32, states);
+        let before = unsafe { before::<T, O>(part, total, parts, states) };
         if t == 0 {
             first[0] = before;
         }
@@ -329,8 +393,7 @@ pub unsafe fn scan_blocks<T: Word, O: Associative<T> + KernelType, const STEPS: 
     sync_threads();
     below = O::combine(first[0], below);
     for k in 0..ITEMS {
-        let i = t as u32 * ITEMS as u32 + k as u32;
-        items[(i + i / 32) as usize] = O::combine(below, items[(i + i / 32) as usize]);
+        items[t * (ITEMS + 1) + k] = O::combine(below, items[t * (ITEMS + 1) + k]);
     }
     sync_threads();
     unsafe { store_part::<T, STEPS>(items, start, count, steps[1], y) };
@@ -380,21 +443,21 @@ pub fn scan<'a, T: Word, O: Associative<T> + KernelType>(
         return Ok(());
     }
     let parts = len.div_ceil(PART);
-    let ((x, from), (y, to)) = (x.into_memory(), y.into_memory());
-    let mut ticket = stream.alloc_zeroed::<u32>(1)?;
-    let mut states = stream.alloc_zeroed::<u64>(parts + parts.div_ceil(32) + parts.div_ceil(1024))?;
+    let ((x, from), (mut y, to)) = (x.into_memory(), y.into_memory());
+    let mut states = stream.alloc_zeroed::<u64>(parts + parts.div_ceil(32) + parts.div_ceil(1024) + 1)?;
     // SAFETY: the views have `len` elements so far apart, there are as many blocks as parts, and zeros for all of them.
     unsafe {
-        match (from, to) {
-            (1, 1) => scan_blocks::<T, O, 0>(x, y, len, [1, 1], &mut ticket, &mut states)
-                .blocks(parts)
-                .launch(stream),
-            steps => {
-                let steps = [steps.0, steps.1];
-                scan_blocks::<T, O, 1>(x, y, len, steps, &mut ticket, &mut states)
-                    .blocks(parts)
-                    .launch(stream)
-            }
+        if (from, to) == (1, 1) {
+            // As many parts as there are is behind the end: nothing is asked for.
+            let ahead = if parts < MANY {
+                parts as u32
+            } else {
+                let any = scan_blocks::<T, O, 0>(x, &mut y, len, [1, 1], 0, &mut states);
+                any.occupancy(stream.device())?.blocks() as u32 / 3
+            };
+            scan_blocks::<T, O, 0>(x, y, len, [1, 1], ahead, &mut states).blocks(parts).launch(stream)
+        } else {
+            scan_blocks::<T, O, 1>(x, y, len, [from, to], 0, &mut states).blocks(parts).launch(stream)
         }
     }
 }

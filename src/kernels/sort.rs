@@ -167,7 +167,7 @@ pub unsafe fn radix_pass<T: Sorted, const PLACES: usize>(
     digit: usize,
     flip: u32,
     counts: &[u32],
-    ticket: &[AtomicU32],
+    ticket: &[AtomicU64],
     states: &[AtomicU32],
 ) {
     let mine = shared::<[u32; 8 * 256]>();
@@ -314,7 +314,7 @@ fn passes<T: Sorted, const PLACES: usize>(
     let mut spare = stream.alloc_zeroed::<u32>(if PLACES == 1 { len } else { 1 })?;
     let mut none = stream.alloc_zeroed::<u32>(1)?;
     let places = places.unwrap_or(&mut none);
-    let mut tickets = stream.alloc_zeroed::<u32>(4)?;
+    let mut tickets = stream.alloc_zeroed::<u64>(4)?;
     for digit in 0..4 {
         let mut states = stream.alloc_zeroed::<u32>(parts * 256)?;
         let ticket = tickets.slice_mut(digit..=digit)?;

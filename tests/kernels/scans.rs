@@ -110,11 +110,12 @@ fn nothing_is_scanned_to_nothing_and_other_lengths_are_refused() {
     assert_eq!(message, "kernel `scan`, parameter `y`: its extents are [2], and should be [0]");
 }
 
+/// So many that blocks ask for parts ahead.
 #[test]
-fn more_than_a_thousand_parts_wait_for_each_other() {
+fn more_than_two_thousand_parts_wait_for_each_other() {
     for device in [Some(Device::cpu()), gpu()].into_iter().flatten() {
         let stream = device.stream();
-        let x: Vec<u32> = (0..8192 * 1060u32).map(|i| i % 1000).collect();
+        let x: Vec<u32> = (0..8192 * 2100u32).map(|i| i % 1000).collect();
         let device_x = Tensor1::from_slice(&stream, &x).unwrap();
         let mut y = Tensor1::zeros(&stream, x.len()).unwrap();
         kernels::cumsum(&stream, &device_x, &mut y).unwrap();
