@@ -24,4 +24,12 @@ fn scatter(places: &[u32], x: &[f32], y: &mut [f32]) {
     }
 }
 
+#[kernel]
+fn warps(x: &[f32], y: &mut [f32]) {
+    let row = global_id() / 32;
+    if row < y.len() && lane_id() == 0 {
+        y[row] = x[row];
+    }
+}
+
 fn main() {}

@@ -492,6 +492,10 @@ impl Walk<'_> {
             if least >= 0 && below && (!high.is_zero() || b.as_constant().is_some()) {
                 return high;
             }
+            // A thread's part of an index is divided by itself: warps of blocks that are multiples of them.
+            if least >= 0 && b.as_constant().is_some() && !high.is_zero() {
+                return high.plus(&self.quotient(&low, b));
+            }
         }
         let (least, most) = self.atoms.range(a);
         let divisor = self.atoms.range(b).0.max(1);

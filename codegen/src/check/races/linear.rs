@@ -83,6 +83,13 @@ pub(super) fn refute<'p>(
 
 /// Eliminates these variables. `Some(false)` for a contradiction, `None` where it became too much.
 fn eliminate(rows: &mut Rows, mut variables: Vec<usize>) -> Option<bool> {
+    while let Some(substituted) = substitute(rows, &mut variables) {
+        match substituted {
+            Substituted::Contradiction => return Some(false),
+            Substituted::TooMuch => return None,
+            Substituted::Done => {}
+        }
+    }
     while !variables.is_empty() {
         let mut counts: Map<usize, (usize, usize)> = Map::new();
         for terms in rows.0.keys() {
@@ -131,4 +138,50 @@ fn eliminate(rows: &mut Rows, mut variables: Vec<usize>) -> Option<bool> {
         *rows = kept;
     }
     Some(true)
+}
+
+enum Substituted {
+    Done,
+    Contradiction,
+    TooMuch,
+}
+
+/// Puts what a variable is in its place, where two inequalities say it: no more of them come of it. `None` where
+/// there is no such variable.
+fn substitute(rows: &mut Rows, variables: &mut Vec<usize>) -> Option<Substituted> {
+    let (equation, constant, variable, factor) = rows.0.iter().find_map(|(terms, constant)| {
+        let (variable, factor) =
+            terms.iter().find(|(v, factor)| factor.abs() == 1 && variables.contains(v)).copied()?;
+        let opposite: Terms = terms.iter().map(|(v, factor)| (*v, -factor)).list();
+        (rows.0.get(&opposite) == Some(&-constant)).then(|| (terms.clone(), *constant, variable, factor))
+    })?;
+    variables.retain(|v| *v != variable);
+    let mut kept = Rows::default();
+    for (terms, of) in std::mem::take(&mut rows.0) {
+        let Some((_, by)) = terms.iter().find(|(v, _)| *v == variable).copied() else {
+            if !kept.add(terms, of) {
+                return Some(Substituted::Contradiction);
+            }
+            continue;
+        };
+        let times = -by * factor;
+        let mut sums: Map<usize, i128> = Map::new();
+        for (all, times) in [(&terms, 1), (&equation, times)] {
+            for (v, factor) in all {
+                let sum = sums.or_insert(*v, 0);
+                match factor.checked_mul(times).and_then(|product| sum.checked_add(product)) {
+                    Some(whole) => *sum = whole,
+                    None => return Some(Substituted::TooMuch),
+                }
+            }
+        }
+        let Some(of) = constant.checked_mul(times).and_then(|product| of.checked_add(product)) else {
+            return Some(Substituted::TooMuch);
+        };
+        if !kept.add(sums.into_iter().list(), of) {
+            return Some(Substituted::Contradiction);
+        }
+    }
+    *rows = kept;
+    Some(Substituted::Done)
 }

@@ -395,15 +395,16 @@ impl Prover<'_> {
 
     /// Two equations that have terms alike, subtracted: what each says of the same thing, they say of each other.
     fn differences(&self, question: &mut Question) -> bool {
-        if question.subtracted || question.equal.len() > 6 {
+        if question.equal.len() > 6 {
             return false;
         }
-        question.subtracted = true;
+        // What they say of each other is subtracted in turn where it leaves next to nothing.
+        let most = if std::mem::replace(&mut question.subtracted, true) { 3 } else { usize::MAX };
         let mut found = Vec::new();
         for (at, a) in question.equal.iter().enumerate() {
             for b in question.equal.iter().skip(at + 1) {
                 for difference in [a.minus(b), a.plus(b)] {
-                    let shorter = difference.len() + 1 < a.len() + b.len();
+                    let shorter = difference.len() + 1 < a.len() + b.len() && difference.len() <= most;
                     let known = question.equal.contains(&difference)
                         || question.equal.contains(&difference.scaled(-1));
                     if shorter && !known && !difference.is_zero() {
@@ -600,8 +601,7 @@ impl Prover<'_> {
 
     /// Whether no launch could fulfil a condition where the kernel comes to the place that asks for it.
     fn is_excluded(&self, condition: &Poly, facts: &[Poly]) -> bool {
-        let alike = facts.iter().filter(|fact| !self.is_private(fact));
-        matches!(linear::refute(alike.chain([condition]), &|_| true), Outcome::Contradiction)
+        matches!(linear::refute(facts.iter().chain([condition]), &|_| true), Outcome::Contradiction)
     }
 
     fn is_private_mono(&self, mono: &[Atom]) -> bool {
