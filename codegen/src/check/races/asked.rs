@@ -1,6 +1,7 @@
 //! What launches may be asked for: conditions that a user would think of, and that ordinary launches fulfil.
 
 use super::atoms::Level;
+use super::eval::says_of_wrapping;
 use super::poly::{Atom, Poly};
 use super::walk::Walk;
 use crate::check::precondition::Quantity;
@@ -12,9 +13,7 @@ impl Walk<'_> {
     fn is_natural_condition(&self, poly: &Poly) -> bool {
         let terms: Vec<_> = poly.terms().filter(|(mono, _)| !mono.is_empty()).list();
         let of = |atom: &Atom| self.atoms.info(*atom).quantity;
-        if poly.constant_term() >= (1 << 31) - 2
-            || terms.iter().any(|(mono, _)| mono.iter().any(|a| of(a).is_none()))
-        {
+        if says_of_wrapping(poly) || terms.iter().any(|(mono, _)| mono.iter().any(|a| of(a).is_none())) {
             return true;
         }
         let extent = |atom: &Atom| matches!(of(atom), Some(Quantity::Block(_) | Quantity::Grid(_)));
@@ -73,8 +72,7 @@ impl Walk<'_> {
     /// Whether an ordinary launch makes a sum not negative; `None` where launches do not tell.
     pub(super) fn plausible(&self, poly: &Poly) -> Option<bool> {
         // A product of extents may wrap in 32 bits, where one extent does not.
-        let wraps = poly.constant_term() >= (1 << 31) - 2;
-        let holds = self.holds(poly, 1 << 20)? || wraps && self.holds(poly, 1 << 10)?;
+        let holds = self.holds(poly, 1 << 20)? || says_of_wrapping(poly) && self.holds(poly, 1 << 10)?;
         poly.as_constant().is_none().then(|| holds && self.is_natural_condition(poly))
     }
 

@@ -59,6 +59,8 @@ pub(super) struct Info {
     pub(super) open: bool,
     /// It is one more in each turn of its loop.
     pub(super) in_step: bool,
+    /// It is one of two, by a condition.
+    pub(super) chosen: bool,
 }
 
 /// All symbols.
@@ -81,6 +83,7 @@ impl Info {
             name: name.into(),
             open: false,
             in_step: false,
+            chosen: false,
         }
     }
 

@@ -120,17 +120,28 @@ impl Walk<'_> {
         let mark = self.facts.len();
         self.facts.push(condition.clone());
         let value = self.value(expr);
-        let mut fits = None;
-        if let (Value::Number(number), Some((low, high))) = (&value, range_of(&expr.ty)) {
-            // Nothing is asked of launches that is not asked anyway.
-            let mut asked = number.assumed.clone();
-            condition.assumed(&mut asked);
-            fits =
-                self.fits(number, low, high).filter(|assumed| assumed.iter().all(|one| asked.contains(one)));
-        }
+        let fits = match &value {
+            Value::Number(number) => self.fits_where(condition, number, &expr.ty),
+            Value::Condition(_) | Value::Other => None,
+        };
         let known = self.facts[mark..].to_vec();
         self.facts.truncate(mark);
         (value, Case { known, fits })
+    }
+
+    /// What launches must not make negative for a number to be within its type where a condition holds. Of them is
+    /// asked what is asked anyway, and that nothing wraps around.
+    pub(super) fn fits_where(
+        &mut self,
+        condition: &Formula,
+        number: &Number,
+        ty: &Type,
+    ) -> Option<Vec<Poly>> {
+        let (low, high) = range_of(ty)?;
+        let mut asked = number.assumed.clone();
+        condition.assumed(&mut asked);
+        let fits = self.fits(number, low, high)?;
+        fits.iter().all(|one| asked.contains(one) || says_of_wrapping(one)).then_some(fits)
     }
 
     fn load(&mut self, expr: &Expr, place: &Place) -> Value {
@@ -663,6 +674,11 @@ impl Walk<'_> {
         }
         Value::Other
     }
+}
+
+/// Whether a condition says that nothing wraps around.
+pub(super) fn says_of_wrapping(poly: &Poly) -> bool {
+    poly.constant_term() >= (1 << 31) - 2
 }
 
 fn next_power(value: i128) -> i128 {

@@ -61,12 +61,19 @@ impl Walk<'_> {
                 }
                 Value::Number(Number::exact(Poly::atom(atom)))
             }
-            Sort::Bool => Value::Condition(Formula::Unknown),
+            Sort::Bool => self.flag(format!("param {}", local.0), name),
             Sort::Other => Value::Other,
         }
     }
 
-    /// The integers in a struct that is a parameter: numbers that the launch gives.
+    /// A condition that the launch gives: a number that is 0 or 1.
+    fn flag(&mut self, origin: String, name: String) -> Value {
+        let info = Info::new(Origin::Function(origin, Vec::new()), Level::Launch, name).within(0, 1);
+        let atom = self.atoms.add(info);
+        Value::Condition(Formula::Natural(Poly::atom(atom).plus_constant(-1), Vec::new()))
+    }
+
+    /// The integers and conditions in a struct that is a parameter: what the launch gives.
     pub(super) fn fields(&mut self, local: LocalId) {
         let of = self.function.local(local);
         if let (Type::Struct(whole), Some(at)) = (&of.ty, self.param(local)) {
@@ -81,10 +88,16 @@ impl Walk<'_> {
             if let Type::Struct(inner) = &field.ty {
                 self.fields_of(local, at, name, &path, inner, offset);
             }
+            let shown = format!("{name}{path}");
+            let origin = format!("param {} {path}", local.0);
+            if sort(&field.ty) == Sort::Bool {
+                let value = self.flag(origin, format!("`{shown}`"));
+                self.env.insert((local, path), value);
+                continue;
+            }
             let (Some((low, high)), Some(ty)) = (range_of(&field.ty), field.ty.scalar()) else { continue };
             let Ok(offset) = u32::try_from(offset) else { continue };
-            let shown = format!("{name}{path}");
-            let origin = Origin::Function(format!("param {} {path}", local.0), Vec::new());
+            let origin = Origin::Function(origin, Vec::new());
             let mut info = Info::new(origin, Level::Launch, format!("`{shown}`")).within(low, high);
             info.quantity = Some(Quantity::Field(ArgumentField { of: at, offset, ty, name: shown.leak() }));
             let value = Value::Number(Number::exact(Poly::atom(self.atoms.add(info))));

@@ -84,6 +84,9 @@ pub fn check_module(module: &Module) -> Option<Result<Vec<Condition>, Vec<Findin
     Some(check(module.entry()?, &module.sites))
 }
 
+/// The most decisions of a launch that are looked at case by case where indices do not depend on them.
+const MOST_DECISIONS: usize = 2;
+
 struct Races<'a> {
     walk: Walk<'a>,
     /// Pairs that are proven.
@@ -386,9 +389,26 @@ impl Races<'_> {
         for (atom, value) in put {
             question.put(atom, &Poly::constant(value));
         }
+        // What ranges leave of alternatives, as of `kind != 0` the one above zero.
+        for mut choice in std::mem::take(&mut question.choices) {
+            choice.retain(|case| case.iter().all(|poly| atoms.range(poly).1 >= 0));
+            match choice.len() {
+                1 => question.facts.extend(choice.remove(0)),
+                _ => question.choices.push(choice),
+            }
+        }
         let about = about(&question.equal, &atoms);
+        // And what launches decide, of which other guards speak too.
+        let decided: Set<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
+        let mut decisions = 0;
         question.choices.retain(|choice| {
-            choice.iter().flatten().any(|poly| poly.atoms().any(|atom| about.contains(&atom)))
+            let of = || choice.iter().flatten().flat_map(Poly::atoms);
+            if of().any(|atom| about.contains(&atom)) {
+                return true;
+            }
+            let alike = of().all(|atom| atoms.info(atom).level == Level::Launch && decided.contains(&atom));
+            decisions += usize::from(alike);
+            alike && decisions <= MOST_DECISIONS
         });
         let walk = &self.walk;
         let plausible = |poly: &Poly| walk.plausible(poly);

@@ -430,7 +430,7 @@ impl Prover<'_> {
                     _ => None,
                 });
                 let own = |atom: Atom| equation.atoms().filter(|other| *other == atom).count() == 1;
-                if let Some((atom, factor)) = chosen.filter(|(atom, _)| own(*atom) && equation.len() <= 4) {
+                if let Some((atom, factor)) = chosen.filter(|(atom, _)| own(*atom) && equation.len() <= 5) {
                     let value = Poly::atom(atom).minus(&equation.scaled(factor));
                     question.put(atom, &value);
                     return true;
@@ -455,7 +455,8 @@ impl Prover<'_> {
     }
 
     fn is_one_of_two(&self, atom: Atom) -> bool {
-        matches!(self.atoms.info(atom).origin, Origin::Least(..) | Origin::Greatest(..))
+        let info = self.atoms.info(atom);
+        info.chosen || matches!(info.origin, Origin::Least(..) | Origin::Greatest(..))
     }
 
     /// Splits an equation into multiples of something and a smaller rest.

@@ -428,9 +428,15 @@ impl<'a> Walk<'a> {
                 (a, b) if a == b => a,
                 (Value::Number(a), Value::Number(b)) => {
                     let name = format!("`{}{}`", self.function.local(key.0).name, key.1);
-                    let when = |known: Formula| Case { known: vec![known], fits: None };
-                    let cases = [(a, when(condition.clone())), (b, when(condition.not()))];
-                    self.either(condition, cases, None, name, self.uniformity.local(key.0))
+                    let ty = self.function.local(key.0).ty.clone();
+                    let cases = [(a, condition.clone()), (b, condition.not())].map(|(number, known)| {
+                        let mark = self.facts.len();
+                        self.facts.push(known.clone());
+                        let fits = self.fits_where(&known, &number, &ty).filter(|_| key.1.is_empty());
+                        self.facts.truncate(mark);
+                        (number, Case { known: vec![known], fits })
+                    });
+                    self.either(condition, cases, range_of(&ty), name, self.uniformity.local(key.0))
                 }
                 (Value::Condition(a), Value::Condition(b)) => {
                     let open = a.is_open() || b.is_open() || condition.is_open();
@@ -481,6 +487,7 @@ impl<'a> Walk<'a> {
         let level = if varies { Level::Thread } else { Level::Block };
         let mut info = Info::new(Origin::Own, level, name).within(low, high);
         info.turn = self.turn();
+        info.chosen = true;
         info.open = condition.is_open()
             || a.poly.atoms().chain(b.poly.atoms()).any(|atom| self.atoms.info(atom).open);
         number.poly = Poly::atom(self.atoms.add(info));
