@@ -677,6 +677,21 @@ fn sum_and_variance_exchange_once_in_a_cluster() {
 }
 
 #[test]
+fn turns_of_a_loop_over_wide_rows_send_their_parts() {
+    let counts = |module: &Module| {
+        let text = after("lower", module);
+        let (before, turns) = text.split_once("'0: for").unwrap();
+        let count = |part: &str, name: &str| part.matches(&format!("{name}(")).count();
+        assert_eq!(count(before, "mbarrier_init"), 2 * count(turns, "mbarrier_wait"), "{text}");
+        assert_eq!(count(before, "cluster_sync"), 1, "{text}");
+        [count(turns, "cluster_sync"), count(turns, "cluster_send_1"), count(turns, "mbarrier_wait")]
+    };
+    assert_eq!(counts(&rows_by_weights(262_144, "&tensor2<f32>", "0usize")), [0, 1, 1]);
+    // What a thread that has failed would have sent, others would wait for.
+    assert_eq!(counts(&rows_by_weights(262_144, "&tensor2<f32>", "row#3 / @1 8usize")), [1, 0, 0]);
+}
+
+#[test]
 fn nobody_compares_where_a_mask_holds_throughout() {
     let tile = "tile<f32, 1, 8192>";
     let made = |mask: &str| {

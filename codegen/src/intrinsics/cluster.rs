@@ -6,6 +6,7 @@
 
 use super::*;
 
+const BARRIER: Slot = Slot::ElementOf { scalar: Scalar::U64, mutable: true };
 const FROM: Slot = Slot::Element { mutable: false };
 const TO: Slot = Slot::Element { mutable: true };
 const RANK: Slot = Slot::Fixed(Scalar::Usize);
@@ -83,7 +84,68 @@ pub(super) static ROWS: &[Intrinsic] = &[
             "Adds to another block's atomic element, relaxed (integers wrap); gives the value before.",
         )
     },
+    send(
+        "cluster_send_1",
+        &[TO, RANK, BARRIER, Slot::Same],
+        1,
+        CLUSTER_SEND_1,
+        "Begins to write a number to another block's shared memory, which that block's barrier counts.",
+    ),
+    send(
+        "cluster_send_2",
+        &[TO, RANK, BARRIER, Slot::Same, Slot::Same],
+        2,
+        CLUSTER_SEND_2,
+        "The same, of two consecutive numbers.",
+    ),
+    send(
+        "cluster_send_4",
+        &[TO, RANK, BARRIER, Slot::Same, Slot::Same, Slot::Same, Slot::Same],
+        4,
+        CLUSTER_SEND_4,
+        "The same, of four consecutive numbers.",
+    ),
+    Intrinsic {
+        surface: Surface::Internal,
+        params: &[BARRIER],
+        ..reach(
+            "mbarrier_init",
+            "",
+            Slot::Unit,
+            MBARRIER_INIT,
+            Machine::BarrierInit,
+            "Makes a barrier for what other blocks send; one thread of each block calls it, before the blocks meet.",
+        )
+    },
+    Intrinsic {
+        surface: Surface::Internal,
+        params: &[BARRIER, Slot::Fixed(Scalar::U32), Slot::Fixed(Scalar::U32)],
+        effect: Effect::Barrier,
+        ..reach(
+            "mbarrier_wait",
+            "",
+            Slot::Unit,
+            MBARRIER_WAIT,
+            Machine::BarrierWait,
+            "Waits until so many bytes were sent to this block; the last operand is 0 and 1 in turn. Every thread of the block calls it.",
+        )
+    },
 ];
+
+const fn send(
+    name: &'static str,
+    params: &'static [Slot],
+    numbers: u8,
+    source: &'static str,
+    doc: &'static str,
+) -> Intrinsic {
+    Intrinsic {
+        surface: Surface::Internal,
+        class: if numbers == 1 { Class::Wide } else { Class::Single },
+        params,
+        ..reach(name, "", Slot::Unit, source, Machine::ClusterSend(numbers), doc)
+    }
+}
 
 const fn number(
     name: &'static str,
@@ -169,5 +231,58 @@ template <typename T> __device__ __forceinline__ T cluster_fetch_add(T& target, 
     } else {
         return atomicAdd(other, value);
     }
+}
+";
+
+const CLUSTER_SEND_1: &str = "\
+template <typename T> __device__ __forceinline__ void cluster_send_1(T& target, usize rank, u64& barrier, T a) {
+    const u32 to = cluster_address(&target, rank), there = cluster_address(&barrier, rank);
+    const unsigned_of<T> bits = reinterpret_cast<const unsigned_of<T>&>(a);
+    if constexpr (sizeof(T) == 4) {
+        asm volatile(\"st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];\"
+                     :: \"r\"(to), \"r\"((u32)bits), \"r\"(there) : \"memory\");
+    } else {
+        asm volatile(\"st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];\"
+                     :: \"r\"(to), \"l\"((u64)bits), \"r\"(there) : \"memory\");
+    }
+}
+";
+
+const CLUSTER_SEND_2: &str = "\
+__device__ __forceinline__ void cluster_send_2(float& target, usize rank, u64& barrier, float a, float b) {
+    const u32 to = cluster_address(&target, rank), there = cluster_address(&barrier, rank);
+    asm volatile(\"st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];\"
+                 :: \"r\"(to), \"f\"(a), \"f\"(b), \"r\"(there) : \"memory\");
+}
+";
+
+const CLUSTER_SEND_4: &str = "\
+__device__ __forceinline__ void cluster_send_4(float& target, usize rank, u64& barrier, float a, float b, float c,
+                                               float d) {
+    const u32 to = cluster_address(&target, rank), there = cluster_address(&barrier, rank);
+    asm volatile(\"st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [%0], {%1, %2, %3, %4}, [%5];\"
+                 :: \"r\"(to), \"f\"(a), \"f\"(b), \"f\"(c), \"f\"(d), \"r\"(there) : \"memory\");
+}
+";
+
+const MBARRIER_INIT: &str = "\
+__device__ __forceinline__ void mbarrier_init(u64& barrier) {
+    asm volatile(\"mbarrier.init.shared::cta.b64 [%0], 1; fence.mbarrier_init.release.cluster;\"
+                 :: \"r\"(shared_address(&barrier)) : \"memory\");
+}
+";
+
+/// One thread tells how many bytes are to come, of which some may have come before.
+const MBARRIER_WAIT: &str = "\
+__device__ __forceinline__ void mbarrier_wait(u64& barrier, u32 bytes, u32 phase) {
+    const u32 at = shared_address(&barrier);
+    if (threadIdx.x == 0) {
+        asm volatile(\"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\" :: \"r\"(at), \"r\"(bytes) : \"memory\");
+    }
+    u32 done;
+    do {
+        asm volatile(\"{ .reg .pred over; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 over, [%1], %2; \"
+                     \"selp.u32 %0, 1, 0, over; }\" : \"=r\"(done) : \"r\"(at), \"r\"(phase) : \"memory\");
+    } while (done == 0);
 }
 ";

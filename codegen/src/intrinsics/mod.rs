@@ -245,6 +245,13 @@ pub enum Machine {
     ClusterLoad,
     ClusterStore,
     ClusterAdd,
+    /// So many consecutive numbers for another block's shared memory, on their way, and how many bytes these are for
+    /// its barrier there.
+    ClusterSend(u8),
+    /// A barrier in shared memory for what other blocks send.
+    BarrierInit,
+    /// Waits until so many bytes have come.
+    BarrierWait,
     /// Adds a product of two fragments of these types to an accumulator.
     Product(Scalar, Scalar),
     /// The value of the lane whose number differs in given bits; every lane is active.

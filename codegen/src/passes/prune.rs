@@ -3,16 +3,20 @@
 //! Takes a closed function; guarantees that it does what it did. Of an `if` or a selection whose condition follows
 //! from literals, and from variables that are a literal for good, the side that is taken stands in its place. What
 //! follows a jump in such a side goes too, and shared arrays that nothing touches any more. Conditions are integers
-//! and truths; one that would fail is left alone.
+//! and truths; one that would fail is left alone. That a grid has blocks is known too: a loop by steps of its extent
+//! asks whether that is zero.
 
 use crate::collections::Set;
+use crate::intrinsics::{Cpu, Machine};
 use crate::ir::{
-    BinOp, Block, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, StmtKind, Type, UnOp,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Literal, LocalId, LocalKind, Place, Scalar, StmtKind,
+    Type, UnOp,
 };
 
 /// Prunes a function.
 pub fn prune(function: &mut Function) {
-    let mut prune = Prune { known: vec![None; function.locals.len()], taken: false };
+    let count = function.locals.len();
+    let mut prune = Prune { known: vec![None; count], extents: vec![false; count], taken: false };
     prune.learn(function);
     let mut body = std::mem::take(&mut function.body);
     prune.block(&mut body);
@@ -25,6 +29,8 @@ pub fn prune(function: &mut Function) {
 struct Prune {
     /// By local: what it is for good.
     known: Vec<Option<i128>>,
+    /// By local: an extent of the grid, for good.
+    extents: Vec<bool>,
     /// Whether anything went.
     taken: bool,
 }
@@ -44,6 +50,7 @@ impl Prune {
                 && !changes[local.0 as usize]
             {
                 self.known[local.0 as usize] = self.value(init);
+                self.extents[local.0 as usize] = self.is_extent(init);
             }
         });
     }
@@ -113,6 +120,17 @@ impl Prune {
         }
     }
 
+    /// Whether an expression is how many blocks the grid has along an axis: one at least.
+    fn is_extent(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Load(Place { base, steps, .. }) => steps.is_empty() && self.extents[base.0 as usize],
+            ExprKind::Call { callee: Callee::Intrinsic(row), .. } => {
+                matches!(row.cpu, Cpu::Machine(Machine::GridDim(_)))
+            }
+            _ => false,
+        }
+    }
+
     /// The integer, or the truth as 0 or 1, that an expression always is.
     fn value(&self, expr: &Expr) -> Option<i128> {
         let scalar = expr.ty.scalar()?;
@@ -122,6 +140,11 @@ impl Prune {
             ExprKind::Load(Place { base, steps, .. }) if steps.is_empty() => self.known[base.0 as usize]?,
             ExprKind::Unary(UnOp::Not, truth) if scalar == Scalar::Bool => 1 - self.value(truth)?,
             ExprKind::Cast(from) if from.ty.scalar()?.is_int() => self.value(from)?,
+            ExprKind::Binary { op: BinOp::Eq, lhs, rhs, .. }
+                if self.is_extent(lhs) && self.value(rhs) == Some(0) =>
+            {
+                0
+            }
             ExprKind::Binary { op, lhs, rhs, .. } => {
                 let left = self.value(lhs)?;
                 match op {
@@ -268,6 +291,9 @@ mod tests {
         assert_eq!(one("(a#2 < 2usize) && (n#0 == 0usize)"), otherwise);
         assert_eq!(one("!(a#2 == 4usize)"), then);
         assert!(one("n#0 == 0usize").contains("if n#0"));
+        // A grid has blocks; which of them this is may be zero.
+        assert_eq!(one("grid_dim_x() == 0usize"), otherwise);
+        assert!(one("block_idx_x() == 0usize").contains("if "));
         // Below zero there is no such number.
         assert!(one("(a#2 - 4usize) > 0usize").contains("if "));
     }

@@ -112,6 +112,9 @@ impl Facts {
                     | Machine::ClusterLoad
                     | Machine::ClusterStore
                     | Machine::ClusterAdd
+                    | Machine::ClusterSend(_)
+                    | Machine::BarrierInit
+                    | Machine::BarrierWait
                     | Machine::ActiveLanes
                     | Machine::Match { .. }
                     | Machine::WarpReduce(_)

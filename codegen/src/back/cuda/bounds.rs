@@ -76,6 +76,7 @@ fn of_machine(machine: Machine) -> Option<u128> {
         Machine::ClusterRank | Machine::ClusterSize => Some(1 << 10),
         Machine::ClusterId => Some(1 << 31),
         Machine::ClusterSync | Machine::ClusterLoad | Machine::ClusterStore | Machine::ClusterAdd => None,
+        Machine::ClusterSend(_) | Machine::BarrierInit | Machine::BarrierWait => None,
         Machine::ActiveLanes | Machine::Match { .. } | Machine::WarpScan { .. } => None,
         Machine::Move(_) | Machine::AsyncCopy(_) | Machine::AsyncCommit | Machine::AsyncWait => None,
         Machine::LoadMatrix { .. } | Machine::Product(..) | Machine::LaneXor => None,

@@ -318,6 +318,7 @@ const PIECES: &[Piece] = &[
     Piece { name: "atomic_nand", source: include_str!("prelude/atomic_nand.cuh") },
     Piece { name: "shared_address", source: include_str!("prelude/shared_address.cuh") },
     Piece { name: "cluster_at", source: include_str!("prelude/cluster_at.cuh") },
+    Piece { name: "cluster_address", source: include_str!("prelude/cluster_address.cuh") },
     Piece { name: "fail", source: include_str!("prelude/fail.cuh") },
     Piece { name: "fail_in", source: include_str!("prelude/fail_in.cuh") },
 ];

@@ -348,6 +348,12 @@ impl Writer<'_> {
                 self.stored_by("st.shared::cluster", &format!("[{at}]"), value, scalar);
                 None
             }
+            (Machine::ClusterSend(_), [element, rank, barrier, values @ ..]) => {
+                self.cluster_send(element, rank, barrier, values);
+                None
+            }
+            (Machine::BarrierInit, [barrier]) => done(self.barrier_init(barrier)),
+            (Machine::BarrierWait, [barrier, bytes, phase]) => done(self.barrier_wait(barrier, bytes, phase)),
             (Machine::ClusterAdd, [element, rank, value]) => {
                 let value = self.value(value);
                 let (at, scalar) = self.of_cluster(element, rank)?;

@@ -35,6 +35,7 @@ mod local;
 mod memory;
 mod plan;
 mod print;
+mod send;
 mod stmt;
 mod tile;
 mod value;
@@ -163,7 +164,15 @@ fn emit_named(module: &Module, target: Target, name_of_target: &str) -> Result<S
     };
     // What multiplies floats of 8 bits is younger than the machines that do.
     let float8 = [".e4m3.", ".e5m2."].iter().any(|kind| body.text.contains(kind));
-    let version = if float8 { target.version().max("8.4") } else { target.version() };
+    let sends = body.text.contains("st.async.");
+    let least = if float8 {
+        "8.4"
+    } else if sends {
+        "8.1"
+    } else {
+        ""
+    };
+    let version = target.version().max(least);
     let mut text = format!(".version {version}\n.target {name_of_target}\n.address_size 64\n\n");
     text.push_str(&body.globals);
     let _ = writeln!(text, ".visible .entry {name}(\n{}\n)", parameters(function, body.fails));

@@ -40,6 +40,8 @@ impl Verifier<'_> {
                     && generic.is_none_or(|scalar| scalar.size() <= most)
             }
             Cpu::Machine(Machine::ClusterLoad | Machine::ClusterStore) => memories == [Memory::Shared],
+            Cpu::Machine(Machine::ClusterSend(_)) => memories == [Memory::Shared; 2],
+            Cpu::Machine(Machine::BarrierInit | Machine::BarrierWait) => memories == [Memory::Shared],
             Cpu::Machine(Machine::Product(..)) => memories.iter().all(|memory| *memory == Memory::Own),
             Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => true,
         };

@@ -172,6 +172,9 @@ impl Terms {
             | Machine::ClusterLoad
             | Machine::ClusterStore
             | Machine::ClusterAdd
+            | Machine::ClusterSend(_)
+            | Machine::BarrierInit
+            | Machine::BarrierWait
             | Machine::ThreadFence
             | Machine::Prefetch
             | Machine::SyncWarp

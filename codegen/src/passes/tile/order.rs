@@ -103,7 +103,7 @@ fn machine(name: &str) -> Expr {
 }
 
 /// Whether something in the block ends the kernel with a message.
-fn fails(block: &Block) -> bool {
+pub(super) fn fails(block: &Block) -> bool {
     let mut fails = false;
     block.walk(&mut |stmt| {
         fails |= match &stmt.kind {

@@ -98,6 +98,8 @@ fn elements<'a>(row: &Intrinsic, args: &'a [Expr]) -> Vec<(&'a Place, u64)> {
     let bytes: &[u64] = match row.cpu {
         Cpu::Machine(Machine::Move(bytes) | Machine::AsyncCopy(bytes)) => &[bytes.into(); 2],
         Cpu::Machine(Machine::LoadMatrix { .. }) => &[16, 16],
+        Cpu::Machine(Machine::ClusterSend(4)) => &[16, 8],
+        Cpu::Machine(Machine::ClusterSend(2)) => &[8, 8],
         Cpu::Machine(Machine::Product(Scalar::F64, _)) => &[32, 16, 8],
         Cpu::Machine(Machine::Product(..)) => &[16, 16, 8],
         Cpu::Machine(_) | Cpu::Eval(_) | Cpu::Lanes { .. } => &[],

@@ -249,7 +249,11 @@ impl Compiler<'_> {
                 Ok(Value::One(self.constant(cluster.iter().map(|n| u64::from(*n)).product())))
             }
             Machine::ClusterId => shape(self, Shape::Cluster),
-            Machine::ClusterSync => Ok(Value::One(self.constant(0))),
+            // All threads of a cluster are at the same statement, and what one sends has come.
+            Machine::ClusterSync | Machine::BarrierInit | Machine::BarrierWait => {
+                Ok(Value::One(self.constant(0)))
+            }
+            Machine::ClusterSend(_) => self.sent(args),
             Machine::ClusterLoad | Machine::ClusterStore => {
                 let (element, rank) = (operand(args, 0)?, self.expr(operand(args, 1)?)?);
                 let ExprKind::Ref(place) = &element.kind else {
@@ -443,6 +447,9 @@ fn is_blind(machine: Machine) -> bool {
         | Machine::ClusterLoad
         | Machine::ClusterStore
         | Machine::ClusterAdd
+        | Machine::ClusterSend(_)
+        | Machine::BarrierInit
+        | Machine::BarrierWait
         | Machine::LoadMatrix { .. }
         | Machine::Product(..)
         | Machine::LaneXor => false,

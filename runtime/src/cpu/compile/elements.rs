@@ -1,7 +1,7 @@
 //! Calls of lowered tile code.
 
 use kiln_codegen::intrinsics::Machine;
-use kiln_codegen::ir::{Expr, ExprKind, Literal};
+use kiln_codegen::ir::{BinOp, Expr, ExprKind, Literal, Scalar, Step, Type};
 
 use super::call::operand;
 use super::place::Target;
@@ -47,6 +47,26 @@ impl Compiler<'_> {
             other => return Err(format!("{other:?} is not of lowered tile code")),
         };
         self.emit(Op::Elements(Box::new(ElementsCall { op, site: self.site })));
+        Ok(Value::One(self.constant(0)))
+    }
+
+    /// Consecutive numbers, to another block's shared memory. All threads of a cluster are at the same statement, so
+    /// that what is sent has come.
+    pub(super) fn sent(&mut self, args: &[Expr]) -> Fallible<Value> {
+        let (element, rank) = (operand(args, 0)?, self.expr(operand(args, 1)?)?);
+        let ExprKind::Ref(first) = &element.kind else {
+            return Err("a cluster's block is sent what is no element".to_string());
+        };
+        for (number, value) in args.iter().skip(3).enumerate() {
+            let mut place = first.clone();
+            if let Some(Step::Index { index, .. }) = place.steps.last_mut() {
+                let more = Expr::int(number as i128, Scalar::Usize);
+                **index = Expr::binary(BinOp::Add, (**index).clone(), more, Type::USIZE);
+            }
+            let target = self.target_of(&place, self.rank.map(|_| rank))?;
+            let value = self.expr(value)?;
+            self.store_target(&target, value)?;
+        }
         Ok(Value::One(self.constant(0)))
     }
 

@@ -2,6 +2,7 @@
 
 use super::Made;
 use crate::collections::{Map, Set};
+use crate::compact::List;
 use crate::intrinsics;
 use crate::ir::{
     BinOp, Block, Callee, Check, Expr, ExprKind, Function, LabelId, Literal, LocalId, LocalKind, Module,
@@ -363,6 +364,21 @@ impl Builder {
         let site = self.silent_site();
         self.prologue.push(Stmt { kind: StmtKind::Let { local, init: Some(index(0)) }, site });
         Place::local(local, Type::USIZE)
+    }
+
+    /// Barriers in shared memory, which one thread makes before the blocks of the cluster meet.
+    pub fn prologue_barriers(&mut self, barriers: LocalId, count: u32) {
+        self.meet_cluster();
+        let site = self.silent_site();
+        let init = |number| {
+            let barrier = reference(element(barriers, Scalar::U64, index(number)), true);
+            let init = call("mbarrier_init", vec![barrier], Type::Unit)?;
+            Some(Stmt { kind: StmtKind::Eval(init), site })
+        };
+        let then = Block((0..count).filter_map(init).list());
+        let Some(thread) = call("thread_idx_x", Vec::new(), Type::USIZE) else { return };
+        let kind = StmtKind::If { condition: less(thread, index(1)), then, otherwise: Block::default() };
+        self.prologue.insert(0, Stmt { kind, site });
     }
 
     fn prologue_local(&mut self, name: &str, value: Expr) -> LocalId {

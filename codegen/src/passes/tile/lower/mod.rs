@@ -28,6 +28,7 @@ mod own;
 mod place;
 mod product;
 mod reduce;
+mod send;
 mod soft;
 mod stage;
 mod store;
@@ -35,7 +36,7 @@ mod tensor;
 
 use super::layout::Layout;
 use super::plan::{Home, Plan, axis_of, extents, local_of};
-use super::{Conditions, Moved};
+use super::{Conditions, Moved, order};
 use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::ir::{
@@ -109,6 +110,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         masks: masks::masks(function, &plan.homes),
         hold: Set::new(),
         apart: Set::new(),
+        can_fail: order::fails(&function.body),
         half: None,
         accesses: memory::Accesses::default(),
         each: None,
@@ -166,6 +168,8 @@ struct Lowerer<'a> {
     hold: Set<LocalId>,
     /// See [`Made::apart`].
     apart: Set<LocalId>,
+    /// A thread may end with a message, before others.
+    can_fail: bool,
     /// Where the parts of the reduction at hand begin, in a loop.
     half: Option<Place>,
     accesses: memory::Accesses,

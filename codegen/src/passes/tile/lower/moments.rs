@@ -69,7 +69,8 @@ impl Lowerer<'_> {
 
         // What all have.
         let own = [&own_sum, &own_mean, &own_count, &own_squares].map(|own| Expr::load(place(own)));
-        let [sums, means, counts, parts] = self.exchange_parts(["sums", "means", "counts", "squares"], own);
+        let [sums, means, counts, parts] =
+            self.exchange_parts(["sums", "means", "counts", "squares"], Scalar::F32, own);
         let lanes = Digit { size: (layout.threads / WARP).min(WARP), ..lanes };
         self.builder.declare(sum.local);
         self.total(sum, sums, lanes);

@@ -164,59 +164,15 @@ impl Lowerer<'_> {
     /// Combines over all warps of a cluster, each of which has a part of the one slice: its lanes write the part to
     /// a block each, and after one barrier every warp has all parts in its own block.
     fn reduce_cluster(&mut self, op: Reduce, total: &Destination) {
-        let threads = total.layout.threads;
-        let count = threads / WARP;
-        let (start, [buffer]) = self.part_buffers(["parts"], total.scalar, count);
-        let digit = |div: u32, size: u32| Digit { source: Source::Thread, div, size, stride: 1 };
-        let lane = self.builder.thread_digit(digit(1, WARP), threads);
-        let warp = self.builder.thread_digit(digit(WARP, count), threads);
         let place = self.numbered_place(total.local, &total.layout, total.scalar, index(0));
-        let part = element(buffer, total.scalar, add(start.clone(), warp));
-        self.builder.begin_if(less(lane, index(self.plan.cluster)));
-        let lane = self.builder.thread_digit(digit(1, WARP), threads);
-        self.builder.eval("cluster_store", vec![reference(part, true), lane, Expr::load(place.clone())]);
-        self.builder.end();
-        self.builder.eval("cluster_sync", Vec::new());
-
-        let own = digit(1, count.min(WARP));
-        let first = add(start, self.builder.thread_digit(own, threads));
-        let first = self.builder.bind_new("part", first, false);
-        self.builder.assign(place.clone(), Expr::load(element(buffer, total.scalar, first.clone())));
-        for more in 1..count / WARP {
-            let part = element(buffer, total.scalar, add(first.clone(), index(more * WARP)));
-            self.builder.assign(place.clone(), combine(op, Expr::load(place.clone()), Expr::load(part)));
+        let [parts] = self.exchange_parts(["parts"], total.scalar, [Expr::load(place.clone())]);
+        for (number, part) in parts.into_iter().enumerate() {
+            let part = if number == 0 { part } else { combine(op, Expr::load(place.clone()), part) };
+            self.builder.assign(place.clone(), part);
         }
-        self.reduce_lanes(op, total, &[own]);
-        self.turn_parts(count);
-    }
-
-    /// Shared arrays for so many parts of a reduction, and where in them those of this turn begin. In a cluster,
-    /// which waits explicitly, two halves take turns in a loop, so that the barrier of the next turn stands between
-    /// the uses of one.
-    pub(super) fn part_buffers<const N: usize>(
-        &mut self,
-        names: [&str; N],
-        scalar: Scalar,
-        count: u32,
-    ) -> (Expr, [LocalId; N]) {
-        if self.plan.cluster > 1 {
-            self.builder.meet_cluster();
-        }
-        self.half = (self.plan.cluster > 1 && self.loops > 0).then(|| self.builder.prologue_counter("half"));
-        let halves = if self.half.is_some() { 2 } else { 1 };
-        let buffers = names.map(|name| self.builder.shared(name, scalar, u64::from(count * halves)));
-        if self.half.is_some() {
-            self.apart.extend(&buffers);
-        }
-        (self.half.clone().map_or(index(0), Expr::load), buffers)
-    }
-
-    /// Lets the next turn have the other halves.
-    pub(super) fn turn_parts(&mut self, count: u32) {
-        if let Some(half) = self.half.take() {
-            let other = Expr::binary(BinOp::Sub, index(count), Expr::load(half.clone()), Type::USIZE);
-            self.builder.assign(half, other);
-        }
+        let count = (total.layout.threads / WARP).min(WARP);
+        let lanes = Digit { source: Source::Thread, div: 1, size: count, stride: 1 };
+        self.reduce_lanes(op, total, &[lanes]);
     }
 
     /// Combines over the blocks of a cluster: a thread of each writes its part to every block's shared memory, and

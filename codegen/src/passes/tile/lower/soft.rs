@@ -6,7 +6,7 @@
 //! exchange (Milakov and Gimelshein, "Online normalizer calculation for softmax", 2018, by warps). It is the same
 //! but for the rounding of the factor. Under `strict_fp` it is not done.
 
-use super::builder::{add, call, call_2, element, index, less, reference, times};
+use super::builder::{call, call_2, index};
 use super::reduce::{combine, warps_share};
 use super::{Destination, Lowerer};
 use crate::intrinsics::Reduce;
@@ -64,7 +64,7 @@ impl Lowerer<'_> {
 
         // What all have.
         let parts = [own, Expr::load(sum.clone())];
-        let [mosts, sums] = self.exchange_parts(["mosts", "sums"], parts);
+        let [mosts, sums] = self.exchange_parts(["mosts", "sums"], Scalar::F32, parts);
         self.builder.assign(most.clone(), mosts[0].clone());
         for part in &mosts[1..] {
             self.builder.assign(most.clone(), combine(Reduce::Max, Expr::load(most.clone()), part.clone()));
@@ -130,49 +130,6 @@ impl Lowerer<'_> {
         let in_place = most.layout == sliced && sum.layout == sliced;
         let plain = warps_share(&layout, axis) && layout.threads > WARP;
         (ours && floats && same && in_place && plain).then_some(Soft { most, power, tree, sum, layout, axis })
-    }
-
-    /// Gives all warps what each has; the parts that this lane is to combine with those of others.
-    pub(super) fn exchange_parts<const N: usize>(
-        &mut self,
-        names: [&str; N],
-        own: [Expr; N],
-    ) -> [Vec<Expr>; N] {
-        let threads = self.plan.threads;
-        let count = threads / WARP;
-        let digit = |div: u32, size: u32| Digit { source: Source::Thread, div, size, stride: 1 };
-        let (start, buffers) = self.part_buffers(names, Scalar::F32, count);
-        let lane = self.builder.thread_digit(digit(1, WARP), threads);
-        let warp = self.builder.thread_digit(digit(WARP, count), threads);
-        let at = add(start.clone(), warp);
-        self.builder.begin_if(less(lane.clone(), index(self.plan.cluster)));
-        for (buffer, own) in buffers.iter().zip(own) {
-            let part = element(*buffer, Scalar::F32, at.clone());
-            if self.plan.cluster > 1 {
-                self.builder.eval("cluster_store", vec![reference(part, true), lane.clone(), own]);
-            } else {
-                self.builder.assign(part, own);
-            }
-        }
-        self.builder.end();
-        if self.plan.cluster > 1 {
-            self.builder.eval("cluster_sync", Vec::new());
-        }
-        let first = add(start, self.builder.thread_digit(digit(1, count.min(WARP)), threads));
-        let first = self.builder.bind_new("part", first, false);
-        let parts = buffers.map(|buffer| {
-            let part = |more: u32| {
-                let at = add(first.clone(), times(index(more), WARP));
-                Expr::load(element(buffer, Scalar::F32, at))
-            };
-            let parts = (0..count.div_ceil(WARP)).map(part);
-            parts.collect::<Vec<Expr>>()
-        });
-        let parts = parts.map(|parts| {
-            parts.into_iter().map(|part| self.builder.bind_new("part", part, false)).collect::<Vec<Expr>>()
-        });
-        self.turn_parts(count);
-        parts
     }
 }
 

@@ -13,6 +13,8 @@ struct State {
     /// Since the last barrier.
     written: Set<LocalId>,
     read: Set<LocalId>,
+    /// Arrays that blocks of a cluster sent something to, each with the barriers that count it.
+    sent: Set<(LocalId, LocalId)>,
     /// The arrays that copies were begun to.
     begun: Set<LocalId>,
     /// Copies are in no group.
@@ -35,6 +37,7 @@ impl State {
     fn join(&mut self, other: &State) {
         self.written.extend(&other.written);
         self.read.extend(&other.read);
+        self.sent.extend(&other.sent);
         self.begun.extend(&other.begun);
         self.loose |= other.loose;
         self.waited &= other.waited;
@@ -282,7 +285,21 @@ impl Walk<'_> {
                 self.writes(place.base, copy, state);
             }
         }
+        let base = |number: usize| match args.get(number).map(|arg| &arg.kind) {
+            Some(ExprKind::Ref(place)) => Some(place.base),
+            _ => None,
+        };
         match row.cpu {
+            Cpu::Machine(Machine::ClusterSend(_)) => state.sent.extend(base(0).zip(base(2))),
+            Cpu::Machine(Machine::BarrierWait) => {
+                let come = |(_, by): &&(LocalId, LocalId)| base(0) == Some(*by);
+                let arrays: Vec<_> = state.sent.iter().filter(come).copied().collect();
+                for (array, by) in arrays {
+                    state.written.remove(&array);
+                    state.read.remove(&array);
+                    state.sent.remove(&(array, by));
+                }
+            }
             Cpu::Machine(Machine::AsyncCommit) => state.loose = false,
             Cpu::Machine(Machine::AsyncWait) => {
                 if state.loose {

@@ -17,6 +17,8 @@ kernel fn f(x#0: &[f32], x_extent_0#1: usize, x_extent_1#2: usize, x_stride_0#3:
     temp a#10: [f32; 16];
     temp n#11: usize;
     temp k#12: usize;
+    shared b#13: [u64; 2];
+    shared c#14: [u64; 2];
     @0 let lane#8 = lane_id();
     @0 let odd#9 = (lane#8 & 1usize) == 1usize;
     @0 let a#10;
@@ -194,4 +196,24 @@ fn copies_wait_for_the_loop_before() {
     };
     assert_eq!(rules("@0 eval sync_threads();"), []);
     assert_eq!(rules(""), [Rule::Ordered]);
+}
+
+#[test]
+fn what_blocks_send_is_waited_for() {
+    let sends = |reads: &str| {
+        let text =
+            "@0 eval cluster_send_1(&mut s#6[0usize proven], 0usize, &mut b#13[0usize proven], 1.0f32);";
+        let mut made = made(&format!("{text} {reads}"));
+        made.apart = [LocalId(6), LocalId(13)].into();
+        broken(&made, Conditions { arch: 90, aligned: true })
+    };
+    let wait = "@0 eval mbarrier_wait(&mut b#13[0usize proven], 4u32, 0u32);";
+    let read = "@0 y#5[lane#8 proven] = s#6[0usize proven];";
+    assert_eq!(sends(&format!("{wait} {read}")), []);
+    assert_eq!(sends(read), [Rule::Ordered]);
+    // Other barriers count nothing of it.
+    let other = wait.replace("[0usize", "[1usize").replace("b#13", "c#14");
+    assert_eq!(sends(&format!("{other} {read}")), [Rule::Ordered]);
+    let apart = made(&format!("@0 if odd#9 {{ {wait} }}"));
+    assert_eq!(broken(&apart, Conditions { arch: 90, aligned: true }), [Rule::Converged]);
 }
