@@ -234,6 +234,19 @@ numbers! {
     __kiln_not
 }
 
+/// References are compared as what they refer to.
+impl<A: DevicePartialEq<B>, B> DevicePartialEq<&B> for &A {
+    fn __kiln_operator() -> Answer {
+        A::__kiln_operator()
+    }
+}
+
+impl<A: DevicePartialOrd<B>, B> DevicePartialOrd<&B> for &A {
+    fn __kiln_operator() -> Answer {
+        A::__kiln_operator()
+    }
+}
+
 macro_rules! have {
     ($($types:ident)*: $operators:tt) => {
         $(have!(@one $types $operators);)*

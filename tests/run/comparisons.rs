@@ -25,6 +25,7 @@ same! {
     orders_are_values: as_values;
     orders_by_hand: by_hand;
     conversions: converted;
+    references: of_references;
 }
 
 #[device]
@@ -278,6 +279,7 @@ fn as_values(n: i64) -> i64 {
 }
 
 /// The other way round.
+#[device]
 #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
 struct Down(i64);
 
@@ -331,4 +333,27 @@ fn converted(n: i64) -> i64 {
         ^ of_trait.0
         ^ i64::from(n as u8)
         ^ i64::from(n > 3)
+}
+
+#[device]
+impl std::ops::Add<&Down> for Down {
+    type Output = Down;
+
+    fn add(self, other: &Down) -> Down {
+        Down(self.0.wrapping_add(other.0.wrapping_mul(5)))
+    }
+}
+
+#[device]
+fn of_references(n: i64) -> i64 {
+    let (a, b) = (Down(n & 0xffff), Down(20));
+    let (x, y) = ((n & 0xff) as f32, 2.5f32);
+    let named = &b;
+    let sum = a + &b;
+    let also = sum + named;
+    let mut number = &x * &y + x * &y - &(x + y);
+    number += &y;
+    let compared =
+        (&a == &b) as i64 + 2 * (&a < named) as i64 + 4 * (&x >= &y) as i64 + 8 * (&[n, 1] != &[7, 1]) as i64;
+    also.0.wrapping_add(number as i64).wrapping_mul(16) + compared + (-&a.0 & 1)
 }

@@ -223,6 +223,19 @@ fn as_a_method<const N: usize>(x: &[Range], out: &mut [i32]) {
     out[0] = x[0].max(x[1]).low;
 }
 
+impl std::ops::Index<usize> for Range {
+    type Output = i32;
+
+    fn index(&self, at: usize) -> &i32 {
+        if at == 0 { &self.low } else { &self.high }
+    }
+}
+
+#[kernel]
+fn as_a_slice<const N: usize>(x: &[Range], out: &mut [i32]) {
+    out[0] = x[0][1];
+}
+
 #[test]
 fn what_numbers_have_and_structs_have_not_is_told_with_a_way_out() {
     let ranges = [Range { low: 1, high: 5 }, Range { low: 2, high: 3 }];
@@ -233,5 +246,7 @@ fn what_numbers_have_and_structs_have_not_is_told_with_a_way_out() {
         assert_eq!(stream.download(&out).unwrap(), [205]);
         let error = as_a_method::<1>(&x, &mut out).threads(1).launch(&stream).unwrap_err().to_string();
         assert!(error.contains("K0202") && error.contains("`Range::max(..)`"), "{error}");
+        let error = as_a_slice::<1>(&x, &mut out).threads(1).launch(&stream).unwrap_err().to_string();
+        assert!(error.contains("K0201") && error.contains("no `Index` of `Range`"), "{error}");
     }
 }

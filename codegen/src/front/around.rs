@@ -1,9 +1,10 @@
-//! What stands around an item, which its tokens do not say: whether it is in an `impl` or a trait, and whether the
-//! crate has another use for a name than to call a method.
+//! What stands around an item, which its tokens do not say: whether it is in an `impl` or a trait, whether the
+//! crate has another use for a name than to call a method, and which functions a trait provides.
 //!
 //! Takes the texts of files; guarantees of the first an answer only where the item's own file says it plainly, and
-//! that of the second `false` is right of all that the crate's files spell out. What is in a macro's braces is not
-//! looked at for the first, since the macro may put it elsewhere.
+//! that of the second `false` is right of all that the crate's files spell out; of the third what the files say of
+//! the only trait that has the name. What is in a macro's braces is not looked at for the first, since the macro
+//! may put it elsewhere.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,15 @@ struct Crate {
     found: Map<String, bool>,
 }
 
+impl Crate {
+    /// The texts, which are read once, and what was found.
+    fn texts(&mut self) -> (&[String], &mut Map<String, bool>) {
+        let Crate { sources, texts, found } = self;
+        let read = || (sources.files)().iter().filter_map(|file| (sources.text)(file)).collect();
+        (texts.get_or_insert_with(read), found)
+    }
+}
+
 thread_local! {
     static CRATE: RefCell<Crate> =
         const { RefCell::new(Crate { sources: Sources::NONE, texts: None, found: Map::new() }) };
@@ -46,15 +56,88 @@ pub(super) fn look_in(sources: Sources) {
 /// Whether the crate may have something of this name: whether its files have the word elsewhere than behind a dot.
 pub(super) fn may_have(name: &str) -> bool {
     CRATE.with_borrow_mut(|known| {
-        let Crate { sources, texts, found } = known;
-        let texts = texts.get_or_insert_with(|| {
-            (sources.files)().iter().filter_map(|file| (sources.text)(file)).collect()
-        });
+        let (texts, found) = known.texts();
         if texts.is_empty() {
             return true;
         }
         *found.or_insert_with(name.to_owned(), || texts.iter().any(|text| has_word(text, name)))
     })
+}
+
+/// The functions that the crate's trait of this name provides, but those with parameters of their own; none where
+/// the crate has no such trait, or several.
+pub(super) fn provided_by(name: &str) -> Vec<String> {
+    CRATE.with_borrow_mut(|known| {
+        let mut found = known.texts().0.iter().flat_map(|text| provided(text, name));
+        match (found.next(), found.next()) {
+            (Some(functions), None) => functions,
+            _ => Vec::new(),
+        }
+    })
+}
+
+/// Of each trait of this name in a text, the functions that it provides.
+fn provided(text: &str, name: &str) -> Vec<Vec<String>> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut all = Vec::new();
+    for (at, word) in text.match_indices("trait") {
+        let line = text[..at].rsplit('\n').next().unwrap_or_default();
+        let rest = &text[at + word.len()..];
+        if line.ends_with(is_part) || line.contains("//") || !rest.starts_with(char::is_whitespace) {
+            continue;
+        }
+        let rest = rest.trim_start().strip_prefix(name).filter(|rest| !rest.starts_with(is_part));
+        all.extend(rest.and_then(bodies));
+    }
+    all
+}
+
+/// The functions with a body in the first braces of a text, but those with parameters of their own.
+fn bodies(text: &str) -> Option<Vec<String>> {
+    let (mut functions, mut waiting) = (Vec::new(), None);
+    // Braces, and of other brackets what is open within those.
+    let (mut depth, mut inner) = (0, 0);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if let Some(len) = comment(rest).or_else(|| literal(rest)) {
+            rest = &rest[len..];
+            continue;
+        }
+        let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        if len > 0 {
+            if depth == 1 && inner == 0 && &rest[..len] == "fn" {
+                let named = rest[len..].trim_start();
+                let named = named.strip_prefix("r#").unwrap_or(named);
+                let end = named.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(named.len());
+                waiting = named[end..].trim_start().starts_with('(').then(|| named[..end].to_owned());
+            }
+            rest = &rest[len..];
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '(' | '[' => inner += 1,
+            ')' | ']' => inner -= 1,
+            '{' if inner > 0 => inner += 1,
+            '}' if inner > 0 => inner -= 1,
+            '{' => {
+                if depth == 1 {
+                    functions.extend(waiting.take());
+                }
+                depth += 1;
+            }
+            '}' => {
+                depth -= 1;
+                if depth <= 0 {
+                    return Some(functions);
+                }
+            }
+            ';' if inner == 0 && depth == 0 => return None,
+            ';' if inner == 0 && depth == 1 => waiting = None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether a word stands in a text, elsewhere than behind a dot.
@@ -214,6 +297,17 @@ mod tests {
         for text in ["x.area()", "x\n    . area()", "areas", "an_area", "", "are a"] {
             assert!(!has_word(text, "area"), "{text}");
         }
+    }
+
+    #[test]
+    fn what_traits_provide_is_found() {
+        let text = "/// A trait A {\npub trait A<T>: B where [u8; { 2 }]: C {\n const D: u8 = { 1 };\n fn a(&self);\n // fn b() {}\n \
+                    fn c(self) -> [u8; 3] { fn d() {} x({ 1 }) }\n fn e<T>() {}\n fn r#f(&self) where Self: B {}\n}\n\
+                    trait AB { fn g() {} }\ntrait H;";
+        assert_eq!(provided(text, "A"), [["c", "f"]]);
+        assert_eq!(provided(text, "AB"), [["g"]]);
+        assert_eq!(provided(text, "H"), Vec::<Vec<String>>::new());
+        assert_eq!(provided("portrait A { fn a() {} }", "A"), Vec::<Vec<String>>::new());
     }
 
     /// Of the function `f` of each text, whether it is found to be in an `impl` or a trait.

@@ -171,7 +171,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         };
     }
     if let Some((path, _)) = item.trait_.clone() {
-        let namesakes = namesakes::asked(&item, krate);
+        let namesakes = namesakes::of_trait(&item, krate);
         let span = last_span(&path);
         let needed = format_ident!("{NEEDED}", span = span);
         let (of_all, of_each): (Vec<_>, Vec<_>) =

@@ -48,6 +48,66 @@ impl<T: Float, const N: usize> Shape for Box3<T, N> {
     }
 }
 
+#[device]
+trait Sized2 {
+    fn side(&self) -> f32;
+
+    fn double(&self) -> f32 {
+        2.0 * self.side()
+    }
+
+    fn half(&self) -> f32 {
+        0.5 * self.side()
+    }
+}
+
+#[derive(Clone, Copy, KernelType)]
+struct Line(f32);
+
+// The trait provides both.
+impl Line {
+    fn double(&self) -> f32 {
+        self.0
+    }
+}
+
+#[device]
+impl Line {
+    fn half(&self) -> f32 {
+        self.0
+    }
+}
+
+#[device]
+impl Sized2 for Line {
+    fn side(&self) -> f32 {
+        self.0
+    }
+}
+
+trait Unit {}
+
+#[derive(Clone, Copy, KernelType)]
+struct Measured<T>(T);
+
+impl<T: Unit + Float> Measured<T> {
+    fn side(&self) -> f32 {
+        3.0
+    }
+
+    fn half(&self) -> f32 {
+        3.0
+    }
+}
+
+// The parameter is of a trait that only this file knows.
+#[device]
+impl<T: Unit + Float> Sized2 for Measured<T> {
+    fn side(&self) -> f32 {
+        self.0.to_f32()
+    }
+}
+
 #[kernel]
 fn areas(squares: &[Square], out: &mut [f32]) {
     let i = global_id();

@@ -367,7 +367,7 @@ impl Lower<'_> {
                 return self.dummy();
             }
         };
-        let operand = self.expr(&unary.expr);
+        let operand = self.expr(referent(&unary.expr));
         // A negative literal is one literal: `-128i8` is in range although `128i8` is not.
         if op == UnOp::Neg {
             let folded = match &operand.kind {
@@ -394,13 +394,13 @@ impl Lower<'_> {
     fn binary(&mut self, binary: &syn::ExprBinary) -> Option<Expr> {
         let (op, assigns) = operator(&binary.op)?;
         if assigns {
-            self.assign(&binary.left, Some((op, binary)), &binary.right);
+            self.assign(&binary.left, Some((op, binary)), referent(&binary.right));
             return None;
         }
         if op.is_lazy() {
             return Some(self.lazy(op, binary));
         }
-        let operands = self.sequence(&[&binary.left, &binary.right]);
+        let operands = self.sequence(&[referent(&binary.left), referent(&binary.right)]);
         if operands.iter().any(|operand| matches!(operand.ty, Type::Slice { .. })) {
             self.unsupported(
                 spot(binary),
@@ -648,6 +648,15 @@ fn row_of(base: LocalId, index: Expr, ty: Type) -> Place {
 
 pub(super) fn value_is_literal(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Literal(_) | ExprKind::Capture(_))
+}
+
+/// An operand of an operator: of `&a` what it refers to, with which numbers compute as they do with `a`. Whether a
+/// type of the user's has the operator of a reference, rustc says.
+fn referent(operand: &Syn) -> &Syn {
+    match operand {
+        Syn::Reference(node) if node.mutability.is_none() => &node.expr,
+        other => other,
+    }
 }
 
 /// Whether an operator assigns.

@@ -485,6 +485,12 @@ fn attempt(constraint: &Deferred, table: &mut Table, numbers: &[CaptureId]) -> O
                     (None, other, Key::Field(name)) => {
                         return Outcome::Wrong(format!("{} has no field `{name}` here", show(other)));
                     }
+                    (None, Type::Struct(found), Key::Index | Key::Slice) => {
+                        return Outcome::Wrong(format!(
+                            "kernels have no `Index` of `{}`: write a method with `#[device]` that takes the index",
+                            found.name
+                        ));
+                    }
                     (None, other, Key::Index | Key::Slice) => {
                         return Outcome::Wrong(format!("{} cannot be indexed", show(other)));
                     }
@@ -610,7 +616,8 @@ fn named(
         Type::Infer(_) | Type::Tile { .. } if !atomic => tiles::method(table, name, args, result),
         Type::Infer(_) => Outcome::Waits,
         Type::Struct(found) => Outcome::NoMethod(format!(
-            "`{name}` is a method of numbers in kernels: of a `{type_name}` write `{type_name}::{name}(..)`",
+            "`{name}` is a method of numbers in kernels: write a function of `{type_name}` with `#[device]`, and call it \
+             as `{type_name}::{name}(..)`",
             type_name = found.name
         )),
         other => Outcome::NoMethod(format!("{} has no `{name}` in kernels", show(&other))),
