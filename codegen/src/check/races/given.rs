@@ -8,7 +8,8 @@ use super::walk::{Sort, Walk, range_of, sort};
 use crate::check::precondition::{ArgumentField, Quantity};
 use crate::intrinsics::{Atomic, Cpu, Machine};
 use crate::ir::{
-    Callee, Capture, CaptureId, Expr, ExprKind, Literal, LocalId, LocalKind, Scalar, Step, Struct, Type,
+    Block, Callee, Capture, CaptureId, Expr, ExprKind, Literal, LocalId, LocalKind, Scalar, Step, StmtKind,
+    Struct, Type,
 };
 
 /// The most blocks along an axis, and threads of a block.
@@ -227,21 +228,25 @@ impl Walk<'_> {
             "a counter's value",
         );
         let atom = self.atoms.add(info.within(low, high));
-        // It comes round if more threads ask than it can count.
-        let mut threads = Poly::constant(*by * count_calls(self.function, place.base));
+        // It comes round if more is added to it than it can count.
+        let sum = counted(self.function, place.base)?;
+        let mut threads = Poly::constant(sum);
         for axis in 0..3 {
             threads = threads.times(&self.dim(axis)).times(&self.grid(axis));
         }
-        let assumed = vec![Poly::constant(high - low + 1).minus(&threads)];
-        let bounded = high - low >= (1 << 62);
-        Some(Number { poly: Poly::atom(atom), assumed: if bounded { Vec::new() } else { assumed } })
+        let assumed = Poly::constant(high - low + 1).minus(&threads);
+        if self.atoms.range(&assumed).1 < 0 {
+            return None;
+        }
+        let bounded = high - low >= (1 << 62) && sum < 1 << 16;
+        Some(Number { poly: Poly::atom(atom), assumed: if bounded { Vec::new() } else { vec![assumed] } })
     }
 }
 
 /// Whether a kernel only counts an atomic counter up, or reads it.
 fn only_counts(function: &crate::ir::Function, counter: LocalId) -> bool {
     let mut fine = true;
-    each_use(function, counter, &mut |callee, args| {
+    each_use(&function.body, counter, &mut |callee, args| {
         let by_literal = matches!(args.get(1).map(|by| &by.kind), Some(ExprKind::Literal(Literal::Int(1..))));
         fine &= match callee {
             Some(Callee::Intrinsic(row)) => match row.cpu {
@@ -257,23 +262,48 @@ fn only_counts(function: &crate::ir::Function, counter: LocalId) -> bool {
     fine
 }
 
-fn count_calls(function: &crate::ir::Function, counter: LocalId) -> i128 {
-    let mut calls = 0;
-    each_use(function, counter, &mut |_, _| calls += 1);
-    calls
+/// What a thread adds to a counter at most; `None` where a loop may add to it more than once.
+fn counted(function: &crate::ir::Function, counter: LocalId) -> Option<i128> {
+    let mut sum = 0i128;
+    each_use(&function.body, counter, &mut |_, args| {
+        if let Some(ExprKind::Literal(Literal::Int(by))) = args.get(1).map(|by| &by.kind) {
+            sum = sum.saturating_add(*by);
+        }
+    });
+    let mut often = false;
+    let mut add = |callee: Option<&Callee>, _: &[Expr]| {
+        often |= match callee {
+            Some(Callee::Intrinsic(row)) => matches!(row.cpu, Cpu::Machine(Machine::Atomic(Atomic::Add))),
+            Some(Callee::Method(name)) => name == "fetch_add",
+            Some(Callee::Function(_) | Callee::Assoc(..) | Callee::Capture(_) | Callee::Operator(..))
+            | None => true,
+        };
+    };
+    function.body.walk(&mut |stmt| {
+        if let StmtKind::While { condition, .. } = &stmt.kind {
+            each_use_in(condition, counter, &mut add);
+        }
+        if let StmtKind::Loop { body, .. } | StmtKind::While { body, .. } | StmtKind::For { body, .. } =
+            &stmt.kind
+        {
+            each_use(body, counter, &mut add);
+        }
+    });
+    (!often).then_some(sum)
 }
 
 /// Every call with a reference to a local, and every other reference to it.
-fn each_use(function: &crate::ir::Function, local: LocalId, visit: &mut dyn FnMut(Option<&Callee>, &[Expr])) {
-    fn within(expr: &Expr, local: LocalId, visit: &mut dyn FnMut(Option<&Callee>, &[Expr])) {
-        if let ExprKind::Call { callee, args, .. } = &expr.kind {
-            if args.iter().any(|arg| matches!(&arg.kind, ExprKind::Ref(place) if place.base == local)) {
-                visit(Some(callee), args);
-            }
+fn each_use(block: &Block, local: LocalId, visit: &mut dyn FnMut(Option<&Callee>, &[Expr])) {
+    block.walk_exprs(&mut |expr| each_use_in(expr, local, visit));
+}
+
+fn each_use_in(expr: &Expr, local: LocalId, visit: &mut dyn FnMut(Option<&Callee>, &[Expr])) {
+    if let ExprKind::Call { callee, args, .. } = &expr.kind {
+        if args.iter().any(|arg| matches!(&arg.kind, ExprKind::Ref(place) if place.base == local)) {
+            visit(Some(callee), args);
         }
-        expr.for_each_child(&mut |child| within(child, local, visit));
     }
-    function.body.walk_exprs(&mut |expr| within(expr, local, visit));
+    expr.for_each_child(&mut |child| each_use_in(child, local, visit));
 }
 
 pub(super) fn axis_name(axis: u8) -> &'static str {

@@ -110,8 +110,26 @@ impl Prover<'_> {
         let all = question.equal.iter().chain(&question.facts);
         let atoms: Set<Atom> = all.flat_map(Poly::atoms).collect();
         let mut left = MOST_CHOICES;
+        let mut tickets: Vec<Atom> = Vec::new();
         for atom in atoms {
             let this = Poly::atom(atom);
+            // Of two numbers of a counter the later one is greater, by what was added for the other.
+            if let Origin::Ticket(counter, by, index) = self.atoms.info(atom).origin {
+                for other in &tickets {
+                    let Origin::Ticket(of, less, at) = self.atoms.info(*other).origin else { continue };
+                    if (of, at) == (counter, index) && left > 0 {
+                        left -= 1;
+                        let more = this.minus(&Poly::atom(*other));
+                        let cases = [
+                            more.plus_constant(-i128::from(less)),
+                            more.scaled(-1).plus_constant(-i128::from(by)),
+                        ];
+                        question.choices.push(cases.into_iter().map(|case| vec![case]).list());
+                    }
+                }
+                tickets.push(atom);
+                continue;
+            }
             let cases = match &self.atoms.info(atom).origin {
                 Origin::Least(a, b) => [this.minus(&question.now(a)), this.minus(&question.now(b))],
                 Origin::Greatest(a, b) => [question.now(a).minus(&this), question.now(b).minus(&this)],
