@@ -2,7 +2,7 @@
 //!
 //! That the result computes the right thing is for the executor's tests, which run it.
 
-use kiln_codegen::ir::{Module, parse, verify::verify};
+use kiln_codegen::ir::{Backend, Module, parse, verify::verify};
 use kiln_codegen::passes::tile::{LowerError, Lowered, Target, Variant, lower};
 
 const FAST: Target = Target::new(90, Variant::Fast);
@@ -689,6 +689,33 @@ fn turns_of_a_loop_over_wide_rows_send_their_parts() {
     assert_eq!(counts(&rows_by_weights(262_144, "&tensor2<f32>", "0usize")), [0, 1, 1]);
     // What a thread that has failed would have sent, others would wait for.
     assert_eq!(counts(&rows_by_weights(262_144, "&tensor2<f32>", "row#3 / @1 8usize")), [1, 0, 0]);
+}
+
+#[test]
+fn loads_go_ahead_of_a_reduction_where_registers_suffice() {
+    let early = |columns: u32, backend: Backend| {
+        let tile = format!("tile<bf16, 1, {columns}>");
+        let module = module(
+            &format!(
+                "#[tile]
+kernel fn f(x#0: &tensor2<bf16>, w#1: &tensor2<bf16>, y#2: &mut tensor2<bf16>) {{
+    var value#3: {tile};
+    var sum#4: tile<bf16, 1, 1>;
+    var weight#5: {tile};"
+            ),
+            &format!(
+                "@0 let value#3 = tile_load(x#0, 0usize, 0usize): {tile};
+                 @0 let sum#4 = tile_sum_1(value#3);
+                 @0 let weight#5 = tile_load(w#1, 0usize, 0usize): {tile};
+                 @0 eval tile_store(y#2, 0usize, 0usize, (value#3 * sum#4) * weight#5);"
+            ),
+        );
+        let text = lower(&module, FAST.through(backend), &mut |_, _| {}).unwrap().module.to_text();
+        text.find("&w#").unwrap() < text.find("lane_xor").unwrap()
+    };
+    assert!(early(32_768, Backend::Cuda));
+    // Of PTX each number has a register of its own.
+    assert!(!early(32_768, Backend::Ptx));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use kiln::kernels::{
 };
 use kiln::prelude::*;
 use kiln_codegen::back::{cuda, ptx};
-use kiln_codegen::ir::{MathTier, Module, parse};
+use kiln_codegen::ir::{Backend, MathTier, Module, parse};
 use kiln_codegen::passes::tile::{self, Variant};
 use kiln_codegen::passes::{finish, finish_coarse};
 
@@ -105,7 +105,7 @@ const INSTANCES: &[(&str, On, Source)] = &[
 
 /// What an architecture runs of an instance: code of threads, for large launches too where it suits, of a tile
 /// kernel for aligned tensors and for any others.
-fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> {
+fn for_threads(name: &str, module: &Module, arch: u32, backend: Backend) -> Vec<(String, Module)> {
     let attrs = &module.entry().expect("a module has a kernel").attrs;
     if attrs.tile.is_none() {
         let coarse = finish_coarse(module).map(|coarse| (format!("{name}.coarse"), coarse.module));
@@ -120,7 +120,8 @@ fn for_threads(name: &str, module: &Module, arch: u32) -> Vec<(String, Module)> 
         );
     }
     let lowered = variants.into_iter().map(|(variant, word)| {
-        let made = tile::lower(module, tile::Target::new(arch, variant), &mut |_, _| {});
+        let target = tile::Target::new(arch, variant).through(backend);
+        let made = tile::lower(module, target, &mut |_, _| {});
         let made = made.unwrap_or_else(|error| panic!("{name} for sm_{arch}: {error}"));
         (format!("{name}.{word}"), made.module)
     });
@@ -143,19 +144,21 @@ fn ptx_is_written_for_every_generation() {
             if *on == On::Clusters && arch < 90 || *on == On::From80 && arch < 80 {
                 continue;
             }
-            for (name, module) in for_threads(name, &module, arch) {
+            let folder = folder.as_ref().map(|folder| folder.join(arch.to_string()));
+            for (name, module) in for_threads(name, &module, arch, Backend::Ptx) {
                 let text = ptx::emit(&module, ptx::Target::new(arch));
                 let text = text.unwrap_or_else(|missing| panic!("{name} for sm_{arch}: {:?}", missing.names));
+                if let Some(folder) = &folder {
+                    write(folder, &format!("{name}.ptx"), &text);
+                }
+            }
+            for (name, module) in for_threads(name, &module, arch, Backend::Cuda) {
                 let cuda = cuda::emit(&module);
                 // Any lie of tensors is for NVRTC what PTX shows already: one generation tells of it.
                 let both = !name.ends_with(".general") || arch == 90;
-                let Some(folder) = folder.as_ref().map(|folder| folder.join(arch.to_string())) else {
-                    continue;
-                };
-                write(&folder, &format!("{name}.ptx"), &text);
-                if both {
+                if let (Some(folder), true) = (&folder, both) {
                     let options = if math == MathTier::Fast { "// nvrtc: --use_fast_math\n" } else { "" };
-                    write(&folder, &format!("{name}.cu"), &format!("{options}// only: sm_{arch}\n{cuda}"));
+                    write(folder, &format!("{name}.cu"), &format!("{options}// only: sm_{arch}\n{cuda}"));
                 }
             }
         }

@@ -47,7 +47,8 @@ impl Form {
             Form::Plain => "threads".to_owned(),
             Form::Coarse => "threads, coarse".to_owned(),
             Form::Tiles(target @ Target { variant, arch, .. }) => {
-                let narrow = if target == Target::new(arch, variant) { "" } else { ", narrow" };
+                let whole = target.cluster == Target::new(arch, variant).cluster;
+                let narrow = if whole { "" } else { ", narrow" };
                 match variant {
                     Variant::Fast => format!("tiles, fast{narrow}"),
                     Variant::General => format!("tiles, general{narrow}"),

@@ -41,7 +41,7 @@ pub(crate) fn inspect(
 ) -> Result<Inspected> {
     let (module, told, checks) = match variant {
         Some(variant) => {
-            let lowered = lowered(entry, module, Target::new(arch.number(), variant), None)?;
+            let lowered = lowered(entry, module, Target::new(arch.number(), variant).through(backend), None)?;
             (lowered.module, lowered.report, None)
         }
         None => {

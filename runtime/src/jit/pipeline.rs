@@ -88,6 +88,7 @@ pub(super) fn text(
     let ready = entry.cuda.filter(|_| to.backend == Backend::Cuda);
     let (text, mut needs) = match form {
         Form::Tiles(target) => {
+            let target = target.through(to.backend);
             let lowered = lowered(entry, &module()?, target, dump.as_deref_mut())?;
             (Cow::Owned(print(entry, &lowered.module, to)?), needs(&lowered.module, true))
         }

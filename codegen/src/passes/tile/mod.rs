@@ -35,7 +35,7 @@ mod turn;
 mod verify;
 
 use crate::abi;
-use crate::ir::{Function, LocalId, Module};
+use crate::ir::{Backend, Function, LocalId, Module};
 use crate::passes::inline::inline;
 use crate::passes::prune::prune;
 use pipeline::Limits;
@@ -49,6 +49,9 @@ pub struct Target {
     pub variant: Variant,
     /// Most blocks of a cluster, a power of two.
     pub cluster: u32,
+    /// Two numbers of 16 bits share a register. What is behind PTX keeps each in one of its own where two ways through
+    /// a kernel meet.
+    pub packed: bool,
 }
 
 impl Target {
@@ -63,7 +66,13 @@ impl Target {
             90..=119 => 2 * Target::CLUSTER,
             _ => Target::CLUSTER,
         };
-        Target { arch, variant, cluster }
+        Target { arch, variant, cluster, packed: true }
+    }
+
+    /// The same for texts of a back end.
+    #[must_use]
+    pub const fn through(self, backend: Backend) -> Target {
+        Target { packed: matches!(backend, Backend::Cuda), ..self }
     }
 }
 
@@ -87,6 +96,8 @@ struct Conditions {
     arch: u32,
     /// Whether tensors lie as [`Variant::Fast`] promises, those that lie turned once their axes are changed back.
     aligned: bool,
+    /// See [`Target::packed`].
+    packed: bool,
 }
 
 /// A lowered kernel.
@@ -160,7 +171,7 @@ pub fn lower(
         Variant::Turned { aligned, tensors } => (aligned, tensors),
     };
     let cluster = target.cluster;
-    let target = Conditions { arch: target.arch, aligned };
+    let target = Conditions { arch: target.arch, aligned, packed: target.packed };
     let turned = inlined.functions.last().map(|function| turn::tensors(function, turned)).unwrap_or_default();
     let mut notes = Vec::new();
     if let Some(function) = inlined.functions.last_mut() {

@@ -75,7 +75,8 @@ impl Lowerer<'_> {
             && !self.kept.contains_key(&own.local)
             && !self.early.contains(local)
             && has_many(&own.layout, own.extents);
-        let bytes = u64::from(own.layout.registers()) * own.scalar.size() as u64;
+        let each = if self.target.packed { own.scalar.size() } else { own.scalar.size().max(4) };
+        let bytes = u64::from(own.layout.registers()) * each as u64;
         moves.then_some((args, bytes.div_ceil(4)))
     }
 }

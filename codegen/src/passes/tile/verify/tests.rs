@@ -38,7 +38,7 @@ sites {{
     Made { uniform: uniform.collect(), module, ..Made::default() }
 }
 
-const ALIGNED: Conditions = Conditions { arch: 80, aligned: true };
+const ALIGNED: Conditions = Conditions { arch: 80, aligned: true, packed: true };
 
 fn broken(made: &Made, target: Conditions) -> Vec<Rule> {
     verify(made, target).iter().map(|violation| violation.rule).collect()
@@ -205,7 +205,7 @@ fn what_blocks_send_is_waited_for() {
             "@0 eval cluster_send_1(&mut s#6[0usize proven], 0usize, &mut b#13[0usize proven], 1.0f32);";
         let mut made = made(&format!("{text} {reads}"));
         made.apart = [LocalId(6), LocalId(13)].into();
-        broken(&made, Conditions { arch: 90, aligned: true })
+        broken(&made, Conditions { arch: 90, ..ALIGNED })
     };
     let wait = "@0 eval mbarrier_wait(&mut b#13[0usize proven], 4u32, 0u32);";
     let read = "@0 y#5[lane#8 proven] = s#6[0usize proven];";
@@ -215,5 +215,5 @@ fn what_blocks_send_is_waited_for() {
     let other = wait.replace("[0usize", "[1usize").replace("b#13", "c#14");
     assert_eq!(sends(&format!("{other} {read}")), [Rule::Ordered]);
     let apart = made(&format!("@0 if odd#9 {{ {wait} }}"));
-    assert_eq!(broken(&apart, Conditions { arch: 90, aligned: true }), [Rule::Converged]);
+    assert_eq!(broken(&apart, Conditions { arch: 90, ..ALIGNED }), [Rule::Converged]);
 }
