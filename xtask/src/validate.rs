@@ -29,7 +29,7 @@ const PERFORMANCE_LOSSES: [&str; 7] = ["C7504", "C7509", "C7510", "C7511", "C751
 
 /// Parts of the paths of texts whose registers may not suffice, and how many bytes a thread may then store at most.
 /// All others keep everything in registers.
-const SPILLS: [(&str, u64); 21] = [
+const SPILLS: [(&str, u64); 23] = [
     // Five arrays of a kilobyte a thread.
     ("snapshots/control.lazily.cu", 1200),
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
@@ -48,6 +48,8 @@ const SPILLS: [(&str, u64); 21] = [
     ("/softmax.f32.long.fast.", 64),
     // 128 sums a thread, and both factors' fragments; of `f32` 64, in half as many registers.
     ("/product", 64),
+    // Factors of 8 bits become 16 on the way; of any tensors each load has an address besides.
+    ("/product.e4m3.", 700),
     ("/batched_product", 64),
     ("/quantised_product.128.fast.", 16),
     ("/tile_matmul_", 64),
@@ -55,6 +57,8 @@ const SPILLS: [(&str, u64); 21] = [
     ("/attention.bf16.128.full.", 300),
     // The kernel asks for six blocks on a multiprocessor: 40 registers.
     ("/scan.", 24),
+    // Of any steps, each of the 32 elements that are loaded at once has an address.
+    ("/scan.u32.steps.ptx", 720),
     ("/radix_pass.", 8),
     // Two blocks, of 512 threads: 64 registers.
     ("/top_of_pieces.", 24),
