@@ -64,20 +64,28 @@ pub(super) fn may_have(name: &str) -> bool {
     })
 }
 
-/// The functions that the crate's trait of this name provides, but those with parameters of their own; none where
-/// the crate has no such trait, or several.
-pub(super) fn provided_by(name: &str) -> Vec<String> {
+/// What the files say of a trait.
+#[derive(Default)]
+pub(super) struct Trait {
+    /// The functions that it provides, but those with parameters of their own.
+    pub(super) provided: Vec<String>,
+    /// Whether it has `#[device]`.
+    pub(super) is_marked: bool,
+}
+
+/// The crate's trait of this name; nothing is said where it has none, or several.
+pub(super) fn trait_of(name: &str) -> Trait {
     CRATE.with_borrow_mut(|known| {
-        let mut found = known.texts().0.iter().flat_map(|text| provided(text, name));
+        let mut found = known.texts().0.iter().flat_map(|text| traits(text, name));
         match (found.next(), found.next()) {
-            (Some(functions), None) => functions,
-            _ => Vec::new(),
+            (Some(found), None) => found,
+            _ => Trait::default(),
         }
     })
 }
 
-/// Of each trait of this name in a text, the functions that it provides.
-fn provided(text: &str, name: &str) -> Vec<Vec<String>> {
+/// The traits of this name in a text.
+fn traits(text: &str, name: &str) -> Vec<Trait> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut all = Vec::new();
     for (at, word) in text.match_indices("trait") {
@@ -87,7 +95,12 @@ fn provided(text: &str, name: &str) -> Vec<Vec<String>> {
             continue;
         }
         let rest = rest.trim_start().strip_prefix(name).filter(|rest| !rest.starts_with(is_part));
-        all.extend(rest.and_then(bodies));
+        let Some(provided) = rest.and_then(bodies) else { continue };
+        let above = text[..at - line.len()].lines().rev().take_while(|line| !line.trim().is_empty());
+        let is_marked = above
+            .take_while(|line| !line.starts_with('}'))
+            .any(|line| line.trim().starts_with("#[") && has_word(line, "device"));
+        all.push(Trait { provided, is_marked });
     }
     all
 }
@@ -303,11 +316,14 @@ mod tests {
     fn what_traits_provide_is_found() {
         let text = "/// A trait A {\npub trait A<T>: B where [u8; { 2 }]: C {\n const D: u8 = { 1 };\n fn a(&self);\n // fn b() {}\n \
                     fn c(self) -> [u8; 3] { fn d() {} x({ 1 }) }\n fn e<T>() {}\n fn r#f(&self) where Self: B {}\n}\n\
-                    trait AB { fn g() {} }\ntrait H;";
-        assert_eq!(provided(text, "A"), [["c", "f"]]);
-        assert_eq!(provided(text, "AB"), [["g"]]);
-        assert_eq!(provided(text, "H"), Vec::<Vec<String>>::new());
-        assert_eq!(provided("portrait A { fn a() {} }", "A"), Vec::<Vec<String>>::new());
+                      trait AB { fn g() {} }\n#[device]\n  trait H { }\ntrait K;";
+        let text = format!("#[device]\n#[allow(x)]\n{text}");
+        let found = |name| traits(&text, name).into_iter().map(|found| (found.provided, found.is_marked));
+        assert!(found("A").eq([(vec!["c".to_owned(), "f".to_owned()], true)]));
+        assert!(found("AB").eq([(vec!["g".to_owned()], false)]));
+        assert!(found("H").eq([(Vec::new(), true)]));
+        assert_eq!(found("K").count(), 0);
+        assert!(traits("portrait A { fn a() {} }", "A").is_empty());
     }
 
     /// Of the function `f` of each text, whether it is found to be in an `impl` or a trait.

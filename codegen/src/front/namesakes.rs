@@ -7,7 +7,7 @@
 //! traits in a function with these parameters, whether the type's function of that name is the trait's.
 //!
 //! Leaves numbers, whose own come first in kernels too; what a trait of another crate provides; and, where the
-//! parameters are bounded so, functions with parameters of their own.
+//! parameters are bounded so, traits of other crates and functions with parameters of their own.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -55,7 +55,7 @@ pub(super) fn of_trait(item: &ItemImpl, krate: &Path) -> TokenStream {
             _ => None,
         })
     };
-    let provided = around::provided_by(&last.ident.to_string());
+    let around::Trait { provided, is_marked } = around::trait_of(&last.ident.to_string());
     let provided: Vec<_> = provided
         .iter()
         .filter_map(|name| syn::parse_str::<syn::Ident>(name).ok())
@@ -63,7 +63,8 @@ pub(super) fn of_trait(item: &ItemImpl, krate: &Path) -> TokenStream {
         .map(|name| syn::Ident::new(&name.to_string(), last.ident.span()))
         .collect();
     let answer = asked_of(item, &provided, krate);
-    if !answer.is_empty() || arguments(&item.generics).is_some() {
+    // Of a trait without `#[device]` rustc has said that, and that it lacks what is asked here would be said too.
+    if !answer.is_empty() || !is_marked || arguments(&item.generics).is_some() {
         return answer;
     }
     let is_plain = |sig: &&syn::Signature| {
