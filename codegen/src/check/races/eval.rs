@@ -257,8 +257,35 @@ impl Walk<'_> {
         Some(assumed)
     }
 
-    /// What launches must not make negative for the sum not to be.
+    /// What launches must not make negative for the sum not to be. Where it speaks of a chosen value, either way is
+    /// looked at by itself.
     fn entails(&mut self, poly: &Poly) -> Option<Vec<Poly>> {
+        let found = self.entails_at_once(poly);
+        if found.is_some() {
+            return found;
+        }
+        let chosen = poly.atoms().find(|atom| self.atoms.info(*atom).chosen)?;
+        let speaks = |formula: &Formula| {
+            let mut found = false;
+            formula.polys(&mut |poly| found |= poly.has(chosen));
+            found
+        };
+        let cases = self.facts.iter().find_map(|formula| match formula {
+            Formula::Any(cases) if speaks(formula) => Some(cases.clone()),
+            _ => None,
+        });
+        let mut all = Vec::new();
+        for case in cases.filter(|cases| cases.len() <= 2)? {
+            let mark = self.facts.len();
+            self.facts.push(case);
+            let found = self.entails_at_once(poly);
+            self.facts.truncate(mark);
+            all.extend(found?);
+        }
+        Some(all)
+    }
+
+    fn entails_at_once(&mut self, poly: &Poly) -> Option<Vec<Poly>> {
         if poly.atoms().any(|atom| self.atoms.info(atom).open) && !self.function.captures.is_empty() {
             // The instance is asked again.
             return Some(Vec::new());

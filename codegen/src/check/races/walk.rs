@@ -312,10 +312,19 @@ impl<'a> Walk<'a> {
             }
             StmtKind::For { label, body, .. } => self.turns(*label, None, body, Some(stmt)),
             StmtKind::Block { label, body } => {
-                let nodes = self.nodes_of(|walk| walk.block(body));
+                let body = &straightened(body, *label, MOST_WAYS);
+                let jumps = jumps_to(body, *label);
+                // What is known at the end is known behind it, if there is no other way.
+                let nodes = self.nodes_of(|walk| {
+                    if jumps {
+                        walk.block(body);
+                    } else {
+                        body.0.iter().for_each(|stmt| walk.stmt(stmt));
+                    }
+                });
                 let varies = self.uniformity.is_divergent(*label);
                 self.nodes.push(Node::Block { label: *label, varies, body: nodes });
-                if jumps_to(body, *label) {
+                if jumps {
                     self.forget_assigned(body);
                 }
             }
@@ -729,6 +738,31 @@ fn ends(block: &Block) -> bool {
         StmtKind::Block { label, body } => ends(body) && !jumps_to(body, *label),
         _ => false,
     })
+}
+
+/// The most ways out of a block that are put in each other.
+const MOST_WAYS: usize = 8;
+
+/// A block where what follows a way out of it is the other way: `if c { v = a; break 'f; } v = b;`, which is what
+/// a function with an early `return` becomes.
+fn straightened(block: &Block, label: LabelId, most: usize) -> Block {
+    let leaves = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::If { then, otherwise, .. } if otherwise.0.is_empty() => {
+            matches!(then.0.last(), Some(Stmt { kind: StmtKind::Break(to), .. }) if *to == label)
+        }
+        _ => false,
+    };
+    let mut block = block.clone();
+    if matches!(block.0.last(), Some(Stmt { kind: StmtKind::Break(to), .. }) if *to == label) {
+        block.0.pop();
+    }
+    let Some(at) = block.0.iter().position(leaves).filter(|_| most > 0) else { return block };
+    let rest = Block(block.0.split_off(at + 1));
+    if let Some(Stmt { kind: StmtKind::If { then, otherwise, .. }, .. }) = block.0.last_mut() {
+        then.0.pop();
+        *otherwise = straightened(&rest, label, most - 1);
+    }
+    block
 }
 
 /// Whether a block leaves a label by `break`.
