@@ -157,6 +157,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 // A float as an integer, as Rust casts: toward zero, saturating, NaN to zero.
 template <typename T> __device__ __forceinline__ T to(float x) {
     if (x != x) return 0;
@@ -234,7 +240,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     const u32 left_3 = (u32)kiln::saturating_sub(y_extent_1, 0ull);
     const usize y_start = y_row * y_stride_0;
     if (thread_part_1 < 1 && 0 < left_2 && 0 < left_3) {
-        kiln::move_16(y[y_start + thread_part * y_stride_0], small[0]);
+        kiln::store_16(y[y_start + thread_part * y_stride_0], small[0]);
     }
     array<float, 16> halves;
     #pragma unroll
@@ -254,7 +260,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         if (thread_part_1 < 1 && 0 < left_4 && (u32)(j * 4) < left_5) {
-            kiln::move_16(wide[wide_start + thread_part * wide_stride_0 + j * 4], tile[j * 4]);
+            kiln::store_16(wide[wide_start + thread_part * wide_stride_0 + j * 4], tile[j * 4]);
         }
     }
     array<float, 16> tile_1;
@@ -361,7 +367,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_tiles(
     const u32 left_7 = (u32)kiln::saturating_sub(moved_extent_1, 0ull);
     const usize moved_start = moved_row * moved_stride_0;
     if (thread_part_1 < 1 && 0 < left_6 && 0 < left_7) {
-        kiln::move_16(moved[moved_start + thread_part * moved_stride_0], tile_4[0]);
+        kiln::store_16(moved[moved_start + thread_part * moved_stride_0], tile_4[0]);
     }
     const float scalar_2 = (float)e4m3(0.0f);
     array<float, 16> tile_5;

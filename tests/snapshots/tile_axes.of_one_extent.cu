@@ -46,10 +46,6 @@ template <typename T> __device__ __forceinline__ T lane_xor(T value, u32 bits) {
     }
 }
 
-template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
-    *(uint4*)&target = *(const uint4*)&source;
-}
-
 template <typename T> struct limits {
     static constexpr bool is_signed = (T)-1 < (T)1;
     static constexpr T max = (T)((unsigned_of<T>)-1 >> (is_signed ? 1 : 0));
@@ -69,6 +65,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     } else {
         return a < b ? 0 : a - b;
     }
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
 }
 
 } // namespace kiln
@@ -567,6 +569,6 @@ extern "C" __global__ void __launch_bounds__(64, 1) of_one_extent(
         both[j] = (i32)j == 0 ? scalar : (i32)j == 1 ? all_3 : (i32)j == 2 ? holds : scalar_1;
     }
     if (thread < 1 && 0 < scalars_extent_0) {
-        kiln::move_16(scalars[0], both[0]);
+        kiln::store_16(scalars[0], both[0]);
     }
 }

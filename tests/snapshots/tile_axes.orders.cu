@@ -49,6 +49,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) orders(
@@ -133,7 +139,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
     const usize y_rows = kiln::int_min(y_extent_0, 5ull);
     const usize y_columns = kiln::int_min(y_extent_1, 12ull);
     if (thread_part < y_rows && thread_start < y_columns) {
-        kiln::move_16(y[thread_part * y_stride_0 + thread_start], sorted[0]);
+        kiln::store_16(y[thread_part * y_stride_0 + thread_start], sorted[0]);
     }
     __align__(16) array<float, 4> sorted_1;
     #pragma unroll
@@ -185,7 +191,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
     const usize y_columns_1 = kiln::int_min(y_extent_1, 12ull);
     const usize y_start = y_row * y_stride_0;
     if (thread_part < y_rows_1 && thread_start < y_columns_1) {
-        kiln::move_16(y[y_start + thread_part * y_stride_0 + thread_start], sorted_1[0]);
+        kiln::store_16(y[y_start + thread_part * y_stride_0 + thread_start], sorted_1[0]);
     }
     array<float, 4> sorted_2;
     #pragma unroll
@@ -272,7 +278,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
     const usize y_columns_2 = kiln::int_min(y_extent_1, 12ull);
     const usize y_start_1 = y_row_1 * y_stride_0;
     if (thread_part < y_rows_2 && thread_start < y_columns_2) {
-        kiln::move_16(y[y_start_1 + thread_part * y_stride_0 + thread_start], tile[0]);
+        kiln::store_16(y[y_start_1 + thread_part * y_stride_0 + thread_start], tile[0]);
     }
     __align__(16) array<float, 4> sorted_3;
     #pragma unroll
@@ -353,7 +359,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
     const usize y_columns_3 = kiln::int_min(y_extent_1, 12ull);
     const usize y_start_2 = y_row_2 * y_stride_0;
     if (thread_part < y_rows_3 && thread_start < y_columns_3) {
-        kiln::move_16(y[y_start_2 + thread_part * y_stride_0 + thread_start], tile_1[0]);
+        kiln::store_16(y[y_start_2 + thread_part * y_stride_0 + thread_start], tile_1[0]);
     }
     // The elements by their places are the elements in order.
     array<float, 4> sorted_4;
@@ -450,6 +456,6 @@ extern "C" __global__ void __launch_bounds__(32, 1) orders(
     const usize y_columns_4 = kiln::int_min(y_extent_1, 12ull);
     const usize y_start_3 = y_row_3 * y_stride_0;
     if (thread_part < y_rows_4 && thread_start < y_columns_4) {
-        kiln::move_16(y[y_start_3 + thread_part * y_stride_0 + thread_start], x_picked[0]);
+        kiln::store_16(y[y_start_3 + thread_part * y_stride_0 + thread_start], x_picked[0]);
     }
 }

@@ -49,6 +49,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(64, 1) scans(
@@ -132,7 +138,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if ((u32)(i * 4) < left_2 && 0 < left_3) {
-            kiln::move_16(y[thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all[i * 4]);
+            kiln::store_16(y[thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all[i * 4]);
         }
     }
     __align__(16) array<float, 16> all_1;
@@ -182,7 +188,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if ((u32)(i * 4) < left_4 && 0 < left_5) {
-            kiln::move_16(y[y_start + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_1[i * 4]);
+            kiln::store_16(y[y_start + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_1[i * 4]);
         }
     }
     __align__(16) array<float, 16> all_2;
@@ -235,7 +241,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if ((u32)(i * 4) < left_6 && 0 < left_7) {
-            kiln::move_16(y[y_start_1 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_2[i * 4]);
+            kiln::store_16(y[y_start_1 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_2[i * 4]);
         }
     }
     __align__(16) array<float, 16> all_3;
@@ -285,7 +291,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if ((u32)(i * 4) < left_8 && 0 < left_9) {
-            kiln::move_16(y[y_start_2 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_3[i * 4]);
+            kiln::store_16(y[y_start_2 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_3[i * 4]);
         }
     }
     // Neither is commutative: of both the second, and a polynomial's next step.
@@ -344,7 +350,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if ((u32)(i * 4) < left_10 && 0 < left_11) {
-            kiln::move_16(y[y_start_3 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_4[i * 4]);
+            kiln::store_16(y[y_start_3 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], all_4[i * 4]);
         }
     }
     const u32 scalar = 16u - 1;
@@ -379,7 +385,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if ((u32)(i * 4) < left_12 && 0 < left_13) {
-            kiln::move_16(y[y_start_4 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked[i * 4]);
+            kiln::store_16(y[y_start_4 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked[i * 4]);
         }
     }
     const u32 scalar_1 = 64u - 1;
@@ -417,7 +423,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) scans(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if ((u32)(i * 4) < left_14 && 0 < left_15) {
-            kiln::move_16(y[y_start_5 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked_1[i * 4]);
+            kiln::store_16(y[y_start_5 + thread_part * y_stride_0 + thread_start + i * 4 * y_stride_0], x_picked_1[i * 4]);
         }
     }
 }

@@ -49,6 +49,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) splits(
@@ -240,7 +246,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) splits(
     const usize y_columns = kiln::int_min(y_extent_1, 12ull);
     const usize y_start = y_row * y_stride_0;
     if (thread_part < y_rows && thread_start < y_columns) {
-        kiln::move_16(y[y_start + thread_part * y_stride_0 + thread_start], tile_6[0]);
+        kiln::store_16(y[y_start + thread_part * y_stride_0 + thread_start], tile_6[0]);
     }
     array<float, 3> x_3;
     __syncthreads();
@@ -319,6 +325,6 @@ extern "C" __global__ void __launch_bounds__(32, 1) splits(
     const usize z_column = kiln::int_min(i, z_extent_0) * 16;
     const usize z_columns = kiln::saturating_sub(z_extent_0, z_column);
     if (thread_part < 1 && thread_start < z_columns) {
-        kiln::move_16(z[z_column + thread_start], tile_10[0]);
+        kiln::store_16(z[z_column + thread_start], tile_10[0]);
     }
 }

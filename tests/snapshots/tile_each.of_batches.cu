@@ -50,6 +50,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) of_batches(
@@ -132,7 +138,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_batches(
     }
     const usize picked_start = b * picked_stride_0;
     if (thread_part_2 < 1 && b < picked_extent_0 && thread_part < picked_extent_1 && thread_start < picked_extent_2) {
-        kiln::move_16(picked[picked_start + thread_part * picked_stride_1 + thread_start], each[0]);
+        kiln::store_16(picked[picked_start + thread_part * picked_stride_1 + thread_start], each[0]);
     }
     const float value = -1.0f;
     __align__(16) array<float, 4> each_1;
@@ -152,7 +158,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) of_batches(
     const usize picked_rows = kiln::saturating_sub(picked_extent_1, picked_row);
     const usize picked_start_1 = b * picked_stride_0 + picked_row * picked_stride_1;
     if (thread_part_2 < 1 && b < picked_extent_0 && thread_part < picked_rows && thread_start < picked_extent_2) {
-        kiln::move_16(picked[picked_start_1 + thread_part * picked_stride_1 + thread_start], each_1[0]);
+        kiln::store_16(picked[picked_start_1 + thread_part * picked_stride_1 + thread_start], each_1[0]);
     }
     const usize matrix_1 = b;
     u32 quotients;

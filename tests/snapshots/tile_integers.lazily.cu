@@ -94,6 +94,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -274,7 +280,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) lazily(
         const usize y_column = kiln::int_min(i, y_extent_0) * 16;
         const usize y_columns = kiln::saturating_sub(y_extent_0, y_column);
         if (thread_part_1 < 1 && thread_start < y_columns) {
-            kiln::move_16(y[y_column + thread_start], tile[0]);
+            kiln::store_16(y[y_column + thread_start], tile[0]);
         }
     }
 }

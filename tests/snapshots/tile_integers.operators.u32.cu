@@ -72,6 +72,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -208,7 +214,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     #pragma unroll
     for (usize i_1 = 0; i_1 < 4; ++i_1) {
         if (0 < out_extent_0 && (u32)(i_1 * 4) < left_4 && 0 < left_5) {
-            kiln::move_16(out[out_start + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile[i_1 * 4]);
+            kiln::store_16(out[out_start + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile[i_1 * 4]);
         }
     }
     const u32 divisor = by;
@@ -248,7 +254,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     #pragma unroll
     for (usize i_1 = 0; i_1 < 4; ++i_1) {
         if (1 < out_extent_0 && (u32)(i_1 * 4) < left_6 && 0 < left_7) {
-            kiln::move_16(out[out_start_1 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile_1[i_1 * 4]);
+            kiln::store_16(out[out_start_1 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile_1[i_1 * 4]);
         }
     }
     __align__(16) array<u32, 16> tile_2;
@@ -266,7 +272,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     #pragma unroll
     for (usize i_1 = 0; i_1 < 4; ++i_1) {
         if (2 < out_extent_0 && (u32)(i_1 * 4) < left_8 && 0 < left_9) {
-            kiln::move_16(out[out_start_2 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile_2[i_1 * 4]);
+            kiln::store_16(out[out_start_2 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile_2[i_1 * 4]);
         }
     }
     __align__(16) array<u32, 16> tile_3;
@@ -287,7 +293,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     #pragma unroll
     for (usize i_1 = 0; i_1 < 4; ++i_1) {
         if (3 < out_extent_0 && (u32)(i_1 * 4) < left_10 && 0 < left_11) {
-            kiln::move_16(out[out_start_3 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile_3[i_1 * 4]);
+            kiln::store_16(out[out_start_3 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], tile_3[i_1 * 4]);
         }
     }
     __align__(16) array<u32, 16> all;
@@ -357,7 +363,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) operators(
     #pragma unroll
     for (usize i_1 = 0; i_1 < 4; ++i_1) {
         if (4 < out_extent_0 && (u32)(i_1 * 4) < left_12 && 0 < left_13) {
-            kiln::move_16(out[out_start_4 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], all[i_1 * 4]);
+            kiln::store_16(out[out_start_4 + thread_part * out_stride_1 + thread_start + i_1 * 4 * out_stride_1], all[i_1 * 4]);
         }
     }
 }

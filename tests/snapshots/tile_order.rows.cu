@@ -49,6 +49,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 // A float as an integer, as Rust casts: toward zero, saturating, NaN to zero.
 template <typename T> __device__ __forceinline__ T to(float x) {
     if (x != x) return 0;
@@ -118,6 +124,6 @@ extern "C" __global__ void __launch_bounds__(32, 1) rows(
     const usize y_columns = kiln::saturating_sub(y_extent_2, y_column);
     const usize y_start = k * y_stride_0 + y_row * y_stride_1 + y_column;
     if (thread_part_2 < 1 && k < y_extent_0 && thread_part < y_rows && thread_start < y_columns) {
-        kiln::move_16(y[y_start + thread_part * y_stride_1 + thread_start], tile[0]);
+        kiln::store_16(y[y_start + thread_part * y_stride_1 + thread_start], tile[0]);
     }
 }

@@ -41,10 +41,6 @@ __device__ __forceinline__ void mma_m16n8k4_f64(double& acc, const double& left,
 #endif
 }
 
-template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
-    *(uint4*)&target = *(const uint4*)&source;
-}
-
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
 template <> struct unsigned_by_size<2> { typedef u16 type; };
@@ -71,6 +67,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     } else {
         return a < b ? 0 : a - b;
     }
+}
+
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
 }
 
 } // namespace kiln
@@ -251,7 +253,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) plain(
         #pragma unroll
         for (usize i = 0; i < 2; ++i) {
             if (thread_part_5 + thread_start_2 + i * 8 < c_rows && thread_start_4 + thread_start_3 + j * 8 < c_columns) {
-                kiln::move_16(c[c_start + (thread_part_5 + thread_start_2) * c_stride_0 + thread_start_4 + thread_start_3 + i * 8 * c_stride_0 + j * 8], sum[j * 4 + i * 2]);
+                kiln::store_16(c[c_start + (thread_part_5 + thread_start_2) * c_stride_0 + thread_start_4 + thread_start_3 + i * 8 * c_stride_0 + j * 8], sum[j * 4 + i * 2]);
             }
         }
     }

@@ -59,6 +59,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 __device__ __forceinline__ float to_tf32(float value) {
     u32 bits = __float_as_uint(value);
     if (value != value) return __uint_as_float(bits | 0x00400000u);
@@ -285,7 +291,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part_6 < 1 && thread_start_2 + thread_start_3 + i < c_rows && thread_start_1 < c_columns) {
-            kiln::move_16(c[c_start + (thread_start_2 + thread_start_3) * c_stride_0 + thread_start_1 + i * c_stride_0], both[i * 4]);
+            kiln::store_16(c[c_start + (thread_start_2 + thread_start_3) * c_stride_0 + thread_start_1 + i * c_stride_0], both[i * 4]);
         }
     }
     const usize d_row = kiln::int_min(m, d_extent_0) * 32;
@@ -296,7 +302,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) rounded_otherwise(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part_6 < 1 && thread_start_2 + thread_start_3 + i < d_rows && thread_start_1 < d_columns) {
-            kiln::move_16(d[d_start + (thread_start_2 + thread_start_3) * d_stride_0 + thread_start_1 + i * d_stride_0], one[i * 4]);
+            kiln::store_16(d[d_start + (thread_start_2 + thread_start_3) * d_stride_0 + thread_start_1 + i * d_stride_0], one[i * 4]);
         }
     }
 }

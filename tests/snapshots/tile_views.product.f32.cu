@@ -59,6 +59,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 2) product(
@@ -201,7 +207,7 @@ extern "C" __global__ void __launch_bounds__(128, 2) product(
     #pragma unroll
     for (usize i = 0; i < 4; ++i) {
         if (thread_part_6 < 1 && thread_start_2 + thread_start_3 + i < c_rows && thread_start_1 < c_columns) {
-            kiln::move_16(c[c_start + (thread_start_2 + thread_start_3) * c_stride_0 + thread_start_1 + i * c_stride_0], sum[i * 4]);
+            kiln::store_16(c[c_start + (thread_start_2 + thread_start_3) * c_stride_0 + thread_start_1 + i * c_stride_0], sum[i * 4]);
         }
     }
 }

@@ -60,6 +60,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) steered(
@@ -161,6 +167,6 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
     const usize y_rows = kiln::saturating_sub(y_extent_0, y_row);
     const usize y_start = y_row * y_stride_0;
     if (thread_part_4 < 1 && thread_part < y_rows && thread_start < y_extent_1) {
-        kiln::move_16(y[y_start + thread_part * y_stride_0 + thread_start], value[0]);
+        kiln::store_16(y[y_start + thread_part * y_stride_0 + thread_start], value[0]);
     }
 }

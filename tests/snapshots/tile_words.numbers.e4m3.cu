@@ -118,6 +118,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(32, 1) numbers(
@@ -1266,7 +1272,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
         tile_50[j] = tile_46 + exchanged[j];
     }
     if (thread_part_5 < 1 && thread_part < places_extent_0 && thread_start < places_extent_1) {
-        kiln::move_16(places[thread_part * places_stride_0 + thread_start], tile_50[0]);
+        kiln::store_16(places[thread_part * places_stride_0 + thread_start], tile_50[0]);
     }
     __align__(16) array<e4m3, 8> sorted_4;
     #pragma unroll
@@ -1346,7 +1352,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {
         if (thread_part_1 < 1 && thread_part < places_rows && j * 4 < places_extent_1) {
-            kiln::move_16(places[places_start + thread_part * places_stride_0 + j * 4], origin_1[j * 4]);
+            kiln::store_16(places[places_start + thread_part * places_stride_0 + j * 4], origin_1[j * 4]);
         }
     }
     array<float, 8> tile_51;
@@ -1373,7 +1379,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) numbers(
     #pragma unroll
     for (usize j = 0; j < 2; ++j) {
         if (thread_part_1 < 1 && thread_part < places_rows_1 && j * 4 < places_extent_1) {
-            kiln::move_16(places[places_start_1 + thread_part * places_stride_0 + j * 4], tile_53[j * 4]);
+            kiln::store_16(places[places_start_1 + thread_part * places_stride_0 + j * 4], tile_53[j * 4]);
         }
     }
 }

@@ -62,6 +62,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 struct Shift {
@@ -319,7 +325,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
     const usize y_columns = kiln::int_min(y_extent_1, 20ull);
     const usize y_start = i * y_stride_0;
     if (thread_part_2 < 1 && i < y_extent_0 && thread_start < y_columns) {
-        kiln::move_16(y[y_start + thread_start], tile[0]);
+        kiln::store_16(y[y_start + thread_start], tile[0]);
     }
     array<float, 4> sum;
     #pragma unroll
@@ -371,7 +377,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
     const usize y_columns_1 = kiln::int_min(kiln::saturating_sub(y_extent_1, y_column), 20ull);
     const usize y_start_1 = i * y_stride_0 + y_column;
     if (thread_part_2 < 1 && i < y_extent_0 && thread_start < y_columns_1) {
-        kiln::move_16(y[y_start_1 + thread_start], tile_1[0]);
+        kiln::store_16(y[y_start_1 + thread_start], tile_1[0]);
     }
     i32 turns = 0;
     array<float, 4> found;
@@ -421,7 +427,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
     const usize y_columns_2 = kiln::int_min(kiln::saturating_sub(y_extent_1, y_column_1), 20ull);
     const usize y_start_2 = i * y_stride_0 + y_column_1;
     if (thread_part_2 < 1 && i < y_extent_0 && thread_start < y_columns_2) {
-        kiln::move_16(y[y_start_2 + thread_start], tile_2[0]);
+        kiln::store_16(y[y_start_2 + thread_start], tile_2[0]);
     }
     array<float, 4> by;
     if (flag && (kind >= 0 && kind <= 3)) {
@@ -506,6 +512,6 @@ extern "C" __global__ void __launch_bounds__(32, 1) steered(
     const usize y_columns_3 = kiln::int_min(kiln::saturating_sub(y_extent_1, y_column_2), 20ull);
     const usize y_start_3 = i * y_stride_0 + y_column_2;
     if (thread_part_2 < 1 && i < y_extent_0 && thread_start < y_columns_3) {
-        kiln::move_16(y[y_start_3 + thread_start], tile_3[0]);
+        kiln::store_16(y[y_start_3 + thread_start], tile_3[0]);
     }
 }

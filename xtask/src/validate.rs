@@ -35,12 +35,12 @@ const SPILLS: [(&str, u64); 23] = [
     // 64 elements of a row a thread, in one of 1024 threads or of a cluster; of any tensors each has an address
     // besides.
     ("tiles.shared_by_blocks", 560),
-    ("/cross_entropy.bf16.wide.", 300),
-    ("/layer_norm.bf16.32768.", 1500),
-    ("/layer_norm.bf16.wide.", 2400),
+    ("/cross_entropy.bf16.wide.", 600),
+    ("/layer_norm.bf16.32768.", 900),
+    ("/layer_norm.bf16.wide.", 3400),
     ("/layer_norm.f32.32768.", 900),
     ("/layer_norm.f32.wide.", 2400),
-    ("/rms_norm.bf16.wide.", 1800),
+    ("/rms_norm.bf16.wide.", 2400),
     ("/rms_norm.f32.wide.", 1500),
     ("/softmax.f32.32768.general.", 400),
     ("/softmax.f32.wide.general.", 900),

@@ -275,14 +275,11 @@ __device__ __forceinline__ void mbarrier_init(u64& barrier) {
 /// One thread tells how many bytes are to come, of which some may have come before.
 const MBARRIER_WAIT: &str = "\
 __device__ __forceinline__ void mbarrier_wait(u64& barrier, u32 bytes, u32 phase) {
-    const u32 at = shared_address(&barrier);
-    if (threadIdx.x == 0) {
-        asm volatile(\"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\" :: \"r\"(at), \"r\"(bytes) : \"memory\");
-    }
-    u32 done;
-    do {
-        asm volatile(\"{ .reg .pred over; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 over, [%1], %2; \"
-                     \"selp.u32 %0, 1, 0, over; }\" : \"=r\"(done) : \"r\"(at), \"r\"(phase) : \"memory\");
-    } while (done == 0);
+    asm volatile(\"{ .reg .pred first, over;\\n\"
+                 \"setp.eq.u32 first, %3, 0;\\n\"
+                 \"@first mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\\n\"
+                 \"again: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 over, [%0], %2;\\n\"
+                 \"@!over bra again; }\"
+                 :: \"r\"(shared_address(&barrier)), \"r\"(bytes), \"r\"(phase), \"r\"(threadIdx.x) : \"memory\");
 }
 ";

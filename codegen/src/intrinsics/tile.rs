@@ -28,6 +28,7 @@ pub(super) static ROWS: &[Intrinsic] = &[
     moves("move_4", 4, MOVE_4, "Copies 4 bytes of consecutive elements, at once."),
     moves("move_8", 8, MOVE_8, "Copies 8 bytes of consecutive elements, at once."),
     moves("move_16", 16, MOVE_16, "Copies 16 bytes of consecutive elements, at once."),
+    moves("store_16", 16, STORE_16, "Copies 16 bytes of consecutive elements to a slice, at once."),
     async_copy("async_copy_4", 4, ASYNC_COPY_4, "Begins to copy 4 bytes to shared memory, or to zero them."),
     async_copy("async_copy_8", 8, ASYNC_COPY_8, "Begins to copy 8 bytes to shared memory, or to zero them."),
     async_copy(
@@ -289,6 +290,15 @@ template <typename T> __device__ __forceinline__ void move_8(T& target, const T&
 const MOVE_16: &str = "\
 template <typename T> __device__ __forceinline__ void move_16(T& target, const T& source) {
     *(uint4*)&target = *(const uint4*)&source;
+}
+";
+
+/// Written out: NVRTC makes four stores of some assignments that two ways through a kernel end with.
+const STORE_16: &str = "\
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile(\"st.global.v4.b32 [%0], {%1, %2, %3, %4};\"
+                 :: \"l\"(&target), \"r\"(bits.x), \"r\"(bits.y), \"r\"(bits.z), \"r\"(bits.w) : \"memory\");
 }
 ";
 

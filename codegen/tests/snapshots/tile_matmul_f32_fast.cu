@@ -60,6 +60,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(256, 2) matmul(
@@ -246,7 +252,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) matmul(
             #pragma unroll
             for (usize j = 0; j < 2; ++j) {
                 if (thread_start_2 + thread_start_3 + i * 64 + i_1 < c_rows && thread_start_4 + thread_start_5 + j * 64 < c_columns) {
-                    kiln::move_16(c[c_start + (thread_start_2 + thread_start_3) * c_stride_0 + thread_start_4 + thread_start_5 + (i * 64 + i_1) * c_stride_0 + j * 64], acc[i * 32 + i_1 * 8 + j * 4]);
+                    kiln::store_16(c[c_start + (thread_start_2 + thread_start_3) * c_stride_0 + thread_start_4 + thread_start_5 + (i * 64 + i_1) * c_stride_0 + j * 64], acc[i * 32 + i_1 * 8 + j * 4]);
                 }
             }
         }

@@ -80,6 +80,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(128, 1) shapes(
@@ -156,7 +162,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
         if ((u32)(i_1 * 16) < left_2 && 0 < left_3) {
-            kiln::move_16(y[y_start + thread_part_2 * y_stride_0 + thread_start_1 + i_1 * 16 * y_stride_0], v_transposed[i_1 * 8]);
+            kiln::store_16(y[y_start + thread_part_2 * y_stride_0 + thread_start_1 + i_1 * 16 * y_stride_0], v_transposed[i_1 * 8]);
         }
     }
     __align__(16) array<f16, 16> v_1;
@@ -180,7 +186,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) shapes(
     #pragma unroll
     for (usize i_1 = 0; i_1 < 2; ++i_1) {
         if ((u32)(i_1 * 8) < left_4 && 0 < left_5) {
-            kiln::move_16(z[z_start + thread_part_4 * z_stride_0 + thread_start_2 + i_1 * 8 * z_stride_0], v_1[i_1 * 8]);
+            kiln::store_16(z[z_start + thread_part_4 * z_stride_0 + thread_start_2 + i_1 * 8 * z_stride_0], v_1[i_1 * 8]);
         }
     }
 }

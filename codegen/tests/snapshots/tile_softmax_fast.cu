@@ -58,6 +58,12 @@ template <typename T> __device__ __forceinline__ T saturating_sub(T a, T b) {
     }
 }
 
+template <typename T> __device__ __forceinline__ void store_16(T& target, const T& source) {
+    const uint4 bits = *(const uint4*)&source;
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                 :: "l"(&target), "r"(bits.x), "r"(bits.y), "r"(bits.z), "r"(bits.w) : "memory");
+}
+
 } // namespace kiln
 
 extern "C" __global__ void __launch_bounds__(256, 1) softmax(
@@ -176,7 +182,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) softmax(
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {
         if (row < y_extent_0 && (u32)(j * 1024) < left_1) {
-            kiln::move_16(y[y_start + thread_start + j * 1024], tile[j * 4]);
+            kiln::store_16(y[y_start + thread_start + j * 1024], tile[j * 4]);
         }
     }
 }

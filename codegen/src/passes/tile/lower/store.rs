@@ -1,7 +1,7 @@
 //! Stores: each element that the tensor has, by one thread.
 
-use super::builder::both;
-use super::load::Window;
+use super::builder::{both, reference};
+use super::load::{WIDEST, Window};
 use super::place::Position;
 use super::{Lowerer, Operand, Value};
 use crate::ir::{Expr, LocalId};
@@ -51,7 +51,11 @@ impl Lowerer<'_> {
         match &operand.value {
             Value::Registers(local, layout) if *chunk > 1 => {
                 let from = self.register_place(*local, layout, operand.scalar, position);
-                self.move_elements(to, from, *chunk);
+                if *chunk * operand.scalar.size() as u32 == WIDEST {
+                    self.builder.eval("store_16", vec![reference(to, true), reference(from, false)]);
+                } else {
+                    self.move_elements(to, from, *chunk);
+                }
             }
             Value::Registers(..) | Value::Splat(_) | Value::Iota(_) => {
                 let value = self.element_of(operand, position);
