@@ -222,3 +222,31 @@ fn sines_come_with_cosines() {
         }
     }
 }
+
+/// Where the kernel below decides.
+const LINE: u32 = line!() + 6;
+
+/// Of threads that are beyond the end none comes to the sum.
+#[kernel]
+fn sums_of_some(x: &[f32], out: &mut [f32]) {
+    let i = global_id();
+    if i < x.len() {
+        out[i] = block::sum(x[i]);
+    }
+}
+
+#[test]
+fn a_sum_that_some_do_not_reach_is_refused_at_the_condition() {
+    for stream in streams() {
+        let x = stream.upload(&[1.0f32; 3]).unwrap();
+        let mut out = stream.alloc_zeroed::<f32>(32).unwrap();
+        let wrong = sums_of_some(&x, &mut out).threads(32).launch(&stream).unwrap_err().to_string();
+        for part in [
+            &format!("tests/run/blocks.rs:{}: K0305: not every thread of a block reaches a barrier of", LINE),
+            "a function that is called here: threads of a block decide differently at the condition",
+            "move the call out",
+        ] {
+            assert!(wrong.contains(part), "{part}\n{wrong}");
+        }
+    }
+}

@@ -375,7 +375,10 @@ impl Check<'_> {
     }
 
     fn refuse(&mut self, site: SiteId, cause: Cause) {
-        let line = self.sites.get(cause.site.0 as usize).map_or(0, |site| site.line);
+        let [here, there] = [site, cause.site].map(|site| self.sites.get(site.0 as usize));
+        let line = there.map_or(0, |site| site.line);
+        // A barrier of a function in another file, as those of `block::` are, is told of where the user's condition is.
+        let called = here.zip(there).is_some_and(|(here, there)| here.file != there.file);
         let (one, of) = match self.uniformity.scope {
             Scope::Block => ("thread", "a block"),
             Scope::Cluster => ("block", "a cluster"),
@@ -386,11 +389,17 @@ impl Check<'_> {
             What::Turns => format!("{one}s of {of} may take different numbers of turns in the loop"),
             What::Left => format!("some {one}s have left at the condition"),
         };
-        let message = format!("not every {one} of {of} reaches this barrier: {what} in line {line}");
+        let (barrier, site) = if called {
+            ("a barrier of a function that is called here", cause.site)
+        } else {
+            ("this barrier", site)
+        };
+        let message = format!("not every {one} of {of} reaches {barrier}: {what} in line {line}");
         let whom = if one == "thread" { "thread of the block" } else { "block" };
         let help = format!(
-            "move the barrier out, so that every {whom} passes it, and keep the condition for the work around it; let \
-             {one}s without work pass with it instead of returning"
+            "move the {} out, so that every {whom} passes it, and keep the condition for the work around it; let \
+             {one}s without work pass with it instead of returning",
+            if called { "call" } else { "barrier" }
         );
         let diagnostic = Diagnostic::new(Code::Divergence, message).help(help);
         // One condition is one mistake, however many barriers it hides.
