@@ -226,12 +226,12 @@ fn sines_come_with_cosines() {
 /// Where the kernel below decides.
 const LINE: u32 = line!() + 6;
 
-/// Of threads that are beyond the end none comes to the sum.
+/// Of threads that are beyond the end none comes to the sum. (With a parameter, so that it is built for launches alone.)
 #[kernel]
-fn sums_of_some(x: &[f32], out: &mut [f32]) {
+fn sums_of_some<const SCALE: u32>(x: &[f32], out: &mut [f32]) {
     let i = global_id();
     if i < x.len() {
-        out[i] = block::sum(x[i]);
+        out[i] = block::sum(x[i]) * SCALE as f32;
     }
 }
 
@@ -240,7 +240,7 @@ fn a_sum_that_some_do_not_reach_is_refused_at_the_condition() {
     for stream in streams() {
         let x = stream.upload(&[1.0f32; 3]).unwrap();
         let mut out = stream.alloc_zeroed::<f32>(32).unwrap();
-        let wrong = sums_of_some(&x, &mut out).threads(32).launch(&stream).unwrap_err().to_string();
+        let wrong = sums_of_some::<2>(&x, &mut out).threads(32).launch(&stream).unwrap_err().to_string();
         for part in [
             &format!("tests/run/blocks.rs:{}: K0305: not every thread of a block reaches a barrier of", LINE),
             "a function that is called here: threads of a block decide differently at the condition",

@@ -448,7 +448,9 @@ impl Prover<'_> {
                     _ => None,
                 });
                 let own = |atom: Atom| equation.atoms().filter(|other| *other == atom).count() == 1;
-                if let Some((atom, factor)) = chosen.filter(|(atom, _)| own(*atom) && equation.len() <= 5) {
+                // A long sum in the place of a least or greatest value hides what is known of that.
+                let short = |atom: Atom| equation.len() <= if self.atoms.info(atom).chosen { 5 } else { 4 };
+                if let Some((atom, factor)) = chosen.filter(|(atom, _)| own(*atom) && short(*atom)) {
                     let value = Poly::atom(atom).minus(&equation.scaled(factor));
                     question.put(atom, &value);
                     return true;
