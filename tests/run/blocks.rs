@@ -226,7 +226,7 @@ fn sines_come_with_cosines() {
 /// Where the kernel below decides.
 const LINE: u32 = line!() + 6;
 
-/// Of threads that are beyond the end none comes to the sum. (With a parameter, so that it is built for launches alone.)
+/// Of threads that are beyond the end none comes to the sum. Its parameter keeps it from being built but for a launch.
 #[kernel]
 fn sums_of_some<const SCALE: u32>(x: &[f32], out: &mut [f32]) {
     let i = global_id();
