@@ -119,6 +119,9 @@ fn launch(fixture: &Fixture) -> Launch {
         "bounded_once" | "spoilt_bounded_once" | "spoilt_steps" => integers(&[300]),
         "spoilt_narrowed" => Launch { grid: [5, 1, 1], ..plain },
         "sums" => integers(&[256]),
+        "spoilt_red_and_black_corner" | "spoilt_red_and_black_edge" => integers(&[16, 16, 0]),
+        // A block and a half of warps.
+        "spoilt_row_of_a_warp_any_block" => Launch { block: [48, 1, 1], ..plain },
         "spoilt_hunted_u8_guard"
         | "spoilt_hunted_u8_below"
         | "spoilt_hunted_u8_below_too_wide"
@@ -146,7 +149,6 @@ fn first(name: &str) -> Option<[&'static str; 2]> {
         "spoilt_odd_even_sort" => ["let (a, b) = (s[i], s[i + 1]);", "s[i] = b;"],
         "spoilt_bitonic_step" => ["let (a, b) = (data[i], data[other]);", "data[i] = b;"],
         "spoilt_pairs" => ["x[2 * i] = a + b;", "x[2 * i + 2] = a - b;"],
-        "spoilt_upper_triangle" => ["a[j * n + j - 1] = 1.0;", "a[j * n + j - 1] = 1.0;"],
         _ => return None,
     })
 }
@@ -163,6 +165,7 @@ fn hidden(name: &str) -> Option<&'static str> {
         "spoilt_turns_that_differ" => {
             "the argument sends all threads one way, which the proof does not follow into that loop"
         }
+        "spoilt_halved_from_below" => "no number that kernels are given here is negative",
         "spoilt_by_float" => "the first two threads that meet are 16,777,216 and the next",
         _ => return None,
     })
@@ -211,15 +214,18 @@ enum Outcome {
     Failed,
 }
 
-/// The outcome, and what there is to say of it.
-fn run(fixture: &Fixture) -> (Outcome, String) {
+fn module(fixture: &Fixture) -> Module {
     let attr = fixture.attr.parse().unwrap();
     let text = front::lower_to_text(FunctionKind::Kernel, attr, fixture.source.parse().unwrap());
-    let module = parse(&text.unwrap_or_else(|found| panic!("{}: {found:?}", fixture.name))).unwrap();
-    let program = Program::watched(&module).unwrap_or_else(|error| panic!("{}: {error:?}", fixture.name));
+    parse(&text.unwrap_or_else(|found| panic!("{}: {found:?}", fixture.name))).unwrap()
+}
+
+/// The outcome, and what there is to say of it.
+fn run(fixture: &Fixture, module: &Module) -> (Outcome, String) {
+    let program = Program::watched(module).unwrap_or_else(|error| panic!("{}: {error:?}", fixture.name));
     let launch = launch(fixture);
     let mut memory = Vec::new();
-    let args = arguments(&module, launch, &mut memory);
+    let args = arguments(module, launch, &mut memory);
     // SAFETY: every slice has as many elements as it says, and what else may be wrong the sanitiser finds before it
     // happens.
     let found =
@@ -274,9 +280,15 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
     let files = ["blocks", "elementwise", "grids", "hunted", "jumps", "opaque", "shapes"];
     let races = files.iter().map(|file| format!("races/{file}.rs"));
     let refused = ["K0303", "K0304", "K0305"].iter().map(|file| format!("refused/{file}.rs"));
-    let (mut wrong, mut clean, mut spoilt, mut unseen) = (Vec::new(), 0, 0, 0);
+    let (mut wrong, mut clean, mut spoilt, mut unseen, mut open) = (Vec::new(), 0, 0, 0, 0);
     for file in races.chain(refused) {
         for fixture in fixtures(&file) {
+            let module = module(&fixture);
+            // It calls functions of `block::`, which are beside it in programs alone: tests/run has such kernels.
+            if module.entry().is_some_and(|kernel| !kernel.captures.is_empty()) {
+                open += 1;
+                continue;
+            }
             if fixture.marks.is_empty() {
                 clean += 1;
             } else if hidden(&fixture.name).is_some() {
@@ -284,7 +296,9 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
             } else {
                 spoilt += 1;
             }
-            wrong.extend(mistake(&fixture, run(&fixture)).map(|mistake| format!("{file}, {mistake}")));
+            wrong.extend(
+                mistake(&fixture, run(&fixture, &module)).map(|mistake| format!("{file}, {mistake}")),
+            );
         }
     }
     let way =
@@ -292,7 +306,7 @@ fn what_is_refused_is_found_and_its_clean_twin_runs() {
     assert!(wrong.is_empty(), "{}\n{way}", wrong.join("\n"));
     // What is tried, so that no fixture is lost on the way here.
     assert!(
-        clean >= 60 && spoilt >= 200 && unseen <= 5,
-        "{clean} clean, {spoilt} spoilt, {unseen} that hide"
+        clean >= 60 && spoilt >= 200 && unseen <= 6 && open <= 6,
+        "{clean} clean, {spoilt} spoilt, {unseen} that hide, {open} that call the library"
     );
 }
