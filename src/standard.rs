@@ -171,13 +171,7 @@ fn order_of_f32(a: &f32, b: &f32) -> Ordering {
     let (mut left, mut right) = (a.to_bits() as i32, b.to_bits() as i32);
     left ^= (((left >> 31) as u32) >> 1) as i32;
     right ^= (((right >> 31) as u32) >> 1) as i32;
-    if left < right {
-        Ordering::Less
-    } else if left > right {
-        Ordering::Greater
-    } else {
-        Ordering::Equal
-    }
+    total_order(&left, &right)
 }
 
 #[device]
@@ -185,13 +179,7 @@ fn order_of_f64(a: &f64, b: &f64) -> Ordering {
     let (mut left, mut right) = (a.to_bits() as i64, b.to_bits() as i64);
     left ^= (((left >> 63) as u64) >> 1) as i64;
     right ^= (((right >> 63) as u64) >> 1) as i64;
-    if left < right {
-        Ordering::Less
-    } else if left > right {
-        Ordering::Greater
-    } else {
-        Ordering::Equal
-    }
+    total_order(&left, &right)
 }
 
 /// What `Ordering` has: what stands for a method, and the function that it is.
