@@ -36,12 +36,18 @@ fn scale_add(a: f32, x: &[f32], y: &mut [f32]) {
     }
 }
 
+/// A function of the device, so that what is made of [`scale`] is more than one function.
+#[device]
+fn product<T: Num>(a: T, b: T) -> T {
+    a * b
+}
+
 /// Multiplies each element, compiled by whatever there is.
 #[kernel(instances(f32))]
 fn scale<T: Num>(factor: T, x: &mut [T]) {
     let i = global_id();
     if i < x.len() {
-        x[i] = x[i] * factor;
+        x[i] = product(x[i], factor);
     }
 }
 

@@ -112,6 +112,20 @@ pub fn specialise(ir: &str, answers: &[Answer]) -> Result<Module, SpecialiseErro
     Ok(linker.module)
 }
 
+/// Reads a module that [`specialise`] made, from a text that may have lain in a file since: whatever stands in it,
+/// what is returned keeps the rules of a closed module.
+pub fn closed(ir: &str) -> Result<Module, SpecialiseError> {
+    let module = parse(ir).map_err(SpecialiseError::Text)?;
+    let Some(entry) = module.entry() else {
+        return Err(mismatch("", "the text has no kernel"));
+    };
+    if let Err(violations) = crate::ir::verify::verify(&module) {
+        let first = violations.first().map_or_else(String::new, ToString::to_string);
+        return Err(mismatch(&entry.name, &format!("its text is no closed module: {first}")));
+    }
+    Ok(module)
+}
+
 struct Linker {
     module: Module,
     /// Instances already linked.
@@ -124,7 +138,6 @@ struct Linker {
 impl Linker {
     fn link(&mut self, ir: &str, answers: &[Answer]) -> Result<FunctionId, SpecialiseError> {
         let mut parsed = parse(ir).map_err(SpecialiseError::Text)?;
-        // A module that is already closed and has functions of its own is its own answer.
         let Some(mut function) = parsed.functions.pop() else {
             return Err(mismatch("", "the embedded IR has no function"));
         };

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 use kiln_codegen::collections::sort;
 use kiln_codegen::ir::Backend;
-use kiln_codegen::passes::specialise::{Answer, specialise};
+use kiln_codegen::passes::specialise::{Answer, closed};
 
 use super::compile::{self, Compiled};
 use super::key::{self, Key};
@@ -320,7 +320,7 @@ impl Precompile {
         let Job { entry, arch, form, backend, .. } = *job;
         let module = || match &job.source {
             Source::Answers(answers) => pipeline::module(entry, answers),
-            Source::Text(ir) => specialise(ir, &[]).map_err(|error| Error::Specialise {
+            Source::Text(ir) => closed(ir).map_err(|error| Error::Specialise {
                 kernel: entry.name.to_owned(),
                 message: error.to_string(),
             }),
