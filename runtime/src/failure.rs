@@ -78,7 +78,7 @@ fn site(loaded: &Loaded, id: SiteId) -> Option<Site> {
             match loaded.form {
                 // Coarse code has the places of what it was made of.
                 Form::Plain | Form::Coarse => &rebuilt,
-                // The tile compiler may have added places of its own.
+                // The tile compiler has added places, by the order of its own statements.
                 Form::Tiles(target) => {
                     lowered = jit::lowered(loaded.entry, &rebuilt, target, None).ok()?.module;
                     &lowered

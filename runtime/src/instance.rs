@@ -60,7 +60,8 @@ pub(crate) struct Loaded {
     pub(crate) code: Code,
     /// What a launch has to fulfil so that no two threads race.
     pub(crate) preconditions: Preconditions,
-    /// Which of the kernel's codes it is.
+    /// Which of the kernel's codes it is, as the device took it: that of fewer clusters where there is no room for
+    /// more, and through the back end that made it.
     pub(crate) form: Form,
     /// What each launch must give.
     pub(crate) needs: Needs,

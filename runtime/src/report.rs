@@ -12,6 +12,7 @@ use std::fmt;
 use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::finish_coarse;
 use kiln_codegen::passes::specialise::Answer;
+use kiln_codegen::passes::tile::Target;
 pub use kiln_codegen::passes::tile::{Moved, Placed, Variant};
 
 use crate::device::{Device, DeviceShared};
@@ -129,7 +130,24 @@ pub(crate) fn report(
         variants.push(Some(taken));
     }
     let variants = variants.iter().map(|variant| {
-        let made = jit::inspect(entry, &module, *variant, backend, arch)?;
+        let target = variant.map(|variant| Target::new(arch.number(), variant));
+        let mut made = jit::inspect(entry, &module, target, backend, arch)?;
+        // Whether a GPU has room for the widest clusters, its driver says of the loaded code.
+        if made
+            .module
+            .entry()
+            .and_then(|kernel| kernel.attrs.cluster)
+            .is_some_and(|[x, ..]| x > Target::CLUSTER)
+            && device.context.is_some()
+            && let Some(variant) = *variant
+        {
+            let taken = jit::load(entry, answers.to_vec(), device, variant)?.form.target();
+            if let Some(narrow) =
+                taken.filter(|taken| taken.variant == variant && taken.cluster <= Target::CLUSTER)
+            {
+                made = jit::inspect(entry, &module, Some(narrow), backend, arch)?;
+            }
+        }
         let usage = match made.usage {
             Ok(usage) => Ok(usage),
             Err(why) => from_driver(entry, answers, *variant, device)?.ok_or(why),

@@ -4,7 +4,7 @@ use kiln::prelude::*;
 use kiln::{Error, Result};
 use kiln_fake_driver::{FakeDriver, Param};
 
-use crate::{alone, driver};
+use crate::{CHILD, alone, child, driver};
 
 /// Each element becomes the sum of all.
 #[kernel(target = "ptx")]
@@ -164,4 +164,23 @@ fn a_device_without_wide_clusters_has_code_for_others() {
         driver.attribute(CLUSTER_ROOM, 15);
         assert_eq!(clusters_of_weighted(), (512, Some(1)));
     });
+}
+
+#[test]
+fn a_record_has_the_wide_code_and_the_one_that_was_taken() {
+    const TEST: &str = "grids::a_record_has_the_wide_code_and_the_one_that_was_taken";
+    if std::env::var(CHILD).is_ok_and(|child| child == TEST) {
+        let driver = driver();
+        driver.attribute(CLUSTER_ROOM, 15);
+        clusters_of_weighted();
+        return;
+    }
+    let file = std::env::temp_dir().join(format!("kiln-record-{}", std::process::id()));
+    let output = child(TEST, &[("KILN_RECORD", file.to_str().expect("a path of letters"))]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(&file).expect("what was recorded");
+    std::fs::remove_file(&file).expect("it is there");
+    for form in ["\ttiles, fast\t", "\ttiles, fast, narrow\t"] {
+        assert!(text.contains(form), "{form}: {text}");
+    }
 }

@@ -41,12 +41,17 @@ impl Dump {
 
     fn new(directory: PathBuf, entry: &KernelEntry, answers: &[Answer], form: Form, arch: &str) -> Dump {
         let variant = match (form, &entry.attrs.tile) {
-            (Form::Tiles(target), _) => match target.variant {
-                Variant::Fast => "fast".to_owned(),
-                Variant::General => "general".to_owned(),
-                Variant::Turned { aligned: true, tensors } => format!("fast-turned-{tensors}"),
-                Variant::Turned { aligned: false, tensors } => format!("general-turned-{tensors}"),
-            },
+            (Form::Tiles(target), _) => {
+                let narrow = if form.is_narrow() { "-narrow" } else { "" };
+                match target.variant {
+                    Variant::Fast => format!("fast{narrow}"),
+                    Variant::General => format!("general{narrow}"),
+                    Variant::Turned { aligned: true, tensors } => format!("fast-turned-{tensors}{narrow}"),
+                    Variant::Turned { aligned: false, tensors } => {
+                        format!("general-turned-{tensors}{narrow}")
+                    }
+                }
+            }
             (Form::Coarse, _) => "coarse".to_owned(),
             (Form::Plain, Some(_)) => "tiles".to_owned(),
             (Form::Plain, None) => "threads".to_owned(),

@@ -1,5 +1,6 @@
 //! Which code of a kernel a launch takes.
 
+use kiln_codegen::ir::Backend;
 use kiln_codegen::passes::tile::{Target, Variant};
 
 use super::Arch;
@@ -46,15 +47,16 @@ impl Form {
         match self {
             Form::Plain => "threads".to_owned(),
             Form::Coarse => "threads, coarse".to_owned(),
-            Form::Tiles(target @ Target { variant, arch, .. }) => {
-                let whole = target.cluster == Target::new(arch, variant).cluster;
-                let narrow = if whole { "" } else { ", narrow" };
+            Form::Tiles(Target { variant, .. }) => {
+                let narrow = if self.is_narrow() { ", narrow" } else { "" };
                 match variant {
                     Variant::Fast => format!("tiles, fast{narrow}"),
                     Variant::General => format!("tiles, general{narrow}"),
-                    Variant::Turned { aligned: true, tensors } => format!("tiles, fast, turned {tensors}"),
+                    Variant::Turned { aligned: true, tensors } => {
+                        format!("tiles, fast, turned {tensors}{narrow}")
+                    }
                     Variant::Turned { aligned: false, tensors } => {
-                        format!("tiles, general, turned {tensors}")
+                        format!("tiles, general, turned {tensors}{narrow}")
                     }
                 }
             }
@@ -71,15 +73,39 @@ impl Form {
         }
     }
 
-    /// The code with this name, of tensors that lie turned: what a record has of launches that [`Form::all`] knows
-    /// nothing of.
-    pub(super) fn turned(name: &str, arch: Arch) -> Option<Form> {
-        let (aligned, tensors) = match name.strip_prefix("tiles, fast, turned ") {
-            Some(tensors) => (true, tensors),
-            None => (false, name.strip_prefix("tiles, general, turned ")?),
+    /// Whether its clusters are not the widest of the architecture's.
+    pub(super) fn is_narrow(self) -> bool {
+        self.target().is_some_and(|target| target.cluster < Target::new(target.arch, target.variant).cluster)
+    }
+
+    /// What a back end made of it.
+    pub(super) fn through(self, backend: Backend) -> Form {
+        match self {
+            Form::Tiles(target) => Form::Tiles(target.through(backend)),
+            Form::Plain | Form::Coarse => self,
+        }
+    }
+
+    /// The code with this name, of those that [`Form::all`] knows nothing of: of tensors that lie turned, and with
+    /// clusters that every GPU has. Only a record has them.
+    pub(super) fn recorded(name: &str, arch: Arch) -> Option<Form> {
+        let (rest, narrow) = match name.strip_suffix(", narrow") {
+            Some(rest) => (rest, true),
+            None => (name, false),
         };
-        let variant = Variant::Turned { aligned, tensors: tensors.parse().ok()? };
-        Some(Form::Tiles(Target::new(arch.number(), variant)))
+        let turned = |tensors: &str, aligned| {
+            let tensors = tensors.strip_prefix(", turned ")?.parse().ok()?;
+            Some(Variant::Turned { aligned, tensors })
+        };
+        let variant = match (rest.strip_prefix("tiles, fast"), rest.strip_prefix("tiles, general")) {
+            (Some(""), _) if narrow => Variant::Fast,
+            (_, Some("")) if narrow => Variant::General,
+            (Some(tensors), _) => turned(tensors, true)?,
+            (_, Some(tensors)) => turned(tensors, false)?,
+            (None, None) => return None,
+        };
+        let form = Form::Tiles(Target::new(arch.number(), variant));
+        if narrow { form.narrow() } else { Some(form) }
     }
 
     /// What a tile kernel is lowered for.
@@ -87,6 +113,39 @@ impl Form {
         match self {
             Form::Tiles(target) => Some(target),
             Form::Plain | Form::Coarse => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Codes of one kernel lie in caches under their names, and a record has nothing else of them.
+    #[test]
+    fn each_code_has_a_name_of_its_own_and_is_found_by_it() {
+        let turned = [true, false].map(|aligned| Variant::Turned { aligned, tensors: 3 });
+        for arch in [Arch::new(8, 0), Arch::new(9, 0), Arch::new(12, 0)] {
+            let wide = |variant| Form::Tiles(Target::new(arch.number(), variant));
+            let variants = [Variant::Fast, Variant::General].into_iter().chain(turned);
+            let forms: Vec<Form> =
+                variants.map(wide).flat_map(|form| [Some(form), form.narrow()]).flatten().collect();
+            assert_eq!(forms.len(), if arch == Arch::new(9, 0) { 8 } else { 4 });
+            for (at, form) in forms.iter().enumerate() {
+                let name = form.name();
+                assert!(forms[..at].iter().all(|other| other.name() != name), "{name}");
+                let listed = [Variant::Fast, Variant::General].map(wide).contains(form);
+                assert_eq!(Form::recorded(&name, arch), (!listed).then_some(*form), "{name}");
+            }
+        }
+        for name in [
+            "threads",
+            "threads, coarse",
+            "tiles, fast, turned",
+            "tiles, fast, turned x",
+            "tiles, slow, narrow",
+        ] {
+            assert_eq!(Form::recorded(name, Arch::new(9, 0)), None, "{name}");
         }
     }
 }

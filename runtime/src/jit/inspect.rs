@@ -6,7 +6,7 @@ use kiln_codegen::abi::shared_memory;
 use kiln_codegen::ir::{Backend, Module};
 use kiln_codegen::passes::bounds::Outcome;
 use kiln_codegen::passes::finish;
-use kiln_codegen::passes::tile::{self, Moved, Placed, Target, Variant};
+use kiln_codegen::passes::tile::{self, Moved, Placed, Target};
 
 use super::pipeline::{For, print};
 use super::{Arch, compile, cuda, lowered};
@@ -35,13 +35,13 @@ pub(crate) struct Inspected {
 pub(crate) fn inspect(
     entry: &KernelEntry,
     module: &Module,
-    variant: Option<Variant>,
+    target: Option<Target>,
     backend: Backend,
     arch: Arch,
 ) -> Result<Inspected> {
-    let (module, told, checks) = match variant {
-        Some(variant) => {
-            let lowered = lowered(entry, module, Target::new(arch.number(), variant).through(backend), None)?;
+    let (module, told, checks) = match target {
+        Some(target) => {
+            let lowered = lowered(entry, module, target.through(backend), None)?;
             (lowered.module, lowered.report, None)
         }
         None => {

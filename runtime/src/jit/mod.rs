@@ -190,26 +190,29 @@ fn make(
     entry: &'static KernelEntry,
     answers: Vec<Answer>,
     device: &'static DeviceShared,
-    form: Form,
+    mut form: Form,
 ) -> Result<&'static Loaded> {
     let preconditions = preconditions(entry, &answers)?;
-    let made = if let (Some(context), Some((major, minor))) = (&device.context, device.compute_capability) {
-        let on = |form| gpu(entry, &answers, context, &device.limits, Arch::new(major, minor), form);
+    let arch = device.compute_capability.map(|(major, minor)| Arch::new(major, minor));
+    let made = if let (Some(context), Some(arch)) = (&device.context, arch) {
+        let on = |form| gpu(entry, &answers, context, &device.limits, arch, form);
         let mut made = on(form)?;
         // Clusters that some GPUs have, and this one has not: multiprocessors may be missing.
-        if let (Some((function, needs)), Some(narrow)) = (&made, form.narrow())
+        if let (Some((function, needs, _)), Some(narrow)) = (&made, form.narrow())
             && needs.blocks > Target::CLUSTER
             && !holds_cluster(function, context, needs)?
         {
-            made = on(narrow)?;
+            // A launch that finds both in a cache compiles nothing.
+            record::note(entry, &answers, form, Some(arch));
+            form = narrow;
+            made = on(form)?;
         }
-        made.map(|(function, needs)| (Code::Gpu(function), needs))
+        made.map(|(function, needs, backend)| (Code::Gpu(function), needs, form.through(backend)))
     } else {
-        cpu(entry, &answers, device, form)?.map(|(program, needs)| (Code::Cpu(program), needs))
+        cpu(entry, &answers, device, form)?.map(|(program, needs)| (Code::Cpu(program), needs, form))
     };
     match made {
-        Some((code, needs)) => {
-            let arch = device.compute_capability.map(|(major, minor)| Arch::new(major, minor));
+        Some((code, needs, form)) => {
             record::note(entry, &answers, form, arch);
             Ok(keep(entry, answers, code, preconditions, (form, needs), device))
         }
@@ -260,6 +263,7 @@ fn cpu(
 ) -> Result<Option<(Program, Needs)>> {
     let (limits, watched) = (&device.limits, device.sanitizes);
     let refused = |message| Error::Specialise { kernel: entry.name.to_owned(), message };
+    let form = form.through(backend::said(entry)?.unwrap_or(Backend::Cuda));
     let arch = form.target().map_or_else(|| "cpu".to_owned(), |target| Arch::from_number(target.arch).real());
     let mut dump = Dump::from_environment(entry, answers, form, &arch);
     let module = module(entry, answers)?;
@@ -308,7 +312,8 @@ fn cpu(
     Ok(Some((Program::compile(module, watched).map_err(refused)?, needs)))
 }
 
-/// A kernel on a GPU: from the disk cache, or compiled and put there. `None` where the kernel cannot be coarse.
+/// A kernel on a GPU: from the disk cache, or compiled and put there, and by what. `None` where the kernel cannot be
+/// coarse.
 fn gpu(
     entry: &'static KernelEntry,
     answers: &[Answer],
@@ -316,7 +321,7 @@ fn gpu(
     limits: &Limits,
     arch: Arch,
     form: Form,
-) -> Result<Option<(Function, Needs)>> {
+) -> Result<Option<(Function, Needs, Backend)>> {
     if entry.attrs.cluster.is_some() && !arch.has_clusters() {
         return Err(Error::Architecture {
             kernel: entry.name,
@@ -379,7 +384,7 @@ fn gpu(
             if shipped {
                 keep(backend, found);
             }
-            taken = Some(Ok((function, needs)));
+            taken = Some(Ok((function, needs, backend)));
             true
         });
         taken.transpose()
@@ -420,7 +425,7 @@ fn gpu(
     let needs = compiled.needs;
     // Only what the driver has taken is kept.
     keep(backend, compiled);
-    Ok(Some((function, needs)))
+    Ok(Some((function, needs, backend)))
 }
 
 /// Refuses a kernel whose block needs more shared memory than the device can give it.

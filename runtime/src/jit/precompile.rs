@@ -279,7 +279,7 @@ impl Precompile {
                 continue;
             };
             for arch in &architectures {
-                for form in Form::all(entry, *arch).into_iter().chain(Form::turned(&launch.form, *arch)) {
+                for form in Form::all(entry, *arch).into_iter().chain(Form::recorded(&launch.form, *arch)) {
                     // What the CPU ran may take any code on a GPU.
                     if launch.arch.is_some() && launch.form != form.name() {
                         continue;
