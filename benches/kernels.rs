@@ -306,7 +306,9 @@ fn attentions(device: &Device) -> kiln::Result<()> {
         (16, 4096, 128, Mask::Causal),
         (16, 4096, 128, Mask::Full),
         (32, 4096, 64, Mask::Causal),
+        (32, 4096, 64, Mask::Full),
         (16, 4096, 256, Mask::Causal),
+        (16, 4096, 256, Mask::Full),
     ];
     for (heads, tokens, width, mask) in cases {
         let extents = [1, heads, tokens, width];

@@ -1,12 +1,13 @@
 """Device times of torch for the work of `cargo bench --bench kernels`: scans, sorts, top-k, products, attention.
 
-    python3 benches/peers/kernel_peers.py [--quick]
+    python3 benches/peers/kernel_peers.py [--quick] [scans sorts tops products products_i8 products_f8 attentions]
 
 A line a measurement, `name type size who amount unit`, as that benchmark prints them. Times are medians of turns with the queue kept
 full, between events, the memory of results taken anew by each call, as torch does.
 """
 
 import argparse
+import itertools
 import sys
 
 from torch_peers import queue_time, torch
@@ -77,7 +78,8 @@ def attentions(turns):
     from torch.nn.attention import SDPBackend, sdpa_kernel
 
     product = torch.nn.functional.scaled_dot_product_attention
-    for heads, tokens, width, causal in ((16, 4096, 128, True), (16, 4096, 128, False), (32, 4096, 64, True), (16, 4096, 256, True)):
+    sizes = ((16, 4096, 128), (32, 4096, 64), (16, 4096, 256))
+    for (heads, tokens, width), causal in itertools.product(sizes, (True, False)):
         q, k, v = (torch.randn(1, heads, tokens, width, device="cuda", dtype=torch.bfloat16) for _ in range(3))
         amount = 4 * heads * tokens * tokens * width * 1e-3 / (2 if causal else 1)
         name = f"attention{'_causal' if causal else ''} bf16 {heads}x{tokens}x{width}"
@@ -90,10 +92,14 @@ def attentions(turns):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="fewer turns")
-    turns = 5 if parser.parse_args().quick else 15
+    parser.add_argument("works", nargs="*", help="which work, by parts of its function's name; all by default")
+    args = parser.parse_args()
+    turns = 5 if args.quick else 15
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, CUDA {torch.version.cuda}")
     failed = False
     for work in (scans, sorts, tops, products, products_i8, products_f8, attentions):
+        if args.works and not any(part in work.__name__ for part in args.works):
+            continue
         try:
             work(turns)
         except Exception as error:  # One peer that fails must not hide the others.

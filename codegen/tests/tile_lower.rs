@@ -744,6 +744,8 @@ kernel fn f(x#0: &tensor2<f32>, y#1: &mut tensor2<f32>, n#2: u32) {{
     let columns = "(tile_iota_1(): tile<u32, 1, 8192>)";
     let text = made(&format!("{columns} < n#2"));
     assert!(text.contains("if 8192u32 <= n#10 {"), "{text}");
+    // And where it does not, only who asks: the mask itself is nowhere.
+    assert!(text.contains("< n#10") && !text.contains("let mask#"), "{text}");
     // What changes from element to element is asked of each.
     let text = made(&format!("{columns} < ({columns} + n#2)"));
     assert!(!text.contains("8192u32 <="), "{text}");

@@ -136,14 +136,6 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const float sum = total;
     const float mean = sum / n;
     const usize scalar = x_extent_1;
-    array<bool, 16> inside;
-    #pragma unroll
-    for (usize j = 0; j < 4; ++j) {
-        #pragma unroll
-        for (usize j_1 = 0; j_1 < 4; ++j_1) {
-            inside[j * 4 + j_1] = thread_start + j * 1024 + j_1 < scalar;
-        }
-    }
     array<float, 16> centred;
     #pragma unroll
     for (usize j = 0; j < 4; ++j) {

@@ -92,11 +92,6 @@ extern "C" __global__ void __launch_bounds__(256, 1) layer_norm(
     const float sum = total;
     const float mean = sum / n;
     const usize scalar = x_extent_1;
-    array<bool, 16> inside;
-    #pragma unroll
-    for (usize j = 0; j < 16; ++j) {
-        inside[j] = thread + j * 256 < scalar;
-    }
     array<float, 16> centred;
     #pragma unroll
     for (usize j = 0; j < 16; ++j) {

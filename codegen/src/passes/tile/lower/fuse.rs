@@ -259,6 +259,9 @@ impl Lowerer<'_> {
             return;
         }
         run.written.extend(target.as_ref());
+        if target.is_some_and(|local| self.unread.contains(&local)) {
+            return;
+        }
         let step = match &stmt.kind {
             StmtKind::Let { local, init: Some(init) } => {
                 let Some(target) = self.target_of(*local) else { return };

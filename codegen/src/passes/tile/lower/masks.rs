@@ -64,6 +64,25 @@ pub(super) fn masks(function: &Function, homes: &[Option<Home>]) -> Masks {
     found
 }
 
+/// The masks of which nobody asks more than what they say of an element, which is compared where it is asked for.
+pub(super) fn unread(function: &Function, homes: &[Option<Home>], masks: &Masks) -> Set<LocalId> {
+    let mut unread: Set<LocalId> = masks.keys().copied().collect();
+    for home in homes.iter().flatten() {
+        if let Home::Same(of) = home {
+            unread.remove(of);
+        }
+    }
+    function.body.walk_exprs(&mut |expr| {
+        let ExprKind::Tile { op, args } = &expr.kind else { return };
+        if *op != TileOp::Broadcast {
+            for mask in args.iter().filter_map(local_of) {
+                unread.remove(&mask);
+            }
+        }
+    });
+    unread
+}
+
 impl Lowerer<'_> {
     /// What the mask says of an element. It is compared where it is asked for, and takes no registers from there to
     /// there.

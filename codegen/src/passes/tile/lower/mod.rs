@@ -93,6 +93,7 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         locals: Vec::new(),
         body: Block::default(),
     };
+    let masks = masks::masks(function, &plan.homes);
     let mut lowerer = Lowerer {
         builder: Builder::new(out, module.sites.clone(), function.body.next_label().0, plan.cluster),
         tile: function,
@@ -107,7 +108,8 @@ pub fn lower(module: &Module, function: &Function, plan: &Plan, target: Conditio
         stored: stored(function),
         early: Set::new(),
         kept: Map::new(),
-        masks: masks::masks(function, &plan.homes),
+        unread: masks::unread(function, &plan.homes, &masks),
+        masks,
         hold: Set::new(),
         apart: Set::new(),
         can_fail: order::fails(&function.body),
@@ -165,6 +167,8 @@ struct Lowerer<'a> {
     kept: Map<LocalId, LocalId>,
     /// The masks that say yes to all where a number is large enough, and those that do so here.
     masks: masks::Masks,
+    /// The masks that have no registers, since nobody reads those.
+    unread: Set<LocalId>,
     hold: Set<LocalId>,
     /// See [`Made::apart`].
     apart: Set<LocalId>,
@@ -435,7 +439,7 @@ impl Lowerer<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         let kind = match &stmt.kind {
-            StmtKind::Let { local, .. } if self.early.remove(local) => return,
+            StmtKind::Let { local, .. } if self.early.remove(local) || self.unread.contains(local) => return,
             StmtKind::Let { local, init } => match self.tile.local(*local).ty.shape() {
                 Some(_) => {
                     if let Some(Expr {
