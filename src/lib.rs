@@ -68,7 +68,7 @@ pub use tensor::{
     Tensor1, Tensor2, Tensor3, Tensor4, TensorView1, TensorView2, TensorView3, TensorView4, TensorViewMut1,
     TensorViewMut2, TensorViewMut3, TensorViewMut4,
 };
-pub use tile::{Col, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
+pub use tile::{AtomicNumber, Col, Counter, MmaOperand, Row, Tile1, Tile2, mma, tile_count, tile_id};
 
 /// Makes a GPU kernel of a function.
 ///

@@ -55,6 +55,7 @@ mod texts;
 mod tile_axes;
 mod tile_each;
 mod tile_integers;
+mod tile_language;
 mod tile_order;
 mod tile_products;
 mod tile_views;
