@@ -6,6 +6,36 @@ use kiln::{AtomicNumber, Counter};
 
 use crate::tiles::devices;
 
+/// Parts from wherever the launch says.
+#[kernel(tile)]
+pub(crate) fn sliced(start: usize, x: &Tensor2<i32>, y: &mut Tensor3<i32>) {
+    let x = x.load::<4, 8>(0, 0);
+    y.store(0, 0, 0, x.slice::<1, 8>(start));
+    y.store(1, 0, 0, x.slice::<0, 4>(start));
+    y.store(2, 0, 0, x.slice::<1, 8>(1 << 32));
+}
+
+#[test]
+fn a_slice_begins_anywhere() {
+    let x: Vec<i32> = (1..=32).collect();
+    let far = [1 << 31, u32::MAX as usize, 1 << 32, (1 << 32) + 1, usize::MAX - 1, usize::MAX];
+    for device in devices() {
+        let stream = device.stream();
+        let there = Tensor2::from_slice(&stream, &x, [4, 8]).unwrap();
+        for start in (0..10).chain(far) {
+            let mut y = Tensor3::zeros(&stream, [3, 4, 8]).unwrap();
+            sliced(start, &there, &mut y).tiles(1).launch(&stream).unwrap();
+            let y = y.download(&stream).unwrap();
+            for (i, j) in (0..4).flat_map(|i| (0..8).map(move |j| (i, j))) {
+                let at = |i: usize, j: usize| if i < 4 && j < 8 { x[i * 8 + j] } else { 0 };
+                let wanted = [at(i, j.saturating_add(start)), at(i.saturating_add(start), j), 0];
+                let found = [0, 1, 2].map(|k| y[(k * 4 + i) * 8 + j]);
+                assert_eq!(found, wanted, "{device}: {i}, {j} from {start} on");
+            }
+        }
+    }
+}
+
 /// Places are counted and elements changed in whatever type the launch has.
 #[kernel(tile)]
 pub(crate) fn weighed<T: Num + AtomicNumber + Counter>(x: &Tensor1<u32>, sums: &mut Tensor1<T>) {

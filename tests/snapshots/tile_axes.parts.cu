@@ -270,7 +270,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) parts(
         }
     }
     // Rows that are not there are zeros.
-    const u32 start_5 = (u32)(usize)start;
+    const u32 start_5 = (u32)kiln::int_min(2147483648ull, (usize)start);
     array<u32, 2> tile_8;
     #pragma unroll
     for (usize i = 0; i < 2; ++i) {

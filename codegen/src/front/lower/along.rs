@@ -49,6 +49,9 @@ const WITH_AXIS: [&str; 16] = [
 /// The methods with an axis and the extent that they leave along it.
 const WITH_EXTENT: [&str; 4] = ["gather", "slice", "cat", "topk"];
 
+/// Where a slice begins at most. Far behind all tiles, and no sum with a place in one is more than 32 bits hold.
+const BEHIND_ALL: u64 = 1 << 31;
+
 /// How two tiles become one, element by element.
 enum Combine<'c, 'e> {
     Operator(BinOp),
@@ -99,7 +102,10 @@ impl Lower<'_> {
                 let x = self.temporary("x", x);
                 match name {
                     "gather" => self.picked(axis, x, other),
-                    "slice" => self.part_along(axis, extent?, x, other),
+                    "slice" => {
+                        let start = self.start_of(call.args.first(), other);
+                        self.part_along(axis, extent?, x, start)
+                    }
                     _ => self.cat(axis, extent?, x, other),
                 }
             }
@@ -173,7 +179,23 @@ impl Lower<'_> {
         })
     }
 
-    /// `k` elements from `start` on.
+    /// The first element of a slice, which may be any number, as one of 32 bits: what lies behind all tiles stays
+    /// behind them.
+    fn start_of(&mut self, written: Option<&syn::Expr>, start: Expr) -> Expr {
+        let is_small = match written.map(bare) {
+            Some(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(literal), .. })) => {
+                literal.base10_parse::<u64>().is_ok_and(|start| start < BEHIND_ALL)
+            }
+            _ => false,
+        };
+        if is_small {
+            return start;
+        }
+        let most = Expr::int(i128::from(BEHIND_ALL), Scalar::Usize);
+        self.method_of("min", vec![most, start])
+    }
+
+    /// `k` elements from `start` on, which is a number of 32 bits.
     fn part_along(&mut self, axis: u8, extent: Len, x: Expr, start: Expr) -> Expr {
         let start = Expr::new(ExprKind::Cast(Box::new(start)), Type::U32);
         let start = self.temporary("start", start);
