@@ -77,6 +77,17 @@ fn stores_own_the_axes_that_their_coordinates_name() {
         ("y.store(tile_id(0) / n, 0, t);", [false; 3]),
         ("let e = tile_id(1); y.store(tile_id(0) / e, tile_id(0) % e, t);", [false; 3]),
         ("let mut e = 4; e += n; y.store(tile_id(0) / e, tile_id(0) % e, t);", [false; 3]),
+        (
+            "for i in (tile_id(0)..n).step_by(tile_count(0)) { let m = i; y.store(m / n, m % n, t); }",
+            [true, false, false],
+        ),
+        ("for i in (tile_id(0)..n).step_by(tile_count(0)) { y.store(i / n, i % 4, t); }", [false; 3]),
+        ("for i in (tile_id(0)..n).step_by(tile_count(1)) { y.store(i / n, i % n, t); }", [false; 3]),
+        ("for i in tile_id(0)..n { y.store(i / n, i % n, t); }", [false; 3]),
+        (
+            "for i in (tile_id(0)..n).step_by(tile_count(0)) { y.store(i / n, tile_id(1) % n, t); }",
+            [false; 3],
+        ),
         // Several stores and several tensors.
         ("y.store(tile_id(0), 0, t); y.store(tile_id(0), 1, t);", [true, false, false]),
         ("y.store(tile_id(0), tile_id(1), t); z.store(tile_id(0), v);", [true, false, false]),

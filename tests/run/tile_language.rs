@@ -36,6 +36,42 @@ fn a_slice_begins_anywhere() {
     }
 }
 
+/// Tiles of a product, shared out among those of the grid: each goes on with the number so many further.
+#[kernel(tile)]
+pub(crate) fn shared_out(a: &Tensor2<bf16>, b: &Tensor2<bf16>, c: &mut Tensor2<f32>) {
+    let across = c.cols().div_ceil(16);
+    for tile in (tile_id(0)..c.rows().div_ceil(32) * across).step_by(tile_count(0)) {
+        let (i, j) = (tile / across, tile % across);
+        let mut sum = Tile2::<f32, 32, 16>::zeros();
+        for k in 0..a.cols().div_ceil(16) {
+            sum = mma(a.load::<32, 16>(i, k), b.load::<16, 16>(k, j), sum);
+        }
+        c.store(i, j, sum);
+    }
+}
+
+#[test]
+fn the_tiles_of_a_product_are_shared_out() {
+    let [rows, columns, depth] = [100, 45, 37];
+    let numbers = |len: usize| (0..len).map(|i| (i * 7919 % 5) as f32 - 2.0).collect::<Vec<f32>>();
+    let (a, b) = (numbers(rows * depth), numbers(depth * columns));
+    let narrow = |x: &[f32]| x.iter().copied().map(bf16::from_f32).collect::<Vec<bf16>>();
+    for device in devices() {
+        let stream = device.stream();
+        let left = Tensor2::from_slice(&stream, &narrow(&a), [rows, depth]).unwrap();
+        let right = Tensor2::from_slice(&stream, &narrow(&b), [depth, columns]).unwrap();
+        for tiles in [1, 5, 12, 20] {
+            let mut c = Tensor2::zeros(&stream, [rows, columns]).unwrap();
+            shared_out(&left, &right, &mut c).tiles(tiles).launch(&stream).unwrap();
+            for (at, found) in c.download(&stream).unwrap().into_iter().enumerate() {
+                let (i, j) = (at / columns, at % columns);
+                let wanted: f32 = (0..depth).map(|k| a[i * depth + k] * b[k * columns + j]).sum();
+                assert_eq!(found, wanted, "{device}: {i}, {j} by {tiles} tiles");
+            }
+        }
+    }
+}
+
 /// Places are counted and elements changed in whatever type the launch has.
 #[kernel(tile)]
 pub(crate) fn weighed<T: Num + AtomicNumber + Counter>(x: &Tensor1<u32>, sums: &mut Tensor1<T>) {

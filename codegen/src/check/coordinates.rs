@@ -13,9 +13,10 @@ pub(super) enum Coordinate {
     Id(u8),
     /// Counts from `tile_id(axis)` in steps of `tile_count(axis)`.
     Strided(u8),
-    /// `tile_id(axis) / e`, with an `e` that every tile of the launch has alike.
+    /// `tile_id(axis) / e`, with an `e` that every tile of the launch has alike, or the same of what counts from it in
+    /// steps of `tile_count(axis)`.
     Quotient(u8, Expr),
-    /// `tile_id(axis) % e`.
+    /// The remainder in the place of the quotient.
     Remainder(u8, Expr),
     /// `tile_id(axis) * n`, and less than `n` more.
     Block(u8, u64),
@@ -147,25 +148,16 @@ impl<'a> Origins<'a> {
             return Coordinate::Id(axis);
         }
         match &expr.kind {
-            ExprKind::Load(Place { base, steps, .. }) if steps.is_empty() => match self.origin(*base) {
-                Origin::Counter { start, step: Some(step), .. } => {
-                    match (machine(self.behind(start)), machine(self.behind(step))) {
-                        (Some(Machine::BlockIdx(from)), Some(Machine::GridDim(by))) if from == by => {
-                            Coordinate::Strided(from)
-                        }
-                        _ => Coordinate::Other,
-                    }
-                }
-                Origin::Counter { step: None, .. } | Origin::Param | Origin::Value(_) | Origin::Changes => {
-                    Coordinate::Other
-                }
-            },
+            ExprKind::Load(_) => self.strided(expr).map_or(Coordinate::Other, Coordinate::Strided),
             ExprKind::Binary { op: op @ (BinOp::Div | BinOp::Rem), lhs, rhs, .. } => {
-                match (machine(self.behind(lhs)), self.uniform(rhs)) {
-                    (Some(Machine::BlockIdx(axis)), Some(e)) if *op == BinOp::Div => {
-                        Coordinate::Quotient(axis, e)
-                    }
-                    (Some(Machine::BlockIdx(axis)), Some(e)) => Coordinate::Remainder(axis, e),
+                let lhs = self.behind(lhs);
+                let axis = match machine(lhs) {
+                    Some(Machine::BlockIdx(axis)) => Some(axis),
+                    _ => self.strided(lhs),
+                };
+                match (axis, self.uniform(rhs)) {
+                    (Some(axis), Some(e)) if *op == BinOp::Div => Coordinate::Quotient(axis, e),
+                    (Some(axis), Some(e)) => Coordinate::Remainder(axis, e),
                     _ => Coordinate::Other,
                 }
             }
@@ -178,6 +170,21 @@ impl<'a> Origins<'a> {
                 either.unwrap_or(Coordinate::Other)
             }
             _ => Coordinate::Other,
+        }
+    }
+
+    /// The axis of a counter that goes from `tile_id(axis)` in steps of `tile_count(axis)`: no two tiles have one of
+    /// its numbers.
+    fn strided(&self, expr: &Expr) -> Option<u8> {
+        let ExprKind::Load(Place { base, steps, .. }) = &expr.kind else { return None };
+        match self.origin(*base) {
+            Origin::Counter { start, step: Some(step), .. } if steps.is_empty() => {
+                match (machine(self.behind(start)), machine(self.behind(step))) {
+                    (Some(Machine::BlockIdx(from)), Some(Machine::GridDim(by))) if from == by => Some(from),
+                    _ => None,
+                }
+            }
+            Origin::Counter { .. } | Origin::Param | Origin::Value(_) | Origin::Changes => None,
         }
     }
 
