@@ -72,6 +72,32 @@ fn the_tiles_of_a_product_are_shared_out() {
     }
 }
 
+/// Rows and columns whose extents only the masks say.
+#[kernel(tile)]
+pub(crate) fn edges(y: &mut Tensor2<f32>) {
+    let (right, upper) = (Row::<u32, 8>::iota().ge(3), Col::<u32, 4>::iota().lt(2));
+    y.store(0, 0, right.select(Row::full(1.0), Row::zeros()) + upper.select(2.0, 3.0));
+    y.store(1, 0, upper.select(2.0, 3.0) * right.select(Row::full(1.0), Row::full(5.0)));
+}
+
+#[test]
+fn masks_tell_the_extents_of_what_they_select() {
+    for device in devices() {
+        let stream = device.stream();
+        let mut y = Tensor2::zeros(&stream, [8, 8]).unwrap();
+        edges(&mut y).tiles(1).launch(&stream).unwrap();
+        let wanted: Vec<f32> = (0..64)
+            .map(|at| {
+                let (i, j) = (at / 8, at % 8);
+                let (right, left) = (if j >= 3 { 1.0 } else { 0.0 }, if j >= 3 { 1.0 } else { 5.0 });
+                let upper = if i % 4 < 2 { 2.0 } else { 3.0 };
+                if i < 4 { right + upper } else { upper * left }
+            })
+            .collect();
+        assert_eq!(y.download(&stream).unwrap(), wanted, "{device}");
+    }
+}
+
 /// Places are counted and elements changed in whatever type the launch has.
 #[kernel(tile)]
 pub(crate) fn weighed<T: Num + AtomicNumber + Counter>(x: &Tensor1<u32>, sums: &mut Tensor1<T>) {

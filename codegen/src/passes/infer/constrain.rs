@@ -430,7 +430,8 @@ impl Constraints {
         let (site, constraint) = self.deferred.remove(at);
         if let Deferred::Named { receiver, args, .. } = &constraint {
             tiles::settle_arm(table, receiver, args);
-            self.deferred.push((site, constraint));
+            // In its place: what is computed with the selection is settled when all of its parts are.
+            self.deferred.insert(at, (site, constraint));
             return true;
         }
         if let Deferred::Lift(lift) = &constraint
