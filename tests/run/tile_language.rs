@@ -127,3 +127,46 @@ fn kernels_are_generic_over_what_is_counted_and_changed() {
         check::<usize>(&device);
     }
 }
+
+/// A product whose every step is rounded once, in order.
+#[kernel(tile, strict_fp)]
+pub(crate) fn in_order<T: MmaOperand<T>, const K: usize>(a: &Tensor2<T>, b: &Tensor2<T>, c: &mut Tensor2<T>) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let mut sum = c.load::<16, 24>(i, j);
+    for k in 0..a.cols().div_ceil(K) {
+        sum = mma(a.load::<16, K>(i, k), b.load::<K, 24>(k, j), sum);
+    }
+    c.store(i, j, sum);
+}
+
+#[test]
+fn products_of_f32_have_the_same_bits_everywhere() {
+    let [rows, columns, depth] = [19, 50, 300];
+    let numbers = |len: usize, by: usize| -> Vec<f32> {
+        (0..len).map(|i| (i * by % 1013) as f32 / 300.0 - 1.5).collect()
+    };
+    let (a, b, c) =
+        (numbers(rows * depth, 7919), numbers(depth * columns, 104_729), numbers(rows * columns, 31));
+    let wanted: Vec<u32> = (0..rows * columns)
+        .map(|at| {
+            let (i, j) = (at / columns, at % columns);
+            (0..depth).fold(c[at], |sum, k| a[i * depth + k].mul_add(b[k * columns + j], sum)).to_bits()
+        })
+        .collect();
+    for device in devices() {
+        let stream = device.stream();
+        let left = Tensor2::from_slice(&stream, &a, [rows, depth]).unwrap();
+        let right = Tensor2::from_slice(&stream, &b, [depth, columns]).unwrap();
+        for turn in 0..2 {
+            let mut sums = Tensor2::from_slice(&stream, &c, [rows, columns]).unwrap();
+            let launched = match turn {
+                0 => in_order::<f32, 16>(&left, &right, &mut sums).launch(&stream),
+                _ => in_order::<f32, 7>(&left, &right, &mut sums).launch(&stream),
+            };
+            launched.unwrap();
+            let found: Vec<u32> = sums.download(&stream).unwrap().into_iter().map(f32::to_bits).collect();
+            let differ = found.iter().zip(&wanted).filter(|(found, wanted)| found != wanted).count();
+            assert_eq!(differ, 0, "{device}, turn {turn}");
+        }
+    }
+}

@@ -163,15 +163,21 @@ pub(super) unsafe fn add(
 trait Sum<T> {
     /// Whether a kernel adds to it.
     const DIRECTLY: bool;
-    fn add(&mut self, product: T);
+    /// What a kernel begins with.
+    fn begin(&self) -> T;
+    /// Takes what a kernel has left.
+    fn end(&mut self, sum: T);
 }
 
 macro_rules! floats {
     ($($ty:ty)*) => {$(
         impl Sum<$ty> for $ty {
             const DIRECTLY: bool = true;
-            fn add(&mut self, product: $ty) {
-                *self += product;
+            fn begin(&self) -> $ty {
+                *self
+            }
+            fn end(&mut self, sum: $ty) {
+                *self = sum;
             }
         }
     )*};
@@ -181,8 +187,11 @@ floats!(f32 f64);
 
 impl Sum<f32> for i32 {
     const DIRECTLY: bool = false;
-    fn add(&mut self, product: f32) {
-        *self = self.wrapping_add(product as i32);
+    fn begin(&self) -> f32 {
+        0.0
+    }
+    fn end(&mut self, sum: f32) {
+        *self = self.wrapping_add(sum as i32);
     }
 }
 
@@ -213,11 +222,13 @@ unsafe fn add_by<T: Number, S: Sum<T>>(
                             continue;
                         }
                         let mut part = [T::ZERO; MOST_ROWS * MOST_COLUMNS];
+                        let each = |r: usize, c: usize| (r * n + c, r * kernel.columns + c);
+                        for (at, of) in (0..down).flat_map(|r| (0..across).map(move |c| each(r, c))) {
+                            part[of] = (*result.add(at)).begin();
+                        }
                         (kernel.run)(depth, left, row, right, part.as_mut_ptr(), kernel.columns);
-                        for r in 0..down {
-                            for c in 0..across {
-                                (*result.add(r * n + c)).add(part[r * kernel.columns + c]);
-                            }
+                        for (at, of) in (0..down).flat_map(|r| (0..across).map(move |c| each(r, c))) {
+                            (*result.add(at)).end(part[of]);
                         }
                     }
                 }

@@ -4,7 +4,8 @@
 pub(super) const MOST_ROWS: usize = 8;
 pub(super) const MOST_COLUMNS: usize = 32;
 
-/// `c += a × b` for a rectangle of `c`.
+/// `c += a × b` for a rectangle of `c`: step after step along the inner axis, each rounded once, as GPUs do it that
+/// have no tensor cores for the elements. So both have the same bits.
 ///
 /// Operands: the inner extent; the rows of `a` and their distance; `b`, packed as rows of the kernel's columns; the
 /// rows of `c` and their distance.
@@ -89,7 +90,7 @@ const AVX2: Kernel<f32> = Kernel { rows: 6, columns: 16, run: avx2 };
 const AVX512: Kernel<f32> = Kernel { rows: 8, columns: 32, run: avx512 };
 
 #[inline(always)]
-unsafe fn rectangle<T: Number + std::ops::AddAssign, const ROWS: usize, const COLUMNS: usize>(
+unsafe fn rectangle<T: Number, const ROWS: usize, const COLUMNS: usize>(
     depth: usize,
     a: *const T,
     a_stride: usize,
@@ -99,6 +100,10 @@ unsafe fn rectangle<T: Number + std::ops::AddAssign, const ROWS: usize, const CO
     step: impl Fn(T, T, T) -> T,
 ) {
     let mut sums = [[T::ZERO; COLUMNS]; ROWS];
+    for (r, sums) in sums.iter_mut().enumerate() {
+        // SAFETY: the caller's result has this row.
+        *sums = unsafe { c.add(r * c_stride).cast::<[T; COLUMNS]>().read() };
+    }
     for k in 0..depth {
         // SAFETY: the caller's operands have these elements.
         unsafe {
@@ -113,10 +118,7 @@ unsafe fn rectangle<T: Number + std::ops::AddAssign, const ROWS: usize, const CO
     }
     for (r, sums) in sums.iter().enumerate() {
         // SAFETY: the caller's result has this row.
-        let row = unsafe { &mut *c.add(r * c_stride).cast::<[T; COLUMNS]>() };
-        for (to, sum) in row.iter_mut().zip(sums) {
-            *to += *sum;
-        }
+        unsafe { c.add(r * c_stride).cast::<[T; COLUMNS]>().write(*sums) };
     }
 }
 
@@ -129,7 +131,7 @@ unsafe fn portable(
     c_stride: usize,
 ) {
     // SAFETY: the caller's promise.
-    unsafe { rectangle::<f32, 4, 16>(depth, a, a_stride, b, c, c_stride, |a, b, sum| a * b + sum) }
+    unsafe { rectangle::<f32, 4, 16>(depth, a, a_stride, b, c, c_stride, f32::mul_add) }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -148,7 +150,7 @@ unsafe fn portable_f64(
     c_stride: usize,
 ) {
     // SAFETY: the caller's promise.
-    unsafe { rectangle::<f64, 4, 8>(depth, a, a_stride, b, c, c_stride, |a, b, sum| a * b + sum) }
+    unsafe { rectangle::<f64, 4, 8>(depth, a, a_stride, b, c, c_stride, f64::mul_add) }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -187,19 +189,24 @@ unsafe fn avx512(depth: usize, a: *const f32, a_stride: usize, b: *const f32, c:
         };
     }
     /// Adds a row to the result and goes to the next.
+    /// Loads a row of the result and goes to the next.
+    macro_rules! begin {
+        ($low:literal, $high:literal) => {
+            concat!(
+                "vmovups zmm",
+                $low,
+                ", [{c_row}]\n",
+                "vmovups zmm",
+                $high,
+                ", [{c_row} + 64]\n",
+                "add {c_row}, {c_stride}",
+            )
+        };
+    }
+    /// Stores a row of the result and goes to the next.
     macro_rules! finish {
         ($low:literal, $high:literal) => {
             concat!(
-                "vaddps zmm",
-                $low,
-                ", zmm",
-                $low,
-                ", [{c}]\n",
-                "vaddps zmm",
-                $high,
-                ", zmm",
-                $high,
-                ", [{c} + 64]\n",
                 "vmovups [{c}], zmm",
                 $low,
                 "\n",
@@ -210,25 +217,12 @@ unsafe fn avx512(depth: usize, a: *const f32, a_stride: usize, b: *const f32, c:
             )
         };
     }
-    macro_rules! zero {
-        ($n:literal) => {
-            concat!("vpxord zmm", $n, ", zmm", $n, ", zmm", $n)
-        };
-    }
     // SAFETY: the caller's operands have eight rows, and the processor these instructions.
     unsafe {
         std::arch::asm!(
-            zero!(0), zero!(1), zero!(2), zero!(3), zero!(4), zero!(5), zero!(6), zero!(7),
-            zero!(8), zero!(9), zero!(10), zero!(11), zero!(12), zero!(13), zero!(14), zero!(15),
-            // The result is there when it is added to.
             "mov {c_row}, {c}",
-            "mov {left}, 8",
-            "4:",
-            "prefetcht0 [{c_row}]",
-            "prefetcht0 [{c_row} + 64]",
-            "add {c_row}, {c_stride}",
-            "dec {left}",
-            "jnz 4b",
+            begin!(0, 1), begin!(2, 3), begin!(4, 5), begin!(6, 7),
+            begin!(8, 9), begin!(10, 11), begin!(12, 13), begin!(14, 15),
             "test {depth}, {depth}",
             "jz 3f",
             "2:",
@@ -257,7 +251,6 @@ unsafe fn avx512(depth: usize, a: *const f32, a_stride: usize, b: *const f32, c:
             b = inout(reg) b => _,
             c = inout(reg) c => _,
             c_row = out(reg) _,
-            left = out(reg) _,
             stride = in(reg) a_stride * 4,
             three = in(reg) a_stride * 12,
             c_stride = in(reg) c_stride * 4,
