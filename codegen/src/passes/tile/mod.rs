@@ -156,7 +156,7 @@ impl std::fmt::Display for LowerError {
 
 impl std::error::Error for LowerError {}
 
-/// Lowers a tile kernel. `observe` sees the module after each pass, with the pass's name.
+/// Lowers a tile kernel. `observe` sees the module after each pass that changed it, with the pass's name.
 pub fn lower(
     module: &Module,
     target: Target,
@@ -173,17 +173,30 @@ pub fn lower(
     let cluster = target.cluster;
     let target = Conditions { arch: target.arch, aligned, packed: target.packed };
     let turned = inlined.functions.last().map(|function| turn::tensors(function, turned)).unwrap_or_default();
+    observe("inline", &inlined);
+    let mut shown = inlined.clone();
+    let mut changed = |pass, module: &Module| {
+        if shown != *module {
+            observe(pass, module);
+            shown.clone_from(module);
+        }
+    };
     let mut notes = Vec::new();
     if let Some(function) = inlined.functions.last_mut() {
         turn::turn(function, &turned);
+    }
+    changed("turn", &inlined);
+    if let Some(function) = inlined.functions.last_mut() {
         notes.extend(order::order(function));
     }
+    changed("order", &inlined);
     float8::convert(&mut inlined, target.arch);
-    observe("inline", &inlined);
+    changed("float8", &inlined);
     let mut normal = normal::normalise(&inlined);
+    changed("normal", &normal);
     copies::forward(&mut normal);
     check("normal", &normal);
-    observe("normal", &normal);
+    changed("copies", &normal);
     let Some(function) = normal.entry().filter(|function| function.attrs.tile.is_some()) else {
         return Err(LowerError { message: "the module has no tile kernel".to_owned() });
     };
@@ -225,6 +238,7 @@ pub fn lower(
     let mut report = report(function, &plan, shared, made.moves, made.notes);
     report.notes.extend(notes);
     report.notes.extend(ahead(function, &plan, target));
+    report.notes.extend(by_threads(function, target.arch));
     Ok(Lowered { module: made.module, report })
 }
 
@@ -237,6 +251,29 @@ fn check(pass: &str, module: &Module) {
     }
     #[cfg(not(debug_assertions))]
     let _ = (pass, module);
+}
+
+/// Which products tensor cores do not multiply, and why.
+fn by_threads(function: &Function, arch: u32) -> Vec<String> {
+    let mut notes = Vec::new();
+    for product in product::products(function) {
+        if product.method(arch) == product::Method::Tensor {
+            continue;
+        }
+        let why = match arch {
+            0..80 => "Kiln uses those from sm_80 on",
+            _ => "those take `f32` only where both factors are rounded by `to_tf32`",
+        };
+        let factors = [product.left, product.right].map(|tile| &function.local(tile).name);
+        let note = format!(
+            "`{}` and `{}` are multiplied by threads, not by tensor cores: {why}",
+            factors[0], factors[1]
+        );
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
 }
 
 /// Which loads run ahead of their turns, and which do not and why.
