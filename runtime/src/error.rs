@@ -505,9 +505,9 @@ pub enum Error {
     /// A tile kernel launched with several tiles along an axis on which its stores do not depend.
     #[error(
         "kernel `{kernel}` was launched with {tiles} tiles along axis {axis} of the grid, and two of them could write the \
-         same elements: not every store names `tile_id({axis})` as a coordinate, or what one stores has a type that is not \
-         known before the launch\n  help: launch one tile along that axis; or store at `tile_id({axis})`, tiles whose types \
-         the kernel writes down; or make the kernel an `unsafe fn` and see to it yourself"
+         same elements: not every store to a tensor names `tile_id({axis})` as one coordinate, of tiles of one extent along \
+         it\n  help: launch one tile along that axis; or store at `tile_id({axis})`, tiles of the same extents everywhere; \
+         or make the kernel an `unsafe fn` and see to it yourself"
     )]
     SharedTiles {
         /// The kernel.

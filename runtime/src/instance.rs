@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use kiln_codegen::check::precondition::Preconditions;
+use kiln_codegen::check::stores;
 use kiln_codegen::passes::inline::inline;
 use kiln_codegen::passes::specialise::Answer;
 use kiln_codegen::passes::tile::Variant;
@@ -67,6 +68,8 @@ pub(crate) struct Loaded {
     pub(crate) needs: Needs,
     /// How a tile kernel's arguments give the number of its tiles, found out when a launch first asks.
     pub(crate) grid_rule: OnceLock<Option<GridRule>>,
+    /// Along which axes of the grid the stores of an open tile kernel are disjoint, now that all types are known.
+    pub(crate) disjoint: OnceLock<[bool; 3]>,
     /// Of a tile kernel, whose block is the code's, how many of its blocks run at once, found out when that is
     /// first asked.
     pub(crate) occupancy: OnceLock<Occupancy>,
@@ -81,6 +84,20 @@ impl Loaded {
             GridRule::of(&inline(&module))
         };
         self.grid_rule.get_or_init(find).as_ref()
+    }
+
+    /// Along which axes of the grid no two tiles store to the same elements; `None` where nobody has to know. What
+    /// the macro could not tell, since rustc had not said all types yet, is found out when a launch asks.
+    pub(crate) fn disjoint(&self, asked: [bool; 3]) -> Option<[bool; 3]> {
+        let known = self.entry.disjoint?;
+        if !self.entry.open || (0..3).all(|axis| known[axis] || !asked[axis]) {
+            return Some(known);
+        }
+        let find = || {
+            let module = inline(&jit::module(self.entry, &self.answers).ok()?);
+            stores::disjoint(module.entry()?, &module.sites).ok()
+        };
+        Some(*self.disjoint.get_or_init(|| find().unwrap_or(known)))
     }
 }
 

@@ -45,7 +45,8 @@ pub struct KernelEntry {
     /// Whether the kernel is an `unsafe fn`.
     pub is_unsafe: bool,
     /// Of a safe tile kernel: along which axes of the grid its stores are disjoint, so that there may be more than
-    /// one tile. `None` for other kernels.
+    /// one tile. `None` for other kernels. Of an open one that is what is known without its types; a launch that needs
+    /// more looks at its instance.
     pub disjoint: Option<[bool; 3]>,
     /// What a launch of a safe closed kernel of threads has to fulfil, so that no two threads race. An open
     /// kernel's are found when its instance is known.

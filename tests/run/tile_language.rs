@@ -170,3 +170,61 @@ fn products_of_f32_have_the_same_bits_everywhere() {
         }
     }
 }
+
+/// A tile that a function gives, whose extents the call says.
+#[device]
+fn sized<const N: usize>(x: Tile1<f32, N>, f: impl Fn(Tile1<f32, N>) -> Tile1<f32, N>) -> Tile1<f32, N> {
+    f(f(x))
+}
+
+/// Several stores to one tensor, of tiles that functions give.
+#[kernel(tile)]
+pub(crate) fn stored_by_pieces(by: f32, x: &Tensor1<f32>, y: &mut Tensor2<f32>) {
+    let i = tile_id(0);
+    let x = x.load::<24>(i);
+    if by < 0.0 {
+        y.row_mut(i).store(1, sized::<24, _>(x, |x| x * by));
+        return;
+    }
+    y.row_mut(i).store(0, sized::<24, _>(x, |x| x + by));
+    y.row_mut(i).store(1, sized::<24, _>(x, |x| x.sort::<0>() * by));
+}
+
+#[device]
+fn raised<const M: usize, const N: usize>(x: Tile2<f32, M, N>) -> Tile2<f32, M, N> {
+    x + 1.0
+}
+
+/// Stores of as many rows where `M` is 2.
+#[kernel(tile)]
+pub(crate) fn stored_by_rows<const M: usize>(x: &Tensor2<f32>, y: &mut Tensor2<f32>) {
+    let i = tile_id(0);
+    y.store(i, 0, raised(x.load::<2, 12>(i, 0)));
+    y.store(i, 1, raised(x.load::<M, 12>(i, 1)));
+}
+
+#[test]
+fn stores_of_what_functions_give_are_told_apart_by_the_launch() {
+    let x: Vec<f32> = (0..48).map(|i| (i * 7 % 13) as f32).collect();
+    for device in devices() {
+        let stream = device.stream();
+        let there = Tensor1::from_slice(&stream, &x).unwrap();
+        let mut y = Tensor2::zeros(&stream, [2, 48]).unwrap();
+        stored_by_pieces(0.5, &there, &mut y).tiles(2).launch(&stream).unwrap();
+        let y = y.download(&stream).unwrap();
+        for (i, line) in x.chunks(24).enumerate() {
+            let mut sorted = line.to_vec();
+            sorted.sort_by(f32::total_cmp);
+            let wanted = line.iter().map(|x| x + 1.0).chain(sorted.iter().map(|x| x * 0.25));
+            assert_eq!(y[i * 48..][..48], wanted.collect::<Vec<f32>>(), "{device}, row {i}");
+        }
+        let there = Tensor2::from_slice(&stream, &x, [2, 24]).unwrap();
+        let mut z = Tensor2::<f32>::zeros(&stream, [4, 24]).unwrap();
+        stored_by_rows::<2>(&there, &mut z).tiles(2).launch(&stream).unwrap();
+        assert_eq!(z.download(&stream).unwrap()[..24], x[..24].iter().map(|x| x + 1.0).collect::<Vec<f32>>());
+        // Tiles of two rows and of one lie on each other.
+        let refused = stored_by_rows::<1>(&there, &mut z).tiles(2).launch(&stream);
+        assert!(matches!(refused, Err(kiln::Error::SharedTiles { .. })), "{device}: {refused:?}");
+        stored_by_rows::<1>(&there, &mut z).tiles(1).launch(&stream).unwrap();
+    }
+}

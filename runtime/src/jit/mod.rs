@@ -245,9 +245,20 @@ pub(crate) fn keep(
     let grid_rule = OnceLock::new();
     let on = (&device.limits, device.coarse_from);
     let plain = Plain::of(entry, number, &code, &preconditions, (form, &needs), on);
-    let occupancy = OnceLock::new();
-    let loaded =
-        Loaded { plain, number, entry, answers, code, preconditions, form, needs, grid_rule, occupancy };
+    let (disjoint, occupancy) = (OnceLock::new(), OnceLock::new());
+    let loaded = Loaded {
+        plain,
+        number,
+        entry,
+        answers,
+        code,
+        preconditions,
+        form,
+        needs,
+        grid_rule,
+        disjoint,
+        occupancy,
+    };
     let loaded = Box::leak(Box::new(loaded));
     all.push(loaded);
     loaded

@@ -49,10 +49,11 @@ pub(super) fn grid(loaded: &Loaded, size: &Size, args: &[Arg<'_>], limits: &Limi
     if counts.contains(&0) {
         return Ok([0; 3]);
     }
-    if let Some(disjoint) = loaded.entry.disjoint {
-        if let Some(axis) = (0..3).find(|axis| counts[*axis] > 1 && !disjoint[*axis]) {
-            return Err(Error::SharedTiles { kernel, axis, tiles: counts[axis] });
-        }
+    let several = counts.map(|count| count > 1);
+    if let Some(disjoint) = loaded.disjoint(several)
+        && let Some(axis) = (0..3).find(|axis| several[*axis] && !disjoint[*axis])
+    {
+        return Err(Error::SharedTiles { kernel, axis, tiles: counts[axis] });
     }
     // Blocks that share a tile are neighbours along x.
     counts[0] = counts[0].saturating_mul(loaded.needs.blocks.max(1) as usize);
