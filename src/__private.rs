@@ -20,7 +20,7 @@ use crate::calls::not_device::Unmarked;
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
 pub use crate::dev::SharedElement;
 pub use crate::standard::methods as std_methods;
-pub use kiln_runtime::__private::derived::{Place, PlaceOfMut, PlaceOfRef, Received};
+pub use kiln_runtime::__private::derived::{Place, PlaceOfReference, Received};
 
 /// Of types that nothing is held of.
 type Nothing<T> = PhantomData<fn() -> T>;

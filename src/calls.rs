@@ -12,7 +12,7 @@ use kiln_runtime::KernelType;
 
 use crate::__private::{Answer, Hole, derived, refused};
 
-pub use kiln_runtime::Describe;
+pub use kiln_runtime::{Constant, Describe};
 
 /// The same function: what a name of Kiln's or of std's stands for, where a kernel takes it for that.
 #[diagnostic::on_unimplemented(
@@ -338,33 +338,13 @@ where
     refused::<T>()
 }
 
-/// A constant that a kernel can use.
-#[diagnostic::on_unimplemented(
-    message = "a constant of type `{Self}` cannot be used in a kernel",
-    label = "not a value of kernels",
-    note = "kernels use constants that are numbers, `bool`, fixed arrays, and structs and enums with `#[derive(KernelType)]`"
-)]
-pub trait Constant {
-    /// The answer for the constant.
-    fn answer(self) -> Answer;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: KernelType> Constant for T {
-    fn answer(self) -> Answer {
-        match T::refusal() {
-            Some(_) => refused::<T>(),
-            None => derived::constant(&self),
-        }
-    }
-}
-
 /// The answer for a constant.
+#[allow(clippy::needless_pass_by_value)] // So that rustc points to the constant, and not to a reference to it.
 pub fn constant_in_a_kernel<T>(value: T) -> Answer
 where
     T: Constant,
 {
-    value.answer()
+    constant(&value)
 }
 
 /// The answer for a value that the host evaluates, of a type that is found in the body.
@@ -376,7 +356,14 @@ pub fn value_of_the_host<T>(
 where
     T: Constant,
 {
-    value().answer()
+    constant(&value())
+}
+
+fn constant<T: Constant>(value: &T) -> Answer {
+    match T::refusal() {
+        Some(_) => refused::<T>(),
+        None => derived::constant(value),
+    }
 }
 
 /// A method, or a function of a type, that numbers have themselves.

@@ -91,7 +91,7 @@ pub use sanitize::{Finding, FindingKind};
 pub use source::Target;
 pub use stream::{Stream, StreamOptions};
 pub use unified::{Advice, ManagedBuffer, MappedBuffer};
-pub use value::{Describe, KernelType, ScalarType};
+pub use value::{Constant, Describe, KernelType, ScalarType};
 pub use verify::{Verified, verify_all};
 
 /// What code made by the macros names. Not part of the public interface: any release may change it.

@@ -48,7 +48,7 @@ use kiln_codegen::ir::{Scalar, Type};
     note = "kernels know `bool`, `i8` to `i64`, `isize`, `u8` to `u64`, `usize`, `e4m3`, `e5m2`, `f16`, `bf16`, `f32`, `f64`, and fixed arrays",
     note = "a struct or C-like enum of your own needs `#[derive(Clone, Copy, KernelType)]` above it"
 )]
-pub unsafe trait KernelType: Describe + Copy + Send + Sync + 'static {
+pub unsafe trait KernelType: Constant + Copy + Send + Sync + 'static {
     /// The scalar that a value is: of an enum the integer of its size, of a struct or an array none.
     #[doc(hidden)]
     const SCALAR: Option<Scalar>;
@@ -109,6 +109,27 @@ pub trait Describe {
     }
 }
 
+/// A constant that a kernel can use.
+#[diagnostic::on_unimplemented(
+    message = "a constant of type `{Self}` cannot be used in a kernel",
+    label = "not a value of kernels",
+    note = "kernels use constants that are numbers, `bool`, structs and enums with `#[derive(KernelType)]`, tuples and fixed arrays of them",
+    note = "in the place of a slice, `&[T]`, the array itself can be the constant: `const TABLE: [f32; 2]`"
+)]
+pub trait Constant: Describe {
+    /// Adds the bits of the scalars that it is made of, in the order of fields and elements.
+    fn scalars(&self, bits: &mut Vec<u64>);
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Constant, const N: usize> Constant for [T; N] {
+    fn scalars(&self, bits: &mut Vec<u64>) {
+        for element in self {
+            element.scalars(bits);
+        }
+    }
+}
+
 impl<T: Describe, const N: usize> Describe for [T; N] {
     fn describe() -> Type {
         Type::array(T::describe(), N as u64)
@@ -146,6 +167,10 @@ impl<T: Send + Sync + 'static> Describe for PhantomData<T> {
     }
 }
 
+impl<T: Send + Sync + 'static> Constant for PhantomData<T> {
+    fn scalars(&self, _: &mut Vec<u64>) {}
+}
+
 // SAFETY: it has no bytes, here and in the IR.
 unsafe impl<T: Send + Sync + 'static> KernelType for PhantomData<T> {
     const SCALAR: Option<Scalar> = None;
@@ -159,6 +184,12 @@ unsafe impl<T: Send + Sync + 'static> KernelType for PhantomData<T> {
 impl Describe for Ordering {
     fn describe() -> Type {
         Type::Scalar(Scalar::I8)
+    }
+}
+
+impl Constant for Ordering {
+    fn scalars(&self, bits: &mut Vec<u64>) {
+        derived::scalars_of(self, bits);
     }
 }
 
@@ -196,6 +227,20 @@ macro_rules! tuples {
             fn describe() -> Type {
                 Type::Tuple(vec![$($name::describe()),*]).settled()
             }
+
+            fn refusal() -> Option<String> {
+                [$($name::refusal()),*].into_iter().flatten().next()
+            }
+        }
+
+        // How a tuple lies in the host's memory is rustc's secret, and is not looked at.
+        #[diagnostic::do_not_recommend]
+        impl<$($name: Constant),*> Constant for ($($name,)*) {
+            #[allow(non_snake_case)] // The parts have the names of their types.
+            fn scalars(&self, bits: &mut Vec<u64>) {
+                let ($($name,)*) = self;
+                $($name.scalars(bits);)*
+            }
         }
     )*};
 }
@@ -221,6 +266,12 @@ macro_rules! describe {
         impl Describe for $type {
             fn describe() -> Type {
                 Type::Scalar(Scalar::$scalar)
+            }
+        }
+
+        impl Constant for $type {
+            fn scalars(&self, bits: &mut Vec<u64>) {
+                derived::scalars_of(self, bits);
             }
         }
 

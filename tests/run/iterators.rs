@@ -243,6 +243,69 @@ fn consumers(i: usize, x: &[i32]) -> i32 {
 }
 kernel_of!(consumers_kernel, consumers);
 
+const WEIGHTS: [i32; 4] = [3, -1, 4, 1];
+const STEPS: [(i32, usize); 3] = [(1, 0), (-1, 2), (5, 1)];
+static PLACES: [[usize; 2]; 2] = [[0, 1], [2, 3]];
+
+#[derive(Clone, Copy, KernelType)]
+struct Tap {
+    by: i32,
+    at: usize,
+}
+
+impl Tap {
+    const ALL: [Tap; 2] = [Tap { by: 2, at: 1 }, Tap { by: -3, at: 2 }];
+}
+
+const TAP: Tap = Tap { by: 11, at: 0 };
+const NAMED: ([Tap; 2], (bool, u8)) = (Tap::ALL, (true, 250));
+
+#[device]
+fn weigh(by: i32, v: i32) -> i32 {
+    by * v
+}
+
+#[device]
+fn over_constants(i: usize, x: &[i32]) -> i32 {
+    let mut t = 0;
+    for w in WEIGHTS {
+        t = t * 3 + weigh(w, 2);
+    }
+    for mut w in WEIGHTS {
+        w += i as i32;
+        t = t * 3 + w;
+    }
+    for (by, at) in STEPS {
+        t = t * 3 + by * x[(i + at) % x.len()];
+    }
+    for (&(by, at), w) in STEPS.iter().zip(WEIGHTS) {
+        t = t * 3 + by * w + at as i32;
+    }
+    for (w, tap) in WEIGHTS.into_iter().skip(1).zip(Tap::ALL) {
+        t = t * 3 + weigh(tap.by, w) + tap.at as i32;
+    }
+    for row in PLACES.iter().rev() {
+        t = t * 3 + x[row[i % 2] % x.len()];
+    }
+    let (by, at) = STEPS[i % 3];
+    let (taps, (known, most)) = NAMED;
+    t += taps[i % 2].by + if known { i32::from(most) } else { 0 };
+    let Tap { by: first, .. } = TAP;
+    let [.., last] = WEIGHTS;
+    t += first * last;
+    t += match STEPS {
+        [(1, 0), .., (by, 1)] => by,
+        _ => 0,
+    };
+    t * 3 + by + at as i32 + x.iter().zip(WEIGHTS).map(|(a, b)| a * b).sum::<i32>()
+}
+kernel_of!(over_constants_kernel, over_constants);
+
+#[test]
+fn constant_arrays_are_run_over() {
+    agrees!(over_constants_kernel, over_constants);
+}
+
 #[test]
 fn iterators_agree_with_rust() {
     agrees!(ranges_kernel, ranges);

@@ -147,8 +147,41 @@ fn tried(i: usize, x: &[i32]) -> i32 {
 }
 kernel_of!(tried_kernel, tried);
 
+#[device]
+fn decided(i: usize, x: &[i32]) -> i32 {
+    let v = x[i % x.len()];
+    let mut called = 0;
+    let half = (v > 0).then(|| v / 2);
+    // A closure runs only where the condition holds: this divides by zero elsewhere.
+    let part = (i % 3 != 0).then(|| 100 / (i % 3) as i32).map_or(-1, |part| part + 1);
+    let flag = v % 2 == 0;
+    let even = flag.then(|| {
+        called += 1;
+        v
+    });
+    let mut t = half.unwrap_or(-3) * 7 + part * 3 + even.unwrap_or(9);
+    let next = x.get(i + 1).copied();
+    let one = next.or(half);
+    t = t * 3 + one.unwrap_or(-7);
+    t = t * 3 + positive(v).map(|v| v * 2).or(Some(called)).filter(|v| *v % 3 != 0).map_or(4, |v| v);
+    let late = next.filter(|v| *v > 2).or_else(|| {
+        called += 10;
+        x.first().copied().filter(|v| *v > 1)
+    });
+    t = t * 3 + late.or_else(|| positive(v)).or(None).unwrap_or(-2);
+    if let Some(w) = positive(v).and_then(|v| positive(v - 2)).map(|v| v + 1) {
+        t += w;
+    }
+    if let Some(w) = half.or(even).or_else(|| Some(called)) {
+        t += w;
+    }
+    t * 3 + called
+}
+kernel_of!(decided_kernel, decided);
+
 #[test]
 fn options_are_kept() {
+    agrees!(decided_kernel, decided);
     agrees!(kept_kernel, kept);
     agrees!(changed_kernel, changed);
     agrees!(of_structs_kernel, of_structs);

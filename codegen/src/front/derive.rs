@@ -83,6 +83,10 @@ fn refused(item: &DeriveInput, krate: &Path) -> TokenStream {
                 ::core::unreachable!()
             }
         }
+        #[automatically_derived]
+        impl #impl_generics #krate::calls::Constant for #name #ty_generics where #copied #(, #predicates)* {
+            fn scalars(&self, _: &mut ::std::vec::Vec<u64>) {}
+        }
     }
 }
 
@@ -205,6 +209,13 @@ fn structure(item: &DeriveInput, data: &DataStruct, attrs: &Attributes, report: 
         }
         #[automatically_derived]
         #[allow(trivial_bounds)]
+        impl #impl_generics #krate::calls::Constant for #name #ty_generics #bounds {
+            fn scalars(&self, bits: &mut ::std::vec::Vec<u64>) {
+                #private::derived::scalars_of(self, bits);
+            }
+        }
+        #[automatically_derived]
+        #[allow(trivial_bounds)]
         impl #impl_generics #private::SharedElement for #name #ty_generics #bounds {
             fn on_host() -> Self {
                 Self { #(#values),* }
@@ -292,6 +303,12 @@ fn enumeration(item: &DeriveInput, data: &DataEnum, attrs: &Attributes, report: 
                     of.neg(), of.not(),
                 ];
                 #private::derived::disagreement(#text, &variants, of.equal(), of.compare(), &computes)
+            }
+        }
+        #[automatically_derived]
+        impl #krate::calls::Constant for #name {
+            fn scalars(&self, bits: &mut ::std::vec::Vec<u64>) {
+                #private::derived::scalars_of(self, bits);
             }
         }
         #[automatically_derived]

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use kiln_codegen::ir::{Field, Len, Scalar, Struct, Type};
 use kiln_codegen::passes::specialise::Answer;
 
-use super::{KernelType, scalar_bits};
+use super::{Constant, KernelType};
 
 /// A struct's field.
 pub fn field<T: KernelType>(name: &str, offset: usize) -> Field {
@@ -32,14 +32,19 @@ pub fn structure<S: 'static>(fields: impl IntoIterator<Item = Field>) -> Type {
 }
 
 /// The answer for a constant: the bits of its scalars.
-pub fn constant<T: KernelType>(value: &T) -> Answer {
-    if let (Some(scalar), Some(bits)) = (T::SCALAR, scalar_bits(*value)) {
-        return Answer::Const { scalar, bits };
-    }
+pub fn constant<T: Constant>(value: &T) -> Answer {
     let (ty, mut bits) = (T::describe(), Vec::new());
-    // SAFETY: the value lies as its type says, and what is read of it are its scalars.
-    unsafe { scalars(&ty, ptr::from_ref(value).cast(), &mut bits) };
-    Answer::Whole { ty, bits }
+    value.scalars(&mut bits);
+    match (ty, bits.as_slice()) {
+        (Type::Scalar(scalar), &[bits]) => Answer::Const { scalar, bits },
+        (ty, _) => Answer::Whole { ty, bits },
+    }
+}
+
+/// Adds the bits of the scalars of a value that lies in memory as its type says.
+pub fn scalars_of<T: KernelType>(value: &T, bits: &mut Vec<u64>) {
+    // SAFETY: a `KernelType` lies as it describes itself, and what is read of it are its scalars.
+    unsafe { scalars(&T::describe(), ptr::from_ref(value).cast(), bits) };
 }
 
 /// Adds the bits of the scalars of a value of this type.
@@ -252,23 +257,16 @@ pub trait Place {
     fn __kiln_place(&self) -> Pin<&Rc<Self::Target>>;
 }
 
-/// [`Place`] of a shared reference.
-pub trait PlaceOfRef {
-    /// What it refers to.
-    type Target: ?Sized;
+/// [`Place`] of a reference. It is one trait for both kinds, so that of a receiver of which rustc does not know the
+/// type yet, rustc asks for that and does not offer two traits to choose from.
+pub trait PlaceOfReference {
+    /// What stands for it.
+    type Place<'a>
+    where
+        Self: 'a;
 
     /// Never called.
-    fn __kiln_place(&self) -> &Pin<&Rc<Self::Target>>;
-}
-
-/// [`Place`] of an exclusive reference.
-pub trait PlaceOfMut {
-    /// What it refers to.
-    type Target: ?Sized;
-
-    /// Never called.
-    #[allow(clippy::mut_from_ref)] // What would be given does not exist.
-    fn __kiln_place(&self) -> &mut Pin<&Rc<Self::Target>>;
+    fn __kiln_place(&self) -> Self::Place<'_>;
 }
 
 impl<R: ?Sized> Place for Received<'_, R> {
@@ -279,18 +277,24 @@ impl<R: ?Sized> Place for Received<'_, R> {
     }
 }
 
-impl<T: ?Sized> PlaceOfRef for &Received<'_, &T> {
-    type Target = T;
+impl<T: ?Sized> PlaceOfReference for &Received<'_, &T> {
+    type Place<'a>
+        = &'a Pin<&'a Rc<T>>
+    where
+        Self: 'a;
 
-    fn __kiln_place(&self) -> &Pin<&Rc<T>> {
+    fn __kiln_place(&self) -> Self::Place<'_> {
         unreachable!("a checked copy is not run")
     }
 }
 
-impl<T: ?Sized> PlaceOfMut for &Received<'_, &mut T> {
-    type Target = T;
+impl<T: ?Sized> PlaceOfReference for &Received<'_, &mut T> {
+    type Place<'a>
+        = &'a mut Pin<&'a Rc<T>>
+    where
+        Self: 'a;
 
-    fn __kiln_place(&self) -> &mut Pin<&Rc<T>> {
+    fn __kiln_place(&self) -> Self::Place<'_> {
         unreachable!("a checked copy is not run")
     }
 }

@@ -142,7 +142,7 @@ impl Pieces<'_> {
         quote! {
             trait __KilnUnmarked { #(#items)* }
             impl<T: ?::core::marker::Sized> __KilnUnmarked for ::std::rc::Rc<T> {}
-            use #private::{Place as _, PlaceOfMut as _, PlaceOfRef as _, Receiver as _};
+            use #private::{Place as _, PlaceOfReference as _, Receiver as _};
             #given
             #(#own)*
         }
@@ -351,7 +351,10 @@ impl Pieces<'_> {
                         _ => None,
                     };
                     let ty = ty.map(|ty| quote!(::<#ty>));
-                    ask.around(quote!(#krate::calls::constant_in_a_kernel #ty (#tokens)))
+                    // Rustc points to the value that it finds no constant.
+                    let span = tokens.span();
+                    let krate = copy::standing_at(krate, span);
+                    ask.around(quote_spanned!(span=> #krate::calls::constant_in_a_kernel #ty (#tokens)))
                 }
                 Source::Value(ask) => {
                     let tokens = &ask.tokens;

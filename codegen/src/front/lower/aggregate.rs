@@ -250,14 +250,19 @@ impl Lower<'_> {
             return Some(self.broken_place());
         }
         let id = self.capture_const(path, None);
+        Some(self.table_of(id, &last))
+    }
+
+    /// The variable that holds a captured constant.
+    pub(super) fn table_of(&mut self, id: CaptureId, name: &str) -> Place {
         if let Some((_, local)) = self.tables.iter().find(|(known, _)| *known == id) {
             let local = *local;
-            return Some(Place::local(local, self.function.local(local).ty.clone()));
+            return Place::local(local, self.function.local(local).ty.clone());
         }
         let ty = self.fresh();
-        let local = self.new_local(&last, ty.clone(), LocalKind::Let);
+        let local = self.new_local(name, ty.clone(), LocalKind::Let);
         self.tables.push((id, local));
-        Some(Place::local(local, ty))
+        Place::local(local, ty)
     }
 
     /// Whether the place is a part of a constant.

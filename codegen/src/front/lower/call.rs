@@ -478,6 +478,9 @@ impl Lower<'_> {
             return value;
         }
         if !intrinsics::is_method(&name) || is_atomic_method(&name) {
+            if self.refuse_of_option(call, &name) {
+                return self.dummy();
+            }
             if self.is_of_a_type(call, &name) {
                 return self.device_method(call);
             }

@@ -130,6 +130,9 @@ impl Lower<'_> {
         let message = format!("a kernel has no loop over `{}`", text_of(part));
         let help = match part {
             Syn::MethodCall(call) if is_iterator(&call.receiver) => match call.method.to_string().as_str() {
+                "zip" if call.args.first().is_some_and(|other| self.is_refused(other)) => {
+                    "what goes along has to be a range, a slice, an array, or an iterator of them without closures"
+                }
                 "rev" | "step_by" | "skip" | "take" | "zip" => {
                     "put it before `map` and `filter`, whose closures would else be called for items that are left out"
                 }

@@ -118,11 +118,25 @@ impl Lower<'_> {
                 if let Some((place, mutable)) = self.referent(expr) {
                     return Some(self.elements(place, mutable));
                 }
-                let Binding::Local { id, .. } = *self.binding(expr)? else { return None };
-                if self.is_broken(path) {
-                    return None;
-                }
-                let place = Place::local(id, self.function.local(id).ty.clone());
+                let place = match self.binding(expr) {
+                    Some(Binding::Local { id, .. }) => {
+                        let id = *id;
+                        if self.is_broken(path) {
+                            return None;
+                        }
+                        Place::local(id, self.function.local(id).ty.clone())
+                    }
+                    // A constant.
+                    Some(Binding::Item) | None => self.sliced(expr)?,
+                    Some(
+                        Binding::Place { .. }
+                        | Binding::Dim3(_)
+                        | Binding::Row { .. }
+                        | Binding::Closure(_)
+                        | Binding::Callable(_)
+                        | Binding::Maybe(_),
+                    ) => return None,
+                };
                 self.by_value(place)
             }
             Syn::Index(_) | Syn::Field(_) | Syn::Unary(_) => {

@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::{Arm, Expr as Syn, Pat, Token};
 
 use super::pattern::{Bound, Found, both, not, of_result};
-use super::subject::Subject;
+use super::subject::{Subject, is_of_option};
 use super::{Lower, Scope, address};
 use crate::diagnostic::Code;
 use crate::front::report::spot;
@@ -88,7 +88,8 @@ impl Lower<'_> {
         if let Some((old, ok)) = self.exchange_result(expr) {
             return Subject::Exchange { old, ok };
         }
-        if let Some((inner, some)) = self.maybe(expr) {
+        let pats: Vec<&Pat> = pats.collect();
+        if let Some((inner, some)) = self.maybe_of(expr, pats.iter().any(|pat| is_of_option(pat))) {
             return Subject::Maybe { inner: Box::new(inner), some };
         }
         match pats.into_iter().find(|pat| of_result(pat)) {

@@ -19,6 +19,7 @@ mod cluster;
 mod consume;
 mod control;
 mod each;
+mod either;
 mod elements;
 mod expr;
 mod guard;

@@ -34,6 +34,12 @@ pub(super) fn gives_option(name: &str) -> bool {
 impl Lower<'_> {
     /// What an expression gives, and whether it does; `None` where it is no `Option` that a kernel knows.
     pub(super) fn maybe(&mut self, expr: &Syn) -> Option<(Subject, Expr)> {
+        self.maybe_of(expr, false)
+    }
+
+    /// The same. What is asked as only an `Option` is, `sure`, is one though nothing here tells that a function that
+    /// it begins with gives one; rustc confirms that.
+    pub(super) fn maybe_of(&mut self, expr: &Syn, sure: bool) -> Option<(Subject, Expr)> {
         if let Some(Binding::Maybe(held)) = self.binding(expr) {
             return Some((held.0.clone(), held.1.clone()));
         }
@@ -42,18 +48,11 @@ impl Lower<'_> {
         let args: Vec<&Syn> = call.args.iter().collect();
         match (name.as_str(), args.as_slice()) {
             ("map" | "and_then" | "filter", [f]) if !is_iterator(&call.receiver) => {
-                let (inner, some) = match self.maybe(&call.receiver) {
-                    Some(found) => found,
-                    None if self.is_option(&call.receiver) => {
-                        self.taps.options.insert(address(call));
-                        self.held(&call.receiver)?
-                    }
-                    None => return None,
-                };
+                let (inner, some) = self.option_before(call, sure)?;
                 Some(self.mapped(&name, inner, some, f))
             }
             ("copied" | "cloned", []) if !is_iterator(&call.receiver) => {
-                let (inner, some) = self.maybe(&call.receiver)?;
+                let (inner, some) = self.maybe_of(&call.receiver, sure)?;
                 let inner = match inner {
                     Subject::Referent { place, .. } => Subject::Value(Expr::load(place)),
                     other => other,
@@ -88,6 +87,14 @@ impl Lower<'_> {
                 let (some, value) = (values.next()?, values.next()?);
                 Some((Subject::Value(value), some))
             }
+            // An `Ordering`'s `then` takes no closure.
+            ("then", [Syn::Closure(_)]) if self.may_be_bool(&call.receiver) => {
+                Some(self.made_where(&call.receiver, args.first()?))
+            }
+            ("or" | "or_else", [other]) if !is_iterator(&call.receiver) => {
+                let found = self.option_before(call, sure)?;
+                Some(self.one_or_other(call, found, other))
+            }
             (name, args)
                 if is_checked(name, args.len())
                     && !is_iterator(&call.receiver)
@@ -100,6 +107,19 @@ impl Lower<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The `Option` of which a method makes another.
+    fn option_before(&mut self, call: &syn::ExprMethodCall, sure: bool) -> Option<(Subject, Expr)> {
+        if let Some(found) = self.maybe_of(&call.receiver, sure) {
+            return Some(found);
+        }
+        if !sure && !self.is_option(&call.receiver) {
+            return None;
+        }
+        let found = self.held(&call.receiver)?;
+        self.taps.options.insert(address(call));
+        Some(found)
     }
 
     /// The slice or array that a method is called on.
@@ -247,7 +267,7 @@ impl Lower<'_> {
             )
         };
         let found = if is_held(&self.function.result) && self.closures == 0 {
-            self.maybe(&node.expr).or_else(|| self.held(&node.expr))
+            self.maybe_of(&node.expr, true).or_else(|| self.held(&node.expr))
         } else {
             None
         };
@@ -334,19 +354,24 @@ impl Lower<'_> {
     }
 
     /// Whether an expression gives an `Option` by a method of std's, as far as its form and known types tell.
-    fn surely_maybe(&mut self, expr: &Syn) -> bool {
+    pub(super) fn surely_maybe(&mut self, expr: &Syn) -> bool {
         let Syn::MethodCall(call) = bare(expr) else {
             return matches!(self.binding(expr), Some(Binding::Maybe(_)));
         };
         let (name, of_iterator) = (call.method.to_string(), is_iterator(&call.receiver));
         match (name.as_str(), call.args.len()) {
-            ("copied" | "cloned", 0) | ("map" | "and_then" | "filter", 1) if !of_iterator => {
+            ("copied" | "cloned", 0) | ("map" | "and_then" | "filter" | "or" | "or_else", 1)
+                if !of_iterator =>
+            {
                 self.surely_maybe(&call.receiver) || self.is_option(&call.receiver)
             }
             ("get" | "get_mut", 1) | ("first" | "last" | "first_mut" | "last_mut", 0) if !of_iterator => {
                 matches!(self.type_of_place(&call.receiver), Some(Type::Array(..) | Type::Slice { .. }))
             }
             ("then_some", 1) => !of_iterator && !self.is_of_parameter(&call.receiver),
+            ("then", 1) => {
+                matches!(call.args.first(), Some(Syn::Closure(_))) && self.may_be_bool(&call.receiver)
+            }
             (name, args) if is_checked(name, args) => !of_iterator && !self.is_of_parameter(&call.receiver),
             (name, args) => of_iterator && ENDS.contains(&(name, args)),
         }
@@ -364,7 +389,7 @@ impl Lower<'_> {
     }
 
     /// Whether the type of a variable or of a part of one is known to be that of an `Option`.
-    fn is_option(&mut self, expr: &Syn) -> bool {
+    pub(super) fn is_option(&mut self, expr: &Syn) -> bool {
         self.type_of_place(expr).is_some_and(|ty| is_held(&ty))
     }
 
@@ -461,7 +486,7 @@ impl Lower<'_> {
     }
 
     /// A value that is there sometimes, in a variable of its own.
-    fn kept_in(&mut self, value: Expr, some: &Expr) -> Subject {
+    pub(super) fn kept_in(&mut self, value: Expr, some: &Expr) -> Subject {
         let ty = value.ty.clone();
         let kept = self.new_local("kept", ty.clone(), LocalKind::Let);
         self.push(StmtKind::Let { local: kept, init: None });
@@ -543,7 +568,7 @@ impl Lower<'_> {
         if !known {
             return None;
         }
-        let (inner, some) = match self.maybe(&call.receiver) {
+        let (inner, some) = match self.maybe_of(&call.receiver, true) {
             Some(found) => found,
             None => {
                 let found = self.held(&call.receiver)?;

@@ -59,7 +59,7 @@ impl Lower<'_> {
         if let Some((old, ok)) = self.exchange_result(expr) {
             return Subject::Exchange { old, ok };
         }
-        if let Some((inner, some)) = self.maybe(expr) {
+        if let Some((inner, some)) = self.maybe_of(expr, pat.is_some_and(is_of_option)) {
             return Subject::Maybe { inner: Box::new(inner), some };
         }
         let mut values = Vec::new();
@@ -218,6 +218,10 @@ impl Lower<'_> {
             Subject::Value(Expr { kind: ExprKind::Load(place), .. }) => {
                 Subject::Value(Expr::load(self.element_of(place.clone(), at, back)))
             }
+            Subject::Value(Expr { kind: ExprKind::Capture(id), .. }) => {
+                let whole = self.table_of(*id, "constant");
+                Subject::Value(Expr::load(self.element_of(whole, at, back)))
+            }
             Subject::Referent { place, mutable } => {
                 let place = self.element_of(place.clone(), at, back);
                 Subject::Referent { place, mutable: *mutable }
@@ -242,6 +246,11 @@ impl Lower<'_> {
         match subject {
             Subject::Value(Expr { kind: ExprKind::Load(place), .. }) => {
                 Subject::Value(Expr::load(self.field(place.clone(), name)))
+            }
+            // Of a constant that is taken apart there is a variable.
+            Subject::Value(Expr { kind: ExprKind::Capture(id), .. }) => {
+                let whole = self.table_of(*id, "constant");
+                Subject::Value(Expr::load(self.field(whole, name)))
             }
             Subject::Referent { place, mutable } => {
                 Subject::Referent { place: self.field(place.clone(), name), mutable: *mutable }
@@ -312,6 +321,19 @@ pub(super) fn value_of(subject: &Subject) -> Option<Expr> {
         | Subject::Exchange { .. }
         | Subject::Maybe { .. }
         | Subject::Broken => None,
+    }
+}
+
+/// Whether a pattern is one of an `Option`.
+pub(super) fn is_of_option(pat: &Pat) -> bool {
+    match pat {
+        Pat::Paren(inner) => is_of_option(&inner.pat),
+        Pat::Reference(inner) => is_of_option(&inner.pat),
+        Pat::Or(either) => either.cases.iter().any(is_of_option),
+        Pat::TupleStruct(node) => node.path.is_ident("Some"),
+        Pat::Path(node) => node.path.is_ident("None"),
+        Pat::Ident(node) => node.ident == "None" && node.subpat.is_none(),
+        _ => false,
     }
 }
 
