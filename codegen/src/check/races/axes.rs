@@ -5,7 +5,8 @@
 //! by such a value, or is given one to keep, is for several threads all the same, and not for a launch of one
 //! thread that would prove it.
 
-use super::walk::{Key, Used, path};
+use super::text::path;
+use super::walk::{Key, Used};
 use crate::check::handed::is_shared;
 use crate::collections::Map;
 use crate::intrinsics::{Atomic, Cpu, Machine};

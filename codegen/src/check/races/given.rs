@@ -3,8 +3,9 @@
 
 use super::atoms::{Info, Level, Origin};
 use super::poly::{Atom, Poly};
+use super::text::{Sort, range_of, sort};
 use super::value::{Formula, Number, Value};
-use super::walk::{Sort, Walk, range_of, sort};
+use super::walk::Walk;
 use crate::check::precondition::{ArgumentField, Quantity};
 use crate::intrinsics::{Atomic, Cpu, Machine};
 use crate::ir::{

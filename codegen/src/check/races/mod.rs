@@ -1,11 +1,11 @@
 //! Races of a safe kernel of threads: no two threads may touch one element of memory that they share, if one of
 //! them writes.
 //!
-//! 1. **Global memory** (`&mut [T]`, [`Code::GlobalRace`]): two accesses of one element by two threads of the grid
+//! 1. **Global memory** (`&mut [T]`, [`Code::GlobalRace`](crate::diagnostic::Code::GlobalRace)): two accesses of one element by two threads of the grid
 //!    are impossible, whatever their order. An index is taken apart into the thread's and the block's indices,
 //!    values that all threads have alike and loop counters; what guards, loop bounds and the bounds check say of
 //!    them is known where the access stands.
-//! 2. **Shared memory** ([`Code::SharedRace`]): the same for two threads of a block, between two barriers. See
+//! 2. **Shared memory** ([`Code::SharedRace`](crate::diagnostic::Code::SharedRace)): the same for two threads of a block, between two barriers. See
 //!    `intervals`.
 //! 3. **Atomics** never conflict. An atomic counter that is only counted up gives each who asks a number of his own.
 //! 4. **The launch**: what a proof needs of arguments, block and grid becomes conditions, which the launch checks.
@@ -14,11 +14,13 @@
 //! 5. **Open functions**: what depends on a constant or function that only the instance tells is neither refused
 //!    nor proven; the closed module is asked again.
 //!
-//! The walk through the function is in `walk` and `eval`, the decision in `prove`.
+//! The walk through the function is in `walk` and `eval`, the decision in `prove`, and what users are told in `told`.
 
 mod asked;
 mod atoms;
 mod axes;
+mod calls;
+mod equations;
 mod eval;
 mod given;
 mod intervals;
@@ -27,18 +29,19 @@ mod linear;
 mod loops;
 mod poly;
 mod prove;
+mod quotients;
+mod text;
+mod told;
 mod value;
 mod walk;
 
 use super::Finding;
 use super::handed::handed;
-use super::precondition::{Condition, Quantity};
+use super::precondition::Condition;
 use super::uniform::divergent_barriers;
 use crate::collections::{Map, Set};
 use crate::compact::List;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::intrinsics::{Cpu, Machine};
-use crate::ir::{Callee, Expr, ExprKind, Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
+use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
 use crate::passes::inline::inline;
 use atoms::{Info, Level, Origin, Twins};
 use intervals::{Pair, Turns};
@@ -447,127 +450,6 @@ impl Races<'_> {
         }
         Some(needed)
     }
-
-    fn conditions(&self) -> Vec<Condition> {
-        // Of sums that differ in a number only, the least says all.
-        let mut least: Map<Poly, i128> = Map::new();
-        for poly in self.needed.iter().filter(|poly| self.walk.atoms.range(poly).0 < 0) {
-            let constant = poly.constant_term();
-            let known = least.or_insert(poly.plus_constant(-constant), constant);
-            *known = constant.min(*known);
-        }
-        let extents = self.walk.extents.iter().map(|atom| Poly::atom(*atom));
-        let sums = least.iter().map(|(poly, constant)| poly.plus_constant(*constant));
-        sums.chain(extents).filter_map(|sum| self.condition(&sum)).list()
-    }
-
-    /// A sum that may not be negative, as the launch reads it.
-    fn condition(&self, poly: &Poly) -> Option<Condition> {
-        let mut terms = Vec::new();
-        let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        for (mono, factor) in poly.terms() {
-            let mut of = Vec::new();
-            let mut names = Vec::new();
-            for atom in mono {
-                let info = self.walk.atoms.info(*atom);
-                of.push(info.quantity?);
-                names.push(info.name.trim_matches('`').to_owned());
-            }
-            if factor.abs() != 1 || names.is_empty() {
-                names.insert(0, factor.abs().to_string());
-            }
-            if factor < 0 { &mut left } else { &mut right }.push(names.join(" * "));
-            terms.push((factor, of));
-        }
-        let side = |terms: Vec<String>| if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") };
-        let text = format!("{} <= {}", side(left), side(right));
-        let help = help_of(&terms);
-        Some(Condition { terms, text, help })
-    }
-
-    fn finding(&self, a: &Access, b: &Access, reach: Reach) -> Finding {
-        let (at, other) = if b.write { (b, a) } else { (a, b) };
-        let name = &self.walk.function.local(at.base).name;
-        let word = |access: &Access| if access.write { "write" } else { "read" };
-        let line = self.walk.sites.get(other.site.0 as usize).map_or(0, |site| site.line);
-        let who = match reach {
-            Reach::Grid => "two threads of the grid",
-            Reach::Block => "two threads of a block",
-        };
-        let with = if at.site == other.site && at.write == other.write {
-            "the same one by another thread".to_owned()
-        } else {
-            format!("the {} in line {line}", word(other))
-        };
-        let mut message =
-            format!("{who} may touch the same element of `{name}`: this {} and {with}", word(at));
-        let unclear: Set<String> = at
-            .dims
-            .iter()
-            .chain(&other.dims)
-            .flat_map(|dim| dim.poly.atoms())
-            .map(|atom| self.walk.atoms.info(atom))
-            .filter(|info| {
-                let opaque = matches!(info.origin, Origin::Own | Origin::Function(..));
-                opaque && info.level == Level::Thread && !info.in_step && info.high == i128::MAX
-                    || opaque && info.level == Level::Thread && info.turn.is_none()
-            })
-            .map(|info| info.name.clone())
-            .collect();
-        if !unclear.is_empty() {
-            let all: Vec<String> = unclear.into_iter().take(2).list();
-            message.push_str("; nothing is known of ");
-            message.push_str(&all.join(" and of "));
-            message.push_str(" in the index");
-        }
-        let warps = if self.walk.block.is_none() && looks_at_warps(self.walk.function) {
-            "declare the block, as in `#[kernel(block = 256)]`: of any other, the last warp may be a part of one; "
-        } else {
-            ""
-        };
-        let (code, help) = match reach {
-            Reach::Grid => (
-                Code::GlobalRace,
-                format!(
-                    "{warps}let each thread have elements of its own, as in `{name}[global_id()]`, tested against the extent of its row \
-                     where it has more than one coordinate; use atomics (`&[AtomicU32]`) for what threads share; or write `unsafe \
-                     fn` and answer for it"
-                ),
-            ),
-            Reach::Block => (
-                Code::SharedRace,
-                "put a `sync_threads()` between the two, also around the end of a loop; let each thread have elements of its own; \
-                 use atomics (`shared::<[AtomicU32; N]>()`); or write `unsafe fn` and answer for it"
-                    .to_owned(),
-            ),
-        };
-        Finding { site: at.site, diagnostic: Diagnostic::new(code, message).help(help) }
-    }
-}
-
-/// How to mend a launch that breaks a condition.
-fn help_of(terms: &[(i128, Vec<Quantity>)]) -> String {
-    let wraps = terms.iter().any(|(factor, of)| of.is_empty() && *factor >= (1 << 31) - 1);
-    if wraps {
-        "an index would wrap around, and two threads would have the same element: launch fewer threads, or pass smaller extents"
-            .to_owned()
-    } else {
-        "without it two threads would have the same element: launch fewer threads, or pass larger extents"
-            .to_owned()
-    }
-}
-
-/// Whether a kernel asks for the number of its warp or lane.
-fn looks_at_warps(function: &Function) -> bool {
-    fn look(expr: &Expr, found: &mut bool) {
-        if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
-            *found |= matches!(row.cpu, Cpu::Machine(Machine::LaneId | Machine::WarpId));
-        }
-        expr.for_each_child(&mut |child| look(child, found));
-    }
-    let mut found = false;
-    function.body.walk_exprs(&mut |expr| look(expr, &mut found));
-    found
 }
 
 /// Every symbol that equations speak of, and what is known of those.

@@ -17,7 +17,7 @@ use super::atoms::{Atoms, Origin};
 use super::linear::{self, Outcome};
 use super::poly::{Atom, Mono, Poly, gcd, without};
 use crate::check::precondition::Quantity;
-use crate::collections::{Map, Set, sort, sort_by_key};
+use crate::collections::{Map, Set, sort};
 use crate::compact::List;
 
 /// The most values of `min` and `max` that are taken for one or the other.
@@ -35,9 +35,9 @@ pub(super) struct Question {
     /// The threads' places along each axis, subtracted: one is not zero.
     pub(super) places: Vec<Poly>,
     /// What was put in the place of symbols.
-    put: Vec<(Atom, Poly)>,
+    pub(super) put: Vec<(Atom, Poly)>,
     /// The equations have been subtracted from each other.
-    subtracted: bool,
+    pub(super) subtracted: bool,
 }
 
 pub(super) struct Prover<'a> {
@@ -78,7 +78,7 @@ impl Question {
         self.put.push((atom, value.clone()));
     }
 
-    fn now(&self, poly: &Poly) -> Poly {
+    pub(super) fn now(&self, poly: &Poly) -> Poly {
         self.put.iter().fold(poly.clone(), |poly, (atom, value)| poly.with(*atom, value))
     }
 }
@@ -182,7 +182,7 @@ impl Prover<'_> {
         question.facts.extend(found);
     }
 
-    fn is_private(&self, poly: &Poly) -> bool {
+    pub(super) fn is_private(&self, poly: &Poly) -> bool {
         poly.atoms().any(|atom| self.private.contains(&atom))
     }
 
@@ -264,314 +264,6 @@ impl Prover<'_> {
         false
     }
 
-    /// Takes a sum that is above zero out of a product with it: what is zero is the other factor.
-    fn common_factor(&self, question: &mut Question) -> bool {
-        let mut found = None;
-        for (at, equation) in question.equal.iter().enumerate() {
-            // What the threads' own symbols are multiplied with.
-            let mut parts: Map<Mono, Vec<(Mono, i128)>> = Map::new();
-            for (mono, factor) in equation.terms() {
-                let (own, alike) = mono.iter().copied().partition(|atom| self.private.contains(atom));
-                parts.or_default(own).push((alike, factor));
-            }
-            let parts: Vec<(Mono, Poly)> =
-                parts.into_iter().map(|(own, terms)| (own, Poly::from_terms(terms))).collect();
-            let Some(common) = parts.iter().map(|(_, part)| part).min_by_key(|part| part.len()) else {
-                continue;
-            };
-            let (low, _) = self.atoms.range(common);
-            if common.len() < 2 || low < 1 {
-                continue;
-            }
-            let rests: Option<Vec<Poly>> = parts
-                .iter()
-                .map(|(own, part)| {
-                    let rest = multiple(part, common)?;
-                    Some(rest.times(&Poly::from_terms([(own.clone(), 1)])))
-                })
-                .collect();
-            if let Some(rests) = rests {
-                found = Some((at, rests.iter().fold(Poly::default(), |sum, rest| sum.plus(rest))));
-                break;
-            }
-        }
-        let Some((at, rest)) = found else { return false };
-        question.equal[at] = rest;
-        true
-    }
-
-    /// Functions of numbers are numbers.
-    fn fold(&self, question: &mut Question) -> bool {
-        let atoms: Set<Atom> = question.facts.iter().chain(&question.equal).flat_map(Poly::atoms).collect();
-        let mut seen: Map<Origin, Atom> = Map::new();
-        for atom in atoms {
-            let number = |poly: &Poly| question.now(poly).as_constant();
-            let value = match &self.atoms.info(atom).origin {
-                Origin::Quotient(a, b) => {
-                    number(a).zip(number(b)).filter(|(_, b)| *b > 0).map(|(a, b)| a.div_euclid(b))
-                }
-                Origin::Xor(a, b) => number(a).zip(number(b)).map(|(a, b)| a ^ b),
-                Origin::Least(a, b) => number(a).zip(number(b)).map(|(a, b)| a.min(b)),
-                Origin::Greatest(a, b) => number(a).zip(number(b)).map(|(a, b)| a.max(b)),
-                _ => None,
-            };
-            if let Some(value) = value {
-                question.put(atom, &Poly::constant(value));
-                return true;
-            }
-            // The same function of the same is the same.
-            let now = |poly: &Poly| question.now(poly);
-            let origin = match &self.atoms.info(atom).origin {
-                Origin::Quotient(a, b) => Origin::Quotient(now(a), now(b)),
-                Origin::Least(a, b) => Origin::Least(now(a), now(b)),
-                Origin::Greatest(a, b) => Origin::Greatest(now(a), now(b)),
-                Origin::Xor(a, b) => Origin::Xor(now(a), now(b)),
-                Origin::Function(name, all) if !all.is_empty() => {
-                    Origin::Function(name.clone(), all.iter().map(now).list())
-                }
-                _ => continue,
-            };
-            match seen.get(&origin) {
-                Some(other) if *other != atom => {
-                    question.put(atom, &Poly::atom(*other));
-                    return true;
-                }
-                Some(_) => {}
-                None => {
-                    seen.insert(origin, atom);
-                }
-            }
-        }
-        false
-    }
-
-    /// Facts that are equations in two halves.
-    fn equalities(&self, question: &mut Question) {
-        let known: Set<&Poly> = question.facts.iter().collect();
-        let equal: Vec<Poly> = question
-            .facts
-            .iter()
-            .filter(|fact| !fact.is_zero() && known.contains(&fact.scaled(-1)))
-            .cloned()
-            .list();
-        question.equal.extend(equal);
-    }
-
-    /// Two tickets of one counter are never the same.
-    fn is_impossible(&self, equation: &Poly) -> bool {
-        let counter = |atom: &Atom| match self.atoms.info(*atom).origin {
-            Origin::Ticket(counter, _, index) => Some((counter, index)),
-            _ => None,
-        };
-        let atoms: Vec<Atom> = equation.atoms().list();
-        let [a, b] = atoms.as_slice() else { return false };
-        let opposite = equation.len() == 2 && equation.terms().map(|(_, factor)| factor).sum::<i128>() == 0;
-        opposite && counter(a).is_some() && counter(a) == counter(b)
-    }
-
-    /// What follows from equations with `a ^ m`.
-    fn exclusive(&self, question: &mut Question) -> bool {
-        let mut all: Vec<(Atom, Poly, Poly)> = Vec::new();
-        let mut atoms: Set<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
-        atoms.extend(question.equal.iter().flat_map(Poly::atoms));
-        for atom in atoms {
-            if let Origin::Xor(a, m) = &self.atoms.info(atom).origin {
-                all.push((atom, question.now(a), question.now(m)));
-            }
-        }
-        let mut found = Vec::new();
-        let holds = |poly: &Poly| {
-            poly.is_zero() || question.equal.contains(poly) || question.equal.contains(&poly.scaled(-1))
-        };
-        for (x, a, m) in &all {
-            if holds(&Poly::atom(*x).minus(a)) {
-                found.push(m.clone());
-            }
-            for (y, b, n) in all.iter().filter(|(y, ..)| y != x) {
-                if m != n {
-                    continue;
-                }
-                if holds(&Poly::atom(*x).minus(&Poly::atom(*y))) {
-                    found.push(a.minus(b));
-                }
-                if holds(&Poly::atom(*x).minus(b)) {
-                    found.push(Poly::atom(*y).minus(a));
-                }
-            }
-        }
-        let before = question.equal.len();
-        for poly in found {
-            if !poly.is_zero()
-                && !question.equal.contains(&poly)
-                && !question.equal.contains(&poly.scaled(-1))
-            {
-                question.equal.push(poly);
-            }
-        }
-        question.equal.len() > before
-    }
-
-    /// Two equations that have terms alike, subtracted: what each says of the same thing, they say of each other.
-    fn differences(&self, question: &mut Question) -> bool {
-        if question.equal.len() > 6 {
-            return false;
-        }
-        // What they say of each other is subtracted in turn where it leaves next to nothing.
-        let most = if std::mem::replace(&mut question.subtracted, true) { 3 } else { usize::MAX };
-        let mut found = Vec::new();
-        for (at, a) in question.equal.iter().enumerate() {
-            for b in question.equal.iter().skip(at + 1) {
-                for difference in [a.minus(b), a.plus(b)] {
-                    let shorter = difference.len() + 1 < a.len() + b.len() && difference.len() <= most;
-                    let known = question.equal.contains(&difference)
-                        || question.equal.contains(&difference.scaled(-1));
-                    if shorter && !known && !difference.is_zero() {
-                        found.push(difference);
-                    }
-                }
-            }
-        }
-        sort_by_key(&mut found, Poly::len);
-        found.truncate(3);
-        let any = !found.is_empty();
-        question.equal.extend(found);
-        any
-    }
-
-    /// Puts a symbol's value in its place, where an equation gives it simply.
-    fn substitute(&self, question: &mut Question) -> bool {
-        for equation in &question.equal {
-            if equation.len() > 3 || equation.terms().any(|(mono, _)| mono.len() > 1) {
-                // One of two, once it is known which.
-                let chosen = equation.terms().find_map(|(mono, factor)| match mono.as_slice() {
-                    [atom] if factor.abs() == 1 && self.is_one_of_two(*atom) => Some((*atom, factor)),
-                    _ => None,
-                });
-                let own = |atom: Atom| equation.atoms().filter(|other| *other == atom).count() == 1;
-                // A long sum in the place of a least or greatest value hides what is known of that.
-                let short = |atom: Atom| equation.len() <= if self.atoms.info(atom).chosen { 5 } else { 4 };
-                if let Some((atom, factor)) = chosen.filter(|(atom, _)| own(*atom) && short(*atom)) {
-                    let value = Poly::atom(atom).minus(&equation.scaled(factor));
-                    question.put(atom, &value);
-                    return true;
-                }
-                continue;
-            }
-            let single = |private: bool| {
-                equation.terms().find_map(|(mono, factor)| match mono.as_slice() {
-                    [atom] if factor.abs() == 1 && self.private.contains(atom) == private => {
-                        Some((*atom, factor))
-                    }
-                    _ => None,
-                })
-            };
-            if let Some((atom, factor)) = single(true).or_else(|| single(false)) {
-                let value = Poly::atom(atom).minus(&equation.scaled(factor));
-                question.put(atom, &value);
-                return true;
-            }
-        }
-        false
-    }
-
-    fn is_one_of_two(&self, atom: Atom) -> bool {
-        let info = self.atoms.info(atom);
-        info.chosen || matches!(info.origin, Origin::Least(..) | Origin::Greatest(..))
-    }
-
-    /// Splits an equation into multiples of something and a smaller rest.
-    fn divide(&mut self, question: &mut Question) -> bool {
-        for at in 0..question.equal.len() {
-            let equation = question.equal[at].clone();
-            let mut divisors: Vec<(Mono, i128)> = Vec::new();
-            for (mono, factor) in equation.terms() {
-                let shared: Mono = mono.iter().copied().filter(|atom| !self.private.contains(atom)).list();
-                for divisor in [(shared.clone(), factor.abs()), (shared, 1)] {
-                    let trivial = divisor.0.is_empty() && divisor.1 == 1;
-                    if !trivial && self.atoms.is_natural(&divisor.0) && !divisors.contains(&divisor) {
-                        divisors.push(divisor);
-                    }
-                }
-            }
-            sort_by_key(&mut divisors, |(mono, factor)| (mono.len(), *factor));
-            for (mono, factor) in divisors.into_iter().rev() {
-                let mark = self.conditions.len();
-                if let Some(parts) = self.divided(question, &equation, &mono, factor) {
-                    question.equal.remove(at);
-                    question.equal.extend(parts);
-                    return true;
-                }
-                self.conditions.truncate(mark);
-            }
-        }
-        false
-    }
-
-    fn divided(
-        &mut self,
-        question: &Question,
-        equation: &Poly,
-        mono: &Mono,
-        factor: i128,
-    ) -> Option<Vec<Poly>> {
-        let (mut high, mut low) = (Vec::new(), Vec::new());
-        for (of, by) in equation.terms() {
-            match without(of, mono).filter(|_| by % factor == 0) {
-                Some(rest) => high.push((rest, by / factor)),
-                None => low.push((of.clone(), by)),
-            }
-        }
-        let (high, low) = (Poly::from_terms(high), Poly::from_terms(low));
-        let divisor = Poly::from_terms([(mono.clone(), factor)]);
-        if !high.is_zero() {
-            if let Some(parts) = self.split(question, &high, &low, &divisor) {
-                return Some(parts);
-            }
-        }
-        // What was divided by the same before is a multiple of it and a rest.
-        let (more, less) = self.rests(question, &low, &divisor)?;
-        let high = high.plus(&more);
-        if high.is_zero() { None } else { self.split(question, &high, &less, &divisor) }
-    }
-
-    /// What the parts of a sum are multiples of that were divided by a divisor, and their rests.
-    fn rests(&self, question: &Question, sum: &Poly, divisor: &Poly) -> Option<(Poly, Poly)> {
-        let atoms: Set<Atom> = question.facts.iter().chain(&question.equal).flat_map(Poly::atoms).collect();
-        let (mut high, mut low) = (Poly::default(), sum.clone());
-        for atom in atoms {
-            let Origin::Quotient(a, b) = &self.atoms.info(atom).origin else { continue };
-            if question.now(b) != *divisor || low.has(atom) {
-                continue;
-            }
-            let a = question.now(a);
-            let a = a.plus_constant(-a.constant_term());
-            let Some((first, factor)) = a.terms().next() else { continue };
-            let of = low.terms().find(|(mono, _)| *mono == first).map(|(_, by)| by);
-            let Some(by) = of.filter(|by| by % factor == 0).map(|by| by / factor) else { continue };
-            let without = low.minus(&a.scaled(by));
-            if without.len() + a.len() == low.len() {
-                high = high.plus(&Poly::atom(atom).scaled(by));
-                low = low.minus(&Poly::atom(atom).times(divisor).scaled(by));
-            }
-        }
-        (!high.is_zero()).then_some((high, low))
-    }
-
-    /// A sum of multiples of a divisor and a rest, which is zero: both are, where the rest is smaller.
-    fn split(&mut self, question: &Question, high: &Poly, low: &Poly, divisor: &Poly) -> Option<Vec<Poly>> {
-        if low.is_zero() {
-            // A product is zero: the divisor is not.
-            return self.contradict(vec![divisor.scaled(-1)], 1, &question.facts).then(|| vec![high.clone()]);
-        }
-        let arguments = self.arguments;
-        self.arguments &=
-            !low.atoms().any(|atom| self.private.contains(&atom) && self.guarded.contains(&atom));
-        let smaller = self.contradict(vec![low.minus(divisor)], 1, &question.facts)
-            && self.contradict(vec![low.scaled(-1).minus(divisor)], 1, &question.facts);
-        self.arguments = arguments;
-        smaller.then(|| vec![high.clone(), low.clone()])
-    }
-
     /// Whether the question's equations and facts contradict these.
     fn refute(&mut self, question: &Question, extra: &[Poly]) -> bool {
         let mut asked = extra.to_vec();
@@ -584,7 +276,7 @@ impl Prover<'_> {
     }
 
     /// Whether the facts contradict what is asked; only those that have to do with the first sums are looked at.
-    fn contradict(&mut self, asked: Vec<Poly>, first: usize, facts: &[Poly]) -> bool {
+    pub(super) fn contradict(&mut self, asked: Vec<Poly>, first: usize, facts: &[Poly]) -> bool {
         if self.budget == 0 {
             return false;
         }
@@ -718,16 +410,6 @@ impl Prover<'_> {
             }
         }
     }
-}
-
-/// By which product a sum of several terms is a multiple of another.
-fn multiple(poly: &Poly, of: &Poly) -> Option<Poly> {
-    of.terms().find_map(|(mono, factor)| {
-        let (first, by) = poly.terms().next()?;
-        let rest = without(first, mono).filter(|_| by % factor == 0)?;
-        let rest = Poly::from_terms([(rest, by / factor)]);
-        (of.times(&rest) == *poly).then_some(rest)
-    })
 }
 
 /// An equation without common factor; `None` where whole numbers cannot fulfil it.

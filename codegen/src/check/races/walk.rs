@@ -6,6 +6,9 @@ use super::axes::{Axes, indices};
 use super::intervals::Node;
 use super::known::Known;
 use super::poly::{Atom, Poly};
+use super::text::{
+    MOST_WAYS, Sort, assigned, ends, jumps_to, multiplied, path, range_of, sort, straightened,
+};
 use super::value::{Formula, Number, Value};
 use crate::check::handed::is_shared;
 use crate::check::uniform::{Uniformity, is_barrier};
@@ -13,8 +16,8 @@ use crate::collections::{Map, Set};
 use crate::compact::List;
 use crate::intrinsics::Cpu;
 use crate::ir::{
-    BinOp, Block, Callee, Expr, ExprKind, Function, LabelId, Len, LocalId, Place, Site, SiteId, Step, Stmt,
-    StmtKind, Type,
+    BinOp, Block, Callee, Expr, ExprKind, Function, Len, LocalId, Place, Site, SiteId, Step, Stmt, StmtKind,
+    Type,
 };
 
 /// An access to memory that other threads reach.
@@ -645,129 +648,4 @@ impl<'a> Walk<'a> {
         let mut atoms = poly.atoms();
         atoms.next().filter(|_| poly.len() == 1)
     }
-}
-
-/// What sort of value a type has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
-    Int,
-    Bool,
-    /// Not known yet: it may be a whole number.
-    Unknown,
-    Other,
-}
-
-pub(super) fn sort(ty: &Type) -> Sort {
-    match ty {
-        Type::Scalar(crate::ir::Scalar::Bool) => Sort::Bool,
-        Type::Scalar(scalar) if scalar.is_int() => Sort::Int,
-        Type::Infer(_) | Type::Capture(_) => Sort::Unknown,
-        _ => Sort::Other,
-    }
-}
-
-/// The least and the greatest value of an integer type.
-#[inline(never)]
-pub(super) fn range_of(ty: &Type) -> Option<(i128, i128)> {
-    let scalar = ty.scalar().filter(|scalar| scalar.is_int())?;
-    let bits = scalar.bits();
-    let (signed, unsigned) = ((-(1 << (bits - 1)), (1 << (bits - 1)) - 1), (0, (1 << bits) - 1));
-    Some(if scalar.is_signed_int() { signed } else { unsigned })
-}
-
-/// The fields of a place in a local; `None` where there is an index among them.
-pub(super) fn path(place: &Place) -> Option<String> {
-    let mut path = String::new();
-    for step in &place.steps {
-        match step {
-            Step::Field(name) => {
-                path.push('.');
-                path.push_str(name);
-            }
-            Step::Index { .. } | Step::Slice { .. } => return None,
-        }
-    }
-    Some(path)
-}
-
-/// The variables by which an expression multiplies something.
-fn multiplied(expr: &Expr, found: &mut Set<LocalId>) {
-    if let ExprKind::Binary { op: BinOp::Mul, lhs, rhs, .. } = &expr.kind {
-        for side in [lhs, rhs] {
-            if let ExprKind::Load(place) = &side.kind {
-                found.insert(place.base);
-            }
-        }
-    }
-    expr.for_each_child(&mut |child| multiplied(child, found));
-}
-
-/// Every reference in an expression.
-fn referred(expr: &Expr, visit: &mut dyn FnMut(&Place)) {
-    if let ExprKind::Ref(place) = &expr.kind {
-        visit(place);
-    }
-    expr.for_each_child(&mut |child| referred(child, visit));
-}
-
-/// The variables of numbers and conditions that a block may change, with their types.
-fn assigned(function: &Function, body: &Block) -> Vec<(Key, Type)> {
-    let mut all: Map<Key, Type> = Map::new();
-    body.walk(&mut |stmt| {
-        let mut add = |place: &Place| {
-            if let Some(path) = path(place) {
-                let ty =
-                    if path.is_empty() { function.local(place.base).ty.clone() } else { place.ty.clone() };
-                all.insert((place.base, path), ty);
-            }
-        };
-        if let StmtKind::Assign { place, .. } = &stmt.kind {
-            add(place);
-        }
-        stmt.for_each_expr(&mut |expr| referred(expr, &mut add));
-    });
-    all.into_iter().list()
-}
-
-/// Whether control never comes to the end of a block.
-fn ends(block: &Block) -> bool {
-    block.0.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Fail { .. } => true,
-        StmtKind::If { then, otherwise, .. } => ends(then) && ends(otherwise),
-        StmtKind::Loop { label, body } => !jumps_to(body, *label),
-        StmtKind::Block { label, body } => ends(body) && !jumps_to(body, *label),
-        _ => false,
-    })
-}
-
-/// The most ways out of a block that are put in each other.
-const MOST_WAYS: usize = 8;
-
-/// A block where what follows a way out of it is the other way: `if c { v = a; break 'f; } v = b;`, which is what
-/// a function with an early `return` becomes.
-fn straightened(block: &Block, label: LabelId, most: usize) -> Block {
-    let leaves = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::If { then, otherwise, .. } if otherwise.0.is_empty() => {
-            matches!(then.0.last(), Some(Stmt { kind: StmtKind::Break(to), .. }) if *to == label)
-        }
-        _ => false,
-    };
-    let mut block = block.clone();
-    if matches!(block.0.last(), Some(Stmt { kind: StmtKind::Break(to), .. }) if *to == label) {
-        block.0.pop();
-    }
-    let Some(at) = block.0.iter().position(leaves).filter(|_| most > 0) else { return block };
-    let rest = Block(block.0.split_off(at + 1));
-    if let Some(Stmt { kind: StmtKind::If { then, otherwise, .. }, .. }) = block.0.last_mut() {
-        then.0.pop();
-        *otherwise = straightened(&rest, label, most - 1);
-    }
-    block
-}
-
-/// Whether a block leaves a label by `break`.
-pub(super) fn jumps_to(block: &Block, label: LabelId) -> bool {
-    let mut found = false;
-    block.walk(&mut |stmt| found |= matches!(&stmt.kind, StmtKind::Break(to) if *to == label));
-    found
 }
