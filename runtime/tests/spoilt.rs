@@ -117,6 +117,10 @@ fn launch(fixture: &Fixture) -> Launch {
         "spoilt_by_u32" => Launch { grid: [2, 1, 1], block: [16, 16, 1], integers: &[32, 16], ..plain },
         "spoilt_alternative_to_a_division" | "spoilt_tickets_of_none" => integers(&[0]),
         "bounded_once" | "spoilt_bounded_once" | "spoilt_steps" => integers(&[300]),
+        "spoilt_pitched_by_a_guard" => integers(&[16, 16, 8]),
+        "spoilt_step_by_any" => integers(&[3]),
+        "spoilt_sign_of_a_bit" => integers(&[31]),
+        "spoilt_barrier_by_another_condition" => integers(&[1]),
         "spoilt_narrowed" => Launch { grid: [5, 1, 1], ..plain },
         "sums" => integers(&[256]),
         "spoilt_red_and_black_corner" | "spoilt_red_and_black_edge" => integers(&[16, 16, 0]),
@@ -148,6 +152,7 @@ fn first(name: &str) -> Option<[&'static str; 2]> {
     Some(match name {
         "spoilt_odd_even_sort" => ["let (a, b) = (s[i], s[i + 1]);", "s[i] = b;"],
         "spoilt_bitonic_step" => ["let (a, b) = (data[i], data[other]);", "data[i] = b;"],
+        "spoilt_step_by_any" => ["let a = x[i];", "x[i] = x[j];"],
         "spoilt_pairs" => ["x[2 * i] = a + b;", "x[2 * i + 2] = a - b;"],
         _ => return None,
     })
@@ -158,9 +163,6 @@ fn hidden(name: &str) -> Option<&'static str> {
     Some(match name {
         "spoilt_n_body_tiles_return" | "shift" => {
             "a barrier is for the threads that are left: no machine waits for one that has ended"
-        }
-        "spoilt_chosen_thread_turns" => {
-            "barriers order its turns, which the proof does not count on in global memory"
         }
         "spoilt_turns_that_differ" => {
             "the argument sends all threads one way, which the proof does not follow into that loop"
@@ -277,7 +279,7 @@ fn mistake(fixture: &Fixture, (outcome, said): (Outcome, String)) -> Option<Stri
 
 #[test]
 fn what_is_refused_is_found_and_its_clean_twin_runs() {
-    let files = ["blocks", "elementwise", "grids", "hunted", "jumps", "opaque", "shapes"];
+    let files = ["blocks", "elementwise", "grids", "hunted", "jumps", "opaque", "shapes", "turns"];
     let races = files.iter().map(|file| format!("races/{file}.rs"));
     let refused = ["K0303", "K0304", "K0305"].iter().map(|file| format!("refused/{file}.rs"));
     let (mut wrong, mut clean, mut spoilt, mut unseen, mut open) = (Vec::new(), 0, 0, 0, 0);

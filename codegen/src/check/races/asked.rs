@@ -53,6 +53,22 @@ impl Walk<'_> {
         (poly.constant_term() >= -64).then_some(both)
     }
 
+    /// Whether a sum says that an argument is no less than something that other arguments give.
+    pub(super) fn bounds_an_argument(&self, poly: &Poly) -> bool {
+        let given = |atom: &Atom| {
+            matches!(self.atoms.info(*atom).quantity, Some(Quantity::Param(..) | Quantity::Field(_)))
+        };
+        let terms = || poly.terms().filter(|(mono, _)| !mono.is_empty());
+        let above: Vec<_> = terms().filter(|(_, factor)| *factor > 0).list();
+        let one = match above.as_slice() {
+            [(mono, 1)] => mono.len() == 1 && poly.atoms().filter(|atom| *atom == mono[0]).count() == 1,
+            _ => false,
+        };
+        one && terms().count() > 1
+            && (-1..=0).contains(&poly.constant_term())
+            && terms().all(|(mono, _)| mono.iter().all(given))
+    }
+
     /// Whether an index names a place by a scalar argument: it is added, or multiplied with what all threads
     /// have alike.
     pub(super) fn is_place(&self, index: &Poly, argument: Atom) -> bool {

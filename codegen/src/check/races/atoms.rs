@@ -42,6 +42,7 @@ pub(super) enum Origin {
 
 /// A symbol.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Each is a fact of its own.
 pub(super) struct Info {
     pub(super) origin: Origin,
     pub(super) level: Level,
@@ -61,6 +62,8 @@ pub(super) struct Info {
     pub(super) in_step: bool,
     /// It is one of two, by a condition.
     pub(super) chosen: bool,
+    /// Where it is above zero, it is a power of two.
+    pub(super) power: bool,
 }
 
 /// All symbols.
@@ -84,6 +87,7 @@ impl Info {
             open: false,
             in_step: false,
             chosen: false,
+            power: false,
         }
     }
 
@@ -188,6 +192,45 @@ impl Atoms {
             | Origin::Ticket(..)
             | Origin::Function(..) => None,
         }
+    }
+
+    /// By what a sum was divided, with the quotient.
+    pub(super) fn quotients_of(&self, dividend: &Poly) -> Vec<(Poly, Atom)> {
+        let of = |(origin, atom): (&Origin, &Atom)| match origin {
+            Origin::Quotient(a, b) if a == dividend => Some((b.clone(), *atom)),
+            _ => None,
+        };
+        self.known.iter().filter_map(of).list()
+    }
+
+    /// Whether a sum is a power of two wherever it is above zero.
+    pub(super) fn is_power(&self, poly: &Poly) -> bool {
+        let Some((mono, factor)) = poly.terms().next().filter(|_| poly.len() == 1) else { return false };
+        let fine =
+            |atom: &Atom| self.is_power_itself(*atom) && (mono.len() == 1 || self.info(*atom).low >= 0);
+        factor > 0 && factor & (factor - 1) == 0 && mono.iter().all(fine)
+    }
+
+    fn is_power_itself(&self, atom: Atom) -> bool {
+        let info = self.info(atom);
+        info.power
+            || match &info.origin {
+                // Shifted by any number of bits, one bit is one bit or none.
+                Origin::Quotient(a, b) => b.as_constant().is_some() && self.is_power(a) && self.is_power(b),
+                Origin::Function(name, of) => {
+                    let shifts = name.starts_with("<< ") || name.starts_with(">> ");
+                    shifts && of.first().is_some_and(|a| self.is_power(a))
+                }
+                Origin::Own
+                | Origin::ThreadIdx(_)
+                | Origin::BlockIdx(_)
+                | Origin::BlockDim(_)
+                | Origin::GridDim(_)
+                | Origin::Ticket(..)
+                | Origin::Least(..)
+                | Origin::Greatest(..)
+                | Origin::Xor(..) => false,
+            }
     }
 
     /// Whether a symbol is a quotient of what a launch gives, such as half an extent.

@@ -272,18 +272,45 @@ impl Prover<'_> {
             }
         }
         // What was divided by the same before is a multiple of it and a rest.
-        let (more, less) = self.rests(question, &low, &divisor)?;
-        let high = high.plus(&more);
-        if high.is_zero() { None } else { self.split(question, &high, &less, &divisor) }
+        if let Some((more, less)) = self.rests(question, &low, &divisor) {
+            let high = high.plus(&more);
+            if high.is_zero() {
+                return None;
+            }
+            if let Some(parts) = self.split(question, &high, &less, &divisor) {
+                return Some(parts);
+            }
+        }
+        // Of many times a number most are multiples of the divisor.
+        let (mut whole, mut left) = (Vec::new(), Vec::new());
+        for (of, by) in low.terms() {
+            match without(of, mono).filter(|_| factor > 2 && by.abs() > factor && !of.is_empty()) {
+                Some(rest) => {
+                    let less = by.rem_euclid(factor);
+                    let less = if less > factor / 2 { less - factor } else { less };
+                    whole.push((rest, (by - less) / factor));
+                    left.push((of.clone(), less));
+                }
+                None => left.push((of.clone(), by)),
+            }
+        }
+        if whole.is_empty() {
+            return None;
+        }
+        let (high, low) = (high.plus(&Poly::from_terms(whole)), Poly::from_terms(left));
+        let (more, less) = self.rests(question, &low, &divisor).unwrap_or((Poly::default(), low));
+        self.split(question, &high.plus(&more), &less, &divisor)
     }
 
     /// What the parts of a sum are multiples of that were divided by a divisor, and their rests.
     fn rests(&self, question: &Question, sum: &Poly, divisor: &Poly) -> Option<(Poly, Poly)> {
         let atoms: Set<Atom> = question.facts.iter().chain(&question.equal).flat_map(Poly::atoms).collect();
         let (mut high, mut low) = (Poly::default(), sum.clone());
-        for atom in atoms {
+        // What was put in the place of a quotient is one.
+        let put = question.put.iter().map(|(atom, value)| (*atom, value.clone()));
+        for (atom, value) in atoms.into_iter().map(|atom| (atom, Poly::atom(atom))).chain(put) {
             let Origin::Quotient(a, b) = &self.atoms.info(atom).origin else { continue };
-            if question.now(b) != *divisor || low.has(atom) {
+            if question.now(b) != *divisor || value.atoms().any(|atom| low.has(atom)) {
                 continue;
             }
             let a = question.now(a);
@@ -293,8 +320,8 @@ impl Prover<'_> {
             let Some(by) = of.filter(|by| by % factor == 0).map(|by| by / factor) else { continue };
             let without = low.minus(&a.scaled(by));
             if without.len() + a.len() == low.len() {
-                high = high.plus(&Poly::atom(atom).scaled(by));
-                low = low.minus(&Poly::atom(atom).times(divisor).scaled(by));
+                high = high.plus(&value.scaled(by));
+                low = low.minus(&value.times(divisor).scaled(by));
             }
         }
         (!high.is_zero()).then_some((high, low))

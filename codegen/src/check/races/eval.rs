@@ -194,8 +194,11 @@ impl Walk<'_> {
             (UnOp::Neg, Value::Number(number)) => {
                 Value::Number(Number { poly: number.poly.scaled(-1), ..number })
             }
-            (UnOp::Not, Value::Number(number)) => match (number.poly.as_constant(), range_of(&expr.ty)) {
-                (Some(value), Some((0, high))) => Value::Number(Number::constant(high - value)),
+            (UnOp::Not, Value::Number(number)) => match range_of(&expr.ty) {
+                Some((0, high)) => {
+                    let number = self.observed(number, &inner.ty);
+                    Value::Number(Number { poly: Poly::constant(high).minus(&number.poly), ..number })
+                }
                 _ => self.unknown_value(expr, "a value of `!`", false),
             },
             _ => Value::Other,
@@ -415,22 +418,27 @@ impl Walk<'_> {
                 }
             },
             BinOp::Shl => {
-                let low = i128::from(a.poly.as_constant() == Some(1));
+                // A bit may be shifted to where the sign is.
+                let low = match range_of(&expr.ty) {
+                    Some((least @ ..=-1, _)) => least,
+                    _ => i128::from(a.poly.as_constant() == Some(1)),
+                };
+                // And one bit is half of what there is at most.
+                let high = if self.atoms.is_power(&a.poly) { high / 2 + 1 } else { high };
                 self.function_of("<<", &a.poly, &b.poly, low, high)
             }
-            BinOp::BitAnd => match (constant, a.poly.as_constant()) {
-                (Some(mask), _) if mask >= 0 && (mask + 1) & mask == 0 => self.remainder(&a.poly, mask + 1),
-                (_, Some(mask)) if mask >= 0 && (mask + 1) & mask == 0 => self.remainder(&b.poly, mask + 1),
-                (Some(mask), _) if high < i128::MAX && (high - mask + 1) & (high - mask) == 0 => {
-                    a.poly.minus(&self.remainder(&a.poly, high - mask + 1))
+            BinOp::BitAnd => {
+                let number = with(a.poly.clone());
+                match self.masked(&number, &a.poly, &b.poly, high) {
+                    Some(masked) => return Some(masked),
+                    None => {
+                        let poly = self.function_of("&", &a.poly, &b.poly, 0, high);
+                        self.fact(&poly, a.poly.minus(&poly));
+                        self.fact(&poly, b.poly.minus(&poly));
+                        poly
+                    }
                 }
-                _ => {
-                    let poly = self.function_of("&", &a.poly, &b.poly, 0, high);
-                    self.fact(&poly, a.poly.minus(&poly));
-                    self.fact(&poly, b.poly.minus(&poly));
-                    poly
-                }
-            },
+            }
             BinOp::BitOr => match constant {
                 // No bit is in both.
                 Some(bits) if a.poly.terms().all(|(_, factor)| factor % next_power(bits) == 0) => {

@@ -1,10 +1,14 @@
-//! Which accesses of shared memory can happen between the same two barriers.
+//! Which accesses can happen between the same two barriers.
 //!
 //! An access reaches what follows it until a barrier. Around the back edge of a loop it reaches the next turn;
 //! where a whole turn can pass without a barrier, any other turn. Where threads of a block decide differently at a
 //! branch, both sides happen at once, also where one of them leaves by a jump: what a thread did before its jump
 //! happens beside what the others do instead.
+//!
+//! Where a condition that all threads of a block have alike decides whether there is a barrier, what comes behind
+//! without one knows how it was decided: behind `if go { sync_threads(); }` a second `if go` is not entered there.
 
+use super::value::Formula;
 use super::walk::Access;
 use crate::collections::{Map, Set};
 use crate::ir::LabelId;
@@ -20,6 +24,8 @@ pub(super) enum Node {
     If {
         /// Whether threads of a block may decide differently.
         varies: bool,
+        /// The condition, by its number, where they have it alike and something is known of it.
+        decision: Option<usize>,
         then: Vec<Node>,
         otherwise: Vec<Node>,
     },
@@ -57,6 +63,19 @@ pub(super) enum Turns {
     Any,
 }
 
+/// A condition that the threads of a block have alike.
+pub(super) struct Decision {
+    pub(super) formula: Formula,
+    /// The innermost loop of whose turn it speaks.
+    pub(super) turn: Option<usize>,
+}
+
+/// Which decisions were made between two accesses, in the turn of the second one: by their numbers, and how.
+pub(super) type Decided = Vec<(usize, bool)>;
+
+/// The most decisions that are remembered of a way.
+const MOST_DECIDED: usize = 3;
+
 /// Two accesses in one interval, by their numbers. Loops that are not named have both in one turn.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Pair {
@@ -65,6 +84,7 @@ pub(super) struct Pair {
     pub(super) turns: Map<usize, Turns>,
     /// A device function that may wait is called between.
     pub(super) called: bool,
+    pub(super) decided: Decided,
 }
 
 /// An access that has happened since the last barrier.
@@ -73,14 +93,16 @@ struct Past {
     access: usize,
     turns: Map<usize, Turns>,
     called: bool,
+    decided: Decided,
 }
 
 type State = Set<Past>;
 
 /// The pairs of accesses of a kernel that no barrier keeps apart.
-pub(super) fn pairs(nodes: &[Node], accesses: &[Access]) -> Set<Pair> {
+pub(super) fn pairs(nodes: &[Node], accesses: &[Access], decisions: &[Decision]) -> Set<Pair> {
     let mut run = Run {
         accesses,
+        decisions,
         pairs: Set::new(),
         breaks: Map::new(),
         continues: Map::new(),
@@ -92,8 +114,22 @@ pub(super) fn pairs(nodes: &[Node], accesses: &[Access]) -> Set<Pair> {
     run.pairs
 }
 
+/// Whether there is a barrier.
+pub(super) fn waits(nodes: &[Node]) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Barrier => true,
+        Node::If { then, otherwise, .. } => waits(then) || waits(otherwise),
+        Node::Loop { head, body, .. } => waits(head) || waits(body),
+        Node::Block { body, .. } => waits(body),
+        Node::Access(_) | Node::Call | Node::Break(_) | Node::Continue(_) | Node::Return | Node::Fail => {
+            false
+        }
+    })
+}
+
 struct Run<'a> {
     accesses: &'a [Access],
+    decisions: &'a [Decision],
     pairs: Set<Pair>,
     breaks: Map<LabelId, State>,
     continues: Map<LabelId, State>,
@@ -140,7 +176,7 @@ impl Run<'_> {
     fn node(&mut self, node: &Node, mut state: State) -> Option<State> {
         match node {
             Node::Access(number) => {
-                let itself = Past { access: *number, turns: Map::new(), called: false };
+                let itself = Past { access: *number, turns: Map::new(), called: false, decided: Vec::new() };
                 state.insert(itself);
                 for past in &state {
                     self.pairs.insert(Pair {
@@ -148,21 +184,26 @@ impl Run<'_> {
                         second: *number,
                         turns: past.turns.clone(),
                         called: past.called,
+                        decided: past.decided.clone(),
                     });
                 }
                 Some(state)
             }
             Node::Barrier => Some(State::new()),
             Node::Call => Some(state.into_iter().map(|past| Past { called: true, ..past }).collect()),
-            Node::If { varies, then, otherwise } => {
+            Node::If { varies, decision, then, otherwise } => {
                 let after = self.apart(*varies, |run| run.nodes(then, state.clone()));
                 let mut before = state;
+                let around = decision.is_some().then(|| before.clone());
                 if *varies {
                     before.extend(after.iter().flatten().cloned());
                     before.extend(self.left.iter().cloned());
                 }
                 let end = match (after, self.apart(*varies, |run| run.nodes(otherwise, before))) {
-                    (Some(mut a), Some(b)) => {
+                    (Some(mut a), Some(mut b)) => {
+                        if let (Some(decision), Some(around)) = (*decision, around) {
+                            decide(&around, decision, &mut a, &mut b);
+                        }
                         a.extend(b);
                         Some(a)
                     }
@@ -189,7 +230,9 @@ impl Run<'_> {
                     }
                 }
                 let at_breaks = self.breaks.remove(label).unwrap_or_default();
+                let decisions = self.decisions;
                 let left = |mut past: Past, by_head: bool| {
+                    forget(decisions, &mut past, *number);
                     if self.accesses[past.access].loops.contains(number) {
                         let last = by_head && past.turns.get(number) == Some(&Turns::Next);
                         past.turns.insert(*number, if last { Turns::Last } else { Turns::Any });
@@ -239,6 +282,7 @@ impl Run<'_> {
 
     /// An access as the next turn of a loop sees it.
     fn later(&self, mut past: Past, number: usize) -> Past {
+        forget(self.decisions, &mut past, number);
         if self.accesses[past.access].loops.contains(&number) {
             let turns = match past.turns.get(&number) {
                 None => Turns::Next,
@@ -248,4 +292,30 @@ impl Run<'_> {
         }
         past
     }
+}
+
+/// What happened before a branch, and has a barrier behind it on one side of it only: on the other side it is known
+/// how was decided.
+fn decide(around: &State, decision: usize, then: &mut State, otherwise: &mut State) {
+    let only = |one: &State, other: &State| -> Vec<Past> {
+        one.iter().filter(|past| around.contains(past) && !other.contains(past)).cloned().collect()
+    };
+    let (of_then, of_otherwise) = (only(then, otherwise), only(otherwise, then));
+    for (state, all, holds) in [(then, of_then, true), (otherwise, of_otherwise, false)] {
+        for mut past in all {
+            if past.decided.len() < MOST_DECIDED {
+                state.remove(&past);
+                past.decided.push((decision, holds));
+                state.insert(past);
+            }
+        }
+    }
+}
+
+/// What was decided by values of a loop's turn says nothing of another turn.
+fn forget(decisions: &[Decision], past: &mut Past, number: usize) {
+    past.decided.retain(|(decision, _)| match decisions.get(*decision) {
+        Some(decision) => decision.turn.is_none_or(|turn| turn < number),
+        None => false,
+    });
 }

@@ -15,7 +15,20 @@ pub(super) enum Outcome {
 /// The most inequalities to work with.
 const MOST_ROWS: usize = 900;
 
+/// How many inequalities more may come of a variable itself, so that it is eliminated before one of which there are
+/// multiples: what lies between two of those, whole numbers do not show any more when that is gone.
+const LATE: i64 = 8;
+
 type Terms = Vec<(usize, i128)>;
+
+/// How many inequalities bound a variable from below and from above.
+#[derive(Default)]
+struct Count {
+    up: usize,
+    down: usize,
+    /// They speak of multiples of it.
+    multiple: bool,
+}
 
 /// Sums that are not negative: by their terms, the least constant.
 #[derive(Default)]
@@ -91,16 +104,20 @@ fn eliminate(rows: &mut Rows, mut variables: Vec<usize>) -> Option<bool> {
         }
     }
     while !variables.is_empty() {
-        let mut counts: Map<usize, (usize, usize)> = Map::new();
+        let mut counts: Map<usize, Count> = Map::new();
         for terms in rows.0.keys() {
             for (variable, factor) in terms {
-                let (up, down) = counts.or_default(*variable);
-                *(if *factor > 0 { up } else { down }) += 1;
+                let count = counts.or_default(*variable);
+                *(if *factor > 0 { &mut count.up } else { &mut count.down }) += 1;
+                count.multiple |= factor.abs() != 1;
             }
         }
-        let cost = |variable: &usize| {
-            let (up, down) = counts.get(variable).copied().unwrap_or_default();
-            ((up * down) as i64 - (up + down) as i64, *variable)
+        let cost = |variable: &usize| match counts.get(variable) {
+            Some(Count { up, down, multiple }) => {
+                let late = if *multiple { LATE } else { 0 };
+                ((up * down) as i64 - (up + down) as i64 + late, *variable)
+            }
+            None => (0, *variable),
         };
         let (at, variable) = variables.iter().copied().enumerate().min_by_key(|(_, v)| cost(v))?;
         variables.swap_remove(at);

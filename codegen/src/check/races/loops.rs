@@ -196,6 +196,7 @@ impl Walk<'_> {
             let info = self.atoms.info_mut(*atom);
             info.low = info.low.max(values().min().unwrap_or(info.low));
             info.high = info.high.min(values().max().unwrap_or(info.high));
+            info.power |= values().all(|value| value <= 0 || value & (value - 1) == 0);
         }
         if states.all.len() <= 16 {
             let is = |state: &Vec<i128>| {
@@ -223,7 +224,7 @@ impl Walk<'_> {
                     (low, number.poly.plus(&by.poly), first)
                 }
                 Counter::Grows { low, most: None, by, .. } => (*low, number.poly.scaled(*by), Vec::new()),
-                Counter::Grows { .. } | Counter::Shrinks(_) => continue,
+                Counter::Grows { .. } | Counter::Shrinks { .. } => continue,
             };
             let within = Formula::All(vec![
                 Formula::at_least(&number, &Number::constant(from)),
@@ -291,10 +292,12 @@ impl Walk<'_> {
                 let ty = changed.iter().find(|(of, _)| of == key).and_then(|(_, ty)| range_of(ty));
                 let mut start = self.observed(start.clone(), &self.function.local(key.0).ty.clone());
                 start.assumed.extend(self.fits(&start, 0, ty.map_or(i128::MAX, |(_, high)| high))?);
-                Some(Counter::Shrinks(start))
+                let halved = op == BinOp::Shr || self.atoms.is_power(&by.poly);
+                let power = halved && self.atoms.is_power(&start.poly);
+                Some(Counter::Shrinks { start, power })
             }
-            (BinOp::Mul, Some(by @ 2..)) => self.grows(start, by, head, body, entry),
-            (BinOp::Shl, Some(by @ 1..=16)) => self.grows(start, 1 << by, head, body, entry),
+            (BinOp::Mul, Some(by @ 2..)) => self.grows(key, start, by, head, body, entry),
+            (BinOp::Shl, Some(by @ 1..=16)) => self.grows(key, start, 1 << by, head, body, entry),
             _ => None,
         }
     }
@@ -302,12 +305,15 @@ impl Walk<'_> {
     /// A variable that is multiplied in each turn: it stays above zero where there are too few turns for it to wrap.
     fn grows(
         &mut self,
+        key: &Key,
         start: &Number,
         by: i128,
         head: Option<(&Expr, bool)>,
         body: &Block,
         entry: &Map<Key, Value>,
     ) -> Option<Counter> {
+        // What has wrapped around before the loop may be nothing.
+        let start = &self.observed(start.clone(), &self.function.local(key.0).ty.clone());
         let (low, high) = self.atoms.range(&start.poly);
         if low < 1 {
             return None;
@@ -317,7 +323,9 @@ impl Walk<'_> {
             assumed.extend(more);
             (0..turns).try_fold(high, |most, _| most.checked_mul(by).filter(|most| *most < 1 << 64))
         });
-        Some(Counter::Grows { low, most, by, assumed })
+        // What wraps around has lost its only bit.
+        let power = by & (by - 1) == 0 && self.atoms.is_power(&start.poly);
+        Some(Counter::Grows { low, most, by, assumed, power })
     }
 
     /// As many turns as a variable has bits that is halved in each, where a turn needs it to be above zero; and what
@@ -391,15 +399,17 @@ impl Walk<'_> {
                 }
                 Value::Number(Number::from(poly, start, by))
             }
-            Counter::Shrinks(start) => {
+            Counter::Shrinks { start, power } => {
                 let (_, most) = self.atoms.range(&start.poly);
+                info.power = *power;
                 let atom = self.atoms.add(info.within(0, most.min(high)));
                 let fact = start.poly.minus(&Poly::atom(atom));
                 self.atoms.info_mut(atom).facts.push(fact);
                 Value::Number(Number { poly: Poly::atom(atom), assumed: start.assumed.clone() })
             }
             // Within its type, and above where it began unless it has wrapped.
-            Counter::Grows { low: start, most, assumed, .. } => {
+            Counter::Grows { low: start, most, assumed, power, .. } => {
+                info.power = *power;
                 let bounds = match most {
                     Some(most) if *most <= high => (*start, *most),
                     _ => (low, high),
@@ -507,10 +517,10 @@ enum Counter {
         /// Exactly once a turn.
         each: bool,
     },
-    /// It is divided.
-    Shrinks(Number),
+    /// It is divided; a power of two may stay one.
+    Shrinks { start: Number, power: bool },
     /// It is multiplied; the most that it becomes, where it cannot wrap.
-    Grows { low: i128, most: Option<i128>, by: i128, assumed: Vec<Poly> },
+    Grows { low: i128, most: Option<i128>, by: i128, assumed: Vec<Poly>, power: bool },
 }
 
 /// Variables of a loop, and the values that they have together in its turns.

@@ -1,12 +1,13 @@
 //! Races of a safe kernel of threads: no two threads may touch one element of memory that they share, if one of
 //! them writes.
 //!
-//! 1. **Global memory** (`&mut [T]`, [`Code::GlobalRace`](crate::diagnostic::Code::GlobalRace)): two accesses of one element by two threads of the grid
-//!    are impossible, whatever their order. An index is taken apart into the thread's and the block's indices,
-//!    values that all threads have alike and loop counters; what guards, loop bounds and the bounds check say of
-//!    them is known where the access stands.
-//! 2. **Shared memory** ([`Code::SharedRace`](crate::diagnostic::Code::SharedRace)): the same for two threads of a block, between two barriers. See
-//!    `intervals`.
+//! 1. **Global memory** (`&mut [T]`, [`Code::GlobalRace`](crate::diagnostic::Code::GlobalRace)): two accesses of one
+//!    element by two threads of the grid are impossible, whatever their order; for two of one block, unless a barrier
+//!    is between. An index is taken apart into the thread's and the block's indices, values that all threads have
+//!    alike and loop counters; what guards, loop bounds and the bounds check say of them is known where the access
+//!    stands.
+//! 2. **Shared memory** ([`Code::SharedRace`](crate::diagnostic::Code::SharedRace)): the same for two threads of a
+//!    block, between two barriers. See `intervals`.
 //! 3. **Atomics** never conflict. An atomic counter that is only counted up gives each who asks a number of his own.
 //! 4. **The launch**: what a proof needs of arguments, block and grid becomes conditions, which the launch checks.
 //!    The front end and the machine compute modulo the width of a type; that an index does not wrap around is such
@@ -37,7 +38,7 @@ mod walk;
 
 use super::Finding;
 use super::handed::handed;
-use super::precondition::Condition;
+use super::precondition::{Condition, Quantity};
 use super::uniform::divergent_barriers;
 use crate::collections::{Map, Set};
 use crate::compact::List;
@@ -57,13 +58,12 @@ pub fn check(function: &Function, sites: &[Site]) -> Result<Vec<Condition>, Vec<
     let mut conditions = Vec::new();
     // What one thread writes before a barrier that another one never meets is no mistake of its own.
     if function.kind == FunctionKind::Kernel && findings.is_empty() {
-        let mut races = Races { walk: Walk::of(function, sites), known: Vec::new(), needed: Set::new() };
+        let mut races = Races::of(Walk::of(function, sites));
         findings.extend(races.find());
         conditions = races.conditions();
         if !findings.is_empty() {
             // Extents in signed integers: a row may be no less than nothing.
-            let mut again =
-                Races { walk: Walk::of_extents(function, sites), known: Vec::new(), needed: Set::new() };
+            let mut again = Races::of(Walk::of_extents(function, sites));
             if !again.walk.extents.is_empty() && again.find().is_empty() {
                 findings.clear();
                 conditions = again.conditions();
@@ -145,9 +145,15 @@ enum Ask {
     Ordinary,
     /// Besides, that an argument is within an extent.
     Within,
+    /// Whatever would do, for the message that it is missing.
+    Anything,
 }
 
-impl Races<'_> {
+impl<'a> Races<'a> {
+    fn of(walk: Walk<'a>) -> Races<'a> {
+        Races { walk, known: Vec::new(), needed: Set::new() }
+    }
+
     /// Whether an access depends on a symbol of this sort.
     fn speaks_of(&self, access: &Access, sort: impl Fn(&Info) -> bool) -> bool {
         let mut polys: Vec<&Poly> = access.dims.iter().map(|dim| &dim.poly).list();
@@ -160,6 +166,16 @@ impl Races<'_> {
     fn names_places(&self, access: &Access) -> bool {
         let walk = &self.walk;
         access.dims.iter().any(|dim| dim.poly.atoms().any(|atom| walk.is_place(&dim.poly, atom)))
+    }
+
+    /// Whether a thread's own are multiplied with an argument of which no guard speaks, as with the distance of rows.
+    fn has_stride(&self, access: &Access) -> bool {
+        let dims = access.dims.iter().flat_map(|dim| dim.poly.atoms().map(move |atom| (&dim.poly, atom)));
+        dims.into_iter().any(|(dim, atom)| {
+            let given =
+                matches!(self.walk.atoms.info(atom).quantity, Some(Quantity::Param(..) | Quantity::Field(_)));
+            given && self.walk.is_extent(dim, atom)
+        })
     }
 
     /// Whether an access depends on axes that the kernel itself does not look at, as the number of a warp does.
@@ -182,12 +198,21 @@ impl Races<'_> {
         let nodes = std::mem::take(&mut self.walk.nodes);
         let mut refused: Set<LocalId> = Set::new();
         let mut findings = Vec::new();
+        let beside = intervals::pairs(&nodes, &accesses, &self.walk.decisions);
+        let waits = intervals::waits(&nodes);
         let mut look = |races: &mut Self, pair: &Pair, reach: Reach| {
             let (a, b) = (&accesses[pair.first], &accesses[pair.second]);
             let of_interest = a.base == b.base && (a.write || b.write) && !refused.contains(&a.base);
-            if of_interest && !races.apart(a, b, pair, reach) && !races.is_open(a, b, pair) {
+            if !of_interest {
+                return;
+            }
+            let behind = races.decided(b, pair);
+            let apart = races.apart(a, behind.as_ref().unwrap_or(b), pair, reach)
+                || reach == Reach::Grid && waits && races.apart_by_barriers(&accesses, pair, &beside);
+            if !apart && !races.is_open(a, b, pair) {
                 refused.insert(a.base);
-                findings.push(races.finding(a, b, reach));
+                let missing = races.missing(a, b, pair, reach);
+                findings.push(races.finding(a, b, reach, missing));
             }
         };
         for first in 0..accesses.len() {
@@ -195,16 +220,74 @@ impl Races<'_> {
                 continue;
             }
             for second in first..accesses.len() {
-                let pair = Pair { first, second, turns: Map::new(), called: false };
+                let pair = Pair { first, second, turns: Map::new(), called: false, decided: Vec::new() };
                 look(self, &pair, Reach::Grid);
             }
         }
-        for pair in intervals::pairs(&nodes, &accesses) {
+        for pair in &beside {
             if self.walk.function.local(accesses[pair.first].base).kind == LocalKind::Shared {
-                look(self, &pair, Reach::Block);
+                look(self, pair, Reach::Block);
             }
         }
         findings
+    }
+
+    /// The second access, with what was decided on the way to it.
+    fn decided(&self, access: &Access, pair: &Pair) -> Option<Access> {
+        if pair.decided.is_empty() {
+            return None;
+        }
+        let mut access = access.clone();
+        access.facts.extend(pair.decided.iter().map(|(decision, holds)| {
+            let formula = &self.walk.decisions[*decision].formula;
+            if *holds { formula.clone() } else { formula.not() }
+        }));
+        Some(access)
+    }
+
+    /// Whether two accesses of global memory are apart because threads of different blocks have elements of their
+    /// own, and those of one block meet with a barrier between: it orders what they do to that memory, too.
+    fn apart_by_barriers(&mut self, accesses: &[Access], pair: &Pair, beside: &Set<Pair>) -> bool {
+        let (a, b) = (&accesses[pair.first], &accesses[pair.second]);
+        let Some(mut needed) = self.try_each(a, b, pair, Threads::OfTwoBlocks) else { return false };
+        let both = |other: &&Pair| {
+            (other.first, other.second) == (pair.first, pair.second)
+                || (other.second, other.first) == (pair.first, pair.second)
+        };
+        for beside in beside.iter().filter(both) {
+            let (a, b) = (&accesses[beside.first], &accesses[beside.second]);
+            let behind = self.decided(b, beside);
+            let b = behind.as_ref().unwrap_or(b);
+            match self.try_each(a, b, beside, Threads::BetweenBarriers) {
+                Some(more) => needed.extend(more),
+                None => return false,
+            }
+        }
+        self.needed.extend(needed);
+        true
+    }
+
+    /// What launches must not make negative for two threads never to meet at one element, by the first way that
+    /// proves it.
+    fn try_each(&mut self, a: &Access, b: &Access, pair: &Pair, threads: Threads) -> Option<Vec<Poly>> {
+        let all = self.speaks_of_all(a) || self.speaks_of_all(b);
+        let axes: &[bool] = if all { &[true, false] } else { &[false] };
+        axes.iter().find_map(|all_axes| {
+            let ways = self.ways(a, b, *all_axes);
+            ways.into_iter().find_map(|way| self.attempt(a, b, pair, threads, way))
+        })
+    }
+
+    /// How a proof may be tried, the least that it takes for granted first.
+    fn ways(&self, a: &Access, b: &Access, all_axes: bool) -> Vec<Way> {
+        let way = |assume, ask| Way { all_axes, assume, ask };
+        let of = |ask| [way(false, ask), way(true, ask)];
+        let mut ways = [of(Ask::Nothing), of(Ask::Ordinary)].concat();
+        let names = |access| self.names_places(access) || self.has_stride(access);
+        if names(a) || names(b) {
+            ways.push(way(true, Ask::Within));
+        }
+        ways
     }
 
     /// Whether only the instance tells.
@@ -252,13 +335,9 @@ impl Races<'_> {
         let split = reach == Reach::Grid && (self.speaks_of_its_block(a) || self.speaks_of_its_block(b));
         let mut found = None;
         for all_axes in axes.iter().copied() {
-            let way = |assume, ask| Way { all_axes, assume, ask };
-            let bare = self.attempt(&plain_a, &plain_b, pair, threads, way(false, Ask::Nothing));
-            let of = |ask| [way(false, ask), way(true, ask)];
-            let mut ways = [of(Ask::Nothing), of(Ask::Ordinary)].concat();
-            if self.names_places(a) || self.names_places(b) {
-                ways.push(way(true, Ask::Within));
-            }
+            let ways = self.ways(a, b, all_axes);
+            let nothing = Way { all_axes, assume: false, ask: Ask::Nothing };
+            let bare = self.attempt(&plain_a, &plain_b, pair, threads, nothing);
             let mut try_each = |threads| ways.iter().find_map(|way| self.attempt(a, b, pair, threads, *way));
             found = bare.map(|needed| (needed, true)).or_else(|| Some((try_each(threads)?, false))).or_else(
                 || {
@@ -416,13 +495,22 @@ impl Races<'_> {
         let walk = &self.walk;
         let plausible = |poly: &Poly| walk.plausible(poly);
         let is_within = |poly: &Poly| {
-            let strict = ask == Ask::Within && poly.constant_term() == -1;
-            let both = walk.difference_of_arguments(poly).filter(|_| strict);
-            both.is_some_and(|(extent, place)| {
-                let dims = || a.dims.iter().chain(&b.dims);
-                dims().any(|dim| walk.is_place(&dim.poly, place))
-                    && dims().any(|dim| walk.is_extent(&dim.poly, extent))
-            })
+            if ask == Ask::Anything {
+                return walk.bounds_an_argument(poly);
+            }
+            let Some((extent, other)) = walk.difference_of_arguments(poly).filter(|_| ask == Ask::Within)
+            else {
+                return false;
+            };
+            let dims = || a.dims.iter().chain(&b.dims);
+            let extends = dims().any(|dim| walk.is_extent(&dim.poly, extent));
+            match poly.constant_term() {
+                -1 => extends && dims().any(|dim| walk.is_place(&dim.poly, other)),
+                // Rows lie no nearer to each other than they are long. Where guards speak of the distance too, they
+                // may have meant it.
+                0 => extends && !guarded.contains(&extent) && guarded.contains(&other),
+                _ => false,
+            }
         };
         let mut prover = Prover {
             atoms: &atoms,
@@ -438,7 +526,7 @@ impl Races<'_> {
             budget: match ask {
                 Ask::Nothing => 180,
                 Ask::Ordinary => 100,
-                Ask::Within => 300,
+                Ask::Within | Ask::Anything => 300,
             },
         };
         if !prover.never(&question) {

@@ -1,9 +1,10 @@
 //! What users are told: the conditions of a launch, and what is wrong with a kernel.
 
 use super::atoms::{Level, Origin};
+use super::intervals::Pair;
 use super::poly::Poly;
 use super::walk::Access;
-use super::{Races, Reach};
+use super::{Ask, Races, Reach, Threads, Way};
 use crate::check::Finding;
 use crate::check::precondition::{Condition, Quantity};
 use crate::collections::{Map, Set};
@@ -50,7 +51,21 @@ impl Races<'_> {
         Some(Condition { terms, text, help })
     }
 
-    pub(super) fn finding(&self, a: &Access, b: &Access, reach: Reach) -> Finding {
+    /// A relation of what launches give with which two threads would not meet.
+    pub(super) fn missing(&mut self, a: &Access, b: &Access, pair: &Pair, reach: Reach) -> Option<String> {
+        let threads = match reach {
+            Reach::Grid => Threads::OfGrid,
+            Reach::Block => Threads::BetweenBarriers,
+        };
+        let way = Way { all_axes: false, assume: true, ask: Ask::Anything };
+        let needed = self.attempt(a, b, pair, threads, way)?;
+        let open = |poly: &&Poly| self.walk.atoms.range(poly).0 < 0 && self.walk.bounds_an_argument(poly);
+        let all: Set<String> =
+            needed.iter().filter(open).filter_map(|sum| Some(self.condition(sum)?.text)).collect();
+        (1..=2).contains(&all.len()).then(|| all.into_iter().list().join(" && "))
+    }
+
+    pub(super) fn finding(&self, a: &Access, b: &Access, reach: Reach, missing: Option<String>) -> Finding {
         let (at, other) = if b.write { (b, a) } else { (a, b) };
         let name = &self.walk.function.local(at.base).name;
         let word = |access: &Access| if access.write { "write" } else { "read" };
@@ -105,6 +120,10 @@ impl Races<'_> {
                  use atomics (`shared::<[AtomicU32; N]>()`); or write `unsafe fn` and answer for it"
                     .to_owned(),
             ),
+        };
+        let help = match missing {
+            Some(missing) => format!("test that `{missing}`, with which they do not meet; or {help}"),
+            None => help,
         };
         Finding { site: at.site, diagnostic: Diagnostic::new(code, message).help(help) }
     }

@@ -3,7 +3,7 @@
 
 use super::atoms::{Atoms, Info, Level, Origin};
 use super::axes::{Axes, indices};
-use super::intervals::Node;
+use super::intervals::{Decision, Node};
 use super::known::Known;
 use super::poly::{Atom, Poly};
 use super::text::{
@@ -57,6 +57,8 @@ pub(super) struct Walk<'a> {
     pub(super) accesses: Vec<Access>,
     /// What happens, in the order of the text.
     pub(super) nodes: Vec<Node>,
+    /// Conditions that the threads of a block have alike, of which branches speak by number.
+    pub(super) decisions: Vec<Decision>,
     pub(super) env: Map<Key, Value>,
     pub(super) facts: Known,
     /// The loops around.
@@ -149,6 +151,7 @@ impl<'a> Walk<'a> {
             atoms: Atoms::default(),
             accesses: Vec::new(),
             nodes: Vec::new(),
+            decisions: Vec::new(),
             env: Map::new(),
             facts: Known::default(),
             stack: Vec::new(),
@@ -272,6 +275,7 @@ impl<'a> Walk<'a> {
                 match init {
                     Some(init) => {
                         let value = self.value(init);
+                        let value = self.named(*local, value);
                         self.bind(*local, init, value);
                     }
                     None => {
@@ -349,6 +353,19 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// A condition that is not understood is a number that is 0 or 1, as long as it has a name.
+    fn named(&mut self, local: LocalId, value: Value) -> Value {
+        if value != Value::Condition(Formula::Unknown) {
+            return value;
+        }
+        let level = if self.uniformity.local(local) { Level::Thread } else { Level::Block };
+        let name = format!("`{}`", self.function.local(local).name);
+        let mut info = Info::new(Origin::Own, level, name).within(0, 1);
+        info.turn = self.turn();
+        let atom = self.atoms.add(info);
+        Value::Condition(Formula::Natural(Poly::atom(atom).plus_constant(-1), Vec::new()))
+    }
+
     /// Forgets what is known of a local and its fields.
     pub(super) fn forget(&mut self, local: LocalId) {
         self.env.retain(|(of, _), _| *of != local);
@@ -406,6 +423,7 @@ impl<'a> Walk<'a> {
     fn branch(&mut self, condition: &Expr, then: &Block, otherwise: &Block) {
         let varies = self.uniformity.expr(self.function, condition);
         let formula = self.condition(condition);
+        let decision = if varies { None } else { self.decision(&formula) };
         self.tells_apart(&formula);
         self.depends(condition);
         let before = self.env.clone();
@@ -417,7 +435,7 @@ impl<'a> Walk<'a> {
         self.facts.push(formula.not());
         let otherwise_nodes = self.nodes_of(|walk| walk.block(otherwise));
         self.facts.truncate(mark);
-        self.nodes.push(Node::If { varies, then: then_nodes, otherwise: otherwise_nodes });
+        self.nodes.push(Node::If { varies, decision, then: then_nodes, otherwise: otherwise_nodes });
         match (ends(then), ends(otherwise)) {
             (true, true) => {}
             (true, false) => self.facts.push(formula.not()),
@@ -430,6 +448,22 @@ impl<'a> Walk<'a> {
                 self.merge(&formula, then_env, else_env);
             }
         }
+    }
+
+    /// Remembers a condition that is the same for all threads of a block.
+    fn decision(&mut self, formula: &Formula) -> Option<usize> {
+        let (mut alike, mut turn) = (true, None);
+        formula.polys(&mut |poly| {
+            for atom in poly.atoms() {
+                let info = self.atoms.info(atom);
+                alike &= info.level < Level::Thread;
+                turn = turn.max(info.turn);
+            }
+        });
+        alike.then(|| {
+            self.decisions.push(Decision { formula: formula.clone(), turn });
+            self.decisions.len() - 1
+        })
     }
 
     /// What is known behind a branch.
