@@ -188,7 +188,6 @@ unsafe fn avx512(depth: usize, a: *const f32, a_stride: usize, b: *const f32, c:
             )
         };
     }
-    /// Adds a row to the result and goes to the next.
     /// Loads a row of the result and goes to the next.
     macro_rules! begin {
         ($low:literal, $high:literal) => {
