@@ -15,6 +15,7 @@ mod signals;
 mod sorting;
 mod statistics;
 mod stencils;
+mod structures;
 
 /// Numbers from -1 to 1 that look random and are the same each time.
 fn noise(len: usize, seed: u64) -> Vec<f32> {
