@@ -119,6 +119,8 @@ fn launch(fixture: &Fixture) -> Launch {
         "bounded_once" | "spoilt_bounded_once" | "spoilt_steps" => integers(&[300]),
         "spoilt_pitched_by_a_guard" => integers(&[16, 16, 8]),
         "spoilt_step_by_any" => integers(&[3]),
+        "spoilt_barrier_in_another_branch" => integers(&[0]),
+        "spoilt_barrier_of_no_turns" | "spoilt_barrier_of_both" => integers(&[16, 0]),
         "spoilt_sign_of_a_bit" => integers(&[31]),
         "spoilt_barrier_by_another_condition" => integers(&[1]),
         "spoilt_narrowed" => Launch { grid: [5, 1, 1], ..plain },
@@ -152,6 +154,7 @@ fn first(name: &str) -> Option<[&'static str; 2]> {
     Some(match name {
         "spoilt_odd_even_sort" => ["let (a, b) = (s[i], s[i + 1]);", "s[i] = b;"],
         "spoilt_bitonic_step" => ["let (a, b) = (data[i], data[other]);", "data[i] = b;"],
+        "spoilt_exchanged_by_two_blocks" => ["x[base + t] = t as f32;", "x[base + t] = other;"],
         "spoilt_step_by_any" => ["let a = x[i];", "x[i] = x[j];"],
         "spoilt_pairs" => ["x[2 * i] = a + b;", "x[2 * i + 2] = a - b;"],
         _ => return None,
