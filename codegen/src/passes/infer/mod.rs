@@ -112,6 +112,7 @@ pub fn infer(
     let open = constraints.open_operators();
     let mut errors = constraints.errors;
     resolve::resolve(function, sites, &table, mode, &mut errors);
+    tiles::alone(function, &mut errors);
     if errors.is_empty() { Ok(open) } else { Err(errors) }
 }
 

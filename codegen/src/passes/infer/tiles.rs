@@ -5,10 +5,12 @@
 
 use super::constrain::{Outcome, agree, show};
 use super::table::{Kind, Table};
+use super::{TypeError, cannot_type};
 use crate::compact::List;
 use crate::intrinsics::{self, Reduce, Slot};
 use crate::ir::{
-    BinOp, Expr, ExprKind, Len, Literal, Scalar, TileOp, Type, gather_shape, join_shapes, sum_of_products,
+    BinOp, Expr, ExprKind, Function, Len, Literal, LocalKind, Scalar, StmtKind, TileOp, Type, gather_shape,
+    join_shapes, sum_of_products,
 };
 
 /// What is known of a type's form.
@@ -198,7 +200,14 @@ pub(super) fn whole(table: &mut Table, whole: &Whole) -> Outcome {
             }
         }
         (TileOp::Broadcast | TileOp::Reshape, _, [value]) => match (&result, value) {
-            (Type::Tile { element, .. }, Type::Tile { element: found, .. }) => agree(table, element, found),
+            (Type::Tile { element, shape }, Type::Tile { element: found, shape: from }) => {
+                match (whole.op, count(from), count(shape)) {
+                    (TileOp::Reshape, Some(from), Some(to)) if from != to => Outcome::Wrong(format!(
+                        "a tile of {from} elements is not reshaped to one of {to}: a reshaped tile has as many elements as it had"
+                    )),
+                    _ => agree(table, element, found),
+                }
+            }
             // A tile to be broadcast is known to be one by then: this is the scalar of `full`.
             (Type::Tile { element, .. }, value) if whole.op == TileOp::Broadcast => {
                 agree(table, element, value)
@@ -226,6 +235,37 @@ pub(super) fn whole(table: &mut Table, whole: &Whole) -> Outcome {
             ..,
         ) => Outcome::Wrong(format!("`{}` has another number of operands", whole.op.name())),
     }
+}
+
+/// Holds that no array is of tiles, which have no place in memory.
+pub(super) fn alone(function: &Function, errors: &mut Vec<TypeError>) {
+    fn holds_tiles(ty: &Type) -> bool {
+        matches!(ty, Type::Array(element, _) if element.shape().is_some() || holds_tiles(element))
+    }
+    let mut found = Vec::new();
+    function.body.walk(&mut |stmt| {
+        if let StmtKind::Let { local, .. } = &stmt.kind
+            && holds_tiles(&function.local(*local).ty)
+        {
+            found.push((function.local(*local).kind, stmt.site));
+        }
+    });
+    // What the front end has named is part of what the user has, if that has a name.
+    let named = found.iter().any(|(kind, _)| *kind == LocalKind::Let);
+    for (_, site) in found.iter().filter(|(kind, _)| !named || *kind == LocalKind::Let) {
+        let message = "this is an array of tiles, and a tile is in no array";
+        errors.push(cannot_type(*site, message, "give each tile a name of its own"));
+    }
+}
+
+/// How many elements a tile of this shape has, where that is known.
+fn count(shape: &[Len]) -> Option<u128> {
+    let mut all = 1u128;
+    for extent in shape {
+        let Len::Const(extent) = extent else { return None };
+        all = all.checked_mul(u128::from(*extent))?;
+    }
+    Some(all)
 }
 
 fn not_a_tile(table: &Table, ty: &Type, name: &str) -> Outcome {
