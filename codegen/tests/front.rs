@@ -264,3 +264,15 @@ fn functions_are_lowered_as_blessed() {
     }
     assert!(stale.is_empty(), "changed: {stale:?}; see the difference with KILN_BLESS=1 and git diff");
 }
+
+/// Where a relation between arguments would do, the help names it.
+#[test]
+fn the_help_names_a_relation_that_is_missing() {
+    let text = "fn k(w: usize, h: usize, pitch: usize, image: &mut [f32]) {
+        let (x, y) = global_id_2d();
+        if x < h && y < w && x < pitch + 1 { image[y * pitch + x] = 1.0; }
+    }";
+    let nothing = TokenStream::default();
+    let found = front::lower_to_text(FunctionKind::Kernel, nothing, text.parse().unwrap()).unwrap_err();
+    assert!(found[0].diagnostic.help.starts_with("test that `h <= pitch`"), "{}", found[0].diagnostic.help);
+}
