@@ -235,21 +235,20 @@ pub fn few_of_pieces<T: Float, const M: usize, const N: usize, const K: usize>(
     let value = x.load_or::<M, N>(rows, piece, T::NEG_INFINITY);
     let columns = Tile2::<u32, M, N>::zeros() + Row::<u32, N>::iota();
     let mut left = columns.lt(N as u32);
-    let mut best = Tile2::<T, M, K>::full(T::NEG_INFINITY);
     let mut order = Tile2::<u32, M, K>::zeros();
     for k in 0..K {
         let most = left.select(value, T::NEG_INFINITY).max_axis::<1>();
         let place = (left & value.eq(most)).select(columns, N as u32 - 1).min_axis::<1>();
         left = left & columns.ne(place);
         let here = (Tile2::<u32, M, K>::zeros() + Row::<u32, K>::iota()).eq(k as u32);
-        best = here.select(most, best);
         order = here.select(place, order);
     }
     let mut place = order + (piece * N) as u32;
     if round > 0 {
         place = from.load::<M, N>(rows, piece).gather::<1, K>(order);
     }
-    values.store(rows, piece, best);
+    // What stands there, and not the greatest: of zeros of both signs that may be the other one.
+    values.store(rows, piece, value.gather::<1, K>(order));
     places.store(rows, piece, place);
 }
 

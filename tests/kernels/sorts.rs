@@ -153,21 +153,22 @@ fn greatest_elements_of_rows() {
 #[test]
 fn greatest_of_equal_elements_are_the_first() {
     let special = [0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::MIN_POSITIVE, 1e-45];
-    let rows: [&dyn Fn(usize) -> f32; 5] = [
+    let rows: [&dyn Fn(usize) -> f32; 6] = [
         &|_| 1.5,
+        &|i| if i % 3 == 1 { 0.0 } else { -0.0 },
         &|i| if i % 1000 == 7 { 2.0 } else { -0.0 },
         &|i| special[i * 7919 % 6],
         &|i| i as f32,
         &|_| f32::NEG_INFINITY,
     ];
-    for columns in [2049, 8192, 9000] {
+    for columns in [100, 1000, 2049, 8192, 9000] {
         let x: Vec<f32> = rows.iter().flat_map(|row| (0..columns).map(row)).collect();
         for device in [Device::cpu(), Device::emulated((9, 0))].into_iter().chain(super::gpu()) {
             let stream = device.stream();
-            let device_x = Tensor2::from_slice(&stream, &x, [5, columns]).unwrap();
-            for count in [9, 700] {
-                let mut values = Tensor2::<f32>::zeros(&stream, [5, count]).unwrap();
-                let mut places = Tensor2::<u32>::zeros(&stream, [5, count]).unwrap();
+            let device_x = Tensor2::from_slice(&stream, &x, [rows.len(), columns]).unwrap();
+            for count in [5, 9, 30, 700].into_iter().filter(|count| *count <= columns) {
+                let mut values = Tensor2::<f32>::zeros(&stream, [rows.len(), count]).unwrap();
+                let mut places = Tensor2::<u32>::zeros(&stream, [rows.len(), count]).unwrap();
                 kernels::topk(&stream, &device_x, &mut values, &mut places).unwrap();
                 let (values, places) = (values.download(&stream).unwrap(), places.download(&stream).unwrap());
                 for (row, data) in x.chunks(columns).enumerate() {
