@@ -219,3 +219,66 @@ fn default_is_the_hosts_value() {
         assert_eq!(stream.download(&limits).unwrap()[2..], [Limits { most: 9.0, ..default }, default]);
     }
 }
+
+#[device]
+trait Weighs<'a, T: Num>
+where
+    T: 'a,
+{
+    fn at(&self, weights: &'a [T], i: usize) -> T;
+
+    fn twice(&self, weights: &'a [T], i: usize) -> T {
+        self.at(weights, i) + self.at(weights, i)
+    }
+
+    fn scaled<U: Num>(&self, by: U) -> U {
+        by + by
+    }
+}
+
+#[derive(Clone, Copy, KernelType)]
+pub struct Shifted(usize);
+
+#[device]
+impl<'a> Weighs<'a, f32> for Shifted {
+    fn at(&self, weights: &'a [f32], i: usize) -> f32 {
+        weights[(i + self.0) % weights.len()]
+    }
+}
+
+#[device]
+fn of_both<'a, 'b, W>(w: W, x: &'a [f32], y: &'b [f32], i: usize) -> f32
+where
+    W: Weighs<'a, f32> + Weighs<'b, f32> + KernelType,
+{
+    w.at(x, i) * <W as Weighs<'b, f32>>::at(&w, y, i)
+}
+
+#[kernel]
+pub fn of_lifetimes<'a, W: Weighs<'a, f32> + KernelType>(w: W, x: &'a [f32], out: &mut [f32]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = w.twice(x, i) + w.scaled(1i32) as f32;
+    }
+}
+
+#[kernel]
+pub fn calls_of_lifetimes(x: &[f32], y: &[f32], out: &mut [f32]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = of_both(Shifted(1), x, y, i);
+    }
+}
+
+#[test]
+fn traits_and_bounds_may_have_lifetimes() {
+    for stream in streams() {
+        let x = stream.upload(&[1.0f32, 2.0, 4.0]).unwrap();
+        let y = stream.upload(&[10.0f32, 20.0]).unwrap();
+        let mut out = stream.alloc_zeroed::<f32>(3).unwrap();
+        of_lifetimes(Shifted(1), &x, &mut out).threads(3).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [6.0, 10.0, 4.0]);
+        calls_of_lifetimes(&x, &y, &mut out).threads(3).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), [40.0, 40.0, 20.0]);
+    }
+}

@@ -14,11 +14,11 @@ use std::sync::LazyLock;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::punctuated::Punctuated;
-use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path, Token, TypeParamBound, WherePredicate};
+use syn::{FnArg, GenericParam, Generics, ItemFn, Meta, Pat, Path};
 
 use super::attrs::{Arguments, Instance};
 use super::copy;
+use super::lifetimes;
 use super::lower::signature::{called_as, unnamed};
 use super::lower::{Lowered, Source, tile};
 use super::report::Report;
@@ -301,34 +301,7 @@ impl<'a> Pieces<'a> {
         cuda: Option<String>,
         open: bool,
     ) -> Pieces<'a> {
-        let mut generics = item.sig.generics.clone();
-        generics.params = generics
-            .params
-            .into_iter()
-            .filter(|param| !matches!(param, GenericParam::Lifetime(_)))
-            .map(|mut param| {
-                match &mut param {
-                    GenericParam::Type(param) => {
-                        param.default = None;
-                        param.bounds = without_lifetimes(&param.bounds);
-                    }
-                    GenericParam::Const(param) => param.default = None,
-                    GenericParam::Lifetime(_) => {}
-                }
-                param
-            })
-            .collect();
-        if let Some(clause) = &mut generics.where_clause {
-            let kept =
-                std::mem::take(&mut clause.predicates).into_iter().filter_map(|predicate| match predicate {
-                    WherePredicate::Type(mut predicate) => {
-                        predicate.bounds = without_lifetimes(&predicate.bounds);
-                        (!predicate.bounds.is_empty()).then_some(WherePredicate::Type(predicate))
-                    }
-                    _ => None,
-                });
-            clause.predicates = kept.collect();
-        }
+        let generics = lifetimes::left_out(&item.sig.generics);
         let is_unsafe = matches!(item.sig.safety, syn::Safety::Unsafe(_));
         let name = item.sig.ident.clone();
         Pieces {
@@ -694,13 +667,6 @@ fn names(ty: &syn::Type, params: &[&syn::TypeParam]) -> bool {
         }
     }
     false
-}
-
-/// Bounds of a type parameter where the lifetimes that they name are gone.
-fn without_lifetimes(
-    bounds: &Punctuated<TypeParamBound, Token![+]>,
-) -> Punctuated<TypeParamBound, Token![+]> {
-    bounds.iter().filter(|bound| !matches!(bound, TypeParamBound::Lifetime(_))).cloned().collect()
 }
 
 /// Size and alignment of each of a kernel's parameters, as expressions; a slice's are those of its address and length.

@@ -275,17 +275,14 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
             }
         }
     }
-    if !report.is_empty() {
-        return quote!(#item);
-    }
+    // Of a trait that was refused too, so that its impls and its callers find what they ask for.
     let (vis, name) = (&item.vis, &item.ident);
     let tag = format_ident!("__Kiln{}", name, span = Span::call_site());
     let params: Vec<_> = own_params(&item.generics).collect();
     let args: Vec<_> = params.iter().map(argument).collect();
     let types = item.generics.type_params().map(|param| &param.ident);
     let (_, ty_generics, where_clause) = item.generics.split_for_impl();
-    let bounded = item.generics.params.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_)));
-    let bounded: Vec<_> = bounded.collect();
+    let (lifetimes, bounded): (Vec<_>, Vec<_>) = item.generics.params.iter().partition(is_lifetime);
     let text = name.to_string();
     let needed = format_ident!("{NEEDED}");
     let tags = quote! {
@@ -296,7 +293,10 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
         );
 
         #[allow(clippy::all, clippy::pedantic)]
-        impl<__KilnSelf: #name #ty_generics + #private::KernelType, #(#bounded,)* const __KILN_METHOD: u64> #private::DeviceFunction
+        impl<
+            #(#lifetimes,)* __KilnSelf: #name #ty_generics + #private::KernelType, #(#bounded,)*
+            const __KILN_METHOD: u64
+        > #private::DeviceFunction
             for #tag<__KilnSelf, #(#args,)* __KILN_METHOD> #where_clause
         {
             fn instance() -> #private::Answer {
@@ -607,6 +607,10 @@ fn own_params(generics: &Generics) -> impl Iterator<Item = TokenStream> {
         }
         GenericParam::Lifetime(_) => None,
     })
+}
+
+fn is_lifetime(param: &&GenericParam) -> bool {
+    matches!(param, GenericParam::Lifetime(_))
 }
 
 /// A parameter as an argument.

@@ -14,6 +14,7 @@ mod copy;
 mod depth;
 mod derive;
 mod expand;
+mod lifetimes;
 mod lower;
 mod methods;
 mod namesakes;

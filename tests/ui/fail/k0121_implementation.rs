@@ -65,6 +65,39 @@ fn scaled(scale: Scale, x: &mut [f32]) {
     }
 }
 
+// Nor are the implementations of a trait that was refused, and what calls them.
+#[device]
+trait Measured {
+    fn later(&self) -> f32 {
+        async { 1.0 };
+        2.0
+    }
+
+    fn now(&self) -> f32;
+}
+
+trait Known {}
+
+impl Known for f32 {}
+
+#[derive(Clone, Copy, KernelType)]
+struct Held<T>(T);
+
+#[device]
+impl<T: Num + Known> Measured for Held<T> {
+    fn now(&self) -> f32 {
+        self.0.to_f32()
+    }
+}
+
+#[kernel]
+fn measured(held: Held<f32>, x: &mut [f32]) {
+    let i = global_id();
+    if i < x.len() {
+        x[i] = held.now() + held.later();
+    }
+}
+
 // Nothing here that kernels call.
 #[device]
 #[derive(Clone, Copy, Debug, KernelType)]

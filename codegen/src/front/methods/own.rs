@@ -11,7 +11,7 @@ use syn::{
     WherePredicate,
 };
 
-use super::{Function, NEEDED, argument, lints, own_params};
+use super::{Function, NEEDED, argument, is_lifetime, lints, own_params};
 use crate::collections::Set;
 use crate::front::lower::signature::called_as;
 
@@ -169,7 +169,7 @@ impl Function {
         let types = generics.type_params().map(|param| &param.ident);
         let (_, ty_generics, where_clause) = item.generics.split_for_impl();
         let around = where_clause.iter().flat_map(|clause| &clause.predicates);
-        let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
+        let lifetimes = generics.lifetimes();
         let all = generics.params.iter().filter(|param| !is_lifetime(param)).map(ToTokens::to_token_stream);
         let all = all.map(of_the_implementor);
         let said = around.chain(clause).map(ToTokens::to_token_stream).map(of_the_implementor);
@@ -190,7 +190,7 @@ impl Function {
             );
 
             #[allow(clippy::all, clippy::pedantic)]
-            impl<__KilnSelf: #name #ty_generics + #private::KernelType, #(#all),*> #private::DeviceFunction
+            impl<#(#lifetimes,)* __KilnSelf: #name #ty_generics + #private::KernelType, #(#all),*> #private::DeviceFunction
                 for #tag<__KilnSelf, #(#args),*>
             where
                 #(#said),*

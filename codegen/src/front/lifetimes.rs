@@ -1,0 +1,105 @@
+//! The lifetimes of a function's parameters, where what is made of the function has none.
+//!
+//! Takes bounds of type parameters; guarantees bounds that name no lifetime but `'static` and those of their own: for
+//! which lifetimes a kernel's types have a trait is nothing to its code, so they are asked to have it for all.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
+use syn::{
+    BoundLifetimes, GenericParam, Generics, Lifetime, LifetimeParam, PredicateType, Token, TypeParamBound,
+    WherePredicate,
+};
+
+use crate::collections::Set;
+
+/// Type and const parameters alone, and what is said of these.
+pub(super) fn left_out(generics: &Generics) -> Generics {
+    let mut left = generics.clone();
+    let names: Set<String> = generics.lifetimes().map(|param| param.lifetime.ident.to_string()).collect();
+    let params = std::mem::take(&mut left.params).into_iter();
+    left.params = params
+        .filter_map(|mut param| {
+            match &mut param {
+                GenericParam::Type(param) => {
+                    param.default = None;
+                    param.bounds = of_all(&param.bounds, &names);
+                }
+                GenericParam::Const(param) => param.default = None,
+                GenericParam::Lifetime(_) => return None,
+            }
+            Some(param)
+        })
+        .collect();
+    if let Some(clause) = &mut left.where_clause {
+        let predicates = std::mem::take(&mut clause.predicates).into_iter();
+        clause.predicates = predicates
+            .filter_map(|predicate| match predicate {
+                WherePredicate::Type(mut predicate) => {
+                    predicate.bounds = of_all(&predicate.bounds, &names);
+                    said_of_all(&mut predicate, &names);
+                    (!predicate.bounds.is_empty()).then_some(WherePredicate::Type(predicate))
+                }
+                _ => None,
+            })
+            .collect();
+    }
+    left
+}
+
+/// Bounds that name none of these lifetimes.
+fn of_all(
+    bounds: &Punctuated<TypeParamBound, Token![+]>,
+    names: &Set<String>,
+) -> Punctuated<TypeParamBound, Token![+]> {
+    let each = bounds.iter().filter_map(|bound| match bound {
+        TypeParamBound::Lifetime(_) => None,
+        TypeParamBound::Trait(bound) => {
+            let mut bound = bound.clone();
+            let (path, named) = renamed(bound.path.to_token_stream(), names);
+            if let (false, Ok(path)) = (named.is_empty(), syn::parse2(path)) {
+                bound.path = path;
+                add(&mut bound.lifetimes, named);
+            }
+            Some(TypeParamBound::Trait(bound))
+        }
+        other => Some(other.clone()),
+    });
+    each.collect()
+}
+
+/// The same of the type that a predicate is about.
+fn said_of_all(predicate: &mut PredicateType, names: &Set<String>) {
+    let (ty, named) = renamed(predicate.bounded_ty.to_token_stream(), names);
+    if let (false, Ok(ty)) = (named.is_empty(), syn::parse2(ty)) {
+        predicate.bounded_ty = ty;
+        add(&mut predicate.lifetimes, named);
+    }
+}
+
+fn add(bound: &mut Option<BoundLifetimes>, named: Vec<Lifetime>) {
+    let params = named.into_iter().map(|lifetime| GenericParam::Lifetime(LifetimeParam::new(lifetime)));
+    bound.get_or_insert_default().lifetimes.extend(params);
+}
+
+/// Tokens whose lifetimes of these names have others, since the function may declare its own beside, and these.
+fn renamed(tokens: TokenStream, names: &Set<String>) -> (TokenStream, Vec<Lifetime>) {
+    let (mut out, mut named) = (Vec::new(), Vec::<Lifetime>::new());
+    let mut after_quote = false;
+    for token in tokens {
+        let token = match token {
+            TokenTree::Ident(ident) if after_quote && names.contains(&ident.to_string()) => {
+                let lifetime = Lifetime::new(&format!("'any_{ident}"), Span::mixed_site());
+                let ident = TokenTree::Ident(lifetime.ident.clone());
+                if !named.contains(&lifetime) {
+                    named.push(lifetime);
+                }
+                ident
+            }
+            other => other,
+        };
+        after_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+        out.push(token);
+    }
+    (out.into_iter().collect(), named)
+}
