@@ -19,7 +19,7 @@ pub use kiln_runtime::{
 use crate::calls::not_device::Unmarked;
 use crate::calls::{AnotherTrait, Describe, MarkedMethod, MethodWithDevice, Told};
 pub use crate::dev::SharedElement;
-pub use crate::standard::methods as std_methods;
+pub use crate::standard::{methods as std_methods, order as std_order};
 pub use kiln_runtime::__private::derived::{Place, PlaceOfReference, Received};
 
 /// Of types that nothing is held of.

@@ -111,6 +111,33 @@ pub fn the_one_with_device<R>(
 {
 }
 
+/// What kernels have `a[i]` of.
+#[diagnostic::on_unimplemented(
+    message = "kernels do not have the `Index` of `{Self}`",
+    label = "neither a slice nor an array",
+    note = "write a method with `#[device]` that takes the index, and one that sets the element"
+)]
+pub trait IndexedInKernels {}
+
+#[diagnostic::do_not_recommend]
+impl<T> IndexedInKernels for [T] {}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> IndexedInKernels for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T: IndexedInKernels + ?Sized> IndexedInKernels for &T {}
+#[diagnostic::do_not_recommend]
+impl<T: IndexedInKernels + ?Sized> IndexedInKernels for &mut T {}
+
+/// Asserts that kernels have `a[i]` of a value.
+#[inline]
+pub fn indexed_in_a_kernel<T>(
+    // Of this rustc says nothing.
+    _: &T,
+) where
+    T: IndexedInKernels + ?Sized,
+{
+}
+
 /// An `Option`, or a reference to one.
 #[diagnostic::on_unimplemented(
     message = "a kernel takes this method for one of an `Option`, and it is one of `{Self}`",
@@ -283,7 +310,7 @@ pub fn one_beside_what_is_provided<F>(
 #[diagnostic::on_unimplemented(
     message = "a kernel cannot call this function",
     label = "not a device function",
-    note = "write `#[device]` above the `impl` or the trait that has it"
+    note = "write `#[device]` above the `impl`, the trait or the `#[derive(..)]` that has it"
 )]
 pub trait FunctionOf<M> {}
 
@@ -370,7 +397,7 @@ fn constant<T: Constant>(value: &T) -> Answer {
 #[diagnostic::on_unimplemented(
     message = "a kernel takes this for the number's own, and it is another one",
     label = "not a number's own method",
-    note = "say the trait: `<T as Trait>::name(x)`; or give the trait's method another name"
+    note = "say the type or the trait: `Type::name(x)`, `<T as Trait>::name(x)`; or give the method another name"
 )]
 pub trait OwnMethod {}
 
@@ -442,6 +469,11 @@ pub fn operator_in_a_kernel<L, R>(
 }
 
 /// What has a conversion in kernels: a type with `#[device]` above its `impl From`.
+#[diagnostic::on_unimplemented(
+    message = "kernels do not have this conversion of `{A}` to `{Self}`",
+    label = "not a conversion of kernels",
+    note = "write `#[device]` above the `impl From<{A}> for {Self}`"
+)]
 pub trait ConvertsFrom<A> {
     #[doc(hidden)]
     fn __kiln_conversion() -> Answer;
@@ -449,24 +481,67 @@ pub trait ConvertsFrom<A> {
 
 /// A second one for every type: of one alone rustc would say that its argument is what is expected. No type of
 /// kernels is converted from this, and an `impl` that is generic over its argument is never taken for one of it.
+#[diagnostic::do_not_recommend]
 impl<T> ConvertsFrom<Pin<Box<T>>> for T {
     fn __kiln_conversion() -> Answer {
         Answer::Said
     }
 }
 
-/// What has `cmp` in kernels: of an order that is that of `<`.
+/// A conversion that Rust has.
+pub struct Conversion<T, A>(std::marker::PhantomData<fn(A) -> T>);
+
+impl<T, A> Conversion<T, A> {
+    /// It, whose types are said elsewhere.
+    pub(crate) fn new() -> Self {
+        Conversion(std::marker::PhantomData)
+    }
+}
+
+/// What is no conversion of std's, or none that Rust has, is asked nothing.
+#[diagnostic::do_not_recommend]
+impl ConvertsFrom<()> for () {
+    fn __kiln_conversion() -> Answer {
+        Answer::Said
+    }
+}
+
+/// Asserts of a conversion that kernels have it.
+#[inline]
+pub fn converted_in_a_kernel<T, A>(
+    // Of this rustc says nothing.
+    _: Conversion<T, A>,
+) where
+    T: ConvertsFrom<A>,
+{
+}
+
+/// What has `cmp`, `max`, `min` and `clamp` in kernels: of an order that is that of `<`.
+#[diagnostic::on_unimplemented(
+    message = "kernels do not have the order of `{Self}`",
+    label = "not a method of kernels",
+    note = "write `#[device]` above the `#[derive(..)]` of `PartialOrd` and `Ord`, or write a method with `#[device]`"
+)]
 pub trait IsOrdered: Ord + crate::operators::DevicePartialOrd + KernelType {}
 
 macro_rules! ordered {
     ($($types:ty)*) => {
-        $(impl IsOrdered for $types {})*
+        $(
+            #[diagnostic::do_not_recommend]
+            impl IsOrdered for $types {}
+        )*
     };
 }
 
 ordered!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize bool std::cmp::Ordering);
 
+#[diagnostic::do_not_recommend]
 impl<T: IsOrdered, const N: usize> IsOrdered for [T; N] {}
+
+/// What stands for a method that `Ord` provides.
+pub struct OfAnOrder<T>(std::marker::PhantomData<fn() -> T>);
+
+impl<T: IsOrdered> MarkedMethod for OfAnOrder<T> {}
 
 /// What has `total_cmp` in kernels.
 pub trait HasTotalOrder {

@@ -11,8 +11,11 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::rc::Rc;
 
-use crate::__private::{Answer, ByReference, ByValue, DeviceFunction, Hole, Marked};
-use crate::calls::{ConvertsFrom, HasTotalOrder, IsOrdered, IsOrdering, MethodWithDevice, Told};
+use crate::__private::{Answer, ByReference, ByValue, DeviceFunction, Hole, Marked, Signature};
+use crate::calls::not_device::Unmarked;
+use crate::calls::{
+    Conversion, ConvertsFrom, HasTotalOrder, IsOrdered, IsOrdering, MethodWithDevice, OfAnOrder, Told,
+};
 use crate::operators::DevicePartialOrd;
 use crate::prelude::*;
 
@@ -33,7 +36,7 @@ macro_rules! found {
 
         /// All of them, for a body that calls any.
         pub mod methods {
-            pub use super::FromFound as _;
+            pub use super::{ConversionByInto as _, FromFound as _, IntoFound as _, NoConversion as _};
             $(pub use super::$found as _;)*
         }
     };
@@ -50,6 +53,89 @@ found! {
     IsEqFound __kiln_method_is_eq of IsOrdering => IsEq, ByValue;
     IsNeFound __kiln_method_is_ne of IsOrdering => IsNe, ByValue;
     ThenFound __kiln_method_then of IsOrdering => Then, ByValue;
+}
+
+/// What `Ord` provides: what stands for each, what tells that a type has it, and the function that it is.
+macro_rules! of_order {
+    ($($found:ident $of_reference:ident $method:ident $function:ident $of_trait:ident $stands:ident $name:ident;)*) => {
+        $(
+            /// A method of std's, which takes its receiver by value.
+            pub trait $found<T>: Sized {
+                /// Never called.
+                fn $method(self) -> Marked<$stands<T>, ByValue> {
+                    unreachable!("a checked copy is not run")
+                }
+
+                /// Never called.
+                fn $function<F>(self, _: Hole<$stands<T>>, function: F) -> F {
+                    function
+                }
+
+                /// The same where the call says the trait.
+                fn $of_trait<F>(self, _: Hole<$stands<T>>, function: F) -> F {
+                    function
+                }
+            }
+
+            impl<T: Ord> $found<T> for Pin<&Rc<T>> {}
+
+            /// The same of a reference, whose method gives a reference.
+            pub trait $of_reference: Sized {
+                /// Never called.
+                fn $method(self) -> Unmarked {
+                    Unmarked
+                }
+            }
+
+            impl<T: Ord> $of_reference for &Pin<&Rc<T>> {}
+
+            /// Stands for the method.
+            pub struct $stands<T>(PhantomData<fn() -> T>);
+
+            impl<T: IsOrdered> DeviceFunction for $stands<T> {
+                fn instance() -> Answer {
+                    $name::<T>::instance()
+                }
+            }
+
+            impl<T> Told for $stands<T> {
+                type As = OfAnOrder<T>;
+            }
+        )*
+
+        /// All of them.
+        pub mod order {
+            $(pub use super::{$found as _, $of_reference as _};)*
+        }
+    };
+}
+
+of_order! {
+    MaxFound MaxOfReference __kiln_method_max __kiln_function_max __kiln_function_of_trait_max MaxOf greater;
+    MinFound MinOfReference __kiln_method_min __kiln_function_min __kiln_function_of_trait_min MinOf lesser;
+    ClampFound ClampOfReference __kiln_method_clamp __kiln_function_clamp __kiln_function_of_trait_clamp ClampOf between;
+}
+
+#[device]
+fn greater<T: IsOrdered>(a: T, b: T) -> T {
+    if b < a { a } else { b }
+}
+
+#[device]
+fn lesser<T: IsOrdered>(a: T, b: T) -> T {
+    if b < a { b } else { a }
+}
+
+#[device]
+fn between<T: IsOrdered>(value: T, least: T, greatest: T) -> T {
+    assert!(least <= greatest, "the least value of `clamp` is beyond the greatest");
+    if value < least {
+        least
+    } else if value > greatest {
+        greatest
+    } else {
+        value
+    }
 }
 
 /// What has `partial_cmp`.
@@ -72,6 +158,47 @@ pub trait FromFound<T, A> {
 
 impl<T, A> FromFound<T, A> for Pin<&Rc<T>> {}
 
+/// `a.into()`, of a type that its result tells.
+pub trait IntoFound<T, A> {
+    /// Never called.
+    fn __kiln_method_into(&self) -> Marked<FromOf<T, A>, ByValue, Signature<(), T>> {
+        unreachable!("a checked copy is not run")
+    }
+}
+
+impl<T, A> IntoFound<T, A> for Pin<&Rc<A>> {}
+
+impl<T: From<A>, A> Hole<FromOf<T, A>> {
+    /// That this is a conversion.
+    #[inline]
+    #[must_use]
+    pub fn conversion(self) -> Conversion<T, A> {
+        Conversion::new()
+    }
+}
+
+/// What is found in the place of the above, where a bound or an `impl Into` says no more than that.
+pub trait ConversionByInto<T, A> {
+    /// As above.
+    fn conversion(self) -> Conversion<T, A>;
+}
+
+impl<T, A: Into<T>> ConversionByInto<T, A> for Hole<FromOf<T, A>> {
+    fn conversion(self) -> Conversion<T, A> {
+        Conversion::new()
+    }
+}
+
+/// What is found in the place of both, of functions of the user's, and of what rustc says that it is none.
+pub trait NoConversion {
+    /// That there is nothing to ask.
+    fn conversion(&self) -> Conversion<(), ()> {
+        Conversion::new()
+    }
+}
+
+impl<M> NoConversion for Hole<M> {}
+
 /// Stands for `T::from` of an `A`.
 pub struct FromOf<T, A>(PhantomData<fn() -> (T, A)>);
 
@@ -81,7 +208,7 @@ impl<T: ConvertsFrom<A>, A> DeviceFunction for FromOf<T, A> {
     }
 }
 
-impl<T: ConvertsFrom<A>, A> Told for FromOf<T, A> {
+impl<T, A> Told for FromOf<T, A> {
     type As = MethodWithDevice;
 }
 
@@ -125,6 +252,40 @@ impl<T: HasTotalOrder> DeviceFunction for TotalCmpOf<T> {
 
 impl<T> Told for TotalCmpOf<T> {
     type As = MethodWithDevice;
+}
+
+/// Conversions of numbers, which std has where no value is lost.
+macro_rules! numbers {
+    ($($name:ident($value:ident: $from:ident) = $made:expr => $($into:ident)*;)*) => {$(
+        #[device]
+        fn $name<T: Num>($value: $from) -> T {
+            $made
+        }
+
+        $(
+            #[diagnostic::do_not_recommend]
+            impl ConvertsFrom<$from> for $into {
+                fn __kiln_conversion() -> Answer {
+                    $name::<$into>::instance()
+                }
+            }
+        )*
+    )*};
+}
+
+numbers! {
+    of_bool(value: bool) = T::from_u32(value as u32) => u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64;
+    of_u8(value: u8) = T::from_u32(value as u32) => u16 u32 u64 usize i16 i32 i64 isize f32 f64;
+    of_u16(value: u16) = T::from_u32(value as u32) => u32 u64 usize i32 i64 f32 f64;
+    of_u32(value: u32) = T::from_u32(value) => u64 i64 f64;
+    of_i8(value: i8) = T::from_i32(value as i32) => i16 i32 i64 isize f32 f64;
+    of_i16(value: i16) = T::from_i32(value as i32) => i32 i64 isize f32 f64;
+    of_i32(value: i32) = T::from_i32(value) => i64 f64;
+    of_f32(value: f32) = T::from_f32(value) => f64;
+    of_f16(value: f16) = T::from_f32(value.to_f32()) => f32 f64;
+    of_bf16(value: bf16) = T::from_f32(value.to_f32()) => f32 f64;
+    of_e4m3(value: e4m3) = T::from_f32(value.to_f32()) => f32 f64;
+    of_e5m2(value: e5m2) = T::from_f32(value.to_f32()) => f32 f64;
 }
 
 impl HasTotalOrder for f32 {

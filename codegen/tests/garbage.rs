@@ -541,3 +541,13 @@ fn what_is_not_refused_for_its_depth_fits_the_stack_of_a_macro() {
         }
     });
 }
+
+/// A closure's type that names itself, of which rustc says what is wrong.
+#[test]
+fn types_that_name_themselves_come_to_an_end() {
+    let item = "impl Flat { fn of<F>(self, f: F) -> f32 where F: Fn(Held<F>) -> f32 { f(self.0) } }";
+    let answer = on_a_macros_stack(|| {
+        front::device(TokenStream::new(), item.parse().unwrap(), Sources::NONE).to_string()
+    });
+    assert!(answer.contains("__kiln_method_of"), "{answer}");
+}

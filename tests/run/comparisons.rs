@@ -25,6 +25,8 @@ same! {
     orders_are_values: as_values;
     orders_by_hand: by_hand;
     conversions: converted;
+    conversions_by_their_results: converted_into;
+    greater_and_lesser: of_order;
     references: of_references;
 }
 
@@ -356,4 +358,93 @@ fn of_references(n: i64) -> i64 {
     let compared =
         (&a == &b) as i64 + 2 * (&a < named) as i64 + 4 * (&x >= &y) as i64 + 8 * (&[n, 1] != &[7, 1]) as i64;
     also.0.wrapping_add(number as i64).wrapping_mul(16) + compared + (-&a.0 & 1)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, KernelType)]
+struct Narrow(u8);
+
+#[device]
+impl Narrow {
+    fn into(self) -> i64 {
+        1 + self.0 as i64
+    }
+}
+
+#[device]
+impl<T: Num> From<T> for Pair<T, 1> {
+    fn from(n: T) -> Pair<T, 1> {
+        Pair(n, [n])
+    }
+}
+
+#[device]
+fn turned<T: Num>(n: T) -> Pair<T, 1> {
+    if n > T::ZERO {
+        return n.into();
+    }
+    n.into()
+}
+
+#[device]
+fn below(n: Down) -> i64 {
+    n.0
+}
+
+type Real = f64;
+
+#[device]
+fn converted_into(n: i64) -> i64 {
+    let pair: Pair<i32, 2> = [n as i32, 4].into();
+    let down: Down = n.into();
+    let wide: f64 = (n as f32).into();
+    let of_bool: f32 = (n > 3).into();
+    let small = n as u8;
+    let (a, b): (u64, i16) = (small.into(), small.into());
+    let half: f32 = f16::from_f32(1.5).into();
+    // The type's own comes first.
+    let own: i64 = Narrow(small).into();
+    let numbers = [n as i16, 3].map(|v| -> i64 { v.into() });
+    let sum = below(n.into()).wrapping_add(turned(n).0).wrapping_add(down.0);
+    let floats = wide + f64::from(of_bool) + Real::from(half);
+    sum.wrapping_add(i64::from(pair.1[1]))
+        ^ (floats as i64)
+        ^ (a as i64)
+        ^ (b as i64)
+        ^ own
+        ^ numbers[0]
+        ^ numbers[1]
+}
+
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, KernelType)]
+struct Ranked {
+    level: Level,
+    at: i16,
+}
+
+#[device]
+fn ranked(n: i64) -> Ranked {
+    Ranked { level: level(n), at: (n % 5) as i16 }
+}
+
+#[device]
+fn of_order(n: i64) -> i64 {
+    let (a, b) = (ranked(n), ranked(n >> 1));
+    let mut best = a;
+    for k in 0..4 {
+        best = best.max(ranked(n.wrapping_add(k)));
+    }
+    let least = Ranked { level: Level::Low, at: 1 };
+    let greatest = Ranked { level: Level::Middle, at: 2 };
+    let inside = a.clamp(least, greatest);
+    let lesser = ranked(n).min(b);
+    let by_type = Ranked::max(a, b);
+    let by_trait = <Ranked as Ord>::min(a, b);
+    let of_levels = level(n).max(level(n >> 1)) as i64;
+    let all = [best, inside, lesser, by_type, by_trait];
+    let mut sum = of_levels;
+    for one in all {
+        sum = sum * 64 + one.level as i64 * 6 + one.at as i64;
+    }
+    sum
 }

@@ -247,11 +247,12 @@ impl<'a> Weighs<'a, f32> for Shifted {
 }
 
 #[device]
-fn of_both<'a, 'b, W>(w: W, x: &'a [f32], y: &'b [f32], i: usize) -> f32
+fn of_all<'a, 'b, W, V>(w: W, v: V, x: &'a [f32], y: &'b [f32], i: usize) -> f32
 where
-    W: Weighs<'a, f32> + Weighs<'b, f32> + KernelType,
+    W: Weighs<'a, f32> + KernelType,
+    V: Weighs<'b, f32> + KernelType,
 {
-    w.at(x, i) * <W as Weighs<'b, f32>>::at(&w, y, i)
+    w.at(x, i) * v.at(y, i)
 }
 
 #[kernel]
@@ -266,7 +267,7 @@ pub fn of_lifetimes<'a, W: Weighs<'a, f32> + KernelType>(w: W, x: &'a [f32], out
 pub fn calls_of_lifetimes(x: &[f32], y: &[f32], out: &mut [f32]) {
     let i = global_id();
     if i < out.len() {
-        out[i] = of_both(Shifted(1), x, y, i);
+        out[i] = of_all(Shifted(1), Shifted(1), x, y, i);
     }
 }
 

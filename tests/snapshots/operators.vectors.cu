@@ -69,8 +69,9 @@ __device__ __forceinline__ Vec3 Vec3_mul(Vec3 self, float by) {
 
 __device__ __forceinline__ Vec3 Vec3_normalized(Vec3 self) {
     const float value = Vec3_dot(self, self);
-    const Vec3 value_1 = Vec3_mul(self, 1.0f / sqrtf(value));
-    return value_1;
+    const float value_1 = sqrtf(value);
+    const Vec3 value_2 = Vec3_mul(self, 1.0f / value_1);
+    return value_2;
 }
 
 __device__ __forceinline__ Vec3 Vec3_add(Vec3 self, Vec3 o) {

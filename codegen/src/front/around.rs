@@ -1,10 +1,11 @@
 //! What stands around an item, which its tokens do not say: whether it is in an `impl` or a trait, whether the
-//! crate has another use for a name than to call a method, and which functions a trait provides.
+//! crate has another use for a name than to call a method, whether one that is not marked, and which functions a
+//! trait provides.
 //!
 //! Takes the texts of files; guarantees of the first an answer only where the item's own file says it plainly, and
-//! that of the second `false` is right of all that the crate's files spell out; of the third what the files say of
-//! the only trait that has the name. What is in a macro's braces is not looked at for the first, since the macro
-//! may put it elsewhere.
+//! that of the second and the third `false` is right of all that the crate's files spell out; of the fourth what the
+//! files say of the only trait that has the name. What is in a macro's braces is not looked at for the first, since
+//! the macro may put it elsewhere.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -62,6 +63,63 @@ pub(super) fn may_have(name: &str) -> bool {
         }
         *found.or_insert_with(name.to_owned(), || texts.iter().any(|text| has_word(text, name)))
     })
+}
+
+/// Whether the crate may have a method of this name without `#[device]`, beside marked ones: `false` where its files
+/// have the word nowhere but behind a dot and as the name of a function in marked impls and traits.
+pub(super) fn may_be_beside(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        if texts.is_empty() {
+            return true;
+        }
+        *found
+            .or_insert_with(format!("{name} beside"), || !texts.iter().all(|text| is_only_marked(text, name)))
+    })
+}
+
+/// Whether a text has the word nowhere but so.
+fn is_only_marked(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    for (at, _) in text.match_indices(name) {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        if before.ends_with(is_part) || after.starts_with(is_part) || before.trim_end().ends_with('.') {
+            continue;
+        }
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        if line.trim_start().starts_with("//") {
+            continue;
+        }
+        let is_function = before.trim_end().ends_with("fn") && before.ends_with(char::is_whitespace);
+        let heads = if is_function { heads(before) } else { Vec::new() };
+        let Some((last, outer)) = heads.split_last() else { return false };
+        if !is_impl(last) || !has_word(last, "device") || outer.iter().any(|head| head.contains('!')) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether the crate's files are known to have a function of this name.
+pub(super) fn has_function(name: &str) -> bool {
+    CRATE.with_borrow_mut(|known| {
+        let (texts, found) = known.texts();
+        *found.or_insert_with(format!("fn {name}"), || {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_';
+            texts.iter().any(|text| {
+                text.match_indices(name).any(|(at, _)| {
+                    let (before, after) = (&text[..at], &text[at + name.len()..]);
+                    before.ends_with("fn ") && !after.starts_with(is_part)
+                })
+            })
+        })
+    })
+}
+
+/// Whether the crate's files are known to have the word elsewhere than behind a dot.
+pub(super) fn has(name: &str) -> bool {
+    let is_known = CRATE.with_borrow_mut(|known| !known.texts().0.is_empty());
+    is_known && may_have(name)
 }
 
 /// What the files say of a trait.
@@ -309,6 +367,22 @@ mod tests {
         }
         for text in ["x.area()", "x\n    . area()", "areas", "an_area", "", "are a"] {
             assert!(!has_word(text, "area"), "{text}");
+        }
+    }
+
+    #[test]
+    fn marked_functions_are_told_from_other_uses_of_their_names() {
+        let marked = "#[device]\nimpl A for B {\n    fn area(&self) {}\n}\n// the area\nfn f() { x.area() }";
+        assert!(is_only_marked(marked, "area"));
+        let others = [
+            "fn area() {}",
+            "let area = 1;",
+            "impl B {\n    fn area(&self) {}\n}",
+            "m! { #[device] impl B { fn area(&self) {} } }",
+            "use a::area;",
+        ];
+        for other in others {
+            assert!(!is_only_marked(&format!("{marked}\n{other}"), "area"), "{other}");
         }
     }
 

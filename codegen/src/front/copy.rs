@@ -204,7 +204,22 @@ impl VisitMut for Tap<'_> {
             Expr::Unary(node) => self.lowered.taps.operators.get(&address(&*node)).copied(),
             _ => None,
         };
+        let indexed =
+            matches!(&*expr, Expr::Index(node) if self.lowered.taps.indexed.contains(&address(node)));
         visit_mut::visit_expr_mut(self, expr);
+        if let (true, Expr::Index(node)) = (indexed, &mut *expr) {
+            let span = syn::spanned::Spanned::span(&*node.expr);
+            let (placed, base, index) = (standing_at(self.krate, span), &node.expr, &node.index);
+            // Of `self`, which is a parameter of the copy's, rustc points to the braces.
+            let said = match &**base {
+                Expr::Path(path) if path.path.is_ident("self") => quote_spanned!(span=> { &#base }),
+                _ => quote_spanned!(span=> &#base),
+            };
+            let asserted = quote_spanned!(span=> { #placed::calls::indexed_in_a_kernel(#said); #index });
+            if let Ok(asserted) = syn::parse2(asserted) {
+                *node.index = asserted;
+            }
+        }
         if let Some((op, id)) = operator {
             self.operator(expr, op, id);
         }
@@ -348,7 +363,7 @@ impl Tap<'_> {
         };
         let tapped = match &*expr {
             Expr::Binary(node) => {
-                let (rhs, at) = variable("__kiln_rhs", &node.right);
+                let (rhs, at) = variable("the_right_operand", &node.right);
                 let (right, symbol) = (&node.right, &node.op);
                 let right = quote_spanned!(at=> let #rhs = #right;);
                 match op {
@@ -358,7 +373,7 @@ impl Tap<'_> {
                         quote_spanned!(span=> ({ #right #ask #left #symbol #rhs; }))
                     }
                     Operator::Binary(_) | Operator::Unary(_) => {
-                        let (lhs, at) = variable("__kiln_lhs", &node.left);
+                        let (lhs, at) = variable("the_left_operand", &node.left);
                         let left = &node.left;
                         let left = quote_spanned!(at=> let #lhs = #left;);
                         let ask = ask(&lhs, &quote!(&#rhs));
@@ -367,7 +382,7 @@ impl Tap<'_> {
                 }
             }
             Expr::Unary(node) => {
-                let (operand, at) = variable("__kiln_operand", &node.expr);
+                let (operand, at) = variable("the_operand", &node.expr);
                 let (value, symbol) = (&node.expr, &node.op);
                 let value = quote_spanned!(at=> let #operand = #value;);
                 let ask = ask(&operand, &quote!(&()));
@@ -439,10 +454,16 @@ pub(super) fn name_pointers(item: &mut syn::ItemFn) {
                 syn::Type::Path(path) => path.path.get_ident(),
                 _ => None,
             };
-            if let Some((_, pointer)) = self.0.iter().find(|(name, _)| said == Some(name)) {
+            let found = self.0.iter().position(|(name, _)| said == Some(name));
+            // In a pointer its own name stands for nothing: `F: Fn(Held<F>)` would go on for ever.
+            let own = found.map(|at| self.0.remove(at));
+            if let Some((_, pointer)) = &own {
                 *ty = pointer.clone();
             }
             visit_mut::visit_type_mut(self, ty);
+            if let (Some(at), Some(own)) = (found, own) {
+                self.0.insert(at, own);
+            }
         }
     }
     let generics = &item.sig.generics;
@@ -557,7 +578,12 @@ pub(super) fn type_tokens(ty: &Type, lowered: &Lowered, krate: &Path) -> Option<
         }
         Type::Capture(id) => match lowered.sources.get(id.0 as usize)? {
             Source::Type(ask) => ask.tokens.clone(),
-            Source::Const(_) | Source::Value(_) | Source::Function | Source::Local(..) | Source::Said => {
+            Source::Const(_)
+            | Source::Value(_)
+            | Source::Function
+            | Source::Conversion(_)
+            | Source::Local(..)
+            | Source::Said => {
                 return None;
             }
         },
@@ -590,7 +616,12 @@ fn len_tokens(len: Len, lowered: &Lowered) -> Option<TokenStream> {
                 let tokens = &ask.tokens;
                 quote!({ #tokens })
             }
-            Source::Type(_) | Source::Value(_) | Source::Function | Source::Local(..) | Source::Said => {
+            Source::Type(_)
+            | Source::Value(_)
+            | Source::Function
+            | Source::Conversion(_)
+            | Source::Local(..)
+            | Source::Said => {
                 return None;
             }
         },

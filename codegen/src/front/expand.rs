@@ -214,6 +214,7 @@ pub(super) fn expand(
 pub(super) fn described_alone(
     item: ItemFn,
     mut lowered: Lowered,
+    outer: &Generics,
     krate: &Path,
 ) -> (String, Option<TokenStream>) {
     let mut report = Report::default();
@@ -230,8 +231,11 @@ pub(super) fn described_alone(
     copy::tap(&mut body.block, &mut lowered, krate, typed);
     copy::name_pointers(&mut body);
     let kind = FunctionKind::Device;
-    let pieces =
-        Pieces { takes_self: true, ..Pieces::new(kind, &original, krate, String::new(), None, true) };
+    let pieces = Pieces {
+        takes_self: true,
+        lifetimes: outer.lifetimes().map(|param| param.lifetime.ident.to_string()).collect(),
+        ..Pieces::new(kind, &original, krate, String::new(), None, true)
+    };
     (ir, Some(pieces.answers_alone(&body, &lowered, &complaints)))
 }
 
@@ -288,6 +292,8 @@ struct Pieces<'a> {
     refused: &'a Set<usize>,
     /// The instances of a generic kernel that are named.
     instances: &'a [Instance],
+    /// Lifetimes of the impl or the trait that the function is of.
+    lifetimes: Set<String>,
     /// Type and const parameters, with bounds, without lifetimes and defaults.
     generics: Generics,
 }
@@ -315,6 +321,7 @@ impl<'a> Pieces<'a> {
             unparsed: None,
             is_unsafe,
             takes_self: false,
+            lifetimes: Set::new(),
             proof: Proof::default(),
             refused: &NONE,
             instances: &[],

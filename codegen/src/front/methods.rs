@@ -49,11 +49,13 @@ thread_local! {
     static MARKED: RefCell<Set<String>> = const { RefCell::new(Set::new()) };
 }
 
-/// Whether a method of this name may be marked and take a reference: whether one was, in the order of the source,
-/// or something of the name stands in the crate's files, what is marked or what is not. Where both are of other
-/// crates, nobody looks.
+/// Whether a method of this name may be marked and take a reference, and another one have no mark: whether one was,
+/// in the order of the source, or something of the name stands in the crate's files, and not as what is marked alone.
+/// Where both are of other crates, or the one without a mark is and the crate marks the name itself, nobody looks.
 pub(super) fn may_be_marked(name: &str) -> bool {
-    MARKED.with_borrow(|marked| marked.contains(name)) || around::may_have(name.trim_start_matches("r#"))
+    let plain = name.trim_start_matches("r#");
+    (MARKED.with_borrow(|marked| marked.contains(name)) || around::may_have(plain))
+        && around::may_be_beside(plain)
 }
 
 /// What a trait without `#[device]` lacks; rustc says its name where an impl with `#[device]` has it.
@@ -161,6 +163,7 @@ pub(super) fn implementation(mut item: ItemImpl, arguments: &Arguments, report: 
         let namesakes = namesakes::asked(&item, krate);
         return quote! {
             #item
+            #[diagnostic::do_not_recommend]
             impl #impl_generics #krate::calls::#marked for #self_ty #where_clause {
                 #lints
                 fn __kiln_conversion() -> #private::Answer {
@@ -282,7 +285,8 @@ pub(super) fn definition(mut item: ItemTrait, arguments: &Arguments, report: &mu
     let args: Vec<_> = params.iter().map(argument).collect();
     let types = item.generics.type_params().map(|param| &param.ident);
     let (_, ty_generics, where_clause) = item.generics.split_for_impl();
-    let (lifetimes, bounded): (Vec<_>, Vec<_>) = item.generics.params.iter().partition(is_lifetime);
+    let (lifetimes, bounded): (Vec<_>, Vec<_>) =
+        item.generics.params.iter().partition(|param| is_lifetime(param));
     let text = name.to_string();
     let needed = format_ident!("{NEEDED}");
     let tags = quote! {
@@ -422,7 +426,7 @@ impl Function {
         // What implements the trait may be anything.
         lowered.generic |= owner == Owner::Trait;
         if own.is_empty() {
-            let (ir, answers) = expand::described_alone(item, lowered, &arguments.krate);
+            let (ir, answers) = expand::described_alone(item, lowered, outer, &arguments.krate);
             function.ir = ir;
             function.answers = answers;
         }
@@ -609,7 +613,7 @@ fn own_params(generics: &Generics) -> impl Iterator<Item = TokenStream> {
     })
 }
 
-fn is_lifetime(param: &&GenericParam) -> bool {
+fn is_lifetime(param: &GenericParam) -> bool {
     matches!(param, GenericParam::Lifetime(_))
 }
 

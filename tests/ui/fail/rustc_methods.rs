@@ -108,4 +108,42 @@ fn calls_with_parameters(points: &[Point], out: &mut [f32]) {
     out[11] = points[0].applied(2.0f64, |x| x.to_f32());
 }
 
+// A trait that is not imported.
+mod shapes {
+    use kiln::prelude::*;
+
+    #[device]
+    pub trait Circumference {
+        fn circumference(&self) -> f32;
+    }
+
+    #[derive(Clone, Copy, KernelType)]
+    pub struct Ring(pub f32);
+
+    #[device]
+    impl Circumference for Ring {
+        fn circumference(&self) -> f32 {
+            self.0
+        }
+    }
+}
+
+#[kernel]
+fn of_no_import(rings: &[shapes::Ring], out: &mut [f32]) {
+    let i = global_id();
+    if i < out.len() {
+        out[i] = rings[i].circumference();
+    }
+}
+
+// A kernel gives nothing back.
+#[kernel]
+fn gives(out: &mut [f32]) {
+    let i = global_id();
+    if i >= out.len() {
+        return 1.0;
+    }
+    out[i] = 2.0;
+}
+
 fn main() {}

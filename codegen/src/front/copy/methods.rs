@@ -35,6 +35,11 @@ impl Tap<'_> {
         let (hoisted, said) = if is_place(&call.receiver) {
             (None, call.receiver.to_token_stream())
         } else {
+            // What a conversion lacks, rustc says of the receiver.
+            let receiver = match &*call.method.to_string() {
+                "into" => syn::Ident::new("the_receiver", syn::spanned::Spanned::span(&call.receiver)),
+                _ => receiver.clone(),
+            };
             let value = std::mem::replace(&mut *called.receiver, syn::parse_quote!(#receiver));
             let hoisted = quote_spanned!(span=> #[allow(unused_mut)] let mut #receiver = #value;);
             (Some(hoisted), receiver.to_token_stream())
@@ -54,9 +59,10 @@ impl Tap<'_> {
                 // Of a name that nobody has, rustc would say that this trait has it.
                 // Where these are no methods of the type's, rustc would advise what stands beside.
                 let name = call.method.to_string();
-                let compares = matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp");
+                let of_std = matches!(name.as_str(), "cmp" | "partial_cmp" | "total_cmp" | "into");
+                let of_std = of_std || !self.lowered.generic && asked::ORD.contains(&name.as_str());
                 let beside =
-                    (!compares && may_be_marked(&name)).then(|| alone(call, &place, &told, self.krate));
+                    (!of_std && may_be_marked(&name)).then(|| alone(call, &place, &told, self.krate));
                 given(&mut called, &told);
                 quote_spanned!(span=> ({
                     #hoisted

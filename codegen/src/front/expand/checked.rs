@@ -85,7 +85,7 @@ impl Pieces<'_> {
     /// A body in a function that nobody calls, as it stands, with the user's parameters.
     pub(super) fn plain_copy(&self, item: &ItemFn, body: &impl ToTokens) -> TokenStream {
         let mut item = item.clone();
-        Elide.visit_item_fn_mut(&mut item);
+        Elide(&self.lifetimes).visit_item_fn_mut(&mut item);
         let params = item.sig.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_)));
         let (generics, _, where_clause) = self.generics.split_for_impl();
         quote! {
@@ -114,8 +114,10 @@ impl Pieces<'_> {
             quote!(#krate::__private)
         };
         let own = names.iter().map(|(is_method, name)| {
-            asked::is_own(name).then(|| self.own(*is_method, name.trim_start_matches("r#")))
+            asked::is_own(name).then(|| self.own(*is_method, name.trim_start_matches("r#"), lowered.generic))
         });
+        let ordered = !lowered.generic && names.iter().any(|(_, name)| asked::ORD.contains(&name.as_str()));
+        let ordered = ordered.then(|| quote!(use #private::std_order::*;));
         let given = names.iter().any(|(is_method, name)| is_given_by_kiln(*is_method, name));
         let given = given.then(|| quote!(use #private::std_methods::*;));
         let items = names.iter().map(|(is_method, name)| {
@@ -144,13 +146,17 @@ impl Pieces<'_> {
             impl<T: ?::core::marker::Sized> __KilnUnmarked for ::std::rc::Rc<T> {}
             use #private::{Place as _, PlaceOfReference as _, Receiver as _};
             #given
+            #ordered
             #(#own)*
         }
     }
 
     /// Of methods that numbers have themselves or by Kiln's traits and by `Ord`: that they are numbers' own. A
     /// number's come before all traits', as in Rust.
-    fn own(&self, is_method: bool, name: &str) -> TokenStream {
+    ///
+    /// Of types that only rustc knows more cannot be said than that they have std's order; of others the library
+    /// says whether kernels have that.
+    fn own(&self, is_method: bool, name: &str, generic_types: bool) -> TokenStream {
         let krate = self.krate;
         let private = quote!(#krate::__private);
         let Owners { numbers, traits } = asked::owners(name);
@@ -189,7 +195,8 @@ impl Pieces<'_> {
                 });
             }
         }
-        let traits = traits.iter().map(|declares| {
+        let traits = traits.iter().filter(|declares| generic_types || **declares != Declares::Ord);
+        let traits = traits.map(|declares| {
             let local = format_ident!("{number}_{declares:?}");
             let mut of_trait = if declares.by_reference() && is_method {
                 function(quote!(self: &#place))
@@ -365,6 +372,16 @@ impl Pieces<'_> {
                 }
                 Source::Said => quote!(#krate::__private::Answer::Said),
                 Source::Function => quote!(#krate::__private::Answered(#hole).answer()),
+                // What is converted is known behind the body only.
+                Source::Conversion(span) => {
+                    let placed = copy::standing_at(krate, *span);
+                    quote_spanned! {*span=>
+                        {
+                            #placed::calls::converted_in_a_kernel({ #hole.conversion() });
+                            #krate::__private::Answered(#hole).answer()
+                        }
+                    }
+                }
                 Source::Local(_, Some(said)) if types.contains(said) => {
                     quote!(#krate::__private::Asserted::of(#hole).answer())
                 }
@@ -374,12 +391,15 @@ impl Pieces<'_> {
                     quote_spanned!(*span=> #krate::calls::value_in_a_kernel({ #hole }))
                 }
             });
-            if matches!(source, Source::Function | Source::Value(_) | Source::Local(..)) {
+            if matches!(
+                source,
+                Source::Function | Source::Conversion(_) | Source::Value(_) | Source::Local(..)
+            ) {
                 holes.push(quote!(let #hole = #krate::__private::Hole::new();));
             }
         }
         let mut copied = body.clone();
-        Elide.visit_item_fn_mut(&mut copied);
+        Elide(&self.lifetimes).visit_item_fn_mut(&mut copied);
         let params = copied.sig.inputs.iter();
         let output = &copied.sig.output;
         // The body of an `unsafe fn` may do what is unsafe; a closure's may not.
@@ -400,7 +420,7 @@ impl Pieces<'_> {
         let library = lowered.taps.library.iter().map(|assumed| self.library_function(assumed));
         // The closure's parameters carry the user's types; naming them keeps unused ones reported as he would expect.
         let closure = match output {
-            syn::ReturnType::Default => quote!(|#(#params),*| #block),
+            syn::ReturnType::Default => quote!(|#(#params),*| -> () #block),
             syn::ReturnType::Type(..) => quote!(|#(#params),*| #output #block),
         };
         let allowed = match self.kind {
@@ -467,12 +487,13 @@ struct Checked {
     answers: Vec<TokenStream>,
 }
 
-/// Leaves the lifetimes of references to rustc: the copy is a closure, which declares none.
-struct Elide;
+/// Leaves the lifetimes of references to rustc, but for these: the copy is a closure, which declares none.
+struct Elide<'a>(&'a Set<String>);
 
-impl VisitMut for Elide {
+impl VisitMut for Elide<'_> {
     fn visit_type_reference_mut(&mut self, node: &mut syn::TypeReference) {
-        node.lifetime = node.lifetime.take().filter(|lifetime| lifetime.ident == "static");
+        let is_known = |name: String| name == "static" || self.0.contains(&name);
+        node.lifetime = node.lifetime.take().filter(|lifetime| is_known(lifetime.ident.to_string()));
         syn::visit_mut::visit_type_reference_mut(self, node);
     }
 }

@@ -8,9 +8,10 @@ use syn::{Expr as Syn, GenericParam, Generics, TypeParamBound, WherePredicate};
 
 use super::atomic::is_atomic_method;
 use super::iter::is_iterator;
-use super::{Binding, Lower, bare};
+use super::{Binding, Lower, address, bare};
+use crate::front::around;
 use crate::intrinsics;
-use crate::ir::{Scalar, Type};
+use crate::ir::{Expr, ExprKind, Scalar, Type};
 
 /// What has the methods of a name, apart from types and traits of the user's.
 pub(in crate::front) struct Owners {
@@ -53,7 +54,7 @@ impl Declares {
 }
 
 /// What integers have by `Ord`.
-const ORD: [&str; 3] = ["min", "max", "clamp"];
+pub(in crate::front) const ORD: [&str; 3] = ["min", "max", "clamp"];
 
 /// What all integers have and the trait `Int` does not.
 const NOT_OF_INT: [&str; 13] = [
@@ -174,6 +175,11 @@ fn is_users(bound: &TypeParamBound) -> bool {
     }
 }
 
+/// Whether a type of the user's may have a method of this name: by what the crate's files say, or by a derived order.
+fn may_be_the_users(name: &str) -> bool {
+    around::has_function(name) || ORD.contains(&name) && around::has("Ord")
+}
+
 /// How a call of a method with the name of a number's own is understood.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
@@ -186,7 +192,7 @@ pub(super) enum Named {
 }
 
 impl Lower<'_> {
-    pub(super) fn meaning(&self, call: &syn::ExprMethodCall, name: &str) -> Named {
+    pub(super) fn meaning(&mut self, call: &syn::ExprMethodCall, name: &str) -> Named {
         let cast = matches!(name, "to_f32" | "to_f64") && call.args.is_empty();
         let method = intrinsics::is_method(name) && !is_atomic_method(name);
         // What is made of several operations here.
@@ -200,13 +206,75 @@ impl Lower<'_> {
             // Of a reference, a trait's method that takes one comes before a number's own.
             Named::Confirmed
         } else if !self.asks {
-            Named::Own
+            let is_the_users =
+                method && !several && may_be_the_users(name) && self.is_of_named_type(&call.receiver);
+            if is_the_users { Named::Asked } else { Named::Own }
         } else if several {
             Named::Confirmed
         } else if cast || method {
             Named::Asked
         } else {
             Named::Own
+        }
+    }
+
+    /// Whether a receiver is a place of a type that is named, of which the tokens do not say what it is.
+    fn is_of_named_type(&mut self, receiver: &Syn) -> bool {
+        // This is only to look.
+        let (mark, sites) = (self.block.len(), self.sites.len());
+        let place = self.type_of_place(receiver).and_then(|_| self.place(receiver));
+        self.block.truncate(mark);
+        self.sites.truncate(sites);
+        self.spans.truncate(sites);
+        let Some(place) = place else { return false };
+        let ty = match &place.ty {
+            Type::Infer(_) if self.is_given(&Expr::load(place.clone())) => return true,
+            Type::Infer(_) => self.said_of(&Expr::load(place)),
+            known => Some(known.clone()),
+        };
+        match ty {
+            Some(Type::Capture(id)) => {
+                !self.numbers.contains(&id) && !self.generics.values().any(|generic| *generic == id)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a method is asked of what a device function just gave, which may have one of this name.
+    pub(super) fn is_asked_of_a_result(
+        &self,
+        call: &syn::ExprMethodCall,
+        name: &str,
+        receiver: &Expr,
+    ) -> bool {
+        let ExprKind::Load(place) = &receiver.kind else { return false };
+        place.steps.is_empty()
+            && self.results.contains(&place.base)
+            && !self.asks
+            && !self.is_tile_kernel()
+            && !call.args.iter().any(|arg| matches!(bare(arg), Syn::Reference(_)))
+            && may_be_the_users(name)
+    }
+
+    /// Has rustc confirm that a method is the number's own, where the tokens do not say that its receiver is one.
+    pub(super) fn confirm(&mut self, call: &syn::ExprMethodCall, name: &str, receiver: &Type) {
+        let is_open = match receiver {
+            Type::Infer(_) => true,
+            Type::Capture(id) => !self.numbers.contains(id),
+            Type::Unit
+            | Type::Scalar(_)
+            | Type::Array(..)
+            | Type::Atomic(_)
+            | Type::Slice { .. }
+            | Type::Ref { .. }
+            | Type::Tensor { .. }
+            | Type::Tile { .. }
+            | Type::Tuple(_)
+            | Type::Struct(_) => false,
+        };
+        if is_open && !self.asks && !self.is_tile_kernel() && may_be_the_users(name) {
+            self.taps.own.insert(address(call));
+            self.taps.names_of_types.insert((true, name.to_owned()));
         }
     }
 

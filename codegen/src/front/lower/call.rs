@@ -490,6 +490,16 @@ impl Lower<'_> {
         operands.extend(&call.args);
         let mut args = self.sequence(&operands);
         super::tile::goes_with(call, &mut args);
+        if let [receiver, rest @ ..] = args.as_slice() {
+            let (receiver, rest) = (receiver.clone(), rest.to_vec());
+            if let (true, ExprKind::Load(place)) =
+                (self.is_asked_of_a_result(call, &name, &receiver), &receiver.kind)
+            {
+                let receiver = self.reference_to(place.clone());
+                return self.called_method(call, receiver, rest);
+            }
+            self.confirm(call, &name, &receiver.ty);
+        }
         self.refuse_logarithm(&name, &mut args, call.method.span());
         self.method(&name, args, call.method.span())
     }

@@ -278,7 +278,7 @@ impl Lower<'_> {
                         // A reference is read through where a value is asked for, as operators on references do.
                         return Expr::local(id, local.ty.referent().clone());
                     }
-                    if !self.broken.contains(&id) {
+                    if !self.broken.contains(&id) && !self.result_is_broken {
                         self.unsupported(
                             spot(node),
                             format!(

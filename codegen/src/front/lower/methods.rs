@@ -82,11 +82,32 @@ impl Lower<'_> {
         }
         args.insert(0, receiver);
         args.splice(0..0, before);
+        self.method_of_a_type(call, args)
+    }
+
+    /// A method of a receiver that was evaluated.
+    pub(super) fn called_method(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        receiver: Expr,
+        args: Vec<Expr>,
+    ) -> Expr {
+        let args = std::iter::once(receiver).chain(args).collect();
+        self.method_of_a_type(call, args)
+    }
+
+    fn method_of_a_type(&mut self, call: &syn::ExprMethodCall, args: Vec<Expr>) -> Expr {
         let name = call.method.to_string();
         let site = self.divisor_site(&name, call.method.span());
         let id = match self.taps.methods.get(&address(call)) {
             Some(id) => *id,
-            None => self.capture(Capture::Function { name: name.clone() }, Source::Function),
+            None => {
+                let source = match name.as_str() {
+                    "into" => Source::Conversion(call.method.span()),
+                    _ => Source::Function,
+                };
+                self.capture(Capture::Function { name: name.clone() }, source)
+            }
         };
         self.taps.methods.insert(address(call), id);
         self.taps.names_of_types.insert((true, name));
@@ -105,7 +126,13 @@ impl Lower<'_> {
             None if crate::intrinsics::is_method(&name) => {
                 self.capture(Capture::Function { name: name.clone() }, Source::Function)
             }
-            None => self.capture(Capture::Function { name: text_of(path) }, Source::Function),
+            None => {
+                let source = match name.as_str() {
+                    "from" => Source::Conversion(last.ident.span()),
+                    _ => Source::Function,
+                };
+                self.capture(Capture::Function { name: text_of(path) }, source)
+            }
         };
         self.taps.associated.insert(address(node), id);
         let site = self.divisor_site(&name, last.ident.span());
@@ -152,8 +179,19 @@ pub(super) fn is_type_of_std(name: &str) -> bool {
 /// Names of std's methods, and of functions of its traits, that Kiln has device functions for
 /// (`kiln::__private::std_methods`): what a type of the user's has under the name comes first.
 pub(in crate::front) fn is_given_by_kiln(is_method: bool, name: &str) -> bool {
-    const METHODS: [&str; 10] =
-        ["cmp", "partial_cmp", "total_cmp", "is_lt", "is_le", "is_gt", "is_ge", "is_eq", "is_ne", "then"];
+    const METHODS: [&str; 11] = [
+        "cmp",
+        "partial_cmp",
+        "total_cmp",
+        "is_lt",
+        "is_le",
+        "is_gt",
+        "is_ge",
+        "is_eq",
+        "is_ne",
+        "then",
+        "into",
+    ];
     if is_method { METHODS.contains(&name) } else { name == "from" }
 }
 
@@ -189,7 +227,6 @@ pub(super) fn is_of_std(name: &str) -> bool {
                 | "to_vec"
                 | "to_string"
                 | "to_owned"
-                | "into"
                 | "try_into"
                 | "parse"
         )

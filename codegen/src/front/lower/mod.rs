@@ -98,6 +98,8 @@ pub(in crate::front) enum Source {
     Value(Ask),
     /// A call in the body, replaced by a tap with this capture's number.
     Function,
+    /// The same of a call that may be a conversion of std's, and where it stands.
+    Conversion(Span),
     /// Nobody is asked: the text says it.
     Said,
     /// A value of the body whose type only rustc finds: where it stands, and the type's name where it is made by that.
@@ -114,6 +116,7 @@ impl Source {
                 | Source::Const(_)
                 | Source::Value(_)
                 | Source::Function
+                | Source::Conversion(_)
                 | Source::Local(..)
                 | Source::Said,
                 _,
@@ -125,7 +128,12 @@ impl Source {
     pub(in crate::front) fn written_type(&self) -> Option<String> {
         match self {
             Source::Type(ask) => Some(ask.tokens.to_string()),
-            Source::Const(_) | Source::Value(_) | Source::Function | Source::Local(..) | Source::Said => None,
+            Source::Const(_)
+            | Source::Value(_)
+            | Source::Function
+            | Source::Conversion(_)
+            | Source::Local(..)
+            | Source::Said => None,
         }
     }
 }
@@ -184,6 +192,8 @@ pub(in crate::front) struct Taps {
     pub(in crate::front) of_references: Set<usize>,
     /// Calls of methods that were taken for those of an `Option`, by the address of the method call itself.
     pub(in crate::front) options: Set<usize>,
+    /// What is indexed and may be of a type with an `Index` of its own, by the address of the whole.
+    pub(in crate::front) indexed: Set<usize>,
     /// The names of the functions and methods of types.
     pub(in crate::front) names_of_types: Set<(bool, String)>,
     /// Names bound by `let` and `for`, whose types are asserted or asked for; and, by the address of an
@@ -266,6 +276,8 @@ struct Lower<'a> {
     taps: Taps,
     /// The types of variables' first values, where the tokens say them.
     said: Map<LocalId, Type>,
+    /// Variables that hold what a device function gives, of which only rustc knows what that is.
+    results: Set<LocalId>,
     numbers: Vec<CaptureId>,
     variables: u32,
     labels: u32,
@@ -335,6 +347,7 @@ pub(in crate::front) fn lower(
         sources: Vec::new(),
         taps: Taps::default(),
         said: Map::default(),
+        results: Set::new(),
         numbers: Vec::new(),
         variables: 0,
         labels: 0,
@@ -536,8 +549,20 @@ impl Lower<'_> {
     fn temporary(&mut self, name: &str, value: Expr) -> Expr {
         let ty = value.ty.clone();
         let local = self.new_local(name, ty.clone(), LocalKind::Temp);
+        if self.is_given(&value) {
+            self.results.insert(local);
+        }
         self.push(StmtKind::Let { local, init: Some(value) });
         Expr::local(local, ty)
+    }
+
+    /// Whether a value is what a device function gave.
+    fn is_given(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Call { callee: Callee::Capture(_), .. } => true,
+            ExprKind::Load(place) => place.steps.is_empty() && self.results.contains(&place.base),
+            _ => false,
+        }
     }
 
     /// Runs a statement's expression for its effects; a value without effects is dropped.

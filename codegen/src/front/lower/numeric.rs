@@ -424,16 +424,20 @@ impl Lower<'_> {
         if let Some(StmtKind::Let { local: last, init: Some(init) }) =
             self.block.last().map(|stmt| &stmt.kind)
             && *last == local
-            && let Some(ty) = self.said_of(init)
         {
-            self.said.insert(local, ty);
+            if self.is_given(init) {
+                self.results.insert(local);
+            }
+            if let Some(ty) = self.said_of(init) {
+                self.said.insert(local, ty);
+            }
         }
     }
 
     /// The type of a value, where the tokens say it.
-    fn said_of(&self, value: &Expr) -> Option<Type> {
+    pub(super) fn said_of(&self, value: &Expr) -> Option<Type> {
         let known = |ty: &Type| match ty {
-            Type::Scalar(_) | Type::Array(..) => Some(ty.clone()),
+            Type::Scalar(_) | Type::Array(..) | Type::Capture(_) => Some(ty.clone()),
             _ => None,
         };
         known(&value.ty).or_else(|| match &value.kind {

@@ -138,6 +138,7 @@ impl Lower<'_> {
         let name = pat.ident.to_string();
         let local = self.new_local(&name, value.ty.clone(), LocalKind::Let);
         self.push(StmtKind::Let { local, init: Some(value) });
+        self.note_type(local);
         let mutable = pat.mutability.is_some();
         self.bind(&name, Binding::Local { id: local, mutable, alias: false });
         self.tap(node, &pat.ident, local);

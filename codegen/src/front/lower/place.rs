@@ -5,8 +5,9 @@ use syn::{Expr as Syn, UnOp as SynUnOp};
 
 use super::aggregate::member;
 use super::alias::range_index;
-use super::{Binding, Lower, bare};
+use super::{Binding, Lower, address, bare};
 use crate::diagnostic::Code;
+use crate::front::around;
 use crate::front::report::spot;
 use crate::front::text::text_of;
 use crate::ir::{Check, Expr, LocalKind, Place, SiteKind, Step, StmtKind, Type};
@@ -67,6 +68,9 @@ impl Lower<'_> {
                 } else {
                     Check::Checked(self.new_site(node.span(), SiteKind::Index { array }))
                 };
+                if matches!(place.ty, Type::Infer(_) | Type::Capture(_)) && around::has("Index") {
+                    self.taps.indexed.insert(address(node));
+                }
                 place.ty = match place.ty.element() {
                     Some(element) => element.clone(),
                     None => self.fresh(),
