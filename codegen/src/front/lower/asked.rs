@@ -258,21 +258,7 @@ impl Lower<'_> {
 
     /// Has rustc confirm that a method is the number's own, where the tokens do not say that its receiver is one.
     pub(super) fn confirm(&mut self, call: &syn::ExprMethodCall, name: &str, receiver: &Type) {
-        let is_open = match receiver {
-            Type::Infer(_) => true,
-            Type::Capture(id) => !self.numbers.contains(id),
-            Type::Unit
-            | Type::Scalar(_)
-            | Type::Array(..)
-            | Type::Atomic(_)
-            | Type::Slice { .. }
-            | Type::Ref { .. }
-            | Type::Tensor { .. }
-            | Type::Tile { .. }
-            | Type::Tuple(_)
-            | Type::Struct(_) => false,
-        };
-        if is_open && !self.asks && !self.is_tile_kernel() && may_be_the_users(name) {
+        if self.may_be_the_users(&[receiver]) && !self.asks && may_be_the_users(name) {
             self.taps.own.insert(address(call));
             self.taps.names_of_types.insert((true, name.to_owned()));
         }
