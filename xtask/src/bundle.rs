@@ -27,6 +27,8 @@ pub fn bundle(workspace: &Workspace, _: &[String]) -> Outcome {
     for package in PACKAGES {
         packages.extend(["-p", package]);
     }
+    // The library's tests and benches are left out, or refused, without it.
+    packages.extend(["--features", "kiln/kernels"]);
     let mut built =
         artifacts::build(workspace.cargo().args(["test", "--no-run", "--release"]).args(&packages))?;
     // Cargo takes it for a mistake to ask for benches where there are none.
