@@ -35,6 +35,7 @@ mod matmul;
 mod norm;
 mod quantised;
 mod scan;
+mod short_topk;
 mod softmax;
 mod sort;
 mod sum;
@@ -59,6 +60,7 @@ pub use norm::{
 };
 pub use quantised::{matmul_quantised, quantise, quantised_product_tiles, quantised_rows};
 pub use scan::{Associative, Sum, Word, cumsum, scan, scan_blocks};
+pub use short_topk::top_of_short_rows;
 pub use softmax::{softmax, softmax_long_rows, softmax_rows, softmax_wide_rows};
 pub use sort::{Sorted, radix_counts, radix_pass, sort, sort_descending, sort_with_places};
 pub use sum::{column_sums, row_sums, sum_columns, sum_rows};

@@ -17,12 +17,14 @@
 //! shorter row, of which the same kernel takes the greatest again, until one piece is left. A row of 16 million is done
 //! after three rounds.
 //!
-//! Of rows that are short, a block would have most of its threads for nothing. [`few_of_pieces`] is a kernel of tiles
-//! that takes the greatest element as often as elements are asked for, each time of those that are left: two
-//! reductions each, as long as they are few. [`topk_pieces`] puts whole tiles in order, by a tile of numbers through
-//! which places come along; it serves `f64`, whose words have more bits.
+//! Of rows that are short, a block would have most of its threads for nothing. A warp has such a row for itself
+//! ([`top_of_short_rows`](super::top_of_short_rows)). [`few_of_pieces`] is a kernel of tiles that takes the
+//! greatest element as often as elements are asked for, each time of those that are left: two reductions each, as
+//! long as they are few. [`topk_pieces`] puts whole tiles in order, by a tile of numbers through which places come
+//! along; it serves `f64`, whose words have more bits.
 
 use super::same_extents;
+use super::short_topk::{COLUMNS, COUNT, short_rows};
 use crate::prelude::*;
 use crate::{BufferSliceMut, Error, Result, TensorView2, TensorViewMut2};
 
@@ -30,7 +32,7 @@ use crate::{BufferSliceMut, Error, Result, TensorView2, TensorViewMut2};
 const THREADS: usize = 512;
 
 /// Elements of a piece: 16 for each thread.
-const PART: usize = 16 * THREADS;
+pub(super) const PART: usize = 16 * THREADS;
 
 /// The most candidates that are put in order: twice as many as are asked for.
 const MOST: usize = 2048;
@@ -38,7 +40,7 @@ const MOST: usize = 2048;
 /// How an element ranks: its word, equal for equal numbers and greatest for NaN, and behind it 13 bits for its place
 /// in the piece, of which the first is the greatest.
 #[device]
-fn rank(word: u32, place: usize) -> u64 {
+pub(super) fn rank(word: u32, place: usize) -> u64 {
     ((word as u64) << 13) | (PART - 1 - place) as u64
 }
 
@@ -303,6 +305,7 @@ pub fn topk<'a, T: Float>(
         (0..=8, 0..=128) => rounds!(few_of_pieces, 8, 128, 8),
         (9..=32, 0..=128) => rounds!(few_of_pieces, 8, 128, 32),
         (0..=8, 0..=1024) => rounds!(few_of_pieces, 1, 1024, 8),
+        (9..=COUNT, 0..=COLUMNS) if size_of::<T>() <= 4 => short_rows(stream, x, values, places),
         _ if size_of::<T>() <= 4 => pieces(stream, x, values, places),
         (0..=8, _) => rounds!(few_of_pieces, 1, 1024, 8),
         (9..=32, _) => rounds!(few_of_pieces, 1, 1024, 32),

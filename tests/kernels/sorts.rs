@@ -139,6 +139,15 @@ fn greatest_elements_of_rows() {
             top::<f32>(stream, random, extents, count.min(extents[1]))
         });
     }
+    // A warp a row: full ones, and lanes that have fewer words than others or none.
+    for (rows, columns) in [(9, 1024), (5, 1023), (4, 129), (2, 500), (1, 33), (6, 32), (3, 12)] {
+        for count in [9, 10, 32] {
+            shapes(&[[rows, columns]], |stream, random, extents| {
+                top::<f32>(stream, random, extents, count.min(columns))?;
+                top::<bf16>(stream, random, extents, count.min(columns))
+            });
+        }
+    }
     shapes(&[[1, 1030]], |stream, random, extents| top::<bf16>(stream, random, extents, 200));
     // In two rounds, and in three.
     shapes(&[[2, 9300]], |stream, random, extents| top::<f32>(stream, random, extents, 100));
@@ -161,12 +170,12 @@ fn greatest_of_equal_elements_are_the_first() {
         &|i| i as f32,
         &|_| f32::NEG_INFINITY,
     ];
-    for columns in [100, 1000, 2049, 8192, 9000] {
+    for columns in [100, 700, 1024, 2049, 8192, 9000] {
         let x: Vec<f32> = rows.iter().flat_map(|row| (0..columns).map(row)).collect();
         for device in [Device::cpu(), Device::emulated((9, 0))].into_iter().chain(super::gpu()) {
             let stream = device.stream();
             let device_x = Tensor2::from_slice(&stream, &x, [rows.len(), columns]).unwrap();
-            for count in [5, 9, 30, 700].into_iter().filter(|count| *count <= columns) {
+            for count in [5, 9, 31, 700].into_iter().filter(|count| *count <= columns) {
                 let mut values = Tensor2::<f32>::zeros(&stream, [rows.len(), count]).unwrap();
                 let mut places = Tensor2::<u32>::zeros(&stream, [rows.len(), count]).unwrap();
                 kernels::topk(&stream, &device_x, &mut values, &mut places).unwrap();

@@ -12,8 +12,8 @@ use kiln::kernels::{
     cross_entropy_long_rows, cross_entropy_rows, cross_entropy_wide_rows, dropout_quarters, few_of_pieces,
     layer_norm_long_rows, layer_norm_rows, layer_norm_wide_rows, product_tiles, quantised_product_tiles,
     quantised_rows, radix_counts, radix_pass, rms_norm_long_rows, rms_norm_rows, rms_norm_wide_rows,
-    row_sums, scan_blocks, softmax_long_rows, softmax_rows, softmax_wide_rows, top_of_pieces, topk_pieces,
-    transposed_tiles,
+    row_sums, scan_blocks, softmax_long_rows, softmax_rows, softmax_wide_rows, top_of_pieces,
+    top_of_short_rows, topk_pieces, transposed_tiles,
 };
 use kiln::prelude::*;
 use kiln_codegen::back::{cuda, ptx};
@@ -97,6 +97,8 @@ const INSTANCES: &[(&str, On, Source)] = &[
     ("softmax.f32.wide", On::Clusters, softmax_wide_rows::<f32, 262_144>::source),
     ("top_of_pieces.bf16", On::All, top_of_pieces::<bf16>::source),
     ("top_of_pieces.f32", On::All, top_of_pieces::<f32>::source),
+    ("top_of_short_rows.bf16", On::All, top_of_short_rows::<bf16>::source),
+    ("top_of_short_rows.f32", On::All, top_of_short_rows::<f32>::source),
     ("topk.f32.128", On::All, topk_pieces::<f32, 1, 1024, 128>::source),
     ("topk.f32.1024", On::All, topk_pieces::<f32, 1, 4096, 1024>::source),
     ("transpose.bf16", On::All, transposed_tiles::<bf16, 64, 64>::source),
