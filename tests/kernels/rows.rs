@@ -257,6 +257,39 @@ fn blocks_of_a_cluster_go_from_row_to_row() {
     row_to_row::<f16, 65536>(&[[3, 65528]]);
 }
 
+/// Of rows that a few tiles go through, turn after turn, each is what it is where every row has a tile.
+#[test]
+fn each_row_is_the_same_whichever_turn_it_is() {
+    fn rows<const N: usize>(device: &Device, count: usize, columns: usize, tiles: usize) -> kiln::Result<()> {
+        let stream = device.stream();
+        let part: Vec<f32> = Random(7).floats::<f32>(100_003, 3.0);
+        let x: Vec<f32> = part.iter().copied().cycle().take(count * columns).collect();
+        let x = Tensor2::from_slice(&stream, &x, [count, columns])?;
+        let weight: Vec<f32> = part.iter().rev().copied().cycle().take(columns).collect();
+        let bias: Vec<f32> = weight.iter().map(|w| 1.0 - w).collect();
+        let (weight, bias) = (Tensor1::from_slice(&stream, &weight)?, Tensor1::from_slice(&stream, &bias)?);
+        let of = |tiles: usize| -> kiln::Result<[Vec<u32>; 2]> {
+            let mut y = Tensor2::<f32>::zeros(&stream, [count, columns])?;
+            kernels::layer_norm_wide_rows::<f32, N>(&x, &weight, &bias, 1e-3, &mut y)
+                .tiles(tiles)
+                .launch(&stream)?;
+            let normed = y.download(&stream)?;
+            kernels::rms_norm_wide_rows::<f32, N>(&x, &weight, 1e-3, &mut y).tiles(tiles).launch(&stream)?;
+            Ok([normed, y.download(&stream)?].map(|y| y.into_iter().map(f32::to_bits).collect()))
+        };
+        assert!(of(tiles)? == of(count)?, "{device}: {count} rows of {columns}, {tiles} tiles");
+        Ok(())
+    }
+    rows::<65_536>(&Device::emulated((9, 0)), 7, 65_532, 1).unwrap();
+    if let Some(gpu) = super::gpu() {
+        for tiles in [1, 3] {
+            rows::<65_536>(&gpu, 300, 65_536, tiles).unwrap();
+            rows::<131_072>(&gpu, 150, 131_000, tiles).unwrap();
+            rows::<262_144>(&gpu, 90, 262_144, tiles).unwrap();
+        }
+    }
+}
+
 /// As many as most GPUs of data centres have, with the weights in their shared memory.
 #[test]
 fn blocks_of_a_wide_cluster_go_from_row_to_row() {
