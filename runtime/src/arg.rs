@@ -28,6 +28,15 @@ use crate::value::{KernelType, scalar_bits};
 /// a tensor of more axes, lies in a box of its own, made with the argument.
 pub(crate) const MOST_WORDS: usize = 6;
 
+/// The most parameters of a kernel that one argument is: a tensor's address and length, and the extents and strides
+/// of [`MOST_AXES`]. What lies side by side in the argument takes no more words.
+pub(crate) const MOST_PARTS: usize = 2 + 2 * MOST_AXES;
+
+/// The most axes of a tensor.
+pub(crate) const MOST_AXES: usize = 4;
+
+const _: () = assert!(MOST_PARTS >= MOST_WORDS);
+
 /// One argument, in the form that a kernel takes it.
 ///
 /// A scalar writes two words of it, which is felt in a launch of many.

@@ -22,7 +22,7 @@ use kiln_codegen::abi::{LaunchInfo, MOST_SHARED};
 use kiln_codegen::passes::coarsen::ALIGNED;
 use kiln_codegen::passes::tile::Variant;
 
-use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_WORDS};
+use crate::arg::{Arg, ArgValue, DynArg, Facts, MOST_PARTS};
 use crate::device::{Device, Limits};
 use crate::driver::{Function, GpuStream};
 use crate::error::{Error, Result};
@@ -218,11 +218,12 @@ impl<'a, const N: usize> Launch<'a, N> {
     }
 }
 
-/// Room for a kernel's parameters, or for the driver's list of them: a word for each of an argument, [`MORE_WORDS`]
-/// for what comes behind them. It is not initialised, since [`start`] writes what the driver reads.
+/// Room for a kernel's parameters, or for the driver's list of them: as many words for each argument as any has
+/// parts, those that lie in a box included, and [`MORE_WORDS`] for what comes behind them. It is not initialised,
+/// since [`start`] writes what the driver reads.
 #[repr(C)]
 struct Room<const N: usize> {
-    args: [[u64; MOST_WORDS]; N],
+    args: [[u64; MOST_PARTS]; N],
     more: [u64; MORE_WORDS],
 }
 
@@ -306,7 +307,7 @@ impl BoundLaunch<'_> {
         let variant = variant(self.entry, &self.args, &self.size, stream.device_shared().coarse_from)?;
         let answers = self.entry.describe.map_or_else(Vec::new, |describe| describe());
         let loaded = crate::jit::load(self.entry, answers, stream.device_shared(), variant)?;
-        let mut room = vec![0u64; MOST_WORDS * self.args.len() + MORE_WORDS];
+        let mut room = vec![0u64; MOST_PARTS * self.args.len() + MORE_WORDS];
         // SAFETY: `bind` checked the arguments against the parameters, and `room` is theirs.
         unsafe { start(loaded, stream, &self.size, &self.args, room.as_mut_ptr()) }
     }
@@ -453,7 +454,7 @@ unsafe fn launch_long(
 ///
 /// # Safety
 ///
-/// `args` are the kernel's parameters in order, and `room` has [`MOST_WORDS`] words for each and [`MORE_WORDS`] more.
+/// `args` are the kernel's parameters in order, and `room` has [`MOST_PARTS`] words for each and [`MORE_WORDS`] more.
 unsafe fn start(
     loaded: &'static Loaded,
     stream: &Stream,

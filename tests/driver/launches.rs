@@ -44,6 +44,22 @@ fn of_many_words(before: u8, all: [u32; 40], y: &mut [u32]) {
     }
 }
 
+/// Of tensors that are ten parameters each.
+#[kernel(tile, target = "ptx")]
+fn of_many_tensors(
+    a: &Tensor4<f32>,
+    b: &Tensor4<f32>,
+    c: &Tensor4<f32>,
+    d: &Tensor4<f32>,
+    e: &Tensor4<f32>,
+    y: &mut Tensor4<f32>,
+) {
+    let (i, j) = (tile_id(0), tile_id(1));
+    let mut sum = a.load::<4, 4>(0, 0, i, j) + b.load::<4, 4>(0, 0, i, j) + c.load::<4, 4>(0, 0, i, j);
+    sum += d.load::<4, 4>(0, 0, i, j) + e.load::<4, 4>(0, 0, i, j);
+    y.store(0, 0, i, j, sum);
+}
+
 #[kernel(target = "ptx")]
 fn nothing() {}
 
@@ -178,6 +194,43 @@ fn what_has_no_room_among_arguments_is_passed_too() {
             assert_eq!(given[0], [3]);
             assert_eq!(given[1], all.map(u32::to_le_bytes).concat());
             assert_eq!(given[3], 5u64.to_le_bytes());
+        }
+        assert_eq!(driver.misuses(), "");
+    });
+}
+
+#[test]
+fn tensors_of_more_axes_than_an_argument_has_room_for_are_passed_too() {
+    alone("launches::tensors_of_more_axes_than_an_argument_has_room_for_are_passed_too", || {
+        let driver = driver();
+        let tensor = |access| [&[access][..], &[Param::Value(8); 9]].concat();
+        let params = [tensor(Param::Read(4)).repeat(5), tensor(Param::Write(4))].concat();
+        noted(&driver, "of_many_tensors", &params);
+        let stream = gpu().stream();
+        let new = |rows| Tensor4::<f32>::zeros(&stream, [2, 3, rows, 7]).unwrap();
+        // Each tensor's length, extents and strides.
+        let given = || {
+            stream.synchronize().unwrap();
+            let given = std::mem::take(&mut *GIVEN.lock().unwrap());
+            let number = |bytes: &Vec<u8>| u64::from_ne_bytes(bytes[..].try_into().unwrap());
+            assert_eq!(given.len(), params.len());
+            for (tensor, rows) in given.chunks(10).zip(5..) {
+                let sizes: Vec<u64> = tensor[1..].iter().map(number).collect();
+                assert_eq!(sizes, [42 * rows, 2, 3, rows, 7, 21 * rows, 7 * rows, 7, 1]);
+            }
+        };
+        let of_graph = (new(5), new(6), new(7), new(8), new(9), new(10));
+        let (mut graph, ()) = stream
+            .graph(of_graph, |graph, (a, b, c, d, e, mut y)| {
+                of_many_tensors(&a, &b, &c, &d, &e, &mut y).tiles([2, 2]).add_to(graph).map(|_| ())
+            })
+            .unwrap();
+        graph.launch(&stream).unwrap();
+        given();
+        let ([a, b, c, d, e], mut y) = ([5, 6, 7, 8, 9].map(new), new(10));
+        for _ in 0..3 {
+            of_many_tensors(&a, &b, &c, &d, &e, &mut y).tiles([2, 2]).launch(&stream).unwrap();
+            given();
         }
         assert_eq!(driver.misuses(), "");
     });

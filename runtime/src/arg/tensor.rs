@@ -1,6 +1,6 @@
 //! Tensors as arguments: device memory with an extent and a stride along each axis.
 
-use super::{About, Arg, Kind};
+use super::{About, Arg, Kind, MOST_AXES};
 use crate::buffer::{BufferSlice, BufferSliceMut};
 use crate::memory::Memory;
 use crate::value::ScalarType;
@@ -78,7 +78,7 @@ fn view<const R: usize>(
     strides: [usize; R],
     writes: bool,
 ) -> Arg<'_> {
-    const { assert!(R >= 1 && R <= 4, "a tensor has one to four axes") };
+    const { assert!(R >= 1 && R <= MOST_AXES, "a tensor has one to four axes") };
     let facts = if !reaches(len, extents, strides) || (writes && !injective(extents, strides)) {
         Facts::Misfit
     } else if aligned(address, size, extents, strides) {

@@ -4,7 +4,7 @@ use kiln_codegen::compact::List;
 use std::ffi::c_void;
 use std::ptr;
 
-use crate::arg::MOST_WORDS;
+use crate::arg::MOST_PARTS;
 use crate::driver::{Condition, Context, Function, GpuGraph, GraphMaker, Way};
 use crate::error::{Error, Result};
 use crate::instance::{Code, Loaded};
@@ -173,7 +173,7 @@ fn with_params<R>(
     let (mut blocks, mut aligned) = kernel.coarse.unwrap_or_default();
     let own = kernel.info(record, number);
     let mut info = own.unwrap_or_default();
-    let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_WORDS * kernel.args.len() + 3];
+    let mut params: Vec<*mut c_void> = vec![ptr::null_mut(); MOST_PARTS * kernel.args.len() + 3];
     let mut next = params.as_mut_ptr();
     for arg in &kernel.args {
         // SAFETY: there is room for every word of an argument, and three more.
