@@ -398,6 +398,7 @@ fn dumped(directory: &std::path::Path) -> String {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "child", "--ignored", "--nocapture"])
         .env("KILN_DUMP", directory)
+        .env_remove("KILN_BACKEND")
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
