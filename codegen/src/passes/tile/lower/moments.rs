@@ -73,6 +73,7 @@ impl Lowerer<'_> {
             self.exchange_parts(["sums", "means", "counts", "squares"], Scalar::F32, own);
         let lanes = Digit { size: (layout.threads / WARP).min(WARP), ..lanes };
         self.builder.declare(sum.local);
+        let sums = self.read_parts(sums);
         self.total(sum, sums, lanes);
         for stmt in &moments.behind {
             self.builder.site = stmt.site;
@@ -80,15 +81,20 @@ impl Lowerer<'_> {
         }
         let mean = self.operand(*mean);
         let mean = self.one_element(&mean, layout);
-        let parts = means.into_iter().zip(counts).zip(parts).map(|((mean_of, count), squares)| {
+        // All numbers of a part are read only now: beside a row there are no registers for those of all parts.
+        self.builder.eval("sync_warp", Vec::new());
+        let mut moved = Vec::new();
+        for ((mean_of, count), squares) in means.into_iter().zip(counts).zip(parts) {
+            let [mean_of, count, squares] =
+                [mean_of, count, squares].map(|part| self.builder.bind_new("part", part, false));
             let apart =
                 self.builder.bind_new("apart", float_binary(BinOp::Sub, mean_of, mean.clone()), false);
-            let moved = float_binary(BinOp::Mul, float_binary(BinOp::Mul, apart.clone(), apart), count);
-            float_binary(BinOp::Add, squares, moved)
-        });
-        let parts = parts.collect();
+            let part = float_binary(BinOp::Mul, float_binary(BinOp::Mul, apart.clone(), apart), count);
+            let part = float_binary(BinOp::Add, squares, part);
+            moved.push(self.builder.bind_new("moved", part, false));
+        }
         self.builder.declare(squares.local);
-        self.total(squares, parts, lanes);
+        self.total(squares, moved, lanes);
 
         let mut rest = vec![moments.deviations.clone()];
         rest.extend_from_slice(&stmts[moments.count..]);

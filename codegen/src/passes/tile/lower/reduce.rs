@@ -166,6 +166,7 @@ impl Lowerer<'_> {
     fn reduce_cluster(&mut self, op: Reduce, total: &Destination) {
         let place = self.numbered_place(total.local, &total.layout, total.scalar, index(0));
         let [parts] = self.exchange_parts(["parts"], total.scalar, [Expr::load(place.clone())]);
+        let parts = self.read_parts(parts);
         for (number, part) in parts.into_iter().enumerate() {
             let part = if number == 0 { part } else { combine(op, Expr::load(place.clone()), part) };
             self.builder.assign(place.clone(), part);

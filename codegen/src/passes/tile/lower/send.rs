@@ -33,7 +33,8 @@ struct Sends {
 }
 
 impl Lowerer<'_> {
-    /// Gives all warps what each has; the parts that this lane is to combine with those of others.
+    /// Gives all warps what each has; the parts that this lane is to combine with those of others, each a place in
+    /// shared memory that stays as it is until the next exchange.
     pub(super) fn exchange_parts<const N: usize>(
         &mut self,
         names: [&str; N],
@@ -66,7 +67,7 @@ impl Lowerer<'_> {
         let first = self.builder.bind_new("part", first, false);
         let parts = buffers.map(|buffer| {
             let parts = (0..count.div_ceil(WARP)).map(|more| times(index(more), WARP));
-            parts.map(|more| self.part_at((buffer, scalar), &first, more)).list()
+            parts.map(|more| part_at((buffer, scalar), &first, more)).list()
         });
         self.turn_parts(count);
         parts
@@ -105,22 +106,20 @@ impl Lowerer<'_> {
         self.builder.eval("mbarrier_wait", vec![barrier(), bytes, phase]);
         let own = self.builder.thread_digit(thread_digit(1, count.min(WARP)), threads);
         let first = self.builder.bind_new("part", add(start, times(own, numbers)), false);
-        // A part's numbers one after the other, which are one load.
         let mut parts = [(); N].map(|()| Vec::new());
         for more in 0..count.div_ceil(WARP) {
             for (number, parts) in (0..).zip(&mut parts) {
                 let more = index(more * WARP * numbers + number);
-                parts.push(self.part_at((sends.buffer, scalar), &first, more));
+                parts.push(part_at((sends.buffer, scalar), &first, more));
             }
         }
         self.builder.assign(sends.turn, add(turn, index(1)));
         parts
     }
 
-    /// What lies so many numbers behind the first.
-    fn part_at(&mut self, (buffer, scalar): (LocalId, Scalar), first: &Expr, more: Expr) -> Expr {
-        let part = Expr::load(element(buffer, scalar, add(first.clone(), more)));
-        self.builder.bind_new("part", part, false)
+    /// Reads parts, each once.
+    pub(super) fn read_parts(&mut self, parts: Vec<Expr>) -> Vec<Expr> {
+        parts.into_iter().map(|part| self.builder.bind_new("part", part, false)).list()
     }
 
     fn lane_and_warp(&mut self) -> [Expr; 2] {
@@ -157,6 +156,11 @@ impl Lowerer<'_> {
             self.builder.assign(half, other);
         }
     }
+}
+
+/// What lies so many numbers behind the first.
+fn part_at((buffer, scalar): (LocalId, Scalar), first: &Expr, more: Expr) -> Expr {
+    Expr::load(element(buffer, scalar, add(first.clone(), more)))
 }
 
 fn thread_digit(div: u32, size: u32) -> Digit {

@@ -9,6 +9,7 @@
 use super::builder::{call, call_2, index};
 use super::reduce::{combine, warps_share};
 use super::{Destination, Lowerer};
+use crate::compact::List;
 use crate::intrinsics::Reduce;
 use crate::ir::{
     BinOp, Expr, ExprKind, FloatText, Literal, MathTier, Place, Scalar, Stmt, StmtKind, TileOp, Type,
@@ -65,6 +66,10 @@ impl Lowerer<'_> {
         // What all have.
         let parts = [own, Expr::load(sum.clone())];
         let [mosts, sums] = self.exchange_parts(["mosts", "sums"], Scalar::F32, parts);
+        // A part's numbers one after the other, which are one load.
+        let both: Vec<Expr> = mosts.into_iter().zip(sums).flat_map(<[Expr; 2]>::from).collect();
+        let both = self.read_parts(both);
+        let [mosts, sums] = [0, 1].map(|number| both.iter().skip(number).step_by(2).cloned().list());
         self.builder.assign(most.clone(), mosts[0].clone());
         for part in &mosts[1..] {
             self.builder.assign(most.clone(), combine(Reduce::Max, Expr::load(most.clone()), part.clone()));
