@@ -575,14 +575,18 @@ fn without_numbers(text: &str) -> String {
 
 /// Rows of so many columns, multiplied by weights and one after the other.
 fn rows_by_weights(columns: u32, weights: &str, at: &str) -> Module {
-    let tile = format!("tile<f32, 1, {columns}>");
+    rows_of("f32", columns, weights, at)
+}
+
+fn rows_of(scalar: &str, columns: u32, weights: &str, at: &str) -> Module {
+    let tile = format!("tile<{scalar}, 1, {columns}>");
     module(
         &format!(
             "#[tile]
-kernel fn f(x#0: &tensor2<f32>, w#1: {weights}, y#2: &mut tensor2<f32>) {{
+kernel fn f(x#0: &tensor2<{scalar}>, w#1: {weights}, y#2: &mut tensor2<{scalar}>) {{
     var row#3: usize;
     var value#4: {tile};
-    var sum#5: tile<f32, 1, 1>;
+    var sum#5: tile<{scalar}, 1, 1>;
     var weight#6: {tile};"
         ),
         &format!(
@@ -626,23 +630,29 @@ fn what_every_turn_loads_from_one_place_is_kept() {
 
 #[test]
 fn more_blocks_share_a_row_beside_what_is_kept() {
-    let made = |columns: u32, target: Target| {
-        let made =
-            lower(&rows_by_weights(columns, "&tensor2<f32>", "0usize"), target, &mut |_, _| {}).unwrap();
-        let kernel = made.module.entry().unwrap();
+    // Threads of a block, blocks of a cluster, those of a multiprocessor, and whether the weights are kept.
+    let of = |scalar: &str, columns: u32, target: Target| {
+        let module = rows_of(scalar, columns, &format!("&tensor2<{scalar}>"), "0usize");
+        let made = lower(&module, target, &mut |_, _| {}).unwrap();
+        let attrs = &made.module.entry().unwrap().attrs;
         let kept = made.report.notes.iter().any(|note| note.contains("stays in shared memory"));
-        (kernel.attrs.block.unwrap()[0], kernel.attrs.cluster.map_or(1, |[blocks, ..]| blocks), kept)
+        let cluster = attrs.cluster.map_or(1, |[blocks, ..]| blocks);
+        (attrs.block.unwrap()[0], cluster, attrs.min_blocks.unwrap_or(1), kept)
     };
+    let made = |columns: u32, target: Target| of("f32", columns, target);
     // Beside the next row a block has no room for them.
-    assert_eq!(made(32_768, FAST), (512, 1, false));
-    // Two blocks of a multiprocessor have half of a row each.
-    assert_eq!(made(65_536, FAST), (512, 4, false));
-    assert_eq!(made(262_144, FAST), (512, 16, false));
+    assert_eq!(made(32_768, FAST), (512, 1, 1, false));
+    // Nor has either of two blocks of a multiprocessor that have half of a row each, but one such block alone has.
+    assert_eq!(made(65_536, FAST), (512, 4, 1, true));
+    assert_eq!(made(262_144, FAST), (512, 16, 1, true));
+    // Of elements half as long both have, and one works while the other waits.
+    assert_eq!(of("bf16", 65_536, FAST), (512, 4, 2, true));
+    assert_eq!(of("bf16", 262_144, FAST), (512, 16, 2, true));
     // Where clusters have no more blocks, it stays as it would be without them.
-    assert_eq!(made(65_536, Target { cluster: 8, ..FAST }), (512, 4, false));
-    assert_eq!(made(262_144, Target { cluster: 8, ..FAST }), (512, 8, false));
-    assert_eq!(made(262_144, Target::new(120, Variant::Fast)), (512, 8, false));
-    assert_eq!(made(262_144, Target::new(90, Variant::General)), (512, 8, false));
+    assert_eq!(made(65_536, Target { cluster: 8, ..FAST }), (512, 4, 1, true));
+    assert_eq!(made(262_144, Target { cluster: 8, ..FAST }), (512, 8, 1, false));
+    assert_eq!(made(262_144, Target::new(120, Variant::Fast)), (512, 8, 1, false));
+    assert_eq!(made(262_144, Target::new(90, Variant::General)), (512, 8, 1, false));
 }
 
 #[test]

@@ -134,6 +134,11 @@ impl Own {
         let count = |own: &Own| [&own.ahead, &own.again].map(|loads| loads.values().flatten().count());
         count(self) == count(other)
     }
+
+    /// Whether all that is loaded again and again is loaded once.
+    pub fn keeps_all(&self) -> bool {
+        self.again.keys().all(|label| self.kept.contains_key(label))
+    }
 }
 
 /// Finds the loops whose loads of tiles in registers run a turn ahead, and what they load again and again.

@@ -137,19 +137,30 @@ const MOST_WORDS: u64 = 48;
 
 /// Decides. Of a row that a cluster shares, in a loop that loads something again and again, twice as many blocks
 /// have a half each, and a multiprocessor has two of them: one works while the other waits for its cluster. They
-/// have as many threads as before if registers suffice.
+/// have as many threads as before if registers suffice. Where the two have no room for all that every turn loads
+/// anew, and one such block with the multiprocessor to itself has, it is that one: to wait costs less than to load
+/// weights anew beside each row.
 pub fn plan(function: &Function, target: Conditions, limits: Limits) -> Plan {
     let first = planned(function, target, limits, None);
     let (cluster, blocks) = (first.cluster * 2, first.blocks * 2);
     if first.cluster == 1 || first.own.again.is_empty() || cluster > limits.cluster {
         return first;
     }
-    let wider = |block| planned(function, target, limits, Some(Shape { block, cluster, blocks }));
-    let mut plan = wider(first.block());
+    let wider = |block, blocks| planned(function, target, limits, Some(Shape { block, cluster, blocks }));
+    let mut plan = wider(first.block(), blocks);
     if plan.words_of_a_turn(function) > MOST_WORDS {
-        plan = wider(first.block() / 2);
+        plan = wider(first.block() / 2, blocks);
     }
-    if plan.own.holds_as_many(&first.own) { plan } else { first }
+    if !plan.own.holds_as_many(&first.own) {
+        return first;
+    }
+    if !plan.own.keeps_all() {
+        let alone = wider(first.block(), first.blocks);
+        if alone.own.holds_as_many(&plan.own) && alone.own.keeps_all() {
+            return alone;
+        }
+    }
+    plan
 }
 
 fn planned(function: &Function, target: Conditions, limits: Limits, shape: Option<Shape>) -> Plan {
