@@ -60,7 +60,7 @@ pub use kiln_runtime::{
 };
 pub use kiln_runtime::{ForeignLaunch, TypedLaunch, bf16, e4m3, e5m2, f16};
 pub use kiln_runtime::{
-    Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphState, GraphUpdate, Node,
+    Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphShared, GraphState, GraphUpdate, Node,
 };
 pub use kiln_runtime::{Precompile, Precompiled, dlpack, trace};
 pub use library::{block, random, random::Philox};

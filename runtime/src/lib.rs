@@ -69,7 +69,7 @@ pub use device::{Device, DeviceInfo, DeviceKind, Limits, MemoryInfo, Properties,
 pub use error::{Error, FailureCause, Result};
 pub use event::Event;
 pub use graph::{
-    Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphState, GraphUpdate, Node,
+    Graph, GraphBuilder, GraphCondition, GraphError, GraphMemory, GraphShared, GraphState, GraphUpdate, Node,
 };
 pub use growable::GrowableBuffer;
 pub use instance::{DescribeFn, KernelHandle};

@@ -128,6 +128,33 @@ fn streams_are_ordered_with_graphs() {
 }
 
 #[test]
+fn tensors_that_others_read_too() {
+    for stream in crate::streams() {
+        let shared = Arc::new(Tensor1::from_slice(&stream, &[3.0f32; 100]).unwrap());
+        let y = || Tensor1::<f32>::zeros(&stream, 100).unwrap();
+        let of = |y: Tensor1<f32>| {
+            let owned = (Arc::clone(&shared), y);
+            stream
+                .graph(owned, |graph, (x, mut y)| double_tiles(x, &mut y).add_to(graph).map(|_| ()))
+                .unwrap()
+                .0
+        };
+        let mut graphs = [of(y()), of(y())];
+        for graph in &mut graphs {
+            graph.launch(&stream).unwrap();
+        }
+        let mut beside = y();
+        double_tiles(&*shared, &mut beside).launch(&stream).unwrap();
+        let found = graphs.map(|graph| graph.into_inner().unwrap().1);
+        for y in found.iter().chain([&beside]) {
+            assert_eq!(y.download(&stream).unwrap(), [6.0; 100]);
+        }
+        // The graphs' parts in it are gone with them.
+        assert_eq!(Arc::strong_count(&shared), 1);
+    }
+}
+
+#[test]
 fn copies_fills_functions_and_children() {
     #[derive(Clone, Copy, Debug, PartialEq, KernelType)]
     struct Pair {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub use build::{GraphBuilder, GraphCondition};
 pub use error::GraphError;
 pub(crate) use recording::{Capture, HOST, KernelCode, KernelWork, Pattern, Used, Work, refused};
-pub use state::{GraphMemory, GraphState};
+pub use state::{GraphMemory, GraphShared, GraphState};
 pub use update::GraphUpdate;
 
 use crate::device::{Device, DeviceShared};

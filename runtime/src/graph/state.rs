@@ -15,7 +15,7 @@ use crate::value::KernelType;
 /// | [`Buffer<T>`] | [`BufferSliceMut<'_, T>`](BufferSliceMut) |
 /// | `Arc<Buffer<T>>`, which others may read too | [`BufferSlice<'_, T>`](BufferSlice) |
 /// | [`PinnedBuffer<T>`] | `&mut [T]` |
-/// | tensors | exclusive views of tensors |
+/// | tensors, or an `Arc` of one | exclusive views of tensors, or shared ones |
 /// | tuples, arrays and vectors of these | the same of what they are lent as |
 ///
 /// # Safety
@@ -85,16 +85,47 @@ unsafe impl<T: KernelType> GraphState for Buffer<T> {
     }
 }
 
-// SAFETY: the buffer lives as long as the graph has its part in it, and nobody writes what is shared.
-unsafe impl<T: KernelType> GraphState for Arc<Buffer<T>> {
-    type Views<'a> = BufferSlice<'a, T>;
+/// What a graph may have a part in through an `Arc`, reading it, while others read it too: buffers and tensors.
+///
+/// # Safety
+///
+/// As of [`GraphState`], of the memory that `view` lends.
+pub unsafe trait GraphShared: 'static {
+    /// What is lent.
+    type View<'a>
+    where
+        Self: 'a;
 
-    fn views(&mut self) -> BufferSlice<'_, T> {
+    /// Lends it for reading.
+    fn view(&self) -> Self::View<'_>;
+
+    /// Names the memory.
+    fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>));
+}
+
+// SAFETY: only a slice of the buffer is lent.
+unsafe impl<T: KernelType> GraphShared for Buffer<T> {
+    type View<'a> = BufferSlice<'a, T>;
+
+    fn view(&self) -> BufferSlice<'_, T> {
         self.as_slice()
     }
 
     fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
-        visit(GraphMemory(HeldKind::Device(self.as_slice().parts().0)));
+        GraphState::visit(self, visit);
+    }
+}
+
+// SAFETY: what is shared lives as long as the graph has its part in it, and nobody writes it.
+unsafe impl<S: GraphShared> GraphState for Arc<S> {
+    type Views<'a> = S::View<'a>;
+
+    fn views(&mut self) -> S::View<'_> {
+        (**self).view()
+    }
+
+    fn visit<'s>(&'s self, visit: &mut dyn FnMut(GraphMemory<'s>)) {
+        (**self).visit(visit);
     }
 }
 
