@@ -655,15 +655,13 @@ fn more_blocks_share_a_row_beside_what_is_kept() {
     assert_eq!(made(262_144, Target::new(90, Variant::General)), (512, 8, 1, false));
 }
 
-#[test]
-fn sum_and_variance_exchange_once_in_a_cluster() {
-    let exchanges = |attr: &str, masked: bool, square: &str| {
-        let tile = "tile<f32, 1, 65536>";
-        let apart =
-            if masked { "if mask#8 { value#4 - mean#6 } else { 0.0f32 }" } else { "value#4 - mean#6" };
-        let module = module(
-            &format!(
-                "#[tile]
+/// Deviations of a row from its mean, and what they have of their squares' sum.
+fn deviations(attr: &str, masked: bool, square: &str) -> Module {
+    let tile = "tile<f32, 1, 65536>";
+    let apart = if masked { "if mask#8 { value#4 - mean#6 } else { 0.0f32 }" } else { "value#4 - mean#6" };
+    module(
+        &format!(
+            "#[tile]
 {attr}kernel fn f(x#0: &tensor2<f32>, y#1: &mut tensor2<f32>, n#2: f32) {{
     var row#3: usize;
     var value#4: {tile};
@@ -672,20 +670,40 @@ fn sum_and_variance_exchange_once_in_a_cluster() {
     var apart#7: {tile};
     var mask#8: tile<bool, 1, 65536>;
     var squares#9: tile<f32, 1, 1>;"
-            ),
-            &format!(
-                "@0 let row#3 = block_idx_x();
-                 @0 let value#4 = tile_load(x#0, row#3, 0usize): {tile};
-                 @0 let sum#5 = tile_sum_1(value#4);
-                 @0 let mean#6 = sum#5 / n#2;
-                 @0 let mask#8 = (tile_iota_1(): tile<u32, 1, 65536>) < (x#0.extent(1) as u32);
-                 @0 let apart#7 = {apart};
-                 @0 let squares#9 = tile_sum_1({square});
-                 @0 eval tile_store(y#1, row#3, 0usize, apart#7 * rsqrt(squares#9));"
-            ),
-        );
+        ),
+        &format!(
+            "@0 let row#3 = block_idx_x();
+             @0 let value#4 = tile_load(x#0, row#3, 0usize): {tile};
+             @0 let sum#5 = tile_sum_1(value#4);
+             @0 let mean#6 = sum#5 / n#2;
+             @0 let mask#8 = (tile_iota_1(): tile<u32, 1, 65536>) < (x#0.extent(1) as u32);
+             @0 let apart#7 = {apart};
+             @0 let squares#9 = tile_sum_1({square});
+             @0 eval tile_store(y#1, row#3, 0usize, apart#7 * rsqrt(squares#9));"
+        ),
+    )
+}
+
+/// What a thread's elements are compared with is bound once: which of them a row has is a question of numbers that are
+/// known when it is compiled, and no coordinates have registers beside the row.
+#[test]
+fn moments_of_a_row_that_ends_compare_with_what_is_left() {
+    let text = after("lower", &deviations("", true, "apart#7 * apart#7"));
+    let (_, parts) = text.split_once("own_squares#").unwrap();
+    let (parts, _) = parts.split_once("cluster_store(").unwrap();
+    let asks: Vec<&str> = parts.lines().filter(|line| line.contains("else { 0.0f32 }")).collect();
+    // Of the mean, of the count and of the squares.
+    assert_eq!(asks.len(), 3, "{parts}");
+    for line in asks {
+        assert!(line.contains("< left#") && !line.contains("thread_start#"), "{line}");
+    }
+}
+
+#[test]
+fn sum_and_variance_exchange_once_in_a_cluster() {
+    let exchanges = |attr: &str, masked: bool, square: &str| {
         // One more at the head of the kernel.
-        after("lower", &module).matches("cluster_sync()").count() - 1
+        after("lower", &deviations(attr, masked, square)).matches("cluster_sync()").count() - 1
     };
     assert_eq!(exchanges("", true, "apart#7 * apart#7"), 1);
     assert_eq!(exchanges("", false, "apart#7 * apart#7"), 1);

@@ -3,11 +3,12 @@
 //! `iota < n` does so if `n` is no less than the tile's extent. Where that is so, `if mask { a } else { b }` is `a`,
 //! and nobody compares.
 
-use super::builder::index;
+use super::builder::{call_2, index, less};
 use super::place::{Position, as_scalar};
 use super::{Lowerer, Value};
 use crate::collections::{Map, Set};
-use crate::ir::{BinOp, Expr, ExprKind, Function, Literal, LocalId, StmtKind, TileOp, Type};
+use crate::ir::{BinOp, Expr, ExprKind, Function, Literal, LocalId, Scalar, StmtKind, TileOp, Type};
+use crate::passes::tile::layout::Layout;
 use crate::passes::tile::plan::{Home, axis_of, extents, local_of};
 
 /// By mask: the axis along which it compares coordinates, and the number of which they must be below.
@@ -92,6 +93,23 @@ impl Lowerer<'_> {
         let coordinate = self.coordinate(position, axis);
         let coordinate = as_scalar(coordinate, below.ty.scalar()?);
         Some(Expr::binary(BinOp::Lt, coordinate, below, Type::BOOL))
+    }
+
+    /// How many coordinates from the thread's first one on the mask says yes to, along its axis, bound before loops
+    /// over registers: a comparison with it knows one side when it is compiled, and computes no coordinate.
+    pub(super) fn mask_left(&mut self, mask: LocalId, layout: &Layout) -> Option<(usize, Expr)> {
+        let (axis, below) = self.masks.get(&mask)?.clone();
+        let below = self.scalar(&below);
+        let own = self.builder.thread_part(layout.axes[axis].threads(), layout.threads);
+        let own = as_scalar(own, below.ty.scalar()?);
+        let left = call_2("saturating_sub", below, own);
+        Some((axis, self.builder.bind_new("left", left, false)))
+    }
+
+    /// What the mask says of an element, by what [`Self::mask_left`] gives of the position's layout.
+    pub(super) fn is_left((axis, left): &(usize, Expr), position: &Position) -> Expr {
+        let scalar = left.ty.scalar().unwrap_or(Scalar::U32);
+        less(as_scalar(Self::with_registers(index(0), position, *axis), scalar), left.clone())
     }
 
     /// When the mask says yes to all, if that can be told.

@@ -9,6 +9,7 @@
 
 use super::builder::{call_2, index, select};
 use super::fuse::{has_many, mentions};
+use super::place::Position;
 use super::reduce::{combine, warps_share};
 use super::{Destination, Lowerer, Operand};
 use crate::collections::Set;
@@ -115,9 +116,10 @@ impl Lowerer<'_> {
             Some(inside) => select(inside, value, float(0.0)),
             None => value,
         };
+        let left = mask.and_then(|mask| self.mask_left(mask, layout));
         let position = self.begin_registers(layout, 1);
         let element = self.element_of(value, &position);
-        let inside = mask.map(|mask| self.element_of_mask(mask, &position));
+        let inside = mask.map(|mask| self.element_of_mask(mask, left.as_ref(), &position));
         self.increase(sum, element.clone());
         if inside.is_some() {
             self.increase(mean, masked(inside.clone(), element));
@@ -138,7 +140,7 @@ impl Lowerer<'_> {
         }
         let position = self.begin_registers(layout, 1);
         let element = self.element_of(value, &position);
-        let inside = mask.map(|mask| self.element_of_mask(mask, &position));
+        let inside = mask.map(|mask| self.element_of_mask(mask, left.as_ref(), &position));
         let apart = float_binary(BinOp::Sub, element, Expr::load(place(mean)));
         let apart = self.builder.bind_new("apart", masked(inside, apart), false);
         self.increase(squares, float_binary(BinOp::Mul, apart.clone(), apart));
@@ -146,9 +148,9 @@ impl Lowerer<'_> {
         self.reduce_lanes(Reduce::Sum, squares, &[lanes]);
     }
 
-    fn element_of_mask(&mut self, mask: LocalId, position: &super::place::Position) -> Expr {
-        match self.mask_element(mask, position) {
-            Some(element) => element,
+    fn element_of_mask(&mut self, mask: LocalId, left: Option<&(usize, Expr)>, position: &Position) -> Expr {
+        match left {
+            Some(left) => Self::is_left(left, position),
             None => {
                 let mask = self.operand(mask);
                 self.element_of(&mask, position)
@@ -181,12 +183,8 @@ impl Lowerer<'_> {
 
     /// The only element of an operand.
     fn one_element(&mut self, operand: &Operand, layout: &Layout) -> Expr {
-        let position = super::place::Position {
-            layout: layout.clone(),
-            counters: Vec::new(),
-            flat: Some(index(0)),
-            depth: 0,
-        };
+        let position =
+            Position { layout: layout.clone(), counters: Vec::new(), flat: Some(index(0)), depth: 0 };
         self.element_of(operand, &position)
     }
 
