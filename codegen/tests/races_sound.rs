@@ -69,18 +69,19 @@ impl Index {
         }
     }
 
-    fn value(&self, thread: &Thread) -> u64 {
-        match self {
+    /// `None` for a division by zero, where the thread ends.
+    fn value(&self, thread: &Thread) -> Option<u64> {
+        Some(match self {
             Index::Name(name) => thread.names[name],
             Index::Number(number) => *number,
             Index::Binary(op, a, b) => {
-                let (a, b) = (a.value(thread), b.value(thread));
+                let (a, b) = (a.value(thread)?, b.value(thread)?);
                 match *op {
                     "+" => a.wrapping_add(b),
                     "*" => a.wrapping_mul(b),
                     "-" => a.wrapping_sub(b),
-                    "/" => a / b,
-                    "%" => a % b,
+                    "/" => a.checked_div(b)?,
+                    "%" => a.checked_rem(b)?,
                     "^" => a ^ b,
                     "min" => a.min(b),
                     "max" => a.max(b),
@@ -89,22 +90,22 @@ impl Index {
                     _ => a & b,
                 }
             }
-        }
+        })
     }
 }
 
 /// `left op right`.
 type Guard = (Index, &'static str, Index);
 
-fn holds(guard: &Guard, thread: &Thread) -> bool {
-    let (a, b) = (guard.0.value(thread), guard.2.value(thread));
-    match guard.1 {
+fn holds(guard: &Guard, thread: &Thread) -> Option<bool> {
+    let (a, b) = (guard.0.value(thread)?, guard.2.value(thread)?);
+    Some(match guard.1 {
         "<" => a < b,
         "<=" => a <= b,
         "==" => a == b,
         "!=" => a != b,
         _ => a >= b,
-    }
+    })
 }
 
 fn guard(random: &mut Random) -> Guard {
@@ -126,6 +127,50 @@ fn extent(random: &mut Random) -> Index {
     }
 }
 
+/// Digits of a number, put together again in another order, or not quite: an index, and what may guard it.
+fn digits(random: &mut Random) -> (Index, Vec<Guard>) {
+    let binary = |op, a: Index, b: Index| Index::Binary(op, Box::new(a), Box::new(b));
+    let name = Index::Name;
+    let of = name(random.pick(&["i", "i", "x", "j"]));
+    let extents =
+        [name("n"), name("m"), Index::Number(2 + random.next(3)), binary("*", name("n"), name("m"))];
+    let extent = |random: &mut Random| extents[[0, 0, 1, 1, 2, 3][random.next(6) as usize]].clone();
+    let (a, b) = (extent(random), extent(random));
+    let last = binary("%", of.clone(), a.clone());
+    let rest = binary("/", of.clone(), a.clone());
+    let (middle, first) = match random.next(3) {
+        // Of a sum of two digits.
+        0 => (Index::Number(0), rest),
+        1 => (binary("%", rest.clone(), b.clone()), binary("/", rest, b.clone())),
+        _ => (binary("%", rest, b.clone()), binary("/", of.clone(), binary("*", a.clone(), b.clone()))),
+    };
+    let mut all = vec![(first, extent(random)), (middle, b.clone()), (last, a.clone())];
+    for at in [2, 1] {
+        all.swap(at, random.next(at as u64 + 1) as usize);
+    }
+    // One of the extents may be another's.
+    if random.next(3) == 0 {
+        let at = random.next(3) as usize;
+        all[at].1 = extent(random);
+    }
+    let mut guards = Vec::new();
+    if random.next(2) == 0 {
+        guards.push((of, "<", binary("*", extent(random), binary("*", a, b))));
+    }
+    let mut sum: Option<Index> = None;
+    for (digit, extent) in all {
+        if random.next(3) == 0 {
+            guards.push((digit.clone(), random.pick(&["<", "<", "<="]), extent.clone()));
+        }
+        sum = Some(match sum {
+            None => digit,
+            Some(sum) => binary("+", binary("*", sum, extent), digit),
+        });
+    }
+    let sum = sum.unwrap_or(Index::Number(0));
+    (if random.next(4) == 0 { binary("+", sum, Index::Number(1 + random.next(2))) } else { sum }, guards)
+}
+
 /// A kernel that writes one element, and reads another, in each turn of a loop where its guards hold.
 struct Kernel {
     turns: u64,
@@ -139,8 +184,13 @@ struct Kernel {
 
 impl Kernel {
     fn random(random: &mut Random) -> Kernel {
-        // Half of them look like what people write.
+        // Most of them look like what people write.
         let extent = extent(random);
+        if random.next(3) == 0 {
+            let (write, guards) = digits(random);
+            let read = (random.next(4) == 0).then(|| digits(random).0);
+            return Kernel { turns: 1 + random.next(2), step: 1, guards, either: false, write, read };
+        }
         let write = if random.next(2) == 0 {
             let name = |name| Box::new(Index::Name(name));
             let (major, minor) = random.pick(&[("y", "x"), ("x", "y"), ("i", "j"), ("by", "tx"), ("x", "j")]);
@@ -200,6 +250,23 @@ impl Kernel {
         )
     }
 
+    /// Whether the guards hold; `None` where one divides by zero before that is known.
+    fn passes(&self, thread: &Thread) -> Option<bool> {
+        let mut guards = self.guards.as_slice();
+        if let ([a, b, rest @ ..], true) = (guards, self.either) {
+            if !holds(a, thread)? && !holds(b, thread)? {
+                return Some(false);
+            }
+            guards = rest;
+        }
+        for guard in guards {
+            if !holds(guard, thread)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
     /// Two threads of a launch that touch one element, one of them writing.
     fn race(&self, block: [u64; 2], grid: [u64; 2], n: u64, m: u64, len: u64) -> Option<u64> {
         let mut writers: HashMap<u64, u64> = HashMap::new();
@@ -216,28 +283,17 @@ impl Kernel {
                         let mut thread = Thread { names: NAMES.into_iter().zip(all).collect() };
                         for j in (0..self.turns).step_by(self.step as usize) {
                             thread.names.insert("j", j);
-                            let mut holding = self.guards.iter().map(|guard| holds(guard, &thread));
-                            let passes = if self.either && self.guards.len() >= 2 {
-                                let first = [holding.next(), holding.next()].contains(&Some(true));
-                                first && holding.all(|holds| holds)
-                            } else {
-                                holding.all(|holds| holds)
-                            };
-                            if !passes {
-                                continue;
+                            match self.passes(&thread) {
+                                Some(true) => {}
+                                Some(false) => continue,
+                                None => break,
                             }
                             // The value is read before the element is written; who reads or writes out of bounds ends.
                             if let Some(read) = &self.read {
-                                let at = read.value(&thread);
-                                if at >= len {
-                                    break;
-                                }
+                                let Some(at) = read.value(&thread).filter(|at| *at < len) else { break };
                                 readers.entry(at).or_default().push(number);
                             }
-                            let at = self.write.value(&thread);
-                            if at >= len {
-                                break;
-                            }
+                            let Some(at) = self.write.value(&thread).filter(|at| *at < len) else { break };
                             if writers.insert(at, number).is_some_and(|other| other != number) {
                                 return Some(at);
                             }

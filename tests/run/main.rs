@@ -20,6 +20,7 @@ mod copies;
 mod corpus;
 mod crates;
 mod devices;
+mod digits;
 mod failures;
 mod float8;
 mod found;

@@ -402,3 +402,39 @@ fn pixels() {
         }
     }
 }
+
+/// Deep learning: images whose channels are planes become images whose channels lie side by side.
+#[kernel]
+fn channels_last(channels: usize, height: usize, width: usize, x: &[f32], y: &mut [f32]) {
+    let i = global_id();
+    if i < x.len() {
+        let w = i % width;
+        let h = i / width % height;
+        let c = i / (width * height) % channels;
+        let n = i / (width * height * channels);
+        y[((n * height + h) * width + w) * channels + c] = x[i];
+    }
+}
+
+#[test]
+fn channels_change_places() {
+    let (images, channels, height, width) = (3, 5, 7, 11);
+    let x = noise(images * channels * height * width, 9);
+    let mut expected = vec![0.0; x.len()];
+    for n in 0..images {
+        for c in 0..channels {
+            for h in 0..height {
+                for w in 0..width {
+                    expected[((n * height + h) * width + w) * channels + c] =
+                        x[((n * channels + c) * height + h) * width + w];
+                }
+            }
+        }
+    }
+    for stream in streams() {
+        let source = stream.upload(&x).unwrap();
+        let mut y = stream.alloc_zeroed::<f32>(x.len()).unwrap();
+        channels_last(channels, height, width, &source, &mut y).threads(x.len()).launch(&stream).unwrap();
+        assert_eq!(stream.download(&y).unwrap(), expected, "on {}", stream.device());
+    }
+}

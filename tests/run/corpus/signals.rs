@@ -190,3 +190,56 @@ fn filters_of_signals() {
         close(&stream.download(&y).unwrap(), &smooth, 1e-4);
     }
 }
+
+/// Stockham's Fourier transform of radix 4, a step from one buffer to another: transforms of length `ns` become a
+/// quarter as many, four times as long, and each thread has four results.
+#[kernel]
+fn fft_radix_4(ns: usize, x: &[Complex], y: &mut [Complex]) {
+    let n = y.len();
+    let t = global_id();
+    if t < n / 4 {
+        let j = t % ns;
+        let angle = -std::f32::consts::FRAC_PI_2 * j as f32 / ns as f32;
+        let a = x[t];
+        let b = x[t + n / 4].times(Complex::unit(angle));
+        let c = x[t + n / 2].times(Complex::unit(2.0 * angle));
+        let d = x[t + n / 4 * 3].times(Complex::unit(3.0 * angle));
+        let (even, odd) = (a.plus(c), a.plus(c.times(Complex { re: -1.0, im: 0.0 })));
+        let sum = b.plus(d);
+        // Turned by a quarter.
+        let turned = b.plus(d.times(Complex { re: -1.0, im: 0.0 })).times(Complex { re: 0.0, im: -1.0 });
+        let k = t / ns * ns * 4 + j;
+        y[k] = even.plus(sum);
+        y[k + ns] = odd.plus(turned);
+        y[k + 2 * ns] = even.plus(sum.times(Complex { re: -1.0, im: 0.0 }));
+        y[k + 3 * ns] = odd.plus(turned.times(Complex { re: -1.0, im: 0.0 }));
+    }
+}
+
+#[test]
+fn fourier_transform_of_radix_4() {
+    let n = 256;
+    let v = noise(2 * n, 4);
+    let x: Vec<Complex> = v.chunks(2).map(|p| Complex { re: p[0], im: p[1] }).collect();
+    let at = |k: usize| {
+        let term = |j: usize| {
+            let angle = -2.0 * std::f64::consts::PI * (j * k % n) as f64 / n as f64;
+            let (re, im) = (f64::from(x[j].re), f64::from(x[j].im));
+            (re * angle.cos() - im * angle.sin(), re * angle.sin() + im * angle.cos())
+        };
+        let sum = (0..n).map(term).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+        [sum.0 as f32, sum.1 as f32]
+    };
+    let expected: Vec<f32> = (0..n).flat_map(at).collect();
+    for stream in streams() {
+        let (mut a, mut b) = (stream.upload(&x).unwrap(), stream.upload(&x).unwrap());
+        let mut ns = 1;
+        while ns < n {
+            fft_radix_4(ns, &a, &mut b).threads(n / 4).launch(&stream).unwrap();
+            std::mem::swap(&mut a, &mut b);
+            ns *= 4;
+        }
+        let found: Vec<f32> = stream.download(&a).unwrap().iter().flat_map(|c| [c.re, c.im]).collect();
+        close(&found, &expected, 1e-3);
+    }
+}

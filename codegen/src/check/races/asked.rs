@@ -5,6 +5,7 @@ use super::eval::says_of_wrapping;
 use super::poly::{Atom, Poly};
 use super::walk::Walk;
 use crate::check::precondition::Quantity;
+use crate::collections::Set;
 use crate::compact::List;
 
 impl Walk<'_> {
@@ -83,6 +84,16 @@ impl Walk<'_> {
     pub(super) fn is_extent(&self, index: &Poly, argument: Atom) -> bool {
         let own = |atom: &Atom| self.atoms.info(*atom).level > Level::Launch;
         index.terms().any(|(mono, _)| mono.contains(&argument) && mono.iter().any(own))
+    }
+
+    /// Whether a sum says that one of these is at least as large as the grid.
+    pub(super) fn outgrows(&self, poly: &Poly, these: &Set<Atom>) -> bool {
+        let extent = |atom: &Atom| {
+            matches!(self.atoms.info(*atom).quantity, Some(Quantity::Block(_) | Quantity::Grid(_)))
+        };
+        !says_of_wrapping(poly)
+            && poly.terms().any(|(mono, factor)| factor < 0 && mono.iter().any(extent))
+            && poly.terms().any(|(mono, factor)| factor > 0 && mono.iter().any(|atom| these.contains(atom)))
     }
 
     /// Whether an ordinary launch makes a sum not negative; `None` where launches do not tell.

@@ -33,6 +33,8 @@ pub(super) enum Origin {
     Ticket(u32, u64, u64),
     /// `a / b`, rounded down; `b` is above zero.
     Quotient(Poly, Poly),
+    /// What is left of `a` beside `b` times `a / b`.
+    Rest(Poly, Poly),
     Least(Poly, Poly),
     Greatest(Poly, Poly),
     Xor(Poly, Poly),
@@ -126,6 +128,13 @@ impl Atoms {
         self.add(info)
     }
 
+    /// What is left of a sum that was divided, as a symbol. Where the divisor is zero it is the sum.
+    pub(super) fn rest(&mut self, a: &Poly, b: &Poly) -> Atom {
+        let low = if self.range(a).0 >= 0 && self.range(b).0 >= 0 { 0 } else { i128::MIN / 4 };
+        let high = b.as_constant().filter(|by| *by > 0).map_or(i128::MAX, |by| by - 1);
+        self.made(Origin::Rest(a.clone(), b.clone()), "a remainder".to_owned(), low, high)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
@@ -181,6 +190,7 @@ impl Atoms {
         let value = |poly: &Poly| self.value(poly, known);
         match &self.info(atom).origin {
             Origin::Quotient(a, b) => value(a)?.checked_div_euclid(value(b)?),
+            Origin::Rest(a, b) => value(a)?.checked_rem_euclid(value(b)?),
             Origin::Least(a, b) => Some(value(a)?.min(value(b)?)),
             Origin::Greatest(a, b) => Some(value(a)?.max(value(b)?)),
             Origin::Xor(a, b) => Some(value(a)? ^ value(b)?),
@@ -227,6 +237,7 @@ impl Atoms {
                 | Origin::BlockDim(_)
                 | Origin::GridDim(_)
                 | Origin::Ticket(..)
+                | Origin::Rest(..)
                 | Origin::Least(..)
                 | Origin::Greatest(..)
                 | Origin::Xor(..) => false,
@@ -316,6 +327,8 @@ impl Atoms {
                 facts.push(b.minus(&rest).plus_constant(-1));
                 facts.push(rest);
             }
+            Origin::Rest(_, b) if self.range(b).0 < 1 => {}
+            Origin::Rest(_, b) => facts.push(b.minus(&this).plus_constant(-1)),
             Origin::Least(a, b) => facts.extend([a.minus(&this), b.minus(&this)]),
             Origin::Greatest(a, b) => facts.extend([this.minus(a), this.minus(b)]),
             Origin::Xor(a, b) => {
@@ -337,9 +350,11 @@ impl Info {
     /// What the symbol is made from.
     fn parts(&self) -> Vec<&Poly> {
         match &self.origin {
-            Origin::Quotient(a, b) | Origin::Least(a, b) | Origin::Greatest(a, b) | Origin::Xor(a, b) => {
-                vec![a, b]
-            }
+            Origin::Quotient(a, b)
+            | Origin::Rest(a, b)
+            | Origin::Least(a, b)
+            | Origin::Greatest(a, b)
+            | Origin::Xor(a, b) => vec![a, b],
             Origin::Function(_, all) => all.iter().list(),
             Origin::Own
             | Origin::ThreadIdx(_)
@@ -374,6 +389,7 @@ impl<'a> Twins<'a> {
         let mut info = self.atoms.info(atom).clone();
         let other = match info.origin.clone() {
             Origin::Quotient(a, b) => Some(Origin::Quotient(self.poly(&a), self.poly(&b))),
+            Origin::Rest(a, b) => Some(Origin::Rest(self.poly(&a), self.poly(&b))),
             Origin::Least(a, b) => Some(Origin::Least(self.poly(&a), self.poly(&b))),
             Origin::Greatest(a, b) => Some(Origin::Greatest(self.poly(&a), self.poly(&b))),
             Origin::Xor(a, b) => Some(Origin::Xor(self.poly(&a), self.poly(&b))),

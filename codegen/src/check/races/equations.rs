@@ -336,8 +336,12 @@ impl Prover<'_> {
         let arguments = self.arguments;
         self.arguments &=
             !low.atoms().any(|atom| self.private.contains(&atom) && self.guarded.contains(&atom));
-        let smaller = self.contradict(vec![low.minus(divisor)], 1, &question.facts)
-            && self.contradict(vec![low.scaled(-1).minus(divisor)], 1, &question.facts);
+        let smaller = [low.clone(), low.scaled(-1)].iter().all(|low| {
+            let more = low.minus(divisor);
+            let below = self.least(&more.scaled(-1).plus_constant(-1), &question.facts);
+            below.is_some_and(|below| self.atoms.range(&below).0 >= 0)
+                || self.contradict(vec![more], 1, &question.facts)
+        });
         self.arguments = arguments;
         smaller.then(|| vec![high.clone(), low.clone()])
     }

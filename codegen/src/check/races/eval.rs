@@ -1,8 +1,7 @@
 //! Expressions: their values, and the accesses in them.
 
-use super::atoms::{Level, Origin};
-use super::poly::{Atom, Poly};
-use super::prove::Prover;
+use super::atoms::Origin;
+use super::poly::Poly;
 use super::text::{Sort, path, range_of, sort};
 use super::value::{Formula, Number, Value};
 use super::walk::{Case, Walk};
@@ -257,78 +256,6 @@ impl Walk<'_> {
             assumed.extend(self.entails(&Poly::constant(high).minus(&number.poly))?);
         }
         Some(assumed)
-    }
-
-    /// What launches must not make negative for the sum not to be. Where it speaks of a chosen value, either way is
-    /// looked at by itself.
-    pub(super) fn entails(&mut self, poly: &Poly) -> Option<Vec<Poly>> {
-        let found = self.entails_at_once(poly);
-        if found.is_some() {
-            return found;
-        }
-        let chosen = poly.atoms().find(|atom| self.atoms.info(*atom).chosen)?;
-        let speaks = |formula: &Formula| {
-            let mut found = false;
-            formula.polys(&mut |poly| found |= poly.has(chosen));
-            found
-        };
-        let cases = self.facts.iter().find_map(|formula| match formula {
-            Formula::Any(cases) if speaks(formula) => Some(cases.clone()),
-            _ => None,
-        });
-        let mut all = Vec::new();
-        for case in cases.filter(|cases| cases.len() <= 2)? {
-            let mark = self.facts.len();
-            self.facts.push(case);
-            let found = self.entails_at_once(poly);
-            self.facts.truncate(mark);
-            all.extend(found?);
-        }
-        Some(all)
-    }
-
-    fn entails_at_once(&mut self, poly: &Poly) -> Option<Vec<Poly>> {
-        if poly.atoms().any(|atom| self.atoms.info(atom).open) && !self.function.captures.is_empty() {
-            // The instance is asked again.
-            return Some(Vec::new());
-        }
-        let atoms = &self.atoms;
-        // Quotients of what a launch gives are looked at one by one first, and then as what the launch gives.
-        for (assume, quotients) in [(false, false), (true, false), (true, true)] {
-            if self.facts.never(assume) {
-                return Some(Vec::new());
-            }
-            let private = |atom: Atom| {
-                let info = atoms.info(atom);
-                info.level != Level::Launch
-                    || info.turn.is_some()
-                    || info.quantity.is_none() && !(quotients && atoms.is_quotient_of_launch(atom))
-            };
-            let known = self.facts.concerned(poly, assume, atoms, &private);
-            self.weighed += known.sums.len();
-            let plausible = |poly: &Poly| match self.plausible(poly) {
-                Some(false) if quotients => Some(self.is_difference_of_arguments(poly)),
-                other => other,
-            };
-            let mut prover = Prover {
-                atoms,
-                private: &known.private,
-                plausible: &plausible,
-                within: &|_| false,
-                allow: assume,
-                arguments: true,
-                guarded: &crate::collections::Set::new(),
-                anywhere: true,
-                conditions: Vec::new(),
-                budget: 4,
-            };
-            if prover.follows(&known.sums, poly) {
-                let mut assumed = prover.conditions;
-                assumed.extend(known.assumed);
-                return Some(assumed);
-            }
-        }
-        None
     }
 
     fn binary(&mut self, expr: &Expr, op: BinOp, lhs: &Expr, rhs: &Expr) -> Value {

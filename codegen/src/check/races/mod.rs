@@ -21,11 +21,14 @@ mod asked;
 mod atoms;
 mod axes;
 mod calls;
+mod digits;
+mod entails;
 mod equations;
 mod eval;
 mod given;
 mod intervals;
 mod known;
+mod least;
 mod linear;
 mod loops;
 mod poly;
@@ -45,6 +48,7 @@ use crate::compact::List;
 use crate::ir::{Function, FunctionKind, LocalId, LocalKind, Module, Site, Type};
 use crate::passes::inline::inline;
 use atoms::{Info, Level, Origin, Twins};
+use digits::Digits;
 use intervals::{Pair, Turns};
 use poly::{Atom, Poly};
 use prove::{Prover, Question};
@@ -492,8 +496,14 @@ impl<'a> Races<'a> {
             decisions += usize::from(alike);
             alike && decisions <= MOST_DECISIONS
         });
+        let digits = Digits::of(&mut atoms, &question, &|_, atom| private.contains(&atom));
+        private.extend(digits.iter().flat_map(|digits| digits.rests.iter().copied()));
         let walk = &self.walk;
-        let plausible = |poly: &Poly| walk.plausible(poly);
+        // A launch that is no larger than what it divides by has no use for the quotient.
+        let none_left =
+            |poly: &Poly| digits.as_ref().is_some_and(|digits| walk.outgrows(poly, &digits.divisors));
+        let plausible = |poly: &Poly| walk.plausible(poly).map(|fine| fine && !none_left(poly));
+        let divides = digits.is_some();
         let is_within = |poly: &Poly| {
             if ask == Ask::Anything {
                 return walk.bounds_an_argument(poly);
@@ -508,9 +518,19 @@ impl<'a> Races<'a> {
                 -1 => extends && dims().any(|dim| walk.is_place(&dim.poly, other)),
                 // Rows lie no nearer to each other than they are long. Where guards speak of the distance too, they
                 // may have meant it.
-                0 => extends && !guarded.contains(&extent) && guarded.contains(&other),
+                // Of a sum that was divided the whole is no row.
+                0 => {
+                    let whole = divides && matches!(walk.atoms.info(other).quantity, Some(Quantity::Len(_)));
+                    extends && !guarded.contains(&extent) && guarded.contains(&other) && !whole
+                }
                 _ => false,
             }
+        };
+        // Of the kernels in the tests none needs two thirds of it.
+        let budget = match ask {
+            Ask::Nothing => 180,
+            Ask::Ordinary => 100,
+            Ask::Within | Ask::Anything => 300,
         };
         let mut prover = Prover {
             atoms: &atoms,
@@ -522,14 +542,17 @@ impl<'a> Races<'a> {
             guarded: &guarded,
             anywhere: shared,
             conditions: Vec::new(),
-            // Of the kernels in the tests none needs two thirds of it.
-            budget: match ask {
-                Ask::Nothing => 180,
-                Ask::Ordinary => 100,
-                Ask::Within | Ask::Anything => 300,
-            },
+            budget,
         };
-        if !prover.never(&question) {
+        // Several digits are many products for elimination, and few steps by themselves.
+        let leading = digits.as_ref().filter(|digits| digits.rests.len() > 2);
+        let found = leading.is_some_and(|digits| prover.never_by_digits(&question, digits))
+            || prover.again(budget).never(&question)
+            || digits
+                .as_ref()
+                .filter(|_| leading.is_none())
+                .is_some_and(|digits| prover.again(budget).never_by_digits(&question, digits));
+        if !found {
             return None;
         }
         needed.extend(prover.conditions);

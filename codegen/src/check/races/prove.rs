@@ -84,6 +84,13 @@ impl Question {
 }
 
 impl Prover<'_> {
+    /// With as much to do as at first, and nothing asked for.
+    pub(super) fn again(&mut self, budget: usize) -> &mut Self {
+        self.conditions.clear();
+        self.budget = budget;
+        self
+    }
+
     /// Whether the two can never meet.
     pub(super) fn never(&mut self, question: &Question) -> bool {
         let mut question = question.clone();
@@ -154,14 +161,20 @@ impl Prover<'_> {
     }
 
     /// `a <= b * v - 1` makes `a / b <= v - 1`.
-    fn quotients(&self, question: &mut Question) {
+    pub(super) fn quotients(&self, question: &mut Question) {
         let mut atoms: Set<Atom> = question.facts.iter().flat_map(Poly::atoms).collect();
         atoms.extend(question.equal.iter().flat_map(Poly::atoms));
+        self.bound_quotients(question, atoms.iter().copied());
+    }
+
+    /// The same of these quotients.
+    pub(super) fn bound_quotients(&self, question: &mut Question, quotients: impl Iterator<Item = Atom>) {
         let mut found = Vec::new();
-        for atom in atoms {
+        for atom in quotients {
             let Origin::Quotient(a, b) = &self.atoms.info(atom).origin else { continue };
             let (a, b) = (question.now(a), question.now(b));
             let Some((by, factor)) = b.terms().next().filter(|_| b.len() == 1) else { continue };
+            let this = question.now(&Poly::atom(atom));
             for fact in &question.facts {
                 let above = fact.plus(&a).plus_constant(1);
                 if self.is_private(&above) || above.is_zero() {
@@ -172,7 +185,7 @@ impl Prover<'_> {
                     Some((without(mono, by)?, of / factor))
                 };
                 if let Some(parts) = above.terms().map(part).collect::<Option<Vec<_>>>() {
-                    let less = Poly::from_terms(parts).plus_constant(-1).minus(&Poly::atom(atom));
+                    let less = Poly::from_terms(parts).plus_constant(-1).minus(&this);
                     if !question.facts.contains(&less) {
                         found.push(less);
                     }
@@ -231,7 +244,7 @@ impl Prover<'_> {
     }
 
     /// Draws conclusions from the equations until there are no more; true for a contradiction.
-    fn saturate(&mut self, question: &mut Question) -> bool {
+    pub(super) fn saturate(&mut self, question: &mut Question) -> bool {
         self.equalities(question);
         for _ in 0..40 {
             for equation in &mut question.equal {

@@ -78,11 +78,11 @@ impl Formula {
         }
     }
 
-    /// `a >= b`.
+    /// `a >= b`. What is true or false of numbers that may wrap around, is if they do not.
     #[inline(never)]
     pub(super) fn at_least(a: &Number, b: &Number) -> Formula {
         let number = Number::from(a.poly.minus(&b.poly), a, b);
-        match number.poly.as_constant() {
+        match number.poly.as_constant().filter(|_| number.assumed.is_empty()) {
             Some(0..) => Formula::True,
             Some(_) => Formula::False,
             None => Formula::Natural(number.poly, number.assumed),
