@@ -129,6 +129,9 @@ fn launch(fixture: &Fixture) -> Launch {
         // One row too many of one element is the first of the next plane.
         "axes_reversed" => integers(&[4, 5, 6]),
         "spoilt_axes_reversed" => integers(&[4, 5, 1]),
+        "transposed_from_below" => integers(&[16]),
+        "transposed_by_number" | "spoilt_transposed_by_number" => integers(&[11]),
+        "listed_halves" | "spoilt_listed_halves" | "spoilt_listed_and_changed" => integers(&[64]),
         "stockham" | "spoilt_stockham" => integers(&[256, 4]),
         "butterfly_of_a_bit" | "spoilt_butterfly_of_a_bit" => integers(&[3]),
         "spoilt_pitched_by_a_guard" => integers(&[16, 16, 8]),
@@ -170,6 +173,7 @@ fn first(name: &str) -> Option<[&'static str; 2]> {
         "spoilt_bitonic_step" => ["let (a, b) = (data[i], data[other]);", "data[i] = b;"],
         "spoilt_exchanged_by_two_blocks" => ["x[base + t] = t as f32;", "x[base + t] = other;"],
         "spoilt_step_by_any" => ["let a = x[i];", "x[i] = x[j];"],
+        "spoilt_transposed_by_number" => ["a[r * n + c] = a[c * n + r];"; 2],
         "spoilt_butterfly_of_a_bit" => ["let (a, b) = (x[t], x[t + stride]);", "x[t] = a + b;"],
         "spoilt_pairs" => ["x[2 * i] = a + b;", "x[2 * i + 2] = a - b;"],
         _ => return None,

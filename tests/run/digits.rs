@@ -158,3 +158,58 @@ fn a_guard_that_only_a_wrapped_number_passes_is_looked_at() {
         assert!(matches!(launched, Err(Error::Precondition { .. })), "{launched:?}");
     }
 }
+
+#[kernel]
+fn halves_by_a_list(n: usize, y: &mut [u32]) {
+    let t = global_id();
+    if t < n / 2 {
+        for k in [t, t + n / 2] {
+            y[k] += k as u32;
+        }
+    }
+}
+
+#[test]
+fn a_list_of_own_indices_is_a_threads_own() {
+    for stream in streams() {
+        let mut y = stream.upload(&[5u32; 100]).unwrap();
+        halves_by_a_list(100, &mut y).threads(64).launch(&stream).unwrap();
+        let expected: Vec<u32> = (5..105).collect();
+        assert_eq!(stream.download(&y).unwrap(), expected, "on {}", stream.device());
+    }
+}
+
+#[kernel]
+fn transposed_from_below(n: usize, a: &mut [u32]) {
+    let (c, r) = global_id_2d();
+    if r < n && c < r {
+        let t = a[r * n + c];
+        a[r * n + c] = a[c * n + r];
+        a[c * n + r] = t;
+    }
+}
+
+#[kernel]
+fn transposed_by_number(n: usize, a: &mut [u32]) {
+    let i = global_id();
+    let (r, c) = (i / n, i % n);
+    if r < c {
+        let t = a[r * n + c];
+        a[r * n + c] = a[c * n + r];
+        a[c * n + r] = t;
+    }
+}
+
+#[test]
+fn matrices_are_transposed_in_place() {
+    let n = 19;
+    let a: Vec<u32> = (0..(n * n) as u32).collect();
+    let expected: Vec<u32> = (0..n * n).map(|i| a[i % n * n + i / n]).collect();
+    for stream in streams() {
+        let mut d = stream.upload(&a).unwrap();
+        transposed_from_below(n, &mut d).threads([n, n]).launch(&stream).unwrap();
+        assert_eq!(stream.download(&d).unwrap(), expected, "on {}", stream.device());
+        transposed_by_number(n, &mut d).threads(n * n).launch(&stream).unwrap();
+        assert_eq!(stream.download(&d).unwrap(), a, "on {}", stream.device());
+    }
+}

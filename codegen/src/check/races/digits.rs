@@ -167,7 +167,7 @@ impl Prover<'_> {
     /// was divided is.
     pub(super) fn never_by_digits(&mut self, question: &Question, digits: &Digits) -> bool {
         let mut by_digits = self.bound_digits(digits);
-        if self.saturate(&mut by_digits) {
+        if self.saturate(&mut by_digits) || self.refute_quietly(&by_digits) {
             return true;
         }
         let now = digits.divided.iter().map(|(_, sum)| by_digits.now(sum)).list();
@@ -182,6 +182,14 @@ impl Prover<'_> {
             }
         }
         question.equal.len() > before && self.never(&question)
+    }
+
+    /// Whether what follows contradicts what is known, without asking anything of launches.
+    fn refute_quietly(&mut self, question: &Question) -> bool {
+        let allowed = std::mem::replace(&mut self.allow, false);
+        let found = self.refute(question, &[]);
+        self.allow = allowed;
+        found
     }
 
     /// Whether a sum is not negative: what is asked in digits has it among its places.

@@ -10,6 +10,9 @@ use super::walk::Walk;
 use crate::collections::Set;
 use crate::compact::List;
 
+/// The most values that one may have of which each is looked at by itself.
+const MOST_CASES: usize = 4;
+
 impl Walk<'_> {
     /// What launches must not make negative for the sum not to be. Where it speaks of a chosen value, either way is
     /// looked at by itself.
@@ -29,7 +32,7 @@ impl Walk<'_> {
             _ => None,
         });
         let mut all = Vec::new();
-        for case in cases.filter(|cases| cases.len() <= 2)? {
+        for case in cases.filter(|cases| cases.len() <= MOST_CASES)? {
             let mark = self.facts.len();
             self.facts.push(case);
             let found = self.entails_at_once(poly);
@@ -45,8 +48,8 @@ impl Walk<'_> {
             return Some(Vec::new());
         }
         // Quotients of what a launch gives are looked at one by one first, and then as what the launch gives; what
-        // threads divide, by its digits last.
-        for (assume, quotients, digits) in
+        // threads divide, by its digits last, and what is left term by term.
+        for (assume, quotients, last) in
             [(false, false, false), (true, false, false), (true, true, false), (true, true, true)]
         {
             if self.facts.never(assume) {
@@ -60,12 +63,12 @@ impl Walk<'_> {
             };
             let mut known =
                 self.facts.concerned(poly, assume, &self.atoms, &|atom| private(&self.atoms, atom));
-            let digits = if digits {
+            let digits = if last {
                 let question =
                     Question { facts: known.sums.clone(), places: vec![poly.clone()], ..Question::default() };
-                let Some(digits) = Digits::of(&mut self.atoms, &question, &private) else { break };
-                known.private.extend(digits.rests.iter().copied());
-                Some(digits)
+                let digits = Digits::of(&mut self.atoms, &question, &private);
+                known.private.extend(digits.iter().flat_map(|digits| digits.rests.iter().copied()));
+                digits
             } else {
                 None
             };
@@ -88,6 +91,7 @@ impl Walk<'_> {
             };
             let follows = match &digits {
                 Some(digits) => prover.follows_by_digits(digits),
+                None if last => prover.follows_by_terms(&known.sums, poly),
                 None => prover.follows(&known.sums, poly),
             };
             if follows {

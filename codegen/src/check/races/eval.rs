@@ -159,6 +159,9 @@ impl Walk<'_> {
             let open = matches!(self.function.local(place.base).ty, Type::Capture(_));
             return self.unknown_value(expr, format!("`{name}`"), open);
         }
+        if let Some(number) = self.element_of_list(expr, place) {
+            return Value::Number(number);
+        }
         let local = self.function.local(place.base);
         let fixed = local.kind == LocalKind::Param
             && matches!(&local.ty, Type::Slice { mutable: false, element } if !matches!(**element, Type::Atomic(_)));

@@ -71,6 +71,15 @@ impl Prover<'_> {
         matches!(self.atoms.info(atom).origin, Origin::Rest(..))
     }
 
+    /// Whether a sum is not negative, term by term, with all that is known of the symbols in it.
+    pub(super) fn follows_by_terms(&mut self, facts: &[Poly], sum: &Poly) -> bool {
+        let mut facts = facts.to_vec();
+        let all: Vec<&Poly> = facts.iter().chain([sum]).list();
+        let known = self.atoms.facts_of(&all);
+        facts.extend(known);
+        self.is_natural_by_terms(sum, &facts)
+    }
+
     /// Whether a sum is not negative, term by term. A condition may be made of launches for that.
     pub(super) fn is_natural_by_terms(&mut self, sum: &Poly, facts: &[Poly]) -> bool {
         let Some(least) = self.least(sum, facts) else { return false };

@@ -30,6 +30,7 @@ mod intervals;
 mod known;
 mod least;
 mod linear;
+mod lists;
 mod loops;
 mod poly;
 mod prove;

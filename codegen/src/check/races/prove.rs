@@ -278,7 +278,7 @@ impl Prover<'_> {
     }
 
     /// Whether the question's equations and facts contradict these.
-    fn refute(&mut self, question: &Question, extra: &[Poly]) -> bool {
+    pub(super) fn refute(&mut self, question: &Question, extra: &[Poly]) -> bool {
         let mut asked = extra.to_vec();
         for equation in &question.equal {
             asked.extend([equation.clone(), equation.scaled(-1)]);

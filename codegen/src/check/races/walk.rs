@@ -5,6 +5,7 @@ use super::atoms::{Atoms, Info, Level, Origin};
 use super::axes::{Axes, indices};
 use super::intervals::{Decision, Node};
 use super::known::Known;
+use super::lists::Lists;
 use super::poly::{Atom, Poly};
 use super::text::{
     MOST_WAYS, Sort, assigned, ends, jumps_to, multiplied, path, range_of, sort, straightened,
@@ -61,6 +62,8 @@ pub(super) struct Walk<'a> {
     pub(super) decisions: Vec<Decision>,
     pub(super) env: Map<Key, Value>,
     pub(super) facts: Known,
+    /// Arrays of the thread's own.
+    pub(super) lists: Lists,
     /// The loops around.
     pub(super) stack: Vec<usize>,
     pub(super) loops: usize,
@@ -154,6 +157,7 @@ impl<'a> Walk<'a> {
             decisions: Vec::new(),
             env: Map::new(),
             facts: Known::default(),
+            lists: Lists::of(function),
             stack: Vec::new(),
             loops: 0,
             site: SiteId(0),
@@ -277,6 +281,7 @@ impl<'a> Walk<'a> {
                         let value = self.value(init);
                         let value = self.named(*local, value);
                         self.bind(*local, init, value);
+                        self.listed(*local, init);
                     }
                     None => {
                         let ty = self.function.local(*local).ty.clone();

@@ -1,0 +1,120 @@
+//! Arrays of a thread's own that are made once and never changed, as in `for k in [i, i + half]`: an element of one
+//! is one of the values that it was made of.
+
+use super::atoms::{Info, Level, Origin};
+use super::poly::Poly;
+use super::value::{Formula, Number, Value};
+use super::walk::Walk;
+use crate::collections::{Map, Set};
+use crate::compact::List;
+use crate::ir::{Expr, ExprKind, Function, LocalId, LocalKind, Place, Step, StmtKind};
+
+/// The most elements that are looked at one by one.
+const MOST_ELEMENTS: usize = 8;
+
+/// What is known of such arrays.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// Those that nothing changes.
+    fixed: Set<LocalId>,
+    /// Their values, where they have been made.
+    values: Map<LocalId, Vec<Number>>,
+    /// Elements that have been asked for, by their index, with what is known of each.
+    picked: Map<(LocalId, Poly), (Number, Formula)>,
+}
+
+impl Lists {
+    pub(super) fn of(function: &Function) -> Lists {
+        let mut made: Map<LocalId, usize> = Map::new();
+        let mut changed: Set<LocalId> = Set::new();
+        function.body.walk(&mut |stmt| {
+            match &stmt.kind {
+                StmtKind::Let { local, init } => {
+                    let list = init.as_ref().is_some_and(|init| matches!(init.kind, ExprKind::Array(_)));
+                    *made.or_default(*local) += if list { 1 } else { 2 };
+                }
+                StmtKind::Assign { place, .. } => {
+                    changed.insert(place.base);
+                }
+                _ => {}
+            }
+            stmt.for_each_expr(&mut |expr| referred(expr, &mut changed));
+        });
+        let own = |local: LocalId| {
+            let kind = function.local(local).kind;
+            kind != LocalKind::Param && kind != LocalKind::Shared && !changed.contains(&local)
+        };
+        let fixed = made.iter().filter(|(local, times)| **times == 1 && own(**local));
+        Lists { fixed: fixed.map(|(local, _)| *local).collect(), ..Lists::default() }
+    }
+}
+
+/// The variables of which an expression makes references.
+fn referred(expr: &Expr, found: &mut Set<LocalId>) {
+    if let ExprKind::Ref(place) = &expr.kind {
+        found.insert(place.base);
+    }
+    expr.for_each_child(&mut |child| referred(child, found));
+}
+
+impl Walk<'_> {
+    /// Remembers what an array is made of.
+    pub(super) fn listed(&mut self, local: LocalId, init: &Expr) {
+        self.lists.values.remove(&local);
+        self.lists.picked.retain(|(of, _), _| *of != local);
+        let ExprKind::Array(elements) = &init.kind else { return };
+        if !self.lists.fixed.contains(&local) || elements.len() > MOST_ELEMENTS {
+            return;
+        }
+        let mut values = Vec::new();
+        for element in elements {
+            let Value::Number(number) = self.pure(element) else { return };
+            values.push(number);
+        }
+        self.lists.values.insert(local, values);
+    }
+
+    /// An element of such an array.
+    pub(super) fn element_of_list(&mut self, expr: &Expr, place: &Place) -> Option<Number> {
+        let [Step::Index { index, .. }] = place.steps.as_slice() else { return None };
+        let values = self.lists.values.get(&place.base)?.clone();
+        let Value::Number(index) = self.pure(index) else { return None };
+        if let Some(at) = index.poly.as_constant() {
+            return values.get(usize::try_from(at).ok()?).cloned();
+        }
+        let key = (place.base, index.poly.clone());
+        let known = self.lists.picked.get(&key).cloned();
+        let (number, known) = known.unwrap_or_else(|| self.picked(expr, place, &index, &values));
+        if !self.facts.contains(&known) {
+            self.facts.push(known.clone());
+        }
+        self.lists.picked.insert(key, (number.clone(), known));
+        Some(number)
+    }
+
+    /// A symbol for an element, and that it is one of those that there are.
+    fn picked(&mut self, expr: &Expr, place: &Place, index: &Number, values: &[Number]) -> (Number, Formula) {
+        let varies = self.uniformity.expr(self.function, expr);
+        let level = if varies { Level::Thread } else { Level::Block };
+        let name = format!("an element of `{}`", self.function.local(place.base).name);
+        let ranges = values.iter().map(|value| self.atoms.range(&value.poly)).list();
+        let low = ranges.iter().map(|range| range.0).min().unwrap_or(0);
+        let high = ranges.iter().map(|range| range.1).max().unwrap_or(0);
+        let mut info = Info::new(Origin::Own, level, name).within(low, high);
+        info.turn = self.turn();
+        info.chosen = true;
+        let of_values = values.iter().flat_map(|value| value.poly.atoms());
+        info.open = of_values.chain(index.poly.atoms()).any(|atom| self.atoms.info(atom).open);
+        let atom = Poly::atom(self.atoms.add(info));
+        let start = Number { poly: atom.clone(), assumed: index.assumed.clone() };
+        let number = values.iter().fold(start, |all, value| Number::from(atom.clone(), &all, value));
+        let plain = Number::exact(atom);
+        let case = |(at, value): (usize, &Number)| {
+            let here = Formula::equal(index, &Number::constant(at as i128));
+            let is = Formula::equal(&plain, value);
+            Formula::all(vec![here, is]).with_assumed(&number.assumed)
+        };
+        let cases = values.iter().enumerate().map(case).list();
+        (number, Formula::any(cases))
+    }
+}
