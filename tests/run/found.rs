@@ -110,6 +110,68 @@ fn negations_wrap_before_they_are_widened() {
     }
 }
 
+/// What is known of a magnitude, a power, a sine and of numbers made of these says nothing of NaN.
+#[kernel]
+fn ranges(x: &[f32], y: &[f32], out: &mut [u32]) {
+    let i = global_id();
+    if i < x.len() && i < y.len() {
+        let (size, power, wave) = (x[i].abs(), x[i].exp2(), x[i].sin());
+        let chosen = if y[i] > 1.0 { size } else { 2.0 };
+        let all = [
+            size >= 0.0,
+            -0.0 <= size,
+            size > -1.0,
+            -1.0 < size,
+            -size < 1.0,
+            size + size >= -0.0,
+            chosen >= 0.0,
+            power >= 0.0,
+            power + 1.0 > 0.0,
+            wave >= -1.0,
+            wave < 2.0,
+            x[i].tanh() > -2.0,
+            !(size < 0.0),
+            !(size >= 0.0),
+        ];
+        for k in 0..14 {
+            out[i] |= (all[k] as u32) << k;
+        }
+    }
+}
+
+#[test]
+fn what_is_known_of_numbers_is_not_taken_for_true_of_nan() {
+    let x =
+        [f32::NAN, -f32::NAN, f32::from_bits(0x7f80_0001), f32::INFINITY, -f32::INFINITY, -0.0, 1.0, -2.5];
+    let (x, y) = (x.repeat(2), [[0.0f32; 8], [2.0; 8]].concat());
+    let said = |x: f32, y: f32| {
+        let all = [
+            !x.is_nan(),
+            !x.is_nan(),
+            !x.is_nan(),
+            !x.is_nan(),
+            !x.is_nan(),
+            !x.is_nan(),
+            !(x.is_nan() && y > 1.0),
+            !x.is_nan(),
+            !x.is_nan(),
+            x.is_finite(),
+            x.is_finite(),
+            !x.is_nan(),
+            true,
+            x.is_nan(),
+        ];
+        (0..14).map(|k| u32::from(all[k]) << k).sum()
+    };
+    let expected: Vec<u32> = x.iter().zip(&y).map(|(x, y)| said(*x, *y)).collect();
+    for stream in streams() {
+        let mut out = stream.alloc_zeroed::<u32>(x.len()).unwrap();
+        let (x, y) = (stream.upload(&x).unwrap(), stream.upload(&y).unwrap());
+        ranges(&x, &y, &mut out).threads(expected.len()).launch(&stream).unwrap();
+        assert_eq!(stream.download(&out).unwrap(), expected, "on {}", stream.device());
+    }
+}
+
 macro_rules! choices {
     ($float:ident) => {
         mod $float {

@@ -556,7 +556,8 @@ impl Writer<'_> {
         }
         let (a, b) = (self.wide(a, scalar), self.wide(b, scalar));
         let operand = if is_half(scalar) { Scalar::F32 } else { scalar };
-        let word = match op {
+        let otherwise = if operand == Scalar::F32 && matches!(b, Val::Imm(_)) { otherwise(op) } else { None };
+        let word = otherwise.unwrap_or(match op {
             BinOp::Eq => "eq",
             // With NaN on either side, too.
             BinOp::Ne if scalar.is_float() => "neu",
@@ -565,10 +566,11 @@ impl Writer<'_> {
             BinOp::Le => "le",
             BinOp::Gt => "gt",
             _ => "ge",
-        };
+        });
         let operation = format!("setp.{word}{}.{}", self.flush(scalar), kind(scalar));
         let a = Val::Reg(self.register(a, operand));
-        Val::Reg(self.op(&operation, Width::Pred, &[(a, operand), (b, operand)]))
+        let holds = Val::Reg(self.op(&operation, Width::Pred, &[(a, operand), (b, operand)]));
+        if otherwise.is_some() { self.unary(UnOp::Not, holds, Scalar::Bool) } else { holds }
     }
 
     pub(super) fn float(&mut self, op: BinOp, scalar: Scalar, a: Val, b: Val) -> Val {
@@ -604,6 +606,19 @@ impl Writer<'_> {
 /// The bits of 1.
 fn one(scalar: Scalar) -> u64 {
     if scalar == Scalar::F64 { 1f64.to_bits() } else { 1f32.to_bits().into() }
+}
+
+/// What holds where an order does not, NaN on either side included. ptxas (13.0 at least) knows between which
+/// numbers the results of some operations of `f32` lie, `abs`, `ex2` and `sin` among them, and takes `|x| >= 0` for
+/// true, of NaN as well. It does so only where the other side is a constant, and not of the opposite, which this is.
+fn otherwise(op: BinOp) -> Option<&'static str> {
+    match op {
+        BinOp::Lt => Some("geu"),
+        BinOp::Le => Some("gtu"),
+        BinOp::Gt => Some("leu"),
+        BinOp::Ge => Some("ltu"),
+        _ => None,
+    }
 }
 
 /// The comparison with its operands exchanged.
