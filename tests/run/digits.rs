@@ -213,3 +213,25 @@ fn matrices_are_transposed_in_place() {
         assert_eq!(stream.download(&d).unwrap(), a, "on {}", stream.device());
     }
 }
+
+/// The lower half of a matrix, row behind row.
+#[kernel]
+fn packed(n: usize, a: &[u32], y: &mut [u32]) {
+    let (j, i) = global_id_2d();
+    if i < n && j <= i {
+        y[i * (i + 1) / 2 + j] = a[i * n + j];
+    }
+}
+
+#[test]
+fn a_triangle_is_packed() {
+    let n = 21;
+    let a: Vec<u32> = (0..(n * n) as u32).collect();
+    let expected: Vec<u32> = (0..n).flat_map(|i| a[i * n..=i * n + i].to_vec()).collect();
+    for stream in streams() {
+        let source = stream.upload(&a).unwrap();
+        let mut y = stream.alloc_zeroed::<u32>(expected.len()).unwrap();
+        packed(n, &source, &mut y).threads([n, n]).launch(&stream).unwrap();
+        assert_eq!(stream.download(&y).unwrap(), expected, "on {}", stream.device());
+    }
+}

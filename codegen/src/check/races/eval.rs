@@ -336,6 +336,13 @@ impl Walk<'_> {
         let with = |poly: Poly| Number::from(poly.clone(), &Number::from(poly, &a, &b), &given);
         let high = range_of(&expr.ty).map_or(i128::MAX, |(_, high)| high);
         let constant = b.poly.as_constant();
+        // What is divided is a number of its type: of a square that says more than its root does.
+        if let (BinOp::Div, Some(2), Some((_, most))) = (op, constant, range_of(&lhs.ty)) {
+            if self.atoms.range(&a.poly).1 > most && self.atoms.triangle(&a.poly).is_some() {
+                let assumed = with(Poly::default()).assumed;
+                self.facts.push(Formula::Natural(Poly::constant(most).minus(&a.poly), assumed));
+            }
+        }
         let poly = match op {
             BinOp::Div => self.divided(&with(a.poly.clone()), &b.poly),
             BinOp::Rem => a.poly.minus(&self.divided(&with(a.poly.clone()), &b.poly).times(&b.poly)),

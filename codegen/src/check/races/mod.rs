@@ -37,6 +37,7 @@ mod prove;
 mod quotients;
 mod text;
 mod told;
+mod triangles;
 mod value;
 mod walk;
 

@@ -108,6 +108,7 @@ impl Prover<'_> {
         let known = known.iter().map(|fact| question.now(fact)).list();
         question.facts.extend(known);
         self.quotients(&mut question);
+        self.triangles(&mut question);
         self.either_of(&mut question);
         self.contradictory(question)
     }

@@ -130,7 +130,9 @@ impl Walk<'_> {
 
     /// `a / b`, rounded down, of what is not negative.
     pub(super) fn quotient(&mut self, a: &Poly, b: &Poly) -> Poly {
-        if let Some((mono, factor)) = b.terms().next().filter(|_| b.len() == 1) {
+        // The double of a triangle stays whole: what is taken out of a square leaves none.
+        let whole = b.as_constant() == Some(2) && self.atoms.triangle(a).is_some();
+        if let Some((mono, factor)) = b.terms().next().filter(|_| b.len() == 1 && !whole) {
             let (mut high, mut low) = (Vec::new(), Vec::new());
             for (of, by) in a.terms() {
                 match without(of, mono).filter(|_| by % factor == 0) {
