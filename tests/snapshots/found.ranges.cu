@@ -45,6 +45,25 @@ template <typename T> __device__ __forceinline__ T hidden(T x) {
     return x;
 }
 
+template <typename T> __device__ __forceinline__ T least(T a, T b) {
+    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
+    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
+    else return fmin(a, b);
+}
+
+// Comparisons with a constant, by what holds where the order does not: ptxas (13.0 at least) takes `|x| >= 0` for true,
+// of NaN as well, and NVRTC would write the order itself.
+__device__ __forceinline__ bool at_least(float x, float least) {
+    unsigned holds;
+    asm("{ .reg .pred p; setp.ltu.f32 p, %1, %2; selp.b32 %0, 0, 1, p; }" : "=r"(holds) : "f"(x), "f"(least));
+    return holds != 0;
+}
+__device__ __forceinline__ bool above(float x, float least) {
+    unsigned holds;
+    asm("{ .reg .pred p; setp.leu.f32 p, %1, %2; selp.b32 %0, 0, 1, p; }" : "=r"(holds) : "f"(x), "f"(least));
+    return holds != 0;
+}
+
 struct launch_info {
     fail_record* record;
     u32 kernel, launch;
@@ -73,7 +92,7 @@ extern "C" __global__ void ranges(
         const float power = saved_1;
         const float wave = saved_2;
         const float chosen = y[i] > 1.0f ? size : 2.0f;
-        const array<bool, 14> all = {size >= 0.0f, -0.0f <= size, size > -1.0f, -1.0f < size, -size < 1.0f, size + size >= -0.0f, chosen >= 0.0f, power >= 0.0f, power + 1.0f > 0.0f, wave >= -1.0f, wave < 2.0f, tanhf(x[i]) > -2.0f, !(size < kiln::hidden(0.0f)), !(size >= 0.0f)};
+        const array<bool, 14> all = {kiln::at_least(size, 0.0f), kiln::at_least(size, -0.0f), kiln::above(size, -1.0f), kiln::above(size, -1.0f), kiln::above(size, -1.0f), kiln::at_least(size + size, -0.0f), kiln::at_least(chosen, 0.0f), kiln::at_least(power, 0.0f), kiln::above(power + 1.0f, 0.0f), kiln::at_least(wave, -1.0f), wave < 2.0f, kiln::above(tanhf(x[i]), -2.0f), !(size < kiln::hidden(0.0f)), !kiln::at_least(size, 0.0f)};
         for (usize k = 0; k < 14; ++k) {
             out[kiln.at(i, out_len, 16)] |= (u32)all[k] << (k & 31);
         }

@@ -80,6 +80,25 @@ template <typename T> __device__ __forceinline__ T hidden(T x) {
     return x;
 }
 
+template <typename T> __device__ __forceinline__ T least(T a, T b) {
+    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
+    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
+    else return fmin(a, b);
+}
+
+// Comparisons with a constant, by what holds where the order does not: ptxas (13.0 at least) takes `|x| >= 0` for true,
+// of NaN as well, and NVRTC would write the order itself.
+__device__ __forceinline__ bool at_least(float x, float least) {
+    unsigned holds;
+    asm("{ .reg .pred p; setp.ltu.f32 p, %1, %2; selp.b32 %0, 0, 1, p; }" : "=r"(holds) : "f"(x), "f"(least));
+    return holds != 0;
+}
+__device__ __forceinline__ bool above(float x, float least) {
+    unsigned holds;
+    asm("{ .reg .pred p; setp.leu.f32 p, %1, %2; selp.b32 %0, 0, 1, p; }" : "=r"(holds) : "f"(x), "f"(least));
+    return holds != 0;
+}
+
 template <usize size> struct unsigned_by_size;
 template <> struct unsigned_by_size<1> { typedef u8 type; };
 template <> struct unsigned_by_size<2> { typedef u16 type; };
@@ -355,7 +374,7 @@ __device__ __forceinline__ float cbrt_f32(float x) {
     const float residual = fmaf(-c, square_low, fmaf(-c, square, m));
     const float c_1 = fmaf(residual * 0.33333334f, r_1 * r_1, c);
     const float c_2 = small ? c_1 * 5.9604645e-8f : c_1;
-    const float c_3 = a > 0.0f && a < __uint_as_float(0x7f800000u) ? c_2 : a;
+    const float c_3 = kiln::above(a, 0.0f) && a < __uint_as_float(0x7f800000u) ? c_2 : a;
     const float result = copysignf(c_3, x_1);
     return result;
 }
@@ -753,7 +772,7 @@ __device__ __forceinline__ float asinh_f32(float x) {
     const float r = fmaf(e, 0.6931472f, fmaf(value, f * f, f));
     const float r_1 = fabsf(x_2) < 2.9802322e-8f ? x_2 : r;
     float value_1;
-    if (x_2 > -1.0f && x_2 < __uint_as_float(0x7f800000u)) {
+    if (kiln::above(x_2, -1.0f) && x_2 < __uint_as_float(0x7f800000u)) {
         value_1 = r_1;
     } else {
         const float x_3 = x_2 + 1.0f;
@@ -823,7 +842,7 @@ __device__ __forceinline__ float atanh_f32(float x) {
     const float r = fmaf(e, 0.6931472f, fmaf(value, f * f, f));
     const float r_1 = fabsf(x_2) < 2.9802322e-8f ? x_2 : r;
     float value_1;
-    if (x_2 > -1.0f && x_2 < __uint_as_float(0x7f800000u)) {
+    if (kiln::above(x_2, -1.0f) && x_2 < __uint_as_float(0x7f800000u)) {
         value_1 = r_1;
     } else {
         const float x_3 = x_2 + 1.0f;

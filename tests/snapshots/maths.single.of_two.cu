@@ -48,6 +48,25 @@ template <typename T> __device__ __forceinline__ T hidden(T x) {
 
 template <typename T> __device__ __forceinline__ bool is_nan(T x) { return isnan(x); }
 
+template <typename T> __device__ __forceinline__ T least(T a, T b) {
+    if constexpr (__is_class(T)) return T(fminf((float)a, (float)b));
+    else if constexpr ((T)0.5 == 0) return b < a ? b : a;
+    else return fmin(a, b);
+}
+
+// Comparisons with a constant, by what holds where the order does not: ptxas (13.0 at least) takes `|x| >= 0` for true,
+// of NaN as well, and NVRTC would write the order itself.
+__device__ __forceinline__ bool at_least(float x, float least) {
+    unsigned holds;
+    asm("{ .reg .pred p; setp.ltu.f32 p, %1, %2; selp.b32 %0, 0, 1, p; }" : "=r"(holds) : "f"(x), "f"(least));
+    return holds != 0;
+}
+__device__ __forceinline__ bool above(float x, float least) {
+    unsigned holds;
+    asm("{ .reg .pred p; setp.leu.f32 p, %1, %2; selp.b32 %0, 0, 1, p; }" : "=r"(holds) : "f"(x), "f"(least));
+    return holds != 0;
+}
+
 __device__ __forceinline__ float powf_f32(float x, float y) {
     float result;
     const float x_1 = x;
@@ -57,7 +76,7 @@ __device__ __forceinline__ float powf_f32(float x, float y) {
         const float half = y_1 * 0.5f;
         const bool integer = truncf(y_1) == y_1;
         const bool odd = integer && truncf(half) != half;
-        if (a > 0.0f && a < __uint_as_float(0x7f800000u) && fabsf(y_1) < __uint_as_float(0x7f800000u)) {
+        if (kiln::above(a, 0.0f) && a < __uint_as_float(0x7f800000u) && fabsf(y_1) < __uint_as_float(0x7f800000u)) {
             const float x_2 = a;
             const float y_2 = y_1;
             const bool tiny = x_2 < 1.1754944e-38f;
@@ -126,7 +145,7 @@ __device__ __forceinline__ float powf_f32(float x, float y) {
             result = 1.0f;
             goto break_0;
         }
-        const float r = a > 1.0f == y_1 > 0.0f ? __uint_as_float(0x7f800000u) : 0.0f;
+        const float r = a > 1.0f == kiln::above(y_1, 0.0f) ? __uint_as_float(0x7f800000u) : 0.0f;
         result = odd && fabsf(y_1) < __uint_as_float(0x7f800000u) ? copysignf(r, x_1) : r;
     }
     break_0:;

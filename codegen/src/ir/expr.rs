@@ -469,6 +469,31 @@ impl BinOp {
         matches!(self, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
     }
 
+    /// The comparison with its operands exchanged; anything else as it is.
+    #[must_use]
+    pub const fn mirrored(self) -> BinOp {
+        match self {
+            BinOp::Lt => BinOp::Gt,
+            BinOp::Le => BinOp::Ge,
+            BinOp::Gt => BinOp::Lt,
+            BinOp::Ge => BinOp::Le,
+            BinOp::Add
+            | BinOp::Sub
+            | BinOp::Mul
+            | BinOp::Div
+            | BinOp::Rem
+            | BinOp::BitAnd
+            | BinOp::BitOr
+            | BinOp::BitXor
+            | BinOp::Shl
+            | BinOp::Shr
+            | BinOp::And
+            | BinOp::Or
+            | BinOp::Eq
+            | BinOp::Ne => self,
+        }
+    }
+
     pub const fn is_shift(self) -> bool {
         matches!(self, BinOp::Shl | BinOp::Shr)
     }

@@ -108,6 +108,9 @@ impl Writer<'_> {
             }
             BinOp::And | BinOp::Or => Text::binary(op, self.value(lhs), self.value(rhs)),
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
+                if let Some(text) = self.of_known_range(op, lhs, rhs) {
+                    return text;
+                }
                 let right = self.right_side(op, lhs, rhs);
                 Text::binary(op, self.expr(lhs, left_exact), right)
             }

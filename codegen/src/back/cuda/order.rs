@@ -1,14 +1,17 @@
-//! Comparisons of floats that NVRTC must not make minima or maxima of.
+//! Comparisons of floats that NVRTC must not make minima or maxima of, and ptxas no truths.
 //!
 //! `a < b ? a : b` is `b` where the two are zeros of different sign; a minimum is the negative one. NVRTC (13.0 at
 //! least) heeds that for values that it does not know, and for `<=` and `>=`, but not for `<` and `>` beside a zero
 //! that it knows, in the text or once it has inlined a function or written out a loop's first turn. So one side is
 //! hidden from it where the comparison is with a zero of the sign that matters, or chooses between its own operands.
 //! ptxas sees both, keeps the sign of zeros and takes no more instructions.
+//!
+//! ptxas knows that a magnitude and a power of two are not less than zero, also through sums, choices and signs, and
+//! says so of NaN. Where a kernel has such a number, comparisons that would be known are written as their opposite.
 
 use super::expr::Text;
 use super::stmt::Writer;
-use crate::ir::{BinOp, Block, Expr, ExprKind, Literal, Scalar, Stmt, StmtKind, UnOp};
+use crate::ir::{BinOp, Block, Callee, Expr, ExprKind, Literal, MathTier, Scalar, Stmt, StmtKind, UnOp};
 
 impl Writer<'_> {
     /// The condition of a choice between `then` and `otherwise`.
@@ -36,6 +39,50 @@ impl Writer<'_> {
             }
             _ => self.value(condition),
         }
+    }
+
+    /// A comparison of which ptxas may believe to know that it holds.
+    pub(super) fn of_known_range(&mut self, op: BinOp, lhs: &Expr, rhs: &Expr) -> Option<Text> {
+        // `--use_fast_math` flushes what it compares.
+        if self.prelude.tier == MathTier::Fast {
+            return None;
+        }
+        let (op, side, (scalar, limit)) = match (literal(lhs), literal(rhs)) {
+            (None, Some(limit)) => (op, lhs, limit),
+            (Some(limit), None) => (op.mirrored(), rhs, limit),
+            (None, None) | (Some(_), Some(_)) => return None,
+        };
+        let limit =
+            if scalar == Scalar::F32 { f32::from_bits(limit.to_bits(scalar) as u32) } else { return None };
+        // NVRTC compares the number behind a sign with the limit's opposite.
+        let (op, side, limit) = match (&side.kind, op) {
+            (ExprKind::Unary(UnOp::Neg, inner), BinOp::Lt | BinOp::Le) => (op.mirrored(), &**inner, -limit),
+            _ => (op, side, limit),
+        };
+        let name = match op {
+            BinOp::Ge => "at_least",
+            BinOp::Gt => "above",
+            _ => return None,
+        };
+        if limit > 0.0 || !limit.is_finite() || !self.knows_ranges() {
+            return None;
+        }
+        self.prelude.need("otherwise");
+        let side = self.value(side).text;
+        Some(Text::postfix(format!("kiln::{name}({side}, {limit:?}f)")))
+    }
+
+    /// Whether the module has numbers of which ptxas knows that they are not less than zero.
+    fn knows_ranges(&self) -> bool {
+        let mut found = false;
+        for function in &self.module.functions {
+            function.body.walk_exprs(&mut |expr| {
+                if let ExprKind::Call { callee: Callee::Intrinsic(row), .. } = &expr.kind {
+                    found |= ["float_abs", "exp2"].contains(&row.name);
+                }
+            });
+        }
+        found
     }
 
     /// The right side of a comparison.

@@ -291,6 +291,7 @@ const PIECES: &[Piece] = &[
     Piece { name: "limits", source: include_str!("prelude/limits.cuh") },
     Piece { name: "narrow", source: include_str!("prelude/narrow.cuh") },
     Piece { name: "hidden", source: include_str!("prelude/hidden.cuh") },
+    Piece { name: "otherwise", source: include_str!("prelude/otherwise.cuh") },
     Piece { name: "magnitude", source: include_str!("prelude/magnitude.cuh") },
     Piece { name: "saturate", source: include_str!("prelude/saturate.cuh") },
     Piece { name: "to", source: include_str!("prelude/to.cuh") },

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 
 /// Writes one function.
 pub(super) struct Writer<'m> {
-    module: &'m Module,
+    pub(super) module: &'m Module,
     pub(super) function: &'m Function,
     pub(super) names: &'m Names,
     /// The names of the module's functions.

@@ -544,7 +544,7 @@ impl Writer<'_> {
         }
         // An immediate stands second.
         let (op, a, b) = match a {
-            Val::Imm(_) => (mirrored(op), b, a),
+            Val::Imm(_) => (op.mirrored(), b, a),
             Val::Reg(_) => (op, a, b),
         };
         if width(scalar) == Width::B64
@@ -618,16 +618,5 @@ fn otherwise(op: BinOp) -> Option<&'static str> {
         BinOp::Gt => Some("leu"),
         BinOp::Ge => Some("ltu"),
         _ => None,
-    }
-}
-
-/// The comparison with its operands exchanged.
-fn mirrored(op: BinOp) -> BinOp {
-    match op {
-        BinOp::Lt => BinOp::Gt,
-        BinOp::Le => BinOp::Ge,
-        BinOp::Gt => BinOp::Lt,
-        BinOp::Ge => BinOp::Le,
-        other => other,
     }
 }

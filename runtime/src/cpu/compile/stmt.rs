@@ -291,7 +291,7 @@ impl Compiler<'_> {
             let (a, b) = (self.expr(lhs)?, self.expr(rhs)?);
             let (op, line, value) = match (a, b) {
                 (Value::Line(line), Value::One(value)) => (*op, line, value),
-                (Value::One(value), Value::Line(line)) => (mirrored(*op), line, value),
+                (Value::One(value), Value::Line(line)) => (op.mirrored(), line, value),
                 (Value::One(_) | Value::Lanes(_) | Value::Line(_), _) => {
                     let value = self.binary(*op, s, a, b, Want::Nothing);
                     return Ok(self.plain_condition(value));
@@ -542,29 +542,5 @@ impl Compiler<'_> {
             None => Op::Jump(to),
         });
         Ok(())
-    }
-}
-
-/// The comparison with its operands exchanged.
-fn mirrored(op: BinOp) -> BinOp {
-    match op {
-        BinOp::Lt => BinOp::Gt,
-        BinOp::Le => BinOp::Ge,
-        BinOp::Gt => BinOp::Lt,
-        BinOp::Ge => BinOp::Le,
-        BinOp::Add
-        | BinOp::Sub
-        | BinOp::Mul
-        | BinOp::Div
-        | BinOp::Rem
-        | BinOp::BitAnd
-        | BinOp::BitOr
-        | BinOp::BitXor
-        | BinOp::Shl
-        | BinOp::Shr
-        | BinOp::And
-        | BinOp::Or
-        | BinOp::Eq
-        | BinOp::Ne => op,
     }
 }
